@@ -213,7 +213,7 @@ fn calls(arity: usize, seed: &mut u64) -> Vec<Vec<usize>> {
 
 #[test]
 fn every_predicate_heeds_the_limits_on_hostile_arguments() {
-    zug_term::heed::watch_process();
+    zug_term::watchdog::watch_process_memory();
     let template = Template::new(zug_tools::language::EXTENSIONS);
     let mut bench = Bench::new(&template);
     let program = &bench.session.machine.program.preds;

@@ -3,7 +3,7 @@
 use crate::tiles::{Tiles, distances, neighbours};
 use std::convert::Infallible;
 use zug_domain::{Fixed, PackedState};
-use zug_search::{HashStore, Known, Problem, Successor, SuccessorOf, Visitor};
+use zug_search::{HashStore, Problem, Successor, SuccessorOf, VisitedSuccessors, Visitor};
 
 /// A puzzle whose states are a byte for the shape and one for each square.
 pub struct Sliding<const N: usize> {
@@ -81,19 +81,19 @@ impl<const N: usize> Problem for Sliding<N> {
     }
 
     #[inline]
-    fn known_successors(
+    fn visit_successors(
         &mut self,
         state: &Fixed<N>,
         h: i64,
         visitor: &mut impl Visitor<Self>,
-    ) -> Known {
+    ) -> VisitedSuccessors {
         let empty = self.empty(state);
         for (mv, &to) in self.neighbours[empty - 1].iter().enumerate() {
             let (to, tile) = (usize::from(to), state.byte(usize::from(to) + 1));
             let after = h + self.away(tile, empty - 1) - self.away(tile, to);
             visitor.visit(mv as u32, 1, state.swapped(empty, to + 1), after);
         }
-        Known::All
+        VisitedSuccessors::All
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! The file of a base, and what `redb` says of it.
 
 use super::meta::{FORMAT, Meta};
-use super::{BaseError, Section, Words};
+use super::{BaseError, Section, WordList};
 use redb::{
     Builder, CommitError, CompactionError, Database, DatabaseError, ReadOnlyDatabase,
     ReadTransaction, ReadableDatabase, StorageError, TableDefinition, TableError, TransactionError,
@@ -9,7 +9,7 @@ use redb::{
 use std::io::{ErrorKind, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
-use zug_term::heed::Ended;
+use zug_term::watchdog::AbortReason;
 
 /// The one table: a second one would take a page of its own.
 pub(super) const TABLE: TableDefinition<&[u8], &[u8]> = TableDefinition::new("zug");
@@ -27,7 +27,7 @@ const DOCUMENTS: u8 = 3;
 const RECORDS: u8 = 4;
 
 /// The key of a word.
-pub(super) fn word_key(words: Words, number: u32) -> [u8; 6] {
+pub(super) fn word_key(words: WordList, number: u32) -> [u8; 6] {
     let [a, b, c, d] = number.to_be_bytes();
     [WORDS, words as u8, a, b, c, d]
 }
@@ -50,8 +50,8 @@ pub(super) fn block_range(section: Section) -> ([u8; 2], [u8; 2]) {
     ([RECORDS, section as u8], [RECORDS, section as u8 + 1])
 }
 
-/// Something that `redb` says is wrong.
-pub(super) enum Wrong {
+/// An error of `redb`.
+pub(super) enum RedbError {
     Storage(StorageError),
     Busy,
     /// It has to be repaired first.
@@ -60,80 +60,80 @@ pub(super) enum Wrong {
     Other(&'static str),
 }
 
-impl From<StorageError> for Wrong {
-    fn from(error: StorageError) -> Wrong {
-        Wrong::Storage(error)
+impl From<StorageError> for RedbError {
+    fn from(error: StorageError) -> RedbError {
+        RedbError::Storage(error)
     }
 }
 
-impl From<DatabaseError> for Wrong {
-    fn from(error: DatabaseError) -> Wrong {
+impl From<DatabaseError> for RedbError {
+    fn from(error: DatabaseError) -> RedbError {
         match error {
-            DatabaseError::Storage(error) => Wrong::Storage(error),
-            DatabaseError::RepairAborted => Wrong::Unclean,
+            DatabaseError::Storage(error) => RedbError::Storage(error),
+            DatabaseError::RepairAborted => RedbError::Unclean,
             DatabaseError::UpgradeRequired(_) => {
-                Wrong::Other("it is a database of an old format of redb")
+                RedbError::Other("it is a database of an old format of redb")
             }
-            _ => Wrong::Busy,
+            _ => RedbError::Busy,
         }
     }
 }
 
-impl From<TransactionError> for Wrong {
-    fn from(error: TransactionError) -> Wrong {
+impl From<TransactionError> for RedbError {
+    fn from(error: TransactionError) -> RedbError {
         match error {
-            TransactionError::Storage(error) => Wrong::Storage(error),
-            _ => Wrong::Busy,
+            TransactionError::Storage(error) => RedbError::Storage(error),
+            _ => RedbError::Busy,
         }
     }
 }
 
-impl From<CommitError> for Wrong {
-    fn from(error: CommitError) -> Wrong {
+impl From<CommitError> for RedbError {
+    fn from(error: CommitError) -> RedbError {
         match error {
-            CommitError::Storage(error) => Wrong::Storage(error),
-            _ => Wrong::Storage(StorageError::PreviousIo),
+            CommitError::Storage(error) => RedbError::Storage(error),
+            _ => RedbError::Storage(StorageError::PreviousIo),
         }
     }
 }
 
-impl From<CompactionError> for Wrong {
-    fn from(error: CompactionError) -> Wrong {
+impl From<CompactionError> for RedbError {
+    fn from(error: CompactionError) -> RedbError {
         match error {
-            CompactionError::Storage(error) => Wrong::Storage(error),
-            _ => Wrong::Busy,
+            CompactionError::Storage(error) => RedbError::Storage(error),
+            _ => RedbError::Busy,
         }
     }
 }
 
-impl From<TableError> for Wrong {
-    fn from(error: TableError) -> Wrong {
+impl From<TableError> for RedbError {
+    fn from(error: TableError) -> RedbError {
         match error {
-            TableError::Storage(error) => Wrong::Storage(error),
-            _ => Wrong::Other("it is a database with other tables"),
+            TableError::Storage(error) => RedbError::Storage(error),
+            _ => RedbError::Other("it is a database with other tables"),
         }
     }
 }
 
 /// What was wrong, in words; `what` was to be done.
-pub(super) fn describe(path: &Path, what: &'static str, wrong: Wrong) -> BaseError {
+pub(super) fn describe(path: &Path, what: &'static str, wrong: RedbError) -> BaseError {
     let path = path.to_owned();
     match wrong {
-        Wrong::Busy => BaseError::Busy(path),
-        Wrong::Other(why) => BaseError::Foreign(path, why),
-        Wrong::Unclean => BaseError::Damaged(path, "it was not closed".to_owned()),
-        Wrong::Storage(StorageError::Corrupted(why)) => {
+        RedbError::Busy => BaseError::Busy(path),
+        RedbError::Other(why) => BaseError::Foreign(path, why),
+        RedbError::Unclean => BaseError::Damaged(path, "it was not closed".to_owned()),
+        RedbError::Storage(StorageError::Corrupted(why)) => {
             // Some of what is said quotes what should be there at length.
             let why: String = why.chars().take_while(|&c| c != '\n').take(60).collect();
             BaseError::Damaged(path, why)
         }
-        Wrong::Storage(StorageError::Io(error)) => match error.kind() {
+        RedbError::Storage(StorageError::Io(error)) => match error.kind() {
             ErrorKind::InvalidData => BaseError::Foreign(path, "it begins otherwise"),
             ErrorKind::UnexpectedEof => BaseError::Damaged(path, "its end is missing".to_owned()),
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded => BaseError::Full(path),
             _ => BaseError::Io(what, path, error),
         },
-        Wrong::Storage(other) => {
+        RedbError::Storage(other) => {
             BaseError::Io(what, path, std::io::Error::other(other.to_string()))
         }
     }
@@ -143,21 +143,21 @@ pub(super) fn describe(path: &Path, what: &'static str, wrong: Wrong) -> BaseErr
 pub(super) fn guarded<T>(
     path: &Path,
     what: &'static str,
-    act: impl FnOnce() -> Result<T, Wrong>,
+    act: impl FnOnce() -> Result<T, RedbError>,
 ) -> Result<T, BaseError> {
     match catch_unwind(AssertUnwindSafe(act)) {
         Ok(done) => done.map_err(|wrong| describe(path, what, wrong)),
         // What was abandoned at a limit is no damage.
-        Err(payload) if payload.is::<Ended>() => resume_unwind(payload),
+        Err(payload) if payload.is::<AbortReason>() => resume_unwind(payload),
         Err(_) => {
             Err(BaseError::Damaged(path.to_owned(), "what is in it makes no sense".to_owned()))
         }
     }
 }
 
-/// What a path leads to.
+/// What a path leads to: a base, nothing, or something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum There {
+pub(super) enum PathKind {
     /// Nothing, an empty file, or one whose making was cut off at once.
     Nothing,
     /// A database.
@@ -168,10 +168,10 @@ pub(super) enum There {
 ///
 /// # Errors
 /// A folder, a file of another kind, or the I/O error.
-pub(super) fn look(path: &Path) -> Result<There, BaseError> {
+pub(super) fn look(path: &Path) -> Result<PathKind, BaseError> {
     let metadata = match path.metadata() {
         Ok(metadata) => metadata,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(There::Nothing),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(PathKind::Nothing),
         Err(error) => return Err(BaseError::Io("read", path.to_owned(), error)),
     };
     if metadata.is_dir() {
@@ -185,11 +185,11 @@ pub(super) fn look(path: &Path) -> Result<There, BaseError> {
     let read = opened.and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut start));
     read.map_err(|error| BaseError::Io("read", path.to_owned(), error))?;
     if start == MAGIC {
-        return Ok(There::Database);
+        return Ok(PathKind::Database);
     }
     // The database writes how it begins last.
     if start.iter().all(|&byte| byte == 0) {
-        return Ok(There::Nothing);
+        return Ok(PathKind::Nothing);
     }
     Err(BaseError::Foreign(path.to_owned(), "it begins otherwise"))
 }
@@ -203,15 +203,15 @@ fn builder() -> Builder {
 /// Whether a file is a base, or is to be one by its name.
 pub(super) fn is_base(path: &Path) -> bool {
     match look(path) {
-        Ok(There::Database) => true,
-        Ok(There::Nothing) => path.extension().is_some_and(|extension| extension == "db"),
+        Ok(PathKind::Database) => true,
+        Ok(PathKind::Nothing) => path.extension().is_some_and(|extension| extension == "db"),
         Err(_) => false,
     }
 }
 
 /// Opens a database to be written, or makes one.
 pub(super) fn open_to_write(path: &Path) -> Result<Database, BaseError> {
-    if look(path)? == There::Nothing && path.metadata().is_ok_and(|found| found.len() > 0) {
+    if look(path)? == PathKind::Nothing && path.metadata().is_ok_and(|found| found.len() > 0) {
         let emptied = std::fs::File::create(path).map(drop);
         emptied.map_err(|error| BaseError::Io("write", path.to_owned(), error))?;
     }
@@ -221,7 +221,7 @@ pub(super) fn open_to_write(path: &Path) -> Result<Database, BaseError> {
 /// Opens a database to be read, which is repaired first if it was not closed; the checksums of
 /// all pages are compared if they are to be.
 pub(super) fn open_to_read(path: &Path, check: bool) -> Result<ReadOnlyDatabase, BaseError> {
-    if look(path)? == There::Nothing {
+    if look(path)? == PathKind::Nothing {
         return Err(BaseError::Missing(path.to_owned()));
     }
     let mut reading = builder();
@@ -257,7 +257,7 @@ pub(super) fn meta(
             Ok(table) => table,
             Err(error) => return Err(error.into()),
         };
-        let bytes = |key: &[u8]| -> Result<Option<Vec<u8>>, Wrong> {
+        let bytes = |key: &[u8]| -> Result<Option<Vec<u8>>, RedbError> {
             Ok(table.get(key)?.map(|value| value.value().to_vec()))
         };
         Ok(Some((bytes(FORMAT_KEY)?, bytes(META_KEY)?)))

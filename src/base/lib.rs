@@ -1,10 +1,10 @@
-//! Bases: files that keep what was found out, by keys that are bytes.
+//! Bases: files of stored results, by keys of bytes.
 //!
-//! A base is a database of [`redb`], whose transactions hold whatever ends the process. Records
+//! A base is a database of [`redb`], whose transactions survive any end of the process. Records
 //! lie in sorted [blocks](block) of a page each, front-coded, so that a position of a game takes
-//! a handful of bytes; a look-up finds the block by its first key and reads through it. Beside the
+//! a handful of bytes; a look-up finds the block by its first key and scans it. Beside the
 //! records there are *words*, lists of byte strings with numbers (what is needed to read the keys),
-//! *documents* by name, and [`Meta`], which says what the rest is about.
+//! *documents* by name, and [`Meta`], which describes the rest.
 //!
 //! # Invariants
 //!
@@ -25,8 +25,8 @@ mod write;
 
 pub use block::Block;
 pub use error::BaseError;
-pub use meta::{FORMAT, Meta, Start, Tally};
-pub use read::{Base, Checked};
+pub use meta::{FORMAT, Meta, RecordCounts, Start};
+pub use read::{Base, BaseCheck};
 pub use write::{Added, Writer};
 
 /// Whether a file is a base, or is to be one by its name: it ends in `.db` and is not there.
@@ -34,7 +34,7 @@ pub fn is_base(path: &std::path::Path) -> bool {
     file::is_base(path)
 }
 
-/// What kind of records lie beside each other.
+/// A section of a base: records of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Section {
@@ -47,7 +47,7 @@ pub enum Section {
 /// A list of numbered byte strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
-pub enum Words {
+pub enum WordList {
     /// Names and arities of compounds.
     Functors = b'f',
     /// Functor skeletons of states.
@@ -58,7 +58,8 @@ pub enum Words {
     Players = b'p',
 }
 
-impl Words {
+impl WordList {
     /// All lists, in the order in which they are read.
-    pub const ALL: [Words; 4] = [Words::Functors, Words::Shapes, Words::Constants, Words::Players];
+    pub const ALL: [WordList; 4] =
+        [WordList::Functors, WordList::Shapes, WordList::Constants, WordList::Players];
 }

@@ -24,9 +24,9 @@ pub struct Meta {
     /// No shape is added any more.
     pub shapes_full: bool,
     /// Positions of a game.
-    pub positions: Tally,
+    pub positions: RecordCounts,
     /// States of a puzzle.
-    pub costs: Tally,
+    pub costs: RecordCounts,
 }
 
 /// Where a search began whose states are kept.
@@ -48,10 +48,10 @@ pub struct Start {
     pub complete: bool,
 }
 
-/// How many records there are, and of what kinds.
+/// Numbers of records by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Tally {
+pub struct RecordCounts {
     /// All of them.
     pub all: u64,
     /// Worth more than nothing to who is to move; of a puzzle, those from which it can be solved.

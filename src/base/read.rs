@@ -2,13 +2,13 @@
 
 use super::block::Block;
 use super::file::{self, DOCUMENT_RANGE, TABLE, block_key, block_range, document_key, word_key};
-use super::{BaseError, Meta, Section, Words};
+use super::{BaseError, Meta, Section, WordList};
 use redb::{ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase, ReadableTable, StorageError};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use zug_term::heed;
+use zug_term::watchdog;
 
 /// Steps that reading a block counts as.
 const STEPS: usize = 1 << 8;
@@ -30,9 +30,9 @@ pub struct Base {
     blocks: RefCell<FxHashMap<Vec<u8>, Arc<Block>>>,
 }
 
-/// What a check of all blocks came to.
+/// The result of a check of all blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Checked {
+pub struct BaseCheck {
     /// Blocks that were read.
     pub blocks: u64,
     /// Records in them.
@@ -79,7 +79,7 @@ impl Base {
         &self.meta
     }
 
-    fn guarded<T>(&self, act: impl FnOnce() -> Result<T, file::Wrong>) -> Result<T, BaseError> {
+    fn guarded<T>(&self, act: impl FnOnce() -> Result<T, file::RedbError>) -> Result<T, BaseError> {
         file::guarded(&self.path, "read", act)
     }
 
@@ -87,7 +87,7 @@ impl Base {
     ///
     /// # Errors
     /// The file can't be read or is damaged.
-    pub fn words(&self, words: Words) -> Result<Vec<Vec<u8>>, BaseError> {
+    pub fn words(&self, words: WordList) -> Result<Vec<Vec<u8>>, BaseError> {
         self.guarded(|| all_words(&self.table, words))
     }
 
@@ -147,9 +147,9 @@ impl Base {
         &self,
         section: Section,
         mut each: impl FnMut(&[u8], &[u8]) -> bool,
-    ) -> Result<Checked, BaseError> {
+    ) -> Result<BaseCheck, BaseError> {
         let (from, to) = block_range(section);
-        let mut checked = Checked::default();
+        let mut checked = BaseCheck::default();
         let mut from = from.to_vec();
         let mut first = true;
         loop {
@@ -174,7 +174,7 @@ impl Base {
                 return Err(BaseError::Damaged(self.path.clone(), DISORDER.to_owned()));
             }
             let block = self.read(&key, &bytes)?;
-            heed::steps(STEPS);
+            watchdog::steps(STEPS);
             checked.blocks += 1;
             checked.records += block.len() as u64;
             checked.bytes += (key.len() + bytes.len()) as u64;
@@ -192,11 +192,11 @@ impl Base {
     ///
     /// # Errors
     /// The file can't be read or is damaged.
-    pub fn measure(&self, section: Section) -> Result<Checked, BaseError> {
+    pub fn measure(&self, section: Section) -> Result<BaseCheck, BaseError> {
         let (from, to) = block_range(section);
         self.guarded(|| {
-            let mut checked = Checked::default();
-            let mut order = Order::default();
+            let mut checked = BaseCheck::default();
+            let mut order = AscendingKeys::default();
             for found in self.table.range::<&[u8]>(&from[..]..&to[..])? {
                 let (key, bytes) = found?;
                 order.next(key.value())?;
@@ -223,7 +223,7 @@ impl Base {
     pub fn documents(&self) -> Result<Vec<(String, u64)>, BaseError> {
         let (from, to) = DOCUMENT_RANGE;
         self.guarded(|| {
-            let (mut names, mut order) = (Vec::new(), Order::default());
+            let (mut names, mut order) = (Vec::new(), AscendingKeys::default());
             for found in self.table.range::<&[u8]>(&from[..]..&to[..])? {
                 let (key, value) = found?;
                 order.next(key.value())?;
@@ -244,10 +244,10 @@ impl Base {
 /// All words of a list.
 pub(super) fn all_words(
     table: &impl ReadableTable<&'static [u8], &'static [u8]>,
-    words: Words,
-) -> Result<Vec<Vec<u8>>, file::Wrong> {
+    words: WordList,
+) -> Result<Vec<Vec<u8>>, file::RedbError> {
     let (from, to) = (word_key(words, 0), word_key(words, u32::MAX));
-    let (mut all, mut order) = (Vec::new(), Order::default());
+    let (mut all, mut order) = (Vec::new(), AscendingKeys::default());
     for found in table.range::<&[u8]>(&from[..]..=&to[..])? {
         let (key, word) = found?;
         order.next(key.value())?;
@@ -259,11 +259,11 @@ pub(super) fn all_words(
 /// The keys of a walk over the database, which ascend: where pages of a damaged file lead back to
 /// each other the walk would have no end.
 #[derive(Default)]
-struct Order(Option<Vec<u8>>);
+struct AscendingKeys(Option<Vec<u8>>);
 
-impl Order {
-    fn next(&mut self, key: &[u8]) -> Result<(), file::Wrong> {
-        heed::step();
+impl AscendingKeys {
+    fn next(&mut self, key: &[u8]) -> Result<(), file::RedbError> {
+        watchdog::step();
         if self.0.as_deref().is_some_and(|last| key <= last) {
             return Err(StorageError::Corrupted(DISORDER.to_owned()).into());
         }

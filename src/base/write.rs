@@ -2,11 +2,11 @@
 
 use super::block::{Block, Builder};
 use super::file::{
-    self, FORMAT_KEY, META_KEY, TABLE, Wrong, block_key, block_range, document_key, word_key,
+    self, FORMAT_KEY, META_KEY, RedbError, TABLE, block_key, block_range, document_key, word_key,
 };
 use super::meta::{FORMAT, Meta};
 use super::read::all_words;
-use super::{BaseError, Section, Words};
+use super::{BaseError, Section, WordList};
 use redb::{Database, ReadableDatabase, ReadableTable, Table};
 use std::path::{Path, PathBuf};
 
@@ -15,14 +15,14 @@ const BLOCKS: usize = 128;
 /// Times that the file is made smaller.
 const COMPACTIONS: usize = 8;
 
-/// A base that is open to be written. Nobody else reads or writes it at the same time.
+/// A base that is open for writing. No one else can read or write it at the same time.
 pub struct Writer {
     path: PathBuf,
     database: Database,
     meta: Option<Meta>,
 }
 
-/// What adding records came to.
+/// The result of adding records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Added {
     /// Records that are new.
@@ -66,7 +66,7 @@ impl Writer {
         self.meta.as_ref()
     }
 
-    fn guarded<T>(&self, act: impl FnOnce() -> Result<T, Wrong>) -> Result<T, BaseError> {
+    fn guarded<T>(&self, act: impl FnOnce() -> Result<T, RedbError>) -> Result<T, BaseError> {
         file::guarded(&self.path, "write", act)
     }
 
@@ -74,7 +74,7 @@ impl Writer {
     ///
     /// # Errors
     /// The file can't be read or is damaged.
-    pub fn words(&self, words: Words) -> Result<Vec<Vec<u8>>, BaseError> {
+    pub fn words(&self, words: WordList) -> Result<Vec<Vec<u8>>, BaseError> {
         if self.meta.is_none() {
             return Ok(Vec::new());
         }
@@ -89,7 +89,7 @@ impl Writer {
     pub fn note(
         &mut self,
         meta: &Meta,
-        words: &[(Words, u32, Vec<Vec<u8>>)],
+        words: &[(WordList, u32, Vec<Vec<u8>>)],
     ) -> Result<(), BaseError> {
         self.guarded(|| {
             let transaction = self.database.begin_write()?;
@@ -200,7 +200,7 @@ impl Writer {
 
 type Open<'t> = Table<'t, &'static [u8], &'static [u8]>;
 
-fn put_meta(table: &mut Open<'_>, meta: &Meta) -> Result<(), Wrong> {
+fn put_meta(table: &mut Open<'_>, meta: &Meta) -> Result<(), RedbError> {
     // Only maps with other keys than strings can fail.
     let text = serde_json::to_vec(meta).unwrap_or_default();
     table.insert(META_KEY, &text[..])?;
@@ -240,7 +240,7 @@ impl<'r, 't> Run<'r, 't> {
         &mut self,
         records: &mut std::iter::Peekable<impl Iterator<Item = (K, V)>>,
         mut count: impl FnMut(&[u8], &[u8]),
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), RedbError> {
         let Some((first, _)) = records.peek() else { return Ok(()) };
         let first = block_key(self.section, first.as_ref());
         self.read_around(&first)?;
@@ -277,7 +277,7 @@ impl<'r, 't> Run<'r, 't> {
     }
 
     /// Reads the block in which a key belongs, if there is one.
-    fn read_around(&mut self, key: &[u8]) -> Result<(), Wrong> {
+    fn read_around(&mut self, key: &[u8]) -> Result<(), RedbError> {
         let from = block_range(self.section).0;
         let found = {
             let mut before = self.table.range::<&[u8]>(&from[..]..=key)?;
@@ -292,7 +292,7 @@ impl<'r, 't> Run<'r, 't> {
         }
     }
 
-    fn read(&mut self, key: Vec<u8>) -> Result<(), Wrong> {
+    fn read(&mut self, key: Vec<u8>) -> Result<(), RedbError> {
         let block = match self.table.get(&key[..])? {
             Some(bytes) => key.get(2..).and_then(|first| Block::read(first, bytes.value())),
             None => None,
@@ -305,7 +305,7 @@ impl<'r, 't> Run<'r, 't> {
     }
 
     /// The key of the first block behind those that were read, or behind a key.
-    fn next_block(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Wrong> {
+    fn next_block(&self, key: &[u8]) -> Result<Option<Vec<u8>>, RedbError> {
         use std::ops::Bound::Excluded;
         let to = block_range(self.section).1;
         let last = self.old.last().map_or(key, |key| &key[..]);
@@ -338,7 +338,7 @@ impl<'r, 't> Run<'r, 't> {
     }
 
     /// Writes the blocks, if there is anything new in them; how many it was.
-    fn finish(mut self, added: &mut Added) -> Result<usize, Wrong> {
+    fn finish(mut self, added: &mut Added) -> Result<usize, RedbError> {
         added.known += self.added.known;
         if self.added.new == 0 {
             return Ok(0);

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_prolog::session::Session;
-use zug_term::heed::Armed;
+use zug_term::watchdog::LimitScope;
 
 /// Runs `zug db`.
 pub fn run(command: &DbCommand, flag: &Arc<AtomicBool>) -> Exit {
@@ -27,7 +27,7 @@ fn show<R: serde::Serialize>(
     ask: impl FnOnce(&Path) -> Result<R, Failure>,
     text: impl FnOnce(&R) -> String,
 ) -> Exit {
-    match Armed::new(None, flag, 0).within(|| ask(&args.db)) {
+    match LimitScope::new(None, flag, 0).within(|| ask(&args.db)) {
         Ok(Ok(found)) => report(&found, || text(&found)),
         Ok(Err(failure)) => rules::show_failure(&failure),
         Err(_) => {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_code::Specialise;
 use zug_prolog::session::Session;
-use zug_tools::check::Checked;
+use zug_tools::check::FileCheck;
 
 /// Runs the command: each file on its own, as if it were the only one.
 pub fn run(args: &CheckArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -79,7 +79,7 @@ fn checked(
     args: &CheckArgs,
     file: &Path,
     flag: &Arc<AtomicBool>,
-) -> Result<(Session, Checked), Exit> {
+) -> Result<(Session, FileCheck), Exit> {
     let terms = args.rules.careful_terms(Specialise::Off);
     let mut session = rules::within(&terms, file, flag);
     zug_domain::set_asking_time(&mut session.world, terms.allowance.time);

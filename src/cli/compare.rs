@@ -12,7 +12,7 @@ use crate::usecases::record::{ErrorData, Progress};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
-use zug_domain::judge::{NODES, Standing, TIME};
+use zug_domain::judge::{ComparisonProgress, NODES, TIME};
 use zug_search::Limits;
 
 /// Runs the command.
@@ -46,7 +46,7 @@ pub fn run(args: &CompareArgs, flag: &Arc<AtomicBool>) -> Exit {
         },
     };
     let (began, mut line) = (Instant::now(), ProgressLine::new());
-    let mut watch = |standing: &Standing<'_>| {
+    let mut watch = |standing: &ComparisonProgress<'_>| {
         let elapsed = began.elapsed();
         let (text, data) =
             (|| render::progress(standing), || Progress::compared(standing, elapsed));

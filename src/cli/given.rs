@@ -4,7 +4,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueHint};
 use std::fmt;
 use std::ops::Deref;
-use zug_options::{Found, Kind, Shown, Table, Value};
+use zug_options::{DefaultValue, Kind, Table, TableOption, Value};
 
 /// Options that a command takes from a table.
 pub trait OptionSet {
@@ -66,13 +66,13 @@ impl<S: OptionSet> Deref for Given<S> {
 }
 
 /// An option as clap knows it. A value that the settings would not take is wrong at once.
-fn argument<T: Default + Send + Sync + 'static>(found: Found<T>) -> Arg {
-    let about = found.about();
-    let arg = Arg::new(about.name).long(about.name).help(about.help);
-    let mut arg = match about.kind {
+fn argument<T: Default + Send + Sync + 'static>(found: TableOption<T>) -> Arg {
+    let info = found.info();
+    let arg = Arg::new(info.name).long(info.name).help(info.help);
+    let mut arg = match info.kind {
         Kind::Flag => arg.action(ArgAction::SetTrue),
         Kind::Names => {
-            arg.value_name(about.metavar).value_delimiter(',').num_args(1).action(ArgAction::Append)
+            arg.value_name(info.metavar).value_delimiter(',').num_args(1).action(ArgAction::Append)
         }
         Kind::Word(words) => {
             let words = words.iter().map(|&(word, means)| {
@@ -80,13 +80,13 @@ fn argument<T: Default + Send + Sync + 'static>(found: Found<T>) -> Arg {
                 if means.is_empty() { value } else { value.help(means) }
             });
             let parser = PossibleValuesParser::new(words).map(Value::<zug_options::Nothing>::Word);
-            arg.value_name(about.metavar).value_parser(parser)
+            arg.value_name(info.metavar).value_parser(parser)
         }
         kind => {
             let read = move |text: &str| -> Result<Value, String> {
-                let value = about.read(text)?;
+                let value = info.read(text)?;
                 let taken = found.take(&mut T::default(), value.clone());
-                taken.map_err(|out| about.refusal(out))?;
+                taken.map_err(|out| info.refusal(out))?;
                 Ok(value)
             };
             let arg = match kind {
@@ -94,24 +94,24 @@ fn argument<T: Default + Send + Sync + 'static>(found: Found<T>) -> Arg {
                 _ => arg,
             };
             let hyphens = matches!(kind, Kind::Integers(_) | Kind::TermText);
-            arg.value_name(about.metavar).value_parser(read).allow_hyphen_values(hyphens)
+            arg.value_name(info.metavar).value_parser(read).allow_hyphen_values(hyphens)
         }
     };
-    arg = match about.default {
-        Shown::Nothing => arg,
-        Shown::Value(text) => arg.default_value(text),
-        Shown::Hidden(text) => arg.default_value(text).hide_default_value(true),
+    arg = match info.default {
+        DefaultValue::Nothing => arg,
+        DefaultValue::Value(text) => arg.default_value(text),
+        DefaultValue::Hidden(text) => arg.default_value(text).hide_default_value(true),
     };
-    if !about.bare.is_empty() {
-        arg = arg.num_args(0..=1).require_equals(true).default_missing_value(about.bare);
+    if !info.bare.is_empty() {
+        arg = arg.num_args(0..=1).require_equals(true).default_missing_value(info.bare);
     }
-    if !about.requires.is_empty() {
-        arg = arg.requires(about.requires);
+    if !info.requires.is_empty() {
+        arg = arg.requires(info.requires);
     }
-    if !about.alias.is_empty() {
-        arg = arg.visible_alias(about.alias);
+    if !info.alias.is_empty() {
+        arg = arg.visible_alias(info.alias);
     }
-    arg.conflicts_with_all(about.conflicts)
+    arg.conflicts_with_all(info.conflicts)
 }
 
 impl<S: OptionSet> Args for Given<S> {
@@ -133,18 +133,18 @@ impl<S: OptionSet> FromArgMatches for Given<S> {
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
         for found in S::table().all() {
-            let about = found.about();
-            let value = match about.kind {
-                Kind::Flag => matches.get_flag(about.name).then_some(Value::Flag(true)),
+            let info = found.info();
+            let value = match info.kind {
+                Kind::Flag => matches.get_flag(info.name).then_some(Value::Flag(true)),
                 Kind::Names => {
-                    let names = matches.get_many::<String>(about.name);
+                    let names = matches.get_many::<String>(info.name);
                     names.map(|names| Value::Names(names.cloned().collect()))
                 }
-                _ => matches.get_one::<Value>(about.name).cloned(),
+                _ => matches.get_one::<Value>(info.name).cloned(),
             };
             let taken = value.map_or(Ok(()), |value| found.take(&mut self.0, value));
             taken.map_err(|out| {
-                clap::Error::raw(clap::error::ErrorKind::ValueValidation, about.refusal(out))
+                clap::Error::raw(clap::error::ErrorKind::ValueValidation, info.refusal(out))
             })?;
         }
         Ok(())

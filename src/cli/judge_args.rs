@@ -8,7 +8,7 @@ use super::verify_args::VerifyArgs;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use zug_options::Rows;
-use zug_search::Survey;
+use zug_search::SurveyOptions;
 use zug_search::options::{SURVEY, SURVEY_NODES};
 
 /// How `zug compare` is used.
@@ -104,5 +104,5 @@ pub struct HeuristicsArgs {
 
 option_set! {
     /// How far heuristics are looked at.
-    Surveyed: Survey = [Rows(&SURVEY), Rows(&SURVEY_NODES)]
+    Surveyed: SurveyOptions = [Rows(&SURVEY), Rows(&SURVEY_NODES)]
 }

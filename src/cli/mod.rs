@@ -76,7 +76,7 @@ const TUTORIAL: &str = include_str!("../../docs/tutorial.md");
 
 /// Runs the command of this process.
 pub fn main() -> ExitCode {
-    zug_term::heed::watch_process();
+    zug_term::watchdog::watch_process_memory();
     panics::watch();
     let exit = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
         let what = panics::last();

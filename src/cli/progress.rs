@@ -12,7 +12,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use zug_search::standing::{self, Standing, Work};
+use zug_search::progress::{self, CountedWork, ProgressEvent};
 
 /// A search shorter than this shows nothing.
 const QUIET: Duration = Duration::from_millis(500);
@@ -36,20 +36,20 @@ pub fn listen() {
     if !is_seen() {
         return;
     }
-    standing::listen(Some(Box::new(|standing| {
+    progress::set_listener(Some(Box::new(|standing| {
         if OWNED.load(Ordering::Relaxed) > 0 {
             return;
         }
         match standing {
-            Standing::Path(state) => draw(state.elapsed, || solution::progress(state)),
-            Standing::Game(state) => draw(state.elapsed, || game::progress(state)),
-            Standing::Work(work) => draw(work.elapsed, || counts(&work)),
-            Standing::Over => clear(),
+            ProgressEvent::Path(state) => draw(state.elapsed, || solution::progress(state)),
+            ProgressEvent::Game(state) => draw(state.elapsed, || game::progress(state)),
+            ProgressEvent::Counted(work) => draw(work.elapsed, || counts(&work)),
+            ProgressEvent::Over => clear(),
         }
     })));
 }
 
-fn counts(work: &Work) -> String {
+fn counts(work: &CountedWork) -> String {
     let mut text = counted(work.done, work.what);
     if let Some(all) = work.of {
         text += &format!(" of {}", grouped(all));

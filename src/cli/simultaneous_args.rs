@@ -6,7 +6,9 @@ use super::plot_args::PlotArgs;
 use super::rule_args::TimedArgs;
 use clap::Args;
 use std::path::PathBuf;
-use zug_matrix::options::{Contest, EQUILIBRIA, LESSONS, Lessons, MATCH, TOURNAMENT, Wanted};
+use zug_matrix::options::{
+    ContestOptions, EQUILIBRIA, EquilibriumOptions, LESSONS, LearningOptions, MATCH, TOURNAMENT,
+};
 use zug_options::{Row, Rows};
 use zug_search::Limits;
 use zug_search::options::NODES;
@@ -42,11 +44,11 @@ static STEPS: [Row<Limits>; 1] =
 
 option_set! {
     /// Which equilibria are looked for.
-    Equilibria: Wanted = [Rows(&EQUILIBRIA)]
+    Equilibria: EquilibriumOptions = [Rows(&EQUILIBRIA)]
 }
 option_set! {
     /// How players learn.
-    Learnt: Lessons = [Rows(&LESSONS)]
+    Learnt: LearningOptions = [Rows(&LESSONS)]
 }
 option_set! {
     /// How many steps are made.
@@ -54,11 +56,11 @@ option_set! {
 }
 option_set! {
     /// When a match is over.
-    Matched: Contest = [Rows(&MATCH)]
+    Matched: ContestOptions = [Rows(&MATCH)]
 }
 option_set! {
     /// How many matches there are.
-    Matches: Contest = [Rows(&TOURNAMENT)]
+    Matches: ContestOptions = [Rows(&TOURNAMENT)]
 }
 
 /// Who there is to play a repeated game.

@@ -17,11 +17,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use zug_domain::RuleError;
 use zug_domain::game::Position;
-use zug_domain::game::training::{Ended, News};
+use zug_domain::game::training::{TrainingEnd, TrainingEvent};
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::session::Session;
 use zug_search::Limits;
-use zug_search::game::learn::Tally;
+use zug_search::game::learn::OutcomeCounts;
 
 /// Runs the command.
 pub fn run(args: &TrainArgs, flag: &Arc<AtomicBool>) -> Exit {
@@ -59,7 +59,7 @@ fn train(session: &mut Session, args: &TrainArgs, request: &TrainRequest) -> Res
         trainer.save(session, path)?;
     }
     let saved = args.given.save.as_deref().map(|path| (path, trainer.training().games()));
-    if let Ended::Failed(error) = &ended {
+    if let TrainingEnd::Failed(error) = &ended {
         note_saved(saved);
         return Err(Failure::rule(session, error));
     }
@@ -93,7 +93,7 @@ fn note_saved(saved: Option<(&Path, u64)>) {
 }
 
 /// Plays the games, and asks for the moves of a person.
-fn play_all(session: &mut Session, args: &TrainArgs, trainer: &mut Trainer) -> Ended {
+fn play_all(session: &mut Session, args: &TrainArgs, trainer: &mut Trainer) -> TrainingEnd {
     let limits =
         Limits { memory: args.rules.rules.used.limits.memory, ..args.rules.timed.0.clone() };
     let (began, goal) = (Instant::now(), trainer.goal());
@@ -114,14 +114,14 @@ fn play_all(session: &mut Session, args: &TrainArgs, trainer: &mut Trainer) -> E
         let ended = trainer.run(session, &limits, &mut watch);
         line.clear();
         if let Err(error) = tell(session, trainer, &mut tally) {
-            return Ended::Failed(error);
+            return TrainingEnd::Failed(error);
         }
-        let Ended::Waiting(position) = ended else { return ended };
+        let TrainingEnd::Waiting(position) = ended else { return ended };
         let console = console.get_or_insert_with(keys);
         let Some(choice) = ask(session, console.as_mut(), &position) else {
             // Who leaves is done.
             trainer.training().break_off();
-            return Ended::Done;
+            return TrainingEnd::Done;
         };
         trainer.training().answer(choice);
     }
@@ -131,14 +131,16 @@ fn play_all(session: &mut Session, args: &TrainArgs, trainer: &mut Trainer) -> E
 fn tell(
     session: &mut Session,
     trainer: &mut Trainer,
-    tally: &mut Tally,
+    tally: &mut OutcomeCounts,
 ) -> Result<(), Box<RuleError>> {
     let (m, w) = (&mut session.machine, &mut session.world);
     let theme = Theme::new(io::colours().0);
     for news in trainer.training().news(m, w)? {
         let text = match &news {
-            News::Made(player, mv) => play::made(session, player, mv, &theme),
-            News::Over(now) => learn::result(std::mem::replace(tally, *now), *now).to_owned(),
+            TrainingEvent::Made(player, mv) => play::made(session, player, mv, &theme),
+            TrainingEvent::Over(now) => {
+                learn::result(std::mem::replace(tally, *now), *now).to_owned()
+            }
         };
         let _ = say(session, &text);
     }

@@ -40,11 +40,11 @@ impl Run<'_> {
             let term = record.instantiate(&mut ask.machine.heap);
             let (_, _, first) = ask.machine.heap.name_arity(term).unwrap_or((atoms::NIL, 0, 0));
             let cells: Vec<Cell> = (0..arity).map(|i| ask.machine.heap.at(first + i)).collect();
-            ask.keep(term);
+            ask.add_root(term);
             match ask.call(pred, &cells) {
                 Ok(true) if ask.has_more() => deopt("it has several answers"),
                 Ok(true) => {
-                    let [term] = ask.kept();
+                    let [term] = ask.rooted();
                     Ok(Record::new(&mut ask.machine.heap, term))
                 }
                 Ok(false) => Err(Stop::Fail),

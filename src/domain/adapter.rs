@@ -65,7 +65,7 @@ pub(crate) trait Adapter {
     }
 }
 
-/// Whether what was asked is so, if code could tell.
+/// The answer to a question, if code has it.
 #[inline]
 pub(crate) fn truth(reply: Option<Reply>) -> Option<bool> {
     match reply? {

@@ -1,11 +1,11 @@
-//! Asking a contract predicate: arguments in, answers out, and the clause at fault where an
+//! OpenQuery a contract predicate: arguments in, answers out, and the clause at fault where an
 //! answer breaks the contract.
 //!
 //! Puzzles, games and games in which all move at once ask their rules here. When a question is
 //! answered, heap and trail are as before it.
 
 use crate::error::Violation;
-use zug_machine::{Asking, ClauseId, Fault, Machine, PredId};
+use zug_machine::{ClauseId, Fault, Machine, OpenQuery, PredId};
 use zug_prolog::builtins::World;
 use zug_state::{Codec, Unpackable};
 use zug_term::{Cell, Heap, Record};
@@ -75,7 +75,7 @@ impl From<Unpackable> for Violation {
 /// Puts the arguments on the heap and calls the predicate: whether it has an answer.
 #[inline]
 fn call(
-    ask: &mut Asking<'_, World>,
+    ask: &mut OpenQuery<'_, World>,
     codec: &Codec,
     pred: PredId,
     args: &[Arg<'_>],
@@ -88,7 +88,7 @@ fn call(
     }
     for (cell, arg) in cells.iter_mut().zip(args) {
         if matches!(arg, Arg::Out) {
-            [*cell] = ask.wanted();
+            [*cell] = ask.outputs();
         }
     }
     ask.call(pred, &cells[..args.len()]).map_err(|fault| Violation::raised(ask.machine, fault))
@@ -109,7 +109,7 @@ pub(crate) fn each<const N: usize>(
     m.ask(w, |ask| {
         let mut answered = call(ask, codec, pred, args)?;
         while answered {
-            let row = ask.kept();
+            let row = ask.rooted();
             answered = visit(ask.machine, codec, row)?
                 && ask.redo().map_err(|fault| Violation::raised(ask.machine, fault))?;
         }
@@ -132,7 +132,7 @@ pub(crate) fn first<T, const N: usize>(
         if !call(ask, codec, pred, args)? {
             return Ok(None);
         }
-        let row = ask.kept();
+        let row = ask.rooted();
         read(ask.machine, codec, row).map(Some)
     })
 }
@@ -153,7 +153,7 @@ pub(crate) fn clause_with<const N: usize>(
                 if !matches!(outcome, Ok(true)) {
                     return false;
                 }
-                let row = ask.kept();
+                let row = ask.rooted();
                 if test(ask.machine, codec, row) {
                     return true;
                 }
@@ -176,7 +176,12 @@ pub(crate) fn clause_about(
 }
 
 /// Puts a clause on the heap, its head unified with the arguments: its body, if they fit.
-fn fit(ask: &mut Asking<'_, World>, codec: &Codec, id: ClauseId, args: &[Arg<'_>]) -> Option<Cell> {
+fn fit(
+    ask: &mut OpenQuery<'_, World>,
+    codec: &Codec,
+    id: ClauseId,
+    args: &[Arg<'_>],
+) -> Option<Cell> {
     let m = &mut *ask.machine;
     let record = m.program.clauses[id as usize].record.clone();
     let clause = record.instantiate(&mut m.heap);
@@ -185,7 +190,7 @@ fn fit(ask: &mut Asking<'_, World>, codec: &Codec, id: ClauseId, args: &[Arg<'_>
     for (i, arg) in args.iter().enumerate() {
         let own = ask.machine.heap.at(at + i);
         if matches!(arg, Arg::Out) {
-            ask.keep(own);
+            ask.add_root(own);
             continue;
         }
         let given = arg.cell(&mut ask.machine.heap, codec);

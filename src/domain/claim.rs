@@ -1,4 +1,4 @@
-//! What is said of a result, and on what it rests.
+//! Verdicts on results, and the conditions they rest on.
 //!
 //! An engine knows whether a heuristic went into what it claims
 //! ([`Claim`](zug_search::Claim)); where that heuristic comes from, and whether the rules are
@@ -31,8 +31,8 @@ pub(super) fn heuristic_of(
     contract.heuristic_named(&m.symbols, found.heuristic.as_deref()?)
 }
 
-/// Says of a result of an engine what holds of it.
-pub fn say(m: &Machine, w: &mut World, contract: &Contract, found: &mut Solution<Record>) {
+/// Adds the verdict to the result of an engine: what holds of it, and under which condition.
+pub fn add_verdict(m: &Machine, w: &mut World, contract: &Contract, found: &mut Solution<Record>) {
     let heuristic = heuristic_of(m, contract, found);
     let solved = found.outcome() == Outcome::Solved;
     // Without a heuristic of the rules an engine that asks for one has estimates from a base.

@@ -134,7 +134,7 @@ pub(super) fn stop_reason(error: &RuleError, timed: bool) -> Option<StopReason> 
     }
 }
 
-/// What an error of a search comes to: stopped by its own time limit or from outside, and, if that
+/// The result of an error of a search: stopped by its own time limit or from outside, and, if that
 /// was inside a rule, where.
 ///
 /// # Errors

@@ -36,7 +36,7 @@ pub fn examine(
     let mode = Specialise::On.set(w);
     let limits = Limits { time, ..Limits::none() };
     let examined = within(m, &limits, |m, _| {
-        m.heed_late(|m| match contract.kind() {
+        m.within_limits_and_grace(|m| match contract.kind() {
             DomainKind::Game => game::examine(m, w, contract, stage, INSTANCES),
             _ => examine_puzzle(m, w, contract, stage),
         })

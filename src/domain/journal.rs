@@ -18,7 +18,7 @@ const MOST_WHOLE: usize = 8;
 
 /// A search that an error in a rule ended.
 #[derive(Clone, Debug)]
-pub struct Failed {
+pub struct FailedSearch {
     /// The engine.
     pub engine: &'static str,
     /// The heuristic it used, if any.
@@ -27,20 +27,20 @@ pub struct Failed {
     pub message: String,
 }
 
-/// A search in a puzzle that came to something.
+/// A search in a puzzle with a result.
 #[derive(Clone, Debug)]
-pub struct Searched {
+pub struct FinishedSearch {
     /// What it found.
     pub solution: Solution<Record>,
     /// Its limits, and the program as it was then; `None` if what it says is not to be looked at.
     unverified: Option<(Limits, Stamp)>,
 }
 
-/// What engines did since somebody last took it, oldest first.
+/// Results of engines since they were last taken, oldest first.
 #[derive(Default, Debug)]
 pub struct Journal {
     /// Searches in puzzles; plans of all but the first are left out.
-    pub puzzles: Vec<Result<Searched, Failed>>,
+    pub puzzles: Vec<Result<FinishedSearch, FailedSearch>>,
     /// Searches in games; lines of all but the first are left out.
     pub games: Vec<GameSolution<Record>>,
     /// Searches put beside each other.
@@ -74,7 +74,7 @@ pub(super) fn note(m: &Machine, w: &mut World, mut found: Solution<Record>, limi
     if !whole {
         (found.path, found.states) = (None, Vec::new());
     }
-    known.journal.puzzles.push(Ok(Searched { solution: found, unverified }));
+    known.journal.puzzles.push(Ok(FinishedSearch { solution: found, unverified }));
 }
 
 /// Notes a search in a puzzle that an error in a rule ended.
@@ -82,7 +82,7 @@ pub(super) fn note_error(m: &Machine, w: &mut World, task: &Task, error: &RuleEr
     if w.experiment {
         return;
     }
-    let failed = Failed::of(m, w, task, error);
+    let failed = FailedSearch::of(m, w, task, error);
     engines(w).journal.puzzles.push(Err(failed));
 }
 
@@ -106,10 +106,10 @@ pub(super) fn note_comparison(w: &mut World, found: Comparison) {
     }
 }
 
-impl Failed {
+impl FailedSearch {
     /// What an error in a rule left of a search.
-    pub fn of(m: &Machine, w: &World, task: &Task, error: &RuleError) -> Failed {
-        Failed {
+    pub fn of(m: &Machine, w: &World, task: &Task, error: &RuleError) -> FailedSearch {
+        FailedSearch {
             engine: task.engine.info().name,
             heuristic: task.heuristic.map(|heuristic| heuristic.name(&m.symbols)),
             message: error.message(m, w),
@@ -117,7 +117,7 @@ impl Failed {
     }
 }
 
-impl Searched {
+impl FinishedSearch {
     /// Finds out whether what the search says holds without its heuristic, if the program is still
     /// the one that was searched: for a report that is about to be shown, so that rules which call
     /// engines don't pay for it.

@@ -1,10 +1,10 @@
 //! Rule programs as search problems.
 //!
-//! The one place where the machine and the engines meet. [`Contract`] finds the predicates
-//! that make a program a domain; [`RuleProblem`] is the program as a
+//! The only crate that knows both the machine and the engines. [`Contract`] finds the contract
+//! predicates of a program; [`RuleProblem`] is the program as a
 //! [`search::Problem`](zug_search::Problem) whose states are [`Packed`] and lie in a
 //! [`PackedStore`]; [`find`] and [`explore`] run an engine or an enumeration within limits,
-//! and make every plan again before it is handed out; [`predicates`] makes the engines
+//! and replay every plan before it is returned; [`predicates`] makes the engines
 //! predicates.
 //!
 //! # Invariants
@@ -15,6 +15,8 @@
 
 mod adapter;
 mod ask;
+pub mod bases;
+mod canonical_text;
 mod claim;
 #[cfg(test)]
 mod claim_tests;
@@ -24,10 +26,8 @@ mod examine;
 pub mod game;
 mod journal;
 pub mod judge;
-pub mod kept;
 #[cfg(test)]
 mod language;
-mod look;
 mod memory;
 #[cfg(test)]
 mod option_tests;
@@ -39,26 +39,26 @@ mod plans;
 pub mod predicates;
 mod problem;
 pub mod purity;
+mod rule_space;
 mod run;
 pub mod simultaneous;
 mod symmetry;
 #[cfg(test)]
 mod tests;
 mod verify;
-mod written;
 
-pub use claim::{impurity, say};
+pub use canonical_text::{canonical_cell_text, canonical_text};
+pub use claim::{add_verdict, impurity};
 pub use contract::{Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES};
 pub use error::{RuleError, Violation, ends_text, missing_hint, recurring, short_text};
 pub use examine::examine;
-pub use journal::{Failed, Journal, Searched, journal, take_journal};
-pub use look::{Look, RuleSpace, look_at_game, look_at_puzzle};
+pub use journal::{FailedSearch, FinishedSearch, Journal, journal, take_journal};
 pub use memory::{asking_time, set_asking_time};
-pub use plans::{FoundPlans, Plan, PlansWanted, find_plans, look_around};
-pub use problem::{KEPT_IF, RuleProblem, SPACE, Spot, SpotMove, keep_costs, keep_plan};
-pub use run::{Explored, Instance, Task, explore, find, instances, no_start};
+pub use plans::{FoundPlans, Plan, PlansWanted, find_plans, puzzle_state};
+pub use problem::{KEPT_IF, PuzzleMove, PuzzleState, RuleProblem, SPACE, save_costs, save_plan};
+pub use rule_space::{RuleSpace, SpaceVisitor, visit_game, visit_puzzle};
+pub use run::{Enumeration, Instance, Task, explore, find, instances, no_start};
 pub use verify::{Effort, verify};
-pub use written::{written, written_cell};
 pub use zug_state::{
     Codec, Fixed, Large, Number, Packed, PackedState, PackedStore, RuleCost, Unpackable,
 };
@@ -66,13 +66,13 @@ pub use zug_state::{
 use zug_prolog::builtins::sandbox::refusal;
 use zug_prolog::{Extension, library};
 
-/// What it adds to the language: the engines as predicates.
+/// The extension of the language: engines as predicates.
 pub const EXTENSION: Extension = Extension {
     tables: &[
         predicates::TABLE,
         plan_predicates::TABLE,
         judge::predicates::TABLE,
-        kept::predicates::TABLE,
+        bases::predicates::TABLE,
         game::predicates::TABLE,
         simultaneous::predicates::TABLE,
         simultaneous::contests::TABLE,

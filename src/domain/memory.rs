@@ -1,16 +1,16 @@
-//! What the engines keep in a session, in a query and between queries.
+//! What the engines cache in a session, in a query and between queries.
 
+use super::bases::OpenBase;
 use super::game::GameMemory;
 use super::journal::Journal;
-use super::kept::Kept;
-use super::plan_predicates::Walking;
+use super::plan_predicates::PlanCursor;
 use super::problem::PuzzleMemory;
 use std::time::Duration;
 use zug_code::{Specialise, Spent};
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 
-/// The state of a program: nothing that rules can see was changed if this is the same.
+/// The state of a program: equal as long as nothing changes that rules can see.
 pub(super) type Stamp = (u64, usize, u64);
 
 /// The state of the program.
@@ -18,13 +18,13 @@ pub(super) fn stamp(m: &Machine, w: &World) -> Stamp {
     (m.program.generation, m.program.clauses.len(), w.changes)
 }
 
-/// What was found out about the program in earlier queries.
+/// Cached results of earlier queries about the program.
 #[derive(Default)]
 pub(super) struct Memory {
     pub(super) games: Vec<GameMemory>,
     pub(super) puzzles: Vec<PuzzleMemory>,
     /// Cheapest plans that a query is asking for.
-    pub(super) plans: Vec<Walking>,
+    pub(super) plans: Vec<PlanCursor>,
     /// The contract predicates that are no functions of the state, each with a condition that
     /// has to be trusted.
     pub(super) impure: Option<(Stamp, Vec<(PredId, String)>)>,
@@ -32,10 +32,10 @@ pub(super) struct Memory {
     pub(super) spent: Spent,
 }
 
-/// What the engines have in a session.
+/// Data of the engines in a session.
 #[derive(Default)]
 pub(super) struct Engines {
-    /// What they did in the query that is running.
+    /// Their results in the running query.
     pub journal: Journal,
     /// How deep they run inside each other's rules.
     pub running: u32,
@@ -46,10 +46,10 @@ pub(super) struct Engines {
     /// What was found out about the program.
     pub memory: Memory,
     /// The base of solved states that is in use.
-    pub base: Option<Box<Kept>>,
+    pub base: Option<Box<OpenBase>>,
 }
 
-/// What the engines have in a session.
+/// Data of the engines in a session.
 pub(super) fn engines(w: &mut World) -> &mut Engines {
     w.slots.get_mut()
 }

@@ -70,14 +70,14 @@ fn advice_knows_what_was_meant() {
 #[test]
 fn every_engine_has_its_options() {
     for engine in engines() {
-        let known = of(engine.name).expect("it has options").abouts();
+        let known = of(engine.name).expect("it has options").infos();
         for parameter in engine.parameters {
-            assert!(known.iter().any(|about| about.name == *parameter), "{}", engine.name);
+            assert!(known.iter().any(|info| info.name == *parameter), "{}", engine.name);
         }
     }
     for name in ["mcts", "playouts", "nash", "match", "tournament", "train", "compare", "enumerate"]
     {
-        assert!(of(name).is_some_and(|table| !table.abouts().is_empty()), "{name}");
+        assert!(of(name).is_some_and(|table| !table.infos().is_empty()), "{name}");
     }
     assert!(of("append").is_none());
 }

@@ -3,7 +3,7 @@
 use crate::verify::Effort;
 use std::time::Duration;
 use zug_machine::{Fault, Machine};
-use zug_options::{About, Kind, Meant, Named, Out, Row, Table, Value};
+use zug_options::{Kind, NameMatch, Named, OptionInfo, Rejected, Row, Table, Value};
 use zug_prolog::builtins::World;
 use zug_prolog::term_text;
 use zug_search::Engine;
@@ -15,7 +15,7 @@ pub static EFFORT: [Row<Effort>; 2] = [
     Row::count(
         "verify",
         "N",
-        "Look at up to N states without the heuristic to find out whether there is a cheaper plan \
+        "SpaceVisitor at up to N states without the heuristic to find out whether there is a cheaper plan \
          than the one found with it [default: 200000, fewer where the rules take long]",
         |to: &mut Effort, states| {
             *to = Effort::states(states);
@@ -50,23 +50,23 @@ pub fn of(predicate: &str) -> Option<&'static dyn Named> {
 
 /// What to do about an option that a predicate does not take as it stands.
 pub(crate) fn advice(predicate: &str, option: &str) -> Option<String> {
-    let known = of(predicate)?.abouts();
-    let names: Vec<String> = known.iter().map(|about| about.atom()).collect();
-    match Meant::of(option, names.iter().map(String::as_str)) {
-        Meant::Nearly(name) => Some(format!("did you mean `{name}`?")),
-        Meant::Known => {
-            let about = known.iter().find(|about| about.answers_to(option))?;
-            (!about.wants.is_empty()).then(|| about.wants.to_owned())
+    let known = of(predicate)?.infos();
+    let names: Vec<String> = known.iter().map(|info| info.atom()).collect();
+    match NameMatch::of(option, names.iter().map(String::as_str)) {
+        NameMatch::Nearly(name) => Some(format!("did you mean `{name}`?")),
+        NameMatch::Known => {
+            let info = known.iter().find(|info| info.answers_to(option))?;
+            (!info.wants.is_empty()).then(|| info.wants.to_owned())
         }
-        Meant::Unknown => {
-            let all: Vec<String> = known.iter().map(|about| about.in_list()).collect();
+        NameMatch::Unknown => {
+            let all: Vec<String> = known.iter().map(|info| info.in_list()).collect();
             Some(format!("the options are {}", all.join(", ")))
         }
     }
 }
 
-/// What is wrong with a list of options.
-pub enum Wrong {
+/// An error of a list of options.
+pub enum OptionError {
     /// A variable stands where a value is needed.
     Unbound,
     /// This is not of this type.
@@ -74,7 +74,7 @@ pub enum Wrong {
     /// This is no option.
     Unknown(Cell),
     /// This option does not take its value; why, if there is more to say.
-    Value(Cell, &'static About, Out),
+    Value(Cell, &'static OptionInfo, Rejected),
 }
 
 /// What numbers are in a list.
@@ -129,9 +129,11 @@ impl OptionList {
         let Some(items) = m.heap.proper_list(list) else { return Err(m.type_error("list", list)) };
         for item in items {
             self.take(m, w, item, table, to).map_err(|wrong| match wrong {
-                Wrong::Unbound => m.instantiation_error(),
-                Wrong::Type(kind, value) => m.type_error(kind, value),
-                Wrong::Unknown(item) | Wrong::Value(item, ..) => m.domain_error(self.domain, item),
+                OptionError::Unbound => m.instantiation_error(),
+                OptionError::Type(kind, value) => m.type_error(kind, value),
+                OptionError::Unknown(item) | OptionError::Value(item, ..) => {
+                    m.domain_error(self.domain, item)
+                }
             })?;
         }
         Ok(())
@@ -148,20 +150,20 @@ impl OptionList {
         item: Cell,
         table: &Table<U, Cell>,
         to: &mut U,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), OptionError> {
         let item = m.heap.deref(item);
         if item.is_ref() {
-            return Err(Wrong::Unbound);
+            return Err(OptionError::Unbound);
         }
         let Some((name, arity, args)) = m.heap.name_arity(item) else {
-            return Err(Wrong::Unknown(item));
+            return Err(OptionError::Unknown(item));
         };
         let Some(found) = table.find(m.symbols.name(name)) else {
-            return Err(Wrong::Unknown(item));
+            return Err(OptionError::Unknown(item));
         };
-        let about = found.about();
+        let info = found.info();
         let given: Vec<Cell> = (0..arity).map(|i| m.heap.deref(m.heap.at(args + i))).collect();
-        let value = match (about.kind, &given[..]) {
+        let value = match (info.kind, &given[..]) {
             (Kind::Integers(count), given) if given.len() == count => {
                 let numbers: Vec<i64> = given.iter().filter_map(|value| value.as_int()).collect();
                 (numbers.len() == count).then_some(Value::Integers(numbers))
@@ -170,12 +172,12 @@ impl OptionList {
             (Kind::Pair, [first, second]) => {
                 Some(Value::Text(format!("{}:{}", name_of(m, w, *first), name_of(m, w, *second))))
             }
-            (_, []) if self.bare => self.value(m, w, about, Cell::atom(atoms::TRUE))?,
-            (_, [value]) => self.value(m, w, about, *value)?,
+            (_, []) if self.bare => self.value(m, w, info, Cell::atom(atoms::TRUE))?,
+            (_, [value]) => self.value(m, w, info, *value)?,
             _ => None,
         };
-        let taken = value.map_or_else(Out::of_range, |value| found.take(to, value));
-        taken.map_err(|out| Wrong::Value(item, about, out))
+        let taken = value.map_or_else(Rejected::out_of_range, |value| found.take(to, value));
+        taken.map_err(|out| OptionError::Value(item, info, out))
     }
 
     /// A value by its kind; none, if it is no value of the option.
@@ -183,10 +185,10 @@ impl OptionList {
         &self,
         m: &mut Machine,
         w: &World,
-        about: &About,
+        info: &OptionInfo,
         value: Cell,
-    ) -> Result<Option<Value<Cell>>, Wrong> {
-        Ok(match about.kind {
+    ) -> Result<Option<Value<Cell>>, OptionError> {
+        Ok(match info.kind {
             Kind::Flag => match value.as_atom() {
                 Some(atoms::TRUE) => Some(Value::Flag(true)),
                 Some(atoms::FALSE) => Some(Value::Flag(false)),
@@ -197,8 +199,8 @@ impl OptionList {
                 let known = words.iter().find(|(known, _)| word.as_deref() == Some(known));
                 match known {
                     Some((known, _)) => Some(Value::Word((*known).to_owned())),
-                    None if !about.bare.is_empty() && word.as_deref() == Some("true") => {
-                        Some(Value::Word(about.bare.to_owned()))
+                    None if !info.bare.is_empty() && word.as_deref() == Some("true") => {
+                        Some(Value::Word(info.bare.to_owned()))
                     }
                     None => None,
                 }
@@ -206,8 +208,8 @@ impl OptionList {
             Kind::Count | Kind::Whole if self.numbers == Numbers::Integers => {
                 match m.heap.value(value) {
                     Term::Int(number) => u64::try_from(number).ok().map(Value::Count),
-                    Term::Var(_) => return Err(Wrong::Unbound),
-                    _ => return Err(Wrong::Type("integer", value)),
+                    Term::Var(_) => return Err(OptionError::Unbound),
+                    _ => return Err(OptionError::Type("integer", value)),
                 }
             }
             // What is too large is as large as can be.
@@ -228,7 +230,7 @@ impl OptionList {
             Kind::Names | Kind::Text | Kind::TermText | Kind::File | Kind::Pair
                 if value.is_ref() =>
             {
-                return Err(Wrong::Unbound);
+                return Err(OptionError::Unbound);
             }
             Kind::Names => {
                 let items = m.heap.proper_list(value).unwrap_or_else(|| vec![value]);
@@ -244,14 +246,14 @@ impl OptionList {
     }
 
     /// A number that is not negative; none, if it is negative.
-    fn quantity(&self, m: &Machine, value: Cell) -> Result<Option<f64>, Wrong> {
+    fn quantity(&self, m: &Machine, value: Cell) -> Result<Option<f64>, OptionError> {
         let number = match m.heap.value(value) {
             Term::Int(number) => number as f64,
             Term::Float(number) => number,
             Term::Atom(atoms::INF | atoms::INFINITE) => f64::INFINITY,
             _ if self.numbers == Numbers::OrNone => return Ok(None),
-            Term::Var(_) => return Err(Wrong::Unbound),
-            _ => return Err(Wrong::Type("number", value)),
+            Term::Var(_) => return Err(OptionError::Unbound),
+            _ => return Err(OptionError::Type("number", value)),
         };
         Ok((number >= 0.0).then_some(number))
     }

@@ -9,7 +9,7 @@ use super::journal;
 use super::memory::memory;
 use super::options::OF_ENGINES;
 use super::plans::{FoundPlans, PlansWanted, find_plans};
-use super::predicates::{Asked, INSTANCE, limit, raise, said_by};
+use super::predicates::{EngineOptions, INSTANCE, limit, raise, said_by};
 use num_bigint::BigInt;
 use zug_machine::{Fault, Machine, Outcome as Answer};
 use zug_options::{Row, Rows, Table, Within};
@@ -30,11 +30,11 @@ pub const TABLE: &[Entry] = &[
 static LIMITS: [Row<Limits>; 3] = [NODES, TIME, MEMORY];
 
 /// The options.
-pub(crate) static OPTIONS: Table<Asked, Cell> =
-    Table(&[&Rows(&[INSTANCE]), &Within(&LIMITS, |asked: &mut Asked| &mut asked.limits)]);
+pub(crate) static OPTIONS: Table<EngineOptions, Cell> =
+    Table(&[&Rows(&[INSTANCE]), &Within(&LIMITS, |asked: &mut EngineOptions| &mut asked.limits)]);
 
 /// Plans that are being asked for, one after the other.
-pub(super) struct Walking {
+pub(super) struct PlanCursor {
     number: i64,
     found: FoundPlans,
     walk: PlanWalk,
@@ -50,7 +50,7 @@ fn search<const N: usize>(
     (name, counted): (&'static str, bool),
     kept: [Cell; N],
 ) -> Result<(FoundPlans, [Cell; N]), Fault> {
-    let mut asked = Asked::default();
+    let mut asked = EngineOptions::default();
     let read = OF_ENGINES.read(m, w, options, &OPTIONS, &mut asked);
     read.map_err(|fault| said_by(m, fault, name, 4))?;
     let contract = Contract::of(m);
@@ -83,7 +83,7 @@ fn plans(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let next = found.next(&mut walk);
     let walking = &mut memory(w).plans;
     let free = walking.iter().map(|walking| walking.number).max().map_or(1, |last| last + 1);
-    walking.push(Walking { number: free, found, walk, next });
+    walking.push(PlanCursor { number: free, found, walk, next });
     Ok(m.unify(number, Cell::small(free)))
 }
 

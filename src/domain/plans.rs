@@ -3,11 +3,11 @@
 //! The search is blind, so that what it calls cheapest rests on no estimate; every move on a
 //! cheapest plan is asked of the rules again before any plan is handed out.
 
-use super::claim::say;
+use super::claim::add_verdict;
 use super::contract::Contract;
 use super::error::{RuleError, Violation};
-use super::problem::{RuleProblem, Spot};
-use super::run::{Stopped, asking, by_cost_and_state, nested, nothing, stopped};
+use super::problem::{PuzzleState, RuleProblem};
+use super::run::{StoppedSearch, asking, by_cost_and_state, nested, nothing, stopped};
 use super::{Packed, PackedState};
 use crate::contract::indicator;
 use zug_machine::Machine;
@@ -110,7 +110,8 @@ fn plans_as<C: RuleCost, S: PackedState>(
     let searched = match searched {
         Ok(searched) => searched,
         Err(error) => {
-            let Stopped { reason, place, stats } = stopped((m, w), error, limits.time.is_some())?;
+            let StoppedSearch { reason, place, stats } =
+                stopped((m, w), error, limits.time.is_some())?;
             found.first.ending.outcome = Outcome::Stopped(reason);
             found.first.stopped_in = place;
             found.first.stats = stats;
@@ -140,7 +141,7 @@ fn plans_as<C: RuleCost, S: PackedState>(
     if !matches!(found.first.outcome(), Outcome::Stopped(_)) {
         found.first.ending.claim = Claim::Proved;
     }
-    say(m, w, contract, &mut found.first);
+    add_verdict(m, w, contract, &mut found.first);
     Ok(found)
 }
 
@@ -183,12 +184,12 @@ fn take<C: RuleCost, S: PackedState>(
 ///
 /// # Errors
 /// A predicate is missing, an error in a rule, or an answer that breaks the contract.
-pub fn look_around(
+pub fn puzzle_state(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
     state: &Record,
-) -> Result<Spot, Box<RuleError>> {
+) -> Result<PuzzleState, Box<RuleError>> {
     asking(m, w, |m, w| {
         // Floats hold every cost there is, and what a move costs is given as the rule has it.
         let mut problem = RuleProblem::<Float, Packed>::resumed(m, w, contract, None, true)?;

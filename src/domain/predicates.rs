@@ -11,7 +11,7 @@ use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::journal;
 use super::options::OF_ENGINES;
-use super::run::{Explored, Task, explore, find, no_start};
+use super::run::{Enumeration, Task, explore, find, no_start};
 use zug_machine::{Fault, Machine, Outcome as Answer};
 use zug_options::{Row, Rows, Table, Within};
 use zug_prolog::builtins::{Entry, World};
@@ -59,9 +59,9 @@ fn no_initial_state(m: &mut Machine, w: &mut World, _: &[Cell]) -> Answer {
     Err(error.into_fault(m, w))
 }
 
-/// What an options list says. Cells are numbers of roots.
+/// The options of an engine's predicate.
 #[derive(Default)]
-pub(super) struct Asked {
+pub(super) struct EngineOptions {
     heuristic: Option<Cell>,
     pub options: Options,
     pub limits: Limits,
@@ -70,41 +70,45 @@ pub(super) struct Asked {
 }
 
 /// What is asked of the rules, and what is to be found out: in lists alone.
-static TERMS: [Row<Asked, Cell>; 4] = [
+static TERMS: [Row<EngineOptions, Cell>; 4] = [
     Row::term(
         "heuristic",
         "Name",
         "The heuristic, if there are several",
-        |to: &mut Asked, name| {
+        |to: &mut EngineOptions, name| {
             to.heuristic = Some(name);
             Ok(())
         },
     ),
     INSTANCE,
-    Row::term("states", "Ss", "The states along the plan", |to: &mut Asked, states| {
+    Row::term("states", "Ss", "The states along the plan", |to: &mut EngineOptions, states| {
         to.states = Some(states);
         Ok(())
     }),
-    Row::term("stats", "S", "What the search has counted", |to: &mut Asked, stats| {
+    Row::term("stats", "S", "What the search has counted", |to: &mut EngineOptions, stats| {
         to.stats = Some(stats);
         Ok(())
     }),
 ];
 
 /// The instance, of which the library sees to it.
-pub(super) const INSTANCE: Row<Asked, Cell> =
-    Row::term("instance", "Name", "The instance, if there are several", |_: &mut Asked, _| Ok(()));
+pub(super) const INSTANCE: Row<EngineOptions, Cell> = Row::term(
+    "instance",
+    "Name",
+    "The instance, if there are several",
+    |_: &mut EngineOptions, _| Ok(()),
+);
 
 /// The options of engines.
-pub(crate) static OPTIONS: Table<Asked, Cell> = Table(&[
+pub(crate) static OPTIONS: Table<EngineOptions, Cell> = Table(&[
     &Rows(&TERMS),
-    &Within(&PARAMETERS, |asked: &mut Asked| &mut asked.options),
-    &Within(&LIMITS, |asked: &mut Asked| &mut asked.limits),
+    &Within(&PARAMETERS, |asked: &mut EngineOptions| &mut asked.options),
+    &Within(&LIMITS, |asked: &mut EngineOptions| &mut asked.limits),
 ]);
 
 /// Reads the options of an engine.
-pub(super) fn read_options(m: &mut Machine, w: &World, list: Cell) -> Result<Asked, Fault> {
-    let mut asked = Asked::default();
+pub(super) fn read_options(m: &mut Machine, w: &World, list: Cell) -> Result<EngineOptions, Fault> {
+    let mut asked = EngineOptions::default();
     OF_ENGINES.read(m, w, list, &OPTIONS, &mut asked)?;
     Ok(asked)
 }
@@ -337,7 +341,7 @@ fn enumerate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     }
 }
 
-fn unify_space(m: &mut Machine, explored: &Explored, cell: Cell) -> bool {
+fn unify_space(m: &mut Machine, explored: &Enumeration, cell: Cell) -> bool {
     let count =
         |n: u64| Cell::try_small(i64::try_from(n).unwrap_or(i64::MAX)).unwrap_or(Cell::ZERO);
     let depths: Vec<Cell> = explored.by_depth.iter().map(|&n| count(n)).collect();

@@ -4,7 +4,7 @@
 //! with floats. The machine gets the search's deadline, so that a rule or heuristic that does
 //! not come to an end is stopped by the time limit too.
 
-use super::claim::say;
+use super::claim::add_verdict;
 use super::contract::{Contract, DomainKind, Heuristic};
 use super::error::{RuleError, Violation, stopped_in};
 use super::game::{GameSpace, initial_player, with_plain_game};
@@ -21,7 +21,7 @@ use zug_search::{
     StopReason,
 };
 use zug_state::RuleCost;
-use zug_term::{Cell, Record, heed};
+use zug_term::{Cell, Record, watchdog};
 
 /// What an engine is to do.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub struct Task {
 
 /// The whole space reachable from a state.
 #[derive(Clone, Debug)]
-pub struct Explored {
+pub struct Enumeration {
     /// The number of states at each depth.
     pub by_depth: Vec<u64>,
     /// The deepest states, a hundred at most.
@@ -111,7 +111,7 @@ fn starts(
     found: &mut Vec<Instance>,
 ) -> Result<(), Box<RuleError>> {
     let ended = m.ask(w, |ask| {
-        let [name, state]: [Cell; 2] = ask.wanted();
+        let [name, state]: [Cell; 2] = ask.outputs();
         let arguments = if arity == 1 { &[state][..] } else { &[name, state] };
         let mut outcome = ask.call(pred, arguments);
         loop {
@@ -120,7 +120,7 @@ fn starts(
                 Ok(false) => return Ok(()),
                 Err(fault) => return Err(Violation::raised(ask.machine, fault)),
             }
-            let ([name, state], heap) = (ask.kept(), &mut ask.machine.heap);
+            let ([name, state], heap) = (ask.rooted(), &mut ask.machine.heap);
             if heap.deref(state).is_ref() {
                 return Err(Violation::Unbound);
             }
@@ -239,8 +239,8 @@ pub(super) fn nested<T>(
     }
     engines(w).running = running;
     let result = within(m, limits, |m, limits| {
-        let _states = heed::Beside::new(limits.memory.unwrap_or(m.memory_limit));
-        m.heed_late(|m| run(m, w, limits))
+        let _states = watchdog::MemoryReserve::new(limits.memory.unwrap_or(m.memory_limit));
+        m.within_limits_and_grace(|m| run(m, w, limits))
     });
     engines(w).running = running - 1;
     result.unwrap_or_else(|fault| Err(RuleError::abandoned(m, fault)))
@@ -281,21 +281,21 @@ pub(super) fn asking<T>(
 }
 
 /// A search that a limit ended inside a rule.
-pub(super) struct Stopped {
+pub(super) struct StoppedSearch {
     pub reason: StopReason,
     pub place: Option<StoppedIn<Record>>,
     pub stats: Stats,
 }
 
-/// What a search that failed comes to: stopped by its own time limit or from outside, or an
+/// The result of a search that failed: stopped by its own time limit or from outside, or an
 /// error.
 pub(super) fn stopped(
     (m, w): (&Machine, &World),
     error: SearchError<Box<RuleError>>,
     timed: bool,
-) -> Result<Stopped, Box<RuleError>> {
+) -> Result<StoppedSearch, Box<RuleError>> {
     let (reason, place) = stopped_in(m, w, error.error, timed)?;
-    Ok(Stopped { reason, place, stats: *error.stats })
+    Ok(StoppedSearch { reason, place, stats: *error.stats })
 }
 
 /// Nothing found yet.
@@ -333,10 +333,11 @@ fn find_as<C: RuleCost, S: PackedState>(
     let report = match report {
         Ok(report) => report,
         Err(error) => {
-            let Stopped { reason, place, stats } = stopped((m, w), error, limits.time.is_some())?;
+            let StoppedSearch { reason, place, stats } =
+                stopped((m, w), error, limits.time.is_some())?;
             found.ending.outcome = Outcome::Stopped(reason);
             (found.stopped_in, found.stats) = (place, stats);
-            say(m, w, contract, &mut found);
+            add_verdict(m, w, contract, &mut found);
             return Ok(found);
         }
     };
@@ -367,7 +368,7 @@ fn find_as<C: RuleCost, S: PackedState>(
         cost: seen.actual.number().into(),
     });
     problem.keep();
-    say(m, w, contract, &mut found);
+    add_verdict(m, w, contract, &mut found);
     Ok(found)
 }
 
@@ -382,7 +383,7 @@ pub fn explore(
     limits: &Limits,
     start: &Record,
     observer: Option<&mut Observer<'_>>,
-) -> Result<Explored, Box<RuleError>> {
+) -> Result<Enumeration, Box<RuleError>> {
     if contract.kind() == DomainKind::Game {
         return explore_game(m, w, limits, start, observer);
     }
@@ -410,7 +411,7 @@ fn explore_as<S: PackedState>(
     limits: &Limits,
     start: &Record,
     observer: Option<&mut Observer<'_>>,
-) -> Result<Explored, Box<RuleError>> {
+) -> Result<Enumeration, Box<RuleError>> {
     // Floats hold every cost there is, and costs don't matter here.
     let mut problem = RuleProblem::<Float, S>::resumed(m, w, contract, None, false)?;
     let start = problem.pack(start)?;
@@ -431,7 +432,7 @@ fn explore_game(
     limits: &Limits,
     start: &Record,
     observer: Option<&mut Observer<'_>>,
-) -> Result<Explored, Box<RuleError>> {
+) -> Result<Enumeration, Box<RuleError>> {
     let player = initial_player(m, w)?;
     with_plain_game(m, w, limits, |table| {
         let start = table.position(player.as_ref(), start)?;
@@ -447,13 +448,13 @@ fn explore_game(
     })
 }
 
-/// What an enumeration came to, with states as terms.
+/// The result of an enumeration, with states as terms.
 fn explored<S>(
     space: Space<S>,
     code: Option<CodeUse>,
     unpack: impl FnMut(&S) -> Record,
-) -> Explored {
-    Explored {
+) -> Enumeration {
+    Enumeration {
         deepest: space.deepest.iter().map(unpack).collect(),
         by_depth: space.by_depth,
         terminal: space.terminal,
@@ -470,9 +471,9 @@ fn unfinished(
     error: SearchError<Box<RuleError>>,
     limits: &Limits,
     code: Option<CodeUse>,
-) -> Result<Explored, Box<RuleError>> {
-    let Stopped { reason, place, stats } = stopped((m, w), error, limits.time.is_some())?;
-    Ok(Explored {
+) -> Result<Enumeration, Box<RuleError>> {
+    let StoppedSearch { reason, place, stats } = stopped((m, w), error, limits.time.is_some())?;
+    Ok(Enumeration {
         by_depth: Vec::new(),
         deepest: Vec::new(),
         terminal: 0,

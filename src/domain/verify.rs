@@ -17,14 +17,17 @@ use std::time::{Duration, Instant};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_report::{Outcome, Overestimate, Solution, StopReason, Verdict};
-use zug_search::{Checked, Claimed, Engine, Guarantee, Limits, TooMuch, Truth, check_claim};
+use zug_search::{
+    ClaimCheck, ClaimOutcome, ClaimToCheck, Engine, Guarantee, InadmissibleState, Limits,
+    check_claim,
+};
 use zug_state::{Number, RuleCost};
-use zug_term::{Record, heed};
+use zug_term::{Record, watchdog};
 
-/// How much may be looked at to find out whether a claim is true.
+/// The effort of checking a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// States whose moves are looked at.
+    /// States to be expanded.
     pub states: u64,
     /// Questions that the machine answers, and inferences that it makes for them; `None`: as
     /// many as it takes.
@@ -32,9 +35,9 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// Nothing is looked at.
+    /// No check.
     pub const NONE: Effort = Effort { states: 0, machine: Some((0, 0)) };
-    /// States that are looked at unless somebody asks for more or fewer.
+    /// States that are expanded by default.
     pub const STATES: u64 = 200_000;
 
     /// So many states, whatever it takes.
@@ -97,9 +100,9 @@ pub fn verify(
     }
     let Some(looked) = look(m, w, contract, (heuristic, limits, effort), found) else { return };
     let ending = &mut found.ending;
-    if let Some(TooMuch { state, estimate, cost }) = looked.too_much {
+    if let Some(InadmissibleState { state, estimate, cost }) = looked.inadmissible {
         // What misled a search says more than what was on its way.
-        if ending.overestimate.is_none() || matches!(looked.truth, Truth::Cheaper(_)) {
+        if ending.overestimate.is_none() || matches!(looked.truth, ClaimOutcome::Cheaper(_)) {
             let estimate = estimate.map_or(zug_report::Number::INFINITE, Into::into);
             ending.overestimate =
                 Some(Overestimate { state, step: None, estimate, cost: cost.into() });
@@ -110,16 +113,16 @@ pub fn verify(
         states => format!("{states} states"),
     };
     match (looked.truth, ending.outcome) {
-        (Truth::AsClaimed, Outcome::Solved) => {
+        (ClaimOutcome::AsClaimed, Outcome::Solved) => {
             let by = format!("a search without a heuristic up to this cost ({states})");
             (ending.verdict, ending.given) = (Verdict::Proved(by), None);
             (found.lower_bound, found.factor) = (found.cost.clone(), Some(1.0));
         }
-        (Truth::AsClaimed, _) => {
+        (ClaimOutcome::AsClaimed, _) => {
             let by = format!("a search without a heuristic ({states})");
             (ending.verdict, ending.given) = (Verdict::Proved(by), None);
         }
-        (Truth::Cheaper(cheapest), outcome) => {
+        (ClaimOutcome::Cheaper(cheapest), outcome) => {
             (ending.verdict, ending.given) = (Verdict::Refuted, None);
             if outcome != Outcome::Solved {
                 ending.outcome = Outcome::Stopped(StopReason::Heuristic);
@@ -132,10 +135,10 @@ pub fn verify(
             ending.cheapest = Some(cheapest.into());
         }
         // The condition is known not to hold.
-        (Truth::Open, _) if ending.overestimate.is_some() => {
+        (ClaimOutcome::Open, _) if ending.overestimate.is_some() => {
             (ending.verdict, ending.given) = (Verdict::Open, None);
         }
-        (Truth::Open, _) => {}
+        (ClaimOutcome::Open, _) => {}
     }
 }
 
@@ -146,8 +149,8 @@ fn look(
     contract: &Contract,
     (heuristic, limits, effort): (Option<Heuristic>, &Limits, Effort),
     found: &Solution<Record>,
-) -> Option<Checked<Record, Number>> {
-    let _work = effort.machine.map(|_| heed::Work::new(STEPS));
+) -> Option<ClaimCheck<Record, Number>> {
+    let _work = effort.machine.map(|_| watchdog::StepBudget::new(STEPS));
     let time = limits.time.map(|time| time.saturating_sub(found.stats.elapsed).max(GRACE));
     let nodes = Some(effort.states.min(limits.nodes.unwrap_or(u64::MAX)));
     let limits = Limits { nodes, time, depth: None, ..limits.clone() };
@@ -174,27 +177,29 @@ fn look_as<C: RuleCost, S: PackedState>(
     contract: &Contract,
     (heuristic, limits, effort): (Option<Heuristic>, &Limits, Effort),
     found: &Solution<Record>,
-) -> Result<Checked<Record, Number>, Box<RuleError>> {
+) -> Result<ClaimCheck<Record, Number>, Box<RuleError>> {
     let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, heuristic, true)?;
     let start = problem.pack(&found.start)?;
     let goal = found.states.last().map(|goal| problem.pack(goal)).transpose()?;
     let cost = found.cost.as_ref().map(|cost| C::count(Number::of(cost))).transpose();
     let cost = cost.map_err(|no| RuleError::new(no.into(), indicator::RULE))?;
     problem.allow(effort.machine.map(|(questions, _)| questions));
-    let claimed = Claimed { cost, goal: goal.as_ref() };
+    let claimed = ClaimToCheck { cost, goal: goal.as_ref() };
     let checked = check_claim(&mut problem, &start, claimed, true, limits);
     problem.allow(None);
-    let Checked { truth, too_much, states, stopped } = checked.map_err(|failed| failed.error)?;
+    let ClaimCheck { truth, inadmissible, states, stopped } =
+        checked.map_err(|failed| failed.error)?;
     let truth = match truth {
-        Truth::AsClaimed => Truth::AsClaimed,
-        Truth::Cheaper(cost) if !cost.is_saturated() => Truth::Cheaper(cost.number()),
-        _ => Truth::Open,
+        ClaimOutcome::AsClaimed => ClaimOutcome::AsClaimed,
+        ClaimOutcome::Cheaper(cost) if !cost.is_saturated() => ClaimOutcome::Cheaper(cost.number()),
+        _ => ClaimOutcome::Open,
     };
-    let too_much = too_much.map(|TooMuch { state, estimate, cost }| TooMuch {
-        state: problem.unpack(state.bytes()),
-        estimate: estimate.map(C::number),
-        cost: cost.number(),
-    });
+    let inadmissible =
+        inadmissible.map(|InadmissibleState { state, estimate, cost }| InadmissibleState {
+            state: problem.unpack(state.bytes()),
+            estimate: estimate.map(C::number),
+            cost: cost.number(),
+        });
     problem.keep();
-    Ok(Checked { truth, too_much, states, stopped })
+    Ok(ClaimCheck { truth, inadmissible, states, stopped })
 }

@@ -2,9 +2,9 @@
 
 use super::case::{Case, Constant, alike, alike_names, is_operator, is_written_expression};
 use super::expressions::{unevaluated, unevaluated_test, value};
-use super::failures::{Site, Why};
+use super::failures::{FailureReason, Site};
+use super::misspellings::{lone_variable, lower_case, near_atom};
 use super::places::{functor, resolve, visit};
-use super::slips::{lone_variable, lower_case, near_atom};
 use zug_machine::{Kind, Space};
 use zug_term::Cell;
 use zug_term::source::{Source, Span};
@@ -40,11 +40,11 @@ impl Advice {
 /// The likeliest mistake behind a failure.
 pub fn advice(case: &mut Case<'_>) -> Option<Advice> {
     let matching = match case.failure.why {
-        Why::NoClause => no_clause(case),
-        Why::Leaf => leaf(case),
-        Why::Refuted => negation(case),
-        Why::Raised => raised(case),
-        Why::Collected => None,
+        FailureReason::NoClause => no_clause(case),
+        FailureReason::Leaf => leaf(case),
+        FailureReason::Refuted => negation(case),
+        FailureReason::Raised => raised(case),
+        FailureReason::Collected => None,
     };
     let lone = lone_variable(case);
     let all = [matching, lone, lower_case(case), near_atom(case)];
@@ -93,8 +93,10 @@ fn facts(case: &Case<'_>, first: bool) -> Option<Advice> {
         if clause.body() != Cell::atom(atoms::TRUE) || heap.deref(part).is_ref() {
             return None;
         }
-        let text =
-            format!("`{}`", super::terms::Words::new(&heap, case.m, case.w).limited(part, 24));
+        let text = format!(
+            "`{}`",
+            super::terms::TermPrinter::new(&heap, case.m, case.w).limited(part, 24)
+        );
         if !known.contains(&text) {
             known.push(text);
         }
@@ -169,7 +171,8 @@ fn base_case(case: &Case<'_>) -> Option<Advice> {
 /// Whether a failure is the end of a recursion that another clause may stop before: that of
 /// a search through a list, where nothing was found.
 pub fn is_natural_end(case: &Case<'_>) -> bool {
-    case.failure.why == Why::NoClause && recursion_end(case).is_some_and(|(_, stops)| stops)
+    case.failure.why == FailureReason::NoClause
+        && recursion_end(case).is_some_and(|(_, stops)| stops)
 }
 
 /// The `[]` or 0 that a recursion came to, and whether any of its clauses does not recurse.

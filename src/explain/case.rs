@@ -2,12 +2,12 @@
 
 use super::failures::Failure;
 use super::places::{clause_place, functor, goal_place, head_place, resolve};
-use super::terms::{Clash, Store, Words};
+use super::terms::{Clash, Store, TermPrinter};
 use std::sync::Arc;
 use zug_machine::{ClauseId, Machine};
 use zug_prolog::builtins::World;
-use zug_term::near::slips;
 use zug_term::source::{Source, Span};
+use zug_term::spelling::max_distance;
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Heap, Value};
 
@@ -33,7 +33,7 @@ pub struct Case<'a> {
 
 /// A clause whose head does not match a goal.
 #[derive(Clone, Debug)]
-pub struct Miss {
+pub struct NearMiss {
     pub clause: ClauseId,
     /// Arguments that clash, from 1.
     pub arguments: Vec<u32>,
@@ -71,9 +71,9 @@ impl<'a> Case<'a> {
     }
 
     /// Terms in the words of the clause.
-    pub fn words(&self) -> Words<'_> {
+    pub fn words(&self) -> TermPrinter<'_> {
         let unbound = self.values.iter().filter(|(_, value)| value.is_ref()).cloned();
-        Words::new(&self.store.heap, self.m, self.w).named(unbound.collect())
+        TermPrinter::new(&self.store.heap, self.m, self.w).named(unbound.collect())
     }
 
     pub fn text(&self, cell: Cell) -> String {
@@ -119,14 +119,14 @@ impl<'a> Case<'a> {
     /// The list that `findall/3` collected.
     pub fn collected(&self) -> Option<String> {
         let (heap, root) = self.failure.witness.as_ref()?.goal.to_heap();
-        Some(Words::new(&heap, self.m, self.w).term(root))
+        Some(TermPrinter::new(&heap, self.m, self.w).term(root))
     }
 
     /// The goal inside a negation that was found to be true.
     pub fn witness(&self) -> Option<String> {
         let (heap, root) = self.failure.witness.as_ref()?.goal.to_heap();
         let (_, arity, args) = heap.name_arity(root)?;
-        let words = Words::new(&heap, self.m, self.w);
+        let words = TermPrinter::new(&heap, self.m, self.w);
         (arity == 1).then(|| words.term(heap.at(args)))
     }
 
@@ -155,10 +155,10 @@ impl<'a> Case<'a> {
     }
 
     /// The clauses of the goal's predicate, nearest first, with what clashes.
-    pub fn misses(&mut self) -> Vec<Miss> {
+    pub fn misses(&mut self) -> Vec<NearMiss> {
         let Some(pred) = self.failure.pred else { return Vec::new() };
         let clauses = self.m.program.live_clauses(pred);
-        let mut found: Vec<((usize, bool, usize, usize), Miss)> = Vec::new();
+        let mut found: Vec<((usize, bool, usize, usize), NearMiss)> = Vec::new();
         for id in clauses.into_iter().take(MOST_CLAUSES) {
             let mark = self.store.mark();
             let root = self.m.program.clauses[id as usize].record.instantiate(&mut self.store.heap);
@@ -180,7 +180,7 @@ impl<'a> Case<'a> {
         found.into_iter().map(|(_, miss)| miss).collect()
     }
 
-    fn miss(&self, clause: ClauseId, head: Cell, clashes: &[Clash]) -> Option<Miss> {
+    fn miss(&self, clause: ClauseId, head: Cell, clashes: &[Clash]) -> Option<NearMiss> {
         let first = clashes.first()?;
         let words = self.words();
         let mut arguments: Vec<u32> =
@@ -192,7 +192,7 @@ impl<'a> Case<'a> {
                 (words.limited(clash.right, VALUE), words.limited(clash.left, VALUE));
             format!("{place} is `{has}`, not `{wants}`")
         };
-        Some(Miss {
+        Some(NearMiss {
             clause,
             arguments,
             has: words.limited(first.right, VALUE),
@@ -218,7 +218,7 @@ impl<'a> Case<'a> {
         matches!(self.store.heap.value(cell), Value::Int(_) | Value::Big(_) | Value::Float(_))
     }
 
-    /// Whether a term is an expression over numbers that nobody has worked out.
+    /// Whether a term is an unevaluated expression over numbers.
     pub fn is_expression(&self, cell: Cell) -> bool {
         let heap = &self.store.heap;
         let mut todo = vec![cell];
@@ -279,7 +279,8 @@ pub fn alike_names(a: &str, b: &str) -> bool {
     if a == b || length < 3 {
         return false;
     }
-    a.to_lowercase() == b.to_lowercase() || strsim::damerau_levenshtein(a, b) <= slips(length)
+    a.to_lowercase() == b.to_lowercase()
+        || strsim::damerau_levenshtein(a, b) <= max_distance(length)
 }
 
 /// Whether two constants differ by a slip: of the fingers, or of the kind.

@@ -1,12 +1,15 @@
 //! Control constructs of the interpreter: the standard's, and those that the compiler knows.
 
+use super::goals::{
+    Alternative, Continuation, CutSeen, Goal, Hypothesis, Justification, NONE, OPAQUE, Polarity,
+    StepResult,
+};
 use super::prover::Prover;
-use super::work::{Alternative, CutSeen, Goal, How, Mend, Mood, NONE, OPAQUE, Step, Work};
 use zug_machine::Space;
 use zug_term::Cell;
 use zug_term::symbol::{Atom, atoms};
 
-/// Cuts told apart.
+/// Identifies a cut.
 const MOST_CUTS: usize = 64;
 
 impl Prover<'_> {
@@ -21,13 +24,13 @@ impl Prover<'_> {
     }
 
     /// A goal inside another one, at an argument of it.
-    pub(super) fn inner(&self, goal: &Goal, slot: usize, cut: usize, mood: Mood) -> Goal {
+    pub(super) fn inner(&self, goal: &Goal, slot: usize, cut: usize, polarity: Polarity) -> Goal {
         let cell = self.store.heap.at(slot);
         if cell.is_ref() {
             // A variable in a body stands for `call/1`: the user's goal in a scope of its own.
-            return Goal { cell, slot, cut: OPAQUE, mood, space: Space::User, ..*goal };
+            return Goal { cell, slot, cut: OPAQUE, polarity, space: Space::User, ..*goal };
         }
-        Goal { cell, slot, cut, mood, ..*goal }
+        Goal { cell, slot, cut, polarity, ..*goal }
     }
 
     /// Control constructs; `None` if it is none.
@@ -38,133 +41,135 @@ impl Prover<'_> {
         arity: usize,
         args: usize,
         then: u32,
-    ) -> Option<Step> {
+    ) -> Option<StepResult> {
         let height = self.choices.len();
         let step = match (name, arity) {
-            (atoms::TRUE, 0) => Step::On(then),
+            (atoms::TRUE, 0) => StepResult::On(then),
             (atoms::CUT, 0) => {
                 self.cut(goal);
-                Step::On(then)
+                StepResult::On(then)
             }
             (atoms::COLON, 2) => {
-                let mut inner = self.inner(goal, args + 1, goal.cut, goal.mood);
+                let mut inner = self.inner(goal, args + 1, goal.cut, goal.polarity);
                 if let Some(space @ Space::Unit(_)) = self.module(args) {
                     inner.space = space;
                 }
-                Step::On(self.next(Work::Goal(inner), then))
+                StepResult::On(self.next(Continuation::Goal(inner), then))
             }
             (atoms::COMMA, 2) => {
-                let right = self.inner(goal, args + 1, goal.cut, goal.mood);
-                let left = self.inner(goal, args, goal.cut, goal.mood);
-                let right = self.next(Work::Goal(right), then);
-                Step::On(self.next(Work::Goal(left), right))
+                let right = self.inner(goal, args + 1, goal.cut, goal.polarity);
+                let left = self.inner(goal, args, goal.cut, goal.polarity);
+                let right = self.next(Continuation::Goal(right), then);
+                StepResult::On(self.next(Continuation::Goal(left), right))
             }
             (atoms::SEMICOLON | atoms::BAR, 2) => self.disjunction(goal, args, then),
             (atoms::ARROW, 2) => {
                 // Without an else branch the condition is as good as any goal.
-                let branch = self.inner(goal, args + 1, goal.cut, goal.mood);
-                let condition = self.inner(goal, args, height, goal.mood);
-                let branch = self.next(Work::Goal(branch), then);
-                let commit = self.next(Work::CutTo(height), branch);
-                Step::On(self.next(Work::Goal(condition), commit))
+                let branch = self.inner(goal, args + 1, goal.cut, goal.polarity);
+                let condition = self.inner(goal, args, height, goal.polarity);
+                let branch = self.next(Continuation::Goal(branch), then);
+                let commit = self.next(Continuation::CutTo(height), branch);
+                StepResult::On(self.next(Continuation::Goal(condition), commit))
             }
             (atoms::SOFT_ARROW, 2) => {
-                let right = self.inner(goal, args + 1, goal.cut, goal.mood);
-                let left = self.inner(goal, args, height, goal.mood);
-                let right = self.next(Work::Goal(right), then);
-                Step::On(self.next(Work::Goal(left), right))
+                let right = self.inner(goal, args + 1, goal.cut, goal.polarity);
+                let left = self.inner(goal, args, height, goal.polarity);
+                let right = self.next(Continuation::Goal(right), then);
+                StepResult::On(self.next(Continuation::Goal(left), right))
             }
             (atoms::ONCE, 1) => {
-                let inner = self.inner(goal, args, height, goal.mood);
-                let commit = self.next(Work::CutTo(height), then);
-                Step::On(self.next(Work::Goal(inner), commit))
+                let inner = self.inner(goal, args, height, goal.polarity);
+                let commit = self.next(Continuation::CutTo(height), then);
+                StepResult::On(self.next(Continuation::Goal(inner), commit))
             }
             (atoms::IGNORE, 1) => {
-                let inner = self.inner(goal, args, height + 1, goal.mood.soft());
+                let inner = self.inner(goal, args, height + 1, goal.polarity.soft());
                 let truth = Goal { cell: Cell::atom(atoms::TRUE), slot: usize::MAX, ..*goal };
                 self.push_choice(Alternative::Else(truth), then);
-                let commit = self.next(Work::CutTo(height), then);
-                Step::On(self.next(Work::Goal(inner), commit))
+                let commit = self.next(Continuation::CutTo(height), then);
+                StepResult::On(self.next(Continuation::Goal(inner), commit))
             }
             (atoms::NOT_PROVABLE | atoms::NOT, 1) => {
-                let inner = self.inner(goal, args, height + 1, goal.mood.negated());
+                let inner = self.inner(goal, args, height + 1, goal.polarity.negated());
                 self.push_choice(Alternative::Negation(*goal), then);
-                let refuted = self.next(Work::Refuted(height), NONE);
-                Step::On(self.next(Work::Goal(inner), refuted))
+                let refuted = self.next(Continuation::Refuted(height), NONE);
+                StepResult::On(self.next(Continuation::Goal(inner), refuted))
             }
             (atoms::FORALL, 2) => {
-                let action = self.inner(goal, args + 1, 0, goal.mood.negated());
-                let condition = self.inner(goal, args, height + 1, goal.mood.negated());
+                let action = self.inner(goal, args + 1, 0, goal.polarity.negated());
+                let condition = self.inner(goal, args, height + 1, goal.polarity.negated());
                 self.push_choice(Alternative::Negation(*goal), then);
-                let refuted = self.next(Work::Refuted(height), NONE);
-                let negated = self.next(Work::Negate(action), refuted);
-                Step::On(self.next(Work::Goal(condition), negated))
+                let refuted = self.next(Continuation::Refuted(height), NONE);
+                let negated = self.next(Continuation::Negate(action), refuted);
+                StepResult::On(self.next(Continuation::Goal(condition), negated))
             }
             (atoms::FINDALL, 3 | 4) => {
                 let tail = (arity == 4).then(|| self.at(args, 3));
                 let bag = self.bags.len();
                 self.bags.push(Vec::new());
                 let (template, list) = (self.at(args, 0), self.at(args, 2));
-                let inner = self.inner(goal, args + 1, height + 1, goal.mood.soft());
+                let inner = self.inner(goal, args + 1, height + 1, goal.polarity.soft());
                 let what = Alternative::Findall { goal: *goal, template, list, tail, bag };
                 self.push_choice(what, then);
-                let collect = self.next(Work::Collect(bag), NONE);
-                Step::On(self.next(Work::Goal(inner), collect))
+                let collect = self.next(Continuation::Collect(bag), NONE);
+                StepResult::On(self.next(Continuation::Goal(inner), collect))
             }
             (atoms::CATCH, 3) => {
-                let inner = self.inner(goal, args, height + 1, goal.mood);
-                let recovery = self.inner(goal, args + 2, height, goal.mood);
+                let inner = self.inner(goal, args, height + 1, goal.polarity);
+                let recovery = self.inner(goal, args + 2, height, goal.polarity);
                 let catcher = self.at(args, 1);
                 self.push_choice(Alternative::Catch { catcher, recovery }, then);
-                let leave = self.next(Work::LeaveCatch(height), then);
-                Step::On(self.next(Work::Goal(inner), leave))
+                let leave = self.next(Continuation::LeaveCatch(height), then);
+                StepResult::On(self.next(Continuation::Goal(inner), leave))
             }
             (atoms::CALL, n) if n > 0 => return Some(self.call_n(goal, arity, args, then)),
             (atoms::DOLLAR_CALL_BODY, 2) => {
-                let inner = self.inner(goal, args, height, goal.mood);
-                Step::On(self.next(Work::Goal(Goal { space: Space::User, ..inner }), then))
+                let inner = self.inner(goal, args, height, goal.polarity);
+                StepResult::On(
+                    self.next(Continuation::Goal(Goal { space: Space::User, ..inner }), then),
+                )
             }
             _ => return None,
         };
         Some(step)
     }
 
-    fn disjunction(&mut self, goal: &Goal, args: usize, then: u32) -> Step {
+    fn disjunction(&mut self, goal: &Goal, args: usize, then: u32) -> StepResult {
         let height = self.choices.len();
         let left = self.store.heap.deref(self.at(args, 0));
-        let right = self.inner(goal, args + 1, goal.cut, goal.mood);
+        let right = self.inner(goal, args + 1, goal.cut, goal.polarity);
         let branches = self.store.heap.name_arity(left);
         self.push_choice(Alternative::Else(right), then);
         let (first, commit) = match branches {
-            Some((atoms::ARROW, 2, inner)) => (inner, Work::CutTo(height)),
-            Some((atoms::SOFT_ARROW, 2, inner)) => (inner, Work::SoftCut(height)),
+            Some((atoms::ARROW, 2, inner)) => (inner, Continuation::CutTo(height)),
+            Some((atoms::SOFT_ARROW, 2, inner)) => (inner, Continuation::SoftCut(height)),
             _ => {
-                let left = self.inner(goal, args, goal.cut, goal.mood);
-                return Step::On(self.next(Work::Goal(left), then));
+                let left = self.inner(goal, args, goal.cut, goal.polarity);
+                return StepResult::On(self.next(Continuation::Goal(left), then));
             }
         };
-        let branch = self.inner(goal, first + 1, goal.cut, goal.mood);
-        let condition = self.inner(goal, first, height + 1, goal.mood.soft());
-        let branch = self.next(Work::Goal(branch), then);
+        let branch = self.inner(goal, first + 1, goal.cut, goal.polarity);
+        let condition = self.inner(goal, first, height + 1, goal.polarity.soft());
+        let branch = self.next(Continuation::Goal(branch), then);
         let commit = self.next(commit, branch);
-        Step::On(self.next(Work::Goal(condition), commit))
+        StepResult::On(self.next(Continuation::Goal(condition), commit))
     }
 
     /// Shows that a goal has no proof, for the action of `forall/2`.
-    pub(super) fn negate(&mut self, goal: Goal, then: u32) -> Step {
+    pub(super) fn negate(&mut self, goal: Goal, then: u32) -> StepResult {
         let height = self.choices.len();
-        let inner = Goal { cut: height + 1, mood: goal.mood.negated(), ..goal };
+        let inner = Goal { cut: height + 1, polarity: goal.polarity.negated(), ..goal };
         // The goal itself says what failed, so nothing is said of its negation.
         self.push_choice(
             Alternative::Else(Goal { cell: Cell::atom(atoms::TRUE), slot: usize::MAX, ..goal }),
             then,
         );
-        let refuted = self.next(Work::Refuted(height), NONE);
-        Step::On(self.next(Work::Goal(inner), refuted))
+        let refuted = self.next(Continuation::Refuted(height), NONE);
+        StepResult::On(self.next(Continuation::Goal(inner), refuted))
     }
 
     /// `call/N`: the goal with the other arguments behind its own, in a scope of its own.
-    fn call_n(&mut self, goal: &Goal, arity: usize, args: usize, then: u32) -> Step {
+    fn call_n(&mut self, goal: &Goal, arity: usize, args: usize, then: u32) -> StepResult {
         let height = self.choices.len();
         let mut closure = self.store.heap.deref(self.at(args, 0));
         let mut space = Space::User;
@@ -177,26 +182,26 @@ impl Prover<'_> {
             }
             closure = self.store.heap.deref(inner);
         }
-        let mut inner = self.inner(goal, args, height, goal.mood);
+        let mut inner = self.inner(goal, args, height, goal.polarity);
         // What a library predicate is given to call is the user's.
         inner.space = space;
         inner.cell = closure;
         if arity > 1 {
             let Some((name, own, first)) = self.store.heap.name_arity(closure) else {
-                return Step::On(self.next(Work::Goal(inner), then));
+                return StepResult::On(self.next(Continuation::Goal(inner), then));
             };
             let mut parts: Vec<Cell> = (0..own).map(|i| self.at(first, i)).collect();
             parts.extend((1..arity).map(|i| self.at(args, i)));
             inner.cell = self.store.heap.new_struct(name, &parts);
         }
-        Step::On(self.next(Work::Goal(inner), then))
+        StepResult::On(self.next(Continuation::Goal(inner), then))
     }
 
     fn cut(&mut self, goal: &Goal) {
         let frame = self.calls[goal.frame as usize];
         let site = self.site(goal);
-        if let How::Clause(clause) = frame.how {
-            if let Mend::WithoutCut(other, at) = self.mend
+        if let Justification::Clause(clause) = frame.how {
+            if let Hypothesis::WithoutCut(other, at) = self.hypothesis
                 && (clause, site) == (other, at)
             {
                 return;

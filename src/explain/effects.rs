@@ -6,7 +6,7 @@ use zug_machine::{Kind, Machine, PredId, Space};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Tag};
 
-/// What a system predicate does.
+/// The side effects of a system predicate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Nature {
     /// It answers, and nothing else.
@@ -17,7 +17,7 @@ pub enum Nature {
     Output,
     /// It calls goals that it is given: its clauses are followed.
     Meta,
-    /// It changes or reads something outside, or nobody knows.
+    /// It changes or reads something outside, or is unknown.
     Effect,
 }
 
@@ -26,7 +26,7 @@ pub enum Nature {
 pub struct Natures(FxHashMap<PredId, Nature>);
 
 impl Natures {
-    /// What a system predicate does.
+    /// The side effects of a system predicate.
     pub fn of(&mut self, m: &Machine, pred: PredId) -> Nature {
         if let Some(&known) = self.0.get(&pred) {
             return known;

@@ -1,11 +1,11 @@
-//! What `why/1` and `why_not/1` found, kept for the report under the answer of the query.
+//! Results of `why/1` and `why_not/1`, stored for the report under the answer of the query.
 
 use zug_prolog::builtins::World;
 use zug_term::Record;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
 
-/// The explanations that a query asked for since somebody last took them.
+/// The explanations that queries have asked for since they were last taken.
 #[derive(Default)]
 struct Explanations(Vec<Explanation>);
 

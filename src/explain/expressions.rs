@@ -1,4 +1,4 @@
-//! Expressions that nobody has worked out, and values that are nearly those asked for.
+//! Unevaluated expressions, and values that are nearly those asked for.
 
 use super::advice::{Advice, CALLERS};
 use super::case::{Case, is_written_expression};

@@ -1,22 +1,22 @@
 //! What failed while a query was looked for: for each goal of the program the failure that
 //! came furthest, kept with its values.
 
+use super::goals::{Goal, Justification, NONE, Polarity};
 use super::prover::Prover;
-use super::work::{Goal, How, Mood, NONE};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use zug_machine::{ClauseId, PredId, Space};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record};
 
-/// Goals of the program told apart.
+/// Identifies a goal of the program.
 const MOST: usize = 256;
 /// Callers kept of a failure.
 const CALLERS: usize = 64;
 
 /// Why a goal failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Why {
+pub enum FailureReason {
     /// No clause has a head that matches.
     NoClause,
     /// A system predicate says no.
@@ -39,7 +39,7 @@ pub struct Failure {
     pub site: Site,
     /// What it calls.
     pub pred: Option<PredId>,
-    pub why: Why,
+    pub why: FailureReason,
     /// Goals proved until then.
     pub progress: usize,
     /// How often the goal failed.
@@ -121,7 +121,7 @@ impl Prover<'_> {
 
     pub(super) fn site_of(&self, frame: u32, site: u32) -> Site {
         match self.calls[frame as usize].how {
-            How::Clause(clause) => (Some(clause), site),
+            Justification::Clause(clause) => (Some(clause), site),
             _ => (None, site),
         }
     }
@@ -155,15 +155,20 @@ impl Prover<'_> {
     }
 
     /// Notes that a goal failed.
-    pub(super) fn failed(&mut self, goal: &Goal, pred: Option<PredId>, why: Why) {
-        if self.failures.is_none() || goal.mood == Mood::Negated && why != Why::Raised {
+    pub(super) fn failed(&mut self, goal: &Goal, pred: Option<PredId>, why: FailureReason) {
+        if self.failures.is_none()
+            || goal.polarity == Polarity::Negated && why != FailureReason::Raised
+        {
             return;
         }
         let (cell, frame, site, inside) = self.anchor(goal);
         let site = self.site_of(frame, site);
-        let (pred, why) =
-            if inside && why != Why::Raised { (None, Why::Leaf) } else { (pred, why) };
-        let soft = goal.mood == Mood::Soft;
+        let (pred, why) = if inside && why != FailureReason::Raised {
+            (None, FailureReason::Leaf)
+        } else {
+            (pred, why)
+        };
+        let soft = goal.polarity == Polarity::Soft;
         let progress = self.calls.len();
         let Some(failures) = &mut self.failures else { return };
         let known = failures.index.get(&(site, pred)).copied();
@@ -171,7 +176,7 @@ impl Prover<'_> {
             let old = &mut failures.list[at];
             old.times += 1;
             let better = old.soft && !soft || progress > old.progress && old.soft == soft;
-            if !better && why != Why::Raised {
+            if !better && why != FailureReason::Raised {
                 return;
             }
         } else if failures.list.len() >= MOST {
@@ -198,13 +203,13 @@ impl Prover<'_> {
         frame: u32,
         site: Site,
         pred: Option<PredId>,
-        why: Why,
+        why: FailureReason,
         soft: bool,
     ) -> Failure {
         let call = self.calls[frame as usize];
         let mut parts = vec![cell];
         let mut names = Vec::new();
-        if let How::Clause(clause) = call.how
+        if let Justification::Clause(clause) = call.how
             && let Some(place) = &self.m.program.clauses[clause as usize].place
             && self.m.program.clauses[clause as usize].pred == call.pred
         {

@@ -2,11 +2,11 @@
 
 use super::case::Case;
 use super::failures::Failure;
+use super::goals::{Budget, Effects, RunEnd};
 use super::places::{goal_place, line};
 use super::prover::Prover;
 use super::question::Question;
 use super::why_not::finding;
-use super::work::{Budget, Effects, Ended};
 use std::time::{Duration, Instant};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
@@ -32,7 +32,7 @@ pub fn hint(m: &mut Machine, w: &mut World, question: &Question) -> Option<Hint>
     let deadline = Instant::now().checked_add(TIME);
     let budget = Budget { steps: STEPS, deadline, bytes: 16 << 20, depth: 5_000 };
     let mut prover = Prover::new(m, w, question, budget, Effects::Refuse).recording();
-    let Ok(Ended::Failed) = prover.first() else { return None };
+    let Ok(RunEnd::Failed) = prover.first() else { return None };
     let failures = prover.failures.take()?;
     drop(prover);
     let mut all: Vec<&Failure> = failures.all().iter().filter(|failure| !failure.soft).collect();

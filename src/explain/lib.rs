@@ -1,10 +1,9 @@
 //! Why a goal is true, and why it is not: `why/1`, `why_not/1` and the hint under `false.`
 //!
 //! A `Prover` runs the goal over the clauses of the program, with variable names and
-//! places at hand. What it did becomes an [`Explanation`]: a proof
-//! (`proof`), or findings in the text that say how close the goal came (`why_not`).
-//! Explanations are data; they are kept in the session for whoever shows the answer of the
-//! query.
+//! places in the text. The result is an [`Explanation`]: a proof (`proof`), or findings in the text
+//! that show how close the goal came (`why_not`).
+//! Explanations are data; they are stored in the session until the answer of the query is shown.
 //!
 //! The idea of pointing at the clause to blame is that of declarative debugging (E. Y.
 //! Shapiro, *Algorithmic Program Debugging*, MIT Press 1983); the smallest set of goals is
@@ -18,10 +17,12 @@ mod effects;
 mod explanation;
 mod expressions;
 mod failures;
+mod goals;
 mod hint;
-mod left;
+mod left_recursion;
 mod loops;
 mod minimal;
+mod misspellings;
 mod places;
 mod plan;
 mod predicates;
@@ -29,18 +30,16 @@ mod proof;
 mod prover;
 mod question;
 mod resolve;
-mod slips;
 mod tabled;
 mod terms;
 mod test;
 mod why_not;
-mod work;
 
 pub use case::alike_names;
 pub use effects::{does_more, is_pure};
 pub use explanation::{Explanation, ProofLine, has_explanations, take_explanations};
 pub use hint::{Hint, hint};
-pub use left::{table_hint, would_end};
+pub use left_recursion::{table_hint, would_end};
 pub use places::{
     called_at, clause_place, functor, head_place, indicator as indicator_of, is_number, resolve,
     visit,
@@ -50,11 +49,11 @@ pub use test::in_way;
 
 use zug_prolog::{Extension, library};
 
-/// What it adds to the language: `why/1` and its like, and hints of errors.
+/// The extension of the language: `why/1`, `why_not/1`, and hints for errors.
 pub const EXTENSION: Extension = Extension {
     tables: &[predicates::TABLE],
     open_in_sandbox: "$why/4 $why_not/1",
     library: library! { "why" "why", },
-    hint: Some(left::better_hint),
+    hint: Some(left_recursion::better_hint),
     ..Extension::NONE
 };

@@ -4,10 +4,10 @@
 use super::explanation::Explanation;
 use super::expressions::unevaluated_in;
 use super::failures::Site;
+use super::goals::{Bound, NONE};
 use super::places::{goal_place, head_place};
 use super::prover::Prover;
-use super::terms::Words;
-use super::work::{Bound, NONE};
+use super::terms::TermPrinter;
 use zug_machine::{ClauseId, Space};
 use zug_term::diagnostic::{Diagnostic, Label, Severity};
 use zug_term::symbol::atoms;
@@ -114,7 +114,7 @@ impl Prover<'_> {
     }
 
     fn cycle(&self, chain: &[Link], length: usize, bound: Bound) -> Diagnostic {
-        let words = Words::new(&self.store.heap, self.m, self.w);
+        let words = TermPrinter::new(&self.store.heap, self.m, self.w);
         let inner = &chain[0];
         let name = words.limited(inner.goal, 60);
         let changes = self.changes(chain, length);
@@ -209,7 +209,7 @@ impl Prover<'_> {
                 let fits = self.store.unify(head, link.goal);
                 self.store.undo(mark);
                 if fits {
-                    let words = Words::new(&self.store.heap, self.m, self.w);
+                    let words = TermPrinter::new(&self.store.heap, self.m, self.w);
                     return Some((id, words.limited(link.goal, VALUE)));
                 }
             }
@@ -251,7 +251,7 @@ impl Prover<'_> {
         let first = &chain[0];
         let same = |link: &Link| self.store.is_variant(link.goal, first.goal);
         let again = 1 + chain.iter().skip(1).take(LOOK_BACK).position(same)?;
-        let words = Words::new(&self.store.heap, self.m, self.w);
+        let words = TermPrinter::new(&self.store.heap, self.m, self.w);
         let mut way: Vec<String> = chain[..=again]
             .iter()
             .rev()
@@ -285,7 +285,7 @@ impl Prover<'_> {
 
     /// What the arguments do from round to round, with their values.
     fn changes(&self, chain: &[Link], length: usize) -> Vec<(usize, Change, String)> {
-        let words = Words::new(&self.store.heap, self.m, self.w);
+        let words = TermPrinter::new(&self.store.heap, self.m, self.w);
         let heap = &self.store.heap;
         let arity = heap.name_arity(chain[0].goal).map_or(0, |(_, arity, _)| arity);
         let mut found = Vec::new();
@@ -333,7 +333,7 @@ impl Prover<'_> {
         let failures = self.failures.as_ref()?.all();
         let busy = failures.iter().max_by_key(|failure| failure.times)?;
         let (heap, root) = busy.term.to_heap();
-        let words = Words::new(&heap, self.m, self.w);
+        let words = TermPrinter::new(&heap, self.m, self.w);
         let (_, _, args) = heap.name_arity(root)?;
         let message = format!(
             "`{}` and its like failed {} times, and there was always something left to try",

@@ -2,11 +2,11 @@
 //! (A. Zeller, R. Hildebrandt 2002, with steps of one, as a query has few goals).
 
 use super::failures::{Failures, Site};
+use super::goals::{Budget, Effects, RunEnd};
 use super::places::{clause_place, goal_place, line};
 use super::prover::Prover;
 use super::question::Question;
-use super::terms::Words;
-use super::work::{Budget, Effects, Ended};
+use super::terms::TermPrinter;
 use std::sync::Arc;
 use zug_machine::{ClauseId, Fault, Machine};
 use zug_prolog::builtins::World;
@@ -56,7 +56,7 @@ pub fn note(
         }
         let asked = all.question(&without);
         let ended = Prover::new(m, w, &asked, budget, Effects::Skip).first()?;
-        if matches!(ended, Ended::Failed) {
+        if matches!(ended, RunEnd::Failed) {
             kept = without;
         }
     }
@@ -64,7 +64,7 @@ pub fn note(
         return Ok(None);
     }
     let names = all.names.iter().cloned().zip(all.variables.iter().copied()).collect();
-    let words = Words::new(&all.heap, m, w).named(names);
+    let words = TermPrinter::new(&all.heap, m, w).named(names);
     let texts: Vec<String> =
         kept.iter().map(|&i| format!("`{}`", words.limited(all.goals[i], 60))).collect();
     let place = match &all.at {

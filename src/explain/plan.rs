@@ -4,7 +4,7 @@
 
 use super::explanation::Explanation;
 use super::question::Question;
-use super::terms::{Store, Words};
+use super::terms::{Store, TermPrinter};
 use super::why_not::why_not;
 use zug_machine::{Fault, Machine, Space};
 use zug_prolog::builtins::World;
@@ -39,11 +39,11 @@ pub fn plan(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Option<Explana
     let walk = m.symbols.intern("$plan_trouble");
     let walk = m.program.pred(walk, 3, Space::System);
     let found = m.ask(w, |ask| {
-        let [trouble] = ask.wanted();
+        let [trouble] = ask.outputs();
         if !ask.call(walk, &[start, moves, trouble])? {
             return Ok(None);
         }
-        let [trouble] = ask.kept();
+        let [trouble] = ask.rooted();
         Ok(Some(Record::new(&mut ask.machine.heap, trouble)))
     })?;
     let Some(found) = found else { return Ok(None) };
@@ -83,11 +83,11 @@ pub fn no_plan(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Option<Expl
     let walk = m.symbols.intern("$plan_reached");
     let walk = m.program.pred(walk, 2, Space::System);
     let found = m.ask(w, |ask| {
-        let [reached] = ask.wanted();
+        let [reached] = ask.outputs();
         if !ask.call(walk, &[start, reached])? {
             return Ok(None);
         }
-        let [reached] = ask.kept();
+        let [reached] = ask.rooted();
         Ok(Some(Record::new(&mut ask.machine.heap, reached)))
     })?;
     let Some(found) = found else { return Ok(None) };
@@ -118,7 +118,7 @@ pub fn no_plan(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Option<Expl
         (_, 0) => format!("{which}; the last of them is this"),
         _ => format!("{which}; what comes nearest is this"),
     };
-    let state_text = format!("`{}`", Words::new(&heap, m, w).term(state));
+    let state_text = format!("`{}`", TermPrinter::new(&heap, m, w).term(state));
     let state = copied(&heap, state);
     let own = state.instantiate(&mut m.heap);
     let name = m.symbols.intern("final_state");
@@ -162,11 +162,11 @@ impl Trouble {
         let (heap, root) = found.to_heap();
         let Some((name, arity, args)) = heap.name_arity(root) else { return Ok(None) };
         let part = |i: usize| heap.at(args + i);
-        let text = |cell: Cell| format!("`{}`", Words::new(&heap, m, w).term(cell));
+        let text = |cell: Cell| format!("`{}`", TermPrinter::new(&heap, m, w).term(cell));
         let (asked, asked_root) = query.to_heap();
         let asked = asked
             .match_struct::<1>(asked_root, atoms::CALL)
-            .map(|[goal]| Words::new(&asked, m, w).term(goal));
+            .map(|[goal]| TermPrinter::new(&asked, m, w).term(goal));
         let asked = asked.unwrap_or_default();
         let name = m.symbols.name(name).to_owned();
         let (title, goal, state) = match (name.as_str(), arity) {

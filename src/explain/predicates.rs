@@ -1,11 +1,11 @@
 //! The built-ins under `why/1` and `why_not/1`.
 
 use super::explanation::{Explanation, keep};
+use super::goals::{Budget, Effects, RunEnd};
 use super::plan::{no_plan, plan};
 use super::prover::Prover;
 use super::question::Question;
 use super::why_not::why_not;
-use super::work::{Budget, Effects, Ended};
 use zug_machine::{Fault, Machine, Outcome};
 use zug_prolog::builtins::{Entry, World};
 use zug_term::symbol::atoms;
@@ -42,13 +42,13 @@ fn prove(
     let mut prover = Prover::new(m, w, goal, PROOF, Effects::Perform);
     let mut ended = prover.first()?;
     for _ in 1..nth {
-        if !matches!(ended, Ended::Proved) {
+        if !matches!(ended, RunEnd::Proved) {
             break;
         }
         ended = prover.again()?;
     }
     match ended {
-        Ended::Proved => {
+        RunEnd::Proved => {
             let proof = prover.proof();
             let query = prover.query();
             let answer = Record::new(&mut prover.store.heap, query);
@@ -57,7 +57,7 @@ fn prove(
             keep(w, proof);
             Ok(Some((answer, more)))
         }
-        Ended::Failed | Ended::Refused(_) => {
+        RunEnd::Failed | RunEnd::Refused(_) => {
             let query = prover.query_text();
             drop(prover);
             if nth == 1 {
@@ -66,8 +66,8 @@ fn prove(
             }
             Ok(None)
         }
-        Ended::Raised(ball) => Err(Fault::Ball(ball)),
-        Ended::Bounded(bound) => {
+        RunEnd::Raised(ball) => Err(Fault::Ball(ball)),
+        RunEnd::Bounded(bound) => {
             let found = prover.endless(bound);
             drop(prover);
             keep(w, found);

@@ -1,10 +1,10 @@
 //! `why/1`: the proof of an answer, as lines of a tree.
 
 use super::explanation::{Explanation, ProofLine};
+use super::goals::{Call, Justification, NONE};
 use super::places::clause_place;
 use super::prover::Prover;
-use super::terms::Words;
-use super::work::{Call, How, NONE};
+use super::terms::TermPrinter;
 use std::sync::Arc;
 use zug_machine::{ClauseId, Space};
 use zug_term::Cell;
@@ -18,7 +18,7 @@ const MOST_LINES: usize = 100_000;
 impl Prover<'_> {
     /// The proof that was found last.
     pub fn proof(&self) -> Explanation {
-        let words = Words::new(&self.store.heap, self.m, self.w).named(self.variable_names());
+        let words = TermPrinter::new(&self.store.heap, self.m, self.w).named(self.variable_names());
         let mut depths: Vec<usize> = vec![0; self.calls.len()];
         let mut lines = Vec::new();
         for (i, call) in self.calls.iter().enumerate().skip(1) {
@@ -43,7 +43,7 @@ impl Prover<'_> {
         frame as usize
     }
 
-    fn proof_line(&self, call: &Call, depth: usize, words: &Words<'_>) -> ProofLine {
+    fn proof_line(&self, call: &Call, depth: usize, words: &TermPrinter<'_>) -> ProofLine {
         let mut line = ProofLine {
             depth,
             goal: words.term(call.goal),
@@ -52,7 +52,7 @@ impl Prover<'_> {
             remark: "",
         };
         match call.how {
-            How::Clause(id) => {
+            Justification::Clause(id) => {
                 line.place =
                     clause_place(self.m, self.w, id).filter(|_| self.is_its_clause(call, id));
                 let clause = &self.m.program.clauses[id as usize];
@@ -73,16 +73,16 @@ impl Prover<'_> {
                     }
                 }
             }
-            How::BuiltIn => line.remark = "built in",
-            How::NoProof => {
+            Justification::BuiltIn => line.remark = "built in",
+            Justification::NoProof => {
                 let all = words.heap.match_struct::<2>(call.goal, atoms::FORALL).is_some();
                 line.remark = if all { "for all of them" } else { "no proof of it" };
             }
-            How::Collected(0) => line.remark = "no answers",
-            How::Collected(1) => line.remark = "1 answer",
-            How::Collected(_) => line.remark = "all answers",
-            How::Tabled => line.remark = "in its table",
-            How::Skipped => line.remark = "writes; passed over",
+            Justification::Collected(0) => line.remark = "no answers",
+            Justification::Collected(1) => line.remark = "1 answer",
+            Justification::Collected(_) => line.remark = "all answers",
+            Justification::Tabled => line.remark = "in its table",
+            Justification::Skipped => line.remark = "writes; passed over",
         }
         line
     }
@@ -98,7 +98,7 @@ impl Prover<'_> {
     fn variable_names(&self) -> Vec<(Arc<str>, Cell)> {
         let mut names: Vec<(Arc<str>, Cell)> = Vec::new();
         for call in &self.calls {
-            let How::Clause(id) = call.how else { continue };
+            let Justification::Clause(id) = call.how else { continue };
             let place = self.m.program.clauses[id as usize].place.as_ref();
             let Some(place) = place.filter(|_| self.is_its_clause(call, id)) else { continue };
             for (name, addr) in &place.variables {

@@ -9,13 +9,13 @@
 //! Nothing here recurses on the Rust stack, and everything is bounded by a [`Budget`].
 
 use super::effects::Natures;
-use super::failures::{Failure, Failures, Why, Witness};
+use super::failures::{Failure, FailureReason, Failures, Witness};
+use super::goals::{
+    Alternative, Budget, Call, Candidates, Choice, Continuation, ContinuationCell, CutSeen,
+    Effects, Goal, Hypothesis, Justification, NONE, Polarity, RunEnd, StepResult,
+};
 use super::question::Question;
 use super::terms::Store;
-use super::work::{
-    Alternative, Budget, Call, Candidates, Choice, CutSeen, Effects, Ended, Goal, How, Mend, Mood,
-    NONE, Next, Step, Work,
-};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -32,14 +32,14 @@ pub struct Prover<'a> {
     pub m: &'a mut Machine,
     pub w: &'a mut World,
     pub store: Store,
-    pub(super) nexts: Vec<Next>,
+    pub(super) nexts: Vec<ContinuationCell>,
     /// The calls of the proof so far; the first stands for the query.
     pub calls: Vec<Call>,
     pub(super) choices: Vec<Choice>,
     pub(super) bags: Vec<Vec<Record>>,
     pub(super) natures: Natures,
     pub(super) effects: Effects,
-    pub(super) mend: Mend,
+    pub(super) hypothesis: Hypothesis,
     pub(super) budget: Budget,
     /// Clauses and built-ins tried.
     pub steps: u64,
@@ -95,7 +95,7 @@ impl<'a> Prover<'a> {
             bags: Vec::new(),
             natures: Natures::default(),
             effects,
-            mend: Mend::Nothing,
+            hypothesis: Hypothesis::Nothing,
             budget,
             steps: 0,
             look_at: 0,
@@ -124,7 +124,7 @@ impl<'a> Prover<'a> {
             frame: NONE,
             site: NONE,
             pred: 0,
-            how: How::BuiltIn,
+            how: Justification::BuiltIn,
             base: 0,
             len,
             depth: 0,
@@ -144,7 +144,7 @@ impl<'a> Prover<'a> {
     /// Without a cut.
     #[must_use]
     pub fn without_cut(mut self, clause: ClauseId, site: u32) -> Self {
-        self.mend = Mend::WithoutCut(clause, site);
+        self.hypothesis = Hypothesis::WithoutCut(clause, site);
         self
     }
 
@@ -153,7 +153,7 @@ impl<'a> Prover<'a> {
     pub fn assuming(mut self, failure: &Failure) -> Self {
         let root = failure.term.instantiate(&mut self.store.heap);
         let goal = self.store.heap.at(root.addr() + 1);
-        self.mend = Mend::Assume(failure.site, goal);
+        self.hypothesis = Hypothesis::Assume(failure.site, goal);
         self
     }
 
@@ -179,7 +179,7 @@ impl<'a> Prover<'a> {
     ///
     /// # Errors
     /// An interrupt, `halt`, or a limit that the caller did not set for this.
-    pub fn first(&mut self) -> Result<Ended, Fault> {
+    pub fn first(&mut self) -> Result<RunEnd, Fault> {
         let slot = self.query_slot;
         let goal = Goal {
             cell: self.calls[0].goal,
@@ -187,19 +187,19 @@ impl<'a> Prover<'a> {
             frame: 0,
             cut: 1,
             space: Space::User,
-            mood: Mood::Normal,
+            polarity: Polarity::Normal,
         };
         self.push_choice(Alternative::Bottom, NONE);
-        let start = self.next(Work::Goal(goal), NONE);
-        self.run(Step::On(start))
+        let start = self.next(Continuation::Goal(goal), NONE);
+        self.run(StepResult::On(start))
     }
 
     /// Looks for another proof.
     ///
     /// # Errors
     /// As [`Prover::first`].
-    pub fn again(&mut self) -> Result<Ended, Fault> {
-        self.run(Step::Fail)
+    pub fn again(&mut self) -> Result<RunEnd, Fault> {
+        self.run(StepResult::Fail)
     }
 
     /// Whether there may be another proof.
@@ -216,12 +216,12 @@ impl<'a> Prover<'a> {
     pub(super) fn bytes(&self) -> usize {
         self.store.heap.top() * size_of::<Cell>()
             + self.calls.len() * size_of::<Call>()
-            + self.nexts.len() * size_of::<Next>()
+            + self.nexts.len() * size_of::<ContinuationCell>()
             + self.choices.len() * size_of::<Choice>()
     }
 
-    pub(super) fn next(&mut self, work: Work, then: u32) -> u32 {
-        self.nexts.push(Next { work, then });
+    pub(super) fn next(&mut self, work: Continuation, then: u32) -> u32 {
+        self.nexts.push(ContinuationCell { work, then });
         self.nexts.len() as u32 - 1
     }
 
@@ -230,41 +230,41 @@ impl<'a> Prover<'a> {
         self.choices.push(Choice { what, mark: self.store.mark(), calls, nexts, then });
     }
 
-    fn run(&mut self, first: Step) -> Result<Ended, Fault> {
+    fn run(&mut self, first: StepResult) -> Result<RunEnd, Fault> {
         let mut step = first;
         loop {
             step = match step {
-                Step::On(NONE) => return Ok(Ended::Proved),
-                Step::On(next) => self.work(next)?,
-                Step::Fail => self.backtrack()?,
-                Step::Raise(ball) => match self.raise(&ball) {
+                StepResult::On(NONE) => return Ok(RunEnd::Proved),
+                StepResult::On(next) => self.work(next)?,
+                StepResult::Fail => self.backtrack()?,
+                StepResult::Raise(ball) => match self.raise(&ball) {
                     Some(step) => step,
-                    None => return Ok(Ended::Raised(ball)),
+                    None => return Ok(RunEnd::Raised(ball)),
                 },
-                Step::Stop(ended) => return Ok(ended),
+                StepResult::Stop(ended) => return Ok(ended),
             };
         }
     }
 
-    fn work(&mut self, at: u32) -> Result<Step, Fault> {
-        let Next { work, then } = self.nexts[at as usize];
+    fn work(&mut self, at: u32) -> Result<StepResult, Fault> {
+        let ContinuationCell { work, then } = self.nexts[at as usize];
         Ok(match work {
-            Work::Goal(goal) => return self.call(goal, then),
-            Work::Negate(goal) => self.negate(goal, then),
-            Work::CutTo(height) => {
+            Continuation::Goal(goal) => return self.call(goal, then),
+            Continuation::Negate(goal) => self.negate(goal, then),
+            Continuation::CutTo(height) => {
                 self.cut_to(height);
-                Step::On(then)
+                StepResult::On(then)
             }
-            Work::SoftCut(height) => {
+            Continuation::SoftCut(height) => {
                 self.choices[height].what = Alternative::Dead;
-                Step::On(then)
+                StepResult::On(then)
             }
-            Work::Refuted(height) => {
+            Continuation::Refuted(height) => {
                 if let Alternative::Negation(goal) = self.choices[height].what {
                     // What is true is told with the goal as it was before that was found.
                     let first = self.calls.get(self.choices[height].calls);
                     let clause = first.and_then(|call| match call.how {
-                        How::Clause(id) if call.from.is_users() => Some(id),
+                        Justification::Clause(id) if call.from.is_users() => Some(id),
                         _ => None,
                     });
                     let wanted = self.failures.is_some();
@@ -272,14 +272,14 @@ impl<'a> Prover<'a> {
                     self.cut_to(height + 1);
                     self.restore();
                     self.witness = witness;
-                    self.failed(&goal, None, Why::Refuted);
+                    self.failed(&goal, None, FailureReason::Refuted);
                     self.witness = None;
                 }
                 self.cut_to(height);
-                Step::Fail
+                StepResult::Fail
             }
-            Work::LeaveCatch(_) => Step::On(then),
-            Work::Collect(bag) => {
+            Continuation::LeaveCatch(_) => StepResult::On(then),
+            Continuation::Collect(bag) => {
                 let Some(template) =
                     self.choices.iter().rev().find_map(|choice| match choice.what {
                         Alternative::Findall { template, bag: own, .. } if own == bag => {
@@ -288,11 +288,11 @@ impl<'a> Prover<'a> {
                         _ => None,
                     })
                 else {
-                    return Ok(Step::Fail);
+                    return Ok(StepResult::Fail);
                 };
                 let record = Record::new(&mut self.store.heap, template);
                 self.bags[bag].push(record);
-                Step::Fail
+                StepResult::Fail
             }
         })
     }
@@ -324,12 +324,14 @@ impl<'a> Prover<'a> {
         self.nexts.truncate(choice.nexts);
     }
 
-    fn backtrack(&mut self) -> Result<Step, Fault> {
+    fn backtrack(&mut self) -> Result<StepResult, Fault> {
         self.restore();
-        let Some(choice) = self.choices.last_mut() else { return Ok(Step::Stop(Ended::Failed)) };
+        let Some(choice) = self.choices.last_mut() else {
+            return Ok(StepResult::Stop(RunEnd::Failed));
+        };
         let then = choice.then;
         match &mut choice.what {
-            Alternative::Bottom => return Ok(Step::Stop(Ended::Failed)),
+            Alternative::Bottom => return Ok(StepResult::Stop(RunEnd::Failed)),
             Alternative::Clauses { goal, pred, clauses, at, seen } => {
                 let candidates = Candidates { pred: *pred, clauses: clauses.clone(), seen: *seen };
                 let (goal, at) = (*goal, *at);
@@ -342,16 +344,16 @@ impl<'a> Prover<'a> {
             }
             _ => {}
         }
-        let Some(choice) = self.choices.pop() else { return Ok(Step::Fail) };
+        let Some(choice) = self.choices.pop() else { return Ok(StepResult::Fail) };
         Ok(match choice.what {
-            Alternative::Else(goal) => Step::On(self.next(Work::Goal(goal), then)),
+            Alternative::Else(goal) => StepResult::On(self.next(Continuation::Goal(goal), then)),
             Alternative::Negation(goal) => {
-                self.enter(&goal, 0, How::NoProof, 0, 0);
-                Step::On(then)
+                self.enter(&goal, 0, Justification::NoProof, 0, 0);
+                StepResult::On(then)
             }
             Alternative::Table(goal, pred) => {
-                self.enter(&goal, pred, How::Tabled, 0, 0);
-                Step::On(then)
+                self.enter(&goal, pred, Justification::Tabled, 0, 0);
+                StepResult::On(then)
             }
             Alternative::Findall { goal, list, tail, bag, .. } => {
                 let answers = self.bags.pop().unwrap_or_default();
@@ -363,25 +365,25 @@ impl<'a> Prover<'a> {
                 if !self.store.unify(list, found) {
                     let collected = self.failures.is_some().then(|| self.copy(found));
                     self.witness = collected.map(|goal| Witness { goal, clause: None });
-                    self.failed(&goal, None, Why::Collected);
+                    self.failed(&goal, None, FailureReason::Collected);
                     self.witness = None;
-                    return Ok(Step::Fail);
+                    return Ok(StepResult::Fail);
                 }
-                self.enter(&goal, 0, How::Collected(items.len() as u32), 0, 0);
-                Step::On(then)
+                self.enter(&goal, 0, Justification::Collected(items.len() as u32), 0, 0);
+                StepResult::On(then)
             }
-            _ => Step::Fail,
+            _ => StepResult::Fail,
         })
     }
 
     /// Looks for what catches a ball; `None` if nothing does.
-    fn raise(&mut self, ball: &Record) -> Option<Step> {
+    fn raise(&mut self, ball: &Record) -> Option<StepResult> {
         // Only a goal that is still running is caught: its end is still to come.
         let mut at = self.raised_before;
         let mut running = Vec::new();
         while at != NONE {
             let next = &self.nexts[at as usize];
-            if let Work::LeaveCatch(height) = next.work {
+            if let Continuation::LeaveCatch(height) = next.work {
                 running.push(height);
             }
             at = next.then;
@@ -394,7 +396,7 @@ impl<'a> Prover<'a> {
             let copy = ball.instantiate(&mut self.store.heap);
             let mark = self.store.mark();
             if self.store.unify(catcher, copy) {
-                return Some(Step::On(self.next(Work::Goal(recovery), choice.then)));
+                return Some(StepResult::On(self.next(Continuation::Goal(recovery), choice.then)));
             }
             self.store.undo(mark);
         }

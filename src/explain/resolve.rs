@@ -1,11 +1,12 @@
 //! One step of the interpreter: a call, its clauses, or what the machine answers.
 
 use super::effects::Nature;
-use super::failures::Why;
-use super::prover::Prover;
-use super::work::{
-    Alternative, Bound, Call, Candidates, Effects, Ended, Goal, How, Mend, NONE, OPAQUE, Step, Work,
+use super::failures::FailureReason;
+use super::goals::{
+    Alternative, Bound, Call, Candidates, Continuation, Effects, Goal, Hypothesis, Justification,
+    NONE, OPAQUE, RunEnd, StepResult,
 };
+use super::prover::Prover;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -13,7 +14,7 @@ use zug_machine::{ClauseId, Fault, Kind, Outcome, PredId, Run, StopReason, key_o
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record, Value, size};
 
-/// Calls between two looks at the clock and the flag.
+/// Calls between two polls of the clock and the flag.
 const POLL: u64 = 256;
 /// Depth from which on the chain of callers is searched for a call that comes again.
 const LOOK_BACK: u32 = 256;
@@ -26,7 +27,7 @@ const SCANNED: usize = 64;
 
 impl Prover<'_> {
     /// Counts a step; what ends the run, if its budget is used up.
-    fn tick(&mut self) -> Result<Option<Ended>, Fault> {
+    fn tick(&mut self) -> Result<Option<RunEnd>, Fault> {
         self.steps += 1;
         if self.steps >= self.look_at {
             self.look_at = self.steps + POLL;
@@ -37,18 +38,18 @@ impl Prover<'_> {
                 return self.out_of_time().map(Some);
             }
             if self.bytes() > self.budget.bytes {
-                return Ok(Some(Ended::Bounded(Bound::Memory)));
+                return Ok(Some(RunEnd::Bounded(Bound::Memory)));
             }
         }
         let out = self.steps >= self.budget.steps;
-        Ok(out.then_some(Ended::Bounded(Bound::Steps)))
+        Ok(out.then_some(RunEnd::Bounded(Bound::Steps)))
     }
 
     /// The time of the explanation is over, or that of the whole query.
-    fn out_of_time(&self) -> Result<Ended, Fault> {
+    fn out_of_time(&self) -> Result<RunEnd, Fault> {
         match self.outer_deadline {
             Some(outer) if Instant::now() >= outer => Err(Fault::Stopped(StopReason::Time)),
-            _ => Ok(Ended::Bounded(Bound::Time)),
+            _ => Ok(RunEnd::Bounded(Bound::Time)),
         }
     }
 
@@ -57,7 +58,7 @@ impl Prover<'_> {
         &mut self,
         goal: &Goal,
         pred: PredId,
-        how: How,
+        how: Justification,
         base: usize,
         len: usize,
     ) -> u32 {
@@ -87,7 +88,7 @@ impl Prover<'_> {
         if inside { (goal.slot - frame.base) as u32 } else { NONE }
     }
 
-    fn error(&mut self, formal: impl FnOnce(&mut Self) -> Cell, then: u32) -> Step {
+    fn error(&mut self, formal: impl FnOnce(&mut Self) -> Cell, then: u32) -> StepResult {
         let formal = formal(self);
         // As `call/1` says it.
         let heap = &mut self.store.heap;
@@ -99,16 +100,16 @@ impl Prover<'_> {
         self.raised(Box::new(ball), then)
     }
 
-    fn raised(&mut self, ball: Box<Record>, then: u32) -> Step {
+    fn raised(&mut self, ball: Box<Record>, then: u32) -> StepResult {
         self.raised_before = then;
         if let Some(goal) = self.last {
-            self.failed(&goal, None, Why::Raised);
+            self.failed(&goal, None, FailureReason::Raised);
         }
-        Step::Raise(ball)
+        StepResult::Raise(ball)
     }
 
     /// Calls a goal.
-    pub(super) fn call(&mut self, mut goal: Goal, then: u32) -> Result<Step, Fault> {
+    pub(super) fn call(&mut self, mut goal: Goal, then: u32) -> Result<StepResult, Fault> {
         goal.cell = self.store.heap.deref(goal.cell);
         if goal.cut == OPAQUE {
             goal.cut = self.choices.len();
@@ -134,13 +135,13 @@ impl Prover<'_> {
             return Ok(step);
         }
         if let Some(ended) = self.tick()? {
-            return Ok(Step::Stop(ended));
+            return Ok(StepResult::Stop(ended));
         }
-        if let Mend::Assume(site, assumed) = self.mend
+        if let Hypothesis::Assume(site, assumed) = self.hypothesis
             && self.goal_site(&goal) == site
             && self.store.is_variant(goal.cell, assumed)
         {
-            return Ok(Step::On(then));
+            return Ok(StepResult::On(then));
         }
         let pred = self.m.program.pred(name, arity, goal.space);
         let pred = self.m.program.resolve(pred);
@@ -156,26 +157,26 @@ impl Prover<'_> {
             let [left, right] = [0, 1].map(|i| self.store.heap.at(args + i));
             let mark = self.store.mark();
             if self.store.unify(left, right) {
-                self.enter(&goal, pred, How::BuiltIn, 0, 0);
-                return Ok(Step::On(then));
+                self.enter(&goal, pred, Justification::BuiltIn, 0, 0);
+                return Ok(StepResult::On(then));
             }
             self.store.undo_bindings(mark);
-            self.failed(&goal, Some(pred), Why::Leaf);
-            return Ok(Step::Fail);
+            self.failed(&goal, Some(pred), FailureReason::Leaf);
+            return Ok(StepResult::Fail);
         }
         self.system(goal, pred, then)
     }
 
     /// Calls a predicate of the user's.
-    fn user(&mut self, goal: Goal, pred: PredId, then: u32) -> Result<Step, Fault> {
+    fn user(&mut self, goal: Goal, pred: PredId, then: u32) -> Result<StepResult, Fault> {
         let depth = self.calls[goal.frame as usize].depth + 1;
         if depth >= self.budget.depth {
-            return Ok(Step::Stop(Ended::Bounded(Bound::Depth)));
+            return Ok(StepResult::Stop(RunEnd::Bounded(Bound::Depth)));
         }
         // At ever larger depths, and at the next one: a cycle may be of two calls.
         let look = depth >= LOOK_BACK && (depth.is_power_of_two() || (depth - 1).is_power_of_two());
         if look && !self.changed && self.comes_again(&goal, pred) {
-            return Ok(Step::Stop(Ended::Bounded(Bound::Loop)));
+            return Ok(StepResult::Stop(RunEnd::Bounded(Bound::Loop)));
         }
         let candidates = self.candidates(pred);
         self.try_clauses(goal, &candidates, 0, then, false)
@@ -221,7 +222,7 @@ impl Prover<'_> {
         mut at: usize,
         then: u32,
         mut open: bool,
-    ) -> Result<Step, Fault> {
+    ) -> Result<StepResult, Fault> {
         let Candidates { pred, ref clauses, seen } = *candidates;
         let height = self.choices.len() - usize::from(open);
         let first = self.store.heap.name_arity(goal.cell).filter(|(_, arity, _)| *arity > 0);
@@ -243,9 +244,9 @@ impl Prover<'_> {
                     self.choices.pop();
                 }
                 if fresh {
-                    self.failed(&goal, Some(pred), Why::NoClause);
+                    self.failed(&goal, Some(pred), FailureReason::NoClause);
                 }
-                return Ok(Step::Fail);
+                return Ok(StepResult::Fail);
             };
             at += step;
             let id = clauses[at];
@@ -253,7 +254,7 @@ impl Prover<'_> {
             let more = next.is_some();
             self.steps += ((step + next.unwrap_or(clauses.len() - at)) / SCANNED) as u64;
             if let Some(ended) = self.tick()? {
-                return Ok(Step::Stop(ended));
+                return Ok(StepResult::Stop(ended));
             }
             at += 1;
             let mark = self.store.mark();
@@ -280,9 +281,9 @@ impl Prover<'_> {
             self.store.undo(mark);
             if !more {
                 if fresh {
-                    self.failed(&goal, Some(pred), Why::NoClause);
+                    self.failed(&goal, Some(pred), FailureReason::NoClause);
                 }
-                return Ok(Step::Fail);
+                return Ok(StepResult::Fail);
             }
         }
     }
@@ -295,7 +296,7 @@ impl Prover<'_> {
         id: ClauseId,
         cut: usize,
         then: u32,
-    ) -> Option<Step> {
+    ) -> Option<StepResult> {
         let base = self.store.heap.top();
         let clause = &self.m.program.clauses[id as usize];
         let len = clause.record.cells.len();
@@ -309,17 +310,17 @@ impl Prover<'_> {
                 return None;
             }
         }
-        let frame = self.enter(&goal, pred, How::Clause(id), base, len);
+        let frame = self.enter(&goal, pred, Justification::Clause(id), base, len);
         self.calls[frame as usize].space = self.m.program.preds[pred as usize].space;
         let slot = root.addr() + 2;
         let space = self.m.program.preds[pred as usize].space;
         let clause = Goal { frame, space, ..goal };
-        let body = self.inner(&clause, slot, cut, goal.mood);
-        Some(Step::On(self.next(Work::Goal(body), then)))
+        let body = self.inner(&clause, slot, cut, goal.polarity);
+        Some(StepResult::On(self.next(Continuation::Goal(body), then)))
     }
 
     /// Calls a system predicate, or one that does not exist.
-    fn system(&mut self, goal: Goal, pred: PredId, then: u32) -> Result<Step, Fault> {
+    fn system(&mut self, goal: Goal, pred: PredId, then: u32) -> Result<StepResult, Fault> {
         let predicate = &self.m.program.preds[pred as usize];
         let nature = match predicate.kind {
             Kind::Undefined | Kind::Dynamic => Nature::Pure,
@@ -336,16 +337,21 @@ impl Prover<'_> {
                 self.lists.clear();
             }
             (Nature::Output, Effects::Skip) => {
-                self.enter(&goal, pred, How::Skipped, 0, 0);
-                return Ok(Step::On(then));
+                self.enter(&goal, pred, Justification::Skipped, 0, 0);
+                return Ok(StepResult::On(then));
             }
-            _ => return Ok(Step::Stop(Ended::Refused(pred))),
+            _ => return Ok(StepResult::Stop(RunEnd::Refused(pred))),
         }
         self.leaf(goal, pred, then)
     }
 
     /// Has the machine call a predicate.
-    pub(super) fn leaf(&mut self, goal: Goal, pred: PredId, then: u32) -> Result<Step, Fault> {
+    pub(super) fn leaf(
+        &mut self,
+        goal: Goal,
+        pred: PredId,
+        then: u32,
+    ) -> Result<StepResult, Fault> {
         let arity = self.m.program.preds[pred as usize].arity;
         let term = if goal.cell.is_atom() { Cell::NIL } else { goal.cell };
         let record = self.copy(term);
@@ -370,7 +376,7 @@ impl Prover<'_> {
         outcome: Outcome,
         then: u32,
         open: bool,
-    ) -> Result<Step, Fault> {
+    ) -> Result<StepResult, Fault> {
         match outcome {
             Ok(true) => {
                 let answer = self.m.roots[root];
@@ -391,8 +397,8 @@ impl Prover<'_> {
                 if bound && self.m.program.is_tabled(pred) {
                     return self.tabled_answer(goal, pred, then, root);
                 }
-                self.enter(&goal, pred, How::BuiltIn, 0, 0);
-                Ok(if bound { Step::On(then) } else { Step::Fail })
+                self.enter(&goal, pred, Justification::BuiltIn, 0, 0);
+                Ok(if bound { StepResult::On(then) } else { StepResult::Fail })
             }
             other => {
                 // The run has ended itself.
@@ -407,17 +413,19 @@ impl Prover<'_> {
                             return self.tabled_failure(goal, pred, then);
                         }
                         if !open {
-                            self.failed(&goal, Some(pred), Why::Leaf);
+                            self.failed(&goal, Some(pred), FailureReason::Leaf);
                         }
-                        Ok(Step::Fail)
+                        Ok(StepResult::Fail)
                     }
                     Err(Fault::Ball(ball)) => Ok(self.raised(ball, then)),
                     Err(Fault::Stopped(StopReason::Inferences))
                         if self.m.inferences() < self.outer_limit =>
                     {
-                        Ok(Step::Stop(Ended::Bounded(Bound::Steps)))
+                        Ok(StepResult::Stop(RunEnd::Bounded(Bound::Steps)))
                     }
-                    Err(Fault::Stopped(StopReason::Time)) => self.out_of_time().map(Step::Stop),
+                    Err(Fault::Stopped(StopReason::Time)) => {
+                        self.out_of_time().map(StepResult::Stop)
+                    }
                     Err(fault) => Err(fault),
                 }
             }

@@ -4,15 +4,22 @@
 //! tables are asked in the order in which answers were found, one found before comes first.
 
 use super::effects::Nature;
-use super::failures::Why;
+use super::failures::FailureReason;
+use super::goals::{
+    Alternative, Continuation, Effects, Goal, Hypothesis, Justification, NONE, RunEnd, StepResult,
+};
 use super::prover::Prover;
-use super::work::{Alternative, Effects, Ended, Goal, How, Mend, NONE, Step, Work};
 use zug_machine::{Fault, PredId};
 use zug_term::Cell;
 
 impl Prover<'_> {
     /// Calls a tabled predicate of the user's.
-    pub(super) fn tabled(&mut self, goal: Goal, pred: PredId, then: u32) -> Result<Step, Fault> {
+    pub(super) fn tabled(
+        &mut self,
+        goal: Goal,
+        pred: PredId,
+        then: u32,
+    ) -> Result<StepResult, Fault> {
         match (self.natures.of(self.m, pred), self.effects) {
             (Nature::Pure | Nature::Meta, _) => {}
             (Nature::Search, Effects::Perform | Effects::Skip) => {}
@@ -20,7 +27,7 @@ impl Prover<'_> {
                 self.changed = true;
                 self.lists.clear();
             }
-            _ => return Ok(Step::Stop(Ended::Refused(pred))),
+            _ => return Ok(StepResult::Stop(RunEnd::Refused(pred))),
         }
         self.leaf(goal, pred, then)
     }
@@ -40,7 +47,7 @@ impl Prover<'_> {
 
     /// Whether it is told what fails, not what is true.
     fn looks_for_failures(&self) -> bool {
-        self.failures.is_some() || !matches!(self.mend, Mend::Nothing)
+        self.failures.is_some() || !matches!(self.hypothesis, Hypothesis::Nothing)
     }
 
     /// A table has an answer, which the goal now is; `root` is that of the run that asks it.
@@ -50,7 +57,7 @@ impl Prover<'_> {
         pred: PredId,
         then: u32,
         root: usize,
-    ) -> Result<Step, Fault> {
+    ) -> Result<StepResult, Fault> {
         let above = self.tabled_above(&goal);
         if above.is_some_and(|above| self.store.is_variant(above, goal.cell)) {
             // The answers behind it were found later, perhaps by it.
@@ -58,16 +65,16 @@ impl Prover<'_> {
             if matches!(last, Some(Alternative::Leaf { root: own, .. }) if *own == root) {
                 self.cut_to(self.choices.len() - 1);
             }
-            return Ok(Step::Fail);
+            return Ok(StepResult::Fail);
         }
         let candidates = self.candidates(pred);
         if above.is_some() || self.looks_for_failures() || candidates.clauses.is_empty() {
-            self.enter(&goal, pred, How::Tabled, 0, 0);
-            return Ok(Step::On(then));
+            self.enter(&goal, pred, Justification::Tabled, 0, 0);
+            return Ok(StepResult::On(then));
         }
         let height = self.choices.len();
         self.push_choice(Alternative::Table(goal, pred), then);
-        let then = self.next(Work::CutTo(height), then);
+        let then = self.next(Continuation::CutTo(height), then);
         self.try_clauses(goal, &candidates, 0, then, false)
     }
 
@@ -78,13 +85,13 @@ impl Prover<'_> {
         goal: Goal,
         pred: PredId,
         then: u32,
-    ) -> Result<Step, Fault> {
+    ) -> Result<StepResult, Fault> {
         let plain = self.m.program.table_joins(pred).is_some_and(|joins| joins.root == Cell::NIL);
         if plain && self.looks_for_failures() && self.tabled_above(&goal).is_none() {
             let candidates = self.candidates(pred);
             return self.try_clauses(goal, &candidates, 0, then, false);
         }
-        self.failed(&goal, Some(pred), Why::Leaf);
-        Ok(Step::Fail)
+        self.failed(&goal, Some(pred), FailureReason::Leaf);
+        Ok(StepResult::Fail)
     }
 }

@@ -146,7 +146,7 @@ pub struct Clash {
 }
 
 /// Terms as text, with the names that variables have in a clause.
-pub struct Words<'a> {
+pub struct TermPrinter<'a> {
     /// Where the terms stand.
     pub heap: &'a Heap,
     symbols: &'a Symbols,
@@ -155,15 +155,15 @@ pub struct Words<'a> {
     pub names: Vec<(Arc<str>, Cell)>,
 }
 
-impl<'a> Words<'a> {
+impl<'a> TermPrinter<'a> {
     /// Terms of a heap in the syntax of a world.
-    pub fn new(heap: &'a Heap, m: &'a Machine, w: &'a World) -> Words<'a> {
-        Words { heap, symbols: &m.symbols, operators: &w.operators, names: Vec::new() }
+    pub fn new(heap: &'a Heap, m: &'a Machine, w: &'a World) -> TermPrinter<'a> {
+        TermPrinter { heap, symbols: &m.symbols, operators: &w.operators, names: Vec::new() }
     }
 
     /// The same with these names for variables.
     #[must_use]
-    pub fn named(mut self, names: Vec<(Arc<str>, Cell)>) -> Words<'a> {
+    pub fn named(mut self, names: Vec<(Arc<str>, Cell)>) -> TermPrinter<'a> {
         self.names = names;
         self
     }

@@ -3,13 +3,13 @@
 use super::advice::{advice, is_natural_end};
 use super::case::Case;
 use super::explanation::Explanation;
-use super::failures::{Failure, Failures, Why};
+use super::failures::{Failure, FailureReason, Failures};
+use super::goals::{Budget, CutSeen, Effects, RunEnd};
 use super::minimal;
 use super::places::{goal_place, head_place, indicator, line};
 use super::prover::Prover;
 use super::question::Question;
-use super::terms::Words;
-use super::work::{Budget, CutSeen, Effects, Ended};
+use super::terms::TermPrinter;
 use zug_machine::{Fault, Machine};
 use zug_prolog::builtins::World;
 use zug_term::diagnostic::{Diagnostic, Label, Severity};
@@ -48,20 +48,20 @@ pub fn why_not(m: &mut Machine, w: &mut World, question: &Question) -> Result<Ex
     let ended = prover.first()?;
     let steps = prover.steps;
     let failures = match &ended {
-        Ended::Bounded(_) => None,
+        RunEnd::Bounded(_) => None,
         _ => prover.failures.take(),
     };
     let cuts = std::mem::take(&mut prover.cuts);
     let query = prover.query_text();
     let mut found = Explanation::default();
     match ended {
-        Ended::Proved => {
+        RunEnd::Proved => {
             found.title = format!("{query} is true; `why` shows the proof");
             return Ok(found);
         }
-        Ended::Bounded(bound) => return Ok(prover.endless(bound)),
-        Ended::Failed => {}
-        Ended::Raised(ball) => {
+        RunEnd::Bounded(bound) => return Ok(prover.endless(bound)),
+        RunEnd::Failed => {}
+        RunEnd::Raised(ball) => {
             drop(prover);
             let failures = failures.unwrap_or_default();
             found.findings.extend(error(m, w, &failures, &ball));
@@ -71,7 +71,7 @@ pub fn why_not(m: &mut Machine, w: &mut World, question: &Question) -> Result<Ex
             found.title = format!("{query} raises an error{at}");
             return Ok(found);
         }
-        Ended::Refused(pred) => {
+        RunEnd::Refused(pred) => {
             found.notes.push(format!(
                 "`{}` does more than answer: it is not called for an explanation, which ends there",
                 indicator(prover.m, pred)
@@ -90,7 +90,7 @@ pub fn why_not(m: &mut Machine, w: &mut World, question: &Question) -> Result<Ex
     let whole = found.notes.is_empty();
     findings.extend(ranked(m, w, &failures, |m, w, failure| {
         let prover = Prover::new(m, w, question, budget, Effects::Skip);
-        Ok(whole && matches!(prover.assuming(failure).first()?, Ended::Proved))
+        Ok(whole && matches!(prover.assuming(failure).first()?, RunEnd::Proved))
     })?);
     findings.sort_by_key(|finding| std::cmp::Reverse((finding.weight, finding.progress)));
     // What is neither a known mistake nor would help says nothing beside what does.
@@ -149,7 +149,7 @@ fn ranked(
 pub fn finding(m: &Machine, w: &World, failure: &Failure, proved: bool) -> Finding {
     let mut case = Case::new(m, w, failure, proved);
     let advice = advice(&mut case);
-    let misses = if failure.why == Why::NoClause { case.misses() } else { Vec::new() };
+    let misses = if failure.why == FailureReason::NoClause { case.misses() } else { Vec::new() };
     let message = message(&case, &misses);
     let mut diagnostic = Diagnostic::new(Severity::Note, "N0801", message);
     let values = case.with_values();
@@ -199,10 +199,10 @@ pub fn finding(m: &Machine, w: &World, failure: &Failure, proved: bool) -> Findi
 }
 
 /// What failed, in a sentence.
-fn message(case: &Case<'_>, misses: &[super::case::Miss]) -> String {
+fn message(case: &Case<'_>, misses: &[super::case::NearMiss]) -> String {
     let goal = case.text(case.goal);
     match case.failure.why {
-        Why::NoClause => {
+        FailureReason::NoClause => {
             let name = case.failure.pred.map_or_else(String::new, |pred| indicator(case.m, pred));
             let Some(near) = misses.first() else {
                 return format!("`{goal}`: there are no clauses of `{name}`");
@@ -227,14 +227,14 @@ fn message(case: &Case<'_>, misses: &[super::case::Miss]) -> String {
                 _ => format!("`{goal}` matches no clause of `{name}`"),
             }
         }
-        Why::Leaf => match (case.name(), case.argument(0), case.argument(1)) {
+        FailureReason::Leaf => match (case.name(), case.argument(0), case.argument(1)) {
             (("=", 2), Some(left), Some(right)) => {
                 format!("`{}` and `{}` can't be made equal", case.text(left), case.text(right))
             }
             (("fail" | "false", 0), ..) => "the program says `fail` here".to_owned(),
             _ => format!("`{goal}` is false"),
         },
-        Why::Refuted => match (case.name(), case.argument(0)) {
+        FailureReason::Refuted => match (case.name(), case.argument(0)) {
             (("forall", 2), _) => format!("`{goal}` is false: it does not hold for all"),
             (_, Some(inner)) => {
                 let inner = case.witness().unwrap_or_else(|| case.text(inner));
@@ -242,11 +242,11 @@ fn message(case: &Case<'_>, misses: &[super::case::Miss]) -> String {
             }
             _ => format!("`{goal}` is false"),
         },
-        Why::Collected => {
+        FailureReason::Collected => {
             let list = case.collected().unwrap_or_default();
             format!("`{goal}` is false: the list of all answers is `{list}`")
         }
-        Why::Raised => format!("`{goal}` raises an error"),
+        FailureReason::Raised => format!("`{goal}` raises an error"),
     }
 }
 
@@ -265,7 +265,7 @@ fn without_cut(
     let mut prover = prover.without_cut(cut.clause, cut.site);
     let ended = prover.first()?;
     drop(prover);
-    if !matches!(ended, Ended::Proved) {
+    if !matches!(ended, RunEnd::Proved) {
         return Ok(None);
     }
     // A cut with `fail` behind it is there to say no.
@@ -294,7 +294,8 @@ fn without_cut(
 
 /// The goal that raised an error.
 fn error(m: &mut Machine, w: &mut World, failures: &Failures, ball: &Record) -> Option<Diagnostic> {
-    let failure = failures.all().iter().rev().find(|failure| failure.why == Why::Raised)?;
+    let failure =
+        failures.all().iter().rev().find(|failure| failure.why == FailureReason::Raised)?;
     let mut diagnostic = finding(m, w, failure, false).diagnostic;
     let (heap, root) = ball.to_heap();
     let words =
@@ -311,8 +312,8 @@ impl Prover<'_> {
         let Some((_, arity, args)) = heap.name_arity(root) else { return String::new() };
         let names = &self.asked.names;
         let named = (1..arity).map(|i| heap.deref(heap.at(args + i)));
-        let words =
-            Words::new(&heap, self.m, self.w).named(names.iter().cloned().zip(named).collect());
+        let words = TermPrinter::new(&heap, self.m, self.w)
+            .named(names.iter().cloned().zip(named).collect());
         let query = heap.deref(heap.at(args));
         let text = words.term(query);
         let loose = matches!(heap.value(query), Value::Struct(atoms::COMMA, 2, _));

@@ -1,4 +1,4 @@
-//! The answers of one table, and the keys that tell calls and answers apart.
+//! The answers of one table, and the variant keys of calls and answers.
 
 use super::StopReason;
 use super::tables::Mode;
@@ -7,16 +7,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use zug_term::{Cell, Heap, Record};
 
-/// Cells of a term in one order, variables numbered: equal for variants and only for them.
-pub(super) type Key = Box<[Cell]>;
+/// The cells of a term in a fixed order with numbered variables: equal exactly for variants.
+pub(super) type VariantKey = Box<[Cell]>;
 
 /// Approximate bytes of a table and of an answer, beside their cells.
 pub(super) const OVERHEAD: usize = 96;
-/// Cells of a key between two looks at the clock.
+/// Cells of a key between two polls of the clock.
 const STEP: usize = 1 << 14;
 
 /// Why there is no key.
-pub(super) enum NoKey {
+pub(super) enum KeyError {
     TooLarge,
     Stopped(StopReason),
 }
@@ -28,11 +28,11 @@ pub(super) fn key(
     roots: &[Cell],
     most: usize,
     stop: impl Fn() -> Option<StopReason>,
-) -> Result<Key, NoKey> {
+) -> Result<VariantKey, KeyError> {
     let mut cells: Vec<Cell> = head.into_iter().collect();
     let mut numbers: FxHashMap<Cell, usize> = FxHashMap::default();
     let mut todo: Vec<Cell> = roots.iter().rev().copied().collect();
-    let mut look_at = STEP;
+    let mut next_poll = STEP;
     while let Some(cell) = todo.pop() {
         let cell = heap.deref(cell);
         if cell.is_ref() {
@@ -50,12 +50,12 @@ pub(super) fn key(
             cells.push(cell);
         }
         if cells.len() + todo.len() > most {
-            return Err(NoKey::TooLarge);
+            return Err(KeyError::TooLarge);
         }
-        if cells.len() >= look_at {
-            look_at = cells.len() + STEP;
+        if cells.len() >= next_poll {
+            next_poll = cells.len() + STEP;
             if let Some(reason) = stop() {
-                return Err(NoKey::Stopped(reason));
+                return Err(KeyError::Stopped(reason));
             }
         }
     }
@@ -147,8 +147,8 @@ pub(super) enum State {
 pub(super) struct Table {
     pub(super) state: State,
     pub(super) answers: Answers,
-    /// The number of an answer, by what tells it from others.
-    pub(super) index: FxHashMap<Key, usize>,
+    /// The number of an answer, by its variant key.
+    pub(super) index: FxHashMap<VariantKey, usize>,
     /// Variables of the call; behind them in an answer stand values that modes choose.
     pub(super) indexed: usize,
     /// How these values are chosen.
@@ -192,7 +192,7 @@ impl Table {
     }
 
     /// Puts an answer in, in place of the one with the same key, which is given back.
-    pub(super) fn put(&mut self, key: Key, answer: Record) -> Option<Record> {
+    pub(super) fn put(&mut self, key: VariantKey, answer: Record) -> Option<Record> {
         self.bytes += answer.bytes();
         let cells = key.len() * size_of::<Cell>();
         let at = self.answers.push(answer);

@@ -1,18 +1,18 @@
-//! Asking the program: a run with all that belongs to it, from its opening to its end.
+//! Queries from Rust: a run from its opening to its end.
 //!
-//! [`Machine::ask`] opens a run, hands it to a closure that puts the question's terms on the heap,
-//! calls a predicate and looks at the answers, and closes it however the closure comes back: at the
+//! [`Machine::ask`] opens a run, passes it to a closure that lays out the query's terms on the heap,
+//! calls a predicate and reads the answers, and closes it however the closure returns: at the
 //! last answer, before it, or with an error. Heap, trail and [`Machine::roots`] are then as before,
-//! so what is to be kept is copied (`zug_term::Record`) or packed while the answer stands.
+//! so results are copied (`zug_term::Record`) or packed while the answer stands.
 //!
 //! ```text
 //! let sons = m.ask(host, |ask| {
 //!     let father = father.instantiate(&mut ask.machine.heap);
-//!     let [son] = ask.wanted();
+//!     let [son] = ask.outputs();
 //!     let mut sons = Vec::new();
 //!     let mut answered = ask.call(pred, &[father, son])?;
 //!     while answered {
-//!         let [son] = ask.kept();
+//!         let [son] = ask.rooted();
 //!         sons.push(Record::new(&mut ask.machine.heap, son));
 //!         answered = ask.redo()?;
 //!     }
@@ -20,8 +20,8 @@
 //! });
 //! ```
 //!
-//! Whoever keeps a run open beyond one function, or keeps the bindings of its answer, has a
-//! [`Run`] by [`Machine::solve`] or [`Machine::open`] and closes it: queries of a session, leaves
+//! Code that needs a run beyond one function, or the bindings of its answer, opens a [`Run`] by
+//! [`Machine::solve`] or [`Machine::open`] and closes it: queries of a session, leaves
 //! of an explanation, built-ins that call a goal as `once/1` does.
 
 use super::run::Host;
@@ -29,27 +29,27 @@ use super::solve::Run;
 use super::{Machine, Outcome, PredId};
 use zug_term::Cell;
 
-/// A question to the program while it is open.
-pub struct Asking<'a, H> {
-    /// The machine, whose heap takes the terms of the question.
+/// An open query to the program.
+pub struct OpenQuery<'a, H> {
+    /// The machine, whose heap takes the terms of the query.
     pub machine: &'a mut Machine,
-    /// What the machine asks for what it can't do.
+    /// The host of the machine.
     pub host: &'a mut H,
     run: Run,
-    /// Where the kept cells start on the roots.
+    /// Where the query's cells start on the roots.
     base: usize,
 }
 
 impl Machine {
-    /// Opens a run for one question, and closes it when `work` is done with its answers.
+    /// Opens a run for one query, and closes it when `work` is done with its answers.
     #[inline]
     pub fn ask<H: Host, T>(
         &mut self,
         host: &mut H,
-        work: impl FnOnce(&mut Asking<'_, H>) -> T,
+        work: impl FnOnce(&mut OpenQuery<'_, H>) -> T,
     ) -> T {
         let (base, run) = (self.roots.len(), self.open());
-        let found = work(&mut Asking { machine: self, host, run, base });
+        let found = work(&mut OpenQuery { machine: self, host, run, base });
         self.abandon(run);
         self.roots.truncate(base);
         found
@@ -63,7 +63,7 @@ impl Machine {
         self.ask(host, |ask| ask.goal(goal))
     }
 
-    /// Does something with terms that go from the heap when it is done.
+    /// Runs `work` and removes the terms that it has put on the heap.
     #[inline]
     pub fn scratch<T>(&mut self, work: impl FnOnce(&mut Machine) -> T) -> T {
         let run = self.open();
@@ -73,46 +73,46 @@ impl Machine {
     }
 }
 
-impl<H: Host> Asking<'_, H> {
-    /// Fresh variables for what the answers say, kept behind those kept before.
+impl<H: Host> OpenQuery<'_, H> {
+    /// Fresh variables for the answers to bind, added to the roots of the query.
     #[inline]
-    pub fn wanted<const N: usize>(&mut self) -> [Cell; N] {
+    pub fn outputs<const N: usize>(&mut self) -> [Cell; N] {
         let cells = std::array::from_fn(|_| self.machine.heap.new_var());
         self.machine.roots.extend(cells);
         cells
     }
 
-    /// Keeps a cell: wherever the collector moves it, [`Asking::kept`] has it.
+    /// Adds a root: the collector keeps it, and [`OpenQuery::rooted`] has it where it is then.
     #[inline]
-    pub fn keep(&mut self, cell: Cell) {
+    pub fn add_root(&mut self, cell: Cell) {
         self.machine.roots.push(cell);
     }
 
-    /// The first kept cells, where they are now.
+    /// The first roots of the query, where they are now.
     #[inline]
-    pub fn kept<const N: usize>(&self) -> [Cell; N] {
+    pub fn rooted<const N: usize>(&self) -> [Cell; N] {
         std::array::from_fn(|i| self.machine.roots[self.base + i])
     }
 
-    /// All kept cells, where they are now.
-    pub fn all_kept(&self) -> &[Cell] {
+    /// All roots of the query, where they are now.
+    pub fn all_rooted(&self) -> &[Cell] {
         &self.machine.roots[self.base..]
     }
 
-    /// Calls a predicate, once in a question: whether it has an answer. No goal term is built and
+    /// Calls a predicate, once in a query: whether it has an answer. No goal term is built and
     /// nothing is looked up.
     ///
     /// # Errors
-    /// An exception, or a stop; the question has no more answers then.
+    /// An exception, or a stop; the query has no more answers then.
     #[inline]
     pub fn call(&mut self, pred: PredId, args: &[Cell]) -> Outcome {
         self.machine.call(self.host, self.run, pred, args)
     }
 
-    /// As [`Asking::call`], for a goal as a term.
+    /// As [`OpenQuery::call`], for a goal as a term.
     ///
     /// # Errors
-    /// As [`Asking::call`].
+    /// As [`OpenQuery::call`].
     pub fn goal(&mut self, goal: Cell) -> Outcome {
         self.machine.call_goal(self.host, self.run, goal)
     }
@@ -121,7 +121,7 @@ impl<H: Host> Asking<'_, H> {
     /// asked while an answer stands.
     ///
     /// # Errors
-    /// As [`Asking::call`].
+    /// As [`OpenQuery::call`].
     #[inline]
     pub fn redo(&mut self) -> Outcome {
         if !self.has_more() {

@@ -2,7 +2,7 @@
 
 use super::{Fault, Machine};
 use zug_term::symbol::atoms;
-use zug_term::{Cell, heed};
+use zug_term::{Cell, watchdog};
 
 impl Machine {
     /// Copies a solution into the innermost bag.
@@ -30,7 +30,7 @@ impl Machine {
             self.fault_in = Some((atoms::FINDALL, 3));
             return Err(self.resource_error("memory"));
         }
-        heed::steps(cells);
+        watchdog::steps(cells);
         // The spine first, so that its cells lie in order.
         let spine = self.heap.top();
         for i in 0..count {

@@ -19,7 +19,7 @@ pub enum Alt {
     Between,
     /// A catch: arguments catcher and recovery.
     Catch { active: bool },
-    /// Fails on, but whoever takes it off the stack by a cut or an exception owes the
+    /// Fails on; a cut or an exception that removes it has to run the
     /// cleanup in its argument a call.
     Cleanup,
     /// The bottom of a run of [`Machine::solve`].

@@ -28,7 +28,7 @@ impl Machine {
         self.choices.len() == height + 1
     }
 
-    /// Takes the waiting at a height back: whoever asks runs the cleanup.
+    /// Removes the pending cleanup at a height: the caller runs it.
     pub fn disarm_cleanup(&mut self, height: usize) {
         if let Some(choice) = self.choices.get_mut(height)
             && matches!(choice.alt, Alt::Cleanup)
@@ -49,7 +49,7 @@ impl Machine {
             let goal = Record::new(&mut self.heap, goal);
             self.owed.push(goal);
         }
-        self.look_soon();
+        self.poll_soon();
     }
 
     /// As [`Machine::poll`], before a call: runs the cleanups that are owed too.
@@ -77,7 +77,7 @@ impl Machine {
         for cleanup in std::mem::take(&mut self.owed) {
             // The run needs fuel before it counts its first call.
             if self.fuel < 2 {
-                self.look_after(2);
+                self.poll_after(2);
             }
             let goal = cleanup.instantiate(&mut self.heap);
             match self.holds(host, goal) {
@@ -95,7 +95,7 @@ impl Machine {
         let own = self.inferences().saturating_add(most);
         // The limit is looked at when the fuel is out.
         let fuel = u32::try_from(most.max(2)).unwrap_or(u32::MAX).min(self.fuel.max(2));
-        self.look_after(fuel);
+        self.poll_after(fuel);
         self.inference_limit = own.min(outer);
         outer
     }

@@ -48,7 +48,7 @@ impl Machine {
         self.frames.resize(size, 0);
         // A runaway recursion shows here first: have the next call look at it.
         if size * 8 > self.memory_limit / 4 {
-            self.look_soon();
+            self.poll_soon();
         }
     }
 }

@@ -19,7 +19,7 @@ use super::instr::Instr;
 use super::unify::VALUE;
 use super::{Machine, fixed};
 use std::ops::Range;
-use zug_term::{Cell, Tag, heed};
+use zug_term::{Cell, Tag, watchdog};
 
 /// Bit that makes the `live` field of an instruction an index into
 /// [`super::Program::live_sets`].
@@ -77,7 +77,7 @@ impl Marks {
     /// Marks everything reachable from what is on the stack.
     fn mark_stack(&mut self, cells: &[Cell]) {
         while let Some(cell) = self.stack.pop() {
-            heed::step();
+            watchdog::step();
             let addr = cell.addr();
             match cell.tag() {
                 Tag::Ref | Tag::Attributed => {
@@ -99,7 +99,7 @@ impl Marks {
                         let arity = cells[addr].functor_arity();
                         let args = &cells[addr + 1..=addr + arity];
                         if arity > ARGS {
-                            heed::steps(arity);
+                            watchdog::steps(arity);
                             for at in addr + 1..=addr + arity {
                                 self.set(at);
                             }
@@ -172,7 +172,7 @@ impl Machine {
     /// Collects garbage; `X[0..arity]` are the live registers.
     pub fn collect_garbage(&mut self, arity: usize) {
         let started = std::time::Instant::now();
-        let _frees = heed::Frees::new();
+        let _frees = watchdog::NoMemoryLimit::new();
         let top = self.heap.top();
         let mut marks = Marks { bits: vec![0; top / 64 + 1], ..Marks::default() };
         let slots = self.mark_roots(&mut marks, arity);

@@ -130,7 +130,7 @@ impl Machine {
     /// # Errors
     /// A limit of time, or an interrupt.
     pub fn subsumes(&mut self, general: Cell, specific: Cell) -> Result<bool, Fault> {
-        let before = self.at_pace(|m, pace| variables_at(&m.heap, specific, pace))?;
+        let before = self.walk_checked(|m, check| variables_at(&m.heap, specific, check))?;
         let hb = std::mem::replace(&mut self.hb, usize::MAX);
         let mark = self.trail.len();
         let mut success = self.unify(general, specific);

@@ -1,8 +1,8 @@
-//! Hooks: while somebody observes a run, calls of the user's predicates go past an observer.
+//! Hooks: while a run is observed, calls of the user's predicates lead past an observer.
 //!
 //! The loop knows nothing of it. A hooked predicate's entry in [`Program::entries`] leads to
 //! an [`Instr::Hook`] of its own, and its definition is found behind that; without hooks
-//! the entries are what they always were, so that observing costs nothing when nobody does.
+//! the entries are what they always were, so that runs without observer are not slower.
 //!
 //! - [`Observer::Boxes`] turns a call into one of `'$traced_call'/2`, the box of L. Byrd
 //!   ("Understanding the control flow of Prolog programs", 1980), written in
@@ -24,7 +24,7 @@ use zug_term::symbol::Atom;
 /// Who sees the calls of hooked predicates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Observer {
-    /// Nobody: a hook only leads on.
+    /// None: a hook only leads on.
     #[default]
     Nobody,
     /// The box in the library: `'$traced_call'(Goal, Site)`.

@@ -48,13 +48,13 @@ mod steps;
 pub mod tables;
 mod unify;
 
-pub use ask::Asking;
+pub use ask::OpenQuery;
 pub use exceptions::Trace;
 pub use fault::{Fault, Outcome, StopReason};
 pub use gc::LIVE_SET;
 pub use hooks::Observer;
-pub use limits::Heeding;
-pub use program::{Clause, ClauseId, Kind, Place, PredId, Program, Space, fixed, key_of};
+pub use limits::LimitCheck;
+pub use program::{Clause, ClauseId, ClauseSource, Kind, PredId, Program, Space, fixed, key_of};
 pub use qualify::{META, MetaTable, Positions};
 pub use run::Host;
 pub use solve::Run;
@@ -64,7 +64,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use zug_term::symbol::{Atom, Symbols};
-use zug_term::{Cell, Heap, heed};
+use zug_term::{Cell, Heap, watchdog};
 
 /// Number of X registers: a register number is a `u16`.
 const REGISTERS: usize = 1 << 16;
@@ -187,7 +187,7 @@ pub struct Machine {
     /// Time spent collecting.
     pub collection_time: Duration,
     /// This machine shares the memory of the process with others.
-    alive: heed::Alive,
+    alive: watchdog::MachineMemory,
 }
 
 impl Default for Machine {
@@ -269,7 +269,7 @@ impl Machine {
             collections: 0,
             collected: 0,
             collection_time: Duration::ZERO,
-            alive: heed::Alive::default(),
+            alive: watchdog::MachineMemory::default(),
         }
     }
 

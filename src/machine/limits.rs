@@ -6,24 +6,24 @@ use super::program::PredId;
 use super::{Fault, Machine, StopReason};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use zug_term::heed::{self, Armed, Ended};
 use zug_term::symbol::{Atom, atoms};
-use zug_term::{Asking, Cell};
+use zug_term::watchdog::{self, AbortReason, LimitScope};
+use zug_term::{Cell, PeriodicCheck};
 
-/// Inferences between two looks at limits and flags.
+/// Inferences between two polls of limits and flags.
 pub(super) const QUOTA: u32 = 1024;
-/// Words of large numbers computed after which the next call looks at limits.
+/// Words of large numbers computed after which the next call polls limits.
 const WORDS_STEP: usize = 1 << 14;
-/// How long a search that is told to stop may take to say how far it came.
+/// Time that a cancelled search has to report how far it came.
 const GRACE: Duration = Duration::from_millis(250);
 /// Callers looked at to find the predicate that an error names.
 const CALLERS: usize = 64;
 
-/// The pace of a walk that ends at a limit of time or an interrupt.
-pub type Heeding<'a> = Asking<&'a dyn Fn() -> Result<(), Fault>>;
+/// The check of a walk that ends at a limit of time or an interrupt.
+pub type LimitCheck<'a> = PeriodicCheck<&'a dyn Fn() -> Result<(), Fault>>;
 
 impl Machine {
-    /// Looks at limits, flags and memory; collects garbage when due. `pred` is
+    /// Polls limits, flags and memory; collects garbage when needed. `pred` is
     /// about to be entered with its arguments in X.
     #[cold]
     pub(super) fn poll(&mut self, pred: PredId) -> Result<(), Fault> {
@@ -62,7 +62,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Looks at limits between two answers of `between/3`; its choice point, which
+    /// Polls limits between two answers of `between/3`; its choice point, which
     /// may have moved.
     #[cold]
     pub(super) fn poll_between(&mut self, choice: Choice) -> Result<Choice, Fault> {
@@ -70,13 +70,13 @@ impl Machine {
         Ok(self.choices.last().copied().unwrap_or(choice))
     }
 
-    /// Has the next call look at limits.
-    pub(super) fn look_soon(&mut self) {
-        self.look_after(1);
+    /// Has the next call poll limits.
+    pub(super) fn poll_soon(&mut self) {
+        self.poll_after(1);
     }
 
-    /// Has a call look at limits after so many inferences.
-    pub(super) fn look_after(&mut self, fuel: u32) {
+    /// Has a call poll limits after so many inferences.
+    pub(super) fn poll_after(&mut self, fuel: u32) {
         self.inferences += u64::from(self.quota - self.fuel);
         self.fuel = fuel;
         self.quota = fuel;
@@ -98,19 +98,19 @@ impl Machine {
 
     /// Counts work that a step did beyond what a step usually does, in words of memory
     /// looked at, so that many such steps don't run past a limit; whether it was so much
-    /// that the next call looks at the limits.
+    /// that the next call polls the limits.
     #[inline]
     pub fn worked(&mut self, words: usize) -> bool {
         self.computed = self.computed.saturating_add(words);
         let much = self.computed > WORDS_STEP;
         if much {
             self.computed = 0;
-            self.look_soon();
+            self.poll_soon();
         }
         much
     }
 
-    /// Why to stop now, as far as the outside and the clock say.
+    /// The limit of time or interrupt that ends work now.
     pub fn stop_reason(&self) -> Option<StopReason> {
         if self.interrupt.load(Ordering::Relaxed) {
             return Some(StopReason::Interrupted);
@@ -150,7 +150,7 @@ impl Machine {
     pub fn set_memory_limit(&mut self, bytes: usize) {
         self.memory_limit = bytes;
         self.heap_limit = self.heap_limit.min(bytes / size_of::<Cell>());
-        self.look_soon();
+        self.poll_soon();
     }
 
     /// Asks for memory that a step is about to take at once: in proportion to a number or a
@@ -165,7 +165,7 @@ impl Machine {
     /// # Errors
     /// `resource_error(memory)` when there is no such room below the limit.
     pub fn room_for(&mut self, bytes: usize) -> Result<(), Fault> {
-        heed::steps(bytes / size_of::<Cell>());
+        watchdog::steps(bytes / size_of::<Cell>());
         if self.has_room(bytes) { Ok(()) } else { Err(self.resource_error("memory")) }
     }
 
@@ -201,29 +201,32 @@ impl Machine {
         }
     }
 
-    /// Does work of the system's own under the machine's limits: it is abandoned when the time
+    /// Does work of the system's own under the machine's limits: it is aborted when the time
     /// is over, at an interrupt, or when the process holds more memory than it may. See
-    /// [`zug_term::heed`].
+    /// [`zug_term::watchdog`].
     ///
     /// # Errors
-    /// Why it was abandoned.
-    pub fn heed<T>(&mut self, work: impl FnOnce(&mut Machine) -> T) -> Result<T, Fault> {
-        self.heed_above(self.choices.len(), Duration::ZERO, work)
+    /// Why it was aborted.
+    pub fn within_limits<T>(&mut self, work: impl FnOnce(&mut Machine) -> T) -> Result<T, Fault> {
+        self.within_limits_above(self.choices.len(), Duration::ZERO, work)
     }
 
-    /// As [`Machine::heed`], for work that looks at time and interrupts by itself and can say
-    /// how far it came: it is abandoned only when it goes on for long all the same.
+    /// As [`Machine::within_limits`], for work that polls time and interrupts by itself and
+    /// reports how far it came: it is aborted only after a grace.
     ///
     /// # Errors
-    /// Why it was abandoned.
-    pub fn heed_late<T>(&mut self, work: impl FnOnce(&mut Machine) -> T) -> Result<T, Fault> {
-        self.heed_above(self.choices.len(), GRACE, work)
+    /// Why it was aborted.
+    pub fn within_limits_and_grace<T>(
+        &mut self,
+        work: impl FnOnce(&mut Machine) -> T,
+    ) -> Result<T, Fault> {
+        self.within_limits_above(self.choices.len(), GRACE, work)
     }
 
-    /// As [`Machine::heed`]; runs that the work leaves open begin at this height of the choice
+    /// As [`Machine::within_limits`]; runs that the work leaves open begin at this height of the choice
     /// stack or above.
     #[inline]
-    pub(super) fn heed_above<T>(
+    pub(super) fn within_limits_above<T>(
         &mut self,
         height: usize,
         grace: Duration,
@@ -233,8 +236,8 @@ impl Machine {
         let roots = self.roots.len();
         let at_rest = self.at_rest();
         self.alive.allows(self.memory_limit);
-        let armed = Armed::new(deadline, &self.interrupt, self.memory_limit).patient(grace);
-        armed.within(|| work(self)).map_err(|ended| {
+        let scope = LimitScope::new(deadline, &self.interrupt, self.memory_limit).patient(grace);
+        scope.within(|| work(self)).map_err(|ended| {
             // What a step had changed for its own duration.
             self.deadline = deadline;
             self.inference_limit = inference_limit;
@@ -250,33 +253,33 @@ impl Machine {
         self.alive.allows(0);
     }
 
-    /// The fault of work that was abandoned.
+    /// The fault of work that was aborted.
     #[cold]
-    fn stopped_by(&mut self, ended: Ended) -> Fault {
+    fn stopped_by(&mut self, ended: AbortReason) -> Fault {
         match ended {
-            Ended::Interrupted => {
+            AbortReason::Interrupted => {
                 self.interrupted_in = None;
                 Fault::Stopped(StopReason::Interrupted)
             }
-            Ended::Time => Fault::Stopped(StopReason::Time),
-            Ended::Memory => self.resource_error("memory"),
-            Ended::Work => Fault::Stopped(StopReason::Inferences),
+            AbortReason::Time => Fault::Stopped(StopReason::Time),
+            AbortReason::Memory => self.resource_error("memory"),
+            AbortReason::Steps => Fault::Stopped(StopReason::Inferences),
         }
     }
 
-    /// Walks over terms at a pace that heeds a limit of time and interrupts; what the walk did
-    /// counts as work.
+    /// Walks over terms with a step check for limits of time and interrupts; the steps of the walk
+    /// count as work.
     ///
     /// # Errors
     /// It is time to stop.
-    pub fn at_pace<T>(
+    pub fn walk_checked<T>(
         &mut self,
-        walk: impl FnOnce(&Machine, &mut Heeding<'_>) -> Result<T, Fault>,
+        walk: impl FnOnce(&Machine, &mut LimitCheck<'_>) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         let ask = || self.keep_going();
-        let mut pace = Asking::new(&ask as &dyn Fn() -> Result<(), Fault>);
-        let found = walk(self, &mut pace);
-        let steps = pace.steps();
+        let mut check = PeriodicCheck::new(&ask as &dyn Fn() -> Result<(), Fault>);
+        let found = walk(self, &mut check);
+        let steps = check.steps();
         self.worked(steps);
         found
     }

@@ -126,7 +126,7 @@ impl Machine {
     pub fn begin_profile(&mut self, every: Option<u32>) {
         self.profile = Some(Box::new(Profile::new(every, self.inferences())));
         self.observer = Observer::Profile;
-        self.look_after(every.unwrap_or(1).max(1));
+        self.poll_after(every.unwrap_or(1).max(1));
     }
 
     /// Ends the profile.

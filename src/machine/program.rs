@@ -88,9 +88,9 @@ pub struct Predicate {
     pub file: Option<u32>,
 }
 
-/// Where a clause was read.
+/// Where a clause was read, with its text's spans and variable names.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct ClauseSource {
     /// Source, in the session's numbering.
     pub source: u32,
     /// The whole clause.
@@ -119,7 +119,7 @@ pub struct Clause {
     /// Index key of its first argument.
     pub key: Option<Cell>,
     /// Where it was read, if from a text.
-    pub place: Option<Box<Place>>,
+    pub place: Option<Box<ClauseSource>>,
     /// Instruction offset to source span, for errors.
     pub goal_spans: Box<[(u32, Span)]>,
     /// Code that was made for the other way to run: see [`super::hooks`].

@@ -1,7 +1,7 @@
 //! Goals that are terms, as the clauses of a unit of tests mean them.
 //!
 //! A goal in the body of a unit's clause is compiled in the unit's space. One that is handed on
-//! as a term, as in `maplist(helper, L)`, is not: whoever calls it knows the user's space only.
+//! as a term, as in `maplist(helper, L)`, is not: its caller knows the user's space only.
 //! So the module of the unit is put before it, as a module system does with the arguments of
 //! meta-predicates: `maplist(plunit_u:helper, L)`. The same is done to what is asserted.
 
@@ -108,9 +108,9 @@ impl MetaTable {
     }
 }
 
-/// How a goal is going to be run.
+/// What becomes of a goal.
 #[derive(Clone, Copy, PartialEq)]
-enum Way {
+enum GoalUse {
     /// It is compiled in the unit's space: only what it hands on is changed.
     Compiled,
     /// It is called as a term.
@@ -127,7 +127,7 @@ pub type Moved = Vec<(usize, usize)>;
 impl Program {
     /// A body of the unit of this module, with what it hands on under the module's name.
     pub fn qualified_body(&self, heap: &mut Heap, body: Cell, module: Atom) -> (Cell, Moved) {
-        qualify(&self.meta, heap, body, module, Way::Compiled)
+        qualify(&self.meta, heap, body, module, GoalUse::Compiled)
     }
 }
 
@@ -138,13 +138,13 @@ impl Machine {
         let table = &self.program.meta;
         let Some((name, arity, _)) = self.heap.name_arity(goal) else { return goal };
         let key = (name, arity + extra);
-        let beyond: Vec<(usize, Way)> = match table.goals.get(&key) {
+        let beyond: Vec<(usize, GoalUse)> = match table.goals.get(&key) {
             Some(positions) => positions
                 .iter()
                 .filter(|(at, _)| *at >= arity)
-                .map(|&(at, more)| (at - arity + 1, Way::Closure(more)))
+                .map(|&(at, more)| (at - arity + 1, GoalUse::Closure(more)))
                 .collect(),
-            None if table.changes.contains(&key) && arity == 0 => vec![(1, Way::Clause)],
+            None if table.changes.contains(&key) && arity == 0 => vec![(1, GoalUse::Clause)],
             None => Vec::new(),
         };
         for (register, way) in beyond {
@@ -170,7 +170,7 @@ fn inside(table: &MetaTable, heap: &mut Heap, goal: Cell, extra: usize, module: 
     let copied: Vec<Cell> = (0..arity).map(|i| heap.deref(heap.at(args + i))).collect();
     let new = heap.new_struct(name, &copied);
     let mut todo = Vec::new();
-    arguments(table, (name, arity + extra), arity, Way::Called, |at, way| {
+    arguments(table, (name, arity + extra), arity, GoalUse::Called, |at, way| {
         todo.push((new.addr() + 1 + at, way));
     });
     for (slot, way) in todo {
@@ -186,21 +186,21 @@ fn arguments(
     table: &MetaTable,
     key: (Atom, usize),
     own: usize,
-    way: Way,
-    mut tell: impl FnMut(usize, Way),
+    way: GoalUse,
+    mut tell: impl FnMut(usize, GoalUse),
 ) {
     if let Some(positions) = table.goals.get(&key) {
         for &(at, more) in positions.iter().filter(|(at, _)| *at < own) {
-            let stays = way == Way::Compiled && is_in_place(key);
+            let stays = way == GoalUse::Compiled && is_in_place(key);
             let how = match more {
-                0 if stays => Way::Compiled,
-                0 => Way::Called,
-                more => Way::Closure(more),
+                0 if stays => GoalUse::Compiled,
+                0 => GoalUse::Called,
+                more => GoalUse::Closure(more),
             };
             tell(at, how);
         }
     } else if table.changes.contains(&key) && own > 0 {
-        tell(0, Way::Clause);
+        tell(0, GoalUse::Clause);
     }
 }
 
@@ -228,7 +228,7 @@ fn qualify(
     heap: &mut Heap,
     goal: Cell,
     module: Atom,
-    way: Way,
+    way: GoalUse,
 ) -> (Cell, Moved) {
     let mut moved = Vec::new();
     let root = heap.push(heap.deref(goal));
@@ -242,7 +242,7 @@ fn qualify(
             // A variable: whatever it stands for then.
             let cell = named(heap, cell);
             let cell = match way {
-                Way::Compiled => heap.new_struct(atoms::CALL, &[cell]),
+                GoalUse::Compiled => heap.new_struct(atoms::CALL, &[cell]),
                 _ => cell,
             };
             heap.set(slot, cell);
@@ -252,18 +252,18 @@ fn qualify(
         if name == atoms::COLON && arity == 2 {
             continue;
         }
-        if way == Way::Clause {
+        if way == GoalUse::Clause {
             let cell = named(heap, cell);
             heap.set(slot, cell);
             continue;
         }
-        let extra = if let Way::Closure(more) = way { more } else { 0 };
-        if matches!(way, Way::Closure(_))
+        let extra = if let GoalUse::Closure(more) = way { more } else { 0 };
+        if matches!(way, GoalUse::Closure(_))
             && let Some(body) = lambda_body(table, (name, arity))
         {
             let new = copy(heap, name, arity, args, &mut moved);
             heap.set(slot, new);
-            let inner = if body == 1 { Way::Called } else { way };
+            let inner = if body == 1 { GoalUse::Called } else { way };
             todo.push((new.addr() + 1 + 1, inner));
             continue;
         }
@@ -274,7 +274,8 @@ fn qualify(
             heap.set(slot, new);
             continue;
         }
-        let bare = way == Way::Compiled || matches!((name, arity), (atoms::TRUE | atoms::CUT, 0));
+        let bare =
+            way == GoalUse::Compiled || matches!((name, arity), (atoms::TRUE | atoms::CUT, 0));
         if !bare {
             let cell = named(heap, cell);
             heap.set(slot, cell);

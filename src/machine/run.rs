@@ -118,7 +118,7 @@ impl Machine {
         let mut pc = start;
         loop {
             let inner = run.barrier + 1;
-            match self.heed_above(inner, Duration::ZERO, |m| host.run(m, pc)) {
+            match self.within_limits_above(inner, Duration::ZERO, |m| host.run(m, pc)) {
                 Ok(outcome) => return outcome,
                 Err(fault) => {
                     if let Some(id) = self.running.take() {

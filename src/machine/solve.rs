@@ -73,7 +73,7 @@ impl Machine {
         Run { barrier: self.choices.len(), e: self.e, cp: self.cp, b0: self.b0 }
     }
 
-    /// Abandons runs that somebody was kept from closing, from a height of the choice stack on.
+    /// Abandons runs that were not closed, from a height of the choice stack on.
     #[cold]
     pub(super) fn close_runs(&mut self, height: usize, at_rest: Run) {
         let above = self.choices.iter().skip(height);

@@ -46,7 +46,7 @@ impl Machine {
             Ok(success) => {
                 if self.symbols.bytes() > self.atoms_seen + ATOMS_STEP {
                     self.atoms_seen = self.symbols.bytes();
-                    self.look_soon();
+                    self.poll_soon();
                 }
                 Ok(success)
             }

@@ -16,7 +16,7 @@
 //! when those are over: the facts may be others by then. Numbers of tables are never used
 //! again: an enumeration of answers goes on with those of a table that was abolished.
 
-use super::answers::{Key, NoKey, State, Table, key, same};
+use super::answers::{KeyError, State, Table, VariantKey, key, same};
 use super::instr::Instr;
 use super::program::{Kind, PredId, Program, Space};
 use super::run::Next;
@@ -30,7 +30,7 @@ use zug_term::{Cell, Record};
 /// What happens to an argument of a tabled predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// It tells calls and answers apart.
+    /// It is part of the key of calls and answers.
     Index,
     /// The answer with the least value stays, in standard order.
     Min,
@@ -76,10 +76,10 @@ struct Evaluation {
     /// Changes of all tables when the pass began.
     changes: u64,
     /// Answers whose last value counts, as they were when the pass began.
-    values: FxHashMap<(usize, Key), Record>,
+    values: FxHashMap<(usize, VariantKey), Record>,
     /// The clock when the pass began.
     began: u64,
-    /// Somebody took its answers while it was in progress.
+    /// Its answers were used while it was in progress.
     asked: bool,
     /// Tables that wait, when it began.
     waiting: usize,
@@ -93,7 +93,7 @@ pub(super) struct Tables {
     /// The number of the next table.
     next: usize,
     /// The table of a call.
-    index: FxHashMap<Key, usize>,
+    index: FxHashMap<VariantKey, usize>,
     /// Tables that no call leads to any more.
     detached: Vec<usize>,
     /// Heights of choice points that may go on with the answers of a table, which grow.
@@ -209,7 +209,7 @@ impl Tables {
     }
 
     /// Puts an answer into a table.
-    fn put(&mut self, table: usize, key: Key, answer: Record) {
+    fn put(&mut self, table: usize, key: VariantKey, answer: Record) {
         let by_value =
             |table: &Table| table.modes.as_ref().is_some_and(|modes| modes.contains(&Mode::Last));
         let kept = self.tables.get(&table).is_some_and(by_value).then(|| key.clone());
@@ -225,7 +225,7 @@ impl Tables {
 
     /// What values were when the pass on top began, those of the pass around it may have been
     /// as well.
-    fn hand_down(&mut self, values: FxHashMap<(usize, Key), Record>, depth: usize) {
+    fn hand_down(&mut self, values: FxHashMap<(usize, VariantKey), Record>, depth: usize) {
         if let Some(below) = depth.checked_sub(1).and_then(|below| self.running.get_mut(below)) {
             for (at, before) in values {
                 below.values.entry(at).or_insert(before);
@@ -379,17 +379,17 @@ impl Machine {
         Ok(TabledCall { table, ready, general, kept, answer })
     }
 
-    /// What tells a call or an answer from others.
-    fn table_key(&mut self, head: Option<Cell>, roots: &[Cell]) -> Result<Key, Fault> {
+    /// The variant key of a call or an answer.
+    fn table_key(&mut self, head: Option<Cell>, roots: &[Cell]) -> Result<VariantKey, Fault> {
         let room = self.room() / KEY_CELL;
         match key(&self.heap, head, roots, MOST_CELLS.min(room), || self.stop_reason()) {
             Ok(key) => {
                 self.worked(key.len());
                 Ok(key)
             }
-            Err(NoKey::Stopped(reason)) => Err(Fault::Stopped(reason)),
-            Err(NoKey::TooLarge) if room < MOST_CELLS => Err(self.resource_error("memory")),
-            Err(NoKey::TooLarge) => Err(self.resource_error("table_entry")),
+            Err(KeyError::Stopped(reason)) => Err(Fault::Stopped(reason)),
+            Err(KeyError::TooLarge) if room < MOST_CELLS => Err(self.resource_error("memory")),
+            Err(KeyError::TooLarge) => Err(self.resource_error("table_entry")),
         }
     }
 
@@ -472,7 +472,7 @@ impl Machine {
             }
             return true;
         }
-        // Nobody around depended on how this came about.
+        // No evaluation around depends on this one.
         tables.changes = top.before;
         tables.set_state(top.table, State::Complete);
         for waiting in tables.waiting.split_off(top.waiting) {
@@ -490,9 +490,13 @@ impl Machine {
         true
     }
 
-    /// The values of an answer, and what tells it from others; `None` if it is none of this
+    /// The values of an answer, and its variant key; `None` if it is none of this
     /// table.
-    fn answer_key(&mut self, table: usize, answer: Cell) -> Result<Option<(Key, usize)>, Fault> {
+    fn answer_key(
+        &mut self,
+        table: usize,
+        answer: Cell,
+    ) -> Result<Option<(VariantKey, usize)>, Fault> {
         let Some(found) = self.tables.tables.get(&table) else { return Ok(None) };
         let (width, indexed) = (found.width(), found.indexed);
         let answer = self.heap.deref(answer);
@@ -556,7 +560,7 @@ impl Machine {
         Ok(true)
     }
 
-    fn put_answer(&mut self, table: usize, key: Key, answer: Cell) {
+    fn put_answer(&mut self, table: usize, key: VariantKey, answer: Cell) {
         let record = Record::new(&mut self.heap, answer);
         self.tables.put(table, key, record);
     }

@@ -6,7 +6,7 @@
 
 use super::{Fault, Machine};
 use rustc_hash::FxHashSet;
-use zug_term::{Cell, are_acyclic_at, heed};
+use zug_term::{Cell, are_acyclic_at, watchdog};
 
 /// An entry of the trail: the address of a variable to reset, or [`VALUE`].
 pub type TrailEntry = usize;
@@ -195,7 +195,7 @@ impl Machine {
                 }
                 let Some(run) = self.argument_runs(a, b) else { return false };
                 *steps += 1;
-                heed::step();
+                watchdog::step();
                 if *steps > PATIENCE && !seen.insert((a, b)) {
                     continue;
                 }
@@ -222,9 +222,9 @@ impl Machine {
         let mark = self.trail.len();
         let mut success = Ok(self.unify(a, b));
         if let Ok(true) = success {
-            success = self.at_pace(|m, pace| {
+            success = self.walk_checked(|m, check| {
                 let bound = m.trail[mark..].iter().map(|&addr| Cell::reference(addr));
-                are_acyclic_at(&m.heap, bound, pace)
+                are_acyclic_at(&m.heap, bound, check)
             });
         }
         self.hb = hb;

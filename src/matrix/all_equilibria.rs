@@ -6,11 +6,11 @@
 //! one those whose convex combinations the others are.
 
 use super::lemke_howson::Equilibrium;
+use super::meter::Meter;
 use super::polytopes::{polytope, strategy};
 use super::strategy::MixedStrategy;
 use super::tableau::{Tableau, Variable};
 use super::tables::{Bimatrix, Payoffs};
-use super::work::Work;
 use std::collections::{BTreeMap, BTreeSet};
 use zug_search::{Limits, StopReason};
 
@@ -40,15 +40,15 @@ pub struct AllEquilibria {
 /// # Ok::<(), zug_matrix::TableError>(())
 /// ```
 pub fn all_equilibria(game: &Bimatrix, limits: &Limits) -> Result<AllEquilibria, StopReason> {
-    let mut work = Work::new(limits);
-    let rows = vertices(game, 0, &mut work)?;
-    let columns = vertices(game, 1, &mut work)?;
+    let mut meter = Meter::new(limits);
+    let rows = vertices(game, 0, &mut meter)?;
+    let columns = vertices(game, 1, &mut meter)?;
     let labels = game.actions(0) + game.actions(1);
     let complete =
         |a: &Labels, b: &Labels| (0..labels).all(|at| a.contains(&at) || b.contains(&at));
     let mut equilibria = Vec::new();
     for (of_row, row) in &rows {
-        work.step()?;
+        meter.step()?;
         let matching = columns.iter().filter(|(of_column, _)| complete(of_row, of_column));
         equilibria.extend(matching.map(|(_, column)| [row.clone(), column.clone()]));
     }
@@ -67,7 +67,7 @@ type Vertices = BTreeMap<Labels, MixedStrategy>;
 
 /// The vertices of a player's polytope: a walk over the bases that the lexicographic ratio
 /// test allows, which reaches every vertex.
-fn vertices(game: &Bimatrix, player: usize, work: &mut Work<'_>) -> Result<Vertices, StopReason> {
+fn vertices(game: &Bimatrix, player: usize, meter: &mut Meter<'_>) -> Result<Vertices, StopReason> {
     let origin = polytope(game, player);
     let at_origin: Labels = origin.zeros().collect();
     let mut met = BTreeSet::from([basis(origin.basic().to_vec())]);
@@ -81,7 +81,7 @@ fn vertices(game: &Bimatrix, player: usize, work: &mut Work<'_>) -> Result<Verti
         for column in 0..tableau.nonbasic().len() {
             let row = tableau.leaving_row(column).expect("the polytope is bounded");
             if met.insert(neighbour(&tableau, row, column)) {
-                work.step()?;
+                meter.step()?;
                 let mut next = tableau.clone();
                 next.pivot(row, column);
                 open.push(next);

@@ -31,9 +31,9 @@
 //! # Ok::<(), zug_matrix::TableError>(())
 //! ```
 
+use super::meter::Meter;
 use super::normal_form::NormalForm;
 use super::rational::to_float;
-use super::work::Work;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 use zug_random::Random;
@@ -60,7 +60,7 @@ pub trait JointGame {
     /// How many players there are.
     fn players(&self) -> usize;
 
-    /// What can be chosen in a state, or what it is worth.
+    /// The actions in a state, or its values.
     ///
     /// # Errors
     /// The game's own.
@@ -87,7 +87,7 @@ pub trait JointGame {
     }
 }
 
-/// What there is to do in a state.
+/// The actions of a state, or its end.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Turn {
     /// Nothing: the game is over, and worth this to each player.
@@ -96,7 +96,7 @@ pub enum Turn {
     Choose(Vec<usize>),
 }
 
-/// What comes of actions.
+/// The result of joint actions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Next<S> {
     /// Another state.
@@ -155,7 +155,7 @@ impl Arm {
 pub struct Decoupled {
     /// Plays made.
     pub plays: u64,
-    /// What they came to, on average, for each player.
+    /// Their mean values to each player.
     pub values: Vec<f64>,
     /// For each player what came of each action; empty where the game is over.
     pub arms: Vec<Vec<Arm>>,
@@ -182,9 +182,9 @@ impl Decoupled {
     }
 }
 
-/// Why nothing was found.
+/// Why sampling failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unplayed<E> {
+pub enum SampleError<E> {
     /// A limit struck before a play was over; `nodes` are joint moves.
     Stopped(StopReason),
     /// An operation failed.
@@ -197,20 +197,20 @@ pub enum Unplayed<E> {
 /// cut off. The same seed makes the same plays.
 ///
 /// # Errors
-/// See [`Unplayed`].
+/// See [`SampleError`].
 pub fn decoupled_uct<G: JointGame>(
     game: &mut G,
     start: &G::State,
     sampling: &Sampling,
     limits: &Limits,
-) -> Result<Decoupled, Unplayed<G::Error>> {
+) -> Result<Decoupled, SampleError<G::Error>> {
     let limited = limits.time.is_some() || limits.nodes.is_some();
     let most = sampling.playouts.unwrap_or(if limited { u64::MAX } else { Sampling::PLAYOUTS });
     let players = game.players();
     let mut search = Search {
         random: Random::new(sampling.seed),
         exploration: sampling.exploration,
-        work: Work::new(limits),
+        meter: Meter::new(limits),
         memory: limits.memory,
         bytes: 0,
         nodes: Vec::new(),
@@ -235,14 +235,14 @@ pub fn decoupled_uct<G: JointGame>(
             }
             Err(halt) => {
                 let reason = match halt {
-                    Unplayed::Stopped(reason) => reason,
-                    Unplayed::Failed(error) => match search.game.limit_met(&error) {
+                    SampleError::Stopped(reason) => reason,
+                    SampleError::Failed(error) => match search.game.limit_met(&error) {
                         Some(reason) => reason,
-                        None => return Err(Unplayed::Failed(error)),
+                        None => return Err(SampleError::Failed(error)),
                     },
                 };
                 if plays == 0 {
-                    return Err(Unplayed::Stopped(reason));
+                    return Err(SampleError::Stopped(reason));
                 }
                 // Who gave a time and no number of plays has got what was asked for.
                 let asked_for = reason == StopReason::Time && sampling.playouts.is_none();
@@ -279,7 +279,7 @@ struct Node<S> {
 }
 
 enum Stage {
-    /// Nobody has looked.
+    /// Not expanded.
     New,
     Over(Vec<f64>),
     /// By player and action.
@@ -287,13 +287,13 @@ enum Stage {
 }
 
 /// The failure of an operation of a game.
-type Halt<G> = Unplayed<<G as JointGame>::Error>;
+type Halt<G> = SampleError<<G as JointGame>::Error>;
 
 struct Search<'g, 'l, G: JointGame> {
     game: &'g mut G,
     random: Random,
     exploration: f64,
-    work: Work<'l>,
+    meter: Meter<'l>,
     memory: Option<usize>,
     /// Bytes of the tree.
     bytes: usize,
@@ -330,14 +330,14 @@ impl<G: JointGame> Search<'_, '_, G> {
 
     /// Before a joint move.
     fn step(&mut self) -> Result<(), Halt<G>> {
-        self.work.step().map_err(Unplayed::Stopped)?;
+        self.meter.step().map_err(SampleError::Stopped)?;
         match self.memory {
-            Some(most) if self.bytes > most => Err(Unplayed::Stopped(StopReason::Memory)),
+            Some(most) if self.bytes > most => Err(SampleError::Stopped(StopReason::Memory)),
             _ => Ok(()),
         }
     }
 
-    /// One play, down the tree and on at random: what it came to.
+    /// One play, down the tree and on at random: its values.
     fn play(&mut self, root: usize) -> Result<Vec<f64>, Halt<G>> {
         self.path.clear();
         let mut at = root;
@@ -382,7 +382,7 @@ impl<G: JointGame> Search<'_, '_, G> {
         let (Stage::New, Some(state)) = (&self.nodes[at].stage, &self.nodes[at].state) else {
             return Ok(());
         };
-        let turn = self.game.look(state).map_err(Unplayed::Failed)?;
+        let turn = self.game.look(state).map_err(SampleError::Failed)?;
         self.nodes[at].stage = match turn {
             Turn::Over(values) => Stage::Over(values),
             Turn::Choose(actions) => {
@@ -399,7 +399,7 @@ impl<G: JointGame> Search<'_, '_, G> {
             return Ok(known);
         }
         let Some(state) = &self.nodes[at].state else { return Ok(at) };
-        let next = self.game.lead(state, chosen).map_err(Unplayed::Failed)?;
+        let next = self.game.lead(state, chosen).map_err(SampleError::Failed)?;
         let to = self.number(next);
         self.bytes += size_of_val(chosen) + 4 * size_of::<usize>();
         self.nodes[at].next.insert(chosen.into(), to);
@@ -414,19 +414,19 @@ impl<G: JointGame> Search<'_, '_, G> {
         players.map(|(own, seen)| most_promising(own, *seen, exploration, random)).collect()
     }
 
-    /// Plays at random to the end: what it comes to.
+    /// Plays at random to the end: the values.
     fn at_random(&mut self, from: usize) -> Result<Vec<f64>, Halt<G>> {
         let nothing = vec![0.0; self.seen.len()];
         let Some(mut state) = self.nodes[from].state.clone() else { return Ok(nothing) };
         for _ in 0..LONGEST {
             self.step()?;
-            let actions = match self.game.look(&state).map_err(Unplayed::Failed)? {
+            let actions = match self.game.look(&state).map_err(SampleError::Failed)? {
                 Turn::Over(values) => return Ok(values),
                 Turn::Choose(actions) => actions,
             };
             let any = |&count: &usize| self.random.below(count.max(1) as u64) as usize;
             let chosen: Vec<usize> = actions.iter().map(any).collect();
-            state = match self.game.lead(&state, &chosen).map_err(Unplayed::Failed)? {
+            state = match self.game.lead(&state, &chosen).map_err(SampleError::Failed)? {
                 Next::State(state) => state,
                 Next::Ends(values) => return Ok(values),
             };

@@ -8,10 +8,10 @@
 //! first. Mixes are found by linear programs (Conitzer, Sandholm 2005).
 
 use super::linear::maximise;
+use super::meter::Meter;
 use super::normal_form::NormalForm;
 use super::rational::{Rational, common_denominator, whole};
 use super::tables::Matrix;
-use super::work::Work;
 use super::zero_sum;
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
@@ -74,11 +74,11 @@ pub fn eliminate(
     which: Elimination,
     limits: &Limits,
 ) -> Result<Reduced, StopReason> {
-    let mut work = Work::new(limits);
+    let mut meter = Meter::new(limits);
     let kept = game.shape().iter().map(|&actions| (0..actions).collect()).collect();
     let mut left = Reduced { removed: Vec::new(), kept, game: game.clone() };
     for round in 1.. {
-        let removed = dominated(&left, round, which, &mut work)?;
+        let removed = dominated(&left, round, which, &mut meter)?;
         if removed.is_empty() {
             break;
         }
@@ -96,14 +96,14 @@ fn dominated(
     left: &Reduced,
     round: u32,
     which: Elimination,
-    work: &mut Work<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<Vec<Removal>, StopReason> {
     let mut removed = Vec::new();
     for (player, kept) in left.kept.iter().enumerate() {
         let payoffs = left.game.seen_by(player);
         for (at, &action) in kept.iter().enumerate() {
-            work.step()?;
-            if let Some((by, weak)) = dominator(&payoffs, at, which, work)? {
+            meter.step()?;
+            if let Some((by, weak)) = dominator(&payoffs, at, which, meter)? {
                 let by = by.into_iter().map(|(other, share)| (kept[other], share)).collect();
                 removed.push(Removal { round, player, action, by, weak });
             }
@@ -120,7 +120,7 @@ fn dominator(
     payoffs: &Matrix,
     row: usize,
     which: Elimination,
-    work: &mut Work<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<Option<Dominator>, StopReason> {
     if payoffs.rows() == 1 {
         return Ok(None);
@@ -134,7 +134,7 @@ fn dominator(
             return Ok(Some((vec![(other, Rational::one())], weak)));
         }
         if which.mixed
-            && let Some(mix) = mix(payoffs, row, weak, work)?
+            && let Some(mix) = mix(payoffs, row, weak, meter)?
         {
             return Ok(Some((mix, weak)));
         }
@@ -160,13 +160,13 @@ fn mix(
     payoffs: &Matrix,
     row: usize,
     weak: bool,
-    work: &mut Work<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<Option<Vec<(usize, Rational)>>, StopReason> {
     let others: Vec<usize> = (0..payoffs.rows()).filter(|&other| other != row).collect();
     let gains = Matrix::from_fn(others.len(), payoffs.columns(), |at, column| {
         payoffs.at(others[at], column) - payoffs.at(row, column)
     });
-    let shares = if weak { weak_mix(&gains, work)? } else { strict_mix(&gains, work)? };
+    let shares = if weak { weak_mix(&gains, meter)? } else { strict_mix(&gains, meter)? };
     Ok(shares.map(|shares| {
         others.into_iter().zip(shares).filter(|(_, share)| !share.is_zero()).collect()
     }))
@@ -174,15 +174,15 @@ fn mix(
 
 /// The mix of rows that is positive in all columns: it secures more than 0 in the game of the
 /// gains.
-fn strict_mix(gains: &Matrix, work: &mut Work<'_>) -> Result<Option<Vec<Rational>>, StopReason> {
-    let solution = zero_sum::solve(gains, work)?;
+fn strict_mix(gains: &Matrix, meter: &mut Meter<'_>) -> Result<Option<Vec<Rational>>, StopReason> {
+    let solution = zero_sum::solve(gains, meter)?;
     let secures = solution.value.is_positive();
     Ok(secures.then(|| solution.profile[0].probabilities().to_vec()))
 }
 
 /// The mix of rows that is nowhere negative and has the greatest sum over the columns, if that
 /// is positive.
-fn weak_mix(gains: &Matrix, work: &mut Work<'_>) -> Result<Option<Vec<Rational>>, StopReason> {
+fn weak_mix(gains: &Matrix, meter: &mut Meter<'_>) -> Result<Option<Vec<Rational>>, StopReason> {
     let scale = common_denominator(gains.cells());
     let (rows, columns) = (gains.rows(), gains.columns());
     let gain = |row, column| whole(gains.at(row, column), &scale);
@@ -192,7 +192,7 @@ fn weak_mix(gains: &Matrix, work: &mut Work<'_>) -> Result<Option<Vec<Rational>>
     constraints.push(vec![BigInt::one(); rows + 1]);
     let objective: Vec<BigInt> =
         (0..rows).map(|row| (0..columns).map(|column| gain(row, column)).sum()).collect();
-    let optimum = maximise(constraints, &objective, work)?.expect("the shares are bounded");
+    let optimum = maximise(constraints, &objective, meter)?.expect("the shares are bounded");
     // The objective grows with the shares, so at a positive maximum they sum to 1.
     Ok(optimum.value.is_positive().then_some(optimum.variables))
 }

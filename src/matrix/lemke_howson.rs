@@ -6,10 +6,10 @@
 //! polytope, and so on until the first one is back. The path can be exponentially long
 //! (Savani, von Stengel 2006), as a rule it is short.
 
+use super::meter::Meter;
 use super::polytopes::{labels, polytope, strategy};
 use super::strategy::MixedStrategy;
 use super::tables::{Bimatrix, Payoffs};
-use super::work::Work;
 use zug_search::{Limits, StopReason};
 
 /// An equilibrium of a game of two players: the row player's strategy, the column player's.
@@ -43,12 +43,12 @@ pub fn lemke_howson(
     if label >= game.actions(0) + game.actions(1) {
         return Ok(None);
     }
-    let mut work = Work::new(limits);
+    let mut meter = Meter::new(limits);
     let mut tableaux = [polytope(game, 0), polytope(game, 1)];
     let mut at = usize::from(!labels(game, 0).contains(&label));
     let mut entering = label;
     loop {
-        work.step()?;
+        meter.step()?;
         let tableau = &mut tableaux[at];
         let column = tableau.column_of(entering).expect("the label was dropped by the other");
         let row = tableau.leaving_row(column).expect("the polytope is bounded");

@@ -1,14 +1,14 @@
 //! Games in which all players choose at once: exact equilibria, learning, repeated games.
 //!
-//! A payoff table says what every profile of actions pays to every player. Nothing here knows
-//! how a table came about. Payoffs are fractions of any size ([`Rational`]); players and
+//! A payoff table has the payoff of every profile of actions to every player, independent of its
+//! origin. Payoffs are fractions of any size ([`Rational`]); players and
 //! actions are numbers from 0.
 //!
 //! | table | players | payoffs |
 //! |---|---|---|
-//! | [`MatrixGame`] | 2 | one gains what the other loses |
-//! | [`Bimatrix`] | 2 | each its own |
-//! | [`NormalForm`] | any | each its own |
+//! | [`MatrixGame`] | 2 | zero-sum |
+//! | [`Bimatrix`] | 2 | general-sum |
+//! | [`NormalForm`] | any | general-sum |
 //!
 //! | function | finds | of |
 //! |---|---|---|
@@ -16,24 +16,24 @@
 //! | [`lemke_howson`] | one equilibrium | `Bimatrix` |
 //! | [`all_equilibria`] | all extreme equilibria, whether there are others | `Bimatrix`, small |
 //! | [`pure_equilibria`] | all pure equilibria | `NormalForm` |
-//! | [`eliminate`] | what dominance leaves, and why | `NormalForm` |
-//! | [`solve_stages`] | what every state is worth | games of several stages |
+//! | [`eliminate`] | the game without dominated actions, and the dominating ones | `NormalForm` |
+//! | [`solve_stages`] | the value of every state | games of several stages |
 //! | [`decoupled_uct`] | how often each player tries each action in plays at random | games of several stages, large |
 //! | [`learn()`] | averages of learners, with bounds, in floats | `Bimatrix`, large |
-//! | [`learn_together`] | what learners have played together, and their regret | `NormalForm` |
+//! | [`learn_together`] | the joint distribution of learners, and their regret | `NormalForm` |
 //! | [`repeated`] | matches and tournaments of models of opponents | `Bimatrix` |
-//! | [`verify`] | what a profile pays, what a deviation would gain | any |
+//! | [`verify`] | the payoffs of a profile, and the gain of deviations | any |
 //!
 //! # Invariants
 //!
 //! - Exact means exact: no float takes part in anything but [`mod@learn`], [`repeated`] and
 //!   [`decoupled_uct`].
-//! - [`verify`] needs the table and the profile alone: it does not trust what found it.
+//! - [`verify`] needs the table and the profile alone: it is independent of the solver.
 //! - Results are deterministic: ties go to the first action, everything drawn follows from a
 //!   seed, and only arithmetic that all platforms share is used on floats. [`decoupled_uct`]
 //!   draws at ties, and takes logarithms.
-//! - Every computation that may take long is within [`Limits`](zug_search::Limits); what counts as
-//!   a node each one says. `depth` and `memory` don't apply.
+//! - Every computation that may take long is within [`Limits`](zug_search::Limits); each documents
+//!   what counts as a node. `depth` and `memory` don't apply.
 //!
 //! # Example
 //!
@@ -55,10 +55,10 @@ mod tables;
 mod verify;
 
 mod linear;
+mod meter;
 mod polytopes;
 mod positive;
 mod tableau;
-mod work;
 
 mod all_equilibria;
 mod decoupled;
@@ -75,7 +75,7 @@ mod zero_sum;
 mod tests;
 
 pub use all_equilibria::{AllEquilibria, all_equilibria};
-pub use decoupled::{Arm, Decoupled, JointGame, Next, OneShot, Turn, Unplayed, decoupled_uct};
+pub use decoupled::{Arm, Decoupled, JointGame, Next, OneShot, SampleError, Turn, decoupled_uct};
 pub use dominance::{Elimination, Reduced, Removal, eliminate};
 pub use learn::{JointLearning, Learner, Learning, LearningReport, learn, learn_together};
 pub use lemke_howson::{Equilibrium, lemke_howson};

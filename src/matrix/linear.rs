@@ -3,9 +3,9 @@
 //! Dantzig, *Linear Programming and Extensions*, 1963: the column of the most negative price
 //! enters, the lexicographic ratio test ends ties (see `tableau`), so it never cycles.
 
+use super::meter::Meter;
 use super::rational::Rational;
 use super::tableau::Tableau;
-use super::work::Work;
 use num_bigint::BigInt;
 use zug_search::StopReason;
 
@@ -25,14 +25,14 @@ pub(super) struct Optimum {
 pub(super) fn maximise(
     constraints: Vec<Vec<BigInt>>,
     objective: &[BigInt],
-    work: &mut Work<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<Option<Optimum>, StopReason> {
     let (variables, rows) = (objective.len(), constraints.len());
     let slacks = (variables..variables + rows).collect();
     let mut tableau =
         Tableau::new(constraints, slacks, (0..variables).collect()).with_objective(objective);
     while let Some(column) = tableau.improving_column() {
-        work.step()?;
+        meter.step()?;
         let Some(row) = tableau.leaving_row(column) else { return Ok(None) };
         tableau.pivot(row, column);
     }

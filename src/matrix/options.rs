@@ -3,23 +3,23 @@
 
 use crate::repeated::Until;
 use crate::{Elimination, Learner, Learning};
-use zug_options::{Out, Row};
+use zug_options::{Rejected, Row};
 
-/// What is asked of equilibria.
+/// Options of a search for equilibria.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct EquilibriumOptions {
     /// All of them.
     pub all: bool,
     /// Dominated actions are removed first.
     pub eliminate: Option<Elimination>,
 }
 
-/// Which equilibria.
-pub static EQUILIBRIA: [Row<Wanted>; 2] = [
+/// The rows of [`EquilibriumOptions`].
+pub static EQUILIBRIA: [Row<EquilibriumOptions>; 2] = [
     Row::flag(
         "all",
         "All equilibria of two players, not only pure ones and one that is mixed",
-        |to: &mut Wanted, on| {
+        |to: &mut EquilibriumOptions, on| {
             to.all = on;
             Ok(())
         },
@@ -34,7 +34,7 @@ pub static EQUILIBRIA: [Row<Wanted>; 2] = [
             ("strict", "Always worse than another action or a mix of others"),
             ("weak", "Never better and sometimes worse"),
         ],
-        |to: &mut Wanted, kind| {
+        |to: &mut EquilibriumOptions, kind| {
             to.eliminate = Some(Elimination { weak: kind == "weak", mixed: true });
             Ok(())
         },
@@ -43,9 +43,9 @@ pub static EQUILIBRIA: [Row<Wanted>; 2] = [
     .conflicts(&["learn"]),
 ];
 
-/// How players are to learn, if they are.
+/// Options of learning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lessons {
+pub struct LearningOptions {
     /// In which way.
     pub learner: Option<Learner>,
     /// Rounds; at least 1.
@@ -54,13 +54,13 @@ pub struct Lessons {
     pub seed: Option<u64>,
 }
 
-impl Default for Lessons {
-    fn default() -> Lessons {
-        Lessons { learner: None, rounds: 10_000, seed: None }
+impl Default for LearningOptions {
+    fn default() -> LearningOptions {
+        LearningOptions { learner: None, rounds: 10_000, seed: None }
     }
 }
 
-impl Lessons {
+impl LearningOptions {
     /// How players are to learn, if they are.
     pub fn learning(&self) -> Option<Learning> {
         let learner = self.learner?;
@@ -69,13 +69,13 @@ impl Lessons {
 }
 
 /// How players learn.
-pub static LESSONS: [Row<Lessons>; 3] = [
+pub static LESSONS: [Row<LearningOptions>; 3] = [
     Row::word(
         "learn",
         "HOW",
         "Let the players learn by playing, for games too large to be solved exactly",
         &[("regret", "Regret matching+"), ("fictitious", "Fictitious play")],
-        |to: &mut Lessons, how| {
+        |to: &mut LearningOptions, how| {
             to.learner = Some(match how {
                 "regret" => Learner::RegretMatchingPlus,
                 _ => Learner::FictitiousPlay,
@@ -83,9 +83,9 @@ pub static LESSONS: [Row<Lessons>; 3] = [
             Ok(())
         },
     ),
-    Row::whole("iterations", "N", "Rounds of learning", |to: &mut Lessons, rounds| {
+    Row::whole("iterations", "N", "Rounds of learning", |to: &mut LearningOptions, rounds| {
         if rounds == 0 {
-            return Out::of_range();
+            return Rejected::out_of_range();
         }
         to.rounds = rounds;
         Ok(())
@@ -97,7 +97,7 @@ pub static LESSONS: [Row<Lessons>; 3] = [
         "seed",
         "S",
         "Learn from actions drawn with this seed [default: from mixed strategies, nothing is drawn]",
-        |to: &mut Lessons, seed| {
+        |to: &mut LearningOptions, seed| {
             to.seed = Some(seed);
             Ok(())
         },
@@ -108,9 +108,9 @@ pub static LESSONS: [Row<Lessons>; 3] = [
 /// Words for a number that is 0.
 const FROM_ONE: &str = "write a whole number from 1 on";
 
-/// How a match or a tournament is to go.
+/// Options of a match or a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Contest {
+pub struct ContestOptions {
     /// When a match is over, unless that is as usual.
     pub until: Option<Until>,
     /// What the seeds of all matches follow from.
@@ -119,25 +119,25 @@ pub struct Contest {
     pub matches: u64,
 }
 
-impl Contest {
+impl ContestOptions {
     /// Matches of every two unless others are asked for.
     pub const MATCHES: u64 = 10;
 }
 
-impl Default for Contest {
-    fn default() -> Contest {
-        Contest { until: None, seed: None, matches: Contest::MATCHES }
+impl Default for ContestOptions {
+    fn default() -> ContestOptions {
+        ContestOptions { until: None, seed: None, matches: ContestOptions::MATCHES }
     }
 }
 
 /// A match is over when one has won so many rounds.
-pub const TO: Row<Contest> = Row::whole(
+pub const TO: Row<ContestOptions> = Row::whole(
     "to",
     "N",
     "A match is over when one has won so many rounds, or after 100 times as many",
-    |to: &mut Contest, wins| {
+    |to: &mut ContestOptions, wins| {
         if wins == 0 {
-            return Out::of_range();
+            return Rejected::out_of_range();
         }
         to.until = Some(Until::first_to(wins));
         Ok(())
@@ -147,13 +147,13 @@ pub const TO: Row<Contest> = Row::whole(
 .conflicts(&["rounds"]);
 
 /// A match is over after so many rounds.
-pub const ROUNDS: Row<Contest> = Row::whole(
+pub const ROUNDS: Row<ContestOptions> = Row::whole(
     "rounds",
     "N",
     "A match is over after so many rounds; who was paid more has won",
-    |to: &mut Contest, rounds| {
+    |to: &mut ContestOptions, rounds| {
         if rounds == 0 {
-            return Out::of_range();
+            return Rejected::out_of_range();
         }
         to.until = Some(Until::Rounds(rounds));
         Ok(())
@@ -162,27 +162,27 @@ pub const ROUNDS: Row<Contest> = Row::whole(
 .wants(FROM_ONE);
 
 /// The seed.
-pub const SEED: Row<Contest> = Row::whole(
+pub const SEED: Row<ContestOptions> = Row::whole(
     "seed",
     "S",
     "The seed of what happens at random [default: another one each time]",
-    |to: &mut Contest, seed| {
+    |to: &mut ContestOptions, seed| {
         to.seed = Some(seed);
         Ok(())
     },
 );
 
 /// When a match is over, and its seed.
-pub static MATCH: [Row<Contest>; 3] = [TO, ROUNDS, SEED];
+pub static MATCH: [Row<ContestOptions>; 3] = [TO, ROUNDS, SEED];
 
 /// What a tournament has besides.
-pub static TOURNAMENT: [Row<Contest>; 1] = [Row::whole(
+pub static TOURNAMENT: [Row<ContestOptions>; 1] = [Row::whole(
     "matches",
     "N",
     "Matches of every two; they change sides after each",
-    |to: &mut Contest, matches| {
+    |to: &mut ContestOptions, matches| {
         if matches == 0 {
-            return Out::of_range();
+            return Rejected::out_of_range();
         }
         to.matches = matches;
         Ok(())
@@ -194,16 +194,18 @@ pub static TOURNAMENT: [Row<Contest>; 1] = [Row::whole(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zug_options::{Shown, Value};
+    use zug_options::{DefaultValue, Value};
 
     fn check<T: Default + PartialEq + std::fmt::Debug>(rows: &'static [Row<T>]) {
         for row in rows {
-            let about = row.about();
-            let (Shown::Value(text) | Shown::Hidden(text)) = about.default else { continue };
+            let info = row.info();
+            let (DefaultValue::Value(text) | DefaultValue::Hidden(text)) = info.default else {
+                continue;
+            };
             let mut settings = T::default();
-            let value = about.read(text).expect("it is a value");
+            let value = info.read(text).expect("it is a value");
             row.take(&mut settings, value).expect("the option takes it");
-            assert_eq!(settings, T::default(), "{}", about.name);
+            assert_eq!(settings, T::default(), "{}", info.name);
         }
     }
 
@@ -217,10 +219,10 @@ mod tests {
 
     #[test]
     fn nothing_is_done_no_times() {
-        let mut contest = Contest::default();
+        let mut contest = ContestOptions::default();
         for row in MATCH.iter().take(2).chain(&TOURNAMENT) {
-            assert!(row.take(&mut contest, Value::Whole(0)).is_err(), "{}", row.about().name);
+            assert!(row.take(&mut contest, Value::Whole(0)).is_err(), "{}", row.info().name);
         }
-        assert_eq!(contest, Contest::default());
+        assert_eq!(contest, ContestOptions::default());
     }
 }

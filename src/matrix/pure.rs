@@ -1,7 +1,7 @@
 //! Pure equilibria of a game of any number of players.
 
+use super::meter::Meter;
 use super::normal_form::NormalForm;
-use super::work::Work;
 use zug_search::{Limits, StopReason};
 
 /// All profiles where no player gains by another action, in order.
@@ -19,10 +19,10 @@ use zug_search::{Limits, StopReason};
 /// # Ok::<(), zug_matrix::TableError>(())
 /// ```
 pub fn pure_equilibria(game: &NormalForm, limits: &Limits) -> Result<Vec<Vec<usize>>, StopReason> {
-    let mut work = Work::new(limits);
+    let mut meter = Meter::new(limits);
     let mut found = Vec::new();
     for profile in game.profiles() {
-        work.step()?;
+        meter.step()?;
         if game.shape().iter().enumerate().all(|(player, _)| is_best(game, &profile, player)) {
             found.push(profile);
         }

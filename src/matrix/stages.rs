@@ -7,11 +7,11 @@
 //! whole game, one of many.
 
 use super::lemke_howson::lemke_howson;
+use super::meter::Meter;
 use super::normal_form::NormalForm;
 use super::pure::pure_equilibria;
 use super::rational::Rational;
 use super::verify::verify;
-use super::work::Work;
 use super::zero_sum::solve_zero_sum;
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_search::{Limits, StateId, StopReason};
@@ -21,7 +21,7 @@ pub trait StageGame {
     /// Why an operation fails.
     type Error;
 
-    /// What the end is worth to each player, if the game is over in a state.
+    /// The utilities of a state where the game is over.
     ///
     /// # Errors
     /// The game's own.
@@ -59,7 +59,7 @@ pub enum StageError<E> {
     NoEquilibrium(StateId),
 }
 
-/// What states are worth.
+/// Values of states.
 #[derive(Clone, Debug, Default)]
 pub struct StageValues {
     values: FxHashMap<StateId, Vec<Rational>>,
@@ -69,7 +69,7 @@ pub struct StageValues {
 const VALUE_BYTES: usize = 96;
 
 impl StageValues {
-    /// What a state that was solved is worth to each player.
+    /// The value of a solved state to each player.
     pub fn of(&self, state: StateId) -> Option<&[Rational]> {
         self.values.get(&state).map(Vec::as_slice)
     }
@@ -112,7 +112,7 @@ pub fn solve_stages<G: StageGame>(
     start: StateId,
     limits: &Limits,
 ) -> Result<StageValues, StageError<G::Error>> {
-    let mut solver = Solver { game, limits, work: Work::new(limits), values: <_>::default() };
+    let mut solver = Solver { game, limits, meter: Meter::new(limits), values: <_>::default() };
     let mut path: Vec<Open> = Vec::new();
     let mut on_path: FxHashSet<StateId> = FxHashSet::default();
     let mut entered = Some(start);
@@ -141,14 +141,14 @@ pub fn solve_stages<G: StageGame>(
 struct Solver<'g, 'l, G> {
     game: &'g mut G,
     limits: &'l Limits,
-    work: Work<'l>,
+    meter: Meter<'l>,
     values: StageValues,
 }
 
 impl<G: StageGame> Solver<'_, '_, G> {
     /// Looks at a new state; an end is solved at once.
     fn enter(&mut self, state: StateId) -> Result<Option<Open>, StageError<G::Error>> {
-        self.work.step().map_err(StageError::Stopped)?;
+        self.meter.step().map_err(StageError::Stopped)?;
         let held = self.values.bytes() + self.game.bytes();
         if self.limits.memory.is_some_and(|most| held > most) {
             return Err(StageError::Stopped(StopReason::Memory));
@@ -172,7 +172,7 @@ impl<G: StageGame> Solver<'_, '_, G> {
     }
 }
 
-/// What a table is worth to each player; `None` without an equilibrium that can be found.
+/// The value of a table to each player; `None` if no equilibrium can be found.
 fn worth(table: &NormalForm, limits: &Limits) -> Result<Option<Vec<Rational>>, StopReason> {
     let matrices = table.to_bimatrix();
     if let Some(game) = matrices.as_ref().and_then(|game| game.to_zero_sum()) {

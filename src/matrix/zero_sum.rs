@@ -6,11 +6,11 @@
 //! proportion are one of the row player.
 
 use super::linear::maximise;
+use super::meter::Meter;
 use super::positive::Positive;
 use super::rational::Rational;
 use super::strategy::MixedStrategy;
 use super::tables::{Matrix, MatrixGame};
-use super::work::Work;
 use num_bigint::BigInt;
 use num_traits::One;
 use zug_search::{Limits, StopReason};
@@ -44,19 +44,22 @@ pub struct ZeroSumSolution {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn solve_zero_sum(game: &MatrixGame, limits: &Limits) -> Result<ZeroSumSolution, StopReason> {
-    solve(game.payoffs(), &mut Work::new(limits))
+    solve(game.payoffs(), &mut Meter::new(limits))
 }
 
 /// Solves the game whose payoffs to the row player are given.
-pub(super) fn solve(payoffs: &Matrix, work: &mut Work<'_>) -> Result<ZeroSumSolution, StopReason> {
+pub(super) fn solve(
+    payoffs: &Matrix,
+    meter: &mut Meter<'_>,
+) -> Result<ZeroSumSolution, StopReason> {
     let positive = Positive::new(payoffs);
     let sum = vec![BigInt::one(); payoffs.columns()];
-    let before = work.steps;
-    let optimum = maximise(positive.constraints(), &sum, work)?;
+    let before = meter.steps;
+    let optimum = maximise(positive.constraints(), &sum, meter)?;
     let optimum = optimum.expect("positive payoffs bound the sum");
     Ok(ZeroSumSolution {
         value: positive.payoff(optimum.value.recip()),
         profile: [optimum.prices, optimum.variables].map(MixedStrategy::in_proportion),
-        pivots: work.steps - before,
+        pivots: meter.steps - before,
     })
 }

@@ -1,19 +1,19 @@
 //! Options as data.
 //!
-//! A [`Row`] says of an option what it is called, which kind of value it takes, what it is for, and
-//! where its value goes: a function into the settings that it belongs to. Tables of rows stand where
-//! the settings are. Whoever lets people say options, on a command line, in a list of a query, at a
+//! A [`Row`] has the name of an option, the kind of its value, its help, and its setter: a
+//! function into the settings that it belongs to. Tables of rows stand where
+//! the settings are. Code that reads options, from a command line, a list of a query, or a
 //! prompt, asks the table which there are, reads a [`Value`] of the row's [`Kind`], and hands it back:
-//! nobody else knows options by name.
+//! no other code knows options by name.
 //!
 //! | what | is |
 //! |---|---|
 //! | [`Row`] | an option of settings `T` |
 //! | [`Rows`], [`Within`] | rows of some settings, and of settings that are a part of others |
 //! | [`Table`] | all options of a command, of a predicate: rows and parts, in order |
-//! | [`About`] | what a row says of itself |
+//! | [`OptionInfo`] | the description of an option |
 //! | [`units`] | amounts as people type them |
-//! | [`Meant`] | which name was meant |
+//! | [`NameMatch`] | how a name matches the known ones |
 //!
 //! # Invariants
 //!
@@ -24,7 +24,7 @@
 //! # Example
 //!
 //! ```
-//! use zug_options::{Kind, Out, Row, Rows, Table, Value};
+//! use zug_options::{Kind, Rejected, Row, Rows, Table, Value};
 //!
 //! #[derive(Default)]
 //! struct Settings {
@@ -34,7 +34,7 @@
 //!
 //! static ROWS: [Row<Settings>; 2] = [
 //!     Row::number("weight", "W", "Factor on the heuristic", |to: &mut Settings, weight| {
-//!         to.weight = if weight >= 1.0 { weight } else { return Out::of_range() };
+//!         to.weight = if weight >= 1.0 { weight } else { return Rejected::out_of_range() };
 //!         Ok(())
 //!     })
 //!     .wants("a weight is a number that is at least 1"),
@@ -47,8 +47,8 @@
 //!
 //! let mut settings = Settings::default();
 //! let nodes = TABLE.find("nodes").expect("it is in the table");
-//! assert_eq!(nodes.about().kind, Kind::Count);
-//! nodes.take(&mut settings, nodes.about().read("5M")?).expect("any count will do");
+//! assert_eq!(nodes.info().kind, Kind::Count);
+//! nodes.take(&mut settings, nodes.info().read("5M")?).expect("any count will do");
 //! assert_eq!(settings.nodes, Some(5_000_000));
 //! let weight = TABLE.find("weight").expect("it is in the table");
 //! assert!(weight.take(&mut settings, Value::Number(0.5)).is_err());
@@ -60,6 +60,6 @@ mod row;
 mod table;
 pub mod units;
 
-pub use nearest::Meant;
-pub use row::{About, Kind, Nothing, Out, Row, Shown, Taken, Value};
-pub use table::{Found, Named, Part, Rows, Table, Within};
+pub use nearest::NameMatch;
+pub use row::{DefaultValue, Kind, Nothing, OptionInfo, Rejected, Row, SetResult, Value};
+pub use table::{Named, Part, Rows, Table, TableOption, Within};

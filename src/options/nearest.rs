@@ -1,25 +1,25 @@
-//! Which name was meant.
+//! Known names and those that are nearly known.
 
-use zug_term::near::nearest;
+use zug_term::spelling::nearest;
 
-/// What a word is that was given as an option.
+/// How a given name matches the known ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meant<'a> {
-    /// The name of one.
+pub enum NameMatch<'a> {
+    /// It is one of them.
     Known,
-    /// Nearly the name of this one.
+    /// It is nearly this one.
     Nearly(&'a str),
-    /// Nothing like one.
+    /// It is like none of them.
     Unknown,
 }
 
-impl<'a> Meant<'a> {
-    /// Looks at a word.
-    pub fn of(word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Meant<'a> {
+impl<'a> NameMatch<'a> {
+    /// Matches a word against known names.
+    pub fn of(word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> NameMatch<'a> {
         if known.clone().into_iter().any(|name| name == word) {
-            return Meant::Known;
+            return NameMatch::Known;
         }
-        nearest(known, word).map_or(Meant::Unknown, Meant::Nearly)
+        nearest(known, word).map_or(NameMatch::Unknown, NameMatch::Nearly)
     }
 }
 
@@ -28,18 +28,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slips() {
+    fn misspelt_names() {
         let names = ["heuristic", "weight", "width", "seed"];
         for (word, expected) in [
-            ("weight", Meant::Known),
-            ("wieght", Meant::Nearly("weight")),
-            ("heuristc", Meant::Nearly("heuristic")),
-            ("sed", Meant::Nearly("seed")),
-            ("se", Meant::Unknown),
-            ("plays", Meant::Unknown),
-            ("", Meant::Unknown),
+            ("weight", NameMatch::Known),
+            ("wieght", NameMatch::Nearly("weight")),
+            ("heuristc", NameMatch::Nearly("heuristic")),
+            ("sed", NameMatch::Nearly("seed")),
+            ("se", NameMatch::Unknown),
+            ("plays", NameMatch::Unknown),
+            ("", NameMatch::Unknown),
         ] {
-            assert_eq!(Meant::of(word, names), expected, "{word}");
+            assert_eq!(NameMatch::of(word, names), expected, "{word}");
         }
     }
 }

@@ -1,42 +1,42 @@
-//! An option: what it is called, what it takes, where its value goes.
+//! An option: its name, the kind of its value, and the setter of that value.
 
 use crate::units;
 use std::convert::Infallible;
 use std::time::Duration;
 
-/// There are no values of this type: where no option takes a term.
+/// The type of terms where no option takes one: it has no values.
 pub type Nothing = Infallible;
 
-/// A value was not taken.
+/// A value that an option does not accept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Out {
-    /// What is wrong with it, if there is more to say than what the option wants.
+pub struct Rejected {
+    /// The reason, if it is another one than [`OptionInfo::wants`].
     pub why: Option<String>,
 }
 
-impl Out {
-    /// It is none of the values that the option wants.
+impl Rejected {
+    /// The value is outside of the option's range.
     ///
     /// # Errors
     /// Always.
-    pub fn of_range() -> Taken {
-        Err(Out { why: None })
+    pub fn out_of_range() -> SetResult {
+        Err(Rejected { why: None })
     }
 }
 
-impl From<String> for Out {
-    fn from(why: String) -> Out {
-        Out { why: Some(why) }
+impl From<String> for Rejected {
+    fn from(why: String) -> Rejected {
+        Rejected { why: Some(why) }
     }
 }
 
-/// Whether settings have taken a value.
-pub type Taken = Result<(), Out>;
+/// The result of setting a value.
+pub type SetResult = Result<(), Rejected>;
 
-/// What an option takes. Terms are of a type `X` that only those know who have terms.
+/// The kind of an option's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Nothing: it is on if it is said. `name` or `name(true)` in a list.
+    /// No value: the option is on where it is given. `name` or `name(true)` in a list.
     Flag,
     /// A number of things, as `5M`; in a list any number.
     Count,
@@ -82,7 +82,7 @@ pub enum Value<X = Nothing> {
     Small(u32),
     /// A number.
     Number(f64),
-    /// A time; none, if it is longer than can be told.
+    /// A time; none, if it is too long for the type.
     Time(Option<Duration>),
     /// Bytes.
     Size(usize),
@@ -118,35 +118,35 @@ impl<X> Value<X> {
     }
 }
 
-/// The value of an option that is not given.
+/// The default of an option, and whether help shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
-    /// None, or the help says so.
+pub enum DefaultValue {
+    /// None, or described by the help text.
     Nothing,
-    /// This one, which is told.
+    /// Shown.
     Value(&'static str),
-    /// This one, of which nobody needs to be told.
+    /// Not shown.
     Hidden(&'static str),
 }
 
-/// What is told of an option.
+/// The description of an option.
 #[derive(Clone, Copy, Debug)]
-pub struct About {
+pub struct OptionInfo {
     /// Its name; in a list with `_` for `-`.
     pub name: &'static str,
     /// What stands for its value.
     pub metavar: &'static str,
-    /// What it is for.
+    /// The help text.
     pub help: &'static str,
-    /// What it takes.
+    /// The kind of its value.
     pub kind: Kind,
-    /// What it is unless it is given.
-    pub default: Shown,
-    /// What to write instead of a value that is none; empty where the kind says it.
+    /// Its default.
+    pub default: DefaultValue,
+    /// The message for a value out of range; empty where the kind has one.
     pub wants: &'static str,
-    /// What to say behind the complaint about a value that is none; empty for nothing.
+    /// What is appended to that message; empty for nothing.
     pub besides: &'static str,
-    /// Its value where it is said without one; empty if it needs one.
+    /// Its value where it is given without one; empty if it needs one.
     pub bare: &'static str,
     /// Options that can't be given together with it.
     pub conflicts: &'static [&'static str],
@@ -156,11 +156,11 @@ pub struct About {
     pub alias: &'static str,
 }
 
-impl About {
-    /// A value from text.
+impl OptionInfo {
+    /// Parses a value.
     ///
     /// # Errors
-    /// What to write instead.
+    /// The message for a value that can't be parsed.
     pub fn read(&self, text: &str) -> Result<Value, String> {
         let read = match self.kind {
             Kind::Flag | Kind::Term => Err("it takes no value".to_owned()),
@@ -199,9 +199,9 @@ impl About {
         })
     }
 
-    /// What to write, for a value that settings have not taken.
-    pub fn refusal(&self, out: Out) -> String {
-        out.why.or(self.wanted()).unwrap_or_else(|| "this value can't be taken".to_owned())
+    /// The message for a rejected value.
+    pub fn refusal(&self, rejected: Rejected) -> String {
+        rejected.why.or(self.wanted()).unwrap_or_else(|| "this value can't be taken".to_owned())
     }
 
     fn wanted(&self) -> Option<String> {
@@ -237,32 +237,32 @@ impl About {
     }
 }
 
-/// Where a value goes, by kind.
-enum Put<T: 'static, X: 'static> {
-    Flag(fn(&mut T, bool) -> Taken),
-    Count(fn(&mut T, u64) -> Taken),
-    Small(fn(&mut T, u32) -> Taken),
-    Number(fn(&mut T, f64) -> Taken),
-    Time(fn(&mut T, Option<Duration>) -> Taken),
-    Size(fn(&mut T, usize) -> Taken),
-    Integers(fn(&mut T, &[i64]) -> Taken),
-    Text(fn(&mut T, &str) -> Taken),
-    Names(fn(&mut T, Vec<String>) -> Taken),
-    Term(fn(&mut T, X) -> Taken),
+/// The function that sets a value, by kind.
+enum Setter<T: 'static, X: 'static> {
+    Flag(fn(&mut T, bool) -> SetResult),
+    Count(fn(&mut T, u64) -> SetResult),
+    Small(fn(&mut T, u32) -> SetResult),
+    Number(fn(&mut T, f64) -> SetResult),
+    Time(fn(&mut T, Option<Duration>) -> SetResult),
+    Size(fn(&mut T, usize) -> SetResult),
+    Integers(fn(&mut T, &[i64]) -> SetResult),
+    Text(fn(&mut T, &str) -> SetResult),
+    Names(fn(&mut T, Vec<String>) -> SetResult),
+    Term(fn(&mut T, X) -> SetResult),
 }
 
-impl<T, X> Clone for Put<T, X> {
+impl<T, X> Clone for Setter<T, X> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T, X> Copy for Put<T, X> {}
+impl<T, X> Copy for Setter<T, X> {}
 
 /// An option of settings `T`.
 pub struct Row<T: 'static, X: 'static = Nothing> {
-    about: About,
-    put: Put<T, X>,
+    info: OptionInfo,
+    put: Setter<T, X>,
 }
 
 impl<T, X> Clone for Row<T, X> {
@@ -282,9 +282,9 @@ macro_rules! rows {
                 name: &'static str,
                 metavar: &'static str,
                 help: &'static str,
-                put: fn(&mut T, $value) -> Taken,
+                put: fn(&mut T, $value) -> SetResult,
             ) -> Self {
-                Self::new(name, metavar, help, $kind, Put::$put(put))
+                Self::new(name, metavar, help, $kind, Setter::$put(put))
             }
         )*
     };
@@ -296,14 +296,14 @@ impl<T, X> Row<T, X> {
         metavar: &'static str,
         help: &'static str,
         kind: Kind,
-        put: Put<T, X>,
+        put: Setter<T, X>,
     ) -> Self {
-        let about = About {
+        let info = OptionInfo {
             name,
             metavar,
             help,
             kind,
-            default: Shown::Nothing,
+            default: DefaultValue::Nothing,
             wants: "",
             besides: "",
             bare: "",
@@ -311,7 +311,7 @@ impl<T, X> Row<T, X> {
             requires: "",
             alias: "",
         };
-        Row { about, put }
+        Row { info, put }
     }
 
     rows! {
@@ -341,13 +341,13 @@ impl<T, X> Row<T, X> {
         term, Kind::Term, Term(X);
     }
 
-    /// An option that is on if it is said.
+    /// An option without a value, on where it is given.
     pub const fn flag(
         name: &'static str,
         help: &'static str,
-        put: fn(&mut T, bool) -> Taken,
+        put: fn(&mut T, bool) -> SetResult,
     ) -> Self {
-        Self::new(name, "", help, Kind::Flag, Put::Flag(put))
+        Self::new(name, "", help, Kind::Flag, Setter::Flag(put))
     }
 
     /// An option that takes one of some words.
@@ -356,9 +356,9 @@ impl<T, X> Row<T, X> {
         metavar: &'static str,
         help: &'static str,
         words: &'static [(&'static str, &'static str)],
-        put: fn(&mut T, &str) -> Taken,
+        put: fn(&mut T, &str) -> SetResult,
     ) -> Self {
-        Self::new(name, metavar, help, Kind::Word(words), Put::Text(put))
+        Self::new(name, metavar, help, Kind::Word(words), Setter::Text(put))
     }
 
     /// An option that takes so many whole numbers.
@@ -367,88 +367,88 @@ impl<T, X> Row<T, X> {
         metavar: &'static str,
         help: &'static str,
         count: usize,
-        put: fn(&mut T, &[i64]) -> Taken,
+        put: fn(&mut T, &[i64]) -> SetResult,
     ) -> Self {
-        Self::new(name, metavar, help, Kind::Integers(count), Put::Integers(put))
+        Self::new(name, metavar, help, Kind::Integers(count), Setter::Integers(put))
     }
 
     /// The same in other words.
     pub const fn help(mut self, help: &'static str) -> Self {
-        self.about.help = help;
+        self.info.help = help;
         self
     }
 
-    /// The same with a value that holds where it is not given: as it is written on a command line.
+    /// The same with a default, as written on a command line.
     pub const fn default(mut self, default: &'static str) -> Self {
-        self.about.default = Shown::Value(default);
+        self.info.default = DefaultValue::Value(default);
         self
     }
 
-    /// The same with a value that holds where it is not given, and of which nobody is told.
+    /// The same with a default that help does not show.
     pub const fn silently(mut self, default: &'static str) -> Self {
-        self.about.default = Shown::Hidden(default);
+        self.info.default = DefaultValue::Hidden(default);
         self
     }
 
-    /// The same with words for a value that is none.
+    /// The same with a message for values out of range.
     pub const fn wants(mut self, wants: &'static str) -> Self {
-        self.about.wants = wants;
+        self.info.wants = wants;
         self
     }
 
-    /// The same with something to say behind the complaint about a value that is none.
+    /// The same with a supplement to that message.
     pub const fn besides(mut self, more: &'static str) -> Self {
-        self.about.besides = more;
+        self.info.besides = more;
         self
     }
 
-    /// The same with a value where it is said without one, as `--eliminate`; others follow behind a
+    /// The same with a value where it is given without one, as `--eliminate`; others follow behind a
     /// `=`.
     pub const fn bare(mut self, value: &'static str) -> Self {
-        self.about.bare = value;
+        self.info.bare = value;
         self
     }
 
     /// The same, but not together with others.
     pub const fn conflicts(mut self, others: &'static [&'static str]) -> Self {
-        self.about.conflicts = others;
+        self.info.conflicts = others;
         self
     }
 
     /// The same, but only together with another one.
     pub const fn requires(mut self, other: &'static str) -> Self {
-        self.about.requires = other;
+        self.info.requires = other;
         self
     }
 
     /// The same with another name beside its own.
     pub const fn alias(mut self, alias: &'static str) -> Self {
-        self.about.alias = alias;
+        self.info.alias = alias;
         self
     }
 
-    /// What is told of it.
-    pub const fn about(&self) -> &About {
-        &self.about
+    /// Its description.
+    pub const fn info(&self) -> &OptionInfo {
+        &self.info
     }
 
     /// Puts a value where it belongs.
     ///
     /// # Errors
     /// It is none that the option takes: not of its kind, or not in its range.
-    pub fn take(&self, to: &mut T, value: Value<X>) -> Taken {
+    pub fn take(&self, to: &mut T, value: Value<X>) -> SetResult {
         match (self.put, value) {
-            (Put::Flag(put), Value::Flag(on)) => put(to, on),
-            (Put::Count(put), Value::Count(number) | Value::Whole(number)) => put(to, number),
-            (Put::Small(put), Value::Small(number)) => put(to, number),
-            (Put::Number(put), Value::Number(number)) => put(to, number),
-            (Put::Time(put), Value::Time(time)) => put(to, time),
-            (Put::Size(put), Value::Size(bytes)) => put(to, bytes),
-            (Put::Integers(put), Value::Integers(numbers)) => put(to, &numbers),
-            (Put::Text(put), Value::Text(text) | Value::Word(text)) => put(to, &text),
-            (Put::Names(put), Value::Names(names)) => put(to, names),
-            (Put::Term(put), Value::Term(term)) => put(to, term),
-            _ => Out::of_range(),
+            (Setter::Flag(put), Value::Flag(on)) => put(to, on),
+            (Setter::Count(put), Value::Count(number) | Value::Whole(number)) => put(to, number),
+            (Setter::Small(put), Value::Small(number)) => put(to, number),
+            (Setter::Number(put), Value::Number(number)) => put(to, number),
+            (Setter::Time(put), Value::Time(time)) => put(to, time),
+            (Setter::Size(put), Value::Size(bytes)) => put(to, bytes),
+            (Setter::Integers(put), Value::Integers(numbers)) => put(to, &numbers),
+            (Setter::Text(put), Value::Text(text) | Value::Word(text)) => put(to, &text),
+            (Setter::Names(put), Value::Names(names)) => put(to, names),
+            (Setter::Term(put), Value::Term(term)) => put(to, term),
+            _ => Rejected::out_of_range(),
         }
     }
 }

@@ -1,21 +1,20 @@
 //! All options of a command.
 
-use crate::row::{About, Nothing, Out, Row, Taken, Value};
+use crate::row::{Nothing, OptionInfo, Rejected, Row, SetResult, Value};
 
-/// Something that says of options what they are, whatever settings they belong to.
+/// Options with their descriptions, whatever settings they belong to.
 pub trait Named: Sync {
-    /// What there is to tell, in order.
-    fn abouts(&self) -> Vec<&'static About>;
+    /// Their descriptions, in order.
+    fn infos(&self) -> Vec<&'static OptionInfo>;
 }
 
 /// Options of settings `U`; terms are of type `X`.
 pub trait Part<U, X>: Named {
-    /// Puts the value of the option with this number among [`abouts`](Named::abouts) where it
-    /// belongs.
+    /// Sets the value of the option with this number among [`infos`](Named::infos).
     ///
     /// # Errors
-    /// It is none that the option takes.
-    fn take(&self, number: usize, to: &mut U, value: Value<X>) -> Taken;
+    /// The option does not accept the value.
+    fn take(&self, number: usize, to: &mut U, value: Value<X>) -> SetResult;
 }
 
 /// Rows of the settings themselves.
@@ -27,84 +26,84 @@ pub struct Within<U: 'static, T: 'static>(pub &'static [Row<T>], pub fn(&mut U) 
 /// All options of a command, in order.
 pub struct Table<U: 'static, X: 'static = Nothing>(pub &'static [&'static dyn Part<U, X>]);
 
-fn abouts_of<T, X>(rows: &'static [Row<T, X>]) -> Vec<&'static About> {
-    rows.iter().map(Row::about).collect()
+fn infos_of<T, X>(rows: &'static [Row<T, X>]) -> Vec<&'static OptionInfo> {
+    rows.iter().map(Row::info).collect()
 }
 
 impl<T, X> Named for Rows<T, X> {
-    fn abouts(&self) -> Vec<&'static About> {
-        abouts_of(self.0)
+    fn infos(&self) -> Vec<&'static OptionInfo> {
+        infos_of(self.0)
     }
 }
 
 impl<T, X> Part<T, X> for Rows<T, X> {
-    fn take(&self, number: usize, to: &mut T, value: Value<X>) -> Taken {
+    fn take(&self, number: usize, to: &mut T, value: Value<X>) -> SetResult {
         self.0[number].take(to, value)
     }
 }
 
 impl<U, T> Named for Within<U, T> {
-    fn abouts(&self) -> Vec<&'static About> {
-        abouts_of(self.0)
+    fn infos(&self) -> Vec<&'static OptionInfo> {
+        infos_of(self.0)
     }
 }
 
 impl<U, T, X> Part<U, X> for Within<U, T> {
-    fn take(&self, number: usize, to: &mut U, value: Value<X>) -> Taken {
+    fn take(&self, number: usize, to: &mut U, value: Value<X>) -> SetResult {
         match value.plain() {
             Some(value) => self.0[number].take((self.1)(to), value),
-            None => Out::of_range(),
+            None => Rejected::out_of_range(),
         }
     }
 }
 
 impl<U, X> Named for Table<U, X> {
-    fn abouts(&self) -> Vec<&'static About> {
-        self.0.iter().flat_map(|part| part.abouts()).collect()
+    fn infos(&self) -> Vec<&'static OptionInfo> {
+        self.0.iter().flat_map(|part| part.infos()).collect()
     }
 }
 
 /// An option of a table.
-pub struct Found<U: 'static, X: 'static = Nothing> {
+pub struct TableOption<U: 'static, X: 'static = Nothing> {
     part: &'static dyn Part<U, X>,
     number: usize,
-    about: &'static About,
+    info: &'static OptionInfo,
 }
 
-impl<U, X> Clone for Found<U, X> {
+impl<U, X> Clone for TableOption<U, X> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<U, X> Copy for Found<U, X> {}
+impl<U, X> Copy for TableOption<U, X> {}
 
 impl<U, X> Table<U, X> {
     /// All options, in order.
-    pub fn all(&self) -> impl Iterator<Item = Found<U, X>> {
+    pub fn all(&self) -> impl Iterator<Item = TableOption<U, X>> {
         self.0.iter().flat_map(|part| {
-            let abouts = part.abouts().into_iter().enumerate();
-            abouts.map(|(number, about)| Found { part: *part, number, about })
+            let infos = part.infos().into_iter().enumerate();
+            infos.map(|(number, info)| TableOption { part: *part, number, info })
         })
     }
 
     /// The option of this name, or with this other name.
-    pub fn find(&self, name: &str) -> Option<Found<U, X>> {
-        self.all().find(|found| found.about.answers_to(name))
+    pub fn find(&self, name: &str) -> Option<TableOption<U, X>> {
+        self.all().find(|found| found.info.answers_to(name))
     }
 }
 
-impl<U, X> Found<U, X> {
-    /// What is told of it.
-    pub fn about(&self) -> &'static About {
-        self.about
+impl<U, X> TableOption<U, X> {
+    /// Its description.
+    pub fn info(&self) -> &'static OptionInfo {
+        self.info
     }
 
-    /// Puts a value where it belongs.
+    /// Sets its value.
     ///
     /// # Errors
-    /// It is none that the option takes.
-    pub fn take(&self, to: &mut U, value: Value<X>) -> Taken {
+    /// The option does not accept the value.
+    pub fn take(&self, to: &mut U, value: Value<X>) -> SetResult {
         self.part.take(self.number, to, value)
     }
 }
@@ -154,7 +153,7 @@ mod tests {
     fn values_go_where_they_belong() {
         let mut outer = Outer::default();
         let find = |name| TABLE.find(name).expect("there is one");
-        let names: Vec<&str> = TABLE.abouts().iter().map(|about| about.name).collect();
+        let names: Vec<&str> = TABLE.infos().iter().map(|info| info.name).collect();
         assert_eq!(names, ["depth", "names", "asked", "beads"]);
         assert_eq!(find("depth").take(&mut outer, Value::Small(3)), Ok(()));
         assert_eq!(find("name").take(&mut outer, Value::Names(vec!["a".to_owned()])), Ok(()));
@@ -170,7 +169,7 @@ mod tests {
         let mut outer = Outer::default();
         for found in TABLE.all() {
             for value in [Value::Flag(true), Value::Time(None)] {
-                assert!(found.take(&mut outer, value).is_err(), "{}", found.about().name);
+                assert!(found.take(&mut outer, value).is_err(), "{}", found.info().name);
             }
         }
         let depth = TABLE.find("depth").expect("there is one");
@@ -181,12 +180,12 @@ mod tests {
     #[test]
     fn text_is_read_by_kind() {
         let beads = TABLE.find("beads").expect("there is one");
-        assert_eq!(beads.about().read("3, -1"), Ok(Value::Integers(vec![3, -1])));
+        assert_eq!(beads.info().read("3, -1"), Ok(Value::Integers(vec![3, -1])));
         for text in ["3", "3,x", "1,2,3", ""] {
-            assert_eq!(beads.about().read(text), Err("beads are two numbers".to_owned()));
+            assert_eq!(beads.info().read(text), Err("beads are two numbers".to_owned()));
         }
         let depth = TABLE.find("depth").expect("there is one");
-        assert_eq!(depth.about().kind, Kind::Small);
-        assert_eq!(depth.about().read("9999999999"), Err("this number is too large".to_owned()));
+        assert_eq!(depth.info().kind, Kind::Small);
+        assert_eq!(depth.info().read("9999999999"), Err("this number is too large".to_owned()));
     }
 }

@@ -11,7 +11,7 @@ use zug_prolog::builtins::bounded;
 use zug_prolog::session::{Named, Query, Session, walk};
 use zug_syntax::Operators;
 use zug_syntax::printer::{WriteOptions, write_term};
-use zug_term::heed::Armed;
+use zug_term::watchdog::LimitScope;
 use zug_term::{Cell, Heap, Record};
 use zug_tools::columns::most;
 
@@ -53,7 +53,7 @@ pub enum Layout {
 /// The bindings of the current answer, under the limits of the query.
 pub fn answer(session: &mut Session, query: &Query, layout: Layout) -> Answer {
     let machine = &session.machine;
-    let armed = Armed::new(machine.deadline, &machine.interrupt, machine.memory_limit);
+    let armed = LimitScope::new(machine.deadline, &machine.interrupt, machine.memory_limit);
     let shown = armed.within(|| within_limits(session, query, layout));
     shown.unwrap_or_else(|_| Answer { text: "…".to_owned(), full: None, broken: true })
 }

@@ -4,7 +4,7 @@ use super::number::{bytes, counted, grouped};
 use super::style::{Theme, paint};
 use crate::usecases::base::{BaseReport, CheckedReport, RecordsReport, SavedReport};
 use std::fmt::Write;
-use zug_base::{Start, Tally};
+use zug_base::{RecordCounts, Start};
 
 /// Starts that are shown.
 const STARTS: usize = 10;
@@ -71,7 +71,7 @@ fn from(start: &Start) -> String {
     text
 }
 
-fn tally(tally: &Tally, [won, lost]: [&str; 2]) -> String {
+fn tally(tally: &RecordCounts, [won, lost]: [&str; 2]) -> String {
     let mut text = grouped(tally.all);
     let kinds = [
         (tally.won, won),

@@ -8,13 +8,13 @@ use zug_domain::DomainKind;
 use zug_term::diagnostic::Severity;
 use zug_term::source::word;
 use zug_tools::check::fixes::Fixed;
-use zug_tools::check::{Checked, UtilitiesSeen};
+use zug_tools::check::{FileCheck, UtilityFindings};
 
 /// Names shown of a list.
 const NAMES: usize = 8;
 
 /// The kind of domain, its parts, the engines that apply and what others miss.
-pub fn text(file: &str, checked: &Checked, theme: &Theme) -> String {
+pub fn text(file: &str, checked: &FileCheck, theme: &Theme) -> String {
     let mut text = format!("{}: {}\n", paint(theme.strong, file), kind(checked));
     if checked.kind != DomainKind::Program {
         for (title, names) in
@@ -58,7 +58,7 @@ pub fn text(file: &str, checked: &Checked, theme: &Theme) -> String {
     text
 }
 
-fn kind(checked: &Checked) -> String {
+fn kind(checked: &FileCheck) -> String {
     let what = match checked.kind {
         DomainKind::Puzzle => "a puzzle",
         DomainKind::Game => "a game",
@@ -74,7 +74,7 @@ fn kind(checked: &Checked) -> String {
 }
 
 /// What two players play for.
-fn played_for(seen: &UtilitiesSeen) -> String {
+fn played_for(seen: &UtilityFindings) -> String {
     let at = match (seen.ends, seen.complete) {
         (0, _) => "as far as is known: no end was looked at".to_owned(),
         (1, true) => "at the only end".to_owned(),
@@ -105,7 +105,7 @@ fn list(names: &[String]) -> String {
 }
 
 /// Engines that lack the same predicates, together.
-fn missing(checked: &Checked) -> String {
+fn missing(checked: &FileCheck) -> String {
     let mut groups: Vec<(&[&str], Vec<&str>)> = Vec::new();
     for engine in checked.engines.iter().filter(|engine| !engine.missing.is_empty()) {
         match groups.iter_mut().find(|(missing, _)| *missing == engine.missing) {
@@ -122,7 +122,7 @@ fn missing(checked: &Checked) -> String {
 }
 
 /// What answered the questions of a search of the first states.
-fn code(checked: &Checked) -> String {
+fn code(checked: &FileCheck) -> String {
     let Some(code) = &checked.code else { return String::new() };
     let mut text = String::new();
     let all = code.by_code + code.by_machine;
@@ -151,7 +151,7 @@ pub fn diff(fixed: &Fixed) -> String {
     text
 }
 
-fn tally(checked: &Checked, theme: &Theme) -> String {
+fn tally(checked: &FileCheck, theme: &Theme) -> String {
     let mut parts = Vec::new();
     for (severity, noun, style) in [
         (Severity::Error, "error", theme.error),

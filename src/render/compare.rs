@@ -7,11 +7,11 @@ use super::table::Table;
 use crate::usecases::compare::{CompareReport, Factor, GameRow, Optimal, PuzzleRow, Rows};
 use std::fmt::Write;
 use std::time::Duration;
-use zug_domain::judge::Standing;
+use zug_domain::judge::ComparisonProgress;
 use zug_report::Number;
 
 /// How far a comparison is, on one line.
-pub fn progress(standing: &Standing<'_>) -> String {
+pub fn progress(standing: &ComparisonProgress<'_>) -> String {
     let with = standing.heuristic.map_or(String::new(), |name| format!(" with {name}"));
     format!(
         "{} of {}: {}{with} on {}, {}",

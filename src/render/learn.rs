@@ -3,11 +3,11 @@
 use super::number::{counted, grouped};
 use super::plot::{Axis, Plot, Series, Shape};
 use super::style::{Theme, paint};
-use crate::usecases::train::{CurvePoint, PolicyRow, TrainReport};
+use crate::usecases::train::{CurveRecord, PolicyRow, TrainReport};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
-use zug_domain::game::training::Point;
-use zug_search::game::learn::Tally;
+use zug_domain::game::training::CurvePoint;
+use zug_search::game::learn::OutcomeCounts;
 
 /// States of a policy that are shown.
 const STATES: usize = 24;
@@ -17,7 +17,7 @@ const MOVES: usize = 4;
 const WIDEST: usize = 40;
 
 /// How far a training is, on one line.
-pub fn progress(games: u64, goal: u64, curve: &[Point], baseline: &str) -> String {
+pub fn progress(games: u64, goal: u64, curve: &[CurvePoint], baseline: &str) -> String {
     let mut text = format!("{} of {}", grouped(games), counted(goal, "game"));
     if let Some(last) = curve.last() {
         let won = percent(last.tally.wins, last.tally.games());
@@ -31,7 +31,7 @@ fn percent(part: u64, of: u64) -> String {
 }
 
 /// How the game between two tallies ended, for who played against the learner.
-pub fn result(before: Tally, now: Tally) -> &'static str {
+pub fn result(before: OutcomeCounts, now: OutcomeCounts) -> &'static str {
     match () {
         () if now.wins > before.wins => "Over: the learner wins.\n",
         () if now.losses > before.losses => "Over: you win.\n",
@@ -100,7 +100,7 @@ fn figures(report: &TrainReport) -> String {
 
 /// The learning curve: games won and, where there are draws, games not lost.
 pub fn plot(report: &TrainReport) -> Plot {
-    let curve = |name: &str, part: &dyn Fn(&CurvePoint) -> u64| {
+    let curve = |name: &str, part: &dyn Fn(&CurveRecord) -> u64| {
         let points = report.curve.iter().map(|point| {
             let games = point.wins + point.draws + point.losses;
             (point.games as f64, part(point) as f64 / games.max(1) as f64)

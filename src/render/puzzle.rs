@@ -5,7 +5,7 @@ use super::play::{in_a_row, name, rows, unknown_move};
 use super::style::{Theme, paint};
 use crate::usecases::puzzle::{GoalOutlook, KnownPlan, Puzzle};
 use std::fmt::Write;
-use zug_domain::{Number, Spot};
+use zug_domain::{Number, PuzzleState};
 use zug_prolog::session::Session;
 use zug_search::StopReason;
 use zug_term::Record;
@@ -36,7 +36,7 @@ pub fn heading(puzzle: &Puzzle, theme: &Theme) -> String {
 }
 
 /// The names of the moves, with what they cost where that tells them apart.
-pub fn names(session: &Session, spot: &Spot) -> Vec<String> {
+pub fn names(session: &Session, spot: &PuzzleState) -> Vec<String> {
     let plain: Vec<String> = spot.moves.iter().map(|choice| name(session, &choice.mv)).collect();
     let one = Number::Int(1);
     let same = spot.moves.iter().all(|choice| choice.cost == one);
@@ -55,12 +55,12 @@ pub fn names(session: &Session, spot: &Spot) -> Vec<String> {
 }
 
 /// Whether the moves are called by numbers of their own.
-pub fn are_integers(spot: &Spot) -> bool {
+pub fn are_integers(spot: &PuzzleState) -> bool {
     !spot.moves.is_empty() && spot.moves.iter().all(|choice| choice.mv.root.as_int().is_some())
 }
 
 /// The moves, numbered.
-pub fn moves(session: &Session, spot: &Spot, theme: &Theme) -> String {
+pub fn moves(session: &Session, spot: &PuzzleState, theme: &Theme) -> String {
     let names = names(session, spot);
     match names.as_slice() {
         [] => "no move leads on from here: a dead end; `undo` takes a move back\n".to_owned(),
@@ -71,7 +71,7 @@ pub fn moves(session: &Session, spot: &Spot, theme: &Theme) -> String {
 }
 
 /// What was typed is no move.
-pub fn no_such_move(session: &Session, spot: &Spot, typed: &str) -> String {
+pub fn no_such_move(session: &Session, spot: &PuzzleState, typed: &str) -> String {
     if spot.moves.is_empty() {
         return "there is no move here; `undo` takes one back\n".to_owned();
     }
@@ -80,7 +80,7 @@ pub fn no_such_move(session: &Session, spot: &Spot, typed: &str) -> String {
 }
 
 /// A number was typed that no move has.
-pub fn no_such_number(session: &Session, spot: &Spot, typed: &str) -> String {
+pub fn no_such_number(session: &Session, spot: &PuzzleState, typed: &str) -> String {
     match spot.moves.len() {
         0 | 1 => no_such_move(session, spot, typed),
         count => format!("there is no move {typed} here; they are numbered 1 to {count}\n"),
@@ -88,7 +88,7 @@ pub fn no_such_number(session: &Session, spot: &Spot, typed: &str) -> String {
 }
 
 /// Several moves fit what was typed.
-pub fn several(session: &Session, spot: &Spot, typed: &str, found: &[usize]) -> String {
+pub fn several(session: &Session, spot: &PuzzleState, typed: &str, found: &[usize]) -> String {
     let names = names(session, spot);
     let fits: Vec<String> = found.iter().filter_map(|&at| names.get(at).cloned()).collect();
     let numbers: Vec<String> = found.iter().map(|at| (at + 1).to_string()).collect();

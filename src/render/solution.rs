@@ -7,7 +7,7 @@ use super::style::{Theme, paint};
 use crate::usecases::record::TermData;
 use crate::usecases::solve::InstanceReport;
 use std::fmt::Write;
-use zug_domain::{Failed, short_text};
+use zug_domain::{FailedSearch, short_text};
 use zug_prolog::session::Session;
 use zug_report::{Ending, Number, Outcome, Solution, Stats, StopReason, StoppedIn, Verdict};
 use zug_search::Progress;
@@ -67,7 +67,7 @@ pub fn run(found: &Solution<Record>, session: &Session, theme: &Theme) -> String
 }
 
 /// The report of an engine that an error in a rule ended.
-pub fn failed(failed: &Failed, theme: &Theme) -> String {
+pub fn failed(failed: &FailedSearch, theme: &Theme) -> String {
     let method = paint(theme.strong, &method(failed.engine, failed.heuristic.as_deref()));
     let ended = paint(theme.error, "ended by an error in the rules");
     let note = paint(theme.warning, "note");

@@ -12,9 +12,9 @@ use zug_prolog::builtins::messages;
 use zug_prolog::builtins::suggest::for_ball;
 use zug_prolog::session::Session;
 use zug_term::diagnostic::{Diagnostic, Label};
-use zug_term::heed::Armed;
 use zug_term::source::{Source, Span};
 use zug_term::symbol::{Atom, atoms};
+use zug_term::watchdog::LimitScope;
 use zug_term::{Cell, Heap, Record};
 
 /// Callers shown.
@@ -92,7 +92,7 @@ pub fn uncaught(session: &Session, ball: &Record) -> Uncaught {
 /// that was too little, or at an interrupt.
 fn shortly<T>(session: &Session, work: impl FnOnce() -> T) -> Option<T> {
     let m = &session.machine;
-    Armed::new(Some(Instant::now() + TIME), &m.interrupt, m.memory_limit).within(work).ok()
+    LimitScope::new(Some(Instant::now() + TIME), &m.interrupt, m.memory_limit).within(work).ok()
 }
 
 /// `Name/Arity` of `existence_error(procedure, Name/Arity)`.

@@ -9,7 +9,7 @@ use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::session::Session;
 use zug_term::Record;
 use zug_term::diagnostic::Diagnostic;
-use zug_term::near::nearest;
+use zug_term::spelling::nearest;
 
 /// Reads a line; `None` to leave. Ctrl-C says how to leave, pressed again it does.
 pub(super) fn line(

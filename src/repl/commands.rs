@@ -10,8 +10,8 @@ use zug_machine::Space;
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::session::Past;
 use zug_term::diagnostic::Diagnostic;
-use zug_term::near::nearest;
 use zug_term::source::Source;
+use zug_term::spelling::nearest;
 
 /// What a command does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -214,11 +214,11 @@ fn prompt_options(name: &str) -> Option<&'static dyn Named> {
 }
 
 fn options_like(table: &dyn Named, prefix: &str) -> Vec<Candidate> {
-    let abouts = table.abouts().into_iter();
-    let candidates = abouts.filter(|about| about.atom().starts_with(prefix)).map(|about| {
-        let flag = about.kind == Kind::Flag;
-        let replacement = if flag { about.atom() } else { format!("{}(", about.atom()) };
-        Candidate { display: about.in_list(), replacement }
+    let infos = table.infos().into_iter();
+    let candidates = infos.filter(|info| info.atom().starts_with(prefix)).map(|info| {
+        let flag = info.kind == Kind::Flag;
+        let replacement = if flag { info.atom() } else { format!("{}(", info.atom()) };
+        Candidate { display: info.in_list(), replacement }
     });
     candidates.collect()
 }

@@ -8,7 +8,7 @@ use std::io;
 use zug_domain::simultaneous::Parts;
 use zug_domain::simultaneous::contests::WINS;
 use zug_matrix::repeated::Until;
-use zug_options::{Out, Row, Table, Within};
+use zug_options::{Rejected, Row, Table, Within};
 use zug_prolog::session::Query;
 use zug_random::Random;
 use zug_term::Cell;
@@ -26,14 +26,14 @@ static WHO: [Row<RoundsRequest>; 2] = [
 static LENGTH: [Row<RoundsRequest>; 3] = [
     Row::whole("to", "N", "Rounds to win", |to: &mut RoundsRequest, wins| {
         if wins == 0 {
-            return Out::of_range();
+            return Rejected::out_of_range();
         }
         to.until = Until::first_to(wins);
         Ok(())
     }),
     Row::whole("rounds", "N", "Rounds to play", |to: &mut RoundsRequest, rounds| {
         if rounds == 0 {
-            return Out::of_range();
+            return Rejected::out_of_range();
         }
         to.until = Until::Rounds(rounds);
         Ok(())

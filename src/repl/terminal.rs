@@ -150,7 +150,7 @@ impl Highlighter for Assistant {
         match get(&self.key) {
             Key::Pressed(';') => Cow::Owned(format!("{prompt} ;")),
             Key::Pressed(_) => Cow::Owned(format!("{prompt} .")),
-            Key::Told(key) => Cow::Owned(format!("{prompt}{}", tracer::meaning(key).word())),
+            Key::Told(key) => Cow::Owned(format!("{prompt}{}", tracer::command(key).word())),
             _ => Cow::Borrowed(prompt),
         }
     }

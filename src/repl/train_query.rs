@@ -12,13 +12,13 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use zug_domain::game::Roles;
-use zug_domain::game::training::Ended;
+use zug_domain::game::training::TrainingEnd;
 use zug_options::{Table, Within};
 use zug_prolog::session::Query;
 use zug_prolog::user_predicate;
 use zug_search::Limits;
 use zug_search::options::{BEADS, METHOD, RATES, SCHEDULE};
-use zug_search::standing::{Standing, Work, tell};
+use zug_search::progress::{CountedWork, ProgressEvent, notify};
 use zug_term::Cell;
 
 /// The options of train/1.
@@ -81,17 +81,22 @@ impl Repl<'_> {
             if told.elapsed() >= TOLD {
                 told = Instant::now();
                 let elapsed = began.elapsed();
-                tell(Standing::Work(Work { what: "game", done, of: Some(goal), elapsed }));
+                notify(ProgressEvent::Counted(CountedWork {
+                    what: "game",
+                    done,
+                    of: Some(goal),
+                    elapsed,
+                }));
             }
         };
         let ended = trainer.run(self.session, &Limits::none(), &mut watch);
-        tell(Standing::Over);
+        notify(ProgressEvent::Over);
         // Ctrl-C was for the training.
         self.session.machine.interrupt.store(false, Ordering::Relaxed);
         if let Some(path) = &asked.save {
             trainer.save(self.session, path)?;
         }
-        if let Ended::Failed(error) = &ended {
+        if let TrainingEnd::Failed(error) = &ended {
             return Err(Failure::rule(self.session, error));
         }
         let report = trainer.report(self.session, &ended)?;

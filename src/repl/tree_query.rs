@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use zug_domain::Contract;
 use zug_machine::{Fault, StopReason};
-use zug_options::{Row, Table, Taken, Within};
+use zug_options::{Row, SetResult, Table, Within};
 use zug_prolog::session::Query;
 use zug_prolog::user_predicate;
 use zug_term::Cell;
@@ -137,7 +137,7 @@ pub(super) static OPTIONS: Table<TreeQuery, Cell> = Table(&[
 
 impl TreeQuery {
     /// Sets the form, if it is wanted.
-    fn form(&mut self, on: bool, form: Form) -> Taken {
+    fn form(&mut self, on: bool, form: Form) -> SetResult {
         if on {
             self.request.form = form;
         }

@@ -14,7 +14,7 @@ use super::cost::Cost;
 use super::meter::{Answer, Halt, Meter, Solution, Verdict};
 use super::open_list::{Key, OpenList};
 use super::path::overestimate;
-use super::problem::{Known, Problem, StateId, StateStore, SuccessorOf, Visitor};
+use super::problem::{Problem, StateId, StateStore, SuccessorOf, VisitedSuccessors, Visitor};
 use super::report::{Operation, StopReason};
 use super::store::make_room;
 
@@ -75,15 +75,15 @@ struct Valued<P: Problem> {
     h: P::Cost,
 }
 
-/// Takes successors whose estimates are known, but for those that go straight back.
-struct Taker<'a, P: Problem> {
+/// Collects successors whose estimates are known, but for those that go straight back.
+struct SuccessorCollector<'a, P: Problem> {
     found: &'a mut Vec<Valued<P>>,
     before: P::State,
     /// All of them.
     generated: u64,
 }
 
-impl<P: Problem> Visitor<P> for Taker<'_, P> {
+impl<P: Problem> Visitor<P> for SuccessorCollector<'_, P> {
     #[inline(always)]
     fn visit(&mut self, mv: P::Move, cost: P::Cost, state: P::State, h: P::Cost) -> bool {
         self.generated += 1;
@@ -221,11 +221,11 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
     ) -> Result<bool, Halt<P::Error>> {
         found.clear();
         let before = self.store.state(node.parent);
-        let mut taker = Taker { found, before, generated: 0 };
-        if self.problem.known_successors(state, node.h, &mut taker) != Known::All {
+        let mut collector = SuccessorCollector { found, before, generated: 0 };
+        if self.problem.visit_successors(state, node.h, &mut collector) != VisitedSuccessors::All {
             return Ok(false);
         }
-        let generated = taker.generated;
+        let generated = collector.generated;
         meter.stats.expanded += 1;
         meter.number(generated, self.store.len())?;
         self.store.prepare(found.iter().map(|successor| &successor.state));

@@ -1,4 +1,4 @@
-//! Time and cancellation, watched between operations.
+//! Time and cancellation, checked between operations.
 //!
 //! PERF: reading the clock costs as much as expanding a small packed state, so it is read
 //! once in a number of operations that adapts to how long they take. Cancellation is checked
@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::limits::Limits;
+use super::progress;
 use super::report::StopReason;
-use super::standing;
 
 /// Time between two calls of an observer.
 const REPORT_EVERY: Duration = Duration::from_millis(100);
@@ -21,7 +21,7 @@ const STRIDE_LONG: Duration = Duration::from_millis(1);
 /// The flag of searches that can't be cancelled.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// Watches the time and the flag of [`Limits`].
+/// Checks the time and the cancel flag of [`Limits`].
 pub struct Clock<'a> {
     time: Option<Duration>,
     cancel: &'a AtomicBool,
@@ -29,18 +29,18 @@ pub struct Clock<'a> {
     /// When the clock was last read, and when an observer was last due.
     read: Duration,
     reported: Duration,
-    /// Operations between two readings, and how many are left; if no one wants to know the
-    /// time the stride is 0.
+    /// Operations between two readings, and how many are left; without a limit of time,
+    /// an observer and a listener the stride is 0.
     stride: u32,
     left: u32,
     most: u32,
 }
 
 impl<'a> Clock<'a> {
-    /// A clock that starts now; `observed`: someone wants reports; at most `most` operations
+    /// A clock that starts now; `observed`: there is an observer; at most `most` operations
     /// between two readings.
     pub fn new(limits: &'a Limits, observed: bool, most: u32) -> Self {
-        let timed = limits.time.is_some() || observed || standing::is_heard();
+        let timed = limits.time.is_some() || observed || progress::has_listener();
         Self {
             time: limits.time,
             cancel: limits.cancel.as_deref().unwrap_or(&NEVER),
@@ -63,19 +63,19 @@ impl<'a> Clock<'a> {
         self.began.elapsed()
     }
 
-    /// One operation: whether it is time for [`Clock::look`].
+    /// One operation: whether it is time for [`Clock::poll`].
     #[inline(always)]
     pub fn is_due(&mut self) -> bool {
         self.left -= 1;
         self.left == 0 || self.cancel.load(Ordering::Relaxed)
     }
 
-    /// Looks at the flag and the time; `report` is called with the time when a report is due.
+    /// Polls the flag and the time; `report` is called with the time when a report is due.
     ///
     /// # Errors
     /// The search is cancelled, or the time is over.
     #[cold]
-    pub fn look(&mut self, report: impl FnOnce(Duration)) -> Result<(), StopReason> {
+    pub fn poll(&mut self, report: impl FnOnce(Duration)) -> Result<(), StopReason> {
         if self.cancel.load(Ordering::Relaxed) {
             self.left = self.left.max(1);
             return Err(StopReason::Cancelled);

@@ -22,7 +22,7 @@
 
 use super::limits::Options;
 use super::meter::{Answer, Halt, Meter, Solution, Verdict};
-use super::path::{Every, Path};
+use super::path::{AcceptAll, Path};
 use super::problem::Problem;
 use super::registry::{EngineInfo, Guarantee};
 use super::report::StopReason;
@@ -40,8 +40,8 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     reference: "Russell, Norvig §3.4.3",
 };
 
-/// How a search to a fixed depth ended.
-pub(super) enum Dive {
+/// The result of a search to a fixed depth.
+pub(super) enum DiveEnd {
     /// The path ends in a goal.
     Goal,
     /// There is no goal down to that depth, but there are states at it.
@@ -60,9 +60,9 @@ pub(super) fn search<P: Problem>(
     if !meter.goal(problem, start)? {
         meter.stats.iterations = 1;
         match dive(problem, &mut path, 1, meter.depth_limit, meter)? {
-            Dive::Goal => {}
-            Dive::Cut => return Ok(Verdict::Incomplete(StopReason::Depth)),
-            Dive::Empty => return Ok(Verdict::Exhausted),
+            DiveEnd::Goal => {}
+            DiveEnd::Cut => return Ok(Verdict::Incomplete(StopReason::Depth)),
+            DiveEnd::Empty => return Ok(Verdict::Exhausted),
         }
     }
     Ok(Verdict::Solved(Solution {
@@ -82,7 +82,7 @@ pub(super) fn dive<P: Problem>(
     shallowest: u32,
     deepest: u32,
     meter: &mut Meter<'_, P::Cost>,
-) -> Result<Dive, Halt<P::Error>> {
+) -> Result<DiveEnd, Halt<P::Error>> {
     let ended = descend(problem, path, shallowest, deepest, meter);
     path.settle(meter);
     ended
@@ -94,26 +94,26 @@ fn descend<P: Problem>(
     shallowest: u32,
     deepest: u32,
     meter: &mut Meter<'_, P::Cost>,
-) -> Result<Dive, Halt<P::Error>> {
+) -> Result<DiveEnd, Halt<P::Error>> {
     if deepest == 0 {
-        return Ok(Dive::Cut);
+        return Ok(DiveEnd::Cut);
     }
     let mut cut = false;
-    path.expand(problem, meter, &mut Every)?;
+    path.expand(problem, meter, &mut AcceptAll)?;
     loop {
         if !path.advance(|_| true) {
             if path.pop() {
                 continue;
             }
-            return Ok(if cut { Dive::Cut } else { Dive::Empty });
+            return Ok(if cut { DiveEnd::Cut } else { DiveEnd::Empty });
         }
         let depth = path.depth();
         meter.reach(depth);
         if depth >= shallowest && meter.goal(problem, path.last())? {
-            return Ok(Dive::Goal);
+            return Ok(DiveEnd::Goal);
         }
         if depth < deepest {
-            path.expand(problem, meter, &mut Every)?;
+            path.expand(problem, meter, &mut AcceptAll)?;
         } else {
             cut = true;
             path.pop();

@@ -1,4 +1,4 @@
-//! What heuristics are worth: whether they are admissible and consistent, and how much they say.
+//! Surveys of heuristics: whether they are admissible and consistent, and how accurate.
 //!
 //! A heuristic h is *admissible* if h(s) is never more than h\*(s), the cost of a cheapest plan
 //! from s, and *consistent* (monotone) if h(s) is never more than c + h(s') for a move of cost c
@@ -32,7 +32,7 @@ pub trait Estimates: Problem {
 
 /// How much is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Survey {
+pub struct SurveyOptions {
     /// Every state, if there are no more than these.
     pub states: usize,
     /// Else so many walks at random.
@@ -45,7 +45,7 @@ pub struct Survey {
     pub nodes: u64,
 }
 
-impl Default for Survey {
+impl Default for SurveyOptions {
     fn default() -> Self {
         Self { states: 500_000, walks: 100, steps: 50, seed: 1, nodes: 50_000 }
     }
@@ -53,7 +53,7 @@ impl Default for Survey {
 
 /// What the heuristics are found to be.
 #[derive(Clone, Debug)]
-pub struct Surveyed<S, M, C> {
+pub struct SurveyReport<S, M, C> {
     /// Every reachable state was looked at: what is said is proved.
     pub whole: bool,
     /// States of which every heuristic was asked.
@@ -84,11 +84,11 @@ pub struct Estimated<S, M, C> {
     /// States of which it says too much.
     pub overestimated: u64,
     /// One of them, nearest to a goal.
-    pub overestimate: Option<TooHigh<S, M, C>>,
+    pub overestimate: Option<Overestimated<S, M, C>>,
     /// Moves along which it falls by more than they cost.
     pub inconsistent: u64,
     /// The first of those along which it falls most.
-    pub inconsistency: Option<Fall<S, M, C>>,
+    pub inconsistency: Option<Inconsistency<S, M, C>>,
     /// Goals of which it says more than 0.
     pub goals_above: u64,
     /// The first of them, with the estimate.
@@ -103,7 +103,7 @@ pub struct Estimated<S, M, C> {
 
 /// A state of which a heuristic says too much.
 #[derive(Clone, Debug)]
-pub struct TooHigh<S, M, C> {
+pub struct Overestimated<S, M, C> {
     /// The state.
     pub state: S,
     /// What the heuristic says.
@@ -116,7 +116,7 @@ pub struct TooHigh<S, M, C> {
 
 /// A move along which a heuristic falls by more than the move costs.
 #[derive(Clone, Debug)]
-pub struct Fall<S, M, C> {
+pub struct Inconsistency<S, M, C> {
     /// The state before.
     pub from: S,
     /// What the heuristic says of it.
@@ -132,18 +132,18 @@ pub struct Fall<S, M, C> {
 }
 
 /// What [`survey`] finds of a problem.
-pub type SurveyedOf<P> =
-    Surveyed<<P as Problem>::State, <P as Problem>::Move, <P as Problem>::Cost>;
+pub type SurveyReportOf<P> =
+    SurveyReport<<P as Problem>::State, <P as Problem>::Move, <P as Problem>::Cost>;
 
 /// Looks at the heuristics of a problem, over what can be reached from the starts.
 ///
 /// ```
-/// use zug_search::{Digraph, Limits, Survey, survey};
+/// use zug_search::{Digraph, Limits, SurveyOptions, survey};
 ///
 /// // 0 -> 1 -> 2 in moves of cost 1; of 0 it says 3, which is too much.
 /// let graph = Digraph::new(&[(0, 1, 1), (1, 2, 1)], &[2]);
 /// let mut graph = graph.with_heuristic(&[Some(3), Some(1), Some(0)]);
-/// let found = survey(&mut graph, &[0], &Survey::default(), &Limits::none(), None)?;
+/// let found = survey(&mut graph, &[0], &SurveyOptions::default(), &Limits::none(), None)?;
 /// let witness = found.heuristics[0].overestimate.as_ref().expect("there is one");
 /// assert_eq!((witness.state, witness.estimate, witness.cost), (0, Some(3), 2));
 /// assert!(found.whole);
@@ -155,10 +155,10 @@ pub type SurveyedOf<P> =
 pub fn survey<P: Estimates>(
     problem: &mut P,
     starts: &[P::State],
-    how: &Survey,
+    how: &SurveyOptions,
     limits: &Limits,
     mut observer: Option<&mut Observer<'_>>,
-) -> Result<SurveyedOf<P>, SearchError<P::Error>> {
+) -> Result<SurveyReportOf<P>, SearchError<P::Error>> {
     let began = Instant::now();
     // Walks are to have their time too.
     let first = Limits { time: limits.time.map(|time| time / 2), ..limits.clone() };
@@ -247,7 +247,7 @@ impl<P: Estimates> View<P> {
         problem: &mut P,
         meter: &mut Meter<'_, P::Cost>,
         starts: &[P::State],
-        (how, limits): (&Survey, &Limits),
+        (how, limits): (&SurveyOptions, &Limits),
         walks: &mut u64,
     ) -> Result<(), Halt<P::Error>> {
         let began = Instant::now();
@@ -372,7 +372,7 @@ impl<P: Estimates> View<P> {
         plan
     }
 
-    fn judge(&self, whole: bool, walks: u64, stopped: Option<StopReason>) -> SurveyedOf<P> {
+    fn judge(&self, whole: bool, walks: u64, stopped: Option<StopReason>) -> SurveyReportOf<P> {
         let known = self.known();
         let moves = (0..known).map(|id| self.graph.moves(id as StateId).count() as u64).sum();
         let costs: Vec<P::Cost> = (0..known).filter_map(|id| self.cost(id)).collect();
@@ -382,7 +382,7 @@ impl<P: Estimates> View<P> {
             pairs.filter(|&(&one, &other)| is_above(one, other)).count() as u64
         };
         let rows = self.estimates.iter();
-        Surveyed {
+        SurveyReport {
             whole,
             states: known as u64,
             moves,
@@ -438,7 +438,7 @@ impl<P: Estimates> View<P> {
         }
         found.mean = mean(values.into_iter());
         found.informed = mean(shares.into_iter());
-        found.overestimate = nearest.map(|(cost, id)| TooHigh {
+        found.overestimate = nearest.map(|(cost, id)| Overestimated {
             state: self.state(id),
             estimate: estimates[id],
             cost,
@@ -446,7 +446,7 @@ impl<P: Estimates> View<P> {
         });
         found.inconsistency = farthest.and_then(|(_, id, number)| {
             let edge = self.graph.edge(number);
-            Some(Fall {
+            Some(Inconsistency {
                 from: self.state(id),
                 before: estimates[id],
                 mv: edge.mv.clone(),
@@ -509,9 +509,9 @@ mod tests {
     /// 0 -> 1 -> 2 -> 3 at cost 1 each, 3 a goal; 0 -> 4 at cost 5, from where nothing goes on.
     const EDGES: [(u32, u32, i64); 4] = [(0, 1, 1), (1, 2, 1), (2, 3, 1), (0, 4, 5)];
 
-    fn look(estimates: &[Option<i64>], states: usize) -> Surveyed<u32, u32, i64> {
+    fn look(estimates: &[Option<i64>], states: usize) -> SurveyReport<u32, u32, i64> {
         let mut graph = Digraph::new(&EDGES, &[3]).with_heuristic(estimates);
-        let how = Survey { states, ..Survey::default() };
+        let how = SurveyOptions { states, ..SurveyOptions::default() };
         survey(&mut graph, &[0], &how, &Limits::none(), None).expect("nothing fails")
     }
 
@@ -569,7 +569,7 @@ mod tests {
     fn limits_stop_it() {
         let mut graph = Digraph::new(&EDGES, &[3]);
         let limits = Limits { nodes: Some(1), ..Limits::none() };
-        let found = survey(&mut graph, &[0], &Survey::default(), &limits, None);
+        let found = survey(&mut graph, &[0], &SurveyOptions::default(), &limits, None);
         let found = found.expect("nothing fails");
         assert_eq!((found.whole, found.stopped), (false, Some(StopReason::Nodes)));
     }

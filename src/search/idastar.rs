@@ -32,7 +32,7 @@ use std::collections::BinaryHeap;
 use super::cost::Cost;
 use super::limits::Options;
 use super::meter::{Answer, Halt, Meter, Solution, Verdict};
-use super::path::{Judge, Path, Step};
+use super::path::{Extension, Path, SuccessorFilter};
 use super::problem::Problem;
 use super::registry::{EngineInfo, Guarantee};
 use super::report::StopReason;
@@ -55,8 +55,8 @@ const SMALL_ITERATION: u64 = 100;
 /// The most values of f kept to choose the next bound from.
 const MOST_KEPT: usize = 1 << 16;
 
-/// The least values of f above the bound of this iteration.
-struct Excess<C> {
+/// The least values of f above the bound of this iteration, for the next one.
+struct NextBound<C> {
     least: Option<C>,
     /// How many values to keep; 1 means the least alone.
     keep: usize,
@@ -64,7 +64,7 @@ struct Excess<C> {
     kept: BinaryHeap<C>,
 }
 
-impl<C: Cost> Excess<C> {
+impl<C: Cost> NextBound<C> {
     #[inline]
     fn add(&mut self, f: C) {
         if self.least.is_none_or(|least| f < least) {
@@ -85,10 +85,10 @@ impl<C: Cost> Excess<C> {
 /// Keeps to steps within a bound, and remembers what lies beyond.
 struct Bound<'e, C> {
     bound: C,
-    excess: &'e mut Excess<C>,
+    next_bound: &'e mut NextBound<C>,
 }
 
-impl<P: Problem> Judge<P> for Bound<'_, P::Cost> {
+impl<P: Problem> SuccessorFilter<P> for Bound<'_, P::Cost> {
     const INFORMED: bool = true;
 
     #[inline(always)]
@@ -96,20 +96,20 @@ impl<P: Problem> Judge<P> for Bound<'_, P::Cost> {
         &mut self,
         problem: &mut P,
         meter: &mut Meter<'_, P::Cost>,
-        step: Step<'_, P>,
+        step: Extension<'_, P>,
     ) -> Result<Option<P::Cost>, Halt<P::Error>> {
         let from = (step.from, step.from_h);
         let Some(h) = meter.evaluate_after(problem, from, (step.to, step.hint))? else {
             return Ok(None);
         };
-        Ok(<Self as Judge<P>>::wants(self, step.g, h).then_some(h))
+        Ok(<Self as SuccessorFilter<P>>::accepts(self, step.g, h).then_some(h))
     }
 
     #[inline(always)]
-    fn wants(&mut self, g: P::Cost, h: P::Cost) -> bool {
+    fn accepts(&mut self, g: P::Cost, h: P::Cost) -> bool {
         let f = g.plus(h);
         if f > self.bound {
-            self.excess.add(f);
+            self.next_bound.add(f);
             return false;
         }
         true
@@ -123,7 +123,7 @@ struct Search<'p, P: Problem> {
     lower: P::Cost,
     /// Paths with a greater f are not followed in this iteration.
     bound: P::Cost,
-    excess: Excess<P::Cost>,
+    next_bound: NextBound<P::Cost>,
     /// The least f of a state within the bound that the depth bound kept from being expanded.
     cut: Option<P::Cost>,
     /// The best solution of this iteration.
@@ -137,9 +137,9 @@ pub(super) fn search<P: Problem>(
     meter: &mut Meter<'_, P::Cost>,
 ) -> Answer<P> {
     let path = Path::new(problem, start);
-    let excess = Excess { least: None, keep: 1, kept: BinaryHeap::new() };
+    let next_bound = NextBound { least: None, keep: 1, kept: BinaryHeap::new() };
     let (lower, bound) = (P::Cost::ZERO, P::Cost::ZERO);
-    let mut search = Search { problem, path, lower, bound, excess, cut: None, best: None };
+    let mut search = Search { problem, path, lower, bound, next_bound, cut: None, best: None };
     let ended = search.run(start, meter);
     search.path.settle(meter);
     match (ended, search.best) {
@@ -167,8 +167,8 @@ impl<P: Problem> Search<'_, P> {
             }
             meter.stats.iterations += 1;
             self.path.restart(h);
-            self.excess.least = None;
-            self.excess.kept.clear();
+            self.next_bound.least = None;
+            self.next_bound.kept.clear();
             let before = meter.stats.expanded;
             self.iterate(meter)?;
             if let Some(mut best) = self.best.take() {
@@ -178,18 +178,19 @@ impl<P: Problem> Search<'_, P> {
                     .then(|| self.cut.map_or(best.cost, |cut| cut.min(best.cost)));
                 return Ok(Verdict::Solved(best));
             }
-            let Some(least) = self.excess.least else {
+            let Some(least) = self.next_bound.least else {
                 return Ok(match self.cut {
                     Some(_) => Verdict::Incomplete(StopReason::Depth),
                     None => Verdict::Exhausted,
                 });
             };
             self.lower = least;
-            self.bound = self.excess.kept.peek().map_or(least, |&skip| skip.max(least));
+            self.bound = self.next_bound.kept.peek().map_or(least, |&skip| skip.max(least));
             let size = meter.stats.expanded - before;
-            if self.excess.keep > 1 || (size > SMALL_ITERATION && size < last_size + last_size / 2)
+            if self.next_bound.keep > 1
+                || (size > SMALL_ITERATION && size < last_size + last_size / 2)
             {
-                self.excess.keep = (size / 2).clamp(2, MOST_KEPT as u64) as usize;
+                self.next_bound.keep = (size / 2).clamp(2, MOST_KEPT as u64) as usize;
             }
             last_size = size;
         }
@@ -237,8 +238,8 @@ impl<P: Problem> Search<'_, P> {
     /// Generates the successors of the last state; those beyond the bound are left out.
     #[inline(always)]
     fn expand(&mut self, meter: &mut Meter<'_, P::Cost>) -> Result<(), Halt<P::Error>> {
-        let mut judge = Bound { bound: self.bound, excess: &mut self.excess };
-        self.path.expand(self.problem, meter, &mut judge)
+        let mut filter = Bound { bound: self.bound, next_bound: &mut self.next_bound };
+        self.path.expand(self.problem, meter, &mut filter)
     }
 
     /// The current path, which ends in a goal.

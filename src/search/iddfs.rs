@@ -23,7 +23,7 @@
 
 use super::bfs::times;
 use super::cost::Cost;
-use super::dfs::{Dive, dive};
+use super::dfs::{DiveEnd, dive};
 use super::limits::Options;
 use super::meter::{Answer, Meter, Solution, Verdict};
 use super::path::Path;
@@ -62,9 +62,9 @@ pub(super) fn search<P: Problem>(
         path.restart(P::Cost::ZERO);
         // PERF: shallower states were tested in the iterations before.
         found = match dive(problem, &mut path, depth, depth, meter)? {
-            Dive::Goal => true,
-            Dive::Cut => false,
-            Dive::Empty => return Ok(Verdict::Exhausted),
+            DiveEnd::Goal => true,
+            DiveEnd::Cut => false,
+            DiveEnd::Empty => return Ok(Verdict::Exhausted),
         };
     }
     Ok(Verdict::Solved(Solution {

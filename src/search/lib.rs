@@ -1,7 +1,7 @@
 //! Generic search engines for one agent.
 //!
-//! A [`Problem`] says what a state's successors are, whether it is a goal and how far a
-//! goal may be; an [`Engine`] finds a path. Engines know nothing of how a problem is
+//! A [`Problem`] gives a state's successors, the goal test and the heuristic; an [`Engine`] finds
+//! a path. Engines know nothing of how a problem is
 //! described: every operation can fail, costs are any [`Cost`], and states are either
 //! carried by value (tree searches) or interned in the problem's own [`StateStore`] (graph
 //! searches, whose open list, closed list and parent links hold 32-bit ids). Everything is
@@ -20,18 +20,18 @@
 //! | `beam` | some path, without guarantee | the states generated, few of them |
 //!
 //! [`run`] runs any of them, [`engines`] describes them all, and [`enumerate()`] visits a
-//! whole reachable space; [`cheapest_plans`] finds and counts all plans of the least cost; [`survey`] says what heuristics are worth; a [`Recorder`] notes what an
-//! engine did, and [`unfold()`] lays a space out for trees to be drawn. Games of players in turn
+//! whole reachable space; [`cheapest_plans`] finds and counts all plans of the least cost; [`survey`] measures
+//! heuristics; a [`Recorder`] records what an engine does, and [`unfold()`] lays a space out for trees to be drawn. Games of players in turn
 //! are in [`game`], games where all choose at once in the crate `zug-matrix`.
 //!
 //! # Invariants
 //!
-//! - What is said of a result is a [`Claim`]: a proof, or what holds if the heuristic is
-//!   admissible, and the two are never mixed up. [`check_claim`] finds out without the heuristic.
+//! - The quality of a result is a [`Claim`]: proved, or proved if the heuristic is admissible; the
+//!   two are never mixed up. [`check_claim`] checks it without the heuristic.
 //! - [`Outcome::Exhausted`] is reported only when every state reachable from the start has been
 //!   ruled out, by the moves or by the heuristic; a limit, a depth bound that cut or a beam
 //!   that discarded gives [`Outcome::Stopped`].
-//! - A search that sees the heuristic overestimate on its own solution says so
+//! - A search whose heuristic overestimates on its own solution reports that
 //!   ([`Report::overestimate`]) and claims nothing.
 //! - Results are deterministic: ties are broken by order of generation, and the clock
 //!   decides nothing but when a time limit strikes.
@@ -64,15 +64,15 @@ mod clock;
 mod meter;
 mod open_list;
 mod path;
+pub mod progress;
 mod registry;
-pub mod standing;
 mod state_graph;
 
 pub mod astar;
 pub mod beam;
 pub mod bfs;
+mod commutative;
 mod costs;
-mod cousins;
 pub mod dfs;
 mod enumerate;
 mod estimates;
@@ -80,6 +80,7 @@ pub mod game;
 pub mod greedy;
 pub mod idastar;
 pub mod iddfs;
+mod monitor;
 pub mod options;
 mod plans;
 mod record;
@@ -87,7 +88,6 @@ pub mod ucs;
 mod unfold;
 mod verify;
 pub mod wastar;
-mod watch;
 
 #[cfg(test)]
 mod tests;
@@ -98,10 +98,15 @@ pub use cost::{Cost, Float};
 pub use costs::{CostsToGo, costs_to_go};
 pub use digraph::Digraph;
 pub use enumerate::{Space, enumerate};
-pub use estimates::{Estimated, Estimates, Fall, Survey, Surveyed, SurveyedOf, TooHigh, survey};
+pub use estimates::{
+    Estimated, Estimates, Inconsistency, Overestimated, SurveyOptions, SurveyReport,
+    SurveyReportOf, survey,
+};
 pub use limits::{Limits, Observer, Options, Progress, Weight};
 pub use plans::{CheapestPlans, PlanCount, PlanGraph, PlanMove, PlanWalk, cheapest_plans};
-pub use problem::{Known, Problem, StateId, StateStore, Successor, SuccessorOf, Visitor};
+pub use problem::{
+    Problem, StateId, StateStore, Successor, SuccessorOf, VisitedSuccessors, Visitor,
+};
 pub use record::{Event, Generated, Recorder, Recording, RecordingOf, Tagged, UNRECORDED};
 pub use registry::{EngineInfo, Guarantee, run, run_astar};
 pub use report::{
@@ -109,7 +114,9 @@ pub use report::{
 };
 pub use store::HashStore;
 pub use unfold::{Arc, TreeSize, Unfolded, UnfoldedOf, unfold};
-pub use verify::{Checked, CheckedOf, Claimed, TooMuch, Truth, check_claim};
+pub use verify::{
+    ClaimCheck, ClaimCheckOf, ClaimOutcome, ClaimToCheck, InadmissibleState, check_claim,
+};
 
 registry::registry! {
     /// A search engine.

@@ -4,13 +4,13 @@
 
 use super::cost::Cost;
 use super::limits::{Limits, Observer, Progress};
+use super::monitor::{self, Monitor, ToProgressEvent};
 use super::problem::{Problem, StateId, SuccessorOf};
+use super::progress::ProgressEvent;
 use super::report::{Operation, Overestimate, Stats, StopReason};
-use super::standing::Standing;
-use super::watch::{self, Told, Watch};
 
 /// Why an engine does not go on: a limit, or what failed in an operation.
-pub(super) type Halt<E> = watch::Halt<(Operation, E)>;
+pub(super) type Halt<E> = monitor::Halt<(Operation, E)>;
 
 /// What an engine concluded.
 pub(super) enum Verdict<P: Problem> {
@@ -32,7 +32,7 @@ pub(super) struct Solution<P: Problem> {
 /// What the engine functions return.
 pub(super) type Answer<P> = Result<Verdict<P>, Halt<<P as Problem>::Error>>;
 
-/// The most operations between two looks at the clock.
+/// The most operations between two polls of the clock.
 const STRIDE_MOST: u32 = 256;
 
 /// Runs the operations of a problem, counting and watching the limits.
@@ -44,12 +44,12 @@ pub(super) struct Meter<'a, C> {
     pub lower_bound: Option<C>,
     /// The depth of the last expansion.
     depth: u32,
-    watch: Watch<'a, Progress>,
+    monitor: Monitor<'a, Progress>,
 }
 
-impl Told for Progress {
-    fn standing(&self) -> Standing<'_> {
-        Standing::Path(self)
+impl ToProgressEvent for Progress {
+    fn event(&self) -> ProgressEvent<'_> {
+        ProgressEvent::Path(self)
     }
 }
 
@@ -60,7 +60,7 @@ impl<'a, C: Cost> Meter<'a, C> {
             depth_limit: limits.depth.unwrap_or(u32::MAX),
             lower_bound: None,
             depth: 0,
-            watch: Watch::new(limits, observer, STRIDE_MOST),
+            monitor: Monitor::new(limits, observer, STRIDE_MOST),
         }
     }
 
@@ -87,13 +87,13 @@ impl<'a, C: Cost> Meter<'a, C> {
     /// Records the bytes held.
     #[inline]
     pub fn hold(&mut self, memory: usize) {
-        self.watch.held = memory;
+        self.monitor.held = memory;
         self.stats.peak_memory_bytes = self.stats.peak_memory_bytes.max(memory);
     }
 
     /// Sets the final time.
     pub fn finish(&mut self) {
-        self.stats.elapsed = self.watch.elapsed();
+        self.stats.elapsed = self.monitor.elapsed();
     }
 
     /// Tests for the goal.
@@ -103,7 +103,7 @@ impl<'a, C: Cost> Meter<'a, C> {
         problem: &mut P,
         state: &P::State,
     ) -> Result<bool, Halt<P::Error>> {
-        self.watch()?;
+        self.poll()?;
         problem.is_goal(state).map_err(|error| Halt::Fail((Operation::Goal, error)))
     }
 
@@ -114,7 +114,7 @@ impl<'a, C: Cost> Meter<'a, C> {
         problem: &mut P,
         state: &P::State,
     ) -> Result<Option<P::Cost>, Halt<P::Error>> {
-        self.watch()?;
+        self.poll()?;
         let estimate = problem.heuristic(state);
         self.evaluated::<P>(estimate)
     }
@@ -127,7 +127,7 @@ impl<'a, C: Cost> Meter<'a, C> {
         (before, h): (&P::State, C),
         (state, hint): (&P::State, &P::Hint),
     ) -> Result<Option<C>, Halt<P::Error>> {
-        self.watch()?;
+        self.poll()?;
         let estimate = problem.heuristic_after(before, h, state, hint);
         self.evaluated::<P>(estimate)
     }
@@ -149,13 +149,13 @@ impl<'a, C: Cost> Meter<'a, C> {
     pub fn admit<E>(&mut self, depth: u32, memory: usize) -> Result<(), Halt<E>> {
         self.depth = depth;
         self.hold(memory);
-        if self.stats.expanded >= self.watch.nodes {
+        if self.stats.expanded >= self.monitor.nodes {
             return Err(Halt::Stop(StopReason::Nodes));
         }
-        if memory > self.watch.memory {
+        if memory > self.monitor.memory {
             return Err(Halt::Stop(StopReason::Memory));
         }
-        self.watch()
+        self.poll()
     }
 
     /// Appends the successors of a state to `out`. They are not counted as generated yet.
@@ -220,13 +220,13 @@ impl<'a, C: Cost> Meter<'a, C> {
 
     /// Looks whether time is over or the search cancelled.
     #[inline(always)]
-    pub fn watch<E>(&mut self) -> Result<(), Halt<E>> {
-        if self.watch.is_due() { self.look().map_err(Halt::Stop) } else { Ok(()) }
+    pub fn poll<E>(&mut self) -> Result<(), Halt<E>> {
+        if self.monitor.is_due() { self.poll_now().map_err(Halt::Stop) } else { Ok(()) }
     }
 
     #[cold]
-    fn look(&mut self) -> Result<(), StopReason> {
-        self.watch.look(|memory_bytes, elapsed| Progress {
+    fn poll_now(&mut self) -> Result<(), StopReason> {
+        self.monitor.poll(|memory_bytes, elapsed| Progress {
             expanded: self.stats.expanded,
             generated: self.stats.generated,
             lower_bound: self.lower_bound.map(C::as_f64),

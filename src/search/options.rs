@@ -2,12 +2,12 @@
 //! setting each one is. Command line, option lists and prompt take theirs from here; a new option of
 //! an engine is a row.
 
-use crate::estimates::Survey;
+use crate::estimates::SurveyOptions;
 use crate::game::Sampling;
 use crate::game::learn::{Beads, Method, Rule};
 use crate::limits::{Limits, Options, Weight};
 use std::num::NonZeroUsize;
-use zug_options::{Out, Row};
+use zug_options::{Rejected, Row};
 
 /// Parameters of engines; [`EngineInfo::parameters`](crate::EngineInfo::parameters) says whose.
 pub static PARAMETERS: [Row<Options>; 2] = [
@@ -20,7 +20,7 @@ pub static PARAMETERS: [Row<Options>; 2] = [
                 to.weight = weight;
                 Ok(())
             }
-            None => Out::of_range(),
+            None => Rejected::out_of_range(),
         },
     )
     .default("2")
@@ -34,7 +34,7 @@ pub static PARAMETERS: [Row<Options>; 2] = [
                 to.width = width;
                 Ok(())
             }
-            None => Out::of_range(),
+            None => Rejected::out_of_range(),
         },
     )
     .default("100")
@@ -108,7 +108,7 @@ pub const EXPLORATION: Row<Sampling> = Row::number(
     "How much `mcts` tries moves it knows little of [default: 1.414]",
     |to: &mut Sampling, factor| {
         if !factor.is_finite() || factor < 0.0 {
-            return Out::of_range();
+            return Rejected::out_of_range();
         }
         to.exploration = factor;
         Ok(())
@@ -128,7 +128,7 @@ pub static SAMPLING: [Row<Sampling>; 5] = [
          state as much as from the move itself",
         |to: &mut Sampling, plays| {
             if !plays.is_finite() || plays <= 0.0 {
-                return Out::of_range();
+                return Rejected::out_of_range();
             }
             to.rave = Some(plays);
             Ok(())
@@ -147,32 +147,32 @@ pub static SAMPLING: [Row<Sampling>; 5] = [
 ];
 
 /// Moves of a walk at random.
-pub const STEPS: Row<Survey> =
-    Row::small("steps", "K", "Moves of such a walk, at most", |to: &mut Survey, steps| {
+pub const STEPS: Row<SurveyOptions> =
+    Row::small("steps", "K", "Moves of such a walk, at most", |to: &mut SurveyOptions, steps| {
         to.steps = steps;
         Ok(())
     })
     .default("50");
 
 /// How far heuristics are looked at.
-pub static SURVEY: [Row<Survey>; 4] = [
+pub static SURVEY: [Row<SurveyOptions>; 4] = [
     Row::count(
         "limit",
         "N",
         "Look at every state that can be reached if there are no more than these, else at samples",
-        |to: &mut Survey, states| {
+        |to: &mut SurveyOptions, states| {
             to.states = usize::try_from(states).unwrap_or(usize::MAX);
             Ok(())
         },
     )
     .default("500k"),
-    Row::count("samples", "N", "Walks at random for samples", |to: &mut Survey, walks| {
+    Row::count("samples", "N", "Walks at random for samples", |to: &mut SurveyOptions, walks| {
         to.walks = walks;
         Ok(())
     })
     .default("100"),
     STEPS,
-    Row::whole("seed", "S", "The seed of the walks", |to: &mut Survey, seed| {
+    Row::whole("seed", "S", "The seed of the walks", |to: &mut SurveyOptions, seed| {
         to.seed = seed;
         Ok(())
     })
@@ -180,11 +180,11 @@ pub static SURVEY: [Row<Survey>; 4] = [
 ];
 
 /// What the end of a walk may cost. In option lists `nodes` is what all may cost.
-pub static SURVEY_NODES: [Row<Survey>; 1] = [Row::count(
+pub static SURVEY_NODES: [Row<SurveyOptions>; 1] = [Row::count(
     "nodes",
     "N",
     "Expansions to solve the end of a walk with",
-    |to: &mut Survey, nodes| {
+    |to: &mut SurveyOptions, nodes| {
         to.nodes = nodes;
         Ok(())
     },
@@ -231,7 +231,7 @@ pub static METHOD: [Row<Rule>; 1] =
                 to.method = method;
                 Ok(())
             }
-            None => Out::of_range(),
+            None => Rejected::out_of_range(),
         }
     })
     .default("matchboxes")];
@@ -260,7 +260,7 @@ pub static BEADS: [Row<Rule>; 3] = [
         3,
         |to: &mut Rule, beads| {
             let beads: Vec<i32> = beads.iter().filter_map(|&n| i32::try_from(n).ok()).collect();
-            let [win, draw, loss] = beads[..] else { return Out::of_range() };
+            let [win, draw, loss] = beads[..] else { return Rejected::out_of_range() };
             to.beads = Beads { win, draw, loss, all: to.beads.all };
             Ok(())
         },
@@ -274,7 +274,7 @@ macro_rules! part {
     ($name:literal, $metavar:literal, $help:literal, $to:ident => $place:expr, $part:ident) => {
         Row::number($name, $metavar, $help, |$to: &mut Rule, $part| {
             if !(0.0..=1.0).contains(&$part) {
-                return Out::of_range();
+                return Rejected::out_of_range();
             }
             $place;
             Ok(())
@@ -301,7 +301,7 @@ pub static RATES: [Row<Rule>; 4] = [
         "After n games both are divided by 1 + D*n",
         |to: &mut Rule, rate| {
             if !rate.is_finite() || rate < 0.0 {
-                return Out::of_range();
+                return Rejected::out_of_range();
             }
             to.rates.decay = rate;
             Ok(())
@@ -319,17 +319,19 @@ pub static RATES: [Row<Rule>; 4] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zug_options::{Shown, Value};
+    use zug_options::{DefaultValue, Value};
 
     /// What is shown as the default is the default.
     fn check<T: Default + PartialEq + std::fmt::Debug>(rows: &'static [Row<T>]) {
         for row in rows {
-            let about = row.about();
-            let (Shown::Value(text) | Shown::Hidden(text)) = about.default else { continue };
+            let info = row.info();
+            let (DefaultValue::Value(text) | DefaultValue::Hidden(text)) = info.default else {
+                continue;
+            };
             let mut settings = T::default();
-            let value = about.read(text).expect("it is a value");
+            let value = info.read(text).expect("it is a value");
             row.take(&mut settings, value).expect("the option takes it");
-            assert_eq!(settings, T::default(), "{}", about.name);
+            assert_eq!(settings, T::default(), "{}", info.name);
         }
     }
 
@@ -349,7 +351,7 @@ mod tests {
     fn parameters_of_engines_are_in_the_table() {
         for engine in crate::engines() {
             for parameter in engine.parameters {
-                let known = PARAMETERS.iter().any(|row| row.about().name == *parameter);
+                let known = PARAMETERS.iter().any(|row| row.info().name == *parameter);
                 assert!(known, "{} reads {parameter}", engine.name);
             }
         }
@@ -369,7 +371,7 @@ mod tests {
         assert_eq!(options, Options::default());
         let mut sampling = Sampling::default();
         for row in &SAMPLING {
-            assert!(row.take(&mut sampling, Value::Number(-1.0)).is_err(), "{}", row.about().name);
+            assert!(row.take(&mut sampling, Value::Number(-1.0)).is_err(), "{}", row.info().name);
         }
     }
 
@@ -377,8 +379,8 @@ mod tests {
     fn beads_keep_which_moves_they_are_for() {
         let mut rule = Rule::default();
         let mut take = |name: &str, text: &str| {
-            let row = BEADS.iter().find(|row| row.about().name == name).expect("it is there");
-            let value = row.about().read(text).expect("it is a value");
+            let row = BEADS.iter().find(|row| row.info().name == name).expect("it is there");
+            let value = row.info().read(text).expect("it is a value");
             row.take(&mut rule, value).expect("it is taken");
         };
         take("reinforce", "last");

@@ -6,10 +6,10 @@
 //! path are among them and never copied. They are chained by hash, so a cycle is seen in constant
 //! time at any depth.
 
+use super::commutative::CommutativePruning;
 use super::cost::Cost;
-use super::cousins::Cousins;
 use super::meter::{Halt, Meter};
-use super::problem::{Known, Problem, SuccessorOf, Visitor};
+use super::problem::{Problem, SuccessorOf, VisitedSuccessors, Visitor};
 use super::report::{Overestimate, StopReason};
 use super::store::hash_of;
 
@@ -51,14 +51,14 @@ pub(super) struct Path<P: Problem> {
     scratch: Vec<SuccessorOf<P>>,
     /// The deepest frame of each slot; a power of two long, at most a quarter full.
     heads: Vec<u32>,
-    /// States that other orders of moves lead to.
-    cousins: Cousins<P>,
+    /// States that other orders of moves have led to.
+    commutative: CommutativePruning<P>,
     /// Bytes that a state by value takes on the heap.
     heap_bytes: usize,
 }
 
-/// A step that the path may take: from its last state to one that is not on it.
-pub(super) struct Step<'a, P: Problem> {
+/// A possible extension of the path: from its last state to one that is not on it.
+pub(super) struct Extension<'a, P: Problem> {
     pub from: &'a P::State,
     /// The estimate of `from`.
     pub from_h: P::Cost,
@@ -68,27 +68,27 @@ pub(super) struct Step<'a, P: Problem> {
     pub g: P::Cost,
 }
 
-/// Which steps a search may go on to.
-pub(super) trait Judge<P: Problem> {
-    /// It asks for estimates.
+/// Decides which successors a search may go on to.
+pub(super) trait SuccessorFilter<P: Problem> {
+    /// It needs estimates.
     const INFORMED: bool;
 
-    /// The estimate of the state that a step leads to; `None` if the search will not.
+    /// The estimate of the state that an extension leads to; `None` if it is rejected.
     fn estimate(
         &mut self,
         problem: &mut P,
         meter: &mut Meter<'_, P::Cost>,
-        step: Step<'_, P>,
+        step: Extension<'_, P>,
     ) -> Result<Option<P::Cost>, Halt<P::Error>>;
 
     /// Whether the search may go on to a state of cost `g` with this estimate.
-    fn wants(&mut self, g: P::Cost, h: P::Cost) -> bool;
+    fn accepts(&mut self, g: P::Cost, h: P::Cost) -> bool;
 }
 
-/// All of them, in a blind search.
-pub(super) struct Every;
+/// Accepts all successors, in a blind search.
+pub(super) struct AcceptAll;
 
-impl<P: Problem> Judge<P> for Every {
+impl<P: Problem> SuccessorFilter<P> for AcceptAll {
     const INFORMED: bool = false;
 
     #[inline(always)]
@@ -96,13 +96,13 @@ impl<P: Problem> Judge<P> for Every {
         &mut self,
         _: &mut P,
         _: &mut Meter<'_, P::Cost>,
-        _: Step<'_, P>,
+        _: Extension<'_, P>,
     ) -> Result<Option<P::Cost>, Halt<P::Error>> {
         Ok(Some(P::Cost::ZERO))
     }
 
     #[inline(always)]
-    fn wants(&mut self, _: P::Cost, _: P::Cost) -> bool {
+    fn accepts(&mut self, _: P::Cost, _: P::Cost) -> bool {
         true
     }
 }
@@ -123,7 +123,7 @@ impl<P: Problem> Path<P> {
             stack: vec![first],
             scratch: Vec::new(),
             heads: vec![END; SLOTS],
-            cousins: Cousins::new(),
+            commutative: CommutativePruning::new(),
             heap_bytes: problem.state_heap_bytes(),
         };
         path.restart(P::Cost::ZERO);
@@ -182,31 +182,31 @@ impl<P: Problem> Path<P> {
             + self.stack.capacity() * size_of::<Pending<P>>()
             + self.scratch.capacity() * size_of::<SuccessorOf<P>>()
             + self.heads.capacity() * size_of::<u32>()
-            + self.cousins.bytes()
-            + (self.stack.len() + self.cousins.states()) * self.heap_bytes
+            + self.commutative.bytes()
+            + (self.stack.len() + self.commutative.states()) * self.heap_bytes
     }
 
     /// Generates the successors of the last state. The path may be extended by those that are
-    /// not on it and that `judge` wants. All of them are counted; see [`Path::settle`].
+    /// not on it and that `filter` accepts. All of them are counted; see [`Path::settle`].
     #[inline(always)]
-    pub fn expand<J: Judge<P>>(
+    pub fn expand<J: SuccessorFilter<P>>(
         &mut self,
         problem: &mut P,
         meter: &mut Meter<'_, P::Cost>,
-        judge: &mut J,
+        filter: &mut J,
     ) -> Result<(), Halt<P::Error>> {
         meter.admit(self.depth(), self.bytes())?;
         let first = self.stack.len();
-        let looks = self.cousins.expand(self.frames.len() - 1);
-        let (mut generated, mut known) = (0, Known::First(0));
+        let looks = self.commutative.expand(self.frames.len() - 1);
+        let (mut generated, mut known) = (0, VisitedSuccessors::First(0));
         if J::INFORMED {
-            known = self.expand_known(problem, meter, judge, (&mut generated, looks))?;
+            known = self.expand_known(problem, meter, filter, (&mut generated, looks))?;
         }
         match known {
-            Known::All => meter.stats.expanded += 1,
-            Known::First(count) => {
+            VisitedSuccessors::All => meter.stats.expanded += 1,
+            VisitedSuccessors::First(count) => {
                 let first = (generated, count);
-                generated = self.expand_others(problem, meter, judge, first, looks)?;
+                generated = self.expand_others(problem, meter, filter, first, looks)?;
             }
         }
         meter.stats.generated += u64::from(generated);
@@ -224,21 +224,31 @@ impl<P: Problem> Path<P> {
     // PERF: the way of nearly all expansions of a long search: what is not wanted is not even
     // put down.
     #[inline(always)]
-    fn expand_known<J: Judge<P>>(
+    fn expand_known<J: SuccessorFilter<P>>(
         &mut self,
         problem: &mut P,
         meter: &mut Meter<'_, P::Cost>,
-        judge: &mut J,
+        filter: &mut J,
         (generated, looks): (&mut u32, bool),
-    ) -> Result<Known, Halt<P::Error>> {
-        let Path { frames, stack, heads, cousins, .. } = self;
+    ) -> Result<VisitedSuccessors, Halt<P::Error>> {
+        let Path { frames, stack, heads, commutative, .. } = self;
         let ((from, g, h), before) = ends(frames, stack);
-        let cousins = looks.then_some(cousins);
+        let commutative = looks.then_some(commutative);
         let (count, evaluated) = (0, 0);
-        let mut taker = Taker { frames, stack, heads, cousins, before, g, judge, count, evaluated };
-        let known = problem.known_successors(&from, h, &mut taker);
-        *generated = taker.count;
-        meter.stats.evaluated += u64::from(taker.evaluated);
+        let mut collector = SuccessorCollector {
+            frames,
+            stack,
+            heads,
+            commutative,
+            before,
+            g,
+            filter,
+            count,
+            evaluated,
+        };
+        let known = problem.visit_successors(&from, h, &mut collector);
+        *generated = collector.count;
+        meter.stats.evaluated += u64::from(collector.evaluated);
         if stack.len() >= END as usize {
             return Err(Halt::Stop(StopReason::Memory));
         }
@@ -248,15 +258,15 @@ impl<P: Problem> Path<P> {
     /// The other successors, where so many were counted among the `known` first ones: how many
     /// there are.
     #[inline(never)]
-    fn expand_others<J: Judge<P>>(
+    fn expand_others<J: SuccessorFilter<P>>(
         &mut self,
         problem: &mut P,
         meter: &mut Meter<'_, P::Cost>,
-        judge: &mut J,
+        filter: &mut J,
         (mut generated, known): (u32, usize),
         looks: bool,
     ) -> Result<u32, Halt<P::Error>> {
-        let Path { frames, stack, scratch, heads, cousins, .. } = self;
+        let Path { frames, stack, scratch, heads, commutative, .. } = self;
         let (from, before) = ends(frames, stack);
         scratch.clear();
         meter.generate(problem, &from.0, scratch)?;
@@ -275,11 +285,11 @@ impl<P: Problem> Path<P> {
             }
             let (to, hint) = (&successor.state, &successor.hint);
             let g = from.1.plus(successor.cost);
-            if looks && cousins.is_one(frames.len() - 1, to, hash, g) {
+            if looks && commutative.is_duplicate(frames.len() - 1, to, hash, g) {
                 continue;
             }
-            let step = Step { from: &from.0, from_h: from.2, to, hint, g };
-            if let Some(h) = judge.estimate(problem, meter, step)? {
+            let step = Extension { from: &from.0, from_h: from.2, to, hint, g };
+            if let Some(h) = filter.estimate(problem, meter, step)? {
                 let (state, mv) = (successor.state, Some(successor.mv));
                 stack.push(Pending { state, g, h, mv, hash, rank: generated });
             }
@@ -290,11 +300,11 @@ impl<P: Problem> Path<P> {
     /// Extends the path by the next successor of its last state whose f is wanted; false if
     /// there is none.
     #[inline(always)]
-    pub fn advance(&mut self, wants: impl Fn(P::Cost) -> bool) -> bool {
+    pub fn advance(&mut self, accepts: impl Fn(P::Cost) -> bool) -> bool {
         let last = self.frames[self.frames.len() - 1].at as usize;
         while self.stack.len() > last + 1 {
             let next = &self.stack[self.stack.len() - 1];
-            if wants(next.g.plus(next.h)) {
+            if accepts(next.g.plus(next.h)) {
                 self.enter();
                 return true;
             }
@@ -365,24 +375,24 @@ impl<P: Problem> Path<P> {
     }
 }
 
-/// Takes successors whose estimates are known.
-struct Taker<'a, P: Problem, J> {
+/// Collects successors whose estimates are known.
+struct SuccessorCollector<'a, P: Problem, J> {
     frames: &'a [Frame],
     stack: &'a mut Vec<Pending<P>>,
     heads: &'a [u32],
     /// States that other orders of moves lead to, if they are looked for.
-    cousins: Option<&'a mut Cousins<P>>,
+    commutative: Option<&'a mut CommutativePruning<P>>,
     /// The state before the last one.
     before: Option<P::State>,
     /// The cost of the path.
     g: P::Cost,
-    judge: &'a mut J,
+    filter: &'a mut J,
     /// Successors that do not go straight back.
     count: u32,
     evaluated: u32,
 }
 
-impl<P: Problem, J: Judge<P>> Visitor<P> for Taker<'_, P, J> {
+impl<P: Problem, J: SuccessorFilter<P>> Visitor<P> for SuccessorCollector<'_, P, J> {
     #[inline(always)]
     fn visit(&mut self, mv: P::Move, cost: P::Cost, state: P::State, h: P::Cost) -> bool {
         // PERF: going straight back is told sooner than other cycles.
@@ -398,13 +408,13 @@ impl<P: Problem, J: Judge<P>> Visitor<P> for Taker<'_, P, J> {
             return false;
         }
         let g = self.g.plus(cost);
-        if let Some(cousins) = &mut self.cousins
-            && cousins.is_one(self.frames.len() - 1, &state, hash, g)
+        if let Some(commutative) = &mut self.commutative
+            && commutative.is_duplicate(self.frames.len() - 1, &state, hash, g)
         {
             return false;
         }
         self.evaluated += 1;
-        if self.judge.wants(g, h) {
+        if self.filter.accepts(g, h) {
             self.stack.push(Pending { state, g, h, mv: Some(mv), hash, rank: self.count });
         }
         true

@@ -23,7 +23,7 @@ pub trait Problem {
     type Move: Clone;
     /// What paths cost.
     type Cost: Cost;
-    /// What is noticed of a move that makes the estimate behind it quicker to find: goes from
+    /// What is known of a move that makes the estimate of its successor cheaper: passed from
     /// [`Problem::successors`] to [`Problem::heuristic_after`]. `()` if there is nothing.
     type Hint;
     /// Where graph searches keep states.
@@ -48,13 +48,13 @@ pub trait Problem {
 
     /// An estimate of the cost from `state` to a nearest goal, or `None` where no goal can
     /// be reached. It is *admissible* if it never exceeds the true cost: only then is a path
-    /// found by an informed engine optimal. `None` is taken at its word.
+    /// found by an informed engine optimal. `None` is trusted.
     ///
     /// Called by informed engines alone, and by graph searches once for each state.
     fn heuristic(&mut self, state: &Self::State) -> Result<Option<Self::Cost>, Self::Error>;
 
-    /// The estimate of a successor of `before`, whose own estimate is `h`: what
-    /// [`Problem::heuristic`] says, for problems that find it sooner from the difference.
+    /// The estimate of a successor of `before`, whose own estimate is `h`: equal to
+    /// [`Problem::heuristic`], for problems that compute it faster from the difference.
     /// `hint` came with the successor.
     fn heuristic_after(
         &mut self,
@@ -71,16 +71,16 @@ pub trait Problem {
     /// first ones, as [`Problem::successors`] has them, as far as both are known without
     /// anything that can fail.
     ///
-    /// PERF: for problems that know both at once; what a search does not want need not be put
-    /// anywhere.
-    fn known_successors(
+    /// PERF: for problems that know both at once; successors that a search rejects need not
+    /// be stored.
+    fn visit_successors(
         &mut self,
         state: &Self::State,
         h: Self::Cost,
         visitor: &mut impl Visitor<Self>,
-    ) -> Known {
+    ) -> VisitedSuccessors {
         let _ = (state, h, visitor);
-        Known::First(0)
+        VisitedSuccessors::First(0)
     }
 
     /// A lower bound on the cost of every move of the problem, known beforehand; zero if
@@ -97,16 +97,16 @@ pub trait Problem {
     }
 }
 
-/// Who gets successors from [`Problem::known_successors`].
+/// Receives successors from [`Problem::visit_successors`].
 // PERF: no closure, since the compiler is to put it where it is called.
 pub trait Visitor<P: Problem + ?Sized> {
     /// A successor with its estimate; returns whether that counts as asked for.
     fn visit(&mut self, mv: P::Move, cost: P::Cost, state: P::State, h: P::Cost) -> bool;
 }
 
-/// Which successors [`Problem::known_successors`] has visited.
+/// Which successors [`Problem::visit_successors`] has visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
+pub enum VisitedSuccessors {
     /// All there are.
     All,
     /// So many from the first on; there may be more.
@@ -137,7 +137,7 @@ pub type SuccessorOf<P> = Successor<
 /// A set of states, each known by a number.
 ///
 /// Numbers are given in the order of first arrival: 0, 1, 2, … without gaps. Engines rely on
-/// that to keep what they know of a state in plain arrays.
+/// that to keep what they know of a state in arrays.
 pub trait StateStore {
     /// What is stored.
     type State;
@@ -145,8 +145,8 @@ pub trait StateStore {
     /// The number of `state`, and whether it is new.
     fn intern(&mut self, state: &Self::State) -> (StateId, bool);
 
-    /// Told which states will be interned next, so that a store can fetch what it needs for
-    /// them from memory at the same time instead of one after the other.
+    /// Announces the states that will be interned next, so that a store can prefetch what it
+    /// needs for them.
     fn prepare<'a>(&self, states: impl Iterator<Item = &'a Self::State>)
     where
         Self::State: 'a,

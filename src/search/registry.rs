@@ -40,7 +40,7 @@ pub struct EngineInfo {
     /// It calls the heuristic.
     pub informed: bool,
     /// The options it reads, by their names in [`PARAMETERS`](super::options::PARAMETERS); all
-    /// engines heed all [`Limits`].
+    /// engines observe all [`Limits`].
     pub parameters: &'static [&'static str],
     /// What it keeps in memory, in a few words.
     pub memory: &'static str,
@@ -133,7 +133,7 @@ pub fn run_astar<P: Problem>(
     report(Engine::Astar, answer, meter)
 }
 
-/// What a search comes to.
+/// The result of a search.
 fn report<P: Problem>(
     engine: Engine,
     answer: Answer<P>,

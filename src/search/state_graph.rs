@@ -143,7 +143,7 @@ impl<P: Problem> StateGraph<P> {
         let mut into = vec![(0 as StateId, 0usize); self.edges.len()];
         let mut filled = starts.clone();
         for from in 0..states as StateId {
-            meter.watch()?;
+            meter.poll()?;
             for (number, edge) in self.moves(from) {
                 let slot = &mut filled[edge.to as usize];
                 into[*slot] = (from, number);
@@ -158,7 +158,7 @@ impl<P: Problem> StateGraph<P> {
             open.push(Reverse((P::Cost::ZERO, id as StateId)));
         }
         while let Some(Reverse((cost, id))) = open.pop() {
-            meter.watch()?;
+            meter.poll()?;
             let id = id as usize;
             if found.cost[id] != Distance::Plan(cost) {
                 continue;

@@ -10,15 +10,15 @@
 //! How much is looked at is limited by counts: the limits of a check say how many states.
 //!
 //! ```
-//! use zug_search::{Claimed, Digraph, Limits, Truth, check_claim};
+//! use zug_search::{ClaimToCheck, Digraph, Limits, ClaimOutcome, check_claim};
 //!
 //! // A plan of cost 9 is taken for a cheapest one, since 1 is said to be far from the goal.
 //! let mut graph = Digraph::new(&[(0, 1, 1), (1, 3, 2), (0, 2, 1), (2, 3, 8)], &[3])
 //!     .with_heuristic(&[Some(3), Some(50), Some(8), Some(0)]);
-//! let claimed = Claimed { cost: Some(9), goal: Some(&3) };
+//! let claimed = ClaimToCheck { cost: Some(9), goal: Some(&3) };
 //! let checked = check_claim(&mut graph, &0, claimed, true, &Limits::none())?;
-//! assert_eq!(checked.truth, Truth::Cheaper(3));
-//! let lie = checked.too_much.expect("what is said of 1");
+//! assert_eq!(checked.truth, ClaimOutcome::Cheaper(3));
+//! let lie = checked.inadmissible.expect("what is said of 1");
 //! assert_eq!((lie.state, lie.estimate, lie.cost), (1, Some(50), 2));
 //! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
 //! ```
@@ -32,38 +32,38 @@ use super::meter::{Halt, Meter};
 use super::problem::{Problem, StateId, StateStore};
 use super::report::{SearchError, StopReason};
 
-/// What is claimed.
+/// A claim to be checked.
 #[derive(Clone, Copy, Debug)]
-pub struct Claimed<'a, S, C> {
+pub struct ClaimToCheck<'a, S, C> {
     /// No plan costs less than this; `None`: there is no plan at all.
     pub cost: Option<C>,
     /// Where the plan found ends.
     pub goal: Option<&'a S>,
 }
 
-/// What is so.
+/// The outcome of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Truth<C> {
+pub enum ClaimOutcome<C> {
     /// As claimed.
     AsClaimed,
     /// There is a plan of this cost, which is less, and none is cheaper.
     Cheaper(C),
-    /// Nobody knows: a limit came first.
+    /// Unknown: a limit struck first.
     Open,
 }
 
-/// A state of which too much is said, if one was met, or why it was not looked on.
-type Seen<P> = Result<
-    Option<TooMuch<<P as Problem>::State, <P as Problem>::Cost>>,
+/// A state at which the heuristic is inadmissible, if one was met, or why the check ended early.
+type Refutation<P> = Result<
+    Option<InadmissibleState<<P as Problem>::State, <P as Problem>::Cost>>,
     Halt<<P as Problem>::Error>,
 >;
 
-/// A state of which a heuristic says too much.
+/// A state at which a heuristic is inadmissible.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TooMuch<S, C> {
+pub struct InadmissibleState<S, C> {
     /// The state.
     pub state: S,
-    /// What the heuristic says; `None` is infinite.
+    /// The estimate; `None` is infinite.
     pub estimate: Option<C>,
     /// What a plan from there costs.
     pub cost: C,
@@ -71,12 +71,12 @@ pub struct TooMuch<S, C> {
 
 /// The result of a check.
 #[derive(Clone, Debug)]
-pub struct Checked<S, C> {
-    /// What is so.
-    pub truth: Truth<C>,
+pub struct ClaimCheck<S, C> {
+    /// The outcome of a check.
+    pub truth: ClaimOutcome<C>,
     /// Where the heuristic was caught: on the cheaper plan if there is such a state, else that
     /// nearest to a goal.
-    pub too_much: Option<TooMuch<S, C>>,
+    pub inadmissible: Option<InadmissibleState<S, C>>,
     /// States whose moves were looked at.
     pub states: u64,
     /// What ended it early.
@@ -84,7 +84,7 @@ pub struct Checked<S, C> {
 }
 
 /// The result of a check in problem `P`.
-pub type CheckedOf<P> = Checked<<P as Problem>::State, <P as Problem>::Cost>;
+pub type ClaimCheckOf<P> = ClaimCheck<<P as Problem>::State, <P as Problem>::Cost>;
 
 /// A move that was looked at.
 struct Edge<C> {
@@ -119,10 +119,10 @@ struct Check<P: Problem> {
 pub fn check_claim<P: Problem>(
     problem: &mut P,
     start: &P::State,
-    claimed: Claimed<'_, P::State, P::Cost>,
+    claimed: ClaimToCheck<'_, P::State, P::Cost>,
     informed: bool,
     limits: &Limits,
-) -> Result<CheckedOf<P>, SearchError<P::Error>> {
+) -> Result<ClaimCheckOf<P>, SearchError<P::Error>> {
     let mut meter = Meter::new(limits, None);
     let mut check = Check::<P> {
         store: problem.new_store(),
@@ -135,16 +135,16 @@ pub fn check_claim<P: Problem>(
     let states = meter.stats.expanded;
     let (truth, stopped) = match truth {
         Ok(truth) => (truth, None),
-        Err(Halt::Stop(reason)) => (Truth::Open, Some(reason)),
+        Err(Halt::Stop(reason)) => (ClaimOutcome::Open, Some(reason)),
         Err(Halt::Fail((operation, error))) => {
             meter.finish();
             return Err(SearchError { error, operation, stats: Box::new(meter.stats) });
         }
     };
-    let mut checked = Checked { truth, too_much: None, states, stopped };
+    let mut checked = ClaimCheck { truth, inadmissible: None, states, stopped };
     // What ends this takes nothing back of what is known.
     if informed && checked.stopped.is_none_or(|reason| reason == StopReason::Nodes) {
-        checked.too_much = check.catch(problem, &mut meter, claimed.goal).unwrap_or_default();
+        checked.inadmissible = check.catch(problem, &mut meter, claimed.goal).unwrap_or_default();
     }
     Ok(checked)
 }
@@ -157,7 +157,7 @@ impl<P: Problem> Check<P> {
         meter: &mut Meter<'_, P::Cost>,
         start: &P::State,
         claimed: Option<P::Cost>,
-    ) -> Result<Truth<P::Cost>, Halt<P::Error>> {
+    ) -> Result<ClaimOutcome<P::Cost>, Halt<P::Error>> {
         let (id, _) = self.store.intern(start);
         self.nodes.push(Node { g: P::Cost::ZERO, closed: false, parent: id });
         self.open.push(Reverse((P::Cost::ZERO, id)));
@@ -168,12 +168,12 @@ impl<P: Problem> Check<P> {
             }
             // Sums of floats depend on the order in which they are made.
             if claimed.is_some_and(|claimed| !claimed.exceeds(g)) {
-                return Ok(Truth::AsClaimed);
+                return Ok(ClaimOutcome::AsClaimed);
             }
             let state = self.store.state(id);
             if meter.goal(problem, &state)? {
                 self.met = Some(id);
-                return Ok(Truth::Cheaper(g));
+                return Ok(ClaimOutcome::Cheaper(g));
             }
             self.nodes[id as usize].closed = true;
             let held = (self.store.len(), self.bytes());
@@ -195,7 +195,7 @@ impl<P: Problem> Check<P> {
                 self.open.push(Reverse((g, to)));
             }
         }
-        Ok(Truth::AsClaimed)
+        Ok(ClaimOutcome::AsClaimed)
     }
 
     fn bytes(&self) -> usize {
@@ -211,7 +211,7 @@ impl<P: Problem> Check<P> {
         problem: &mut P,
         meter: &mut Meter<'_, P::Cost>,
         goal: Option<&P::State>,
-    ) -> Seen<P> {
+    ) -> Refutation<P> {
         if let Some(goal) = self.met {
             let all = self.nodes[goal as usize].g;
             let mut along = vec![goal];
@@ -246,7 +246,7 @@ impl<P: Problem> Check<P> {
         problem: &mut P,
         meter: &mut Meter<'_, P::Cost>,
         goals: &[StateId],
-    ) -> Seen<P> {
+    ) -> Refutation<P> {
         let states = self.nodes.len();
         let mut starts = vec![0usize; states + 1];
         for edge in &self.edges {
@@ -295,10 +295,10 @@ impl<P: Problem> Check<P> {
         meter: &mut Meter<'_, P::Cost>,
         id: StateId,
         cost: P::Cost,
-    ) -> Seen<P> {
+    ) -> Refutation<P> {
         let state = self.store.state(id);
         let estimate = meter.evaluate(problem, &state)?;
         let caught = estimate.is_none_or(|estimate| estimate.exceeds(cost));
-        Ok(caught.then_some(TooMuch { state, estimate, cost }))
+        Ok(caught.then_some(InadmissibleState { state, estimate, cost }))
     }
 }

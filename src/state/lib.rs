@@ -8,7 +8,7 @@
 //! # Invariants
 //!
 //! - Two states have equal bytes exactly when they are variants of each other.
-//! - Bytes are those of one codec: numbers of shapes and constants are given as they come.
+//! - Bytes are those of one codec: numbers of shapes and constants are assigned in order of arrival.
 
 mod codec;
 mod fixed;

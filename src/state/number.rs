@@ -27,7 +27,7 @@ pub enum Number {
     Float(f64),
 }
 
-/// What is wrong with a value that should be a number.
+/// Why a value is no number of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoNumber {
     /// It has no value.
@@ -279,7 +279,10 @@ impl PartialOrd for AnyCost {
 
 impl Ord for AnyCost {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.0.compare(other.0)
+        match (Large::of(self.0), Large::of(other.0)) {
+            (Some(a), Some(b)) => a.cmp(&b),
+            _ => self.as_f64().total_cmp(&other.as_f64()),
+        }
     }
 }
 
@@ -291,11 +294,22 @@ impl Cost for AnyCost {
     }
 
     fn minus(self, other: Self) -> Self {
-        AnyCost(self.0.minus(other.0))
+        AnyCost(match (Large::of(self.0), Large::of(other.0)) {
+            (Some(a), Some(b)) => a.minus(b).number(),
+            _ => Number::Float(self.as_f64() - other.as_f64()),
+        })
     }
 
     fn as_f64(self) -> f64 {
         self.0.as_f64()
+    }
+
+    fn as_small(self) -> Option<u32> {
+        match self.0 {
+            Number::Int(value) => value.as_small(),
+            Number::Large(_) => None,
+            Number::Float(value) => Float(value).as_small(),
+        }
     }
 
     fn exceeds(self, other: Self) -> bool {

@@ -30,7 +30,7 @@ pub(crate) const LIST: Cell = Cell::list(0);
 pub(crate) const END: Cell = Cell::NIL;
 
 /// A node of the trie: what the last letter was and where to go on.
-struct Node {
+struct TrieNode {
     letter: Cell,
     /// The first of the next letters; at the end of a shape, its number.
     next: u32,
@@ -48,7 +48,7 @@ pub(crate) struct Shape {
 
 /// The shapes met so far.
 pub(crate) struct Shapes {
-    nodes: Vec<Node>,
+    nodes: Vec<TrieNode>,
     shapes: Vec<Shape>,
     /// Cells in all templates.
     cells: usize,
@@ -64,7 +64,7 @@ impl Shapes {
     pub const START: At = 0;
 
     pub fn new() -> Shapes {
-        let root = Node { letter: Cell(0), next: 0, sibling: 0 };
+        let root = TrieNode { letter: Cell(0), next: 0, sibling: 0 };
         Shapes { nodes: vec![root], shapes: Vec::new(), cells: 0, full: false }
     }
 
@@ -78,7 +78,7 @@ impl Shapes {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>() + self.cells * (size_of::<Cell>() + 4)
+        self.nodes.capacity() * size_of::<TrieNode>() + self.cells * (size_of::<Cell>() + 4)
     }
 
     /// Takes one letter; `None` if it leads nowhere and nothing can be added.
@@ -107,7 +107,7 @@ impl Shapes {
             return None;
         }
         let new = self.nodes.len() as At;
-        self.nodes.push(Node { letter, next: 0, sibling: 0 });
+        self.nodes.push(TrieNode { letter, next: 0, sibling: 0 });
         if last == 0 {
             self.nodes[at as usize].next = new;
         } else {

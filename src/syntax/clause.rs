@@ -8,7 +8,7 @@
 use super::literal;
 use super::operators::{Op, Operators};
 use super::reader::{Quotes, ReadOptions};
-use super::stacks::{Frame, FrameKind, Operand, Pending, Step, Work};
+use super::stacks::{Frame, FrameKind, Operand, Parsed, Pending, Stacks};
 use super::token::{Token, TokenKind, Tokens};
 use zug_term::source::Source;
 use zug_term::symbol::{Atom, Symbols, atoms};
@@ -39,7 +39,7 @@ pub(super) struct Clause<'a> {
     pub text: &'a str,
     pub source: &'a Source,
     pub tokens: &'a mut Tokens,
-    pub work: &'a mut Work,
+    pub stacks: &'a mut Stacks,
     pub heap: &'a mut Heap,
     pub symbols: &'a mut Symbols,
     pub operators: &'a Operators,
@@ -57,19 +57,19 @@ impl<'a> Clause<'a> {
     pub(super) fn new(
         input: Input<'a>,
         tokens: &'a mut Tokens,
-        work: &'a mut Work,
+        stacks: &'a mut Stacks,
         heap: &'a mut Heap,
         symbols: &'a mut Symbols,
         first: Token,
     ) -> Clause<'a> {
         let Input { text, source, operators, options } = input;
         let start = Token { kind: TokenKind::End, start: first.start, end: first.start };
-        work.clear();
+        stacks.clear();
         Clause {
             text,
             source,
             tokens,
-            work,
+            stacks,
             heap,
             symbols,
             operators,
@@ -81,7 +81,7 @@ impl<'a> Clause<'a> {
     }
 
     /// Reads the clause, its full stop included.
-    pub(super) fn read(&mut self) -> Step<Operand> {
+    pub(super) fn read(&mut self) -> Parsed<Operand> {
         self.open(FrameKind::Clause, atoms::EMPTY, self.first.start, self.first.start)?;
         let mut state = State::Operand;
         while state != State::Done {
@@ -107,45 +107,45 @@ impl<'a> Clause<'a> {
     }
 
     pub(super) fn frame(&self) -> Frame {
-        *self.work.frames.last().expect("the clause's own frame is never closed")
+        *self.stacks.frames.last().expect("the clause's own frame is never closed")
     }
 
     /// How many brackets are open.
     pub(super) fn depth(&self) -> usize {
-        self.work.frames.len() - 1
+        self.stacks.frames.len() - 1
     }
 
     /// The innermost operator waiting for its right argument.
     pub(super) fn pending(&self) -> Option<Pending> {
-        self.work.ops[self.frame().ops as usize..].last().copied()
+        self.stacks.ops[self.frame().ops as usize..].last().copied()
     }
 
     /// The term read last, if it waits in the innermost bracket.
     pub(super) fn last_operand(&self) -> Option<Operand> {
-        self.work.operands.last().copied()
+        self.stacks.operands.last().copied()
     }
 
     pub(super) fn pop_operand(&mut self) -> Operand {
-        self.work.operands.pop().expect("an operand was read before this state")
+        self.stacks.operands.pop().expect("an operand was read before this state")
     }
 
     #[inline]
     pub(super) fn push(&mut self, cell: Cell, start: u32, end: u32, priority: u16) -> State {
-        self.work.operands.push(Operand { cell, start, end, priority });
+        self.stacks.operands.push(Operand { cell, start, end, priority });
         State::Operator
     }
 
-    fn open(&mut self, kind: FrameKind, name: Atom, start: u32, open: u32) -> Step<State> {
-        if self.work.frames.len() + self.work.ops.len() > MAX_DEPTH {
+    fn open(&mut self, kind: FrameKind, name: Atom, start: u32, open: u32) -> Parsed<State> {
+        if self.stacks.frames.len() + self.stacks.ops.len() > MAX_DEPTH {
             return Err(self.too_deep());
         }
-        let (ops, operands) = (self.work.ops.len() as u32, self.work.operands.len() as u32);
-        self.work.frames.push(Frame { kind, name, start, open, ops, operands });
+        let (ops, operands) = (self.stacks.ops.len() as u32, self.stacks.operands.len() as u32);
+        self.stacks.frames.push(Frame { kind, name, start, open, ops, operands });
         Ok(State::Operand)
     }
 
     /// A term is expected.
-    fn operand(&mut self) -> Step<State> {
+    fn operand(&mut self) -> Parsed<State> {
         let token = self.take();
         let (start, end) = (token.start, token.end);
         match token.kind {
@@ -155,7 +155,7 @@ impl<'a> Clause<'a> {
             }
             TokenKind::Variable => {
                 let name = token.text(self.text);
-                let cell = self.work.variables.occurrence(name, token.span(), self.heap);
+                let cell = self.stacks.variables.occurrence(name, token.span(), self.heap);
                 Ok(self.push(cell, start, end, 0))
             }
             TokenKind::Open | TokenKind::OpenCt => {
@@ -177,19 +177,19 @@ impl<'a> Clause<'a> {
     }
 
     /// The names `[]` and `{}`, of which the first bracket has been taken.
-    fn bracket_name(&mut self, name: Atom, start: u32) -> Step<State> {
+    fn bracket_name(&mut self, name: Atom, start: u32) -> Parsed<State> {
         let close = self.take();
         self.name(name, Token { start, ..close })
     }
 
-    fn number(&mut self, token: Token, start: u32, negative: bool) -> Step<State> {
+    fn number(&mut self, token: Token, start: u32, negative: bool) -> Parsed<State> {
         match literal::number(self.heap, self.text, token, negative) {
             Ok(cell) => Ok(self.push(cell, start, token.end, 0)),
             Err(fault) => Err(self.bad_literal(fault)),
         }
     }
 
-    fn quoted_text(&mut self, token: Token, quotes: Quotes) -> Step<State> {
+    fn quoted_text(&mut self, token: Token, quotes: Quotes) -> Parsed<State> {
         let text = match literal::unquote(self.text, token) {
             Ok(text) => text,
             Err(fault) => return Err(self.bad_literal(fault)),
@@ -198,7 +198,7 @@ impl<'a> Clause<'a> {
             Quotes::String => self.heap.new_string(&text),
             Quotes::Atom => Cell::atom(self.symbols.intern(&text)),
             Quotes::Codes | Quotes::Chars => {
-                let cells = &mut self.work.cells;
+                let cells = &mut self.stacks.cells;
                 cells.clear();
                 cells.extend(text.chars().map(|c| match quotes {
                     Quotes::Codes => Cell::small(c as i64),
@@ -211,7 +211,7 @@ impl<'a> Clause<'a> {
     }
 
     /// The atom a name token stands for.
-    pub(super) fn name_of(&mut self, token: Token) -> Step<Atom> {
+    pub(super) fn name_of(&mut self, token: Token) -> Parsed<Atom> {
         if token.kind == TokenKind::Quoted {
             return match literal::unquote(self.text, token) {
                 Ok(text) => Ok(self.symbols.intern(&text)),
@@ -223,7 +223,7 @@ impl<'a> Clause<'a> {
 
     /// A name where a term is expected: a compound, a negative number, a prefix
     /// operator or an atom.
-    fn name(&mut self, name: Atom, token: Token) -> Step<State> {
+    fn name(&mut self, name: Atom, token: Token) -> Parsed<State> {
         let next = self.peek(0);
         if next.start == token.end {
             if next.kind == TokenKind::OpenCt {
@@ -247,7 +247,7 @@ impl<'a> Clause<'a> {
 
     /// Whether a prefix operator, just taken, is one here, and not an atom: it is
     /// when a term follows, and not an infix operator of which it is the operand.
-    fn acts_as_prefix(&mut self, op: Op) -> Step<bool> {
+    fn acts_as_prefix(&mut self, op: Op) -> Parsed<bool> {
         let next = self.peek(0);
         if !next.kind.is_name() {
             return Ok(next.kind.starts_term());
@@ -278,7 +278,7 @@ impl<'a> Clause<'a> {
             && self.peek(2).kind.starts_term())
     }
 
-    fn prefix(&mut self, name: Atom, op: Op, token: Token) -> Step<State> {
+    fn prefix(&mut self, name: Atom, op: Op, token: Token) -> Parsed<State> {
         let limit = self.pending().map_or(1200, |pending| pending.right);
         if op.priority > limit {
             return Err(self.clash(token, None));
@@ -286,11 +286,11 @@ impl<'a> Clause<'a> {
         self.push_op(name, op, token, true)
     }
 
-    fn push_op(&mut self, name: Atom, op: Op, token: Token, prefix: bool) -> Step<State> {
-        if self.work.frames.len() + self.work.ops.len() > MAX_DEPTH {
+    fn push_op(&mut self, name: Atom, op: Op, token: Token, prefix: bool) -> Parsed<State> {
+        if self.stacks.frames.len() + self.stacks.ops.len() > MAX_DEPTH {
             return Err(self.too_deep());
         }
-        self.work.ops.push(Pending {
+        self.stacks.ops.push(Pending {
             name,
             start: token.start,
             end: token.end,
@@ -302,7 +302,7 @@ impl<'a> Clause<'a> {
     }
 
     /// A term has been read: an operator, a separator or an end is expected.
-    fn operator(&mut self) -> Step<State> {
+    fn operator(&mut self) -> Parsed<State> {
         let token = self.peek(0);
         match token.kind {
             TokenKind::Name | TokenKind::Symbol | TokenKind::Solo | TokenKind::Quoted => {
@@ -323,7 +323,7 @@ impl<'a> Clause<'a> {
             TokenKind::Bar => match self.frame().kind {
                 FrameKind::List => {
                     let state = self.separator();
-                    if let Some(frame) = self.work.frames.last_mut() {
+                    if let Some(frame) = self.stacks.frames.last_mut() {
                         frame.kind = FrameKind::Tail;
                     }
                     state
@@ -342,7 +342,7 @@ impl<'a> Clause<'a> {
     }
 
     /// `,` or `|` as an infix operator.
-    fn separator_op(&mut self, name: Atom, token: Token) -> Step<State> {
+    fn separator_op(&mut self, name: Atom, token: Token) -> Parsed<State> {
         match self.operators.infix(name) {
             Some(op) => self.infix(name, op, token),
             None => Err(self.no_operator(token)),
@@ -350,19 +350,19 @@ impl<'a> Clause<'a> {
     }
 
     /// `,` or `|` between arguments or elements.
-    fn separator(&mut self) -> Step<State> {
+    fn separator(&mut self) -> Parsed<State> {
         self.take();
         self.reduce_all();
         Ok(State::Operand)
     }
 
-    fn infix(&mut self, name: Atom, op: Op, token: Token) -> Step<State> {
+    fn infix(&mut self, name: Atom, op: Op, token: Token) -> Parsed<State> {
         self.left_argument(op, token)?;
         self.take();
         self.push_op(name, op, token, false)
     }
 
-    fn postfix(&mut self, name: Atom, op: Op, token: Token) -> Step<State> {
+    fn postfix(&mut self, name: Atom, op: Op, token: Token) -> Parsed<State> {
         self.left_argument(op, token)?;
         self.take();
         let operand = self.pop_operand();
@@ -372,7 +372,7 @@ impl<'a> Clause<'a> {
 
     /// Builds what binds tighter than `op`; then the term read last is its left
     /// argument, if the priorities allow.
-    fn left_argument(&mut self, op: Op, token: Token) -> Step<()> {
+    fn left_argument(&mut self, op: Op, token: Token) -> Parsed<()> {
         let before = self.last_operand();
         while self.pending().is_some_and(|pending| pending.priority <= op.left()) {
             self.reduce();
@@ -385,7 +385,7 @@ impl<'a> Clause<'a> {
     }
 
     /// A closing bracket behind a term.
-    fn close(&mut self, token: Token) -> Step<State> {
+    fn close(&mut self, token: Token) -> Parsed<State> {
         let frame = self.frame();
         let expected = match frame.kind {
             FrameKind::Clause => return Err(self.unmatched(token)),
@@ -397,12 +397,12 @@ impl<'a> Clause<'a> {
             return Err(self.unmatched(token));
         }
         let base = frame.operands as usize;
-        if self.work.operands.len() - base > MAX_ARITY && frame.kind == FrameKind::Args {
+        if self.stacks.operands.len() - base > MAX_ARITY && frame.kind == FrameKind::Args {
             return Err(self.too_deep());
         }
         self.take();
         self.reduce_all();
-        self.work.frames.pop();
+        self.stacks.frames.pop();
         match frame.kind {
             FrameKind::Args => self.close_args(frame, token.end),
             FrameKind::List | FrameKind::Tail => self.close_list(frame, token.end),

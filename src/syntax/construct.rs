@@ -1,14 +1,14 @@
 //! Building terms from what a clause's stacks hold.
 
 use super::clause::Clause;
-use super::stacks::{Frame, FrameKind, Operand, Work};
+use super::stacks::{Frame, FrameKind, Operand, Stacks};
 use zug_term::Cell;
 use zug_term::symbol::{Atom, atoms};
 
 impl Clause<'_> {
     /// Builds the term of the innermost waiting operator.
     pub(super) fn reduce(&mut self) {
-        let op = self.work.ops.pop().expect("called with an operator pending");
+        let op = self.stacks.ops.pop().expect("called with an operator pending");
         let right = self.pop_operand();
         if op.prefix {
             self.build(op.name, &[right], op.start, right.end, op.priority);
@@ -22,7 +22,7 @@ impl Clause<'_> {
 
     pub(super) fn reduce_all(&mut self) {
         let base = self.frame().ops as usize;
-        while self.work.ops.len() > base {
+        while self.stacks.ops.len() > base {
             self.reduce();
         }
     }
@@ -38,12 +38,12 @@ impl Clause<'_> {
         let cell = self.heap.new_struct(name, &args.map(|arg| arg.cell));
         let at = cell.addr() + usize::from(cell.is_struct());
         let spans = args.iter().enumerate().map(|(i, arg)| (at + i, arg.span()));
-        self.work.spans.extend(spans);
+        self.stacks.spans.extend(spans);
         self.push(cell, start, end, priority);
     }
 
     pub(super) fn close_args(&mut self, frame: Frame, end: u32) {
-        let Work { operands, cells, spans, .. } = &mut *self.work;
+        let Stacks { operands, cells, spans, .. } = &mut *self.stacks;
         let args = &operands[frame.operands as usize..];
         cells.clear();
         cells.extend(args.iter().map(|arg| arg.cell));
@@ -55,7 +55,7 @@ impl Clause<'_> {
     }
 
     pub(super) fn close_list(&mut self, frame: Frame, end: u32) {
-        let Work { operands, spans, .. } = &mut *self.work;
+        let Stacks { operands, spans, .. } = &mut *self.stacks;
         let mut items = &operands[frame.operands as usize..];
         let mut tail = None;
         if frame.kind == FrameKind::Tail

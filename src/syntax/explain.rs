@@ -4,7 +4,7 @@
 use super::clause::{Clause, MAX_DEPTH};
 use super::fault::FaultKind;
 use super::recover::begins_clause;
-use super::stacks::{Found, FrameKind, Operand, Resume};
+use super::stacks::{FrameKind, Operand, ParseFailure, Resume};
 use super::token::{Token, TokenKind};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::Span;
@@ -90,9 +90,9 @@ impl Clause<'_> {
         kind: FaultKind,
         message: impl Into<String>,
         resume: Resume,
-    ) -> Box<Found> {
+    ) -> Box<ParseFailure> {
         let diagnostic = Diagnostic::error(kind.code(), message);
-        Box::new(Found { kind, diagnostic, resume })
+        Box::new(ParseFailure { kind, diagnostic, resume })
     }
 
     pub(super) fn describe(&self, token: Token) -> String {
@@ -114,7 +114,7 @@ impl Clause<'_> {
     }
 
     /// `token` stands where an operator or the clause's end is expected.
-    pub(super) fn no_operator(&mut self, token: Token) -> Box<Found> {
+    pub(super) fn no_operator(&mut self, token: Token) -> Box<ParseFailure> {
         if let Some(found) = self.foreign_comment(token) {
             return found;
         }
@@ -243,7 +243,7 @@ impl Clause<'_> {
     }
 
     /// `token`, just taken, stands where a term is expected.
-    pub(super) fn no_term(&mut self, token: Token) -> Box<Found> {
+    pub(super) fn no_term(&mut self, token: Token) -> Box<ParseFailure> {
         if let Some(found) = self.foreign_comment(token) {
             return found;
         }
@@ -281,7 +281,7 @@ impl Clause<'_> {
         found
     }
 
-    fn term_missing_at_end(&mut self, token: Token, previous: Token) -> Box<Found> {
+    fn term_missing_at_end(&mut self, token: Token, previous: Token) -> Box<ParseFailure> {
         if previous.kind == TokenKind::End {
             let mut found = self.found(
                 FaultKind::EndOfClause,
@@ -338,7 +338,7 @@ impl Clause<'_> {
     }
 
     /// The clause ends, or another seems to begin, behind a complete term.
-    fn early_end(&mut self, token: Token) -> Box<Found> {
+    fn early_end(&mut self, token: Token) -> Box<ParseFailure> {
         if self.depth() > 0 {
             return self.unclosed(token);
         }
@@ -362,7 +362,7 @@ impl Clause<'_> {
     }
 
     /// The innermost bracket isn't closed where the clause ends.
-    fn unclosed(&mut self, token: Token) -> Box<Found> {
+    fn unclosed(&mut self, token: Token) -> Box<ParseFailure> {
         let frame = self.frame();
         let open = Span { start: frame.open, end: frame.open + 1 };
         let opener = self.text.get(frame.open as usize..frame.open as usize + 1).unwrap_or("(");
@@ -388,7 +388,7 @@ impl Clause<'_> {
     }
 
     /// A closing bracket that closes nothing, or not what is open.
-    pub(super) fn unmatched(&mut self, token: Token) -> Box<Found> {
+    pub(super) fn unmatched(&mut self, token: Token) -> Box<ParseFailure> {
         let here = self.describe(token);
         let frame = self.frame();
         let resume = Resume::From(token.end as usize);
@@ -413,7 +413,7 @@ impl Clause<'_> {
     }
 
     /// More than one term after `|`.
-    pub(super) fn list_rest(&mut self, token: Token) -> Box<Found> {
+    pub(super) fn list_rest(&mut self, token: Token) -> Box<ParseFailure> {
         let mut found = self.found(
             FaultKind::ListRest,
             "only one term may stand between `|` and `]`",
@@ -427,7 +427,7 @@ impl Clause<'_> {
     }
 
     /// Operators whose priorities don't fit; `left` is the term before the second.
-    pub(super) fn clash(&mut self, token: Token, left: Option<Operand>) -> Box<Found> {
+    pub(super) fn clash(&mut self, token: Token, left: Option<Operand>) -> Box<ParseFailure> {
         if let Some(found) = self.foreign_comment(token) {
             return found;
         }
@@ -483,7 +483,7 @@ impl Clause<'_> {
         let mut names = all.iter().map(|&(name, _)| name).filter(|&name| {
             let text = self.symbols.name(name);
             text.len() > 3
-                && zug_term::near::distance(text, word).is_some()
+                && zug_term::spelling::distance(text, word).is_some()
                 && self.operators.prefix(name).is_some()
         });
         names.next().map(|name| self.symbols.name(name).to_owned())
@@ -502,7 +502,7 @@ impl Clause<'_> {
         }
     }
 
-    pub(super) fn too_deep(&mut self) -> Box<Found> {
+    pub(super) fn too_deep(&mut self) -> Box<ParseFailure> {
         let mut found = self.found(
             FaultKind::TooDeep,
             format!("nested more than {MAX_DEPTH} levels deep"),

@@ -5,7 +5,7 @@ use super::explain::shorten;
 use super::fault::FaultKind;
 use super::literal::{self, LiteralFault};
 use super::recover::next_line;
-use super::stacks::{Found, Resume};
+use super::stacks::{ParseFailure, Resume};
 use super::token::{Token, TokenKind};
 use zug_term::source::Span;
 
@@ -44,7 +44,7 @@ fn begins_comment(text: &str) -> bool {
 impl Clause<'_> {
     /// A comment as other languages have it, somewhere before `token`, where the reader gave up:
     /// at the beginning of the clause or of a line, or where a term is expected.
-    pub(super) fn foreign_comment(&mut self, token: Token) -> Option<Box<Found>> {
+    pub(super) fn foreign_comment(&mut self, token: Token) -> Option<Box<ParseFailure>> {
         let (at, after) = (self.peek(0).start as usize, token.start);
         self.tokens.seek(self.first.start as usize);
         let mut found = None;
@@ -98,7 +98,7 @@ impl Clause<'_> {
     }
 
     /// A full stop with no space behind it.
-    pub(super) fn tight_full_stop(&mut self, token: Token) -> Box<Found> {
+    pub(super) fn tight_full_stop(&mut self, token: Token) -> Box<ParseFailure> {
         let mut found = self.found(
             FaultKind::OperatorExpected,
             format!("unexpected {} after {}", self.describe(token), self.describe(self.last)),
@@ -112,7 +112,7 @@ impl Clause<'_> {
     }
 
     /// `12abc`
-    pub(super) fn number_runs_on(&mut self, token: Token) -> Box<Found> {
+    pub(super) fn number_runs_on(&mut self, token: Token) -> Box<ParseFailure> {
         let (number, name) = (self.last.text(self.text), token.text(self.text));
         let message = format!("`{}{}` is no number", shorten(number), shorten(name));
         let mut found = self.found(FaultKind::IllegalNumber, message, self.onward(token));
@@ -130,7 +130,7 @@ impl Clause<'_> {
 
     /// A quoted item that runs over several lines right before the fault: its
     /// closing quote is likely the opening one of another.
-    pub(super) fn long_quote(&mut self) -> Option<Box<Found>> {
+    pub(super) fn long_quote(&mut self) -> Option<Box<ParseFailure>> {
         let last = self.last;
         if !matches!(last.kind, TokenKind::Quoted | TokenKind::String | TokenKind::BackQuoted) {
             return None;
@@ -155,7 +155,7 @@ impl Clause<'_> {
     }
 
     /// A name right behind a closing quote: the quote was to be an apostrophe.
-    pub(super) fn apostrophe(&mut self, token: Token) -> Option<Box<Found>> {
+    pub(super) fn apostrophe(&mut self, token: Token) -> Option<Box<ParseFailure>> {
         let last = self.last;
         if last.kind != TokenKind::Quoted
             || token.kind != TokenKind::Name
@@ -186,7 +186,7 @@ impl Clause<'_> {
     }
 
     /// A token that is none.
-    pub(super) fn lexical(&mut self, token: Token) -> Option<Box<Found>> {
+    pub(super) fn lexical(&mut self, token: Token) -> Option<Box<ParseFailure>> {
         let opening = Span { start: token.start, end: token.start + 1 };
         match token.kind {
             TokenKind::OpenQuoted => {
@@ -226,7 +226,7 @@ impl Clause<'_> {
         FaultKind::UndefinedEscape(c)
     }
 
-    fn unknown(&mut self, token: Token) -> Box<Found> {
+    fn unknown(&mut self, token: Token) -> Box<ParseFailure> {
         let c = token.text(self.text).chars().next().unwrap_or('\0');
         let shown = match c {
             '\0' => "a NUL character".into(),
@@ -249,7 +249,7 @@ impl Clause<'_> {
     }
 
     /// A quoted item or number whose value can't be told.
-    pub(super) fn bad_literal(&mut self, fault: LiteralFault) -> Box<Found> {
+    pub(super) fn bad_literal(&mut self, fault: LiteralFault) -> Box<ParseFailure> {
         let text = &self.text[fault.span.start as usize..fault.span.end as usize];
         let shown = shorten(text);
         let (message, hint) = match fault.kind {

@@ -3,7 +3,7 @@
 //! [`token`] matches tokens by `grammars/rules.pest`; [`reader`] builds terms from
 //! them with the [`operators`] in force and goes on after a fault; [`fault`] lists
 //! what can be wrong. [`printer`] writes terms. [`mod@decode`]
-//! makes text of a file's bytes, [`complete`] tells whether typed text is a whole
+//! makes text of a file's bytes, [`complete`] decides whether typed text is a whole
 //! clause.
 //!
 //! Invariants: nothing here knows what a clause means; nothing recurses on the
@@ -38,7 +38,7 @@ pub use literal::{parse_number, unquoted};
 pub use operators::{Op, OpError, OpKind, Operators};
 pub use printer::{WriteOptions, format_float, term_to_string, write_term};
 pub use reader::{Quotes, ReadOptions, ReadTerm, Reader};
-pub use token::{Patience, Token, TokenKind, floor_char_boundary, tokenize};
+pub use token::{ReadLimit, Token, TokenKind, floor_char_boundary, tokenize};
 
 #[cfg(test)]
 mod laws;

@@ -7,7 +7,7 @@ use super::token::{Token, TokenKind, Tokens};
 use num_bigint::BigInt;
 use std::borrow::Cow;
 use zug_term::source::Span;
-use zug_term::{Cell, Heap, heed, numeral};
+use zug_term::{Cell, Heap, numeral, watchdog};
 
 /// What is wrong with a literal, and where in the source.
 #[derive(Clone, Debug, PartialEq)]
@@ -183,7 +183,7 @@ fn integer(heap: &mut Heap, digits: &str, radix: u32, negative: bool) -> Option<
         return Some(heap.new_int(if negative { -value } else { value }));
     }
     let mut look = || {
-        heed::look();
+        watchdog::poll();
         Ok::<(), std::convert::Infallible>(())
     };
     let Ok(value) = numeral::parse(&digits, radix, &mut look);

@@ -98,7 +98,7 @@ struct Beginning {
     /// Chances to stop while nothing was written, …
     idle: u32,
     /// … and how many are let pass.
-    patience: u32,
+    read_limit: u32,
 }
 
 impl Write for Beginning {
@@ -106,7 +106,7 @@ impl Write for Beginning {
         self.idle = if text.is_empty() { self.idle + 1 } else { 0 };
         let may = floor_char_boundary(text, self.most - self.text.len());
         self.text.push_str(&text[..may]);
-        if may < text.len() || self.idle > self.patience { Err(Error) } else { Ok(()) }
+        if may < text.len() || self.idle > self.read_limit { Err(Error) } else { Ok(()) }
     }
 }
 
@@ -114,18 +114,18 @@ impl Write for Beginning {
 /// is more.
 pub fn beginning(most: usize, write: impl FnOnce(&mut dyn Write) -> Result) -> String {
     // Steps of digits of a large number: for a line a few, for all that anybody reads thousands.
-    let patience = (most >> 12).clamp(16, 1 << 12) as u32;
-    patient_beginning(most, patience, write).0
+    let read_limit = (most >> 12).clamp(16, 1 << 12) as u32;
+    patient_beginning(most, read_limit, write).0
 }
 
 /// As [`beginning`], and whether it is the whole text. So many steps are waited for the digits of
 /// one number.
 pub fn patient_beginning(
     most: usize,
-    patience: u32,
+    read_limit: u32,
     write: impl FnOnce(&mut dyn Write) -> Result,
 ) -> (String, bool) {
-    let mut out = Beginning { text: String::new(), most, idle: 0, patience };
+    let mut out = Beginning { text: String::new(), most, idle: 0, read_limit };
     let whole = write(&mut out).is_ok();
     if !whole {
         out.text.push('…');

@@ -11,9 +11,9 @@
 use super::clause::{Clause, Input};
 use super::fault::SyntaxFault;
 use super::operators::Operators;
-use super::stacks::Work;
+use super::stacks::Stacks;
 use super::stored;
-use super::token::{Patience, TokenKind, Tokens};
+use super::token::{ReadLimit, TokenKind, Tokens};
 use std::sync::Arc;
 use zug_term::source::{Source, Span};
 use zug_term::symbol::Symbols;
@@ -86,7 +86,7 @@ pub struct Reader {
     /// Where the next clause may begin.
     pub(super) offset: usize,
     pub(super) done: bool,
-    work: Work,
+    stacks: Stacks,
 }
 
 impl Reader {
@@ -104,7 +104,7 @@ impl Reader {
     /// layout begins: how `read/1` goes on in a text that has grown.
     pub fn at(source: Source, offset: usize) -> Reader {
         let tokens = Tokens::new(offset, false);
-        Reader { source, tokens, faults: 0, offset, done: false, work: Work::default() }
+        Reader { source, tokens, faults: 0, offset, done: false, stacks: Stacks::default() }
     }
 
     /// A reader of a text whose tokens were found when zug was built, as [`stored`] puts them
@@ -114,12 +114,12 @@ impl Reader {
         Reader { tokens, ..Reader::at(source, 0) }
     }
 
-    /// Asks somebody now and then whether to go on; see [`Reader::stopped`].
-    pub fn set_patience(&mut self, patience: Patience) {
-        self.tokens.patience = Some(patience);
+    /// Sets a limit that is polled now and then; see [`Reader::stopped`].
+    pub fn set_read_limit(&mut self, read_limit: ReadLimit) {
+        self.tokens.read_limit = Some(read_limit);
     }
 
-    /// Whether reading ended since patience was over: what was found after that tells
+    /// Whether reading ended since the read limit was reached: what was found after that tells
     /// nothing about the text.
     pub fn stopped(&self) -> bool {
         self.tokens.stopped
@@ -160,14 +160,15 @@ impl Reader {
             return Err(Box::new(self.too_many(first)));
         }
         let top = heap.top();
-        self.work.clear();
+        self.stacks.clear();
         let input = Input { text: &text, source: &self.source, operators, options };
-        let mut clause = Clause::new(input, &mut self.tokens, &mut self.work, heap, symbols, first);
+        let mut clause =
+            Clause::new(input, &mut self.tokens, &mut self.stacks, heap, symbols, first);
         match clause.read() {
             Ok(root) => {
                 let end = clause.last;
                 self.offset = end.end as usize;
-                Ok(Some(self.work.finish(root)))
+                Ok(Some(self.stacks.finish(root)))
             }
             Err(found) => {
                 heap.cells.truncate(top);

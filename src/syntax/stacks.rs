@@ -1,4 +1,4 @@
-//! What the reading of a clause keeps: its stacks, and the faults it ends with.
+//! The stacks of the parser, and the failures it returns.
 
 use super::fault::FaultKind;
 use super::reader::ReadTerm;
@@ -8,9 +8,9 @@ use zug_term::diagnostic::Diagnostic;
 use zug_term::source::Span;
 use zug_term::symbol::Atom;
 
-/// The stacks, kept from clause to clause.
+/// The stacks of the parser; reused from clause to clause.
 #[derive(Debug, Default)]
-pub(super) struct Work {
+pub(super) struct Stacks {
     pub operands: Vec<Operand>,
     pub ops: Vec<Pending>,
     pub frames: Vec<Frame>,
@@ -19,7 +19,7 @@ pub(super) struct Work {
     pub variables: Variables,
 }
 
-impl Work {
+impl Stacks {
     pub(super) fn clear(&mut self) {
         self.operands.clear();
         self.ops.clear();
@@ -41,28 +41,29 @@ impl Work {
     }
 }
 
-/// Where reading goes on after a fault.
+/// Where reading resumes after a fault.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Resume {
     /// A clause begins here.
     At(usize),
-    /// Look for the end of the faulty clause from here on.
+    /// The end of the faulty clause is searched from here on.
     From(usize),
     /// Nowhere: the rest of the text is part of the fault.
     Nowhere,
 }
 
-/// A fault and what to do after it.
+/// A syntax fault and where reading resumes.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct ParseFailure {
     pub kind: FaultKind,
     pub diagnostic: Diagnostic,
     pub resume: Resume,
 }
 
-pub(super) type Step<T> = Result<T, Box<Found>>;
+/// What a step of the parser returns.
+pub(super) type Parsed<T> = Result<T, Box<ParseFailure>>;
 
-/// A term that has been read and waits for its operator or bracket.
+/// A term that waits for its operator or closing bracket.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Operand {
     pub cell: Cell,

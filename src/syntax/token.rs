@@ -232,21 +232,21 @@ const WINDOW: usize = 1 << 13;
 /// How far a token's matching may look beyond its end.
 const MARGIN: usize = 16;
 
-/// Who says whether to go on reading, asked now and then with the number of tokens that the
+/// A function that says whether to go on reading; called now and then with the number of tokens the
 /// clause has so far.
-pub struct Patience(pub Box<dyn Fn(usize) -> bool + Send>);
+pub struct ReadLimit(pub Box<dyn Fn(usize) -> bool + Send>);
 
-impl std::fmt::Debug for Patience {
+impl std::fmt::Debug for ReadLimit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Patience")
+        f.write_str("ReadLimit")
     }
 }
 
 /// Tokens of a text from some offset on.
 #[derive(Debug)]
 pub(crate) struct Tokens {
-    pub(super) patience: Option<Patience>,
-    /// Patience was over: the text ends here.
+    pub(super) read_limit: Option<ReadLimit>,
+    /// The read limit was reached: the text ends here.
     pub(super) stopped: bool,
     /// Tokens since this was last set to 0.
     pub(super) count: usize,
@@ -262,7 +262,7 @@ impl Tokens {
     /// A stream that starts at `offset`; with or without comments.
     pub(crate) fn new(offset: usize, comments: bool) -> Tokens {
         Tokens {
-            patience: None,
+            read_limit: None,
             stopped: false,
             count: 0,
             buffer: Vec::new(),
@@ -310,7 +310,7 @@ impl Tokens {
 
     /// Asks whether to go on.
     fn is_over(&mut self) -> bool {
-        self.stopped |= self.patience.as_ref().is_some_and(|Patience(go_on)| !go_on(self.count));
+        self.stopped |= self.read_limit.as_ref().is_some_and(|ReadLimit(go_on)| !go_on(self.count));
         self.stopped
     }
 

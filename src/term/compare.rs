@@ -8,7 +8,7 @@
 //! [`PATIENCE`] pairs the walk remembers the pairs of compounds it is comparing
 //! and takes one it meets again as equal.
 
-use super::{Cell, Free, HeaderKind, Heap, Pace, Tag, heed};
+use super::{Cell, HeaderKind, Heap, NoCheck, StepCheck, Tag, watchdog};
 use crate::symbol::Symbols;
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
@@ -44,7 +44,7 @@ impl CycleWatch {
     /// Whether the pair was met before (only once patience has run out).
     #[inline]
     pub(super) fn met(&mut self, a: Cell, b: Cell) -> bool {
-        heed::step();
+        watchdog::step();
         self.steps += 1;
         self.steps > PATIENCE && !self.seen.insert((a, b))
     }
@@ -52,27 +52,27 @@ impl CycleWatch {
 
 /// The standard order of two terms of one heap.
 pub fn compare(heap: &Heap, symbols: &Symbols, a: Cell, b: Cell) -> Ordering {
-    let Ok(order) = compare_at(heap, symbols, a, b, &mut Free);
+    let Ok(order) = compare_at(heap, symbols, a, b, &mut NoCheck);
     order
 }
 
-/// As [`compare`], at a pace.
+/// As [`compare`], at a check.
 ///
 /// # Errors
 /// The walk had to end.
-pub fn compare_at<P: Pace>(
+pub fn compare_at<P: StepCheck>(
     heap: &Heap,
     symbols: &Symbols,
     a: Cell,
     b: Cell,
-    pace: &mut P,
+    check: &mut P,
 ) -> Result<Ordering, P::Stop> {
     let mut watch = CycleWatch::default();
     // Runs of argument pairs still to compare: addresses and how many.
     let mut todo: Vec<(usize, usize, usize)> = Vec::new();
     let (mut a, mut b) = (a, b);
     loop {
-        pace.step()?;
+        check.step()?;
         a = heap.deref(a);
         b = heap.deref(b);
         if a != b {
@@ -226,19 +226,19 @@ pub fn structural_eq(heap: &Heap, a: Cell, b: Cell) -> bool {
 
 /// Variance (`=@=`): equal up to a one-to-one renaming of variables.
 pub fn is_variant(heap: &Heap, a: Cell, b: Cell) -> bool {
-    let Ok(variant) = is_variant_at(heap, a, b, &mut Free);
+    let Ok(variant) = is_variant_at(heap, a, b, &mut NoCheck);
     variant
 }
 
-/// As [`is_variant`], at a pace.
+/// As [`is_variant`], at a check.
 ///
 /// # Errors
 /// The walk had to end.
-pub fn is_variant_at<P: Pace>(
+pub fn is_variant_at<P: StepCheck>(
     heap: &Heap,
     a: Cell,
     b: Cell,
-    pace: &mut P,
+    check: &mut P,
 ) -> Result<bool, P::Stop> {
     let mut watch = CycleWatch::default();
     let mut todo: Vec<(usize, usize, usize)> = Vec::new();
@@ -246,7 +246,7 @@ pub fn is_variant_at<P: Pace>(
     let mut right: FxHashMap<Cell, Cell> = FxHashMap::default();
     let (mut a, mut b) = (a, b);
     loop {
-        pace.step()?;
+        check.step()?;
         a = heap.deref(a);
         b = heap.deref(b);
         let same = match (a.tag(), b.tag()) {

@@ -7,7 +7,7 @@
 //! itself as the queue (Cheney 1970), so depth costs nothing.
 
 use super::heap::CHUNK;
-use super::{Cell, Free, Heap, Pace, Tag, heed};
+use super::{Cell, Heap, NoCheck, StepCheck, Tag, watchdog};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Appends a copy of `cell` to `image` with fresh variables; the root of the
@@ -57,7 +57,7 @@ fn copy_fast(
     let mut scan = base;
     let mut complete = true;
     while scan < image.len() && !root.is_ref() {
-        heed::step();
+        watchdog::step();
         let mut cell = image[scan];
         if cell.is_header() {
             scan += 1 + cell.payload_words();
@@ -142,7 +142,7 @@ fn copy_shared(heap: &Heap, root: Cell, image: &mut Vec<Cell>, base: usize) -> C
     copied.insert(root, new_root);
     let mut scan = base;
     while scan < image.len() {
-        heed::step();
+        watchdog::step();
         let cell = image[scan];
         if cell.is_header() {
             scan += 1 + cell.payload_words();
@@ -176,7 +176,7 @@ impl Heap {
         let (mut i, mut look_at) = (0, CHUNK);
         while i < image.len() {
             if i >= look_at {
-                heed::steps(CHUNK);
+                watchdog::steps(CHUNK);
                 look_at = i + CHUNK;
             }
             let cell = image[i];
@@ -196,10 +196,10 @@ impl Heap {
 /// Calls `visit` on every dereferenced subterm, parents before arguments,
 /// arguments from the left; a compound that is met again maybe only once. `visit` says
 /// whether to go on.
-fn walk<P: Pace>(
+fn walk<P: StepCheck>(
     heap: &Heap,
     root: Cell,
-    pace: &mut P,
+    check: &mut P,
     mut visit: impl FnMut(Cell) -> bool,
 ) -> Result<(), P::Stop> {
     let mut stack: Vec<(usize, usize)> = Vec::new();
@@ -208,8 +208,8 @@ fn walk<P: Pace>(
     let bound = heap.top() + 64;
     let mut next = Some(root);
     while let Some(cell) = next {
-        pace.step()?;
-        heed::step();
+        check.step()?;
+        watchdog::step();
         let cell = heap.deref(cell);
         if !visit(cell) {
             return Ok(());
@@ -239,17 +239,17 @@ fn walk<P: Pace>(
 
 /// Whether a term has no unbound variable.
 pub fn is_ground(heap: &Heap, cell: Cell) -> bool {
-    let Ok(ground) = is_ground_at(heap, cell, &mut Free);
+    let Ok(ground) = is_ground_at(heap, cell, &mut NoCheck);
     ground
 }
 
-/// As [`is_ground`], at a pace.
+/// As [`is_ground`], at a check.
 ///
 /// # Errors
 /// The walk had to end.
-pub fn is_ground_at<P: Pace>(heap: &Heap, cell: Cell, pace: &mut P) -> Result<bool, P::Stop> {
+pub fn is_ground_at<P: StepCheck>(heap: &Heap, cell: Cell, check: &mut P) -> Result<bool, P::Stop> {
     let mut ground = true;
-    walk(heap, cell, pace, |cell| {
+    walk(heap, cell, check, |cell| {
         ground = !cell.is_ref();
         ground
     })?;
@@ -258,18 +258,22 @@ pub fn is_ground_at<P: Pace>(heap: &Heap, cell: Cell, pace: &mut P) -> Result<bo
 
 /// The unbound variables of a term, each once, in order of first occurrence.
 pub fn variables(heap: &Heap, cell: Cell) -> Vec<Cell> {
-    let Ok(found) = variables_at(heap, cell, &mut Free);
+    let Ok(found) = variables_at(heap, cell, &mut NoCheck);
     found
 }
 
-/// As [`variables`], at a pace.
+/// As [`variables`], at a check.
 ///
 /// # Errors
 /// The walk had to end.
-pub fn variables_at<P: Pace>(heap: &Heap, cell: Cell, pace: &mut P) -> Result<Vec<Cell>, P::Stop> {
+pub fn variables_at<P: StepCheck>(
+    heap: &Heap,
+    cell: Cell,
+    check: &mut P,
+) -> Result<Vec<Cell>, P::Stop> {
     let mut seen: FxHashSet<Cell> = FxHashSet::default();
     let mut found = Vec::new();
-    walk(heap, cell, pace, |cell| {
+    walk(heap, cell, check, |cell| {
         if cell.is_ref() && seen.insert(cell) {
             found.push(cell);
         }
@@ -280,22 +284,22 @@ pub fn variables_at<P: Pace>(heap: &Heap, cell: Cell, pace: &mut P) -> Result<Ve
 
 /// Number of subterms, up to `limit`.
 pub fn size(heap: &Heap, cell: Cell, limit: usize) -> usize {
-    let Ok(count) = size_at(heap, cell, limit, &mut Free);
+    let Ok(count) = size_at(heap, cell, limit, &mut NoCheck);
     count
 }
 
-/// As [`size`], at a pace.
+/// As [`size`], at a check.
 ///
 /// # Errors
 /// The walk had to end.
-pub fn size_at<P: Pace>(
+pub fn size_at<P: StepCheck>(
     heap: &Heap,
     cell: Cell,
     limit: usize,
-    pace: &mut P,
+    check: &mut P,
 ) -> Result<usize, P::Stop> {
     let mut count = 0;
-    walk(heap, cell, pace, |_| {
+    walk(heap, cell, check, |_| {
         count += 1;
         count < limit
     })?;
@@ -304,18 +308,18 @@ pub fn size_at<P: Pace>(
 
 /// Whether a term is finite: no compound contains itself.
 pub fn is_acyclic(heap: &Heap, cell: Cell) -> bool {
-    let Ok(acyclic) = are_acyclic_at(heap, [cell], &mut Free);
+    let Ok(acyclic) = are_acyclic_at(heap, [cell], &mut NoCheck);
     acyclic
 }
 
-/// Whether all of some terms are finite, at a pace; what they share is looked at once.
+/// Whether all of some terms are finite, at a check; what they share is looked at once.
 ///
 /// # Errors
 /// The walk had to end.
-pub fn are_acyclic_at<P: Pace>(
+pub fn are_acyclic_at<P: StepCheck>(
     heap: &Heap,
     cells: impl IntoIterator<Item = Cell>,
-    pace: &mut P,
+    check: &mut P,
 ) -> Result<bool, P::Stop> {
     // Depth-first; `open` holds compounds on the current path, `done` those proved finite.
     let mut open: FxHashSet<Cell> = FxHashSet::default();
@@ -326,8 +330,8 @@ pub fn are_acyclic_at<P: Pace>(
         stack.push((cell, args, args + arity));
     };
     for root in cells {
-        pace.step()?;
-        heed::step();
+        check.step()?;
+        watchdog::step();
         let root = heap.deref(root);
         if !root.is_compound() || done.contains(&root) {
             continue;
@@ -335,8 +339,8 @@ pub fn are_acyclic_at<P: Pace>(
         open.insert(root);
         enter(root, &mut stack);
         while let Some(top) = stack.last_mut() {
-            pace.step()?;
-            heed::step();
+            check.step()?;
+            watchdog::step();
             if top.1 == top.2 {
                 open.remove(&top.0);
                 done.insert(top.0);

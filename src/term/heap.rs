@@ -1,6 +1,6 @@
 //! A growing array of cells and the terms in it.
 
-use super::{Cell, HeaderKind, Tag, heed};
+use super::{Cell, HeaderKind, Tag, watchdog};
 use crate::symbol::{Atom, atoms};
 use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
@@ -116,7 +116,7 @@ impl Heap {
     /// A list of the given items that ends in `tail`.
     pub fn list_from(&mut self, items: &[Cell], tail: Cell) -> Cell {
         items.chunks(CHUNK).rev().fold(tail, |tail, chunk| {
-            heed::steps(chunk.len());
+            watchdog::steps(chunk.len());
             chunk.iter().rev().fold(tail, |tail, &item| self.new_list(item, tail))
         })
     }
@@ -131,7 +131,7 @@ impl Heap {
             (Cell::structure(addr), addr + 1)
         };
         for arg in first..first + arity {
-            heed::step();
+            watchdog::step();
             self.cells.push(Cell::reference(arg));
         }
         cell
@@ -142,7 +142,7 @@ impl Heap {
     #[inline]
     fn extend_slowly<T>(&mut self, words: &[T], cell: impl Fn(&T) -> Cell) {
         for chunk in words.chunks(CHUNK) {
-            heed::steps(chunk.len());
+            watchdog::steps(chunk.len());
             self.cells.extend(chunk.iter().map(&cell));
         }
     }
@@ -183,7 +183,7 @@ impl Heap {
     pub fn new_string(&mut self, text: &str) -> Cell {
         let addr = self.push(Cell::string_header(text.len()));
         for part in text.as_bytes().chunks(8 * CHUNK) {
-            heed::steps(1 + part.len() / 8);
+            watchdog::steps(1 + part.len() / 8);
             for bytes in part.chunks(8) {
                 let mut word = [0; 8];
                 word[..bytes.len()].copy_from_slice(bytes);
@@ -195,7 +195,7 @@ impl Heap {
 
     /// The term one level deep, after dereferencing.
     pub fn value(&self, cell: Cell) -> Value<'_> {
-        heed::step();
+        watchdog::step();
         let cell = self.deref(cell);
         match cell.tag() {
             Tag::Ref | Tag::Attributed => Value::Var(cell.addr()),
@@ -218,7 +218,7 @@ impl Heap {
     /// Name, arity and address of the first argument of an atom, compound or
     /// list cell: what `functor/3` sees. `None` for anything else.
     pub fn name_arity(&self, cell: Cell) -> Option<(Atom, usize, usize)> {
-        heed::step();
+        watchdog::step();
         let cell = self.deref(cell);
         match cell.tag() {
             Tag::Atom => cell.as_atom().map(|name| (name, 0, 0)),
@@ -289,7 +289,7 @@ impl Heap {
         let mut slow = fast;
         let mut odd = false;
         while fast.is_list() {
-            heed::step();
+            watchdog::step();
             fast = self.deref(self.at(fast.addr() + 1));
             if odd {
                 slow = self.deref(self.at(slow.addr() + 1));
@@ -320,7 +320,7 @@ impl Iterator for ListItems<'_> {
     type Item = Cell;
 
     fn next(&mut self) -> Option<Cell> {
-        heed::step();
+        watchdog::step();
         let cell = self.heap.deref(self.rest);
         self.rest = cell;
         if !cell.is_list() {

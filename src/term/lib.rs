@@ -30,14 +30,14 @@ mod compare;
 mod copy;
 pub mod diagnostic;
 mod heap;
-pub mod heed;
-pub mod near;
 pub mod numeral;
-mod pace;
 mod record;
 pub mod source;
+pub mod spelling;
+mod step_check;
 pub mod symbol;
 pub mod varint;
+pub mod watchdog;
 
 pub use cell::{Cell, HeaderKind, MAX_ARITY, MAX_INT, MIN_INT, Tag};
 pub use compare::{
@@ -48,5 +48,5 @@ pub use copy::{
     variables_at,
 };
 pub use heap::{Heap, ListItems, Value};
-pub use pace::{Asking, Free, Pace};
 pub use record::Record;
+pub use step_check::{NoCheck, PeriodicCheck, StepCheck};

@@ -44,7 +44,7 @@ pub fn captured(input: &str) -> (Session, SharedBuffer) {
 mod tests {
     use super::*;
 
-    /// Whoever adds a built-in decides what a sandbox makes of it.
+    /// Every built-in is in one of the lists of the sandbox.
     #[test]
     fn every_built_in_was_looked_at() {
         let (session, _) = captured("");

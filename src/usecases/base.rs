@@ -3,9 +3,9 @@
 use super::Failure;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use zug_base::{Checked, Meta, Section, Start, Tally};
-use zug_domain::game::{KeepError, Saved};
-use zug_domain::kept::{Keeper, base_in_use, use_base};
+use zug_base::{BaseCheck, Meta, RecordCounts, Section, Start};
+use zug_domain::bases::{BaseWriter, base_in_use, use_base};
+use zug_domain::game::{SaveError, Saved};
 use zug_prolog::session::Session;
 use zug_search::StopReason;
 
@@ -96,7 +96,7 @@ pub struct BaseReport {
 pub struct RecordsReport {
     /// How many there are, and of what kinds.
     #[serde(flatten)]
-    pub tally: Tally,
+    pub tally: RecordCounts,
     /// States stand for those that are symmetrical to them.
     pub symmetry: bool,
     /// Bytes of the records.
@@ -125,11 +125,11 @@ pub fn info(path: &Path) -> Result<BaseReport, Failure> {
     let base = zug_base::Base::open(path).map_err(Failure::Base)?;
     let meta = base.meta().clone();
     let bytes = base.bytes();
-    let records = |section, tally: Tally, symmetry| -> Result<_, Failure> {
+    let records = |section, tally: RecordCounts, symmetry| -> Result<_, Failure> {
         if tally.all == 0 {
             return Ok(None);
         }
-        let Checked { bytes: own, .. } = base.measure(section).map_err(Failure::Base)?;
+        let BaseCheck { bytes: own, .. } = base.measure(section).map_err(Failure::Base)?;
         let each = |bytes: u64| (bytes as f64 * 100.0 / tally.all as f64).round() / 100.0;
         let (bytes_each, file_bytes_each) = (each(own), each(bytes));
         Ok(Some(RecordsReport { tally, symmetry, bytes: own, bytes_each, file_bytes_each }))
@@ -193,7 +193,7 @@ pub fn check(path: &Path) -> Result<CheckedReport, Failure> {
             last = Some(key.to_vec());
             true
         });
-        let Checked { blocks, records, .. } = found.map_err(Failure::Base)?;
+        let BaseCheck { blocks, records, .. } = found.map_err(Failure::Base)?;
         if !sorted {
             return Err(damaged("its records are out of order"));
         }
@@ -235,24 +235,28 @@ pub fn remark(session: &Session) -> Option<String> {
 /// Closes a base that costs of a puzzle were to be kept in: what came of it.
 pub(super) fn close(
     session: &Session,
-    keeper: Keeper,
-    kept: Result<Saved, KeepError>,
+    keeper: BaseWriter,
+    kept: Result<Saved, SaveError>,
 ) -> Result<SavedReport, Failure> {
     let (path, all) = (keeper.path().to_owned(), keeper.meta().costs.all);
     let whole = kept.as_ref().is_ok_and(|saved| saved.stopped.is_none());
     let closed = if whole { keeper.finish() } else { keeper.leave() };
     let saved = match kept {
         Ok(saved) => saved,
-        Err(KeepError::Rule(error)) => return Err(Failure::rule(session, &error)),
-        Err(KeepError::Base(error)) => return Err(Failure::Base(error)),
+        Err(SaveError::Rule(error)) => return Err(Failure::rule(session, &error)),
+        Err(SaveError::Base(error)) => return Err(Failure::Base(error)),
     };
     closed.map_err(Failure::Base)?;
     Ok(SavedReport::of(&path, (saved.new, saved.known, all), saved.stopped))
 }
 
 /// Opens a base to be written.
-pub(super) fn keeper(session: &mut Session, to: &SaveTo, rules: &Path) -> Result<Keeper, Failure> {
+pub(super) fn keeper(
+    session: &mut Session,
+    to: &SaveTo,
+    rules: &Path,
+) -> Result<BaseWriter, Failure> {
     let rules = rules.display().to_string();
     let (m, w) = (&mut session.machine, &session.world);
-    Keeper::open(m, w, &to.path, &rules, to.force).map_err(Failure::Base)
+    BaseWriter::open(m, w, &to.path, &rules, to.force).map_err(Failure::Base)
 }

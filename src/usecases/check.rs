@@ -10,13 +10,13 @@ use zug_domain::DomainKind;
 use zug_prolog::session::{LoadError, Session};
 use zug_report::CodeUse;
 use zug_tools::check::fixes::{Fixed, fixed};
-use zug_tools::check::{self, Checked, UtilitiesSeen};
+use zug_tools::check::{self, FileCheck, UtilityFindings};
 
 /// Loads a file, faults and all, and checks it.
 ///
 /// # Errors
 /// It can't be read, or stops the load.
-pub fn check(session: &mut Session, file: &Path) -> Result<Checked, Failure> {
+pub fn check(session: &mut Session, file: &Path) -> Result<FileCheck, Failure> {
     match session.load_file(file) {
         Ok(findings) => Ok(check::program(session, findings)),
         Err(LoadError::Io(error)) => Err(Failure::Unreadable(file.to_owned(), error)),
@@ -25,7 +25,7 @@ pub fn check(session: &mut Session, file: &Path) -> Result<Checked, Failure> {
 }
 
 /// How the command ends.
-impl CommandResult for Checked {
+impl CommandResult for FileCheck {
     fn exit(&self) -> Exit {
         let errors = self.findings.iter().any(zug_term::diagnostic::Diagnostic::is_error);
         if errors { Exit::Rules } else { Exit::Success }
@@ -33,7 +33,7 @@ impl CommandResult for Checked {
 }
 
 /// The texts that the certain changes of what was found mend.
-pub fn mended(checked: &Checked) -> Vec<Fixed> {
+pub fn mended(checked: &FileCheck) -> Vec<Fixed> {
     fixed(&checked.findings)
 }
 
@@ -71,7 +71,7 @@ pub struct CheckReport {
     pub heuristics: Vec<String>,
     /// What two players of a game play for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub utilities: Option<UtilitiesSeen>,
+    pub utilities: Option<UtilityFindings>,
     /// The engines for such a domain.
     pub engines: Vec<EngineRow>,
     /// What answered the questions of a search of the first states, with `--code`.
@@ -100,7 +100,7 @@ pub struct EngineRow {
 const FINDINGS: usize = 10_000;
 
 /// What was found, as data.
-pub fn report(file: &Path, checked: &Checked) -> CheckReport {
+pub fn report(file: &Path, checked: &FileCheck) -> CheckReport {
     // A program that is no domain misses everything.
     let domain = checked.kind != DomainKind::Program;
     let engines = checked.engines.iter().filter(|_| domain).map(|engine| EngineRow {

@@ -6,7 +6,7 @@ use super::solve_game::term;
 use crate::usecases::record::TermData;
 use serde::Serialize;
 use std::path::PathBuf;
-use zug_domain::simultaneous::{Watch, play_match, play_tournament};
+use zug_domain::simultaneous::{RoundObserver, play_match, play_tournament};
 use zug_domain::{RuleError, Violation};
 use zug_matrix::repeated::{Standings, Tournament, Until};
 use zug_prolog::session::Session;
@@ -127,7 +127,7 @@ pub struct Standing {
 pub fn play_one(
     session: &mut Session,
     request: &ContestRequest,
-    watch: &mut Watch<'_>,
+    watch: &mut RoundObserver<'_>,
 ) -> Result<MatchReport, Failure> {
     let players = players(session, request)?;
     let [first, second] = players.as_slice() else {
@@ -160,7 +160,7 @@ pub fn play_one(
 pub fn play_all(
     session: &mut Session,
     request: &ContestRequest,
-    watch: &mut Watch<'_>,
+    watch: &mut RoundObserver<'_>,
 ) -> Result<TournamentReport, Failure> {
     let players = players(session, request)?;
     if players.len() < 2 {

@@ -8,8 +8,8 @@ use super::{Failure, Named, load};
 use serde::Serialize;
 use std::path::PathBuf;
 use zug_base::Start;
-use zug_domain::kept::Keeper;
-use zug_domain::{Contract, DomainKind, Explored, keep_costs, written};
+use zug_domain::bases::BaseWriter;
+use zug_domain::{Contract, DomainKind, Enumeration, canonical_text, save_costs};
 use zug_prolog::session::Session;
 use zug_report::{CodeUse, Stats};
 use zug_search::{Limits, Observer, StopReason};
@@ -65,7 +65,7 @@ pub struct EnumerateReport {
     pub code: Option<CodeUse>,
     /// The space itself.
     #[serde(skip)]
-    pub explored: Explored,
+    pub explored: Enumeration,
     /// The instance's name is worth showing.
     #[serde(skip)]
     pub named: bool,
@@ -166,7 +166,7 @@ fn keep(
     contract: &Contract,
     request: &EnumerateRequest,
     named: &Named,
-    mut keeper: Keeper,
+    mut keeper: BaseWriter,
     observer: Option<&mut Observer<'_>>,
 ) -> Result<SavedReport, Failure> {
     let (m, w) = (&mut session.machine, &mut session.world);
@@ -175,11 +175,11 @@ fn keep(
     let start = Start {
         instance: Some(named.name.clone()),
         player: None,
-        state: written(m, w, &named.instance.state),
+        state: canonical_text(m, w, &named.instance.state),
         by: format!("{}{}", zug_domain::SPACE, trusted.unwrap_or_default()),
         complete: false,
     };
     let from = (&named.instance.state, &start);
-    let kept = keep_costs(m, w, contract, &request.limits, from, &mut keeper, observer);
+    let kept = save_costs(m, w, contract, &request.limits, from, &mut keeper, observer);
     close(session, keeper, kept)
 }

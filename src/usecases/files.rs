@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use zug_prolog::session::Session;
 use zug_syntax::{ReadOptions, ReadTerm, Reader};
 use zug_term::diagnostic::Diagnostic;
-use zug_term::near::distance;
 use zug_term::source::Source;
+use zug_term::spelling::distance;
 
 /// Whether a file may be written: there is none, or one that begins as `header` says.
 ///

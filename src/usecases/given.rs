@@ -1,7 +1,7 @@
 //! Where a search begins: an instance of the program, or a state that is given.
 
 use super::{Failure, Named, choose_instances, solve_game::term};
-use zug_domain::{Contract, DomainKind, Instance, look_around, short_text};
+use zug_domain::{Contract, DomainKind, Instance, puzzle_state, short_text};
 use zug_prolog::session::Session;
 use zug_term::{Cell, Record};
 
@@ -45,7 +45,7 @@ pub fn must_be_state(
         return Err(Failure::Players(words));
     }
     let (m, w) = (&mut session.machine, &mut session.world);
-    let spot = look_around(m, w, contract, state).map_err(|e| Failure::rule(session, &e))?;
+    let spot = puzzle_state(m, w, contract, state).map_err(|e| Failure::rule(session, &e))?;
     if spot.goal || !spot.moves.is_empty() {
         return Ok(());
     }

@@ -11,7 +11,7 @@ use zug_domain::judge::survey;
 use zug_domain::{Contract, DomainKind};
 use zug_prolog::session::Session;
 use zug_report::Number;
-use zug_search::{Estimated, Limits, Observer, StopReason, Survey};
+use zug_search::{Estimated, Limits, Observer, StopReason, SurveyOptions};
 use zug_term::Record;
 
 /// What is asked for. Lists that are empty mean all.
@@ -24,7 +24,7 @@ pub struct HeuristicsRequest {
     /// The instances' names, or numbers if they have none.
     pub instances: Vec<String>,
     /// How much is looked at.
-    pub survey: Survey,
+    pub survey: SurveyOptions,
     /// Limits.
     pub limits: Limits,
 }

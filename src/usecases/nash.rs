@@ -7,7 +7,7 @@ use super::{Failure, choose_instances};
 use serde::Serialize;
 use std::path::PathBuf;
 use zug_domain::simultaneous::{
-    Equilibrium, Extent, Lesson, Nash, NashTask, Table, find_by_learning, find_nash,
+    Equilibrium, Extent, LearningResult, Nash, NashTask, Table, find_by_learning, find_nash,
 };
 use zug_domain::{Contract, DomainKind};
 use zug_matrix::{
@@ -218,8 +218,8 @@ pub(super) fn nash_of(
             Ok((_, lesson)) => {
                 report.stop(lesson.stopped());
                 match lesson {
-                    Lesson::Two(learned) => report.learning = Some(learning(how, learned)),
-                    Lesson::Together(learned) => report.together(how, learned),
+                    LearningResult::Two(learned) => report.learning = Some(learning(how, learned)),
+                    LearningResult::Together(learned) => report.together(how, learned),
                 }
             }
             Err(reason) => report.stop(Some(reason)),

@@ -1,11 +1,11 @@
 //! Options of goals that the prompt answers itself, as `play(Options)`: terms read by tables, and
 //! what is wrong with them in words.
 
-use zug_domain::options::{AT_THE_PROMPT, Wrong};
-use zug_options::{About, Kind, Named, Table};
+use zug_domain::options::{AT_THE_PROMPT, OptionError};
+use zug_options::{Kind, Named, OptionInfo, Table};
 use zug_prolog::session::Session;
 use zug_prolog::term_text;
-use zug_term::near::nearest;
+use zug_term::spelling::nearest;
 use zug_term::{Cell, Record};
 
 /// Puts the options of a list, or a single one, where a table says. `what` has them.
@@ -27,30 +27,35 @@ pub fn take_options<U>(
 }
 
 /// What is wrong, in words.
-fn words<U>(session: &mut Session, wrong: Wrong, what: &str, table: &Table<U, Cell>) -> String {
+fn words<U>(
+    session: &mut Session,
+    wrong: OptionError,
+    what: &str,
+    table: &Table<U, Cell>,
+) -> String {
     match wrong {
-        Wrong::Unbound => format!("an option of {what} has no value yet"),
-        Wrong::Type(kind, value) => format!("`{}` is no {kind}", shown(session, value)),
-        Wrong::Unknown(item) => {
+        OptionError::Unbound => format!("an option of {what} has no value yet"),
+        OptionError::Type(kind, value) => format!("`{}` is no {kind}", shown(session, value)),
+        OptionError::Unknown(item) => {
             let name = match session.machine.heap.name_arity(item) {
                 Some((name, 1, _)) => session.machine.symbols.name(name).to_owned(),
                 _ => shown(session, item),
             };
             no_option(&name, what, table)
         }
-        Wrong::Value(item, about, out) => match out.why {
+        OptionError::Value(item, info, out) => match out.why {
             Some(why) => why,
-            None if !about.wants.is_empty() => {
-                format!("`{}`: {}", shown(session, item), about.wants)
+            None if !info.wants.is_empty() => {
+                format!("`{}`: {}", shown(session, item), info.wants)
             }
-            None => format!("`{}` wants {}", shown(session, item), wanted(about)),
+            None => format!("`{}` wants {}", shown(session, item), wanted(info)),
         },
     }
 }
 
 /// What the value of an option is.
-fn wanted(about: &About) -> String {
-    match about.kind {
+fn wanted(info: &OptionInfo) -> String {
+    match info.kind {
         Kind::Flag => "`true` or `false`, or nothing".to_owned(),
         Kind::Integers(count) => format!("{count} whole numbers"),
         Kind::Word(words) => {
@@ -68,15 +73,15 @@ fn wanted(about: &About) -> String {
 /// there are.
 fn no_option(word: &str, what: &str, table: &dyn Named) -> String {
     let name = word.split('(').next().unwrap_or(word);
-    let known = table.abouts();
-    let names: Vec<String> = known.iter().map(|about| about.atom()).collect();
+    let known = table.infos();
+    let names: Vec<String> = known.iter().map(|info| info.atom()).collect();
     let meant = nearest(names.iter().map(String::as_str), name);
-    match meant.and_then(|meant| known.iter().find(|about| about.answers_to(meant))) {
-        Some(about) => {
-            format!("`{word}` is no option of {what}; did you mean `{}`?", about.in_list())
+    match meant.and_then(|meant| known.iter().find(|info| info.answers_to(meant))) {
+        Some(info) => {
+            format!("`{word}` is no option of {what}; did you mean `{}`?", info.in_list())
         }
         None => {
-            let all: Vec<String> = known.iter().map(|about| about.in_list()).collect();
+            let all: Vec<String> = known.iter().map(|info| info.in_list()).collect();
             format!("`{word}` is no option of {what}; its options are {}", all.join(", "))
         }
     }

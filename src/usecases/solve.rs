@@ -12,8 +12,8 @@ use super::{Failure, Named, load};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use zug_base::Start;
-use zug_domain::kept::{base_in_use, leave_base};
-use zug_domain::{Contract, Effort, Heuristic, KEPT_IF, RuleError, Task, written};
+use zug_domain::bases::{base_in_use, leave_base};
+use zug_domain::{Contract, Effort, Heuristic, KEPT_IF, RuleError, Task, canonical_text};
 use zug_prolog::session::Session;
 use zug_report::{Outcome, Solution, StopReason, Verdict};
 use zug_search::game::GameEngine;
@@ -207,11 +207,11 @@ fn keep(
     let start = Start {
         instance: Some(report.instance.clone()),
         player: None,
-        state: written(m, w, &found.start),
+        state: canonical_text(m, w, &found.start),
         by,
         complete: false,
     };
-    let kept = zug_domain::keep_plan(m, w, contract, &found.states, &start, &mut keeper);
+    let kept = zug_domain::save_plan(m, w, contract, &found.states, &start, &mut keeper);
     close(session, keeper, kept).map(Some)
 }
 

@@ -11,9 +11,9 @@ use super::{Failure, choose_instances};
 use serde::Serialize;
 use std::path::PathBuf;
 use zug_base::{BaseError, Start};
-use zug_domain::game::{GameTask, KeepError, Roles, Saved, Table, initial_player, with_game};
-use zug_domain::kept::{Keeper, base_in_use, leave_base};
-use zug_domain::{Contract, RuleError, written};
+use zug_domain::bases::{BaseWriter, base_in_use, leave_base};
+use zug_domain::game::{GameTask, Roles, SaveError, Saved, Table, initial_player, with_game};
+use zug_domain::{Contract, RuleError, canonical_text};
 use zug_prolog::session::Session;
 use zug_report::{GameOutcome, GameSolution, StopReason};
 use zug_search::Limits;
@@ -131,8 +131,8 @@ pub fn solve_game(
         let (m, w) = (&session.machine, &session.world);
         let start = Start {
             instance: instance.clone(),
-            player: player.as_ref().map(|player| written(m, w, player)),
-            state: written(m, w, &state),
+            player: player.as_ref().map(|player| canonical_text(m, w, player)),
+            state: canonical_text(m, w, &state),
             by: engine.info().name.to_owned(),
             complete: false,
         };
@@ -169,7 +169,7 @@ pub fn solve_game(
 
 /// What is solved on its way into a base.
 struct Keeping {
-    keeper: Keeper,
+    keeper: BaseWriter,
     start: Start,
     kept: Option<Result<Saved, BaseError>>,
 }
@@ -195,10 +195,10 @@ fn all_there(session: &mut Session, to: &SaveTo, start: &Start) -> Option<SavedR
 
 impl Keeping {
     fn keep(&mut self, table: &mut Table<'_>) -> Result<(), Box<RuleError>> {
-        self.kept = Some(match table.keep(&mut self.keeper, self.start.clone()) {
+        self.kept = Some(match table.save(&mut self.keeper, self.start.clone()) {
             Ok(saved) => Ok(saved),
-            Err(KeepError::Rule(error)) => return Err(error),
-            Err(KeepError::Base(error)) => Err(error),
+            Err(SaveError::Rule(error)) => return Err(error),
+            Err(SaveError::Base(error)) => Err(error),
         });
         Ok(())
     }
@@ -280,7 +280,7 @@ pub(super) fn choose_engine(
     }
     let look = |table: &mut Table<'_>| {
         table.position(player, state)?;
-        let apart = table.tells_apart()?;
+        let apart = table.is_general_sum()?;
         Ok((table.game.has_chance(), table.game.players(), apart))
     };
     let (m, w) = (&mut session.machine, &mut session.world);

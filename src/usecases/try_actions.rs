@@ -5,7 +5,7 @@ use super::nash::{must_be_simultaneous, start};
 use super::record::TermData;
 use serde::Serialize;
 use std::path::PathBuf;
-use zug_domain::simultaneous::{Tried, try_actions};
+use zug_domain::simultaneous::{SampledActions, try_actions};
 use zug_prolog::session::Session;
 use zug_report::Seed;
 use zug_search::game::Sampling;
@@ -131,7 +131,7 @@ pub fn try_all(session: &mut Session, request: &TryRequest) -> Result<TryReport,
     Ok(report)
 }
 
-fn player(session: &Session, tried: &Tried, at: usize) -> TriedPlayer {
+fn player(session: &Session, tried: &SampledActions, at: usize) -> TriedPlayer {
     let (m, w) = (&session.machine, &session.world);
     let found = &tried.found;
     let own = tried.actions.get(at).map_or(&[][..], Vec::as_slice);

@@ -6,9 +6,9 @@
 
 use std::path::{Path, PathBuf};
 use zug_term::diagnostic::Diagnostic;
-use zug_tools::check::{self, Checked, fixes};
+use zug_tools::check::{self, FileCheck, fixes};
 
-fn checked(path: &Path) -> Checked {
+fn checked(path: &Path) -> FileCheck {
     let (mut session, _) = zug_tools::language::captured("");
     let findings = match session.load_file(path) {
         Ok(findings) => findings,

@@ -6,8 +6,8 @@ use zug::usecases::base::{SaveTo, check, info};
 use zug::usecases::play::{Agent, Match, NotLoaded, PlayRequest, load, save};
 use zug::usecases::solve_game::{GameRequest, solve_game};
 use zug::usecases::train::{Against, TrainRequest, Trainer};
-use zug_base::{Base, Meta, Section, Words, Writer};
-use zug_domain::kept::{base_in_use, use_base};
+use zug_base::{Base, Meta, Section, WordList, Writer};
+use zug_domain::bases::{base_in_use, use_base};
 use zug_search::Limits;
 use zug_search::game::learn::{Beads, Method, Rates, Rule};
 
@@ -152,8 +152,12 @@ fn solved() -> PathBuf {
     path
 }
 
-const LISTS: [(char, Words); 4] =
-    [('f', Words::Functors), ('s', Words::Shapes), ('k', Words::Constants), ('p', Words::Players)];
+const LISTS: [(char, WordList); 4] = [
+    ('f', WordList::Functors),
+    ('s', WordList::Shapes),
+    ('k', WordList::Constants),
+    ('p', WordList::Players),
+];
 
 /// A base as a database that is whole, with any words and records in it: lines of hexadecimal
 /// digits, as [`entry_lists`] makes them.

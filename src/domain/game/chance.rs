@@ -1,7 +1,7 @@
 //! What rules say of chance: how likely its moves are, and between which bounds values lie.
 
 use super::rules::{Answered, Kit, RuleGame};
-use super::worth::RuleValue;
+use super::value::RuleValue;
 use crate::adapter::Adapter;
 use crate::ask::{self, Arg};
 use crate::contract::indicator::{PROBABILITY, UTILITY_BOUNDS as BOUNDS};

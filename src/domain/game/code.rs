@@ -3,7 +3,7 @@
 use super::players::MOST_PLAYERS;
 use super::roles::Role;
 use super::rules::{Answered, Kit, RuleGame};
-use super::worth::RuleValue;
+use super::value::RuleValue;
 use crate::adapter::{Adapter, number};
 use zug_code::{Arg, Asked, Counts, Examined, Layout, Reply, Specialise, Stage, Target, Units};
 use zug_report::CodeUse;

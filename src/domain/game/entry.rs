@@ -1,17 +1,17 @@
 //! What is kept of a position, as bytes: [`Entry`].
 
-use super::worth::Worth;
+use super::value::GameValue;
 use crate::Number;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
-use zug_base::Tally;
-use zug_search::game::{CHANCE, Expected, Player, SolvedState, Worths};
+use zug_base::RecordCounts;
+use zug_search::game::{CHANCE, Expected, Player, SolvedState, StateValues};
 use zug_term::varint;
 
 /// The numbers that players have in a base, by those they have in the session.
-pub(super) struct Seats(pub Vec<Player>);
+pub(super) struct PlayerNumbers(pub Vec<Player>);
 
-impl Seats {
+impl PlayerNumbers {
     pub fn kept(&self, own: Player) -> Option<Player> {
         if own == CHANCE { Some(CHANCE) } else { self.0.get(usize::from(own)).copied() }
     }
@@ -23,7 +23,7 @@ impl Seats {
 
 /// What is kept of a state.
 pub(super) struct Entry {
-    pub state: SolvedState<Worth>,
+    pub state: SolvedState<GameValue>,
     /// The place of the best move, where there is one and symmetries don't hide it.
     pub best: Option<usize>,
 }
@@ -47,9 +47,9 @@ impl Entry {
     /// error      8 bytes    of means: by how much they may be off
     /// values     to the player to move, or to each by their numbers in the base
     /// ```
-    pub fn written(&self, seats: &Seats) -> Vec<u8> {
+    pub fn written(&self, seats: &PlayerNumbers) -> Vec<u8> {
         let SolvedState { worths, distance, cyclic, ties } = &self.state;
-        let means = matches!(worths, Worths::Means(..));
+        let means = matches!(worths, StateValues::Means(..));
         let flag = |is: bool, flag: u8| if is { flag } else { 0 };
         let flags = flag(distance.is_some(), DISTANCE) | flag(*cyclic, CYCLIC);
         let mut bytes = vec![flags | flag(means, MEANS) | flag(*ties, TIES)];
@@ -58,8 +58,10 @@ impl Entry {
             varint::push(u64::from(*distance), &mut bytes);
         }
         let values: Vec<Expected> = match worths {
-            Worths::Values(values) => values.iter().map(|&value| Expected::of(value)).collect(),
-            Worths::Means(values, error) => {
+            StateValues::Values(values) => {
+                values.iter().map(|&value| Expected::of(value)).collect()
+            }
+            StateValues::Means(values, error) => {
                 bytes.extend(error.to_le_bytes());
                 match values.as_slice() {
                     [first] if seats.kept(0) != Some(0) => vec![first.negated()],
@@ -79,7 +81,7 @@ impl Entry {
     }
 
     /// What these bytes say.
-    pub fn read(mut bytes: &[u8], seats: &Seats) -> Option<Entry> {
+    pub fn read(mut bytes: &[u8], seats: &PlayerNumbers) -> Option<Entry> {
         let bytes = &mut bytes;
         let (&flags, rest) = bytes.split_first()?;
         *bytes = rest;
@@ -103,12 +105,12 @@ impl Entry {
             }
         }
         let worths = if flags & MEANS == 0 {
-            Worths::Values(values.iter().map(worth).collect::<Option<_>>()?)
+            StateValues::Values(values.iter().map(worth).collect::<Option<_>>()?)
         } else {
             if values.len() == 1 && seats.kept(0) != Some(0) {
                 values[0] = values[0].negated();
             }
-            Worths::Means(values, error)
+            StateValues::Means(values, error)
         };
         let (cyclic, ties) = (flags & CYCLIC != 0, flags & TIES != 0);
         let state = SolvedState { worths, distance, cyclic, ties };
@@ -116,7 +118,7 @@ impl Entry {
     }
 
     /// Counts a position whose player to move has this number in the base.
-    pub fn count(&self, mover: Player, tally: &mut Tally) {
+    pub fn count(&self, mover: Player, tally: &mut RecordCounts) {
         tally.all += 1;
         tally.largest_distance = tally.largest_distance.max(self.state.distance);
         if mover == CHANCE {
@@ -125,15 +127,15 @@ impl Entry {
         }
         let zero = Expected::zero();
         let sign = match &self.state.worths {
-            Worths::Values(values) => {
+            StateValues::Values(values) => {
                 let own = if values.len() == 1 { 0 } else { usize::from(mover) };
                 values.get(own).map(|value| Expected::of(*value).cmp(&zero))
             }
-            Worths::Means(values, _) if values.len() == 1 => {
+            StateValues::Means(values, _) if values.len() == 1 => {
                 let to_first = values[0].cmp(&zero);
                 Some(if mover == 0 { to_first } else { to_first.reverse() })
             }
-            Worths::Means(values, _) => {
+            StateValues::Means(values, _) => {
                 values.get(usize::from(mover)).map(|value| value.cmp(&zero))
             }
         };
@@ -146,8 +148,8 @@ impl Entry {
 }
 
 /// A value of the game that was written as a number.
-fn worth(value: &Expected) -> Option<Worth> {
-    Some(Worth(match value {
+fn worth(value: &Expected) -> Option<GameValue> {
+    Some(GameValue(match value {
         Expected::Float(value) => Number::Float(*value),
         Expected::Exact(value) if value.is_integer() => Number::Int(value.numer().to_i64()?),
         Expected::Exact(_) => return None,

@@ -1,9 +1,9 @@
-//! A game that is kept by whoever works on it: [`OwnGame`].
+//! A game with its graph and solved states, owned by its user: [`OwnGame`].
 
 use super::roles::Roles;
 use super::rules::{Kit, RuleGame};
 use super::table::{Table, roles_of};
-use super::worth::Worth;
+use super::value::GameValue;
 use crate::PackedStore;
 use crate::error::RuleError;
 use crate::memory::asking_time;
@@ -19,9 +19,9 @@ use zug_search::{Limits, StateId};
 pub struct OwnGame {
     roles: Roles,
     kit: Kit,
-    graph: Graph<PackedStore, StateId, Worth>,
-    solved: Option<Solved<Worth>>,
-    recalled: Option<Solved<Worth>>,
+    graph: Graph<PackedStore, StateId, GameValue>,
+    solved: Option<Solved<GameValue>>,
+    recalled: Option<Solved<GameValue>>,
 }
 
 impl OwnGame {
@@ -34,7 +34,7 @@ impl OwnGame {
         let mut kit = Kit::default();
         let graph = Graph::new(&RuleGame::new(m, w, roles, &mut kit));
         let mut own = OwnGame { roles, kit, graph, solved: None, recalled: None };
-        // What is wrong with the rules is told when they are asked.
+        // Errors of the rules are reported when they are queried.
         let limits = Limits { time: asking_time(w), ..Limits::none() };
         let _ = own.with(m, w, &limits, |table| table.weigh_from_start());
         Ok(own)

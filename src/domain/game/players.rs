@@ -3,7 +3,7 @@
 use super::chance;
 use super::roles::Role;
 use super::rules::{Answered, Kit, RuleGame};
-use super::worth::RuleValue;
+use super::value::RuleValue;
 use crate::PackedStore;
 use crate::ask::{self, Arg};
 use crate::contract::indicator;
@@ -54,11 +54,11 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         let mut found = Ok(CHANCE);
         let kit = &mut *self.kit;
         self.machine.ask(self.world, |ask| {
-            let pair: [Cell; 2] = ask.wanted();
+            let pair: [Cell; 2] = ask.outputs();
             if !matches!(ask.call(opponent, &pair), Ok(true)) {
                 return;
             }
-            for player in ask.kept::<2>() {
+            for player in ask.rooted::<2>() {
                 if matches!(found, Ok(CHANCE)) && !ask.machine.heap.deref(player).is_ref() {
                     found = kit.intern_player(ask.machine, player);
                 }
@@ -67,7 +67,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         found
     }
 
-    /// Names the other one of two players who are not told apart.
+    /// Names the other one of two players in a zero-sum game.
     fn intern_other(&mut self, player: &Record) -> Answered<()> {
         for name in ["second", "first"] {
             let name = Cell::atom(self.machine.symbols.intern(name));
@@ -104,11 +104,11 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         let found = self.machine.ask(self.world, |ask| {
             let from = player_arg(&kit.players, ask.machine, player);
             let from = from.cell(&mut ask.machine.heap, &kit.codec);
-            let [to] = ask.wanted();
+            let [to] = ask.outputs();
             if !ask.call(opponent, &[from, to]).map_err(Some)? {
                 return Err(None);
             }
-            let [to] = ask.kept();
+            let [to] = ask.rooted();
             let unbound = ask.machine.heap.deref(to).is_ref();
             if unbound { Err(None) } else { Ok(kit.intern_player(ask.machine, to)) }
         });

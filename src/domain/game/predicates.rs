@@ -35,15 +35,18 @@ pub const TABLE: &[Entry] = &[
     ("$perft", 4, perft),
 ];
 
-/// A player and a state that a predicate got.
-pub(super) struct Asked {
+/// The arguments of a predicate on games: player and state.
+pub(super) struct GameArguments {
     pub player: Record,
     pub state: Record,
 }
 
-impl Asked {
-    pub fn of(m: &mut Machine, a: &[Cell]) -> Asked {
-        Asked { player: Record::new(&mut m.heap, a[0]), state: Record::new(&mut m.heap, a[1]) }
+impl GameArguments {
+    pub fn of(m: &mut Machine, a: &[Cell]) -> GameArguments {
+        GameArguments {
+            player: Record::new(&mut m.heap, a[0]),
+            state: Record::new(&mut m.heap, a[1]),
+        }
     }
 }
 
@@ -59,12 +62,12 @@ fn ask<T>(
     w: &mut World,
     a: &[Cell],
     name: &'static str,
-    question: impl FnOnce(&mut Table<'_>, &Packed) -> Result<Asking<T>, Box<RuleError>>,
+    question: impl FnOnce(&mut Table<'_>, &Packed) -> Result<QuestionResult<T>, Box<RuleError>>,
     answer: impl FnOnce(&mut Machine, T, &[Cell]) -> bool,
 ) -> Answer {
     // States and lines are asked for as they are, not as classes.
     let plain = !matches!(name, "solve_game" | "grundy");
-    let asked = Asked::of(m, a);
+    let asked = GameArguments::of(m, a);
     let base = m.roots.len();
     m.roots.extend_from_slice(a);
     let question = |table: &mut Table<'_>| {
@@ -80,25 +83,25 @@ fn ask<T>(
     let args = m.roots[base..].to_vec();
     m.roots.truncate(base);
     match found {
-        Ok(Asking::Answer(found)) => Ok(answer(m, found, &args)),
-        Ok(Asking::No) => Ok(false),
-        Ok(Asking::Stopped(reason)) => Err(limit(m, reason, name)),
+        Ok(QuestionResult::Answer(found)) => Ok(answer(m, found, &args)),
+        Ok(QuestionResult::No) => Ok(false),
+        Ok(QuestionResult::Stopped(reason)) => Err(limit(m, reason, name)),
         Err(error) => Err(raise(m, w, *error, name, a.len() as i64)),
     }
 }
 
-/// What a question came to.
-enum Asking<T> {
+/// The answer to a question about a game.
+enum QuestionResult<T> {
     Answer(T),
     No,
     Stopped(StopReason),
 }
 
-impl<T> Asking<T> {
+impl<T> QuestionResult<T> {
     fn of(result: Result<T, SolveError<Box<RuleError>>>) -> Result<Self, Box<RuleError>> {
         match result {
-            Ok(answer) => Ok(Asking::Answer(answer)),
-            Err(SolveError::Stopped(reason)) => Ok(Asking::Stopped(reason)),
+            Ok(answer) => Ok(QuestionResult::Answer(answer)),
+            Err(SolveError::Stopped(reason)) => Ok(QuestionResult::Stopped(reason)),
             Err(SolveError::Failed(error)) => Err(error),
         }
     }
@@ -139,7 +142,7 @@ fn engine(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
         return Err(m.domain_error("engine", a[0]));
     };
     let depth = depth_of(m, a[3])?;
-    let asked = Asked::of(m, &a[1..]);
+    let asked = GameArguments::of(m, &a[1..]);
     let task = GameTask { depth, ..GameTask::of(engine) };
     let (found, [mv, value]) = find_as_asked(m, w, &task, &asked, [a[4], a[5]])?;
     Ok(unify_move(m, found.best.as_ref(), mv) && unify_value(m, &found, value))
@@ -153,7 +156,7 @@ pub(super) fn find_as_asked<const N: usize>(
     m: &mut Machine,
     w: &mut World,
     task: &GameTask,
-    asked: &Asked,
+    asked: &GameArguments,
     cells: [Cell; N],
 ) -> Result<(GameSolution<Record>, [Cell; N]), Fault> {
     let base = m.roots.len();
@@ -216,7 +219,7 @@ pub(super) fn unify_value(m: &mut Machine, found: &GameSolution<Record>, cell: C
 fn solved(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     if m.heap.deref(a[2]) == Cell::atom(atoms::TRUE) {
         let task = GameTask::of(GameEngine::SolveGame);
-        let asked = Asked::of(m, a);
+        let asked = GameArguments::of(m, a);
         let base = m.roots.len();
         m.roots.extend_from_slice(&a[3..]);
         let found = find_game(m, w, &task, Some(&asked.player), &asked.state, None);
@@ -242,17 +245,17 @@ fn solved(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let question = |table: &mut Table<'_>, start: &Packed| {
         let (node, from_base) = match table.tell(start)? {
             Ok(told) => told,
-            Err(reason) => return Ok(Asking::Stopped(reason)),
+            Err(reason) => return Ok(QuestionResult::Stopped(reason)),
         };
-        let Some(solved) = table.known(from_base) else { return Ok(Asking::No) };
+        let Some(solved) = table.known(from_base) else { return Ok(QuestionResult::No) };
         let mover = table.graph.player(node);
         let value = solved.mean_to(table.graph, node, mover);
         let distance = solved.distance(node);
         if judges {
             table.must_not_be_apart("winning/2")?;
         }
-        let Some(value) = value.filter(|_| mover != CHANCE) else { return Ok(Asking::No) };
-        Ok(Asking::Answer((value, distance)))
+        let Some(value) = value.filter(|_| mover != CHANCE) else { return Ok(QuestionResult::No) };
+        Ok(QuestionResult::Answer((value, distance)))
     };
     ask(m, w, a, "solve_game", question, |m, (value, distance): (Expected, Option<u32>), a| {
         let value = to_cell(m, &value);
@@ -271,7 +274,7 @@ fn unify_distance(m: &mut Machine, distance: Option<u32>, cell: Cell) -> bool {
 /// `'$game_line'(J, S, Depth, Line)`.
 fn line(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let depth = depth_of(m, a[2])?;
-    let asked = Asked::of(m, a);
+    let asked = GameArguments::of(m, a);
     let base = m.roots.len();
     m.roots.push(a[3]);
     let task = GameTask { depth, ..GameTask::of(GameEngine::Alphabeta) };
@@ -302,7 +305,7 @@ fn grundy_value(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
             return Err(RuleError::new(Violation::Chance("grundy/2"), "grundy/2"));
         }
         let limits = table.limits.clone();
-        Asking::of(grundy::value(&mut table.game, table.graph, start, &limits))
+        QuestionResult::of(grundy::value(&mut table.game, table.graph, start, &limits))
     };
     ask(m, w, a, "grundy", question, |m, value, a| m.unify(a[2], Cell::small(i64::from(value))))
 }
@@ -314,7 +317,7 @@ fn reach(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
         None
     } else {
         let number = Number::read(m, wanted).map_err(|_| m.type_error("number", a[2]))?;
-        Some(super::Worth(number))
+        Some(super::GameValue(number))
     };
     let shortest = m.symbols.intern("shortest");
     let shortest = m.heap.deref(a[4]) == Cell::atom(shortest);
@@ -324,13 +327,13 @@ fn reach(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
         let player = table.game.player(start);
         let (game, graph) = (&mut table.game, &mut *table.graph);
         let found = explore::reach(game, graph, start, player, wanted, shortest, &limits);
-        Ok(match Asking::of(found)? {
-            Asking::Answer(Some((value, line))) => {
+        Ok(match QuestionResult::of(found)? {
+            QuestionResult::Answer(Some((value, line))) => {
                 let line: Vec<Record> = line.iter().map(|&mv| table.game.move_term(mv)).collect();
-                Asking::Answer((value.0, line))
+                QuestionResult::Answer((value.0, line))
             }
-            Asking::Answer(None) | Asking::No => Asking::No,
-            Asking::Stopped(reason) => Asking::Stopped(reason),
+            QuestionResult::Answer(None) | QuestionResult::No => QuestionResult::No,
+            QuestionResult::Stopped(reason) => QuestionResult::Stopped(reason),
         })
     };
     ask(m, w, a, "reach", question, |m, (value, line), a| {
@@ -351,7 +354,7 @@ fn winning_strategy(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
         }
         let node = match table.solve(start)? {
             Ok(node) => node,
-            Err(reason) => return Ok(Asking::Stopped(reason)),
+            Err(reason) => return Ok(QuestionResult::Stopped(reason)),
         };
         table.must_not_be_apart("strategy/3")?;
         if table.game.has_chance() {
@@ -360,17 +363,17 @@ fn winning_strategy(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
         let player = table.game.player(start);
         let steps =
             table.solved().and_then(|solved| strategy::winning(table.graph, solved, node, player));
-        let Some(steps) = steps else { return Ok(Asking::No) };
+        let Some(steps) = steps else { return Ok(QuestionResult::No) };
         let mut named = Vec::new();
         for step in steps {
             let moves = step.moves.into_iter();
             let moves = moves.map(|(mv, to)| (table.game.move_term(mv), to)).collect();
-            named.push(Step { own: step.player == player, moves });
+            named.push(StrategyNode { own: step.player == player, moves });
         }
         if tree_size(&named) > LARGEST_TREE {
-            return Ok(Asking::Stopped(StopReason::Memory));
+            return Ok(QuestionResult::Stopped(StopReason::Memory));
         }
-        Ok(Asking::Answer(named))
+        Ok(QuestionResult::Answer(named))
     };
     ask(m, w, a, "strategy", question, |m, steps, a| {
         let tree = strategy_term(m, &steps);
@@ -378,8 +381,8 @@ fn winning_strategy(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     })
 }
 
-/// A step of a strategy with the names of its moves.
-struct Step {
+/// A state of a strategy with the names of its moves.
+struct StrategyNode {
     own: bool,
     moves: Vec<(Record, u32)>,
 }
@@ -388,7 +391,7 @@ struct Step {
 const LARGEST_TREE: u64 = 1_000_000;
 
 /// The nodes of a strategy as a tree, where shared steps count as often as they come up.
-fn tree_size(steps: &[Step]) -> u64 {
+fn tree_size(steps: &[StrategyNode]) -> u64 {
     let mut sizes: Vec<Option<u64>> = vec![None; steps.len()];
     let mut path = vec![0usize];
     while let Some(&at) = path.last() {
@@ -405,13 +408,13 @@ fn tree_size(steps: &[Step]) -> u64 {
 }
 
 /// The first step as a term; steps that come up again share theirs.
-fn strategy_term(m: &mut Machine, steps: &[Step]) -> Cell {
+fn strategy_term(m: &mut Machine, steps: &[StrategyNode]) -> Cell {
     let play = m.symbols.intern("play");
     let over = Cell::atom(m.symbols.intern("over"));
     let mut terms: Vec<Option<Cell>> = vec![None; steps.len()];
     let mut path = vec![0usize];
     while let Some(&at) = path.last() {
-        let Step { own, moves } = &steps[at];
+        let StrategyNode { own, moves } = &steps[at];
         let wanted = moves.iter().map(|&(_, to)| to as usize);
         let before = path.len();
         path.extend(wanted.filter(|&to| terms[to].is_none()));
@@ -446,7 +449,7 @@ fn unify_count(m: &mut Machine, count: BigUint, cell: Cell) -> bool {
 fn count_states(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let question = |table: &mut Table<'_>, start: &Packed| {
         let limits = table.limits.clone();
-        Asking::of(count::states(&mut table.game, table.graph, start, &limits))
+        QuestionResult::of(count::states(&mut table.game, table.graph, start, &limits))
     };
     ask(m, w, a, "count_states", question, |m, count, a| unify_count(m, count.into(), a[2]))
 }
@@ -455,7 +458,7 @@ fn count_states(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
 fn count_plays(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let question = |table: &mut Table<'_>, start: &Packed| {
         let limits = table.limits.clone();
-        Asking::of(count::plays(&mut table.game, table.graph, start, &limits))
+        QuestionResult::of(count::plays(&mut table.game, table.graph, start, &limits))
     };
     ask(m, w, a, "count_plays", question, |m, count, a| unify_count(m, count, a[2]))
 }
@@ -465,7 +468,7 @@ fn perft(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let depth = depth_of(m, a[2])?.unwrap_or(u32::MAX);
     let question = |table: &mut Table<'_>, start: &Packed| {
         let limits = table.limits.clone();
-        Asking::of(count::perft(&mut table.game, table.graph, start, depth, &limits))
+        QuestionResult::of(count::perft(&mut table.game, table.graph, start, depth, &limits))
     };
     ask(m, w, a, "perft", question, |m, count, a| unify_count(m, count, a[3]))
 }

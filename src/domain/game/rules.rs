@@ -5,8 +5,8 @@
 
 use super::code::Question;
 use super::roles::Roles;
-use super::stakes::{Shared, Sharing};
-use super::worth::{RuleValue, Worth};
+use super::utilities::{Shared, UtilityKind};
+use super::value::{GameValue, RuleValue};
 use crate::adapter::{Adapter, truth};
 use crate::ask::{self, Asker};
 use crate::contract::indicator;
@@ -23,7 +23,7 @@ use zug_search::{StateId, StopReason};
 use zug_state::{Codec, Number, PackedState};
 use zug_term::{Cell, Record};
 
-/// What outlives a search: how terms are packed, and the players.
+/// What outlives a search: the codec and the players.
 #[derive(Default)]
 pub struct Kit {
     pub(super) codec: Codec,
@@ -49,7 +49,7 @@ pub struct Kit {
 
 /// A rule program under search by game engines, which carry its states as `S` and its values
 /// as `V`.
-pub struct RuleGame<'a, S = Packed, V = Worth> {
+pub struct RuleGame<'a, S = Packed, V = GameValue> {
     pub(super) machine: &'a mut Machine,
     pub(super) world: &'a mut World,
     pub(super) roles: Roles,
@@ -332,12 +332,12 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
         }
     }
 
-    fn is_told_apart(&self) -> bool {
-        self.players() > 2 || self.kit.shared.now == Some(Sharing::Apart)
+    fn is_general_sum(&self) -> bool {
+        self.players() > 2 || self.kit.shared.now == Some(UtilityKind::GeneralSum)
     }
 
-    fn sums_to_zero(&self) -> bool {
-        !self.is_told_apart() && self.kit.shared.shift.is_none()
+    fn is_zero_sum(&self) -> bool {
+        !self.is_general_sum() && self.kit.shared.shift.is_none()
     }
 
     #[inline]
@@ -369,7 +369,7 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
     }
 }
 
-/// A fault that a rule raised, apart from what engines make of it.
+/// A fault that a rule raised, before engines handle it.
 pub(crate) fn stop_of(error: &RuleError) -> Option<zug_machine::StopReason> {
     match error.fault() {
         Some(Fault::Stopped(reason)) => Some(*reason),

@@ -1,6 +1,6 @@
 //! The engines that make plays at random as predicates.
 
-use super::predicates::{Asked, find_as_asked, unify_move, unify_value};
+use super::predicates::{GameArguments, find_as_asked, unify_move, unify_value};
 use super::task::GameTask;
 use crate::options::OF_ENGINES;
 use crate::predicates::said_by;
@@ -23,7 +23,7 @@ pub(super) fn sample(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let mut task = GameTask::of(engine);
     let read = OF_ENGINES.read(m, w, a[3], &OPTIONS, &mut task);
     read.map_err(|fault| said_by(m, fault, engine.info().name, 5))?;
-    let asked = Asked::of(m, &a[1..]);
+    let asked = GameArguments::of(m, &a[1..]);
     let (found, [mv, value, tried]) = find_as_asked(m, w, &task, &asked, [a[4], a[5], a[6]])?;
     Ok(unify_move(m, found.best.as_ref(), mv)
         && unify_value(m, &found, value)

@@ -1,9 +1,9 @@
-//! Looking at the ends of a game for two before it is searched: [`Table::stakes`].
+//! The survey of the ends of a game for two before it is searched: [`Table::survey_utilities`].
 
-use super::stakes::{AskedOf, End, Sharing, Stakes, add_up, has_scale};
 use super::table::{Table, initial_player};
-use super::worth::RuleValue;
-use super::{Worth, stop_of};
+use super::utilities::{End, UtilityKind, UtilitySource, UtilitySurvey, add_up, has_scale};
+use super::value::RuleValue;
+use super::{GameValue, stop_of};
 use crate::Packed;
 use crate::contract::Contract;
 use crate::contract::indicator;
@@ -25,8 +25,8 @@ const LONGEST: usize = 200;
 /// Instances that are looked at.
 const STARTS: usize = 4;
 
-/// What the rules say of an end.
-struct Seen {
+/// An end and its utilities.
+struct EndValues {
     state: Packed,
     mover: Player,
     own: Option<Number>,
@@ -35,7 +35,7 @@ struct Seen {
     over_alone: bool,
 }
 
-impl Seen {
+impl EndValues {
     /// What both get, if the rules speak of both.
     fn both(&self) -> Option<(Number, Number)> {
         Some((self.own?, self.theirs?))
@@ -47,21 +47,24 @@ impl Seen {
     }
 }
 
-/// A walk over the states of a game.
+/// Ends met on a walk over the states of a game.
 #[derive(Default)]
-struct Walk {
-    ends: Vec<Seen>,
+struct EndSample {
+    ends: Vec<EndValues>,
     met: FxHashSet<Packed>,
     complete: bool,
 }
 
 impl Table<'_> {
-    /// What the two players of the game play for, as far as a look at so many states shows; `None`
-    /// if there are not two.
+    /// How the utilities of two players are related, as far as so many states show; `None` if there
+    /// are not two players.
     ///
     /// # Errors
     /// A limit struck.
-    pub fn stakes(&mut self, most: Option<usize>) -> Result<Option<Stakes>, Box<RuleError>> {
+    pub fn survey_utilities(
+        &mut self,
+        most: Option<usize>,
+    ) -> Result<Option<UtilitySurvey>, Box<RuleError>> {
         if self.game.players() != 2 {
             return Ok(None);
         }
@@ -71,34 +74,36 @@ impl Table<'_> {
             return Ok(Some(known.clone()));
         }
         let before = self.game.kit.shared.now;
-        self.game.kit.shared.take(Sharing::Apart);
+        self.game.kit.shared.take(UtilityKind::GeneralSum);
         let few = most.unwrap_or(FEW);
-        let mut stakes = self.walk(few).map(|walk| self.judge(walk));
-        if few < MANY && stakes.as_ref().is_ok_and(|s| s.sharing == Sharing::Apart && !s.complete) {
-            stakes = self.walk(MANY).map(|walk| self.judge(walk));
+        let mut utilities = self.walk(few).map(|walk| self.judge(walk));
+        if few < MANY
+            && utilities.as_ref().is_ok_and(|s| s.kind == UtilityKind::GeneralSum && !s.complete)
+        {
+            utilities = self.walk(MANY).map(|walk| self.judge(walk));
         }
         match before {
             Some(before) => self.game.kit.shared.take(before),
             None => self.game.kit.shared.now = None,
         }
-        let stakes = stakes?;
+        let utilities = utilities?;
         if most.is_none() {
-            self.game.kit.shared.known = Some(stakes.clone());
+            self.game.kit.shared.known = Some(utilities.clone());
         }
-        Ok(Some(stakes))
+        Ok(Some(utilities))
     }
 
     /// Looks at the states near the starts of the program, and plays on at random.
-    fn walk(&mut self, most: usize) -> Result<Walk, Box<RuleError>> {
+    fn walk(&mut self, most: usize) -> Result<EndSample, Box<RuleError>> {
         let watches = std::mem::take(&mut self.game.machine().1.tracer.watches);
-        let mut walk = Walk::default();
+        let mut walk = EndSample::default();
         let done = match self.game.roles().is_normal_play() {
             true => Ok(()),
             false => self.walk_from_starts(most, &mut walk),
         };
         self.game.machine().1.tracer.watches = watches;
         match done {
-            // What is wrong with the rules is told by who asks about these states.
+            // Errors of the rules are reported where these states are queried.
             Err(error) if stop_of(&error).is_none() => {
                 walk.complete = false;
                 Ok(walk)
@@ -107,7 +112,11 @@ impl Table<'_> {
         }
     }
 
-    fn walk_from_starts(&mut self, most: usize, walk: &mut Walk) -> Result<(), Box<RuleError>> {
+    fn walk_from_starts(
+        &mut self,
+        most: usize,
+        walk: &mut EndSample,
+    ) -> Result<(), Box<RuleError>> {
         let (m, w) = self.game.machine();
         let contract = Contract::of(m);
         let player = initial_player(m, w)?;
@@ -147,7 +156,11 @@ impl Table<'_> {
     }
 
     /// The states that moves lead to; the end is noted where there are none.
-    fn after(&mut self, walk: &mut Walk, state: &Packed) -> Result<Vec<Packed>, Box<RuleError>> {
+    fn after(
+        &mut self,
+        walk: &mut EndSample,
+        state: &Packed,
+    ) -> Result<Vec<Packed>, Box<RuleError>> {
         if !self.game.is_over(state)? {
             let mut moves = Vec::new();
             self.game.moves(state, &mut moves)?;
@@ -159,77 +172,83 @@ impl Table<'_> {
         let mover = self.game.valued_for(state);
         let Some(role) = self.game.roles().utility.filter(|_| self.game.asks_both()) else {
             let (own, theirs) = (None, None);
-            walk.ends.push(Seen { state: state.clone(), mover, own, theirs, over_alone: false });
+            walk.ends.push(EndValues {
+                state: state.clone(),
+                mover,
+                own,
+                theirs,
+                over_alone: false,
+            });
             return Ok(Vec::new());
         };
         let over_alone = self.game.player(state) != CHANCE
             && !self.game.is_over_for(state, mover ^ 1).unwrap_or(true);
-        let own = self.game.told(role, state, mover)?.map(Worth::number);
+        let own = self.game.told(role, state, mover)?.map(GameValue::number);
         let theirs = match over_alone {
             true => None,
-            false => self.game.told(role, state, mover ^ 1)?.map(Worth::number),
+            false => self.game.told(role, state, mover ^ 1)?.map(GameValue::number),
         };
-        walk.ends.push(Seen { state: state.clone(), mover, own, theirs, over_alone });
+        walk.ends.push(EndValues { state: state.clone(), mover, own, theirs, over_alone });
         Ok(Vec::new())
     }
 
     /// What the ends show.
-    fn judge(&mut self, walk: Walk) -> Stakes {
-        let Walk { ends, complete, .. } = walk;
-        let mut stakes = Stakes {
-            sharing: Sharing::Mover,
-            asked_of: AskedOf::Both,
+    fn judge(&mut self, walk: EndSample) -> UtilitySurvey {
+        let EndSample { ends, complete, .. } = walk;
+        let mut utilities = UtilitySurvey {
+            kind: UtilityKind::MoverOnly,
+            source: UtilitySource::Both,
             ends: ends.len() as u64,
             complete,
             witnesses: Vec::new(),
-            told_other: ends
+            other_is_valued: ends
                 .iter()
                 .any(|end| end.theirs.is_some_and(|value| value.as_f64() != 0.0)),
             over_alone: ends.iter().any(|end| end.over_alone),
         };
         if !self.game.asks_both() {
             let roles = self.game.roles();
-            stakes.asked_of = match roles.utility {
-                _ if roles.is_normal_play() => AskedOf::NormalPlay,
-                Some(_) => AskedOf::Mover,
-                None => AskedOf::Heuristic,
+            utilities.source = match roles.utility {
+                _ if roles.is_normal_play() => UtilitySource::NormalPlay,
+                Some(_) => UtilitySource::Mover,
+                None => UtilitySource::Heuristic,
             };
-            return stakes;
+            return utilities;
         }
-        let sums = |end: &&Seen| end.both().is_some();
+        let sums = |end: &&EndValues| end.both().is_some();
         let Some((first, (own, theirs))) =
             ends.iter().find(sums).and_then(|end| Some((end, end.both()?)))
         else {
             if ends.iter().any(|end| end.own.is_some()) {
-                stakes.asked_of = AskedOf::Mover;
+                utilities.source = UtilitySource::Mover;
             } else {
-                stakes.sharing = Sharing::ZERO;
+                utilities.kind = UtilityKind::ZERO;
             }
-            return stakes;
+            return utilities;
         };
         let sum = own.plus(theirs);
-        let fits = |end: &Seen, sum| end.both().is_none_or(|(a, b)| add_up(a, b, sum));
+        let fits = |end: &EndValues, sum| end.both().is_none_or(|(a, b)| add_up(a, b, sum));
         let odd = ends.iter().find(|end| !fits(end, sum));
         let zero = Number::Int(0);
-        let by_loss = !stakes.told_other
-            && ends.iter().any(Seen::is_loss_alone)
+        let by_loss = !utilities.other_is_valued
+            && ends.iter().any(EndValues::is_loss_alone)
             && ends.iter().all(|end| fits(end, zero) || end.is_loss_alone());
         match odd {
-            _ if by_loss => stakes.asked_of = AskedOf::Mover,
-            None if has_scale(sum, ends.iter().filter_map(Seen::both)) => {
-                stakes.sharing = Sharing::constant(sum);
+            _ if by_loss => utilities.source = UtilitySource::Mover,
+            None if has_scale(sum, ends.iter().filter_map(EndValues::both)) => {
+                utilities.kind = UtilityKind::constant(sum);
             }
-            None => stakes.sharing = Sharing::Apart,
-            Some(_) if stakes.over_alone => stakes.asked_of = AskedOf::Mover,
+            None => utilities.kind = UtilityKind::GeneralSum,
+            Some(_) if utilities.over_alone => utilities.source = UtilitySource::Mover,
             Some(odd) => {
-                stakes.sharing = Sharing::Apart;
-                stakes.witnesses = [first, odd].map(|end| self.shown_end(end)).to_vec();
+                utilities.kind = UtilityKind::GeneralSum;
+                utilities.witnesses = [first, odd].map(|end| self.shown_end(end)).to_vec();
             }
         }
-        stakes
+        utilities
     }
 
-    fn shown_end(&mut self, end: &Seen) -> End {
+    fn shown_end(&mut self, end: &EndValues) -> End {
         let state = self.game.state_term(&end.state);
         let (own, theirs) = end.both().unwrap_or((Number::Int(0), Number::Int(0)));
         let mut values = vec![(end.mover, own), (end.mover ^ 1, theirs)];
@@ -248,11 +267,11 @@ impl Table<'_> {
             return Ok(());
         }
         if !self.game.asks_both() {
-            self.go_by(Sharing::Mover);
+            self.go_by(UtilityKind::MoverOnly);
             return Ok(());
         }
-        let known = self.stakes(None)?.map(|stakes| stakes.sharing);
-        self.go_by(known.unwrap_or(Sharing::ZERO));
+        let known = self.survey_utilities(None)?.map(|utilities| utilities.kind);
+        self.go_by(known.unwrap_or(UtilityKind::ZERO));
         Ok(())
     }
 
@@ -269,13 +288,13 @@ impl Table<'_> {
         self.weigh()
     }
 
-    /// Whether the players of a game for two must be told apart.
+    /// Whether a game for two is general-sum.
     ///
     /// # Errors
     /// A limit struck.
-    pub fn tells_apart(&mut self) -> Result<bool, Box<RuleError>> {
+    pub fn is_general_sum(&mut self) -> Result<bool, Box<RuleError>> {
         self.weigh()?;
-        Ok(self.game.players() == 2 && self.game.is_told_apart())
+        Ok(self.game.players() == 2 && self.game.is_general_sum())
     }
 
     /// What the utilities of both add up to, if that is not nothing.
@@ -284,14 +303,14 @@ impl Table<'_> {
     }
 
     /// Searches go by this from now on; what was found out by something else is forgotten.
-    pub(super) fn go_by(&mut self, sharing: Sharing) {
-        let before = self.game.kit.shared.now.unwrap_or(Sharing::ZERO);
-        self.game.kit.shared.take(sharing);
-        let scale = |sharing| match sharing {
-            Sharing::Mover => Sharing::ZERO,
-            sharing => sharing,
+    pub(super) fn go_by(&mut self, kind: UtilityKind) {
+        let before = self.game.kit.shared.now.unwrap_or(UtilityKind::ZERO);
+        self.game.kit.shared.take(kind);
+        let scale = |kind| match kind {
+            UtilityKind::MoverOnly => UtilityKind::ZERO,
+            kind => kind,
         };
-        if scale(before) != scale(sharing) {
+        if scale(before) != scale(kind) {
             *self.graph = Graph::new(&self.game);
             (*self.solved, *self.recalled) = (None, None);
         }
@@ -308,41 +327,43 @@ impl Table<'_> {
         apart: bool,
         end: End,
     ) -> Result<(), Box<RuleError>> {
-        let before = self.game.kit.shared.now.unwrap_or(Sharing::ZERO);
+        let before = self.game.kit.shared.now.unwrap_or(UtilityKind::ZERO);
         let unknown = self.game.kit.shared.known.is_none();
-        let Some(stakes) = self.stakes(None)? else { return Ok(()) };
+        let Some(utilities) = self.survey_utilities(None)? else { return Ok(()) };
         let sums: Vec<Number> = end.values.iter().map(|&(_, value)| value).collect();
-        let next = match stakes.sharing {
+        let next = match utilities.kind {
             known if unknown && known != before => known,
             // No end was seen before this one.
-            Sharing::Constant(Number::Int(0)) if stakes.ends == 0 && before == Sharing::ZERO => {
-                Sharing::constant(sums.into_iter().fold(Number::Int(0), Number::plus))
+            UtilityKind::ConstantSum(Number::Int(0))
+                if utilities.ends == 0 && before == UtilityKind::ZERO =>
+            {
+                UtilityKind::constant(sums.into_iter().fold(Number::Int(0), Number::plus))
             }
-            _ => Sharing::Apart,
+            _ => UtilityKind::GeneralSum,
         };
-        if next == Sharing::Apart && !apart {
-            return Err(general_sum(engine, &stakes, Some(end)));
+        if next == UtilityKind::GeneralSum && !apart {
+            return Err(general_sum(engine, &utilities, Some(end)));
         }
         self.go_by(next);
         Ok(())
     }
 
-    /// Refuses a game in which players must be told apart.
+    /// Refuses a general-sum game.
     ///
     /// # Errors
     /// It is one.
     pub fn must_not_be_apart(&mut self, engine: &'static str) -> Result<(), Box<RuleError>> {
         match self.game.kit.shared.now {
-            Some(Sharing::Apart) => {
-                let stakes = self.stakes(None)?;
-                Err(stakes.map_or_else(
+            Some(UtilityKind::GeneralSum) => {
+                let utilities = self.survey_utilities(None)?;
+                Err(utilities.map_or_else(
                     || {
                         RuleError::new(
                             Violation::GeneralSum(engine, Vec::new()),
                             indicator::UTILITY_3,
                         )
                     },
-                    |stakes| general_sum(engine, &stakes, None),
+                    |utilities| general_sum(engine, &utilities, None),
                 ))
             }
             _ => Ok(()),
@@ -350,8 +371,12 @@ impl Table<'_> {
     }
 }
 
-fn general_sum(engine: &'static str, stakes: &Stakes, end: Option<End>) -> Box<RuleError> {
-    let mut ends = stakes.witnesses.clone();
+fn general_sum(
+    engine: &'static str,
+    utilities: &UtilitySurvey,
+    end: Option<End>,
+) -> Box<RuleError> {
+    let mut ends = utilities.witnesses.clone();
     if ends.is_empty() {
         ends.extend(end);
     }

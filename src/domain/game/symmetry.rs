@@ -1,7 +1,7 @@
 //! Symmetries of a game's states, by symmetry/2.
 
 use super::rules::{Answered, RuleGame, pack_into};
-use super::worth::RuleValue;
+use super::value::RuleValue;
 use crate::adapter::Adapter;
 use crate::contract::indicator::SYMMETRY;
 use crate::error::Violation;

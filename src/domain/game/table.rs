@@ -6,9 +6,9 @@
 
 use super::roles::Roles;
 use super::rules::{Kit, RuleGame};
-use super::stakes::{AskedOf, Sharing};
 use super::task::GameTask;
-use super::worth::{RuleValue, Worth};
+use super::utilities::{UtilityKind, UtilitySource};
+use super::value::{GameValue, RuleValue};
 use crate::contract::indicator;
 use crate::error::{RuleError, Violation, stopped_in};
 use crate::memory::{Stamp, memory, stamp};
@@ -20,41 +20,41 @@ use zug_prolog::builtins::World;
 use zug_report::{CodeUse, Exactness, GameSolution, StoppedIn, Utilities};
 use zug_search::game::{
     self, CHANCE, Expected, Game, GameEngine, GameError, GameObserver, GameOutcome, GameReport,
-    Graph, NodeId, Player, PlayersAllowed, Proof, Ran, SolveError, Solved, Value,
+    Graph, NodeId, Player, PlayersAllowed, Proof, RunResult, SolveError, Solved, Value,
 };
 use zug_search::{Limits, StateId, StopReason};
 use zug_term::Record;
 
-/// What is kept of a game between queries.
+/// What is cached of a game between queries.
 pub(crate) struct GameMemory {
     /// The state of the program it was found out for.
     stamp: Stamp,
     roles: Roles,
     kit: Kit,
-    graph: Graph<PackedStore, StateId, Worth>,
-    solved: Option<Solved<Worth>>,
+    graph: Graph<PackedStore, StateId, GameValue>,
+    solved: Option<Solved<GameValue>>,
     /// What was read from a base.
-    recalled: Option<Solved<Worth>>,
+    recalled: Option<Solved<GameValue>>,
 }
 
 impl GameMemory {
-    /// Forgets what was found out of states.
+    /// Drops cached results.
     pub(crate) fn forget_results(&mut self, m: &mut Machine, w: &mut World) {
         self.graph = Graph::new(&RuleGame::new(m, w, self.roles, &mut self.kit));
         (self.solved, self.recalled) = (None, None);
     }
 }
 
-/// A game on the table: its rules, what is known of it, and how much may be used.
+/// A game with its rules, its graph, its solved states, and limits.
 pub struct Table<'a> {
     /// The rules.
     pub game: RuleGame<'a>,
-    /// What is known of its states.
-    pub graph: &'a mut Graph<PackedStore, StateId, Worth>,
-    pub(super) solved: &'a mut Option<Solved<Worth>>,
+    /// The states met, with their moves and values.
+    pub graph: &'a mut Graph<PackedStore, StateId, GameValue>,
+    pub(super) solved: &'a mut Option<Solved<GameValue>>,
     /// What was read from a base: not all that can be reached is known.
-    pub(super) recalled: &'a mut Option<Solved<Worth>>,
-    /// How much may be used.
+    pub(super) recalled: &'a mut Option<Solved<GameValue>>,
+    /// Limits of time and memory.
     pub limits: Limits,
 }
 
@@ -67,7 +67,7 @@ pub(super) fn roles_of(m: &Machine) -> Result<Roles, Box<RuleError>> {
     Roles::of(m).ok_or_else(missing)
 }
 
-/// Puts the game of the program on the table, with what is known of it.
+/// Opens the game of the program, with its cached results.
 ///
 /// # Errors
 /// The program is no game; or what `run` says.
@@ -150,13 +150,13 @@ pub fn initial_player(m: &mut Machine, w: &mut World) -> Result<Option<Record>, 
 /// The first answer of initial_player/1.
 fn first_player(m: &mut Machine, w: &mut World, pred: PredId) -> Result<Record, Box<RuleError>> {
     let found = m.ask(w, |ask| {
-        let [player] = ask.wanted();
+        let [player] = ask.outputs();
         match ask.call(pred, &[player]) {
             Ok(true) => {}
             Ok(false) => return Err(Violation::Missing("initial_player(J)")),
             Err(fault) => return Err(Violation::raised(ask.machine, fault)),
         }
-        let ([player], heap) = (ask.kept(), &mut ask.machine.heap);
+        let ([player], heap) = (ask.rooted(), &mut ask.machine.heap);
         if heap.deref(player).is_ref() {
             return Err(Violation::Unbound);
         }
@@ -281,21 +281,21 @@ impl Table<'_> {
         let player = self.game.player_term(self.game.player(start));
         let (state, outcome) = (self.game.state_term(start), GameOutcome::Stopped(reason));
         let found = GameSolution::nothing(engine.info().name, player, state, outcome);
-        GameSolution { utilities: self.told_stakes(), ..found }
+        GameSolution { utilities: self.described_utilities(), ..found }
     }
 
     /// What two players play for, as this search went by it.
-    fn told_stakes(&self) -> Option<Utilities> {
+    fn described_utilities(&self) -> Option<Utilities> {
         let now = self.game.kit.shared.now?;
-        let known = self.game.kit.shared.known.as_ref().map(|known| known.asked_of);
+        let known = self.game.kit.shared.known.as_ref().map(|known| known.source);
         let roles = self.game.roles();
-        let asked_of = match (now, roles.utility) {
-            (Sharing::Mover, None) if roles.is_normal_play() => AskedOf::NormalPlay,
-            (Sharing::Mover, None) => AskedOf::Heuristic,
-            (Sharing::Mover, Some(_)) => AskedOf::Mover,
-            _ => known.filter(|_| now == Sharing::Mover).unwrap_or(AskedOf::Both),
+        let source = match (now, roles.utility) {
+            (UtilityKind::MoverOnly, None) if roles.is_normal_play() => UtilitySource::NormalPlay,
+            (UtilityKind::MoverOnly, None) => UtilitySource::Heuristic,
+            (UtilityKind::MoverOnly, Some(_)) => UtilitySource::Mover,
+            _ => known.filter(|_| now == UtilityKind::MoverOnly).unwrap_or(UtilitySource::Both),
         };
-        (self.game.players() == 2).then(|| now.utilities(asked_of))
+        (self.game.players() == 2).then(|| now.utilities(source))
     }
 
     /// Runs an engine on the graph.
@@ -305,7 +305,7 @@ impl Table<'_> {
         start: &Packed,
         from_base: bool,
         observer: Option<&mut GameObserver<'_>>,
-    ) -> Ran<RuleGame<'_>> {
+    ) -> RunResult<RuleGame<'_>> {
         let (engine, options) = (task.engine, task.options());
         let kept = if from_base { &mut *self.recalled } else { &mut *self.solved };
         let solved = solved_for(kept, &self.game);
@@ -319,7 +319,7 @@ impl Table<'_> {
         task: &GameTask,
         start: &Packed,
         mut observer: Option<&mut GameObserver<'_>>,
-    ) -> Ran<RuleGame<'_>> {
+    ) -> RunResult<RuleGame<'_>> {
         let first = observer.as_deref_mut();
         let found = match start.bytes().len() {
             0..16 => self.run_as::<Fixed<16>, i64>(task, start, first),
@@ -331,7 +331,7 @@ impl Table<'_> {
             Err(GameError { error, .. })
                 if matches!(error.violation, Violation::Room | Violation::Fraction) =>
             {
-                self.run_as::<Packed, Worth>(task, start, observer)
+                self.run_as::<Packed, GameValue>(task, start, observer)
             }
             found => found,
         }
@@ -343,7 +343,7 @@ impl Table<'_> {
         task: &GameTask,
         start: &Packed,
         observer: Option<&mut GameObserver<'_>>,
-    ) -> Ran<RuleGame<'_>> {
+    ) -> RunResult<RuleGame<'_>> {
         let options = task.options();
         let mut game = self.game.with::<S, V>();
         let mut graph = Graph::new(&game);
@@ -355,7 +355,7 @@ impl Table<'_> {
         })?;
         let report =
             game::run(task.engine, &mut game, &mut graph, &start, &options, &limits, observer)?;
-        Ok(report.map_values(|value| Worth(value.number())))
+        Ok(report.map_values(|value| GameValue(value.number())))
     }
 
     /// A line of moves between classes of symmetrical states, as moves of the states
@@ -408,14 +408,14 @@ impl Table<'_> {
 
     fn found(
         &mut self,
-        report: GameReport<StateId, Worth>,
+        report: GameReport<StateId, GameValue>,
         start: &Packed,
         code: Option<CodeUse>,
     ) -> GameSolution<Record> {
         // `maxn` doesn't reckon with sums.
         let raw = report.engine == GameEngine::Maxn;
         let mover = self.game.player(start);
-        let utilities = self.told_stakes();
+        let utilities = self.described_utilities();
         let shift = self.game.kit.shared.shift.filter(|_| !raw);
         let shared = &self.game.kit.shared;
         let meant = |value| if raw { value } else { shared.meant(value) };
@@ -428,17 +428,17 @@ impl Table<'_> {
         let (mut error, mut proof, mut tried) = (None, None, Vec::new());
         let mut exact = report.exact;
         if report.engine == GameEngine::Pns
-            && let Some(sign) = report.value.filter(|sign| *sign != Worth::ZERO)
+            && let Some(sign) = report.value.filter(|sign| *sign != GameValue::ZERO)
         {
             // More than nothing or less, nobody knows how much.
-            proof = Some(if sign > Worth::ZERO { Proof::Won } else { Proof::Lost });
+            proof = Some(if sign > GameValue::ZERO { Proof::Won } else { Proof::Lost });
             (value, values, exact) = (None, Vec::new(), false);
         }
         if let Some(means) = report.means {
             let all: Vec<Expected> = means.values.into_iter().map(meant).collect();
             value = all.get(usize::from(mover)).cloned();
             // What one of two wins the other loses.
-            let told_apart = all.len() > 2 || mover == CHANCE || !self.game.sums_to_zero();
+            let told_apart = all.len() > 2 || mover == CHANCE || !self.game.is_zero_sum();
             values = if told_apart { all } else { Vec::new() };
             let distance = |error| shift.map_or(error, |scale| scale.distance(error));
             (error, proof) = (means.error.map(distance), means.proof);
@@ -513,7 +513,7 @@ impl Table<'_> {
         }
     }
 
-    /// What an error comes to: a limit that struck, or the error.
+    /// The result of an error: a limit that struck, or the error.
     pub(super) fn stopped(
         &mut self,
         error: Box<RuleError>,
@@ -524,16 +524,16 @@ impl Table<'_> {
     }
 
     /// What is solved.
-    pub fn solved(&self) -> Option<&Solved<Worth>> {
+    pub fn solved(&self) -> Option<&Solved<GameValue>> {
         self.solved.as_ref()
     }
 }
 
 /// What is solved of a game, nothing if it was for another number of players.
 pub(super) fn solved_for<'s>(
-    kept: &'s mut Option<Solved<Worth>>,
+    kept: &'s mut Option<Solved<GameValue>>,
     game: &RuleGame<'_>,
-) -> &'s mut Solved<Worth> {
+) -> &'s mut Solved<GameValue> {
     if kept.as_ref().is_some_and(|solved| !solved.is_for(game)) {
         *kept = None;
     }

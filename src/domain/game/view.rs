@@ -37,7 +37,7 @@ pub struct Position {
     pub ends: Option<Vec<(Record, Number)>>,
 }
 
-/// What exact play comes to.
+/// The values of exact play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exact {
     /// The value to each player.

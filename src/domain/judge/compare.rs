@@ -1,5 +1,5 @@
-//! Engines and heuristics beside each other: every one of them from the same starts, each under
-//! its own limits. A limit reached or an error in a rule is a result like others.
+//! Comparison of engines and heuristics: each of them from the same starts, under limits of its
+//! own. A limit reached or an error in a rule is a result like others.
 
 use crate::Packed;
 use crate::contract::{Contract, Heuristic};
@@ -75,7 +75,7 @@ pub struct Compared<R> {
     pub heuristic: Option<String>,
     /// Where it began.
     pub instance: String,
-    /// What it came to, or the error in a rule that ended it.
+    /// Its result, or the error in a rule that ended it.
     pub run: Result<R, String>,
 }
 
@@ -89,7 +89,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// Somebody interrupted the last search: there are fewer than were asked for.
+    /// The last search was interrupted: there are fewer than were asked for.
     pub fn is_interrupted(&self) -> bool {
         let last = match self {
             Comparison::Puzzle(all) => last(all).and_then(|found| found.outcome().reason()),
@@ -99,14 +99,14 @@ impl Comparison {
     }
 }
 
-/// What the last search came to.
+/// The last result.
 fn last<R>(all: &[Compared<R>]) -> Option<&R> {
     all.last()?.run.as_ref().ok()
 }
 
-/// How far a comparison is.
+/// The progress of a comparison.
 #[derive(Clone, Debug)]
-pub struct Standing<'a> {
+pub struct ComparisonProgress<'a> {
     /// Searches that are done.
     pub done: usize,
     /// Searches in all.
@@ -121,8 +121,8 @@ pub struct Standing<'a> {
     pub nodes: u64,
 }
 
-/// Told how far a comparison is, with every search that begins and now and then in it.
-pub type Watch<'a> = dyn FnMut(&Standing<'_>) + 'a;
+/// Notified of the progress of a comparison, at the start of every search and now and then in it.
+pub type ComparisonObserver<'a> = dyn FnMut(&ComparisonProgress<'_>) + 'a;
 
 /// Starts made by walks at random from another one: `count` of them, of 1 to `steps` moves
 /// each. No move goes straight back where another is possible.
@@ -183,7 +183,7 @@ pub fn usual_game_engines(
     let (chance, players) = with_plain_game(m, w, &Limits::none(), |table| {
         table.position(player.as_ref(), start)?;
         // Those who are told apart are as many as there are when it comes to engines.
-        let players = table.game.players() + usize::from(table.tells_apart()?);
+        let players = table.game.players() + usize::from(table.is_general_sum()?);
         Ok((table.game.has_chance(), players))
     })?;
     let all = match (chance, players) {
@@ -228,7 +228,7 @@ fn is_end(error: &RuleError) -> bool {
     missing || matches!(error.fault(), Some(Fault::Halt(_) | Fault::Stopped(_)))
 }
 
-/// The starts under names that tell them apart.
+/// The starts under unique names.
 fn distinct(starts: &[Start]) -> Vec<Start> {
     let mut named: Vec<Start> = Vec::with_capacity(starts.len());
     let mut seen: HashMap<&str, u32> = HashMap::new();
@@ -244,7 +244,7 @@ fn distinct(starts: &[Start]) -> Vec<Start> {
     named
 }
 
-/// Runs every engine with every heuristic from every start, until somebody interrupts.
+/// Runs every engine with every heuristic from every start, until an interrupt.
 ///
 /// # Errors
 /// The rules end the program, or a limit of the session strikes.
@@ -253,7 +253,7 @@ pub fn compare(
     w: &mut World,
     contract: &Contract,
     matrix: &PuzzleMatrix,
-    watch: &mut Watch<'_>,
+    watch: &mut ComparisonObserver<'_>,
 ) -> Result<Vec<Compared<Solution<Record>>>, Box<RuleError>> {
     let mut methods: Vec<(Engine, Option<Heuristic>)> = Vec::new();
     for &engine in &matrix.engines {
@@ -269,7 +269,7 @@ pub fn compare(
         let mut best: Option<usize> = None;
         for &(engine, heuristic) in &methods {
             let name = heuristic.map(|heuristic| heuristic.name(&m.symbols));
-            let mut standing = Standing {
+            let mut standing = ComparisonProgress {
                 done: rows.len(),
                 all,
                 engine: engine.info().name,
@@ -344,7 +344,7 @@ pub fn compare_games(
     m: &mut Machine,
     w: &mut World,
     matrix: &GameMatrix,
-    watch: &mut Watch<'_>,
+    watch: &mut ComparisonObserver<'_>,
 ) -> Result<Vec<Compared<GameSolution<Record>>>, Box<RuleError>> {
     let player = initial_player(m, w)?;
     let all = matrix.engines.len() * matrix.starts.len();
@@ -352,7 +352,7 @@ pub fn compare_games(
     for start in &distinct(&matrix.starts) {
         for &engine in &matrix.engines {
             let name = engine.info().name;
-            let mut standing = Standing {
+            let mut standing = ComparisonProgress {
                 done: rows.len(),
                 all,
                 engine: name,

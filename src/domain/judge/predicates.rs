@@ -5,11 +5,11 @@ use super::compare::{
     named_starts, random_starts, usual_engines, usual_game_engines,
 };
 use super::survey::{RuleSurvey, survey};
+use crate::bases;
 use crate::contract::{Contract, DomainKind, Heuristic};
 use crate::error::{RuleError, Violation};
 use crate::game::to_cell;
 use crate::journal::note_comparison;
-use crate::kept;
 use crate::options::OF_ENGINES;
 use crate::predicates::{limit, said_by};
 use crate::verify::Effort;
@@ -19,7 +19,7 @@ use zug_prolog::builtins::{Entry, World};
 use zug_report::{GameSolution, Outcome, Solution, StopReason, Verdict};
 use zug_search::game::{GameEngine, Sampling};
 use zug_search::options::{LIMITS, PARAMETERS, SURVEY};
-use zug_search::{Engine, Estimated, Limits, Options, Survey, effective_branching};
+use zug_search::{Engine, Estimated, Limits, Options, SurveyOptions, effective_branching};
 use zug_state::Number;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record};
@@ -30,44 +30,54 @@ pub const TABLE: &[Entry] = &[("$compare", 2, comparison), ("$heuristics", 2, es
 /// Instances that are looked at when a program has no end of them.
 const MOST_STARTS: usize = 10_000;
 
-/// What an options list says.
+/// The options of `compare/1,2` and `heuristics/1,2`.
 #[derive(Default)]
-pub(crate) struct Asked {
+pub(crate) struct CompareOptions {
     engines: Option<Vec<String>>,
     heuristics: Option<Vec<String>>,
     instances: Option<Vec<String>>,
     random: u64,
-    survey: Survey,
+    survey: SurveyOptions,
     options: Options,
     limits: Limits,
 }
 
-static WHICH: [Row<Asked>; 4] = [
+static WHICH: [Row<CompareOptions>; 4] = [
     Row::names(
         "engines",
         "Names",
         "The engines [default: those that fit]",
-        |to: &mut Asked, names| {
+        |to: &mut CompareOptions, names| {
             to.engines = Some(names);
             Ok(())
         },
     )
     .alias("engine"),
-    Row::names("heuristics", "Names", "The heuristics [default: all]", |to: &mut Asked, names| {
-        to.heuristics = Some(names);
-        Ok(())
-    })
+    Row::names(
+        "heuristics",
+        "Names",
+        "The heuristics [default: all]",
+        |to: &mut CompareOptions, names| {
+            to.heuristics = Some(names);
+            Ok(())
+        },
+    )
     .alias("heuristic"),
-    Row::names("instances", "Names", "The instances [default: all]", |to: &mut Asked, names| {
-        to.instances = Some(names);
-        Ok(())
-    })
+    Row::names(
+        "instances",
+        "Names",
+        "The instances [default: all]",
+        |to: &mut CompareOptions, names| {
+            to.instances = Some(names);
+            Ok(())
+        },
+    )
     .alias("instance"),
     Row::count(
         "random",
         "N",
         "Make so many other starts, by walks at random from the first instance",
-        |to: &mut Asked, walks| {
+        |to: &mut CompareOptions, walks| {
             to.random = walks;
             Ok(())
         },
@@ -75,15 +85,15 @@ static WHICH: [Row<Asked>; 4] = [
 ];
 
 /// The options.
-pub(crate) static OPTIONS: Table<Asked, Cell> = Table(&[
-    &Within(&WHICH, |asked: &mut Asked| asked),
-    &Within(&SURVEY, |asked: &mut Asked| &mut asked.survey),
-    &Within(&PARAMETERS, |asked: &mut Asked| &mut asked.options),
-    &Within(&LIMITS, |asked: &mut Asked| &mut asked.limits),
+pub(crate) static OPTIONS: Table<CompareOptions, Cell> = Table(&[
+    &Within(&WHICH, |asked: &mut CompareOptions| asked),
+    &Within(&SURVEY, |asked: &mut CompareOptions| &mut asked.survey),
+    &Within(&PARAMETERS, |asked: &mut CompareOptions| &mut asked.options),
+    &Within(&LIMITS, |asked: &mut CompareOptions| &mut asked.limits),
 ]);
 
-fn read(m: &mut Machine, w: &World, list: Cell) -> Result<Asked, Fault> {
-    let mut asked = Asked::default();
+fn read(m: &mut Machine, w: &World, list: Cell) -> Result<CompareOptions, Fault> {
+    let mut asked = CompareOptions::default();
     OF_ENGINES.read(m, w, list, &OPTIONS, &mut asked)?;
     Ok(asked)
 }
@@ -143,9 +153,9 @@ fn comparison(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let base = m.roots.len();
     m.roots.push(a[1]);
     // What is known beforehand would say nothing of the engines.
-    let known = kept::take(w);
+    let known = bases::take(w);
     let compared = run_all(m, w, asked);
-    kept::put_back(w, known);
+    bases::put_back(w, known);
     let rows = m.roots[base];
     m.roots.truncate(base);
     let found = compared.map_err(|fault| said_by(m, fault, "compare", 2))?;
@@ -163,7 +173,7 @@ fn comparison(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     Ok(m.unify(rows, list))
 }
 
-fn run_all(m: &mut Machine, w: &mut World, asked: Asked) -> Result<Comparison, Fault> {
+fn run_all(m: &mut Machine, w: &mut World, asked: CompareOptions) -> Result<Comparison, Fault> {
     let contract = Contract::of(m);
     let mut starts = chosen_starts(m, w, &contract, asked.instances.as_deref())?;
     let limits = Limits {
@@ -371,7 +381,7 @@ fn estimates(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
 fn survey_all(
     m: &mut Machine,
     w: &mut World,
-    asked: Asked,
+    asked: CompareOptions,
 ) -> Result<(Vec<String>, RuleSurvey), Fault> {
     let contract = Contract::of(m);
     let heuristics = chosen_heuristics(m, &contract, asked.heuristics.as_deref())?;

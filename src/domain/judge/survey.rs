@@ -8,15 +8,18 @@ use crate::run::{by_cost, nested};
 use crate::{Packed, Violation};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
-use zug_search::{Estimated, Fall, Limits, Observer, StopReason, Survey, Surveyed, TooHigh};
+use zug_search::{
+    Estimated, Inconsistency, Limits, Observer, Overestimated, StopReason, SurveyOptions,
+    SurveyReport,
+};
 use zug_state::{Number, RuleCost};
 use zug_term::Record;
 
 /// What is found of heuristics, in terms.
-pub type RuleSurvey = Surveyed<Record, Record, Number>;
+pub type RuleSurvey = SurveyReport<Record, Record, Number>;
 
-/// Rules, heuristics, starts, and how much is looked at.
-type Asked<'a> = (&'a Contract, &'a [Heuristic], &'a [Record], &'a Survey);
+/// What is to be surveyed: rules, heuristics, starts, and options.
+type SurveyRequest<'a> = (&'a Contract, &'a [Heuristic], &'a [Record], &'a SurveyOptions);
 
 /// Looks at heuristics over what can be reached from the starts.
 ///
@@ -26,7 +29,7 @@ type Asked<'a> = (&'a Contract, &'a [Heuristic], &'a [Record], &'a Survey);
 pub fn survey(
     m: &mut Machine,
     w: &mut World,
-    asked: Asked<'_>,
+    asked: SurveyRequest<'_>,
     limits: &Limits,
     mut observer: Option<&mut Observer<'_>>,
 ) -> Result<RuleSurvey, Box<RuleError>> {
@@ -41,7 +44,7 @@ pub fn survey(
 fn survey_as<C: RuleCost>(
     m: &mut Machine,
     w: &mut World,
-    (contract, heuristics, starts, how): Asked<'_>,
+    (contract, heuristics, starts, how): SurveyRequest<'_>,
     limits: &Limits,
     observer: Option<&mut Observer<'_>>,
 ) -> Result<RuleSurvey, Box<RuleError>> {
@@ -73,7 +76,7 @@ fn nothing(heuristics: usize, reason: StopReason) -> RuleSurvey {
         max: Number::Int(0),
         informed: 0.0,
     };
-    Surveyed {
+    SurveyReport {
         whole: false,
         states: 0,
         moves: 0,
@@ -90,19 +93,19 @@ fn nothing(heuristics: usize, reason: StopReason) -> RuleSurvey {
 
 fn in_terms<C: RuleCost>(
     problem: &mut RuleProblem<'_, C, Packed>,
-    found: zug_search::SurveyedOf<RuleProblem<'_, C, Packed>>,
+    found: zug_search::SurveyReportOf<RuleProblem<'_, C, Packed>>,
 ) -> RuleSurvey {
     let number = |cost: Option<C>| cost.map(C::number);
     let heuristics = found.heuristics.into_iter().map(|one| Estimated {
         overestimated: one.overestimated,
-        overestimate: one.overestimate.map(|witness| TooHigh {
+        overestimate: one.overestimate.map(|witness| Overestimated {
             state: problem.unpack(witness.state.bytes()),
             estimate: number(witness.estimate),
             cost: witness.cost.number(),
             plan: witness.plan.into_iter().map(|mv| problem.move_term(mv)).collect(),
         }),
         inconsistent: one.inconsistent,
-        inconsistency: one.inconsistency.map(|fall| Fall {
+        inconsistency: one.inconsistency.map(|fall| Inconsistency {
             from: problem.unpack(fall.from.bytes()),
             before: number(fall.before),
             mv: problem.move_term(fall.mv),
@@ -118,7 +121,7 @@ fn in_terms<C: RuleCost>(
         max: one.max.number(),
         informed: one.informed,
     });
-    Surveyed {
+    SurveyReport {
         heuristics: heuristics.collect(),
         whole: found.whole,
         states: found.states,

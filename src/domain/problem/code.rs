@@ -4,7 +4,7 @@ use super::{GOAL, RuleProblem};
 use crate::adapter::{Adapter, truth};
 use crate::error::RuleError;
 use zug_code::{Asked, Reply};
-use zug_search::{Known, Problem, Successor, SuccessorOf, Visitor};
+use zug_search::{Problem, Successor, SuccessorOf, VisitedSuccessors, Visitor};
 use zug_state::{Number, PackedState, RuleCost};
 
 /// By how much a move changes the estimate, if that is known.
@@ -78,11 +78,11 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         state: &S,
         h: C,
         visitor: &mut impl Visitor<Self>,
-    ) -> Known {
-        let Number::Int(h) = h.number() else { return Known::First(0) };
+    ) -> VisitedSuccessors {
+        let Number::Int(h) = h.number() else { return VisitedSuccessors::First(0) };
         let rule = self.code.rule;
         let plain = self.units.plain_moves(rule, state, self.machine, &self.codec, true);
-        let Some(plain) = plain else { return Known::First(0) };
+        let Some(plain) = plain else { return VisitedSuccessors::First(0) };
         let (mut count, mut asked) = (0, 0);
         let all = plain.each_valued(S::WORDS, h, |found, after| {
             let (Some(cost), Some(after), Some(state)) =
@@ -94,9 +94,9 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             asked += u64::from(visitor.visit(found.name, cost, state, after));
             true
         });
-        let known = if all { Known::All } else { Known::First(count) };
+        let known = if all { VisitedSuccessors::All } else { VisitedSuccessors::First(count) };
         // What is not all is asked again.
-        let again = u64::from(known != Known::All);
+        let again = u64::from(known != VisitedSuccessors::All);
         self.units.counts.code = self.units.counts.code + asked - again;
         known
     }

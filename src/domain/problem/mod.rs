@@ -2,20 +2,20 @@
 //!
 //! States are packed. Code answers what it can, the machine what is left.
 
-mod asked;
 mod code;
-mod kept;
 mod moves;
 mod plans;
+mod queries;
 mod resume;
-mod watched;
+mod stored_costs;
+mod watch_points;
 
 pub use code::Change;
-pub(super) use kept::kept_if;
-pub use kept::{KEPT_IF, SPACE, keep_costs, keep_plan};
 pub(super) use moves::Moves;
-pub use plans::{Spot, SpotMove};
+pub use plans::{PuzzleMove, PuzzleState};
 pub(super) use resume::PuzzleMemory;
+pub(super) use stored_costs::kept_if;
+pub use stored_costs::{KEPT_IF, SPACE, save_costs, save_plan};
 
 use super::adapter::{self, Adapter};
 use super::ask::{self, Asker};
@@ -28,7 +28,9 @@ use zug_code::{Arg, Counts, Examined, Layout, Specialise, Stage, Target, Units};
 use zug_machine::{Kind, Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_report::CodeUse;
-use zug_search::{Estimates, Known, Problem, StateId, StateStore, SuccessorOf, Visitor};
+use zug_search::{
+    Estimates, Problem, StateId, StateStore, SuccessorOf, VisitedSuccessors, Visitor,
+};
 use zug_state::{Codec, Number, RuleCost};
 use zug_term::{Cell, Record};
 
@@ -71,7 +73,7 @@ pub struct RuleProblem<'a, C, S = Packed> {
     units: Units,
     code: Targets,
     /// What was seen of states, while some are watched.
-    watching: Option<Box<watched::Watching>>,
+    watching: Option<Box<watch_points::WatchedStates>>,
     /// The heuristics to choose from, if there are to be several.
     estimates: Vec<Estimate>,
     /// Questions that the machine may still be asked, if they are counted.
@@ -341,9 +343,14 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
     }
 
     #[inline(always)]
-    fn known_successors(&mut self, state: &S, h: C, visitor: &mut impl Visitor<Self>) -> Known {
+    fn visit_successors(
+        &mut self,
+        state: &S,
+        h: C,
+        visitor: &mut impl Visitor<Self>,
+    ) -> VisitedSuccessors {
         if self.watching.is_some() || self.cross_checks() {
-            return Known::First(0);
+            return VisitedSuccessors::First(0);
         }
         self.code_known(state, h, visitor)
     }

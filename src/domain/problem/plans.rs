@@ -10,18 +10,18 @@ use zug_term::Record;
 
 /// A state of a puzzle and what can be done there.
 #[derive(Clone, Debug)]
-pub struct Spot {
+pub struct PuzzleState {
     /// The state.
     pub state: Record,
     /// It is final.
     pub goal: bool,
     /// The moves, each answer of rule/4 once.
-    pub moves: Vec<SpotMove>,
+    pub moves: Vec<PuzzleMove>,
 }
 
 /// A move.
 #[derive(Clone, Debug)]
-pub struct SpotMove {
+pub struct PuzzleMove {
     /// Its name.
     pub mv: Record,
     /// What it costs.
@@ -32,7 +32,7 @@ pub struct SpotMove {
 
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// The moves of a state by the rules as they are written.
-    pub(crate) fn spot(&mut self, state: &S) -> Result<Spot, Box<RuleError>> {
+    pub(crate) fn spot(&mut self, state: &S) -> Result<PuzzleState, Box<RuleError>> {
         let goal = self.goal_by_rules(state)?;
         let mut found: Vec<(StateId, Number, Vec<u8>)> = Vec::new();
         self.each_successor(state, |mv, cost, to| {
@@ -44,13 +44,13 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             }
             Ok(())
         })?;
-        let moves = found.into_iter().map(|(mv, cost, to)| SpotMove {
+        let moves = found.into_iter().map(|(mv, cost, to)| PuzzleMove {
             mv: self.move_term(mv),
             cost,
             state: self.unpack(&to),
         });
         let moves = moves.collect();
-        Ok(Spot { state: self.unpack(state.bytes()), goal, moves })
+        Ok(PuzzleState { state: self.unpack(state.bytes()), goal, moves })
     }
 
     /// Asks the rules as they are written for every move of a graph, and whether its ends are

@@ -1,7 +1,7 @@
 //! Facts that a predicate keeps to answer faster the next time, and for nothing else.
 
+use super::access::{Resource, inside};
 use super::goals::Goal;
-use super::touch::{Key, inside};
 use super::{Body, Program};
 use zug_explain::{functor, resolve, visit};
 use zug_machine::{ClauseId, Machine, PredId};
@@ -10,21 +10,21 @@ use zug_term::symbol::atoms;
 
 /// Whether facts are a pure cache of one predicate's answers: it alone reads and adds them, as
 /// `memo(N, F)` of its own arguments; nobody takes them back, and no clause fails for one.
-pub(super) fn is_cache(program: &Program, reached: &[PredId], key: Key) -> bool {
-    let Key::Facts(name, arity) = key else { return false };
+pub(super) fn is_cache(program: &Program, reached: &[PredId], key: Resource) -> bool {
+    let Resource::Facts(name, arity) = key else { return false };
     let mut owner = None;
     let mut reads = 0;
     for &pred in reached {
         for body in program.bodies(pred) {
             for (at, goal) in body.walk.goals.iter().enumerate() {
-                let Some(touch) = body.touches[at].filter(|t| t.key.meets(key)) else { continue };
+                let Some(access) = body.accesses[at].filter(|t| t.key.meets(key)) else { continue };
                 let is_call = (goal.name, goal.arity) == (name, arity);
                 let adds = program.m.symbols.name(goal.name).starts_with("assert");
                 let fits = if is_call {
                     reads += 1;
                     !goal.negated && !fails_behind(body, at) && of_head(program.m, body, goal, None)
                 } else {
-                    touch.writes && adds && of_head(program.m, body, goal, Some(0))
+                    access.writes && adds && of_head(program.m, body, goal, Some(0))
                 };
                 if !fits || *owner.get_or_insert(pred) != pred {
                     return false;

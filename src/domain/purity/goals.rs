@@ -24,18 +24,18 @@ pub struct Goal {
     pub space: Space,
     /// It stands under a negation.
     pub negated: bool,
-    /// The number of the part of the body behind which it certainly stands: see [`Walk`].
+    /// The number of the part of the body behind which it certainly stands: see [`BodyGoals`].
     pub part: usize,
 }
 
-/// A goal that is to come: the cell that holds it, arguments added, where its name is looked up,
+/// A goal still to be visited: the cell that holds it, arguments added, where its name is looked up,
 /// whether it is negated, and its part.
-type Step = (usize, usize, Space, bool, usize);
+type PendingGoal = (usize, usize, Space, bool, usize);
 
-/// A body in order. Parts are numbers: the goals of a part run one behind the other; a part inside
+/// The goals of a body in order. Parts are numbers: the goals of a part run one behind the other; a part inside
 /// of another runs, if at all, behind what stands before it there.
 #[derive(Debug, Default)]
-pub struct Walk {
+pub struct BodyGoals {
     /// All goals in the order of the text.
     pub goals: Vec<Goal>,
     /// For each part the one around it; the first is the body.
@@ -44,7 +44,7 @@ pub struct Walk {
     pub unknown: bool,
 }
 
-impl Walk {
+impl BodyGoals {
     /// Whether a goal certainly ran before another one of the clause is called.
     pub fn precedes(&self, first: usize, second: usize) -> bool {
         if first >= second {
@@ -69,12 +69,12 @@ pub fn of_clause(m: &Machine, id: ClauseId) -> Vec<Goal> {
 }
 
 /// The body of a clause in order.
-pub fn walk(m: &Machine, id: ClauseId) -> Walk {
+pub fn walk(m: &Machine, id: ClauseId) -> BodyGoals {
     let clause = &m.program.clauses[id as usize];
     let space = m.program.preds[clause.pred as usize].space;
-    let mut walk = Walk { parts: vec![0], ..Walk::default() };
+    let mut walk = BodyGoals { parts: vec![0], ..BodyGoals::default() };
     let slot = clause.record.root.addr() + 2;
-    let mut todo: Vec<Step> = vec![(slot, 0, space, false, 0)];
+    let mut todo: Vec<PendingGoal> = vec![(slot, 0, space, false, 0)];
     while let Some(next) = todo.pop() {
         step(m, &clause.record.cells, next, &mut walk, &mut todo);
     }
@@ -84,9 +84,9 @@ pub fn walk(m: &Machine, id: ClauseId) -> Walk {
 fn step(
     m: &Machine,
     cells: &[Cell],
-    (slot, extra, space, negated, part): Step,
-    walk: &mut Walk,
-    todo: &mut Vec<Step>,
+    (slot, extra, space, negated, part): PendingGoal,
+    walk: &mut BodyGoals,
+    todo: &mut Vec<PendingGoal>,
 ) {
     let Some((name, written, args)) = functor(cells, cells[slot]) else {
         walk.unknown |= resolve(cells, cells[slot]).is_ref();
@@ -116,7 +116,7 @@ fn step(
         }
         _ => {}
     }
-    let inner = |walk: &mut Walk| {
+    let inner = |walk: &mut BodyGoals| {
         walk.parts.push(part);
         walk.parts.len() - 1
     };

@@ -14,19 +14,19 @@
 //!   does not begin by setting it anew (`retractall(seen(_))`, `nb_setval(best, 0)`).
 //! - Facts kept by a predicate for itself, never taken back, are [`Category::Cache`].
 
+mod access;
 mod cache;
 pub mod goals;
 mod kinds;
 #[cfg(test)]
 mod tests;
-mod touch;
 
 pub use kinds::Category;
 
 use super::{DomainKind, PREDICATES};
-use goals::{Goal, Walk};
+use access::{Access, Resource, access};
+use goals::{BodyGoals, Goal};
 use rustc_hash::{FxHashMap, FxHashSet};
-use touch::{Key, Touch, touch};
 use zug_explain::called_at;
 use zug_machine::{ClauseId, Kind, Machine, PredId, Space};
 use zug_prolog::builtins::World;
@@ -95,10 +95,10 @@ pub fn impurities(m: &Machine, w: &World, kind: DomainKind) -> Vec<Impurity> {
     for (&root, reached) in roots.iter().zip(&reached) {
         let mut witnesses = program.direct(w, reached);
         for change in &changes {
-            if !program.depends(root, change.touch.key) {
+            if !program.depends(root, change.access.key) {
                 continue;
             }
-            let cached = cache::is_cache(&program, &all, change.touch.key);
+            let cached = cache::is_cache(&program, &all, change.access.key);
             let category = if cached { Category::Cache } else { Category::Changes };
             witnesses.push(program.witness(w, change, category));
         }
@@ -120,15 +120,15 @@ struct Change {
     pred: PredId,
     clause: ClauseId,
     goal: Goal,
-    touch: Touch,
+    access: Access,
 }
 
 /// A clause as the analysis sees it.
 pub(super) struct Body {
     pub clause: ClauseId,
-    pub walk: Walk,
+    pub walk: BodyGoals,
     /// For each goal, what it does with what outlives a call.
-    pub touches: Vec<Option<Touch>>,
+    pub accesses: Vec<Option<Access>>,
     /// For each goal, the user's predicate that it calls.
     pub callees: Vec<Option<PredId>>,
 }
@@ -170,17 +170,17 @@ impl<'m> Program<'m> {
     fn body(&self, clause: ClauseId) -> Body {
         let walk = goals::walk(self.m, clause);
         let callees: Vec<_> = walk.goals.iter().map(|goal| callee(self.m, goal)).collect();
-        let touches = walk.goals.iter().zip(&callees).map(|(goal, callee)| {
+        let accesses = walk.goals.iter().zip(&callees).map(|(goal, callee)| {
             let changing = callee.is_none_or(|id| {
                 matches!(self.m.program.preds[id as usize].kind, Kind::Dynamic | Kind::Undefined)
             });
             let own = self.m.program.is_users(goal.name, goal.arity, goal.space);
-            let known = if own { None } else { touch(self.m, clause, goal) };
-            let key = Key::Facts(goal.name, goal.arity);
-            let read = Touch { key, reads: true, writes: false, fresh: false };
+            let known = if own { None } else { access(self.m, clause, goal) };
+            let key = Resource::Facts(goal.name, goal.arity);
+            let read = Access { key, reads: true, writes: false, fresh: false };
             known.or_else(|| (changing && goal.space.is_users()).then_some(read))
         });
-        Body { clause, touches: touches.collect(), callees, walk }
+        Body { clause, accesses: accesses.collect(), callees, walk }
     }
 
     /// Goals of reached clauses that are impure by themselves.
@@ -231,17 +231,17 @@ impl<'m> Program<'m> {
         let mut found: Vec<Change> = Vec::new();
         for &pred in reached {
             for body in self.bodies(pred) {
-                for (goal, touch) in body.walk.goals.iter().zip(&body.touches) {
-                    let Some(touch) = touch.filter(|touch| touch.writes) else { continue };
+                for (goal, access) in body.walk.goals.iter().zip(&body.accesses) {
+                    let Some(access) = access.filter(|access| access.writes) else { continue };
                     // To take all facts away is no change by itself.
-                    let known = found.iter_mut().find(|change| change.touch.key == touch.key);
+                    let known = found.iter_mut().find(|change| change.access.key == access.key);
                     match known {
-                        Some(known) if known.touch.fresh && !touch.fresh => {
-                            *known = Change { pred, clause: body.clause, goal: *goal, touch };
+                        Some(known) if known.access.fresh && !access.fresh => {
+                            *known = Change { pred, clause: body.clause, goal: *goal, access };
                         }
                         Some(_) => {}
                         None => {
-                            found.push(Change { pred, clause: body.clause, goal: *goal, touch });
+                            found.push(Change { pred, clause: body.clause, goal: *goal, access });
                         }
                     }
                 }
@@ -255,20 +255,20 @@ impl<'m> Program<'m> {
         Witness {
             goal: self.named(goal),
             category,
-            changed: Some(change.touch.key.text(self.m)),
+            changed: Some(change.access.key.text(self.m)),
             caller: change.pred,
             place: called_at(self.m, w, change.clause, goal.slot, goal.name),
         }
     }
 
     /// Whether a call may read something before it sets it anew.
-    fn depends(&self, root: PredId, key: Key) -> bool {
+    fn depends(&self, root: PredId, key: Resource) -> bool {
         let mut seen = FxHashSet::from_iter([root]);
         let mut todo = vec![root];
         while let Some(pred) = todo.pop() {
             for body in self.bodies(pred) {
                 for at in 0..body.walk.goals.len() {
-                    let reads = body.touches[at].is_some_and(|t| t.reads && t.key.meets(key));
+                    let reads = body.accesses[at].is_some_and(|t| t.reads && t.key.meets(key));
                     let callee = body.callees[at].filter(|callee| !seen.contains(callee));
                     if !reads && callee.is_none() || self.is_set(body, at, key) {
                         continue;
@@ -285,21 +285,21 @@ impl<'m> Program<'m> {
     }
 
     /// Whether something was set anew before a goal of a clause is called.
-    fn is_set(&self, body: &Body, at: usize, key: Key) -> bool {
+    fn is_set(&self, body: &Body, at: usize, key: Resource) -> bool {
         (0..at).any(|before| {
             body.walk.precedes(before, at)
-                && (body.touches[before].is_some_and(|t| t.fresh && t.key == key)
+                && (body.accesses[before].is_some_and(|t| t.fresh && t.key == key)
                     || body.callees[before].is_some_and(|callee| self.sets(callee, key)))
         })
     }
 
     /// Whether every clause of a predicate sets something anew, by itself.
-    fn sets(&self, pred: PredId, key: Key) -> bool {
+    fn sets(&self, pred: PredId, key: Resource) -> bool {
         let bodies = self.bodies(pred);
         !bodies.is_empty()
             && bodies.iter().all(|body| {
-                body.walk.goals.iter().zip(&body.touches).any(|(goal, touch)| {
-                    goal.part == 0 && touch.is_some_and(|t| t.fresh && t.key == key)
+                body.walk.goals.iter().zip(&body.accesses).any(|(goal, access)| {
+                    goal.part == 0 && access.is_some_and(|t| t.fresh && t.key == key)
                 })
             })
     }

@@ -136,7 +136,7 @@ fn every_builtin_is_known() {
                 && predicate.space == Space::System
                 && !zug_explain::is_pure(m, id)
                 && super::kinds::by_name(m, predicate.name).is_none()
-                && !super::touch::KNOWN.contains(&name)
+                && !super::access::KNOWN.contains(&name)
                 && !quiet.contains(&name)
         })
         .map(|id| m.program.indicator(id, &m.symbols))

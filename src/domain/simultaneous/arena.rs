@@ -1,12 +1,12 @@
 //! A game that is played again and again, by models and by players of the rule file.
 //!
 //! What a player of the rule file does in a round, the rules are asked before it: search knows
-//! such a player as a guest that plays what lies on its [`Slip`].
+//! such a player as a guest that plays what lies on its [`PlayerState`].
 
 use super::nash::nash;
+use super::player_spec::{Base, PlayerSpec};
 use super::rules::{Answered, Question, Rules, same};
 use super::table::Table;
-use super::who::{Base, Who};
 use super::{Breach, NashTask, not_two};
 use crate::ask::Arg;
 use crate::contract::indicator;
@@ -14,13 +14,13 @@ use crate::error::{RuleError, Violation};
 use std::cell::RefCell;
 use std::rc::Rc;
 use zug_matrix::repeated::{Guest, Model, ModelError, ModelSpec, RepeatedGame, constant};
-use zug_matrix::{Decoupled, OneShot, Unplayed, decoupled_uct, to_float};
+use zug_matrix::{Decoupled, OneShot, SampleError, decoupled_uct, to_float};
 use zug_search::game::Sampling;
 use zug_search::{Limits, StopReason};
 use zug_term::Record;
 
-/// What a player of the rule file has seen, and does next.
-struct Slip {
+/// What a player of the rule file has observed, and its next action.
+struct PlayerState {
     name: Record,
     seat: usize,
     /// How many actions the two have: its own and the other's.
@@ -31,12 +31,12 @@ struct Slip {
     next: usize,
 }
 
-type Shared = Rc<RefCell<Slip>>;
+type Shared = Rc<RefCell<PlayerState>>;
 
 /// A player of the rule file as a model.
-struct Puppet(Shared);
+struct RuleModel(Shared);
 
-impl Model for Puppet {
+impl Model for RuleModel {
     fn expects(&self) -> Vec<f64> {
         let others = self.0.borrow().actions[1];
         vec![1.0 / others as f64; others]
@@ -87,7 +87,11 @@ impl Arena {
     ///
     /// # Errors
     /// There is no such player; or a limit struck on the way to an equilibrium.
-    pub fn invite(&mut self, who: Who, limits: &Limits) -> Answered<Result<ModelSpec, StopReason>> {
+    pub fn invite(
+        &mut self,
+        who: PlayerSpec,
+        limits: &Limits,
+    ) -> Answered<Result<ModelSpec, StopReason>> {
         let spec = match who.base {
             Base::Uniform => ModelSpec::uniform(),
             Base::History(order) => ModelSpec::history(order),
@@ -153,11 +157,11 @@ impl Arena {
         // What nodes are to a match are rounds.
         let limits = Limits { nodes: None, ..limits.clone() };
         let found = match decoupled_uct(&mut round, &(), &sampling, &limits) {
-            Ok(Decoupled { stopped: Some(reason), .. }) | Err(Unplayed::Stopped(reason)) => {
+            Ok(Decoupled { stopped: Some(reason), .. }) | Err(SampleError::Stopped(reason)) => {
                 return Err(reason);
             }
             Ok(found) => found,
-            Err(Unplayed::Failed(never)) => match never {},
+            Err(SampleError::Failed(never)) => match never {},
         };
         let shape = self.shape();
         Ok(Rc::new(move |seat| Some(constant(found.mixture(seat), shape[1 - seat]))))
@@ -167,7 +171,7 @@ impl Arena {
     fn named(&self, name: Record) -> Guest {
         let (slips, shape) = (self.slips.clone(), self.shape());
         Rc::new(move |seat| {
-            let slip = Rc::new(RefCell::new(Slip {
+            let slip = Rc::new(RefCell::new(PlayerState {
                 name: name.clone(),
                 seat,
                 actions: [shape[seat], shape[1 - seat]],
@@ -176,7 +180,7 @@ impl Arena {
                 next: 0,
             }));
             slips.borrow_mut().push(slip.clone());
-            Some(Box::new(Puppet(slip)))
+            Some(Box::new(RuleModel(slip)))
         })
     }
 
@@ -195,7 +199,7 @@ impl Arena {
         Ok(())
     }
 
-    fn ask(&self, rules: &mut Rules<'_>, slip: &Slip) -> Answered<usize> {
+    fn ask(&self, rules: &mut Rules<'_>, slip: &PlayerState) -> Answered<usize> {
         const INDICATOR: &str = indicator::STRATEGY;
         let Some(pred) = rules.parts.strategy else {
             let missing = Violation::Missing("strategy(Name, MyHistory, TheirHistory, Action)");

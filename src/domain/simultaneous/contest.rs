@@ -2,7 +2,7 @@
 
 use super::arena::{Arena, unfit};
 use super::rules::{Answered, Rules};
-use super::{first_state, who};
+use super::{first_state, player_spec};
 use crate::error::{RuleError, Violation};
 use crate::run::nested;
 use zug_machine::{Fault, Machine};
@@ -14,11 +14,11 @@ use zug_random::Random;
 use zug_search::{Limits, StopReason};
 use zug_term::Record;
 
-/// What came of it, or the limit that struck before it began.
-pub type Played<T> = Result<Result<T, StopReason>, Box<RuleError>>;
+/// The result of a contest, or the limit that struck before it began.
+pub type ContestResult<T> = Result<Result<T, StopReason>, Box<RuleError>>;
 
-/// Told before each round how many rounds were played, and how many matches.
-pub type Watch<'w> = dyn FnMut(u64, u64) + 'w;
+/// Called before each round with the numbers of rounds and of matches played.
+pub type RoundObserver<'w> = dyn FnMut(u64, u64) + 'w;
 
 /// Plays a match of two players; the seed is that of the rules' `random/1` too.
 ///
@@ -31,8 +31,8 @@ pub fn play_match(
     until: Until,
     seed: u64,
     limits: &Limits,
-    watch: &mut Watch<'_>,
-) -> Played<MatchReport> {
+    watch: &mut RoundObserver<'_>,
+) -> ContestResult<MatchReport> {
     in_arena(m, w, seed, (limits, watch), &players, |arena, specs, before, limits| {
         let specs = [&specs[0], &specs[1]];
         let report = play_asking(&arena.game, specs, until, seed, limits, before);
@@ -50,26 +50,23 @@ pub fn play_tournament(
     players: &[&Record],
     how: &Tournament,
     limits: &Limits,
-    watch: &mut Watch<'_>,
-) -> Played<Standings> {
+    watch: &mut RoundObserver<'_>,
+) -> ContestResult<Standings> {
     in_arena(m, w, how.seed, (limits, watch), players, |arena, specs, before, limits| {
         let standings = tournament_asking(&arena.game, specs, how, limits, before);
         standings.map_err(|error| unfit(error, &arena.table))
     })
 }
 
-/// What asks the rules before each round.
-type Asking<'f> = Before<'f>;
-
 /// Seats the players, and lets them play; an error in the rules ends that.
 fn in_arena<T>(
     m: &mut Machine,
     w: &mut World,
     seed: u64,
-    (limits, watch): (&Limits, &mut Watch<'_>),
+    (limits, watch): (&Limits, &mut RoundObserver<'_>),
     players: &[&Record],
-    run: impl FnOnce(&Arena, &[ModelSpec], Asking<'_>, &Limits) -> Answered<T>,
-) -> Played<T> {
+    run: impl FnOnce(&Arena, &[ModelSpec], Before<'_>, &Limits) -> Answered<T>,
+) -> ContestResult<T> {
     let outer = std::mem::replace(&mut m.arithmetic.random, Random::new(seed));
     let played = nested(m, w, limits, |m, w, limits| {
         let state = first_state(m, w)?;
@@ -77,7 +74,7 @@ fn in_arena<T>(
         let mut arena = Arena::new(&mut rules, state.as_ref())?;
         let mut specs = Vec::with_capacity(players.len());
         for player in players {
-            let who = who::read(&rules, player);
+            let who = player_spec::read(&rules, player);
             let who = who.map_err(|b| RuleError::new(Violation::Together(b), "strategy/4"))?;
             match arena.invite(who, limits)? {
                 Ok(spec) => specs.push(spec),

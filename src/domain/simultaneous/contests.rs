@@ -2,11 +2,11 @@
 //! call.
 
 use super::predicates::raise;
-use super::{Played, exact, play_match, play_tournament};
+use super::{ContestResult, exact, play_match, play_tournament};
 use crate::options::AT_ONCE;
 use crate::predicates::{limit, said_by};
 use zug_machine::{Fault, Machine, Outcome as Answer};
-use zug_matrix::options::{Contest, MATCH, TOURNAMENT};
+use zug_matrix::options::{ContestOptions, MATCH, TOURNAMENT};
 use zug_matrix::repeated::{Standings, Tournament, Until};
 use zug_options::{Row, Table, Within};
 use zug_prolog::builtins::{Entry, World};
@@ -22,22 +22,22 @@ pub const WINS: u64 = 50;
 /// Rounds of a match of a tournament.
 pub const ROUNDS: u64 = 200;
 /// Matches of every two in a tournament.
-pub const MATCHES: u64 = Contest::MATCHES;
+pub const MATCHES: u64 = ContestOptions::MATCHES;
 
-/// What an options list says.
+/// The options of matches and tournaments.
 #[derive(Default)]
-pub(crate) struct Asked {
-    contest: Contest,
+pub(crate) struct ContestArguments {
+    contest: ContestOptions,
     limits: Limits,
 }
 
 static LIMITS: [Row<Limits>; 2] = [NODES, TIME];
 
 /// The options of match/4 and tournament/3.
-pub(crate) static OPTIONS: Table<Asked, Cell> = Table(&[
-    &Within(&MATCH, |asked: &mut Asked| &mut asked.contest),
-    &Within(&TOURNAMENT, |asked: &mut Asked| &mut asked.contest),
-    &Within(&LIMITS, |asked: &mut Asked| &mut asked.limits),
+pub(crate) static OPTIONS: Table<ContestArguments, Cell> = Table(&[
+    &Within(&MATCH, |asked: &mut ContestArguments| &mut asked.contest),
+    &Within(&TOURNAMENT, |asked: &mut ContestArguments| &mut asked.contest),
+    &Within(&LIMITS, |asked: &mut ContestArguments| &mut asked.limits),
 ]);
 
 fn wanted(
@@ -46,9 +46,9 @@ fn wanted(
     list: Cell,
     until: Until,
 ) -> Result<(Tournament, Limits), Fault> {
-    let mut asked = Asked::default();
+    let mut asked = ContestArguments::default();
     AT_ONCE.read(m, w, list, &OPTIONS, &mut asked)?;
-    let Contest { until: given, seed, matches } = asked.contest;
+    let ContestOptions { until: given, seed, matches } = asked.contest;
     let (until, seed) = (given.unwrap_or(until), seed.unwrap_or(1));
     Ok((Tournament { matches, until, seed }, asked.limits))
 }
@@ -109,7 +109,10 @@ fn standings_term(m: &mut Machine, players: &[Record], standings: &Standings) ->
 }
 
 /// A report that a limit cut short is none.
-fn stopped<T>(played: Played<T>, reason: impl Fn(&T) -> Option<StopReason>) -> Played<T> {
+fn stopped<T>(
+    played: ContestResult<T>,
+    reason: impl Fn(&T) -> Option<StopReason>,
+) -> ContestResult<T> {
     Ok(played?.and_then(|report| match reason(&report) {
         Some(reason) => Err(reason),
         None => Ok(report),
@@ -119,7 +122,7 @@ fn stopped<T>(played: Played<T>, reason: impl Fn(&T) -> Option<StopReason>) -> P
 fn answered<T>(
     m: &mut Machine,
     w: &World,
-    played: Played<T>,
+    played: ContestResult<T>,
     name: &str,
     arity: i64,
 ) -> Result<T, Fault> {

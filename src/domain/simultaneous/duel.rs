@@ -2,7 +2,7 @@
 
 use super::arena::{Arena, unfit};
 use super::rules::{Answered, Rules, same};
-use super::{Breach, Table, first_state, who};
+use super::{Breach, Table, first_state, player_spec};
 use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
 use crate::run::nested;
@@ -19,7 +19,7 @@ use zug_term::Record;
 pub struct DuelRound {
     /// The actions, by player.
     pub actions: [usize; 2],
-    /// Who was paid more.
+    /// PlayerSpec was paid more.
     pub winner: Option<usize>,
 }
 
@@ -58,7 +58,7 @@ impl Duel {
             let mut rules = Rules::of(m, w)?;
             let mut arena = Arena::new(&mut rules, state.as_ref())?;
             let seat = seat(&arena.table, person)?;
-            let who = who::read(&rules, opponent);
+            let who = player_spec::read(&rules, opponent);
             let who =
                 who.map_err(|b| RuleError::new(Violation::Together(b), indicator::STRATEGY))?;
             let spec = arena.invite(who, limits)?.map_err(|_| interrupted())?;

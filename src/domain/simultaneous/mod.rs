@@ -18,6 +18,7 @@ mod duel;
 mod exact;
 mod nash;
 mod parts;
+mod player_spec;
 pub mod predicates;
 mod rules;
 mod sampled;
@@ -29,14 +30,13 @@ mod stages;
 mod table;
 #[cfg(test)]
 mod tests;
-mod who;
 
 pub use breach::Breach;
-pub use contest::{Played, Watch, play_match, play_tournament};
+pub use contest::{ContestResult, RoundObserver, play_match, play_tournament};
 pub use duel::{Duel, DuelRound};
 pub use nash::{Equilibrium, Extent, Nash, NashTask, nash};
 pub use parts::Parts;
-pub use sampled::{Tried, try_actions};
+pub use sampled::{SampledActions, try_actions};
 pub use table::Table;
 
 use crate::contract::indicator;
@@ -50,12 +50,12 @@ use zug_prolog::builtins::World;
 use zug_search::{Limits, StopReason};
 use zug_term::Record;
 
-/// What a task came to.
+/// The result of a search for equilibria.
 #[derive(Clone, Debug)]
-pub struct Found {
-    /// The table that it is about; none if a limit struck before it was known.
+pub struct NashResult {
+    /// The table; none if a limit struck before it was known.
     pub table: Option<Table>,
-    /// What was found, or the limit that struck.
+    /// The equilibria, or the limit that struck.
     pub nash: Result<Nash, StopReason>,
     /// In a game of several stages: states that were solved for the table.
     pub states: Option<usize>,
@@ -70,15 +70,15 @@ pub fn find_nash(
     w: &mut World,
     state: Option<&Record>,
     task: &NashTask,
-) -> Result<Found, Box<RuleError>> {
+) -> Result<NashResult, Box<RuleError>> {
     nested(m, w, &task.limits, |m, w, limits| {
         Ok(match table(&mut Rules::of(m, w)?, state, limits)? {
             Ok((table, states)) => {
                 let task = NashTask { limits: limits.clone(), ..task.clone() };
                 let nash = nash(&table, &task);
-                Found { table: Some(table), nash, states }
+                NashResult { table: Some(table), nash, states }
             }
-            Err(reason) => Found { table: None, nash: Err(reason), states: None },
+            Err(reason) => NashResult { table: None, nash: Err(reason), states: None },
         })
     })
 }
@@ -100,24 +100,24 @@ fn table(
     Ok(found.map(|(table, states)| (table, Some(states))))
 }
 
-/// What learning came to, with its table, or the limit that struck before.
-pub type Learned = Result<(Table, Lesson), StopReason>;
+/// The result of learning with its table, or the limit that struck before.
+pub type Learned = Result<(Table, LearningResult), StopReason>;
 
-/// What players have learned.
+/// The result of learning.
 #[derive(Clone, Debug)]
-pub enum Lesson {
+pub enum LearningResult {
     /// Two players, each for itself.
     Two(LearningReport),
     /// Any other number, together.
     Together(JointLearning),
 }
 
-impl Lesson {
+impl LearningResult {
     /// The limit that ended it early.
     pub fn stopped(&self) -> Option<StopReason> {
         match self {
-            Lesson::Two(learned) => learned.stopped,
-            Lesson::Together(learned) => learned.stopped,
+            LearningResult::Two(learned) => learned.stopped,
+            LearningResult::Together(learned) => learned.stopped,
         }
     }
 }
@@ -139,8 +139,8 @@ pub fn find_by_learning(
             Err(reason) => return Ok(Err(reason)),
         };
         let lesson = match table.game.to_bimatrix() {
-            Some(game) => Lesson::Two(learn(&game, how, limits)),
-            None => Lesson::Together(learn_together(&table.game, how, limits)),
+            Some(game) => LearningResult::Two(learn(&game, how, limits)),
+            None => LearningResult::Together(learn_together(&table.game, how, limits)),
         };
         Ok(Ok((table, lesson)))
     })

@@ -115,9 +115,9 @@ fn spread(own: &MixedStrategy, kept: &[usize], actions: usize) -> Option<MixedSt
     MixedStrategy::new(probabilities)
 }
 
-type Found = Vec<Vec<MixedStrategy>>;
+type EquilibriumProfiles = Vec<Vec<MixedStrategy>>;
 
-fn pure(game: &zug_matrix::NormalForm, limits: &Limits) -> Result<Found, StopReason> {
+fn pure(game: &zug_matrix::NormalForm, limits: &Limits) -> Result<EquilibriumProfiles, StopReason> {
     let strategies = |profile: Vec<usize>| -> Vec<MixedStrategy> {
         let own = profile.iter().zip(game.shape());
         own.map(|(&action, &actions)| MixedStrategy::pure(action, actions)).collect()
@@ -125,11 +125,11 @@ fn pure(game: &zug_matrix::NormalForm, limits: &Limits) -> Result<Found, StopRea
     Ok(pure_equilibria(game, limits)?.into_iter().map(strategies).collect())
 }
 
-fn of_two(game: &Bimatrix, task: &NashTask) -> Result<(Found, Extent), StopReason> {
+fn of_two(game: &Bimatrix, task: &NashTask) -> Result<(EquilibriumProfiles, Extent), StopReason> {
     let limits = &task.limits;
     if task.all {
         let all = all_equilibria(game, limits)?;
-        let (mut found, mixed): (Found, Found) =
+        let (mut found, mixed): (EquilibriumProfiles, EquilibriumProfiles) =
             all.equilibria.into_iter().map(Vec::from).partition(|profile| is_pure(profile));
         found.extend(mixed);
         let extent = if all.nondegenerate { Extent::All } else { Extent::Extreme };
@@ -147,7 +147,8 @@ fn of_two(game: &Bimatrix, task: &NashTask) -> Result<(Found, Extent), StopReaso
         return Ok((found, Extent::Some));
     }
     let all = all_equilibria(game, limits)?;
-    let complete = |found: &Found| all.nondegenerate && all.equilibria.len() == found.len();
+    let complete =
+        |found: &EquilibriumProfiles| all.nondegenerate && all.equilibria.len() == found.len();
     if found.is_empty() {
         // The one that stages are solved with.
         found.extend(lemke_howson(game, 0, limits)?.map(Vec::from));

@@ -3,14 +3,15 @@
 
 use super::nash::{Equilibrium, NashTask};
 use super::{
-    Found, Lesson, Table, Tried, exact, find_by_learning, find_nash, not_two, try_actions,
+    LearningResult, NashResult, SampledActions, Table, exact, find_by_learning, find_nash, not_two,
+    try_actions,
 };
 use crate::error::RuleError;
 use crate::options::AT_ONCE;
 use crate::predicates::{limit, said_by};
 use crate::{Contract, DomainKind};
 use zug_machine::{Fault, Machine, Outcome as Answer};
-use zug_matrix::options::{EQUILIBRIA, LESSONS, Lessons, Wanted};
+use zug_matrix::options::{EQUILIBRIA, EquilibriumOptions, LESSONS, LearningOptions};
 use zug_matrix::{Decoupled, LearningReport, MixedStrategy, Rational, Removal};
 use zug_options::{Row, Rows, Table as Options, Within};
 use zug_prolog::builtins::{Entry, World};
@@ -28,28 +29,28 @@ pub const TABLE: &[Entry] = &[
     ("$try_actions", 3, try_all),
 ];
 
-/// What an options list of nash/3 says.
+/// The options of `nash/3`.
 #[derive(Default)]
-pub(crate) struct Asked {
-    wanted: Wanted,
-    lessons: Lessons,
+pub(crate) struct NashOptions {
+    wanted: EquilibriumOptions,
+    lessons: LearningOptions,
     limits: Limits,
 }
 
 /// The limits of all predicates here.
 static LIMITS: [Row<Limits>; 2] = [NODES, TIME];
 /// The state to look at, and what is found out; the library sees to them.
-static FOUND: [Row<Asked, Cell>; 3] = [
-    Row::term("state", "S", "The state to look at", |_: &mut Asked, _| Ok(())),
-    Row::term("gains", "Gs", "What players gain by other actions", |_: &mut Asked, _| Ok(())),
-    Row::term("exploitability", "E", "What they gain at most", |_: &mut Asked, _| Ok(())),
+static FOUND: [Row<NashOptions, Cell>; 3] = [
+    Row::term("state", "S", "The state to look at", |_: &mut NashOptions, _| Ok(())),
+    Row::term("gains", "Gs", "What players gain by other actions", |_: &mut NashOptions, _| Ok(())),
+    Row::term("exploitability", "E", "What they gain at most", |_: &mut NashOptions, _| Ok(())),
 ];
 
 /// The options of nash/3.
-pub(crate) static NASH: Options<Asked, Cell> = Options(&[
-    &Within(&EQUILIBRIA, |asked: &mut Asked| &mut asked.wanted),
-    &Within(&LESSONS, |asked: &mut Asked| &mut asked.lessons),
-    &Within(&LIMITS, |asked: &mut Asked| &mut asked.limits),
+pub(crate) static NASH: Options<NashOptions, Cell> = Options(&[
+    &Within(&EQUILIBRIA, |asked: &mut NashOptions| &mut asked.wanted),
+    &Within(&LESSONS, |asked: &mut NashOptions| &mut asked.lessons),
+    &Within(&LIMITS, |asked: &mut NashOptions| &mut asked.limits),
     &Rows(&FOUND),
 ]);
 
@@ -85,17 +86,17 @@ pub(super) fn state_of(m: &mut Machine, list: Cell) -> Option<Record> {
 
 /// `'$nash'(State, Options, Equilibria)`: terms `equilibrium(Strategies, Values, Gains, E)`.
 fn nash(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
-    let mut asked = Asked::default();
+    let mut asked = NashOptions::default();
     let read = AT_ONCE.read(m, w, a[1], &NASH, &mut asked);
     read.map_err(|fault| said_by(m, fault, "nash", 3))?;
-    let Asked { wanted: Wanted { all, eliminate }, lessons, limits } = asked;
+    let NashOptions { wanted: EquilibriumOptions { all, eliminate }, lessons, limits } = asked;
     let task = NashTask { all, eliminate, limits };
     let state = state_of(m, a[0]);
     let base = m.roots.len();
     m.roots.push(a[2]);
     let found = match lessons.learning() {
         None => find_nash(m, w, state.as_ref(), &task).map(|found| {
-            let Found { table, nash, .. } = found;
+            let NashResult { table, nash, .. } = found;
             nash.map(|nash| {
                 let table = table.as_ref();
                 let equilibria = nash.equilibria.iter();
@@ -111,11 +112,11 @@ fn nash(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
                 Ok((_, lesson)) if lesson.stopped().is_some() => {
                     Ok(Err(lesson.stopped().unwrap_or(StopReason::Cancelled)))
                 }
-                Ok((table, Lesson::Two(learned))) => {
+                Ok((table, LearningResult::Two(learned))) => {
                     Ok(Ok(vec![learned_term(m, &table, &learned)]))
                 }
                 // What is played together is no strategy of each.
-                Ok((table, Lesson::Together(_))) => {
+                Ok((table, LearningResult::Together(_))) => {
                     Err(not_two("learn(How) is", table.players.len()))
                 }
             })
@@ -223,7 +224,7 @@ fn try_all(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let result = m.roots[base];
     m.roots.truncate(base);
     let rows = tried.map(|tried| match tried {
-        Ok(Tried { found: Decoupled { stopped: Some(reason), .. }, .. }) | Err(reason) => {
+        Ok(SampledActions { found: Decoupled { stopped: Some(reason), .. }, .. }) | Err(reason) => {
             Err(reason)
         }
         Ok(tried) => Ok((0..tried.players.len()).map(|at| tried_term(m, &tried, at)).collect()),
@@ -231,7 +232,7 @@ fn try_all(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     unify_all(m, w, rows, result, "mcts", 5)
 }
 
-fn tried_term(m: &mut Machine, tried: &Tried, at: usize) -> Cell {
+fn tried_term(m: &mut Machine, tried: &SampledActions, at: usize) -> Cell {
     let own = tried.actions.get(at).map_or(&[][..], Vec::as_slice);
     let mut items = Vec::with_capacity(own.len());
     for (action, share) in own.iter().zip(tried.found.mixture(at)).filter(|(_, s)| *s > 0.0) {
@@ -254,7 +255,7 @@ fn tried_term(m: &mut Machine, tried: &Tried, at: usize) -> Cell {
 fn dominated(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let name = m.symbols.intern("eliminate");
     let kind = m.heap.new_struct(name, &[a[1]]);
-    let mut asked = Asked::default();
+    let mut asked = NashOptions::default();
     let taken = AT_ONCE.take(m, w, kind, &NASH, &mut asked);
     let fault = taken.err().map(|_| m.domain_error("option", a[1]));
     if let Some(fault) = fault {
@@ -267,7 +268,7 @@ fn dominated(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let found = find_nash(m, w, state.as_ref(), &task);
     let result = m.roots[base];
     m.roots.truncate(base);
-    let found = found.map(|Found { table, nash, .. }| {
+    let found = found.map(|NashResult { table, nash, .. }| {
         nash.map(|nash| {
             let table = table.as_ref();
             let removed = nash.removed.iter();

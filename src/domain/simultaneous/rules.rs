@@ -51,7 +51,7 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// Who asks.
+    /// PlayerSpec asks.
     pub fn asker(&mut self) -> Asker<'_> {
         (self.machine, self.world, &mut self.codec)
     }
@@ -165,7 +165,7 @@ impl<'a> Rules<'a> {
         Ok(!found.map_err(|error| in_state(error, state))?.is_empty())
     }
 
-    /// What an end is worth to a player.
+    /// The value of an end to a player.
     pub fn utility(&mut self, player: &Record, state: &Record) -> Answered<Rational> {
         const INDICATOR: &str = indicator::UTILITY_3;
         let pred = needed(self.parts.utility, INDICATOR, "utility(J, S, U)")?;

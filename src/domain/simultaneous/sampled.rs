@@ -9,15 +9,17 @@ use crate::error::{RuleError, Violation};
 use crate::game::stop_of;
 use crate::run::nested;
 use zug_machine::Machine;
-use zug_matrix::{Decoupled, JointGame, Next, Rational, Turn, Unplayed, decoupled_uct, to_float};
+use zug_matrix::{
+    Decoupled, JointGame, Next, Rational, SampleError, Turn, decoupled_uct, to_float,
+};
 use zug_prolog::builtins::World;
 use zug_search::game::Sampling;
 use zug_search::{Limits, StopReason};
 use zug_term::Record;
 
-/// What was found by decoupled UCT.
+/// The result of decoupled UCT.
 #[derive(Clone, Debug)]
-pub struct Tried {
+pub struct SampledActions {
     /// The players, in order.
     pub players: Vec<Record>,
     /// The actions of each; none where the game is over.
@@ -37,7 +39,7 @@ pub fn try_actions(
     state: Option<&Record>,
     sampling: &Sampling,
     limits: &Limits,
-) -> Result<Result<Tried, StopReason>, Box<RuleError>> {
+) -> Result<Result<SampledActions, StopReason>, Box<RuleError>> {
     nested(m, w, limits, |m, w, inner| sample(&mut Rules::of(m, w)?, state, sampling, inner))
 }
 
@@ -47,7 +49,7 @@ pub(super) fn sample(
     state: Option<&Record>,
     sampling: &Sampling,
     limits: &Limits,
-) -> Answered<Result<Tried, StopReason>> {
+) -> Answered<Result<SampledActions, StopReason>> {
     let players = rules.players()?;
     let matrix = rules.parts.is_matrix();
     if !matrix && state.is_none() {
@@ -58,11 +60,11 @@ pub(super) fn sample(
     let start = state.map(|state| game.pack(state)).transpose()?;
     let found = match decoupled_uct(&mut game, &start, sampling, limits) {
         Ok(found) => found,
-        Err(Unplayed::Stopped(reason)) => return Ok(Err(reason)),
-        Err(Unplayed::Failed(error)) => return Err(error),
+        Err(SampleError::Stopped(reason)) => return Ok(Err(reason)),
+        Err(SampleError::Failed(error)) => return Err(error),
     };
     let actions = if found.arms.is_empty() { Vec::new() } else { game.actions(&start)? };
-    Ok(Ok(Tried { players: game.players, actions, found }))
+    Ok(Ok(SampledActions { players: game.players, actions, found }))
 }
 
 /// A state; none in a game that has no states.

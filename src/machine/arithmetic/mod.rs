@@ -30,7 +30,7 @@ use super::{Fault, Machine};
 use num_traits::ToPrimitive;
 use std::cmp::Ordering;
 use zug_term::symbol::{Atom, atoms};
-use zug_term::{Cell, HeaderKind, MAX_INT, MIN_INT, Tag, heed};
+use zug_term::{Cell, HeaderKind, MAX_INT, MIN_INT, Tag, watchdog};
 
 /// Words of an integer from which on it is reckoned that it takes time.
 const LARGE: usize = 64;
@@ -62,8 +62,8 @@ enum Pending {
     Third3(Op3, Cell, Cell),
 }
 
-/// One step into an expression.
-enum Step {
+/// What the evaluation of an expression does next.
+enum EvalStep {
     /// A number.
     Value(Cell),
     /// An operation to keep and its first operand to go on with.
@@ -98,10 +98,10 @@ impl Machine {
         let mut next = expression;
         let mut same = 0;
         loop {
-            heed::step();
+            watchdog::step();
             let mut value = match self.step(next)? {
-                Step::Value(value) => value,
-                Step::Same(cell) => {
+                EvalStep::Value(value) => value,
+                EvalStep::Same(cell) => {
                     same += 1;
                     if same > bound {
                         return Err(self.type_error("expression", expression));
@@ -109,7 +109,7 @@ impl Machine {
                     next = cell;
                     continue;
                 }
-                Step::Into(operation, operand) => {
+                EvalStep::Into(operation, operand) => {
                     if pending.len() > bound {
                         return Err(self.type_error("expression", expression));
                     }
@@ -162,18 +162,18 @@ impl Machine {
         Cell::boxed(mark)
     }
 
-    fn step(&mut self, cell: Cell) -> Result<Step, Fault> {
+    fn step(&mut self, cell: Cell) -> Result<EvalStep, Fault> {
         let cell = self.heap.deref(cell);
         match cell.tag() {
-            Tag::Int => Ok(Step::Value(cell)),
+            Tag::Int => Ok(EvalStep::Value(cell)),
             Tag::Boxed => match self.heap.at(cell.addr()).header_kind() {
-                HeaderKind::String => self.string_value(cell).map(Step::Value),
-                _ => Ok(Step::Value(cell)),
+                HeaderKind::String => self.string_value(cell).map(EvalStep::Value),
+                _ => Ok(EvalStep::Value(cell)),
             },
             Tag::Atom => {
                 let name = cell.as_atom().unwrap_or(atoms::NIL);
                 match Op0::from_functor(name) {
-                    Some(op) => Ok(Step::Value(self.apply0(op))),
+                    Some(op) => Ok(EvalStep::Value(self.apply0(op))),
                     None => Err(self.not_evaluable(name, 0)),
                 }
             }
@@ -183,7 +183,7 @@ impl Machine {
         }
     }
 
-    fn step_into_struct(&mut self, addr: usize) -> Result<Step, Fault> {
+    fn step_into_struct(&mut self, addr: usize) -> Result<EvalStep, Fault> {
         let header = self.heap.at(addr);
         let (name, arity) = (header.functor_name(), header.functor_arity());
         let first = self.heap.at(addr + 1);
@@ -195,13 +195,13 @@ impl Machine {
             _ => None,
         };
         match operation {
-            Some(operation) => Ok(Step::Into(operation, first)),
+            Some(operation) => Ok(EvalStep::Into(operation, first)),
             None => Err(self.not_evaluable(name, arity)),
         }
     }
 
     /// `[X]` is the value of X, or the code of a one-character atom.
-    fn step_into_list(&mut self, addr: usize) -> Result<Step, Fault> {
+    fn step_into_list(&mut self, addr: usize) -> Result<EvalStep, Fault> {
         if self.heap.deref(self.heap.at(addr + 1)) != Cell::NIL {
             return Err(self.not_evaluable(atoms::DOT, 2));
         }
@@ -209,10 +209,10 @@ impl Machine {
         if let Some(atom) = item.as_atom() {
             let mut chars = self.symbols.name(atom).chars();
             if let (Some(c), None) = (chars.next(), chars.next()) {
-                return Ok(Step::Value(Cell::small(i64::from(u32::from(c)))));
+                return Ok(EvalStep::Value(Cell::small(i64::from(u32::from(c)))));
             }
         }
-        Ok(Step::Same(item))
+        Ok(EvalStep::Same(item))
     }
 
     /// A string of one character is the character's code.

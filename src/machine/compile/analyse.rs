@@ -5,7 +5,7 @@
 //! permanent and gets a Y register. Positions number the goals in the order they
 //! are emitted; a variable's last position says how long it is live.
 
-use super::goal::{Goal, Node};
+use super::goal::{Goal, GoalNode};
 use super::image::Image;
 use rustc_hash::FxHashMap;
 use zug_term::Cell;
@@ -43,7 +43,7 @@ pub struct Analysis {
 
 impl Analysis {
     /// Analyses a clause; numbers the nodes of its body.
-    pub fn run(image: Image, head_args: &[Cell], body: &mut Node) -> Analysis {
+    pub fn run(image: Image, head_args: &[Cell], body: &mut GoalNode) -> Analysis {
         let mut analysis = Analysis { max_args: head_args.len(), ..Analysis::default() };
         for &arg in head_args {
             analysis.term(image, arg);
@@ -81,7 +81,7 @@ impl Analysis {
         self.chunk = self.chunks;
     }
 
-    fn node(&mut self, image: Image, node: &mut Node) {
+    fn node(&mut self, image: Image, node: &mut GoalNode) {
         self.pos += 1;
         node.pos = self.pos;
         let is_test = node.is_test();

@@ -1,14 +1,14 @@
 //! Tests and branches: conditions that are jumps, and constructs with choice points.
 
 use super::emit::{Emit, Emitter, Patches, SCRATCH, TooFar};
-use super::goal::{CutTarget, Goal, Node};
+use super::goal::{CutTarget, Goal, GoalNode};
 use super::registers::State;
 use crate::instr::{FAIL, Instr};
 use zug_term::Cell;
 
 impl Emitter<'_> {
     /// Makes what is used after a construct and first occurs inside it.
-    pub(super) fn make_outer(&mut self, node: &Node) -> Emit {
+    pub(super) fn make_outer(&mut self, node: &GoalNode) -> Emit {
         for &var in &node.vars {
             if self.analysis.variables[var as usize].last > node.end {
                 self.make(var)?;
@@ -49,7 +49,7 @@ impl Emitter<'_> {
 
     /// Emits a test; indexes of instructions that jump when it fails go to
     /// `to_else`. With `negate` the test fails when its goal holds.
-    pub(super) fn test(&mut self, node: &Node, negate: bool, to_else: &mut Patches) -> Emit {
+    pub(super) fn test(&mut self, node: &GoalNode, negate: bool, to_else: &mut Patches) -> Emit {
         self.pos = node.pos;
         match &node.goal {
             Goal::True | Goal::Fail => {
@@ -98,7 +98,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn simple_test(&mut self, node: &Node, negate: bool, to_else: &mut Patches) -> Emit {
+    fn simple_test(&mut self, node: &GoalNode, negate: bool, to_else: &mut Patches) -> Emit {
         use crate::instr::TypeTest;
         let else_by = FAIL;
         let mut inverted = false;
@@ -152,10 +152,10 @@ impl Emitter<'_> {
     /// If-then-else whose condition is a test: no choice point.
     pub(super) fn jump_if(
         &mut self,
-        node: &Node,
-        test: &Node,
-        then: &Node,
-        other: &Node,
+        node: &GoalNode,
+        test: &GoalNode,
+        then: &GoalNode,
+        other: &GoalNode,
         last: bool,
     ) -> Emit {
         let inline = then.is_inline() && other.is_inline();
@@ -191,7 +191,7 @@ impl Emitter<'_> {
     }
 
     /// The environment and the variables that a choice point needs.
-    fn prepare_choice(&mut self, node: &Node) -> Emit<State> {
+    fn prepare_choice(&mut self, node: &GoalNode) -> Emit<State> {
         self.open_frame();
         self.make_outer(node)?;
         let mut state = self.save();
@@ -203,7 +203,7 @@ impl Emitter<'_> {
         Ok(state)
     }
 
-    fn try_else(&mut self, node: &Node) -> Emit<usize> {
+    fn try_else(&mut self, node: &GoalNode) -> Emit<usize> {
         let live = self.live(node.pos)?;
         self.emit(Instr::TryElse { live, to: 0 });
         Ok(self.code.len() - 1)
@@ -211,8 +211,8 @@ impl Emitter<'_> {
 
     pub(super) fn general_if(
         &mut self,
-        node: &Node,
-        [test, then, other]: [&Node; 3],
+        node: &GoalNode,
+        [test, then, other]: [&GoalNode; 3],
         soft: bool,
         mark: usize,
         inner: usize,
@@ -245,7 +245,12 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    pub(super) fn disjunction(&mut self, node: &Node, alternatives: &[Node], last: bool) -> Emit {
+    pub(super) fn disjunction(
+        &mut self,
+        node: &GoalNode,
+        alternatives: &[GoalNode],
+        last: bool,
+    ) -> Emit {
         let state = self.prepare_choice(node)?;
         let mut to_end = Patches::new();
         for (i, alternative) in alternatives.iter().enumerate() {
@@ -267,7 +272,13 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    pub(super) fn negation(&mut self, node: &Node, goal: &Node, mark: usize, inner: usize) -> Emit {
+    pub(super) fn negation(
+        &mut self,
+        node: &GoalNode,
+        goal: &GoalNode,
+        mark: usize,
+        inner: usize,
+    ) -> Emit {
         let state = self.prepare_choice(node)?;
         let y = self.mark_y(mark);
         self.emit(Instr::Mark { y });
@@ -287,9 +298,9 @@ impl Emitter<'_> {
 
     pub(super) fn findall(
         &mut self,
-        node: &Node,
+        node: &GoalNode,
         template: Cell,
-        goal: &Node,
+        goal: &GoalNode,
         result: Cell,
         inner: usize,
     ) -> Emit {
@@ -316,7 +327,7 @@ impl Emitter<'_> {
 }
 
 /// Whether a goal contains a cut that is local to the construct with this mark.
-fn has_local_cut(node: &Node, mark: usize) -> bool {
+fn has_local_cut(node: &GoalNode, mark: usize) -> bool {
     match &node.goal {
         Goal::Cut(CutTarget::Local(found)) => *found == mark,
         Goal::Seq(goals) | Goal::Or(goals) => goals.iter().any(|goal| has_local_cut(goal, mark)),

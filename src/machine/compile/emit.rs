@@ -7,7 +7,7 @@
 
 use super::Code;
 use super::analyse::Analysis;
-use super::goal::{CutTarget, Goal, Node};
+use super::goal::{CutTarget, Goal, GoalNode};
 use super::image::Image;
 use crate::Program;
 use crate::instr::Instr;
@@ -109,7 +109,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// The whole clause.
-    pub fn clause(&mut self, head_args: &[Cell], body: &Node) -> Emit {
+    pub fn clause(&mut self, head_args: &[Cell], body: &GoalNode) -> Emit {
         if self.frame_size > MAX_Y {
             return Err(TooFar::Register);
         }
@@ -131,7 +131,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Emits a goal. `last`: nothing follows it in the clause, so return after it.
-    pub(super) fn goal(&mut self, node: &Node, last: bool) -> Emit {
+    pub(super) fn goal(&mut self, node: &GoalNode, last: bool) -> Emit {
         self.pos = node.pos;
         if node.slot != 0 && !matches!(node.goal, Goal::Seq(_)) {
             self.goals.push((self.code.len() as u32, node.slot as u32));
@@ -182,7 +182,7 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    fn sequence(&mut self, goals: &[Node], last: bool) -> Emit {
+    fn sequence(&mut self, goals: &[GoalNode], last: bool) -> Emit {
         let Some((final_goal, before)) = goals.split_last() else {
             if last {
                 self.proceed();
@@ -231,7 +231,7 @@ impl<'a> Emitter<'a> {
 
 /// Whether the environment is best made before the head: the first thing the
 /// body does needs it.
-fn needs_frame_first(body: &Node) -> bool {
+fn needs_frame_first(body: &GoalNode) -> bool {
     match &body.goal {
         Goal::Seq(goals) => match goals.as_slice() {
             [] => false,

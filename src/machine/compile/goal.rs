@@ -22,9 +22,9 @@ pub enum CutTarget {
     Local(usize),
 }
 
-/// A goal with its place: the address of the image cell that holds it.
+/// A goal of a body, with what the analysis finds out about it.
 #[derive(Debug)]
-pub struct Node {
+pub struct GoalNode {
     pub goal: Goal,
     /// Image address of the cell that holds the goal, for spans.
     pub slot: usize,
@@ -56,36 +56,36 @@ pub enum Goal {
     CompareNumbers(Relation, Cell, Cell),
     CompareTerms(Relation, Cell, Cell),
     Type(TypeTest, Cell),
-    Seq(Vec<Node>),
+    Seq(Vec<GoalNode>),
     /// Condition, then, else; `soft` for `*->`; mark and local mark.
     If {
-        test: Box<Node>,
-        then: Box<Node>,
-        other: Box<Node>,
+        test: Box<GoalNode>,
+        then: Box<GoalNode>,
+        other: Box<GoalNode>,
         soft: bool,
         mark: usize,
         inner: usize,
     },
     /// Alternatives, each with answers of its own.
-    Or(Vec<Node>),
+    Or(Vec<GoalNode>),
     /// Tests in a condition, of which one is enough.
-    Either(Vec<Node>),
+    Either(Vec<GoalNode>),
     Not {
-        goal: Box<Node>,
+        goal: Box<GoalNode>,
         mark: usize,
         inner: usize,
     },
     Findall {
         template: Cell,
-        goal: Box<Node>,
+        goal: Box<GoalNode>,
         result: Cell,
         inner: usize,
     },
 }
 
-impl Node {
-    fn new(goal: Goal, slot: usize) -> Node {
-        Node { goal, slot, pos: 0, end: 0, vars: Vec::new() }
+impl GoalNode {
+    fn new(goal: Goal, slot: usize) -> GoalNode {
+        GoalNode { goal, slot, pos: 0, end: 0, vars: Vec::new() }
     }
 
     /// Whether the goal is a test that binds nothing and makes no choice point,
@@ -95,7 +95,7 @@ impl Node {
             Goal::True | Goal::Fail => true,
             Goal::CompareNumbers(..) | Goal::CompareTerms(..) | Goal::Type(..) => true,
             Goal::Builtin { pure, .. } => *pure,
-            Goal::Seq(goals) | Goal::Either(goals) => goals.iter().all(Node::is_test),
+            Goal::Seq(goals) | Goal::Either(goals) => goals.iter().all(GoalNode::is_test),
             Goal::Not { goal, .. } => goal.is_test(),
             _ => false,
         }
@@ -104,18 +104,18 @@ impl Node {
     /// Whether the goal is a test where one answer of it is enough.
     fn is_test_once(&self) -> bool {
         match &self.goal {
-            Goal::Seq(goals) | Goal::Or(goals) => goals.iter().all(Node::is_test_once),
+            Goal::Seq(goals) | Goal::Or(goals) => goals.iter().all(GoalNode::is_test_once),
             _ => self.is_test(),
         }
     }
 
     /// The goal as a condition, of which one answer is wanted: a test if it can be one.
-    fn condition(self) -> Node {
+    fn condition(self) -> GoalNode {
         if self.is_test_once() { self.either() } else { self }
     }
 
-    fn either(mut self) -> Node {
-        let all = |goals: Vec<Node>| goals.into_iter().map(Node::either).collect();
+    fn either(mut self) -> GoalNode {
+        let all = |goals: Vec<GoalNode>| goals.into_iter().map(GoalNode::either).collect();
         self.goal = match self.goal {
             Goal::Seq(goals) => Goal::Seq(all(goals)),
             Goal::Or(goals) => Goal::Either(all(goals)),
@@ -128,7 +128,7 @@ impl Node {
     pub fn is_inline(&self) -> bool {
         match &self.goal {
             Goal::Call { .. } | Goal::Findall { .. } => false,
-            Goal::Seq(goals) => goals.iter().all(Node::is_inline),
+            Goal::Seq(goals) => goals.iter().all(GoalNode::is_inline),
             Goal::If { test, then, other, soft, .. } => {
                 !soft && test.is_test() && then.is_inline() && other.is_inline()
             }
@@ -155,7 +155,7 @@ pub struct Reader<'a> {
 #[derive(Debug)]
 pub struct NotCallable(pub Cell);
 
-type Parsed = Result<Node, NotCallable>;
+type Parsed = Result<GoalNode, NotCallable>;
 
 impl Reader<'_> {
     fn mark(&mut self) -> usize {
@@ -187,7 +187,7 @@ impl Reader<'_> {
         }
         Ok(match goals.len() {
             1 => goals.pop().expect("one goal"),
-            _ => Node::new(Goal::Seq(goals), slot),
+            _ => GoalNode::new(Goal::Seq(goals), slot),
         })
     }
 
@@ -208,7 +208,7 @@ impl Reader<'_> {
         if (!self.plain || (name, arity) == (atoms::TRUE, 0))
             && let Some(goal) = simple_goal(name, arity, arg)
         {
-            return Ok(Node::new(goal, slot));
+            return Ok(GoalNode::new(goal, slot));
         }
         let args = (0..arity).map(arg).collect();
         if name == atoms::COLON && arity == 2 {
@@ -226,12 +226,12 @@ impl Reader<'_> {
         slot: usize,
         cut: CutTarget,
         depth: usize,
-    ) -> Result<Option<Node>, NotCallable> {
+    ) -> Result<Option<GoalNode>, NotCallable> {
         let node = match (name, arity) {
-            (atoms::CUT, 0) => Node::new(Goal::Cut(cut), slot),
+            (atoms::CUT, 0) => GoalNode::new(Goal::Cut(cut), slot),
             (atoms::SEMICOLON | atoms::BAR, 2) => self.disjunction(args, slot, cut, depth)?,
             (atoms::ARROW | atoms::SOFT_ARROW, 2) => {
-                let fail = Node::new(Goal::Fail, slot);
+                let fail = GoalNode::new(Goal::Fail, slot);
                 self.conditional(name, args, fail, slot, cut, depth)?
             }
             (atoms::NOT_PROVABLE, 1) => self.negation(args, slot, depth)?,
@@ -239,15 +239,15 @@ impl Reader<'_> {
             (atoms::ONCE, 1) if self.is_standard(name, arity) => {
                 let (mark, inner) = (self.mark(), self.mark());
                 let test = self.body(args, CutTarget::Local(inner), depth + 1)?;
-                let then = Node::new(Goal::True, slot);
-                let other = Node::new(Goal::Fail, slot);
+                let then = GoalNode::new(Goal::True, slot);
+                let other = GoalNode::new(Goal::Fail, slot);
                 self.if_node(test, then, other, false, mark, inner, slot)
             }
             (atoms::IGNORE, 1) if self.is_standard(name, arity) => {
                 let (mark, inner) = (self.mark(), self.mark());
                 let test = self.body(args, CutTarget::Local(inner), depth + 1)?;
-                let then = Node::new(Goal::True, slot);
-                let other = Node::new(Goal::True, slot);
+                let then = GoalNode::new(Goal::True, slot);
+                let other = GoalNode::new(Goal::True, slot);
                 self.if_node(test, then, other, false, mark, inner, slot)
             }
             (atoms::FORALL, 2) if !self.plain && self.is_standard(name, arity) => {
@@ -255,8 +255,9 @@ impl Reader<'_> {
                 let (mark, inner) = (self.mark(), self.mark());
                 let condition = self.body(args, CutTarget::Local(inner), depth + 1)?;
                 let action = self.negation(args + 1, slot, depth + 1)?;
-                let both = Node::new(Goal::Seq(flatten(vec![condition, action])), slot).condition();
-                Node::new(Goal::Not { goal: Box::new(both), mark, inner }, slot)
+                let both =
+                    GoalNode::new(Goal::Seq(flatten(vec![condition, action])), slot).condition();
+                GoalNode::new(Goal::Not { goal: Box::new(both), mark, inner }, slot)
             }
             (atoms::FINDALL, 3)
                 if !self.plain && self.image.deref(self.image.at(args + 1)).is_compound() =>
@@ -268,7 +269,7 @@ impl Reader<'_> {
                 if !(result.is_ref() || result.is_list() || result == Cell::NIL) {
                     return Ok(None);
                 }
-                Node::new(Goal::Findall { template, goal: Box::new(goal), result, inner }, slot)
+                GoalNode::new(Goal::Findall { template, goal: Box::new(goal), result, inner }, slot)
             }
             _ => return Ok(None),
         };
@@ -284,7 +285,7 @@ impl Reader<'_> {
     fn negation(&mut self, arg: usize, slot: usize, depth: usize) -> Parsed {
         let (mark, inner) = (self.mark(), self.mark());
         let goal = Box::new(self.body(arg, CutTarget::Local(inner), depth + 1)?.condition());
-        Ok(Node::new(Goal::Not { goal, mark, inner }, slot))
+        Ok(GoalNode::new(Goal::Not { goal, mark, inner }, slot))
     }
 
     fn disjunction(&mut self, args: usize, slot: usize, cut: CutTarget, depth: usize) -> Parsed {
@@ -309,7 +310,7 @@ impl Reader<'_> {
             }
         }
         alternatives.push(self.body(rest, cut, depth + 1)?);
-        Ok(Node::new(Goal::Or(alternatives), slot))
+        Ok(GoalNode::new(Goal::Or(alternatives), slot))
     }
 
     fn is_arrow(&self, slot: usize) -> bool {
@@ -321,7 +322,7 @@ impl Reader<'_> {
         &mut self,
         arrow: Atom,
         args: usize,
-        other: Node,
+        other: GoalNode,
         slot: usize,
         cut: CutTarget,
         depth: usize,
@@ -335,21 +336,21 @@ impl Reader<'_> {
     #[expect(clippy::too_many_arguments, reason = "the fields of the node")]
     fn if_node(
         &mut self,
-        test: Node,
-        then: Node,
-        other: Node,
+        test: GoalNode,
+        then: GoalNode,
+        other: GoalNode,
         soft: bool,
         mark: usize,
         inner: usize,
         slot: usize,
-    ) -> Node {
+    ) -> GoalNode {
         let test = if soft { test } else { test.condition() };
         let (test, then, other) = (Box::new(test), Box::new(then), Box::new(other));
-        Node::new(Goal::If { test, then, other, soft, mark, inner }, slot)
+        GoalNode::new(Goal::If { test, then, other, soft, mark, inner }, slot)
     }
 
     /// A call, or a built-in in place where its meaning is settled.
-    fn call(&mut self, name: Atom, args: Vec<Cell>, slot: usize) -> Node {
+    fn call(&mut self, name: Atom, args: Vec<Cell>, slot: usize) -> GoalNode {
         let pred = self.program.pred(name, args.len(), self.space);
         let target = self.program.resolve(pred);
         let predicate = &self.program.preds[target as usize];
@@ -361,13 +362,13 @@ impl Reader<'_> {
             && !reentrant
         {
             let pure = name == atoms::NOT_UNIFY && args.len() == 2;
-            return Node::new(Goal::Builtin { id, args, pure }, slot);
+            return GoalNode::new(Goal::Builtin { id, args, pure }, slot);
         }
-        Node::new(Goal::Call { pred, args }, slot)
+        GoalNode::new(Goal::Call { pred, args }, slot)
     }
 }
 
-fn flatten(nodes: Vec<Node>) -> Vec<Node> {
+fn flatten(nodes: Vec<GoalNode>) -> Vec<GoalNode> {
     let mut flat = Vec::new();
     for node in nodes {
         match node.goal {

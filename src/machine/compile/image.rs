@@ -1,7 +1,7 @@
 //! A clause's term as the compiler sees it: cells and addresses.
 
 use zug_term::symbol::{Atom, atoms};
-use zug_term::{Cell, Tag, heed};
+use zug_term::{Cell, Tag, watchdog};
 
 /// The cells of a clause's record.
 #[derive(Clone, Copy)]
@@ -27,7 +27,7 @@ impl Image<'_> {
 
     /// Name, arity and address of the first argument of an atom or compound.
     pub fn functor(&self, cell: Cell) -> Option<(Atom, usize, usize)> {
-        heed::step();
+        watchdog::step();
         match cell.tag() {
             Tag::Atom => cell.as_atom().map(|name| (name, 0, 0)),
             Tag::List => Some((atoms::DOT, 2, cell.addr())),

@@ -1,7 +1,7 @@
 //! From clauses to instructions.
 //!
 //! [`compile`] takes a clause's image and produces code in three passes: the body
-//! becomes a tree of goals ([`goal`]), the tree tells where variables live
+//! becomes a tree of goals ([`goal`]), the analysis assigns variables to registers
 //! ([`analyse`]), and the emitter walks it once ([`emit`], with [`head`], [`args`],
 //! [`branches`] and [`expression`] for its parts and [`registers`] for where variables
 //! are). [`peephole`] joins pairs of instructions;
@@ -134,7 +134,7 @@ pub fn compile_clause(machine: &mut Machine, id: u32) -> Result<(), Fault> {
     let space = machine.program.preds[machine.program.clauses[id as usize].pred as usize].space;
     let root = machine.program.clauses[id as usize].record.root;
     // Abandoned or not, the clause gets its cells back.
-    let compiled = machine.heed(|m| compile(&mut m.program, &cells, root, space));
+    let compiled = machine.within_limits(|m| compile(&mut m.program, &cells, root, space));
     let result = compiled.and_then(|compiled| match compiled {
         Ok(code) => {
             let start = machine.program.install(&code.instrs);

@@ -14,7 +14,7 @@ pub(super) fn play(play: &mut Play<'_, '_>) -> Played {
     let mut totals = [0, 1].map(|player| vec![0.0; tables[player].actions()]);
     let mut played = totals.clone();
     for _ in 0..play.rounds {
-        if let Err(reason) = play.work.step() {
+        if let Err(reason) = play.meter.step() {
             return (played, Some(reason));
         }
         let chosen = [first_best(&totals[0]), first_best(&totals[1])];

@@ -13,9 +13,9 @@
 
 use super::floats::{draw, first_best, in_proportion};
 use super::{Learner, Learning};
+use crate::meter::Meter;
 use crate::normal_form::NormalForm;
 use crate::rational::to_float;
-use crate::work::Work;
 use zug_random::Random;
 use zug_search::{Limits, StopReason};
 
@@ -66,9 +66,9 @@ pub fn learn_together(game: &NormalForm, how: Learning, limits: &Limits) -> Join
     let (mut regrets, mut played) = (none(), none());
     let mut joint = vec![0.0; table.profiles.len()];
     let mut random = how.seed.map(Random::new);
-    let (mut work, mut stopped) = (Work::new(limits), None);
+    let (mut meter, mut stopped) = (Meter::new(limits), None);
     for round in 0..how.rounds.max(1) {
-        if let Err(reason) = work.step() {
+        if let Err(reason) = meter.step() {
             stopped = Some(reason);
             break;
         }
@@ -99,7 +99,7 @@ pub fn learn_together(game: &NormalForm, how: Learning, limits: &Limits) -> Join
             }
         }
     }
-    table.report(joint, work.steps, stopped)
+    table.report(joint, meter.steps, stopped)
 }
 
 /// A table in floats.

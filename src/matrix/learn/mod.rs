@@ -1,7 +1,7 @@
 //! Learning by playing against each other: approximate equilibria of larger games.
 //!
 //! Both players choose, see what every action of theirs would have paid, and choose again.
-//! What they have played on average is the result; [`LearningReport`] says how far it is from
+//! The result is their average play; [`LearningReport`] has its distance from
 //! an equilibrium, so nothing has to be believed.
 //!
 //! | learner | source | average approaches |
@@ -10,7 +10,7 @@
 //! | [`Learner::RegretMatching`] | Hart, Mas-Colell 2000 | the same, with error of order 1 over the root of the rounds |
 //! | [`Learner::RegretMatchingPlus`] | Tammelin 2014 | the same, sooner as a rule |
 //!
-//! Where more than two play, [`learn_together`] says what they have played together.
+//! Where more than two play, [`learn_together`] returns their joint distribution.
 //!
 //! # Invariants
 //!
@@ -29,8 +29,8 @@ pub use report::LearningReport;
 pub use floats::draw;
 pub(super) use floats::{FloatMatrix, best_replies, in_proportion, uniform};
 
+use super::meter::Meter;
 use super::tables::Bimatrix;
-use super::work::Work;
 use zug_random::Random;
 use zug_search::{Limits, StopReason};
 
@@ -72,9 +72,9 @@ pub struct Learning {
 /// # Ok::<(), zug_matrix::TableError>(())
 /// ```
 pub fn learn(game: &Bimatrix, how: Learning, limits: &Limits) -> LearningReport {
-    let mut work = Work::new(limits);
+    let mut meter = Meter::new(limits);
     let tables = [0, 1].map(|player| FloatMatrix::new(&game.seen_by(player)));
-    let mut play = Play { tables: &tables, rounds: how.rounds.max(1), work: &mut work };
+    let mut play = Play { tables: &tables, rounds: how.rounds.max(1), meter: &mut meter };
     let plus = how.learner == Learner::RegretMatchingPlus;
     let mut random = how.seed.map(Random::new);
     let (sums, stopped) = match how.learner {
@@ -83,7 +83,7 @@ pub fn learn(game: &Bimatrix, how: Learning, limits: &Limits) -> LearningReport 
             regret::play(&mut play, plus, random.as_mut())
         }
     };
-    let rounds = work.steps;
+    let rounds = meter.steps;
     report::report(game, &tables, sums, rounds, stopped)
 }
 
@@ -92,7 +92,7 @@ struct Play<'p, 'w> {
     /// For each player the payoffs by its own action and the other's.
     tables: &'p [FloatMatrix; 2],
     rounds: u64,
-    work: &'p mut Work<'w>,
+    meter: &'p mut Meter<'w>,
 }
 
 /// How much of each action was played, and what ended the rounds early.

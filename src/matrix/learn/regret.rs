@@ -16,7 +16,7 @@ pub(super) fn play(play: &mut Play<'_, '_>, plus: bool, mut random: Option<&mut 
     let mut played = regrets.clone();
     let mut mixed = [strategy(&regrets[0]), strategy(&regrets[1])];
     for round in 0..play.rounds {
-        if let Err(reason) = play.work.step() {
+        if let Err(reason) = play.meter.step() {
             return (played, Some(reason));
         }
         let weight = if plus { (round + 1) as f64 } else { 1.0 };

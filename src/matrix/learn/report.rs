@@ -1,4 +1,4 @@
-//! What learning came to.
+//! The result of learning.
 
 use super::floats::{FloatMatrix, dot, first_best, in_proportion};
 use crate::tables::Bimatrix;

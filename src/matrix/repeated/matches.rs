@@ -4,9 +4,9 @@ use super::game::RepeatedGame;
 use super::model::Model;
 use super::spec::{ModelError, ModelSpec};
 use crate::learn::draw;
+use crate::meter::Meter;
 use crate::rational::Rational;
 use crate::tables::Bimatrix;
-use crate::work::Work;
 use std::cmp::Ordering;
 use zug_random::Random;
 use zug_search::{Limits, StopReason};
@@ -188,7 +188,7 @@ pub fn play_asking(
     limits: &Limits,
     before: Before<'_>,
 ) -> Result<MatchReport, ModelError> {
-    run(game, specs, (until, 0), seed, &mut Work::new(limits), before)
+    run(game, specs, (until, 0), seed, &mut Meter::new(limits), before)
 }
 
 pub(super) fn run(
@@ -196,14 +196,14 @@ pub(super) fn run(
     specs: [&ModelSpec; 2],
     (until, number): (Until, u64),
     seed: u64,
-    work: &mut Work<'_>,
+    meter: &mut Meter<'_>,
     before: Before<'_>,
 ) -> Result<MatchReport, ModelError> {
     let models = [game.model(specs[0], 0)?, game.model(specs[1], 1)?];
     let mut played = Match::new(game, models, seed);
     let mut stopped = None;
     while !played.score.is_over(until) && stopped.is_none() {
-        match work.step().and_then(|()| before(number)) {
+        match meter.step().and_then(|()| before(number)) {
             Ok(()) => drop(played.step()),
             Err(reason) => stopped = Some(reason),
         }

@@ -3,8 +3,8 @@
 use super::game::RepeatedGame;
 use super::matches::{Before, Until, run};
 use super::spec::{ModelError, ModelSpec};
+use crate::meter::Meter;
 use crate::rational::Rational;
-use crate::work::Work;
 use num_traits::Zero;
 use std::cmp::Reverse;
 use zug_random::Random;
@@ -100,7 +100,7 @@ pub fn tournament_asking(
     limits: &Limits,
     before: Before<'_>,
 ) -> Result<Standings, ModelError> {
-    let mut work = Work::new(limits);
+    let mut meter = Meter::new(limits);
     let mut seeds = Random::new(how.seed);
     let nothing = vec![Record::none(); specs.len()];
     let mut against = vec![nothing; specs.len()];
@@ -110,7 +110,7 @@ pub fn tournament_asking(
     for (done, ((a, b), number)) in (0..).zip(all) {
         let seats = if number % 2 == 0 { [a, b] } else { [b, a] };
         let models = seats.map(|at| &specs[at]);
-        let report = run(game, models, (how.until, done), seeds.next_u64(), &mut work, before)?;
+        let report = run(game, models, (how.until, done), seeds.next_u64(), &mut meter, before)?;
         stopped = report.stopped;
         if stopped.is_some() {
             break;

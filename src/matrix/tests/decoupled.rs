@@ -1,7 +1,7 @@
 //! Decoupled UCT: what it should find, and what it need not.
 
 use super::*;
-use crate::{Decoupled, JointGame, Next, OneShot, Turn, Unplayed, decoupled_uct};
+use crate::{Decoupled, JointGame, Next, OneShot, SampleError, Turn, decoupled_uct};
 use zug_search::StopReason;
 use zug_search::game::Sampling;
 
@@ -130,12 +130,12 @@ fn ends_faults_and_limits() {
     assert_eq!((over.values.as_slice(), over.arms.len()), (&[1.0, -1.0][..], 0));
     assert_eq!(over.best(0), None);
     let failed = decoupled_uct(&mut Walk, &99, &plays(50, 1), &Limits::none());
-    assert_eq!(failed, Err(Unplayed::Failed("fell off")));
+    assert_eq!(failed, Err(SampleError::Failed("fell off")));
     let limits = |nodes| Limits { nodes: Some(nodes), ..Limits::none() };
     let stopped = decoupled_uct(&mut Walk, &0, &Sampling::default(), &limits(500));
     let stopped = stopped.expect("some plays were made");
     assert_eq!(stopped.stopped, Some(StopReason::Nodes));
     assert!(stopped.plays > 10, "{stopped:?}");
     let none = decoupled_uct(&mut Walk, &0, &Sampling::default(), &limits(1));
-    assert_eq!(none, Err(Unplayed::Stopped(StopReason::Nodes)));
+    assert_eq!(none, Err(SampleError::Stopped(StopReason::Nodes)));
 }

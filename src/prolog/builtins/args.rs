@@ -2,7 +2,7 @@
 
 use zug_machine::{Fault, Machine};
 use zug_term::symbol::Atom;
-use zug_term::{Cell, Value, heed};
+use zug_term::{Cell, Value, watchdog};
 
 /// An atom, or the standard's error.
 pub(super) fn atom(machine: &mut Machine, cell: Cell) -> Result<Atom, Fault> {
@@ -75,7 +75,7 @@ pub(super) fn text(machine: &Machine, cell: Cell) -> Option<String> {
 
 /// An atom with this text.
 pub(super) fn atom_cell(machine: &mut Machine, text: &str) -> Cell {
-    heed::steps(1 + text.len() / 8);
+    watchdog::steps(1 + text.len() / 8);
     Cell::atom(machine.symbols.intern(text))
 }
 
@@ -87,7 +87,7 @@ pub(super) fn compound(machine: &mut Machine, name: &str, args: &[Cell]) -> Cell
 
 /// The characters of a text, each a step.
 fn characters(text: &str) -> impl Iterator<Item = char> {
-    text.chars().inspect(|_| heed::step())
+    text.chars().inspect(|_| watchdog::step())
 }
 
 /// Bytes that a list of text takes for each character while it is made.

@@ -8,23 +8,23 @@ use std::fmt;
 use zug_machine::{Fault, Machine, StopReason};
 use zug_syntax::floor_char_boundary;
 
-/// Bytes between two looks at the clock.
+/// Bytes between two polls of the clock.
 const STEP: usize = 1 << 14;
-/// Writes between two looks at the clock.
+/// Writes between two polls of the clock.
 const WRITES: u32 = 1 << 12;
 
-/// Why a text is only the beginning of one.
-enum Ended {
+/// Why a text was truncated.
+enum Truncation {
     Room,
     Most,
     Stopped(StopReason),
 }
 
-/// What was written, and why not all of it.
+/// Text that was written, and the fault that truncated it.
 pub struct Written {
     /// The text, or its beginning.
     pub text: String,
-    /// What ended it. Beyond what was asked for, it is the limit of output.
+    /// What truncated it; beyond the number of bytes asked for the limit of output.
     pub fault: Option<Fault>,
 }
 
@@ -32,7 +32,7 @@ impl Written {
     /// The whole text.
     ///
     /// # Errors
-    /// What ended it.
+    /// What truncated it.
     pub fn whole(self) -> Result<String, Fault> {
         match self.fault {
             None => Ok(self.text),
@@ -48,11 +48,11 @@ struct Bounded<'m> {
     most: usize,
     look_at: usize,
     writes: u32,
-    ended: Option<Ended>,
+    ended: Option<Truncation>,
 }
 
 impl Bounded<'_> {
-    fn end(&mut self, ended: Ended) -> fmt::Result {
+    fn end(&mut self, ended: Truncation) -> fmt::Result {
         self.ended = Some(ended);
         Err(fmt::Error)
     }
@@ -67,16 +67,16 @@ impl fmt::Write for Bounded<'_> {
             self.look_at = length + STEP;
             self.writes = 0;
             if let Some(reason) = self.machine.stop_reason() {
-                return self.end(Ended::Stopped(reason));
+                return self.end(Truncation::Stopped(reason));
             }
         }
         if length > self.room {
-            return self.end(Ended::Room);
+            return self.end(Truncation::Room);
         }
         if length > self.most {
             let may = floor_char_boundary(text, self.most - self.text.len());
             self.text.push_str(&text[..may]);
-            return self.end(Ended::Most);
+            return self.end(Truncation::Most);
         }
         self.text.push_str(text);
         Ok(())
@@ -108,9 +108,9 @@ pub fn written(
     let _ = write(out.machine, &mut out);
     let Bounded { text, ended, .. } = out;
     let fault = ended.map(|ended| match ended {
-        Ended::Room => machine.resource_error("memory"),
-        Ended::Most => Fault::Stopped(StopReason::Output),
-        Ended::Stopped(reason) => Fault::Stopped(reason),
+        Truncation::Room => machine.resource_error("memory"),
+        Truncation::Most => Fault::Stopped(StopReason::Output),
+        Truncation::Stopped(reason) => Fault::Stopped(reason),
     });
     Written { text, fault }
 }

@@ -4,7 +4,7 @@
 use super::stream_predicates::{
     Unit, emit, input, io_error, output, resolve, split, was_read, written,
 };
-use super::stream_text::Place;
+use super::stream_text::StreamPosition;
 use super::streams::StreamId;
 use super::{Entry, World, args};
 use zug_machine::{Fault, Machine, Outcome};
@@ -265,7 +265,7 @@ fn at_end_of_stream(machine: &mut Machine, world: &mut World, all: &[Cell]) -> O
 }
 
 /// `'$stream_position'(Characters, Line, Column, Bytes)`.
-pub(super) fn position_cell(machine: &mut Machine, place: Place) -> Cell {
+pub(super) fn position_cell(machine: &mut Machine, place: StreamPosition) -> Cell {
     let numbers =
         [place.characters, place.line, place.column, place.bytes].map(|n| Cell::small(n as i64));
     args::compound(machine, "$stream_position", &numbers)
@@ -280,7 +280,12 @@ fn set_stream_position(machine: &mut Machine, world: &mut World, all: &[Cell]) -
     let numbers = machine.heap.match_struct(all[1], name).and_then(|cells: [Cell; 4]| {
         let [characters, line, column, bytes] = cells
             .map(|cell| machine.heap.deref(cell).as_int().and_then(|n| usize::try_from(n).ok()));
-        Some(Place { characters: characters?, line: line?, column: column?, bytes: bytes? })
+        Some(StreamPosition {
+            characters: characters?,
+            line: line?,
+            column: column?,
+            bytes: bytes?,
+        })
     });
     let Some(place) = numbers else {
         return Err(machine.domain_error("stream_position", all[1]));
@@ -292,7 +297,12 @@ fn set_stream_position(machine: &mut Machine, world: &mut World, all: &[Cell]) -
     }
 }
 
-fn count(machine: &mut Machine, world: &World, all: &[Cell], what: fn(Place) -> usize) -> Outcome {
+fn count(
+    machine: &mut Machine,
+    world: &World,
+    all: &[Cell],
+    what: fn(StreamPosition) -> usize,
+) -> Outcome {
     let id = resolve(machine, &world.streams, all[0])?;
     let count = world.streams.get(id).map_or(0, |stream| what(stream.place));
     Ok(machine.unify(all[1], Cell::small(count as i64)))

@@ -7,7 +7,7 @@ use super::{Entry, World};
 use zug_machine::compile;
 use zug_machine::instr::Instr;
 use zug_machine::{
-    Clause, ClauseId, Fault, Kind, MODULES, Machine, Outcome, Place, PredId, Space, database,
+    Clause, ClauseId, ClauseSource, Fault, Kind, MODULES, Machine, Outcome, PredId, Space, database,
 };
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Heap, Record};
@@ -127,7 +127,12 @@ pub fn make_dynamic(m: &mut Machine, pred: PredId) {
 }
 
 /// A clause from its image.
-pub fn new_clause(m: &Machine, pred: PredId, record: Record, place: Option<Box<Place>>) -> Clause {
+pub fn new_clause(
+    m: &Machine,
+    pred: PredId,
+    record: Record,
+    place: Option<Box<ClauseSource>>,
+) -> Clause {
     let arity = m.program.preds[pred as usize].arity;
     let mut clause = Clause {
         pred,

@@ -48,7 +48,7 @@ fn forget(m: &mut Machine, pred: PredId) {
 }
 
 /// A predicate whose clauses another file had before.
-pub(super) struct Replaced {
+pub(super) struct ReplacedPredicate {
     /// The number of that file.
     file: u32,
     indicator: String,
@@ -59,22 +59,32 @@ pub(super) struct Replaced {
 }
 
 /// What is known of a predicate whose clauses are about to be replaced.
-fn replaced(m: &Machine, loader: &Loader, pred: PredId, now: (Source, Span)) -> Option<Replaced> {
+fn replaced(
+    m: &Machine,
+    loader: &Loader,
+    pred: PredId,
+    now: (Source, Span),
+) -> Option<ReplacedPredicate> {
     let file = m.program.preds[pred as usize].file?;
     let first = m.program.live_clauses(pred).first().copied();
     let place = first.and_then(|id| m.program.clauses[id as usize].place.as_deref());
     let before = place
         .and_then(|place| Some((loader.sources.get(place.source as usize)?.clone(), place.span)));
-    Some(Replaced { file, indicator: m.program.indicator(pred, &m.symbols), now, before })
+    Some(ReplacedPredicate { file, indicator: m.program.indicator(pred, &m.symbols), now, before })
 }
 
 /// Says that a file replaced clauses of others: of each of them in one finding.
-pub(super) fn tell_replaced(m: &Machine, w: &mut World, source: &Source, all: Vec<Replaced>) {
+pub(super) fn tell_replaced(
+    m: &Machine,
+    w: &mut World,
+    source: &Source,
+    all: Vec<ReplacedPredicate>,
+) {
     let mut files: Vec<u32> = all.iter().map(|one| one.file).collect();
     files.sort_unstable();
     files.dedup();
     for file in files {
-        let of_file: Vec<&Replaced> = all.iter().filter(|one| one.file == file).collect();
+        let of_file: Vec<&ReplacedPredicate> = all.iter().filter(|one| one.file == file).collect();
         let Some(first) = of_file.first() else { continue };
         let other = w.loader.files.get(file as usize);
         let other = other.map_or_else(String::new, |file| file.path.display().to_string());

@@ -4,7 +4,7 @@
 use super::World;
 use super::loader::describe_ball;
 use std::sync::Arc;
-use zug_machine::{Asking, Fault, Machine, Space};
+use zug_machine::{Fault, Machine, OpenQuery, Space};
 use zug_syntax::ReadTerm;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
@@ -32,7 +32,7 @@ pub(super) fn expand_term(
     let name = m.symbols.intern("term_expansion");
     let expanded = m.ask(w, |ask| {
         let before = ask.machine.heap.instantiate(&heap.cells, term.root);
-        let [after] = ask.wanted();
+        let [after] = ask.outputs();
         let goal = ask.machine.heap.new_struct(name, &[before, after]);
         let expanded = ask.goal(goal)?;
         Ok(expanded.then(|| first_kept(ask)))
@@ -60,19 +60,19 @@ pub(super) fn expand_goals(
     let pred = m.program.pred(name, 2, Space::System);
     let expanded = m.ask(w, |ask| {
         let before = record.instantiate(&mut ask.machine.heap);
-        let [after] = ask.wanted();
+        let [after] = ask.outputs();
         let expanded = ask.call(pred, &[before, after])?;
         Ok(expanded.then(|| first_kept(ask)))
     });
     or_finding(m, w, expanded, "goal_expansion/2", (source, span))
 }
 
-fn first_kept(ask: &mut Asking<'_, World>) -> Record {
-    let [after] = ask.kept();
+fn first_kept(ask: &mut OpenQuery<'_, World>) -> Record {
+    let [after] = ask.rooted();
     Record::new(&mut ask.machine.heap, after)
 }
 
-/// What an expansion came to, if it did; its error becomes a finding.
+/// The result of an expansion, if there is one; its error becomes a finding.
 fn or_finding(
     m: &mut Machine,
     w: &mut World,

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use zug_machine::{Fault, Machine, Outcome};
 use zug_syntax::Operators;
 use zug_syntax::printer::{WriteOptions, term_to_string};
-use zug_term::near::distance;
+use zug_term::spelling::distance;
 use zug_term::symbol::Symbols;
 use zug_term::{Cell, Heap, Record, Value, variables};
 

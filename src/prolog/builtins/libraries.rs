@@ -7,7 +7,7 @@ use super::World;
 use zug_machine::{Fault, Machine};
 use zug_term::Cell;
 use zug_term::diagnostic::Diagnostic;
-use zug_term::near::nearest;
+use zug_term::spelling::nearest;
 
 /// Names of libraries whose predicates are built in, as far as rule files use them; also those
 /// that declare nothing a rule could miss.

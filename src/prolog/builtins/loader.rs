@@ -15,8 +15,8 @@ use std::sync::atomic::Ordering;
 use std::time::{Instant, SystemTime};
 use zug_machine::compile;
 use zug_machine::instr::Instr;
-use zug_machine::{Fault, Kind, Machine, Place, PredId, Space};
-use zug_syntax::{Patience, ReadOptions, ReadTerm, Reader};
+use zug_machine::{ClauseSource, Fault, Kind, Machine, PredId, Space};
+use zug_syntax::{ReadLimit, ReadOptions, ReadTerm, Reader};
 use zug_term::diagnostic::{Diagnostic, Severity};
 use zug_term::source::{Source, Span};
 use zug_term::symbol::{Atom, atoms};
@@ -51,7 +51,7 @@ pub struct Loader {
     pub sources: Vec<Source>,
     /// Files loaded, in order.
     pub files: Vec<LoadedFile>,
-    /// Findings of the loads since somebody last took them.
+    /// Findings of the loads since they were last taken.
     pub diagnostics: Vec<Diagnostic>,
     /// Loads in progress, innermost last.
     pub(super) stack: Vec<Loading>,
@@ -81,7 +81,7 @@ pub(super) struct Loading {
     pub(super) last: Option<PredId>,
     pub(super) warned: FxHashSet<PredId>,
     /// Clauses of other files that were replaced.
-    pub(super) replaced: Vec<definitions::Replaced>,
+    pub(super) replaced: Vec<definitions::ReplacedPredicate>,
     /// `initialization/1` goals.
     pub(super) afterwards: Vec<(Record, Span)>,
     /// Which load it is, of all.
@@ -424,9 +424,9 @@ const CLAUSE_WORDS: usize = 64;
 const TOKEN_BYTES: usize = 48;
 
 /// The limits of a machine, for a reader.
-pub(super) fn patience(m: &Machine) -> Patience {
+pub(super) fn read_limit(m: &Machine) -> ReadLimit {
     let (deadline, interrupt, room) = (m.deadline, m.interrupt.clone(), m.room());
-    Patience(Box::new(move |tokens| {
+    ReadLimit(Box::new(move |tokens| {
         tokens.saturating_mul(TOKEN_BYTES) <= room
             && !interrupt.load(Ordering::Relaxed)
             && deadline.is_none_or(|deadline| Instant::now() < deadline)
@@ -443,7 +443,7 @@ pub(super) fn impatience(m: &mut Machine) -> Fault {
 
 fn read_clauses(m: &mut Machine, w: &mut World, mut reader: Reader) -> Result<(), Fault> {
     let source = &reader.source().clone();
-    reader.set_patience(patience(m));
+    reader.set_read_limit(read_limit(m));
     let mut heap = Heap::new();
     loop {
         if m.worked(CLAUSE_WORDS + heap.top()) {
@@ -462,7 +462,7 @@ fn read_clauses(m: &mut Machine, w: &mut World, mut reader: Reader) -> Result<()
                 if term.root == Cell::atom(atoms::END_OF_FILE) {
                     return Ok(());
                 }
-                m.heed(|m| term_read(m, w, source, &mut heap, term)).flatten()?;
+                m.within_limits(|m| term_read(m, w, source, &mut heap, term)).flatten()?;
             }
             Ok(None) => return Ok(()),
             Err(fault) => w.loader.diagnostics.push(fault.diagnostic),
@@ -727,7 +727,7 @@ fn clause(
     let loading = w.loader.stack.last_mut().expect("a load is in progress");
     unit_tests::stray(loading, m, (name, arity), (source, span));
     let place = loading.space.is_users().then(|| {
-        Box::new(Place {
+        Box::new(ClauseSource {
             source: loading.source,
             span: term.span,
             goals: clause_places::goal_spans(heap, whole, &spans),

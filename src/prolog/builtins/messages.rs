@@ -1,4 +1,4 @@
-//! Errors in human words.
+//! Error messages.
 //!
 //! [`describe`] turns the ball of an uncaught exception into one sentence, the
 //! predicate it came from, and advice where some can be given. It knows the

@@ -1,6 +1,6 @@
 //! Built-in predicates written in Rust, grouped as the standard groups them.
 //!
-//! A built-in is deterministic: it gets its dereferenced arguments and says true,
+//! A built-in is deterministic: it gets its dereferenced arguments and returns true,
 //! false or a fault. It never calls back into the machine; predicates that call
 //! goals or have several answers are written in the rule language
 //! (`src/library`), over built-ins that do one step.
@@ -108,7 +108,7 @@ pub struct World {
     /// Global variables, flags that count, recorded terms.
     pub store: store::Store,
     /// Times that `statistics/2` was asked for last.
-    pub laps: statistics::Laps,
+    pub laps: statistics::LastTimes,
     /// What was changed of the system around the session.
     pub system: system::System,
     /// What rule files say should come out of them, by `expect/1,2,3`.
@@ -145,7 +145,7 @@ impl World {
             experiment: false,
             slots: Slots::default(),
             store: store::Store::default(),
-            laps: statistics::Laps::default(),
+            laps: statistics::LastTimes::default(),
             system: system::System::default(),
             expectations: Vec::new(),
             tracer: tracer::Tracer::default(),

@@ -144,15 +144,15 @@ pub(super) fn has_portray(machine: &Machine) -> bool {
 /// Names for variables.
 type Names = Vec<(Arc<str>, Cell)>;
 
-/// What `write_term/2` was asked for.
-struct Asked {
+/// The options of `write_term/2`.
+struct WriteTermOptions {
     options: WriteOptions<'static>,
     names: Names,
     full_stop: bool,
     newline: bool,
 }
 
-impl Asked {
+impl WriteTermOptions {
     fn text(&self, m: &mut Machine, world: &World, cell: Cell) -> Result<String, Fault> {
         let options = WriteOptions { variable_names: &self.names, ..self.options };
         text_of(m, world, &options, cell, usize::MAX).whole()
@@ -178,8 +178,8 @@ const WRITE_IGNORED: &[&str] = &[
     "portray_clause",
 ];
 
-fn write_options(machine: &mut Machine, list: Cell) -> Result<Asked, Fault> {
-    let mut asked = Asked {
+fn write_options(machine: &mut Machine, list: Cell) -> Result<WriteTermOptions, Fault> {
+    let mut write = WriteTermOptions {
         options: WriteOptions { numbervars: false, ..Style::Write.options() },
         names: Names::new(),
         full_stop: false,
@@ -196,24 +196,24 @@ fn write_options(machine: &mut Machine, list: Cell) -> Result<Asked, Fault> {
             return Err(machine.instantiation_error());
         }
         if name == "variable_names" {
-            asked.names = variable_names(machine, option, value)?;
-        } else if !write_option(machine, &mut asked, &name, value) {
+            write.names = variable_names(machine, option, value)?;
+        } else if !write_option(machine, &mut write, &name, value) {
             return Err(machine.domain_error("write_option", option));
         }
     }
-    Ok(asked)
+    Ok(write)
 }
 
 /// Notes one option; false when its name or value isn't known.
-fn write_option(machine: &Machine, asked: &mut Asked, name: &str, value: Cell) -> bool {
-    let options = &mut asked.options;
+fn write_option(machine: &Machine, write: &mut WriteTermOptions, name: &str, value: Cell) -> bool {
+    let options = &mut write.options;
     let flag = match name {
         "quoted" => &mut options.quoted,
         "ignore_ops" => &mut options.ignore_ops,
         "numbervars" => &mut options.numbervars,
         "dotlists" => &mut options.dotlists,
-        "fullstop" => &mut asked.full_stop,
-        "nl" => &mut asked.newline,
+        "fullstop" => &mut write.full_stop,
+        "nl" => &mut write.newline,
         "max_depth" => {
             let depth = value.as_int().and_then(|depth| usize::try_from(depth).ok());
             options.max_depth = depth.unwrap_or(0);
@@ -265,13 +265,13 @@ fn variable_names(machine: &mut Machine, option: Cell, list: Cell) -> Result<Nam
 fn write_term(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     let (stream, rest) = split(all, 2);
     let id = output(machine, &world.streams, stream, Unit::Text)?;
-    let asked = write_options(machine, rest[1])?;
-    let mut text = asked.text(machine, world, rest[0])?;
-    if asked.full_stop {
+    let write = write_options(machine, rest[1])?;
+    let mut text = write.text(machine, world, rest[0])?;
+    if write.full_stop {
         let symbol = text.chars().next_back().is_some_and(|c| "+-*/\\^<>=~:.?@#&$".contains(c));
         text.push_str(if symbol { " ." } else { "." });
-        text.push_str(if asked.newline { "\n" } else { " " });
-    } else if asked.newline {
+        text.push_str(if write.newline { "\n" } else { " " });
+    } else if write.newline {
         text.push('\n');
     }
     emit(machine, world, id, &text)
@@ -290,8 +290,8 @@ fn write_length(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outco
         }
     }
     let list = machine.heap.list_from(&others, Cell::NIL);
-    let asked = write_options(machine, list)?;
-    let text = asked.text(machine, world, all[0])?;
+    let write = write_options(machine, list)?;
+    let text = write.text(machine, world, all[0])?;
     let length = text.chars().count();
     Ok(length <= limit && machine.unify(all[1], Cell::small(length as i64)))
 }

@@ -113,8 +113,8 @@ pub(super) fn names(heap: &Heap, root: Cell) -> Vec<(Arc<str>, Cell)> {
     named.collect()
 }
 
-/// Something still to be written.
-enum Step {
+/// A part of the layout that is still to be written.
+enum LayoutTask {
     /// Text as it is.
     Text(&'static str),
     /// A new line, indented.
@@ -134,7 +134,7 @@ struct Layout<'a> {
     symbols: &'a Symbols,
     operators: &'a Operators,
     text: String,
-    steps: Vec<Step>,
+    steps: Vec<LayoutTask>,
     /// `_`, the name of every variable that is still unbound.
     underscore: Arc<str>,
 }
@@ -181,7 +181,7 @@ impl Layout<'_> {
             self.append(head, if fact { 1200 } else { 1199 });
             if !fact {
                 self.text.push_str(arrow);
-                self.steps.extend([Step::Goal(body, INDENT), Step::Line(INDENT)]);
+                self.steps.extend([LayoutTask::Goal(body, INDENT), LayoutTask::Line(INDENT)]);
                 self.run();
             }
             return;
@@ -191,14 +191,14 @@ impl Layout<'_> {
                 self.text.push_str(arrow);
                 match self.shape(body) {
                     Shape::Loose => self.append(body, 1199),
-                    _ => self.steps.push(Step::Goal(body, arrow.len())),
+                    _ => self.steps.push(LayoutTask::Goal(body, arrow.len())),
                 }
                 return self.run();
             }
         }
         match self.shape(root) {
             Shape::Conjunction(..) | Shape::Control | Shape::Braces(_) => {
-                self.steps.push(Step::Goal(root, 0));
+                self.steps.push(LayoutTask::Goal(root, 0));
                 self.run();
             }
             _ => self.append(root, 1200),
@@ -208,21 +208,21 @@ impl Layout<'_> {
     fn run(&mut self) {
         while let Some(step) = self.steps.pop() {
             match step {
-                Step::Text(text) => self.text.push_str(text),
-                Step::Line(indent) => {
+                LayoutTask::Text(text) => self.text.push_str(text),
+                LayoutTask::Line(indent) => {
                     self.text.push('\n');
                     self.text.extend(std::iter::repeat_n(' ', indent.min(DEEPEST)));
                 }
-                Step::Goal(cell, column) => self.goal(cell, column),
-                Step::Alternatives(cell, column) => self.alternatives(cell, column),
-                Step::GoalArgument(cell, column) => self.goal_argument(cell, column),
-                Step::Argument(cell, column) => self.argument(cell, column),
+                LayoutTask::Goal(cell, column) => self.goal(cell, column),
+                LayoutTask::Alternatives(cell, column) => self.alternatives(cell, column),
+                LayoutTask::GoalArgument(cell, column) => self.goal_argument(cell, column),
+                LayoutTask::Argument(cell, column) => self.argument(cell, column),
             }
         }
     }
 
     /// Pushes steps so that the first of them is done first.
-    fn then(&mut self, steps: impl IntoIterator<Item = Step, IntoIter: DoubleEndedIterator>) {
+    fn then(&mut self, steps: impl IntoIterator<Item = LayoutTask, IntoIter: DoubleEndedIterator>) {
         self.steps.extend(steps.into_iter().rev());
     }
 
@@ -252,41 +252,42 @@ impl Layout<'_> {
         match self.shape(cell) {
             Shape::Conjunction(left, right) => {
                 let steps = [
-                    Step::Goal(left, column),
-                    Step::Text(","),
-                    Step::Line(column),
-                    Step::Goal(right, column),
+                    LayoutTask::Goal(left, column),
+                    LayoutTask::Text(","),
+                    LayoutTask::Line(column),
+                    LayoutTask::Goal(right, column),
                 ];
                 self.then(steps);
             }
             Shape::Control => {
                 let steps = [
-                    Step::Text("(   "),
-                    Step::Alternatives(cell, column),
-                    Step::Line(column),
-                    Step::Text(")"),
+                    LayoutTask::Text("(   "),
+                    LayoutTask::Alternatives(cell, column),
+                    LayoutTask::Line(column),
+                    LayoutTask::Text(")"),
                 ];
                 self.then(steps);
             }
             Shape::Negation(inner) => match self.shape(inner) {
                 Shape::Plain | Shape::Negation(_) => {
-                    self.then([Step::Text("\\+ "), Step::Goal(inner, column + 3)]);
+                    self.then([LayoutTask::Text("\\+ "), LayoutTask::Goal(inner, column + 3)]);
                 }
-                _ => self.then([Step::Text("\\+ "), Step::GoalArgument(inner, column + 3)]),
+                _ => self
+                    .then([LayoutTask::Text("\\+ "), LayoutTask::GoalArgument(inner, column + 3)]),
             },
             Shape::Braces(inner) => {
                 let steps = [
-                    Step::Text("{ "),
-                    Step::Goal(inner, column + 2),
-                    Step::Line(column),
-                    Step::Text("}"),
+                    LayoutTask::Text("{ "),
+                    LayoutTask::Goal(inner, column + 2),
+                    LayoutTask::Line(column),
+                    LayoutTask::Text("}"),
                 ];
                 self.then(steps);
             }
             Shape::Loose => {
                 self.text.push_str("( ");
                 self.append(cell, 1200);
-                self.then([Step::Line(column), Step::Text(")")]);
+                self.then([LayoutTask::Line(column), LayoutTask::Text(")")]);
             }
             Shape::Plain if self.has_long_goal(cell) => self.spread(cell, column),
             Shape::Plain => self.argument(cell, column),
@@ -302,32 +303,36 @@ impl Layout<'_> {
         };
         let (left, right) = (self.heap.at(args), self.heap.at(args + 1));
         let branch = |layout: &Self, cell: Cell| match layout.heap.name_arity(cell) {
-            Some((atoms::ARROW | atoms::SOFT_ARROW, 2, _)) => Step::Alternatives(cell, column),
-            _ => Step::Goal(cell, inner),
+            Some((atoms::ARROW | atoms::SOFT_ARROW, 2, _)) => {
+                LayoutTask::Alternatives(cell, column)
+            }
+            _ => LayoutTask::Goal(cell, inner),
         };
         let (first, mark, second) = match name {
             atoms::SEMICOLON => {
                 let second = match self.heap.name_arity(right) {
-                    Some((atoms::SEMICOLON, 2, _)) => Step::Alternatives(right, column),
+                    Some((atoms::SEMICOLON, 2, _)) => LayoutTask::Alternatives(right, column),
                     _ => branch(self, right),
                 };
                 (branch(self, left), ";   ", second)
             }
-            atoms::ARROW => (Step::Goal(left, inner), "->  ", Step::Goal(right, inner)),
-            atoms::SOFT_ARROW => (Step::Goal(left, inner), "*-> ", Step::Goal(right, inner)),
+            atoms::ARROW => (LayoutTask::Goal(left, inner), "->  ", LayoutTask::Goal(right, inner)),
+            atoms::SOFT_ARROW => {
+                (LayoutTask::Goal(left, inner), "*-> ", LayoutTask::Goal(right, inner))
+            }
             _ => return self.goal(cell, inner),
         };
-        self.then([first, Step::Line(column), Step::Text(mark), second]);
+        self.then([first, LayoutTask::Line(column), LayoutTask::Text(mark), second]);
     }
 
     fn goal_argument(&mut self, cell: Cell, column: usize) {
         match self.shape(cell) {
             Shape::Conjunction(..) => {
                 let steps = [
-                    Step::Text("( "),
-                    Step::Goal(cell, column + 2),
-                    Step::Line(column),
-                    Step::Text(")"),
+                    LayoutTask::Text("( "),
+                    LayoutTask::Goal(cell, column + 2),
+                    LayoutTask::Line(column),
+                    LayoutTask::Text(")"),
                 ];
                 self.then(steps);
             }
@@ -357,18 +362,18 @@ impl Layout<'_> {
         let before = self.text.chars().count();
         self.append(Cell::atom(name), 0);
         let inner = column + self.text.chars().count() - before + 1;
-        let mut steps = vec![Step::Text("(")];
+        let mut steps = vec![LayoutTask::Text("(")];
         for i in 0..arity {
             if i > 0 {
-                steps.extend([Step::Text(","), Step::Line(inner)]);
+                steps.extend([LayoutTask::Text(","), LayoutTask::Line(inner)]);
             }
             let argument = self.heap.at(args + i);
             steps.push(match goals.contains(&i) {
-                true => Step::GoalArgument(argument, inner),
-                false => Step::Argument(argument, inner),
+                true => LayoutTask::GoalArgument(argument, inner),
+                false => LayoutTask::Argument(argument, inner),
             });
         }
-        steps.push(Step::Text(")"));
+        steps.push(LayoutTask::Text(")"));
         self.then(steps);
     }
 
@@ -397,19 +402,23 @@ impl Layout<'_> {
     }
 
     fn spread_list(&mut self, cell: Cell, column: usize) {
-        let mut steps = vec![Step::Text("[ ")];
+        let mut steps = vec![LayoutTask::Text("[ ")];
         let mut items = self.heap.items(cell);
         for (i, item) in items.by_ref().take(self.heap.top()).enumerate() {
             if i > 0 {
-                steps.extend([Step::Text(","), Step::Line(column + 2)]);
+                steps.extend([LayoutTask::Text(","), LayoutTask::Line(column + 2)]);
             }
-            steps.push(Step::Argument(item, column + 2));
+            steps.push(LayoutTask::Argument(item, column + 2));
         }
         let rest = self.heap.deref(items.rest);
         if rest != Cell::NIL {
-            steps.extend([Step::Line(column), Step::Text("| "), Step::Argument(rest, column + 2)]);
+            steps.extend([
+                LayoutTask::Line(column),
+                LayoutTask::Text("| "),
+                LayoutTask::Argument(rest, column + 2),
+            ]);
         }
-        steps.extend([Step::Line(column), Step::Text("]")]);
+        steps.extend([LayoutTask::Line(column), LayoutTask::Text("]")]);
         self.then(steps);
     }
 

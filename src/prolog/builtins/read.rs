@@ -1,7 +1,7 @@
 //! `read_term/2,3`, `read/1,2`, and terms read from text.
 
 use super::stream_predicates::{Unit, input, io_error, option_parts, split, stream_cell};
-use super::stream_text::Place;
+use super::stream_text::StreamPosition;
 use super::streams::StreamId;
 use super::{Entry, World, args, flags, loader};
 use std::sync::Arc;
@@ -23,9 +23,9 @@ pub const TABLE: &[Entry] = &[
     ("atom_to_term", 3, atom_to_term),
 ];
 
-/// What `read_term/2` was asked for beside the term.
+/// The options of `read_term/2`.
 #[derive(Default)]
-struct Wanted {
+struct ReadTermOptions {
     variable_names: Option<Cell>,
     variables: Option<Cell>,
     singletons: Option<Cell>,
@@ -50,8 +50,8 @@ fn read_options(
     machine: &mut Machine,
     world: &World,
     list: Cell,
-) -> Result<(Wanted, ReadOptions), Fault> {
-    let mut wanted = Wanted::default();
+) -> Result<(ReadTermOptions, ReadOptions), Fault> {
+    let mut wanted = ReadTermOptions::default();
     let mut how = world.flags.read_options();
     for option in args::list(machine, list)? {
         if option.is_ref() {
@@ -106,7 +106,8 @@ fn read_term(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome 
             Ok(deliver(machine, &wanted, &read, place) && machine.unify(rest[0], read.root))
         }
         None => {
-            let place = world.streams.get(id).map_or(Place::start(), |stream| stream.place);
+            let place =
+                world.streams.get(id).map_or(StreamPosition::start(), |stream| stream.place);
             let read = ReadTerm {
                 root: Cell::atom(atoms::END_OF_FILE),
                 span: zug_term::source::Span::default(),
@@ -121,7 +122,12 @@ fn read_term(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome 
 }
 
 /// Unifies what was asked for with what was read.
-fn deliver(machine: &mut Machine, wanted: &Wanted, read: &ReadTerm, place: Place) -> bool {
+fn deliver(
+    machine: &mut Machine,
+    wanted: &ReadTermOptions,
+    read: &ReadTerm,
+    place: StreamPosition,
+) -> bool {
     if let Some(names) = wanted.variable_names {
         let list = name_list(machine, &read.variables, |_| true);
         if !machine.unify(names, list) {
@@ -178,11 +184,11 @@ pub(super) fn next_term(
     world: &mut World,
     id: StreamId,
     how: &ReadOptions,
-) -> Result<Option<(ReadTerm, Place)>, Fault> {
-    let start = world.streams.get(id).map_or(Place::start(), |stream| stream.place);
+) -> Result<Option<(ReadTerm, StreamPosition)>, Fault> {
+    let start = world.streams.get(id).map_or(StreamPosition::start(), |stream| stream.place);
     let Some(text) = clause_text(machine, world, id)? else { return Ok(None) };
     let mut reader = Reader::at(Source::new("stream", &text), 0);
-    reader.set_patience(loader::patience(machine));
+    reader.set_read_limit(loader::read_limit(machine));
     let found = reader.next(&mut machine.heap, &mut machine.symbols, &world.operators, how);
     if reader.stopped() {
         return Err(loader::impatience(machine));
@@ -203,7 +209,7 @@ pub(super) fn next_term(
 }
 
 /// The place of a byte of `text`, which began at `start`.
-fn place_in(text: &str, offset: u32, start: Place) -> Place {
+fn place_in(text: &str, offset: u32, start: StreamPosition) -> StreamPosition {
     let mut place = start;
     let before = text.get(..offset as usize).unwrap_or(text);
     place.advance(before, before.len());
@@ -220,7 +226,12 @@ fn clause_text(
 }
 
 /// `file(Name, Line, Column, Character)`, or `stream(S, …)` without a file.
-fn stream_context(machine: &mut Machine, world: &World, id: StreamId, place: Place) -> Cell {
+fn stream_context(
+    machine: &mut Machine,
+    world: &World,
+    id: StreamId,
+    place: StreamPosition,
+) -> Cell {
     let numbers = [place.line, place.column, place.characters].map(|n| Cell::small(n as i64));
     let (name, what) = match world.streams.get(id).and_then(|stream| stream.file.clone()) {
         Some(file) => ("file", args::atom_cell(machine, &file)),
@@ -259,7 +270,7 @@ pub(super) fn term_from_text(
     }
     let ended = format!("{text}\n .");
     let mut reader = Reader::at(Source::new("string", &ended), 0);
-    reader.set_patience(loader::patience(machine));
+    reader.set_read_limit(loader::read_limit(machine));
     let how = world.flags.read_options();
     let found = reader.next(&mut machine.heap, &mut machine.symbols, &world.operators, &how);
     if reader.stopped() {

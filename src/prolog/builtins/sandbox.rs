@@ -106,7 +106,7 @@ enum Verdict {
     Shut(Builtin),
     /// It stays what it is.
     Open,
-    /// Nobody has looked at it.
+    /// Not examined yet.
     Unknown,
 }
 
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
     use crate::session::Session;
 
-    /// Whoever adds a built-in decides here what a sandbox makes of it.
+    /// Every built-in is in one of the lists.
     #[test]
     fn every_built_in_was_looked_at() {
         let (session, _) = Session::captured(&[], "");

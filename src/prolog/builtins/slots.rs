@@ -1,4 +1,4 @@
-//! What extensions keep with a session: one value of each type, which nobody else can name.
+//! Data of extensions in a session: one value of each type, private to who can name the type.
 
 use rustc_hash::FxHashMap;
 use std::any::{Any, TypeId};

@@ -3,9 +3,9 @@
 
 use super::{Entry, World, args};
 use std::cmp::Ordering;
-use zug_machine::{Fault, Heeding, Machine, Outcome};
+use zug_machine::{Fault, LimitCheck, Machine, Outcome};
 use zug_term::symbol::atoms;
-use zug_term::{Cell, Heap, Pace, compare_at, heed};
+use zug_term::{Cell, Heap, StepCheck, compare_at, watchdog};
 
 /// The predicates of this group.
 pub const TABLE: &[Entry] = &[
@@ -25,10 +25,10 @@ fn sort_by_key<T: Copy>(
     keyed: &mut [(Cell, T)],
     descending: bool,
 ) -> Result<(), Fault> {
-    m.at_pace(|m, pace| {
+    m.walk_checked(|m, check| {
         merge_sort(keyed, |a, b| {
             let (a, b) = if descending { (b.0, a.0) } else { (a.0, b.0) };
-            order(m, a, b, pace)
+            order(m, a, b, check)
         })
     })
 }
@@ -90,10 +90,10 @@ fn merge<T: Copy, E>(
 
 /// The standard order, with a short cut for small integers.
 #[inline]
-fn order(m: &Machine, a: Cell, b: Cell, pace: &mut Heeding<'_>) -> Result<Ordering, Fault> {
+fn order(m: &Machine, a: Cell, b: Cell, check: &mut LimitCheck<'_>) -> Result<Ordering, Fault> {
     match (a.as_int(), b.as_int()) {
-        (Some(a), Some(b)) => pace.step().map(|()| a.cmp(&b)),
-        _ => compare_at(&m.heap, &m.symbols, a, b, pace),
+        (Some(a), Some(b)) => check.step().map(|()| a.cmp(&b)),
+        _ => compare_at(&m.heap, &m.symbols, a, b, check),
     }
 }
 
@@ -102,13 +102,13 @@ fn order(m: &Machine, a: Cell, b: Cell, pace: &mut Heeding<'_>) -> Result<Orderi
 /// # Errors
 /// As [`sort_by_key`].
 fn without_duplicates<T: Copy>(m: &mut Machine, keyed: &mut Vec<(Cell, T)>) -> Result<(), Fault> {
-    m.at_pace(|m, pace| {
+    m.walk_checked(|m, check| {
         let mut kept = 0usize;
         for at in 0..keyed.len() {
             let next = keyed[at];
             let last = kept.checked_sub(1).map(|last| keyed[last].0);
             let again = match last {
-                Some(last) => order(m, last, next.0, pace)? == Ordering::Equal,
+                Some(last) => order(m, last, next.0, check)? == Ordering::Equal,
                 None => false,
             };
             if !again {
@@ -157,7 +157,7 @@ pub(super) fn list_end(heap: &Heap, list: Cell) -> (usize, Cell) {
     let (mut waiting, mut limit, mut steps) = (cell, 1usize, 0usize);
     let mut length = 0;
     while cell.is_list() {
-        heed::step();
+        watchdog::step();
         cell = heap.deref(heap.at(cell.addr() + 1));
         length += 1;
         steps += 1;

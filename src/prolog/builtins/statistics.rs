@@ -14,10 +14,9 @@ pub const TABLE: &[Entry] = &[
     ("trim_stacks", 0, |_, _, _| Ok(true)),
 ];
 
-/// Times that were asked for last, in milliseconds: `statistics/2` tells what has
-/// passed since.
+/// Times of the last queries, in milliseconds: `statistics/2` reports the time since.
 #[derive(Default)]
-pub struct Laps {
+pub struct LastTimes {
     run: i64,
     wall: i64,
     real: i64,
@@ -59,7 +58,7 @@ fn list(m: &mut Machine, values: &[i64]) -> Cell {
     m.heap.list_from(&items, Cell::NIL)
 }
 
-fn figure(m: &Machine, laps: &mut Laps, key: &str) -> Option<Figure> {
+fn figure(m: &Machine, laps: &mut LastTimes, key: &str) -> Option<Figure> {
     let clock = &m.arithmetic.clock;
     let cell = size_of::<Cell>() as i64;
     let heap = m.heap.top() as i64 * cell;

@@ -35,7 +35,7 @@ pub struct Store {
     /// Values of `flag/3`.
     counters: FxHashMap<Cell, Record>,
     /// Recorded terms by number.
-    records: FxHashMap<i64, Entered>,
+    records: FxHashMap<i64, RecordedTerm>,
     /// For each key, in the order of their first records, the numbers of its
     /// records by position.
     keys: Vec<(Cell, BTreeMap<i64, i64>)>,
@@ -87,8 +87,8 @@ fn copied(m: &mut Machine, cell: Cell) -> Result<Record, Fault> {
     Ok(term)
 }
 
-/// A recorded term: where it stands and what it is.
-struct Entered {
+/// A recorded term, with its key and place.
+struct RecordedTerm {
     key: usize,
     position: i64,
     term: Record,
@@ -213,7 +213,7 @@ fn record(m: &mut Machine, world: &mut World, a: &[Cell], first: bool) -> Outcom
         positions.last_key_value().map_or(0, |(position, _)| position + 1)
     };
     positions.insert(position, number);
-    store.records.insert(number, Entered { key: at, position, term });
+    store.records.insert(number, RecordedTerm { key: at, position, term });
     m.outside = world.held();
     match a.get(2) {
         Some(&reference) => {

@@ -32,9 +32,9 @@ impl Encoding {
     }
 }
 
-/// How far a stream has got.
+/// The position of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct StreamPosition {
     /// Characters gone by.
     pub characters: usize,
     /// The line, counted from 1.
@@ -45,13 +45,13 @@ pub struct Place {
     pub bytes: usize,
 }
 
-impl Place {
-    /// The first place of a stream.
-    pub fn start() -> Place {
-        Place { characters: 0, line: 1, column: 0, bytes: 0 }
+impl StreamPosition {
+    /// The start of a stream.
+    pub fn start() -> StreamPosition {
+        StreamPosition { characters: 0, line: 1, column: 0, bytes: 0 }
     }
 
-    /// The place behind `text`, which took this many bytes.
+    /// Advances it behind `text`, which took this many bytes.
     pub fn advance(&mut self, text: &str, bytes: usize) {
         self.bytes += bytes;
         for c in text.chars() {
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn a_place_counts_lines_and_columns() {
         let check = |text: &str, line, column| {
-            let mut place = Place::start();
+            let mut place = StreamPosition::start();
             place.advance(text, text.len());
             assert_eq!((place.line, place.column), (line, column), "{text:?}");
         };

@@ -13,7 +13,7 @@
 //! Invariants: streams 0, 1 and 2 are always open; `current_input` is an open
 //! input and `current_output` an open output stream.
 
-use super::stream_text::{Encoding, Place, decode, encode};
+use super::stream_text::{Encoding, StreamPosition, decode, encode};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -51,9 +51,9 @@ pub enum ReadEnded {
     Stopped(StopReason),
 }
 
-/// What one read may take of an input without an end.
+/// The limits of a read from an input without an end.
 #[derive(Default)]
-struct Patience {
+struct ReadLimits {
     deadline: Option<Instant>,
     interrupt: Arc<AtomicBool>,
     /// Bytes that may still be got, if there is a limit.
@@ -61,7 +61,7 @@ struct Patience {
     limited: bool,
 }
 
-impl Patience {
+impl ReadLimits {
     /// Whether there is time to read on.
     fn check(&self) -> io::Result<()> {
         let reason = if self.interrupt.load(Ordering::Relaxed) {
@@ -127,7 +127,7 @@ pub struct Stream {
     /// What was chosen at `open/4`.
     pub options: Options,
     /// Characters, lines and bytes gone by.
-    pub place: Place,
+    pub place: StreamPosition,
     /// Source or sink.
     pub channel: Channel,
 }
@@ -143,7 +143,7 @@ pub struct Streams {
     /// Outputs being captured: the memory stream and the current output before it.
     captures: Vec<(StreamId, StreamId)>,
     /// The limits of the read that is going on.
-    patience: RefCell<Patience>,
+    read_limits: RefCell<ReadLimits>,
     /// Bytes held by the captures.
     held: usize,
     /// Bytes that rules wrote since the limit was set, other than into captures.
@@ -169,7 +169,7 @@ impl Streams {
             current_input: USER_INPUT,
             current_output: USER_OUTPUT,
             captures: Vec::new(),
-            patience: RefCell::default(),
+            read_limits: RefCell::default(),
             held: 0,
             emitted: 0,
             output_limit: u64::MAX,
@@ -227,7 +227,7 @@ impl Streams {
             file: file.map(Arc::from),
             mode: Mode::Read,
             options,
-            place: Place { bytes: at, ..Place::start() },
+            place: StreamPosition { bytes: at, ..StreamPosition::start() },
             channel: Channel::Input(input),
         })
     }
@@ -245,7 +245,7 @@ impl Streams {
             file: file.map(Arc::from),
             mode,
             options,
-            place: Place::start(),
+            place: StreamPosition::start(),
             channel: Channel::Output(Output { sink, buffer: Vec::new() }),
         })
     }
@@ -471,7 +471,7 @@ impl Output {
 impl Streams {
     /// What a read that begins now may take.
     pub fn begin_read(&self, machine: &Machine) {
-        *self.patience.borrow_mut() = Patience {
+        *self.read_limits.borrow_mut() = ReadLimits {
             deadline: machine.deadline,
             interrupt: machine.interrupt.clone(),
             // What is read stands in a buffer first, and in the text made of it.
@@ -570,7 +570,7 @@ impl Streams {
     }
 
     /// Goes back to a place noted before. False when the stream can't.
-    pub fn seek(&mut self, id: StreamId, place: Place) -> bool {
+    pub fn seek(&mut self, id: StreamId, place: StreamPosition) -> bool {
         let Some(stream) = self.table.get_mut(&id) else { return false };
         let Channel::Input(input) = &mut stream.channel else { return false };
         if input.source.is_some() || place.bytes > input.buffer.len() {
@@ -605,12 +605,12 @@ impl Streams {
         let Some(stream) = self.table.get_mut(&id) else { return Ok(false) };
         let Channel::Input(input) = &mut stream.channel else { return Ok(false) };
         let Some(source) = &mut input.source else { return Ok(false) };
-        let patience = self.patience.get_mut();
-        patience.check()?;
-        if patience.limited && patience.room < INPUT_CHUNK {
+        let read_limits = self.read_limits.get_mut();
+        read_limits.check()?;
+        if read_limits.limited && read_limits.room < INPUT_CHUNK {
             return Err(io::Error::other(ReadEnded::Room));
         }
-        patience.room = patience.room.saturating_sub(INPUT_CHUNK);
+        read_limits.room = read_limits.room.saturating_sub(INPUT_CHUNK);
         if input.at > 0 {
             input.buffer.drain(..input.at);
             input.at = 0;
@@ -622,7 +622,7 @@ impl Streams {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 // Nothing is there yet: the source waits a little each time.
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    if let Err(ended) = patience.check() {
+                    if let Err(ended) = read_limits.check() {
                         break Err(ended);
                     }
                 }

@@ -5,7 +5,7 @@ use super::text::{self, Items};
 use super::{Entry, World, atoms};
 use rustc_hash::FxHashSet;
 use zug_machine::{Fault, Machine, Outcome};
-use zug_term::{Cell, Value, heed};
+use zug_term::{Cell, Value, watchdog};
 
 /// The predicates of this group.
 pub const TABLE: &[Entry] = &[
@@ -105,12 +105,12 @@ impl Characters<'_> {
         const FEW: usize = 16;
         match text.len() {
             ..=FEW => Characters::Few(text),
-            _ => Characters::Many(text.chars().inspect(|_| heed::step()).collect()),
+            _ => Characters::Many(text.chars().inspect(|_| watchdog::step()).collect()),
         }
     }
 
     fn has(&self, c: char) -> bool {
-        heed::step();
+        watchdog::step();
         match self {
             Characters::Few(text) => text.contains(c),
             Characters::Many(set) => set.contains(&c),
@@ -147,7 +147,7 @@ fn normalize_space(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let text = text::any(m, a[0], "text")?;
     let mut joined = String::new();
     for word in text.split_whitespace() {
-        heed::steps(1 + word.len());
+        watchdog::steps(1 + word.len());
         if !joined.is_empty() {
             joined.push(' ');
         }
@@ -209,7 +209,7 @@ mod tests {
     fn long_texts_end_at_an_interrupt() {
         use std::sync::Arc;
         use std::sync::atomic::AtomicBool;
-        use zug_term::heed::{Armed, Ended};
+        use zug_term::watchdog::{AbortReason, LimitScope};
         let long = "a ".repeat(50_000);
         let many: String = (0x100..0xd000).filter_map(char::from_u32).collect();
         let digits = "7".repeat(50_000);
@@ -226,9 +226,9 @@ mod tests {
             let mut bench = Bench::default();
             let read = bench.read(&goal);
             let raised = Arc::new(AtomicBool::new(true));
-            let called = Armed::new(None, &raised, 0).within(|| bench.call(read).map(drop));
+            let called = LimitScope::new(None, &raised, 0).within(|| bench.call(read).map(drop));
             let shown = &goal[..goal.len().min(30)];
-            assert!(matches!(called, Err(Ended::Interrupted)), "{shown}: {called:?}");
+            assert!(matches!(called, Err(AbortReason::Interrupted)), "{shown}: {called:?}");
         }
     }
 

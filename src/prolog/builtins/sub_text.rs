@@ -11,7 +11,7 @@ use super::text::{self, Text};
 use super::{Entry, World, args};
 use zug_machine::{Fault, Machine, Outcome};
 use zug_term::symbol::atoms;
-use zug_term::{Cell, heed};
+use zug_term::{Cell, watchdog};
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] =
@@ -26,9 +26,9 @@ fn kind_name(string: bool) -> &'static str {
     if string { "string" } else { "atom" }
 }
 
-/// What is known of the part: characters before it, in it, behind it.
+/// What is known of a part: characters before it, in it, after it.
 #[derive(Clone, Copy)]
-struct Place {
+struct PartBounds {
     before: Option<usize>,
     length: Option<usize>,
     after: Option<usize>,
@@ -39,14 +39,14 @@ fn sub_text(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let string = is_string(a[0]);
     let whole = text::required(m, a[1], kind_name(string))?;
     let part = if a[5].is_ref() { None } else { Some(text::required(m, a[5], kind_name(string))?) };
-    let place = Place {
+    let bounds = PartBounds {
         before: text::count(m, a[2])?,
         length: text::count(m, a[3])?,
         after: text::count(m, a[4])?,
     };
     match part {
-        Some(part) => known_part(m, a, &whole, &part, place),
-        None => unknown_part(m, a, &whole, place),
+        Some(part) => known_part(m, a, &whole, &part, bounds),
+        None => unknown_part(m, a, &whole, bounds),
     }
 }
 
@@ -66,13 +66,14 @@ fn place_at(m: &mut Machine, a: &[Cell], before: usize, length: usize, after: us
         && m.unify(a[6], done)
 }
 
-fn known_part(m: &mut Machine, a: &[Cell], whole: &str, part: &str, place: Place) -> Outcome {
+fn known_part(m: &mut Machine, a: &[Cell], whole: &str, part: &str, bounds: PartBounds) -> Outcome {
     let (total, length) = (text::length(whole), text::length(part));
-    if length > total || place.length.is_some_and(|known| known != length) {
+    if length > total || bounds.length.is_some_and(|known| known != length) {
         return Ok(false);
     }
-    let before = place.before.or(place.after.and_then(|after| (total - length).checked_sub(after)));
-    if place.before.is_some() || place.after.is_some() {
+    let before =
+        bounds.before.or(bounds.after.and_then(|after| (total - length).checked_sub(after)));
+    if bounds.before.is_some() || bounds.after.is_some() {
         let Some(before) = before.filter(|&before| before <= total - length) else {
             return Ok(false);
         };
@@ -98,7 +99,7 @@ fn occurrences(whole: &str, part: &str) -> Vec<usize> {
     let mut places = Vec::new();
     let (mut from, mut position) = (0, 0);
     while let Some(found) = whole[from..].find(part) {
-        heed::steps(found + part.len());
+        watchdog::steps(found + part.len());
         position += text::length(&whole[from..from + found]);
         places.push(position);
         from += found;
@@ -111,11 +112,11 @@ fn occurrences(whole: &str, part: &str) -> Vec<usize> {
     places
 }
 
-fn unknown_part(m: &mut Machine, a: &[Cell], whole: &str, place: Place) -> Outcome {
+fn unknown_part(m: &mut Machine, a: &[Cell], whole: &str, bounds: PartBounds) -> Outcome {
     let total = text::length(whole);
     let rest = |known: usize| total.checked_sub(known);
     let rest2 = |x: usize, y: usize| rest(x).and_then(|rest| rest.checked_sub(y));
-    let (before, length, after) = match (place.before, place.length, place.after) {
+    let (before, length, after) = match (bounds.before, bounds.length, bounds.after) {
         (Some(before), Some(length), _) => (Some(before), Some(length), rest2(before, length)),
         (Some(before), None, Some(after)) => (Some(before), rest2(before, after), Some(after)),
         (None, Some(length), Some(after)) => (rest2(length, after), Some(length), Some(after)),

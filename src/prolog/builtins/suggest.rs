@@ -1,8 +1,8 @@
-//! "Did you mean": the predicate that a name nobody knows was perhaps meant to be.
+//! "Did you mean": known predicates with a name near to an unknown one.
 
 use super::World;
 use zug_machine::{Kind, Machine, Space};
-use zug_term::near::slips;
+use zug_term::spelling::max_distance;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap};
 
@@ -42,7 +42,7 @@ fn for_option(m: &Machine, w: &World, heap: &Heap, said: [Cell; 3]) -> Option<St
 /// library's, the right arity before others.
 pub fn did_you_mean(m: &Machine, name: &str, arity: usize) -> Option<String> {
     let length = name.chars().count();
-    let most = slips(length);
+    let most = max_distance(length);
     let mut best: Option<((usize, bool, usize, bool), String)> = None;
     for predicate in &m.program.preds {
         let candidate = m.symbols.name(predicate.name);

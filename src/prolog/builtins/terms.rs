@@ -22,7 +22,9 @@ pub const TABLE: &[Entry] = &[
     ("term_variables", 2, term_variables),
     ("term_variables", 3, term_variables_tail),
     ("nonground", 2, nonground),
-    ("ground", 1, |m, _, a| m.at_pace(|m, pace| zug_term::is_ground_at(&m.heap, a[0], pace))),
+    ("ground", 1, |m, _, a| {
+        m.walk_checked(|m, check| zug_term::is_ground_at(&m.heap, a[0], check))
+    }),
     ("acyclic_term", 1, |m, _, a| is_acyclic(m, a[0])),
     ("cyclic_term", 1, |m, _, a| is_acyclic(m, a[0]).map(|acyclic| !acyclic)),
     ("compare", 3, compare),
@@ -211,17 +213,17 @@ fn copy_term(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// Whether a term is finite.
 fn is_acyclic(m: &mut Machine, cell: Cell) -> Outcome {
-    m.at_pace(|m, pace| zug_term::are_acyclic_at(&m.heap, [cell], pace))
+    m.walk_checked(|m, check| zug_term::are_acyclic_at(&m.heap, [cell], check))
 }
 
 /// Whether two arguments are variants.
 fn is_variant(m: &mut Machine, a: &[Cell]) -> Outcome {
-    m.at_pace(|m, pace| zug_term::is_variant_at(&m.heap, a[0], a[1], pace))
+    m.walk_checked(|m, check| zug_term::is_variant_at(&m.heap, a[0], a[1], check))
 }
 
 /// The unbound variables of a term.
 fn variables(m: &mut Machine, cell: Cell) -> Result<Vec<Cell>, Fault> {
-    m.at_pace(|m, pace| zug_term::variables_at(&m.heap, cell, pace))
+    m.walk_checked(|m, check| zug_term::variables_at(&m.heap, cell, check))
 }
 
 fn term_variables(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
@@ -254,7 +256,8 @@ fn compare(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         }
     }
     let (one, other) = (a[1], a[2]);
-    let order = m.at_pace(|m, pace| zug_term::compare_at(&m.heap, &m.symbols, one, other, pace))?;
+    let order =
+        m.walk_checked(|m, check| zug_term::compare_at(&m.heap, &m.symbols, one, other, check))?;
     let order = match order {
         Ordering::Less => atoms::NUM_LT,
         Ordering::Equal => atoms::UNIFY,
@@ -318,7 +321,7 @@ fn numbervars(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `term_size(T, Cells)`: subterms of T, counted.
 fn term_size(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let size = m.at_pace(|m, pace| zug_term::size_at(&m.heap, a[0], usize::MAX, pace))?;
+    let size = m.walk_checked(|m, check| zug_term::size_at(&m.heap, a[0], usize::MAX, check))?;
     let size = m.heap.new_int(size as i64);
     Ok(m.unify(a[1], size))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use zug_machine::{Fault, Machine};
 use zug_syntax::parse_number;
 use zug_syntax::printer::format_float;
-use zug_term::{Cell, Value, heed};
+use zug_term::{Cell, Value, watchdog};
 
 /// The text of a term: an atom's is shared, not copied.
 pub(super) enum Text {
@@ -219,7 +219,7 @@ pub(super) fn length(text: &str) -> usize {
 /// Another case, one character for one: `ß` has no capital.
 pub(super) fn map_case(text: &str, upper: bool) -> String {
     text.chars()
-        .inspect(|_| heed::step())
+        .inspect(|_| watchdog::step())
         .map(|c| if upper { to_upper(c) } else { to_lower(c) })
         .collect()
 }

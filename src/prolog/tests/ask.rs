@@ -32,10 +32,10 @@ fn first_of(
     let (roots, top) = (machine.roots.len(), machine.heap.top());
     let found = machine.ask(world, |ask| {
         let mut found = Vec::new();
-        let [to] = ask.wanted();
+        let [to] = ask.outputs();
         let mut answered = ask.call(pred, &[Cell::small(from), to])?;
         while answered {
-            let [to] = ask.kept();
+            let [to] = ask.rooted();
             found.extend(ask.machine.heap.deref(to).as_int());
             answered = found.len() < most && ask.redo()?;
         }
@@ -62,16 +62,16 @@ fn a_question_inside_of_another() {
     let roots = machine.roots.len();
     let sums = machine.ask(world, |outer| {
         let mut sums = Vec::new();
-        let [to] = outer.wanted();
+        let [to] = outer.outputs();
         let mut answered = outer.call(pred, &[Cell::small(0), to])?;
         while answered {
             let last = outer.machine.ask(outer.host, |inner| {
                 let [outer_to] = outer_kept(inner.machine, roots);
-                let [to] = inner.wanted();
+                let [to] = inner.outputs();
                 let mut last = None;
                 let mut answered = inner.call(pred, &[outer_to, to])?;
                 while answered {
-                    let [to] = inner.kept();
+                    let [to] = inner.rooted();
                     last = inner.machine.heap.deref(to).as_int();
                     answered = inner.redo()?;
                 }

@@ -123,9 +123,9 @@ pub fn grid(session: &mut Session, state: &Record) -> Result<Option<Grid>, Strin
             w.streams.push_capture();
             m.ask(w, |ask| {
                 let cell = state.instantiate(&mut ask.machine.heap);
-                let [answer] = ask.wanted();
+                let [answer] = ask.outputs();
                 let drawn = ask.call(pred, &[cell, answer]);
-                let ([rows], m, w) = (ask.kept(), &*ask.machine, &mut *ask.host);
+                let ([rows], m, w) = (ask.rooted(), &*ask.machine, &mut *ask.host);
                 w.streams.pop_captures(kept);
                 match drawn {
                     Ok(true) => Reader::new(m, w).grid(rows).map(Some),

@@ -36,17 +36,17 @@
 //! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
+use super::full_width::LONG_PATH;
 use super::graph::{GraphOf, NodeId, UNKNOWN};
 use super::interface::{Game, Player};
 use super::meter::{Halt, Meter};
 use super::numbered::Numbered;
 use super::ordering::Ordering;
-use super::plain::LONG_PATH;
 use super::ply::{Ply, leaf};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
 use super::retrograde::SolveError;
-use super::trace::{self, Note, Source, TraceOf, Watch};
-use super::transposition::{Bound, Entry, Found, Key, Table, Window, for_player};
+use super::trace::{self, Note, SearchTracer, Source, TraceOf};
+use super::transposition::{Bound, Entry, StateKey, SubtreeValue, Table, Window, for_player};
 use super::value::Value;
 use crate::limits::Limits;
 use crate::report::StopReason;
@@ -110,7 +110,7 @@ impl<V: Value> Frame<V> {
 }
 
 /// A transposition table and what orders the moves.
-struct Search<G: Game, W = ()> {
+struct Search<G: Game, T = ()> {
     table: Table<G>,
     ordering: Ordering,
     path: Vec<Frame<G::Value>>,
@@ -121,7 +121,7 @@ struct Search<G: Game, W = ()> {
     /// Bytes held elsewhere, and the most that all may take.
     held: usize,
     most: usize,
-    watch: W,
+    tracer: T,
 }
 
 /// The value of a root, and a move that reaches it with the state it leads to.
@@ -162,11 +162,11 @@ pub fn traced<G: Game>(
 }
 
 /// Searches ever deeper.
-fn deepen<G: Game, W: Watch<G>>(
+fn deepen<G: Game, T: SearchTracer<G>>(
     game: &mut G,
     root: &G::State,
     options: &GameOptions,
-    mut search: Search<G, W>,
+    mut search: Search<G, T>,
     meter: &mut Meter<'_>,
 ) -> Answer<G> {
     let deepest = options.depth.unwrap_or(u32::MAX);
@@ -197,7 +197,7 @@ fn deepen<G: Game, W: Watch<G>>(
             Err(halt) => return Err(halt),
         }
     }
-    search.watch.finish();
+    search.tracer.finish();
     let (rooted, depth) = known.expect("an iteration was finished");
     let Rooted { value, best, exact } = rooted;
     let whole = exact && options.depth.is_none();
@@ -236,8 +236,8 @@ pub(super) fn line<G: Game>(
     }
 }
 
-impl<G: Game, W: Watch<G>> Search<G, W> {
-    fn new(held: usize, meter: &Meter<'_>, watch: W) -> Self {
+impl<G: Game, T: SearchTracer<G>> Search<G, T> {
+    fn new(held: usize, meter: &Meter<'_>, tracer: T) -> Self {
         Self {
             table: Table::new(),
             ordering: Ordering::new(),
@@ -246,7 +246,7 @@ impl<G: Game, W: Watch<G>> Search<G, W> {
             root_move: None,
             held,
             most: meter.memory(),
-            watch,
+            tracer,
         }
     }
 
@@ -266,10 +266,10 @@ impl<G: Game, W: Watch<G>> Search<G, W> {
         depth: u32,
         meter: &mut Meter<'_>,
     ) -> Result<Rooted<G>, Halt<G::Error>> {
-        self.watch.begin(depth);
-        let found = self.value(game, Key::of(root), depth, Window::WHOLE, meter);
-        self.watch.end();
-        let Found { value, mut exact, .. } = found?;
+        self.tracer.begin(depth);
+        let found = self.value(game, StateKey::of(root), depth, Window::WHOLE, meter);
+        self.tracer.end();
+        let SubtreeValue { value, mut exact, .. } = found?;
         let mut ply = match self.plies.first_mut() {
             // Its moves are still there.
             Some(ply) if self.root_move.is_some() => std::mem::replace(ply, Ply::new()),
@@ -348,11 +348,11 @@ impl<G: Game, W: Watch<G>> Search<G, W> {
     fn value(
         &mut self,
         game: &mut G,
-        root: Key<'_, G::State>,
+        root: StateKey<'_, G::State>,
         depth: u32,
         window: Window<G::Value>,
         meter: &mut Meter<'_>,
-    ) -> Result<Found<G::Value>, Halt<G::Error>> {
+    ) -> Result<SubtreeValue<G::Value>, Halt<G::Error>> {
         self.path.clear();
         self.root_move = None;
         let mut visit = Visit { at: 0, left: depth, window };
@@ -390,12 +390,12 @@ impl<G: Game, W: Watch<G>> Search<G, W> {
     fn at_once(
         &mut self,
         game: &mut G,
-        root: Key<'_, G::State>,
+        root: StateKey<'_, G::State>,
         visit: Visit<G::Value>,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<Found<G::Value>>, Halt<G::Error>> {
+    ) -> Result<Option<SubtreeValue<G::Value>>, Halt<G::Error>> {
         let Visit { at, left, window } = visit;
-        self.watch.note(|| trace::visit::<G>(at, left, window));
+        self.tracer.note(|| trace::visit::<G>(at, left, window));
         let depth = self.path.len();
         if self.plies.len() == depth {
             self.plies.push(Ply::new());
@@ -408,7 +408,7 @@ impl<G: Game, W: Watch<G>> Search<G, W> {
         let known = self.table.get(key);
         if let Some(found) = known.and_then(|entry| entry.answer(left, window)) {
             meter.stats.table_hits += 1;
-            self.watch.note(|| Note::Known { value: found.value, from: Source::Table });
+            self.tracer.note(|| Note::Known { value: found.value, from: Source::Table });
             return Ok(Some(found));
         }
         let table_move = known.map_or(UNKNOWN, |entry| entry.best);
@@ -416,9 +416,9 @@ impl<G: Game, W: Watch<G>> Search<G, W> {
             // Little is lost with an estimate.
             if found.exact || known.is_none() {
                 let (best, bound) = (UNKNOWN, Bound::Exact);
-                self.table.keep(game, key, Entry { found, left, best, bound });
+                self.table.insert(game, key, Entry { found, left, best, bound });
             }
-            self.watch.note(|| Note::Known { value: found.value, from: Source::Leaf });
+            self.tracer.note(|| Note::Known { value: found.value, from: Source::Leaf });
             return Ok(Some(found));
         }
         let ply = &mut after[0];
@@ -429,10 +429,10 @@ impl<G: Game, W: Watch<G>> Search<G, W> {
             && let Some(found) = ply.cut(game, &self.table, player, left - 1, window.beta)
         {
             meter.stats.table_hits += 1;
-            self.watch.note(|| Note::Known { value: found.value, from: Source::Successor });
+            self.tracer.note(|| Note::Known { value: found.value, from: Source::Successor });
             return Ok(Some(found));
         }
-        self.watch.note(|| Note::Open(ply.moves.clone()));
+        self.tracer.note(|| Note::Open(ply.moves.clone()));
         self.ordering.sort(depth, table_move, &ply.moves, &mut ply.order);
         self.path.push(Frame {
             visit,
@@ -483,8 +483,8 @@ impl<G: Game, W: Watch<G>> Search<G, W> {
     fn fold(
         &mut self,
         game: &G,
-        root: Key<'_, G::State>,
-        found: Found<G::Value>,
+        root: StateKey<'_, G::State>,
+        found: SubtreeValue<G::Value>,
         meter: &mut Meter<'_>,
     ) -> Next<G::Value> {
         let Some(depth) = self.path.len().checked_sub(1) else { return Next::Done };
@@ -514,7 +514,8 @@ impl<G: Game, W: Watch<G>> Search<G, W> {
             return Next::Down(frame.step(game, ply, window));
         }
         let Visit { at, left, window } = frame.visit;
-        let mut result = Found { value: frame.best, height: frame.height, exact: frame.exact };
+        let mut result =
+            SubtreeValue { value: frame.best, height: frame.height, exact: frame.exact };
         let mut bound = if frame.best > window.alpha { Bound::Exact } else { Bound::Upper };
         if cut {
             bound = Bound::Lower;
@@ -525,13 +526,13 @@ impl<G: Game, W: Watch<G>> Search<G, W> {
         if depth == 0 {
             self.root_move = Some(best);
         }
-        self.watch.note(|| Note::Close { value: result.value, cut });
+        self.tracer.note(|| Note::Close { value: result.value, cut });
         if cut && !is_last {
             meter.stats.cutoffs += 1;
             self.ordering.cut_at(depth, number);
         }
         let key = if depth == 0 { root } else { self.plies[depth - 1].key(at) };
-        self.table.keep(game, key, Entry { found: result, left, best, bound });
+        self.table.insert(game, key, Entry { found: result, left, best, bound });
         Next::Up(result)
     }
 }
@@ -541,7 +542,7 @@ enum Next<V> {
     /// Search a node.
     Down(Visit<V>),
     /// The node is done: its value.
-    Up(Found<V>),
+    Up(SubtreeValue<V>),
     /// The path is empty: the value was that of the root.
     Done,
 }

@@ -1,4 +1,4 @@
-//! What plays at random came to, by state and by move, and which move to try next: [`Bandit`].
+//! Statistics of plays at random by state and move, and the choice of the next move: [`Bandit`].
 
 use super::expected::Expected;
 use super::graph::{Graph, NodeId};
@@ -34,7 +34,7 @@ pub(super) struct Bandit {
     /// The play that came through a node last.
     last: Vec<u64>,
     plays: u64,
-    /// What a node is worth to the first of one or two players at least and at most.
+    /// Bounds on the value of a node to the first of one or two players.
     bounds: Vec<(f64, f64)>,
     /// The bounds of a node of which nothing is known.
     widest: (f64, f64),
@@ -134,7 +134,7 @@ impl Bandit {
         self.tries.get(edge as usize).copied().unwrap_or(0)
     }
 
-    /// The mean of what came of a node for a player, or what it is worth if that is settled.
+    /// The mean value of a node to a player, or its exact value if that is settled.
     pub fn mean(&self, node: NodeId, player: Player) -> f64 {
         if let Some(values) = self.settled_values(node) {
             return values[usize::from(player)];
@@ -146,7 +146,7 @@ impl Bandit {
         if visits == 0 { 0.0 } else { self.sums[at + usize::from(player)] / visits as f64 }
     }
 
-    /// Another play came to its end.
+    /// Counts a play that has ended.
     pub fn begin_play(&mut self) {
         self.plays += 1;
     }
@@ -169,7 +169,7 @@ impl Bandit {
         self.tries[edge as usize] += 1;
     }
 
-    /// Values that plays came to.
+    /// Values of plays.
     pub fn met(&mut self, values: &[f64]) {
         for &value in values {
             let (low, high) = self.seen.get_or_insert((value, value));
@@ -177,7 +177,7 @@ impl Bandit {
         }
     }
 
-    /// An end that is worth so much to the first player.
+    /// Enters the value of an end to the first player.
     pub fn met_end(&mut self, value: f64) {
         self.ends += 1;
         let (only, several) = match value {
@@ -191,7 +191,7 @@ impl Bandit {
         }
     }
 
-    /// A node is worth exactly so much to the first of one or two players.
+    /// Enters the exact value of a node to the first of one or two players.
     pub fn settle(&mut self, node: NodeId, value: f64) {
         if !self.apart {
             self.bounds[node as usize] = (value, value);
@@ -213,7 +213,7 @@ impl Bandit {
                     || self.only_loss.is_some_and(|loss| high <= loss))
     }
 
-    /// What a settled node is worth to each player.
+    /// The value of a settled node to each player.
     pub fn settled_values(&self, node: NodeId) -> Option<Vec<f64>> {
         let &(low, high) = self.bounds.get(node as usize)?;
         if !self.is_settled(node) {
@@ -265,7 +265,7 @@ impl Bandit {
     }
 
     /// The move to be tried next: one of which nothing is known, or that with the greatest upper
-    /// confidence; among those that can still change what the node is worth.
+    /// confidence; among those that can still change the node's value.
     pub fn choose<S: StateStore, M: Copy, V>(
         &self,
         graph: &Graph<S, M, V>,

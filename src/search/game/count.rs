@@ -71,7 +71,7 @@ pub fn plays<G: Game>(
         let mut plays: FxHashMap<NodeId, BigUint> = FxHashMap::default();
         let mut digits = 0;
         for node in order {
-            meter.watch()?;
+            meter.poll()?;
             meter.hold(graph, digits + plays.len() * 64)?;
             let edges = graph.known_edges(node);
             let sum = match edges {

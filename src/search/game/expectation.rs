@@ -33,7 +33,7 @@ const FINE: f64 = 1e-13;
 /// What rounding may come to, as a part of a value.
 const ROUNDING: f64 = 1e-12;
 
-/// What a state is worth.
+/// The value of a state.
 #[derive(Clone, Debug)]
 struct Solution {
     /// With one or two players the value to the first, with more that to each.
@@ -105,7 +105,7 @@ impl Expectations {
         self.solution(node).is_some()
     }
 
-    /// What a state is worth to a player.
+    /// The value of a state to a player.
     pub fn value_to(&self, node: NodeId, player: Player) -> Option<Expected> {
         let values = &self.solution(node)?.values;
         match (values.len(), player) {
@@ -191,7 +191,7 @@ impl Expectations {
         tied: &[bool],
     ) -> Result<Vec<NodeId>, Halt<G::Error>> {
         self.solutions.resize(graph.len().max(self.solutions.len()), None);
-        let width = if game.is_told_apart() { game.players() } else { 1 };
+        let width = if game.is_general_sum() { game.players() } else { 1 };
         let done = self.solve_all(game, graph, new, width, meter);
         if done.is_err() {
             new.iter().for_each(|&node| self.solutions[node as usize] = None);
@@ -265,7 +265,7 @@ impl Expectations {
         meter: &mut Meter<'_>,
     ) -> Result<(), Halt<G::Error>> {
         for &node in order {
-            meter.watch()?;
+            meter.poll()?;
             meter.hold(graph, self.bytes())?;
             let seats = 0..width as Player;
             let edges = graph.known_edges(node);
@@ -392,7 +392,7 @@ impl Expectations {
     }
 }
 
-/// What an end is worth: to the first of one or two players, to each of more.
+/// The value of an end: to the first of one or two players, to each of more.
 fn ends<G: Game>(
     game: &mut G,
     graph: &mut GraphOf<G>,
@@ -427,7 +427,7 @@ impl Equations {
             let (mut gap, mut moved) = (0.0f64, false);
             // States nearer to the ends were met later.
             for at in (0..self.states.len()).rev() {
-                meter.watch()?;
+                meter.poll()?;
                 let rises = self.right(at, &low, Bound::Low);
                 let falls = self.right(at, &high, Bound::High);
                 moved |= rises > low[at] || falls < high[at];

@@ -124,7 +124,7 @@ impl Expected {
         self.combine(other, |a, b| a / b, |a, b| a / b)
     }
 
-    /// What it is worth to the opponent.
+    /// The value to the opponent.
     #[must_use]
     pub fn negated(&self) -> Self {
         match self {

@@ -38,7 +38,7 @@ use super::interface::{CHANCE, Game, Player};
 use super::meter::{Halt, Meter};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
 use super::report::Means;
-use super::star::{Lottery, Window};
+use super::star::{ChanceNode, Window};
 use super::value::Value;
 use crate::report::StopReason;
 use rustc_hash::FxHashMap;
@@ -53,10 +53,10 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     reference: "Michie 1966, Ballard 1983",
 };
 
-/// What a subtree is worth to the player at whose side the search is; at least or at most so
-/// much if that is beyond its window.
+/// The value of a subtree to the player at whose side the search is; a bound if it is outside of
+/// its window.
 #[derive(Clone)]
-struct Found {
+struct SubtreeValue {
     value: Expected,
     exact: bool,
 }
@@ -68,7 +68,7 @@ enum Turn {
         own: bool,
         best: Option<Expected>,
     },
-    Chance(Lottery),
+    Chance(ChanceNode),
 }
 
 /// A node on the current path.
@@ -87,10 +87,10 @@ struct Frame {
     turn: Turn,
 }
 
-/// What is to be searched next, or what a node came to.
-enum Step {
+/// What is to be searched next, or the value of a node.
+enum Descent {
     Search(NodeId, u32, Window),
-    Done(Found),
+    Done(SubtreeValue),
 }
 
 struct Search<'g, 'm, 'o, G: Game> {
@@ -99,17 +99,17 @@ struct Search<'g, 'm, 'o, G: Game> {
     meter: &'m mut Meter<'o>,
     /// At whose side the search is.
     side: Player,
-    /// One player: nobody takes the least.
+    /// One player: no node minimises.
     alone: bool,
     bounds: Option<(Expected, Expected)>,
     /// What nodes were found to be worth with so many moves left: a value that was within its
     /// window, or a bound.
-    known: FxHashMap<(NodeId, u32), Known>,
+    known: FxHashMap<(NodeId, u32), CachedValue>,
 }
 
-/// What a search of a node came to.
-struct Known {
-    found: Found,
+/// The result of a search of a node.
+struct CachedValue {
+    found: SubtreeValue,
     /// It may be less, or more: it was not within its window.
     may_be_less: bool,
     may_be_more: bool,
@@ -163,12 +163,12 @@ impl<G: Game> Search<'_, '_, '_, G> {
         &mut self,
         root: NodeId,
         depth: Option<u32>,
-    ) -> Result<(Found, Option<u32>), Halt<G::Error>> {
+    ) -> Result<(SubtreeValue, Option<u32>), Halt<G::Error>> {
         let mut path: Vec<Frame> = Vec::new();
-        let mut step = Step::Search(root, depth.unwrap_or(u32::MAX), Window::default());
+        let mut step = Descent::Search(root, depth.unwrap_or(u32::MAX), Window::default());
         loop {
             let found = match step {
-                Step::Search(node, left, window) => {
+                Descent::Search(node, left, window) => {
                     let known = self.look_up(node, left, &window);
                     if known.is_none() {
                         self.meter.visit(path.len())?;
@@ -187,9 +187,9 @@ impl<G: Game> Search<'_, '_, '_, G> {
                         }
                     }
                 }
-                Step::Done(found) => {
+                Descent::Done(found) => {
                     let done = path.pop().expect("what is done was entered");
-                    self.keep(&done, &found);
+                    self.cache(&done, &found);
                     if path.is_empty() {
                         let chosen = matches!(done.turn, Turn::Choice { .. });
                         return Ok((found, chosen.then_some(done.best_edge)));
@@ -203,14 +203,14 @@ impl<G: Game> Search<'_, '_, '_, G> {
                 self.meter.stats.cutoffs += 1;
             }
             step = match beyond {
-                Some(value) => Step::Done(Found { value, exact: frame.exact }),
+                Some(value) => Descent::Done(SubtreeValue { value, exact: frame.exact }),
                 None => self.next(&mut path)?,
             };
         }
     }
 
     /// What is known of a node already, if it is enough.
-    fn look_up(&mut self, node: NodeId, left: u32, window: &Window) -> Option<Found> {
+    fn look_up(&mut self, node: NodeId, left: u32, window: &Window) -> Option<SubtreeValue> {
         let known = self.known.get(&(node, self.height(left)))?;
         let value = &known.found.value;
         let enough = (!known.may_be_more || window.is_above(value))
@@ -222,10 +222,10 @@ impl<G: Game> Search<'_, '_, '_, G> {
         Some(known.found.clone())
     }
 
-    fn keep(&mut self, done: &Frame, found: &Found) {
+    fn cache(&mut self, done: &Frame, found: &SubtreeValue) {
         let may_be_less = done.window.is_below(&found.value);
         let may_be_more = done.window.is_above(&found.value);
-        let known = Known { found: found.clone(), may_be_less, may_be_more };
+        let known = CachedValue { found: found.clone(), may_be_less, may_be_more };
         self.known.insert((done.node, self.height(done.left)), known);
     }
 
@@ -235,7 +235,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
     }
 
     /// The value at the depth or at the end of the game.
-    fn leaf(&mut self, node: NodeId, left: u32) -> Result<Option<Found>, Halt<G::Error>> {
+    fn leaf(&mut self, node: NodeId, left: u32) -> Result<Option<SubtreeValue>, Halt<G::Error>> {
         let (value, exact) = if left == 0 {
             self.graph.estimate(self.game, node)?
         } else if self.graph.moves(self.game, node)?.is_none() {
@@ -245,7 +245,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
         };
         let own = self.alone || self.graph.valued_for(node) == self.side;
         let value = Expected::of(if own { value } else { value.negated() });
-        Ok(Some(Found { value, exact }))
+        Ok(Some(SubtreeValue { value, exact }))
     }
 
     fn enter(&mut self, node: NodeId, left: u32, window: Window) -> Result<Frame, Halt<G::Error>> {
@@ -253,7 +253,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
         let turn = match self.graph.player(node) {
             CHANCE => {
                 let chances = self.graph.probabilities(self.game, node)?;
-                Turn::Chance(Lottery::new(chances, self.bounds.as_ref()))
+                Turn::Chance(ChanceNode::new(chances, self.bounds.as_ref()))
             }
             player => Turn::Choice { own: self.alone || player == self.side, best: None },
         };
@@ -262,20 +262,20 @@ impl<G: Game> Search<'_, '_, '_, G> {
     }
 
     /// What is to be done at the last node of the path.
-    fn next(&mut self, path: &mut [Frame]) -> Result<Step, Halt<G::Error>> {
+    fn next(&mut self, path: &mut [Frame]) -> Result<Descent, Halt<G::Error>> {
         let frame = path.last_mut().expect("a node was entered");
         if let Some(probe) = self.next_probe(frame)? {
             return Ok(probe);
         }
         if let Some(found) = frame.outcome() {
-            return Ok(Step::Done(found));
+            return Ok(Descent::Done(found));
         }
         let window = frame.next_window();
-        Ok(Step::Search(self.graph.edge(frame.node, frame.next).to, frame.left - 1, window))
+        Ok(Descent::Search(self.graph.edge(frame.node, frame.next).to, frame.left - 1, window))
     }
 
     /// One move of a successor where a player chooses, if what it is worth could decide.
-    fn next_probe(&mut self, frame: &mut Frame) -> Result<Option<Step>, Halt<G::Error>> {
+    fn next_probe(&mut self, frame: &mut Frame) -> Result<Option<Descent>, Halt<G::Error>> {
         let Turn::Chance(lottery) = &mut frame.turn else { return Ok(None) };
         if frame.left < 2 {
             return Ok(None);
@@ -293,7 +293,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
             frame.probing = Some((at, own));
             let window = lottery.window(at, &frame.window);
             let first = self.graph.edge(child, 0).to;
-            return Ok(Some(Step::Search(first, frame.left - 2, window)));
+            return Ok(Some(Descent::Search(first, frame.left - 2, window)));
         }
         Ok(None)
     }
@@ -302,7 +302,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
 impl Frame {
     /// Takes the value of what was searched; what the node is worth at least or at most, if
     /// that decides it.
-    fn take(&mut self, found: Found) -> Option<Expected> {
+    fn take(&mut self, found: SubtreeValue) -> Option<Expected> {
         self.exact &= found.exact;
         match &mut self.turn {
             Turn::Chance(lottery) => match self.probing.take() {
@@ -330,13 +330,13 @@ impl Frame {
         }
     }
 
-    /// What the node is worth, once all moves were searched.
-    fn outcome(&self) -> Option<Found> {
+    /// The value of the node, once all moves were searched.
+    fn outcome(&self) -> Option<SubtreeValue> {
         let value = match &self.turn {
             Turn::Chance(lottery) => lottery.value(),
             Turn::Choice { best, .. } => best.clone().filter(|_| self.next == self.moves),
         };
-        value.map(|value| Found { value, exact: self.exact })
+        value.map(|value| SubtreeValue { value, exact: self.exact })
     }
 
     /// What the next move must be worth to matter.

@@ -21,10 +21,10 @@ use super::value::Value;
 use crate::limits::Limits;
 use crate::problem::StateStore;
 
-/// A line of play: what its end is worth, and its moves.
+/// A line of play: the value of its end, and its moves.
 pub type Line<G> = (<G as Game>::Value, Vec<<G as Game>::Move>);
 
-/// A line from the start to an end that is worth `value` to a player, or to any end: the first
+/// A line from the start to an end of this value to a player, or to any end: the first
 /// in move order, depth first, or one of the shortest. `None` if there is none.
 ///
 /// # Errors
@@ -43,7 +43,7 @@ pub fn reach<G: Game>(
         let root = graph.enter(game, start)?;
         // States met, each with the one before it and the move from there; those to be
         // looked at, in a stack or a queue.
-        let mut met = vec![Step { node: root, before: 0, edge: 0 }];
+        let mut met = vec![VisitedNode { node: root, before: 0, edge: 0 }];
         let mut seen = vec![false; graph.len()];
         let mut open = std::collections::VecDeque::from([0u32]);
         while let Some(at) = if shortest { open.pop_front() } else { open.pop_back() } {
@@ -67,7 +67,7 @@ pub fn reach<G: Game>(
                 let to = graph.edge(node, edge).to;
                 if seen.get(to as usize) != Some(&true) {
                     open.push_back(met.len() as u32);
-                    met.push(Step { node: to, before: at, edge });
+                    met.push(VisitedNode { node: to, before: at, edge });
                 }
             }
         }
@@ -76,31 +76,35 @@ pub fn reach<G: Game>(
     find().map_err(SolveError::from)
 }
 
-struct Step {
+struct VisitedNode {
     node: NodeId,
     before: u32,
     edge: u32,
 }
 
-/// What an end is worth to a player.
+/// The value of an end to a player.
 fn worth_to<G: Game>(
     game: &mut G,
     graph: &mut GraphOf<G>,
     node: NodeId,
     player: Player,
 ) -> Result<G::Value, Halt<G::Error>> {
-    if !game.sums_to_zero() {
+    if !game.is_zero_sum() {
         return game.utility(&graph.state(node), player).map_err(Halt::Fail);
     }
     let value = graph.utility(game, node)?;
     Ok(if graph.valued_for(node) == player { value } else { value.negated() })
 }
 
-fn line<S: StateStore, M: Copy, V>(graph: &Graph<S, M, V>, met: &[Step], end: u32) -> Vec<M> {
+fn line<S: StateStore, M: Copy, V>(
+    graph: &Graph<S, M, V>,
+    met: &[VisitedNode],
+    end: u32,
+) -> Vec<M> {
     let mut line = Vec::new();
     let mut at = end as usize;
     while at != 0 {
-        let Step { before, edge, .. } = met[at];
+        let VisitedNode { before, edge, .. } = met[at];
         line.push(graph.edge(met[before as usize].node, edge).mv);
         at = before as usize;
     }

@@ -96,8 +96,8 @@ pub struct Graph<S: StateStore, M, V> {
 /// The graph of a game.
 pub type GraphOf<G> = Graph<<G as Game>::Store, <G as Game>::Move, <G as Game>::Value>;
 
-/// The failure of an operation, or a limit.
-type Asked<T, G> = Result<T, Halt<<G as Game>::Error>>;
+/// The result of an operation on the graph.
+type GraphResult<T, G> = Result<T, Halt<<G as Game>::Error>>;
 
 impl<S: StateStore, M: Copy, V> Graph<S, M, V> {
     /// How many states were met.
@@ -243,7 +243,7 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         &mut self,
         game: &G,
         state: &S::State,
-    ) -> Asked<NodeId, G> {
+    ) -> GraphResult<NodeId, G> {
         self.intern(game, state).map_err(Halt::Stop)
     }
 
@@ -253,7 +253,7 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         &mut self,
         game: &mut G,
         node: NodeId,
-    ) -> Asked<bool, G> {
+    ) -> GraphResult<bool, G> {
         match self.nodes[node as usize].edges {
             OVER => Ok(true),
             UNKNOWN => self.ask_over(game, node),
@@ -266,7 +266,7 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         &mut self,
         game: &mut G,
         node: NodeId,
-    ) -> Asked<bool, G> {
+    ) -> GraphResult<bool, G> {
         let over = game.is_over(&self.store.state(node)).map_err(Halt::Fail)?;
         self.nodes[node as usize].edges = if over { OVER } else { GOES_ON };
         Ok(over)
@@ -278,7 +278,7 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         &mut self,
         game: &mut G,
         node: NodeId,
-    ) -> Asked<Option<u32>, G> {
+    ) -> GraphResult<Option<u32>, G> {
         if !self.is_known(node) {
             self.ask(game, node)?;
         }
@@ -303,7 +303,7 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         &mut self,
         game: &mut G,
         node: NodeId,
-    ) -> Asked<(), G> {
+    ) -> GraphResult<(), G> {
         if self.is_over(game, node)? {
             return Ok(());
         }
@@ -338,7 +338,7 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         &mut self,
         game: &mut G,
         node: NodeId,
-    ) -> Asked<Arc<[Expected]>, G> {
+    ) -> GraphResult<Arc<[Expected]>, G> {
         if let Some(known) = self.chances.get(&node) {
             return Ok(known.clone());
         }
@@ -349,14 +349,14 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         Ok(found)
     }
 
-    /// What a state where the game is over is worth to the player to move, on the scale of
+    /// The utility of an end to the player to move, on the scale of
     /// [`Game::balanced`].
     #[inline]
     pub(super) fn utility<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
         &mut self,
         game: &mut G,
         node: NodeId,
-    ) -> Asked<V, G> {
+    ) -> GraphResult<V, G> {
         let value = match self.nodes[node as usize].utility {
             UNKNOWN => self.ask_utility(game, node)?,
             known => self.values[known as usize],
@@ -369,10 +369,10 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         &mut self,
         game: &mut G,
         node: NodeId,
-    ) -> Asked<V, G> {
+    ) -> GraphResult<V, G> {
         let player = self.valued_for(node);
         let value = game.utility(&self.store.state(node), player).map_err(Halt::Fail)?;
-        self.nodes[node as usize].utility = self.keep(value)?;
+        self.nodes[node as usize].utility = self.store_value(value)?;
         Ok(value)
     }
 
@@ -383,7 +383,7 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         &mut self,
         game: &mut G,
         node: NodeId,
-    ) -> Asked<(V, bool), G> {
+    ) -> GraphResult<(V, bool), G> {
         let exact = game.heuristic_is_utility() && self.is_over(game, node)?;
         let value = match self.nodes[node as usize].estimate {
             UNKNOWN if exact && !game.has_heuristic() => {
@@ -400,14 +400,14 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         &mut self,
         game: &mut G,
         node: NodeId,
-    ) -> Asked<V, G> {
+    ) -> GraphResult<V, G> {
         let player = self.valued_for(node);
         let value = game.heuristic(&self.store.state(node), player).map_err(Halt::Fail)?;
-        self.nodes[node as usize].estimate = self.keep(value)?;
+        self.nodes[node as usize].estimate = self.store_value(value)?;
         Ok(value)
     }
 
-    fn keep<E>(&mut self, value: V) -> Result<u32, Halt<E>> {
+    fn store_value<E>(&mut self, value: V) -> Result<u32, Halt<E>> {
         if self.values.len() >= UNKNOWN as usize {
             return Err(Halt::Stop(StopReason::Memory));
         }
@@ -423,7 +423,7 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         game: &G,
         pinned: Vec<&mut NodeId>,
         worth_keeping: impl Fn(NodeId) -> bool,
-    ) -> Asked<Vec<NodeId>, G> {
+    ) -> GraphResult<Vec<NodeId>, G> {
         let mut old = std::mem::replace(self, Graph::new(game));
         self.asked = old.asked;
         self.forgot = old.forgot + 1;
@@ -455,7 +455,7 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         old: &Self,
         numbers: &mut [NodeId],
         node: NodeId,
-    ) -> Asked<NodeId, G> {
+    ) -> GraphResult<NodeId, G> {
         if numbers[node as usize] != UNKNOWN {
             return Ok(numbers[node as usize]);
         }

@@ -47,7 +47,7 @@ pub fn value<G: Game>(
         let mut values: FxHashMap<u32, u32> = FxHashMap::default();
         let mut taken = Vec::new();
         for node in order {
-            meter.watch()?;
+            meter.poll()?;
             let edges = graph.known_edges(node);
             taken.clear();
             taken.resize(edges.len() + 1, false);

@@ -9,8 +9,8 @@ use std::hash::Hash;
 /// The number of a player, from 0.
 pub type Player = u8;
 
-/// Who moves where nobody chooses: one of the moves comes up with its probability. No player
-/// of the game has this number, and values where chance moves are asked for the first player.
+/// The player at chance nodes: one of the moves comes up with its probability. No player of the
+/// game has this number, and values of chance nodes are those to the first player.
 pub const CHANCE: Player = Player::MAX;
 
 /// The least and the greatest of values, if they are known.
@@ -27,9 +27,9 @@ pub trait Game {
     type State: Clone + Eq + Hash;
     /// What labels a move; its number is small, for instance that of a name.
     type Move: Copy + Eq + Into<u32>;
-    /// What a state is worth.
+    /// The value of a state.
     type Value: Value;
-    /// Where states are kept.
+    /// Where states are stored.
     type Store: StateStore<State = Self::State>;
     /// Why an operation failed.
     type Error;
@@ -43,7 +43,7 @@ pub trait Game {
     /// Who is to move, or [`CHANCE`].
     fn player(&self, state: &Self::State) -> Player;
 
-    /// Whose value that of a state is, if nobody is named: who is to move, or the first player.
+    /// The player whose value a state has by default: who is to move, or the first player.
     fn valued_for(&self, state: &Self::State) -> Player {
         match self.player(state) {
             CHANCE => 0,
@@ -54,10 +54,10 @@ pub trait Game {
     /// Whether the game is over.
     fn is_over(&mut self, state: &Self::State) -> Result<bool, Self::Error>;
 
-    /// What a state where the game is over is worth to a player.
+    /// The utility of a state where the game is over, to a player.
     fn utility(&mut self, state: &Self::State, player: Player) -> Result<Self::Value, Self::Error>;
 
-    /// An estimate of what a state is worth to a player.
+    /// An estimate of the value of a state to a player.
     fn heuristic(
         &mut self,
         state: &Self::State,
@@ -79,8 +79,7 @@ pub trait Game {
         out: &mut Vec<(Self::Move, Self::State)>,
     ) -> Result<(), Self::Error>;
 
-    /// With which probability each of the moves comes up in a state where chance moves: all
-    /// positive, one after the other as the moves are, together 1.
+    /// The probabilities of the moves at a chance node: all positive, in move order, together 1.
     fn probabilities(
         &mut self,
         _state: &Self::State,
@@ -89,29 +88,27 @@ pub trait Game {
         Ok(Expected::equally_likely(moves.len()))
     }
 
-    /// What no utility and no estimate is less than, and what none is greater than, if it is
-    /// known.
+    /// A lower and an upper bound of all utilities and estimates, if they are known.
     fn bounds(&mut self) -> Result<Bounds<Self::Value>, Self::Error> {
         Ok(None)
     }
 
-    /// Whether every player is asked for utilities of their own: with more than two, and with two
-    /// where what one wins is not what the other loses.
-    fn is_told_apart(&self) -> bool {
+    /// Whether the game is general-sum, so that every player has utilities of their own: with more
+    /// than two players, and with two whose utilities do not add up to a constant.
+    fn is_general_sum(&self) -> bool {
         self.players() > 2
     }
 
-    /// Whether what one of two players wins is what the other loses, as utilities stand in the
-    /// rules.
-    fn sums_to_zero(&self) -> bool {
-        !self.is_told_apart()
+    /// Whether the utilities of two players, as the rules give them, add up to 0.
+    fn is_zero_sum(&self) -> bool {
+        !self.is_general_sum()
     }
 
-    /// A utility or an estimate on the scale on which what it is worth to the opponent is its
-    /// negation; the same value where what one wins the other loses.
+    /// A utility or an estimate on the scale on which its value to the opponent is its negation;
+    /// the same value in a zero-sum game.
     ///
     /// # Errors
-    /// It has no place there.
+    /// It can't be represented there.
     #[inline]
     fn balanced(&mut self, value: Self::Value) -> Result<Self::Value, Self::Error> {
         Ok(value)
@@ -132,8 +129,7 @@ pub trait Game {
         false
     }
 
-    /// The state that stands for all that are symmetrical to this one, for a game that says
-    /// which are: its moves lead to symmetrical states, and its values are the same.
+    /// The representative of the symmetry class of a state, for a game with symmetries: its moves lead to symmetrical states, and its values are the same.
     fn canonical(&mut self, state: &Self::State) -> Result<Self::State, Self::Error> {
         Ok(state.clone())
     }

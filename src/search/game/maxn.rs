@@ -19,10 +19,10 @@
 //! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
+use super::full_width::LeafOrMoves;
 use super::graph::{Graph, GraphOf, NodeId};
 use super::interface::{Game, Player};
 use super::meter::{Halt, Meter};
-use super::plain::AtOnce;
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
 use crate::problem::StateStore;
 use crate::report::StopReason;
@@ -47,23 +47,23 @@ struct Frame<V> {
     /// The values of all players, and best play, after the best move so far.
     best: Outlook<V>,
     best_edge: u32,
-    /// A move is worth as much as the best to who moves, and not to others.
+    /// A move has the best value to the mover, and another one to other players.
     tied: bool,
 }
 
-/// What play comes to.
+/// The values of play from a node.
 #[derive(Clone)]
 struct Outlook<V> {
     values: Vec<V>,
     exact: bool,
-    /// Somewhere below, moves that are worth the same to who moves are not to others.
+    /// Somewhere below, moves of equal value to the mover differ for other players.
     ties: bool,
     /// Edges of best play, the last one first.
     line: Vec<(NodeId, u32)>,
 }
 
-/// The values that the game was asked for, by node: at the depth, and at the end.
-struct Asked<V> {
+/// Values of leaves, by node: at the depth, and at the end.
+struct LeafValues<V> {
     estimates: FxHashMap<NodeId, Vec<V>>,
     utilities: FxHashMap<NodeId, Vec<V>>,
 }
@@ -77,15 +77,16 @@ pub(super) fn search<G: Game>(
 ) -> Answer<G> {
     meter.depth = options.depth;
     let depth = options.depth.unwrap_or(u32::MAX);
-    let mut asked = Asked { estimates: FxHashMap::default(), utilities: FxHashMap::default() };
+    let mut leaf_values =
+        LeafValues { estimates: FxHashMap::default(), utilities: FxHashMap::default() };
     let mut path: Vec<Frame<G::Value>> = Vec::new();
     let (mut node, mut left) = (*root, depth);
     loop {
         meter.visit(path.len())?;
         if left > 0 && !graph.is_known(node) {
-            meter.hold(graph, asked.bytes())?;
+            meter.hold(graph, leaf_values.bytes())?;
         }
-        let mut found = match leaf(game, graph, &mut asked, node, left)? {
+        let mut found = match leaf(game, graph, &mut leaf_values, node, left)? {
             Ok(outlook) => outlook,
             Err(moves) => {
                 if depth == u32::MAX && path.len() > graph.len() {
@@ -153,20 +154,20 @@ fn verdict<S: StateStore, M: Copy, V: Copy>(
 fn leaf<G: Game>(
     game: &mut G,
     graph: &mut GraphOf<G>,
-    asked: &mut Asked<G::Value>,
+    leaf_values: &mut LeafValues<G::Value>,
     node: NodeId,
     left: u32,
-) -> AtOnce<Outlook<G::Value>, G> {
+) -> LeafOrMoves<Outlook<G::Value>, G> {
     let outlook = |values, exact| Outlook { values, exact, ties: false, line: Vec::new() };
     let over_at_depth = left == 0 && game.heuristic_is_utility() && graph.is_over(game, node)?;
     if left == 0 && (game.has_heuristic() || !over_at_depth) {
-        if let Some(values) = asked.estimates.get(&node) {
+        if let Some(values) = leaf_values.estimates.get(&node) {
             return Ok(Ok(outlook(values.clone(), over_at_depth)));
         }
         let state = graph.state(node);
         let values = (0..game.players()).map(|player| game.heuristic(&state, player as Player));
         let values: Vec<G::Value> = values.collect::<Result<_, _>>().map_err(Halt::Fail)?;
-        asked.estimates.insert(node, values.clone());
+        leaf_values.estimates.insert(node, values.clone());
         return Ok(Ok(outlook(values, over_at_depth)));
     }
     if left > 0
@@ -174,15 +175,15 @@ fn leaf<G: Game>(
     {
         return Ok(Err(moves));
     }
-    if let Some(values) = asked.utilities.get(&node) {
+    if let Some(values) = leaf_values.utilities.get(&node) {
         return Ok(Ok(outlook(values.clone(), true)));
     }
     let values = utilities(game, graph, node)?;
-    asked.utilities.insert(node, values.clone());
+    leaf_values.utilities.insert(node, values.clone());
     Ok(Ok(outlook(values, true)))
 }
 
-/// What a state where the game is over is worth to each player.
+/// The utility of an end to each player.
 pub(super) fn utilities<G: Game>(
     game: &mut G,
     graph: &GraphOf<G>,
@@ -193,7 +194,7 @@ pub(super) fn utilities<G: Game>(
     values.collect::<Result<_, _>>().map_err(Halt::Fail)
 }
 
-impl<V> Asked<V> {
+impl<V> LeafValues<V> {
     fn bytes(&self) -> usize {
         let entries = self.estimates.capacity() + self.utilities.capacity();
         entries * (size_of::<Vec<V>>() + 8 + 2 * size_of::<V>())

@@ -102,16 +102,16 @@ fn begin<'g, 'm, 'o, G: Game>(
 ) -> Result<Search<'g, 'm, 'o, G>, Halt<G::Error>> {
     let bounds = game.bounds().map_err(Halt::Fail)?;
     let bounds = bounds.map(|(low, high)| (low.as_f64(), high.as_f64()));
-    let bandit = Bandit::new((game.players(), game.is_told_apart()), sampling, bounds);
+    let bandit = Bandit::new((game.players(), game.is_general_sum()), sampling, bounds);
     let rollout = Rollout::new(sampling);
     let (outcomes, path) = (Vec::new(), Vec::new());
     let later = sampling.rave.map(|_| FxHashSet::default());
     Ok(Search { game, graph, meter, rollout, bandit, root, outcomes, path, later })
 }
 
-/// A node of the tree that the plays made, for those who want to see it.
+/// A node of the search tree, for display.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TriedNode<M> {
+pub struct MctsNode<M> {
     /// The number of the state in the graph.
     pub state: NodeId,
     /// The node above; itself for the root.
@@ -122,7 +122,7 @@ pub struct TriedNode<M> {
     pub tries: u64,
     /// The mean of what came of it, for who made the move; of the root, for who is to move.
     pub mean: f64,
-    /// What it is worth is proved.
+    /// Its value is proved.
     pub settled: bool,
     /// It is on the line of the moves tried most.
     pub best: bool,
@@ -139,7 +139,7 @@ pub fn tried_tree<G: Game>(
     sampling: &Sampling,
     limits: &Limits,
     most: usize,
-) -> Result<Vec<TriedNode<G::Move>>, SolveError<G::Error>> {
+) -> Result<Vec<MctsNode<G::Move>>, SolveError<G::Error>> {
     let root = graph.intern(game, start).map_err(SolveError::Stopped)?;
     let mut meter = Meter::new(limits, None);
     let mut search = begin(game, graph, root, sampling, &mut meter)?;
@@ -189,10 +189,10 @@ impl<G: Game> Search<'_, '_, '_, G> {
     }
 
     /// The moves tried, level by level.
-    fn tried(&self, most: usize) -> Vec<TriedNode<G::Move>> {
+    fn tried(&self, most: usize) -> Vec<MctsNode<G::Move>> {
         let Self { graph, bandit, root, .. } = self;
         let own = graph.valued_for(*root);
-        let mut nodes = vec![TriedNode {
+        let mut nodes = vec![MctsNode {
             state: *root,
             parent: 0,
             mv: None,
@@ -202,7 +202,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
             best: true,
         }];
         let mut next = 0;
-        while let Some(&TriedNode { state, best, .. }) = nodes.get(next) {
+        while let Some(&MctsNode { state, best, .. }) = nodes.get(next) {
             if !graph.is_known(state) || graph.known_edges(state).is_empty() {
                 next += 1;
                 continue;
@@ -215,7 +215,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
                     continue;
                 }
                 let to = graph.successor(edge);
-                nodes.push(TriedNode {
+                nodes.push(MctsNode {
                     state: to,
                     parent: next,
                     mv: Some(graph.edge_at(edge).mv),
@@ -270,7 +270,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
         Ok(())
     }
 
-    /// What the end of the game is worth, which settles the node.
+    /// The value of an end, which settles the node.
     fn end(&mut self, node: NodeId) -> Result<Vec<f64>, Halt<G::Error>> {
         let values = worth(self.game, &self.graph.state(node), G::utility)?;
         self.bandit.met_end(values[0]);

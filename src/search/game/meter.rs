@@ -3,13 +3,13 @@
 use super::graph::Graph;
 use super::report::{GameObserver, GameProgress, GameStats};
 use crate::limits::Limits;
+pub(super) use crate::monitor::Halt;
+use crate::monitor::{Monitor, ToProgressEvent};
 use crate::problem::StateStore;
+use crate::progress::ProgressEvent;
 use crate::report::StopReason;
-use crate::standing::Standing;
-pub(super) use crate::watch::Halt;
-use crate::watch::{Told, Watch};
 
-/// The most nodes between two looks at the clock: a node is visited in nanoseconds.
+/// The most nodes between two polls of the clock: a node is visited in nanoseconds.
 const STRIDE_MOST: u32 = 4096;
 
 /// Counts nodes and watches the limits.
@@ -19,12 +19,12 @@ pub(super) struct Meter<'a> {
     pub depth: Option<u32>,
     /// How many states the graph asked about, in other searches too.
     asked: u64,
-    watch: Watch<'a, GameProgress>,
+    monitor: Monitor<'a, GameProgress>,
 }
 
-impl Told for GameProgress {
-    fn standing(&self) -> Standing<'_> {
-        Standing::Game(self)
+impl ToProgressEvent for GameProgress {
+    fn event(&self) -> ProgressEvent<'_> {
+        ProgressEvent::Game(self)
     }
 }
 
@@ -34,40 +34,40 @@ impl<'a> Meter<'a> {
             stats: GameStats { iterations: 1, ..GameStats::default() },
             depth: None,
             asked: 0,
-            watch: Watch::new(limits, observer, STRIDE_MOST),
+            monitor: Monitor::new(limits, observer, STRIDE_MOST),
         }
     }
 
     /// Whether time or nodes are limited.
     pub fn is_limited(&self) -> bool {
-        self.watch.is_limited()
+        self.monitor.is_limited()
     }
 
     /// The most bytes that may be held.
     pub fn memory(&self) -> usize {
-        self.watch.memory
+        self.monitor.memory
     }
 
     /// Counts a node `depth` moves from the root.
     #[inline(always)]
     pub fn visit<E>(&mut self, depth: usize) -> Result<(), Halt<E>> {
-        if self.stats.nodes >= self.watch.nodes {
+        if self.stats.nodes >= self.monitor.nodes {
             return Err(Halt::Stop(StopReason::Nodes));
         }
         self.stats.nodes += 1;
         self.stats.max_depth = self.stats.max_depth.max(depth as u32);
-        self.watch()
+        self.poll()
     }
 
     /// Looks whether time is over or the search cancelled.
     #[inline(always)]
-    pub fn watch<E>(&mut self) -> Result<(), Halt<E>> {
-        if self.watch.is_due() { self.look().map_err(Halt::Stop) } else { Ok(()) }
+    pub fn poll<E>(&mut self) -> Result<(), Halt<E>> {
+        if self.monitor.is_due() { self.poll_now().map_err(Halt::Stop) } else { Ok(()) }
     }
 
     #[cold]
-    fn look(&mut self) -> Result<(), StopReason> {
-        self.watch.look(|memory_bytes, elapsed| GameProgress {
+    fn poll_now(&mut self) -> Result<(), StopReason> {
+        self.monitor.poll(|memory_bytes, elapsed| GameProgress {
             nodes: self.stats.nodes,
             states: self.asked + self.stats.states,
             depth: self.depth,
@@ -86,7 +86,7 @@ impl<'a> Meter<'a> {
         self.note(graph.bytes() + own);
         self.asked = graph.asked();
         // While a graph is thinned out the old one is still there.
-        self.watch.held > self.watch.memory / 3 * 2
+        self.monitor.held > self.monitor.memory / 3 * 2
     }
 
     /// As [`Meter::is_crowded`], for engines that can't do with less.
@@ -108,7 +108,7 @@ impl<'a> Meter<'a> {
     /// The memory limit is reached.
     pub fn hold_bytes<E>(&mut self, bytes: usize) -> Result<(), Halt<E>> {
         self.note(bytes);
-        if self.watch.held > self.watch.memory {
+        if self.monitor.held > self.monitor.memory {
             Err(Halt::Stop(StopReason::Memory))
         } else {
             Ok(())
@@ -116,7 +116,7 @@ impl<'a> Meter<'a> {
     }
 
     fn note(&mut self, bytes: usize) {
-        self.watch.held = bytes;
+        self.monitor.held = bytes;
         self.stats.peak_memory_bytes = self.stats.peak_memory_bytes.max(bytes);
     }
 
@@ -124,6 +124,6 @@ impl<'a> Meter<'a> {
     pub fn finish<S: StateStore, M: Copy, V>(&mut self, graph: &Graph<S, M, V>, asked_before: u64) {
         self.is_crowded(graph, 0);
         self.stats.states += graph.asked() - asked_before;
-        self.stats.elapsed = self.watch.elapsed();
+        self.stats.elapsed = self.monitor.elapsed();
     }
 }

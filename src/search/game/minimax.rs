@@ -23,10 +23,10 @@
 //! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
+use super::full_width::{self, Sides};
 use super::graph::{GraphOf, NodeId};
 use super::interface::{Game, Player};
 use super::meter::Meter;
-use super::plain::{self, Sides};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
 use super::value::Value;
 
@@ -67,6 +67,6 @@ pub(super) fn search<G: Game>(
     let depth = options.depth.unwrap_or(u32::MAX);
     let first = First(graph.player(*root));
     meter.depth = options.depth;
-    let worth = plain::value(game, graph, root, depth, &first, meter)?;
+    let worth = full_width::value(game, graph, root, depth, &first, meter)?;
     Ok(Verdict::at_depth(graph, *root, worth, options.depth))
 }

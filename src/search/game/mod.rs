@@ -1,18 +1,18 @@
 //! Generic engines for games of players in turn.
 //!
-//! A [`Game`] says who is to move in a state, what the moves are, when it is over and what it
-//! is worth; an engine finds the value of a state and a move that reaches it. Engines know
+//! A [`Game`] gives the player to move in a state, the moves, the ends and their utilities; an
+//! engine finds the value of a state and a move that reaches it. Engines know
 //! nothing of how a game is described: every operation can fail, and values are any [`Value`].
 //!
-//! Engines walk over a [`Graph`], which asks the game about each state once and keeps the
+//! Engines walk over a [`Graph`], which queries the game about each state once and caches the
 //! answers: a tree of half a million nodes over five thousand states costs five thousand
 //! evaluations of the rules. A graph outlives a search; the next one finds what is there.
-//! `alphabeta` alone asks where it comes by and carries states by value: of the few it visits
-//! its table knows the most.
+//! `alphabeta` alone carries states by value: its transposition table has most of the few that it
+//! visits.
 //!
 //! | engine | players | finds | keeps |
 //! |---|---|---|---|
-//! | `minimax` | 2 | the value at a depth, by the book | the states met |
+//! | `minimax` | 2 | the value at a depth, as in textbooks | the states met |
 //! | `negamax` | 2 | the same; the reference for all others | the states met |
 //! | `alphabeta` | 2 | the same value and move, with few of the nodes | a transposition table |
 //! | `maxn` | any | the values at a depth, one for each player | the states met |
@@ -20,15 +20,14 @@
 //! | `pns` | 2 | whether the player to move wins, loses or neither | a proof tree |
 //! | `expectiminimax` | 1 or 2 | the mean value at a depth where chance moves too | the states met |
 //! | `mcts` | any | a good move by plays at random | the states met but in these plays |
-//! | `playouts` | any | what plays at random come to | nothing |
+//! | `playouts` | any | results of plays at random | nothing |
 //!
 //! # Values
 //!
-//! With two players of whom one wins what the other loses a value is worth its negation to the
-//! opponent, and engines ask for the value to the player to move alone, on a scale where that is
-//! so ([`Game::balanced`]). Where players are told apart ([`Game::is_told_apart`]) `maxn`,
-//! `solve_game` and the plays at random ask for every player's own, and the others are not for
-//! such games.
+//! In zero-sum games of two players a value is its negation to the opponent, and engines use the
+//! value to the player to move alone; constant-sum games are scaled to that
+//! ([`Game::balanced`]). In general-sum games ([`Game::is_general_sum`]) `maxn`, `solve_game` and
+//! the plays at random use every player's own values; the other engines do not apply.
 //!
 //! The value at a depth is that of the textbook: at the depth itself the heuristic, at the
 //! end of the game the utility, else the best over the moves; the move is the *first in move
@@ -64,23 +63,23 @@
 //! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
-mod apart;
 mod bandit;
 mod expectation;
 mod expected;
 mod fraction;
+mod general_sum;
 mod graph;
 mod interface;
-mod kept;
 mod report;
+mod solved_state;
 mod table;
 mod value;
 
+mod full_width;
 mod links;
 mod meter;
 mod numbered;
 mod ordering;
-mod plain;
 mod ply;
 mod registry;
 mod rollout;
@@ -113,12 +112,14 @@ mod tests;
 pub use expected::{Expected, TOLERANCE};
 pub use graph::{Edge, Graph, GraphOf, NodeId};
 pub use interface::{Bounds, CHANCE, Game, Player};
-pub use kept::{SolvedState, Worths};
-pub use registry::{GameEngineInfo, GameOptions, PlayersAllowed, Ran, Sampling, run, run_keeping};
+pub use registry::{
+    GameEngineInfo, GameOptions, PlayersAllowed, RunResult, Sampling, run, run_keeping,
+};
 pub use report::{
     GameError, GameObserver, GameOutcome, GameProgress, GameReport, GameStats, Means, Proof, Tried,
 };
 pub use retrograde::{SolveError, Solved};
+pub use solved_state::{SolvedState, StateValues};
 pub use table::TableGame;
 pub use trace::{Note, NoteOf, Source, Trace, TraceOf};
 pub use value::Value;

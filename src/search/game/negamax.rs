@@ -21,10 +21,10 @@
 //! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
+use super::full_width::{self, Sides};
 use super::graph::{GraphOf, NodeId};
 use super::interface::{Game, Player};
 use super::meter::Meter;
-use super::plain::{self, Sides};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
 use super::value::Value;
 
@@ -64,6 +64,6 @@ pub(super) fn search<G: Game>(
 ) -> Answer<G> {
     let depth = options.depth.unwrap_or(u32::MAX);
     meter.depth = options.depth;
-    let worth = plain::value(game, graph, root, depth, &Mover, meter)?;
+    let worth = full_width::value(game, graph, root, depth, &Mover, meter)?;
     Ok(Verdict::at_depth(graph, *root, worth, options.depth))
 }

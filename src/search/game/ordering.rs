@@ -14,7 +14,7 @@ struct History {
     ratio: u64,
 }
 
-/// What moves did so far, by their numbers.
+/// Statistics of moves, by their numbers.
 pub(super) struct Ordering {
     /// Moves that cut lately, by ply.
     killers: Vec<[u32; 2]>,

@@ -2,7 +2,7 @@
 
 use super::interface::{Game, Player};
 use super::meter::Halt;
-use super::transposition::{Found, Key, Table, Window, for_player};
+use super::transposition::{StateKey, SubtreeValue, Table, Window, for_player};
 use super::value::Value;
 use crate::store::hash_of;
 
@@ -43,8 +43,8 @@ impl<G: Game> Ply<G> {
     }
 
     /// A state that a move leads to.
-    pub fn key(&self, at: u32) -> Key<'_, G::State> {
-        Key { state: &self.moves[at as usize].1, hash: self.hashes[at as usize] }
+    pub fn key(&self, at: u32) -> StateKey<'_, G::State> {
+        StateKey { state: &self.moves[at as usize].1, hash: self.hashes[at as usize] }
     }
 
     /// A successor that is known to cut makes the search of a node needless.
@@ -55,7 +55,7 @@ impl<G: Game> Ply<G> {
         player: Player,
         left: u32,
         beta: G::Value,
-    ) -> Option<Found<G::Value>> {
+    ) -> Option<SubtreeValue<G::Value>> {
         table.prepare(&self.hashes);
         let window = Window { alpha: beta.below(), beta };
         (0..self.moves.len() as u32).find_map(|at| {
@@ -63,7 +63,7 @@ impl<G: Game> Ply<G> {
             let turns = game.player(key.state) != player;
             let found = table.get(key)?.answer(left, window.for_player(turns))?;
             let value = for_player(found.value, turns);
-            (value >= beta).then_some(Found { value, height: found.height + 1, ..found })
+            (value >= beta).then_some(SubtreeValue { value, height: found.height + 1, ..found })
         })
     }
 }
@@ -74,7 +74,7 @@ pub(super) fn leaf<G: Game>(
     game: &mut G,
     state: &G::State,
     left: u32,
-) -> Result<Option<Found<G::Value>>, G::Error> {
+) -> Result<Option<SubtreeValue<G::Value>>, G::Error> {
     let player = game.player(state);
     let over = (left > 0 || game.heuristic_is_utility()) && game.is_over(state)?;
     let value = if over && (left > 0 || !game.has_heuristic()) {
@@ -84,5 +84,5 @@ pub(super) fn leaf<G: Game>(
     } else {
         return Ok(None);
     };
-    Ok(Some(Found { value: game.balanced(value)?, height: 0, exact: over }))
+    Ok(Some(SubtreeValue { value: game.balanced(value)?, height: 0, exact: over }))
 }

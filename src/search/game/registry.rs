@@ -5,10 +5,10 @@
 //! page. Command-line help, the tables of the manual and the engine predicates are made from
 //! [`game_engines`], and tests go through all.
 
+use super::full_width::SubtreeValue;
 use super::graph::{Graph, GraphOf, NodeId};
 use super::interface::Game;
 use super::meter::{Halt, Meter};
-use super::plain::Worth;
 use super::report::{GameError, GameObserver, GameOutcome, GameReport, Means};
 use super::retrograde::Solved;
 use super::{GameEngine, alphabeta};
@@ -122,7 +122,7 @@ pub(super) struct Verdict<M, V> {
     /// Best play, if the engine knows it.
     pub line: Option<Vec<M>>,
     pub exact: bool,
-    /// What is worth the same to who moves is not worth the same to others.
+    /// Moves of equal value to the mover differ for other players.
     pub ties: bool,
     pub distance: Option<u32>,
     pub depth: Option<u32>,
@@ -141,7 +141,7 @@ impl<M: Copy, V> Verdict<M, V> {
     pub fn at_depth<S: StateStore>(
         graph: &Graph<S, M, V>,
         root: NodeId,
-        worth: Worth<V>,
+        worth: SubtreeValue<V>,
         depth: Option<u32>,
     ) -> Self {
         Self {
@@ -188,7 +188,7 @@ impl GameEngine {
 }
 
 /// What [`run`] returns.
-pub type Ran<G> =
+pub type RunResult<G> =
     Result<GameReport<<G as Game>::Move, <G as Game>::Value>, GameError<<G as Game>::Error>>;
 
 /// Finds the value of a state and a move that reaches it.
@@ -206,7 +206,7 @@ pub fn run<G: Game>(
     options: &GameOptions,
     limits: &Limits,
     observer: Option<&mut GameObserver<'_>>,
-) -> Ran<G> {
+) -> RunResult<G> {
     let mut solved = Solved::new(game);
     run_keeping(engine, game, (graph, &mut solved), start, options, limits, observer)
 }
@@ -223,7 +223,7 @@ pub fn run_keeping<G: Game>(
     options: &GameOptions,
     limits: &Limits,
     observer: Option<&mut GameObserver<'_>>,
-) -> Ran<G> {
+) -> RunResult<G> {
     let before = graph.asked();
     let mut meter = Meter::new(limits, observer);
     let mut root = 0;

@@ -13,7 +13,7 @@ pub use zug_report::{GameOutcome, GameStats, Proof, Tried};
 pub struct Means<M> {
     /// To each player, by number.
     pub values: Vec<Expected>,
-    /// The values are right but for this much; `None` if they are exact or nobody knows.
+    /// The values are right but for this much; `None` if they are exact or the error is unknown.
     pub error: Option<f64>,
     /// Who wins is proved, the value is not.
     pub proof: Option<Proof>,
@@ -37,7 +37,7 @@ pub struct GameReport<M, V> {
     pub outcome: GameOutcome,
     /// The value to the player to move.
     pub value: Option<V>,
-    /// The values to all players, where the engine tells them apart; else empty.
+    /// The values to all players, where the engine computes them; else empty.
     pub values: Vec<V>,
     /// The first move in move order that reaches the value; none at the end of the game and
     /// at depth 0.
@@ -46,7 +46,7 @@ pub struct GameReport<M, V> {
     pub line: Vec<M>,
     /// No estimate went into the value.
     pub exact: bool,
-    /// Somewhere moves are worth the same to who makes them and not to others: the values are
+    /// Somewhere moves of equal value to the mover differ for other players: the values are
     /// those that follow if the first such move is made.
     pub ties: bool,
     /// Moves to the end with best play: soonest for who wins, latest for who loses.

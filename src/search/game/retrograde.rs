@@ -38,9 +38,9 @@
 //! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
-use super::apart::Ranges;
 use super::expectation::Expectations;
 use super::expected::Expected;
+use super::general_sum::Ranges;
 use super::graph::{Graph, GraphOf, NodeId};
 use super::interface::{CHANCE, Game, Player};
 use super::links::{Links, lay_out};
@@ -80,7 +80,7 @@ pub struct Solved<V> {
     /// How many players, and how many values of a node.
     players: usize,
     pub(super) width: usize,
-    /// By node: what it is worth rests on a choice among equals.
+    /// By node: its values depend on a choice among equal moves.
     pub(super) ties: Vec<bool>,
     pub(super) ranges: Ranges<V>,
     /// By node: some play from it comes back to a state.
@@ -93,7 +93,7 @@ impl<V: Value> Solved<V> {
     /// Nothing is solved.
     pub fn new<G: Game<Value = V>>(game: &G) -> Self {
         let players = game.players();
-        let width = if game.is_told_apart() { players } else { 1 };
+        let width = if game.is_general_sum() { players } else { 1 };
         Self {
             players,
             ties: Vec::new(),
@@ -106,9 +106,9 @@ impl<V: Value> Solved<V> {
         }
     }
 
-    /// Whether it is for a game of so many players, told apart as they are there.
+    /// Whether it fits a game of so many players, general-sum or not.
     pub fn is_for<G: Game<Value = V>>(&self, game: &G) -> bool {
-        self.players == game.players() && (self.width > 1) == game.is_told_apart()
+        self.players == game.players() && (self.width > 1) == game.is_general_sum()
     }
 
     /// Whether what a node is worth rests on a choice among moves that are equals to who makes
@@ -362,7 +362,7 @@ impl<V: Value> Solved<V> {
         meter: &mut Meter<'_>,
     ) -> Result<(), Halt<G::Error>> {
         for &node in new {
-            meter.watch()?;
+            meter.poll()?;
             if graph.known_edges(node).is_empty() {
                 let value = graph.utility(game, node)?;
                 self.values[node as usize] = Some(value);
@@ -400,7 +400,7 @@ impl<V: Value> Solved<V> {
         let mut ways_out: Vec<u32> =
             new.iter().map(|&n| graph.known_edges(n).len() as u32).collect();
         while let Some((value, Reverse(distance), child)) = queue.pop() {
-            meter.watch()?;
+            meter.poll()?;
             for &at in links.before(child) {
                 let node = new[at as usize];
                 if self.values[node as usize].is_some() {

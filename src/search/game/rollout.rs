@@ -18,7 +18,7 @@ pub(super) struct Rollout<G: Game> {
     made: Option<Vec<(Player, u32)>>,
 }
 
-/// What a play came to for each player, and whether it came to its end.
+/// The values of a play to each player, and whether it was played to the end.
 pub(super) struct Outcome {
     pub values: Vec<f64>,
     pub over: bool,
@@ -100,7 +100,7 @@ pub(super) fn falls(random: &mut Random, chances: impl ExactSizeIterator<Item = 
     found.unwrap_or(last)
 }
 
-/// What a state is worth to each player. With two who are not told apart, what one wins the other
+/// The value of a state to each player. In a zero-sum game of two, what one wins the other
 /// loses.
 pub(super) fn worth<G: Game>(
     game: &mut G,
@@ -108,7 +108,7 @@ pub(super) fn worth<G: Game>(
     ask: impl Fn(&mut G, &G::State, Player) -> Result<G::Value, G::Error>,
 ) -> Result<Vec<f64>, Halt<G::Error>> {
     let players = game.players();
-    if game.is_told_apart() {
+    if game.is_general_sum() {
         let each = (0..players as Player).map(|player| Ok(ask(game, state, player)?.as_f64()));
         return each.collect::<Result<_, _>>().map_err(Halt::Fail);
     }

@@ -1,4 +1,4 @@
-//! A state where chance moves, under pruning: [`Lottery`].
+//! Chance nodes under pruning: [`ChanceNode`].
 //!
 //! The value is the mean of those of the successors. As long as no value is beyond known
 //! bounds the mean lies between that of what each successor is worth at least and that of
@@ -12,7 +12,7 @@
 use super::expected::Expected;
 use std::sync::Arc;
 
-/// What a value must lie between to matter; a bound that is not there is infinite.
+/// The bounds between which a value matters; a missing bound is infinite.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Window {
     pub alpha: Option<Expected>,
@@ -31,7 +31,7 @@ impl Window {
     }
 }
 
-/// What each successor is worth, as far as it is known.
+/// Bounds on the values of the successors.
 struct Range {
     low: Vec<Expected>,
     high: Vec<Expected>,
@@ -40,8 +40,8 @@ struct Range {
     high_mean: Expected,
 }
 
-/// A state where chance moves.
-pub(super) struct Lottery {
+/// A chance node.
+pub(super) struct ChanceNode {
     chances: Arc<[Expected]>,
     /// The values of the successors that were searched.
     values: Vec<Expected>,
@@ -51,7 +51,7 @@ pub(super) struct Lottery {
     probe: usize,
 }
 
-impl Lottery {
+impl ChanceNode {
     /// Nothing is known of the successors but the bounds.
     pub fn new(chances: Arc<[Expected]>, bounds: Option<&(Expected, Expected)>) -> Self {
         let count = chances.len();
@@ -129,7 +129,7 @@ impl Lottery {
         None
     }
 
-    /// As [`Lottery::take`], of one move of a successor: with its own player to choose it is
+    /// As [`ChanceNode::take`], of one move of a successor: with its own player to choose it is
     /// worth at least that, with the opponent at most.
     pub fn take_probe(
         &mut self,

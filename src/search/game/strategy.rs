@@ -23,9 +23,9 @@ use super::value::Value;
 use crate::problem::StateStore;
 use rustc_hash::FxHashMap;
 
-/// What happens at a state of a strategy.
+/// A state of a strategy, with what is played there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step<M> {
+pub struct StrategyState<M> {
     /// Who is to move.
     pub player: Player,
     /// The move of the winner, or all moves of an opponent, each with the number of the step
@@ -40,7 +40,7 @@ pub fn winning<S: StateStore, M: Copy, V: Value>(
     solved: &Solved<V>,
     root: NodeId,
     player: Player,
-) -> Option<Vec<Step<M>>> {
+) -> Option<Vec<StrategyState<M>>> {
     if solved.value_to(graph, root, player)? <= V::ZERO {
         return None;
     }
@@ -62,7 +62,7 @@ pub fn winning<S: StateStore, M: Copy, V: Value>(
             });
             moves.push((edge.mv, number));
         }
-        steps.push(Step { player: graph.player(node), moves });
+        steps.push(StrategyState { player: graph.player(node), moves });
     }
     Some(steps)
 }

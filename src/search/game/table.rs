@@ -14,7 +14,7 @@ pub struct TableGame {
     pub players: usize,
     /// The moves of each state: a number for the move, the state it leads to.
     pub moves: Vec<Vec<(u32, u32)>>,
-    /// What a state is worth where the game is over: to the player to move, to the next one, …
+    /// Utilities of ends: to the player to move, to the next one, …
     pub utilities: Vec<Option<Vec<i64>>>,
     /// Estimates for the player to move, by state; none at all if empty.
     pub estimates: Vec<i64>,

@@ -1,6 +1,6 @@
 //! What alpha-beta did, note by note: [`Trace`].
 //!
-//! The engine is generic over who watches. Nobody, `()`, costs nothing: every note is made by a
+//! The engine is generic over its tracer. None, `()`, costs nothing: every note is made by a
 //! closure that is never called.
 
 use super::interface::Game;
@@ -54,20 +54,20 @@ pub enum Source {
 /// A note about a game.
 pub type NoteOf<G> = Note<<G as Game>::Move, <G as Game>::State, <G as Game>::Value>;
 
-/// Who watches alpha-beta.
-pub(super) trait Watch<G: Game> {
+/// A tracer of alpha-beta.
+pub(super) trait SearchTracer<G: Game> {
     /// A search of the root to a depth begins.
     fn begin(&mut self, _depth: u32) {}
-    /// What follows is no part of it.
+    /// The search of the root is over.
     fn end(&mut self) {}
-    /// No more searches are of interest: the line of best play is looked up.
+    /// No more searches follow: the principal variation is looked up.
     fn finish(&mut self) {}
-    /// Something was done.
+    /// Takes a note.
     fn note(&mut self, _note: impl FnOnce() -> NoteOf<G>) {}
 }
 
-/// Nobody.
-impl<G: Game> Watch<G> for () {}
+/// No tracer.
+impl<G: Game> SearchTracer<G> for () {}
 
 /// The notes of the last search of the root.
 #[derive(Clone, Debug)]
@@ -103,7 +103,7 @@ impl<M, S, V> Trace<M, S, V> {
     }
 }
 
-impl<G: Game> Watch<G> for &mut TraceOf<G> {
+impl<G: Game> SearchTracer<G> for &mut TraceOf<G> {
     fn begin(&mut self, depth: u32) {
         if self.finished {
             return;

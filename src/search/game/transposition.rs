@@ -22,7 +22,7 @@ pub(super) enum Bound {
 #[derive(Clone, Copy)]
 pub(super) struct Entry<V> {
     /// What the state was found to be worth.
-    pub found: Found<V>,
+    pub found: SubtreeValue<V>,
     /// The depth it was searched to.
     pub left: u32,
     /// Which of its moves reaches the value.
@@ -40,7 +40,7 @@ impl<V: Value> Entry<V> {
 
     /// What was found, if it is enough for a search to this depth within a window.
     #[inline]
-    pub fn answer(&self, left: u32, window: Window<V>) -> Option<Found<V>> {
+    pub fn answer(&self, left: u32, window: Window<V>) -> Option<SubtreeValue<V>> {
         let enough = self.counts(left)
             && match self.bound {
                 Bound::Exact => true,
@@ -51,9 +51,9 @@ impl<V: Value> Entry<V> {
     }
 }
 
-/// What a subtree was found to be worth.
+/// The value of a subtree.
 #[derive(Clone, Copy)]
-pub(super) struct Found<V> {
+pub(super) struct SubtreeValue<V> {
     /// The value, or a bound on it.
     pub value: V,
     /// Moves of the longest play looked at.
@@ -62,7 +62,7 @@ pub(super) struct Found<V> {
     pub exact: bool,
 }
 
-/// Values between which the search matters.
+/// The bounds between which a value matters.
 #[derive(Clone, Copy)]
 pub(super) struct Window<V> {
     pub alpha: V,
@@ -94,20 +94,20 @@ pub(super) fn for_player<V: Value>(value: V, turns: bool) -> V {
 }
 
 /// A state and its hash.
-pub(super) struct Key<'s, S> {
+pub(super) struct StateKey<'s, S> {
     pub state: &'s S,
     pub hash: u32,
 }
 
-impl<S> Clone for Key<'_, S> {
+impl<S> Clone for StateKey<'_, S> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<S> Copy for Key<'_, S> {}
+impl<S> Copy for StateKey<'_, S> {}
 
-impl<'s, S: std::hash::Hash> Key<'s, S> {
+impl<'s, S: std::hash::Hash> StateKey<'s, S> {
     pub fn of(state: &'s S) -> Self {
         Self { state, hash: hash_of(state) }
     }
@@ -126,8 +126,8 @@ const FIRST: usize = 8;
 /// A free place of the index.
 const FREE: u64 = u64::MAX;
 
-/// A state and what is known of it.
-type Known<G> = (<G as Game>::State, Entry<<G as Game>::Value>);
+/// A state and its entry.
+type StoredState<G> = (<G as Game>::State, Entry<<G as Game>::Value>);
 
 /// A transposition table: it grows to a bound in bytes, then states with large subtrees take
 /// the places of those with small ones. Until then it forgets nothing, so that what a search
@@ -135,7 +135,7 @@ type Known<G> = (<G as Game>::State, Entry<<G as Game>::Value>);
 pub(super) struct Table<G: Game> {
     /// Hash in the high half, number of the state in the low one.
     index: Vec<u64>,
-    states: Vec<Known<G>>,
+    states: Vec<StoredState<G>>,
     /// Room for so many states; a power of two.
     room: usize,
     /// Bytes that the states own beyond the table.
@@ -154,7 +154,7 @@ impl<G: Game> Table<G> {
 
     /// Bytes of a table with room for so many states.
     const fn bytes_for(room: usize) -> usize {
-        room * (SPARSE * size_of::<u64>() + size_of::<Known<G>>())
+        room * (SPARSE * size_of::<u64>() + size_of::<StoredState<G>>())
     }
 
     /// Bytes held.
@@ -179,7 +179,7 @@ impl<G: Game> Table<G> {
 
     /// The number of a state.
     #[inline]
-    fn find(&self, key: Key<'_, G::State>) -> Option<usize> {
+    fn find(&self, key: StateKey<'_, G::State>) -> Option<usize> {
         let mut bucket = self.bucket(key.hash);
         loop {
             let named = &self.index[bucket.clone()];
@@ -206,7 +206,7 @@ impl<G: Game> Table<G> {
 
     /// What is known of a state.
     #[inline]
-    pub fn get(&self, key: Key<'_, G::State>) -> Option<&Entry<G::Value>> {
+    pub fn get(&self, key: StateKey<'_, G::State>) -> Option<&Entry<G::Value>> {
         self.find(key).map(|at| &self.states[at].1)
     }
 
@@ -219,7 +219,7 @@ impl<G: Game> Table<G> {
     }
 
     /// Puts what was found into the table.
-    pub fn keep(&mut self, game: &G, key: Key<'_, G::State>, mut entry: Entry<G::Value>) {
+    pub fn insert(&mut self, game: &G, key: StateKey<'_, G::State>, mut entry: Entry<G::Value>) {
         if let Some(at) = self.find(key) {
             let old = &mut self.states[at].1;
             if old.bound == Bound::Exact && old.found.exact && !entry.found.exact {

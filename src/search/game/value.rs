@@ -1,4 +1,4 @@
-//! What states are worth: [`Value`].
+//! Values of states: [`Value`].
 
 use crate::cost::Float;
 use std::fmt::Debug;
@@ -14,7 +14,7 @@ pub trait Value: Copy + Ord + Debug {
     /// No value is greater.
     const GREATEST: Self;
 
-    /// What it is worth to the opponent.
+    /// The value to the opponent.
     #[must_use]
     fn negated(self) -> Self;
 

@@ -23,7 +23,7 @@ pub struct PlanCount {
 struct Counting<'g, M, S, C> {
     graph: &'g PlanGraph<M, S, C>,
     by_state: bool,
-    /// The plans from each state on, as long as somebody will ask for them.
+    /// The plans from each state on, as long as they are needed.
     totals: Vec<BigUint>,
     /// Moves into a state whose own states are not counted yet.
     waiting: Vec<usize>,

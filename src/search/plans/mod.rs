@@ -87,7 +87,7 @@ pub fn cheapest_plans<P: Problem<Move: Eq>>(
         Ok(()) => {
             found.outcome = Outcome::Solved;
             let graph = frontier.graph();
-            let watch = &mut || meter.watch::<P::Error>();
+            let watch = &mut || meter.poll::<P::Error>();
             let count = if counted { Some(graph.count(limits.nodes, watch)) } else { None };
             found.graph = Some(graph);
             match count {

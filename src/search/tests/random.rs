@@ -6,7 +6,7 @@ use std::time::Duration;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::super::{Float, Guarantee, HashStore, Known, Stats, Visitor};
+use super::super::{Float, Guarantee, HashStore, Stats, VisitedSuccessors, Visitor};
 use super::{
     Digraph, Engine, Limits, Outcome, Problem, ReportOf, Successor, SuccessorOf, check_path,
     distances, is_cheapest, oracle, search,
@@ -141,17 +141,22 @@ impl Problem for Knowing {
         self.0.successors(state, out)
     }
 
-    fn known_successors(&mut self, state: &u32, h: i64, visitor: &mut impl Visitor<Self>) -> Known {
+    fn visit_successors(
+        &mut self,
+        state: &u32,
+        h: i64,
+        visitor: &mut impl Visitor<Self>,
+    ) -> VisitedSuccessors {
         assert_eq!(self.0.heuristic(state), Ok(Some(h)));
         let mut out = Vec::new();
         let Ok(()) = self.0.successors(state, &mut out);
         for (count, Successor { mv, cost, state, .. }) in out.into_iter().enumerate() {
             match self.0.heuristic(&state) {
                 Ok(Some(h)) if !mv.is_multiple_of(3) => visitor.visit(mv, cost, state, h),
-                _ => return Known::First(count),
+                _ => return VisitedSuccessors::First(count),
             };
         }
-        Known::All
+        VisitedSuccessors::All
     }
 
     fn heuristic(&mut self, state: &u32) -> Result<Option<i64>, Infallible> {

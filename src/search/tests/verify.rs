@@ -5,7 +5,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 
-use super::super::{Claimed, Truth, check_claim};
+use super::super::{ClaimOutcome, ClaimToCheck, check_claim};
 use super::random::{Edges, NODES, config, edges, goals};
 use super::{Claim, Digraph, Engine, Limits, Outcome, distances, oracle, search};
 
@@ -67,18 +67,18 @@ proptest! {
         let mut graph = Digraph::new(&edges, &goals).with_heuristic(&h);
         let limits = Limits { nodes, ..Limits::none() };
         let goal = goals.first().filter(|_| claimed.is_some());
-        let claim = Claimed { cost: claimed, goal };
+        let claim = ClaimToCheck { cost: claimed, goal };
         let Ok(checked) = check_claim(&mut graph, &0, claim, true, &limits);
         match checked.truth {
-            Truth::AsClaimed => prop_assert_eq!(claimed, truth),
-            Truth::Cheaper(cost) => {
+            ClaimOutcome::AsClaimed => prop_assert_eq!(claimed, truth),
+            ClaimOutcome::Cheaper(cost) => {
                 prop_assert_eq!(Some(cost), truth);
                 prop_assert!(claimed.is_none_or(|claimed| cost < claimed));
             }
-            Truth::Open => prop_assert!(nodes.is_some()),
+            ClaimOutcome::Open => prop_assert!(nodes.is_some()),
         }
         prop_assert!(nodes.is_none_or(|nodes| checked.states <= nodes));
-        if let Some(lie) = checked.too_much {
+        if let Some(lie) = checked.inadmissible {
             let least = distance[lie.state as usize];
             prop_assert!(least.is_some_and(|least| least <= lie.cost), "{:?}", lie);
             prop_assert!(lie.estimate.is_none_or(|estimate| estimate > lie.cost), "{:?}", lie);
@@ -93,11 +93,11 @@ proptest! {
             let mut graph = Digraph::new(&edges, &goals).with_heuristic(&h);
             let report = search(engine, &mut graph, &0, &Limits::none());
             let truth = oracle(&edges, &goals, 0, NODES).map(|(cost, _)| cost);
-            let claim = Claimed { cost: report.cost, goal: report.states.last() };
+            let claim = ClaimToCheck { cost: report.cost, goal: report.states.last() };
             let Ok(checked) = check_claim(&mut graph, &0, claim, true, &Limits::none());
             let right = report.cost == truth;
-            prop_assert_eq!(checked.truth == Truth::AsClaimed, right);
-            prop_assert!(right || checked.too_much.is_some());
+            prop_assert_eq!(checked.truth == ClaimOutcome::AsClaimed, right);
+            prop_assert!(right || checked.inadmissible.is_some());
         }
     }
 }
@@ -107,7 +107,7 @@ proptest! {
 fn without_a_budget_nothing_is_known() {
     let mut graph = Digraph::new(&[(0, 1, 1)], &[1]);
     let limits = Limits { nodes: Some(0), ..Limits::none() };
-    let claim = Claimed { cost: Some(1), goal: Some(&1) };
+    let claim = ClaimToCheck { cost: Some(1), goal: Some(&1) };
     let Ok(checked) = check_claim(&mut graph, &0, claim, true, &limits);
-    assert_eq!((checked.truth, checked.states), (Truth::Open, 0));
+    assert_eq!((checked.truth, checked.states), (ClaimOutcome::Open, 0));
 }

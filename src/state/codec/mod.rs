@@ -65,7 +65,7 @@ struct Rest {
 }
 
 /// How a walk over a term ended.
-enum Walked {
+enum WalkEnd {
     /// In this shape.
     Shape(usize),
     /// In no shape, and none can be added.
@@ -226,17 +226,17 @@ impl Codec {
         let walked = self.walk(heap, term);
         self.unmark(heap);
         let start = match walked {
-            Walked::Shape(number) if number < SHAPES_1 => {
+            WalkEnd::Shape(number) if number < SHAPES_1 => {
                 self.bytes[1] = number as u8;
                 1
             }
-            Walked::Shape(number) => {
+            WalkEnd::Shape(number) => {
                 let rest = number - SHAPES_1;
                 self.bytes[0] = (SHAPES_1 + (rest >> 8)) as u8;
                 self.bytes[1] = rest as u8;
                 0
             }
-            Walked::NoShape => {
+            WalkEnd::NoShape => {
                 let walked = self.walk_inside(heap, term);
                 self.unmark(heap);
                 walked?;
@@ -247,7 +247,7 @@ impl Codec {
     }
 
     /// Puts the leaves of a term into `bytes`, behind two bytes for the shape.
-    fn walk(&mut self, heap: &mut Heap, term: Cell) -> Walked {
+    fn walk(&mut self, heap: &mut Heap, term: Cell) -> WalkEnd {
         self.bytes.clear();
         self.bytes.extend([0, 0]);
         self.stack.clear();
@@ -261,11 +261,11 @@ impl Codec {
                 Tag::Struct => self.shapes.step(at, heap.at(cell.addr())),
                 _ => self.shapes.step(at, LEAF),
             };
-            let Some(next) = next else { return Walked::NoShape };
+            let Some(next) = next else { return WalkEnd::NoShape };
             at = next;
             if let Some(inner) = self.enter(heap, cell) {
                 if steps > LARGEST_SHAPE {
-                    return Walked::NoShape;
+                    return WalkEnd::NoShape;
                 }
                 cell = inner;
                 continue;
@@ -276,7 +276,7 @@ impl Codec {
                     None => return self.shape_at(at, heap, term),
                     Some((END, true)) => match self.shapes.step(at, END) {
                         Some(next) => at = next,
-                        None => return Walked::NoShape,
+                        None => return WalkEnd::NoShape,
                     },
                     Some((cell, _)) => break cell,
                 }
@@ -285,14 +285,14 @@ impl Codec {
     }
 
     #[inline(always)]
-    fn shape_at(&mut self, at: u32, heap: &mut Heap, term: Cell) -> Walked {
+    fn shape_at(&mut self, at: u32, heap: &mut Heap, term: Cell) -> WalkEnd {
         if let Some(number) = self.shapes.end(at) {
-            return Walked::Shape(number);
+            return WalkEnd::Shape(number);
         }
         self.unmark(heap);
         match self.shapes.add(at, heap, term) {
-            Some(number) => Walked::Shape(number),
-            None => Walked::NoShape,
+            Some(number) => WalkEnd::Shape(number),
+            None => WalkEnd::NoShape,
         }
     }
 

@@ -43,7 +43,7 @@ pub(super) fn unread_words(m: &Machine, w: &World, findings: &[Diagnostic]) -> F
     words
 }
 
-/// Slips that the text tells, of which errors come when they are run.
+/// Slips in the text that cause errors when they are run.
 const SLIPS: [&str; 3] = ["W0511", "W0512", "W0526"];
 /// Findings of which others come: a move, or what is needed for one, is not there.
 const CAUSES: [&str; 4] = ["W0511", "W0512", "W0525", "W0526"];

@@ -1,6 +1,6 @@
 //! Constants of states: one that the rules never speak of, where they look for another.
 
-use super::states::Seen;
+use super::states::StateSample;
 use rustc_hash::FxHashSet;
 use zug_domain::{Contract, purity, short_text};
 use zug_explain::{alike_names, functor, visit};
@@ -132,7 +132,7 @@ pub(super) fn never_made(
     m: &Machine,
     w: &World,
     contract: &Contract,
-    seen: &Seen,
+    seen: &StateSample,
 ) -> Option<(String, Option<String>)> {
     if seen.ends || seen.states.len() < 2 {
         return None;

@@ -2,7 +2,7 @@
 //! rules work on its initial states.
 
 use super::names::synonym;
-use super::states::{self, Seen};
+use super::states::{self, StateSample};
 use super::trial::{Allowance, STATES};
 use super::{at_predicate, slips};
 use std::collections::{HashMap, VecDeque};
@@ -16,7 +16,7 @@ use zug_machine::{Fault, Machine, PredId, StopReason};
 use zug_prolog::builtins::World;
 use zug_prolog::session::Session;
 use zug_prolog::{term_text, user_predicate};
-use zug_search::{Estimates, Float, Limits, Problem, Survey, engines};
+use zug_search::{Estimates, Float, Limits, Problem, SurveyOptions, engines};
 use zug_term::diagnostic::{Diagnostic, Severity};
 use zug_term::source::{Source, Span};
 use zug_term::{Cell, Record, is_ground};
@@ -101,7 +101,7 @@ pub(super) fn incomplete(m: &Machine, w: &World, contract: &Contract) -> Vec<Dia
         .collect()
 }
 
-/// What trying the rules out came to.
+/// The result of trying the rules.
 #[derive(Default)]
 pub(super) struct Trial {
     pub findings: Vec<Diagnostic>,
@@ -136,10 +136,10 @@ const WALKED: usize = 300;
 /// Inferences for a survey of estimates.
 const SURVEY: u64 = 4_000_000;
 /// What is surveyed: states, walks at random, and states searched for a plan from the end of one.
-const SURVEYS: [Survey; 3] = [
-    Survey { states: WALKED, walks: 10, steps: 12, seed: 1, nodes: 300 },
-    Survey { states: 100, walks: 4, steps: 12, seed: 1, nodes: 100 },
-    Survey { states: 30, walks: 0, steps: 0, seed: 1, nodes: 30 },
+const SURVEYS: [SurveyOptions; 3] = [
+    SurveyOptions { states: WALKED, walks: 10, steps: 12, seed: 1, nodes: 300 },
+    SurveyOptions { states: 100, walks: 4, steps: 12, seed: 1, nodes: 100 },
+    SurveyOptions { states: 30, walks: 0, steps: 0, seed: 1, nodes: 30 },
 ];
 
 /// Instances of one name: only the first of them can be asked for.
@@ -223,10 +223,10 @@ fn try_instances(
     let (mut over, mut without) = (0, 0);
     let tried: Vec<(&Instance, String)> =
         found.iter().zip(trial.instances.clone()).take(TRIED).collect();
-    let mut largest = Seen::default();
+    let mut largest = StateSample::default();
     for (instance, name) in &tried {
         let named = found.len() > 1 || instance.name.is_some();
-        let mut seen = Seen::default();
+        let mut seen = StateSample::default();
         let looked = look(session, contract, instance, named.then_some(name), &mut seen, allowance);
         let error = match looked {
             Ok((findings, is_goal)) => {
@@ -270,7 +270,7 @@ fn try_instances(
 fn unreachable(
     session: &Session,
     contract: &Contract,
-    seen: &Seen,
+    seen: &StateSample,
     instances: usize,
 ) -> Option<Diagnostic> {
     let (m, w) = (&session.machine, &session.world);
@@ -352,7 +352,7 @@ fn solved(
 }
 
 /// What the states that were seen say.
-fn said_of(session: &Session, contract: &Contract, seen: &Seen) -> Option<Diagnostic> {
+fn said_of(session: &Session, contract: &Contract, seen: &StateSample) -> Option<Diagnostic> {
     let (m, w) = (&session.machine, &session.world);
     let rule = contract.rule?;
     let rules = purity::reached(m, rule);
@@ -508,7 +508,7 @@ fn look(
     contract: &Contract,
     instance: &Instance,
     name: Option<&String>,
-    seen: &mut Seen,
+    seen: &mut StateSample,
     allowance: &Allowance,
 ) -> Result<(Vec<Diagnostic>, bool), Box<RuleError>> {
     let (m, w) = (&mut session.machine, &mut session.world);

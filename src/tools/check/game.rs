@@ -2,11 +2,13 @@
 //! symmetry they declare, hold in the first states.
 
 use super::domain::{COUNTED, EngineFit, TRIED, Trial, finding};
-use super::states::{self, Seen};
+use super::states::{self, StateSample};
 use super::trial::Allowance;
 use super::{at_predicate, slips};
 use rustc_hash::FxHashSet;
-use zug_domain::game::{Roles, Sharing, Stakes, Table, Worth, initial_player, with_game};
+use zug_domain::game::{
+    GameValue, Roles, Table, UtilityKind, UtilitySurvey, initial_player, with_game,
+};
 use zug_domain::{Contract, Packed, RuleError, Violation, ends_text, instances, purity};
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
@@ -20,14 +22,14 @@ use zug_term::diagnostic::{Diagnostic, Severity};
 /// States that are looked at.
 const STATES: usize = 500;
 
-/// Who moves in a game.
+/// The players of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seats {
     pub players: usize,
     /// Chance moves too.
     pub chance: bool,
     /// What two players play for.
-    pub stakes: Option<Stakes>,
+    pub utilities: Option<UtilitySurvey>,
 }
 
 /// States that are looked at to see what players play for; fewer where rules take long.
@@ -73,7 +75,10 @@ pub(super) fn engines_for(roles: &Roles, contract: &Contract, seats: &Seats) -> 
         if !info.players.allows(seats.players) {
             missing.push(info.players.words());
         }
-        let apart = seats.stakes.as_ref().is_some_and(|stakes| stakes.sharing == Sharing::Apart);
+        let apart = seats
+            .utilities
+            .as_ref()
+            .is_some_and(|utilities| utilities.kind == UtilityKind::GeneralSum);
         if apart && info.players != PlayersAllowed::Any {
             missing.push("a game where what one player wins the other loses");
         }
@@ -153,17 +158,17 @@ fn first_states(
         let _work = allowance.question(m);
         initial_player(m, w)?
     };
-    let mut met = Met::default();
+    let mut met = GameSample::default();
     let walked = with_game(m, w, &Limits::none(), |table| {
         let start = table.position(player.as_ref(), start)?;
         let oddity = walk(table, &roles, start, &mut met, allowance);
         let (players, chance) = (table.game.players(), table.game.has_chance());
-        let stakes = SURVEYED.iter().find_map(|&states| {
+        let utilities = SURVEYED.iter().find_map(|&states| {
             let _work = allowance.work(table.game.machine().0, ENOUGH);
-            table.stakes(Some(states)).ok()
+            table.survey_utilities(Some(states)).ok()
         });
-        let stakes = stakes.flatten();
-        Ok((oddity, Seats { players, chance, stakes }))
+        let utilities = utilities.flatten();
+        Ok((oddity, Seats { players, chance, utilities }))
     });
     allowance.end(&mut session.machine);
     let (m, w) = (&session.machine, &session.world);
@@ -210,24 +215,30 @@ fn first_states(
             None => finding,
         });
     }
-    findings.extend(seats.stakes.as_ref().and_then(|stakes| told_apart(m, w, &roles, stakes)));
+    findings
+        .extend(seats.utilities.as_ref().and_then(|utilities| told_apart(m, w, &roles, utilities)));
     Ok((findings, seats))
 }
 
 /// What was met on the way.
 #[derive(Default)]
-struct Met {
-    seen: Seen,
+struct GameSample {
+    seen: StateSample,
     /// The start is over.
     over: bool,
 }
 
 /// What is to be said of utilities that do not add up to the same at all ends.
-fn told_apart(m: &Machine, w: &World, roles: &Roles, stakes: &Stakes) -> Option<Diagnostic> {
-    if stakes.sharing != Sharing::Apart {
+fn told_apart(
+    m: &Machine,
+    w: &World,
+    roles: &Roles,
+    utilities: &UtilitySurvey,
+) -> Option<Diagnostic> {
+    if utilities.kind != UtilityKind::GeneralSum {
         return None;
     }
-    let ends = ends_text(m, w, &stakes.witnesses);
+    let ends = ends_text(m, w, &utilities.witnesses);
     let finding = Diagnostic::new(
         Severity::Note,
         "N0604",
@@ -242,8 +253,8 @@ fn told_apart(m: &Machine, w: &World, roles: &Roles, stakes: &Stakes) -> Option<
     })
 }
 
-/// Something that a symmetry changes though it should not.
-struct Oddity {
+/// A state at which a symmetry changes what it must preserve.
+struct BrokenSymmetry {
     pred: PredId,
     state: Record,
     what: String,
@@ -255,12 +266,12 @@ fn walk(
     table: &mut Table<'_>,
     roles: &Roles,
     start: Packed,
-    noted: &mut Met,
+    sample: &mut GameSample,
     allowance: &Allowance,
-) -> Result<Option<Oddity>, Box<RuleError>> {
+) -> Result<Option<BrokenSymmetry>, Box<RuleError>> {
     let began = table.game.machine().0.inferences();
     let term = table.game.state_term(&start);
-    noted.seen.states.push((term, None));
+    sample.seen.states.push((term, None));
     let mut states = vec![start];
     let mut met: FxHashSet<Packed> = states.iter().cloned().collect();
     let mut next = 0;
@@ -270,18 +281,18 @@ fn walk(
         next += 1;
         let _work = allowance.question(table.game.machine().0);
         let seen = look(table, &state)?;
-        noted.over |= seen.over && next == 1;
+        sample.over |= seen.over && next == 1;
         if let Some(symmetry) = roles.symmetry
             && let Some(what) = broken(table, symmetry, &state, &seen)?
         {
             let state = table.game.state_term(&state);
             let hint = "engines take symmetrical states for one; a wrong symmetry makes them wrong";
-            return Ok(Some(Oddity { pred: symmetry, state, what, hint }));
+            return Ok(Some(BrokenSymmetry { pred: symmetry, state, what, hint }));
         }
         for (_, to) in seen.moves {
             if met.len() < STATES && met.insert(to.clone()) {
                 let term = table.game.state_term(&to);
-                noted.seen.states.push((term, Some(next - 1)));
+                sample.seen.states.push((term, Some(next - 1)));
                 states.push(to);
             }
         }
@@ -290,14 +301,14 @@ fn walk(
 }
 
 /// What the game says of a state.
-struct Look {
+struct StateFacts {
     over: bool,
     moves: Vec<(StateId, Packed)>,
-    utility: Option<Worth>,
-    estimate: Option<Worth>,
+    utility: Option<GameValue>,
+    estimate: Option<GameValue>,
 }
 
-fn look(table: &mut Table<'_>, state: &Packed) -> Result<Look, Box<RuleError>> {
+fn look(table: &mut Table<'_>, state: &Packed) -> Result<StateFacts, Box<RuleError>> {
     let game = &mut table.game;
     let player = game.valued_for(state);
     let over = game.is_over(state)?;
@@ -311,7 +322,7 @@ fn look(table: &mut Table<'_>, state: &Packed) -> Result<Look, Box<RuleError>> {
     }
     let utility = if over { Some(game.utility(state, player)?) } else { None };
     let estimate = if game.has_heuristic() { Some(game.heuristic(state, player)?) } else { None };
-    Ok(Look { over, moves, utility, estimate })
+    Ok(StateFacts { over, moves, utility, estimate })
 }
 
 /// What a symmetry changes, if it does.
@@ -319,12 +330,12 @@ fn broken(
     table: &mut Table<'_>,
     symmetry: PredId,
     state: &Packed,
-    seen: &Look,
+    seen: &StateFacts,
 ) -> Result<Option<String>, Box<RuleError>> {
     let player = table.game.player(state);
     for image in table.game.images(symmetry, player, state)? {
         let there = look(table, &image)?;
-        let differ = |a: Option<Worth>, b: Option<Worth>| match (a, b) {
+        let differ = |a: Option<GameValue>, b: Option<GameValue>| match (a, b) {
             (Some(a), Some(b)) => (a.as_f64() - b.as_f64()).abs() > 1e-9,
             _ => false,
         };

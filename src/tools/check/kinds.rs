@@ -127,7 +127,7 @@ impl Classes {
 }
 
 /// A clause that is walked through.
-struct Walk<'a> {
+struct ClauseWalk<'a> {
     m: &'a Machine,
     cells: &'a [Cell],
     /// The same as a heap, for the text of strings.
@@ -135,7 +135,7 @@ struct Walk<'a> {
     variables: FxHashMap<usize, usize>,
 }
 
-impl Walk<'_> {
+impl ClauseWalk<'_> {
     /// Puts a term of the clause into a class.
     fn put(&mut self, all: &mut Classes, term: Cell, class: usize, at: &Literal) {
         let mut todo = vec![(term, class, 0)];
@@ -271,7 +271,7 @@ fn states(m: &Machine, all: &mut Classes) {
 fn clause(m: &Machine, all: &mut Classes, pred: PredId, id: ClauseId) {
     let clause = &m.program.clauses[id as usize];
     let cells: &[Cell] = &clause.record.cells;
-    let mut walk = Walk { m, cells, heap: OnceCell::new(), variables: FxHashMap::default() };
+    let mut walk = ClauseWalk { m, cells, heap: OnceCell::new(), variables: FxHashMap::default() };
     let at = |goal: Option<&Goal>, compared| Literal {
         kind: Kind::Atom,
         text: String::new(),
@@ -314,7 +314,7 @@ fn clause(m: &Machine, all: &mut Classes, pred: PredId, id: ClauseId) {
 }
 
 /// What a call of a system predicate says of its arguments.
-fn system(m: &Machine, all: &mut Classes, walk: &mut Walk<'_>, goal: &Goal, at: &Literal) {
+fn system(m: &Machine, all: &mut Classes, walk: &mut ClauseWalk<'_>, goal: &Goal, at: &Literal) {
     let name = m.symbols.name(goal.name);
     let related = ELEMENTS.iter().filter(|row| (row.0, row.1) == (name, goal.arity));
     let mut elements = None;

@@ -1,8 +1,8 @@
-//! Checking a rule file: calls of predicates that nobody defined, the domain contract, and a
-//! first look at the rules at work.
+//! Checking a rule file: calls of undefined predicates, the domain contract, and a
+//! trial run of the rules.
 //!
-//! What the loader has to say (syntax, singletons, clauses apart) comes first; everything else
-//! looks at the program as it is after the load. Findings are data.
+//! Findings of the loader (syntax, singletons, discontiguous clauses) come first; all others are
+//! about the program after the load. Findings are data.
 
 mod calls;
 mod causes;
@@ -37,7 +37,7 @@ use zug_term::source::{Source, Span};
 
 /// What checking a program found.
 #[derive(Clone, Debug)]
-pub struct Checked {
+pub struct FileCheck {
     /// All findings: the loader's first, then by place.
     pub findings: Vec<Diagnostic>,
     /// The kind of domain.
@@ -51,7 +51,7 @@ pub struct Checked {
     /// The heuristics' names, the default first.
     pub heuristics: Vec<String>,
     /// What two players of a game play for.
-    pub utilities: Option<UtilitiesSeen>,
+    pub utilities: Option<UtilityFindings>,
     /// The engines, and what each of them misses.
     pub engines: Vec<EngineFit>,
     /// What answered the questions of a search of the first states, if that was asked.
@@ -60,10 +60,10 @@ pub struct Checked {
     pub tests: (usize, usize),
 }
 
-/// What two players of a game play for, as far as it was looked.
+/// How the utilities of two players are related, as far as they were surveyed.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct UtilitiesSeen {
+pub struct UtilityFindings {
     /// What it is.
     #[serde(flatten)]
     pub utilities: Utilities,
@@ -76,7 +76,7 @@ pub struct UtilitiesSeen {
     pub witnesses: Option<String>,
 }
 
-/// What the text of a program tells without running it.
+/// Findings about the text of a program, without running it.
 fn of_text(
     m: &Machine,
     w: &World,
@@ -95,7 +95,7 @@ fn of_text(
 }
 
 /// Checks the program of a session; `findings` are those of its load.
-pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked {
+pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> FileCheck {
     let contract = Contract::of(&session.machine);
     let reads = !findings.iter().any(Diagnostic::is_error);
     let unread = causes::unread_words(&session.machine, &session.world, &findings);
@@ -148,13 +148,13 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> Checked 
     causes::once_each(&mut findings);
     let m = &session.machine;
     let units = &session.world.tests.units;
-    Checked {
-        utilities: seats.stakes.as_ref().map(|stakes| {
-            let witnesses = ends_text(m, &session.world, &stakes.witnesses);
-            UtilitiesSeen {
-                utilities: stakes.sharing.utilities(stakes.asked_of),
-                ends: stakes.ends,
-                complete: stakes.complete,
+    FileCheck {
+        utilities: seats.utilities.as_ref().map(|utilities| {
+            let witnesses = ends_text(m, &session.world, &utilities.witnesses);
+            UtilityFindings {
+                utilities: utilities.kind.utilities(utilities.source),
+                ends: utilities.ends,
+                complete: utilities.complete,
                 witnesses: (!witnesses.is_empty()).then_some(witnesses),
             }
         }),

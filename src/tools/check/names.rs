@@ -1,4 +1,4 @@
-//! Names: predicates that are nearly the contract's, and clauses that nobody calls.
+//! Names: predicates that are nearly the contract's, and clauses that are not called.
 //!
 //! A clause of a predicate that no engine asks, and no other clause calls, is as good as not
 //! there: nothing fails, and what is found without it is taken for a proof.
@@ -207,7 +207,7 @@ fn distance(name: &str, known: &str) -> Option<usize> {
 }
 
 /// A predicate that is nearly one of the contract.
-struct Near {
+struct NearName {
     pred: PredId,
     known: &'static ContractPredicate,
     /// The name is the same, and the arity another.
@@ -216,11 +216,11 @@ struct Near {
     same_arity: bool,
 }
 
-fn near(m: &Machine, pred: PredId, kind: DomainKind) -> Option<Near> {
+fn near(m: &Machine, pred: PredId, kind: DomainKind) -> Option<NearName> {
     let predicate = &m.program.preds[pred as usize];
     let name = m.symbols.name(predicate.name);
     let arity = predicate.arity;
-    let mut best: Option<(usize, usize, Near)> = None;
+    let mut best: Option<(usize, usize, NearName)> = None;
     for known in PREDICATES.iter().filter(|known| in_kind(kind, known.name)) {
         let Some(far) = distance(name, known.name) else { continue };
         let same_name = name == known.name;
@@ -229,7 +229,7 @@ fn near(m: &Machine, pred: PredId, kind: DomainKind) -> Option<Near> {
         if !same_name && other > 1 || arity == 0 {
             continue;
         }
-        let found = Near { pred, known, same_name, same_arity: other == 0 };
+        let found = NearName { pred, known, same_name, same_arity: other == 0 };
         if best.as_ref().is_none_or(|best| (far, other) < (best.0, best.1)) {
             best = Some((far, other, found));
         }
@@ -253,7 +253,7 @@ fn is_contract(m: &Machine, pred: PredId, contract: &Contract) -> bool {
     known && !shadowed
 }
 
-/// Predicates whose names or arities are nearly those of the contract, and that nobody calls.
+/// Predicates whose names or arities are nearly those of the contract, and that are not called.
 pub(super) fn nearly_contract(
     m: &Machine,
     w: &World,
@@ -261,7 +261,7 @@ pub(super) fn nearly_contract(
     uses: &Uses,
 ) -> Vec<Diagnostic> {
     let kind = contract.kind();
-    let candidates: Vec<Near> = super::user_predicates(m)
+    let candidates: Vec<NearName> = super::user_predicates(m)
         .filter(|&pred| !is_contract(m, pred, contract) && !uses.is_called(m, pred))
         .filter(|&pred| !m.program.live_clauses(pred).is_empty())
         .filter_map(|pred| near(m, pred, kind))
@@ -279,7 +279,7 @@ pub(super) fn nearly_contract(
     candidates.iter().map(|near| told(m, w, near, kind)).collect()
 }
 
-fn told(m: &Machine, w: &World, near: &Near, kind: DomainKind) -> Diagnostic {
+fn told(m: &Machine, w: &World, near: &NearName, kind: DomainKind) -> Diagnostic {
     let predicate = &m.program.preds[near.pred as usize];
     let name = m.symbols.name(predicate.name);
     let known = near.known;

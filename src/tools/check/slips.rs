@@ -1,7 +1,7 @@
-//! Slips in clauses that their text alone tells: arithmetic that is not computed, `is` with its
+//! Slips in clauses, found in their text alone: arithmetic that is not computed, `is` with its
 //! sides swapped, recursion that comes before anything else.
 
-use super::states::Grown;
+use super::states::GrownExpression;
 use zug_domain::PREDICATES;
 use zug_domain::purity::goals::{self, Goal};
 use zug_explain::{called_at, functor, indicator_of, is_number, resolve, visit, would_end};
@@ -282,7 +282,7 @@ fn left_recursion(m: &Machine, w: &World, pred: u32) -> Option<Diagnostic> {
     })
 }
 
-/// Where a state gets arithmetic that nobody computed.
+/// Where a state gets unevaluated arithmetic.
 pub(super) struct Uncomputed {
     pub place: (Source, Span),
     /// Where the `=` stands, if it is one.
@@ -298,7 +298,7 @@ pub(super) fn uncomputed(
     w: &World,
     (moves, last): (u32, usize),
     reached: &[u32],
-    grown: &Grown,
+    grown: &GrownExpression,
 ) -> Option<Uncomputed> {
     let mut elsewhere = false;
     for id in m.program.live_clauses(moves) {
@@ -345,7 +345,7 @@ enum AtPath {
     No,
 }
 
-fn at_path(m: &Machine, w: &World, id: ClauseId, last: usize, grown: &Grown) -> AtPath {
+fn at_path(m: &Machine, w: &World, id: ClauseId, last: usize, grown: &GrownExpression) -> AtPath {
     let clause = &m.program.clauses[id as usize];
     let cells: &[Cell] = &clause.record.cells;
     let Some((_, arity, args)) = functor(cells, clause.head()).filter(|head| last < head.1) else {
@@ -427,7 +427,7 @@ fn sign_of(place: &(Source, Span)) -> Option<(Source, Span)> {
 /// Whether a term of a clause is an expression by this operator, with a variable in it, that
 /// looks like arithmetic: pairs and quotients, and what stands in pairs, are data unless something
 /// in them is a number, or is computed with elsewhere in the clause.
-fn expression_at(m: &Machine, id: ClauseId, term: Cell, grown: &Grown) -> bool {
+fn expression_at(m: &Machine, id: ClauseId, term: Cell, grown: &GrownExpression) -> bool {
     let cells: &[Cell] = &m.program.clauses[id as usize].record.cells;
     let Some((name, 2, _)) = functor(cells, term) else { return false };
     let name = m.symbols.name(name);
@@ -454,7 +454,7 @@ fn computes_by(m: &Machine, id: ClauseId, operator: &str) -> bool {
 }
 
 /// Whether there is such an expression somewhere in a term.
-fn expression_in(m: &Machine, id: ClauseId, term: Cell, grown: &Grown) -> bool {
+fn expression_in(m: &Machine, id: ClauseId, term: Cell, grown: &GrownExpression) -> bool {
     let cells: &[Cell] = &m.program.clauses[id as usize].record.cells;
     let mut found = false;
     visit(cells, term, &mut |cell| found |= expression_at(m, id, cell, grown));

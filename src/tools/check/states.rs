@@ -13,7 +13,7 @@ use zug_term::{Cell, Heap, Record, Tag};
 
 /// States in the order in which they were met, each with the number of the one before it.
 #[derive(Default)]
-pub(super) struct Seen {
+pub(super) struct StateSample {
     pub states: Vec<(Record, Option<usize>)>,
     /// There are no more.
     pub whole: bool,
@@ -21,12 +21,12 @@ pub(super) struct Seen {
     pub ends: bool,
 }
 
-/// A state with arithmetic in it that nobody computed, and what is to be said about it.
+/// The finding about a state with unevaluated arithmetic in it.
 pub(super) fn uncomputed(
     m: &Machine,
     w: &World,
-    seen: &Seen,
-    places: impl FnOnce(&Grown) -> Option<Uncomputed>,
+    seen: &StateSample,
+    places: impl FnOnce(&GrownExpression) -> Option<Uncomputed>,
 ) -> Option<Diagnostic> {
     let (grown, state) = seen.states.iter().find_map(|(state, before)| {
         let before = &seen.states[(*before)?].0;
@@ -102,8 +102,8 @@ fn in_step<T>(
     None
 }
 
-/// An expression that stands where there was a number before.
-pub(super) struct Grown {
+/// An expression in the place of a number.
+pub(super) struct GrownExpression {
     pub operator: String,
     /// Where in the state: numbers of arguments from 0.
     pub path: Vec<usize>,
@@ -111,14 +111,14 @@ pub(super) struct Grown {
     pub in_pair: bool,
 }
 
-impl Grown {
+impl GrownExpression {
     /// The same, as if it stood in no pair.
-    pub(super) fn outside(&self) -> Grown {
-        Grown { operator: self.operator.clone(), path: self.path.clone(), in_pair: false }
+    pub(super) fn outside(&self) -> GrownExpression {
+        GrownExpression { operator: self.operator.clone(), path: self.path.clone(), in_pair: false }
     }
 }
 
-fn grown(m: &Machine, before: &Record, after: &Record) -> Option<Grown> {
+fn grown(m: &Machine, before: &Record, after: &Record) -> Option<GrownExpression> {
     let ((old, root), (new, to)) = (before.to_heap(), after.to_heap());
     in_step((&old, root), (&new, to), |from, to, path| {
         let Some(term) = new.name_arity(to) else { return ControlFlow::Continue(false) };
@@ -130,7 +130,7 @@ fn grown(m: &Machine, before: &Record, after: &Record) -> Option<Grown> {
             let operator = m.symbols.name(term.0).to_owned();
             let path = path();
             let in_pair = in_expression(m, &old, root, &path);
-            return ControlFlow::Break(Some(Grown { operator, path, in_pair }));
+            return ControlFlow::Break(Some(GrownExpression { operator, path, in_pair }));
         }
         ControlFlow::Continue(true)
     })
@@ -206,7 +206,7 @@ fn is_expression(
 /// are states enough to tell: either all there are, or none of the rules speaks of such a shape.
 pub(super) fn never_fits(
     m: &Machine,
-    seen: &Seen,
+    seen: &StateSample,
     (goal, at): (PredId, usize),
     rules: &[PredId],
 ) -> bool {
@@ -230,7 +230,7 @@ pub(super) fn never_fits(
 
 /// What a pattern has where a term has something of another shape: it never fits. Lists fit
 /// lists of any length, atoms fit atoms, numbers fit numbers.
-fn clash(pattern: &Heap, from: Cell, heap: &Heap, to: Cell) -> Option<Wanted> {
+fn clash(pattern: &Heap, from: Cell, heap: &Heap, to: Cell) -> Option<PatternPart> {
     let list = |heap: &Heap, cell: Cell| cell == Cell::NIL || heap.deref(cell).is_list();
     in_step((pattern, from), (heap, to), |from, to, _| {
         if from.is_ref() || to.is_ref() {
@@ -242,16 +242,16 @@ fn clash(pattern: &Heap, from: Cell, heap: &Heap, to: Cell) -> Option<Wanted> {
         match (kind(pattern, from), kind(heap, to)) {
             (a, b) if a == b => ControlFlow::Continue(true),
             (Kind::Compound(name, arity), _) => {
-                ControlFlow::Break(Some(Wanted::Functor(name, arity)))
+                ControlFlow::Break(Some(PatternPart::Functor(name, arity)))
             }
-            _ => ControlFlow::Break(Some(Wanted::Constant(from))),
+            _ => ControlFlow::Break(Some(PatternPart::Constant(from))),
         }
     })
 }
 
 /// What a pattern asks for.
 #[derive(Clone, Copy)]
-enum Wanted {
+enum PatternPart {
     Functor(zug_term::symbol::Atom, usize),
     Constant(Cell),
 }
@@ -284,31 +284,33 @@ fn kind(heap: &Heap, cell: Cell) -> Kind {
 }
 
 /// Whether clauses of the rules speak of a functor, of a constant, or of what may be anything.
-fn made(m: &Machine, rules: &[PredId], wanted: Wanted) -> bool {
+fn made(m: &Machine, rules: &[PredId], wanted: PatternPart) -> bool {
     rules.iter().flat_map(|&pred| m.program.live_clauses(pred)).any(|id| {
         let clause = &m.program.clauses[id as usize];
         let cells = &clause.record.cells;
         cells.iter().any(|&cell| match wanted {
-            Wanted::Functor(atoms::DOT, 2) => cell.is_list(),
-            Wanted::Functor(name, arity) => {
+            PatternPart::Functor(atoms::DOT, 2) => cell.is_list(),
+            PatternPart::Functor(name, arity) => {
                 cell.tag() == Tag::Header
                     && (cell.functor_name(), cell.functor_arity()) == (name, arity)
             }
-            Wanted::Constant(constant) if constant.is_atom() || constant.as_int().is_some() => {
+            PatternPart::Constant(constant)
+                if constant.is_atom() || constant.as_int().is_some() =>
+            {
                 cell == constant
             }
             // A number, or a string, may be computed.
-            Wanted::Constant(_) => true,
+            PatternPart::Constant(_) => true,
         }) || zug_domain::purity::goals::of_clause(m, id).iter().any(|goal| {
             matches!(m.symbols.name(goal.name), "=.." | "functor" | "term_to_atom" | "copy_term")
                 || match wanted {
-                    Wanted::Constant(constant) if constant.is_atom() => {
+                    PatternPart::Constant(constant) if constant.is_atom() => {
                         m.symbols.name(goal.name).contains("atom")
                     }
-                    Wanted::Constant(_) => {
+                    PatternPart::Constant(_) => {
                         matches!(m.symbols.name(goal.name), "is" | "succ" | "plus" | "between")
                     }
-                    Wanted::Functor(..) => false,
+                    PatternPart::Functor(..) => false,
                 }
         })
     })

@@ -4,7 +4,7 @@ use super::*;
 
 /// Checks a program; severity, code, place, message and hint of each finding.
 #[track_caller]
-fn check(text: &str, expected: &[&str]) -> Checked {
+fn check(text: &str, expected: &[&str]) -> FileCheck {
     let (mut session, _) = crate::language::captured("");
     let findings = session.load_text("rules.pl", text);
     let checked = program(&mut session, findings);

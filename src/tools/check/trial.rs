@@ -4,13 +4,13 @@
 use std::time::{Duration, Instant};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
-use zug_term::heed;
+use zug_term::watchdog;
 
 /// Inferences that the answers of one question may take.
 pub(super) const QUESTION: u64 = 3_000_000;
 /// Inferences after which no more states behind a start are looked at.
 pub(super) const STATES: u64 = 1_000_000;
-/// Steps of work other than inferences that one question may take: see [`heed`].
+/// Steps of work other than inferences that one question may take: see [`watchdog`].
 const STEPS: u64 = 1 << 27;
 
 /// The limits in force before rules are tried out, and what a question may take.
@@ -32,18 +32,18 @@ impl Allowance {
 
     /// Puts the limits of a question in force; those of steps while the result lives.
     #[must_use]
-    pub(super) fn question(&self, m: &mut Machine) -> heed::Work {
+    pub(super) fn question(&self, m: &mut Machine) -> watchdog::StepBudget {
         self.work(m, QUESTION)
     }
 
     /// As [`Allowance::question`], with so many inferences.
     #[must_use]
-    pub(super) fn work(&self, m: &mut Machine, inferences: u64) -> heed::Work {
+    pub(super) fn work(&self, m: &mut Machine, inferences: u64) -> watchdog::StepBudget {
         m.inference_limit = self.inferences;
         m.limit_inferences(inferences);
         let own = self.time.and_then(|time| Instant::now().checked_add(time));
         m.deadline = self.deadline.into_iter().chain(own).min();
-        heed::Work::new(STEPS)
+        watchdog::StepBudget::new(STEPS)
     }
 
     /// Puts the limits back that were in force before.

@@ -68,11 +68,11 @@ fn engine_entry(info: &EngineInfo) -> Entry {
     if info.informed {
         options += "heuristic(Name), ";
     }
-    let parameters = PARAMETERS.iter().map(|row| row.about());
+    let parameters = PARAMETERS.iter().map(|row| row.info());
     for about in parameters.filter(|about| info.parameters.contains(&about.name)) {
         options += &format!("{}, ", about.in_list());
     }
-    let limits: Vec<String> = LIMITS.iter().map(|row| row.about().in_list()).collect();
+    let limits: Vec<String> = LIMITS.iter().map(|row| row.info().in_list()).collect();
     options += &format!("states(Ss), stats(S), {}.", limits.join(", "));
     entry.words.extend(folded(&options));
     entry.words.extend(facts(info));

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use zug_machine::{Fault, Kind, Machine, Outcome, PredId, Space};
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::builtins::{Entry, World, put_text};
-use zug_term::near::distance;
+use zug_term::spelling::distance;
 use zug_term::{Cell, Value};
 
 /// The predicates of this file.

@@ -281,7 +281,7 @@ fn judge_one(
             }
         }
     };
-    let what = zug_domain::written(&session.machine, &session.world, &expected.what);
+    let what = zug_domain::canonical_text(&session.machine, &session.world, &expected.what);
     let instance = expected.written.clone().or(instance);
     GradedExpectation { instance, expected: what, came, passed, points: points(expected.points) }
 }

@@ -5,7 +5,7 @@ use crate::usecases::given::starts;
 use crate::usecases::{Failure, choose_instances};
 use std::path::PathBuf;
 use zug_domain::judge::{
-    self as beside, Comparison, GameMatrix, PuzzleMatrix, Start, Watch, random_starts,
+    self as beside, Comparison, ComparisonObserver, GameMatrix, PuzzleMatrix, Start, random_starts,
     usual_engines, usual_game_engines,
 };
 use zug_domain::{Contract, DomainKind, Effort, Heuristic};
@@ -49,7 +49,7 @@ pub struct CompareRequest {
 pub fn compare_loaded(
     session: &mut Session,
     request: &CompareRequest,
-    watch: &mut Watch<'_>,
+    watch: &mut ComparisonObserver<'_>,
 ) -> Result<CompareReport, Failure> {
     let contract = Contract::of(&session.machine);
     match contract.kind() {
@@ -68,7 +68,7 @@ fn compare_puzzle(
     session: &mut Session,
     contract: &Contract,
     request: &CompareRequest,
-    watch: &mut Watch<'_>,
+    watch: &mut ComparisonObserver<'_>,
 ) -> Result<CompareReport, Failure> {
     let engines = match request.engines.is_empty() {
         true => usual_engines(contract),
@@ -107,7 +107,7 @@ fn compare_game(
     session: &mut Session,
     contract: &Contract,
     request: &CompareRequest,
-    watch: &mut Watch<'_>,
+    watch: &mut ComparisonObserver<'_>,
 ) -> Result<CompareReport, Failure> {
     if !request.heuristics.is_empty() || request.random > 0 {
         let words = "--heuristics and --random are for puzzles, and this file is a game";

@@ -24,7 +24,7 @@ use crate::usecases::{Failure, files};
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
-use zug_domain::written;
+use zug_domain::canonical_text;
 use zug_prolog::session::Session;
 use zug_prolog::term_text;
 use zug_random::Random;
@@ -53,7 +53,7 @@ pub enum NotLoaded {
 /// The record of a game.
 pub fn text(session: &Session, game: &Match) -> String {
     let (m, w) = (&session.machine, &session.world);
-    let name = |record: &Record| written(m, w, record);
+    let name = |record: &Record| canonical_text(m, w, record);
     let mut rules = String::new();
     zug_syntax::push_quoted(&mut rules, &game.rules, '\'');
     let mut text = format!(

@@ -16,7 +16,7 @@ use super::given::{GIVEN, must_be_state, starts};
 use super::play::{NotFound, find_move};
 use super::{Failure, Named};
 use std::time::Duration;
-use zug_domain::{Contract, DomainKind, Number, Spot, look_around};
+use zug_domain::{Contract, DomainKind, Number, PuzzleState, puzzle_state};
 use zug_prolog::session::Session;
 use zug_term::Record;
 
@@ -42,10 +42,10 @@ pub struct Puzzle {
     pub instance: Option<String>,
     time: Duration,
     /// The states so far, each with the move that was made there.
-    past: Vec<(Spot, usize)>,
-    now: Spot,
+    past: Vec<(PuzzleState, usize)>,
+    now: PuzzleState,
     /// What was taken back, the last one first.
-    undone: Vec<(usize, Spot)>,
+    undone: Vec<(usize, PuzzleState)>,
     /// What is known of the way from states to a goal.
     known: Vec<(Record, GoalOutlook)>,
 }
@@ -54,10 +54,10 @@ pub struct Puzzle {
 const TIME: Duration = Duration::from_secs(2);
 
 /// A state and what can be done there.
-fn look(session: &mut Session, state: &Record) -> Result<Spot, Failure> {
+fn look(session: &mut Session, state: &Record) -> Result<PuzzleState, Failure> {
     let contract = Contract::of(&session.machine);
     let (m, w) = (&mut session.machine, &mut session.world);
-    look_around(m, w, &contract, state).map_err(|error| Failure::rule(session, &error))
+    puzzle_state(m, w, &contract, state).map_err(|error| Failure::rule(session, &error))
 }
 
 impl Puzzle {
@@ -105,7 +105,7 @@ impl Puzzle {
     }
 
     /// Where the person stands.
-    pub fn now(&self) -> &Spot {
+    pub fn now(&self) -> &PuzzleState {
         &self.now
     }
 

@@ -17,7 +17,7 @@ use crate::usecases::play::NotLoaded;
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
-use zug_domain::written;
+use zug_domain::canonical_text;
 use zug_prolog::session::Session;
 use zug_syntax::ReadTerm;
 use zug_term::Record;
@@ -35,10 +35,10 @@ pub(super) fn text(session: &Session, puzzle: &Puzzle) -> String {
     let mut text = format!(
         "{HEADER}, to be loaded with `load` while playing by its rules.\nrules({rules}).\n\
          start({}).\n",
-        written(m, w, puzzle.start())
+        canonical_text(m, w, puzzle.start())
     );
     for (number, mv) in (1..).zip(puzzle.moves()) {
-        let _ = writeln!(text, "played({number}, {}).", written(m, w, mv));
+        let _ = writeln!(text, "played({number}, {}).", canonical_text(m, w, mv));
     }
     text
 }
@@ -88,7 +88,7 @@ pub fn load(session: &mut Session, puzzle: &mut Puzzle, path: &Path) -> Result<(
     }
     for (number, (mv, span)) in (1..).zip(&said.moves) {
         let Ok(choice) = replayed.find(session, mv) else {
-            let name = written(&session.machine, &session.world, mv);
+            let name = canonical_text(&session.machine, &session.world, mv);
             let why = format!("move {number}, `{name}`, can't be made by these rules");
             return Err(unfit(&source, *span, why));
         };
@@ -108,7 +108,7 @@ fn take(session: &mut Session, said: &mut SavedPuzzle, read: &ReadTerm) -> Resul
     let m = &mut session.machine;
     let record = Record::new(&mut m.heap, read.root);
     let Some((name, arity, args)) = m.heap.name_arity(read.root) else {
-        let text = written(m, &session.world, &record);
+        let text = canonical_text(m, &session.world, &record);
         return Err(format!("`{text}` is no clause of a record"));
     };
     match (&*m.symbols.shared(name), arity) {
@@ -126,7 +126,7 @@ fn take(session: &mut Session, said: &mut SavedPuzzle, read: &ReadTerm) -> Resul
             said.moves.push((Record::new(&mut m.heap, mv), read.span));
         }
         _ => {
-            let text = written(m, &session.world, &record);
+            let text = canonical_text(m, &session.world, &record);
             return Err(format!("`{text}` is no clause of a record"));
         }
     }

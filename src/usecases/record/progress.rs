@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use std::time::Duration;
-use zug_domain::judge::Standing;
+use zug_domain::judge::ComparisonProgress;
 use zug_report::round_seconds;
 use zug_search::game::GameProgress;
 
@@ -82,7 +82,7 @@ impl From<&GameProgress> for Progress {
 
 impl Progress {
     /// How far a comparison is.
-    pub fn compared(standing: &Standing<'_>, elapsed: Duration) -> Progress {
+    pub fn compared(standing: &ComparisonProgress<'_>, elapsed: Duration) -> Progress {
         Progress {
             elapsed_seconds: round_seconds(elapsed),
             done: Some(standing.done as u64),

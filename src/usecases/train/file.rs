@@ -23,10 +23,10 @@ use crate::usecases::{Failure, files};
 use std::fmt::Write as _;
 use std::path::Path;
 use zug_base::Base;
-use zug_domain::game::training::{Point, Row, Saved, fingerprint};
-use zug_domain::written;
+use zug_domain::canonical_text;
+use zug_domain::game::training::{CurvePoint, Row, Saved, fingerprint};
 use zug_prolog::session::Session;
-use zug_search::game::learn::{Beads, Method, MoveStats, Rule, Tally};
+use zug_search::game::learn::{Beads, Method, MoveStats, OutcomeCounts, Rule};
 use zug_syntax::ReadTerm;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
@@ -66,9 +66,9 @@ pub(super) struct PolicyHeader<'a> {
     pub rule: &'a Rule,
     pub seed: u64,
     pub games: u64,
-    pub tally: Tally,
+    pub tally: OutcomeCounts,
     pub random: u64,
-    pub curve: &'a [Point],
+    pub curve: &'a [CurvePoint],
 }
 
 /// A policy as the text of a file.
@@ -81,14 +81,14 @@ pub(super) fn text(session: &Session, head: &PolicyHeader<'_>, rows: &[Row]) -> 
     let mut rules = String::new();
     zug_syntax::push_quoted(&mut rules, head.rules, '\'');
     let _ = writeln!(text, "rules({rules}, '{:016x}').", fingerprint(m, w));
-    let player = head.start.0.map_or("_".to_owned(), |player| written(m, w, player));
-    let _ = writeln!(text, "start({player}, {}).", written(m, w, head.start.1));
+    let player = head.start.0.map_or("_".to_owned(), |player| canonical_text(m, w, player));
+    let _ = writeln!(text, "start({player}, {}).", canonical_text(m, w, head.start.1));
     text += &method_text(head.rule);
     let _ = writeln!(text, "against({}).\nbaseline({}).", head.against, head.baseline);
     let _ = writeln!(text, "seed({}).\nrandom({}).", head.seed, head.random);
-    let Tally { wins, draws, losses } = head.tally;
+    let OutcomeCounts { wins, draws, losses } = head.tally;
     let _ = writeln!(text, "games({}, {wins}, {draws}, {losses}).", head.games);
-    for Point { games, tally: Tally { wins, draws, losses } } in head.curve {
+    for CurvePoint { games, tally: OutcomeCounts { wins, draws, losses } } in head.curve {
         let _ = writeln!(text, "curve({games}, {wins}, {draws}, {losses}).");
     }
     let _ = writeln!(text, "states({}).", rows.len());
@@ -196,7 +196,7 @@ impl SavedPolicy {
     fn new(source: Source) -> SavedPolicy {
         let saved = Saved {
             games: 0,
-            tally: Tally::default(),
+            tally: OutcomeCounts::default(),
             random: 0,
             curve: Vec::new(),
             rows: Vec::new(),
@@ -293,11 +293,14 @@ impl Clause<'_> {
             ("random", 1) => [said.saved.random] = self.numbers(args)?,
             ("games", 4) => {
                 let [games, wins, draws, losses] = self.numbers(args)?;
-                (said.saved.games, said.saved.tally) = (games, Tally { wins, draws, losses });
+                (said.saved.games, said.saved.tally) =
+                    (games, OutcomeCounts { wins, draws, losses });
             }
             ("curve", 4) => {
                 let [games, wins, draws, losses] = self.numbers(args)?;
-                said.saved.curve.push(Point { games, tally: Tally { wins, draws, losses } });
+                said.saved
+                    .curve
+                    .push(CurvePoint { games, tally: OutcomeCounts { wins, draws, losses } });
             }
             ("states", 1) => said.states = Some(self.numbers::<1, u64>(args)?[0]),
             ("state", 3) => {
@@ -446,6 +449,6 @@ impl Clause<'_> {
     }
 
     fn written(&self, record: &Record) -> String {
-        written(&self.session.machine, &self.session.world, record)
+        canonical_text(&self.session.machine, &self.session.world, record)
     }
 }

@@ -9,13 +9,13 @@ mod tests;
 
 pub use against::Against;
 pub(super) use against::learned;
-pub use report::{CurvePoint, OptimalShare, PolicyMove, PolicyRow, TrainReport};
+pub use report::{CurveRecord, OptimalShare, PolicyMove, PolicyRow, TrainReport};
 
 use super::base::{SaveTo, keeper};
 use super::{Failure, choose_instances, files};
 use std::path::{Path, PathBuf};
 use zug_domain::Contract;
-use zug_domain::game::training::{Ended, Plan, Point, Training};
+use zug_domain::game::training::{CurvePoint, Training, TrainingEnd, TrainingPlan};
 use zug_domain::game::{Roles, initial_player};
 use zug_prolog::session::Session;
 use zug_search::Limits;
@@ -98,7 +98,7 @@ impl Trainer {
             let why = "evaluation games are played by machines: give another --baseline";
             return Err(Failure::Players(why.to_owned()));
         }
-        let plan = Plan {
+        let plan = TrainingPlan {
             rule: request.rule,
             seed: request.seed,
             against: request.against.opponent(session)?,
@@ -159,8 +159,8 @@ impl Trainer {
         &mut self,
         session: &mut Session,
         limits: &Limits,
-        watch: &mut dyn FnMut(u64, &[Point]),
-    ) -> Ended {
+        watch: &mut dyn FnMut(u64, &[CurvePoint]),
+    ) -> TrainingEnd {
         let (m, w) = (&mut session.machine, &mut session.world);
         self.training.run(m, w, self.goal, limits, watch)
     }

@@ -4,7 +4,7 @@ use super::Trainer;
 use crate::usecases::Failure;
 use crate::usecases::record::TermData;
 use serde::Serialize;
-use zug_domain::game::training::{Ended, Point};
+use zug_domain::game::training::{CurvePoint, TrainingEnd};
 use zug_prolog::session::Session;
 use zug_report::Seed;
 use zug_search::StopReason;
@@ -42,7 +42,7 @@ pub struct TrainReport {
     /// Games lost.
     pub losses: u64,
     /// Evaluations: games with the likeliest moves against the baseline.
-    pub curve: Vec<CurvePoint>,
+    pub curve: Vec<CurveRecord>,
     /// How many of the likeliest moves are optimal, if the game was small enough.
     pub optimal: Option<OptimalShare>,
     /// Players share their boxes.
@@ -60,7 +60,7 @@ pub struct TrainReport {
 /// An evaluation.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct CurvePoint {
+pub struct CurveRecord {
     /// Games of training.
     pub games: u64,
     /// Evaluation games won.
@@ -116,10 +116,10 @@ pub struct PolicyMove {
     pub probability: f64,
 }
 
-impl From<&Point> for CurvePoint {
-    fn from(point: &Point) -> CurvePoint {
+impl From<&CurvePoint> for CurveRecord {
+    fn from(point: &CurvePoint) -> CurveRecord {
         let tally = point.tally;
-        CurvePoint {
+        CurveRecord {
             games: point.games,
             wins: tally.wins,
             draws: tally.draws,
@@ -141,9 +141,13 @@ impl Trainer {
     ///
     /// # Errors
     /// An error in a rule.
-    pub fn report(&mut self, session: &mut Session, ended: &Ended) -> Result<TrainReport, Failure> {
+    pub fn report(
+        &mut self,
+        session: &mut Session,
+        ended: &TrainingEnd,
+    ) -> Result<TrainReport, Failure> {
         let stopped = match ended {
-            Ended::Stopped(reason) => Some(*reason),
+            TrainingEnd::Stopped(reason) => Some(*reason),
             _ => None,
         };
         let (m, w) = (&mut session.machine, &mut session.world);
@@ -160,7 +164,7 @@ impl Trainer {
         let (now, share, rows) = found.map_err(|error| Failure::rule(session, &error))?;
         let (plan, games) = (self.training.plan(), self.training.games());
         let stopped = now.err();
-        let mut curve: Vec<CurvePoint> = self.training.curve().iter().map(Into::into).collect();
+        let mut curve: Vec<CurveRecord> = self.training.curve().iter().map(Into::into).collect();
         if let Ok(now) = now
             && curve.last().is_none_or(|last| last.games < now.games)
         {

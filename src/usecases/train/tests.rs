@@ -54,7 +54,7 @@ fn train(rules: &str, request: &TrainRequest, path: &Path) -> String {
     let mut session = session(rules);
     let mut trainer = Trainer::begin(&mut session, request).expect("it begins");
     let ended = trainer.run(&mut session, &Limits::none(), &mut |_, _| {});
-    assert!(matches!(ended, Ended::Done), "{ended:?}");
+    assert!(matches!(ended, TrainingEnd::Done), "{ended:?}");
     trainer.save(&mut session, path).expect("it is written");
     fs::read_to_string(path).expect("it is there")
 }
@@ -224,7 +224,7 @@ fn moves_without_end_stop_at_the_time() {
     let mut trainer = Trainer::begin(&mut session, &request(Method::Q, 1)).expect("a game");
     let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::none() };
     let ended = trainer.run(&mut session, &limits, &mut |_, _| {});
-    assert!(matches!(ended, Ended::Stopped(StopReason::Time)), "{ended:?}");
+    assert!(matches!(ended, TrainingEnd::Stopped(StopReason::Time)), "{ended:?}");
     let report = trainer.report(&mut session, &ended).expect("no error");
     assert_eq!(report.stopped, Some(StopReason::Time));
 }

@@ -11,7 +11,7 @@ use super::report::{Size, TreeReport};
 use super::windows;
 use super::{TreeRequest, valued};
 use zug_domain::game::{GameSpace, Table, with_plain_game};
-use zug_domain::{Look, Packed, RuleError};
+use zug_domain::{Packed, RuleError, SpaceVisitor};
 use zug_prolog::session::Session;
 use zug_search::game::{
     Expected, Game, GameEngine, NodeId, PlayersAllowed, SolveError, Trace, alphabeta, mcts, pns,
@@ -53,7 +53,7 @@ pub(super) fn tree(
                 let depth = if first { Some(1) } else { request.depth };
                 let request = TreeRequest { depth, ..request.clone() };
                 let mut plain = Unfolding { request: &request, symmetry: None };
-                plain.look(&mut GameSpace(&mut table.game), &at, &limits)
+                plain.visit(&mut GameSpace(&mut table.game), &at, &limits)
             }
             _ => valued::tree(&mut GameSpace(&mut table.game), &at, engine, request, &limits),
         }

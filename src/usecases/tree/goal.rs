@@ -120,7 +120,7 @@ fn unknown(name: &str, others: &[&'static str]) -> String {
     let puzzles = Engine::ALL.iter().map(|engine| engine.info().name);
     let games = GameEngine::ALL.iter().map(|engine| engine.info().name);
     let all: Vec<&str> = puzzles.chain(games).chain(others.iter().copied()).collect();
-    let hint = match zug_term::near::nearest(all.iter().copied(), name) {
+    let hint = match zug_term::spelling::nearest(all.iter().copied(), name) {
         Some(known) => format!("; did you mean `{known}`?"),
         None => format!("; there are {}", all.join(", ")),
     };

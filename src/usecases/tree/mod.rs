@@ -30,7 +30,7 @@ use recorded::EngineRecording;
 use std::path::PathBuf;
 use zug_domain::game::{GameTask, find_game};
 use zug_domain::{
-    Contract, DomainKind, Effort, Heuristic, Look, RuleError, look_at_game, look_at_puzzle,
+    Contract, DomainKind, Effort, Heuristic, RuleError, SpaceVisitor, visit_game, visit_puzzle,
 };
 use zug_machine::{Fault, PredId};
 use zug_prolog::session::Session;
@@ -125,7 +125,7 @@ impl Default for TreeRequest {
 }
 
 /// The predicates that say which states are symmetrical, the first of them that is there: what
-/// engines heed too, and what is for pictures alone.
+/// engines observe too, and what is for pictures alone.
 pub const SYMMETRIES: [&str; 2] = ["symmetry", "mirrored"];
 
 /// Where a tree begins.
@@ -234,7 +234,7 @@ fn searched(
     found.states = ended.goal.into_iter().collect();
     found.stats.elapsed = ended.elapsed;
     let (m, w) = (&mut session.machine, &mut session.world);
-    zug_domain::say(m, w, contract, &mut found);
+    zug_domain::add_verdict(m, w, contract, &mut found);
     zug_domain::verify(m, w, contract, (&limits, request.effort), &mut found);
     let ending = found.ending.map(|term| TermData::of(m, w, term));
     let recorded::EngineRunEnd { mut report, moves, iterations, unrecorded, .. } = ended;
@@ -372,18 +372,18 @@ fn stopped(reason: StopReason) -> Failure {
 }
 
 /// Looks at the domain, puzzle or game.
-fn look<L: Look>(
+fn look<L: SpaceVisitor>(
     session: &mut Session,
     contract: &Contract,
     heuristic: Option<Heuristic>,
     start: &Start,
     limits: &Limits,
     look: &mut L,
-) -> Result<L::Found, Failure> {
+) -> Result<L::Output, Failure> {
     let (m, w) = (&mut session.machine, &mut session.world);
-    let found: Result<L::Found, Box<RuleError>> = match contract.kind() {
-        DomainKind::Game => look_at_game(m, w, start.player.as_ref(), &start.state, limits, look),
-        _ => look_at_puzzle(m, w, contract, heuristic, &start.state, limits, look),
+    let found: Result<L::Output, Box<RuleError>> = match contract.kind() {
+        DomainKind::Game => visit_game(m, w, start.player.as_ref(), &start.state, limits, look),
+        _ => visit_puzzle(m, w, contract, heuristic, &start.state, limits, look),
     };
     found.map_err(|error| Failure::rule(session, &error))
 }

@@ -8,14 +8,14 @@ use super::builder::Builder;
 use super::report::{Form, NodeKind, Size, TreeReport};
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
-use zug_domain::{Look, Packed, RuleCost, RuleError, RuleSpace};
+use zug_domain::{Packed, RuleCost, RuleError, RuleSpace, SpaceVisitor};
 use zug_machine::PredId;
 use zug_search::{Limits, StateId, StopReason, TreeSize, Unfolded, unfold};
 
 /// States that are laid out where nobody says how many.
 const MOST_STATES: u64 = 50_000;
 
-/// The unfolding of a domain as a [`Look`].
+/// The unfolding of a domain as a [`SpaceVisitor`].
 pub(super) struct Unfolding<'r> {
     pub request: &'r TreeRequest,
     pub symmetry: Option<PredId>,
@@ -24,15 +24,15 @@ pub(super) struct Unfolding<'r> {
 /// States laid out.
 pub(super) type UnfoldedStates<P> = Unfolded<Packed, StateId, <P as zug_search::Problem>::Cost>;
 
-impl Look for Unfolding<'_> {
-    type Found = Result<TreeReport, StopReason>;
+impl SpaceVisitor for Unfolding<'_> {
+    type Output = Result<TreeReport, StopReason>;
 
-    fn look<P: RuleSpace>(
+    fn visit<P: RuleSpace>(
         &mut self,
         space: &mut P,
         start: &Packed,
         limits: &Limits,
-    ) -> Result<Self::Found, Box<RuleError>> {
+    ) -> Result<Self::Output, Box<RuleError>> {
         let laid = match self.lay(space, start, limits)? {
             Ok(laid) => laid,
             Err(reason) => return Ok(Err(reason)),

@@ -8,7 +8,7 @@ use super::builder::Builder;
 use super::report::{NodeKind, Size, TreeReport, cost_text};
 use rustc_hash::FxHashMap;
 use std::time::Duration;
-use zug_domain::{Look, Number, Packed, RuleCost, RuleError, RuleSpace, Violation};
+use zug_domain::{Number, Packed, RuleCost, RuleError, RuleSpace, SpaceVisitor, Violation};
 use zug_machine::{Fault, StopReason as MachineStop};
 use zug_search::{
     Claim, Engine, Event, Generated, Limits, Outcome, Recorder, Recording, StateId, StopReason,
@@ -19,7 +19,7 @@ use zug_term::Record;
 /// Nodes of a search that are noted.
 const MOST_RECORDED: usize = 200_000;
 
-/// A run of an engine as a [`Look`].
+/// A run of an engine as a [`SpaceVisitor`].
 pub(super) struct EngineRecording<'r> {
     pub request: &'r TreeRequest,
     pub engine: Engine,
@@ -43,15 +43,15 @@ fn keeps_states(engine: Engine) -> bool {
     !matches!(engine, Engine::Dfs | Engine::Iddfs | Engine::Idastar)
 }
 
-impl Look for EngineRecording<'_> {
-    type Found = Result<EngineRunEnd, StopReason>;
+impl SpaceVisitor for EngineRecording<'_> {
+    type Output = Result<EngineRunEnd, StopReason>;
 
-    fn look<P: RuleSpace>(
+    fn visit<P: RuleSpace>(
         &mut self,
         space: &mut P,
         start: &Packed,
         limits: &Limits,
-    ) -> Result<Self::Found, Box<RuleError>> {
+    ) -> Result<Self::Output, Box<RuleError>> {
         let limits = Limits { depth: self.request.depth, ..limits.clone() };
         let mut recorder = Recorder::new(space, MOST_RECORDED);
         let start = recorder.start(start);

@@ -172,7 +172,7 @@ fn worth(
     if left == Some(0) || over {
         // As engines do: at the depth the estimate, unless the end is all that is known.
         let estimate = left == Some(0) && (game.has_heuristic() || !over);
-        let each = game.is_told_apart() || !estimate && !game.sums_to_zero();
+        let each = game.is_general_sum() || !estimate && !game.is_zero_sum();
         let mut ask = |player: Player| {
             let value =
                 if estimate { game.heuristic(state, player) } else { game.utility(state, player) };

@@ -5,12 +5,12 @@ use super::builder::Builder;
 use super::prospects::{sum_remark, value_shown};
 use super::report::{NodeKind, Size, TreeReport};
 use rustc_hash::FxHashMap;
-use zug_domain::game::{GameSpace, RuleValue, Worth};
+use zug_domain::game::{GameSpace, GameValue, RuleValue};
 use zug_domain::{Number, Packed};
 use zug_search::StateId;
 use zug_search::game::{Expected, Game, Note, Source, Trace, Value};
 
-type Notes = Trace<StateId, Packed, Worth>;
+type Notes = Trace<StateId, Packed, GameValue>;
 /// What a value of the engine means to the rules.
 type Meant<'m> = &'m dyn Fn(Expected) -> Expected;
 
@@ -19,10 +19,10 @@ struct VisitedNode {
     state: Packed,
     parent: usize,
     mv: Option<StateId>,
-    alpha: Worth,
-    beta: Worth,
+    alpha: GameValue,
+    beta: GameValue,
     visits: u32,
-    value: Option<Worth>,
+    value: Option<GameValue>,
     source: Option<Source>,
     /// Its moves, if it was searched.
     moves: Vec<(StateId, Packed)>,
@@ -36,8 +36,8 @@ struct VisitedNode {
 
 /// Something to be shown as a step: a node entered, or left with a value.
 enum Event {
-    Entered(usize, (Worth, Worth)),
-    Left(usize, Worth, (Worth, Worth), Option<Source>, bool),
+    Entered(usize, (GameValue, GameValue)),
+    Left(usize, GameValue, (GameValue, GameValue), Option<Source>, bool),
 }
 
 fn seen(state: Packed, parent: usize, mv: Option<StateId>) -> VisitedNode {
@@ -45,8 +45,8 @@ fn seen(state: Packed, parent: usize, mv: Option<StateId>) -> VisitedNode {
         state,
         parent,
         mv,
-        alpha: Worth::LEAST,
-        beta: Worth::GREATEST,
+        alpha: GameValue::LEAST,
+        beta: GameValue::GREATEST,
         visits: 0,
         value: None,
         source: None,
@@ -324,11 +324,11 @@ fn best_path(nodes: &[VisitedNode]) -> Vec<usize> {
 }
 
 /// A value on the scale of the engine, as `meant` makes it one of the rules.
-fn number(value: Worth, meant: Meant<'_>) -> String {
-    if value == Worth::LEAST {
+fn number(value: GameValue, meant: Meant<'_>) -> String {
+    if value == GameValue::LEAST {
         return "−∞".to_owned();
     }
-    if value == Worth::GREATEST {
+    if value == GameValue::GREATEST {
         return "∞".to_owned();
     }
     value_shown(&meant(match value.number() {
@@ -341,7 +341,7 @@ fn number(value: Worth, meant: Meant<'_>) -> String {
 }
 
 /// A window; an empty one as the question it asks.
-fn window_text((alpha, beta): (Worth, Worth), meant: Meant<'_>) -> String {
+fn window_text((alpha, beta): (GameValue, GameValue), meant: Meant<'_>) -> String {
     let between = beta.as_f64() - alpha.as_f64();
     let whole = matches!(alpha.number(), Number::Int(_)) && matches!(beta.number(), Number::Int(_));
     if between.is_finite() && (between.abs() < 1e-6 || whole && between <= 1.0) {
@@ -352,8 +352,8 @@ fn window_text((alpha, beta): (Worth, Worth), meant: Meant<'_>) -> String {
 
 /// A value, or the bound that it is within a window.
 fn value_text(
-    value: Worth,
-    (alpha, beta): (Worth, Worth),
+    value: GameValue,
+    (alpha, beta): (GameValue, GameValue),
     exact: bool,
     meant: Meant<'_>,
 ) -> String {

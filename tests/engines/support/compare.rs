@@ -5,7 +5,7 @@
 
 use super::ask::{First, fault_text, is_variable, record, record_text};
 use super::explore::{Asker, Node};
-use zug_domain::game::{Kit, RuleGame, Worth};
+use zug_domain::game::{GameValue, Kit, RuleGame};
 use zug_domain::{
     Fixed, Heuristic, Number, Packed, PackedState, RuleCost, RuleError, RuleProblem, Violation,
 };
@@ -237,7 +237,7 @@ fn game(session: &mut Session, asker: &Asker, nodes: &[Node], states: &[Record])
                 true => game.utility(&packed, seat_of(&name)),
                 false => game.heuristic(&packed, seat_of(&name)),
             };
-            worth.map(|Worth(number): Worth| Number::as_f64(number))
+            worth.map(|GameValue(number): GameValue| Number::as_f64(number))
         });
         let values = values.collect();
         let mut out = Vec::new();

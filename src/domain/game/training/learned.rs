@@ -1,6 +1,6 @@
 //! A policy as text, state by state, and as one who plays: [`Row`], [`Learned`].
 
-use crate::written;
+use crate::canonical_text;
 use rustc_hash::FxHashMap;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
@@ -33,7 +33,7 @@ pub struct Terms {
 impl Terms {
     /// The terms as text.
     pub fn row(&self, m: &Machine, w: &World) -> Row {
-        let text = |record: &Record| written(m, w, record);
+        let text = |record: &Record| canonical_text(m, w, record);
         Row {
             player: self.player.as_ref().map(text),
             state: text(&self.state),
@@ -68,16 +68,16 @@ impl Learned {
         (player, state): (&Record, &Record),
         moves: &[Record],
     ) -> Option<Vec<MoveStats>> {
-        let mut key = (None, written(m, w, state));
+        let mut key = (None, canonical_text(m, w, state));
         let found = match self.boxes.get(&key) {
             Some(found) => found,
             None => {
-                key.0 = Some(written(m, w, player));
+                key.0 = Some(canonical_text(m, w, player));
                 self.boxes.get(&key)?
             }
         };
         let known = |mv: &Record| {
-            let name = written(m, w, mv);
+            let name = canonical_text(m, w, mv);
             found.iter().find(|(other, _)| *other == name).map(|(_, known)| *known)
         };
         moves.iter().map(known).collect()

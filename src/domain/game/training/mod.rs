@@ -19,19 +19,19 @@ pub(super) use program::ignores_player;
 pub use resume::{Misfit, Saved};
 pub use sparring::Opponent;
 
-use super::{OwnGame, Position, RuleGame, Table, Worth};
+use super::{GameValue, OwnGame, Position, RuleGame, Table};
 use crate::contract::indicator;
 use crate::error::{RuleError, Violation, stop_reason};
 use crate::memory::asking_time;
-use crate::{Packed, PackedStore, written};
-use sparring::{Desk, Sparring};
+use crate::{Packed, PackedStore, canonical_text};
+use sparring::{OpponentMemory, Sparring};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_random::Random;
 use zug_search::game::learn::{
-    Chooser, Event, Learner, Played, Rule, Share, Tally, evaluate, share,
+    Chooser, Event, Learner, OutcomeCounts, Played, Rule, Share, evaluate, share,
 };
 use zug_search::game::{Game, Graph, NodeId, SolveError};
 use zug_search::{Limits, StateId, StopReason};
@@ -45,11 +45,11 @@ const SMALL: u64 = 100_000;
 const MOMENT: Duration = Duration::from_secs(1);
 
 type Solving<T> = Result<T, SolveError<Box<RuleError>>>;
-type Rules = Learner<PackedStore, StateId, Worth>;
+type Rules = Learner<PackedStore, StateId, GameValue>;
 
 /// How to train.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct TrainingPlan {
     /// How to learn.
     pub rule: Rule,
     /// The seed of what happens at random.
@@ -60,21 +60,21 @@ pub struct Plan {
     pub baseline: Opponent,
 }
 
-/// What evaluation games came to, after so many games of training.
+/// A point of the learning curve: results of evaluation games after so many games of training.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Point {
+pub struct CurvePoint {
     /// Games of training.
     pub games: u64,
     /// Evaluation games, with the likeliest moves.
-    pub tally: Tally,
+    pub tally: OutcomeCounts,
 }
 
 /// How a run ended.
 #[derive(Debug)]
-pub enum Ended {
+pub enum TrainingEnd {
     /// All games were played.
     Done,
-    /// Somebody is asked for a move in this position: see [`Training::answer`].
+    /// A person has to choose a move in this position: see [`Training::answer`].
     Waiting(Position),
     /// A limit struck; the game it struck in does not count.
     Stopped(StopReason),
@@ -82,25 +82,25 @@ pub enum Ended {
     Failed(Box<RuleError>),
 }
 
-/// Something that happened in a game with a person.
+/// An event of a game with a person.
 #[derive(Clone, Debug)]
-pub enum News {
+pub enum TrainingEvent {
     /// The learner, or chance, made this move.
     Made(Record, Record),
     /// The game was over, and the games so far had ended in this way.
-    Over(Tally),
+    Over(OutcomeCounts),
 }
 
 /// One who learns the game of a program.
 pub struct Training {
     own: OwnGame,
     learner: Rules,
-    plan: Plan,
+    plan: TrainingPlan,
     start: Packed,
     shared: bool,
     against: Sparring,
     baseline: Sparring,
-    curve: Vec<Point>,
+    curve: Vec<CurvePoint>,
     /// When the time of the last run is over.
     deadline: Option<Instant>,
 }
@@ -113,7 +113,7 @@ impl Training {
     pub fn new(
         m: &mut Machine,
         w: &mut World,
-        plan: Plan,
+        plan: TrainingPlan,
         player: Option<&Record>,
         state: &Record,
     ) -> Result<Training, Box<RuleError>> {
@@ -147,7 +147,7 @@ impl Training {
     }
 
     /// How they ended, for the learner; where it plays all sides, for who begins.
-    pub fn tally(&self) -> Tally {
+    pub fn tally(&self) -> OutcomeCounts {
         self.learner.tally()
     }
 
@@ -157,12 +157,12 @@ impl Training {
     }
 
     /// How it is trained.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &TrainingPlan {
         &self.plan
     }
 
-    /// What the evaluations on the way came to.
-    pub fn curve(&self) -> &[Point] {
+    /// The learning curve.
+    pub fn curve(&self) -> &[CurvePoint] {
         &self.curve
     }
 
@@ -178,8 +178,8 @@ impl Training {
         w: &mut World,
         games: u64,
         limits: &Limits,
-        watch: &mut dyn FnMut(u64, &[Point]),
-    ) -> Ended {
+        watch: &mut dyn FnMut(u64, &[CurvePoint]),
+    ) -> TrainingEnd {
         let Training { own, learner, plan, against, baseline, curve, deadline, .. } = self;
         let began = Instant::now();
         *deadline = limits.time.and_then(|time| began.checked_add(time));
@@ -187,7 +187,7 @@ impl Training {
             let limits = table.limits.clone();
             loop {
                 if let Some(reason) = struck(&limits, began, learner.bytes()) {
-                    return Ok(Ended::Stopped(reason));
+                    return Ok(TrainingEnd::Stopped(reason));
                 }
                 let done = learner.games();
                 let due = is_due(done) && curve.last().is_none_or(|last| last.games < done);
@@ -197,7 +197,7 @@ impl Training {
                         Played::Over
                     })
                 } else if done >= games {
-                    return Ok(Ended::Done);
+                    return Ok(TrainingEnd::Done);
                 } else {
                     play(table, learner, against)
                 };
@@ -205,16 +205,18 @@ impl Training {
                     Ok(Played::Over) => watch(learner.games(), curve),
                     Ok(Played::Waiting(node)) => {
                         let state = learner.graph().state(node);
-                        return table.look(&state).map(Ended::Waiting);
+                        return table.look(&state).map(TrainingEnd::Waiting);
                     }
-                    Err(halt) => return halted(halt, limits.time.is_some()).map(Ended::Stopped),
+                    Err(halt) => {
+                        return halted(halt, limits.time.is_some()).map(TrainingEnd::Stopped);
+                    }
                 }
             }
         });
-        ended.unwrap_or_else(Ended::Failed)
+        ended.unwrap_or_else(TrainingEnd::Failed)
     }
 
-    /// The move in the position that [`Ended::Waiting`] gave, as a place among its choices.
+    /// The move in the position that [`TrainingEnd::Waiting`] gave, as a place among its choices.
     pub fn answer(&mut self, choice: usize) {
         self.learner.answer(choice);
     }
@@ -223,15 +225,19 @@ impl Training {
     ///
     /// # Errors
     /// The program is no game any more.
-    pub fn news(&mut self, m: &mut Machine, w: &mut World) -> Result<Vec<News>, Box<RuleError>> {
+    pub fn news(
+        &mut self,
+        m: &mut Machine,
+        w: &mut World,
+    ) -> Result<Vec<TrainingEvent>, Box<RuleError>> {
         let Training { own, learner, .. } = self;
         own.with(m, w, &Limits::none(), |table| {
             let told = learner.events().into_iter().filter_map(|event| match event {
-                Event::Over(tally) => Some(News::Over(tally)),
+                Event::Over(tally) => Some(TrainingEvent::Over(tally)),
                 Event::Made(node, at) => {
                     let mv = learner.graph().known_edges(node).get(at)?.mv;
                     let player = table.game.player_term(learner.graph().player(node));
-                    Some(News::Made(player, table.game.move_term(mv)))
+                    Some(TrainingEvent::Made(player, table.game.move_term(mv)))
                 }
             });
             Ok(told.collect())
@@ -258,7 +264,7 @@ impl Training {
         &mut self,
         m: &mut Machine,
         w: &mut World,
-    ) -> Result<Result<Point, StopReason>, Box<RuleError>> {
+    ) -> Result<Result<CurvePoint, StopReason>, Box<RuleError>> {
         let limits = self.left();
         let Training { own, learner, plan, baseline, curve, .. } = self;
         if let Some(last) = curve.last().filter(|last| last.games == learner.games()) {
@@ -322,8 +328,8 @@ impl Training {
             Ok(rows)
         })?;
         rows.sort_by_cached_key(|row| {
-            let player = row.player.as_ref().map(|player| written(m, w, player));
-            (natural(&written(m, w, &row.state)), player)
+            let player = row.player.as_ref().map(|player| canonical_text(m, w, player));
+            (natural(&canonical_text(m, w, &row.state)), player)
         });
         Ok(rows)
     }
@@ -385,10 +391,10 @@ fn play(table: &mut Table<'_>, learner: &mut Rules, against: &mut Sparring) -> S
         return learner.play(&mut table.game, None);
     }
     let Table { game, graph, solved, recalled, limits } = table;
-    let mut desk = Desk { graph, solved, recalled, limits };
+    let mut memory = OpponentMemory { graph, solved, recalled, limits };
     let choose: &mut Chooser<'_, RuleGame<'_>> =
         &mut |game, graph: &Graph<_, _, _>, node: NodeId, random: &mut Random| {
-            against.choose(game, &mut desk, graph, node, random)
+            against.choose(game, &mut memory, graph, node, random)
         };
     learner.play(game, Some(choose))
 }
@@ -399,17 +405,17 @@ fn tested(
     learner: &mut Rules,
     baseline: &mut Sparring,
     seed: u64,
-) -> Solving<Point> {
+) -> Solving<CurvePoint> {
     let games = learner.games();
     let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ games);
     let Table { game, graph, solved, recalled, limits } = table;
-    let mut desk = Desk { graph, solved, recalled, limits };
+    let mut memory = OpponentMemory { graph, solved, recalled, limits };
     let choose: &mut Chooser<'_, RuleGame<'_>> =
         &mut |game, graph: &Graph<_, _, _>, node: NodeId, random: &mut Random| {
-            baseline.choose(game, &mut desk, graph, node, random)
+            baseline.choose(game, &mut memory, graph, node, random)
         };
     let tally = evaluate(learner, game, EVALUATION, &mut random, choose)?;
-    Ok(Point { games, tally })
+    Ok(CurvePoint { games, tally })
 }
 
 /// A text as people sort it: numbers in it by value.

@@ -1,6 +1,6 @@
 //! Training as a predicate: `train/2,3` of `games.pl`.
 
-use super::{Ended, Opponent, Plan, Training};
+use super::{Opponent, Training, TrainingEnd, TrainingPlan};
 use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
 use crate::game::initial_player;
@@ -9,7 +9,7 @@ use crate::options::OF_TRAINING;
 use crate::predicates::{limit, said_by};
 use crate::{Contract, instances};
 use zug_machine::{Machine, Outcome as Answer};
-use zug_options::{Out, Row, Table, Within};
+use zug_options::{Rejected, Row, Table, Within};
 use zug_prolog::builtins::{Entry, World};
 use zug_search::game::GameEngine;
 use zug_search::game::learn::Rule;
@@ -21,30 +21,30 @@ use zug_term::{Cell, Record};
 /// The built-in under `train/2,3`; it runs goals.
 pub const TABLE: &[Entry] = &[("$train", 4, train)];
 
-/// What the options say.
-pub(crate) struct Asked {
+/// The options of `train/2,3`.
+pub(crate) struct TrainOptions {
     schedule: Schedule,
     rule: Rule,
     against: Opponent,
     baseline: Opponent,
 }
 
-/// A state with who is to move and how likely each move is.
-struct Likely {
+/// The policy of a state: the player to move, and the probability of each move.
+struct StatePolicy {
     player: Option<Record>,
     state: Record,
     moves: Vec<(Record, f64)>,
 }
 
-/// What training came to.
-struct Learnt {
-    rows: Vec<Likely>,
+/// The result of training.
+struct TrainResult {
+    rows: Vec<StatePolicy>,
     figures: [(&'static str, u64); 6],
 }
 
 /// `'$train'(Options, Policy, Result, WithPolicy)`.
 fn train(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
-    let mut asked = Asked {
+    let mut asked = TrainOptions {
         schedule: Schedule::default(),
         rule: Rule::default(),
         against: Opponent::Itself,
@@ -80,8 +80,8 @@ fn train(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     Ok(!with_policy || m.unify(policy, rows))
 }
 
-fn row_term(m: &mut Machine, row: &Likely) -> Cell {
-    let Likely { player, state, moves } = row;
+fn row_term(m: &mut Machine, row: &StatePolicy) -> Cell {
+    let StatePolicy { player, state, moves } = row;
     let player = match player {
         Some(player) => player.instantiate(&mut m.heap),
         None => m.heap.new_var(),
@@ -101,9 +101,9 @@ fn row_term(m: &mut Machine, row: &Likely) -> Cell {
 fn learn(
     m: &mut Machine,
     w: &mut World,
-    asked: Asked,
+    asked: TrainOptions,
     with_policy: bool,
-) -> Result<Result<Learnt, StopReason>, Box<RuleError>> {
+) -> Result<Result<TrainResult, StopReason>, Box<RuleError>> {
     let contract = Contract::of(m);
     let Some(start) = instances(m, w, &contract, 1)?.into_iter().next() else {
         return Err(RuleError::new(
@@ -112,13 +112,13 @@ fn learn(
         ));
     };
     let player = initial_player(m, w)?;
-    let Asked { schedule: Schedule { games, seed }, rule, against, baseline } = asked;
-    let plan = Plan { rule, seed, against, baseline };
+    let TrainOptions { schedule: Schedule { games, seed }, rule, against, baseline } = asked;
+    let plan = TrainingPlan { rule, seed, against, baseline };
     let mut training = Training::new(m, w, plan, player.as_ref(), &start.state)?;
     match training.run(m, w, games, &Limits::none(), &mut |_, _| {}) {
-        Ended::Done | Ended::Waiting(_) => {}
-        Ended::Stopped(reason) => return Ok(Err(reason)),
-        Ended::Failed(error) => return Err(error),
+        TrainingEnd::Done | TrainingEnd::Waiting(_) => {}
+        TrainingEnd::Stopped(reason) => return Ok(Err(reason)),
+        TrainingEnd::Failed(error) => return Err(error),
     }
     let now = match training.now(m, w)? {
         Ok(now) => now,
@@ -138,37 +138,37 @@ fn learn(
         let stats: Vec<_> = row.moves.iter().map(|(_, known)| *known).collect();
         let likely = rule.probabilities(&stats, games);
         let moves = row.moves.into_iter().map(|(mv, _)| mv).zip(likely).collect();
-        Likely { player: row.player, state: row.state, moves }
+        StatePolicy { player: row.player, state: row.state, moves }
     };
     let rows = if with_policy { rows.into_iter().map(likely).collect() } else { Vec::new() };
-    Ok(Ok(Learnt { rows, figures }))
+    Ok(Ok(TrainResult { rows, figures }))
 }
 
 /// Who plays.
-static OPPONENTS: [Row<Asked>; 2] = [
-    Row::pair("against", "Who", "Who plays against the learner", |to: &mut Asked, who| {
+static OPPONENTS: [Row<TrainOptions>; 2] = [
+    Row::pair("against", "Who", "Who plays against the learner", |to: &mut TrainOptions, who| {
         match opponent(who) {
             Some(who) => to.against = who,
-            None => return Out::of_range(),
+            None => return Rejected::out_of_range(),
         }
         Ok(())
     }),
-    Row::pair("baseline", "Who", "Who plays the evaluation games", |to: &mut Asked, who| {
+    Row::pair("baseline", "Who", "Who plays the evaluation games", |to: &mut TrainOptions, who| {
         match opponent(who).filter(|who| !matches!(who, Opponent::Itself)) {
             Some(who) => to.baseline = who,
-            None => return Out::of_range(),
+            None => return Rejected::out_of_range(),
         }
         Ok(())
     }),
 ];
 
 /// The options.
-pub(crate) static OPTIONS: Table<Asked, Cell> = Table(&[
-    &Within(&SCHEDULE, |asked: &mut Asked| &mut asked.schedule),
-    &Within(&OPPONENTS, |asked: &mut Asked| asked),
-    &Within(&METHOD, |asked: &mut Asked| &mut asked.rule),
-    &Within(&BEADS, |asked: &mut Asked| &mut asked.rule),
-    &Within(&RATES, |asked: &mut Asked| &mut asked.rule),
+pub(crate) static OPTIONS: Table<TrainOptions, Cell> = Table(&[
+    &Within(&SCHEDULE, |asked: &mut TrainOptions| &mut asked.schedule),
+    &Within(&OPPONENTS, |asked: &mut TrainOptions| asked),
+    &Within(&METHOD, |asked: &mut TrainOptions| &mut asked.rule),
+    &Within(&BEADS, |asked: &mut TrainOptions| &mut asked.rule),
+    &Within(&RATES, |asked: &mut TrainOptions| &mut asked.rule),
 ]);
 
 /// Who is named: `random`, `alphabeta:4`.

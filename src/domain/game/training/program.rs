@@ -1,9 +1,9 @@
 //! What training asks of the program itself: its fingerprint, and whether it tells players
 //! apart.
 
+use crate::canonical_text;
+use crate::canonical_text::occurrences;
 use crate::game::roles::{Role, Roles};
-use crate::written;
-use crate::written::occurrences;
 use zug_machine::{Kind, Machine, PredId, Space};
 use zug_prolog::builtins::World;
 use zug_prolog::user_predicate;
@@ -23,7 +23,7 @@ pub fn fingerprint(m: &Machine, w: &World) -> u64 {
     own.map(|pred| {
         let mut hash = Fnv::default();
         for id in m.program.live_clauses(pred) {
-            hash.add(&written(m, w, &m.program.clauses[id as usize].record));
+            hash.add(&canonical_text(m, w, &m.program.clauses[id as usize].record));
         }
         hash.0
     })

@@ -1,14 +1,14 @@
 //! Going on with what was learned before: [`Saved`].
 
-use super::{Point, Row, Rules, Table, Training, for_all};
+use super::{CurvePoint, Row, Rules, Table, Training, for_all};
 use crate::error::RuleError;
 use crate::memory::asking_time;
-use crate::{Packed, written};
+use crate::{Packed, canonical_text};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_search::Limits;
 use zug_search::game::Game;
-use zug_search::game::learn::{MoveStats, Policy, Tally};
+use zug_search::game::learn::{MoveStats, OutcomeCounts, Policy};
 use zug_term::Record;
 
 /// What was learned before, with all that it takes to go on.
@@ -17,11 +17,11 @@ pub struct Saved {
     /// Games learned from.
     pub games: u64,
     /// How they ended.
-    pub tally: Tally,
+    pub tally: OutcomeCounts,
     /// Where the random numbers stood.
     pub random: u64,
-    /// What the evaluations came to.
-    pub curve: Vec<Point>,
+    /// The results of evaluation games.
+    pub curve: Vec<CurvePoint>,
     /// What was learned; with the states as terms, and who is to move.
     pub rows: Vec<(Row, Record, Option<Record>)>,
 }
@@ -58,7 +58,7 @@ fn fill(
     learner: &mut Rules,
     saved: Saved,
     shared: bool,
-) -> Result<Result<Vec<Point>, Misfit>, Box<RuleError>> {
+) -> Result<Result<Vec<CurvePoint>, Misfit>, Box<RuleError>> {
     let mut policy = Policy::new();
     let known = table.players();
     for (number, (row, state, player)) in saved.rows.iter().enumerate() {
@@ -101,7 +101,7 @@ fn stats_of(
     table.game.moves(at, &mut moves)?;
     let terms: Vec<Record> = moves.iter().map(|&(mv, _)| table.game.move_term(mv)).collect();
     let (m, w) = table.game.machine();
-    let legal: Vec<String> = terms.iter().map(|mv| written(m, w, mv)).collect();
+    let legal: Vec<String> = terms.iter().map(|mv| canonical_text(m, w, mv)).collect();
     if !legal.iter().eq(row.moves.iter().map(|(mv, _)| mv)) {
         return Ok(Err(format!("by the rules its moves are {}", legal.join(", "))));
     }

@@ -3,7 +3,7 @@
 use super::Solving;
 use super::learned::Learned;
 use crate::game::table::Table;
-use crate::game::{GameTask, RuleGame, Worth};
+use crate::game::{GameTask, GameValue, RuleGame};
 use crate::{Packed, PackedStore};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -26,13 +26,13 @@ pub enum Opponent {
     Engine(GameEngine, Option<u32>),
     /// A policy, by drawing or by its likeliest moves.
     Policy(Arc<Learned>, bool),
-    /// Somebody who is asked.
+    /// A person.
     Human,
 }
 
-/// Moves that come into question.
+/// The moves among which an opponent chooses.
 #[derive(Clone)]
-enum Known {
+enum CandidateMoves {
     /// Any of these.
     Any(Vec<usize>),
     /// As a policy knows them.
@@ -42,14 +42,14 @@ enum Known {
 /// An opponent with what it thought before.
 pub(super) struct Sparring {
     who: Opponent,
-    known: FxHashMap<NodeId, Known>,
+    known: FxHashMap<NodeId, CandidateMoves>,
 }
 
-/// What an opponent looks things up in.
-pub(super) struct Desk<'a> {
-    pub graph: &'a mut Graph<PackedStore, StateId, Worth>,
-    pub solved: &'a mut Option<Solved<Worth>>,
-    pub recalled: &'a mut Option<Solved<Worth>>,
+/// The graph and the solved states that an opponent uses.
+pub(super) struct OpponentMemory<'a> {
+    pub graph: &'a mut Graph<PackedStore, StateId, GameValue>,
+    pub solved: &'a mut Option<Solved<GameValue>>,
+    pub recalled: &'a mut Option<Solved<GameValue>>,
     pub limits: &'a Limits,
 }
 
@@ -67,8 +67,8 @@ impl Sparring {
     pub fn choose(
         &mut self,
         game: &mut RuleGame<'_>,
-        desk: &mut Desk<'_>,
-        graph: &Graph<PackedStore, StateId, Worth>,
+        memory: &mut OpponentMemory<'_>,
+        graph: &Graph<PackedStore, StateId, GameValue>,
         node: NodeId,
         random: &mut Random,
     ) -> Solving<Option<usize>> {
@@ -78,43 +78,47 @@ impl Sparring {
         }
         if !self.known.contains_key(&node) {
             let known = match &self.who {
-                Opponent::Optimal => optimal(game, desk, &graph.state(node))?,
+                Opponent::Optimal => optimal(game, memory, &graph.state(node))?,
                 Opponent::Engine(engine, depth) => {
-                    searched(game, desk, graph, node, (*engine, *depth))?
+                    searched(game, memory, graph, node, (*engine, *depth))?
                 }
                 Opponent::Policy(learned, _) => learned_moves(game, learned, graph, node),
-                _ => Known::Any((0..count).collect()),
+                _ => CandidateMoves::Any((0..count).collect()),
             };
             self.known.insert(node, known);
         }
         Ok(Some(match (&self.known[&node], &self.who) {
-            (Known::Stats(known), Opponent::Policy(learned, greedy)) => {
+            (CandidateMoves::Stats(known), Opponent::Policy(learned, greedy)) => {
                 learned.draw(known, *greedy, random)
             }
-            (Known::Any(moves), _) if moves.len() > 1 => {
+            (CandidateMoves::Any(moves), _) if moves.len() > 1 => {
                 moves[random.below(moves.len() as u64) as usize]
             }
-            (Known::Any(moves), _) => moves.first().copied().unwrap_or(0),
-            (Known::Stats(_), _) => 0,
+            (CandidateMoves::Any(moves), _) => moves.first().copied().unwrap_or(0),
+            (CandidateMoves::Stats(_), _) => 0,
         }))
     }
 }
 
 /// The table with another graph than the learner's.
-fn table<'t>(game: &'t mut RuleGame<'_>, desk: &'t mut Desk<'_>) -> Table<'t> {
+fn table<'t>(game: &'t mut RuleGame<'_>, memory: &'t mut OpponentMemory<'_>) -> Table<'t> {
     Table {
         game: game.with(),
-        graph: &mut *desk.graph,
-        solved: &mut *desk.solved,
-        recalled: &mut *desk.recalled,
-        limits: desk.limits.clone(),
+        graph: &mut *memory.graph,
+        solved: &mut *memory.solved,
+        recalled: &mut *memory.recalled,
+        limits: memory.limits.clone(),
     }
 }
 
-fn optimal(game: &mut RuleGame<'_>, desk: &mut Desk<'_>, state: &Packed) -> Solving<Known> {
-    let mut table = table(game, desk);
+fn optimal(
+    game: &mut RuleGame<'_>,
+    memory: &mut OpponentMemory<'_>,
+    state: &Packed,
+) -> Solving<CandidateMoves> {
+    let mut table = table(game, memory);
     let node = table.solve(state).map_err(SolveError::Failed)?.map_err(SolveError::Stopped)?;
-    let Some(solved) = table.solved() else { return Ok(Known::Any(Vec::new())) };
+    let Some(solved) = table.solved() else { return Ok(CandidateMoves::Any(Vec::new())) };
     let edges = table.graph.known_edges(node);
     let keep = good_moves(table.graph, solved, node);
     let mut good: Vec<usize> = (0..edges.len()).filter(|&at| keep[at]).collect();
@@ -124,23 +128,23 @@ fn optimal(game: &mut RuleGame<'_>, desk: &mut Desk<'_>, state: &Packed) -> Solv
         let least = good.iter().filter_map(|&at| distance(at)).min();
         good.retain(|&at| distance(at) == least);
     }
-    Ok(Known::Any(good))
+    Ok(CandidateMoves::Any(good))
 }
 
 fn searched(
     game: &mut RuleGame<'_>,
-    desk: &mut Desk<'_>,
-    graph: &Graph<PackedStore, StateId, Worth>,
+    memory: &mut OpponentMemory<'_>,
+    graph: &Graph<PackedStore, StateId, GameValue>,
     node: NodeId,
     (engine, depth): (GameEngine, Option<u32>),
-) -> Solving<Known> {
-    let mut task = GameTask { depth, limits: desk.limits.clone(), ..GameTask::of(engine) };
+) -> Solving<CandidateMoves> {
+    let mut task = GameTask { depth, limits: memory.limits.clone(), ..GameTask::of(engine) };
     if engine.is_sampling() {
         // It must end by its plays, not by the time of the training.
         let playouts = task.depth.take().map_or(Sampling::PLAYOUTS, u64::from);
         task.sampling.playouts = Some(playouts);
     }
-    let mut table = table(game, desk);
+    let mut table = table(game, memory);
     let found = table.search(&task, &graph.state(node), None).map_err(SolveError::Failed)?;
     // What is known when the training must end is not what it plays otherwise.
     let ends = |reason| matches!(reason, StopReason::Time | StopReason::Cancelled);
@@ -152,22 +156,22 @@ fn searched(
     let edges = graph.known_edges(node).iter();
     let mut moves = edges.map(|edge| table.game.move_term(edge.mv));
     let best = moves.position(|mv| Some(mv) == found.best);
-    Ok(Known::Any(best.into_iter().collect()))
+    Ok(CandidateMoves::Any(best.into_iter().collect()))
 }
 
 fn learned_moves(
     game: &mut RuleGame<'_>,
     learned: &Learned,
-    graph: &Graph<PackedStore, StateId, Worth>,
+    graph: &Graph<PackedStore, StateId, GameValue>,
     node: NodeId,
-) -> Known {
+) -> CandidateMoves {
     let edges = graph.known_edges(node);
     let moves: Vec<_> = edges.iter().map(|edge| game.move_term(edge.mv)).collect();
     let state = game.state_term(&graph.state(node));
     let player = game.player_term(graph.player(node));
     let (m, w) = game.machine();
     match learned.moves(m, w, (&player, &state), &moves) {
-        Some(known) => Known::Stats(known),
-        None => Known::Any((0..edges.len()).collect()),
+        Some(known) => CandidateMoves::Stats(known),
+        None => CandidateMoves::Any((0..edges.len()).collect()),
     }
 }

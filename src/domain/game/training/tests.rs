@@ -15,13 +15,13 @@ fn nim() -> Session {
     session(include_str!("../../../../rules/nim.pl"))
 }
 
-fn plan(method: Method, against: Opponent) -> Plan {
+fn plan(method: Method, against: Opponent) -> TrainingPlan {
     let beads = Beads { loss: -1, ..Beads::default() };
     let rule = Rule { method, beads, rates: Rates::default() };
-    Plan { rule, seed: 1, against, baseline: Opponent::Random }
+    TrainingPlan { rule, seed: 1, against, baseline: Opponent::Random }
 }
 
-fn begin(session: &mut Session, plan: Plan, start: i64) -> Training {
+fn begin(session: &mut Session, plan: TrainingPlan, start: i64) -> Training {
     let (m, w) = (&mut session.machine, &mut session.world);
     let player = initial_player(m, w).expect("a player");
     let state = Record::atomic(zug_term::Cell::small(start));
@@ -31,7 +31,7 @@ fn begin(session: &mut Session, plan: Plan, start: i64) -> Training {
 fn run(session: &mut Session, training: &mut Training, games: u64) {
     let (m, w) = (&mut session.machine, &mut session.world);
     let ended = training.run(m, w, games, &Limits::none(), &mut |_, _| {});
-    assert!(matches!(ended, Ended::Done), "{ended:?}");
+    assert!(matches!(ended, TrainingEnd::Done), "{ended:?}");
 }
 
 fn rows(session: &mut Session, training: &mut Training) -> Vec<Row> {
@@ -79,7 +79,7 @@ fn pig(target: &str) -> Session {
     session(&text.replace("target(20).", target))
 }
 
-fn begin_pig(session: &mut Session, plan: Plan) -> Result<Training, Box<RuleError>> {
+fn begin_pig(session: &mut Session, plan: TrainingPlan) -> Result<Training, Box<RuleError>> {
     let (m, w) = (&mut session.machine, &mut session.world);
     let contract = crate::Contract::of(m);
     let start = crate::instances(m, w, &contract, 1).expect("a start").remove(0);
@@ -94,7 +94,8 @@ fn dice_are_learned_with() {
         let mut session = pig("target(5).");
         let rates = Rates { epsilon: 0.4, decay: 0.0005, ..Rates::default() };
         let rule = Rule { method, rates, ..Rule::default() };
-        let plan = Plan { rule, baseline: Opponent::Optimal, ..plan(method, Opponent::Itself) };
+        let plan =
+            TrainingPlan { rule, baseline: Opponent::Optimal, ..plan(method, Opponent::Itself) };
         let mut training = begin_pig(&mut session, plan).expect("a game");
         run(&mut session, &mut training, games);
         let (m, w) = (&mut session.machine, &mut session.world);
@@ -120,7 +121,7 @@ fn opponents_where_chance_moves() {
         (Opponent::Engine(GameEngine::SolveGame, None), Opponent::Random),
     ] {
         let mut session = pig("target(5).");
-        let plan = Plan { baseline, ..plan(Method::Q, against.clone()) };
+        let plan = TrainingPlan { baseline, ..plan(Method::Q, against.clone()) };
         let mut training = begin_pig(&mut session, plan).expect("a game");
         run(&mut session, &mut training, 30);
         let (m, w) = (&mut session.machine, &mut session.world);
@@ -129,7 +130,7 @@ fn opponents_where_chance_moves() {
     }
     for plan in [
         plan(Method::Q, Opponent::Engine(GameEngine::Alphabeta, Some(2))),
-        Plan {
+        TrainingPlan {
             baseline: Opponent::Engine(GameEngine::Pns, None),
             ..plan(Method::Q, Opponent::Itself)
         },
@@ -149,17 +150,19 @@ fn a_person_is_told_what_falls() {
         let ended = training.run(m, w, 2, &Limits::none(), &mut |_, _| {});
         for news in training.news(m, w).expect("no faults") {
             match news {
-                News::Made(player, _) => fell += u32::from(written(m, w, &player) == "chance"),
-                News::Over(tally) => over = tally.games(),
+                TrainingEvent::Made(player, _) => {
+                    fell += u32::from(canonical_text(m, w, &player) == "chance")
+                }
+                TrainingEvent::Over(tally) => over = tally.games(),
             }
         }
         match ended {
-            Ended::Waiting(position) => {
+            TrainingEnd::Waiting(position) => {
                 assert_eq!(over, training.games());
                 assert!(position.chances.is_empty(), "nobody is asked what the die shows");
                 training.answer(position.choices.len() - 1);
             }
-            ended => break assert!(matches!(ended, Ended::Done), "{ended:?}"),
+            ended => break assert!(matches!(ended, TrainingEnd::Done), "{ended:?}"),
         }
     }
     assert!(fell > 2 && over == 2, "{fell} {over}");
@@ -173,12 +176,12 @@ fn somebody_may_be_asked() {
     loop {
         let (m, w) = (&mut session.machine, &mut session.world);
         match training.run(m, w, 3, &Limits::none(), &mut |_, _| {}) {
-            Ended::Waiting(position) => {
+            TrainingEnd::Waiting(position) => {
                 assert!(!position.choices.is_empty());
                 training.answer(0);
                 asked += 1;
             }
-            ended => break assert!(matches!(ended, Ended::Done), "{ended:?}"),
+            ended => break assert!(matches!(ended, TrainingEnd::Done), "{ended:?}"),
         }
     }
     assert!((3..20).contains(&asked) && training.games() == 3);

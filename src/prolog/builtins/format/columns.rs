@@ -6,7 +6,7 @@
 //! pad, the last one taking what doesn't divide, and without any the pad goes to the right.
 
 use crate::builtins::stream_text::next_column;
-use zug_term::heed;
+use zug_term::watchdog;
 
 /// Appends a character so many times, in parts that take steps.
 pub(super) fn push_repeated(text: &mut String, c: char, mut count: usize) {
@@ -14,7 +14,7 @@ pub(super) fn push_repeated(text: &mut String, c: char, mut count: usize) {
     let part = c.to_string().repeat(count.min(PART));
     while count > 0 {
         let next = count.min(PART);
-        heed::steps(next);
+        watchdog::steps(next);
         text.push_str(&part[..next * c.len_utf8()]);
         count -= next;
     }

@@ -15,7 +15,7 @@ use columns::Columns;
 use num_bigint::BigInt;
 use number::Number;
 use zug_machine::{Fault, Machine, Outcome};
-use zug_term::{Cell, Value, heed};
+use zug_term::{Cell, Value, watchdog};
 
 /// The predicates of this directory.
 pub const TABLE: &[Entry] = &[
@@ -137,7 +137,7 @@ struct Directives<'f> {
 impl Directives<'_> {
     fn run(&mut self, machine: &mut Machine, world: &World) -> Result<(), Fault> {
         loop {
-            heed::step();
+            watchdog::step();
             match scan(&mut self.rest) {
                 Err(()) => return Err(format_error(machine, "truncated format specification")),
                 Ok(None) => break,

@@ -1,25 +1,25 @@
 //! The tracer: what happens at the ports of the box that a call is (L. Byrd,
 //! "Understanding the control flow of Prolog programs", 1980).
 //!
-//! The box itself is `library/trace.pl`; its steps here are told of each port with the
+//! The box itself is `library/trace.pl`; its steps here are called at each port with the
 //! *frame* of the call, the term `'$frame'(Number, Depth, Goal, Parent, Site)`. The frame of
 //! the goal that runs is a global variable of the machine, so backtracking and exceptions
 //! bring back the right one by themselves.
 
 mod control;
+mod keys;
 mod points;
 mod ports;
 mod print;
 pub mod profiler;
 pub mod tree;
 pub mod watch;
-mod wish;
 
 use super::{Entry, World};
+pub use keys::{TracerCommand, command};
 pub use points::{Ports, Spy};
 pub use ports::Port;
 use rustc_hash::FxHashSet;
-pub use wish::{Meaning, meaning};
 use zug_machine::{Machine, Observer, Space};
 use zug_term::symbol::Atom;
 
@@ -73,7 +73,7 @@ pub struct Tracer {
     pub debugging: bool,
     /// Spy points, in the order they were set.
     pub spies: Vec<Spy>,
-    /// `Pattern-Condition` of states that engines are to tell of.
+    /// `Pattern-Condition` of states that engines report.
     pub watches: Vec<zug_term::Record>,
     /// Ports that `trace/2` shows in passing.
     points: Vec<points::Point>,
@@ -92,8 +92,8 @@ pub struct Tracer {
     /// How the tree is to be shown.
     pub layout: tree::Layout,
     /// A profile is being made.
-    pub profiling: Option<profiler::Began>,
-    /// What was recorded since somebody last took this, oldest first.
+    pub profiling: Option<profiler::ProfileStart>,
+    /// Recordings since they were last taken, oldest first.
     pub reports: Vec<Report>,
     /// Who is asked, if a person sits there.
     pub asker: Option<Box<dyn Asker>>,

@@ -1,7 +1,7 @@
 //! The steps of the box: what is done at each port, and what the user wants done next.
 
 use super::super::{Entry, World};
-use super::wish::{self, Meaning};
+use super::keys::{self, TracerCommand};
 use super::{install, points, print, tree};
 use zug_machine::{Fault, Machine, Outcome, StopReason};
 use zug_term::Cell;
@@ -99,7 +99,7 @@ impl Frame {
 
 /// What is to be done at a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wish {
+enum PortAction {
     /// Go on.
     On,
     /// Make the call again.
@@ -140,8 +140,8 @@ fn drop_to(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 fn call(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let name = current(m);
     m.set_global(name, a[0]);
-    let wish = port(m, w, Port::Call, a[0], false, None)?;
-    Ok(wish != Wish::Fail)
+    let action = port(m, w, Port::Call, a[0], false, None)?;
+    Ok(action != PortAction::Fail)
 }
 
 /// `'$trace_exit'(Frame, Height)`: the goal has an answer; the caller goes on.
@@ -149,18 +149,18 @@ fn exit(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     // Above the height stands the way to the Fail port, and nothing else if the goal is done.
     let height = a[1].as_int().map_or(usize::MAX, |height| height as usize);
     let closed = m.choice_height() == height.saturating_add(1);
-    let wish = port(m, w, Port::Exit, a[0], closed, None)?;
+    let action = port(m, w, Port::Exit, a[0], closed, None)?;
     if let Some(frame) = Frame::of(m, a[0]) {
         let name = current(m);
         m.set_global(name, frame.parent);
     }
-    leave(m, w, wish, a)
+    leave(m, w, action, a)
 }
 
 /// `'$trace_redo'(Frame, Height)`: another answer is asked for. Never true.
 fn redo(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    let wish = port(m, w, Port::Redo, a[0], false, None)?;
-    leave(m, w, wish, a)?;
+    let action = port(m, w, Port::Redo, a[0], false, None)?;
+    leave(m, w, action, a)?;
     Ok(false)
 }
 
@@ -172,14 +172,14 @@ fn fail(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         w.tracer.again = None;
         return Ok(true);
     }
-    let wish = port(m, w, Port::Fail, a[0], true, None)?;
-    Ok(wish == Wish::Retry)
+    let action = port(m, w, Port::Fail, a[0], true, None)?;
+    Ok(action == PortAction::Retry)
 }
 
 /// `'$trace_exception'(Frame, Height, Ball)`: true if the ball is to fly on.
 fn exception(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    let wish = port(m, w, Port::Exception, a[0], true, Some(a[2]))?;
-    if !leave(m, w, wish, a)? {
+    let action = port(m, w, Port::Exception, a[0], true, Some(a[2]))?;
+    if !leave(m, w, action, a)? {
         return Ok(false);
     }
     // The message about it is to show where it was thrown first.
@@ -189,11 +189,11 @@ fn exception(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 
 /// Does what the user wished behind a port: false after the choice points of the call are
 /// dropped but for the one that leads to its Fail port.
-fn leave(m: &mut Machine, w: &mut World, wish: Wish, a: &[Cell]) -> Outcome {
-    if wish == Wish::On {
+fn leave(m: &mut Machine, w: &mut World, action: PortAction, a: &[Cell]) -> Outcome {
+    if action == PortAction::On {
         return Ok(true);
     }
-    if wish == Wish::Retry {
+    if action == PortAction::Retry {
         w.tracer.again = Frame::of(m, a[0]).map(|frame| frame.number);
     }
     let height = a[1].as_int().map_or(usize::MAX, |height| height as usize);
@@ -209,8 +209,8 @@ fn port(
     frame: Cell,
     closed: bool,
     ball: Option<Cell>,
-) -> Result<Wish, Fault> {
-    let Some(frame) = Frame::of(m, frame) else { return Ok(Wish::On) };
+) -> Result<PortAction, Fault> {
+    let Some(frame) = Frame::of(m, frame) else { return Ok(PortAction::On) };
     tree::pass(m, w, port, &frame, closed, ball);
     if w.tracer.skip == Some(frame.number)
         && matches!(port, Port::Exit | Port::Fail | Port::Exception)
@@ -218,7 +218,7 @@ fn port(
         w.tracer.skip = None;
     }
     if !w.tracer.is_on() || w.tracer.skip.is_some() {
-        return Ok(Wish::On);
+        return Ok(PortAction::On);
     }
     let base = m.roots.len();
     m.roots.extend([frame.goal, frame.parent]);
@@ -227,20 +227,20 @@ fn port(
     let frame = Frame { goal: m.roots[base], parent: m.roots[base + 1], ..frame };
     let ball = ball.map(|_| m.roots[base + 2]);
     let shown = (w.tracer.tracing || spied) && w.tracer.visible.has(port);
-    let wish = if shown {
+    let action = if shown {
         show(m, w, port, &frame, spied, ball)
     } else {
         if w.tracer.is_point(m, port, frame.goal) {
             let line = print::line(m, w, port, &frame, false, ball, false);
             print::say(w, &format!("{line}\n"));
         }
-        Ok(Wish::On)
+        Ok(PortAction::On)
     };
     m.roots.truncate(base);
-    wish
+    action
 }
 
-/// Shows a port, and asks what to do if somebody is there to be asked.
+/// Shows a port, and asks for a command if there is a console.
 fn show(
     m: &mut Machine,
     w: &mut World,
@@ -248,63 +248,63 @@ fn show(
     frame: &Frame,
     spied: bool,
     ball: Option<Cell>,
-) -> Result<Wish, Fault> {
+) -> Result<PortAction, Fault> {
     let mut line = print::line(m, w, port, frame, spied, ball, false);
     let asks = w.tracer.leashed.has(port);
     let Some(mut asker) = asks.then(|| w.tracer.asker.take()).flatten() else {
         print::say(w, &format!("{line}\n"));
-        return Ok(Wish::On);
+        return Ok(PortAction::On);
     };
-    let wish = loop {
+    let action = loop {
         let _ = print::fresh_line(w).and_then(|()| w.streams.flush_standard());
         let key = asker.key(&format!("{line} ? "));
-        match key.map_or(Meaning::Abort, wish::meaning) {
-            Meaning::Creep => {
+        match key.map_or(TracerCommand::Abort, keys::command) {
+            TracerCommand::Creep => {
                 w.tracer.tracing = true;
-                break Ok(Wish::On);
+                break Ok(PortAction::On);
             }
-            Meaning::Leap => {
+            TracerCommand::Leap => {
                 w.tracer.tracing = false;
                 w.tracer.debugging = true;
-                break Ok(Wish::On);
+                break Ok(PortAction::On);
             }
-            Meaning::Skip => {
+            TracerCommand::Skip => {
                 w.tracer.tracing = true;
                 if matches!(port, Port::Call | Port::Redo) {
                     w.tracer.skip = Some(frame.number);
                 }
-                break Ok(Wish::On);
+                break Ok(PortAction::On);
             }
-            Meaning::Up => {
+            TracerCommand::Up => {
                 w.tracer.tracing = true;
                 w.tracer.skip = Frame::of(m, frame.parent).map(|parent| parent.number);
-                break Ok(Wish::On);
+                break Ok(PortAction::On);
             }
             // Nothing is to be taken back at the Call port.
-            Meaning::Retry if port == Port::Call => break Ok(Wish::On),
-            Meaning::Retry => break Ok(Wish::Retry),
-            Meaning::Fail => break Ok(Wish::Fail),
-            Meaning::Abort => {
+            TracerCommand::Retry if port == Port::Call => break Ok(PortAction::On),
+            TracerCommand::Retry => break Ok(PortAction::Retry),
+            TracerCommand::Fail => break Ok(PortAction::Fail),
+            TracerCommand::Abort => {
                 w.tracer.aborted = true;
                 break Err(Fault::Stopped(StopReason::Interrupted));
             }
-            Meaning::NoDebug => {
+            TracerCommand::NoDebug => {
                 w.tracer.tracing = false;
                 w.tracer.debugging = false;
                 w.tracer.points.clear();
-                break Ok(Wish::On);
+                break Ok(PortAction::On);
             }
-            Meaning::Spy => {
+            TracerCommand::Spy => {
                 let pred = points::spy_on(m, w, frame.goal);
                 print::say(w, &format!("% spy point on {pred}\n"));
             }
-            Meaning::NoSpy => {
+            TracerCommand::NoSpy => {
                 let pred = points::spy_off(m, w, frame.goal);
                 print::say(w, &format!("% no spy point on {pred}\n"));
             }
-            Meaning::Print => line = print::line(m, w, port, frame, spied, ball, true),
-            Meaning::Goals => print::ancestors(m, w, frame),
-            Meaning::Help => print::say(w, wish::HELP),
+            TracerCommand::Print => line = print::line(m, w, port, frame, spied, ball, true),
+            TracerCommand::Goals => print::ancestors(m, w, frame),
+            TracerCommand::Help => print::say(w, keys::HELP),
         }
     };
     if w.tracer.asker.is_none() {
@@ -313,5 +313,5 @@ fn show(
     if !w.tracer.is_on() {
         install(m, w);
     }
-    wish
+    action
 }

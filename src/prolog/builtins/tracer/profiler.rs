@@ -1,4 +1,4 @@
-//! What a profile tells: calls and inferences by predicate, and the stacks they stood in.
+//! The report of a profile: calls and inferences by predicate, and their stacks.
 
 use super::super::{Entry, World};
 use super::{Report, install, print};
@@ -63,9 +63,9 @@ pub struct ProfileReport {
     pub stacks: Vec<ProfilePlace>,
 }
 
-/// What was so when a profile began.
+/// The state at the start of a profile.
 #[derive(Debug)]
-pub struct Began {
+pub struct ProfileStart {
     inferences: u64,
     cpu: f64,
     wall: Instant,
@@ -78,7 +78,7 @@ pub fn begin(m: &mut Machine, w: &mut World, every: Option<u32>) -> bool {
     if w.tracer.profiling.is_some() {
         return false;
     }
-    w.tracer.profiling = Some(Began {
+    w.tracer.profiling = Some(ProfileStart {
         inferences: m.inferences(),
         cpu: m.arithmetic.clock.cpu_seconds(),
         wall: Instant::now(),

@@ -17,7 +17,7 @@ use zug_term::{Cell, variables};
 const ANSWERS: usize = 3;
 /// Calls before a call, below the same caller, that it is compared with.
 const NEIGHBOURS: usize = 12;
-/// Calls a tree holds unless it is told otherwise.
+/// Calls that a tree holds by default.
 pub const MOST_CALLS: usize = 20_000;
 
 /// What to record.

@@ -1,4 +1,4 @@
-//! Watch points on states: engines tell of each time they ask for the moves of such a state.
+//! Watch points on states: engines report every expansion of such a state.
 
 use super::super::{Entry, World};
 use super::points::holds;
@@ -30,10 +30,10 @@ fn watch(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 pub fn is_watched(m: &mut Machine, w: &mut World, state: &Record) -> bool {
     m.ask(w, |ask| {
         let cell = state.instantiate(&mut ask.machine.heap);
-        ask.keep(cell);
+        ask.add_root(cell);
         (0..ask.host.tracer.watches.len()).any(|at| {
             let watch = ask.host.tracer.watches[at].clone();
-            let [cell] = ask.kept();
+            let [cell] = ask.rooted();
             holds(ask.machine, ask.host, &watch, cell)
         })
     })

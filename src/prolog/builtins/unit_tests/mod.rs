@@ -9,7 +9,7 @@
 //! The loader keeps each test as a predicate of its own, `'test NAME'(Name, Options)`, in the
 //! space of its unit ([`zug_machine::Space::Unit`]); other clauses of the unit are helpers in
 //! the same space. `library/plunit.pl` runs them over the steps in [`running`]; what each came to
-//! is put in words by [`outcome`] and kept in [`Tests::runs`] for whoever asked.
+//! is described by [`outcome`] and stored in [`Tests::runs`] for the caller.
 
 mod loading;
 mod options;
@@ -27,7 +27,7 @@ use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
 use zug_term::symbol::Atom;
 
-/// What is told of a test while tests run.
+/// Events of running tests.
 pub enum TestEvent<'a> {
     /// It begins: `unit:name`.
     Begun(&'a str),
@@ -38,14 +38,14 @@ pub enum TestEvent<'a> {
 /// Who hears of each test when it begins and when it is over.
 pub type Listener = Box<dyn FnMut(&TestEvent<'_>) + Send>;
 
-/// The tests that are loaded, and what they came to.
+/// The tests that are loaded, and their results.
 #[derive(Default)]
 pub struct Tests {
     /// Units in the order of their files.
     pub units: Vec<Unit>,
     /// What the tests came to that were run, oldest first; [`Tests::keep`] says how long.
     pub runs: Vec<TestRun>,
-    /// Somebody takes the runs; else they go when `run_tests` has reported.
+    /// The runs are taken by a caller; else they are dropped when `run_tests` has reported.
     pub keep: bool,
     /// Time that each test may take.
     pub time: Option<Duration>,
@@ -110,14 +110,14 @@ pub struct Test {
     pub problem: Option<(String, Span)>,
 }
 
-/// What a test came to.
+/// The result of a test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TestOutcome {
     /// It came out as expected.
     Passed,
     /// It did not.
     Failed,
-    /// An error that nobody expected, in the test or around it.
+    /// An unexpected error, in the test or around it.
     #[default]
     Error,
     /// Not run, as its option `blocked` asks.
@@ -145,7 +145,7 @@ pub struct TestRun {
     pub source: Source,
     /// Its head there.
     pub head: Span,
-    /// What it came to.
+    /// The result.
     pub outcome: TestOutcome,
     /// It had an answer, and perhaps would have had more.
     pub choice_point: bool,

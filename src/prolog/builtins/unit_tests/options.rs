@@ -1,7 +1,7 @@
 //! Which options tests and units have, and what is wrong with those that are given.
 
 use zug_machine::Machine;
-use zug_term::near::nearest;
+use zug_term::spelling::nearest;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap};
 

@@ -1,4 +1,4 @@
-//! What tests came to, in words.
+//! Descriptions of the outcomes of tests.
 
 use super::loading::{shortened, shown};
 use super::running::{Running, is_passed};
@@ -24,7 +24,7 @@ pub enum Trouble {
     Halt(i32),
 }
 
-/// What a test came to.
+/// The result of a test.
 #[derive(Default)]
 pub struct Verdict {
     pub outcome: TestOutcome,

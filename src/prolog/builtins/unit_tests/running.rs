@@ -320,7 +320,7 @@ fn test_end(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     Ok(true)
 }
 
-/// Keeps what the running test came to.
+/// Stores the result of the running test.
 fn finish(
     m: &Machine,
     w: &mut World,

@@ -1,6 +1,6 @@
 //! How well a policy plays: [`evaluate`].
 
-use super::learner::{Chooser, LONGEST, Learner, LearnerOf, Tally, ending, rewards};
+use super::learner::{Chooser, LONGEST, Learner, LearnerOf, OutcomeCounts, ending, rewards};
 use crate::game::expected::Expected;
 use crate::game::graph::NodeId;
 use crate::game::interface::{CHANCE, Game, Player};
@@ -23,8 +23,8 @@ pub fn evaluate<G: Game>(
     games: u64,
     random: &mut Random,
     others: &mut Chooser<'_, G>,
-) -> Result<Tally, SolveError<G::Error>> {
-    let mut tally = Tally::default();
+) -> Result<OutcomeCounts, SolveError<G::Error>> {
+    let mut tally = OutcomeCounts::default();
     for number in 0..games {
         let seat = (number % game.players().max(1) as u64) as Player;
         let mut node = learner.begin(game)?;

@@ -14,7 +14,7 @@ use crate::problem::StateStore;
 use std::hash::Hash;
 use zug_random::Random;
 
-/// Moves after which a game that goes round is broken off: nobody wins anything.
+/// Moves after which a game is broken off as a draw.
 pub(super) const LONGEST: usize = 1000;
 /// No reward is greater, nor its negation less.
 pub(super) const GREATEST: f64 = 1e9;
@@ -31,7 +31,7 @@ pub type Chooser<'a, G> = dyn FnMut(
 
 /// Games won, drawn and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct OutcomeCounts {
     /// Games won.
     pub wins: u64,
     /// Games without a winner.
@@ -40,7 +40,7 @@ pub struct Tally {
     pub losses: u64,
 }
 
-impl Tally {
+impl OutcomeCounts {
     /// Games in all.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
@@ -55,7 +55,7 @@ impl Tally {
     }
 }
 
-/// What a game came to for a player.
+/// The result of a game for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     Win,
@@ -63,12 +63,12 @@ pub(super) enum Ending {
     Loss,
 }
 
-/// What playing came to.
+/// The state of a game after playing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Played {
     /// The game is over, and learned from.
     Over,
-    /// Somebody else is to say what is played at this node.
+    /// The caller has to choose the move at this node.
     Waiting(NodeId),
 }
 
@@ -78,12 +78,12 @@ pub enum Event {
     /// At a node the learner, or chance, made this move, a place among its edges.
     Made(NodeId, usize),
     /// The game was over, and the games so far had ended in this way.
-    Over(Tally),
+    Over(OutcomeCounts),
 }
 
 /// A move of a game.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct EpisodeMove {
     node: NodeId,
     player: Player,
     at: usize,
@@ -93,7 +93,7 @@ struct Step {
 struct Episode {
     node: NodeId,
     /// The moves of those who choose.
-    steps: Vec<Step>,
+    steps: Vec<EpisodeMove>,
     /// All moves.
     length: usize,
     /// What chance does: it follows from the seed and the number of the game alone.
@@ -111,8 +111,8 @@ pub struct Learner<S: StateStore, M, V> {
     seed: u64,
     random: Random,
     games: u64,
-    tally: Tally,
-    /// What happened since somebody asked, if somebody does.
+    tally: OutcomeCounts,
+    /// The events since they were last taken, if they are recorded.
     events: Option<Vec<Event>>,
     /// The state in whose box a state's moves lie.
     key: fn(&S::State) -> S::State,
@@ -141,7 +141,7 @@ where
             seed,
             random: Random::new(seed),
             games: 0,
-            tally: Tally::default(),
+            tally: OutcomeCounts::default(),
             events: None,
             key: S::State::clone,
             episode: None,
@@ -149,7 +149,13 @@ where
     }
 
     /// One who goes on after so many games, with the seed it had then.
-    pub fn resume(&mut self, policy: Policy<S::State>, random: u64, games: u64, tally: Tally) {
+    pub fn resume(
+        &mut self,
+        policy: Policy<S::State>,
+        random: u64,
+        games: u64,
+        tally: OutcomeCounts,
+    ) {
         (self.policy, self.random) = (policy, Random::at(random));
         (self.games, self.tally) = (games, tally);
     }
@@ -190,7 +196,7 @@ where
     }
 
     /// How they ended: for the learner or, where it plays all sides, for who begins.
-    pub fn tally(&self) -> Tally {
+    pub fn tally(&self) -> OutcomeCounts {
         self.tally
     }
 
@@ -274,7 +280,7 @@ where
         self.graph.intern(game, &standing).map_err(SolveError::Stopped)
     }
 
-    /// Plays to the end, or to where somebody is to be asked.
+    /// Plays to the end, or to where the caller has to choose.
     fn play_on<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
         &mut self,
         game: &mut G,
@@ -335,7 +341,7 @@ where
     }
 
     /// Changes what is known of the moves that were made, the last one first.
-    fn learn(&mut self, steps: &[Step], rewards: &[f64], seat: Option<Player>) {
+    fn learn(&mut self, steps: &[EpisodeMove], rewards: &[f64], seat: Option<Player>) {
         // What lies behind a player's move: what was made of the one that player made next.
         let mut behind: Vec<Option<f64>> = vec![None; rewards.len()];
         // The first player is the one who is to move at the start.
@@ -392,7 +398,7 @@ impl Episode {
         let Some(edge) = graph.known_edges(self.node).get(at) else { return };
         let player = graph.player(self.node);
         if player != CHANCE {
-            self.steps.push(Step { node: self.node, player, at });
+            self.steps.push(EpisodeMove { node: self.node, player, at });
         }
         self.length += 1;
         self.node = edge.to;
@@ -403,7 +409,7 @@ fn best(moves: &[super::policy::MoveStats]) -> f64 {
     moves.iter().map(|known| known.worth).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// What a game is worth to each player; nothing if it was broken off.
+/// The reward of each player; 0 if the game was broken off.
 pub(super) fn rewards<G: Game>(
     game: &mut G,
     graph: &mut GraphOf<G>,
@@ -415,7 +421,7 @@ pub(super) fn rewards<G: Game>(
         return Ok(vec![0.0; players]);
     }
     let bounded = |value: G::Value| value.as_f64().clamp(-GREATEST, GREATEST);
-    if players != 2 || !game.sums_to_zero() {
+    if players != 2 || !game.is_zero_sum() {
         return Ok(utilities(game, graph, node)?.into_iter().map(bounded).collect());
     }
     let own = bounded(graph.utility(game, node)?);

@@ -47,7 +47,7 @@ mod share;
 mod tests;
 
 pub use evaluate::evaluate;
-pub use learner::{Chooser, Event, Learner, LearnerOf, Played, Tally};
+pub use learner::{Chooser, Event, Learner, LearnerOf, OutcomeCounts, Played};
 pub use policy::{MoveStats, Policy};
 pub use rule::{Beads, Method, Rates, Rule};
 pub use share::{Share, good_moves, share};

@@ -6,7 +6,7 @@ use zug_search::game::Value;
 
 /// A value given by a rule: an integer or a float, compared by value.
 #[derive(Clone, Copy, Debug)]
-pub struct Worth(pub Number);
+pub struct GameValue(pub Number);
 
 /// A type that engines can keep a rule program's values in.
 pub trait RuleValue: Value {
@@ -17,10 +17,10 @@ pub trait RuleValue: Value {
 }
 
 /// Everything.
-impl RuleValue for Worth {
+impl RuleValue for GameValue {
     #[inline]
-    fn of(number: Number) -> Option<Worth> {
-        Some(Worth(number))
+    fn of(number: Number) -> Option<GameValue> {
+        Some(GameValue(number))
     }
 
     fn number(self) -> Number {
@@ -46,7 +46,7 @@ impl RuleValue for i64 {
 /// Integers up to here are floats too.
 const EXACT: i64 = 1 << 53;
 
-impl Ord for Worth {
+impl Ord for GameValue {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         match (self.0, other.0) {
@@ -72,31 +72,31 @@ fn int_with_float(a: i64, b: f64) -> Ordering {
     i128::from(a).cmp(&(b as i128))
 }
 
-impl PartialOrd for Worth {
+impl PartialOrd for GameValue {
     #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Worth {
+impl PartialEq for GameValue {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Worth {}
+impl Eq for GameValue {}
 
-impl Value for Worth {
-    const ZERO: Self = Worth(Number::Int(0));
-    const WIN: Self = Worth(Number::Int(1));
-    const LEAST: Self = Worth(Number::Float(f64::NEG_INFINITY));
-    const GREATEST: Self = Worth(Number::Float(f64::INFINITY));
+impl Value for GameValue {
+    const ZERO: Self = GameValue(Number::Int(0));
+    const WIN: Self = GameValue(Number::Int(1));
+    const LEAST: Self = GameValue(Number::Float(f64::NEG_INFINITY));
+    const GREATEST: Self = GameValue(Number::Float(f64::INFINITY));
 
     #[inline]
     fn negated(self) -> Self {
-        Worth(match self.0 {
+        GameValue(match self.0 {
             Number::Int(value) => match value.checked_neg() {
                 Some(value) => Number::Int(value),
                 None => Number::Float(-(value as f64)),
@@ -108,9 +108,9 @@ impl Value for Worth {
     fn below(self) -> Self {
         match self.0 {
             Number::Int(value) if value.abs() > EXACT => {
-                Worth(Number::Int(value.saturating_sub(1)))
+                GameValue(Number::Int(value.saturating_sub(1)))
             }
-            number => Worth(Number::Float(number.as_f64().next_down())),
+            number => GameValue(Number::Float(number.as_f64().next_down())),
         }
     }
 

@@ -1,12 +1,12 @@
-//! Walks over large terms that somebody may end early.
+//! Checks by which walks over large terms can be stopped early.
 
 use std::convert::Infallible;
 
-/// Steps of a walk between two questions whether to go on.
+/// Steps of a walk between two calls of a periodic check.
 const STRIDE: u32 = 1 << 14;
 
-/// Whether a walk over a term may go on; asked at every step.
-pub trait Pace {
+/// Whether a walk over a term may go on: called at every step.
+pub trait StepCheck {
     /// Why a walk has to end.
     type Stop;
 
@@ -17,10 +17,10 @@ pub trait Pace {
     fn step(&mut self) -> Result<(), Self::Stop>;
 }
 
-/// A walk goes on to its end.
-pub struct Free;
+/// Never stops a walk.
+pub struct NoCheck;
 
-impl Pace for Free {
+impl StepCheck for NoCheck {
     type Stop = Infallible;
 
     #[inline(always)]
@@ -29,17 +29,17 @@ impl Pace for Free {
     }
 }
 
-/// Asks somebody every so many steps.
-pub struct Asking<F> {
+/// Calls a function every so many steps.
+pub struct PeriodicCheck<F> {
     steps: usize,
     left: u32,
     ask: F,
 }
 
-impl<F> Asking<F> {
-    /// Asks this, which says why to end.
-    pub fn new(ask: F) -> Asking<F> {
-        Asking { steps: 0, left: STRIDE, ask }
+impl<F> PeriodicCheck<F> {
+    /// A check that calls `ask`, which fails with the reason to stop.
+    pub fn new(ask: F) -> PeriodicCheck<F> {
+        PeriodicCheck { steps: 0, left: STRIDE, ask }
     }
 
     /// Steps taken.
@@ -48,7 +48,7 @@ impl<F> Asking<F> {
     }
 }
 
-impl<E, F: Fn() -> Result<(), E>> Pace for Asking<F> {
+impl<E, F: Fn() -> Result<(), E>> StepCheck for PeriodicCheck<F> {
     type Stop = E;
 
     #[inline]

@@ -1,8 +1,8 @@
-//! A rule program as a space of states to be looked at, whatever kind of domain it is.
+//! A rule program as a state space, whatever kind of domain it is.
 //!
 //! Puzzles and games are both a [`RuleSpace`]: a [`Problem`] over packed states whose numbers can
-//! be turned to terms. What is to be done with one is a [`Look`], which [`look_at_puzzle`] and
-//! [`look_at_game`] hand it to.
+//! be turned to terms. An operation on one is a [`SpaceVisitor`], which [`visit_puzzle`] and
+//! [`visit_game`] call.
 
 use super::Packed;
 use super::adapter::Adapter;
@@ -134,58 +134,58 @@ impl RuleSpace for GameSpace<'_, '_> {
     }
 }
 
-/// Something to be done with a space.
-pub trait Look {
-    /// What comes of it.
-    type Found;
+/// An operation on a state space, generic over the kind of domain.
+pub trait SpaceVisitor {
+    /// Its result.
+    type Output;
 
-    /// Does it.
+    /// Visits the space.
     ///
     /// # Errors
     /// An error in a rule or an answer that breaks the contract.
-    fn look<P: RuleSpace>(
+    fn visit<P: RuleSpace>(
         &mut self,
         space: &mut P,
         start: &Packed,
         limits: &Limits,
-    ) -> Result<Self::Found, Box<RuleError>>;
+    ) -> Result<Self::Output, Box<RuleError>>;
 }
 
-/// Looks at a puzzle from a state, with one of its heuristics.
+/// Visits the space of a puzzle from a state, with one of its heuristics.
 ///
 /// # Errors
-/// A predicate is missing, or what the look says.
-pub fn look_at_puzzle<L: Look>(
+/// A predicate is missing, or an error of the visitor.
+pub fn visit_puzzle<L: SpaceVisitor>(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
     heuristic: Option<Heuristic>,
     start: &Record,
     limits: &Limits,
-    look: &mut L,
-) -> Result<L::Found, Box<RuleError>> {
+    visitor: &mut L,
+) -> Result<L::Output, Box<RuleError>> {
     nested(m, w, limits, |m, w, limits| {
         let mut space = RuleProblem::<AnyCost>::new(m, w, contract, heuristic, false)?;
         let from = space.pack(start)?;
-        look.look(&mut space, &from, limits)
+        visitor.visit(&mut space, &from, limits)
     })
 }
 
-/// Looks at a game from a state and the player to move, every state for itself.
+/// Visits the space of a game from a state and the player to move, without symmetries.
 ///
 /// # Errors
-/// The program is no game, or what the look says.
-pub fn look_at_game<L: Look>(
+/// The program is no game, or an error of the visitor.
+pub fn visit_game<L: SpaceVisitor>(
     m: &mut Machine,
     w: &mut World,
     player: Option<&Record>,
     start: &Record,
     limits: &Limits,
-    look: &mut L,
-) -> Result<L::Found, Box<RuleError>> {
+    visitor: &mut L,
+) -> Result<L::Output, Box<RuleError>> {
     with_plain_game(m, w, limits, |table| {
         let from = table.position(player, start)?;
         let limits = table.limits.clone();
-        look.look(&mut GameSpace(&mut table.game), &from, &limits)
+        visitor.visit(&mut GameSpace(&mut table.game), &from, &limits)
     })
 }

@@ -1,31 +1,30 @@
-//! What is solved, state by state, to be kept elsewhere and brought back.
+//! Solved states, one by one, for storage outside of [`Solved`].
 
 use super::expected::Expected;
 use super::graph::NodeId;
 use super::retrograde::Solved;
 use super::value::Value;
 
-/// What a state is worth.
+/// The values of a state.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Worths<V> {
-    /// With two players the value to the player to move, where they are told apart that to
-    /// each.
+pub enum StateValues<V> {
+    /// With two players the value to the player to move, in general-sum games that to each.
     Values(Vec<V>),
     /// Where play may meet chance: with one or two players the value to the first, with more
     /// that to each, and by how much they may be off.
     Means(Vec<Expected>, f64),
 }
 
-/// A state that is solved.
+/// A solved state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SolvedState<V> {
-    /// What it is worth.
-    pub worths: Worths<V>,
+    /// Its values.
+    pub worths: StateValues<V>,
     /// Moves to the end; `None` if play need not end, and where it may meet chance.
     pub distance: Option<u32>,
     /// Some play from it comes back to a state.
     pub cyclic: bool,
-    /// What it is worth rests on a choice among equals.
+    /// Its values depend on a choice among equal moves.
     pub ties: bool,
 }
 
@@ -35,10 +34,10 @@ impl<V: Value> Solved<V> {
         let at = node as usize * self.width;
         let values = self.values.get(at..at + self.width).unwrap_or_default();
         let worths = match values.iter().copied().collect::<Option<Vec<V>>>() {
-            Some(values) if !values.is_empty() => Worths::Values(values),
+            Some(values) if !values.is_empty() => StateValues::Values(values),
             _ => {
                 let (values, error) = self.expectations.solved(node)?;
-                Worths::Means(values.to_vec(), error)
+                StateValues::Means(values.to_vec(), error)
             }
         };
         let cyclic = self.cyclic.get(node as usize).copied().unwrap_or(false);
@@ -47,12 +46,12 @@ impl<V: Value> Solved<V> {
     }
 
     /// Takes over what is known of a node of a graph of so many. What can be reached from it may
-    /// stay unknown: whoever follows play from here has to see to that.
+    /// stay unknown, which callers that follow play from here have to handle.
     pub fn adopt(&mut self, node: NodeId, nodes: usize, state: &SolvedState<V>) {
         self.make_room(nodes);
         self.ties[node as usize] = state.ties;
         match &state.worths {
-            Worths::Values(values) if values.len() == self.width => {
+            StateValues::Values(values) if values.len() == self.width => {
                 let at = node as usize * self.width;
                 for (place, value) in self.values[at..].iter_mut().zip(values) {
                     *place = Some(*value);
@@ -62,8 +61,8 @@ impl<V: Value> Solved<V> {
                 }
                 self.cyclic[node as usize] = state.cyclic;
             }
-            Worths::Values(_) => {}
-            Worths::Means(values, error) => {
+            StateValues::Values(_) => {}
+            StateValues::Means(values, error) => {
                 self.expectations.bring(node, values.as_slice().into(), *error);
             }
         }

@@ -1,8 +1,8 @@
 //! Every state of a game told of from a base, in another session, as the engine tells of it.
 
 use super::{GameTask, find_game, initial_player, with_game, with_plain_game};
-use crate::kept::{Keeper, use_base};
-use crate::{Contract, instances, written};
+use crate::bases::{BaseWriter, use_base};
+use crate::{Contract, canonical_text, instances};
 use std::path::PathBuf;
 use zug_base::Start;
 use zug_prolog::term_text;
@@ -62,11 +62,11 @@ fn keep(rules: &str, base: &Base, step: usize) -> Vec<(String, String)> {
     let contract = Contract::of(m);
     let start = instances(m, w, &contract, 1).expect("no errors").remove(0).state;
     let player = initial_player(m, w).expect("no errors");
-    let mut keeper = Keeper::open(m, w, &base.0, "rules", false).expect("an empty base");
+    let mut keeper = BaseWriter::open(m, w, &base.0, "rules", false).expect("an empty base");
     let states = with_game(m, w, &Limits::none(), |table| {
         let at = table.position(player.as_ref(), &start)?;
         table.solve(&at)?.expect("no limits");
-        let saved = table.keep(&mut keeper, Start::default()).expect("it is written");
+        let saved = table.save(&mut keeper, Start::default()).expect("it is written");
         assert_eq!(saved.new + saved.known, saved.new, "each once");
         Ok(())
     });
@@ -89,7 +89,7 @@ fn keep(rules: &str, base: &Base, step: usize) -> Vec<(String, String)> {
     all.expect("no errors");
     states
         .into_iter()
-        .map(|(player, state)| (written(m, w, &player), written(m, w, &state)))
+        .map(|(player, state)| (canonical_text(m, w, &player), canonical_text(m, w, &state)))
         .collect()
 }
 

@@ -1,9 +1,9 @@
-//! What the machine says of a game's states.
+//! Queries about a game's states that the machine answers.
 
 use super::players::player_arg;
 use super::roles::Role;
 use super::rules::{Answered, Kit, RuleGame, pack_into};
-use super::worth::RuleValue;
+use super::value::RuleValue;
 use crate::ask::{self, Arg};
 use crate::contract::indicator;
 use crate::error::{RuleError, Violation};

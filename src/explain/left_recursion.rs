@@ -1,5 +1,5 @@
-//! Left recursion that tables would end, told from the clauses alone: for an error that comes
-//! of a recursion without end, when nobody asks `why_not/1`.
+//! Left recursion that tables would end, found in the clauses alone: for an error that comes
+//! of a recursion without end, outside of `why_not/1`.
 
 use super::effects::{Nature, Natures};
 use super::places::indicator;

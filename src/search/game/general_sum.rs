@@ -1,11 +1,10 @@
-//! Exact play where each player looks after their own: more than two players, or two of whom one
-//! may win what the other doesn't lose.
+//! Exact values of general-sum games: more than two players, or two whose utilities do not add up
+//! to a constant.
 //!
 //! Backward induction: from the ends on every state gets the values of the move that is best for
-//! who makes it, the first of equals. That choice is nobody's business but theirs, and what others
-//! get may rest on it; so each state also has a range for each player, from the least to the
-//! greatest that some choice among equals comes to. Where all ranges are points the values are
-//! what they are whoever chooses how.
+//! its mover, the first of equals. What others get may depend on that choice; so each state also
+//! has a range for each player, from the least to the greatest value that some choice among equals
+//! gives. Where all ranges are points the values are independent of the choices.
 
 use super::graph::{GraphOf, NodeId};
 use super::interface::Game;
@@ -18,7 +17,7 @@ use crate::report::StopReason;
 use rustc_hash::FxHashMap;
 
 impl<V: Value> Solved<V> {
-    /// Gives every state the values that follow if each player takes what is best for them alone.
+    /// Gives every state the values that follow if each player maximises their own.
     pub(super) fn more_players<G: Game<Value = V>>(
         &mut self,
         game: &mut G,
@@ -32,7 +31,7 @@ impl<V: Value> Solved<V> {
             return Err(Halt::Stop(StopReason::Cycle));
         }
         for node in order {
-            meter.watch()?;
+            meter.poll()?;
             let own = usize::from(graph.player(node));
             let mut best: Option<NodeId> = None;
             for edge in graph.known_edges(node) {
@@ -50,7 +49,7 @@ impl<V: Value> Solved<V> {
                     let children = graph.known_edges(node).iter().map(|edge| edge.to);
                     let range = self.range(own, children);
                     self.ties[node as usize] = range.is_some();
-                    self.ranges.keep(node, range);
+                    self.ranges.set(node, range);
                 }
                 None => {
                     let values = utilities(game, graph, node)?;
@@ -63,7 +62,7 @@ impl<V: Value> Solved<V> {
         Ok(())
     }
 
-    /// What a node is worth to a player at least and at most, whichever of equals are chosen.
+    /// Bounds on the value of a node to a player, over all choices among equals.
     fn range_of(&self, node: NodeId, player: usize) -> (V, V) {
         let value = self.values[self.at(node) + player];
         let alone = value.map_or((V::LEAST, V::GREATEST), |value| (value, value));
@@ -104,8 +103,8 @@ impl<V: Value> Solved<V> {
     }
 }
 
-/// What nodes are worth to each player at least and at most, whichever of equals are chosen; of
-/// those alone that are worth more than one thing.
+/// Bounds on the values of nodes to each player, over all choices among equals; only of nodes
+/// whose values depend on such choices.
 #[derive(Clone, Debug)]
 pub(super) struct Ranges<V> {
     of: FxHashMap<NodeId, Box<[(V, V)]>>,
@@ -118,7 +117,7 @@ impl<V> Default for Ranges<V> {
 }
 
 impl<V> Ranges<V> {
-    fn keep(&mut self, node: NodeId, range: Option<Box<[(V, V)]>>) {
+    fn set(&mut self, node: NodeId, range: Option<Box<[(V, V)]>>) {
         if let Some(range) = range {
             self.of.insert(node, range);
         }

@@ -39,7 +39,7 @@ pub enum Effects {
 
 /// A change of the program to be tried.
 #[derive(Clone, Copy, Debug)]
-pub enum Mend {
+pub enum Hypothesis {
     /// None.
     Nothing,
     /// This cut, by clause and place, is passed over.
@@ -50,7 +50,7 @@ pub enum Mend {
 
 /// How a run ended.
 #[derive(Clone, Debug)]
-pub enum Ended {
+pub enum RunEnd {
     /// There is a proof.
     Proved,
     /// There is no (further) one.
@@ -63,7 +63,7 @@ pub enum Ended {
     Refused(PredId),
 }
 
-/// What ended a run before it could tell.
+/// What ended a run before it had a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// The steps.
@@ -80,7 +80,7 @@ pub enum Bound {
 
 /// Whether the failure of a goal is a failure of the query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mood {
+pub enum Polarity {
     /// It is.
     Normal,
     /// It helps the query: the goal is negated.
@@ -89,17 +89,17 @@ pub enum Mood {
     Soft,
 }
 
-impl Mood {
-    pub(super) fn negated(self) -> Mood {
+impl Polarity {
+    pub(super) fn negated(self) -> Polarity {
         match self {
-            Mood::Normal => Mood::Negated,
-            Mood::Negated => Mood::Normal,
-            Mood::Soft => Mood::Soft,
+            Polarity::Normal => Polarity::Negated,
+            Polarity::Negated => Polarity::Normal,
+            Polarity::Soft => Polarity::Soft,
         }
     }
 
-    pub(super) fn soft(self) -> Mood {
-        if self == Mood::Normal { Mood::Soft } else { self }
+    pub(super) fn soft(self) -> Polarity {
+        if self == Polarity::Normal { Polarity::Soft } else { self }
     }
 }
 
@@ -114,12 +114,12 @@ pub struct Goal {
     /// The height of the choice stack that a cut in it goes back to.
     pub(super) cut: usize,
     pub space: Space,
-    pub mood: Mood,
+    pub polarity: Polarity,
 }
 
 /// What is to be done when all before it is proved.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Work {
+pub(super) enum Continuation {
     Goal(Goal),
     /// Shows that a goal has no proof.
     Negate(Goal),
@@ -135,14 +135,14 @@ pub(super) enum Work {
     Collect(usize),
 }
 
-pub(super) struct Next {
-    pub(super) work: Work,
+pub(super) struct ContinuationCell {
+    pub(super) work: Continuation,
     pub(super) then: u32,
 }
 
 /// How a call was proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum How {
+pub enum Justification {
     /// By a clause.
     Clause(ClauseId),
     /// It is a system predicate.
@@ -166,7 +166,7 @@ pub struct Call {
     /// Where it stands there: an address in the clause's image.
     pub site: u32,
     pub pred: PredId,
-    pub how: How,
+    pub how: Justification,
     /// Where the image of the clause stands on the heap.
     pub(super) base: usize,
     /// Cells of the image.
@@ -238,11 +238,11 @@ pub struct CutSeen {
     pub kept_from: Option<ClauseId>,
 }
 
-/// What a step comes to.
-pub(super) enum Step {
+/// The result of a step.
+pub(super) enum StepResult {
     /// On with this continuation.
     On(u32),
     Fail,
     Raise(Box<Record>),
-    Stop(Ended),
+    Stop(RunEnd),
 }

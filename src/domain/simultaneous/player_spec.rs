@@ -28,7 +28,7 @@ const BUILT_IN: [&str; 7] = [
 
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Who {
+pub(super) struct PlayerSpec {
     pub base: Base,
     /// How many times it is countered.
     pub counters: usize,
@@ -49,7 +49,7 @@ pub(super) enum Base {
 }
 
 /// Reads a player.
-pub(super) fn read(rules: &Rules<'_>, term: &Record) -> Result<Who, Breach> {
+pub(super) fn read(rules: &Rules<'_>, term: &Record) -> Result<PlayerSpec, Breach> {
     let (mut heap, mut at) = term.to_heap();
     let m = &*rules.machine;
     let mut counters = 0;
@@ -62,7 +62,7 @@ pub(super) fn read(rules: &Rules<'_>, term: &Record) -> Result<Who, Breach> {
     }
     let base = base(rules, &mut heap, at);
     let base = base.ok_or_else(|| Breach::NotPlayer(term.clone(), known(rules)))?;
-    Ok(Who { base, counters })
+    Ok(PlayerSpec { base, counters })
 }
 
 fn base(rules: &Rules<'_>, heap: &mut Heap, at: Cell) -> Option<Base> {

@@ -1,4 +1,4 @@
-//! What is known of a program's states, kept in a base: [`Kept`] reads, [`Keeper`] writes.
+//! Stored results about a program's states: [`OpenBase`] reads, [`BaseWriter`] writes.
 //!
 //! A base has words of its own for shapes, constants and players; with them a `Codec` packs
 //! states into the same bytes in every session. [`fingerprint`] says which rules they belong to.
@@ -9,8 +9,8 @@ mod saving;
 mod terms;
 
 pub use fingerprint::fingerprint;
-pub use saving::{KeepError, Saved};
-pub(super) use saving::{Keys, Watch};
+pub(super) use saving::{Keys, SaveLimits};
+pub use saving::{SaveError, Saved};
 pub use terms::Terms;
 
 use crate::memory::{Engines, Stamp, engines, forget, stamp};
@@ -20,7 +20,7 @@ use zug_machine::Machine;
 use zug_prolog::builtins::World;
 
 /// A base that is read from in a session: [`use_base`].
-pub struct Kept {
+pub struct OpenBase {
     /// The base.
     pub base: Base,
     pub(super) terms: Terms,
@@ -34,25 +34,25 @@ pub struct Kept {
     pub failed: Option<BaseError>,
 }
 
-impl Kept {
+impl OpenBase {
     /// Opens a base of the rules that are loaded.
     ///
     /// # Errors
     /// It can't be opened, or is one of other rules.
-    pub fn open(m: &mut Machine, w: &World, path: &Path) -> Result<Kept, BaseError> {
+    pub fn open(m: &mut Machine, w: &World, path: &Path) -> Result<OpenBase, BaseError> {
         let base = Base::open(path)?;
         check(base.meta(), m, w, path, "take the base of these rules, or make one: --save")?;
         let terms = Terms::read(m, base.meta(), |words| base.words(words))?;
-        let terms = terms.ok_or_else(|| Kept::nonsense(path))?;
+        let terms = terms.ok_or_else(|| OpenBase::nonsense(path))?;
         let compared = Some((stamp(m, w), true));
-        Ok(Kept { base, terms, compared, found: 0, missing: 0, failed: None })
+        Ok(OpenBase { base, terms, compared, found: 0, missing: 0, failed: None })
     }
 
     fn nonsense(path: &Path) -> BaseError {
         BaseError::Damaged(path.to_owned(), "its words can't be read".to_owned())
     }
 
-    /// Whether it tells of the program as it is now.
+    /// Whether it belongs to the program as it is now.
     pub(super) fn fits(&mut self, m: &Machine, w: &World) -> bool {
         let now = stamp(m, w);
         let same = match self.compared {
@@ -69,7 +69,7 @@ impl Kept {
 /// # Errors
 /// It can't be opened, or is one of other rules; then the session goes on as before.
 pub fn use_base(m: &mut Machine, w: &mut World, path: &Path) -> Result<(), BaseError> {
-    let kept = Kept::open(m, w, path)?;
+    let kept = OpenBase::open(m, w, path)?;
     engines(w).base = Some(Box::new(kept));
     // What was found out before says nothing about where it came from.
     forget(w);
@@ -77,7 +77,7 @@ pub fn use_base(m: &mut Machine, w: &mut World, path: &Path) -> Result<(), BaseE
 }
 
 /// The base that a session reads from.
-pub fn base_in_use(w: &World) -> Option<&Kept> {
+pub fn base_in_use(w: &World) -> Option<&OpenBase> {
     w.slots.get::<Engines>()?.base.as_deref()
 }
 
@@ -87,17 +87,17 @@ pub fn leave_base(w: &mut World) {
 }
 
 /// Takes the base out of the world while it is asked; it has to be put back.
-pub(super) fn take(w: &mut World) -> Option<Box<Kept>> {
+pub(super) fn take(w: &mut World) -> Option<Box<OpenBase>> {
     engines(w).base.take()
 }
 
 /// Puts it back.
-pub(super) fn put_back(w: &mut World, base: Option<Box<Kept>>) {
+pub(super) fn put_back(w: &mut World, base: Option<Box<OpenBase>>) {
     engines(w).base = base;
 }
 
 /// A base that is being written.
-pub struct Keeper {
+pub struct BaseWriter {
     pub(super) writer: Writer,
     pub(super) terms: Terms,
     pub(super) meta: Meta,
@@ -105,7 +105,7 @@ pub struct Keeper {
     written: [usize; 4],
 }
 
-impl Keeper {
+impl BaseWriter {
     /// Opens a base of the rules that are loaded, or makes an empty one; `rules` is the name of
     /// their file. By `force` a base of other rules is replaced.
     ///
@@ -117,7 +117,7 @@ impl Keeper {
         path: &Path,
         rules: &str,
         force: bool,
-    ) -> Result<Keeper, BaseError> {
+    ) -> Result<BaseWriter, BaseError> {
         let advice = "take another file, or replace it: --force";
         // Looked at before it is opened to be written, which changes it.
         let looked = Base::open(path).and_then(|base| check(base.meta(), m, w, path, advice));
@@ -136,9 +136,9 @@ impl Keeper {
             ..Meta::default()
         });
         let terms = Terms::read(m, &meta, |words| writer.words(words))?;
-        let terms = terms.ok_or_else(|| Kept::nonsense(path))?;
+        let terms = terms.ok_or_else(|| OpenBase::nonsense(path))?;
         let written = terms.counts();
-        Ok(Keeper { writer, terms, meta, written })
+        Ok(BaseWriter { writer, terms, meta, written })
     }
 
     /// The file.
@@ -202,7 +202,7 @@ impl Keeper {
     /// # Errors
     /// The file can't be written.
     pub fn finish(self) -> Result<(), BaseError> {
-        let Keeper { writer, meta, .. } = self;
+        let BaseWriter { writer, meta, .. } = self;
         writer.finish(&meta)
     }
 

@@ -10,13 +10,13 @@ use zug_term::{Cell, Heap, Record};
 
 /// A term as text that reads back as a variant of it, and is the same for each of them: `_` for
 /// a variable that occurs once, `X1`, `X2` for the others.
-pub fn written(m: &Machine, w: &World, record: &Record) -> String {
+pub fn canonical_text(m: &Machine, w: &World, record: &Record) -> String {
     let (heap, root) = record.to_heap();
-    written_cell(m, w, &heap, root)
+    canonical_cell_text(m, w, &heap, root)
 }
 
 /// The same for a term on a heap.
-pub fn written_cell(m: &Machine, w: &World, heap: &Heap, root: Cell) -> String {
+pub fn canonical_cell_text(m: &Machine, w: &World, heap: &Heap, root: Cell) -> String {
     let names = names(heap, root);
     let options = WriteOptions {
         quoted: true,

@@ -3,7 +3,7 @@
 
 use super::advice::Advice;
 use super::case::{Case, alike_names};
-use super::failures::{Site, Why};
+use super::failures::{FailureReason, Site};
 use super::places::{clause_place, functor, lone_variables, resolve, visit};
 use zug_machine::Space;
 use zug_term::Cell;
@@ -12,7 +12,7 @@ use zug_term::source::{Source, Span};
 /// A variable that stands only once in the clause of the goal and in the goal.
 pub fn lone_variable(case: &Case<'_>) -> Option<Advice> {
     let mut sites: Vec<Site> = vec![case.failure.site];
-    if case.failure.why == Why::Raised || case.failure.why == Why::Leaf {
+    if case.failure.why == FailureReason::Raised || case.failure.why == FailureReason::Leaf {
         sites.extend(case.failure.callers.iter().take(1).copied());
     }
     for (at, site) in sites.into_iter().enumerate() {
@@ -76,7 +76,7 @@ pub fn lower_case(case: &Case<'_>) -> Option<Advice> {
 
 /// An atom written in a goal of the library's that is nearly one of its values.
 pub fn near_atom(case: &Case<'_>) -> Option<Advice> {
-    if case.failure.why != Why::Leaf {
+    if case.failure.why != FailureReason::Leaf {
         return None;
     }
     let (cells, goal) = case.written()?;

@@ -6,9 +6,9 @@ use zug_machine::{ClauseId, Machine};
 use zug_term::Cell;
 use zug_term::symbol::{Atom, atoms};
 
-/// Something that outlives a call.
+/// A resource that outlives a call.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Key {
+pub enum Resource {
     /// The clauses of a predicate.
     Facts(Atom, usize),
     /// Those of a predicate that is known only when it happens.
@@ -25,16 +25,15 @@ pub enum Key {
     Names,
 }
 
-impl Key {
+impl Resource {
     /// Whether a write of one may change what a read of the other gives.
-    pub fn meets(self, other: Key) -> bool {
+    pub fn meets(self, other: Resource) -> bool {
         match (self, other) {
-            (Key::AnyFacts, Key::Facts(..) | Key::AnyFacts) | (Key::Facts(..), Key::AnyFacts) => {
-                true
-            }
-            (Key::Global(a), Key::Global(b))
-            | (Key::Counter(a), Key::Counter(b))
-            | (Key::Records(a), Key::Records(b)) => a.is_none() || b.is_none() || a == b,
+            (Resource::AnyFacts, Resource::Facts(..) | Resource::AnyFacts)
+            | (Resource::Facts(..), Resource::AnyFacts) => true,
+            (Resource::Global(a), Resource::Global(b))
+            | (Resource::Counter(a), Resource::Counter(b))
+            | (Resource::Records(a), Resource::Records(b)) => a.is_none() || b.is_none() || a == b,
             (a, b) => a == b,
         }
     }
@@ -46,22 +45,22 @@ impl Key {
             None => format!("a {}", what.trim_start_matches("the ")),
         };
         match self {
-            Key::Facts(name, arity) => format!("`{}/{arity}`", m.symbols.name(name)),
-            Key::AnyFacts => "the program".to_owned(),
-            Key::Global(key) => named("the global variable", key),
-            Key::Counter(key) => named("the counter", key),
-            Key::Records(key) => named("the records of", key),
-            Key::Settings => "a flag or an operator".to_owned(),
-            Key::Names => "the counter of gensym/2".to_owned(),
+            Resource::Facts(name, arity) => format!("`{}/{arity}`", m.symbols.name(name)),
+            Resource::AnyFacts => "the program".to_owned(),
+            Resource::Global(key) => named("the global variable", key),
+            Resource::Counter(key) => named("the counter", key),
+            Resource::Records(key) => named("the records of", key),
+            Resource::Settings => "a flag or an operator".to_owned(),
+            Resource::Names => "the counter of gensym/2".to_owned(),
         }
     }
 }
 
-/// What a goal does with a key.
+/// How a goal accesses a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Touch {
+pub struct Access {
     /// What it is done with.
-    pub key: Key,
+    pub key: Resource,
     /// Its answer depends on it.
     pub reads: bool,
     /// It changes it.
@@ -70,7 +69,7 @@ pub struct Touch {
     pub fresh: bool,
 }
 
-/// The names that [`touch`] knows.
+/// The names that [`access`] knows.
 #[cfg(test)]
 pub const KNOWN: &[&str] = &[
     "assert",
@@ -100,36 +99,38 @@ pub const KNOWN: &[&str] = &[
 ];
 
 /// What a call of a system predicate does with what outlives it.
-pub fn touch(m: &Machine, id: ClauseId, goal: &Goal) -> Option<Touch> {
+pub fn access(m: &Machine, id: ClauseId, goal: &Goal) -> Option<Access> {
     let cells = &m.program.clauses[id as usize].record.cells;
     let first = goal.arg(cells, 0);
-    let touch = |key, reads, writes, fresh| Some(Touch { key, reads, writes, fresh });
+    let access = |key, reads, writes, fresh| Some(Access { key, reads, writes, fresh });
     let constant = || first.filter(|cell| cell.is_atom() || cell.as_int().is_some());
     match (m.symbols.name(goal.name), goal.arity) {
-        ("assert" | "asserta" | "assertz", 1 | 2) => touch(facts(cells, first), false, true, false),
-        ("retract", 1) => touch(facts(cells, first), true, true, false),
+        ("assert" | "asserta" | "assertz", 1 | 2) => {
+            access(facts(cells, first), false, true, false)
+        }
+        ("retract", 1) => access(facts(cells, first), true, true, false),
         ("retractall", 1) => {
             let open = first.is_some_and(|head| is_open(cells, inside(cells, head)));
-            touch(facts(cells, first), false, true, open)
+            access(facts(cells, first), false, true, open)
         }
-        ("abolish", 1 | 2) => touch(Key::AnyFacts, false, true, false),
-        ("clause", 2) => touch(facts(cells, first), true, false, false),
-        ("nb_setval", 2) => touch(Key::Global(constant()), false, true, true),
+        ("abolish", 1 | 2) => access(Resource::AnyFacts, false, true, false),
+        ("clause", 2) => access(facts(cells, first), true, false, false),
+        ("nb_setval", 2) => access(Resource::Global(constant()), false, true, true),
         // Undone when the call is over.
-        ("b_setval", 2) => touch(Key::Global(constant()), false, false, true),
+        ("b_setval", 2) => access(Resource::Global(constant()), false, false, true),
         ("nb_getval" | "b_getval" | "nb_current", 2) => {
-            touch(Key::Global(constant()), true, false, false)
+            access(Resource::Global(constant()), true, false, false)
         }
-        ("flag", 3) => touch(Key::Counter(constant()), true, true, false),
-        ("recorda" | "recordz", 2 | 3) => touch(Key::Records(constant()), false, true, false),
-        ("recorded", 2 | 3) => touch(Key::Records(constant()), true, false, false),
-        ("erase", 1) => touch(Key::Records(None), false, true, false),
+        ("flag", 3) => access(Resource::Counter(constant()), true, true, false),
+        ("recorda" | "recordz", 2 | 3) => access(Resource::Records(constant()), false, true, false),
+        ("recorded", 2 | 3) => access(Resource::Records(constant()), true, false, false),
+        ("erase", 1) => access(Resource::Records(None), false, true, false),
         ("set_prolog_flag" | "create_prolog_flag" | "op", _) => {
-            touch(Key::Settings, false, true, false)
+            access(Resource::Settings, false, true, false)
         }
-        ("current_prolog_flag" | "current_op", _) => touch(Key::Settings, true, false, false),
-        ("gensym", 2) => touch(Key::Names, true, true, false),
-        ("reset_gensym", 0 | 1) => touch(Key::Names, false, true, true),
+        ("current_prolog_flag" | "current_op", _) => access(Resource::Settings, true, false, false),
+        ("gensym", 2) => access(Resource::Names, true, true, false),
+        ("reset_gensym", 0 | 1) => access(Resource::Names, false, true, true),
         _ => None,
     }
 }
@@ -145,10 +146,10 @@ pub(super) fn inside(cells: &[Cell], mut term: Cell) -> Cell {
     }
 }
 
-fn facts(cells: &[Cell], term: Option<Cell>) -> Key {
+fn facts(cells: &[Cell], term: Option<Cell>) -> Resource {
     let head = term.map(|term| inside(cells, term));
     match head.and_then(|head| functor(cells, head)) {
-        Some((name, arity, _)) => Key::Facts(name, arity),
-        None => Key::AnyFacts,
+        Some((name, arity, _)) => Resource::Facts(name, arity),
+        None => Resource::AnyFacts,
     }
 }

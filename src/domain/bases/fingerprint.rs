@@ -1,4 +1,4 @@
-//! What the rules mean to whoever solves them, as a number: [`fingerprint`].
+//! A hash of everything in the rules that matters for solving them: [`fingerprint`].
 //!
 //! Two programs with one fingerprint have the same moves, ends and values in every state. It is
 //! made of the clauses that the engines can come to from the predicates of the contract, so that
@@ -11,7 +11,7 @@
 //! Where such clauses can look at what is kept outside of clauses (global variables, `flag/3`,
 //! recorded terms, Prolog flags), that counts too, as it is now; and how predicates are tabled.
 
-use crate::{written, written_cell};
+use crate::{canonical_cell_text, canonical_text};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use zug_machine::{Kind, Machine, PredId, Space};
@@ -133,19 +133,20 @@ impl Outside {
             Outside::Globals => {
                 let mut all: BTreeMap<String, String> = BTreeMap::new();
                 for (name, value) in w.store.globals() {
-                    all.insert(m.symbols.name(name).to_owned(), written(m, w, value));
+                    all.insert(m.symbols.name(name).to_owned(), canonical_text(m, w, value));
                 }
                 // What a variable holds now hides what it was set to for good.
                 for (name, value) in m.globals() {
-                    let value = written_cell(m, w, &m.heap, value);
+                    let value = canonical_cell_text(m, w, &m.heap, value);
                     all.insert(m.symbols.name(name).to_owned(), value);
                 }
                 all.into_iter().map(|(name, value)| format!("{name} = {value}")).collect()
             }
             Outside::Counters => {
                 let counters = w.store.counters();
-                let text =
-                    |(key, value)| format!("{} = {}", key_name(m, w, key), written(m, w, value));
+                let text = |(key, value)| {
+                    format!("{} = {}", key_name(m, w, key), canonical_text(m, w, value))
+                };
                 let mut all: Vec<String> = counters.map(text).collect();
                 all.sort();
                 all
@@ -154,14 +155,14 @@ impl Outside {
                 // Under a key their order counts.
                 let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
                 for (key, term) in w.store.records() {
-                    all.entry(key_name(m, w, key)).or_default().push(written(m, w, term));
+                    all.entry(key_name(m, w, key)).or_default().push(canonical_text(m, w, term));
                 }
                 let lines = |(key, terms): (String, Vec<String>)| {
                     terms.into_iter().map(move |term| format!("{key} : {term}"))
                 };
                 all.into_iter().flat_map(lines).collect()
             }
-            Outside::Flags => w.flags.changed(|term| written(m, w, term)),
+            Outside::Flags => w.flags.changed(|term| canonical_text(m, w, term)),
         }
     }
 }
@@ -170,7 +171,7 @@ impl Outside {
 fn key_name(m: &Machine, w: &World, key: Cell) -> String {
     match key.is_header() {
         true => format!("{}/{}", m.symbols.name(key.functor_name()), key.functor_arity()),
-        false => written_cell(m, w, &m.heap, key),
+        false => canonical_cell_text(m, w, &m.heap, key),
     }
 }
 
@@ -294,11 +295,11 @@ pub fn fingerprint(m: &Machine, w: &World) -> String {
     for (name, pred) in named {
         hash.add(&name);
         for id in m.program.live_clauses(pred) {
-            hash.add(&written(m, w, &m.program.clauses[id as usize].record));
+            hash.add(&canonical_text(m, w, &m.program.clauses[id as usize].record));
         }
         if let Some(joins) = m.program.table_joins(pred) {
             let modes = m.program.table_modes(pred).unwrap_or_default();
-            hash.add(&format!("table {modes:?} {}", written(m, w, joins)));
+            hash.add(&format!("table {modes:?} {}", canonical_text(m, w, joins)));
         }
     }
     for what in outside {

@@ -1,20 +1,20 @@
-//! Costs of a puzzle's states in a base.
+//! Stored costs of a puzzle's states, in a base.
 //!
-//! A state is kept under its packed term in the words of the base, with the cost of a cheapest
+//! A state is stored under its packed term in the words of the base, with the cost of a cheapest
 //! plan and the place of its first move. From a state that is there the plan is read off; a
-//! search that starts elsewhere has these costs for estimates where they are known, which are
-//! exact, so that it goes straight to the goal from the first such state that it should. A base
-//! of whole spaces comes from [`keep_costs`], one of plans from [`keep_plan`].
+//! search that starts elsewhere uses these costs as estimates where they are known; they are
+//! exact, so that it goes straight to the goal from the perimeter of stored states. A base
+//! of whole spaces comes from [`save_costs`], one of plans from [`save_plan`].
 
 use super::{Change, RuleProblem};
+use crate::bases::{BaseWriter, Keys, OpenBase, SaveError, SaveLimits, Saved};
 use crate::contract::Contract;
 use crate::contract::indicator;
 use crate::error::RuleError;
 use crate::error::stop_reason;
-use crate::kept::{KeepError, Keeper, Kept, Keys, Saved, Watch};
 use crate::run::{by_cost, nested};
 use crate::{Packed, PackedState, Violation};
-use zug_base::{BaseError, Meta, Section, Start, Tally};
+use zug_base::{BaseError, Meta, RecordCounts, Section, Start};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_search::{
@@ -37,7 +37,7 @@ pub const KEPT_IF: &str = " if ";
 /// What has to be so for the plans of the base that is attached to be cheapest ones, if not all of
 /// them are proved. A record does not say from which start it comes, so that it holds for all.
 pub(crate) fn kept_if(w: &World) -> Option<String> {
-    let kept = crate::kept::base_in_use(w)?;
+    let kept = crate::bases::base_in_use(w)?;
     let mut all: Vec<&str> = Vec::new();
     for start in &kept.base.meta().starts {
         if let Some((_, condition)) = start.by.split_once(KEPT_IF)
@@ -52,7 +52,7 @@ pub(crate) fn kept_if(w: &World) -> Option<String> {
 /// Moves of the longest plan that is read off.
 const LONGEST_PLAN: usize = 1 << 20;
 
-/// What is kept of a state.
+/// What is stored of a state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Entry {
     /// No goal can be reached.
@@ -112,7 +112,7 @@ impl Entry {
         sound.then_some(Entry::Plan(cost, first))
     }
 
-    fn count(self, tally: &mut Tally) {
+    fn count(self, tally: &mut RecordCounts) {
         tally.all += 1;
         match self {
             Entry::Hopeless => tally.lost += 1,
@@ -127,33 +127,33 @@ impl Entry {
 /// # Errors
 /// An error in a rule, or the base can't be written.
 #[expect(clippy::needless_option_as_deref, reason = "the macro may attempt it several times")]
-pub fn keep_costs(
+pub fn save_costs(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
     limits: &Limits,
     (state, start): (&Record, &Start),
-    keeper: &mut Keeper,
+    keeper: &mut BaseWriter,
     mut observer: Option<&mut Observer<'_>>,
-) -> Result<Saved, KeepError> {
+) -> Result<Saved, SaveError> {
     let mut kept = None;
     let done = nested(m, w, limits, |m, w, limits| {
         let asked = (contract, limits, state, start);
-        by_cost!(<C> keep_as::<C>(m, w, asked, keeper, observer.as_deref_mut(), &mut kept))
+        by_cost!(<C> save_as::<C>(m, w, asked, keeper, observer.as_deref_mut(), &mut kept))
     });
     done?;
-    kept.unwrap_or(Ok(Saved::default())).map_err(KeepError::Base)
+    kept.unwrap_or(Ok(Saved::default())).map_err(SaveError::Base)
 }
 
-fn keep_as<C: RuleCost>(
+fn save_as<C: RuleCost>(
     m: &mut Machine,
     w: &mut World,
     (contract, limits, state, start): (&Contract, &Limits, &Record, &Start),
-    keeper: &mut Keeper,
+    keeper: &mut BaseWriter,
     observer: Option<&mut Observer<'_>>,
     kept: &mut Option<Result<Saved, BaseError>>,
 ) -> Result<(), Box<RuleError>> {
-    let mut watch = Watch::new(limits);
+    let mut watch = SaveLimits::new(limits);
     let mut problem = RuleProblem::<C, Packed>::new(m, w, contract, None, true)?;
     let state = problem.pack(state)?;
     let costs = match costs_to_go(&mut problem, &state, limits, observer) {
@@ -180,14 +180,14 @@ fn keep_as<C: RuleCost>(
 ///
 /// # Errors
 /// An error in a rule, or the base can't be written.
-pub fn keep_plan(
+pub fn save_plan(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
     states: &[Record],
     start: &Start,
-    keeper: &mut Keeper,
-) -> Result<Saved, KeepError> {
+    keeper: &mut BaseWriter,
+) -> Result<Saved, SaveError> {
     let entries = nested(
         m,
         w,
@@ -197,9 +197,9 @@ pub fn keep_plan(
     let mut entries = entries?;
     entries.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
     let records = entries.iter().map(|(key, entry)| (key, entry.written()));
-    keeper.begin(m, start).map_err(KeepError::Base)?;
+    keeper.begin(m, start).map_err(SaveError::Base)?;
     let added = keeper.add(Section::Costs, records, tally, || true, start);
-    let added = added.map_err(KeepError::Base)?;
+    let added = added.map_err(SaveError::Base)?;
     Ok(Saved { new: added.new, known: added.known, stopped: None })
 }
 
@@ -209,7 +209,7 @@ fn plan_as<C: RuleCost>(
     w: &mut World,
     contract: &Contract,
     states: &[Record],
-    keeper: &mut Keeper,
+    keeper: &mut BaseWriter,
 ) -> Result<Vec<(Vec<u8>, Entry)>, Box<RuleError>> {
     let mut problem = RuleProblem::<C, Packed>::new(m, w, contract, None, true)?;
     let (mut entries, mut left) = (Vec::with_capacity(states.len()), C::ZERO);
@@ -246,8 +246,8 @@ fn write<C: RuleCost>(
     problem: &mut RuleProblem<'_, C, Packed>,
     costs: &CostsToGo<RuleProblem<'_, C, Packed>>,
     start: &Start,
-    keeper: &mut Keeper,
-    watch: &mut Watch<'_>,
+    keeper: &mut BaseWriter,
+    watch: &mut SaveLimits<'_>,
 ) -> Result<Saved, BaseError> {
     let mut keys = Keys::new();
     for number in 0..costs.len() {
@@ -271,7 +271,7 @@ fn write<C: RuleCost>(
 
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// The key of a state; `None` if a base can't have it.
-    fn key(&mut self, terms: &mut crate::kept::Terms, state: &S) -> Option<Vec<u8>> {
+    fn key(&mut self, terms: &mut crate::bases::Terms, state: &S) -> Option<Vec<u8>> {
         self.machine.scratch(|m| {
             let term = self.codec.decode(state.bytes(), &mut m.heap);
             terms.pack(&mut m.heap, term).map(<[u8]>::to_vec)
@@ -279,7 +279,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     }
 
     /// What a base knows of a state.
-    fn entry(&mut self, kept: &mut Kept, state: &S) -> Option<Entry> {
+    fn entry(&mut self, kept: &mut OpenBase, state: &S) -> Option<Entry> {
         if kept.failed.is_some() {
             return None;
         }
@@ -298,7 +298,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     fn read_off(
         &mut self,
         engine: Engine,
-        kept: &mut Kept,
+        kept: &mut OpenBase,
         start: &S,
     ) -> Result<Option<ReportOf<Self>>, SearchError<Box<RuleError>>> {
         let began = std::time::Instant::now();
@@ -362,17 +362,17 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         if !matches!(engine, Engine::Astar | Engine::Ucs | Engine::Idastar) {
             return None;
         }
-        let mut kept = crate::kept::take(self.world)?;
+        let mut kept = crate::bases::take(self.world)?;
         let fits = kept.fits(self.machine, self.world) && kept.base.meta().costs.all > 0;
         let found = if fits { self.search_kept(engine, &mut kept, start, run) } else { None };
-        crate::kept::put_back(self.world, Some(kept));
+        crate::bases::put_back(self.world, Some(kept));
         found
     }
 
     fn search_kept(
         &mut self,
         engine: Engine,
-        kept: &mut Kept,
+        kept: &mut OpenBase,
         start: &S,
         (options, limits, observer): (&zug_search::Options, &Limits, Option<&mut Observer<'_>>),
     ) -> Option<Searched<Self>> {
@@ -399,7 +399,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
 /// A puzzle whose costs are known in part: the estimate of such a state is its cost.
 struct Perimeter<'p, 'a, C, S> {
     problem: &'p mut RuleProblem<'a, C, S>,
-    kept: &'p mut Kept,
+    kept: &'p mut OpenBase,
 }
 
 impl<C: RuleCost, S: PackedState> Problem for Perimeter<'_, '_, C, S> {

@@ -1,27 +1,27 @@
-//! What a computation may still use: a count of steps, the time, the flag to stop it.
+//! The meter of a computation: counts steps and polls the limits.
 
-use zug_search::standing::{self, Standing};
+use zug_search::progress::{self, ProgressEvent};
 use zug_search::{Clock, Limits, StopReason};
 
 /// Steps between two readings of the clock, at most.
 const MOST: u32 = 1 << 10;
 
-/// Watches [`Limits`]; `nodes` are the steps of the computation: pivots, or rounds.
-pub(super) struct Work<'a> {
+/// Checks [`Limits`]; `nodes` are the steps of the computation: pivots, or rounds.
+pub(super) struct Meter<'a> {
     clock: Clock<'a>,
-    standing: standing::End,
+    end_notice: progress::EndNotice,
     limit: Option<u64>,
     /// Steps made.
     pub steps: u64,
 }
 
-impl<'a> Work<'a> {
+impl<'a> Meter<'a> {
     pub fn new(limits: &'a Limits) -> Self {
         let clock = Clock::new(limits, false, MOST);
-        Self { clock, standing: standing::End::default(), limit: limits.nodes, steps: 0 }
+        Self { clock, end_notice: progress::EndNotice::default(), limit: limits.nodes, steps: 0 }
     }
 
-    /// Before a step.
+    /// Counts a step that is about to be made.
     ///
     /// # Errors
     /// A limit strikes.
@@ -29,10 +29,10 @@ impl<'a> Work<'a> {
         if self.clock.is_due() {
             let done = self.steps;
             let tell = |elapsed| {
-                let work = standing::Work { what: "step", done, of: None, elapsed };
-                self.standing.tell(Standing::Work(work));
+                let work = progress::CountedWork { what: "step", done, of: None, elapsed };
+                self.end_notice.notify(ProgressEvent::Counted(work));
             };
-            self.clock.look(tell)?;
+            self.clock.poll(tell)?;
         }
         if self.limit.is_some_and(|limit| self.steps >= limit) {
             return Err(StopReason::Nodes);

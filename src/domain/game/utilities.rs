@@ -1,8 +1,8 @@
-//! What two players play for: how what one gets stands to what the other gets.
+//! Utilities of two players: zero-sum, constant-sum or general-sum.
 //!
-//! Engines for two players rest on this, that what one gets the other loses. Whether it is so, the
-//! utilities say: where `utility/3` knows the players it is asked for both at every end. What both
-//! get adds up to the same at all ends, mostly to nothing, or else everybody looks after their own.
+//! Engines for two players require that what one gets the other loses. The utilities show whether
+//! that holds: where `utility/3` distinguishes the players it is asked for both at every end. If
+//! the sum is the same at all ends the game is constant-sum, mostly zero-sum, else general-sum.
 //!
 //! Many rule files give utilities from the view of the player to move alone, as the contract lets
 //! them. They are read as zero-sum, and known by this: `utility/3` never looks at the player; or it
@@ -15,7 +15,7 @@
 
 use super::rules::{Answered, RuleGame};
 use super::training::ignores_player;
-use super::worth::RuleValue;
+use super::value::RuleValue;
 use super::{Role, stop_of};
 use crate::contract::indicator;
 use crate::error::Violation;
@@ -26,25 +26,25 @@ use zug_term::Record;
 
 use super::code::Question;
 
-/// How what one of two players gets stands to what the other gets.
+/// How the utilities of two players are related.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Sharing {
+pub enum UtilityKind {
     /// The rules speak of the player to move alone; what that player gets the other loses.
-    Mover,
+    MoverOnly,
     /// What both get adds up to so much at every end.
-    Constant(Number),
-    /// Neither: each looks after their own.
-    Apart,
+    ConstantSum(Number),
+    /// Neither: each player maximises their own.
+    GeneralSum,
 }
 
-impl Sharing {
+impl UtilityKind {
     /// What one gets the other loses, as the rules say it of both.
-    pub const ZERO: Sharing = Sharing::Constant(Number::Int(0));
+    pub const ZERO: UtilityKind = UtilityKind::ConstantSum(Number::Int(0));
 
     /// Both add up to so much; a float without a fraction is the integer, lest integers beside it
     /// become floats.
-    pub(super) fn constant(sum: Number) -> Sharing {
-        Sharing::Constant(match sum {
+    pub(super) fn constant(sum: Number) -> UtilityKind {
+        UtilityKind::ConstantSum(match sum {
             Number::Float(float) if float.fract() == 0.0 && float.abs() < WHOLE => {
                 Number::Int(float as i64)
             }
@@ -52,25 +52,25 @@ impl Sharing {
         })
     }
 
-    /// What to call it.
-    pub fn utilities(self, asked_of: AskedOf) -> Utilities {
-        let (kind, sum) = match (self, asked_of) {
-            (Sharing::Apart, _) => ("general_sum", None),
-            (Sharing::Constant(sum), _) if sum.as_f64() != 0.0 => {
+    /// Its name in reports.
+    pub fn utilities(self, source: UtilitySource) -> Utilities {
+        let (kind, sum) = match (self, source) {
+            (UtilityKind::GeneralSum, _) => ("general_sum", None),
+            (UtilityKind::ConstantSum(sum), _) if sum.as_f64() != 0.0 => {
                 ("constant_sum", Some(sum.to_string()))
             }
-            (Sharing::Constant(_), _) => ("zero_sum", None),
-            (Sharing::Mover, AskedOf::Heuristic) => ("heuristic", None),
-            (Sharing::Mover, AskedOf::NormalPlay) => ("cannot_move_loses", None),
-            (Sharing::Mover, _) => ("player_to_move", None),
+            (UtilityKind::ConstantSum(_), _) => ("zero_sum", None),
+            (UtilityKind::MoverOnly, UtilitySource::Heuristic) => ("heuristic", None),
+            (UtilityKind::MoverOnly, UtilitySource::NormalPlay) => ("cannot_move_loses", None),
+            (UtilityKind::MoverOnly, _) => ("player_to_move", None),
         };
         Utilities { kind, sum }
     }
 }
 
-/// Why an engine asks who gets what as it does.
+/// Where an engine has the utilities from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AskedOf {
+pub enum UtilitySource {
     /// Both players are asked for utilities.
     Both,
     /// The player to move alone: the rules give utilities from that player's view.
@@ -90,40 +90,40 @@ pub struct End {
     pub values: Vec<(Record, Number)>,
 }
 
-/// What is known of a game for two.
+/// What a survey of the ends of a game for two has found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stakes {
-    /// How what they get stands to each other, as far as it was looked.
-    pub sharing: Sharing,
-    /// Who is asked.
-    pub asked_of: AskedOf,
-    /// How many ends were looked at.
+pub struct UtilitySurvey {
+    /// How the utilities are related, as far as the survey went.
+    pub kind: UtilityKind,
+    /// Where they are from.
+    pub source: UtilitySource,
+    /// Ends surveyed.
     pub ends: u64,
-    /// These were all ends that can be reached.
+    /// All reachable ends were surveyed.
     pub complete: bool,
-    /// Two ends that add up to different sums, where players are told apart.
+    /// Two ends with different sums, in a general-sum game.
     pub witnesses: Vec<End>,
     /// Some end is worth something to who is not to move, by the rules.
-    pub(super) told_other: bool,
+    pub(super) other_is_valued: bool,
     /// Some end is over for the player to move alone.
     pub(super) over_alone: bool,
 }
 
-/// What searches go by: kept with the players and the codes of states.
+/// What searches assume: cached with the players and the codes of states.
 #[derive(Default)]
 pub(super) struct Shared {
-    /// What was found out of the program.
-    pub known: Option<Stakes>,
-    /// What the search at work goes by; not decided yet.
-    pub now: Option<Sharing>,
+    /// The survey of the program.
+    pub known: Option<UtilitySurvey>,
+    /// What the running search assumes; not decided yet.
+    pub now: Option<UtilityKind>,
     /// Whether an end that doesn't fit stops the search.
     pub strict: bool,
     /// The scale on which engines reckon, if the sum is not nothing.
     pub shift: Option<Scale>,
 }
 
-/// Values on a scale where what one of two gets is the negation of what the other gets: so many
-/// times the value, less a number. Integers stay integers there.
+/// A linear scale on which the values of two players are each other's negation: so many times
+/// the value, less a number. Integers stay integers there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
     pub sum: Number,
@@ -194,10 +194,10 @@ impl Scale {
 
 impl Shared {
     /// Goes by something else from now on.
-    pub fn take(&mut self, sharing: Sharing) {
-        self.now = Some(sharing);
-        self.shift = match sharing {
-            Sharing::Constant(sum) if sum.as_f64() != 0.0 => Some(Scale::of(sum)),
+    pub fn take(&mut self, kind: UtilityKind) {
+        self.now = Some(kind);
+        self.shift = match kind {
+            UtilityKind::ConstantSum(sum) if sum.as_f64() != 0.0 => Some(Scale::of(sum)),
             _ => None,
         };
     }
@@ -260,13 +260,14 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
 
     /// How what both get stands to each other, as far as it is known.
     #[inline]
-    fn sharing(&mut self) -> Sharing {
+    fn kind(&mut self) -> UtilityKind {
         match self.kit.shared.now {
-            Some(sharing) => sharing,
+            Some(kind) => kind,
             None => {
-                let sharing = if self.asks_both() { Sharing::ZERO } else { Sharing::Mover };
-                self.kit.shared.take(sharing);
-                sharing
+                let kind =
+                    if self.asks_both() { UtilityKind::ZERO } else { UtilityKind::MoverOnly };
+                self.kit.shared.take(kind);
+                kind
             }
         }
     }
@@ -300,13 +301,13 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     /// What an end is worth to one of two players.
     pub(super) fn shared_utility(&mut self, role: Role, state: &S, player: Player) -> Answered<V> {
         let mover = self.valued_for(state);
-        match self.sharing() {
-            Sharing::Apart => self.utility_of(role, state, player),
-            Sharing::Mover => {
+        match self.kind() {
+            UtilityKind::GeneralSum => self.utility_of(role, state, player),
+            UtilityKind::MoverOnly => {
                 let own = self.utility_of(role, state, mover)?;
                 Ok(if player == mover { own } else { own.negated() })
             }
-            Sharing::Constant(sum) => {
+            UtilityKind::ConstantSum(sum) => {
                 let (own, theirs) = self.both(role, state, mover, sum)?;
                 Ok(if player == mover { own } else { theirs })
             }
@@ -392,10 +393,10 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             return Ok(true);
         }
         let known = self.kit.shared.known.as_ref();
-        let (told_other, over_alone) =
-            known.map_or((false, false), |known| (known.told_other, known.over_alone));
+        let (other_is_valued, over_alone) =
+            known.map_or((false, false), |known| (known.other_is_valued, known.over_alone));
         let loss = own.as_f64() < 0.0 && theirs.as_f64() == 0.0;
-        if known.is_some() && (over_alone || loss && !told_other) {
+        if known.is_some() && (over_alone || loss && !other_is_valued) {
             return Ok(true);
         }
         if !self.kit.shared.strict {

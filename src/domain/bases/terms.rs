@@ -1,6 +1,6 @@
 //! Terms as bytes that mean the same in every session: [`Terms`].
 
-use zug_base::{BaseError, Meta, Words};
+use zug_base::{BaseError, Meta, WordList};
 use zug_machine::Machine;
 use zug_state::Codec;
 use zug_term::{Cell, Heap};
@@ -20,10 +20,10 @@ impl Terms {
     pub fn read(
         m: &mut Machine,
         meta: &Meta,
-        words: impl Fn(Words) -> Result<Vec<Vec<u8>>, BaseError>,
+        words: impl Fn(WordList) -> Result<Vec<Vec<u8>>, BaseError>,
     ) -> Result<Option<Terms>, BaseError> {
         let mut terms = Terms { codec: Codec::new(), players: Vec::new() };
-        for list in Words::ALL {
+        for list in WordList::ALL {
             for word in words(list)? {
                 if terms.learn(m, list, word).is_none() {
                     return Ok(None);
@@ -36,12 +36,12 @@ impl Terms {
         Ok(Some(terms))
     }
 
-    fn learn(&mut self, m: &mut Machine, list: Words, word: Vec<u8>) -> Option<()> {
+    fn learn(&mut self, m: &mut Machine, list: WordList, word: Vec<u8>) -> Option<()> {
         match list {
-            Words::Functors => self.codec.learn_functor(&mut m.symbols, &word),
-            Words::Shapes => self.codec.learn_shape(&word),
-            Words::Constants => self.codec.learn_constant(&mut m.symbols, &word),
-            Words::Players => {
+            WordList::Functors => self.codec.learn_functor(&mut m.symbols, &word),
+            WordList::Shapes => self.codec.learn_shape(&word),
+            WordList::Constants => self.codec.learn_constant(&mut m.symbols, &word),
+            WordList::Players => {
                 self.players.push(word);
                 Some(())
             }
@@ -59,7 +59,7 @@ impl Terms {
         &mut self,
         m: &Machine,
         from: [usize; 4],
-    ) -> Vec<(Words, u32, Vec<Vec<u8>>)> {
+    ) -> Vec<(WordList, u32, Vec<Vec<u8>>)> {
         self.codec.number_functors();
         let [functors, shapes, constants, players] = from;
         let lists = [
@@ -68,7 +68,7 @@ impl Terms {
             self.codec.constant_words(&m.symbols, constants),
             self.players[players..].to_vec(),
         ];
-        let numbered = Words::ALL.into_iter().zip(from).zip(lists);
+        let numbered = WordList::ALL.into_iter().zip(from).zip(lists);
         numbered.map(|((list, first), words)| (list, first as u32, words)).collect()
     }
 

@@ -1,6 +1,6 @@
-//! Every play followed to a depth: what minimax and negamax do alike.
+//! Full-width search to a depth: what minimax and negamax have in common.
 //!
-//! They differ in whose values they keep, which [`Sides`] says.
+//! They differ in whose values they back up, which [`Sides`] says.
 
 use super::graph::{GraphOf, NodeId, UNKNOWN};
 use super::interface::{Game, Player};
@@ -9,7 +9,7 @@ use super::value::Value;
 use crate::report::StopReason;
 use std::ops::Range;
 
-/// Whose values a search keeps, and who wants which.
+/// Whose values a search backs up, and which each player prefers.
 pub(super) trait Sides<V> {
     /// The value of a leaf, given that to the player to move there.
     fn of_leaf(&self, value: V, player: Player) -> V;
@@ -21,7 +21,7 @@ pub(super) trait Sides<V> {
     fn is_better(&self, value: V, best: V, player: Player) -> bool;
 }
 
-/// Paths are looked at for the memory they take whenever they have grown by so much.
+/// The memory of a path is checked whenever it has grown by so much.
 pub(super) const LONG_PATH: usize = 0x3FFF;
 
 /// A node on the current path.
@@ -39,9 +39,9 @@ struct Frame<V> {
     exact: bool,
 }
 
-/// What a subtree is worth.
+/// The value of a subtree.
 #[derive(Clone, Copy)]
-pub(super) struct Worth<V> {
+pub(super) struct SubtreeValue<V> {
     pub value: V,
     pub best_edge: Option<u32>,
     pub exact: bool,
@@ -55,7 +55,7 @@ pub(super) fn value<G: Game>(
     depth: u32,
     sides: &impl Sides<G::Value>,
     meter: &mut Meter<'_>,
-) -> Result<Worth<G::Value>, Halt<G::Error>> {
+) -> Result<SubtreeValue<G::Value>, Halt<G::Error>> {
     let mut path: Vec<Frame<G::Value>> = Vec::new();
     let (mut node, mut left) = (*root, depth);
     loop {
@@ -92,7 +92,9 @@ pub(super) fn value<G: Game>(
         let mut best_edge = None;
         // Up, as long as there are no more moves.
         loop {
-            let Some(frame) = path.last_mut() else { return Ok(Worth { value, best_edge, exact }) };
+            let Some(frame) = path.last_mut() else {
+                return Ok(SubtreeValue { value, best_edge, exact });
+            };
             let value_here = sides.of_successor(value, player, frame.player);
             if !frame.begun || sides.is_better(value_here, frame.best, frame.player) {
                 (frame.best, frame.best_edge) = (value_here, frame.end - frame.edge);
@@ -112,8 +114,8 @@ pub(super) fn value<G: Game>(
     }
 }
 
-/// What a node is worth if that is known at once, else how many moves there are.
-pub(super) type AtOnce<T, G> = Result<Result<T, u32>, Halt<<G as Game>::Error>>;
+/// The value of a node that is a leaf, else the number of its moves.
+pub(super) type LeafOrMoves<T, G> = Result<Result<T, u32>, Halt<<G as Game>::Error>>;
 
 /// What is known of a node at once: its value, and whether that is exact, or else its edges.
 type Leaf<G> = Result<Result<(<G as Game>::Value, bool), Range<u32>>, Halt<<G as Game>::Error>>;

@@ -1,4 +1,4 @@
-//! What the machine says of a puzzle's states.
+//! Queries about a puzzle's states that the machine answers.
 
 use super::{Change, GOAL, MOST_MOVES, Moves, RULE, RuleProblem, indicator_of};
 use crate::adapter::Adapter;
@@ -17,7 +17,7 @@ fn rule_args(state: &impl PackedState) -> [Arg<'_>; 4] {
 }
 
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
-    /// Counts a question to the machine.
+    /// Counts a query to the machine.
     #[inline]
     fn may_ask(&mut self, predicate: &'static str) -> Result<(), Box<RuleError>> {
         match &mut self.allowed {

@@ -1,7 +1,7 @@
-//! "Did you mean": names that are a slip or two away from what was typed.
+//! "Did you mean": known names within a small edit distance of what was typed.
 
-/// The most slips in a name of so many characters that is still taken for another one.
-pub fn slips(length: usize) -> usize {
+/// The largest edit distance at which a name of so many characters is taken for another one.
+pub fn max_distance(length: usize) -> usize {
     match length {
         0..=2 => 0,
         3..=5 => 1,
@@ -10,14 +10,14 @@ pub fn slips(length: usize) -> usize {
     }
 }
 
-/// How far a name is from what was typed, if it may have been meant: letters that are other ones,
-/// too many, missing, or two that changed places.
+/// The edit distance of a name from what was typed (replaced, surplus, missing and transposed
+/// letters), if it is small enough for the name to be meant.
 pub fn distance(known: &str, typed: &str) -> Option<usize> {
     let distance = strsim::damerau_levenshtein(known, typed);
-    (distance <= slips(typed.chars().count())).then_some(distance)
+    (distance <= max_distance(typed.chars().count())).then_some(distance)
 }
 
-/// The name that was perhaps meant: the nearest, of several the first by its letters.
+/// The nearest name that may be meant; of several the first in alphabetical order.
 pub fn nearest<'n>(names: impl IntoIterator<Item = &'n str>, typed: &str) -> Option<&'n str> {
     let near = names.into_iter().filter_map(|known| Some((distance(known, typed)?, known)));
     near.min().map(|(_, known)| known)

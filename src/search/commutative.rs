@@ -1,10 +1,10 @@
-//! Moves that commute, in tree searches.
+//! Commutative-move pruning in tree searches.
 //!
 //! Two moves that change different things lead to the same state in either order, and a tree
 //! search would go on from it twice, with three moves six times. Where a state is a successor of
 //! two children of one state, at no less cost of the second, the search has gone on from it by
 //! the time the second child is expanded, as deep and as far within its bound as it may: it is
-//! left out there. The plan that is found does not change (where `idastar` lets its bound skip
+//! pruned there. The plan that is found does not change (where `idastar` lets its bound skip
 //! ahead, by how many states lie beyond it: not if estimates are admissible).
 //!
 //! Of two orders of moves that commute one is left, and few of those of more moves: of 1,957
@@ -15,9 +15,9 @@
 
 use super::problem::Problem;
 
-/// Expansions after which it is looked whether it is worth it; later at twice as many.
+/// Expansions after which it is checked whether pruning pays; later at twice as many.
 const TRIAL: u64 = 1 << 10;
-/// It is, if one of so many successors is left out.
+/// It pays if one of so many successors is pruned.
 const WORTH: u64 = 32;
 /// Slots of a table to begin with.
 const SLOTS: usize = 1 << 5;
@@ -29,27 +29,27 @@ struct Grandchildren<P: Problem> {
     entries: Vec<(u32, P::Cost, P::State)>,
 }
 
-/// The states two moves behind each state of a path, as far as they were met.
-pub(super) struct Cousins<P: Problem> {
+/// The states two moves behind each state of a path, as far as they were generated.
+pub(super) struct CommutativePruning<P: Problem> {
     /// By depth of the state on the path.
     by_depth: Vec<Grandchildren<P>>,
     expanded: u64,
     generated: u64,
-    left_out: u64,
-    /// It is worth it.
+    pruned: u64,
+    /// Pruning pays.
     is_on: bool,
     bytes: usize,
     states: usize,
 }
 
-impl<P: Problem> Cousins<P> {
+impl<P: Problem> CommutativePruning<P> {
     /// None were met.
     pub fn new() -> Self {
         Self {
             by_depth: Vec::new(),
             expanded: 0,
             generated: 0,
-            left_out: 0,
+            pruned: 0,
             is_on: true,
             bytes: 0,
             states: 0,
@@ -77,7 +77,7 @@ impl<P: Problem> Cousins<P> {
     fn expand_at(&mut self, depth: usize) -> bool {
         self.expanded += 1;
         if self.expanded >= TRIAL && self.expanded.is_power_of_two() {
-            self.is_on = self.left_out * WORTH >= self.generated;
+            self.is_on = self.pruned * WORTH >= self.generated;
             if !self.is_on {
                 (self.by_depth, self.bytes, self.states) = (Vec::new(), 0, 0);
                 return false;
@@ -98,14 +98,14 @@ impl<P: Problem> Cousins<P> {
     /// Whether a successor of the state at this depth, which is not the start, is one of another
     /// child of the same state too, at no more cost.
     #[inline(never)]
-    pub fn is_one(&mut self, depth: usize, state: &P::State, hash: u32, g: P::Cost) -> bool {
+    pub fn is_duplicate(&mut self, depth: usize, state: &P::State, hash: u32, g: P::Cost) -> bool {
         self.generated += 1;
         let met = &mut self.by_depth[depth - 1];
         let (bytes, states) = (met.bytes(), met.entries.len());
         let known = met.meets(state, hash, g);
         self.bytes += met.bytes() - bytes;
         self.states += met.entries.len() - states;
-        self.left_out += u64::from(known);
+        self.pruned += u64::from(known);
         known
     }
 }

@@ -1,4 +1,4 @@
-//! What is told of states that are watched while an engine works.
+//! Reports on watched states while an engine runs.
 //!
 //! The problem is asked for the successors of a state, so it sees in which order states are
 //! expanded and by which move each was reached; the engine keeps its own books. `g` is the
@@ -11,9 +11,9 @@ use zug_prolog::builtins::tracer::watch;
 use zug_search::{Problem, StateId, SuccessorOf};
 use zug_state::{Number, PackedState, RuleCost};
 
-/// How a state was reached.
+/// The cheapest known path to a state: its last move.
 #[derive(Clone)]
-struct Way {
+struct ReachedBy {
     parent: Box<[u8]>,
     mv: StateId,
     g: Number,
@@ -22,13 +22,13 @@ struct Way {
 
 /// The states seen while there are watch points, by their bytes.
 #[derive(Default)]
-pub(super) struct Watching {
-    ways: FxHashMap<Box<[u8]>, Way>,
+pub(super) struct WatchedStates {
+    ways: FxHashMap<Box<[u8]>, ReachedBy>,
     expanded: u64,
 }
 
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
-    /// The successors of a state, with what is to be told of it.
+    /// The successors of a state, with a report if it is watched.
     #[inline(never)]
     pub(super) fn watched_successors(
         &mut self,
@@ -51,7 +51,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             // A start has no way to it, and none is cheaper.
             if known.is_none_or(|known| g.as_f64() < known.g.as_f64()) {
                 let parent = state.bytes().into();
-                let way = Way { parent, mv: next.mv, g, depth: depth + 1 };
+                let way = ReachedBy { parent, mv: next.mv, g, depth: depth + 1 };
                 watching.ways.insert(next.state.bytes().into(), way);
             }
         }
@@ -68,7 +68,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     fn facts(
         &mut self,
         state: &S,
-        way: &Option<Way>,
+        way: &Option<ReachedBy>,
         expanded: u64,
     ) -> Result<String, Box<RuleError>> {
         let h = if self.predicates.heuristic.is_some() {

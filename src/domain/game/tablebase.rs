@@ -1,37 +1,37 @@
-//! Solved states of a game in a base.
+//! Solved states of a game in a base: a tablebase.
 //!
-//! A state is kept under the number of the player to move and its packed term, both in the words
-//! of the base; in a game with symmetries, the least of the states that stand for each other. Of
-//! each it is kept what it is worth, the moves to the end, whether play can go round, and the best
-//! move by its place in the order of moves.
+//! A state is stored under the number of the player to move and its packed term, both in the words
+//! of the base; in a game with symmetries, the least of the states that stand for each other. Stored
+//! are its values, the moves to the end, whether play can go round, and the best move by its place
+//! in the order of moves.
 //!
-//! To tell of a state, [`Table::recall`] brings back as much as the report of `solve_game` needs:
-//! the states along best play, and those beside them where the move is not known. What engines
-//! say of it is then said by the same code, whether it was solved or read.
+//! To report on a state, [`Table::recall`] reads as much as the report of `solve_game` needs:
+//! the states along best play, and those beside them where the move is not known. The
+//! report is then made by the same code, whether the state was solved or read.
 
-use super::entry::{Entry, Seats};
-use super::stakes::Sharing;
+use super::entry::{Entry, PlayerNumbers};
 use super::table::Table;
 use super::table::solved_for;
-use super::worth::Worth;
+use super::utilities::UtilityKind;
+use super::value::GameValue;
 use crate::Packed;
 use crate::adapter::Adapter;
+use crate::bases::{self, BaseWriter, Keys, OpenBase, SaveError, SaveLimits, Saved, Terms};
 use crate::error::RuleError;
-use crate::kept::{self, KeepError, Keeper, Kept, Keys, Saved, Terms, Watch};
 use rustc_hash::FxHashSet;
 use zug_base::{BaseError, Meta, Section};
 use zug_search::StopReason;
-use zug_search::game::{CHANCE, Game, NodeId, Player, SolveError, Solved, Worths};
+use zug_search::game::{CHANCE, Game, NodeId, Player, SolveError, Solved, StateValues};
 
 /// States of a line that are looked at, as engines do.
 const LONGEST_LINE: usize = 10_000;
-/// States between two looks at the limits.
+/// States between two polls of the limits.
 const STRIDE: usize = 64;
 
 type Solving<T> = Result<T, Box<RuleError>>;
 
 impl Table<'_> {
-    /// What exact play comes to from a state: its number, and whether that was read from a base;
+    /// Exact play from a state: its number, and whether that was read from a base;
     /// it is solved if nobody knows. [`Table::known`] has it then.
     ///
     /// # Errors
@@ -45,7 +45,7 @@ impl Table<'_> {
     }
 
     /// What is known: read from a base, or solved.
-    pub(super) fn known(&self, from_base: bool) -> Option<&Solved<Worth>> {
+    pub(super) fn known(&self, from_base: bool) -> Option<&Solved<GameValue>> {
         if from_base { self.recalled.as_ref() } else { self.solved.as_ref() }
     }
 
@@ -58,13 +58,13 @@ impl Table<'_> {
         if self.is_solved(start) {
             return Ok(false);
         }
-        let Some(mut kept) = kept::take(self.game.machine().1) else { return Ok(false) };
+        let Some(mut kept) = bases::take(self.game.machine().1) else { return Ok(false) };
         let found = self.recall_from(&mut kept, start);
         match &found {
             Ok(true) => kept.found += 1,
             _ => kept.missing += 1,
         }
-        kept::put_back(self.game.machine().1, Some(kept));
+        bases::put_back(self.game.machine().1, Some(kept));
         found
     }
 
@@ -74,7 +74,7 @@ impl Table<'_> {
         node.is_ok_and(|node| self.solved.as_ref().is_some_and(|solved| solved.contains(node)))
     }
 
-    fn recall_from(&mut self, kept: &mut Kept, start: &Packed) -> Solving<bool> {
+    fn recall_from(&mut self, kept: &mut OpenBase, start: &Packed) -> Solving<bool> {
         let (m, w) = self.game.machine();
         if !kept.fits(m, w) || kept.base.meta().players != self.game.players() {
             return Ok(false);
@@ -119,8 +119,8 @@ impl Table<'_> {
     /// is kept.
     fn adopt(
         &mut self,
-        kept: &mut Kept,
-        seats: &Seats,
+        kept: &mut OpenBase,
+        seats: &PlayerNumbers,
         node: NodeId,
     ) -> Solving<Option<Option<usize>>> {
         let state = self.graph.state(node);
@@ -141,11 +141,11 @@ impl Table<'_> {
                 kept.failed = Some(BaseError::Damaged(path, why));
                 return Ok(None);
             };
-            let apart = matches!(&state.worths, Worths::Values(values) if values.len() == 2)
-                || matches!(&state.worths, Worths::Means(values, _) if values.len() == 2);
-            if apart && self.game.players() == 2 && !self.game.is_told_apart() {
+            let apart = matches!(&state.worths, StateValues::Values(values) if values.len() == 2)
+                || matches!(&state.worths, StateValues::Means(values, _) if values.len() == 2);
+            if apart && self.game.players() == 2 && !self.game.is_general_sum() {
                 // An end was met when it was solved that shows it.
-                self.game.kit.shared.take(Sharing::Apart);
+                self.game.kit.shared.take(UtilityKind::GeneralSum);
                 (*self.solved, *self.recalled) = (None, None);
             }
             let nodes = self.graph.len();
@@ -156,7 +156,7 @@ impl Table<'_> {
     }
 
     /// The key of a state; `None` if the base can't have it.
-    fn key(&mut self, terms: &mut Terms, seats: &Seats, state: &Packed) -> Option<Vec<u8>> {
+    fn key(&mut self, terms: &mut Terms, seats: &PlayerNumbers, state: &Packed) -> Option<Vec<u8>> {
         let seat = seats.kept(self.game.player(state))?;
         let (m, _, codec) = self.game.asker();
         m.scratch(|m| {
@@ -166,7 +166,7 @@ impl Table<'_> {
     }
 
     /// The numbers of the players in a base, those of new ones if they may get some.
-    fn seats(&mut self, terms: &mut Terms, may_add: bool) -> Option<Seats> {
+    fn seats(&mut self, terms: &mut Terms, may_add: bool) -> Option<PlayerNumbers> {
         let mut seats = Vec::new();
         for seat in 0..self.game.known_players() {
             let player = self.game.player_term(seat);
@@ -183,28 +183,28 @@ impl Table<'_> {
             };
             seats.push(number as Player);
         }
-        Some(Seats(seats))
+        Some(PlayerNumbers(seats))
     }
 
     /// Keeps all that is solved in a base. `start` is noted as there when it is.
     ///
     /// # Errors
     /// An error in a rule, or the base can't be written: then some of it is there.
-    pub fn keep(
+    pub fn save(
         &mut self,
-        keeper: &mut Keeper,
+        keeper: &mut BaseWriter,
         start: zug_base::Start,
-    ) -> Result<Saved, KeepError> {
+    ) -> Result<Saved, SaveError> {
         let limits = self.limits.clone();
-        let mut watch = Watch::new(&limits);
+        let mut watch = SaveLimits::new(&limits);
         let players = self.game.players();
         let refused = |why: &str| {
             let path = keeper.writer.path().to_owned();
-            KeepError::Base(BaseError::Io("write", path, std::io::Error::other(why.to_owned())))
+            SaveError::Base(BaseError::Io("write", path, std::io::Error::other(why.to_owned())))
         };
         let shared = &self.game.kit.shared;
-        if let (Some(known), Some(Sharing::Constant(_))) = (&shared.known, shared.now)
-            && shared.now != Some(known.sharing)
+        if let (Some(known), Some(UtilityKind::ConstantSum(_))) = (&shared.known, shared.now)
+            && shared.now != Some(known.kind)
         {
             return Err(refused(
                 "what both players get adds up to something that only far ends show",
@@ -229,7 +229,7 @@ impl Table<'_> {
             Some(Entry { state, best }.written(&seats))
         };
         let count = |meta: &mut Meta, key: &[u8], value: &[u8]| {
-            if let Some(entry) = Entry::read(value, &Seats((0..CHANCE).collect())) {
+            if let Some(entry) = Entry::read(value, &PlayerNumbers((0..CHANCE).collect())) {
                 entry.count(key[0], &mut meta.positions);
             }
         };
@@ -240,9 +240,9 @@ impl Table<'_> {
     /// The keys of all states that are solved, with their nodes; `None` if a limit struck.
     fn keys(
         &mut self,
-        keeper: &mut Keeper,
-        seats: &Seats,
-        watch: &mut Watch<'_>,
+        keeper: &mut BaseWriter,
+        seats: &PlayerNumbers,
+        watch: &mut SaveLimits<'_>,
     ) -> Solving<Option<Keys<NodeId>>> {
         let mut found = Keys::new();
         for node in 0..self.graph.len() as NodeId {

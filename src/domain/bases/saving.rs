@@ -1,21 +1,21 @@
-//! What is common to all that is written into a base: limits that are watched meanwhile, keys in
-//! order, and what came of it.
+//! What all writes into a base have in common: limits that are polled meanwhile, sorted keys, and
+//! the result.
 
-use super::Keeper;
+use super::BaseWriter;
 use crate::error::RuleError;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 use zug_base::{BaseError, Meta, Section, Start};
 use zug_search::{Limits, StopReason};
 
-/// What was kept.
+/// The result of a save.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Saved {
     /// Positions that are new in the base.
     pub new: u64,
     /// Positions that were there.
     pub known: u64,
-    /// What kept it from writing all.
+    /// The limit that ended it early.
     pub stopped: Option<StopReason>,
 }
 
@@ -26,37 +26,37 @@ impl Saved {
     }
 }
 
-/// Why states were not kept.
+/// Why states were not saved.
 #[derive(Debug)]
-pub enum KeepError {
+pub enum SaveError {
     /// An error in a rule.
     Rule(Box<RuleError>),
     /// The base can't be written.
     Base(BaseError),
 }
 
-impl From<Box<RuleError>> for KeepError {
-    fn from(error: Box<RuleError>) -> KeepError {
-        KeepError::Rule(error)
+impl From<Box<RuleError>> for SaveError {
+    fn from(error: Box<RuleError>) -> SaveError {
+        SaveError::Rule(error)
     }
 }
 
-impl From<BaseError> for KeepError {
-    fn from(error: BaseError) -> KeepError {
-        KeepError::Base(error)
+impl From<BaseError> for SaveError {
+    fn from(error: BaseError) -> SaveError {
+        SaveError::Base(error)
     }
 }
 
-/// Watches the limits while a base is written.
-pub(crate) struct Watch<'l> {
+/// Polls the limits while a base is written.
+pub(crate) struct SaveLimits<'l> {
     limits: &'l Limits,
     began: Instant,
     pub(crate) stopped: Option<StopReason>,
 }
 
-impl<'l> Watch<'l> {
-    pub(crate) fn new(limits: &'l Limits) -> Watch<'l> {
-        Watch { limits, began: Instant::now(), stopped: None }
+impl<'l> SaveLimits<'l> {
+    pub(crate) fn new(limits: &'l Limits) -> SaveLimits<'l> {
+        SaveLimits { limits, began: Instant::now(), stopped: None }
     }
 
     pub(crate) fn go_on(&mut self, bytes: usize) -> bool {
@@ -75,7 +75,7 @@ impl<'l> Watch<'l> {
     }
 }
 
-/// The keys of states that are to be kept, each with what tells what is known of it.
+/// The keys of states that are to be saved, each with a handle of its value.
 pub(crate) struct Keys<T> {
     arena: Vec<u8>,
     /// Where each lies in the arena.
@@ -109,10 +109,10 @@ impl<T: Copy> Keys<T> {
     /// once; `held` bytes are held beside the keys.
     pub(crate) fn write(
         mut self,
-        keeper: &mut Keeper,
+        keeper: &mut BaseWriter,
         section: Section,
         start: &Start,
-        (watch, held): (&mut Watch<'_>, usize),
+        (watch, held): (&mut SaveLimits<'_>, usize),
         count: impl FnMut(&mut Meta, &[u8], &[u8]),
         mut written: impl FnMut(T) -> Option<Vec<u8>>,
     ) -> Result<Saved, BaseError> {

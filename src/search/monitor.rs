@@ -1,10 +1,9 @@
-//! The limits of a search in the midst of it, and who is told how far it is: what the meters of
-//! puzzles and games have in common.
+//! Limits and progress of a running search: what the meters of puzzles and games have in common.
 
 use super::clock::Clock;
 use super::limits::Limits;
+use super::progress::{self, ProgressEvent};
 use super::report::StopReason;
-use super::standing::{self, Standing};
 use std::time::Duration;
 
 /// Why an engine does not go on. A limit that strikes travels through `?`, like a failure of the
@@ -16,27 +15,27 @@ pub(crate) enum Halt<F> {
     Fail(F),
 }
 
-/// How far a search is, for whoever listens to all of a thread.
-pub(crate) trait Told {
-    /// The news.
-    fn standing(&self) -> Standing<'_>;
+/// Progress of a search, as an event for the listener of its thread.
+pub(crate) trait ToProgressEvent {
+    /// The event.
+    fn event(&self) -> ProgressEvent<'_>;
 }
 
-/// Watches limits and tells of progress, which is a `P`.
-pub(crate) struct Watch<'a, P> {
+/// Checks limits and reports progress, which is a `P`.
+pub(crate) struct Monitor<'a, P> {
     /// Nodes that may be counted, and whether their number is limited.
     pub nodes: u64,
     /// Bytes that may be held.
     pub memory: usize,
-    /// Bytes held, as was said last.
+    /// Bytes held, as last recorded.
     pub held: usize,
     observer: Option<&'a mut (dyn FnMut(&P) + 'a)>,
-    standing: standing::End,
+    end_notice: progress::EndNotice,
     clock: Clock<'a>,
 }
 
-impl<'a, P: Told> Watch<'a, P> {
-    /// With at most `stride` operations between two looks at the clock.
+impl<'a, P: ToProgressEvent> Monitor<'a, P> {
+    /// With at most `stride` operations between two readings of the clock.
     pub fn new(
         limits: &'a Limits,
         observer: Option<&'a mut (dyn FnMut(&P) + '_)>,
@@ -44,12 +43,12 @@ impl<'a, P: Told> Watch<'a, P> {
     ) -> Self {
         let observer = observer.map(|observer| -> &'a mut (dyn FnMut(&P) + 'a) { observer });
         let clock = Clock::new(limits, observer.is_some(), stride);
-        Watch {
+        Monitor {
             nodes: limits.nodes.unwrap_or(u64::MAX),
             memory: limits.memory.unwrap_or(usize::MAX),
             held: 0,
             observer,
-            standing: standing::End::default(),
+            end_notice: progress::EndNotice::default(),
             clock,
         }
     }
@@ -64,23 +63,23 @@ impl<'a, P: Told> Watch<'a, P> {
         self.clock.elapsed()
     }
 
-    /// One operation: whether it is time for [`Watch::look`].
+    /// One operation: whether it is time for [`Monitor::poll`].
     #[inline(always)]
     pub fn is_due(&mut self) -> bool {
         self.clock.is_due()
     }
 
-    /// Looks at the clock; `progress` is made of bytes held and time when somebody is to be told.
+    /// Polls the clock; `progress` is made of bytes held and time when a report is due.
     ///
     /// # Errors
     /// The search is cancelled, or the time is over.
     #[cold]
-    pub fn look(&mut self, progress: impl FnOnce(usize, Duration) -> P) -> Result<(), StopReason> {
-        self.clock.look(|now| {
+    pub fn poll(&mut self, progress: impl FnOnce(usize, Duration) -> P) -> Result<(), StopReason> {
+        self.clock.poll(|now| {
             let progress = progress(self.held, now);
             match &mut self.observer {
                 Some(observer) => observer(&progress),
-                None => self.standing.tell(progress.standing()),
+                None => self.end_notice.notify(progress.event()),
             }
         })
     }

@@ -63,7 +63,6 @@ pub use zug_state::{
     Codec, Fixed, Large, Number, Packed, PackedState, PackedStore, RuleCost, Unpackable,
 };
 
-use zug_prolog::builtins::sandbox::refusal;
 use zug_prolog::{Extension, library};
 
 /// The extension of the language: engines as predicates.
@@ -78,8 +77,6 @@ pub const EXTENSION: Extension = Extension {
         simultaneous::contests::TABLE,
         game::training::predicates::TABLE,
     ],
-    open_in_sandbox: include_str!("sandbox_inside.txt"),
-    shut_in_sandbox: &[("use_base", 1, |m, _, a| Err(refusal(m, "open", "base", a)))],
     library: library! {
         "engines" "engines",
         "judge" "judge",

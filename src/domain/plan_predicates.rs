@@ -21,10 +21,10 @@ use zug_term::{Cell, Record};
 
 /// The built-ins under the predicates; the searches run goals.
 pub const TABLE: &[Entry] = &[
-    ("$plans", 4, plans),
-    ("$next_plan", 3, next_plan),
-    ("$forget_plans", 1, forget_plans),
-    ("$plan_count", 4, plan_count),
+    Entry::session("$plans", 4, plans),
+    Entry::session("$next_plan", 3, next_plan),
+    Entry::session("$forget_plans", 1, forget_plans),
+    Entry::session("$plan_count", 4, plan_count),
 ];
 
 static LIMITS: [Row<Limits>; 3] = [NODES, TIME, MEMORY];

@@ -25,10 +25,10 @@ use zug_term::{Cell, Record};
 
 /// The built-ins under the engine predicates; all run goals.
 pub const TABLE: &[Entry] = &[
-    ("$engine", 5, engine),
-    ("$enumerate", 3, enumerate),
-    ("$contract", 2, contract_predicate),
-    ("$no_start", 0, no_initial_state),
+    Entry::search("$engine", 5, engine),
+    Entry::search("$enumerate", 3, enumerate),
+    Entry::pure("$contract", 2, contract_predicate),
+    Entry::session("$no_start", 0, no_initial_state),
 ];
 
 /// The clauses that give each engine its predicates.

@@ -2,7 +2,7 @@
 //! must know which of them change anything or write.
 
 use rustc_hash::FxHashMap;
-use zug_machine::{Kind, Machine, PredId, Space};
+use zug_machine::{Effect, Kind, Machine, PredId, Space};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Tag};
 
@@ -128,70 +128,25 @@ fn callee(m: &Machine, name: Atom, arity: usize, space: Space) -> Option<PredId>
 fn by_name(m: &Machine, pred: PredId) -> Option<Nature> {
     let predicate = &m.program.preds[pred as usize];
     let name = m.symbols.name(predicate.name);
-    if SEARCHES.contains(&name) {
-        return Some(Nature::Search);
-    }
     if OUTPUT.contains(&name) {
         return Some(Nature::Output);
     }
     if INLINE.contains(&(name, predicate.arity)) {
         return Some(Nature::Pure);
     }
-    if predicate.kind == Kind::Builtin {
-        return Some(if PURE.contains(&name) { Nature::Pure } else { Nature::Effect });
-    }
-    None
+    (predicate.kind == Kind::Builtin).then(|| match predicate.effect {
+        Effect::Pure => Nature::Pure,
+        Effect::Search => Nature::Search,
+        Effect::Output => Nature::Output,
+        Effect::Session | Effect::Outside => Nature::Effect,
+    })
 }
 
-/// Engines and questions about whole games.
-const SEARCHES: &[&str] = &[
-    "$engine",
-    "$enumerate",
-    "$game_engine",
-    "$sample",
-    "$solved",
-    "$game_line",
-    "$grundy",
-    "$reach",
-    "$strategy",
-    "$count_states",
-    "$count_plays",
-    "$perft",
-    "$nash",
-    "$dominated",
-    "$match",
-    "$tournament",
-    "$compare",
-    "$heuristics",
-];
+/// Library predicates that write, and format what they write.
+const OUTPUT: &[&str] =
+    &["format", "listing", "print", "print_message", "print_message_lines", "put", "tab"];
 
-/// What writes.
-const OUTPUT: &[&str] = &[
-    "write",
-    "writeln",
-    "print",
-    "$print",
-    "writeq",
-    "write_canonical",
-    "write_term",
-    "nl",
-    "tab",
-    "$tab",
-    "put_char",
-    "put_code",
-    "put_byte",
-    "put",
-    "format",
-    "$format",
-    "print_message",
-    "print_message_lines",
-    "portray_clause",
-    "listing",
-    "flush_output",
-    "ttyflush",
-];
-
-/// Library predicates that are compiled in place.
+/// Predicates that are instructions.
 const INLINE: &[(&str, usize)] = &[
     ("=", 2),
     ("\\==", 2),
@@ -217,108 +172,6 @@ const INLINE: &[(&str, usize)] = &[
     ("compound", 1),
     ("callable", 1),
     ("otherwise", 0),
-];
-
-/// Built-ins that answer and do nothing else.
-const PURE: &[&str] = &[
-    "$length",
-    "$must_be_partial_list",
-    "$skip_list",
-    "numlist",
-    "sum_list",
-    "sumlist",
-    "$sum_list",
-    "max_list",
-    "min_list",
-    "$max_list",
-    "$min_list",
-    "memberchk",
-    "$reversed",
-    "$nth0",
-    "term_to_atom",
-    "term_string",
-    "msort",
-    "sort",
-    "keysort",
-    "list_to_set",
-    "$clause_refs",
-    "$clause_unify",
-    "$current_predicates",
-    "$predicate_properties",
-    "throw",
-    "between",
-    "atom_length",
-    "atom_chars",
-    "atom_codes",
-    "char_code",
-    "number_chars",
-    "number_codes",
-    "atom_number",
-    "name",
-    "upcase_atom",
-    "downcase_atom",
-    "atom_string",
-    "atomic_list_concat",
-    "atomics_to_string",
-    "term_hash",
-    "string_length",
-    "string_chars",
-    "string_codes",
-    "string_to_atom",
-    "number_string",
-    "string_lower",
-    "string_upper",
-    "text_to_string",
-    "string_number",
-    "split_string",
-    "$normalize_space",
-    "string",
-    "$sub_text",
-    "$concat",
-    "$char_type",
-    "$flag",
-    "$flags",
-    "nb_getval",
-    "b_getval",
-    "$nb_keys",
-    "$record_references",
-    "$recorded",
-    "$record_keys",
-    "instance",
-    "succ",
-    "plus",
-    "$evaluable",
-    "functor",
-    "$arg",
-    "$arity",
-    "=..",
-    "compound_name_arity",
-    "compound_name_arguments",
-    "copy_term",
-    "duplicate_term",
-    "term_variables",
-    "nonground",
-    "ground",
-    "acyclic_term",
-    "cyclic_term",
-    "compare",
-    "=@=",
-    "\\=@=",
-    "?=",
-    "same_term",
-    "\\=",
-    "unify_with_occurs_check",
-    "subsumes_term",
-    "unifiable",
-    "numbervars",
-    "term_size",
-    "is_list",
-    "rational",
-    "is_dict",
-    "blob",
-    "attvar",
-    "$contract",
-    "$at_once",
-    "$initial_player",
-    "$dcg_body",
+    ("between", 3),
+    ("throw", 1),
 ];

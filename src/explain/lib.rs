@@ -52,7 +52,6 @@ use zug_prolog::{Extension, library};
 /// The extension of the language: `why/1`, `why_not/1`, and hints for errors.
 pub const EXTENSION: Extension = Extension {
     tables: &[predicates::TABLE],
-    open_in_sandbox: "$why/4 $why_not/1",
     library: library! { "why" "why", },
     hint: Some(left_recursion::better_hint),
     ..Extension::NONE

@@ -12,7 +12,8 @@ use zug_term::symbol::atoms;
 use zug_term::{Cell, Record};
 
 /// This group's predicates; they run goals.
-pub const TABLE: &[Entry] = &[("$why", 4, why), ("$why_not", 1, why_not_predicate)];
+pub const TABLE: &[Entry] =
+    &[Entry::session("$why", 4, why), Entry::session("$why_not", 1, why_not_predicate)];
 
 /// How much a proof may take.
 const PROOF: Budget = Budget { steps: 2_000_000, deadline: None, bytes: 512 << 20, depth: 200_000 };

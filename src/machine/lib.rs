@@ -54,7 +54,9 @@ pub use fault::{Fault, Outcome, StopReason};
 pub use gc::LIVE_SET;
 pub use hooks::Observer;
 pub use limits::LimitCheck;
-pub use program::{Clause, ClauseId, ClauseSource, Kind, PredId, Program, Space, fixed, key_of};
+pub use program::{
+    Clause, ClauseId, ClauseSource, Effect, Kind, PredId, Program, Space, fixed, key_of,
+};
 pub use qualify::{META, MetaTable, Positions};
 pub use run::Host;
 pub use solve::Run;

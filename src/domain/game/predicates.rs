@@ -22,17 +22,17 @@ use zug_term::{Cell, Record, Value};
 
 /// The built-ins under the game predicates; all run goals.
 pub const TABLE: &[Entry] = &[
-    ("$game_engine", 6, engine),
-    ("$sample", 7, sample),
-    ("$initial_player", 1, first_player),
-    ("$solved", 6, solved),
-    ("$game_line", 4, line),
-    ("$grundy", 3, grundy_value),
-    ("$reach", 5, reach),
-    ("$strategy", 3, winning_strategy),
-    ("$count_states", 3, count_states),
-    ("$count_plays", 3, count_plays),
-    ("$perft", 4, perft),
+    Entry::search("$game_engine", 6, engine),
+    Entry::search("$sample", 7, sample),
+    Entry::pure("$initial_player", 1, first_player),
+    Entry::search("$solved", 6, solved),
+    Entry::search("$game_line", 4, line),
+    Entry::search("$grundy", 3, grundy_value),
+    Entry::search("$reach", 5, reach),
+    Entry::search("$strategy", 3, winning_strategy),
+    Entry::search("$count_states", 3, count_states),
+    Entry::search("$count_plays", 3, count_plays),
+    Entry::search("$perft", 4, perft),
 ];
 
 /// The arguments of a predicate on games: player and state.

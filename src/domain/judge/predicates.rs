@@ -25,7 +25,8 @@ use zug_term::symbol::atoms;
 use zug_term::{Cell, Record};
 
 /// The built-ins under the predicates; all run goals.
-pub const TABLE: &[Entry] = &[("$compare", 2, comparison), ("$heuristics", 2, estimates)];
+pub const TABLE: &[Entry] =
+    &[Entry::search("$compare", 2, comparison), Entry::search("$heuristics", 2, estimates)];
 
 /// Instances that are looked at when a program has no end of them.
 const MOST_STARTS: usize = 10_000;

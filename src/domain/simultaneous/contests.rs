@@ -15,7 +15,8 @@ use zug_search::{Limits, StopReason};
 use zug_term::{Cell, Record};
 
 /// The built-ins under the predicates; all run goals.
-pub const TABLE: &[Entry] = &[("$match", 4, match_up), ("$tournament", 3, tournament)];
+pub const TABLE: &[Entry] =
+    &[Entry::search("$match", 4, match_up), Entry::search("$tournament", 3, tournament)];
 
 /// Rounds to win in a match.
 pub const WINS: u64 = 50;

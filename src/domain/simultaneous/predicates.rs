@@ -23,10 +23,10 @@ use zug_term::{Cell, Record};
 
 /// The built-ins under the predicates; all run goals.
 pub const TABLE: &[Entry] = &[
-    ("$nash", 3, nash),
-    ("$dominated", 3, dominated),
-    ("$at_once", 0, at_once),
-    ("$try_actions", 3, try_all),
+    Entry::search("$nash", 3, nash),
+    Entry::search("$dominated", 3, dominated),
+    Entry::pure("$at_once", 0, at_once),
+    Entry::session("$try_actions", 3, try_all),
 ];
 
 /// The options of `nash/3`.

@@ -9,10 +9,10 @@ use zug_term::symbol::atoms;
 
 /// The predicates of this group.
 pub const TABLE: &[Entry] = &[
-    ("succ", 2, succ),
-    ("plus", 3, plus),
-    ("set_random", 1, set_random),
-    ("$evaluable", 1, evaluable),
+    Entry::pure("succ", 2, succ),
+    Entry::pure("plus", 3, plus),
+    Entry::session("set_random", 1, set_random),
+    Entry::pure("$evaluable", 1, evaluable),
 ];
 
 /// The argument as an integer; anything else but a variable is a type error.

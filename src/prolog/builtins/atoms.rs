@@ -10,21 +10,21 @@ use zug_term::{Cell, Value};
 
 /// The predicates of this group.
 pub const TABLE: &[Entry] = &[
-    ("atom_length", 2, atom_length),
-    ("atom_chars", 2, |m, _, a| atom_list(m, a, Items::Chars)),
-    ("atom_codes", 2, |m, _, a| atom_list(m, a, Items::Codes)),
-    ("char_code", 2, char_code),
-    ("number_chars", 2, |m, _, a| number_list(m, a, Items::OnlyChars)),
-    ("number_codes", 2, |m, _, a| number_list(m, a, Items::OnlyCodes)),
-    ("atom_number", 2, atom_number),
-    ("name", 2, name),
-    ("upcase_atom", 2, |m, _, a| atom_case(m, a, true)),
-    ("downcase_atom", 2, |m, _, a| atom_case(m, a, false)),
-    ("atom_string", 2, atom_string),
-    ("atomic_list_concat", 2, atomic_list_concat),
-    ("atomic_list_concat", 3, atomic_list_concat_separated),
-    ("atomics_to_string", 2, atomics_to_string),
-    ("term_hash", 2, term_hash),
+    Entry::pure("atom_length", 2, atom_length),
+    Entry::pure("atom_chars", 2, |m, _, a| atom_list(m, a, Items::Chars)),
+    Entry::pure("atom_codes", 2, |m, _, a| atom_list(m, a, Items::Codes)),
+    Entry::pure("char_code", 2, char_code),
+    Entry::pure("number_chars", 2, |m, _, a| number_list(m, a, Items::OnlyChars)),
+    Entry::pure("number_codes", 2, |m, _, a| number_list(m, a, Items::OnlyCodes)),
+    Entry::pure("atom_number", 2, atom_number),
+    Entry::pure("name", 2, name),
+    Entry::pure("upcase_atom", 2, |m, _, a| atom_case(m, a, true)),
+    Entry::pure("downcase_atom", 2, |m, _, a| atom_case(m, a, false)),
+    Entry::pure("atom_string", 2, atom_string),
+    Entry::pure("atomic_list_concat", 2, atomic_list_concat),
+    Entry::pure("atomic_list_concat", 3, atomic_list_concat_separated),
+    Entry::pure("atomics_to_string", 2, atomics_to_string),
+    Entry::pure("term_hash", 2, term_hash),
 ];
 
 /// Checks what is to receive a length.

@@ -6,11 +6,11 @@ use zug_term::{Cell, Value};
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
-    ("$push_output", 1, push_output),
-    ("$pop_output", 2, pop_output),
-    ("$is_sink", 1, is_sink),
-    ("$check_sink", 1, check_sink),
-    ("$fill_sink", 2, fill_sink),
+    Entry::session("$push_output", 1, push_output),
+    Entry::session("$pop_output", 2, pop_output),
+    Entry::session("$is_sink", 1, is_sink),
+    Entry::session("$check_sink", 1, check_sink),
+    Entry::session("$fill_sink", 2, fill_sink),
 ];
 
 /// `'$push_output'(Depth)`: output goes to memory from now on; `Depth` is what

@@ -10,7 +10,7 @@ use zug_term::symbol::atoms;
 use zug_term::{Cell, Value};
 
 /// The predicates of this file.
-pub const TABLE: &[Entry] = &[("$char_type", 4, char_type)];
+pub const TABLE: &[Entry] = &[Entry::pure("$char_type", 4, char_type)];
 
 /// A class without argument.
 type Test = fn(char) -> bool;

@@ -8,40 +8,40 @@ use zug_term::{Cell, Value};
 
 /// Predicates that run goals: directives of the files they load.
 pub const REENTRANT: &[Entry] = &[
-    ("consult", 1, consult),
-    (".", 2, |m, w, a| {
+    Entry::guarded("consult", 1, consult),
+    Entry::guarded(".", 2, |m, w, a| {
         consult(m, w, &[a[0]])?;
         consult(m, w, &[a[1]])
     }),
-    ("ensure_loaded", 1, ensure_loaded),
-    ("load_files", 2, |m, w, a| consult(m, w, &a[..1])),
-    ("use_module", 1, use_module),
-    ("use_module", 2, |m, w, a| use_module(m, w, &a[..1])),
-    ("reexport", 1, use_module),
-    ("autoload", 1, use_module),
-    ("autoload", 2, |m, w, a| use_module(m, w, &a[..1])),
-    ("include", 1, include),
-    ("make", 0, make),
+    Entry::guarded("ensure_loaded", 1, ensure_loaded),
+    Entry::guarded("load_files", 2, |m, w, a| consult(m, w, &a[..1])),
+    Entry::guarded("use_module", 1, use_module),
+    Entry::guarded("use_module", 2, |m, w, a| use_module(m, w, &a[..1])),
+    Entry::guarded("reexport", 1, use_module),
+    Entry::guarded("autoload", 1, use_module),
+    Entry::guarded("autoload", 2, |m, w, a| use_module(m, w, &a[..1])),
+    Entry::guarded("include", 1, include),
+    Entry::guarded("make", 0, make),
 ];
 
 /// Predicates that only look or declare.
 pub const TABLE: &[Entry] = &[
-    ("module", 2, |_, _, _| Ok(true)),
-    ("style_check", 1, |_, _, _| Ok(true)),
-    ("set_stream_encoding", 1, |_, _, _| Ok(true)),
-    ("encoding", 1, |_, _, _| Ok(true)),
-    ("license", 1, |_, _, _| Ok(true)),
-    ("expects_dialect", 1, |_, _, _| Ok(true)),
-    ("initialization", 1, |_, _, _| Ok(true)),
-    ("garbage_collect", 0, |_, _, _| Ok(true)),
-    ("halt", 0, |_, _, _| Err(Fault::Halt(0))),
-    ("halt", 1, |m, _, a| match a[0].as_int() {
+    Entry::session("module", 2, |_, _, _| Ok(true)),
+    Entry::session("style_check", 1, |_, _, _| Ok(true)),
+    Entry::session("set_stream_encoding", 1, |_, _, _| Ok(true)),
+    Entry::session("encoding", 1, |_, _, _| Ok(true)),
+    Entry::session("license", 1, |_, _, _| Ok(true)),
+    Entry::session("expects_dialect", 1, |_, _, _| Ok(true)),
+    Entry::session("initialization", 1, |_, _, _| Ok(true)),
+    Entry::session("garbage_collect", 0, |_, _, _| Ok(true)),
+    Entry::session("halt", 0, |_, _, _| Err(Fault::Halt(0))),
+    Entry::session("halt", 1, |m, _, a| match a[0].as_int() {
         Some(status) => Err(Fault::Halt(status as i32)),
         None => Err(m.type_error("integer", a[0])),
     }),
-    ("prolog_load_context", 2, load_context),
-    ("$loaded_files", 1, loaded_files),
-    ("$load_test_files", 0, load_test_files),
+    Entry::session("prolog_load_context", 2, load_context),
+    Entry::session("$loaded_files", 1, loaded_files),
+    Entry::guarded("$load_test_files", 0, load_test_files),
 ];
 
 /// Text of a file name: an atom, a string, or `a/b` paths.

@@ -7,8 +7,11 @@ use zug_machine::{Machine, Outcome};
 use zug_term::{Cell, Value};
 
 /// The predicates of this group.
-pub const TABLE: &[Entry] =
-    &[("$date_parts", 2, date_parts), ("$date_stamp", 2, date_stamp), ("$format_time", 3, format)];
+pub const TABLE: &[Entry] = &[
+    Entry::session("$date_parts", 2, date_parts),
+    Entry::session("$date_stamp", 2, date_stamp),
+    Entry::session("$format_time", 3, format),
+];
 
 const DAYS: [&str; 7] =
     ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];

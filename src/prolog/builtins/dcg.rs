@@ -10,8 +10,10 @@ use zug_term::symbol::{Symbols, atoms};
 use zug_term::{Cell, Heap, Value};
 
 /// This group's predicates.
-pub const TABLE: &[Entry] =
-    &[("dcg_translate_rule", 2, translate_rule), ("$dcg_body", 4, translate_body)];
+pub const TABLE: &[Entry] = &[
+    Entry::session("dcg_translate_rule", 2, translate_rule),
+    Entry::pure("$dcg_body", 4, translate_body),
+];
 
 /// What can be wrong with a grammar rule.
 #[derive(Debug, Clone, Copy)]

@@ -11,13 +11,13 @@ use zug_term::{Cell, Value};
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
-    ("see", 1, see),
-    ("seen", 0, seen),
-    ("seeing", 1, seeing),
-    ("tell", 1, tell),
-    ("append", 1, append),
-    ("told", 0, told),
-    ("telling", 1, telling),
+    Entry::guarded("see", 1, see),
+    Entry::session("seen", 0, seen),
+    Entry::session("seeing", 1, seeing),
+    Entry::guarded("tell", 1, tell),
+    Entry::guarded("append", 1, append),
+    Entry::session("told", 0, told),
+    Entry::session("telling", 1, telling),
 ];
 
 /// An open stream that the argument names: by its term, an alias or its file.

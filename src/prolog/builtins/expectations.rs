@@ -17,7 +17,11 @@ use zug_term::symbol::Symbols;
 use zug_term::{Cell, Heap, Record, Value, variables};
 
 /// The predicates of this file.
-pub const TABLE: &[Entry] = &[("expect", 1, expect), ("expect", 2, expect), ("expect", 3, expect)];
+pub const TABLE: &[Entry] = &[
+    Entry::session("expect", 1, expect),
+    Entry::session("expect", 2, expect),
+    Entry::session("expect", 3, expect),
+];
 
 /// Expectations without an argument.
 pub const PLAIN: &[&str] = &[

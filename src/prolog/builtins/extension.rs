@@ -25,12 +25,6 @@ pub type FindAdvice = fn(&str, &str) -> Option<String>;
 pub struct Extension {
     /// Predicates in Rust, which may run goals of their own.
     pub tables: &'static [&'static [Entry]],
-    /// Those of them that touch nothing outside, one `name/arity` a word; lines with `%` are
-    /// comments. In a sandbox the others are refused.
-    pub open_in_sandbox: &'static str,
-    /// What others are in a sandbox: predicates that raise the error of what is refused
-    /// ([`refusal`](super::sandbox::refusal)).
-    pub shut_in_sandbox: &'static [Entry],
     /// Texts, loaded after those of Prolog, in this order.
     pub library: &'static [LibraryText],
     /// Text that is made when a session begins: its name and what it says.
@@ -50,8 +44,6 @@ impl Extension {
     /// Nothing.
     pub const NONE: Extension = Extension {
         tables: &[],
-        open_in_sandbox: "",
-        shut_in_sandbox: &[],
         library: &[],
         made: None,
         hint: None,

@@ -1,5 +1,6 @@
 //! Files and their names.
 
+use super::sandbox::refusal;
 use super::stream_predicates::{option_parts, source_sink, with_message};
 use super::{Entry, World, args};
 use std::path::{Component, Path, PathBuf};
@@ -9,15 +10,23 @@ use zug_term::symbol::atoms;
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
-    ("exists_file", 1, exists_file),
-    ("exists_directory", 1, exists_directory),
-    ("delete_file", 1, delete_file),
-    ("working_directory", 2, working_directory),
-    ("absolute_file_name", 2, absolute_file_name),
-    ("absolute_file_name", 3, absolute_file_name),
-    ("file_base_name", 2, file_base_name),
-    ("file_directory_name", 2, file_directory_name),
-    ("file_name_extension", 3, file_name_extension),
+    Entry::outside("exists_file", 1, exists_file, |m, _, a| Err(refusal(m, "access", "file", a))),
+    Entry::outside("exists_directory", 1, exists_directory, |m, _, a| {
+        Err(refusal(m, "access", "directory", a))
+    }),
+    Entry::outside("delete_file", 1, delete_file, |m, _, a| Err(refusal(m, "delete", "file", a))),
+    Entry::outside("working_directory", 2, working_directory, |m, _, a| {
+        Err(refusal(m, "access", "directory", &a[1..]))
+    }),
+    Entry::outside("absolute_file_name", 2, absolute_file_name, |m, _, a| {
+        Err(refusal(m, "access", "file", a))
+    }),
+    Entry::outside("absolute_file_name", 3, absolute_file_name, |m, _, a| {
+        Err(refusal(m, "access", "file", a))
+    }),
+    Entry::session("file_base_name", 2, file_base_name),
+    Entry::session("file_directory_name", 2, file_directory_name),
+    Entry::session("file_name_extension", 3, file_name_extension),
 ];
 
 fn exists_file(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {

@@ -12,10 +12,10 @@ use zug_term::{Cell, MAX_ARITY, MAX_INT, MIN_INT, Record};
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
-    ("set_prolog_flag", 2, set_prolog_flag),
-    ("create_prolog_flag", 3, create_prolog_flag),
-    ("$flag", 2, flag),
-    ("$flags", 1, flags),
+    Entry::session("set_prolog_flag", 2, set_prolog_flag),
+    Entry::session("create_prolog_flag", 3, create_prolog_flag),
+    Entry::pure("$flag", 2, flag),
+    Entry::pure("$flags", 1, flags),
 ];
 
 /// What calling an unknown procedure does.

@@ -1,5 +1,6 @@
 //! Folders, and facts about files.
 
+use super::sandbox::refusal;
 use super::stream_predicates::{source_sink, with_message};
 use super::{Entry, World, args};
 use std::io;
@@ -10,13 +11,19 @@ use zug_term::symbol::atoms;
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
-    ("rename_file", 2, rename_file),
-    ("size_file", 2, size_file),
-    ("time_file", 2, time_file),
-    ("make_directory", 1, make_directory),
-    ("delete_directory", 1, delete_directory),
-    ("directory_files", 2, directory_files),
-    ("tmp_file", 2, tmp_file),
+    Entry::outside("rename_file", 2, rename_file, |m, _, a| Err(refusal(m, "rename", "file", a))),
+    Entry::outside("size_file", 2, size_file, |m, _, a| Err(refusal(m, "access", "file", a))),
+    Entry::outside("time_file", 2, time_file, |m, _, a| Err(refusal(m, "access", "file", a))),
+    Entry::outside("make_directory", 1, make_directory, |m, _, a| {
+        Err(refusal(m, "create", "directory", a))
+    }),
+    Entry::outside("delete_directory", 1, delete_directory, |m, _, a| {
+        Err(refusal(m, "delete", "directory", a))
+    }),
+    Entry::outside("directory_files", 2, directory_files, |m, _, a| {
+        Err(refusal(m, "access", "directory", a))
+    }),
+    Entry::outside("tmp_file", 2, tmp_file, |m, _, a| Err(refusal(m, "create", "file", a))),
 ];
 
 /// The error for a file or folder with which the system refused to do something.

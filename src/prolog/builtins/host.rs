@@ -13,6 +13,8 @@ pub struct Registered {
     name: Atom,
     arity: usize,
     run: Builtin,
+    /// What is in its place in a sandbox.
+    refused: Option<Builtin>,
 }
 
 impl Host for World {
@@ -66,11 +68,11 @@ impl World {
         self.table.iter().map(|known| (known.name, known.arity))
     }
 
-    /// Puts other functions in the place of built-ins: where `change` gives one.
-    pub(super) fn change_builtins(&mut self, change: impl Fn(Atom, usize) -> Option<Builtin>) {
+    /// Puts the functions that refuse in the place of those that a sandbox has none of.
+    pub(super) fn refuse_outside(&mut self) {
         for known in &mut self.table {
-            if let Some(run) = change(known.name, known.arity) {
-                known.run = run;
+            if let Some(refused) = known.refused {
+                known.run = refused;
             }
         }
     }
@@ -78,13 +80,14 @@ impl World {
     /// Makes a group of Rust functions predicates of the system space.
     /// `reentrant`: they run goals of their own.
     pub fn register(&mut self, machine: &mut Machine, group: &[Entry], reentrant: bool) {
-        for &(name, arity, run) in group {
+        for &Entry { name, arity, run, effect, refused } in group {
             let name = machine.symbols.intern(name);
             let id = u16::try_from(self.table.len()).expect("fewer than 2^16 built-ins");
-            self.table.push(Registered { name, arity, run });
+            self.table.push(Registered { name, arity, run, refused });
             let pred = machine.program.pred(name, arity, Space::System);
             machine.program.define(pred, Kind::Builtin, Instr::BuiltinEntry { id });
-            machine.program.preds[pred as usize].reentrant = reentrant;
+            let predicate = &mut machine.program.preds[pred as usize];
+            (predicate.reentrant, predicate.effect) = (reentrant, effect);
         }
     }
 }

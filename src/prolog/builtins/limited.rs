@@ -8,13 +8,13 @@ use zug_term::Cell;
 /// Predicates that run goals or, `$push_cleanup`, leave a choice point: never compiled in
 /// place, so the environment and the continuation are those of a call.
 pub const REENTRANT: &[Entry] = &[
-    ("$call_in_time", 3, in_time),
-    ("$call_within_inferences", 3, within_inferences),
-    ("$push_cleanup", 2, push_cleanup),
+    Entry::session("$call_in_time", 3, in_time),
+    Entry::session("$call_within_inferences", 3, within_inferences),
+    Entry::session("$push_cleanup", 2, push_cleanup),
 ];
 
 /// A step that looks at the machine's choice points.
-pub const TABLE: &[Entry] = &[("$cleanup_state", 3, cleanup_state)];
+pub const TABLE: &[Entry] = &[Entry::session("$cleanup_state", 3, cleanup_state)];
 
 /// `'$call_in_time'(Goal, Seconds, InTime)`: the first answer of Goal with InTime = true,
 /// or InTime = false.

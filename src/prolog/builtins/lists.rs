@@ -11,20 +11,22 @@ use zug_term::Cell;
 
 /// The predicates of this group.
 pub const TABLE: &[Entry] = &[
-    ("$length", 3, length),
-    ("$must_be_partial_list", 1, |m, _, a| super::sort::check_partial_list(m, a[0]).map(|()| true)),
-    ("$skip_list", 3, skip_list),
-    ("numlist", 3, numlist),
-    ("sum_list", 2, sum_list),
-    ("sumlist", 2, sum_list),
-    ("$sum_list", 3, |m, _, a| fold(m, a[0], a[1], Op2::Add, a[2])),
-    ("max_list", 2, |m, _, a| extreme(m, a, Op2::Max)),
-    ("min_list", 2, |m, _, a| extreme(m, a, Op2::Min)),
-    ("$max_list", 3, |m, _, a| fold(m, a[0], a[1], Op2::Max, a[2])),
-    ("$min_list", 3, |m, _, a| fold(m, a[0], a[1], Op2::Min, a[2])),
-    ("memberchk", 2, memberchk),
-    ("$reversed", 2, reversed),
-    ("$nth0", 3, nth0),
+    Entry::pure("$length", 3, length),
+    Entry::pure("$must_be_partial_list", 1, |m, _, a| {
+        super::sort::check_partial_list(m, a[0]).map(|()| true)
+    }),
+    Entry::pure("$skip_list", 3, skip_list),
+    Entry::pure("numlist", 3, numlist),
+    Entry::pure("sum_list", 2, sum_list),
+    Entry::pure("sumlist", 2, sum_list),
+    Entry::pure("$sum_list", 3, |m, _, a| fold(m, a[0], a[1], Op2::Add, a[2])),
+    Entry::pure("max_list", 2, |m, _, a| extreme(m, a, Op2::Max)),
+    Entry::pure("min_list", 2, |m, _, a| extreme(m, a, Op2::Min)),
+    Entry::pure("$max_list", 3, |m, _, a| fold(m, a[0], a[1], Op2::Max, a[2])),
+    Entry::pure("$min_list", 3, |m, _, a| fold(m, a[0], a[1], Op2::Min, a[2])),
+    Entry::pure("memberchk", 2, memberchk),
+    Entry::pure("$reversed", 2, reversed),
+    Entry::pure("$nth0", 3, nth0),
 ];
 
 /// `$length(List, N, Plan)`: Plan is `done`, or `from(K)` when List is partial with

@@ -15,7 +15,7 @@ use zug_term::symbol::{Symbols, atoms};
 use zug_term::{Cell, Heap, Value};
 
 /// The predicates of this file.
-pub const TABLE: &[Entry] = &[("$describe_error", 2, describe_ball)];
+pub const TABLE: &[Entry] = &[Entry::session("$describe_error", 2, describe_ball)];
 
 /// `'$describe_error'(Ball, Text)`: the error in words, as a string.
 fn describe_ball(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {

@@ -7,7 +7,7 @@
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use zug_machine::{Machine, Observer, Outcome};
+use zug_machine::{Effect, Machine, Observer, Outcome};
 use zug_syntax::Operators;
 use zug_term::Cell;
 use zug_term::symbol::Symbols;
@@ -79,8 +79,62 @@ use streams::{SharedBuffer, Streams};
 /// A built-in predicate. Arguments are dereferenced; their number is the arity.
 pub type Builtin = fn(&mut Machine, &mut World, &[Cell]) -> Outcome;
 
-/// A row of a group's table: name, arity, function.
-pub type Entry = (&'static str, usize, Builtin);
+/// A row of a group's table: a built-in with what it does besides answering, which explanations, the
+/// check of purity and the sandbox go by.
+pub struct Entry {
+    /// Its name.
+    pub name: &'static str,
+    /// The number of its arguments.
+    pub arity: usize,
+    /// The function.
+    pub run: Builtin,
+    /// What it does besides answering.
+    pub effect: Effect,
+    /// The function in its place in a sandbox, if it is refused there.
+    pub refused: Option<Builtin>,
+}
+
+impl Entry {
+    const fn new(name: &'static str, arity: usize, run: Builtin, effect: Effect) -> Entry {
+        Entry { name, arity, run, effect, refused: None }
+    }
+
+    /// It answers, and does nothing else.
+    pub const fn pure(name: &'static str, arity: usize, run: Builtin) -> Entry {
+        Entry::new(name, arity, run, Effect::Pure)
+    }
+
+    /// It answers by a search.
+    pub const fn search(name: &'static str, arity: usize, run: Builtin) -> Entry {
+        Entry::new(name, arity, run, Effect::Search)
+    }
+
+    /// It writes to a stream of the session.
+    pub const fn output(name: &'static str, arity: usize, run: Builtin) -> Entry {
+        Entry::new(name, arity, run, Effect::Output)
+    }
+
+    /// It touches the session, and nothing outside.
+    pub const fn session(name: &'static str, arity: usize, run: Builtin) -> Entry {
+        Entry::new(name, arity, run, Effect::Session)
+    }
+
+    /// It may reach outside, and asks [`World::sandbox`] itself what it may.
+    pub const fn guarded(name: &'static str, arity: usize, run: Builtin) -> Entry {
+        Entry::new(name, arity, run, Effect::Outside)
+    }
+
+    /// It reaches outside. In a sandbox `refused` is in its place, which raises a
+    /// [`refusal`](sandbox::refusal).
+    pub const fn outside(
+        name: &'static str,
+        arity: usize,
+        run: Builtin,
+        refused: Builtin,
+    ) -> Entry {
+        Entry { refused: Some(refused), ..Entry::new(name, arity, run, Effect::Outside) }
+    }
+}
 
 /// What built-ins know beyond the machine: operators, flags, streams.
 pub struct World {

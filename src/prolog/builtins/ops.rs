@@ -7,7 +7,11 @@ use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Value};
 
 /// The predicates of this file.
-pub const TABLE: &[Entry] = &[("op", 3, op), ("$check_op", 3, check_op), ("$ops", 2, ops)];
+pub const TABLE: &[Entry] = &[
+    Entry::session("op", 3, op),
+    Entry::session("$check_op", 3, check_op),
+    Entry::session("$ops", 2, ops),
+];
 
 fn op(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     if all[0].is_ref() || all[1].is_ref() || machine.heap.deref(all[2]).is_ref() {

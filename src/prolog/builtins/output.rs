@@ -12,20 +12,20 @@ use zug_term::{Cell, Heap, Record, Value};
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
-    ("write", 1, write),
-    ("write", 2, write),
-    ("writeln", 1, writeln),
-    ("writeln", 2, writeln),
-    ("$print", 1, print),
-    ("$print", 2, print),
-    ("$portray", 0, portrays),
-    ("writeq", 1, writeq),
-    ("writeq", 2, writeq),
-    ("write_canonical", 1, write_canonical),
-    ("write_canonical", 2, write_canonical),
-    ("write_term", 2, write_term),
-    ("write_term", 3, write_term),
-    ("write_length", 3, write_length),
+    Entry::output("write", 1, write),
+    Entry::output("write", 2, write),
+    Entry::output("writeln", 1, writeln),
+    Entry::output("writeln", 2, writeln),
+    Entry::output("$print", 1, print),
+    Entry::output("$print", 2, print),
+    Entry::session("$portray", 0, portrays),
+    Entry::output("writeq", 1, writeq),
+    Entry::output("writeq", 2, writeq),
+    Entry::output("write_canonical", 1, write_canonical),
+    Entry::output("write_canonical", 2, write_canonical),
+    Entry::output("write_term", 2, write_term),
+    Entry::output("write_term", 3, write_term),
+    Entry::session("write_length", 3, write_length),
 ];
 
 /// How the predicates without options write.

@@ -16,8 +16,10 @@ use zug_term::symbol::{Symbols, atoms};
 use zug_term::{Cell, Heap, Record, Value, size, variables};
 
 /// The predicates of this file.
-pub const TABLE: &[Entry] =
-    &[("portray_clause", 1, portray_clause), ("portray_clause", 2, portray_clause)];
+pub const TABLE: &[Entry] = &[
+    Entry::output("portray_clause", 1, portray_clause),
+    Entry::output("portray_clause", 2, portray_clause),
+];
 
 /// The column lines should end before.
 const MARGIN: usize = 78;

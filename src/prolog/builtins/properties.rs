@@ -9,8 +9,8 @@ use zug_term::{Cell, Value};
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
-    ("$stream_properties", 2, stream_properties),
-    ("$check_stream_property", 1, check_stream_property),
+    Entry::session("$stream_properties", 2, stream_properties),
+    Entry::session("$check_stream_property", 1, check_stream_property),
 ];
 
 /// The properties with an argument that one may ask for.

@@ -13,14 +13,14 @@ use zug_term::{Cell, Value, variables};
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
-    ("read", 1, read),
-    ("read", 2, read),
-    ("read_term", 2, read_term),
-    ("read_term", 3, read_term),
-    ("term_to_atom", 2, term_to_atom),
-    ("term_string", 2, term_string),
-    ("term_string", 3, term_string),
-    ("atom_to_term", 3, atom_to_term),
+    Entry::session("read", 1, read),
+    Entry::session("read", 2, read),
+    Entry::session("read_term", 2, read_term),
+    Entry::session("read_term", 3, read_term),
+    Entry::pure("term_to_atom", 2, term_to_atom),
+    Entry::pure("term_string", 2, term_string),
+    Entry::pure("term_string", 3, term_string),
+    Entry::session("atom_to_term", 3, atom_to_term),
 ];
 
 /// The options of `read_term/2`.

@@ -9,11 +9,11 @@ use zug_term::{Cell, Heap, StepCheck, compare_at, watchdog};
 
 /// The predicates of this group.
 pub const TABLE: &[Entry] = &[
-    ("msort", 2, msort),
-    ("sort", 2, sort),
-    ("sort", 4, sort4),
-    ("keysort", 2, keysort),
-    ("list_to_set", 2, list_to_set),
+    Entry::pure("msort", 2, msort),
+    Entry::pure("sort", 2, sort),
+    Entry::pure("sort", 4, sort4),
+    Entry::pure("keysort", 2, keysort),
+    Entry::pure("list_to_set", 2, list_to_set),
 ];
 
 /// Sorts items by a key each, stable.

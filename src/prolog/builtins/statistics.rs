@@ -7,11 +7,11 @@ use zug_term::Cell;
 
 /// The predicates of this group.
 pub const TABLE: &[Entry] = &[
-    ("statistics", 2, statistics),
-    ("get_time", 1, get_time),
-    ("garbage_collect", 0, |_, _, _| Ok(true)),
-    ("garbage_collect_atoms", 0, |_, _, _| Ok(true)),
-    ("trim_stacks", 0, |_, _, _| Ok(true)),
+    Entry::session("statistics", 2, statistics),
+    Entry::session("get_time", 1, get_time),
+    Entry::session("garbage_collect", 0, |_, _, _| Ok(true)),
+    Entry::session("garbage_collect_atoms", 0, |_, _, _| Ok(true)),
+    Entry::session("trim_stacks", 0, |_, _, _| Ok(true)),
 ];
 
 /// Times of the last queries, in milliseconds: `statistics/2` reports the time since.

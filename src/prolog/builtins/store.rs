@@ -10,21 +10,21 @@ use zug_term::{Cell, Record, Value};
 
 /// The predicates of this group.
 pub const TABLE: &[Entry] = &[
-    ("nb_setval", 2, nb_setval),
-    ("b_setval", 2, b_setval),
-    ("nb_getval", 2, getval),
-    ("b_getval", 2, getval),
-    ("$nb_keys", 1, nb_keys),
-    ("flag", 3, flag),
-    ("recorda", 2, |m, w, a| record(m, w, a, true)),
-    ("recorda", 3, |m, w, a| record(m, w, a, true)),
-    ("recordz", 2, |m, w, a| record(m, w, a, false)),
-    ("recordz", 3, |m, w, a| record(m, w, a, false)),
-    ("$record_references", 2, record_references),
-    ("$recorded", 3, recorded),
-    ("$record_keys", 1, record_keys),
-    ("erase", 1, erase),
-    ("instance", 2, instance),
+    Entry::session("nb_setval", 2, nb_setval),
+    Entry::session("b_setval", 2, b_setval),
+    Entry::pure("nb_getval", 2, getval),
+    Entry::pure("b_getval", 2, getval),
+    Entry::pure("$nb_keys", 1, nb_keys),
+    Entry::session("flag", 3, flag),
+    Entry::session("recorda", 2, |m, w, a| record(m, w, a, true)),
+    Entry::session("recorda", 3, |m, w, a| record(m, w, a, true)),
+    Entry::session("recordz", 2, |m, w, a| record(m, w, a, false)),
+    Entry::session("recordz", 3, |m, w, a| record(m, w, a, false)),
+    Entry::pure("$record_references", 2, record_references),
+    Entry::pure("$recorded", 3, recorded),
+    Entry::pure("$record_keys", 1, record_keys),
+    Entry::session("erase", 1, erase),
+    Entry::pure("instance", 2, instance),
 ];
 
 /// The store of one world.

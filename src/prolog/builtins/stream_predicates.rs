@@ -13,22 +13,22 @@ use zug_term::{Cell, Value};
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
-    ("open", 3, open),
-    ("open_string", 2, open_string),
-    ("open", 4, open),
-    ("close", 1, close),
-    ("close", 2, close),
-    ("current_input", 1, current_input),
-    ("current_output", 1, current_output),
-    ("set_input", 1, set_input),
-    ("set_output", 1, set_output),
-    ("flush_output", 0, flush_output),
-    ("flush_output", 1, flush_output),
-    ("ttyflush", 0, ttyflush),
-    ("is_stream", 1, is_stream),
-    ("set_stream", 2, set_stream),
-    ("$streams", 1, streams),
-    ("prompt", 2, prompt),
+    Entry::guarded("open", 3, open),
+    Entry::session("open_string", 2, open_string),
+    Entry::guarded("open", 4, open),
+    Entry::session("close", 1, close),
+    Entry::session("close", 2, close),
+    Entry::session("current_input", 1, current_input),
+    Entry::session("current_output", 1, current_output),
+    Entry::session("set_input", 1, set_input),
+    Entry::session("set_output", 1, set_output),
+    Entry::output("flush_output", 0, flush_output),
+    Entry::output("flush_output", 1, flush_output),
+    Entry::output("ttyflush", 0, ttyflush),
+    Entry::session("is_stream", 1, is_stream),
+    Entry::session("set_stream", 2, set_stream),
+    Entry::session("$streams", 1, streams),
+    Entry::session("prompt", 2, prompt),
 ];
 
 /// The term for a stream.

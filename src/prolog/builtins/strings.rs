@@ -9,18 +9,18 @@ use zug_term::{Cell, Value, watchdog};
 
 /// The predicates of this group.
 pub const TABLE: &[Entry] = &[
-    ("string_length", 2, string_length),
-    ("string_chars", 2, |m, _, a| string_list(m, a, Items::Chars)),
-    ("string_codes", 2, |m, _, a| string_list(m, a, Items::Codes)),
-    ("string_to_atom", 2, string_to_atom),
-    ("number_string", 2, number_string),
-    ("string_lower", 2, |m, _, a| string_case(m, a, false)),
-    ("string_upper", 2, |m, _, a| string_case(m, a, true)),
-    ("text_to_string", 2, text_to_string),
-    ("string_number", 2, string_number),
-    ("split_string", 4, split_string),
-    ("$normalize_space", 2, normalize_space),
-    ("string", 1, |m, _, a| Ok(matches!(m.heap.value(a[0]), Value::Str(_)))),
+    Entry::pure("string_length", 2, string_length),
+    Entry::pure("string_chars", 2, |m, _, a| string_list(m, a, Items::Chars)),
+    Entry::pure("string_codes", 2, |m, _, a| string_list(m, a, Items::Codes)),
+    Entry::pure("string_to_atom", 2, string_to_atom),
+    Entry::pure("number_string", 2, number_string),
+    Entry::pure("string_lower", 2, |m, _, a| string_case(m, a, false)),
+    Entry::pure("string_upper", 2, |m, _, a| string_case(m, a, true)),
+    Entry::pure("text_to_string", 2, text_to_string),
+    Entry::pure("string_number", 2, string_number),
+    Entry::pure("split_string", 4, split_string),
+    Entry::pure("$normalize_space", 2, normalize_space),
+    Entry::pure("string", 1, |m, _, a| Ok(matches!(m.heap.value(a[0]), Value::Str(_)))),
 ];
 
 fn string_length(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {

@@ -14,8 +14,11 @@ use zug_term::symbol::atoms;
 use zug_term::{Cell, watchdog};
 
 /// The predicates of this file.
-pub const TABLE: &[Entry] =
-    &[("$sub_text", 7, sub_text), ("$concat", 5, concat), ("string_code", 3, string_code)];
+pub const TABLE: &[Entry] = &[
+    Entry::pure("$sub_text", 7, sub_text),
+    Entry::pure("$concat", 5, concat),
+    Entry::session("string_code", 3, string_code),
+];
 
 /// Whether a kind argument, `atom` or `string`, asks for strings.
 fn is_string(kind: Cell) -> bool {

@@ -3,6 +3,7 @@
 //! Changes to the environment stay in this session: its own `getenv/2` and the
 //! programs it starts see them, the process doesn't.
 
+use super::sandbox::refusal;
 use super::text;
 use super::{Entry, World, args};
 use std::collections::BTreeMap;
@@ -14,14 +15,25 @@ use zug_term::Cell;
 
 /// The predicates of this group.
 pub const TABLE: &[Entry] = &[
-    ("sleep", 1, sleep),
-    ("shell", 1, |m, w, a| Ok(run(m, w, a[0])? == 0)),
-    ("shell", 2, shell),
-    ("getenv", 2, getenv),
-    ("setenv", 2, setenv),
-    ("unsetenv", 1, unsetenv),
-    ("char_conversion", 2, char_conversion),
-    ("$char_conversion", 2, converted),
+    Entry::session("sleep", 1, sleep),
+    Entry::outside(
+        "shell",
+        1,
+        |m, w, a| Ok(run(m, w, a[0])? == 0),
+        |m, _, a| Err(refusal(m, "run", "program", a)),
+    ),
+    Entry::outside("shell", 2, shell, |m, _, a| Err(refusal(m, "run", "program", a))),
+    Entry::outside("getenv", 2, getenv, |m, _, a| {
+        Err(refusal(m, "access", "environment_variable", a))
+    }),
+    Entry::outside("setenv", 2, setenv, |m, _, a| {
+        Err(refusal(m, "modify", "environment_variable", a))
+    }),
+    Entry::outside("unsetenv", 1, unsetenv, |m, _, a| {
+        Err(refusal(m, "modify", "environment_variable", a))
+    }),
+    Entry::session("char_conversion", 2, char_conversion),
+    Entry::session("$char_conversion", 2, converted),
 ];
 
 /// What a session changed of the system around it.

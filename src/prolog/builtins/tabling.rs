@@ -7,32 +7,32 @@ use zug_term::{Cell, MAX_ARITY, Record};
 
 /// The predicates of this group.
 pub const TABLE: &[Entry] = &[
-    ("$set_tabled", 4, set_tabled),
-    ("$set_untabled", 2, set_untabled),
-    ("$table_joins", 3, joins),
-    ("$table_indices", 3, indices),
-    ("$table", 5, table),
-    ("$table_begin", 1, |m, _, a| {
+    Entry::session("$set_tabled", 4, set_tabled),
+    Entry::session("$set_untabled", 2, set_untabled),
+    Entry::session("$table_joins", 3, joins),
+    Entry::session("$table_indices", 3, indices),
+    Entry::session("$table", 5, table),
+    Entry::session("$table_begin", 1, |m, _, a| {
         let table = number(m, a[0])?;
         Ok(m.begin_table(table))
     }),
-    ("$table_pass_begins", 0, |m, _, _| {
+    Entry::session("$table_pass_begins", 0, |m, _, _| {
         m.begin_table_pass();
         Ok(true)
     }),
-    ("$table_settled", 0, |m, _, _| Ok(m.settle_table())),
-    ("$table_add", 3, add),
-    ("$table_replace", 2, |m, _, a| {
+    Entry::session("$table_settled", 0, |m, _, _| Ok(m.settle_table())),
+    Entry::session("$table_add", 3, add),
+    Entry::session("$table_replace", 2, |m, _, a| {
         let table = number(m, a[0])?;
         m.replace_in_table(table, a[1])
     }),
-    ("$table_next", 4, next),
-    ("$table_answer", 3, answer),
-    ("$table_complete", 1, |m, _, a| {
+    Entry::session("$table_next", 4, next),
+    Entry::session("$table_answer", 3, answer),
+    Entry::session("$table_complete", 1, |m, _, a| {
         let call = m.table_of(a[0])?;
         Ok(m.table_is_complete(call.table))
     }),
-    ("abolish_all_tables", 0, |m, _, _| {
+    Entry::session("abolish_all_tables", 0, |m, _, _| {
         m.abolish_tables();
         Ok(true)
     }),

@@ -11,43 +11,45 @@ use zug_term::{Cell, MAX_ARITY, Record};
 
 /// The predicates of this group.
 pub const TABLE: &[Entry] = &[
-    ("functor", 3, functor),
-    ("$arg", 3, arg),
-    ("$arity", 2, arity),
-    ("=..", 2, univ),
-    ("compound_name_arity", 3, compound_name_arity),
-    ("compound_name_arguments", 3, compound_name_arguments),
-    ("copy_term", 2, copy_term),
-    ("duplicate_term", 2, copy_term),
-    ("term_variables", 2, term_variables),
-    ("term_variables", 3, term_variables_tail),
-    ("nonground", 2, nonground),
-    ("ground", 1, |m, _, a| {
+    Entry::pure("functor", 3, functor),
+    Entry::pure("$arg", 3, arg),
+    Entry::pure("$arity", 2, arity),
+    Entry::pure("=..", 2, univ),
+    Entry::pure("compound_name_arity", 3, compound_name_arity),
+    Entry::pure("compound_name_arguments", 3, compound_name_arguments),
+    Entry::pure("copy_term", 2, copy_term),
+    Entry::pure("duplicate_term", 2, copy_term),
+    Entry::pure("term_variables", 2, term_variables),
+    Entry::pure("term_variables", 3, term_variables_tail),
+    Entry::pure("nonground", 2, nonground),
+    Entry::pure("ground", 1, |m, _, a| {
         m.walk_checked(|m, check| zug_term::is_ground_at(&m.heap, a[0], check))
     }),
-    ("acyclic_term", 1, |m, _, a| is_acyclic(m, a[0])),
-    ("cyclic_term", 1, |m, _, a| is_acyclic(m, a[0]).map(|acyclic| !acyclic)),
-    ("compare", 3, compare),
-    ("=@=", 2, |m, _, a| is_variant(m, a)),
-    ("\\=@=", 2, |m, _, a| is_variant(m, a).map(|variant| !variant)),
-    ("?=", 2, |m, _, a| {
+    Entry::pure("acyclic_term", 1, |m, _, a| is_acyclic(m, a[0])),
+    Entry::pure("cyclic_term", 1, |m, _, a| is_acyclic(m, a[0]).map(|acyclic| !acyclic)),
+    Entry::pure("compare", 3, compare),
+    Entry::pure("=@=", 2, |m, _, a| is_variant(m, a)),
+    Entry::pure("\\=@=", 2, |m, _, a| is_variant(m, a).map(|variant| !variant)),
+    Entry::pure("?=", 2, |m, _, a| {
         Ok(zug_term::structural_eq(&m.heap, a[0], a[1]) || !m.unifiable(a[0], a[1]))
     }),
-    ("same_term", 2, |_, _, a| Ok(a[0] == a[1])),
-    ("\\=", 2, |m, _, a| Ok(!m.unifiable(a[0], a[1]))),
-    ("unify_with_occurs_check", 2, |m, _, a| m.unify_occurs_check(a[0], a[1])),
-    ("subsumes_term", 2, |m, _, a| m.subsumes(a[0], a[1])),
-    ("unifiable", 3, unifiable),
-    ("setarg", 3, setarg),
-    ("nb_setarg", 3, nb_setarg),
-    ("numbervars", 1, |m, _, a| number_from(m, a[0], 0).map(|_| true)),
-    ("numbervars", 3, numbervars),
-    ("term_size", 2, term_size),
-    ("is_list", 1, |m, _, a| Ok(super::sort::list_end(&m.heap, a[0]).1 == Cell::NIL)),
-    ("rational", 1, |m, _, a| Ok(m.number_of(a[0]).is_some_and(|number| number.is_integer()))),
-    ("is_dict", 1, |_, _, _| Ok(false)),
-    ("blob", 2, |_, _, _| Ok(false)),
-    ("attvar", 1, |_, _, _| Ok(false)),
+    Entry::pure("same_term", 2, |_, _, a| Ok(a[0] == a[1])),
+    Entry::pure("\\=", 2, |m, _, a| Ok(!m.unifiable(a[0], a[1]))),
+    Entry::pure("unify_with_occurs_check", 2, |m, _, a| m.unify_occurs_check(a[0], a[1])),
+    Entry::pure("subsumes_term", 2, |m, _, a| m.subsumes(a[0], a[1])),
+    Entry::pure("unifiable", 3, unifiable),
+    Entry::session("setarg", 3, setarg),
+    Entry::session("nb_setarg", 3, nb_setarg),
+    Entry::pure("numbervars", 1, |m, _, a| number_from(m, a[0], 0).map(|_| true)),
+    Entry::pure("numbervars", 3, numbervars),
+    Entry::pure("term_size", 2, term_size),
+    Entry::pure("is_list", 1, |m, _, a| Ok(super::sort::list_end(&m.heap, a[0]).1 == Cell::NIL)),
+    Entry::pure("rational", 1, |m, _, a| {
+        Ok(m.number_of(a[0]).is_some_and(|number| number.is_integer()))
+    }),
+    Entry::pure("is_dict", 1, |_, _, _| Ok(false)),
+    Entry::pure("blob", 2, |_, _, _| Ok(false)),
+    Entry::pure("attvar", 1, |_, _, _| Ok(false)),
 ];
 
 /// The arity asked for: an integer that is not negative and not too large.

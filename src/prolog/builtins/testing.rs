@@ -84,9 +84,9 @@ impl Bench {
         let name = self.machine.symbols.name(name);
         let entry: &Entry = (super::CORE_TABLES.iter().chain(super::IO_TABLES))
             .flat_map(|table| table.iter())
-            .find(|entry| entry.0 == name && entry.1 == arity)
+            .find(|entry| entry.name == name && entry.arity == arity)
             .unwrap_or_else(|| panic!("no built-in {name}/{arity}"));
-        (entry.2)(&mut self.machine, &mut self.world, &args)
+        (entry.run)(&mut self.machine, &mut self.world, &args)
     }
 
     /// The formal term of an error, or the ball.

@@ -44,7 +44,7 @@ impl Session {
         }
         w.tracer.asker = before.tracer.asker.take();
         if let Some(sandbox) = before.sandbox.clone() {
-            w.enter_sandbox(m, sandbox);
+            w.enter_sandbox(sandbox);
         }
         Past(Box::new(past))
     }

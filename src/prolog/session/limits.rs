@@ -60,7 +60,7 @@ impl Session {
     /// raises a `permission_error`. A program that embeds the session may still load any
     /// file by [`Session::load_file`].
     pub fn sandbox(&mut self, root: &Path) {
-        self.world.enter_sandbox(&self.machine, Sandbox::new(root));
+        self.world.enter_sandbox(Sandbox::new(root));
     }
 }
 

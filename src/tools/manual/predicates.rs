@@ -13,8 +13,11 @@ use zug_term::spelling::distance;
 use zug_term::{Cell, Value};
 
 /// The predicates of this file.
-pub const TABLE: &[Entry] =
-    &[("help", 0, help_on_help), ("help", 1, help), ("apropos", 1, apropos)];
+pub const TABLE: &[Entry] = &[
+    Entry::session("help", 0, help_on_help),
+    Entry::session("help", 1, help),
+    Entry::session("apropos", 1, apropos),
+];
 
 /// What `help.` says.
 const HELP: &str = "\

@@ -19,7 +19,7 @@ use zug_term::symbol::atoms;
 use zug_term::{Cell, Record};
 
 /// The built-in under `train/2,3`; it runs goals.
-pub const TABLE: &[Entry] = &[("$train", 4, train)];
+pub const TABLE: &[Entry] = &[Entry::session("$train", 4, train)];
 
 /// The options of `train/2,3`.
 pub(crate) struct TrainOptions {

@@ -19,11 +19,11 @@ use zug_term::{Cell, Value, watchdog};
 
 /// The predicates of this directory.
 pub const TABLE: &[Entry] = &[
-    ("$format", 2, format),
-    ("$format", 3, format),
-    ("$format_called", 3, format_called),
-    ("$format_called", 4, format_called),
-    ("$format_goals", 3, format_goals),
+    Entry::output("$format", 2, format),
+    Entry::output("$format", 3, format),
+    Entry::session("$format_called", 3, format_called),
+    Entry::session("$format_called", 4, format_called),
+    Entry::session("$format_goals", 3, format_goals),
 ];
 
 /// The largest column, count or precision: more is surely a mistake, and would

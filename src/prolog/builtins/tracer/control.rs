@@ -12,27 +12,27 @@ use zug_term::{Cell, Record};
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
-    ("trace", 0, |m, w, _| switch(m, w, Some(true), Some(true))),
-    ("notrace", 0, |m, w, _| switch(m, w, Some(false), None)),
-    ("debug", 0, |m, w, _| switch(m, w, None, Some(true))),
-    ("nodebug", 0, |m, w, _| switch(m, w, Some(false), Some(false))),
-    ("tracing", 0, |_, w, _| Ok(w.tracer.tracing)),
-    ("debugging", 0, debugging),
-    ("nospyall", 0, nospyall),
-    ("$spy", 3, spy),
-    ("$nospy", 2, nospy),
-    ("$trace_point", 4, point),
-    ("$trace_ports", 3, ports),
-    ("$trace_arities", 3, arities),
-    ("$trace_state", 1, state),
-    ("$trace_back", 1, back),
-    ("$tree_begin", 5, tree_begin),
-    ("$tree_end", 0, |m, w, _| {
+    Entry::session("trace", 0, |m, w, _| switch(m, w, Some(true), Some(true))),
+    Entry::session("notrace", 0, |m, w, _| switch(m, w, Some(false), None)),
+    Entry::session("debug", 0, |m, w, _| switch(m, w, None, Some(true))),
+    Entry::session("nodebug", 0, |m, w, _| switch(m, w, Some(false), Some(false))),
+    Entry::session("tracing", 0, |_, w, _| Ok(w.tracer.tracing)),
+    Entry::session("debugging", 0, debugging),
+    Entry::session("nospyall", 0, nospyall),
+    Entry::session("$spy", 3, spy),
+    Entry::session("$nospy", 2, nospy),
+    Entry::session("$trace_point", 4, point),
+    Entry::session("$trace_ports", 3, ports),
+    Entry::session("$trace_arities", 3, arities),
+    Entry::session("$trace_state", 1, state),
+    Entry::session("$trace_back", 1, back),
+    Entry::session("$tree_begin", 5, tree_begin),
+    Entry::session("$tree_end", 0, |m, w, _| {
         w.tracer.end_tree();
         install(m, w);
         Ok(true)
     }),
-    ("$trace_thrown", 0, |m, _, _| {
+    Entry::session("$trace_thrown", 0, |m, _, _| {
         m.raised_within = Some(m.trace.clone());
         Ok(true)
     }),

@@ -10,14 +10,14 @@ use zug_term::symbol::Atom;
 /// The steps that `library/trace.pl` is made of. They may run goals (conditions of spy
 /// points) and drop choice points, so they are called, never compiled in place.
 pub const REENTRANT: &[Entry] = &[
-    ("$trace_frame", 3, frame),
-    ("$trace_height", 1, height),
-    ("$trace_drop", 1, drop_to),
-    ("$trace_call", 2, call),
-    ("$trace_exit", 2, exit),
-    ("$trace_redo", 2, redo),
-    ("$trace_fail", 2, fail),
-    ("$trace_exception", 3, exception),
+    Entry::session("$trace_frame", 3, frame),
+    Entry::session("$trace_height", 1, height),
+    Entry::session("$trace_drop", 1, drop_to),
+    Entry::session("$trace_call", 2, call),
+    Entry::session("$trace_exit", 2, exit),
+    Entry::session("$trace_redo", 2, redo),
+    Entry::session("$trace_fail", 2, fail),
+    Entry::session("$trace_exception", 3, exception),
 ];
 
 /// A port of the box.

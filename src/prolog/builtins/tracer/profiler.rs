@@ -9,7 +9,8 @@ use zug_machine::{Machine, Outcome, PredId};
 use zug_term::Cell;
 
 /// The steps of `profile/1`.
-pub const TABLE: &[Entry] = &[("$profile_begin", 1, begin_step), ("$profile_end", 0, end_step)];
+pub const TABLE: &[Entry] =
+    &[Entry::session("$profile_begin", 1, begin_step), Entry::session("$profile_end", 0, end_step)];
 
 /// A predicate in a profile.
 #[derive(Clone, Debug, Serialize)]

@@ -9,8 +9,8 @@ use zug_term::{Cell, Record};
 
 /// The predicates of this file.
 pub const TABLE: &[Entry] = &[
-    ("$watch_state", 2, watch),
-    ("nowatch_states", 0, |_, w, _| {
+    Entry::session("$watch_state", 2, watch),
+    Entry::session("nowatch_states", 0, |_, w, _| {
         w.tracer.watches.clear();
         Ok(true)
     }),

@@ -13,24 +13,25 @@ use zug_term::source::{Source, Span};
 use zug_term::{Cell, Record, Value};
 
 /// Predicates that run goals.
-pub const REENTRANT: &[Entry] = &[("$run_guarded", 1, run_guarded), ("$test_call", 2, test_call)];
+pub const REENTRANT: &[Entry] =
+    &[Entry::session("$run_guarded", 1, run_guarded), Entry::session("$test_call", 2, test_call)];
 
 /// Predicates that only look or note.
 pub const TABLE: &[Entry] = &[
-    ("begin_tests", 1, loading::begin),
-    ("begin_tests", 2, loading::begin),
-    ("end_tests", 1, loading::end),
-    ("$test_units", 1, units),
-    ("$test_unit", 5, unit),
-    ("$test", 5, test),
-    ("$test_line", 3, line),
-    ("$test_time", 1, test_time),
-    ("$test_begin", 3, test_begin),
-    ("$test_end", 2, test_end),
-    ("$test_warn", 3, test_warn),
-    ("$note_assertion", 2, note_assertion),
-    ("$tests_begin", 1, tests_begin),
-    ("$tests_end", 1, tests_end),
+    Entry::session("begin_tests", 1, loading::begin),
+    Entry::session("begin_tests", 2, loading::begin),
+    Entry::session("end_tests", 1, loading::end),
+    Entry::session("$test_units", 1, units),
+    Entry::session("$test_unit", 5, unit),
+    Entry::session("$test", 5, test),
+    Entry::session("$test_line", 3, line),
+    Entry::session("$test_time", 1, test_time),
+    Entry::session("$test_begin", 3, test_begin),
+    Entry::session("$test_end", 2, test_end),
+    Entry::session("$test_warn", 3, test_warn),
+    Entry::session("$note_assertion", 2, note_assertion),
+    Entry::session("$tests_begin", 1, tests_begin),
+    Entry::session("$tests_end", 1, tests_end),
 ];
 
 /// The test that runs.

@@ -134,23 +134,6 @@ impl Number {
         }
     }
 
-    /// Which of two that are not negative is less; integers exactly.
-    pub fn compare(self, other: Number) -> Ordering {
-        match (Large::of(self), Large::of(other)) {
-            (Some(a), Some(b)) => a.cmp(&b),
-            _ => self.as_f64().total_cmp(&other.as_f64()),
-        }
-    }
-
-    /// By how much it is more than one that is not greater; integers exactly.
-    #[must_use]
-    pub fn minus(self, other: Number) -> Number {
-        match (Large::of(self), Large::of(other)) {
-            (Some(a), Some(b)) => a.minus(b).number(),
-            _ => Number::Float(self.as_f64() - other.as_f64()),
-        }
-    }
-
     /// A cost of a report as it is counted.
     pub fn of(number: &zug_report::Number) -> Number {
         use zug_report::Number as Reported;

@@ -6,8 +6,8 @@ use super::{Exit, emit, fail, io as streams, memory, panics, tell};
 use crate::render::batch as render;
 use crate::render::style::Theme;
 use crate::usecases::batch::{
-    BatchError, BatchObserver, BatchReport, BatchRequest, Grading, Group, Input, InputError,
-    Standing, StartLine, StoreError, batch, inputs, read_expectations,
+    BatchError, BatchObserver, BatchProgress, BatchReport, BatchRequest, Grading, Group, Input,
+    InputError, StartLine, StoreError, batch, inputs, read_expectations,
 };
 use crate::usecases::record::{ErrorData, Progress};
 use std::io::{Error, Write};
@@ -229,7 +229,7 @@ impl BatchObserver for Screen {
         }
     }
 
-    fn progress(&mut self, standing: &Standing) {
+    fn progress(&mut self, standing: &BatchProgress) {
         let data = || Progress {
             elapsed_seconds: zug_report::round_seconds(standing.elapsed),
             done: Some(standing.done as u64),

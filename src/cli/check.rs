@@ -6,7 +6,7 @@ use crate::render::check;
 use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::style::Theme;
 use crate::usecases;
-use crate::usecases::exit::Ended;
+use crate::usecases::exit::CommandResult;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -7,7 +7,7 @@ use super::{Exit, emit, io, report as tell_report, rules, solve};
 use crate::render::compare as render;
 use crate::render::style::Theme;
 use crate::usecases::compare::{CompareRequest, compare_loaded};
-use crate::usecases::exit::Ended;
+use crate::usecases::exit::CommandResult;
 use crate::usecases::record::{ErrorData, Progress};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -55,7 +55,7 @@ mod tree;
 mod tree_args;
 mod verify_args;
 
-use crate::usecases::exit::{Ended, Exit};
+use crate::usecases::exit::{CommandResult, Exit};
 use crate::usecases::record::{ErrorData, Start};
 use args::{Cli, Command};
 use clap::{CommandFactory, FromArgMatches};
@@ -272,7 +272,7 @@ fn fail(kind: &'static str, message: &str) {
 }
 
 /// How a command ends that came to a report; programs are told which limit stopped it.
-fn ended(report: &impl Ended) -> Exit {
+fn ended(report: &impl CommandResult) -> Exit {
     if let (Exit::Limit, Some(reason)) = (report.exit(), report.limit()) {
         emit::reason(reason.to_string());
     }

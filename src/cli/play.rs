@@ -4,9 +4,11 @@ use super::args::PlayArgs;
 use super::{Exit, base, complain, emit, fail, io, play_records, print, puzzle_records, rules};
 use crate::render::play as render;
 use crate::render::style::Theme;
-use crate::repl::{Console, Ended, GameDialogue, Piped, PuzzleDialogue, RoundsDialogue, Terminal};
+use crate::repl::{
+    Console, DialogueEnd, GameDialogue, Piped, PuzzleDialogue, RoundsDialogue, Terminal,
+};
 use crate::usecases::Failure;
-use crate::usecases::play::{Agent, Match, NotLoaded, PlayRequest, Series, Tally, load};
+use crate::usecases::play::{Agent, AgentScore, Match, NotLoaded, PlayRequest, Series, load};
 use crate::usecases::puzzle::{Puzzle, PuzzleRequest, load as load_puzzle};
 use crate::usecases::rounds::{OPPONENT, Rounds, RoundsRequest};
 use std::io::IsTerminal;
@@ -225,10 +227,10 @@ fn agent(who: &str) -> Result<Agent, Exit> {
 }
 
 /// How a conversation ended.
-fn told(ended: std::io::Result<Result<Ended, Failure>>) -> Exit {
+fn told(ended: std::io::Result<Result<DialogueEnd, Failure>>) -> Exit {
     match ended {
-        Ok(Ok(Ended::Over | Ended::Left)) => Exit::Success,
-        Ok(Ok(Ended::Interrupted)) => Exit::Interrupted,
+        Ok(Ok(DialogueEnd::Over | DialogueEnd::Left)) => Exit::Success,
+        Ok(Ok(DialogueEnd::Interrupted)) => Exit::Interrupted,
         Ok(Err(failure)) => rules::show_failure(&failure),
         Err(error) => {
             fail("io", &error.to_string());
@@ -245,7 +247,7 @@ fn series(session: &mut Session, request: &PlayRequest, games: u32) -> Exit {
     let played = |session: &mut Session| -> Result<Exit, Failure> {
         let mut series = Series::new(session, request)?;
         print(&render::series(&series, request.seed));
-        let mut tallies = vec![Tally::default(); series.agents().len()];
+        let mut tallies = vec![AgentScore::default(); series.agents().len()];
         for number in 1..=games {
             let game = match series.next(session) {
                 Ok(game) => game,

@@ -8,7 +8,7 @@ use super::{Exit, emit, fail, rules};
 use crate::render::board::draw;
 use crate::render::play as show;
 use crate::usecases::Failure;
-use crate::usecases::play::{Agent, Match, NotFound, PlayRequest, Series, Tally, Thought};
+use crate::usecases::play::{Agent, AgentScore, Match, NotFound, PlayRequest, Series, Thought};
 use crate::usecases::record::Progress;
 use crate::usecases::record::games::{self, Refused, RoundData};
 use crate::usecases::rounds::Rounds;
@@ -162,7 +162,7 @@ pub fn series(session: &mut Session, request: &PlayRequest, count: u32) -> Exit 
         Err(failure) => return rules::show_failure(&failure),
     };
     let began = Instant::now();
-    let mut tallies = vec![Tally::default(); series.agents().len()];
+    let mut tallies = vec![AgentScore::default(); series.agents().len()];
     let mut played = Ok(());
     for number in 1..=u64::from(count) {
         let next = series.next(session).map_err(RecordsEnd::Failure);

@@ -3,7 +3,7 @@
 use super::misuse::{command_first, no_predicate};
 use super::rule_args::Terms;
 use super::{Exit, complain, fail, io, rules};
-use crate::repl::{Console, Piped, Repl, SharedTerminal, Tally, Terminal};
+use crate::repl::{Console, Piped, PipedSession, Repl, SharedTerminal, Terminal};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -64,14 +64,14 @@ pub fn run(files: &[PathBuf], terms: &Terms, db: Option<&Path>, flag: &Arc<Atomi
 }
 
 /// What a session that nobody watched tells the script it ran in.
-fn exit(tally: Tally, interactive: bool) -> Exit {
+fn exit(tally: PipedSession, interactive: bool) -> Exit {
     match tally {
-        Tally { halted: Some(status), .. } => Exit::Halt(status),
-        Tally { refused: true, .. } => Exit::Usage,
+        PipedSession { halted: Some(status), .. } => Exit::Halt(status),
+        PipedSession { refused: true, .. } => Exit::Usage,
         _ if interactive => Exit::Success,
-        Tally { unreadable: 1.., .. } => Exit::Rules,
-        Tally { errors: 1.., .. } => Exit::Error,
-        Tally { .. } => Exit::Success,
+        PipedSession { unreadable: 1.., .. } => Exit::Rules,
+        PipedSession { errors: 1.., .. } => Exit::Error,
+        PipedSession { .. } => Exit::Success,
     }
 }
 

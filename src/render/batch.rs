@@ -6,7 +6,7 @@ use super::style::{Theme, paint};
 use super::svg::escaped;
 use super::table::Table;
 use crate::usecases::batch::{
-    BatchReport, FileLine, GradedExpectation, Group, Outcome, ResultLine, Standing,
+    BatchProgress, BatchReport, FileLine, GradedExpectation, Group, Outcome, ResultLine,
 };
 use crate::usecases::exit::Exit;
 use serde_json::Value;
@@ -235,9 +235,9 @@ fn csv_line(cells: [String; 20]) -> String {
 /// result, or in a grading run for each expectation.
 pub fn junit(groups: &[Group]) -> String {
     let mut suites = String::new();
-    let mut total = Tally::default();
+    let mut total = JunitCounts::default();
     for group in groups {
-        let mut tally = Tally::default();
+        let mut tally = JunitCounts::default();
         let mut cases = String::new();
         if group.file.expected.is_empty() {
             for result in &group.results {
@@ -284,16 +284,16 @@ fn junit_time(seconds: Option<f64>) -> String {
 
 /// Cases by how they ended.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct JunitCounts {
     tests: usize,
     failures: usize,
     errors: usize,
     skipped: usize,
 }
 
-impl std::fmt::Display for Tally {
+impl std::fmt::Display for JunitCounts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Tally { tests, failures, errors, skipped } = self;
+        let JunitCounts { tests, failures, errors, skipped } = self;
         write!(
             f,
             "tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\""
@@ -301,8 +301,8 @@ impl std::fmt::Display for Tally {
     }
 }
 
-impl Tally {
-    fn add(&mut self, other: &Tally) {
+impl JunitCounts {
+    fn add(&mut self, other: &JunitCounts) {
         self.tests += other.tests;
         self.failures += other.failures;
         self.errors += other.errors;
@@ -346,7 +346,7 @@ impl Tally {
 }
 
 /// How far a batch is, on a line.
-pub fn progress(standing: &Standing) -> String {
+pub fn progress(standing: &BatchProgress) -> String {
     const WIDTH: usize = 20;
     let full = (standing.done * WIDTH).checked_div(standing.of).unwrap_or(0);
     let bar: String = (0..WIDTH).map(|at| if at < full { '█' } else { '░' }).collect();

@@ -4,7 +4,9 @@ use super::board::{draw, trimmed};
 use super::game::line;
 use super::number::{counted, short};
 use super::style::{Theme, paint};
-use crate::usecases::play::{Agent, Ending, Match, Outlook, Series, SeriesGame, Tally, Thought};
+use crate::usecases::play::{
+    Agent, AgentScore, Ending, Match, Outlook, Series, SeriesGame, Thought,
+};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 use zug_domain::Number;
@@ -423,7 +425,7 @@ pub fn played(session: &Session, number: u64, played: &SeriesGame) -> String {
 }
 
 /// The score of a series.
-pub fn score(series: &Series, tallies: &[Tally]) -> String {
+pub fn score(series: &Series, tallies: &[AgentScore]) -> String {
     let mut text = String::new();
     for (at, (who, tally)) in series.agents().iter().zip(tallies).enumerate() {
         let _ = writeln!(

@@ -24,7 +24,7 @@ mod train_query;
 mod tree_query;
 
 pub use console::{Console, Input, Line, NextAnswer, Piped};
-pub use play::{Ended, GameDialogue};
+pub use play::{DialogueEnd, GameDialogue};
 pub use puzzle::PuzzleDialogue;
 pub use rounds::RoundsDialogue;
 pub use terminal::{SharedTerminal, Terminal};
@@ -52,7 +52,7 @@ const BANNER: &str = concat!(
 
 /// How a session went that reads from a pipe.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct PipedSession {
     /// Queries and rules with errors in their text.
     pub unreadable: u32,
     /// Queries that ended in an uncaught error.
@@ -74,7 +74,7 @@ pub struct Repl<'s> {
     /// The last answer in full, if it was cut short.
     full: Option<String>,
     shapes: Shapes,
-    tally: Tally,
+    tally: PipedSession,
     /// A base to answer from, once the files are loaded.
     db: Option<PathBuf>,
     /// The program before the one that is being loaded in its place.
@@ -102,7 +102,7 @@ impl<'s> Repl<'s> {
             error_theme: Theme::new(colours.1),
             full: None,
             shapes: Shapes::default(),
-            tally: Tally::default(),
+            tally: PipedSession::default(),
             db: None,
             past: None,
         }
@@ -119,7 +119,7 @@ impl<'s> Repl<'s> {
     ///
     /// # Errors
     /// The I/O error of the console or of `user_output`.
-    pub fn run(&mut self, files: &[std::path::PathBuf]) -> io::Result<Tally> {
+    pub fn run(&mut self, files: &[std::path::PathBuf]) -> io::Result<PipedSession> {
         if self.console.interactive() {
             let banner = paint(self.theme.strong, BANNER);
             self.say(&format!("{banner}\n"))?;

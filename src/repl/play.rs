@@ -59,7 +59,7 @@ const OFFERED: usize = 11;
 
 /// How a conversation about a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum DialogueEnd {
     /// The game is over.
     Over,
     /// The person left before.
@@ -108,12 +108,12 @@ impl<'a> GameDialogue<'a> {
     ///
     /// # Errors
     /// The I/O error of the console or of `user_output`; inside, an error in a rule.
-    pub fn play(mut self, mut game: Match) -> io::Result<Result<Ended, Failure>> {
+    pub fn play(mut self, mut game: Match) -> io::Result<Result<DialogueEnd, Failure>> {
         let heading = show::heading(self.session, &game, &self.theme);
         self.say(&heading)?;
         match self.rounds(&mut game) {
             Ok(ended) => {
-                if ended != Ended::Over {
+                if ended != DialogueEnd::Over {
                     let left = match game.moves().len() as u64 {
                         0 => "The game did not begin.\n".to_owned(),
                         moves => {
@@ -129,7 +129,7 @@ impl<'a> GameDialogue<'a> {
         }
     }
 
-    fn rounds(&mut self, game: &mut Match) -> Result<Ended, DialogueError> {
+    fn rounds(&mut self, game: &mut Match) -> Result<DialogueEnd, DialogueError> {
         // Where a person plays the board is shown when it is their turn.
         let mut shown = false;
         loop {
@@ -138,10 +138,10 @@ impl<'a> GameDialogue<'a> {
                 let text = show::ending(self.session, game, &ending, &self.theme);
                 self.say(&text)?;
                 if !game.has_human() || !self.console.interactive() {
-                    return Ok(Ended::Over);
+                    return Ok(DialogueEnd::Over);
                 }
                 match self.ask_after(game)? {
-                    NextAction::Leave => return Ok(Ended::Over),
+                    NextAction::Leave => return Ok(DialogueEnd::Over),
                     NextAction::Show | NextAction::Ask => continue,
                 }
             }
@@ -150,7 +150,7 @@ impl<'a> GameDialogue<'a> {
                 self.moves(game)?;
                 shown = true;
                 match self.ask(game)? {
-                    NextAction::Leave => return Ok(Ended::Left),
+                    NextAction::Leave => return Ok(DialogueEnd::Left),
                     NextAction::Show | NextAction::Ask => continue,
                 }
             }
@@ -161,8 +161,8 @@ impl<'a> GameDialogue<'a> {
             match self.machine_moves(game)? {
                 TurnEnd::Moved => {}
                 TurnEnd::Interrupted if game.has_human() => {}
-                TurnEnd::Interrupted => return Ok(Ended::Interrupted),
-                TurnEnd::Left => return Ok(Ended::Left),
+                TurnEnd::Interrupted => return Ok(DialogueEnd::Interrupted),
+                TurnEnd::Left => return Ok(DialogueEnd::Left),
             }
         }
     }

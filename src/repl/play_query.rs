@@ -5,7 +5,7 @@ use super::{Flow, GameDialogue, PuzzleDialogue, Repl};
 use crate::render::play as show;
 use crate::usecases::Failure;
 use crate::usecases::options::take_options;
-use crate::usecases::play::{Match, PlayRequest, Series, Tally};
+use crate::usecases::play::{AgentScore, Match, PlayRequest, Series};
 use crate::usecases::puzzle::{Puzzle, PuzzleRequest};
 use std::io;
 use std::sync::atomic::Ordering;
@@ -133,7 +133,7 @@ impl Repl<'_> {
             Err(failure) => return Ok(Err(failure)),
         };
         self.say(&show::series(&series, request.seed))?;
-        let mut tallies = vec![Tally::default(); series.agents().len()];
+        let mut tallies = vec![AgentScore::default(); series.agents().len()];
         for number in 1..=games {
             let game = match series.next(self.session) {
                 Ok(game) => game,

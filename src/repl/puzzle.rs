@@ -3,7 +3,7 @@
 //! One loop for `zug play` and for `play.` at the prompt; see [`super::play`].
 
 use super::asking::{complain, first_word, line, near_word, typed_move};
-use super::{Console, Ended};
+use super::{Console, DialogueEnd};
 use crate::render::number::counted;
 use crate::render::play as board;
 use crate::render::puzzle as show;
@@ -133,11 +133,11 @@ impl<'a> PuzzleDialogue<'a> {
     ///
     /// # Errors
     /// The I/O error of the console or of `user_output`; inside, an error in a rule.
-    pub fn play(mut self, mut puzzle: Puzzle) -> io::Result<Result<Ended, Failure>> {
+    pub fn play(mut self, mut puzzle: Puzzle) -> io::Result<Result<DialogueEnd, Failure>> {
         self.say(&show::heading(&puzzle, &self.theme))?;
         match self.rounds(&mut puzzle) {
             Ok(ended) => {
-                if ended != Ended::Over {
+                if ended != DialogueEnd::Over {
                     self.say(&show::left(&puzzle))?;
                 }
                 Ok(Ok(ended))
@@ -147,7 +147,7 @@ impl<'a> PuzzleDialogue<'a> {
         }
     }
 
-    fn rounds(&mut self, puzzle: &mut Puzzle) -> Result<Ended, DialogueError> {
+    fn rounds(&mut self, puzzle: &mut Puzzle) -> Result<DialogueEnd, DialogueError> {
         // Told once that it is one, a person may look around in it.
         let mut dead = false;
         let mut made = true;
@@ -157,10 +157,10 @@ impl<'a> PuzzleDialogue<'a> {
                 let best = puzzle.ahead_of_start(self.session)?;
                 self.say(&show::solved(puzzle, &best, &self.theme))?;
                 if !self.console.interactive() {
-                    return Ok(Ended::Over);
+                    return Ok(DialogueEnd::Over);
                 }
                 match self.ask_after(puzzle)? {
-                    NextAction::Leave => return Ok(Ended::Over),
+                    NextAction::Leave => return Ok(DialogueEnd::Over),
                     step => made = matches!(step, NextAction::Made),
                 }
                 continue;
@@ -174,7 +174,7 @@ impl<'a> PuzzleDialogue<'a> {
                 dead = states.is_some();
             }
             match self.ask(puzzle)? {
-                NextAction::Leave => return Ok(Ended::Left),
+                NextAction::Leave => return Ok(DialogueEnd::Left),
                 step => {
                     made = matches!(step, NextAction::Made);
                     dead &= made;

@@ -2,7 +2,7 @@
 //!
 //! One loop for `zug play` and for `play.` at the prompt; see [`super::play`].
 
-use super::{Console, Ended};
+use super::{Console, DialogueEnd};
 use crate::render::rounds as show;
 use crate::render::style::Theme;
 use crate::usecases::Failure;
@@ -65,12 +65,12 @@ impl<'a> RoundsDialogue<'a> {
     ///
     /// # Errors
     /// The I/O error of the console or of `user_output`; inside, an error in a rule.
-    pub fn play(mut self, mut rounds: Rounds) -> io::Result<Result<Ended, Failure>> {
+    pub fn play(mut self, mut rounds: Rounds) -> io::Result<Result<DialogueEnd, Failure>> {
         self.say(&show::heading(&rounds, &self.theme))?;
-        let mut ended = Ended::Over;
+        let mut ended = DialogueEnd::Over;
         while !rounds.is_over() {
             let Some(action) = self.ask(&rounds)? else {
-                ended = Ended::Left;
+                ended = DialogueEnd::Left;
                 break;
             };
             let round = match rounds.play(self.session, action) {

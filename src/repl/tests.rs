@@ -1,13 +1,13 @@
 //! Sessions over text in memory.
 
-use super::{Console, Input, NextAnswer, Piped, Repl, Tally};
+use super::{Console, Input, NextAnswer, Piped, PipedSession, Repl};
 use std::collections::VecDeque;
 use std::io;
 use zug_prolog::session::Session;
 use zug_term::source::Source;
 
 /// Everything a session writes for this input, answers and complaints.
-fn transcript(rules: &str, input: &str) -> (String, Tally) {
+fn transcript(rules: &str, input: &str) -> (String, PipedSession) {
     let (mut session, written) = zug_tools::language::captured(input);
     session.load_text("rules", rules);
     let tally = Repl::new(&mut session, Box::new(Piped), (false, false))
@@ -79,7 +79,7 @@ fn mistakes_are_explained() {
     let says = |input, part: &str| {
         let (text, tally) = transcript("p(1). go :- hlper(2). helper(_).", input);
         assert!(text.contains(part), "{input}: {text}");
-        assert_ne!(tally, Tally::default(), "{input}");
+        assert_ne!(tally, PipedSession::default(), "{input}");
     };
     says("foo(a).", "assertz(foo(a))");
     says("foo(X).", "unknown procedure foo/1");
@@ -103,7 +103,7 @@ fn errors_leave_the_session_as_it_was() {
     check("X is 1/0.\nX = 1.", "error[E0601]: arithmetic: division by zero, in (is)/2\nX = 1.\n");
     let (text, tally) = transcript("", "throw(oops).\nX = 1.\n");
     assert!(text.ends_with("\nX = 1.\n") && text.contains("oops"), "{text}");
-    assert_eq!(tally, Tally { errors: 1, ..Tally::default() });
+    assert_eq!(tally, PipedSession { errors: 1, ..PipedSession::default() });
     assert_eq!(transcript("", "halt(3). X = 1.").1.halted, Some(3));
 }
 

@@ -1,7 +1,7 @@
 //! `check`: what is wrong with a rule file, what kind of domain it is, which engines apply.
 
 use super::Failure;
-use super::exit::{Ended, Exit};
+use super::exit::{CommandResult, Exit};
 use super::files::write_whole;
 use super::record::Finding;
 use serde::Serialize;
@@ -25,7 +25,7 @@ pub fn check(session: &mut Session, file: &Path) -> Result<FileCheck, Failure> {
 }
 
 /// How the command ends.
-impl Ended for FileCheck {
+impl CommandResult for FileCheck {
     fn exit(&self) -> Exit {
         let errors = self.findings.iter().any(zug_term::diagnostic::Diagnostic::is_error);
         if errors { Exit::Rules } else { Exit::Success }

@@ -7,7 +7,7 @@ mod request;
 pub use judge::{Factor, judge};
 pub use request::{CompareRequest, choose_heuristics, choose_starts, compare_loaded};
 
-use super::exit::{Ended, Exit};
+use super::exit::{CommandResult, Exit};
 use super::record::TermData;
 use serde::Serialize;
 use zug_report::{Claims, Number, Worth};
@@ -143,7 +143,7 @@ pub struct GameRow {
     pub peak_memory_bytes: usize,
 }
 
-impl Ended for CompareReport {
+impl CommandResult for CompareReport {
     fn exit(&self) -> Exit {
         let failed = match &self.rows {
             Rows::Puzzle(rows) => rows.iter().any(|row| row.outcome == "error"),

@@ -1,7 +1,7 @@
 //! `enumerate`: every state that can be reached from an instance, by depth.
 
 use super::base::{SaveTo, SavedReport, close, keeper};
-use super::exit::{Ended, Exit};
+use super::exit::{CommandResult, Exit};
 use super::given::starts;
 use super::record::TermData;
 use super::{Failure, Named, load};
@@ -74,7 +74,7 @@ pub struct EnumerateReport {
     pub findings: Vec<Diagnostic>,
 }
 
-impl Ended for EnumerateReport {
+impl CommandResult for EnumerateReport {
     fn exit(&self) -> Exit {
         Exit::stopped(self.limit())
     }

@@ -27,7 +27,7 @@ pub enum Exit {
 }
 
 /// What a command came to.
-pub trait Ended {
+pub trait CommandResult {
     /// How the command ends.
     fn exit(&self) -> Exit;
 

@@ -3,7 +3,7 @@
 
 use super::Failure;
 use super::compare::{choose_heuristics, choose_starts};
-use super::exit::{Ended, Exit};
+use super::exit::{CommandResult, Exit};
 use super::record::TermData;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -165,7 +165,7 @@ pub struct Pair {
     pub below: u64,
 }
 
-impl Ended for HeuristicsReport {
+impl CommandResult for HeuristicsReport {
     fn exit(&self) -> Exit {
         let violated = |one: &HeuristicReport| {
             one.admissible == Verdict::Violated || one.consistent == Verdict::Violated

@@ -1,6 +1,6 @@
 //! `nash`: equilibria of a game in which all choose at once.
 
-use super::exit::{Ended, Exit};
+use super::exit::{CommandResult, Exit};
 use super::record::TermData;
 use super::solve_game::term;
 use super::{Failure, choose_instances};
@@ -177,7 +177,7 @@ pub struct ProfileData {
     pub frequency: f64,
 }
 
-impl Ended for NashReport {
+impl CommandResult for NashReport {
     fn exit(&self) -> Exit {
         let learned = self.learning.is_some() || self.together.is_some();
         match self.stopped {

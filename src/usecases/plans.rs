@@ -1,6 +1,6 @@
 //! `solve --all-plans`: every cheapest plan of an instance, and how many there are.
 
-use super::exit::{Ended, Exit};
+use super::exit::{CommandResult, Exit};
 use super::given::starts;
 use super::record::TermData;
 use super::solve::{InstanceRecord, InstanceReport, SolveRequest, describe};
@@ -54,7 +54,7 @@ pub struct AllPlans {
     pub plans: Vec<PlanData>,
 }
 
-impl Ended for PlansReport {
+impl CommandResult for PlansReport {
     fn exit(&self) -> Exit {
         self.first.exit()
     }

@@ -5,7 +5,7 @@
 //! one; without an instance, the first one, or every one in order.
 
 use super::base::{SaveTo, SavedReport, attach, close, keeper};
-use super::exit::{Ended, Exit};
+use super::exit::{CommandResult, Exit};
 use super::given::starts;
 use super::record::TermData;
 use super::{Failure, Named, load};
@@ -103,7 +103,7 @@ impl InstanceReport {
     }
 }
 
-impl Ended for InstanceReport {
+impl CommandResult for InstanceReport {
     fn exit(&self) -> Exit {
         self.found.outcome().into()
     }
@@ -114,14 +114,14 @@ impl Ended for InstanceReport {
 }
 
 /// The gravest of the instances decides.
-impl Ended for SolveReport {
+impl CommandResult for SolveReport {
     fn exit(&self) -> Exit {
-        let all = self.instances.iter().map(Ended::exit);
+        let all = self.instances.iter().map(CommandResult::exit);
         all.reduce(Exit::graver).unwrap_or(Exit::Failure)
     }
 
     fn limit(&self) -> Option<StopReason> {
-        self.instances.iter().find_map(Ended::limit)
+        self.instances.iter().find_map(CommandResult::limit)
     }
 }
 

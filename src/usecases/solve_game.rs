@@ -5,7 +5,7 @@
 //! takes the first instance, or the one that is named, and without a player the initial one.
 
 use super::base::{SaveTo, SavedReport, attach, keeper};
-use super::exit::{Ended, Exit};
+use super::exit::{CommandResult, Exit};
 use super::record::TermData;
 use super::{Failure, choose_instances};
 use serde::Serialize;
@@ -87,7 +87,7 @@ impl GameReport {
     }
 }
 
-impl Ended for GameReport {
+impl CommandResult for GameReport {
     fn exit(&self) -> Exit {
         Exit::stopped(self.limit())
     }

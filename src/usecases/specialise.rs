@@ -19,10 +19,10 @@ pub struct SpecialiseRecord {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SpecialisedPredicate {
-    /// Name and arity, as `rule/4`.
-    pub predicate: String,
     /// How it is called.
     pub goal: String,
+    /// Name and arity, as `rule/4`.
+    pub predicate: String,
     /// The shapes of states it was asked about.
     pub shapes: Vec<SpecialisedShape>,
 }
@@ -31,22 +31,22 @@ pub struct SpecialisedPredicate {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SpecialisedShape {
-    /// The shape, as a term.
-    pub shape: String,
-    /// Leaves of such a state: the parts that differ between states.
-    pub leaves: usize,
-    /// The code; null where the machine answers.
-    pub code: Option<SpecialisedCode>,
-    /// What leaves it to the machine.
-    pub machine: Option<String>,
-    /// What to do about that.
-    pub hint: Option<&'static str>,
     /// States it was asked about.
     pub asked: u64,
-    /// Those of them that the code gave back to the machine.
+    /// The code; null where the machine answers.
+    pub code: Option<SpecialisedCode>,
+    /// States among them that the code gave back to the machine.
     pub given_back: u64,
-    /// Where it gives back.
+    /// Where the code gives states back.
     pub gives_back: Vec<String>,
+    /// What to do about what leaves it to the machine.
+    pub hint: Option<&'static str>,
+    /// Leaves of such a state: the parts that differ between states.
+    pub leaves: usize,
+    /// What leaves it to the machine.
+    pub machine: Option<String>,
+    /// The shape, as a term.
+    pub shape: String,
     /// The text of the stage that was asked for.
     pub text: String,
 }
@@ -55,16 +55,16 @@ pub struct SpecialisedShape {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SpecialisedCode {
-    /// Parts of the residual program.
-    pub parts: usize,
     /// Blocks of instructions.
     pub blocks: usize,
-    /// Tables of values.
-    pub tables: usize,
-    /// Steps of the symbolic run.
-    pub steps: u64,
+    /// Parts of the residual program.
+    pub parts: usize,
     /// Time that making it took, in seconds.
     pub seconds: f64,
+    /// Steps of the symbolic run.
+    pub steps: u64,
+    /// Tables of values.
+    pub tables: usize,
 }
 
 impl From<&[Examined]> for SpecialiseRecord {

@@ -1,7 +1,7 @@
 //! The shipped puzzles: facts known from the literature and from counting.
 
 use super::enumerate::{EnumerateRequest, enumerate};
-use super::exit::{Ended, Exit};
+use super::exit::{CommandResult, Exit};
 use super::solve::{InstanceReport, SolveRequest, solve};
 use super::*;
 use std::path::PathBuf;

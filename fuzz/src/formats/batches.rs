@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use zug::usecases::batch::{
-    BatchError, BatchObserver, BatchReport, BatchRequest, Grading, Group, Input, Standing,
+    BatchError, BatchObserver, BatchProgress, BatchReport, BatchRequest, Grading, Group, Input,
     StartLine, batch, inputs, read_expectations,
 };
 use zug_code::Specialise;
@@ -101,7 +101,7 @@ impl BatchObserver for Errors {
         self.0.extend(group.file.errors.iter().cloned());
         Ok(())
     }
-    fn progress(&mut self, _: &Standing) {}
+    fn progress(&mut self, _: &BatchProgress) {}
     fn panic_words(&self) -> fn() -> String {
         String::new
     }

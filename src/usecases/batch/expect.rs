@@ -3,7 +3,7 @@
 //! Expectations stand in the rule file (`:- expect(cost(5)).`), in a `.expect` file beside it,
 //! or in files of a teacher's, which then are the only ones that count.
 
-use super::file::{Ended, text};
+use super::file::{ItemEnd, text};
 use super::lines::{FileLine, GradedExpectation, ResultLine, points};
 use super::outcome::Outcome;
 use super::solve::written;
@@ -236,7 +236,7 @@ impl ActualResult {
     }
 
     /// Notes how it ended.
-    pub(super) fn ended(mut self, ended: &Ended) -> ActualResult {
+    pub(super) fn ended(mut self, ended: &ItemEnd) -> ActualResult {
         self.outcome = Some(ended.outcome);
         let more = ended.reason.as_ref().or(ended.message.as_ref());
         self.words = match more {

@@ -164,7 +164,7 @@ impl Job<'_> {
             }
             None if Failure::is_resource(&findings) => {
                 // The directive that took it may be anywhere in the file.
-                let ended = Ended::resource("memory".to_owned());
+                let ended = ItemEnd::resource("memory".to_owned());
                 (self.line.outcome, self.line.reason) = (ended.outcome, ended.reason);
                 false
             }
@@ -227,7 +227,7 @@ impl Job<'_> {
     }
 
     /// Adds a result; whether to go on with the file.
-    pub(super) fn add(&mut self, mut line: ResultLine, came: ActualResult, ended: Ended) -> bool {
+    pub(super) fn add(&mut self, mut line: ResultLine, came: ActualResult, ended: ItemEnd) -> bool {
         let (output, truncated) = self.output();
         line.outcome = ended.outcome;
         line.reason = ended.reason;
@@ -248,23 +248,24 @@ impl Job<'_> {
 
     /// A fault that nothing caught, as the end of something; `clock` is the limit of time that
     /// would have struck first.
-    pub(super) fn ended(&self, fault: &Fault, clock: Option<TimeLimit>) -> Ended {
+    pub(super) fn ended(&self, fault: &Fault, clock: Option<TimeLimit>) -> ItemEnd {
         match fault {
-            Fault::Halt(status) => {
-                Ended { message: Some(format!("halt({status})")), ..Ended::new(Outcome::Halted) }
-            }
-            Fault::Stopped(MachineStop::Interrupted) => Ended::interrupted(),
-            Fault::Stopped(MachineStop::Time) => Ended::clock(clock),
+            Fault::Halt(status) => ItemEnd {
+                message: Some(format!("halt({status})")),
+                ..ItemEnd::new(Outcome::Halted)
+            },
+            Fault::Stopped(MachineStop::Interrupted) => ItemEnd::interrupted(),
+            Fault::Stopped(MachineStop::Time) => ItemEnd::clock(clock),
             Fault::Stopped(MachineStop::Inferences) => {
-                Ended { reason: Some("inferences".to_owned()), ..Ended::new(Outcome::Stopped) }
+                ItemEnd { reason: Some("inferences".to_owned()), ..ItemEnd::new(Outcome::Stopped) }
             }
             Fault::Stopped(MachineStop::Output) => {
-                Ended { reason: Some("output".to_owned()), ..Ended::new(Outcome::Stopped) }
+                ItemEnd { reason: Some("output".to_owned()), ..ItemEnd::new(Outcome::Stopped) }
             }
             Fault::Ball(_) if fault.is_limit() => {
                 let symbols = &self.session.machine.symbols;
                 let name = fault.resource().map_or("resource", |name| symbols.name(name));
-                Ended::resource(name.to_owned())
+                ItemEnd::resource(name.to_owned())
             }
             Fault::Ball(_) => {
                 let words = self.session.describe(fault);
@@ -273,7 +274,7 @@ impl Job<'_> {
                 {
                     message += &format!(", in {predicate}");
                 }
-                Ended { message: Some(message), ..Ended::new(Outcome::Error) }
+                ItemEnd { message: Some(message), ..ItemEnd::new(Outcome::Error) }
             }
         }
     }
@@ -283,26 +284,26 @@ impl Job<'_> {
         &self,
         reason: zug_search::StopReason,
         clock: Option<TimeLimit>,
-    ) -> Ended {
+    ) -> ItemEnd {
         match reason {
-            zug_search::StopReason::Cancelled => Ended::interrupted(),
-            zug_search::StopReason::Time => Ended::clock(clock),
-            zug_search::StopReason::Memory => Ended::resource("memory".to_owned()),
-            other => Ended { reason: Some(other.to_string()), ..Ended::new(Outcome::Stopped) },
+            zug_search::StopReason::Cancelled => ItemEnd::interrupted(),
+            zug_search::StopReason::Time => ItemEnd::clock(clock),
+            zug_search::StopReason::Memory => ItemEnd::resource("memory".to_owned()),
+            other => ItemEnd { reason: Some(other.to_string()), ..ItemEnd::new(Outcome::Stopped) },
         }
     }
 
     /// How a use case ended that came to no report.
-    pub(super) fn failed(&self, failure: &Failure, clock: Option<TimeLimit>) -> Ended {
+    pub(super) fn failed(&self, failure: &Failure, clock: Option<TimeLimit>) -> ItemEnd {
         let message = match failure {
             Failure::Stopped(fault, _) => return self.ended(fault, clock),
             Failure::Limit(raised) => {
-                return Ended::resource(raised.resource.clone().unwrap_or_default());
+                return ItemEnd::resource(raised.resource.clone().unwrap_or_default());
             }
             Failure::Rule(raised) => {
                 let message = Some(text(&raised.finding));
                 let outcome = if raised.lacking { Outcome::Faults } else { Outcome::Error };
-                return Ended { message, ..Ended::new(outcome) };
+                return ItemEnd { message, ..ItemEnd::new(outcome) };
             }
             Failure::NoSuchHeuristic(name, known) if known.is_empty() => {
                 format!("there is no heuristic `{name}`; the file has none")
@@ -313,7 +314,7 @@ impl Job<'_> {
             Failure::NoSuchInstance(..) => "the file has no initial state".to_owned(),
             other => format!("can't be solved: {other:?}"),
         };
-        Ended { message: Some(message), ..Ended::new(Outcome::Usage) }
+        ItemEnd { message: Some(message), ..ItemEnd::new(Outcome::Usage) }
     }
 
     /// Notes what ended the tests of the file before the last of them.
@@ -411,7 +412,7 @@ impl Job<'_> {
 }
 
 /// How something ended.
-pub(super) struct Ended {
+pub(super) struct ItemEnd {
     pub(super) outcome: Outcome,
     pub(super) reason: Option<String>,
     pub(super) message: Option<String>,
@@ -421,28 +422,28 @@ pub(super) struct Ended {
     pub(super) unfinished: bool,
 }
 
-impl Ended {
-    pub(super) fn new(outcome: Outcome) -> Ended {
-        Ended { outcome, reason: None, message: None, counts_are_lost: false, unfinished: false }
+impl ItemEnd {
+    pub(super) fn new(outcome: Outcome) -> ItemEnd {
+        ItemEnd { outcome, reason: None, message: None, counts_are_lost: false, unfinished: false }
     }
 
-    pub(super) fn interrupted() -> Ended {
-        Ended { unfinished: true, counts_are_lost: true, ..Ended::new(Outcome::Interrupted) }
+    pub(super) fn interrupted() -> ItemEnd {
+        ItemEnd { unfinished: true, counts_are_lost: true, ..ItemEnd::new(Outcome::Interrupted) }
     }
 
     /// There is no more of something: of memory, say.
-    pub(super) fn resource(what: String) -> Ended {
-        Ended { reason: Some(what), counts_are_lost: true, ..Ended::new(Outcome::Stopped) }
+    pub(super) fn resource(what: String) -> ItemEnd {
+        ItemEnd { reason: Some(what), counts_are_lost: true, ..ItemEnd::new(Outcome::Stopped) }
     }
 
     /// A limit of time has struck.
-    pub(super) fn clock(clock: Option<TimeLimit>) -> Ended {
+    pub(super) fn clock(clock: Option<TimeLimit>) -> ItemEnd {
         let clock = clock.unwrap_or(TimeLimit::Time);
-        Ended {
+        ItemEnd {
             reason: Some(clock.name().to_owned()),
             counts_are_lost: true,
             unfinished: clock == TimeLimit::TotalTime,
-            ..Ended::new(Outcome::Stopped)
+            ..ItemEnd::new(Outcome::Stopped)
         }
     }
 }

@@ -168,7 +168,7 @@ pub trait BatchObserver {
     fn group(&mut self, group: &Group) -> std::io::Result<()>;
 
     /// How far it is: called now and then.
-    fn progress(&mut self, standing: &Standing);
+    fn progress(&mut self, standing: &BatchProgress);
 
     /// What is known of a panic in this thread, beyond what it carries.
     fn panic_words(&self) -> fn() -> String;
@@ -176,7 +176,7 @@ pub trait BatchObserver {
 
 /// How far a batch is.
 #[derive(Clone, Copy, Debug)]
-pub struct Standing {
+pub struct BatchProgress {
     /// Files done.
     pub done: usize,
     /// All files.

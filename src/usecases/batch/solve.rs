@@ -1,11 +1,11 @@
 //! What is asked of a file: its instances solved by the engine for its kind, or its queries run.
 
 use super::expect::ActualResult;
-use super::file::{Ended, Job, text};
+use super::file::{ItemEnd, Job, text};
 use super::limits::TimeLimit;
 use super::lines::ResultLine;
 use super::outcome::Outcome;
-use crate::usecases::exit::{Ended as _, Exit};
+use crate::usecases::exit::{CommandResult as _, Exit};
 use crate::usecases::nash::{NashRequest, nash_of};
 use crate::usecases::record::{Bindings, TermData};
 use crate::usecases::solve::{SolveRequest, choose_engine, solve_instance};
@@ -57,13 +57,13 @@ impl Job<'_> {
             let mut line = ResultLine::new(&self.name, at + 1, Outcome::Solved);
             line.instance = Some(named.name.clone());
             if self.cancelled() {
-                self.add(line, ActualResult::default(), Ended::interrupted());
+                self.add(line, ActualResult::default(), ItemEnd::interrupted());
                 return;
             }
             let go_on = match self.budget.over() {
                 Some(clock) => {
                     let came = ActualResult::of(Some(named.name));
-                    self.add(line, came, Ended::clock(Some(clock)))
+                    self.add(line, came, ItemEnd::clock(Some(clock)))
                 }
                 None => match kind {
                     DomainKind::Puzzle => self.puzzle(&contract, named, line, clock),
@@ -129,9 +129,9 @@ impl Job<'_> {
         let ended = match found.outcome() {
             zug_search::Outcome::Solved => {
                 line.optimal = Some(claims.optimal);
-                Ended::new(Outcome::Solved)
+                ItemEnd::new(Outcome::Solved)
             }
-            zug_search::Outcome::Exhausted => Ended::new(Outcome::Exhausted),
+            zug_search::Outcome::Exhausted => ItemEnd::new(Outcome::Exhausted),
             zug_search::Outcome::Stopped(reason) => self.stopped(reason, clock),
         };
         line.optimal_by = claims.optimal_by;
@@ -184,7 +184,7 @@ impl Job<'_> {
         limits: &mut Limits,
         line: &mut ResultLine,
         clock: Option<TimeLimit>,
-    ) -> Result<Ended, SolveError> {
+    ) -> Result<ItemEnd, SolveError> {
         let session = &mut self.session;
         let state = named.instance.state;
         let player = initial_player(&mut session.machine, &mut session.world)?;
@@ -211,7 +211,7 @@ impl Job<'_> {
         line.line = Some(found.line);
         line.nodes = Some(found.stats.nodes);
         Ok(match found.outcome {
-            GameOutcome::Solved => Ended::new(Outcome::Solved),
+            GameOutcome::Solved => ItemEnd::new(Outcome::Solved),
             GameOutcome::Stopped(reason) => self.stopped(reason, clock),
         })
     }
@@ -245,8 +245,8 @@ impl Job<'_> {
                 });
                 match report.stopped {
                     Some(reason) => self.stopped(reason, clock),
-                    None if report.exit() == Exit::Success => Ended::new(Outcome::Solved),
-                    None => Ended::new(Outcome::Exhausted),
+                    None if report.exit() == Exit::Success => ItemEnd::new(Outcome::Solved),
+                    None => ItemEnd::new(Outcome::Exhausted),
                 }
             }
             Err(failure) => self.failed(&failure, clock),
@@ -285,9 +285,9 @@ impl Job<'_> {
             let mut came = ActualResult::of_query(kept.record.clone());
             let over = self.budget.over();
             let ended = if self.cancelled() {
-                Ended::interrupted()
+                ItemEnd::interrupted()
             } else if over.is_some() {
-                Ended::clock(over)
+                ItemEnd::clock(over)
             } else {
                 self.answers(&kept, &mut line, &mut came, clock)
             };
@@ -319,17 +319,17 @@ impl Job<'_> {
                 None => name,
             };
             line.test = Some(name.clone());
-            let stopped = |reason: &str| Ended {
+            let stopped = |reason: &str| ItemEnd {
                 reason: Some(reason.to_owned()),
                 counts_are_lost: true,
-                ..Ended::new(Outcome::Stopped)
+                ..ItemEnd::new(Outcome::Stopped)
             };
             let mut ended = match run.outcome {
-                TestOutcome::Passed => Ended::new(Outcome::Passed),
-                TestOutcome::Failed | TestOutcome::Error => Ended::new(Outcome::Failed),
+                TestOutcome::Passed => ItemEnd::new(Outcome::Passed),
+                TestOutcome::Failed | TestOutcome::Error => ItemEnd::new(Outcome::Failed),
                 TestOutcome::Blocked | TestOutcome::Fixme | TestOutcome::Skipped => {
                     let reason = run.reason.clone();
-                    Ended { reason, ..Ended::new(Outcome::Skipped) }
+                    ItemEnd { reason, ..ItemEnd::new(Outcome::Skipped) }
                 }
                 TestOutcome::Timeout => stopped("time"),
                 TestOutcome::Limit => stopped(run.reason.as_deref().unwrap_or("memory")),
@@ -351,7 +351,7 @@ impl Job<'_> {
         line: &mut ResultLine,
         came: &mut ActualResult,
         clock: Option<TimeLimit>,
-    ) -> Ended {
+    ) -> ItemEnd {
         let mut query = self.session.kept_query(kept);
         let mut answers = Vec::new();
         // What is kept of answers has the size of what is kept of output.
@@ -362,8 +362,8 @@ impl Job<'_> {
         let ended = loop {
             match self.session.next(&mut query) {
                 Ok(true) => {}
-                Ok(false) if count == 0 => break Ended::new(Outcome::False),
-                Ok(false) => break Ended::new(Outcome::True),
+                Ok(false) if count == 0 => break ItemEnd::new(Outcome::False),
+                Ok(false) => break ItemEnd::new(Outcome::True),
                 Err(fault) => {
                     if let Fault::Ball(ball) = &fault {
                         came.ball = Some(Record::clone(ball));
@@ -388,7 +388,7 @@ impl Job<'_> {
                 held += answer.bytes();
                 came.answers.push(answer);
                 if held > self.request.memory {
-                    break Ended::resource("memory".to_owned());
+                    break ItemEnd::resource("memory".to_owned());
                 }
             }
             let more = self.session.has_more(&query);
@@ -397,7 +397,7 @@ impl Job<'_> {
                 line.more = (more || line.more.is_some()).then_some(true);
                 // A choice point that is left may have no answer.
                 came.more = grading && more && !matches!(self.session.next(&mut query), Ok(false));
-                break Ended::new(Outcome::True);
+                break ItemEnd::new(Outcome::True);
             }
         };
         self.session.close(query);

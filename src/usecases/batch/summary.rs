@@ -2,7 +2,7 @@
 
 use super::lines::{EndLine, Group, points};
 use super::outcome::Outcome;
-use super::{Counts, Standing};
+use super::{BatchProgress, Counts};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
@@ -87,8 +87,8 @@ impl Summary {
         self.ungraded += usize::from(self.grading && file.points_of.is_none());
     }
 
-    pub(super) fn standing(&self, elapsed: Duration) -> Standing {
-        Standing { done: self.resumed + self.run, of: self.files, elapsed, bad: self.bad }
+    pub(super) fn standing(&self, elapsed: Duration) -> BatchProgress {
+        BatchProgress { done: self.resumed + self.run, of: self.files, elapsed, bad: self.bad }
     }
 
     /// The last line.

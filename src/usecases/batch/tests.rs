@@ -99,7 +99,7 @@ impl BatchObserver for Seen {
         self.groups.push(group.clone());
         Ok(())
     }
-    fn progress(&mut self, _: &Standing) {}
+    fn progress(&mut self, _: &BatchProgress) {}
     fn panic_words(&self) -> fn() -> String {
         String::new
     }

@@ -380,7 +380,7 @@ fn game_row(row: &Compared<GameSolution<Record>>, term: &impl Fn(&Record) -> Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::usecases::exit::{Ended, Exit};
+    use crate::usecases::exit::{CommandResult, Exit};
     use num_bigint::BigInt;
     use num_rational::Ratio;
     use zug_report::Stats;

@@ -77,7 +77,7 @@ pub fn write(kind: Kind, name: &Path, force: bool) -> Result<NewFile, Failure> {
 mod tests {
     use super::*;
     use crate::usecases::check::check;
-    use crate::usecases::exit::{Ended, Exit};
+    use crate::usecases::exit::{CommandResult, Exit};
 
     const ALL: [Kind; 4] = [Kind::Puzzle, Kind::Game, Kind::Chance, Kind::Simultaneous];
 

@@ -13,7 +13,7 @@ mod think;
 
 pub use agent::{Agent, Level};
 pub use record::{NotLoaded, load, save};
-pub use series::{Series, SeriesGame, Tally};
+pub use series::{AgentScore, Series, SeriesGame};
 pub use think::{MOVE_TIME, Outlook, Thought};
 
 use super::Failure;

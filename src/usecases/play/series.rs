@@ -40,7 +40,7 @@ pub struct SeriesGame {
 
 /// Wins, draws and losses of an agent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct AgentScore {
     /// Games won.
     pub wins: u64,
     /// Games without a winner, or won together with others.
@@ -120,7 +120,7 @@ impl Series {
 
 impl SeriesGame {
     /// Adds the game to the tallies of all agents.
-    pub fn count(&self, tallies: &mut [Tally]) {
+    pub fn count(&self, tallies: &mut [AgentScore]) {
         for (player, &agent) in self.game.players.iter().zip(&self.seats) {
             let Some(tally) = tallies.get_mut(agent) else { continue };
             match &self.ending {

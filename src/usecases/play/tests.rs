@@ -119,7 +119,7 @@ fn perfect_play_never_loses() {
     let mut session = session("tictactoe.pl");
     let mut series =
         Series::new(&mut session, &request("t", &["solve_game", "random"])).expect("two agents");
-    let mut tallies = [Tally::default(); 2];
+    let mut tallies = [AgentScore::default(); 2];
     let mut games = Vec::new();
     for _ in 0..6 {
         let played = series.next(&mut session).expect("no error");

@@ -1,7 +1,7 @@
 //! Games being played, as data: positions, moves, rounds, results.
 
 use super::TermData;
-use crate::usecases::play::{Agent, Ending, Match, Outlook, Series, Tally};
+use crate::usecases::play::{Agent, AgentScore, Ending, Match, Outlook, Series};
 use crate::usecases::rounds::Rounds;
 use serde::Serialize;
 use zug_prolog::session::Session;
@@ -219,7 +219,7 @@ pub fn result(
 }
 
 /// How the agents of a series did.
-pub fn score(series: &Series, tallies: &[Tally]) -> ScoreData {
+pub fn score(series: &Series, tallies: &[AgentScore]) -> ScoreData {
     let standings = series.agents().iter().zip(tallies).map(|(agent, tally)| StandingData {
         by: by(agent),
         wins: tally.wins,

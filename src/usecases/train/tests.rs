@@ -169,7 +169,7 @@ fn only_policies_are_written_over() {
 
 #[test]
 fn what_was_learned_plays() {
-    use crate::usecases::play::{PlayRequest, Series, Tally};
+    use crate::usecases::play::{AgentScore, PlayRequest, Series};
     let folder = Folder::new("plays");
     let path = folder.file("it's learned");
     train("nim.pl", &request(Method::Q, 2000), &path);
@@ -179,7 +179,7 @@ fn what_was_learned_plays() {
     let request =
         PlayRequest { rules: "nim.pl".to_owned(), agents, seed: 1, ..PlayRequest::default() };
     let mut series = Series::new(&mut session, &request).expect("two agents");
-    let mut tallies = [Tally::default(); 2];
+    let mut tallies = [AgentScore::default(); 2];
     for _ in 0..20 {
         series.next(&mut session).expect("no error").count(&mut tallies);
     }

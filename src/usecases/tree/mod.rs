@@ -237,7 +237,7 @@ fn searched(
     zug_domain::add_verdict(m, w, contract, &mut found);
     zug_domain::verify(m, w, contract, (&limits, request.effort), &mut found);
     let ending = found.ending.map(|term| TermData::of(m, w, term));
-    let recorded::Ended { mut report, moves, iterations, unrecorded, .. } = ended;
+    let recorded::EngineRunEnd { mut report, moves, iterations, unrecorded, .. } = ended;
     report.engine = Some(name.to_owned());
     report.depth = request.depth;
     let with = found.heuristic.filter(|name| name != "heuristic");

@@ -26,7 +26,7 @@ pub(super) struct EngineRecording<'r> {
 }
 
 /// How a run ended, beside its tree.
-pub(super) struct Ended {
+pub(super) struct EngineRunEnd {
     pub report: TreeReport,
     pub outcome: Outcome,
     pub claim: Claim,
@@ -44,7 +44,7 @@ fn keeps_states(engine: Engine) -> bool {
 }
 
 impl SpaceVisitor for EngineRecording<'_> {
-    type Output = Result<Ended, StopReason>;
+    type Output = Result<EngineRunEnd, StopReason>;
 
     fn visit<P: RuleSpace>(
         &mut self,
@@ -85,7 +85,17 @@ impl SpaceVisitor for EngineRecording<'_> {
         let unrecorded = recording.unrecorded;
         let goal = path.last().map(|goal| space.state_term(&goal.state));
         let report = tree.draw(space, &recording, self.request, self.engine);
-        Ok(Ok(Ended { report, outcome, claim, goal, elapsed, cost, moves, iterations, unrecorded }))
+        Ok(Ok(EngineRunEnd {
+            report,
+            outcome,
+            claim,
+            goal,
+            elapsed,
+            cost,
+            moves,
+            iterations,
+            unrecorded,
+        }))
     }
 }
 

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use zug_machine::Machine;
 #[cfg(feature = "native")]
-use zug_prolog::session::{Allowance, Session};
+use zug_prolog::session::Allowance;
+use zug_prolog::session::Session;
 use zug_search::{Engine, Limits, Options, Outcome, StateStore, StopReason};
 use zug_term::{Cell, Heap, Record, is_variant};
 

@@ -1,0 +1,95 @@
+//! What conditions and terms are in a given state: the plain definition, which all else has to agree
+//! with.
+
+use crate::integers::{compares, computed};
+use crate::store::{Condition, Domain, Formula, Shape, Store, Term};
+use zug_term::Cell;
+
+impl Store {
+    /// Whether a condition holds in the state whose leaves have these values. A comparison of what is
+    /// no integer there holds neither as it is nor negated.
+    pub fn holds(&self, condition: Condition, leaves: &[Cell]) -> bool {
+        match self.says(condition) {
+            Formula::Never => false,
+            Formula::Always => true,
+            &Formula::Literal(leaf, set) => match self.domain(leaf) {
+                Domain::Values(values) => {
+                    let value = leaves[leaf.0 as usize];
+                    let place = values.iter().position(|&known| known == value);
+                    place.is_some_and(|place| self.sets.contains(set, place))
+                }
+                Domain::Range(..) => false,
+            },
+            &Formula::Comparison { relation, left, right, negated } => {
+                let sides = [left, right].map(|side| self.integer_in(side, leaves));
+                matches!(sides, [Some(a), Some(b)] if compares(relation, a, b) != negated)
+            }
+            Formula::And(parts) => parts.iter().all(|&part| self.holds(part, leaves)),
+            Formula::Or(parts) => parts.iter().any(|&part| self.holds(part, leaves)),
+        }
+    }
+
+    /// The integer that a term is in a state, if it is one.
+    pub fn integer_in(&self, term: Term, leaves: &[Cell]) -> Option<i64> {
+        match self.shape(term) {
+            Shape::Constant(cell) => cell.as_int(),
+            Shape::Leaf(leaf) => leaves[leaf.0 as usize].as_int(),
+            Shape::Choice(ways) => {
+                let way = ways.iter().find(|&&(condition, _)| self.holds(condition, leaves));
+                way.and_then(|&(_, way)| self.integer_in(way, leaves))
+            }
+            Shape::Integer(operation, operands) => {
+                let values: Option<Vec<i64>> =
+                    operands.iter().map(|&operand| self.integer_in(operand, leaves)).collect();
+                computed(*operation, &values?).ok()
+            }
+            _ => None,
+        }
+    }
+
+    /// The term that a term is in a state: of constants, variables, lists and structures. `None` if
+    /// no way of a choice holds there, or something computed has no value.
+    pub fn term_in(&mut self, term: Term, leaves: &[Cell]) -> Option<Term> {
+        match self.shape(term).clone() {
+            Shape::Constant(_) | Shape::Variable(_) => Some(term),
+            Shape::Leaf(leaf) => Some(self.constant(leaves[leaf.0 as usize])),
+            Shape::Pair(..) | Shape::Present(_) => self.list_in(term, leaves),
+            Shape::Struct(header, arguments) => {
+                let arguments: Option<Vec<Term>> =
+                    arguments.iter().map(|&argument| self.term_in(argument, leaves)).collect();
+                Some(self.structure(header, arguments?))
+            }
+            Shape::Choice(ways) => {
+                let way = ways.iter().find(|&&(condition, _)| self.holds(condition, leaves));
+                way.and_then(|&(_, way)| self.term_in(way, leaves))
+            }
+            Shape::Integer(..) => {
+                let value = self.integer_in(term, leaves)?;
+                self.integer(value)
+            }
+        }
+    }
+
+    fn list_in(&mut self, list: Term, leaves: &[Cell]) -> Option<Term> {
+        let mut items = Vec::new();
+        let mut rest = list;
+        let tail = loop {
+            match self.shape(rest).clone() {
+                Shape::Pair(head, tail) => {
+                    items.push(self.term_in(head, leaves)?);
+                    rest = tail;
+                }
+                Shape::Present(elements) => {
+                    for &(there, element) in &elements {
+                        if self.holds(there, leaves) {
+                            items.push(self.term_in(element, leaves)?);
+                        }
+                    }
+                    break self.constant(Cell::NIL);
+                }
+                _ => break self.term_in(rest, leaves)?,
+            }
+        };
+        Some(self.list(&items, tail))
+    }
+}

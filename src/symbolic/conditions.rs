@@ -1,0 +1,342 @@
+//! Conditions: literals, comparisons, conjunctions and disjunctions, kept small as they are made.
+//!
+//! A conjunction knows its literals by leaf. What they say is applied to the disjunctions beside
+//! them, whose impossible ways and implied conjuncts go, until nothing changes (unit propagation:
+//! M. Davis, G. Logemann, D. Loveland, *A Machine Program for Theorem-Proving*, 1962). A disjunction
+//! is the negation of a conjunction, with what all its ways share before it. So conditions that can't
+//! both hold mostly have [`Condition::NEVER`] as their conjunction; that they always do is not
+//! promised, nor needed: what is not found out is tested when the program runs.
+
+use crate::sets::Set;
+use crate::store::{Condition, Formula, Leaf, Relation, Store, Term};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is known of the parts of a conjunction.
+#[derive(Default)]
+struct Facts {
+    literals: BTreeMap<Leaf, Set>,
+    others: BTreeSet<Condition>,
+}
+
+impl Store {
+    /// That the value of a leaf is one of a set.
+    pub(crate) fn literal(&mut self, leaf: Leaf, set: Set) -> Condition {
+        if self.sets.is_empty(set) {
+            return Condition::NEVER;
+        }
+        if self.all_values(leaf) == Some(set) {
+            return Condition::ALWAYS;
+        }
+        self.formula(Formula::Literal(leaf, set))
+    }
+
+    /// That two integers compare so, where nothing is known of them.
+    pub(crate) fn comparison(&mut self, relation: Relation, left: Term, right: Term) -> Condition {
+        let swap = relation == Relation::Equal && right < left;
+        let (left, right) = if swap { (right, left) } else { (left, right) };
+        self.formula(Formula::Comparison { relation, left, right, negated: false })
+    }
+
+    /// That it does not hold.
+    pub fn not(&mut self, condition: Condition) -> Condition {
+        if let Some(negation) = self.negations[condition.index()] {
+            return negation;
+        }
+        let negation = match self.says(condition).clone() {
+            Formula::Never => Condition::ALWAYS,
+            Formula::Always => Condition::NEVER,
+            Formula::Literal(leaf, set) => {
+                let all = self.all_values(leaf).expect("literals are about numbered values");
+                let rest = self.sets.difference(all, set);
+                self.literal(leaf, rest)
+            }
+            Formula::Comparison { relation, left, right, negated } => {
+                self.formula(Formula::Comparison { relation, left, right, negated: !negated })
+            }
+            Formula::And(parts) => {
+                let parts = self.negated(&parts);
+                self.formula(Formula::Or(parts))
+            }
+            Formula::Or(parts) => {
+                let parts = self.negated(&parts);
+                self.formula(Formula::And(parts))
+            }
+        };
+        self.negations[condition.index()] = Some(negation);
+        self.negations[negation.index()] = Some(condition);
+        negation
+    }
+
+    fn negated(&mut self, parts: &[Condition]) -> Box<[Condition]> {
+        let mut parts: Vec<Condition> = parts.iter().map(|&part| self.not(part)).collect();
+        parts.sort_unstable();
+        parts.into()
+    }
+
+    /// That both hold.
+    pub fn both(&mut self, one: Condition, other: Condition) -> Condition {
+        match (one, other) {
+            (Condition::ALWAYS, other) => other,
+            (one, Condition::ALWAYS) => one,
+            (one, other) if one == other => one,
+            _ => self.and([one, other]),
+        }
+    }
+
+    /// That all of them hold.
+    pub fn and(&mut self, parts: impl IntoIterator<Item = Condition>) -> Condition {
+        let mut parts: Vec<Condition> = parts.into_iter().collect();
+        parts.retain(|&part| part != Condition::ALWAYS);
+        parts.sort_unstable();
+        parts.dedup();
+        match parts[..] {
+            [] => return Condition::ALWAYS,
+            [Condition::NEVER, ..] => return Condition::NEVER,
+            [only] => return only,
+            _ if self.is_spent() => return Condition::NEVER,
+            _ => {}
+        }
+        if let Some(&known) = self.conjunctions.get(&parts[..]) {
+            return known;
+        }
+        let conjunction = self.conjunction(parts.clone());
+        self.conjunctions.insert(parts.into(), conjunction);
+        conjunction
+    }
+
+    /// That one of them holds at least.
+    pub fn or(&mut self, ways: impl IntoIterator<Item = Condition>) -> Condition {
+        let mut ways: Vec<Condition> = ways.into_iter().collect();
+        ways.retain(|&way| way != Condition::NEVER);
+        ways.sort_unstable();
+        ways.dedup();
+        match ways[..] {
+            [] => return Condition::NEVER,
+            [Condition::ALWAYS, ..] => return Condition::ALWAYS,
+            [only] => return only,
+            _ => {}
+        }
+        let shared = self.shared(&ways);
+        if !shared.is_empty() {
+            let rests: Vec<Condition> =
+                ways.iter().map(|&way| self.without(way, &shared)).collect();
+            let rest = self.or(rests);
+            return self.and(shared.into_iter().chain([rest]));
+        }
+        let none: Vec<Condition> = ways.iter().map(|&way| self.not(way)).collect();
+        let none = self.and(none);
+        self.not(none)
+    }
+
+    /// Whether they can't both hold, as far as that is seen.
+    pub fn exclude(&mut self, one: Condition, other: Condition) -> bool {
+        self.both(one, other) == Condition::NEVER
+    }
+
+    /// What a condition is a conjunction of: itself, if it is none.
+    pub fn conjuncts(&self, condition: Condition) -> Vec<Condition> {
+        match self.says(condition) {
+            Formula::Always => Vec::new(),
+            Formula::And(parts) => parts.to_vec(),
+            _ => vec![condition],
+        }
+    }
+
+    /// The conjuncts that all of them have.
+    pub(crate) fn shared(&mut self, conditions: &[Condition]) -> Vec<Condition> {
+        let Some((&first, rest)) = conditions.split_first() else { return Vec::new() };
+        let mut shared = self.conjuncts(first);
+        for &condition in rest {
+            if shared.is_empty() {
+                break;
+            }
+            let conjuncts = self.conjuncts(condition);
+            self.spend(conjuncts.len());
+            shared.retain(|part| conjuncts.contains(part));
+        }
+        shared
+    }
+
+    /// A condition without some of its conjuncts.
+    pub(crate) fn without(&mut self, condition: Condition, parts: &[Condition]) -> Condition {
+        let conjuncts = self.conjuncts(condition);
+        if !conjuncts.iter().any(|conjunct| parts.contains(conjunct)) {
+            return condition;
+        }
+        self.and(conjuncts.into_iter().filter(|conjunct| !parts.contains(conjunct)))
+    }
+
+    /// A condition, to be asked only where another holds: without what that says.
+    pub fn given(&mut self, condition: Condition, known: Condition) -> Condition {
+        if known == Condition::ALWAYS {
+            return condition;
+        }
+        let known = self.conjuncts(known);
+        self.without(condition, &known)
+    }
+
+    /// Two conditions to tell apart two that exclude one another, where one of those holds: a
+    /// single conjunct and its negation, if that is enough.
+    pub fn discriminator(&mut self, one: Condition, other: Condition) -> (Condition, Condition) {
+        let (left, right) = (self.conjuncts(one), self.conjuncts(other));
+        if let Some(part) = self.telling(&left, &right, other) {
+            return (part, self.not(part));
+        }
+        if let Some(part) = self.telling(&right, &left, one) {
+            return (self.not(part), part);
+        }
+        (self.without(one, &right), self.without(other, &left))
+    }
+
+    /// The simplest conjunct of one condition that excludes another.
+    fn telling(
+        &mut self,
+        parts: &[Condition],
+        beside: &[Condition],
+        other: Condition,
+    ) -> Option<Condition> {
+        let mut parts: Vec<Condition> =
+            parts.iter().copied().filter(|part| !beside.contains(part)).collect();
+        parts.sort_by_key(|&part| self.weight(part));
+        parts.into_iter().find(|&part| self.exclude(part, other))
+    }
+
+    fn weight(&self, condition: Condition) -> usize {
+        match self.says(condition) {
+            Formula::Never | Formula::Always | Formula::Literal(..) => 0,
+            Formula::Comparison { .. } => 1,
+            Formula::And(parts) | Formula::Or(parts) => 1 + parts.len(),
+        }
+    }
+
+    fn conjunction(&mut self, parts: Vec<Condition>) -> Condition {
+        let mut facts = Facts::default();
+        let mut waiting = parts;
+        loop {
+            while let Some(part) = waiting.pop() {
+                self.spend(1);
+                if !self.take(part, &mut facts, &mut waiting) {
+                    return Condition::NEVER;
+                }
+            }
+            let disjunctions: Vec<Condition> = facts.others.iter().copied().collect();
+            for disjunction in disjunctions {
+                let Formula::Or(ways) = self.says(disjunction).clone() else { continue };
+                facts.others.remove(&disjunction);
+                match self.left_of(&ways, &facts) {
+                    Some(left) if left == ways[..] => {
+                        facts.others.insert(disjunction);
+                    }
+                    Some(left) => {
+                        let left = self.or(left);
+                        if left == Condition::NEVER {
+                            return left;
+                        }
+                        waiting.push(left);
+                    }
+                    None => {}
+                }
+                if self.is_spent() {
+                    return Condition::NEVER;
+                }
+            }
+            if waiting.is_empty() {
+                break;
+            }
+        }
+        let mut parts: Vec<Condition> = Vec::with_capacity(facts.literals.len());
+        for (leaf, set) in facts.literals {
+            parts.push(self.literal(leaf, set));
+        }
+        parts.extend(facts.others);
+        parts.retain(|&part| part != Condition::ALWAYS);
+        parts.sort_unstable();
+        match parts[..] {
+            [] => Condition::ALWAYS,
+            [only] => only,
+            _ => self.formula(Formula::And(parts.into())),
+        }
+    }
+
+    /// Adds a part to what is known; `false` if it contradicts that.
+    fn take(&mut self, part: Condition, facts: &mut Facts, waiting: &mut Vec<Condition>) -> bool {
+        match self.says(part) {
+            Formula::Never => return false,
+            Formula::Always => {}
+            Formula::And(parts) => waiting.extend_from_slice(parts),
+            &Formula::Literal(leaf, set) => {
+                let set = match facts.literals.get(&leaf) {
+                    Some(&known) => self.sets.intersection(known, set),
+                    None => set,
+                };
+                if self.sets.is_empty(set) {
+                    return false;
+                }
+                facts.literals.insert(leaf, set);
+            }
+            Formula::Comparison { .. } | Formula::Or(_) => {
+                let opposite = self.not(part);
+                if facts.others.contains(&opposite) {
+                    return false;
+                }
+                facts.others.insert(part);
+            }
+        }
+        true
+    }
+
+    /// The ways of a disjunction that the facts leave, without what the facts say; `None` if one of
+    /// them holds.
+    fn left_of(&mut self, ways: &[Condition], facts: &Facts) -> Option<Vec<Condition>> {
+        let mut left = Vec::with_capacity(ways.len());
+        for &way in ways {
+            self.spend(1);
+            let Formula::And(parts) = self.says(way).clone() else {
+                match self.known(way, facts) {
+                    Some(true) => return None,
+                    Some(false) => {}
+                    None => left.push(way),
+                }
+                continue;
+            };
+            let mut open = Vec::with_capacity(parts.len());
+            let opposite = self.not(way);
+            let mut impossible = facts.others.contains(&opposite);
+            for &part in &parts {
+                self.spend(1);
+                match self.known(part, facts) {
+                    Some(true) => {}
+                    Some(false) => {
+                        impossible = true;
+                        break;
+                    }
+                    None => open.push(part),
+                }
+            }
+            if impossible {
+                continue;
+            }
+            if open.is_empty() {
+                return None;
+            }
+            left.push(if open.len() == parts.len() { way } else { self.and(open) });
+        }
+        Some(left)
+    }
+
+    /// Whether a literal, a comparison or a disjunction is known to hold, or not to.
+    fn known(&mut self, part: Condition, facts: &Facts) -> Option<bool> {
+        if let &Formula::Literal(leaf, set) = self.says(part) {
+            let known = *facts.literals.get(&leaf)?;
+            if self.sets.are_disjoint(known, set) {
+                return Some(false);
+            }
+            return self.sets.is_subset(known, set).then_some(true);
+        }
+        if facts.others.contains(&part) {
+            return Some(true);
+        }
+        let opposite = self.not(part);
+        facts.others.contains(&opposite).then_some(false)
+    }
+}

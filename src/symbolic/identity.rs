@@ -1,0 +1,151 @@
+//! Whether two terms are identical (`==`), as a condition.
+
+use crate::store::{Condition, Domain, Leaf, Relation, Shape, Store, Term};
+use zug_term::Cell;
+
+impl Store {
+    /// The condition under which two terms are identical; `None` where that is not worked out, as for
+    /// lists of other elements each of which may be there or not.
+    pub fn identical(&mut self, one: Term, other: Term) -> Option<Condition> {
+        self.spend(1);
+        if one == other {
+            return Some(Condition::ALWAYS);
+        }
+        match (self.shape(one).clone(), self.shape(other).clone()) {
+            (Shape::Choice(ways), _) => self.identical_way(&ways, other),
+            (_, Shape::Choice(ways)) => self.identical_way(&ways, one),
+            (Shape::Variable(_), _) | (_, Shape::Variable(_)) => Some(Condition::NEVER),
+            (Shape::Leaf(a), Shape::Leaf(b)) => Some(self.same_value(a, b, one, other)),
+            (Shape::Leaf(leaf), Shape::Constant(value))
+            | (Shape::Constant(value), Shape::Leaf(leaf)) => Some(self.is_value(leaf, value)),
+            (Shape::Integer(..), _) | (_, Shape::Integer(..)) => {
+                self.identical_integers(one, other)
+            }
+            (Shape::Present(_), _) | (_, Shape::Present(_)) => self.identical_lists(one, other),
+            (Shape::Pair(a, b), Shape::Pair(c, d)) => self.identical_pairs((a, b), (c, d)),
+            (Shape::Struct(a, left), Shape::Struct(b, right)) if a == b => {
+                let mut all = Vec::with_capacity(left.len());
+                for (&a, &b) in left.iter().zip(&right) {
+                    all.push(self.identical(a, b)?);
+                }
+                Some(self.and(all))
+            }
+            _ => Some(Condition::NEVER),
+        }
+    }
+
+    fn identical_way(&mut self, ways: &[(Condition, Term)], other: Term) -> Option<Condition> {
+        let mut some = Vec::with_capacity(ways.len());
+        for &(condition, way) in ways {
+            let same = self.identical(way, other)?;
+            some.push(self.both(condition, same));
+        }
+        Some(self.or(some))
+    }
+
+    /// That a leaf has this value.
+    pub fn is_value(&mut self, leaf: Leaf, value: Cell) -> Condition {
+        match self.domain(leaf) {
+            Domain::Values(values) => {
+                let place = values.iter().position(|&known| known == value);
+                self.where_value(leaf, |_, at| Some(at) == place)
+            }
+            Domain::Range(..) if value.is_int() => {
+                let (leaf, value) = (self.leaf(leaf), self.constant(value));
+                self.compare(Relation::Equal, leaf, value)
+            }
+            Domain::Range(..) => Condition::NEVER,
+        }
+    }
+
+    fn same_value(&mut self, a: Leaf, b: Leaf, one: Term, other: Term) -> Condition {
+        let (a, values) = match (self.domain(a).clone(), self.domain(b).clone()) {
+            (Domain::Range(..), Domain::Range(..)) => {
+                return self.compare(Relation::Equal, one, other);
+            }
+            (Domain::Values(values), _) => ((a, b), values),
+            (_, Domain::Values(values)) => ((b, a), values),
+        };
+        let mut ways = Vec::with_capacity(values.len());
+        for &value in &values {
+            let sides = [self.is_value(a.0, value), self.is_value(a.1, value)];
+            ways.push(self.and(sides));
+        }
+        self.or(ways)
+    }
+
+    fn identical_integers(&mut self, one: Term, other: Term) -> Option<Condition> {
+        if self.bounds(one).is_some() && self.bounds(other).is_some() {
+            return Some(self.compare(Relation::Equal, one, other));
+        }
+        // A leaf that is an integer for some of its values only.
+        let (leaf, integer) = match (self.shape(one), self.shape(other)) {
+            (&Shape::Leaf(leaf), _) => (leaf, other),
+            (_, &Shape::Leaf(leaf)) => (leaf, one),
+            _ => return Some(Condition::NEVER),
+        };
+        let Domain::Values(values) = self.domain(leaf).clone() else { return None };
+        let mut ways = Vec::new();
+        for &value in values.iter().filter(|value| value.is_int()) {
+            let constant = self.constant(value);
+            let sides =
+                [self.is_value(leaf, value), self.compare(Relation::Equal, constant, integer)];
+            ways.push(self.and(sides));
+        }
+        Some(self.or(ways))
+    }
+
+    fn identical_pairs(&mut self, one: (Term, Term), other: (Term, Term)) -> Option<Condition> {
+        let (mut one, mut other) = (one, other);
+        let mut all = Vec::new();
+        loop {
+            let heads = self.identical(one.0, other.0)?;
+            if heads == Condition::NEVER {
+                return Some(heads);
+            }
+            all.push(heads);
+            match (self.shape(one.1), self.shape(other.1)) {
+                (&Shape::Pair(a, b), &Shape::Pair(c, d)) if one.1 != other.1 => {
+                    (one, other) = ((a, b), (c, d));
+                }
+                _ => {
+                    all.push(self.identical(one.1, other.1)?);
+                    return Some(self.and(all));
+                }
+            }
+        }
+    }
+
+    /// Lists of which one at least has elements that may be absent.
+    fn identical_lists(&mut self, one: Term, other: Term) -> Option<Condition> {
+        let (left, right) = (self.elements(one), self.elements(other));
+        let (Some(left), Some(right)) = (left, right) else { return Some(Condition::NEVER) };
+        if !left.iter().map(|item| item.1).eq(right.iter().map(|item| item.1))
+            && !left.is_empty()
+            && !right.is_empty()
+        {
+            return None;
+        }
+        if left.is_empty() || right.is_empty() {
+            let absent: Vec<Condition> =
+                left.iter().chain(&right).map(|&(there, _)| self.not(there)).collect();
+            return Some(self.and(absent));
+        }
+        // The same elements, each of them in both or in neither: sufficient, and necessary where no
+        // two of them can be taken for each other.
+        let mut all = Vec::with_capacity(left.len());
+        for (&(a, _), &(b, _)) in left.iter().zip(&right) {
+            let (not_a, not_b) = (self.not(a), self.not(b));
+            let ways = [self.both(a, b), self.both(not_a, not_b)];
+            all.push(self.or(ways));
+        }
+        for (place, &(_, a)) in left.iter().enumerate() {
+            for &(_, b) in &left[place + 1..] {
+                if self.identical(a, b)? != Condition::NEVER {
+                    return None;
+                }
+            }
+        }
+        Some(self.and(all))
+    }
+}

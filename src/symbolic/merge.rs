@@ -1,0 +1,259 @@
+//! Merging: one term of several that exclude one another.
+//!
+//! By type, as in E. Torlak, R. Bodik, *A Lightweight Symbolic Virtual Machine for Solver-Aided Host
+//! Languages* (PLDI 2014): structures of one header argument by argument, lists element by element,
+//! and atomic terms, which have nothing to share, as a choice. Lists of different lengths become one
+//! list whose elements are there by condition: what is common to both is there in both.
+
+use crate::store::{Condition, Guarded, Shape, Store, Term};
+use std::collections::BTreeMap;
+use zug_term::Cell;
+
+impl Store {
+    /// The one term that several ways come to: their conditions exclude one another, and the term is
+    /// of use only where one of them holds. `None` if an unbound variable would have to be merged
+    /// with something else.
+    pub fn merged(&mut self, ways: &[Guarded]) -> Option<Term> {
+        let (&(_, first), rest) = ways.split_first()?;
+        if rest.iter().all(|&(_, term)| term == first) {
+            return Some(first);
+        }
+        let mut terms: BTreeMap<Term, Condition> = BTreeMap::new();
+        for &(condition, term) in ways {
+            self.spend(1);
+            match self.shape(term).clone() {
+                Shape::Choice(choices) => {
+                    for &(inner, term) in &choices {
+                        let both = self.both(condition, inner);
+                        self.join(&mut terms, both, term);
+                    }
+                }
+                _ => self.join(&mut terms, condition, term),
+            }
+        }
+        let mut atomic = Vec::new();
+        let mut lists = Vec::new();
+        let mut structures: BTreeMap<usize, Vec<Guarded>> = BTreeMap::new();
+        let mut headers: Vec<Cell> = Vec::new();
+        for (term, condition) in terms {
+            match self.shape(term) {
+                Shape::Variable(_) => return None,
+                Shape::Pair(..) | Shape::Present(_) | &Shape::Constant(Cell::NIL) => {
+                    lists.push((condition, term));
+                }
+                &Shape::Struct(header, _) => {
+                    let known = headers.iter().position(|&known| known == header);
+                    let group = known.unwrap_or(headers.len());
+                    if known.is_none() {
+                        headers.push(header);
+                    }
+                    structures.entry(group).or_default().push((condition, term));
+                }
+                _ => atomic.push((condition, term)),
+            }
+        }
+        let mut merged = atomic;
+        for (group, ways) in structures {
+            let term = self.merged_structures(headers[group], &ways)?;
+            merged.push((self.any(&ways), term));
+        }
+        if !lists.is_empty() {
+            let term = self.merged_lists(&lists)?;
+            merged.push((self.any(&lists), term));
+        }
+        Some(self.choice(merged))
+    }
+
+    fn join(&mut self, terms: &mut BTreeMap<Term, Condition>, condition: Condition, term: Term) {
+        if condition != Condition::NEVER {
+            let known = terms.get(&term).copied().unwrap_or(Condition::NEVER);
+            let either = self.or([known, condition]);
+            terms.insert(term, either);
+        }
+    }
+
+    fn any(&mut self, ways: &[Guarded]) -> Condition {
+        self.or(ways.iter().map(|&(condition, _)| condition))
+    }
+
+    /// A choice between terms that have nothing to share.
+    fn choice(&mut self, mut ways: Vec<Guarded>) -> Term {
+        if let [(_, only)] = ways[..] {
+            return only;
+        }
+        let conditions: Vec<Condition> = ways.iter().map(|&(condition, _)| condition).collect();
+        let shared = self.shared(&conditions);
+        for (condition, _) in &mut ways {
+            *condition = self.without(*condition, &shared);
+        }
+        ways.sort_unstable_by_key(|&(_, term)| term);
+        self.term(Shape::Choice(ways.into()))
+    }
+
+    fn merged_structures(&mut self, header: Cell, ways: &[Guarded]) -> Option<Term> {
+        if let [(_, only)] = *ways {
+            return Some(only);
+        }
+        let mut arguments = Vec::with_capacity(header.functor_arity());
+        for place in 0..header.functor_arity() {
+            let mut column = Vec::with_capacity(ways.len());
+            for &(condition, term) in ways {
+                if let Shape::Struct(_, arguments) = self.shape(term) {
+                    column.push((condition, arguments[place]));
+                }
+            }
+            arguments.push(self.merged(&column)?);
+        }
+        Some(self.structure(header, arguments))
+    }
+
+    fn merged_lists(&mut self, ways: &[Guarded]) -> Option<Term> {
+        if let [(_, only)] = *ways {
+            return Some(only);
+        }
+        let mut lists = Vec::with_capacity(ways.len());
+        for &(condition, list) in ways {
+            match self.elements(list) {
+                Some(elements) => lists.push((condition, elements)),
+                None => return self.merged_partial_lists(ways),
+            }
+        }
+        let length = lists[0].1.len();
+        let certain =
+            |elements: &[Guarded]| elements.iter().all(|&(there, _)| there == Condition::ALWAYS);
+        if lists.iter().all(|(_, elements)| elements.len() == length && certain(elements)) {
+            let mut items = Vec::with_capacity(length);
+            for place in 0..length {
+                let column: Vec<Guarded> = lists
+                    .iter()
+                    .map(|(condition, elements)| (*condition, elements[place].1))
+                    .collect();
+                items.push(self.merged(&column)?);
+            }
+            let nil = self.constant(Cell::NIL);
+            return Some(self.list(&items, nil));
+        }
+        let any = self.any(ways);
+        let mut lists = lists.into_iter();
+        let (mut condition, mut elements) = lists.next()?;
+        for (other, others) in lists {
+            elements = self.interleaved(&elements, condition, &others, other);
+            condition = Condition::ALWAYS;
+        }
+        for (there, _) in &mut elements {
+            *there = self.given(*there, any);
+        }
+        Some(self.present(elements))
+    }
+
+    /// Lists whose ends are unbound: heads and tails, as long as all of them have some.
+    fn merged_partial_lists(&mut self, ways: &[Guarded]) -> Option<Term> {
+        let mut rests = ways.to_vec();
+        let mut items = Vec::new();
+        loop {
+            let mut heads = Vec::with_capacity(rests.len());
+            for (condition, rest) in &mut rests {
+                self.spend(1);
+                let &Shape::Pair(head, tail) = self.shape(*rest) else { return None };
+                heads.push((*condition, head));
+                *rest = tail;
+            }
+            items.push(self.merged(&heads)?);
+            let tail = rests[0].1;
+            if rests.iter().all(|&(_, rest)| rest == tail) {
+                return Some(self.list(&items, tail));
+            }
+        }
+    }
+
+    /// Two lists in one, of which the first is meant where `one` holds and the second where `other`
+    /// does: a longest common part (Wagner and Fischer 1974) is there in both.
+    fn interleaved(
+        &mut self,
+        left: &[Guarded],
+        one: Condition,
+        right: &[Guarded],
+        other: Condition,
+    ) -> Vec<Guarded> {
+        let same = |(a, b): (&Guarded, &Guarded)| a.1 == b.1;
+        let front = left.iter().zip(right).take_while(|&pair| same(pair)).count();
+        let (front_left, left) = left.split_at(front);
+        let (front_right, right) = right.split_at(front);
+        let back = left.iter().rev().zip(right.iter().rev()).take_while(|&pair| same(pair)).count();
+        let (left, back_left) = left.split_at(left.len() - back);
+        let (right, back_right) = right.split_at(right.len() - back);
+        let mut pairs: Vec<(Option<&Guarded>, Option<&Guarded>)> = Vec::new();
+        pairs.extend(front_left.iter().zip(front_right).map(|(a, b)| (Some(a), Some(b))));
+        self.spend(left.len() * right.len());
+        pairs.extend(common(left, right));
+        pairs.extend(back_left.iter().zip(back_right).map(|(a, b)| (Some(a), Some(b))));
+        let mut elements = Vec::with_capacity(pairs.len());
+        for (a, b) in pairs {
+            let mut ways = [Condition::NEVER; 2];
+            for (way, (list, element)) in ways.iter_mut().zip([(one, a), (other, b)]) {
+                if let Some(&(there, _)) = element {
+                    *way = self.both(list, there);
+                }
+            }
+            if let Some(&(_, term)) = a.or(b) {
+                elements.push((self.or(ways), term));
+            }
+        }
+        elements
+    }
+
+    /// A term, to be used only where a condition holds: without the ways that it rules out.
+    pub fn narrowed(&mut self, term: Term, known: Condition) -> Term {
+        let Shape::Choice(choices) = self.shape(term).clone() else { return term };
+        if known == Condition::ALWAYS {
+            return term;
+        }
+        let mut left = Vec::with_capacity(choices.len());
+        for &(condition, way) in &choices {
+            let both = self.both(known, condition);
+            if both != Condition::NEVER {
+                left.push((self.given(both, known), way));
+            }
+        }
+        match left[..] {
+            [] => term,
+            _ if left.len() == choices.len() => term,
+            _ => self.choice(left),
+        }
+    }
+}
+
+/// Two lists side by side, equal terms beside each other where that leaves the fewest alone.
+fn common<'a>(
+    left: &'a [Guarded],
+    right: &'a [Guarded],
+) -> Vec<(Option<&'a Guarded>, Option<&'a Guarded>)> {
+    let width = right.len() + 1;
+    let mut longest = vec![0_u32; (left.len() + 1) * width];
+    for i in (0..left.len()).rev() {
+        for j in (0..right.len()).rev() {
+            longest[i * width + j] = if left[i].1 == right[j].1 {
+                longest[(i + 1) * width + j + 1] + 1
+            } else {
+                longest[(i + 1) * width + j].max(longest[i * width + j + 1])
+            };
+        }
+    }
+    let (mut i, mut j) = (0, 0);
+    let mut pairs = Vec::new();
+    while i < left.len() && j < right.len() {
+        if left[i].1 == right[j].1 {
+            pairs.push((Some(&left[i]), Some(&right[j])));
+            (i, j) = (i + 1, j + 1);
+        } else if longest[(i + 1) * width + j] >= longest[i * width + j + 1] {
+            pairs.push((Some(&left[i]), None));
+            i += 1;
+        } else {
+            pairs.push((None, Some(&right[j])));
+            j += 1;
+        }
+    }
+    pairs.extend(left[i..].iter().map(|element| (Some(element), None)));
+    pairs.extend(right[j..].iter().map(|element| (None, Some(element))));
+    pairs
+}

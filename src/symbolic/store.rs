@@ -1,0 +1,433 @@
+//! The store of conditions and terms: each is made once and has a number, so that equal ones are
+//! equal numbers, and what was found out of one is found out once.
+
+use crate::sets::{Set, Sets};
+use rustc_hash::FxHashMap;
+use zug_term::Cell;
+
+/// A leaf of the state: a place whose value is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Leaf(pub u32);
+
+/// A condition on leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Condition(u32);
+
+/// A term in which leaves stand, and which may differ by condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Term(u32);
+
+/// A variable of the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Variable(pub u32);
+
+/// A term that there is under a condition.
+pub type Guarded = (Condition, Term);
+
+impl Condition {
+    /// It holds in no state.
+    pub const NEVER: Condition = Condition(0);
+    /// It holds in every state.
+    pub const ALWAYS: Condition = Condition(1);
+
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a leaf may hold.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Domain {
+    /// One of these atoms and integers, each at most once. Literals are about it.
+    Values(Box<[Cell]>),
+    /// An integer within bounds. Only comparisons are about it.
+    Range(i64, i64),
+}
+
+/// How two integers compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Relation {
+    /// `<`
+    Less,
+    /// `=:=`
+    Equal,
+}
+
+/// What a condition says.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Formula {
+    /// Nothing that any state fulfils.
+    Never,
+    /// Nothing that any state has to fulfil.
+    Always,
+    /// The value of the leaf is in the set.
+    Literal(Leaf, Set),
+    /// Two integers compare so, or, negated, do not.
+    Comparison {
+        /// How they compare.
+        relation: Relation,
+        /// The first integer.
+        left: Term,
+        /// The second.
+        right: Term,
+        /// Whether they do not compare so.
+        negated: bool,
+    },
+    /// All of them: no two literals of one leaf, no conjunctions, ascending.
+    And(Box<[Condition]>),
+    /// One of them at least: the negation of a conjunction.
+    Or(Box<[Condition]>),
+}
+
+/// An operation on integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Operation {
+    /// `+`
+    Add,
+    /// `-` of two
+    Subtract,
+    /// `*`
+    Multiply,
+    /// Division that truncates towards zero (`//`).
+    Truncate,
+    /// Division that rounds down (`div`).
+    Floor,
+    /// The remainder that has the sign of the divisor (`mod`).
+    Modulo,
+    /// `min`
+    Minimum,
+    /// `max`
+    Maximum,
+    /// `/\`
+    BitAnd,
+    /// `\/`
+    BitOr,
+    /// `xor`
+    BitXor,
+    /// `<<`
+    ShiftLeft,
+    /// `>>`, which keeps the sign
+    ShiftRight,
+    /// `-` of one
+    Negate,
+    /// `abs`
+    Absolute,
+}
+
+/// What a term is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// An atom or an integer.
+    Constant(Cell),
+    /// An unbound variable.
+    Variable(Variable),
+    /// The value of a leaf.
+    Leaf(Leaf),
+    /// A list cell: head and tail.
+    Pair(Term, Term),
+    /// A header of name and arity, and the arguments.
+    Struct(Cell, Box<[Term]>),
+    /// One of several, by condition: of those, exactly one holds.
+    Choice(Box<[Guarded]>),
+    /// A list of the elements whose conditions hold, in this order.
+    Present(Box<[Guarded]>),
+    /// An integer computed of integers.
+    Integer(Operation, Box<[Term]>),
+}
+
+/// Of which leaves a term is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaves {
+    /// Of none.
+    None,
+    /// Of this one alone.
+    One(Leaf),
+    /// Of more, or by conditions.
+    Several,
+}
+
+impl Leaves {
+    fn with(self, other: Leaves) -> Leaves {
+        match (self, other) {
+            (Leaves::None, leaves) | (leaves, Leaves::None) => leaves,
+            (one, other) if one == other => one,
+            _ => Leaves::Several,
+        }
+    }
+}
+
+/// What is found out of a term when it is made.
+#[derive(Clone, Copy, Debug)]
+struct Traits {
+    ground: bool,
+    /// No choice and no present list in it.
+    plain: bool,
+    leaves: Leaves,
+    /// Of nested structures; a tail is as deep as its list.
+    depth: u32,
+}
+
+/// Structures nested deeper than this are not for symbolic work, which recurses on them.
+const MAX_DEPTH: u32 = 200;
+
+/// All conditions and terms of one symbolic run.
+#[derive(Debug)]
+pub struct Store {
+    formulas: Vec<Formula>,
+    conditions: FxHashMap<Formula, Condition>,
+    depths: Vec<u32>,
+    pub(crate) negations: Vec<Option<Condition>>,
+    pub(crate) conjunctions: FxHashMap<Box<[Condition]>, Condition>,
+    shapes: Vec<Shape>,
+    terms: FxHashMap<Shape, Term>,
+    traits: Vec<Traits>,
+    domains: Vec<(Domain, Option<Set>)>,
+    pub(crate) sets: Sets,
+    work: u64,
+    limit: u64,
+}
+
+impl Store {
+    /// A store for states whose leaves have these domains. It does `limit` units of work, conjuncts
+    /// and elements looked at, and then is [spent](Store::is_spent).
+    pub fn new(domains: Vec<Domain>, limit: u64) -> Store {
+        let mut sets = Sets::default();
+        let with_set = |domain: Domain| {
+            let all = match &domain {
+                Domain::Values(values) => Some(sets.all(values.len())),
+                Domain::Range(..) => None,
+            };
+            (domain, all)
+        };
+        let domains = domains.into_iter().map(with_set).collect();
+        let mut store = Store {
+            formulas: Vec::new(),
+            conditions: FxHashMap::default(),
+            depths: Vec::new(),
+            negations: Vec::new(),
+            conjunctions: FxHashMap::default(),
+            shapes: Vec::new(),
+            terms: FxHashMap::default(),
+            traits: Vec::new(),
+            domains,
+            sets,
+            work: 0,
+            limit,
+        };
+        let never = store.formula(Formula::Never);
+        let always = store.formula(Formula::Always);
+        debug_assert!(never == Condition::NEVER && always == Condition::ALWAYS);
+        store.negations = vec![Some(always), Some(never)];
+        store
+    }
+
+    /// Whether the limit was reached, or something was nested too deep. From then on conditions and
+    /// terms mean nothing.
+    pub fn is_spent(&self) -> bool {
+        self.work > self.limit
+    }
+
+    /// Units of work done.
+    pub fn work(&self) -> u64 {
+        self.work
+    }
+
+    pub(crate) fn spend(&mut self, units: usize) {
+        self.work += units as u64;
+    }
+
+    fn give_up(&mut self) {
+        self.work = self.limit + 1;
+    }
+
+    /// What a leaf may hold.
+    pub fn domain(&self, leaf: Leaf) -> &Domain {
+        &self.domains[leaf.0 as usize].0
+    }
+
+    /// All values of a leaf, where they are numbered.
+    pub(crate) fn all_values(&self, leaf: Leaf) -> Option<Set> {
+        self.domains[leaf.0 as usize].1
+    }
+
+    /// What a condition says.
+    pub fn says(&self, condition: Condition) -> &Formula {
+        &self.formulas[condition.index()]
+    }
+
+    pub(crate) fn formula(&mut self, formula: Formula) -> Condition {
+        if let Some(&condition) = self.conditions.get(&formula) {
+            return condition;
+        }
+        let condition = Condition(self.formulas.len() as u32);
+        let depth = match &formula {
+            Formula::And(parts) | Formula::Or(parts) => {
+                1 + parts.iter().map(|part| self.depths[part.index()]).max().unwrap_or(0)
+            }
+            _ => 0,
+        };
+        if depth > MAX_DEPTH {
+            self.give_up();
+            return Condition::NEVER;
+        }
+        self.depths.push(depth);
+        self.formulas.push(formula.clone());
+        self.conditions.insert(formula, condition);
+        self.negations.push(None);
+        condition
+    }
+
+    /// What a term is.
+    pub fn shape(&self, term: Term) -> &Shape {
+        &self.shapes[term.0 as usize]
+    }
+
+    fn traits(&self, term: Term) -> Traits {
+        self.traits[term.0 as usize]
+    }
+
+    /// Whether no variable is in it.
+    pub fn is_ground(&self, term: Term) -> bool {
+        self.traits(term).ground
+    }
+
+    /// Whether nothing in it differs by condition, but for the values of leaves.
+    pub fn is_plain(&self, term: Term) -> bool {
+        self.traits(term).plain
+    }
+
+    /// The leaves that it is made of.
+    pub fn leaves(&self, term: Term) -> Leaves {
+        self.traits(term).leaves
+    }
+
+    pub(crate) fn term(&mut self, shape: Shape) -> Term {
+        if let Some(&term) = self.terms.get(&shape) {
+            return term;
+        }
+        let traits = self.traits_of(&shape);
+        if traits.depth > MAX_DEPTH {
+            self.give_up();
+            return self.constant(Cell::NIL);
+        }
+        let term = Term(self.shapes.len() as u32);
+        self.traits.push(traits);
+        self.shapes.push(shape.clone());
+        self.terms.insert(shape, term);
+        term
+    }
+
+    fn traits_of(&self, shape: &Shape) -> Traits {
+        let atomic = Traits { ground: true, plain: true, leaves: Leaves::None, depth: 0 };
+        let joined = |all: Traits, term: Term| {
+            let one = self.traits(term);
+            Traits {
+                ground: all.ground && one.ground,
+                plain: all.plain && one.plain,
+                leaves: all.leaves.with(one.leaves),
+                depth: all.depth.max(one.depth),
+            }
+        };
+        let over = |terms: &[Term]| {
+            let all = terms.iter().copied().fold(atomic, joined);
+            Traits { depth: all.depth + 1, ..all }
+        };
+        let over_guarded = |terms: &[Guarded]| {
+            let all = terms.iter().map(|&(_, term)| term).fold(atomic, joined);
+            // Its conditions are about leaves too: which ones is nowhere asked.
+            Traits { plain: false, leaves: Leaves::Several, depth: all.depth + 1, ..all }
+        };
+        match shape {
+            Shape::Constant(_) => atomic,
+            Shape::Variable(_) => Traits { ground: false, ..atomic },
+            Shape::Leaf(leaf) => Traits { leaves: Leaves::One(*leaf), ..atomic },
+            Shape::Pair(head, tail) => {
+                let (head, tail) = (joined(atomic, *head), joined(atomic, *tail));
+                Traits {
+                    ground: head.ground && tail.ground,
+                    plain: head.plain && tail.plain,
+                    leaves: head.leaves.with(tail.leaves),
+                    depth: tail.depth.max(head.depth + 1),
+                }
+            }
+            Shape::Struct(_, arguments) | Shape::Integer(_, arguments) => over(arguments),
+            Shape::Choice(items) | Shape::Present(items) => over_guarded(items),
+        }
+    }
+
+    /// The term of an atom or an integer.
+    pub fn constant(&mut self, cell: Cell) -> Term {
+        self.term(Shape::Constant(cell))
+    }
+
+    /// The term of an integer, if it is a small one.
+    pub fn integer(&mut self, value: i64) -> Option<Term> {
+        Cell::try_small(value).map(|cell| self.constant(cell))
+    }
+
+    /// The term of a variable.
+    pub fn variable(&mut self, variable: Variable) -> Term {
+        self.term(Shape::Variable(variable))
+    }
+
+    /// The term of a leaf; the constant, if its domain has one value.
+    pub fn leaf(&mut self, leaf: Leaf) -> Term {
+        match self.domain(leaf) {
+            Domain::Values(values) if values.len() == 1 => {
+                let only = values[0];
+                self.constant(only)
+            }
+            _ => self.term(Shape::Leaf(leaf)),
+        }
+    }
+
+    /// A list cell.
+    pub fn pair(&mut self, head: Term, tail: Term) -> Term {
+        self.term(Shape::Pair(head, tail))
+    }
+
+    /// A structure: a header of name and arity, and as many arguments.
+    pub fn structure(&mut self, header: Cell, arguments: impl Into<Box<[Term]>>) -> Term {
+        self.term(Shape::Struct(header, arguments.into()))
+    }
+
+    /// A list of terms with a tail.
+    pub fn list(&mut self, items: &[Term], tail: Term) -> Term {
+        items.iter().rev().fold(tail, |tail, &item| self.pair(item, tail))
+    }
+
+    /// A proper list of the elements whose conditions hold.
+    pub fn present(&mut self, items: Vec<Guarded>) -> Term {
+        let mut items = items;
+        items.retain(|&(condition, _)| condition != Condition::NEVER);
+        // What is there for certain at the front are list cells: rules take it off without a test.
+        let certain = |&(condition, _): &Guarded| condition == Condition::ALWAYS;
+        let front = items.iter().take_while(|item| certain(item)).count();
+        let rest = items.split_off(front);
+        let nil = self.constant(Cell::NIL);
+        let tail = if rest.is_empty() { nil } else { self.term(Shape::Present(rest.into())) };
+        let front: Vec<Term> = items.into_iter().map(|(_, term)| term).collect();
+        self.list(&front, tail)
+    }
+
+    /// The elements of a proper list with their conditions; `None` if it is none.
+    pub fn elements(&mut self, list: Term) -> Option<Vec<Guarded>> {
+        let mut items = Vec::new();
+        let mut rest = list;
+        loop {
+            self.spend(1);
+            match self.shape(rest) {
+                Shape::Pair(head, tail) => {
+                    items.push((Condition::ALWAYS, *head));
+                    rest = *tail;
+                }
+                Shape::Present(present) => {
+                    items.extend_from_slice(present);
+                    return Some(items);
+                }
+                &Shape::Constant(Cell::NIL) => return Some(items),
+                _ => return None,
+            }
+        }
+    }
+}

@@ -37,6 +37,7 @@ mod joins;
 mod knowledge;
 mod lists;
 mod making;
+pub mod merging;
 mod mode;
 mod moves;
 #[cfg(feature = "native")]

@@ -124,6 +124,26 @@ impl Store {
         Ok(term)
     }
 
+    /// The sum of two integers, choices left as they are: where many are added up, each is selected
+    /// for itself.
+    ///
+    /// # Errors
+    ///
+    /// It may be too large, or one of them is no integer.
+    pub fn add_unspread(&mut self, left: Term, right: Term) -> Result<Term, Obstacle> {
+        self.spend(1);
+        if let Some(values) = self.constants(&[left, right]) {
+            let value = computed(Operation::Add, &values)?;
+            return self.integer(value).ok_or(Obstacle::Large);
+        }
+        if let Some(term) = self.with_addend(Operation::Add, &[left, right])? {
+            return Ok(term);
+        }
+        let sum = self.term(Shape::Integer(Operation::Add, [left, right].into()));
+        self.bounds(sum).ok_or(Obstacle::Large)?;
+        Ok(sum)
+    }
+
     fn constants(&self, terms: &[Term]) -> Option<Vec<i64>> {
         terms.iter().map(|&term| self.as_integer(term)).collect()
     }

@@ -64,6 +64,11 @@ impl Store {
         Some(self.choice(merged))
     }
 
+    /// The term that is one of several by condition: merged, if that can be.
+    pub fn chosen(&mut self, ways: Vec<Guarded>) -> Term {
+        self.merged(&ways).unwrap_or_else(|| self.term(Shape::Choice(ways.into())))
+    }
+
     fn join(&mut self, terms: &mut BTreeMap<Term, Condition>, condition: Condition, term: Term) {
         if condition != Condition::NEVER {
             let known = terms.get(&term).copied().unwrap_or(Condition::NEVER);

@@ -232,6 +232,11 @@ impl Store {
         self.work
     }
 
+    /// Counts a step of a run that works with the store.
+    pub fn spend_step(&mut self) {
+        self.spend(1);
+    }
+
     pub(crate) fn spend(&mut self, units: usize) {
         self.work += units as u64;
     }
@@ -408,6 +413,52 @@ impl Store {
         let tail = if rest.is_empty() { nil } else { self.term(Shape::Present(rest.into())) };
         let front: Vec<Term> = items.into_iter().map(|(_, term)| term).collect();
         self.list(&front, tail)
+    }
+
+    /// A term with other variables.
+    pub fn renamed(&mut self, term: Term, name: &mut impl FnMut(Variable) -> Variable) -> Term {
+        let mut items = Vec::new();
+        let mut rest = term;
+        while let &Shape::Pair(head, tail) = self.shape(rest) {
+            if self.is_ground(rest) {
+                break;
+            }
+            items.push(self.renamed(head, name));
+            rest = tail;
+        }
+        if !items.is_empty() {
+            let tail = self.renamed(rest, name);
+            return self.list(&items, tail);
+        }
+        if self.is_ground(rest) {
+            return rest;
+        }
+        match self.shape(rest).clone() {
+            Shape::Variable(variable) => {
+                let variable = name(variable);
+                self.variable(variable)
+            }
+            Shape::Struct(header, arguments) => {
+                let arguments: Vec<Term> =
+                    arguments.iter().map(|&argument| self.renamed(argument, name)).collect();
+                self.structure(header, arguments)
+            }
+            Shape::Present(elements) => {
+                let elements = elements
+                    .iter()
+                    .map(|&(there, element)| (there, self.renamed(element, name)))
+                    .collect();
+                self.present(elements)
+            }
+            Shape::Choice(ways) => {
+                let ways = ways
+                    .iter()
+                    .map(|&(condition, way)| (condition, self.renamed(way, name)))
+                    .collect();
+                self.chosen(ways)
+            }
+            _ => rest,
+        }
     }
 
     /// The elements of a proper list with their conditions; `None` if it is none.

@@ -1,0 +1,479 @@
+//! Built-ins and library predicates that have a form of their own here. Others are clauses, run as
+//! the user's are, or give the state back.
+
+use super::Evaluator;
+use super::environment::Way;
+use super::goals::variables;
+use rustc_hash::FxHashMap;
+use zug_symbolic::{
+    Condition, Domain, Guarded, Obstacle, Operation, Relation, Shape, Term, Variable,
+};
+use zug_term::symbol::{Atom, Symbols};
+use zug_term::Cell;
+
+/// A built-in: arguments, resolved; the way; what lives on. `None`: by its clauses.
+pub type BuiltIn = fn(&mut Evaluator<'_>, &[Term], Way, &[Variable]) -> Option<Vec<Way>>;
+
+/// Built-ins by name and arity.
+pub struct Table {
+    entries: FxHashMap<(Atom, usize), BuiltIn>,
+    operations: FxHashMap<(Atom, usize), Operation>,
+}
+
+impl Table {
+    /// The table for one table of symbols.
+    pub fn new(symbols: &mut Symbols) -> Table {
+        let entries: &[(&str, usize, BuiltIn)] = &[
+            ("=", 2, |run, args, way, _| Some(run.unify(args[0], args[1], way))),
+            ("\\=", 2, not_unifiable),
+            ("==", 2, |run, args, way, _| identical(run, args, way, true)),
+            ("\\==", 2, |run, args, way, _| identical(run, args, way, false)),
+            ("is", 2, is),
+            ("<", 2, |run, args, way, _| compare(run, Relation::Less, [args[0], args[1]], way, true)),
+            (">", 2, |run, args, way, _| compare(run, Relation::Less, [args[1], args[0]], way, true)),
+            (">=", 2, |run, args, way, _| compare(run, Relation::Less, [args[0], args[1]], way, false)),
+            ("=<", 2, |run, args, way, _| compare(run, Relation::Less, [args[1], args[0]], way, false)),
+            ("=:=", 2, |run, args, way, _| compare(run, Relation::Equal, [args[0], args[1]], way, true)),
+            ("=\\=", 2, |run, args, way, _| compare(run, Relation::Equal, [args[0], args[1]], way, false)),
+            ("var", 1, |run, args, way, _| unbound(run, args[0], way, true)),
+            ("nonvar", 1, |run, args, way, _| unbound(run, args[0], way, false)),
+            ("not", 1, not),
+            ("once", 1, once),
+            ("ignore", 1, ignore),
+            ("forall", 2, forall),
+            ("findall", 3, findall),
+            ("aggregate_all", 3, aggregate),
+            ("between", 3, between),
+            ("length", 2, length),
+            ("member", 2, member),
+            ("memberchk", 2, member_check),
+            ("sum_list", 2, sum),
+            ("sumlist", 2, sum),
+            ("nth0", 3, |run, args, way, live| nth(run, args, way, live, 0)),
+            ("nth1", 3, |run, args, way, live| nth(run, args, way, live, 1)),
+            ("append", 3, append),
+            ("include", 3, |run, args, way, _| filter(run, args, way, true)),
+            ("exclude", 3, |run, args, way, _| filter(run, args, way, false)),
+        ];
+        let entries = entries
+            .iter()
+            .map(|&(name, arity, built_in)| ((symbols.intern(name), arity), built_in))
+            .collect();
+        let operations = [
+            ("+", 2, Operation::Add),
+            ("-", 2, Operation::Subtract),
+            ("*", 2, Operation::Multiply),
+            ("//", 2, Operation::Truncate),
+            ("div", 2, Operation::Floor),
+            ("mod", 2, Operation::Modulo),
+            ("min", 2, Operation::Minimum),
+            ("max", 2, Operation::Maximum),
+            ("/\\", 2, Operation::BitAnd),
+            ("\\/", 2, Operation::BitOr),
+            ("xor", 2, Operation::BitXor),
+            ("<<", 2, Operation::ShiftLeft),
+            (">>", 2, Operation::ShiftRight),
+            ("-", 1, Operation::Negate),
+            ("abs", 1, Operation::Absolute),
+        ];
+        let operations = operations
+            .into_iter()
+            .map(|(name, arity, operation)| ((symbols.intern(name), arity), operation))
+            .collect();
+        Table { entries, operations }
+    }
+
+    /// The built-in of this name and arity.
+    pub fn get(&self, name: Atom, arity: usize) -> Option<BuiltIn> {
+        self.entries.get(&(name, arity)).copied()
+    }
+}
+
+/// A way where a condition holds too.
+fn tested(run: &mut Evaluator<'_>, mut way: Way, condition: Condition) -> Vec<Way> {
+    way.condition = run.store.both(way.condition, condition);
+    if way.condition == Condition::NEVER { Vec::new() } else { vec![way] }
+}
+
+fn not_unifiable(
+    run: &mut Evaluator<'_>,
+    args: &[Term],
+    way: Way,
+    _: &[Variable],
+) -> Option<Vec<Way>> {
+    let equal = run.unify(args[0], args[1], way.clone());
+    let equal = run.any_way(&equal);
+    let not = run.store.not(equal);
+    Some(tested(run, way, not))
+}
+
+fn identical(run: &mut Evaluator<'_>, args: &[Term], way: Way, same: bool) -> Option<Vec<Way>> {
+    let Some(mut condition) = run.store.identical(args[0], args[1]) else {
+        run.give_back(way.condition, "lists are compared whose elements may be absent");
+        return Some(Vec::new());
+    };
+    if !same {
+        condition = run.store.not(condition);
+    }
+    Some(tested(run, way, condition))
+}
+
+/// The integer that an expression is; the state is given back where there is none.
+fn value(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Option<Term> {
+    let found = evaluate(run, term, condition);
+    if let Err(obstacle) = found {
+        let why = match obstacle {
+            Obstacle::NotInteger => "something computed is no integer in some states",
+            Obstacle::Undefined => "an operation has no value in some states",
+            Obstacle::Large => "a number may become too large",
+        };
+        run.give_back(condition, why);
+    }
+    found.ok()
+}
+
+fn evaluate(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Result<Term, Obstacle> {
+    match run.store.shape(term).clone() {
+        Shape::Struct(header, operands) => {
+            let name = (header.functor_name(), operands.len());
+            let operation = *run.builtins.operations.get(&name).ok_or(Obstacle::NotInteger)?;
+            let mut values = Vec::with_capacity(operands.len());
+            for &operand in &operands {
+                values.push(evaluate(run, operand, condition)?);
+            }
+            run.store.compute(operation, &values)
+        }
+        Shape::Choice(_) => {
+            let term = run.store.narrowed(term, condition);
+            match run.store.shape(term).clone() {
+                Shape::Choice(ways) => {
+                    let mut values: Vec<Guarded> = Vec::with_capacity(ways.len());
+                    for &(inner, way) in &ways {
+                        values.push((inner, evaluate(run, way, condition)?));
+                    }
+                    run.store.merged(&values).ok_or(Obstacle::NotInteger)
+                }
+                _ => evaluate(run, term, condition),
+            }
+        }
+        Shape::Constant(cell) if cell.is_int() => Ok(term),
+        Shape::Leaf(leaf) if run.store.bounds(term).is_none() => {
+            // An integer here, if the way says so.
+            let Domain::Values(values) = run.store.domain(leaf).clone() else {
+                return Err(Obstacle::NotInteger);
+            };
+            let mut ways: Vec<Guarded> = Vec::new();
+            for &value in &values {
+                let is = run.store.is_value(leaf, value);
+                if !run.store.exclude(condition, is) {
+                    if !value.is_int() {
+                        return Err(Obstacle::NotInteger);
+                    }
+                    ways.push((is, run.store.constant(value)));
+                }
+            }
+            run.store.merged(&ways).ok_or(Obstacle::NotInteger)
+        }
+        Shape::Leaf(_) | Shape::Integer(..) => Ok(term),
+        _ => Err(Obstacle::NotInteger),
+    }
+}
+
+fn is(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+    let Some(value) = value(run, args[1], way.condition) else { return Some(Vec::new()) };
+    Some(run.unify(args[0], value, way))
+}
+
+fn compare(
+    run: &mut Evaluator<'_>,
+    relation: Relation,
+    sides: [Term; 2],
+    way: Way,
+    holds: bool,
+) -> Option<Vec<Way>> {
+    let mut values = Vec::with_capacity(2);
+    for side in sides {
+        match value(run, side, way.condition) {
+            Some(value) => values.push(value),
+            None => return Some(Vec::new()),
+        }
+    }
+    let mut condition = run.store.compare(relation, values[0], values[1]);
+    if !holds {
+        condition = run.store.not(condition);
+    }
+    Some(tested(run, way, condition))
+}
+
+fn unbound(run: &mut Evaluator<'_>, term: Term, way: Way, wanted: bool) -> Option<Vec<Way>> {
+    let mut condition = is_unbound(run, term);
+    if !wanted {
+        condition = run.store.not(condition);
+    }
+    Some(tested(run, way, condition))
+}
+
+fn is_unbound(run: &mut Evaluator<'_>, term: Term) -> Condition {
+    match run.store.shape(term).clone() {
+        Shape::Variable(_) => Condition::ALWAYS,
+        Shape::Leaf(leaf) => run.store.is_value(leaf, super::UNBOUND),
+        Shape::Choice(ways) => {
+            let mut some = Vec::with_capacity(ways.len());
+            for &(condition, way) in &ways {
+                let unbound = is_unbound(run, way);
+                some.push(run.store.both(condition, unbound));
+            }
+            run.store.or(some)
+        }
+        _ => Condition::NEVER,
+    }
+}
+
+fn not(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+    let ways = run.meta(args[0], &[], way.clone(), &[]);
+    let holds = run.any_way(&ways);
+    let not = run.store.not(holds);
+    Some(tested(run, way, not))
+}
+
+fn once(run: &mut Evaluator<'_>, args: &[Term], way: Way, live: &[Variable]) -> Option<Vec<Way>> {
+    let ways = run.meta(args[0], &[], way, live);
+    Some(run.first_way(ways, live))
+}
+
+fn ignore(run: &mut Evaluator<'_>, args: &[Term], way: Way, live: &[Variable]) -> Option<Vec<Way>> {
+    let ways = run.meta(args[0], &[], way.clone(), live);
+    let holds = run.any_way(&ways);
+    let rest = run.minus(way.condition, holds);
+    let before = way.condition;
+    let first = run.first_way(ways, live);
+    let other = tested(run, Way { condition: rest, ..way }, Condition::ALWAYS);
+    Some(run.joined_ways([first, other], [holds, rest], before, live))
+}
+
+fn forall(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+    let action = variables(&run.store, args[1]);
+    let mut against = Vec::new();
+    for one in run.meta(args[0], &[], way.clone(), &action) {
+        let done = run.meta(args[1], &[], one.clone(), &[]);
+        let done = run.any_way(&done);
+        against.push(run.minus(one.condition, done));
+    }
+    let against = run.store.or(against);
+    let not = run.store.not(against);
+    Some(tested(run, way, not))
+}
+
+/// The instances of a term for the answers of a goal, each with its condition.
+fn solutions(run: &mut Evaluator<'_>, template: Term, goal: Term, way: &Way) -> Vec<Guarded> {
+    let live = variables(&run.store, template);
+    let ways = run.meta(goal, &[], way.clone(), &live);
+    let mut items = Vec::with_capacity(ways.len());
+    for one in ways {
+        let item = one.bindings.resolve(&mut run.store, template);
+        items.push((run.store.given(one.condition, way.condition), item));
+    }
+    items
+}
+
+/// A list of solutions whose variables are new ones.
+fn collected(run: &mut Evaluator<'_>, items: Vec<Guarded>, way: &mut Way) -> Term {
+    let mut elements = Vec::with_capacity(items.len());
+    for (there, item) in items {
+        let bindings = std::rc::Rc::make_mut(&mut way.bindings);
+        let mut names: FxHashMap<Variable, Variable> = FxHashMap::default();
+        let mut name = |variable| *names.entry(variable).or_insert_with(|| bindings.fresh());
+        elements.push((there, run.store.renamed(item, &mut name)));
+    }
+    run.store.present(elements)
+}
+
+fn findall(run: &mut Evaluator<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+    let items = solutions(run, args[0], args[1], &way);
+    let list = collected(run, items, &mut way);
+    Some(run.unify(args[2], list, way))
+}
+
+fn aggregate(run: &mut Evaluator<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+    let (name, template) = match run.store.shape(args[0]).clone() {
+        Shape::Constant(cell) => (cell.as_atom()?, None),
+        Shape::Struct(header, parts) if parts.len() == 1 => (header.functor_name(), Some(parts[0])),
+        _ => return None,
+    };
+    let nil = run.store.constant(Cell::NIL);
+    let name = run.machine.symbols.name(name);
+    match (name, template) {
+        ("count", _) => {
+            let one = run.store.constant(Cell::small(1));
+            let items = solutions(run, template.unwrap_or(nil), args[1], &way);
+            let items = items.into_iter().map(|(there, _)| (there, one)).collect();
+            let count = total(run, items, way.condition)?;
+            Some(run.unify(args[2], count, way))
+        }
+        ("sum", Some(template)) => {
+            let items = solutions(run, template, args[1], &way);
+            let Some(sum) = total(run, items, way.condition) else { return Some(Vec::new()) };
+            Some(run.unify(args[2], sum, way))
+        }
+        ("bag", Some(template)) => {
+            let items = solutions(run, template, args[1], &way);
+            let list = collected(run, items, &mut way);
+            Some(run.unify(args[2], list, way))
+        }
+        _ => None,
+    }
+}
+
+/// The sum of the elements that are there.
+fn total(run: &mut Evaluator<'_>, items: Vec<Guarded>, condition: Condition) -> Option<Term> {
+    let zero = run.store.constant(Cell::ZERO);
+    let mut sum = zero;
+    for (there, item) in items {
+        let within = run.store.both(condition, there);
+        let item = value(run, item, within)?;
+        let not = run.store.not(there);
+        let part = match there {
+            Condition::ALWAYS => item,
+            _ => run.store.merged(&[(there, item), (not, zero)])?,
+        };
+        // A sum of choices is not spread: their product would be.
+        sum = match run.store.add_unspread(sum, part) {
+            Ok(sum) => sum,
+            Err(_) => {
+                run.give_back(condition, "a number may become too large");
+                return None;
+            }
+        };
+    }
+    Some(sum)
+}
+
+fn sum(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+    let items = run.store.elements(args[0])?;
+    let Some(sum) = total(run, items, way.condition) else { return Some(Vec::new()) };
+    Some(run.unify(args[1], sum, way))
+}
+
+fn length(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+    let items = run.store.elements(args[0])?;
+    let one = run.store.constant(Cell::small(1));
+    let items = items.into_iter().map(|(there, _)| (there, one)).collect();
+    let Some(sum) = total(run, items, way.condition) else { return Some(Vec::new()) };
+    Some(run.unify(args[1], sum, way))
+}
+
+fn between(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+    if matches!(run.store.shape(args[2]), Shape::Variable(_)) {
+        let [low, high] = [args[0], args[1]].map(|end| run.store.as_integer(end));
+        let (low, high) = (low?, high?);
+        if high.checked_sub(low)? > 10_000 {
+            run.give_back(way.condition, "too many integers are gone through");
+            return Some(Vec::new());
+        }
+        let mut ways = Vec::new();
+        for value in low..=high {
+            let value = run.store.integer(value)?;
+            ways.extend(run.unify(args[2], value, way.clone()));
+        }
+        return Some(ways);
+    }
+    let not_below = compare(run, Relation::Less, [args[2], args[0]], way, false)?;
+    let mut ways = Vec::new();
+    for way in not_below {
+        ways.extend(compare(run, Relation::Less, [args[1], args[2]], way, false)?);
+    }
+    Some(ways)
+}
+
+fn member(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+    let items = run.store.elements(args[1])?;
+    let mut ways = Vec::new();
+    for (there, item) in items {
+        let condition = run.store.both(way.condition, there);
+        if condition != Condition::NEVER {
+            let bindings = way.bindings.clone();
+            ways.extend(run.unify(args[0], item, Way { condition, bindings }));
+        }
+    }
+    Some(ways)
+}
+
+fn member_check(
+    run: &mut Evaluator<'_>,
+    args: &[Term],
+    way: Way,
+    live: &[Variable],
+) -> Option<Vec<Way>> {
+    let ways = member(run, args, way, live)?;
+    Some(run.first_way(ways, live))
+}
+
+/// `nth0/3`, `nth1/3`: by place, known or not, and by element.
+fn nth(
+    run: &mut Evaluator<'_>,
+    args: &[Term],
+    way: Way,
+    live: &[Variable],
+    first: i64,
+) -> Option<Vec<Way>> {
+    let items = run.store.elements(args[1])?;
+    if items.iter().any(|&(there, _)| there != Condition::ALWAYS) {
+        return None;
+    }
+    let by_element = matches!(run.store.shape(args[0]), Shape::Variable(_));
+    let known = run.store.as_integer(args[0]);
+    let mut ways = Vec::new();
+    for (at, &(_, item)) in items.iter().enumerate() {
+        let number = first + at as i64;
+        if known.is_some_and(|known| known != number) {
+            continue;
+        }
+        let place = run.store.integer(number)?;
+        for way in run.unify(args[0], place, way.clone()) {
+            ways.extend(run.unify(args[2], item, way));
+        }
+    }
+    // By place there is one: its ways exclude one another.
+    Some(if by_element { ways } else { run.merged_ways(ways, Some(live)) })
+}
+
+fn append(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+    let left = run.store.elements(args[0])?;
+    let certain = left.iter().all(|&(there, _)| there == Condition::ALWAYS);
+    let list = match run.store.elements(args[1]) {
+        Some(right) if !certain || right.iter().any(|&(there, _)| there != Condition::ALWAYS) => {
+            run.store.present([left, right].concat())
+        }
+        _ if certain => {
+            let items: Vec<Term> = left.into_iter().map(|(_, item)| item).collect();
+            run.store.list(&items, args[1])
+        }
+        _ => {
+            run.give_back(way.condition, "a list with an open end behind one of unknown length");
+            return Some(Vec::new());
+        }
+    };
+    Some(run.unify(args[2], list, way))
+}
+
+/// `include/3`, `exclude/3`
+fn filter(run: &mut Evaluator<'_>, args: &[Term], way: Way, kept: bool) -> Option<Vec<Way>> {
+    let items = run.store.elements(args[1])?;
+    let mut left = Vec::with_capacity(items.len());
+    for (there, item) in items {
+        let condition = run.store.both(way.condition, there);
+        if condition == Condition::NEVER {
+            continue;
+        }
+        let bindings = way.bindings.clone();
+        let ways = run.meta(args[0], &[item], Way { condition, bindings }, &[]);
+        let holds = run.any_way(&ways);
+        let mut stays = run.store.given(holds, way.condition);
+        if !kept {
+            stays = run.store.not(stays);
+        }
+        left.push((run.store.both(there, stays), item));
+    }
+    let list = run.store.present(left);
+    Some(run.unify(args[2], list, way))
+}

@@ -1,0 +1,451 @@
+//! Calls of clauses: run apart from their path, once for all calls that are alike.
+
+use super::Evaluator;
+use super::environment::{CALLERS, Environment, Way};
+use super::goals::{Clause, Kind, Reader};
+use super::solve::Solved;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use zug_machine::{Kind as PredKind, PredId, Space};
+use zug_symbolic::{Condition, Formula, Guarded, Leaves, Shape, Term, Variable};
+use zug_term::Cell;
+use zug_term::symbol::Atom;
+
+/// What a call depends on: its arguments, whose variables are numbered in their order, and what is
+/// known of the leaves of the numbers among them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Key {
+    pred: PredId,
+    arguments: Box<[Term]>,
+    known: Condition,
+}
+
+/// What a call comes to.
+#[derive(Debug)]
+pub struct Outcome {
+    /// Its answers: where each holds, and the values of the call's variables. Variables in them are
+    /// those of the call, and new ones with higher numbers.
+    pub answers: Vec<(Condition, Box<[Term]>)>,
+    /// The states that are given back.
+    pub given_back: Condition,
+}
+
+/// A last call of a predicate by itself, not yet run.
+struct Tail {
+    arguments: Vec<Term>,
+    way: Way,
+}
+
+/// A call as its clauses are run.
+#[derive(Clone, Copy)]
+struct Called<'a> {
+    pred: PredId,
+    /// Name and arity.
+    functor: (Atom, usize),
+    /// Its variables, and those that its answers are in.
+    live: &'a [Variable],
+    /// Its last calls of itself are handed back.
+    stop: bool,
+}
+
+impl Evaluator<'_> {
+    /// A call of a predicate by name.
+    pub fn call(&mut self, name: Atom, args: &[Term], way: Way, live: &[Variable]) -> Vec<Way> {
+        let mut arguments = Vec::with_capacity(args.len());
+        for &argument in args {
+            let argument = way.bindings.resolve(&mut self.store, argument);
+            arguments.push(self.store.narrowed(argument, way.condition));
+        }
+        let program = &self.machine.program;
+        let found = program.lookup(name, args.len(), Space::User);
+        let found = found.map(|id| program.resolve(id));
+        let found = found.or_else(|| program.lookup(name, args.len(), Space::System));
+        let Some(pred) = found else {
+            self.give_back(way.condition, "there is no such predicate");
+            return Vec::new();
+        };
+        let is_system = program.preds[pred as usize].space == Space::System;
+        if is_system
+            && let Some(built_in) = self.builtins.get(name, args.len())
+            && let Some(ways) = built_in(self, &arguments, way.clone(), live)
+        {
+            return ways;
+        }
+        self.call_predicate(pred, &arguments, way)
+    }
+
+    /// A call of a predicate, its arguments resolved.
+    pub fn call_predicate(&mut self, pred: PredId, arguments: &[Term], way: Way) -> Vec<Way> {
+        let mut names = Vec::new();
+        let mut renamed = Vec::with_capacity(arguments.len());
+        for &argument in arguments {
+            let mut name = |variable: Variable| {
+                let place = names.iter().position(|&known| known == variable);
+                let place = place.unwrap_or_else(|| {
+                    names.push(variable);
+                    names.len() - 1
+                });
+                Variable(CALLERS + place as u32)
+            };
+            renamed.push(self.store.renamed(argument, &mut name));
+        }
+        let asked = self.asked == Some(pred);
+        let known =
+            if asked { way.condition } else { self.known_of(way.condition, &renamed) };
+        let outcome = self.outcome(pred, renamed.into(), known);
+        let given_back = self.store.both(way.condition, outcome.given_back);
+        self.give_back(given_back, "a call gives the state back");
+        let mut ways = Vec::with_capacity(outcome.answers.len());
+        for (holds, values) in &outcome.answers {
+            let condition = self.store.both(way.condition, *holds);
+            if condition == Condition::NEVER {
+                continue;
+            }
+            let mut one = vec![Way { condition, bindings: way.bindings.clone() }];
+            let mut fresh: FxHashMap<Variable, Variable> = FxHashMap::default();
+            for (place, &value) in values.iter().enumerate() {
+                let variable = names[place];
+                let value = if self.store.is_ground(value) {
+                    value
+                } else {
+                    let bindings = Rc::make_mut(&mut one[0].bindings);
+                    self.store.renamed(value, &mut |variable| {
+                        let place = (variable.0 - CALLERS) as usize;
+                        match names.get(place) {
+                            Some(&variable) => variable,
+                            None => *fresh.entry(variable).or_insert_with(|| bindings.fresh()),
+                        }
+                    })
+                };
+                let variable = self.store.variable(variable);
+                if value == variable {
+                    continue;
+                }
+                one = one
+                    .into_iter()
+                    .flat_map(|way| self.unify(variable, value, way))
+                    .collect();
+                if one.is_empty() {
+                    break;
+                }
+            }
+            ways.append(&mut one);
+        }
+        ways
+    }
+
+    /// What a path says of the leaves of numbers among arguments: loops that count would not end
+    /// without.
+    fn known_of(&mut self, condition: Condition, arguments: &[Term]) -> Condition {
+        let numbers = |&&term: &&Term| {
+            matches!(self.store.shape(term), Shape::Leaf(_) | Shape::Integer(..))
+        };
+        let leaves: Vec<Leaves> =
+            arguments.iter().filter(numbers).map(|&term| self.store.leaves(term)).collect();
+        if leaves.is_empty() {
+            return Condition::ALWAYS;
+        }
+        let mut known = self.store.conjuncts(condition);
+        known.retain(|&part| match self.store.says(part) {
+            Formula::Literal(leaf, _) => leaves
+                .iter()
+                .any(|of| matches!(of, Leaves::Several) || *of == Leaves::One(*leaf)),
+            _ => false,
+        });
+        self.store.and(known)
+    }
+
+    /// What a call comes to, found out once.
+    pub fn outcome(&mut self, pred: PredId, arguments: Box<[Term]>, known: Condition) -> Rc<Outcome> {
+        let key = Key { pred, arguments, known };
+        if let Some(outcome) = self.outcomes.get(&key) {
+            return outcome.clone();
+        }
+        let outer = std::mem::replace(&mut self.given_back, Condition::NEVER);
+        let answers = if self.running.insert(key.clone()) {
+            let answers = self.run(&key);
+            self.running.remove(&key);
+            answers
+        } else {
+            self.give_back(known, "a call that runs already is made again");
+            Vec::new()
+        };
+        let given_back = std::mem::replace(&mut self.given_back, outer);
+        let outcome = Rc::new(Outcome { answers, given_back });
+        if !self.running.contains(&key) {
+            self.outcomes.insert(key, outcome.clone());
+        }
+        outcome
+    }
+
+    fn run(&mut self, key: &Key) -> Vec<(Condition, Box<[Term]>)> {
+        let predicate = &self.machine.program.preds[key.pred as usize];
+        let functor = (predicate.name, predicate.arity);
+        if self.machine.program.is_tabled(key.pred) {
+            self.give_back(key.known, "the answers are kept in tables");
+            return Vec::new();
+        }
+        if !matches!(predicate.kind, PredKind::Static | PredKind::Dynamic) {
+            self.give_back(key.known, "it is for the machine");
+            return Vec::new();
+        }
+        let mut live = Vec::new();
+        for &argument in &key.arguments {
+            live = super::goals::joined(&live, &super::goals::variables(&self.store, argument));
+        }
+        let called = Called { pred: key.pred, functor, live: &live, stop: false };
+        let asked = self.asked == Some(key.pred);
+        let ways = match self.conditional_front(key, called).filter(|_| !asked) {
+            Some(ways) => self.merged_ways(ways, Some(&live)),
+            None => {
+                let (groups, _) = self.clauses(called, &key.arguments, key.known);
+                if asked { groups.concat() } else { self.merged_groups(groups, &live) }
+            }
+        };
+        ways.into_iter().map(|way| (way.condition, self.closed(&way, &live))).collect()
+    }
+
+    /// The values of a call's variables in an answer; other variables get numbers behind those.
+    fn closed(&mut self, way: &Way, live: &[Variable]) -> Box<[Term]> {
+        let mut others: Vec<Variable> = Vec::new();
+        let mut values = Vec::with_capacity(live.len());
+        for &variable in live {
+            let term = self.store.variable(variable);
+            let value = way.bindings.resolve(&mut self.store, term);
+            values.push(self.store.renamed(value, &mut |variable| {
+                if live.contains(&variable) {
+                    return variable;
+                }
+                let place = others.iter().position(|&known| known == variable);
+                let place = place.unwrap_or_else(|| {
+                    others.push(variable);
+                    others.len() - 1
+                });
+                Variable(CALLERS + (live.len() + place) as u32)
+            }));
+        }
+        values.into()
+    }
+
+    /// Answers of clauses that exclude one another are merged; those of one clause stay apart.
+    fn merged_groups(&mut self, groups: Vec<Vec<Way>>, live: &[Variable]) -> Vec<Way> {
+        let mut all: Vec<Vec<Way>> = Vec::with_capacity(groups.len());
+        for group in groups {
+            if let ([_], Some([_])) = (&group[..], all.last().map(|last| &last[..])) {
+                let last = all.last_mut().expect("there is one");
+                let both = [std::mem::take(last), group].concat();
+                let mut merged = self.merged_ways(both, Some(live));
+                let rest = merged.split_off(1);
+                *last = merged;
+                if !rest.is_empty() {
+                    all.push(rest);
+                }
+                continue;
+            }
+            if !group.is_empty() {
+                all.push(group);
+            }
+        }
+        all.concat()
+    }
+
+    /// The answers of each clause, and the last calls of the predicate by itself if the run stops
+    /// there.
+    fn clauses(
+        &mut self,
+        called: Called<'_>,
+        arguments: &[Term],
+        known: Condition,
+    ) -> (Vec<Vec<Way>>, Vec<Tail>) {
+        let (mut groups, mut tails) = (Vec::new(), Vec::new());
+        let Some(clauses) = self.clauses_of(called.pred) else {
+            self.give_back(known, "a clause has numbers or texts that are not for code");
+            return (groups, tails);
+        };
+        let mut left = known;
+        for clause in clauses.iter() {
+            if !self.may_match(clause, arguments) {
+                continue;
+            }
+            let way = Way { condition: left, bindings: Rc::new(Environment::default()) };
+            let mut ways = vec![way];
+            for (&formal, &actual) in clause.head.iter().zip(arguments) {
+                ways = ways
+                    .into_iter()
+                    .flat_map(|way| self.unify(formal, actual, way))
+                    .collect();
+                if ways.is_empty() {
+                    break;
+                }
+            }
+            let (mut group, mut cut) = (Vec::new(), Condition::NEVER);
+            for mut way in ways {
+                way.condition = self.minus(way.condition, cut);
+                if way.condition == Condition::NEVER {
+                    continue;
+                }
+                let solved = self.body(clause, way, called, &mut tails);
+                group.extend(solved.ways);
+                cut = self.store.or([cut, solved.cut]);
+            }
+            groups.push(group);
+            left = self.minus(left, cut);
+            if left == Condition::NEVER || self.stopped() {
+                break;
+            }
+        }
+        (groups, tails)
+    }
+
+    fn body(
+        &mut self,
+        clause: &Clause,
+        way: Way,
+        called: Called<'_>,
+        tails: &mut Vec<Tail>,
+    ) -> Solved {
+        if called.stop {
+            let (before, last) = match &clause.body.kind {
+                Kind::And(goals) => (&goals[..goals.len() - 1], &goals[goals.len() - 1].0),
+                _ => (&[][..], &clause.body),
+            };
+            if let Kind::Call(name, arguments) = &last.kind
+                && (*name, arguments.len()) == called.functor
+            {
+                let live = super::goals::joined(called.live, &last.variables);
+                let solved = self.conjunction(before, vec![way], &live);
+                for way in solved.ways {
+                    let arguments = arguments.iter().map(|&argument| {
+                        way.bindings.resolve(&mut self.store, argument)
+                    });
+                    tails.push(Tail { arguments: arguments.collect(), way });
+                }
+                return Solved { ways: Vec::new(), cut: solved.cut };
+            }
+        }
+        self.solve(&clause.body, way, called.live)
+    }
+
+    /// A call on a list whose first element may be absent: `p([E|R], A)` where it is there and
+    /// `p(R, A)` where it is not, which come to one call `p(R, …)` if the clauses go on with the rest.
+    fn conditional_front(&mut self, key: &Key, called: Called<'_>) -> Option<Vec<Way>> {
+        let place = key.arguments.iter().position(|&argument| {
+            matches!(self.store.shape(argument), Shape::Present(_))
+        })?;
+        let clauses = self.clauses_of(key.pred)?;
+        let takes_lists = |clause: &Clause| {
+            matches!(self.store.shape(clause.head[place]), Shape::Pair(..))
+        };
+        if !clauses.iter().any(takes_lists) {
+            return None;
+        }
+        let Shape::Present(elements) = self.store.shape(key.arguments[place]).clone() else {
+            return None;
+        };
+        let ((there, first), rest) = (elements[0], elements[1..].to_vec());
+        let rest = self.store.present(rest);
+        let with = |list: Term| {
+            let mut arguments = key.arguments.to_vec();
+            arguments[place] = list;
+            arguments
+        };
+        let (is, is_not) = (self.store.both(key.known, there), self.minus(key.known, there));
+        let full = self.store.pair(first, rest);
+        let stopping = Called { stop: true, ..called };
+        let (groups, tails) = self.clauses(stopping, &with(full), is);
+        let mut ways = groups.concat();
+        if let ([tail], true, true) = (&tails[..], ways.is_empty(), is_not != Condition::NEVER)
+            && tail.arguments[place] == rest
+            && let Some(joined) = self.joined_arguments(&tail.arguments, &with(rest), (tail, there))
+        {
+            let condition = if tail.way.condition == is {
+                key.known
+            } else {
+                let not = self.store.not(there);
+                let either = self.store.or([not, tail.way.condition]);
+                self.store.both(key.known, either)
+            };
+            let bindings = Rc::new(Environment::default());
+            return Some(self.call_predicate(key.pred, &joined, Way { condition, bindings }));
+        }
+        for tail in tails {
+            ways.extend(self.call_predicate(key.pred, &tail.arguments, tail.way));
+        }
+        if is_not != Condition::NEVER {
+            let bindings = Rc::new(Environment::default());
+            let way = Way { condition: is_not, bindings };
+            ways.extend(self.call_predicate(key.pred, &with(rest), way));
+        }
+        Some(ways)
+    }
+
+    /// The arguments of two calls in one, if those that differ have no variables.
+    fn joined_arguments(
+        &mut self,
+        one: &[Term],
+        other: &[Term],
+        (tail, there): (&Tail, Condition),
+    ) -> Option<Vec<Term>> {
+        let not = self.store.not(there);
+        let mut joined = Vec::with_capacity(one.len());
+        for (&left, &right) in one.iter().zip(other) {
+            let left = self.store.narrowed(left, tail.way.condition);
+            if left == right {
+                joined.push(left);
+                continue;
+            }
+            if !self.store.is_ground(left) || !self.store.is_ground(right) {
+                return None;
+            }
+            let ways: [Guarded; 2] = [(there, left), (not, right)];
+            joined.push(self.store.merged(&ways)?);
+        }
+        Some(joined)
+    }
+
+    /// Whether a clause may match a call, by what is at the front of the arguments.
+    fn may_match(&self, clause: &Clause, arguments: &[Term]) -> bool {
+        clause.head.iter().zip(arguments).all(|(&formal, &actual)| {
+            match (self.store.shape(formal), self.store.shape(actual)) {
+                (Shape::Constant(a), Shape::Constant(b)) => a == b,
+                (Shape::Struct(a, _), Shape::Struct(b, _)) => a == b,
+                (Shape::Constant(a), Shape::Pair(..) | Shape::Struct(..)) => {
+                    debug_assert!(!a.is_compound());
+                    false
+                }
+                (Shape::Pair(..), Shape::Constant(_) | Shape::Struct(..) | Shape::Leaf(_))
+                | (Shape::Struct(..), Shape::Constant(_) | Shape::Pair(..) | Shape::Leaf(_)) => {
+                    // A leaf that is unbound is bound by that: unifying sees to it.
+                    matches!(self.store.shape(actual), Shape::Leaf(_))
+                }
+                (Shape::Constant(a), Shape::Present(_)) => *a == Cell::NIL,
+                _ => true,
+            }
+        })
+    }
+
+    /// The clauses of a predicate; `None` if one has numbers or texts that no cell holds.
+    fn clauses_of(&mut self, pred: PredId) -> Option<Rc<[Clause]>> {
+        if let Some(clauses) = self.clauses.get(&pred) {
+            return Some(clauses.clone());
+        }
+        let program = &self.machine.program;
+        let mut clauses = Vec::new();
+        for id in program.live_clauses(pred) {
+            let (heap, root) = program.clauses[id as usize].record.to_heap();
+            let mut reader = Reader::new(&heap);
+            let clause = reader.term(&mut self.store, root)?;
+            let Shape::Struct(_, parts) = self.store.shape(clause).clone() else { return None };
+            let head = match self.store.shape(parts[0]).clone() {
+                Shape::Struct(_, arguments) => arguments,
+                Shape::Pair(head, tail) => [head, tail].into(),
+                _ => Box::default(),
+            };
+            let body = self.goals.of(&mut self.store, parts[1]);
+            clauses.push(Clause { head, body });
+        }
+        let clauses: Rc<[Clause]> = clauses.into();
+        self.clauses.insert(pred, clauses.clone());
+        Some(clauses)
+    }
+}

@@ -1,0 +1,131 @@
+//! What variables are bound to on one way through a clause.
+
+use std::rc::Rc;
+use zug_symbolic::{Condition, Shape, Store, Term, Variable};
+
+/// Variables of the caller begin here: what a clause is called with and answers in.
+pub const CALLERS: u32 = 1 << 30;
+/// Variables that came in by answers of calls begin here.
+pub const FRESH: u32 = 1 << 31;
+
+/// The bindings of one way through a clause.
+#[derive(Clone, Debug, Default)]
+pub struct Environment {
+    clause: Vec<Option<Term>>,
+    callers: Vec<Option<Term>>,
+    fresh: Vec<Option<Term>>,
+}
+
+/// An answer so far: where it holds, and the bindings there.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// The states in which it is an answer.
+    pub condition: Condition,
+    /// The bindings.
+    pub bindings: Rc<Environment>,
+}
+
+impl Environment {
+    fn slot(variable: Variable) -> (usize, usize) {
+        match variable.0 {
+            number @ FRESH.. => (2, (number - FRESH) as usize),
+            number @ CALLERS.. => (1, (number - CALLERS) as usize),
+            number => (0, number as usize),
+        }
+    }
+
+    /// What a variable is bound to.
+    pub fn get(&self, variable: Variable) -> Option<Term> {
+        let (part, place) = Environment::slot(variable);
+        let part = [&self.clause, &self.callers, &self.fresh][part];
+        part.get(place).copied().flatten()
+    }
+
+    /// Binds a variable.
+    pub fn bind(&mut self, variable: Variable, term: Term) {
+        let (part, place) = Environment::slot(variable);
+        let part = [&mut self.clause, &mut self.callers, &mut self.fresh].into_iter().nth(part);
+        let part = part.expect("there are three parts");
+        if part.len() <= place {
+            part.resize(place + 1, None);
+        }
+        part[place] = Some(term);
+    }
+
+    /// A variable that is not yet in use.
+    pub fn fresh(&mut self) -> Variable {
+        self.fresh.push(None);
+        Variable(FRESH + self.fresh.len() as u32 - 1)
+    }
+
+    /// One without bindings, in which as many variables were made as in either.
+    pub fn cleared(&self, other: &Environment) -> Environment {
+        let fresh = vec![None; self.fresh.len().max(other.fresh.len())];
+        Environment { clause: Vec::new(), callers: Vec::new(), fresh }
+    }
+
+    /// The variables that are bound, or were made here.
+    pub fn all(&self) -> Vec<Variable> {
+        let part = |part: &[Option<Term>], first: u32| {
+            let bound = part.iter().enumerate().filter(|(_, term)| term.is_some());
+            bound.map(|(place, _)| Variable(first + place as u32)).collect::<Vec<_>>()
+        };
+        [part(&self.clause, 0), part(&self.callers, CALLERS), part(&self.fresh, FRESH)].concat()
+    }
+
+    /// A term, as far as its outermost structure goes.
+    pub fn walk(&self, store: &Store, mut term: Term) -> Term {
+        while let Shape::Variable(variable) = store.shape(term) {
+            match self.get(*variable) {
+                Some(bound) => term = bound,
+                None => break,
+            }
+        }
+        term
+    }
+
+    /// A term with all bindings in it.
+    pub fn resolve(&self, store: &mut Store, term: Term) -> Term {
+        if store.is_ground(term) {
+            return term;
+        }
+        let mut items = Vec::new();
+        let mut rest = self.walk(store, term);
+        while let &Shape::Pair(head, tail) = store.shape(rest) {
+            if store.is_ground(rest) {
+                break;
+            }
+            items.push(self.resolve(store, head));
+            rest = self.walk(store, tail);
+        }
+        if !items.is_empty() {
+            let tail = self.resolve(store, rest);
+            return store.list(&items, tail);
+        }
+        if store.is_ground(rest) {
+            return rest;
+        }
+        match store.shape(rest).clone() {
+            Shape::Struct(header, arguments) => {
+                let arguments: Vec<Term> =
+                    arguments.iter().map(|&argument| self.resolve(store, argument)).collect();
+                store.structure(header, arguments)
+            }
+            Shape::Present(elements) => {
+                let elements = elements
+                    .iter()
+                    .map(|&(there, element)| (there, self.resolve(store, element)))
+                    .collect();
+                store.present(elements)
+            }
+            Shape::Choice(ways) => {
+                let ways = ways
+                    .iter()
+                    .map(|&(condition, way)| (condition, self.resolve(store, way)))
+                    .collect();
+                store.chosen(ways)
+            }
+            _ => rest,
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Clauses and goals as the merging run takes them.
+
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use zug_symbolic::{Shape, Store, Term, Variable};
+use zug_term::symbol::{Atom, atoms};
+use zug_term::{Cell, Heap};
+
+/// A clause: its variables are numbered from 0.
+#[derive(Debug)]
+pub struct Clause {
+    /// The arguments of the head.
+    pub head: Box<[Term]>,
+    /// The body.
+    pub body: Rc<Goal>,
+}
+
+/// A goal of a body.
+#[derive(Debug)]
+pub struct Goal {
+    /// What it is.
+    pub kind: Kind,
+    /// The variables in it, ascending.
+    pub variables: Box<[Variable]>,
+}
+
+/// What a goal is.
+#[derive(Debug)]
+pub enum Kind {
+    /// `true`
+    True,
+    /// `fail`
+    Fail,
+    /// `!`
+    Cut,
+    /// One after the other, each with the variables of those after it.
+    And(Box<[(Rc<Goal>, Box<[Variable]>)]>),
+    /// `;`
+    Or(Rc<Goal>, Rc<Goal>),
+    /// `( Test -> Then ; Otherwise )`
+    If(Rc<Goal>, Rc<Goal>, Rc<Goal>),
+    /// `( Test *-> Then ; Otherwise )`
+    SoftIf(Rc<Goal>, Rc<Goal>, Rc<Goal>),
+    /// `\+`
+    Not(Rc<Goal>),
+    /// A term that is called, with further arguments.
+    Meta(Term, Box<[Term]>),
+    /// A call of a predicate.
+    Call(Atom, Box<[Term]>),
+    /// What can't be called.
+    Wrong,
+}
+
+/// Goals by the terms that they were read from.
+#[derive(Default)]
+pub struct Goals(FxHashMap<Term, Rc<Goal>>);
+
+impl Goals {
+    /// The goal that a term is.
+    pub fn of(&mut self, store: &mut Store, term: Term) -> Rc<Goal> {
+        if let Some(goal) = self.0.get(&term) {
+            return goal.clone();
+        }
+        let kind = self.kind(store, term);
+        let goal = Rc::new(Goal { kind, variables: variables(store, term) });
+        self.0.insert(term, goal.clone());
+        goal
+    }
+
+    fn kind(&mut self, store: &mut Store, term: Term) -> Kind {
+        let (name, arguments) = match store.shape(term).clone() {
+            Shape::Variable(_) => return Kind::Meta(term, Box::default()),
+            Shape::Constant(cell) => match cell.as_atom() {
+                Some(name) => (name, Box::default()),
+                None => return Kind::Wrong,
+            },
+            Shape::Struct(header, arguments) => (header.functor_name(), arguments),
+            _ => return Kind::Wrong,
+        };
+        match (name, &arguments[..]) {
+            (atoms::TRUE, []) => Kind::True,
+            (atoms::FAIL | atoms::FALSE, []) => Kind::Fail,
+            (atoms::CUT, []) => Kind::Cut,
+            (atoms::COMMA, [_, _]) => self.conjunction(store, term),
+            (atoms::SEMICOLON | atoms::BAR, &[left, right]) => {
+                if let Some((arrow, test, then)) = arrow_of(store, left) {
+                    let [test, then, right] = [test, then, right].map(|part| self.of(store, part));
+                    return match arrow {
+                        atoms::ARROW => Kind::If(test, then, right),
+                        _ => Kind::SoftIf(test, then, right),
+                    };
+                }
+                let [left, right] = [left, right].map(|part| self.of(store, part));
+                Kind::Or(left, right)
+            }
+            (atoms::ARROW | atoms::SOFT_ARROW, &[test, then]) => {
+                let fail = store.constant(Cell::atom(atoms::FAIL));
+                let [test, then, fail] = [test, then, fail].map(|part| self.of(store, part));
+                if name == atoms::ARROW {
+                    Kind::If(test, then, fail)
+                } else {
+                    Kind::SoftIf(test, then, fail)
+                }
+            }
+            (atoms::NOT_PROVABLE, &[goal]) => Kind::Not(self.of(store, goal)),
+            (atoms::CALL, [goal, further @ ..]) => Kind::Meta(*goal, further.into()),
+            _ => Kind::Call(name, arguments),
+        }
+    }
+
+    fn conjunction(&mut self, store: &mut Store, term: Term) -> Kind {
+        let comma = Cell::functor(atoms::COMMA, 2);
+        let (mut goals, mut waiting) = (Vec::new(), vec![term]);
+        while let Some(term) = waiting.pop() {
+            match store.shape(term) {
+                Shape::Struct(header, parts) if *header == comma => {
+                    waiting.extend([parts[1], parts[0]]);
+                }
+                _ => goals.push(self.of(store, term)),
+            }
+        }
+        let mut after: Vec<Variable> = Vec::new();
+        let mut all = Vec::with_capacity(goals.len());
+        for goal in goals.into_iter().rev() {
+            let before = joined(&after, &goal.variables);
+            all.push((goal, std::mem::replace(&mut after, before).into()));
+        }
+        all.reverse();
+        Kind::And(all.into())
+    }
+}
+
+/// The parts of an arrow: `->` or `*->`.
+fn arrow_of(store: &Store, term: Term) -> Option<(Atom, Term, Term)> {
+    match store.shape(term) {
+        Shape::Struct(header, parts) if parts.len() == 2 => {
+            let name = header.functor_name();
+            let is_arrow = name == atoms::ARROW || name == atoms::SOFT_ARROW;
+            is_arrow.then(|| (name, parts[0], parts[1]))
+        }
+        _ => None,
+    }
+}
+
+/// Those of both, ascending.
+pub fn joined(one: &[Variable], other: &[Variable]) -> Vec<Variable> {
+    let mut all = [one, other].concat();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// The variables of a term, ascending.
+pub fn variables(store: &Store, term: Term) -> Box<[Variable]> {
+    let (mut found, mut waiting) = (Vec::new(), vec![term]);
+    while let Some(term) = waiting.pop() {
+        if store.is_ground(term) {
+            continue;
+        }
+        match store.shape(term) {
+            Shape::Variable(variable) => found.push(*variable),
+            Shape::Pair(head, tail) => waiting.extend([*head, *tail]),
+            Shape::Struct(_, parts) | Shape::Integer(_, parts) => waiting.extend(parts),
+            Shape::Choice(ways) | Shape::Present(ways) => {
+                waiting.extend(ways.iter().map(|&(_, term)| term));
+            }
+            Shape::Constant(_) | Shape::Leaf(_) => {}
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found.into()
+}
+
+/// A reader of terms of a heap into a store, whose variables are numbered as they are met.
+pub struct Reader<'a> {
+    heap: &'a Heap,
+    variables: FxHashMap<usize, Variable>,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader that has met no variable.
+    pub fn new(heap: &'a Heap) -> Reader<'a> {
+        Reader { heap, variables: FxHashMap::default() }
+    }
+
+    /// The term at a cell; `None` if it has numbers or texts that no cell holds.
+    pub fn term(&mut self, store: &mut Store, cell: Cell) -> Option<Term> {
+        let mut items = Vec::new();
+        let mut rest = self.heap.deref(cell);
+        while rest.is_list() {
+            let head = self.heap.deref(self.heap.at(rest.addr()));
+            items.push(if head.is_list() { self.term(store, head)? } else { self.other(store, head)? });
+            rest = self.heap.deref(self.heap.at(rest.addr() + 1));
+        }
+        let tail = self.other(store, rest)?;
+        Some(store.list(&items, tail))
+    }
+
+    fn other(&mut self, store: &mut Store, cell: Cell) -> Option<Term> {
+        if cell.is_ref() {
+            let next = Variable(self.variables.len() as u32);
+            let variable = *self.variables.entry(cell.addr()).or_insert(next);
+            return Some(store.variable(variable));
+        }
+        if cell.is_struct() {
+            let header = self.heap.at(cell.addr());
+            let mut arguments = Vec::with_capacity(header.functor_arity());
+            for place in 1..=header.functor_arity() {
+                arguments.push(self.term(store, self.heap.at(cell.addr() + place))?);
+            }
+            return Some(store.structure(header, arguments));
+        }
+        (cell.is_atom() || cell.is_int()).then(|| store.constant(cell))
+    }
+}

@@ -1,0 +1,102 @@
+//! The merging run: goals to guarded answers.
+//!
+//! Rules run once with a symbol in each leaf. Where ways part they are merged again as soon as they
+//! differ in values alone, so work and residual are polynomial where following each way for itself is
+//! exponential (E. Torlak, R. Bodik, PLDI 2014; K. Sen, G. Necula, L. Gong, W. Choi, *MultiSE*, FSE
+//! 2015). Calls are run apart from their path and kept by what they depend on.
+//!
+//! # Invariants
+//!
+//! - Answers are in the machine's order; those that overlap are never merged across one between them.
+//! - Where the run can't go on, the states that come there are *given back*: in them the machine is
+//!   asked. A call that is run without its path gives back under a condition, too.
+
+mod builtins;
+mod calls;
+mod environment;
+mod goals;
+mod solve;
+#[cfg(test)]
+mod tests;
+mod ways;
+
+use calls::Outcome;
+use goals::{Clause, Goals};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use zug_machine::{Machine, PredId};
+use zug_symbolic::{Condition, Store, Term};
+use zug_term::Cell;
+use zug_term::symbol::Atom;
+
+/// The value of a leaf that is unbound: no other constant is this one.
+pub const UNBOUND: Cell = Cell::atom(Atom(u32::MAX));
+
+/// Calls and control nested deeper than this are not followed.
+const DEEPEST: u32 = 500;
+
+/// A merging run over the rules of a machine.
+pub struct Evaluator<'m> {
+    machine: &'m Machine,
+    /// The conditions and terms of the run.
+    pub store: Store,
+    goals: Goals,
+    clauses: FxHashMap<PredId, Rc<[Clause]>>,
+    outcomes: FxHashMap<calls::Key, Rc<Outcome>>,
+    running: FxHashSet<calls::Key>,
+    builtins: builtins::Table,
+    /// The states that are given back by what was run since the call began.
+    given_back: Condition,
+    /// Why some are, in the order in which it was found out.
+    pub reasons: Vec<&'static str>,
+    depth: u32,
+    /// The predicate that was asked: its answers stay apart.
+    asked: Option<PredId>,
+    /// Goals solved.
+    pub steps: u64,
+}
+
+impl<'m> Evaluator<'m> {
+    /// A run over states whose leaves are in the store.
+    pub fn new(machine: &'m mut Machine, store: Store) -> Evaluator<'m> {
+        let builtins = builtins::Table::new(&mut machine.symbols);
+        Evaluator {
+            machine,
+            store,
+            goals: Goals::default(),
+            clauses: FxHashMap::default(),
+            outcomes: FxHashMap::default(),
+            running: FxHashSet::default(),
+            builtins,
+            given_back: Condition::NEVER,
+            reasons: Vec::new(),
+            depth: 0,
+            asked: None,
+            steps: 0,
+        }
+    }
+
+    /// The answers of a predicate: for each the states in which it is one, and the values of the
+    /// variables among the arguments, in the order of their numbers; and the states that are given
+    /// back. `None` if the run came to an end before its time.
+    pub fn answers(&mut self, pred: PredId, arguments: &[Term]) -> Option<Rc<Outcome>> {
+        self.asked = Some(pred);
+        let outcome = self.outcome(pred, arguments.into(), Condition::ALWAYS);
+        (!self.stopped()).then_some(outcome)
+    }
+
+    /// Whether there is no point in going on.
+    fn stopped(&self) -> bool {
+        self.store.is_spent()
+    }
+
+    /// Gives states back to the machine.
+    fn give_back(&mut self, condition: Condition, why: &'static str) {
+        if condition != Condition::NEVER {
+            self.given_back = self.store.or([self.given_back, condition]);
+            if !self.reasons.contains(&why) {
+                self.reasons.push(why);
+            }
+        }
+    }
+}

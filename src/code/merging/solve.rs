@@ -1,0 +1,232 @@
+//! Control: conjunctions, choices, conditions, negations, cuts.
+
+use super::environment::Way;
+use super::goals::{Goal, Kind, joined};
+use super::{DEEPEST, Evaluator};
+use std::rc::Rc;
+use zug_symbolic::{Condition, Shape, Term, Variable};
+use zug_term::Cell;
+use zug_term::symbol::atoms;
+
+/// What solving a goal comes to.
+pub struct Solved {
+    /// Its answers.
+    pub ways: Vec<Way>,
+    /// The states in which a cut was met on the way to them, or after.
+    pub cut: Condition,
+}
+
+impl Solved {
+    fn fails() -> Solved {
+        Solved::answers(Vec::new())
+    }
+
+    /// Answers without a cut.
+    pub fn answers(ways: Vec<Way>) -> Solved {
+        Solved { ways, cut: Condition::NEVER }
+    }
+}
+
+impl Evaluator<'_> {
+    /// The answers of a goal on one way, of use for the variables that live on.
+    pub fn solve(&mut self, goal: &Goal, way: Way, live: &[Variable]) -> Solved {
+        self.steps += 1;
+        self.store.spend_step();
+        if self.stopped() {
+            return Solved::fails();
+        }
+        if self.depth > DEEPEST {
+            self.give_back(way.condition, "calls nest too deep");
+            return Solved::fails();
+        }
+        self.depth += 1;
+        let solved = self.solve_kind(goal, way, live);
+        self.depth -= 1;
+        solved
+    }
+
+    fn solve_kind(&mut self, goal: &Goal, way: Way, live: &[Variable]) -> Solved {
+        match &goal.kind {
+            Kind::True => Solved::answers(vec![way]),
+            Kind::Fail => Solved::fails(),
+            Kind::Cut => Solved { cut: way.condition, ways: vec![way] },
+            Kind::And(goals) => self.conjunction(goals, vec![way], live),
+            Kind::Or(left, right) => {
+                let condition = way.condition;
+                let mut one = self.solve(left, way.clone(), live);
+                let rest = self.minus(condition, one.cut);
+                if rest != Condition::NEVER {
+                    let other = self.solve(right, Way { condition: rest, ..way }, live);
+                    one.ways.extend(other.ways);
+                    one.cut = self.store.or([one.cut, other.cut]);
+                }
+                one.ways = self.merged_ways(one.ways, Some(live));
+                one
+            }
+            Kind::If(test, then, otherwise) => self.if_then_else([test, then, otherwise], way, live),
+            Kind::SoftIf(test, then, otherwise) => {
+                let after = joined(live, &then.variables);
+                let tested = self.solve(test, way.clone(), &after).ways;
+                let holds = self.any_way(&tested);
+                let mut one = self.on(then, tested, live);
+                let rest = self.minus(way.condition, holds);
+                if rest != Condition::NEVER {
+                    let other = self.solve(otherwise, Way { condition: rest, ..way }, live);
+                    one.ways.extend(other.ways);
+                    one.cut = self.store.or([one.cut, other.cut]);
+                }
+                one
+            }
+            Kind::Not(goal) => {
+                let ways = self.solve(goal, way.clone(), &[]).ways;
+                let holds = self.any_way(&ways);
+                let condition = self.minus(way.condition, holds);
+                let kept = condition != Condition::NEVER;
+                Solved::answers(kept.then_some(Way { condition, ..way }).into_iter().collect())
+            }
+            Kind::Meta(goal, further) => Solved::answers(self.meta(*goal, further, way, live)),
+            Kind::Call(name, arguments) => {
+                Solved::answers(self.call(*name, arguments, way, live))
+            }
+            Kind::Wrong => {
+                self.give_back(way.condition, "the goal can't be called");
+                Solved::fails()
+            }
+        }
+    }
+
+    /// Where one condition holds and another does not.
+    pub fn minus(&mut self, condition: Condition, without: Condition) -> Condition {
+        let not = self.store.not(without);
+        self.store.both(condition, not)
+    }
+
+    /// A goal on several ways, one after the other.
+    fn on(&mut self, goal: &Rc<Goal>, ways: Vec<Way>, live: &[Variable]) -> Solved {
+        let (mut solved, mut open) = (Solved::fails(), Condition::ALWAYS);
+        for mut way in ways {
+            way.condition = self.store.both(way.condition, open);
+            if way.condition == Condition::NEVER {
+                continue;
+            }
+            let one = self.solve(goal, way, live);
+            solved.ways.extend(one.ways);
+            if one.cut != Condition::NEVER {
+                solved.cut = self.store.or([solved.cut, one.cut]);
+                open = self.minus(open, one.cut);
+            }
+        }
+        solved
+    }
+
+    pub fn conjunction(
+        &mut self,
+        goals: &[(Rc<Goal>, Box<[Variable]>)],
+        mut ways: Vec<Way>,
+        live: &[Variable],
+    ) -> Solved {
+        let mut cut = Condition::NEVER;
+        for (goal, after) in goals {
+            let after = joined(after, live);
+            if matches!(goal.kind, Kind::Cut) {
+                let any = self.any_way(&ways);
+                cut = self.store.or([cut, any]);
+                ways = self.first_way(ways, &after);
+                continue;
+            }
+            let solved = self.on(goal, ways, &after);
+            ways = solved.ways;
+            cut = self.store.or([cut, solved.cut]);
+            if ways.is_empty() {
+                break;
+            }
+        }
+        Solved { ways, cut }
+    }
+
+    fn if_then_else(&mut self, parts: [&Rc<Goal>; 3], way: Way, live: &[Variable]) -> Solved {
+        let [test, then, otherwise] = parts;
+        let after = joined(live, &then.variables);
+        let tested = self.solve(test, way.clone(), &after).ways;
+        let holds = self.any_way(&tested);
+        let mut tested = self.first_way(tested, &after);
+        if let [only] = &mut tested[..] {
+            only.condition = holds;
+        }
+        let mut one = self.on(then, tested, live);
+        let rest = self.minus(way.condition, holds);
+        if rest == Condition::NEVER {
+            return one;
+        }
+        let other = self.solve(otherwise, Way { condition: rest, ..way.clone() }, live);
+        one.cut = self.store.or([one.cut, other.cut]);
+        let conditions = [holds, rest];
+        one.ways = self.joined_ways([one.ways, other.ways], conditions, way.condition, live);
+        one
+    }
+
+    /// Answers of two ways from one: if neither failed anywhere, their condition is the old one.
+    pub fn joined_ways(
+        &mut self,
+        [one, other]: [Vec<Way>; 2],
+        conditions: [Condition; 2],
+        before: Condition,
+        live: &[Variable],
+    ) -> Vec<Way> {
+        let sure = matches!((&one[..], &other[..]), ([one], [other])
+            if [one.condition, other.condition] == conditions);
+        let mut ways = self.merged_ways([one, other].concat(), Some(live));
+        if let ([only], true) = (&mut ways[..], sure) {
+            only.condition = before;
+        }
+        ways
+    }
+
+    /// `call/N`: a cut is local to it.
+    pub fn meta(
+        &mut self,
+        goal: Term,
+        further: &[Term],
+        way: Way,
+        live: &[Variable],
+    ) -> Vec<Way> {
+        let goal = way.bindings.walk(&self.store, goal);
+        let goal = way.bindings.resolve(&mut self.store, goal);
+        let Some(goal) = self.extended(goal, further) else {
+            self.give_back(way.condition, "the goal depends on the state, or can't be called");
+            return Vec::new();
+        };
+        let goal = self.goals.of(&mut self.store, goal);
+        if matches!(goal.kind, Kind::Meta(..)) {
+            self.give_back(way.condition, "the goal is unbound");
+            return Vec::new();
+        }
+        self.solve(&goal, way, live).ways
+    }
+
+    /// A term as a goal with further arguments.
+    fn extended(&mut self, goal: Term, further: &[Term]) -> Option<Term> {
+        let (header, arguments) = match self.store.shape(goal).clone() {
+            Shape::Constant(cell) => (Cell::functor(cell.as_atom()?, 0), Box::default()),
+            Shape::Struct(header, arguments) => (header, arguments),
+            Shape::Variable(_) if further.is_empty() => return Some(goal),
+            _ => return None,
+        };
+        if further.is_empty() {
+            return Some(goal);
+        }
+        let (mut name, mut arguments) = (header.functor_name(), arguments.into_vec());
+        // A goal of a module is taken as one of the user's.
+        while name == atoms::COLON && arguments.len() == 2 {
+            let inner = self.store.shape(arguments[1]).clone();
+            (name, arguments) = match inner {
+                Shape::Constant(cell) => (cell.as_atom()?, Vec::new()),
+                Shape::Struct(header, arguments) => (header.functor_name(), arguments.into_vec()),
+                _ => return None,
+            };
+        }
+        arguments.extend_from_slice(further);
+        let header = Cell::functor(name, arguments.len());
+        Some(self.store.structure(header, arguments))
+    }
+}

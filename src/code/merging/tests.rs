@@ -1,0 +1,230 @@
+//! Rules run with symbols in the leaves have, in every state, the machine's own answers.
+
+use super::environment::CALLERS;
+use super::goals::Reader;
+use super::{Evaluator, UNBOUND};
+use std::rc::Rc;
+use zug_machine::Space;
+use zug_prolog::session::Session;
+use zug_random::Random;
+use zug_symbolic::{Condition, Domain, Leaf, Shape, Store, Term, Variable};
+use zug_term::Cell;
+
+/// A board of a puzzle or game: how it is written, where `#` stands for a leaf, and the values that
+/// leaves have.
+struct Board {
+    file: &'static str,
+    state: String,
+    leaves: &'static [&'static str],
+    /// The goal, where `S` stands for the state; its variables, in their order.
+    goal: &'static str,
+    variables: &'static [&'static str],
+}
+
+impl Board {
+    fn filled(&self, values: &[usize]) -> String {
+        let mut values = values.iter();
+        self.state.chars().fold(String::new(), |mut text, c| {
+            match c {
+                '#' => text += self.leaves[*values.next().expect("one for each leaf")],
+                c => text.push(c),
+            }
+            text
+        })
+    }
+
+    fn size(&self) -> usize {
+        self.state.matches('#').count()
+    }
+}
+
+/// The value of a variable of a query.
+fn asked(session: &mut Session, text: &str, store: &mut Store) -> Term {
+    let mut query = session.query(text).expect("it is a query");
+    assert!(session.next(&mut query).expect("no error"), "{text}");
+    let (_, cell) = session.bindings(&query).next().expect("there is a variable");
+    let term = Reader::new(&session.machine.heap).term(store, cell).expect("small terms");
+    session.close(query);
+    term
+}
+
+/// A term in which every variable is the same constant: states have one for each unbound leaf.
+fn without_variables(store: &mut Store, term: Term) -> Term {
+    match store.shape(term).clone() {
+        Shape::Variable(_) => store.constant(UNBOUND),
+        Shape::Pair(head, tail) => {
+            let (head, tail) = (without_variables(store, head), without_variables(store, tail));
+            store.pair(head, tail)
+        }
+        Shape::Struct(header, arguments) => {
+            let arguments: Vec<Term> =
+                arguments.iter().map(|&argument| without_variables(store, argument)).collect();
+            store.structure(header, arguments)
+        }
+        _ => term,
+    }
+}
+
+/// Runs the goal once with symbols, and in random states by the machine; how many of those were given
+/// back.
+fn agrees(board: &Board, states: usize) -> usize {
+    let (mut session, _) = Session::captured(&[], "");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules/");
+    session.load_file(&std::path::PathBuf::from(path.to_owned() + board.file)).expect("a file");
+    let mut empty = Store::new(Vec::new(), u64::MAX - 1);
+    let values: Vec<Cell> = board
+        .leaves
+        .iter()
+        .map(|&text| {
+            if text == "_" {
+                return UNBOUND;
+            }
+            let term = asked(&mut session, &format!("X = {text}."), &mut empty);
+            match empty.shape(term) {
+                &Shape::Constant(cell) => cell,
+                _ => panic!("a leaf is atomic"),
+            }
+        })
+        .collect();
+    let domains = vec![Domain::Values(values.clone().into()); board.size()];
+    let mut store = Store::new(domains, 100_000_000);
+    // The state with a leaf in each place, by way of variables.
+    let open: String = board.state.replace('#', "_");
+    let goal = board.goal.replace("S", "STATE");
+    let list = board.variables.join(",");
+    let text = format!("X = f({open}, STATE, [{list}], {goal}).");
+    let read = asked(&mut session, &text, &mut store);
+    let Shape::Struct(_, parts) = store.shape(read).clone() else { panic!("a structure") };
+    let size = board.size() as u32;
+    // Variables in the order of their occurrence: leaves, the state, those of the goal.
+    let mut leaf = 0;
+    let state = leaves(&mut store, parts[0], &mut leaf);
+    let named = |store: &mut Store, term: Term| {
+        store.renamed(term, &mut |v| Variable(CALLERS.wrapping_add(v.0.wrapping_sub(size + 1))))
+    };
+    let goal = named(&mut store, parts[3]);
+    let Shape::Struct(header, arguments) = store.shape(goal).clone() else { panic!("a goal") };
+    let hole = store.variable(Variable(CALLERS - 1));
+    let arguments: Vec<Term> =
+        arguments.iter().map(|&a| if a == hole { state } else { a }).collect();
+    let lookup = session.machine.program.lookup(header.functor_name(), arguments.len(), Space::User);
+    let pred = session.machine.program.resolve(lookup.expect("the predicate is there"));
+    let started = std::time::Instant::now();
+    let mut run = Evaluator::new(&mut session.machine, store);
+    let outcome = run.answers(pred, &arguments).expect("it comes to an end");
+    eprintln!(
+        "{} {}: {} steps, {} work, {} answers, {:?}, given back for {:?}",
+        board.file,
+        board.goal,
+        run.steps,
+        run.store.work(),
+        outcome.answers.len(),
+        started.elapsed(),
+        run.reasons
+    );
+    let mut store = run.store;
+    let mut random = Random::nth(7, 1);
+    let mut given_back = 0;
+    for _ in 0..states {
+        let numbers: Vec<usize> =
+            (0..size).map(|_| random.below(values.len() as u64) as usize).collect();
+        let state: Vec<Cell> = numbers.iter().map(|&number| values[number]).collect();
+        if store.holds(outcome.given_back, &state) {
+            given_back += 1;
+            continue;
+        }
+        let mut found = Vec::new();
+        for (condition, values) in &outcome.answers {
+            if store.holds(*condition, &state) {
+                let terms: Vec<Term> = values
+                    .iter()
+                    .map(|&value| {
+                        let term = store.term_in(value, &state).expect("one way holds");
+                        without_variables(&mut store, term)
+                    })
+                    .collect();
+                let nil = store.constant(Cell::NIL);
+                found.push(store.list(&terms, nil));
+            }
+        }
+        let filled = board.filled(&numbers);
+        let goal = board.goal.replace("S", "STATE");
+        let text = format!("findall([{list}], (STATE = {filled}, {goal}), X).");
+        let expected = asked_last(&mut session, &text, &mut store);
+        let expected = without_variables(&mut store, expected);
+        let nil = store.constant(Cell::NIL);
+        let found = store.list(&found, nil);
+        assert!(found == expected, "{text}");
+    }
+    given_back
+}
+
+fn asked_last(session: &mut Session, text: &str, store: &mut Store) -> Term {
+    let mut query = session.query(text).expect("it is a query");
+    assert!(session.next(&mut query).expect("no error"), "{text}");
+    let (_, cell) = session.bindings(&query).find(|&(name, _)| name == "X").expect("X");
+    let term = Reader::new(&session.machine.heap).term(store, cell).expect("small terms");
+    session.close(query);
+    term
+}
+
+/// A term whose variables are leaves, in their order.
+fn leaves(store: &mut Store, term: Term, next: &mut u32) -> Term {
+    match store.shape(term).clone() {
+        Shape::Variable(_) => {
+            *next += 1;
+            store.leaf(Leaf(*next - 1))
+        }
+        Shape::Pair(head, tail) => {
+            let head = leaves(store, head, next);
+            let tail = leaves(store, tail, next);
+            store.pair(head, tail)
+        }
+        Shape::Struct(header, arguments) => {
+            let arguments: Vec<Term> =
+                arguments.iter().map(|&argument| leaves(store, argument, next)).collect();
+            store.structure(header, arguments)
+        }
+        _ => term,
+    }
+}
+
+fn rows(rows: usize, columns: usize) -> String {
+    let row = format!("[{}]", vec!["#"; columns].join(","));
+    format!("[{}]", vec![row; rows].join(","))
+}
+
+#[test]
+fn taquin() {
+    let leaves = &["a", "b", "vide"];
+    let state = rows(3, 3);
+    let board = Board {
+        file: "taquin.pl",
+        state,
+        leaves,
+        goal: "rule(M, C, S, T)",
+        variables: &["M", "C", "T"],
+    };
+    assert_eq!(agrees(&board, 300), 0);
+}
+
+#[test]
+fn tic_tac_toe_and_reversi() {
+    for (file, n, leaves) in
+        [("reversi.pl", 4, &["x", "o", "_"]), ("reversi.pl", 8, &["x", "o", "_"])]
+    {
+        let board = Board {
+            file,
+            state: rows(n, n),
+            leaves,
+            goal: "move(x, M, S, T)",
+            variables: &["M", "T"],
+        };
+        assert_eq!(agrees(&board, 100), 0);
+    }
+}
+
+#[test]
+fn unused() {
+    let _: Option<Rc<Condition>> = None;
+}

@@ -1,0 +1,249 @@
+//! Ways: unifying in them, telling them apart, merging them.
+
+use super::Evaluator;
+use super::environment::Way;
+use std::rc::Rc;
+use zug_symbolic::{Condition, Domain, Guarded, Shape, Term, Variable};
+
+/// What there is to do with two terms that are to be made equal.
+enum Pair {
+    Bind(Variable, Term),
+    Parts(Vec<(Term, Term)>),
+    /// Equal under this condition, and nothing is bound.
+    Test(Condition),
+    Ways(Vec<Guarded>, Term),
+    /// A list whose first element may be absent, with a list cell.
+    Front(Term, (Term, Term)),
+    No,
+    Stuck(&'static str),
+}
+
+impl Evaluator<'_> {
+    /// The ways in which two terms are equal.
+    pub fn unify(&mut self, one: Term, other: Term, way: Way) -> Vec<Way> {
+        let mut done = Vec::new();
+        let mut open = vec![(way, vec![(one, other)])];
+        // The last is taken first: alternatives are put there in reverse order.
+        while let Some((mut way, mut pairs)) = open.pop() {
+            let Some((one, other)) = pairs.pop() else {
+                done.push(way);
+                continue;
+            };
+            match self.pair(one, other, &way) {
+                Pair::No => {}
+                Pair::Stuck(what) => self.give_back(way.condition, what),
+                Pair::Bind(variable, term) => {
+                    let term = self.store.narrowed(term, way.condition);
+                    Rc::make_mut(&mut way.bindings).bind(variable, term);
+                    open.push((way, pairs));
+                }
+                Pair::Parts(parts) => {
+                    pairs.extend(parts.into_iter().rev());
+                    open.push((way, pairs));
+                }
+                Pair::Test(condition) => {
+                    way.condition = self.store.both(way.condition, condition);
+                    if way.condition != Condition::NEVER {
+                        open.push((way, pairs));
+                    }
+                }
+                Pair::Ways(ways, other) => {
+                    for (condition, term) in ways.into_iter().rev() {
+                        let condition = self.store.both(way.condition, condition);
+                        if condition != Condition::NEVER {
+                            let bindings = way.bindings.clone();
+                            let mut pairs = pairs.clone();
+                            pairs.push((term, other));
+                            open.push((Way { condition, bindings }, pairs));
+                        }
+                    }
+                }
+                Pair::Front(list, (head, tail)) => {
+                    let (first, rest, some) = self.front(list);
+                    way.condition = self.store.both(way.condition, some);
+                    match first {
+                        _ if way.condition == Condition::NEVER => {}
+                        Some(first) => {
+                            pairs.extend([(rest, tail), (first, head)]);
+                            open.push((way, pairs));
+                        }
+                        None => self.give_back(way.condition, "a list of unbound elements"),
+                    }
+                }
+            }
+            if self.stopped() {
+                return Vec::new();
+            }
+        }
+        self.merged_ways(done, None)
+    }
+
+    fn pair(&mut self, one: Term, other: Term, way: &Way) -> Pair {
+        let one = way.bindings.walk(&self.store, one);
+        let other = way.bindings.walk(&self.store, other);
+        if one == other {
+            return Pair::Parts(Vec::new());
+        }
+        let shapes = (self.store.shape(one).clone(), self.store.shape(other).clone());
+        match shapes {
+            // The newer one is bound, so that callers' variables stay.
+            (Shape::Variable(a), Shape::Variable(b)) => {
+                let in_clause = |v: Variable| v.0 < super::environment::CALLERS;
+                if in_clause(a) || (!in_clause(b) && a > b) {
+                    Pair::Bind(a, other)
+                } else {
+                    Pair::Bind(b, one)
+                }
+            }
+            (Shape::Variable(a), _) => Pair::Bind(a, other),
+            (_, Shape::Variable(b)) => Pair::Bind(b, one),
+            (Shape::Pair(a, b), Shape::Pair(c, d)) => Pair::Parts(vec![(a, c), (b, d)]),
+            (Shape::Struct(a, left), Shape::Struct(b, right)) => {
+                if a != b {
+                    return Pair::No;
+                }
+                Pair::Parts(left.iter().copied().zip(right.iter().copied()).collect())
+            }
+            (Shape::Choice(ways), _) => self.choice_pair(&ways, one, other),
+            (_, Shape::Choice(ways)) => self.choice_pair(&ways, other, one),
+            (Shape::Present(_), Shape::Pair(head, tail)) => Pair::Front(one, (head, tail)),
+            (Shape::Pair(head, tail), Shape::Present(_)) => Pair::Front(other, (head, tail)),
+            (Shape::Leaf(leaf), _) | (_, Shape::Leaf(leaf)) if self.may_be_unbound(leaf) => {
+                Pair::Stuck("a part of the state that may be unbound is bound")
+            }
+            (Shape::Present(_), Shape::Struct(..)) | (Shape::Struct(..), Shape::Present(_)) => {
+                Pair::No
+            }
+            _ => match self.store.identical(one, other) {
+                Some(condition) => Pair::Test(condition),
+                None => Pair::Stuck("lists are compared whose elements may be absent"),
+            },
+        }
+    }
+
+    fn choice_pair(&mut self, ways: &[Guarded], choice: Term, other: Term) -> Pair {
+        if self.store.is_ground(choice)
+            && self.store.is_ground(other)
+            && let Some(condition) = self.store.identical(choice, other)
+        {
+            return Pair::Test(condition);
+        }
+        Pair::Ways(ways.to_vec(), other)
+    }
+
+    fn may_be_unbound(&self, leaf: zug_symbolic::Leaf) -> bool {
+        match self.store.domain(leaf) {
+            Domain::Values(values) => values.contains(&super::UNBOUND),
+            Domain::Range(..) => false,
+        }
+    }
+
+    /// The first element of a list and the rest, and the condition that there is one. No element if
+    /// those that may be the first can't be merged.
+    pub fn front(&mut self, list: Term) -> (Option<Term>, Term, Condition) {
+        let elements = self.store.elements(list).unwrap_or_default();
+        let mut none = Condition::ALWAYS;
+        let (mut heads, mut rest) = (Vec::new(), Vec::new());
+        for (there, element) in elements {
+            let first = self.store.both(none, there);
+            if first != Condition::NEVER {
+                heads.push((first, element));
+            }
+            let before = self.store.not(none);
+            rest.push((self.store.both(there, before), element));
+            let absent = self.store.not(there);
+            none = self.store.both(none, absent);
+        }
+        let rest = self.store.present(rest);
+        (self.store.merged(&heads), rest, self.store.not(none))
+    }
+
+    /// Ways in order, neighbours that exclude one another made one where their bindings merge: those
+    /// of the variables that are of use, all if none are given.
+    pub fn merged_ways(&mut self, ways: Vec<Way>, live: Option<&[Variable]>) -> Vec<Way> {
+        let mut merged: Vec<Way> = Vec::with_capacity(ways.len());
+        for way in ways {
+            if let Some(last) = merged.last()
+                && self.store.exclude(last.condition, way.condition)
+                && let Some(bindings) = self.merged_bindings(last.clone(), &way, live)
+            {
+                let last = merged.last_mut().expect("there is one");
+                last.condition = self.store.or([last.condition, way.condition]);
+                last.bindings = bindings;
+                continue;
+            }
+            merged.push(way);
+        }
+        merged
+    }
+
+    fn merged_bindings(
+        &mut self,
+        one: Way,
+        other: &Way,
+        live: Option<&[Variable]>,
+    ) -> Option<Rc<super::environment::Environment>> {
+        if Rc::ptr_eq(&one.bindings, &other.bindings) {
+            return Some(one.bindings);
+        }
+        let all;
+        let live = match live {
+            Some(live) => live,
+            None => {
+                all = super::goals::joined(&one.bindings.all(), &other.bindings.all());
+                &all
+            }
+        };
+        let mut merged = one.bindings.cleared(&other.bindings);
+        let mut apart = None;
+        for &variable in live {
+            let term = self.store.variable(variable);
+            let left = one.bindings.resolve(&mut self.store, term);
+            let right = other.bindings.resolve(&mut self.store, term);
+            if left == right {
+                if left != term {
+                    merged.bind(variable, left);
+                }
+                continue;
+            }
+            let (is_left, is_right) = *apart.get_or_insert_with(|| {
+                self.store.discriminator(one.condition, other.condition)
+            });
+            merged.bind(variable, self.store.merged(&[(is_left, left), (is_right, right)])?);
+        }
+        Some(Rc::new(merged))
+    }
+
+    /// Ways of which the first that holds counts: one, if they differ in nothing of use.
+    pub fn first_way(&mut self, ways: Vec<Way>, live: &[Variable]) -> Vec<Way> {
+        if ways.len() < 2 {
+            return ways;
+        }
+        let terms: Vec<Term> = live.iter().map(|&v| self.store.variable(v)).collect();
+        let value = |run: &mut Self, way: &Way| -> Vec<Term> {
+            terms.iter().map(|&term| way.bindings.resolve(&mut run.store, term)).collect()
+        };
+        let first = value(self, &ways[0]);
+        if ways[1..].iter().all(|way| value(self, way) == first) {
+            let condition = self.store.or(ways.iter().map(|way| way.condition));
+            return vec![Way { condition, bindings: ways[0].bindings.clone() }];
+        }
+        let (mut firsts, mut none) = (Vec::with_capacity(ways.len()), Condition::ALWAYS);
+        for mut way in ways {
+            let holds = way.condition;
+            way.condition = self.store.both(none, holds);
+            if way.condition != Condition::NEVER {
+                firsts.push(way);
+            }
+            let not = self.store.not(holds);
+            none = self.store.both(none, not);
+        }
+        self.merged_ways(firsts, Some(live))
+    }
+
+    /// The states in which one way of these holds at least.
+    pub fn any_way(&mut self, ways: &[Way]) -> Condition {
+        self.store.or(ways.iter().map(|way| way.condition))
+    }
+}
+

@@ -37,6 +37,13 @@ impl Table {
             ("=\\=", 2, |run, args, way, _| compare(run, Relation::Equal, [args[0], args[1]], way, false)),
             ("var", 1, |run, args, way, _| unbound(run, args[0], way, true)),
             ("nonvar", 1, |run, args, way, _| unbound(run, args[0], way, false)),
+            ("atom", 1, |run, args, way, _| of_type(run, args[0], way, Cell::is_atom, false)),
+            ("integer", 1, |run, args, way, _| of_type(run, args[0], way, Cell::is_int, false)),
+            ("number", 1, |run, args, way, _| of_type(run, args[0], way, Cell::is_int, false)),
+            ("atomic", 1, |run, args, way, _| of_type(run, args[0], way, |_| true, false)),
+            ("compound", 1, |run, args, way, _| of_type(run, args[0], way, |_| false, true)),
+            ("callable", 1, |run, args, way, _| of_type(run, args[0], way, Cell::is_atom, true)),
+            ("is_list", 1, is_list),
             ("not", 1, not),
             ("once", 1, once),
             ("ignore", 1, ignore),
@@ -52,6 +59,7 @@ impl Table {
             ("nth0", 3, |run, args, way, live| nth(run, args, way, live, 0)),
             ("nth1", 3, |run, args, way, live| nth(run, args, way, live, 1)),
             ("append", 3, append),
+            ("append", 2, append_all),
             ("include", 3, |run, args, way, _| filter(run, args, way, true)),
             ("exclude", 3, |run, args, way, _| filter(run, args, way, false)),
         ];
@@ -227,6 +235,84 @@ fn is_unbound(run: &mut Evaluator<'_>, term: Term) -> Condition {
         }
         _ => Condition::NEVER,
     }
+}
+
+/// A test of what a term is: one of these constants, or a compound term.
+fn of_type(
+    run: &mut Evaluator<'_>,
+    term: Term,
+    way: Way,
+    constant: fn(Cell) -> bool,
+    compound: bool,
+) -> Option<Vec<Way>> {
+    let condition = has_type(run, term, constant, compound);
+    Some(tested(run, way, condition))
+}
+
+fn has_type(
+    run: &mut Evaluator<'_>,
+    term: Term,
+    constant: fn(Cell) -> bool,
+    compound: bool,
+) -> Condition {
+    let certain = |holds| if holds { Condition::ALWAYS } else { Condition::NEVER };
+    match run.store.shape(term).clone() {
+        Shape::Constant(cell) => certain(constant(cell)),
+        Shape::Integer(..) => certain(constant(Cell::ZERO)),
+        Shape::Variable(_) => Condition::NEVER,
+        Shape::Pair(..) | Shape::Struct(..) => certain(compound),
+        Shape::Leaf(leaf) => match run.store.domain(leaf).clone() {
+            Domain::Range(..) => certain(constant(Cell::ZERO)),
+            Domain::Values(values) => {
+                let is = |&&value: &&Cell| value != super::UNBOUND && constant(value);
+                let values: Vec<Cell> = values.iter().filter(is).copied().collect();
+                let ways: Vec<Condition> =
+                    values.into_iter().map(|value| run.store.is_value(leaf, value)).collect();
+                run.store.or(ways)
+            }
+        },
+        Shape::Choice(ways) => {
+            let mut some = Vec::with_capacity(ways.len());
+            for &(condition, way) in &ways {
+                let has = has_type(run, way, constant, compound);
+                some.push(run.store.both(condition, has));
+            }
+            run.store.or(some)
+        }
+        Shape::Present(elements) => {
+            let there = run.store.or(elements.iter().map(|&(there, _)| there));
+            let empty = run.store.not(there);
+            let ways = [(there, compound), (empty, constant(Cell::NIL))];
+            run.store.or(ways.into_iter().filter(|&(_, holds)| holds).map(|(when, _)| when))
+        }
+    }
+}
+
+fn is_list(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+    match run.store.shape(args[0]) {
+        Shape::Choice(_) => None,
+        _ => match run.store.elements(args[0]) {
+            Some(_) => Some(vec![way]),
+            None => Some(Vec::new()),
+        },
+    }
+}
+
+/// `append/2`
+fn append_all(
+    run: &mut Evaluator<'_>,
+    args: &[Term],
+    way: Way,
+    _: &[Variable],
+) -> Option<Vec<Way>> {
+    let mut all = Vec::new();
+    for (there, list) in run.store.elements(args[0])? {
+        for (inner, item) in run.store.elements(list)? {
+            all.push((run.store.both(there, inner), item));
+        }
+    }
+    let list = run.store.present(all);
+    Some(run.unify(args[1], list, way))
 }
 
 fn not(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {

@@ -186,7 +186,9 @@ impl Evaluator<'_> {
             return Vec::new();
         }
         if !matches!(predicate.kind, PredKind::Static | PredKind::Dynamic) {
-            self.give_back(key.known, "it is for the machine");
+            let name = self.machine.symbols.name(functor.0);
+            let why = format!("{name}/{} is for the machine", functor.1);
+            self.give_back(key.known, &why);
             return Vec::new();
         }
         let mut live = Vec::new();

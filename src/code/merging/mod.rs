@@ -48,7 +48,7 @@ pub struct Evaluator<'m> {
     /// The states that are given back by what was run since the call began.
     given_back: Condition,
     /// Why some are, in the order in which it was found out.
-    pub reasons: Vec<&'static str>,
+    pub reasons: Vec<String>,
     depth: u32,
     /// The predicate that was asked: its answers stay apart.
     asked: Option<PredId>,
@@ -91,11 +91,11 @@ impl<'m> Evaluator<'m> {
     }
 
     /// Gives states back to the machine.
-    fn give_back(&mut self, condition: Condition, why: &'static str) {
+    fn give_back(&mut self, condition: Condition, why: &str) {
         if condition != Condition::NEVER {
             self.given_back = self.store.or([self.given_back, condition]);
-            if !self.reasons.contains(&why) {
-                self.reasons.push(why);
+            if !self.reasons.iter().any(|known| known == why) {
+                self.reasons.push(why.to_owned());
             }
         }
     }

@@ -3,11 +3,10 @@
 use super::environment::CALLERS;
 use super::goals::Reader;
 use super::{Evaluator, UNBOUND};
-use std::rc::Rc;
 use zug_machine::Space;
 use zug_prolog::session::Session;
 use zug_random::Random;
-use zug_symbolic::{Condition, Domain, Leaf, Shape, Store, Term, Variable};
+use zug_symbolic::{Domain, Leaf, Shape, Store, Term, Variable};
 use zug_term::Cell;
 
 /// A board of a puzzle or game: how it is written, where `#` stands for a leaf, and the values that
@@ -194,37 +193,43 @@ fn rows(rows: usize, columns: usize) -> String {
     format!("[{}]", vec![row; rows].join(","))
 }
 
-#[test]
-fn taquin() {
-    let leaves = &["a", "b", "vide"];
-    let state = rows(3, 3);
-    let board = Board {
-        file: "taquin.pl",
-        state,
-        leaves,
-        goal: "rule(M, C, S, T)",
-        variables: &["M", "C", "T"],
-    };
-    assert_eq!(agrees(&board, 300), 0);
-}
-
-#[test]
-fn tic_tac_toe_and_reversi() {
-    for (file, n, leaves) in
-        [("reversi.pl", 4, &["x", "o", "_"]), ("reversi.pl", 8, &["x", "o", "_"])]
-    {
-        let board = Board {
-            file,
-            state: rows(n, n),
-            leaves,
-            goal: "move(x, M, S, T)",
-            variables: &["M", "T"],
-        };
-        assert_eq!(agrees(&board, 100), 0);
+/// Asked of boards of these rows and columns.
+fn check(
+    file: &'static str,
+    (height, width): (usize, usize),
+    leaves: &'static [&'static str],
+    goals: &[(&'static str, &'static [&'static str])],
+) {
+    for &(goal, variables) in goals {
+        let board = Board { file, state: rows(height, width), leaves, goal, variables };
+        assert_eq!(agrees(&board, 60), 0, "{goal}");
     }
 }
 
+const MOVE: (&str, &[&str]) = ("move(x, M, S, T)", &["M", "T"]);
+const RULE: (&str, &[&str]) = ("rule(M, C, S, T)", &["M", "C", "T"]);
+const OVER: (&str, &[&str]) = ("terminal(x, S)", &[]);
+const WORTH: (&str, &[&str]) = ("utility(x, S, U)", &["U"]);
+
 #[test]
-fn unused() {
-    let _: Option<Rc<Condition>> = None;
+fn sliding_tiles() {
+    let manhattan: (&str, &[&str]) = ("heuristic(manhattan, S, H)", &["H"]);
+    let tiles = &["a", "b", "c", "d", "e", "f", "g", "h", "vide"];
+    check("taquin.pl", (3, 3), tiles, &[RULE, ("final_state(S)", &[]), manhattan]);
+    let tiles: &[&str] =
+        &["b", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15"];
+    check("taquin15.pl", (4, 4), tiles, &[RULE, manhattan]);
+}
+
+#[test]
+fn lines_on_boards() {
+    check("tictactoe.pl", (3, 3), &["x", "o", "_"], &[MOVE, OVER, WORTH]);
+    check("connect4.pl", (5, 4), &["x", "o", "-"], &[MOVE, OVER, WORTH]);
+    check("connect4.pl", (7, 6), &["x", "o", "-"], &[MOVE, OVER, WORTH]);
+}
+
+#[test]
+fn rays_on_boards() {
+    check("reversi.pl", (4, 4), &["x", "o", "_"], &[MOVE, OVER, WORTH]);
+    check("reversi.pl", (8, 8), &["x", "o", "_"], &[MOVE, OVER, WORTH]);
 }

@@ -490,3 +490,49 @@ fn pages_name_the_papers_of_the_registry() {
         }
     }
 }
+
+/// The pages of the documentation: `README.md` and those in `docs`.
+fn pages() -> Vec<PathBuf> {
+    let (mut pages, mut folders) = (vec![root().join("README.md")], vec![root().join("docs")]);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "md") {
+                pages.push(path);
+            }
+        }
+    }
+    pages
+}
+
+/// Files of the project that a page names in its text, and those it has links to.
+fn files_named(text: &str) -> Vec<(bool, &str)> {
+    const FOLDERS: [&str; 7] =
+        ["src/", "tests/", "benches/", "fuzz/", "docs/", "rules/", "grammars/"];
+    let plain = |name: &&str| {
+        let letter = |c: char| c.is_ascii_alphanumeric() || "_./-".contains(c);
+        FOLDERS.iter().any(|folder| name.starts_with(folder)) && name.chars().all(letter)
+    };
+    let named = text.split('`').skip(1).step_by(2).filter(plain).map(|name| (false, name));
+    let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let here = |link: &&str| !link.starts_with('#') && !link.contains("://") && !link.contains(' ');
+    let links = links.filter(here).map(|link| (true, link.split('#').next().unwrap_or(link)));
+    named.chain(links).collect()
+}
+
+#[test]
+fn files_that_pages_name_are_there() {
+    let mut seen = 0;
+    for page in pages() {
+        let text = std::fs::read_to_string(&page).expect("a page");
+        let folder = page.parent().expect("it is in a folder");
+        for (is_link, name) in files_named(&text) {
+            let path = if is_link { folder.join(name) } else { root().join(name) };
+            assert!(path.exists(), "{} names {name}", page.display());
+            seen += 1;
+        }
+    }
+    assert!(seen > 100, "{seen}");
+}

@@ -60,6 +60,7 @@ impl Table {
             ("nth1", 3, |run, args, way, live| nth(run, args, way, live, 1)),
             ("append", 3, append),
             ("append", 2, append_all),
+            ("$reversed", 2, reversed),
             ("include", 3, |run, args, way, _| filter(run, args, way, true)),
             ("exclude", 3, |run, args, way, _| filter(run, args, way, false)),
         ];
@@ -540,6 +541,14 @@ fn append(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> O
         }
     };
     Some(run.unify(args[2], list, way))
+}
+
+/// A list the other way round, as `reverse/2` calls it.
+fn reversed(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+    let mut items = run.store.elements(args[0])?;
+    items.reverse();
+    let list = run.store.present(items);
+    Some(run.unify(args[1], list, way))
 }
 
 /// `include/3`, `exclude/3`

@@ -71,6 +71,11 @@ impl Evaluator<'_> {
         {
             return ways;
         }
+        if self.machine.program.preds[pred as usize].kind == PredKind::Builtin
+            && let Some(ways) = self.concrete(pred, &arguments, &way)
+        {
+            return ways;
+        }
         self.call_predicate(pred, &arguments, way)
     }
 

@@ -13,6 +13,7 @@
 
 mod builtins;
 mod calls;
+mod concrete;
 mod environment;
 mod goals;
 mod solve;
@@ -25,6 +26,7 @@ use goals::{Clause, Goals};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use zug_machine::{Machine, PredId};
+use zug_prolog::builtins::World;
 use zug_symbolic::{Condition, Store, Term};
 use zug_term::Cell;
 use zug_term::symbol::Atom;
@@ -37,7 +39,8 @@ const DEEPEST: u32 = 500;
 
 /// A merging run over the rules of a machine.
 pub struct Evaluator<'m> {
-    machine: &'m Machine,
+    machine: &'m mut Machine,
+    world: &'m mut World,
     /// The conditions and terms of the run.
     pub store: Store,
     goals: Goals,
@@ -58,10 +61,11 @@ pub struct Evaluator<'m> {
 
 impl<'m> Evaluator<'m> {
     /// A run over states whose leaves are in the store.
-    pub fn new(machine: &'m mut Machine, store: Store) -> Evaluator<'m> {
+    pub fn new(machine: &'m mut Machine, world: &'m mut World, store: Store) -> Evaluator<'m> {
         let builtins = builtins::Table::new(&mut machine.symbols);
         Evaluator {
             machine,
+            world,
             store,
             goals: Goals::default(),
             clauses: FxHashMap::default(),

@@ -109,7 +109,7 @@ fn agrees(board: &Board, states: usize) -> usize {
     let lookup = session.machine.program.lookup(header.functor_name(), arguments.len(), Space::User);
     let pred = session.machine.program.resolve(lookup.expect("the predicate is there"));
     let started = std::time::Instant::now();
-    let mut run = Evaluator::new(&mut session.machine, store);
+    let mut run = Evaluator::new(&mut session.machine, &mut session.world, store);
     let outcome = run.answers(pred, &arguments).expect("it comes to an end");
     eprintln!(
         "{} {}: {} steps, {} work, {} answers, {:?}, given back for {:?}",

@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 use zug_symbolic::{
     Condition, Domain, Guarded, Obstacle, Operation, Relation, Shape, Term, Variable,
 };
-use zug_term::symbol::{Atom, Symbols};
 use zug_term::Cell;
+use zug_term::symbol::{Atom, Symbols};
 
 /// A built-in: arguments, resolved; the way; what lives on. `None`: by its clauses.
 pub type BuiltIn = fn(&mut Evaluator<'_>, &[Term], Way, &[Variable]) -> Option<Vec<Way>>;
@@ -29,12 +29,24 @@ impl Table {
             ("==", 2, |run, args, way, _| identical(run, args, way, true)),
             ("\\==", 2, |run, args, way, _| identical(run, args, way, false)),
             ("is", 2, is),
-            ("<", 2, |run, args, way, _| compare(run, Relation::Less, [args[0], args[1]], way, true)),
-            (">", 2, |run, args, way, _| compare(run, Relation::Less, [args[1], args[0]], way, true)),
-            (">=", 2, |run, args, way, _| compare(run, Relation::Less, [args[0], args[1]], way, false)),
-            ("=<", 2, |run, args, way, _| compare(run, Relation::Less, [args[1], args[0]], way, false)),
-            ("=:=", 2, |run, args, way, _| compare(run, Relation::Equal, [args[0], args[1]], way, true)),
-            ("=\\=", 2, |run, args, way, _| compare(run, Relation::Equal, [args[0], args[1]], way, false)),
+            ("<", 2, |run, args, way, _| {
+                compare(run, Relation::Less, [args[0], args[1]], way, true)
+            }),
+            (">", 2, |run, args, way, _| {
+                compare(run, Relation::Less, [args[1], args[0]], way, true)
+            }),
+            (">=", 2, |run, args, way, _| {
+                compare(run, Relation::Less, [args[0], args[1]], way, false)
+            }),
+            ("=<", 2, |run, args, way, _| {
+                compare(run, Relation::Less, [args[1], args[0]], way, false)
+            }),
+            ("=:=", 2, |run, args, way, _| {
+                compare(run, Relation::Equal, [args[0], args[1]], way, true)
+            }),
+            ("=\\=", 2, |run, args, way, _| {
+                compare(run, Relation::Equal, [args[0], args[1]], way, false)
+            }),
             ("var", 1, |run, args, way, _| unbound(run, args[0], way, true)),
             ("nonvar", 1, |run, args, way, _| unbound(run, args[0], way, false)),
             ("atom", 1, |run, args, way, _| of_type(run, args[0], way, Cell::is_atom, false)),
@@ -375,13 +387,23 @@ fn collected(run: &mut Evaluator<'_>, items: Vec<Guarded>, way: &mut Way) -> Ter
     run.store.present(elements)
 }
 
-fn findall(run: &mut Evaluator<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+fn findall(
+    run: &mut Evaluator<'_>,
+    args: &[Term],
+    mut way: Way,
+    _: &[Variable],
+) -> Option<Vec<Way>> {
     let items = solutions(run, args[0], args[1], &way);
     let list = collected(run, items, &mut way);
     Some(run.unify(args[2], list, way))
 }
 
-fn aggregate(run: &mut Evaluator<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+fn aggregate(
+    run: &mut Evaluator<'_>,
+    args: &[Term],
+    mut way: Way,
+    _: &[Variable],
+) -> Option<Vec<Way>> {
     let (name, template) = match run.store.shape(args[0]).clone() {
         Shape::Constant(cell) => (cell.as_atom()?, None),
         Shape::Struct(header, parts) if parts.len() == 1 => (header.functor_name(), Some(parts[0])),

@@ -95,8 +95,7 @@ impl Evaluator<'_> {
             renamed.push(self.store.renamed(argument, &mut name));
         }
         let asked = self.asked == Some(pred);
-        let known =
-            if asked { way.condition } else { self.known_of(way.condition, &renamed) };
+        let known = if asked { way.condition } else { self.known_of(way.condition, &renamed) };
         let outcome = self.outcome(pred, renamed.into(), known);
         let given_back = self.store.both(way.condition, outcome.given_back);
         self.give_back(given_back, "a call gives the state back");
@@ -126,10 +125,7 @@ impl Evaluator<'_> {
                 if value == variable {
                     continue;
                 }
-                one = one
-                    .into_iter()
-                    .flat_map(|way| self.unify(variable, value, way))
-                    .collect();
+                one = one.into_iter().flat_map(|way| self.unify(variable, value, way)).collect();
                 if one.is_empty() {
                     break;
                 }
@@ -142,9 +138,8 @@ impl Evaluator<'_> {
     /// What a path says of the leaves of numbers among arguments: loops that count would not end
     /// without.
     fn known_of(&mut self, condition: Condition, arguments: &[Term]) -> Condition {
-        let numbers = |&&term: &&Term| {
-            matches!(self.store.shape(term), Shape::Leaf(_) | Shape::Integer(..))
-        };
+        let numbers =
+            |&&term: &&Term| matches!(self.store.shape(term), Shape::Leaf(_) | Shape::Integer(..));
         let leaves: Vec<Leaves> =
             arguments.iter().filter(numbers).map(|&term| self.store.leaves(term)).collect();
         if leaves.is_empty() {
@@ -152,16 +147,21 @@ impl Evaluator<'_> {
         }
         let mut known = self.store.conjuncts(condition);
         known.retain(|&part| match self.store.says(part) {
-            Formula::Literal(leaf, _) => leaves
-                .iter()
-                .any(|of| matches!(of, Leaves::Several) || *of == Leaves::One(*leaf)),
+            Formula::Literal(leaf, _) => {
+                leaves.iter().any(|of| matches!(of, Leaves::Several) || *of == Leaves::One(*leaf))
+            }
             _ => false,
         });
         self.store.and(known)
     }
 
     /// What a call comes to, found out once.
-    pub fn outcome(&mut self, pred: PredId, arguments: Box<[Term]>, known: Condition) -> Rc<Outcome> {
+    pub fn outcome(
+        &mut self,
+        pred: PredId,
+        arguments: Box<[Term]>,
+        known: Condition,
+    ) -> Rc<Outcome> {
         let key = Key { pred, arguments, known };
         if let Some(outcome) = self.outcomes.get(&key) {
             return outcome.clone();
@@ -277,10 +277,7 @@ impl Evaluator<'_> {
             let way = Way { condition: left, bindings: Rc::new(Environment::default()) };
             let mut ways = vec![way];
             for (&formal, &actual) in clause.head.iter().zip(arguments) {
-                ways = ways
-                    .into_iter()
-                    .flat_map(|way| self.unify(formal, actual, way))
-                    .collect();
+                ways = ways.into_iter().flat_map(|way| self.unify(formal, actual, way)).collect();
                 if ways.is_empty() {
                     break;
                 }
@@ -322,9 +319,9 @@ impl Evaluator<'_> {
                 let live = super::goals::joined(called.live, &last.variables);
                 let solved = self.conjunction(before, vec![way], &live);
                 for way in solved.ways {
-                    let arguments = arguments.iter().map(|&argument| {
-                        way.bindings.resolve(&mut self.store, argument)
-                    });
+                    let arguments = arguments
+                        .iter()
+                        .map(|&argument| way.bindings.resolve(&mut self.store, argument));
                     tails.push(Tail { arguments: arguments.collect(), way });
                 }
                 return Solved { ways: Vec::new(), cut: solved.cut };
@@ -336,13 +333,13 @@ impl Evaluator<'_> {
     /// A call on a list whose first element may be absent: `p([E|R], A)` where it is there and
     /// `p(R, A)` where it is not, which come to one call `p(R, …)` if the clauses go on with the rest.
     fn conditional_front(&mut self, key: &Key, called: Called<'_>) -> Option<Vec<Way>> {
-        let place = key.arguments.iter().position(|&argument| {
-            matches!(self.store.shape(argument), Shape::Present(_))
-        })?;
+        let place = key
+            .arguments
+            .iter()
+            .position(|&argument| matches!(self.store.shape(argument), Shape::Present(_)))?;
         let clauses = self.clauses_of(key.pred)?;
-        let takes_lists = |clause: &Clause| {
-            matches!(self.store.shape(clause.head[place]), Shape::Pair(..))
-        };
+        let takes_lists =
+            |clause: &Clause| matches!(self.store.shape(clause.head[place]), Shape::Pair(..));
         if !clauses.iter().any(takes_lists) {
             return None;
         }

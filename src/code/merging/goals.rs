@@ -190,7 +190,11 @@ impl<'a> Reader<'a> {
         let mut rest = self.heap.deref(cell);
         while rest.is_list() {
             let head = self.heap.deref(self.heap.at(rest.addr()));
-            items.push(if head.is_list() { self.term(store, head)? } else { self.other(store, head)? });
+            items.push(if head.is_list() {
+                self.term(store, head)?
+            } else {
+                self.other(store, head)?
+            });
             rest = self.heap.deref(self.heap.at(rest.addr() + 1));
         }
         let tail = self.other(store, rest)?;

@@ -63,7 +63,9 @@ impl Evaluator<'_> {
                 one.ways = self.merged_ways(one.ways, Some(live));
                 one
             }
-            Kind::If(test, then, otherwise) => self.if_then_else([test, then, otherwise], way, live),
+            Kind::If(test, then, otherwise) => {
+                self.if_then_else([test, then, otherwise], way, live)
+            }
             Kind::SoftIf(test, then, otherwise) => {
                 let after = joined(live, &then.variables);
                 let tested = self.solve(test, way.clone(), &after).ways;
@@ -85,9 +87,7 @@ impl Evaluator<'_> {
                 Solved::answers(kept.then_some(Way { condition, ..way }).into_iter().collect())
             }
             Kind::Meta(goal, further) => Solved::answers(self.meta(*goal, further, way, live)),
-            Kind::Call(name, arguments) => {
-                Solved::answers(self.call(*name, arguments, way, live))
-            }
+            Kind::Call(name, arguments) => Solved::answers(self.call(*name, arguments, way, live)),
             Kind::Wrong => {
                 self.give_back(way.condition, "the goal can't be called");
                 Solved::fails()
@@ -183,13 +183,7 @@ impl Evaluator<'_> {
     }
 
     /// `call/N`: a cut is local to it.
-    pub fn meta(
-        &mut self,
-        goal: Term,
-        further: &[Term],
-        way: Way,
-        live: &[Variable],
-    ) -> Vec<Way> {
+    pub fn meta(&mut self, goal: Term, further: &[Term], way: Way, live: &[Variable]) -> Vec<Way> {
         let goal = way.bindings.walk(&self.store, goal);
         let goal = way.bindings.resolve(&mut self.store, goal);
         let Some(goal) = self.extended(goal, further) else {

@@ -78,7 +78,7 @@ fn agrees(board: &Board, states: usize) -> usize {
             if text == "_" {
                 return UNBOUND;
             }
-            let term = asked(&mut session, &format!("X = {text}."), &mut empty);
+            let term = asked(&mut session, &format!("X = ({text})."), &mut empty);
             match empty.shape(term) {
                 &Shape::Constant(cell) => cell,
                 _ => panic!("a leaf is atomic"),
@@ -106,7 +106,8 @@ fn agrees(board: &Board, states: usize) -> usize {
     let hole = store.variable(Variable(CALLERS - 1));
     let arguments: Vec<Term> =
         arguments.iter().map(|&a| if a == hole { state } else { a }).collect();
-    let lookup = session.machine.program.lookup(header.functor_name(), arguments.len(), Space::User);
+    let lookup =
+        session.machine.program.lookup(header.functor_name(), arguments.len(), Space::User);
     let pred = session.machine.program.resolve(lookup.expect("the predicate is there"));
     let started = std::time::Instant::now();
     let mut run = Evaluator::new(&mut session.machine, &mut session.world, store);

@@ -206,9 +206,8 @@ impl Evaluator<'_> {
                 }
                 continue;
             }
-            let (is_left, is_right) = *apart.get_or_insert_with(|| {
-                self.store.discriminator(one.condition, other.condition)
-            });
+            let (is_left, is_right) = *apart
+                .get_or_insert_with(|| self.store.discriminator(one.condition, other.condition));
             merged.bind(variable, self.store.merged(&[(is_left, left), (is_right, right)])?);
         }
         Some(Rc::new(merged))
@@ -246,4 +245,3 @@ impl Evaluator<'_> {
         self.store.or(ways.iter().map(|way| way.condition))
     }
 }
-

@@ -118,6 +118,14 @@ impl Store {
 
     /// Lists of which one at least has elements that may be absent.
     fn identical_lists(&mut self, one: Term, other: Term) -> Option<Condition> {
+        // A leaf is a list where it is the empty one.
+        for (side, list) in [(one, other), (other, one)] {
+            if let &Shape::Leaf(leaf) = self.shape(side) {
+                let nil = self.constant(Cell::NIL);
+                let sides = [self.is_value(leaf, Cell::NIL), self.identical(list, nil)?];
+                return Some(self.and(sides));
+            }
+        }
         let (left, right) = (self.elements(one), self.elements(other));
         let (Some(left), Some(right)) = (left, right) else { return Some(Condition::NEVER) };
         if !left.iter().map(|item| item.1).eq(right.iter().map(|item| item.1))

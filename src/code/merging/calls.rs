@@ -310,7 +310,7 @@ impl Evaluator<'_> {
     ) -> Solved {
         if called.stop {
             let (before, last) = match &clause.body.kind {
-                Kind::And(goals) => (&goals[..goals.len() - 1], &goals[goals.len() - 1].0),
+                Kind::And(goals) => (&goals[..goals.len() - 1], &goals[goals.len() - 1].goal),
                 _ => (&[][..], &clause.body),
             };
             if let Kind::Call(name, arguments) = &last.kind

@@ -24,6 +24,15 @@ pub struct Goal {
     pub variables: Box<[Variable]>,
 }
 
+/// A goal of a conjunction.
+#[derive(Debug)]
+pub struct Conjunct {
+    /// The goal, which is no conjunction.
+    pub goal: Rc<Goal>,
+    /// The variables of the goals after it, ascending.
+    pub after: Box<[Variable]>,
+}
+
 /// What a goal is.
 #[derive(Debug)]
 pub enum Kind {
@@ -33,8 +42,8 @@ pub enum Kind {
     Fail,
     /// `!`
     Cut,
-    /// One after the other, each with the variables of those after it.
-    And(Box<[(Rc<Goal>, Box<[Variable]>)]>),
+    /// One after the other.
+    And(Box<[Conjunct]>),
     /// `;`
     Or(Rc<Goal>, Rc<Goal>),
     /// `( Test -> Then ; Otherwise )`
@@ -123,7 +132,8 @@ impl Goals {
         let mut all = Vec::with_capacity(goals.len());
         for goal in goals.into_iter().rev() {
             let before = joined(&after, &goal.variables);
-            all.push((goal, std::mem::replace(&mut after, before).into()));
+            let after = std::mem::replace(&mut after, before).into();
+            all.push(Conjunct { goal, after });
         }
         all.reverse();
         Kind::And(all.into())

@@ -1,7 +1,7 @@
 //! Control: conjunctions, choices, conditions, negations, cuts.
 
 use super::environment::Way;
-use super::goals::{Goal, Kind, joined};
+use super::goals::{Conjunct, Goal, Kind, joined};
 use super::{DEEPEST, Evaluator};
 use std::rc::Rc;
 use zug_symbolic::{Condition, Shape, Term, Variable};
@@ -119,14 +119,15 @@ impl Evaluator<'_> {
         solved
     }
 
+    /// Goals one after the other, from several ways.
     pub fn conjunction(
         &mut self,
-        goals: &[(Rc<Goal>, Box<[Variable]>)],
+        goals: &[Conjunct],
         mut ways: Vec<Way>,
         live: &[Variable],
     ) -> Solved {
         let mut cut = Condition::NEVER;
-        for (goal, after) in goals {
+        for Conjunct { goal, after } in goals {
             let after = joined(after, live);
             if matches!(goal.kind, Kind::Cut) {
                 let any = self.any_way(&ways);

@@ -64,6 +64,9 @@ fn without_variables(store: &mut Store, term: Term) -> Term {
     }
 }
 
+/// The most goals that a run may solve: following each way for itself takes millions for some of these.
+const MOST_STEPS: u64 = 150_000;
+
 /// Runs the goal once with symbols, and in random states by the machine; how many of those were given
 /// back.
 fn agrees(board: &Board, states: usize) -> usize {
@@ -109,19 +112,9 @@ fn agrees(board: &Board, states: usize) -> usize {
     let lookup =
         session.machine.program.lookup(header.functor_name(), arguments.len(), Space::User);
     let pred = session.machine.program.resolve(lookup.expect("the predicate is there"));
-    let started = std::time::Instant::now();
     let mut run = Evaluator::new(&mut session.machine, &mut session.world, store);
     let outcome = run.answers(pred, &arguments).expect("it comes to an end");
-    eprintln!(
-        "{} {}: {} steps, {} work, {} answers, {:?}, given back for {:?}",
-        board.file,
-        board.goal,
-        run.steps,
-        run.store.work(),
-        outcome.answers.len(),
-        started.elapsed(),
-        run.reasons
-    );
+    assert!(run.steps < MOST_STEPS, "{}: {} steps", board.goal, run.steps);
     let mut store = run.store;
     let mut random = Random::nth(7, 1);
     let mut given_back = 0;

@@ -4,7 +4,8 @@ use super::builtins::deopt;
 use super::residual::{Cond, kind};
 use super::run::{Rest, Run, Step, Stop, Taken};
 use super::terms::View;
-use zug_machine::PredId;
+use zug_machine::{Machine, PredId};
+use zug_prolog::builtins::World;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record};
 
@@ -15,8 +16,8 @@ impl Run<'_> {
     /// A built-in that has no symbolic form, on arguments that are known: the machine runs it.
     pub fn concrete_call(&mut self, pred: PredId, args: usize, next: &Rest) -> Taken<Step> {
         let predicate = &self.machine.program.preds[pred as usize];
-        let (name, arity) = (self.machine.symbols.name(predicate.name).to_owned(), predicate.arity);
-        if !PURE.contains(&(name.as_str(), arity)) {
+        let arity = predicate.arity;
+        if !depends_on_arguments(self.machine, pred) {
             return deopt("it has no symbolic form");
         }
         let mut known = Vec::new();
@@ -36,21 +37,11 @@ impl Run<'_> {
         }
         let all = self.heap.new_struct(atoms::CALL, &known);
         let record = Record::new(&mut self.heap, all);
-        let answer = self.machine.ask(self.world, |ask| {
-            let term = record.instantiate(&mut ask.machine.heap);
-            let (_, _, first) = ask.machine.heap.name_arity(term).unwrap_or((atoms::NIL, 0, 0));
-            let cells: Vec<Cell> = (0..arity).map(|i| ask.machine.heap.at(first + i)).collect();
-            ask.add_root(term);
-            match ask.call(pred, &cells) {
-                Ok(true) if ask.has_more() => deopt("it has several answers"),
-                Ok(true) => {
-                    let [term] = ask.rooted();
-                    Ok(Record::new(&mut ask.machine.heap, term))
-                }
-                Ok(false) => Err(Stop::Fail),
-                Err(_) => deopt("it raises an error"),
-            }
-        })?;
+        let answer = match said(self.machine, self.world, pred, &record) {
+            Said::Yes(answer) => answer,
+            Said::No => return Err(Stop::Fail),
+            Said::Nothing(what) => return deopt(what),
+        };
         let answer = answer.instantiate(&mut self.heap);
         if !zug_term::is_ground(&self.heap, answer) {
             return deopt("its answer has variables");
@@ -109,9 +100,46 @@ impl Run<'_> {
     }
 }
 
+/// What the machine says of a call of a built-in.
+pub enum Said {
+    /// The call with its only answer.
+    Yes(Record),
+    /// It fails.
+    No,
+    /// It is not for code, and why.
+    Nothing(&'static str),
+}
+
+/// Calls a built-in with the arguments of a term.
+pub fn said(m: &mut Machine, w: &mut World, pred: PredId, call: &Record) -> Said {
+    m.ask(w, |ask| {
+        let term = call.instantiate(&mut ask.machine.heap);
+        let (_, arity, first) = ask.machine.heap.name_arity(term).unwrap_or((atoms::NIL, 0, 0));
+        let cells: Vec<Cell> = (0..arity).map(|i| ask.machine.heap.at(first + i)).collect();
+        ask.add_root(term);
+        match ask.call(pred, &cells) {
+            Ok(true) if ask.has_more() => Said::Nothing("it has several answers"),
+            Ok(true) => {
+                let [term] = ask.rooted();
+                Said::Yes(Record::new(&mut ask.machine.heap, term))
+            }
+            Ok(false) => Said::No,
+            Err(_) => Said::Nothing("it raises an error"),
+        }
+    })
+}
+
+/// Whether a predicate is a built-in that may be called while code is made: what it answers depends
+/// on its arguments alone. (That it changes nothing is not enough: a global variable changes.)
+pub fn depends_on_arguments(m: &Machine, pred: PredId) -> bool {
+    let predicate = &m.program.preds[pred as usize];
+    PURE.contains(&(m.symbols.name(predicate.name), predicate.arity))
+}
+
 /// Built-ins of the machine with at most one answer that depend on nothing but their
 /// arguments, of which those that are unbound are bound to ground terms.
 const PURE: &[(&str, usize)] = &[
+    ("numlist", 3),
     ("atom_length", 2),
     ("atom_chars", 2),
     ("atom_codes", 2),

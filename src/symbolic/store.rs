@@ -114,6 +114,15 @@ pub enum Operation {
     Absolute,
 }
 
+/// What stands in the place of a variable.
+#[derive(Clone, Copy, Debug)]
+pub enum Substitute {
+    /// This term, as it is.
+    Done(Term),
+    /// This term, whose variables are substituted in turn.
+    More(Term),
+}
+
 /// What a term is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
@@ -232,12 +241,8 @@ impl Store {
         self.work
     }
 
-    /// Counts a step of a run that works with the store.
-    pub fn spend_step(&mut self) {
-        self.spend(1);
-    }
-
-    pub(crate) fn spend(&mut self, units: usize) {
+    /// Counts work against the limit: that of the store, and of a run that works with it.
+    pub fn spend(&mut self, units: usize) {
         self.work += units as u64;
     }
 
@@ -415,50 +420,60 @@ impl Store {
         self.list(&front, tail)
     }
 
-    /// A term with other variables.
-    pub fn renamed(&mut self, term: Term, name: &mut impl FnMut(Variable) -> Variable) -> Term {
+    /// A term with something else in the place of its variables.
+    pub fn substituted(
+        &mut self,
+        term: Term,
+        of: &mut impl FnMut(&mut Store, Variable) -> Substitute,
+    ) -> Term {
         let mut items = Vec::new();
         let mut rest = term;
-        while let &Shape::Pair(head, tail) = self.shape(rest) {
+        let tail = loop {
             if self.is_ground(rest) {
-                break;
+                break rest;
             }
-            items.push(self.renamed(head, name));
-            rest = tail;
-        }
-        if !items.is_empty() {
-            let tail = self.renamed(rest, name);
-            return self.list(&items, tail);
-        }
-        if self.is_ground(rest) {
-            return rest;
-        }
-        match self.shape(rest).clone() {
-            Shape::Variable(variable) => {
-                let variable = name(variable);
-                self.variable(variable)
+            match self.shape(rest).clone() {
+                Shape::Variable(variable) => match of(self, variable) {
+                    Substitute::Done(term) => break term,
+                    Substitute::More(term) => rest = term,
+                },
+                Shape::Pair(head, tail) => {
+                    items.push(self.substituted(head, of));
+                    rest = tail;
+                }
+                Shape::Struct(header, arguments) => {
+                    let arguments: Vec<Term> =
+                        arguments.iter().map(|&term| self.substituted(term, of)).collect();
+                    break self.structure(header, arguments);
+                }
+                Shape::Present(elements) => {
+                    let elements = self.substituted_ways(&elements, of);
+                    break self.present(elements);
+                }
+                Shape::Choice(ways) => {
+                    let ways = self.substituted_ways(&ways, of);
+                    break self.chosen(ways);
+                }
+                Shape::Constant(_) | Shape::Leaf(_) | Shape::Integer(..) => break rest,
             }
-            Shape::Struct(header, arguments) => {
-                let arguments: Vec<Term> =
-                    arguments.iter().map(|&argument| self.renamed(argument, name)).collect();
-                self.structure(header, arguments)
-            }
-            Shape::Present(elements) => {
-                let elements = elements
-                    .iter()
-                    .map(|&(there, element)| (there, self.renamed(element, name)))
-                    .collect();
-                self.present(elements)
-            }
-            Shape::Choice(ways) => {
-                let ways = ways
-                    .iter()
-                    .map(|&(condition, way)| (condition, self.renamed(way, name)))
-                    .collect();
-                self.chosen(ways)
-            }
-            _ => rest,
-        }
+        };
+        self.list(&items, tail)
+    }
+
+    fn substituted_ways(
+        &mut self,
+        ways: &[Guarded],
+        of: &mut impl FnMut(&mut Store, Variable) -> Substitute,
+    ) -> Vec<Guarded> {
+        ways.iter().map(|&(condition, term)| (condition, self.substituted(term, of))).collect()
+    }
+
+    /// A term with other variables.
+    pub fn renamed(&mut self, term: Term, name: &mut impl FnMut(Variable) -> Variable) -> Term {
+        self.substituted(term, &mut |store, variable| {
+            let variable = name(variable);
+            Substitute::Done(store.variable(variable))
+        })
     }
 
     /// The elements of a proper list with their conditions; `None` if it is none.

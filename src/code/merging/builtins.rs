@@ -416,13 +416,11 @@ fn aggregate(
             let one = run.store.constant(Cell::small(1));
             let items = solutions(run, template.unwrap_or(nil), args[1], &way);
             let items = items.into_iter().map(|(there, _)| (there, one)).collect();
-            let count = total(run, items, way.condition)?;
-            Some(run.unify(args[2], count, way))
+            Some(adds_up(run, items, args[2], way))
         }
         ("sum", Some(template)) => {
             let items = solutions(run, template, args[1], &way);
-            let Some(sum) = total(run, items, way.condition) else { return Some(Vec::new()) };
-            Some(run.unify(args[2], sum, way))
+            Some(adds_up(run, items, args[2], way))
         }
         ("bag", Some(template)) => {
             let items = solutions(run, template, args[1], &way);
@@ -457,18 +455,24 @@ fn total(run: &mut Evaluator<'_>, items: Vec<Guarded>, condition: Condition) -> 
     Some(sum)
 }
 
+/// The ways in which what is there adds up to a term.
+fn adds_up(run: &mut Evaluator<'_>, items: Vec<Guarded>, result: Term, way: Way) -> Vec<Way> {
+    match total(run, items, way.condition) {
+        Some(sum) => run.unify(result, sum, way),
+        None => Vec::new(),
+    }
+}
+
 fn sum(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
     let items = run.store.elements(args[0])?;
-    let Some(sum) = total(run, items, way.condition) else { return Some(Vec::new()) };
-    Some(run.unify(args[1], sum, way))
+    Some(adds_up(run, items, args[1], way))
 }
 
 fn length(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
     let items = run.store.elements(args[0])?;
     let one = run.store.constant(Cell::small(1));
     let items = items.into_iter().map(|(there, _)| (there, one)).collect();
-    let Some(sum) = total(run, items, way.condition) else { return Some(Vec::new()) };
-    Some(run.unify(args[1], sum, way))
+    Some(adds_up(run, items, args[1], way))
 }
 
 fn between(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {

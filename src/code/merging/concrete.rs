@@ -3,25 +3,17 @@
 use super::Evaluator;
 use super::environment::Way;
 use super::goals::Reader;
-use zug_machine::{Effect, PredId};
+use crate::concrete::{Said, depends_on_arguments, said};
+use zug_machine::PredId;
 use zug_symbolic::{Leaves, Shape, Store, Term};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap, Record};
-
-/// What the machine says of a call.
-enum Said {
-    Yes(Record),
-    No,
-    /// It is not for code, and why.
-    Nothing(&'static str),
-}
 
 impl Evaluator<'_> {
     /// A built-in without a form of its own: by the machine, if it depends on nothing but arguments
     /// that are known. `None` if it is not for that.
     pub fn concrete(&mut self, pred: PredId, arguments: &[Term], way: &Way) -> Option<Vec<Way>> {
-        let predicate = &self.machine.program.preds[pred as usize];
-        if predicate.effect != Effect::Pure {
+        if !depends_on_arguments(self.machine, pred) {
             return None;
         }
         let is_known = |&term: &Term| {
@@ -37,22 +29,7 @@ impl Evaluator<'_> {
             arguments.iter().map(|&term| in_heap(&self.store, &mut heap, term)).collect();
         let call = heap.new_struct(atoms::CALL, &cells);
         let record = Record::new(&mut heap, call);
-        let said = self.machine.ask(self.world, |ask| {
-            let term = record.instantiate(&mut ask.machine.heap);
-            let (_, arity, first) = ask.machine.heap.name_arity(term).unwrap_or((atoms::NIL, 0, 0));
-            let cells: Vec<Cell> = (0..arity).map(|i| ask.machine.heap.at(first + i)).collect();
-            ask.add_root(term);
-            match ask.call(pred, &cells) {
-                Ok(true) if ask.has_more() => Said::Nothing("a built-in has several answers"),
-                Ok(true) => {
-                    let [term] = ask.rooted();
-                    Said::Yes(Record::new(&mut ask.machine.heap, term))
-                }
-                Ok(false) => Said::No,
-                Err(_) => Said::Nothing("a built-in raises an error"),
-            }
-        });
-        let answer = match said {
+        let answer = match said(self.machine, self.world, pred, &record) {
             Said::Yes(answer) => answer,
             Said::No => return Some(Vec::new()),
             Said::Nothing(why) => {

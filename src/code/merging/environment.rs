@@ -1,7 +1,7 @@
 //! What variables are bound to on one way through a clause.
 
 use std::rc::Rc;
-use zug_symbolic::{Condition, Shape, Store, Term, Variable};
+use zug_symbolic::{Condition, Shape, Store, Substitute, Term, Variable};
 
 /// Variables of the caller begin here: what a clause is called with and answers in.
 pub const CALLERS: u32 = 1 << 30;
@@ -86,46 +86,9 @@ impl Environment {
 
     /// A term with all bindings in it.
     pub fn resolve(&self, store: &mut Store, term: Term) -> Term {
-        if store.is_ground(term) {
-            return term;
-        }
-        let mut items = Vec::new();
-        let mut rest = self.walk(store, term);
-        while let &Shape::Pair(head, tail) = store.shape(rest) {
-            if store.is_ground(rest) {
-                break;
-            }
-            items.push(self.resolve(store, head));
-            rest = self.walk(store, tail);
-        }
-        if !items.is_empty() {
-            let tail = self.resolve(store, rest);
-            return store.list(&items, tail);
-        }
-        if store.is_ground(rest) {
-            return rest;
-        }
-        match store.shape(rest).clone() {
-            Shape::Struct(header, arguments) => {
-                let arguments: Vec<Term> =
-                    arguments.iter().map(|&argument| self.resolve(store, argument)).collect();
-                store.structure(header, arguments)
-            }
-            Shape::Present(elements) => {
-                let elements = elements
-                    .iter()
-                    .map(|&(there, element)| (there, self.resolve(store, element)))
-                    .collect();
-                store.present(elements)
-            }
-            Shape::Choice(ways) => {
-                let ways = ways
-                    .iter()
-                    .map(|&(condition, way)| (condition, self.resolve(store, way)))
-                    .collect();
-                store.chosen(ways)
-            }
-            _ => rest,
-        }
+        store.substituted(term, &mut |store, variable| match self.get(variable) {
+            Some(bound) => Substitute::More(bound),
+            None => Substitute::Done(store.variable(variable)),
+        })
     }
 }

@@ -31,7 +31,7 @@ impl Evaluator<'_> {
     /// The answers of a goal on one way, of use for the variables that live on.
     pub fn solve(&mut self, goal: &Goal, way: Way, live: &[Variable]) -> Solved {
         self.steps += 1;
-        self.store.spend_step();
+        self.store.spend(1);
         if self.stopped() {
             return Solved::fails();
         }

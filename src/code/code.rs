@@ -10,7 +10,7 @@ use zug_state::{PackedState, Word};
 /// The number of a block.
 pub type BlockId = u32;
 /// The number of a temporary.
-pub type Temp = u16;
+pub type Temp = u32;
 
 /// How leaves lie before code.
 #[cfg(feature = "native")]
@@ -139,6 +139,8 @@ pub enum Hole {
     Leaf(Leaf),
     /// The integer in a temporary.
     Temp(Temp),
+    /// The word in a temporary.
+    Value(Temp),
 }
 
 /// A term with holes.
@@ -148,6 +150,16 @@ pub struct Template {
     pub shape: u8,
     /// What its leaves are, in preorder.
     pub leaves: Vec<Hole>,
+}
+
+impl Template {
+    /// The temporaries in its holes.
+    pub fn temps(&self) -> impl Iterator<Item = Temp> {
+        self.leaves.iter().filter_map(|hole| match *hole {
+            Hole::Temp(temp) | Hole::Value(temp) => Some(temp),
+            Hole::Word(_) | Hole::Leaf(_) => None,
+        })
+    }
 }
 
 /// The cost of a move.
@@ -201,6 +213,8 @@ pub struct Code {
     pub shape: u8,
     /// The value as a sum over the leaves, if it is no more than that.
     pub sum: Option<Arc<Sum>>,
+    /// The program, where it is made by the merging run; then there are no blocks.
+    pub program: Option<super::program::Program>,
     /// Ranks of constants in the standard order, by code, where it is asked for.
     pub ranks: Vec<u32>,
 }
@@ -256,6 +270,9 @@ impl Code {
     /// leaves.
     #[cfg(feature = "native")]
     pub fn parts(&self, several: bool) -> u64 {
+        if let Some(program) = &self.program {
+            return program.parts();
+        }
         let reached = self.walk(several).into_iter();
         reached.map(|at| 1 + self.blocks[at as usize].steps.len() as u64).sum()
     }
@@ -309,6 +326,9 @@ impl Code {
 
     /// The leaves, and what each of them must be, if the code asks nothing else of a state.
     pub fn find_pattern(&self) -> Option<Vec<(Leaf, u8)>> {
+        if let Some(program) = &self.program {
+            return program.find_pattern();
+        }
         let (mut at, mut pattern) = (self.entry, Vec::new());
         for _ in 0..self.blocks.len() {
             let block = &self.blocks[at as usize];

@@ -797,7 +797,7 @@ impl Compiler<'_> {
 }
 
 /// The leaves that change.
-fn writes(leaves: &[Hole]) -> Vec<(Leaf, Hole)> {
+pub fn writes(leaves: &[Hole]) -> Vec<(Leaf, Hole)> {
     let all = leaves.iter().enumerate();
     all.filter(|&(i, hole)| *hole != Hole::Leaf(i as Leaf))
         .map(|(i, &hole)| (i as Leaf, hole))

@@ -65,7 +65,7 @@ impl Frame {
     /// Puts a move down, with the state it leads to if that can be.
     // PERF: much of what is interpreted in a short search.
     #[inline]
-    fn put_move(&mut self, number: u32, form: &Form, packed: Option<&Packed<'_>>) {
+    pub fn put_move(&mut self, number: u32, form: &Form, packed: Option<&Packed<'_>>) {
         let (start, mut end) = (self.end, self.end + form.room());
         if self.exit.len() < end {
             self.make_room(end);
@@ -74,7 +74,7 @@ impl Frame {
         let (saved, state) = rest.split_at_mut(form.saved.len());
         *head = i64::from(number);
         for (value, &temp) in saved.iter_mut().zip(&form.saved) {
-            *value = self.temps[usize::from(temp)];
+            *value = self.temps[temp as usize];
         }
         if let [words @ .., change] = state {
             match packed.and_then(|packed| packed.written(&form.writes, &self.temps, words)) {
@@ -88,6 +88,18 @@ impl Frame {
         self.end = end;
     }
 
+    /// Nothing is put down yet; there is room for so many temporaries.
+    #[inline]
+    pub fn begin(&mut self, temps: usize) {
+        if self.exit.len() < HEAD {
+            self.make_room(HEAD);
+        }
+        self.end = HEAD;
+        if self.temps.len() < temps {
+            self.temps.resize(temps, 0);
+        }
+    }
+
     #[cold]
     fn make_room(&mut self, end: usize) {
         self.exit.resize(end, 0);
@@ -99,7 +111,7 @@ impl Frame {
         not(feature = "native"),
         expect(unused_variables, reason = "it is counted for native code")
     )]
-    fn count(&mut self, work: usize) {
+    pub fn count(&mut self, work: usize) {
         #[cfg(feature = "native")]
         {
             self.work += work as u64;
@@ -182,7 +194,8 @@ impl Packed<'_> {
             let new = match write.what {
                 Written::Byte(byte) => byte,
                 Written::Leaf(leaf) => *self.leaves.get(usize::from(leaf))?,
-                Written::Temp(temp) => Word::int(*temps.get(usize::from(temp))?)?.byte()?,
+                Written::Temp(temp) => Word::int(*temps.get(temp as usize)?)?.byte()?,
+                Written::Value(temp) => Word(*temps.get(temp as usize)?).byte()?,
             };
             *words.get_mut(write.word)? ^= i64::from(new ^ old) << write.shift;
             if let Some(table) = tables.get(usize::from(write.leaf)) {
@@ -246,41 +259,38 @@ pub fn run(
     frame: &mut Frame,
     leaves: &(impl Leaves + ?Sized),
 ) -> Reply {
-    if frame.exit.len() < HEAD {
-        frame.make_room(HEAD);
+    if let Some(program) = &code.program {
+        return program.run(forms, frame, leaves);
     }
-    frame.end = HEAD;
-    if frame.temps.len() < code.temps {
-        frame.temps.resize(code.temps, 0);
-    }
+    frame.begin(code.temps);
     let mut at = code.entry;
     loop {
         let block = &code.blocks[at as usize];
         frame.count(1 + block.steps.len());
         for step in &block.steps {
             match *step {
-                Step::Const(to, value) => frame.temps[usize::from(to)] = value,
+                Step::Const(to, value) => frame.temps[to as usize] = value,
                 Step::Leaf(to, leaf) => {
-                    frame.temps[usize::from(to)] = Word(leaves.word(leaf)).int_value();
+                    frame.temps[to as usize] = Word(leaves.word(leaf)).int_value();
                 }
                 Step::Binary(op, to, a, b) => {
-                    let [a, b] = [a, b].map(|t: Temp| frame.temps[usize::from(t)]);
+                    let [a, b] = [a, b].map(|t: Temp| frame.temps[t as usize]);
                     match op.apply(a, b) {
-                        Some(value) => frame.temps[usize::from(to)] = value,
+                        Some(value) => frame.temps[to as usize] = value,
                         None => return Reply::Deopt(None),
                     }
                 }
-                Step::Add(to, value) => match frame.temps[usize::from(to)].checked_add(value) {
-                    Some(sum) => frame.temps[usize::from(to)] = sum,
+                Step::Add(to, value) => match frame.temps[to as usize].checked_add(value) {
+                    Some(sum) => frame.temps[to as usize] = sum,
                     None => return Reply::Deopt(None),
                 },
                 Step::Table(to, leaf, table) => {
                     let word = leaves.word(leaf);
                     let table = &code.tables[table as usize];
                     let found = table.get(word as usize).copied().unwrap_or(NOTHING);
-                    let sum = frame.temps[usize::from(to)].checked_add(found);
+                    let sum = frame.temps[to as usize].checked_add(found);
                     match sum.filter(|_| found != NOTHING) {
-                        Some(sum) => frame.temps[usize::from(to)] = sum,
+                        Some(sum) => frame.temps[to as usize] = sum,
                         None => return Reply::Deopt(None),
                     }
                 }
@@ -300,7 +310,7 @@ pub fn run(
                 pick(Word(word(leaf)).kind() & kinds != 0, then, other)
             }
             End::Compare(relation, a, b, then, other) => {
-                let [a, b] = [a, b].map(|t: Temp| frame.temps[usize::from(t)]);
+                let [a, b] = [a, b].map(|t: Temp| frame.temps[t as usize]);
                 pick(relation.holds(a, b), then, other)
             }
             End::Before(a, b, then, other) => {
@@ -341,7 +351,7 @@ pub fn run(
             }
             End::Done => return Reply::Done,
             End::True => return Reply::True,
-            End::Value(Amount::Expr(_), temp) => return Reply::Int(frame.temps[usize::from(temp)]),
+            End::Value(Amount::Expr(_), temp) => return Reply::Int(frame.temps[temp as usize]),
             End::Value(Amount::Float(bits), _) => return Reply::Float(f64::from_bits(bits)),
             End::Deopt(reason) => return Reply::Deopt(Some(reason)),
         };

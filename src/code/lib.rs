@@ -44,6 +44,7 @@ mod moves;
 mod native;
 mod numbers;
 mod ops;
+pub mod program;
 mod recursion;
 mod report;
 mod residual;

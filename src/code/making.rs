@@ -5,6 +5,7 @@ use super::code::{Code, End, Hole, Layout, Sum};
 use super::compile::{MOST_BLOCKS, compile};
 use super::moves::Label;
 use super::ops::Ops;
+use super::program;
 use super::residual::{Cond, NodeId, Reason, Residual, kind};
 use super::run::{Context, Run, Site};
 use super::terms;
@@ -33,8 +34,12 @@ const ANSWERED: u64 = 4;
 const WORTH: u64 = 1024;
 /// The fewest steps to begin with.
 const FEWEST_STEPS: u64 = 1000;
+/// Units of work of the merging run that take as long as a step.
+const WORK_OF_A_STEP: u64 = 4;
 /// Why there is no code of too many blocks.
 pub(super) const TOO_LARGE: &str = "the code would become too large";
+/// Why there is no code where the symbolic run took too long.
+pub(super) const TOO_MUCH: &str = "making the code takes too long";
 /// The most steps of one symbolic run.
 pub(super) const MOST_STEPS: u64 = 600_000;
 /// Integers that leaves may have in common.
@@ -58,6 +63,9 @@ impl Units {
         let steps = (left / 2).min(WORTH * met).min(MOST_STEPS);
         // Not yet affordable: later, when more work was done.
         if steps < unit.needed.max(FEWEST_STEPS) {
+            return;
+        }
+        if self.make_program((target, shape), m, w, codec, steps) {
             return;
         }
         let made = self.residual_of(target, shape, (m, w, codec), steps);
@@ -84,6 +92,35 @@ impl Units {
                 unit.gave_back = Some(reason);
             }
             Err(reason) => unit.state = State::Machine(reason),
+        }
+    }
+
+    /// Makes a program for a shape, if the merging run can.
+    fn make_program(
+        &mut self,
+        (target, shape): (usize, u8),
+        m: &mut Machine,
+        w: &mut World,
+        codec: &mut Codec,
+        steps: u64,
+    ) -> bool {
+        let layout = self.layout;
+        let unit = self.units[target][usize::from(shape)].as_mut().expect("it was asked about");
+        let sample = unit.sample.clone();
+        let of = &self.targets[target];
+        let made = program::make::make(m, w, codec, of, (shape, &sample), steps * WORK_OF_A_STEP);
+        match made {
+            Ok(made) => {
+                self.steps += made.work / WORK_OF_A_STEP;
+                unit.tries += 1;
+                unit.state = State::Ready(Box::new(Compiled::of_program(made, shape, layout)));
+                true
+            }
+            Err((why, work)) => {
+                self.steps += work / WORK_OF_A_STEP;
+                unit.no_program = Some(why);
+                false
+            }
         }
     }
 
@@ -256,6 +293,32 @@ fn symbolic_run(
     Made { residual: run.residual, root, steps, out_of_steps: steps > most_steps, unbound }
 }
 
+impl Compiled {
+    fn of_program(made: program::make::Made, shape: u8, layout: Layout) -> Compiled {
+        let program::lower::Lowered { program, moves } = made.lowered;
+        let code = Code {
+            moves,
+            temps: program.values.len(),
+            leaves: program.leaves,
+            shape,
+            program: Some(program),
+            ..Code::default()
+        };
+        let labels = Label::all(&code);
+        let reasons = made.reasons.iter().map(|why| Reason::plain(why)).collect();
+        let any_unbound = made.unbound.contains(&true);
+        Compiled {
+            code: Backend::new(code, layout),
+            reasons,
+            unbound: made.unbound,
+            any_unbound,
+            labels,
+            kept_all: true,
+            version: Some(made.version),
+        }
+    }
+}
+
 impl Unit {
     fn kinds(&self) -> Vec<u8> {
         let unbound = |seen: &Vec<Word>| {
@@ -313,7 +376,8 @@ impl Unit {
         let code = Backend::new(code, layout);
         let any_unbound = made.unbound.contains(&true);
         let (reasons, unbound) = (made.residual.reasons, made.unbound);
-        Ok(Compiled { code, reasons, unbound, any_unbound, labels, kept_all: true })
+        let version = None;
+        Ok(Compiled { code, reasons, unbound, any_unbound, labels, kept_all: true, version })
     }
 }
 

@@ -46,6 +46,8 @@ pub enum Written {
     Leaf(Leaf),
     /// The integer in a temporary, if it fits.
     Temp(Temp),
+    /// The word in a temporary, if it is of one byte.
+    Value(Temp),
 }
 
 impl Written {
@@ -55,6 +57,7 @@ impl Written {
             Hole::Word(word) => Written::Byte(word.byte()?),
             Hole::Leaf(leaf) => Written::Leaf(leaf),
             Hole::Temp(temp) => Written::Temp(temp),
+            Hole::Value(temp) => Written::Value(temp),
         })
     }
 }
@@ -71,7 +74,10 @@ impl Form {
             let all = |writes: &Vec<_>| writes.iter().map(write).collect::<Option<Box<_>>>();
             let writes = mv.writes.as_ref().filter(|_| layout.words > 0).and_then(all);
             let words = if writes.is_some() { layout.words + 1 } else { 0 };
-            Form { saved: needs(mv), words, writes: writes.unwrap_or_default() }
+            // What is but in the state need not be kept, unless it may not fit a byte there.
+            let fits = |(_, hole): &(Leaf, Hole)| !matches!(hole, Hole::Temp(_));
+            let made = words > 0 && mv.writes.iter().flatten().all(fits);
+            Form { saved: needs(mv, made), words, writes: writes.unwrap_or_default() }
         };
         code.moves.iter().map(form).collect()
     }
@@ -83,13 +89,14 @@ impl Form {
     }
 }
 
-/// The temporaries that a move needs.
-fn needs(mv: &Move) -> Box<[Temp]> {
+/// The temporaries that a move needs; where the state is made for certain, without its own.
+fn needs(mv: &Move, made: bool) -> Box<[Temp]> {
     let written = mv.writes.iter().flatten().map(|(_, hole)| hole);
-    let holes = mv.name.leaves.iter().chain(&mv.to.leaves).chain(written);
+    let of_state = mv.to.leaves.iter().chain(written).filter(|_| !made);
+    let holes = mv.name.leaves.iter().chain(of_state);
     let mut temps: Vec<Temp> = holes
         .filter_map(|hole| match *hole {
-            Hole::Temp(temp) => Some(temp),
+            Hole::Temp(temp) | Hole::Value(temp) => Some(temp),
             _ => None,
         })
         .collect();
@@ -373,6 +380,7 @@ impl Filler<'_> {
             (Hole::Leaf(leaf), Some(leaves)) => Some(Word(i64::from(leaves[usize::from(leaf)]))),
             (Hole::Leaf(leaf), None) => Some(Word(self.words[usize::from(leaf)])),
             (Hole::Temp(temp), _) => Word::int(self.temp(temp)?),
+            (Hole::Value(temp), _) => self.temp(temp).map(Word),
         }
     }
 

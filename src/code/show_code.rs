@@ -25,7 +25,7 @@ fn hole_text(hole: Hole, terms: &impl Terms) -> String {
         Hole::Word(Word::VAR) => "_".to_owned(),
         Hole::Word(word) => terms.constant(word),
         Hole::Leaf(number) => leaf(number),
-        Hole::Temp(temp) => format!("t{temp}"),
+        Hole::Temp(temp) | Hole::Value(temp) => format!("t{temp}"),
     }
 }
 

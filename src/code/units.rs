@@ -81,6 +81,8 @@ pub(super) struct Compiled {
     pub(super) labels: Vec<Label>,
     /// The code gave no state back so far.
     pub(super) kept_all: bool,
+    /// The version of what leaves may be that it was made for, if it depends on that.
+    pub(super) version: Option<u32>,
 }
 
 pub(super) struct Unit {
@@ -99,6 +101,10 @@ pub(super) struct Unit {
     pub(super) seen: Vec<Vec<Word>>,
     /// No two leaves were seen to be alike in a state.
     pub(super) distinct: bool,
+    /// The leaves of a state that was met.
+    pub(super) sample: Vec<Word>,
+    /// Why there is no program.
+    pub(super) no_program: Option<String>,
 }
 
 /// What became of a question.
@@ -111,6 +117,8 @@ pub enum Asked {
 
 /// Why code gives a state back.
 enum Back {
+    /// A leaf is of more than one byte, for which there is no program.
+    Wide,
     /// It can't work with its leaves.
     Leaves,
     /// A leaf is unbound that was not before.
@@ -166,6 +174,8 @@ pub struct Units {
     epoch: u64,
     /// What is asked again and again.
     hot: Hot,
+    /// The version of what leaves may be that all code was looked at for.
+    seen: u32,
 }
 
 /// Questions that a long search asks again and again, with what has to hold for the short way
@@ -222,6 +232,31 @@ impl Units {
             value: None,
             epoch: 0,
             hot: Hot::default(),
+            seen: 0,
+        }
+    }
+
+    /// Drops code made for fewer values of leaves than there are.
+    #[inline(always)]
+    fn refresh(&mut self, codec: &Codec) {
+        if codec.version() != self.seen {
+            self.drop_old(codec);
+        }
+    }
+
+    #[cold]
+    fn drop_old(&mut self, codec: &Codec) {
+        self.seen = codec.version();
+        self.cool();
+        for units in &mut self.units {
+            for (shape, unit) in units.iter_mut().enumerate() {
+                let Some(unit) = unit else { continue };
+                if let State::Ready(compiled) = &unit.state
+                    && compiled.version.is_some_and(|old| old != codec.seen_version(shape as u8))
+                {
+                    (unit.state, unit.asked) = (State::Cold, 1);
+                }
+            }
         }
     }
 
@@ -314,6 +349,7 @@ impl Units {
         if self.mode == Specialise::Off {
             return Asked::Machine;
         }
+        self.refresh(codec);
         let asked = self.try_code(target, packed, (m, w, codec), visit);
         match asked {
             Asked::Answered(_) => self.counts.code += 1,
@@ -334,6 +370,7 @@ impl Units {
         codec: &Codec,
         told: bool,
     ) -> Option<Plain<'_>> {
+        self.refresh(codec);
         let layout = self.layout;
         match &mut self.hot.moves {
             Some((asked, tells))
@@ -437,6 +474,7 @@ impl Units {
         m: &Machine,
         codec: &Codec,
     ) -> Option<bool> {
+        self.refresh(codec);
         // PERF: the first word nearly always says no.
         if let Some((asked, (at, mask, value))) = &mut self.hot.goal
             && asked.is(target, packed, self.layout)
@@ -490,6 +528,7 @@ impl Units {
         if self.mode == Specialise::Off || stamp(m) != self.stamp || codec.has_boxed() {
             return None;
         }
+        self.refresh(codec);
         let first = self.layout.before;
         let shape = *before.bytes().get(first.checked_sub(1)?)?;
         match &self.units[target].get(usize::from(shape))?.as_ref()?.state {
@@ -537,6 +576,9 @@ impl Units {
         let count = compiled.code.code().leaves;
         let has_room = packed.room().len() >= 8 * self.layout.words;
         let narrow = has_room && interpreter::is_narrow(leaves, count, codec);
+        if !narrow && compiled.version.is_some() {
+            return self.give_back((target, shape), Back::Wide, leaves, codec);
+        }
         if !narrow && !self.frame.load(leaves, count, codec) {
             return self.give_back((target, shape), Back::Leaves, leaves, codec);
         }
@@ -623,6 +665,7 @@ impl Units {
         }
         unit.deopts += 1;
         let reason = match why {
+            Back::Wide => Reason::plain("a leaf is of more than one byte"),
             Back::Leaves => {
                 let what = codec.words(leaves, &mut self.frame.words).err();
                 Reason::plain(&format!("a leaf is {}", what.unwrap_or("of another term")))
@@ -716,6 +759,8 @@ impl Unit {
             gave_back: None,
             seen: vec![Vec::new(); codec.leaves_of(shape)],
             distinct: (2..=MOST_DISTINCT).contains(&codec.leaves_of(shape)),
+            sample: Vec::new(),
+            no_program: None,
         }
     }
 
@@ -725,6 +770,7 @@ impl Unit {
         if !frame.load(leaves, self.seen.len(), codec) {
             return;
         }
+        self.sample = frame.words.iter().map(|&word| Word(word)).collect();
         self.distinct = self.distinct
             && interpreter::all_differ(frame.words.len(), |leaf| frame.words[usize::from(leaf)]);
         for (seen, &word) in self.seen.iter_mut().zip(&frame.words) {

@@ -16,6 +16,11 @@ impl Words<'_> {
         }
     }
 
+    /// As [`Words::cell`], for a leaf that may be unbound.
+    pub fn cell_or_unbound(&self, word: Word) -> Cell {
+        if word == Word::VAR { crate::merging::UNBOUND } else { self.cell(word) }
+    }
+
     /// The word of an atom or integer; `None` for other constants and very large integers,
     /// which no leaf of compiled code can be.
     pub fn word(&mut self, cell: Cell) -> Option<Word> {
@@ -28,7 +33,6 @@ impl Words<'_> {
 
     /// The number of the shape of a term whose leaves are atoms, if it has one byte.
     pub fn shape(&mut self, heap: &mut Heap, term: Cell) -> Option<u8> {
-        let bytes = self.0.encode_bytes(heap, term).ok()?;
-        Codec::shape_of(bytes)
+        self.0.shape_of_term(heap, term)
     }
 }

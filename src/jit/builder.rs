@@ -138,6 +138,26 @@ pub(super) struct Extent {
     pub room: usize,
 }
 
+/// A loop through the places of a plane, whose bodies are built.
+#[derive(Clone, Copy, Debug)]
+pub struct Loop<'f>(usize, Brand<'f>);
+
+/// What is known of a loop.
+struct LoopState {
+    header: ir::Block,
+    /// The most words that were put down before it.
+    put: usize,
+    /// By body: its context, and the most words that it puts down.
+    bodies: Vec<(Context, usize)>,
+    /// What comes behind it.
+    then: ir::Block,
+    /// Nothing may be added to its bodies any more.
+    closed: bool,
+}
+
+/// What a block is part of: a body of a loop, or, as 0, of none. A block is part of one.
+type Context = usize;
+
 /// How far a block is.
 #[derive(Clone, Copy)]
 enum Progress {
@@ -160,6 +180,12 @@ pub struct Builder<'f> {
     put: usize,
     /// By block.
     progress: Vec<Progress>,
+    /// By block, where it was led to.
+    contexts: Vec<Option<Context>>,
+    /// The loop of a context.
+    loop_of: Vec<Option<usize>>,
+    context: Context,
+    loops: Vec<LoopState>,
     brand: Brand<'f>,
 }
 
@@ -184,7 +210,20 @@ impl<'f> Builder<'f> {
         let extent = Extent { reads: 0, room: HEAD };
         let mut progress = vec![Progress::Before(None); entry.index()];
         progress.push(Progress::Entered);
-        Builder { b, input, exit, cursor, extent, put: 0, progress, brand: PhantomData }
+        Builder {
+            b,
+            input,
+            exit,
+            cursor,
+            extent,
+            put: 0,
+            contexts: vec![Some(0); progress.len()],
+            progress,
+            loop_of: vec![None],
+            context: 0,
+            loops: Vec::new(),
+            brand: PhantomData,
+        }
     }
 
     /// The function is as it should be.
@@ -205,6 +244,7 @@ impl<'f> Builder<'f> {
         let block = self.b.create_block();
         debug_assert_eq!(block.index(), self.progress.len());
         self.progress.push(Progress::Before(None));
+        self.contexts.push(None);
         Block(block, PhantomData)
     }
 
@@ -226,6 +266,18 @@ impl<'f> Builder<'f> {
             Progress::Before(put) => self.put = put.unwrap_or(0),
             Progress::Entered => panic!("a block is entered twice"),
         }
+        self.context = self.contexts[block.0.index()].unwrap_or(0);
+        let own = self.loop_of[self.context];
+        assert!(own.is_none_or(|own| !self.loops[own].closed), "a body is added to a loop's end");
+        for this in &mut self.loops {
+            if this.then == block.0 {
+                this.closed = true;
+                let all = this.bodies.iter().map(|&(_, put)| put).sum::<usize>();
+                self.put = this.put + all;
+                // Wherever a body puts something down, all others may have done so before.
+                self.extent.room += all;
+            }
+        }
         self.b.switch_to_block(block.0);
         self.b.seal_block(block.0);
     }
@@ -238,6 +290,8 @@ impl<'f> Builder<'f> {
     /// There is a way from here to a block.
     #[inline]
     fn lead(&mut self, block: Block<'f>) -> ir::Block {
+        let context = self.contexts[block.0.index()].get_or_insert(self.context);
+        assert!(*context == self.context, "a block is part of two bodies of loops");
         match &mut self.progress[block.0.index()] {
             Progress::Before(put) => *put = Some(put.map_or(self.put, |put| put.max(self.put))),
             Progress::Entered => panic!("a block is led to after it was entered"),
@@ -277,6 +331,83 @@ impl<'f> Builder<'f> {
         let calls: Vec<_> = blocks.iter().map(|&block| call(self, block)).collect();
         let table = self.b.create_jump_table(JumpTableData::new(other, &calls));
         self.b.ins().br_table(index, table);
+    }
+
+    /// Ends the block: goes through the bits of a plane, the lowest first, to the blocks for their
+    /// places; behind the last, to `then`, which is entered when all bodies are built. What there is
+    /// no block for is left out.
+    ///
+    /// # Panics
+    /// Places do not ascend below 64, or a block was led to before.
+    pub fn each_bit(
+        &mut self,
+        plane: Int<'f>,
+        places: &[(u8, Block<'f>)],
+        then: Block<'f>,
+    ) -> Loop<'f> {
+        assert!(places.is_sorted_by(|one, other| one.0 < other.0), "places ascend");
+        assert!(places.last().is_none_or(|last| last.0 < 64), "a plane has 64 places");
+        let left = self.b.declare_var(I64);
+        self.b.def_var(left, plane.0);
+        let [header, pick] = [self.block(), self.block()];
+        for inner in [header, pick] {
+            self.contexts[inner.0.index()] = Some(self.context);
+            self.progress[inner.0.index()] = Progress::Entered;
+        }
+        // The header is sealed at the end, as bodies lead back to it.
+        self.b.ins().jump(header.0, &[]);
+        self.b.switch_to_block(header.0);
+        let bits = self.b.use_var(left);
+        let then_block = self.lead(then);
+        self.b.ins().brif(bits, pick.0, &[], then_block, &[]);
+        self.b.switch_to_block(pick.0);
+        self.b.seal_block(pick.0);
+        let place = self.b.ins().ctz(bits);
+        let less = self.b.ins().iadd_imm(bits, -1);
+        let rest = self.b.ins().band(bits, less);
+        self.b.def_var(left, rest);
+        let number = self.loops.len();
+        let outer = self.context;
+        let call = |this: &mut Self, block: ir::Block| {
+            // Each entry has a list of its own, as arguments are added to it.
+            let none: [BlockArg; 0] = [];
+            BlockCall::new(block, none, &mut this.b.func.dfg.value_lists)
+        };
+        let mut calls = Vec::with_capacity(64);
+        let mut bodies = Vec::with_capacity(places.len());
+        for &(at, block) in places {
+            let fresh = matches!(self.progress[block.0.index()], Progress::Before(None));
+            assert!(fresh, "a body was led to before");
+            self.loop_of.push(Some(number));
+            self.context = self.loop_of.len() - 1;
+            bodies.push((self.context, 0));
+            let block = self.lead(block);
+            while calls.len() < usize::from(at) {
+                calls.push(call(self, header.0));
+            }
+            calls.push(call(self, block));
+        }
+        self.context = outer;
+        let skip = call(self, header.0);
+        let place = self.b.ins().ireduce(I32, place);
+        let table = self.b.create_jump_table(JumpTableData::new(skip, &calls));
+        self.b.ins().br_table(place, table);
+        let state = LoopState { header: header.0, put: self.put, bodies, then: then.0, closed: false };
+        self.loops.push(state);
+        Loop(number, PhantomData)
+    }
+
+    /// Ends the block, which is in a body of the loop: goes on with the next place.
+    ///
+    /// # Panics
+    /// It is not in a body of this loop.
+    pub fn next(&mut self, within: Loop<'f>) {
+        let (put, context) = (self.put, self.context);
+        let this = &mut self.loops[within.0];
+        let body = this.bodies.iter_mut().find(|(body, _)| *body == context);
+        let (_, most) = body.expect("it is in a body of the loop");
+        *most = (*most).max(put - this.put);
+        self.b.ins().jump(this.header, &[]);
     }
 
     /// Ends the block, and the function with a status.
@@ -559,6 +690,16 @@ impl<'f> Builder<'f> {
     /// The opposite.
     pub fn not(&mut self, a: Bit<'f>) -> Bit<'f> {
         Value::new(self.b.ins().bxor_imm(a.0, 1))
+    }
+
+    /// The bits that it does not have.
+    pub fn complement(&mut self, a: Int<'f>) -> Int<'f> {
+        Value::new(self.b.ins().bnot(a.0))
+    }
+
+    /// The number of bits that are set.
+    pub fn count_ones(&mut self, a: Int<'f>) -> Int<'f> {
+        Value::new(self.b.ins().popcnt(a.0))
     }
 
     /// The number of zeros behind the lowest bit that is set; 64 if none is.

@@ -3,8 +3,8 @@
 //!
 //! A function reads an *input*, bytes of which the caller of the function has as many as it
 //! reads; looks numbers up in *tables*, which live as long as the function; and writes an *exit*,
-//! words of which the caller has room for as many as it can write. It calls nothing and has no
-//! loops. [`compile`] makes one; what it is given builds it with a [`Builder`], block by block.
+//! words of which the caller has room for as many as it can write. It calls nothing, and its only
+//! loops go through the bits of a word. [`compile`] makes one; what it is given builds it with a [`Builder`], block by block.
 //!
 //! ```
 //! # #[cfg(feature = "native")] {
@@ -52,8 +52,10 @@
 //!   length. They are borrowed for the builder's lifetime, so they belong to what was given to
 //!   [`compile`], which the function holds, or live for ever.
 //! - Words are put down behind a cursor that moves by constants. No block is left for one that
-//!   was entered before, which the builder asserts; so there are no loops, and the greatest place
-//!   of the cursor is known when a block is entered. [`Function::call`] asserts that there is room.
+//!   was entered before, which the builder asserts, but for the next place of a
+//!   [loop](Builder::each_bit): that has a body of its own for each place, which no other leads into,
+//!   so each body runs once at most. So the greatest place of the cursor is known when a block is
+//!   entered. [`Function::call`] asserts that there is room.
 //! - A value has its type in Rust's, and the lifetime of its builder, so it can't get into the
 //!   function of another. Cranelift refuses, by a panic, a value that was not computed on all
 //!   ways to where it is used; in debug builds its verifier looks at every function.
@@ -71,7 +73,7 @@ mod function;
 mod tests;
 
 pub use builder::{
-    Bit, Bits, Block, Builder, Byte, Compare, Entry, Index, Int, Lanes, Value, Variable,
+    Bit, Bits, Block, Builder, Byte, Compare, Entry, Index, Int, Lanes, Loop, Value, Variable,
 };
 pub use function::{Function, Plain, compile};
 

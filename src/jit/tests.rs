@@ -285,3 +285,67 @@ fn tables_live_as_long_as_the_function() {
     drop(function);
     assert!(kept.upgrade().is_none());
 }
+
+/// The places of a plane are gone through in order, in loops within loops; words are put down in each,
+/// and there is room for all of them.
+#[test]
+fn bits_are_gone_through() {
+    let function = compile(Arc::new(()), true, |b, ()| {
+        let plane = b.input_int(0);
+        let blocks: Vec<_> = (0..64u8).map(|at| (at, b.block())).collect();
+        let then = b.block();
+        let outer = b.each_bit(plane, &blocks, then);
+        for &(at, block) in &blocks {
+            b.enter(block);
+            let value = b.int(i64::from(at));
+            b.put(0, value);
+            b.advance(1, None);
+            // After the first: those of the second word, at three places.
+            if at == 1 {
+                let inner = b.input_int(8);
+                let bodies: Vec<_> = [3, 5, 9].map(|at| (at, b.block())).into();
+                let behind = b.block();
+                let within = b.each_bit(inner, &bodies, behind);
+                for (at, body) in bodies {
+                    b.enter(body);
+                    let value = b.int(100 + i64::from(at));
+                    b.put(0, value);
+                    b.put(1, value);
+                    b.advance(2, None);
+                    b.next(within);
+                }
+                b.enter(behind);
+            }
+            b.next(outer);
+        }
+        b.enter(then);
+        b.leave(7);
+    });
+    let Some(function) = function else { return };
+    assert!(function.room() >= 2 + 64 + 6);
+    let mut exit = vec![0; function.room()];
+    let run = |input: [i64; 2], exit: &mut Vec<i64>| {
+        assert_eq!(function.call(&input, exit), 7);
+        exit[2..end(exit)].to_vec()
+    };
+    assert_eq!(run([0, -1], &mut exit), []);
+    assert_eq!(run([0b1011, -1], &mut exit), [0, 1, 103, 103, 105, 105, 109, 109, 3]);
+    assert_eq!(run([0b10, 0b10_0000], &mut exit), [1, 105, 105]);
+    let all = run([-1, 0], &mut exit);
+    assert_eq!(all, (0..64).collect::<Vec<i64>>());
+}
+
+/// A block is part of one body: two that share it could run it twice.
+#[test]
+#[should_panic(expected = "a block is part of two bodies")]
+fn bodies_share_no_block() {
+    compile(Arc::new(()), true, |b, ()| {
+        let plane = b.input_int(0);
+        let [one, other, shared, then] = std::array::from_fn(|_| b.block());
+        b.each_bit(plane, &[(0, one), (1, other)], then);
+        b.enter(one);
+        b.jump(shared);
+        b.enter(other);
+        b.jump(shared);
+    });
+}

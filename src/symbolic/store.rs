@@ -255,6 +255,18 @@ impl Store {
         &self.domains[leaf.0 as usize].0
     }
 
+    /// The values of a leaf that are in a set, and those that are not.
+    pub fn values_by(&self, leaf: Leaf, set: Set) -> (Vec<Cell>, Vec<Cell>) {
+        let Domain::Values(values) = self.domain(leaf) else { return Default::default() };
+        let numbered = values.iter().copied().enumerate();
+        let (inside, outside): (Vec<_>, Vec<_>) =
+            numbered.partition(|&(number, _)| self.sets.contains(set, number));
+        let values = |numbered: Vec<(usize, Cell)>| {
+            numbered.into_iter().map(|(_, value)| value).collect::<Vec<Cell>>()
+        };
+        (values(inside), values(outside))
+    }
+
     /// All values of a leaf, where they are numbered.
     pub(crate) fn all_values(&self, leaf: Leaf) -> Option<Set> {
         self.domains[leaf.0 as usize].1

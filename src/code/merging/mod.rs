@@ -23,7 +23,9 @@ mod solve;
 mod tests;
 mod ways;
 
-use calls::Outcome;
+pub use calls::Outcome;
+pub use environment::CALLERS;
+pub use goals::Reader;
 use goals::{Clause, Goals};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;

@@ -134,9 +134,12 @@ impl Tried<'_> {
             let word = match hole {
                 Hole::Word(word) => word,
                 Hole::Leaf(leaf) => Word(i64::from(state[first + usize::from(leaf)])),
-                Hole::Temp(temp) => {
+                Hole::Temp(temp) | Hole::Value(temp) => {
                     let at = saved.iter().position(|&saved| saved == temp).expect("it is saved");
-                    Word::int(temps[at]).expect("it fits")
+                    match hole {
+                        Hole::Temp(_) => Word::int(temps[at]).expect("it fits"),
+                        _ => Word(temps[at]),
+                    }
                 }
             };
             made[first + usize::from(leaf)] = word.byte().expect("it is of one byte");

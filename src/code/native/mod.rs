@@ -7,6 +7,7 @@
 pub mod compare;
 mod facts;
 mod order;
+mod program;
 mod ranges;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,7 @@ mod translate;
 use super::code::{Code, Layout, Sum, Width};
 use super::interpreter::{Frame, Reply};
 use super::moves::{Form, HEAD};
+use crate::program::Program;
 use order::Order;
 use std::sync::Arc;
 use translate::{status, translate};
@@ -65,6 +67,9 @@ impl Native {
     }
 
     fn of(code: &Arc<Code>, sum: Option<Arc<Sum>>, purpose: Purpose<'_>) -> Option<Native> {
+        if let Some(program) = &code.program {
+            return Native::of_program(code, program, purpose);
+        }
         if !code.finds.is_empty() && code.leaves > 64 {
             return None;
         }
@@ -81,6 +86,26 @@ impl Native {
         let tables = Arc::new((code.clone(), sum));
         let function = zug_jit::compile(tables, has_moves, |builder, (code, sum)| {
             translate(code, sum.as_deref(), &order, purpose, builder);
+        })?;
+        Some(Native { function, width, has_moves })
+    }
+
+    /// Compiles a program for packed states.
+    fn of_program(code: &Arc<Code>, program: &Program, purpose: Purpose<'_>) -> Option<Native> {
+        let (width, has_moves) = (purpose.width, !code.moves.is_empty());
+        let room: usize = purpose.forms.iter().map(Form::room).sum();
+        if width == Width::Words
+            || purpose.layout.words == 0
+            || program.parts() as usize > MOST_STEPS
+            || room > MOST_ROOM
+        {
+            return None;
+        }
+        let Layout { before, words } = purpose.layout;
+        let lying = program::Lying { forms: purpose.forms, before, words };
+        let function = zug_jit::compile(code.clone(), has_moves, |builder, code| {
+            let program = code.program.as_ref().expect("it is of a program");
+            program::translate(program, &code.moves, lying, builder);
         })?;
         Some(Native { function, width, has_moves })
     }

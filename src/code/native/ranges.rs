@@ -18,19 +18,19 @@ impl Bounds {
         for step in blocks.iter().flat_map(|&block| &code.blocks[block as usize].steps) {
             match *step {
                 Step::Const(to, value) => {
-                    let start = &mut starts[usize::from(to)];
+                    let start = &mut starts[to as usize];
                     *start = start.map(|start| start.max(value.unsigned_abs()));
                 }
-                Step::Leaf(to, _) | Step::Binary(_, to, ..) => starts[usize::from(to)] = None,
+                Step::Leaf(to, _) | Step::Binary(_, to, ..) => starts[to as usize] = None,
                 Step::Add(to, value) => {
-                    let sum = &mut sums[usize::from(to)];
+                    let sum = &mut sums[to as usize];
                     *sum = sum.saturating_add(value.unsigned_abs());
                 }
                 Step::Table(to, _, table) => {
                     let table = code.tables[table as usize].iter();
                     let known = table.filter(|&&entry| entry != NOTHING);
                     let most = known.map(|entry| entry.unsigned_abs()).max();
-                    let sum = &mut sums[usize::from(to)];
+                    let sum = &mut sums[to as usize];
                     *sum = sum.saturating_add(most.unwrap_or(0));
                 }
                 Step::Move(_) => {}
@@ -46,7 +46,7 @@ impl Bounds {
 
     /// The range of a temporary, if it can't overflow.
     pub fn of_temp(&self, temp: Temp) -> Option<Range> {
-        self.0[usize::from(temp)].map(|most| (-most, most))
+        self.0[temp as usize].map(|most| (-most, most))
     }
 }
 

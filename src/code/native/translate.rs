@@ -179,12 +179,12 @@ impl<'f> Translator<'_, 'f> {
     fn get(&mut self, temp: Temp) -> Int<'f> {
         match self.ranges.constant(temp) {
             Some(value) => self.b.int(value),
-            None => self.b.get(self.temps[usize::from(temp)]),
+            None => self.b.get(self.temps[temp as usize]),
         }
     }
 
     fn set(&mut self, temp: Temp, value: Int<'f>) {
-        self.b.set(self.temps[usize::from(temp)], value);
+        self.b.set(self.temps[temp as usize], value);
     }
 
     /// Which byte of the state a leaf is.
@@ -313,32 +313,9 @@ impl<'f> Translator<'_, 'f> {
     fn put_state(&mut self, writes: &[(Leaf, Hole)], behind: usize) -> Option<Bit<'f>> {
         let words = self.purpose.layout.words;
         let filled: Vec<_> = writes.iter().map(|&(leaf, hole)| (leaf, self.filled(hole))).collect();
-        // PERF: as wide as it is read again, which is quicker by far.
-        for word in (0..words.saturating_sub(1)).step_by(2) {
-            let mut value = self.b.input_lanes(8 * word);
-            for &(leaf, (new, _)) in &filled {
-                let byte = self.byte_of(leaf);
-                if byte / 16 == word / 2 {
-                    value = self.b.with_lane(value, byte % 16, new);
-                }
-            }
-            self.b.put_lanes(behind + word, value);
-        }
-        if words % 2 == 1 {
-            let last = words - 1;
-            let mut value = self.b.input_int(8 * last);
-            for &(leaf, (new, _)) in &filled {
-                let byte = self.byte_of(leaf);
-                if byte / 8 == last {
-                    let shift = (byte % 8 * 8) as i64;
-                    let kept = self.b.and_const(value, !(0xFF << shift));
-                    let new = self.b.int_of(new);
-                    let new = self.b.shl_const(new, shift);
-                    value = self.b.or(kept, new);
-                }
-            }
-            self.b.put(behind + last, value);
-        }
+        let bytes: Vec<_> =
+            filled.iter().map(|&(leaf, (new, _))| (self.byte_of(leaf), new)).collect();
+        put_bytes(self.b, words, &bytes, behind);
         let change = match self.sum {
             Some(sum) => self.change(sum, writes),
             None => self.b.int(UNKNOWN_CHANGE),
@@ -357,7 +334,7 @@ impl<'f> Translator<'_, 'f> {
             let new = match hole {
                 Hole::Word(word) => word.byte(),
                 Hole::Leaf(from) => self.facts.byte(from),
-                Hole::Temp(_) => None,
+                Hole::Temp(_) | Hole::Value(_) => None,
             };
             let old = self.facts.byte(leaf);
             for (byte, is_new) in [(new, true), (old, false)] {
@@ -437,6 +414,11 @@ impl<'f> Translator<'_, 'f> {
                 let word = self.b.add_const(value, -Word::FIRST_INT);
                 let beyond = Compare::NotBelow;
                 let wide = self.b.compare_with(beyond, word, Word::INTS);
+                (self.b.low_byte(word), Some(wide))
+            }
+            Hole::Value(temp) => {
+                let word = self.get(temp);
+                let wide = self.b.compare_with(Compare::NotBelow, word, 0x100);
                 (self.b.low_byte(word), Some(wide))
             }
         }
@@ -721,5 +703,38 @@ impl<'f> Translator<'_, 'f> {
             found = self.joined(found, bits);
         }
         found.expect("there are sixteen")
+    }
+}
+
+/// Puts down the words of the state with these bytes written.
+pub fn put_bytes<'f>(
+    b: &mut Builder<'f>,
+    words: usize,
+    written: &[(usize, Index<'f>)],
+    behind: usize,
+) {
+    // PERF: as wide as it is read again, which is quicker by far.
+    for word in (0..words.saturating_sub(1)).step_by(2) {
+        let mut value = b.input_lanes(8 * word);
+        for &(byte, new) in written {
+            if byte / 16 == word / 2 {
+                value = b.with_lane(value, byte % 16, new);
+            }
+        }
+        b.put_lanes(behind + word, value);
+    }
+    if words % 2 == 1 {
+        let last = words - 1;
+        let mut value = b.input_int(8 * last);
+        for &(byte, new) in written {
+            if byte / 8 == last {
+                let shift = (byte % 8 * 8) as i64;
+                let kept = b.and_const(value, !(0xFF << shift));
+                let new = b.int_of(new);
+                let new = b.shl_const(new, shift);
+                value = b.or(kept, new);
+            }
+        }
+        b.put(behind + last, value);
     }
 }

@@ -72,6 +72,17 @@ enum WalkEnd {
     NoShape,
 }
 
+/// What the leaves of the terms of a shape were.
+#[derive(Clone, Default)]
+struct Seen {
+    /// By leaf: the bytes that it was, as bits.
+    bytes: Box<[[u64; 4]]>,
+    /// Some leaf was of more than one byte.
+    wide: bool,
+    /// How often a leaf was what it had not been before.
+    version: u32,
+}
+
 /// Packs terms of one heap and symbol table.
 pub struct Codec {
     shapes: Shapes,
@@ -88,6 +99,10 @@ pub struct Codec {
     variables: bool,
     /// The cells of the leaves of one byte.
     one_byte: [Cell; 256],
+    /// By shape of one byte: what leaves of packed terms were.
+    seen: Vec<Seen>,
+    /// The sum of their versions.
+    version: u32,
     // Scratch.
     bytes: Vec<u8>,
     stack: Vec<Rest>,
@@ -133,6 +148,8 @@ impl Default for Codec {
             functor_headers: Vec::new(),
             variables: false,
             one_byte,
+            seen: Vec::new(),
+            version: 0,
             bytes: Vec::new(),
             stack: Vec::new(),
             marked: Vec::new(),
@@ -228,6 +245,7 @@ impl Codec {
         let start = match walked {
             WalkEnd::Shape(number) if number < SHAPES_1 => {
                 self.bytes[1] = number as u8;
+                self.see(number);
                 1
             }
             WalkEnd::Shape(number) => {
@@ -244,6 +262,87 @@ impl Codec {
             }
         };
         Ok(&self.bytes[start..])
+    }
+
+    /// The number of the shape of a term, if it is of one byte; what its leaves are does not count
+    /// as seen.
+    pub fn shape_of_term(&mut self, heap: &mut Heap, term: Cell) -> Option<u8> {
+        let walked = self.walk(heap, term);
+        self.unmark(heap);
+        match walked {
+            WalkEnd::Shape(number) if number < SHAPES_1 => Some(number as u8),
+            _ => None,
+        }
+    }
+
+    /// The bytes that a leaf of terms of a shape was seen to be, as bits; `None` if some leaf of them
+    /// was of more than one byte.
+    pub fn seen(&self, shape: u8, leaf: usize) -> Option<[u64; 4]> {
+        match self.seen.get(usize::from(shape)) {
+            Some(seen) if seen.wide => None,
+            Some(seen) => Some(seen.bytes.get(leaf).copied().unwrap_or_default()),
+            None => Some([0; 4]),
+        }
+    }
+
+    /// Changes whenever a leaf of a term of a shape is what it was not before.
+    #[inline]
+    pub fn seen_version(&self, shape: u8) -> u32 {
+        self.seen.get(usize::from(shape)).map_or(0, |seen| seen.version)
+    }
+
+    /// Changes whenever the version of any shape does.
+    #[inline]
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// Told that a leaf may be a byte, in terms that are put together without being packed here.
+    pub fn expect(&mut self, shape: u8, leaf: usize, byte: u8) {
+        let seen = self.seen_of(usize::from(shape));
+        let (word, bit) = (usize::from(byte / 64), 1 << (byte % 64));
+        if seen.bytes[leaf][word] & bit == 0 {
+            seen.bytes[leaf][word] |= bit;
+            seen.version += 1;
+            self.version += 1;
+        }
+    }
+
+    fn seen_of(&mut self, number: usize) -> &mut Seen {
+        if self.seen.len() <= number {
+            self.seen.resize_with(number + 1, Seen::default);
+        }
+        let leaves = self.shapes.get(number).leaves.len();
+        let seen = &mut self.seen[number];
+        if seen.bytes.len() != leaves {
+            seen.bytes = vec![[0; 4]; leaves].into();
+        }
+        seen
+    }
+
+    /// Remembers what the leaves in `bytes` are.
+    #[inline]
+    fn see(&mut self, number: usize) {
+        if self.seen.get(number).is_none_or(|seen| seen.bytes.is_empty()) {
+            self.seen_of(number);
+        }
+        let (seen, leaves) = (&mut self.seen[number], &self.bytes[2..]);
+        if seen.bytes.len() != leaves.len() {
+            if !seen.wide {
+                seen.wide = true;
+                seen.version += 1;
+                self.version += 1;
+            }
+            return;
+        }
+        let mut new = 0;
+        for (bytes, &byte) in seen.bytes.iter_mut().zip(leaves) {
+            let (word, bit) = (usize::from(byte / 64), 1 << (byte % 64));
+            new |= !bytes[word] & bit;
+            bytes[word] |= bit;
+        }
+        seen.version += u32::from(new != 0);
+        self.version += u32::from(new != 0);
     }
 
     /// Puts the leaves of a term into `bytes`, behind two bytes for the shape.

@@ -1,0 +1,484 @@
+//! A program as a function of [`zug_jit`], block by block.
+//!
+//! It runs on packed states with leaves of one byte each.
+
+use super::translate::{put_bytes, status};
+use crate::code::{BlockId, Hole, Move, NOTHING};
+use crate::moves::{Form, UNKNOWN_CHANGE};
+use crate::program::{End, Op, PLACES, Program, Step, ValueId};
+use crate::residual::Leaf;
+use zug_jit::{Bit, Block, Builder, Compare, Index, Int, Loop};
+use zug_state::Word;
+use zug_symbolic::{Operation, Relation};
+
+/// How packed states lie there.
+#[derive(Clone, Copy)]
+pub struct Lying<'p> {
+    /// How moves are put down.
+    pub forms: &'p [Form],
+    /// Bytes before the leaves.
+    pub before: usize,
+    /// Words of a state.
+    pub words: usize,
+}
+
+/// A value.
+#[derive(Clone, Copy)]
+enum Known<'f> {
+    Int(Int<'f>),
+    Bit(Bit<'f>),
+}
+
+struct Translator<'t, 'f> {
+    program: &'f Program,
+    moves: &'f [Move],
+    lying: Lying<'t>,
+    b: &'t mut Builder<'f>,
+    blocks: Vec<Block<'f>>,
+    /// By value: what was computed, and, if that holds there alone, in which block.
+    known: Vec<Option<(Known<'f>, Option<BlockId>)>>,
+    /// By block: the loop that it is in a body of.
+    loops: Vec<Option<Loop<'f>>>,
+    at: BlockId,
+}
+
+/// Translates a program whose moves are these.
+pub fn translate<'f>(
+    program: &'f Program,
+    moves: &'f [Move],
+    lying: Lying<'_>,
+    b: &mut Builder<'f>,
+) {
+    let blocks: Vec<Block<'f>> = program.blocks.iter().map(|_| b.block()).collect();
+    b.jump(blocks[0]);
+    let known = vec![None; program.values.len()];
+    let loops = vec![None; blocks.len()];
+    let mut translator = Translator { program, moves, lying, b, blocks, known, loops, at: 0 };
+    for at in 0..program.blocks.len() {
+        translator.block(at as BlockId);
+    }
+}
+
+impl<'f> Translator<'_, 'f> {
+    fn block(&mut self, at: BlockId) {
+        self.at = at;
+        self.b.enter(self.blocks[at as usize]);
+        let program = self.program;
+        let block = &program.blocks[at as usize];
+        for step in &block.steps {
+            match *step {
+                Step::Let(value) => {
+                    let op = program.op(value);
+                    let computed = self.computed(op);
+                    let here = op.is_cheap().then_some(at);
+                    self.known[value as usize] = Some((computed, here));
+                }
+                Step::Move(number) => self.put_down(number),
+            }
+        }
+        let within = self.loops[at as usize];
+        let own = |this: &mut Self, block: BlockId| {
+            this.loops[block as usize] = within;
+            this.blocks[block as usize]
+        };
+        match &block.end {
+            End::Goto(next) => {
+                let next = own(self, *next);
+                self.b.jump(next);
+            }
+            End::If(value, then, other) => {
+                let holds = self.bit(*value);
+                let [then, other] = [*then, *other].map(|block| own(self, block));
+                self.b.branch(holds, then, other);
+            }
+            End::Each { plane, at, then } => {
+                let plane = self.int(*plane);
+                let then = own(self, *then);
+                let places: Vec<(u8, Block<'f>)> =
+                    at.iter().map(|&(place, block)| (place, self.blocks[block as usize])).collect();
+                let this = self.b.each_bit(plane, &places, then);
+                for &(_, block) in at {
+                    self.loops[block as usize] = Some(this);
+                }
+            }
+            End::Next => {
+                let within = within.expect("it is in a loop");
+                self.b.next(within);
+            }
+            End::Done => self.b.leave(status::DONE),
+            End::True => self.b.leave(status::TRUE),
+            End::Int(value) => {
+                let value = self.int(*value);
+                self.b.answer(value);
+                self.b.leave(status::INT);
+            }
+            End::Float(bits) => {
+                let bits = self.b.int(*bits as i64);
+                self.b.answer(bits);
+                self.b.leave(status::FLOAT);
+            }
+            End::GiveBack(reason) => self.b.leave(status::DEOPT + i64::from(*reason)),
+        }
+    }
+
+    fn known(&mut self, value: ValueId) -> Known<'f> {
+        match self.known[value as usize] {
+            Some((known, here)) if here.is_none_or(|here| here == self.at) => known,
+            _ => {
+                let computed = self.computed(self.program.op(value));
+                self.known[value as usize] = Some((computed, Some(self.at)));
+                computed
+            }
+        }
+    }
+
+    fn int(&mut self, value: ValueId) -> Int<'f> {
+        match self.known(value) {
+            Known::Int(value) => value,
+            Known::Bit(bit) => self.b.int_of_bit(bit),
+        }
+    }
+
+    fn bit(&mut self, value: ValueId) -> Bit<'f> {
+        match self.known(value) {
+            Known::Bit(bit) => bit,
+            Known::Int(value) => self.b.compare_with(Compare::NotEqual, value, 0),
+        }
+    }
+
+    /// Asks the machine if this holds.
+    fn ask_if(&mut self, holds: Bit<'f>) {
+        let [out, next] = [self.b.block(), self.b.block()];
+        self.b.set_cold(out);
+        self.b.branch(holds, out, next);
+        self.b.enter(out);
+        self.b.leave(status::RANGE);
+        self.b.enter(next);
+    }
+
+    fn byte(&mut self, leaf: Leaf) -> Index<'f> {
+        let byte = self.b.input_byte(self.lying.before + usize::from(leaf));
+        self.b.widened(byte)
+    }
+
+    fn word(&mut self, leaf: Leaf) -> Int<'f> {
+        let byte = self.byte(leaf);
+        self.b.int_of(byte)
+    }
+
+    fn computed(&mut self, op: &'f Op) -> Known<'f> {
+        Known::Int(match op {
+            Op::Int(value) => self.b.int(*value),
+            Op::Word(word) => self.b.int(word.0),
+            Op::Leaf(leaf) => self.word(*leaf),
+            Op::Number(leaf) => {
+                let word = self.word(*leaf);
+                self.b.add_const(word, Word::FIRST_INT)
+            }
+            Op::Table(leaf, table) => {
+                let table = &self.program.tables[*table as usize];
+                let index = self.byte(*leaf);
+                let found = self.b.look_up(table, index);
+                if table.contains(&NOTHING) && !self.is_covered(*leaf, table) {
+                    let nothing = self.b.compare_with(Compare::Equal, found, NOTHING);
+                    self.ask_if(nothing);
+                }
+                found
+            }
+            Op::Integer(operation, operands) => self.integer(*operation, operands),
+            Op::Within(value, low, high) => {
+                let value = self.int(*value);
+                let above = self.b.add_const(value, -low);
+                let span = high.saturating_sub(*low).saturating_add(1).max(0);
+                let beyond = self.b.compare_with(Compare::NotBelow, above, span);
+                self.ask_if(beyond);
+                self.b.add_const(value, -Word::FIRST_INT)
+            }
+            Op::Choose(holds, then, other) => {
+                let holds = self.bit(*holds);
+                let [then, other] = [*then, *other].map(|value| self.int(value));
+                self.b.select(holds, then, other)
+            }
+            Op::In(leaf, set) => return Known::Bit(self.is_in(*leaf, *set)),
+            Op::Compare(relation, one, other) => {
+                let [one, other] = [*one, *other].map(|value| self.int(value));
+                let relation = match relation {
+                    Relation::Less => Compare::Less,
+                    Relation::Equal => Compare::Equal,
+                };
+                return Known::Bit(self.b.compare(relation, one, other));
+            }
+            Op::All(parts) => {
+                let mut all = None;
+                for &part in parts {
+                    let part = self.bit(part);
+                    all = Some(all.map_or(part, |all| self.b.and(all, part)));
+                }
+                return Known::Bit(all.unwrap_or_else(|| self.b.bit(true)));
+            }
+            Op::Any(parts) => {
+                let mut any = None;
+                for &part in parts {
+                    let part = self.bit(part);
+                    any = Some(any.map_or(part, |any| self.b.or(any, part)));
+                }
+                return Known::Bit(any.unwrap_or_else(|| self.b.bit(false)));
+            }
+            Op::Not(value) => {
+                let value = self.bit(*value);
+                return Known::Bit(self.b.not(value));
+            }
+            Op::Cells(set) => self.cells(*set),
+            Op::Ones(bits) => self.b.int(*bits as i64),
+            Op::Spread(holds) => {
+                let holds = self.int(*holds);
+                self.b.neg(holds)
+            }
+            Op::Shift(plane, by) => {
+                let plane = self.int(*plane);
+                let places = i64::from(by.unsigned_abs());
+                match by {
+                    _ if places >= 64 => self.b.int(0),
+                    by if *by < 0 => self.b.shl_const(plane, places),
+                    _ => self.b.shr_const(plane, places),
+                }
+            }
+            Op::Meet(planes) => {
+                let mut all = None;
+                for &plane in planes {
+                    let plane = self.int(plane);
+                    all = Some(all.map_or(plane, |all| self.b.and(all, plane)));
+                }
+                all.unwrap_or_else(|| self.b.int(-1))
+            }
+            Op::Join(planes) => {
+                let mut all = None;
+                for &plane in planes {
+                    let plane = self.int(plane);
+                    all = Some(all.map_or(plane, |all| self.b.or(all, plane)));
+                }
+                all.unwrap_or_else(|| self.b.int(0))
+            }
+            Op::Flip(plane) => {
+                let plane = self.int(*plane);
+                self.b.complement(plane)
+            }
+            Op::Has(plane, at) => {
+                let plane = self.int(*plane);
+                let bit = self.b.and_const(plane, 1i64 << at);
+                return Known::Bit(self.b.compare_with(Compare::NotEqual, bit, 0));
+            }
+            Op::Some(plane) => {
+                let plane = self.int(*plane);
+                return Known::Bit(self.b.compare_with(Compare::NotEqual, plane, 0));
+            }
+            Op::Count(plane) => {
+                let plane = self.int(*plane);
+                self.b.count_ones(plane)
+            }
+        })
+    }
+
+    /// Whether a table has an entry for all that a leaf may be.
+    fn is_covered(&self, leaf: Leaf, table: &[i64; 256]) -> bool {
+        let may = self.program.may.get(usize::from(leaf));
+        let bytes = || (0..256usize).filter(|byte| table[*byte] == NOTHING);
+        may.is_some_and(|may| bytes().all(|byte| may[byte / 64] >> (byte % 64) & 1 == 0))
+    }
+
+    fn is_in(&mut self, leaf: Leaf, set: u32) -> Bit<'f> {
+        let words = &self.program.sets[set as usize];
+        let word = self.word(leaf);
+        let bytes: Vec<i64> = words.iter().filter_map(|word| word.byte()).map(i64::from).collect();
+        match bytes[..] {
+            [] => self.b.bit(false),
+            [only] => self.b.compare_with(Compare::Equal, word, only),
+            [first, .., last] if last - first < 64 => {
+                let mut mask = 0u64;
+                for &byte in &bytes {
+                    mask |= 1 << (byte - first);
+                }
+                let above = self.b.add_const(word, -first);
+                let inside = self.b.compare_with(Compare::Below, above, last - first + 1);
+                if mask.count_ones() as i64 == last - first + 1 {
+                    return inside;
+                }
+                let one = self.b.int(1);
+                let bit = self.b.shl(one, above);
+                let bit = self.b.and_const(bit, mask as i64);
+                let is = self.b.compare_with(Compare::NotEqual, bit, 0);
+                self.b.and(inside, is)
+            }
+            _ => {
+                let mut any = self.b.bit(false);
+                for byte in bytes {
+                    let is = self.b.compare_with(Compare::Equal, word, byte);
+                    any = self.b.or(any, is);
+                }
+                any
+            }
+        }
+    }
+
+    /// The places whose leaves are in a set.
+    fn cells(&mut self, set: u32) -> Int<'f> {
+        let count = self.program.leaves.min(PLACES);
+        let words = &self.program.sets[set as usize];
+        let bytes: Vec<u8> = words.iter().filter_map(|word| word.byte()).collect();
+        let room = 8 * self.lying.words;
+        let first = self.lying.before;
+        let mut found = None;
+        for byte in bytes {
+            let wanted = self.b.lanes(byte);
+            for at in (0..count).step_by(16) {
+                // What is not a leaf is cut off. Where sixteen bytes would go beyond the state, those
+                // that end with it are taken.
+                let begin = (first + at).min(room.saturating_sub(16));
+                let skipped = first + at - begin;
+                let bits = if room < 16 {
+                    let low = self.b.input_int(0);
+                    let zero = self.b.int(0);
+                    let lanes = self.b.lanes_of(low, zero);
+                    self.b.equal_lanes(lanes, wanted)
+                } else {
+                    let lanes = self.b.input_lanes(begin);
+                    self.b.equal_lanes(lanes, wanted)
+                };
+                let skipped = if room < 16 { first + at } else { skipped };
+                let mut bits = match skipped {
+                    0 => bits,
+                    _ => self.b.shr_const(bits, skipped as i64),
+                };
+                let here = (count - at).min(16);
+                if here < 16 - skipped {
+                    bits = self.b.and_const(bits, (1i64 << here) - 1);
+                }
+                if at > 0 {
+                    bits = self.b.shl_const(bits, at as i64);
+                }
+                found = Some(found.map_or(bits, |found| self.b.or(found, bits)));
+            }
+        }
+        found.unwrap_or_else(|| self.b.int(0))
+    }
+
+    fn integer(&mut self, operation: Operation, operands: &[ValueId]) -> Int<'f> {
+        let values: Vec<Int<'f>> = operands.iter().map(|&value| self.int(value)).collect();
+        let zero = |this: &mut Self| this.b.int(0);
+        match (operation, &values[..]) {
+            (Operation::Add, &[a, b]) => {
+                let (sum, over) = self.b.add_overflow(a, b);
+                self.ask_unless_small(operands, over);
+                sum
+            }
+            (Operation::Subtract, &[a, b]) => {
+                let (difference, over) = self.b.sub_overflow(a, b);
+                self.ask_unless_small(operands, over);
+                difference
+            }
+            (Operation::Multiply, &[a, b]) => {
+                let (product, over) = self.b.mul_overflow(a, b);
+                self.ask_if(over);
+                product
+            }
+            (Operation::Negate, &[a]) => {
+                let zero = zero(self);
+                let (value, over) = self.b.sub_overflow(zero, a);
+                self.ask_if(over);
+                value
+            }
+            (Operation::Absolute, &[a]) => {
+                let zero = zero(self);
+                let (opposite, over) = self.b.sub_overflow(zero, a);
+                self.ask_if(over);
+                let less = self.b.compare_with(Compare::Less, a, 0);
+                self.b.select(less, opposite, a)
+            }
+            (Operation::Minimum, &[a, b]) => {
+                let less = self.b.compare(Compare::Less, a, b);
+                self.b.select(less, a, b)
+            }
+            (Operation::Maximum, &[a, b]) => {
+                let less = self.b.compare(Compare::Less, a, b);
+                self.b.select(less, b, a)
+            }
+            (Operation::BitAnd, &[a, b]) => self.b.and(a, b),
+            (Operation::BitOr, &[a, b]) => self.b.or(a, b),
+            (Operation::BitXor, &[a, b]) => self.b.xor(a, b),
+            (Operation::Truncate | Operation::Floor | Operation::Modulo, &[a, b]) => {
+                self.divided(operation, a, b)
+            }
+            // What the processor has in another form is for the interpreter of programs.
+            _ => {
+                let always = self.b.bit(true);
+                self.ask_if(always);
+                self.b.int(0)
+            }
+        }
+    }
+
+    /// Asks the machine about a sum that overflows, if it can.
+    fn ask_unless_small(&mut self, operands: &[ValueId], over: Bit<'f>) {
+        let small = operands.iter().all(|&value| self.program.is_small(value));
+        if !small {
+            self.ask_if(over);
+        }
+    }
+
+    fn divided(&mut self, operation: Operation, a: Int<'f>, b: Int<'f>) -> Int<'f> {
+        let none = self.b.compare_with(Compare::Equal, b, 0);
+        // The one quotient that is too large has this divisor.
+        let minus = self.b.compare_with(Compare::Equal, b, -1);
+        let out = self.b.or(none, minus);
+        self.ask_if(out);
+        let quotient = self.b.div(a, b);
+        if operation == Operation::Truncate {
+            return quotient;
+        }
+        let rest = self.b.rem(a, b);
+        let inexact = self.b.compare_with(Compare::NotEqual, rest, 0);
+        let signs = self.b.xor(rest, b);
+        let differ = self.b.compare_with(Compare::Less, signs, 0);
+        let adjust = self.b.and(inexact, differ);
+        if operation == Operation::Floor {
+            let less = self.b.add_const(quotient, -1);
+            return self.b.select(adjust, less, quotient);
+        }
+        let more = self.b.add(rest, b);
+        self.b.select(adjust, more, rest)
+    }
+
+    fn put_down(&mut self, number: u32) {
+        let form = &self.lying.forms[number as usize];
+        for (at, &value) in form.saved.iter().enumerate() {
+            let value = self.int(value);
+            self.b.put(1 + at, value);
+        }
+        let mut words = 1 + form.saved.len();
+        if form.words > 0
+            && let Some(writes) = &self.moves[number as usize].writes
+        {
+            let mut written = Vec::with_capacity(writes.len());
+            for &(leaf, hole) in writes {
+                let new = match hole {
+                    Hole::Word(word) => {
+                        self.b.index(word.byte().expect("words of one byte alone are put down"))
+                    }
+                    Hole::Leaf(leaf) => self.byte(leaf),
+                    Hole::Value(value) | Hole::Temp(value) => {
+                        let value = self.int(value);
+                        self.b.low_byte(value)
+                    }
+                };
+                written.push((self.lying.before + usize::from(leaf), new));
+            }
+            put_bytes(self.b, self.lying.words, &written, words);
+            let change = self.b.int(UNKNOWN_CHANGE);
+            self.b.put(words + self.lying.words, change);
+            words += form.words;
+        }
+        let head = self.b.int(i64::from(number));
+        self.b.put(0, head);
+        self.b.advance(words, None);
+    }
+}

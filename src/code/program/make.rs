@@ -1,0 +1,130 @@
+//! Making the program of a contract predicate for states of one shape.
+
+use super::lower::{Asked, Board, Lowered, lower};
+use crate::merging::{CALLERS, Evaluator, Reader};
+use crate::units::{Arg, Target};
+use crate::words::Words;
+use zug_machine::Machine;
+use zug_prolog::builtins::World;
+use zug_state::{Codec, Word};
+use zug_symbolic::{Domain, Leaf, Store, Substitute, Term, Variable};
+use zug_term::{Cell, Heap};
+
+/// How often a program is made anew because its own moves lead to values that were not yet met.
+const MOST_ROUNDS: usize = 12;
+
+/// A program with what it takes for granted.
+pub struct Made {
+    /// The program and its moves.
+    pub lowered: Lowered,
+    /// The [version](Codec::seen_version) of what leaves may be.
+    pub version: u32,
+    /// Leaves that may be unbound.
+    pub unbound: Vec<bool>,
+    /// Why some states are given back.
+    pub reasons: Vec<String>,
+    /// Work done.
+    pub work: u64,
+}
+
+/// Makes the program of a predicate for a shape, with so much work at most. An error says why there
+/// is none, with the work done.
+pub fn make(
+    m: &mut Machine,
+    w: &mut World,
+    codec: &mut Codec,
+    target: &Target,
+    (shape, sample): (u8, &[Word]),
+    limit: u64,
+) -> Result<Made, (String, u64)> {
+    let mut done = 0;
+    for _ in 0..MOST_ROUNDS {
+        let version = codec.seen_version(shape);
+        let made = once(m, w, codec, target, (shape, sample), limit.saturating_sub(done));
+        let (made, work) = made.map_err(|(why, work)| (why, done + work))?;
+        done += work;
+        if codec.seen_version(shape) == version {
+            return Ok(Made { version, work: done, ..made });
+        }
+    }
+    Err(("moves keep leading to values that were not met before".to_owned(), done))
+}
+
+fn once(
+    m: &mut Machine,
+    w: &mut World,
+    codec: &mut Codec,
+    target: &Target,
+    (shape, sample): (u8, &[Word]),
+    limit: u64,
+) -> Result<(Made, u64), (String, u64)> {
+    let leaves = codec.leaves_of(shape);
+    let (mut domains, mut unbound) = (Vec::with_capacity(leaves), Vec::with_capacity(leaves));
+    for leaf in 0..leaves {
+        let Some(seen) = codec.seen(shape, leaf) else {
+            return Err(("a leaf of a state is of more than one byte".to_owned(), 0));
+        };
+        let words = (0..256).filter(|byte| seen[byte / 64] >> (byte % 64) & 1 != 0);
+        let words: Vec<Word> = words.map(|byte| Word(byte as i64)).collect();
+        unbound.push(words.contains(&Word::VAR));
+        let words_of = Words(codec);
+        let cells: Vec<Cell> = words.iter().map(|&word| words_of.cell_or_unbound(word)).collect();
+        domains.push(Domain::Values(cells.into()));
+    }
+    let mut store = Store::new(domains, limit);
+    let mut heap = Heap::new();
+    let state = codec.skeleton(shape, &mut heap, |heap, _| heap.new_var());
+    let too_large = || ("a term of the rules is too large".to_owned(), 0);
+    let state = Reader::new(&heap).term(&mut store, state).ok_or_else(too_large)?;
+    let state = store
+        .substituted(state, &mut |store, variable| Substitute::Done(store.leaf(Leaf(variable.0))));
+    let (mut arguments, mut variables, mut cost) = (Vec::new(), 0, false);
+    let mut asked = Asked::Test;
+    for arg in &target.args {
+        let mut variable = |store: &mut Store| {
+            variables += 1;
+            store.variable(Variable(CALLERS + variables - 1))
+        };
+        let term: Term = match arg {
+            Arg::Fixed(record) => {
+                let cell = record.instantiate(&mut heap);
+                let term = Reader::new(&heap).term(&mut store, cell).ok_or_else(too_large)?;
+                if !store.is_ground(term) {
+                    return Err(too_large());
+                }
+                term
+            }
+            Arg::State => state,
+            Arg::Name | Arg::To => variable(&mut store),
+            Arg::Cost => {
+                cost = true;
+                variable(&mut store)
+            }
+            Arg::Value => {
+                asked = Asked::Value;
+                variable(&mut store)
+            }
+        };
+        if matches!(arg, Arg::To) {
+            asked = Asked::Moves { cost };
+        }
+        arguments.push(term);
+    }
+    let mut run = Evaluator::new(m, w, store);
+    let outcome = run.answers(target.pred, &arguments);
+    let (mut store, reasons) = (run.store, run.reasons);
+    let spent = |store: &Store| (crate::making::TOO_MUCH.to_owned(), store.work());
+    let outcome = outcome.ok_or_else(|| spent(&store))?;
+    if outcome.given_back == zug_symbolic::Condition::ALWAYS {
+        let why = reasons.first().cloned().unwrap_or_default();
+        return Err((why, store.work()));
+    }
+    let board = Board { shape, leaves, sample };
+    let lowered = lower(&mut store, &outcome, asked, &board, Words(codec), &mut heap);
+    if store.is_spent() {
+        return Err(spent(&store));
+    }
+    let lowered = lowered.map_err(|why| (why, store.work()))?;
+    let work = store.work();
+    Ok((Made { lowered, version: 0, unbound, reasons, work }, work))
+}

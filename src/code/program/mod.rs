@@ -1,0 +1,414 @@
+//! The program: what a contract predicate comes to on states of one shape, as values and blocks.
+//!
+//! *Values* are numbers, words of leaves, yes or no, or planes: sets of the leaves of a board as the
+//! bits of a word. They depend on the state alone, each is computed once at most, and each stands
+//! behind those that it is computed of. *Blocks* say what is done in which order: which values are
+//! computed, which moves are answered, where it goes on.
+//!
+//! The stages, in the order of the modules:
+//!
+//! 1. [`planes`]: conditions that are the same but for a shift of the board become families;
+//! 2. [`lower`]: guarded answers become values and blocks;
+//! 3. [`place`]: each value goes to where it is first of use on all ways;
+//! 4. [`run`](mod@run), or the compiler of machine code, runs it.
+//!
+//! # Invariants
+//!
+//! - Operands have smaller numbers than what is computed of them.
+//! - Blocks lead to blocks with greater numbers, but for [`End::Next`], which goes on with the loop
+//!   that it stands in. So a run comes to an end, and a block that is not in a loop runs once.
+
+pub mod lower;
+pub mod make;
+mod place;
+mod planes;
+pub mod run;
+mod show;
+#[cfg(test)]
+mod tests;
+
+use crate::code::{BlockId, Template};
+use crate::residual::Leaf;
+use rustc_hash::FxHashMap;
+use zug_state::Word;
+use zug_symbolic::{Operation, Relation};
+
+/// The number of a value.
+pub type ValueId = u32;
+/// The leaves that planes are about: so many, from the first on.
+pub const PLACES: usize = 64;
+
+/// What a value is.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Op {
+    /// An integer.
+    Int(i64),
+    /// A word that a leaf may be.
+    Word(Word),
+    /// The word of a leaf.
+    Leaf(Leaf),
+    /// The integer that a leaf is.
+    Number(Leaf),
+    /// The integer that a table has for a leaf; the state is given back if it has none.
+    Table(Leaf, u32),
+    /// An operation on integers; the state is given back if it has no value of 64 bits.
+    Integer(Operation, Box<[ValueId]>),
+    /// The word of an integer; the state is given back if it is not within these bounds.
+    Within(ValueId, i64, i64),
+    /// The first if it holds, else the second: integers or words.
+    Choose(ValueId, ValueId, ValueId),
+    /// Whether a leaf is one of the words of a set.
+    In(Leaf, u32),
+    /// Whether two integers compare so.
+    Compare(Relation, ValueId, ValueId),
+    /// Whether all of them hold.
+    All(Box<[ValueId]>),
+    /// Whether one of them holds.
+    Any(Box<[ValueId]>),
+    /// Whether it does not hold.
+    Not(ValueId),
+    /// The first 64 leaves that are one of the words of a set, as bits.
+    Cells(u32),
+    /// These leaves.
+    Ones(u64),
+    /// All leaves if it holds, none if not.
+    Spread(ValueId),
+    /// Leaves so many places before those of a plane.
+    Shift(ValueId, i8),
+    /// The leaves that are in all of these planes.
+    Meet(Box<[ValueId]>),
+    /// The leaves that are in one of these planes.
+    Join(Box<[ValueId]>),
+    /// The leaves that are not in a plane.
+    Flip(ValueId),
+    /// Whether a place is in a plane.
+    Has(ValueId, u8),
+    /// Whether any place is in a plane.
+    Some(ValueId),
+    /// How many places are in a plane.
+    Count(ValueId),
+}
+
+impl Op {
+    /// The values that it is computed of.
+    pub fn operands(&self) -> &[ValueId] {
+        match self {
+            Op::Int(_)
+            | Op::Word(_)
+            | Op::Leaf(_)
+            | Op::Number(_)
+            | Op::Table(..)
+            | Op::In(..)
+            | Op::Cells(_)
+            | Op::Ones(_) => &[],
+            Op::Integer(_, all) | Op::All(all) | Op::Any(all) | Op::Meet(all) | Op::Join(all) => {
+                all
+            }
+            Op::Within(one, ..)
+            | Op::Not(one)
+            | Op::Spread(one)
+            | Op::Shift(one, _)
+            | Op::Flip(one)
+            | Op::Has(one, _)
+            | Op::Some(one)
+            | Op::Count(one) => std::slice::from_ref(one),
+            Op::Choose(..) | Op::Compare(..) => &[],
+        }
+    }
+
+    /// Calls `visit` with the values that it is computed of.
+    pub fn each_operand(&self, mut visit: impl FnMut(ValueId)) {
+        match *self {
+            Op::Choose(a, b, c) => [a, b, c].into_iter().for_each(visit),
+            Op::Compare(_, a, b) => [a, b].into_iter().for_each(visit),
+            _ => self.operands().iter().for_each(|&operand| visit(operand)),
+        }
+    }
+
+    /// Whether it is computed anew wherever it is of use: that takes no longer than to keep it.
+    pub fn is_cheap(&self) -> bool {
+        matches!(
+            self,
+            Op::Int(_)
+                | Op::Word(_)
+                | Op::Leaf(_)
+                | Op::Number(_)
+                | Op::Table(..)
+                | Op::In(..)
+                | Op::Ones(_)
+                | Op::Has(..)
+                | Op::Not(_)
+        )
+    }
+}
+
+/// A step of a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// A value is computed.
+    Let(ValueId),
+    /// A move is answered.
+    Move(u32),
+}
+
+/// How a block ends.
+#[derive(Clone, PartialEq, Debug)]
+pub enum End {
+    /// Goes on there.
+    Goto(BlockId),
+    /// Whether it holds.
+    If(ValueId, BlockId, BlockId),
+    /// For each place of a plane, in order: what is there for it, if anything. Then goes on.
+    Each {
+        /// The plane.
+        plane: ValueId,
+        /// By place.
+        at: Box<[(u8, BlockId)]>,
+        /// Behind the last.
+        then: BlockId,
+    },
+    /// Goes on with the next place of the loop.
+    Next,
+    /// There are no more answers.
+    Done,
+    /// Yes, and no more.
+    True,
+    /// An integer, and no more.
+    Int(ValueId),
+    /// A float, by its bits, and no more.
+    Float(u64),
+    /// The machine is asked; the number of the reason.
+    GiveBack(u32),
+}
+
+impl End {
+    /// Where it leads.
+    pub fn targets(&self) -> Vec<BlockId> {
+        match self {
+            End::Goto(next) => vec![*next],
+            End::If(_, then, other) => vec![*then, *other],
+            End::Each { at, then, .. } => {
+                at.iter().map(|&(_, block)| block).chain([*then]).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Calls `visit` with where it leads.
+    pub fn each_target(&mut self, mut visit: impl FnMut(&mut BlockId)) {
+        match self {
+            End::Goto(next) => visit(next),
+            End::If(_, then, other) => {
+                visit(then);
+                visit(other);
+            }
+            End::Each { at, then, .. } => {
+                at.iter_mut().for_each(|(_, block)| visit(block));
+                visit(then);
+            }
+            _ => {}
+        }
+    }
+
+    /// The value that it asks for.
+    pub fn value(&self) -> Option<ValueId> {
+        match *self {
+            End::If(value, ..) | End::Each { plane: value, .. } | End::Int(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// A block.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// What is done.
+    pub steps: Vec<Step>,
+    /// What follows.
+    pub end: End,
+}
+
+/// A program.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// Values by number.
+    pub values: Vec<Op>,
+    numbers: FxHashMap<Op, ValueId>,
+    /// Blocks by number; it begins with the first.
+    pub blocks: Vec<Block>,
+    /// Sets of words, ascending.
+    pub sets: Vec<Box<[Word]>>,
+    /// Tables by number, for leaves of one byte.
+    pub tables: Vec<[i64; 256]>,
+    /// How many leaves a state has.
+    pub leaves: usize,
+    /// By leaf: the bytes that it may be, as bits.
+    pub may: Vec<[u64; 4]>,
+    /// The values that a move needs, by move.
+    pub needs: Vec<Box<[ValueId]>>,
+}
+
+impl Program {
+    /// A value.
+    pub fn op(&self, value: ValueId) -> &Op {
+        &self.values[value as usize]
+    }
+
+    /// The number of a value.
+    pub fn value(&mut self, op: Op) -> ValueId {
+        if let Some(&known) = self.numbers.get(&op) {
+            return known;
+        }
+        let number = self.values.len() as ValueId;
+        self.values.push(op.clone());
+        self.numbers.insert(op, number);
+        number
+    }
+
+    /// The number of a set of words.
+    pub fn set(&mut self, mut words: Vec<Word>) -> u32 {
+        words.sort_unstable();
+        words.dedup();
+        if let Some(known) = self.sets.iter().position(|set| **set == words[..]) {
+            return known as u32;
+        }
+        self.sets.push(words.into());
+        self.sets.len() as u32 - 1
+    }
+
+    /// The value of yes or no.
+    pub fn certain(&mut self, holds: bool) -> ValueId {
+        let none = Box::default();
+        self.value(if holds { Op::All(none) } else { Op::Any(none) })
+    }
+
+    /// What does not hold where this does.
+    pub fn not(&mut self, value: ValueId) -> ValueId {
+        match self.op(value) {
+            Op::Not(value) => *value,
+            _ => self.value(Op::Not(value)),
+        }
+    }
+
+    /// What holds where all of these do.
+    pub fn all(&mut self, mut parts: Vec<ValueId>) -> ValueId {
+        parts.sort_unstable();
+        parts.dedup();
+        match parts[..] {
+            [only] => only,
+            _ => self.value(Op::All(parts.into())),
+        }
+    }
+
+    /// What holds where one of these does.
+    pub fn any(&mut self, mut parts: Vec<ValueId>) -> ValueId {
+        parts.sort_unstable();
+        parts.dedup();
+        match parts[..] {
+            [only] => only,
+            _ => self.value(Op::Any(parts.into())),
+        }
+    }
+
+    /// A plane shifted: places so many before those of this one.
+    pub fn shifted(&mut self, plane: ValueId, by: i8) -> ValueId {
+        match *self.op(plane) {
+            _ if by == 0 => plane,
+            Op::Ones(bits) => {
+                let bits = shift(bits, by);
+                self.value(Op::Ones(bits))
+            }
+            _ => self.value(Op::Shift(plane, by)),
+        }
+    }
+
+    /// What all planes have.
+    pub fn meet(&mut self, mut parts: Vec<ValueId>) -> ValueId {
+        parts.sort_unstable();
+        parts.dedup();
+        match parts[..] {
+            [only] => only,
+            _ => self.value(Op::Meet(parts.into())),
+        }
+    }
+
+    /// What one of the planes has.
+    pub fn join(&mut self, mut parts: Vec<ValueId>) -> ValueId {
+        parts.sort_unstable();
+        parts.dedup();
+        match parts[..] {
+            [only] => only,
+            _ => self.value(Op::Join(parts.into())),
+        }
+    }
+
+    /// The places of a plane that are among these.
+    pub fn within(&mut self, plane: ValueId, bits: u64) -> ValueId {
+        let ones = self.value(Op::Ones(bits));
+        self.meet(vec![plane, ones])
+    }
+
+    /// The values that a template needs.
+    pub fn needs_of(templates: &[&Template]) -> Box<[ValueId]> {
+        let mut all: Vec<ValueId> =
+            templates.iter().flat_map(|template| template.temps()).collect();
+        all.sort_unstable();
+        all.dedup();
+        all.into()
+    }
+
+    /// Whether a value can't be so large that a sum of two overflows: what is looked up, counted, or
+    /// is of one byte.
+    pub fn is_small(&self, value: ValueId) -> bool {
+        const SMALL: i64 = 1 << 32;
+        let small = |value: &i64| (-SMALL..=SMALL).contains(value);
+        match self.op(value) {
+            Op::Int(value) => small(value),
+            Op::Number(_) | Op::Count(_) => true,
+            Op::Table(_, table) => {
+                let table = &self.tables[*table as usize];
+                table.iter().all(|value| *value == crate::code::NOTHING || small(value))
+            }
+            Op::Choose(_, then, other) => self.is_small(*then) && self.is_small(*other),
+            // Sums of so few that their own sums are far from the bounds.
+            Op::Integer(Operation::Add | Operation::Subtract, operands) => {
+                self.values.len() < 1 << 24 && operands.iter().all(|&one| self.is_small(one))
+            }
+            _ => false,
+        }
+    }
+
+    /// How many blocks and steps there are.
+    pub fn parts(&self) -> u64 {
+        self.blocks.iter().map(|block| 1 + block.steps.len() as u64).sum()
+    }
+
+    /// The leaves, and what each of them must be, if the program asks nothing else of a state.
+    pub fn find_pattern(&self) -> Option<Vec<(Leaf, u8)>> {
+        let End::If(value, then, other) = self.blocks[0].end else { return None };
+        let ends = [then, other].map(|block| &self.blocks[block as usize]);
+        if ends[0].end != End::True || ends[1].end != End::Done {
+            return None;
+        }
+        let one = [value];
+        let parts = match self.op(value) {
+            Op::All(parts) => &parts[..],
+            _ => &one,
+        };
+        let is = |&part: &ValueId| match self.op(part) {
+            Op::In(leaf, set) => match self.sets[*set as usize][..] {
+                [word] => Some((*leaf, word.byte()?)),
+                _ => None,
+            },
+            _ => None,
+        };
+        parts.iter().map(is).collect()
+    }
+}
+
+/// The places so many before those of a plane.
+pub fn shift(bits: u64, by: i8) -> u64 {
+    let places = u32::from(by.unsigned_abs());
+    let moved = if by < 0 { bits.checked_shl(places) } else { bits.checked_shr(places) };
+    moved.unwrap_or(0)
+}

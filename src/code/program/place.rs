@@ -1,0 +1,133 @@
+//! Where values are computed: behind all ways that lead to their use, as late as that.
+//!
+//! It is global code motion (C. Click, PLDI 1995) without its early half: values depend on the state
+//! alone, so nothing forbids a place but its operands, which go before it.
+
+use super::{Program, Step, ValueId};
+use crate::code::BlockId;
+
+impl Program {
+    /// Numbers blocks that were made from the last to the first, and drops those that none leads to.
+    pub(super) fn in_order(&mut self) {
+        let count = self.blocks.len();
+        let mut reached = vec![false; count];
+        let entry = count - 1;
+        let mut waiting = vec![entry];
+        while let Some(at) = waiting.pop() {
+            if !std::mem::replace(&mut reached[at], true) {
+                let targets = self.blocks[at].end.targets();
+                waiting.extend(targets.into_iter().map(|target| target as usize));
+            }
+        }
+        let mut number = vec![0; count];
+        let mut next = 0;
+        for at in (0..count).rev().filter(|&at| reached[at]) {
+            number[at] = next;
+            next += 1;
+        }
+        let mut blocks = std::mem::take(&mut self.blocks);
+        let mut kept = Vec::with_capacity(next as usize);
+        for (at, mut block) in blocks.drain(..).enumerate().rev() {
+            if reached[at] {
+                block.end.each_target(|target| *target = number[*target as usize]);
+                kept.push(block);
+            }
+        }
+        self.blocks = kept;
+    }
+
+    /// Puts each value where it is computed.
+    pub(super) fn place(&mut self) {
+        let above = self.dominators();
+        let depth = |mut at: BlockId| {
+            let mut depth = 0;
+            while at != 0 {
+                at = above[at as usize];
+                depth += 1;
+            }
+            depth
+        };
+        let common = |mut a: BlockId, mut b: BlockId| {
+            let (mut deep_a, mut deep_b) = (depth(a), depth(b));
+            while a != b {
+                if deep_a >= deep_b {
+                    a = above[a as usize];
+                    deep_a -= 1;
+                } else {
+                    b = above[b as usize];
+                    deep_b -= 1;
+                }
+            }
+            a
+        };
+        // By value: where it is used, or, of what is not cheap, the one place for all uses.
+        let mut places: Vec<Vec<BlockId>> = vec![Vec::new(); self.values.len()];
+        let used =
+            |places: &mut Vec<Vec<BlockId>>, values: &Program, value: ValueId, at: BlockId| {
+                let of = &mut places[value as usize];
+                if values.op(value).is_cheap() {
+                    if !of.contains(&at) {
+                        of.push(at);
+                    }
+                } else {
+                    match of.first_mut() {
+                        Some(place) => *place = common(*place, at),
+                        None => of.push(at),
+                    }
+                }
+            };
+        for (at, block) in self.blocks.iter().enumerate() {
+            let at = at as BlockId;
+            for step in &block.steps {
+                if let Step::Move(number) = step {
+                    for &value in &self.needs[*number as usize] {
+                        used(&mut places, self, value, at);
+                    }
+                }
+            }
+            if let Some(value) = block.end.value() {
+                used(&mut places, self, value, at);
+            }
+        }
+        for value in (0..self.values.len()).rev() {
+            let own = std::mem::take(&mut places[value]);
+            for &at in &own {
+                self.values[value].each_operand(|operand| used(&mut places, self, operand, at));
+            }
+            places[value] = own;
+        }
+        let mut lets: Vec<Vec<ValueId>> = vec![Vec::new(); self.blocks.len()];
+        for (value, places) in places.into_iter().enumerate() {
+            for at in places {
+                lets[at as usize].push(value as ValueId);
+            }
+        }
+        for (block, values) in self.blocks.iter_mut().zip(lets) {
+            let moves = std::mem::take(&mut block.steps);
+            block.steps = values.into_iter().map(Step::Let).chain(moves).collect();
+        }
+    }
+
+    /// By block: the nearest one that all ways to it lead through.
+    fn dominators(&self) -> Vec<BlockId> {
+        let mut above: Vec<Option<BlockId>> = vec![None; self.blocks.len()];
+        above[0] = Some(0);
+        for (at, block) in self.blocks.iter().enumerate() {
+            // All that lead here have smaller numbers.
+            for target in block.end.targets() {
+                let mut from = at as BlockId;
+                if let Some(mut known) = above[target as usize] {
+                    while known != from {
+                        if known > from {
+                            known = above[known as usize].expect("it was reached");
+                        } else {
+                            from = above[from as usize].expect("it was reached");
+                        }
+                    }
+                }
+                above[target as usize] = Some(from);
+            }
+        }
+        above.into_iter().map(|above| above.expect("every block is led to")).collect()
+    }
+}

@@ -39,6 +39,8 @@ const SEVERAL: u32 = 32;
 pub struct Backend {
     code: Arc<Code>,
     forms: Arc<[Form]>,
+    /// Words of a state.
+    length: usize,
     /// Moves are put down all alike: number, state, change.
     uniform: bool,
     /// What leaves must be, if that is all the code asks.
@@ -140,6 +142,7 @@ impl Backend {
         let work = WORK * (FIXED + common);
         let forms: Arc<[Form]> = Form::all(&code, layout).into();
         Backend {
+            length: layout.words,
             uniform: forms.iter().all(|form| form.saved.is_empty() && form.words > 0),
             forms,
             pattern: code.find_pattern().map(|leaves| Pattern::new(&leaves, layout)),
@@ -169,6 +172,12 @@ impl Backend {
     #[inline]
     pub fn code(&self) -> &Code {
         &self.code
+    }
+
+    /// Words of eight bytes that the states take that it runs on; 0 if it does not matter.
+    #[inline]
+    pub fn words(&self) -> usize {
+        self.length
     }
 
     /// How it puts moves down.

@@ -47,6 +47,19 @@ pub struct Layout {
     pub words: usize,
 }
 
+impl Layout {
+    /// The layout of states with so many leaves of one byte each: where they have no common length,
+    /// as many words as these take.
+    pub fn of_leaves(self, leaves: usize) -> Layout {
+        match self.words {
+            0 if self.before + leaves <= zug_state::LARGEST_LIKE => {
+                Layout { words: (self.before + leaves).div_ceil(8), ..self }
+            }
+            _ => self,
+        }
+    }
+}
+
 /// A step without a jump.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {

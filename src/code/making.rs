@@ -20,7 +20,7 @@ use zug_term::{Cell, Heap, compare};
 
 /// Steps that are free: of symbolic runs, and one for each block of code. A step takes some
 /// 0.4 µs, so these take 10 ms.
-const FREE_STEPS: u64 = 24_000;
+const FREE_STEPS: u64 = 24_000_000;
 /// Inferences of the machine that buy a step at first; some four take as long.
 const STEP: u64 = 64;
 /// The most steps bought so: some 15 ms.
@@ -31,7 +31,7 @@ const LATER_STEP: u64 = 2048;
 /// ten times as long as the step.
 const ANSWERED: u64 = 4;
 /// Steps that a shape is worth for each time it was met.
-const WORTH: u64 = 1024;
+const WORTH: u64 = 1024000;
 /// The fewest steps to begin with.
 const FEWEST_STEPS: u64 = 1000;
 /// Units of work of the merging run that take as long as a step.
@@ -41,7 +41,7 @@ pub(super) const TOO_LARGE: &str = "the code would become too large";
 /// Why there is no code where the symbolic run took too long.
 pub(super) const TOO_MUCH: &str = "making the code takes too long";
 /// The most steps of one symbolic run.
-pub(super) const MOST_STEPS: u64 = 600_000;
+pub(super) const MOST_STEPS: u64 = 60_000_000;
 /// Integers that leaves may have in common.
 const COMMON: i64 = 24;
 
@@ -108,7 +108,14 @@ impl Units {
         let unit = self.units[target][usize::from(shape)].as_mut().expect("it was asked about");
         let sample = unit.sample.clone();
         let of = &self.targets[target];
+        let began = std::time::Instant::now();
         let made = program::make::make(m, w, codec, of, (shape, &sample), steps * WORK_OF_A_STEP);
+        if std::env::var("ZT").is_ok() {
+            match &made {
+                Ok(made) => eprintln!("{} {shape}: work {} parts {} {:?} {:?}", of.indicator, made.work, made.lowered.program.parts(), began.elapsed(), made.reasons),
+                Err(why) => eprintln!("{} {shape}: {why:?} {:?}", of.indicator, began.elapsed()),
+            }
+        }
         match made {
             Ok(made) => {
                 self.steps += made.work / WORK_OF_A_STEP;
@@ -307,6 +314,7 @@ impl Compiled {
         let labels = Label::all(&code);
         let reasons = made.reasons.iter().map(|why| Reason::plain(why)).collect();
         let any_unbound = made.unbound.contains(&true);
+        let layout = layout.of_leaves(code.leaves);
         Compiled {
             code: Backend::new(code, layout),
             reasons,

@@ -335,7 +335,7 @@ impl Visit<'_> {
     /// if there is one; `None` if a leaf does not fit.
     #[inline(always)]
     pub fn next<S: PackedState>(&mut self, from: &S, player: Option<u8>) -> Option<S> {
-        match self.made::<S>() {
+        match self.made(from) {
             Some(mut next) => {
                 if let Some(player) = player {
                     next.set_byte(0, player);
@@ -346,11 +346,11 @@ impl Visit<'_> {
         }
     }
 
-    /// The packed state that the move leads to, if it lies there made, with the same player
-    /// in front.
+    /// The packed state that the move leads to from a state, if it lies there made, with the same
+    /// player in front.
     #[inline(always)]
-    pub fn made<S: PackedState>(&self) -> Option<S> {
-        S::from_words(self.state.filter(|words| words.len() == S::WORDS)?)
+    pub fn made<S: PackedState>(&self, from: &S) -> Option<S> {
+        from.like(self.state?)
     }
 }
 

@@ -166,6 +166,8 @@ pub struct Units {
     pub counts: Counts,
     /// Bytes of the state that a move leads to.
     bytes: Vec<u8>,
+    /// A state with room behind it.
+    room: Vec<u8>,
     /// Where the leaves of states of one length lie.
     pub(super) layout: Layout,
     /// The predicate whose values moves may be told the differences of.
@@ -228,6 +230,7 @@ impl Units {
             before: Spent::default(),
             counts: Counts::default(),
             bytes: Vec::new(),
+            room: Vec::new(),
             layout,
             value: None,
             epoch: 0,
@@ -405,6 +408,9 @@ impl Units {
         codec: &Codec,
         told: bool,
     ) -> Option<Plain<'_>> {
+        if S::WORDS == 0 {
+            return None;
+        }
         let (shape, state) = self.narrow(packed, m, codec)?;
         let code = &self.ready(target, shape, state)?.code;
         if code.epoch() != Some(self.epoch) {
@@ -458,7 +464,9 @@ impl Units {
     fn ready(&self, target: usize, shape: usize, state: Narrow<'_>) -> Option<&Compiled> {
         match self.units[target].get(shape) {
             Some(Some(Unit { state: State::Ready(compiled), .. })) => {
-                (state.leaves.len() == compiled.code.code().leaves).then_some(compiled)
+                let fits = state.leaves.len() == compiled.code.code().leaves
+                    && state.room.len() >= 8 * compiled.code.words();
+                fits.then_some(compiled)
             }
             _ => None,
         }
@@ -574,7 +582,14 @@ impl Units {
         };
         *runs += 1;
         let count = compiled.code.code().leaves;
-        let has_room = packed.room().len() >= 8 * self.layout.words;
+        let (mut room, length) = (packed.room(), 8 * compiled.code.words());
+        if room.len() < length && compiled.version.is_some() {
+            self.room.clear();
+            self.room.extend_from_slice(packed.bytes());
+            self.room.resize(length, 0);
+            room = &self.room;
+        }
+        let has_room = room.len() >= length;
         let narrow = has_room && interpreter::is_narrow(leaves, count, codec);
         if !narrow && compiled.version.is_some() {
             return self.give_back((target, shape), Back::Wide, leaves, codec);
@@ -582,7 +597,7 @@ impl Units {
         if !narrow && !self.frame.load(leaves, count, codec) {
             return self.give_back((target, shape), Back::Leaves, leaves, codec);
         }
-        let narrow = narrow.then_some(Narrow { room: packed.room(), leaves });
+        let narrow = narrow.then_some(Narrow { room, leaves });
         if codec.has_variables() && !compiled.allows(narrow.map(|state| state.leaves), &self.frame)
         {
             return self.give_back((target, shape), Back::New, leaves, codec);

@@ -20,6 +20,11 @@ pub trait PackedState: Clone + Eq + Hash + fmt::Debug {
     /// The packed term with these words, which are [`Self::WORDS`] many.
     fn from_words(words: &[i64]) -> Option<Self>;
 
+    /// The packed term with these words, whose bytes are as many as this one's.
+    fn like(&self, words: &[i64]) -> Option<Self> {
+        Self::from_words(words)
+    }
+
     /// The bytes: the number of the shape, then the codes of the leaves.
     fn bytes(&self) -> &[u8];
 
@@ -39,6 +44,9 @@ pub trait PackedState: Clone + Eq + Hash + fmt::Debug {
     }
 }
 
+/// The most bytes of a packed term that is made from words.
+pub const LARGEST_LIKE: usize = 512;
+
 impl PackedState for Packed {
     type Store = PackedStore;
 
@@ -51,6 +59,16 @@ impl PackedState for Packed {
 
     fn from_words(_: &[i64]) -> Option<Packed> {
         None
+    }
+
+    fn like(&self, words: &[i64]) -> Option<Packed> {
+        let mut bytes = [0; LARGEST_LIKE];
+        let length = Packed::bytes(self).len();
+        let room = bytes.get_mut(..8 * words.len()).filter(|room| room.len() >= length)?;
+        for (bytes, word) in room.as_chunks_mut().0.iter_mut().zip(words) {
+            *bytes = word.to_le_bytes();
+        }
+        Some(Packed::new(&room[..length]))
     }
 
     #[inline]

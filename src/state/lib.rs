@@ -20,7 +20,7 @@ mod store;
 mod word;
 
 pub use codec::*;
-pub use fixed::{Fixed, PackedState};
+pub use fixed::{Fixed, LARGEST_LIKE, PackedState};
 pub use large::Large;
 pub use number::{AnyCost, NoNumber, Number, RuleCost, Uncounted};
 pub use packed::Packed;

@@ -902,27 +902,13 @@ impl Lowering<'_, '_> {
                     return Err("a leaf ends a list".to_owned());
                 }
                 Shape::Constant(cell) => Hole::Word(self.word(cell)?),
-                Shape::Variable(_) => {
-                    if unbound.contains(&term) {
-                        return Err("a variable stands in two places".to_owned());
+                Shape::Variable(_) | Shape::Leaf(_) | Shape::Choice(_) => {
+                    self.unbound_in(term, &mut unbound)?;
+                    match *self.store.shape(term) {
+                        Shape::Variable(_) => Hole::Word(Word::VAR),
+                        Shape::Leaf(leaf) => Hole::Leaf(leaf.0 as Leaf),
+                        _ => Hole::Value(self.scalar(term)?),
                     }
-                    unbound.push(term);
-                    Hole::Word(Word::VAR)
-                }
-                Shape::Leaf(leaf) => {
-                    if self.may_be(term, UNBOUND) {
-                        if unbound.contains(&term) {
-                            return Err("a variable stands in two places".to_owned());
-                        }
-                        unbound.push(term);
-                    }
-                    Hole::Leaf(leaf.0 as Leaf)
-                }
-                Shape::Choice(_) => {
-                    if self.may_be(term, UNBOUND) {
-                        return Err("a choice between values and variables".to_owned());
-                    }
-                    Hole::Value(self.scalar(term)?)
                 }
                 Shape::Integer(..) => Hole::Temp(self.int(term)?),
                 Shape::Present(_) => return Err("a list of unknown length".to_owned()),
@@ -997,6 +983,9 @@ impl Lowering<'_, '_> {
             for byte in 0..=u8::MAX {
                 if bytes[usize::from(byte / 64)] >> (byte % 64) & 1 != 0 {
                     self.words.0.expect(shape, leaf, byte);
+                    if i64::from(byte) == Word::VAR.0 {
+                        self.words.0.expect_variables();
+                    }
                 }
             }
             leaves.push(kept);
@@ -1066,6 +1055,27 @@ impl Lowering<'_, '_> {
         }
     }
 
+    /// Collects the variables that a scalar may be, of which each stands in one place of a term.
+    fn unbound_in(&self, term: Term, met: &mut Vec<Term>) -> Lowers<()> {
+        let (mut waiting, mut own) = (vec![term], Vec::new());
+        while let Some(term) = waiting.pop() {
+            match self.store.shape(term) {
+                Shape::Choice(ways) => waiting.extend(ways.iter().map(|&(_, way)| way)),
+                Shape::Variable(_) | Shape::Leaf(_)
+                    if self.may_be(term, UNBOUND) && !own.contains(&term) =>
+                {
+                    own.push(term);
+                }
+                _ => {}
+            }
+        }
+        if own.iter().any(|one| met.contains(one)) {
+            return Err("a variable stands in two places".to_owned());
+        }
+        met.extend(own);
+        Ok(())
+    }
+
     fn may_be_nil(&self, term: Term) -> bool {
         self.may_be(term, Cell::NIL)
     }
@@ -1090,6 +1100,7 @@ impl Lowering<'_, '_> {
                 let word = self.word(cell)?;
                 Ok(self.program.value(Op::Word(word)))
             }
+            Shape::Variable(_) => Ok(self.program.value(Op::Word(Word::VAR))),
             Shape::Leaf(leaf) => Ok(self.program.value(Op::Leaf(leaf.0 as Leaf))),
             Shape::Choice(ways) => self.chosen(&ways, &mut |this, term| this.scalar(term)),
             Shape::Integer(..) => {

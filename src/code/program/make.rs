@@ -37,6 +37,7 @@ pub fn make(
     (shape, sample): (u8, &[Word]),
     limit: u64,
 ) -> Result<Made, (String, u64)> {
+    expect_alike(codec, shape);
     let mut done = 0;
     for _ in 0..MOST_ROUNDS {
         let version = codec.seen_version(shape);
@@ -48,6 +49,43 @@ pub fn make(
         }
     }
     Err(("moves keep leading to values that were not met before".to_owned(), done))
+}
+
+/// Leaves that have been one of the same values are expected to be what any of them was, as the
+/// squares of a board. A leaf that was but one integer may be a constant that the rules count with:
+/// it stays one.
+fn expect_alike(codec: &mut Codec, shape: u8) {
+    let leaves = codec.leaves_of(shape);
+    let seen: Option<Vec<[u64; 4]>> = (0..leaves).map(|leaf| codec.seen(shape, leaf)).collect();
+    let Some(mut seen) = seen else { return };
+    let is_one_integer = |of: &[u64; 4]| {
+        let all: u32 = of.iter().map(|bits| bits.count_ones()).sum();
+        all == 1 && (0..Word::INTS as usize).any(|byte| of[byte / 64] >> (byte % 64) & 1 != 0)
+    };
+    let alike: Vec<usize> = (0..leaves).filter(|&leaf| !is_one_integer(&seen[leaf])).collect();
+    let mut grown = true;
+    while grown {
+        grown = false;
+        for byte in 0..=u8::MAX {
+            let (word, bit) = (usize::from(byte / 64), 1 << (byte % 64));
+            let mut all = [0; 4];
+            for &leaf in alike.iter().filter(|&&leaf| seen[leaf][word] & bit != 0) {
+                all.iter_mut().zip(seen[leaf]).for_each(|(all, of)| *all |= of);
+            }
+            for &leaf in &alike {
+                if seen[leaf][word] & bit != 0 && seen[leaf] != all {
+                    (seen[leaf], grown) = (all, true);
+                }
+            }
+        }
+    }
+    for &leaf in &alike {
+        for byte in 0..=u8::MAX {
+            if seen[leaf][usize::from(byte / 64)] >> (byte % 64) & 1 != 0 {
+                codec.expect(shape, leaf, byte);
+            }
+        }
+    }
 }
 
 fn once(

@@ -133,7 +133,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             };
             let count = out.len();
             // PERF: what is made goes from there to where it stays.
-            if let Some(state) = visit.made() {
+            if let Some(state) = visit.made(state) {
                 out.push(Successor { mv, cost, state, hint: Change::of(visit.change()) });
                 return true;
             }

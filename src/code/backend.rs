@@ -25,6 +25,10 @@ const WORK: u64 = 4000;
 /// Blocks and steps that take as long to compile as what else there is to be done.
 #[cfg(feature = "native")]
 const FIXED: u64 = 80;
+/// From so many blocks and steps on, one takes longer to compile: registers are looked for in all of
+/// them.
+#[cfg(feature = "native")]
+const LARGE: u64 = 1200;
 /// Blocks and steps that take as long as what else a run in the interpreter needs, and its
 /// moves.
 #[cfg(feature = "native")]
@@ -139,7 +143,7 @@ impl Backend {
         #[cfg(feature = "native")]
         let common = if code.finds.is_empty() { whole } else { code.parts(false) };
         #[cfg(feature = "native")]
-        let work = WORK * (FIXED + common);
+        let work = WORK * (FIXED + common) * (1 + common / LARGE);
         let forms: Arc<[Form]> = Form::all(&code, layout).into();
         Backend {
             length: layout.words,

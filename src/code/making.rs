@@ -20,7 +20,7 @@ use zug_term::{Cell, Heap, compare};
 
 /// Steps that are free: of symbolic runs, and one for each block of code. A step takes some
 /// 0.4 µs, so these take 10 ms.
-const FREE_STEPS: u64 = 24_000_000;
+const FREE_STEPS: u64 = 24_000;
 /// Inferences of the machine that buy a step at first; some four take as long.
 const STEP: u64 = 64;
 /// The most steps bought so: some 15 ms.
@@ -31,17 +31,17 @@ const LATER_STEP: u64 = 2048;
 /// ten times as long as the step.
 const ANSWERED: u64 = 4;
 /// Steps that a shape is worth for each time it was met.
-const WORTH: u64 = 1024000;
+const WORTH: u64 = 1024;
 /// The fewest steps to begin with.
 const FEWEST_STEPS: u64 = 1000;
-/// Units of work of the merging run that take as long as a step.
-const WORK_OF_A_STEP: u64 = 4;
+/// Whether programs of the merging run are made: not before it keeps to the stack in every case.
+const PROGRAMS: bool = false;
 /// Why there is no code of too many blocks.
 pub(super) const TOO_LARGE: &str = "the code would become too large";
 /// Why there is no code where the symbolic run took too long.
 pub(super) const TOO_MUCH: &str = "making the code takes too long";
 /// The most steps of one symbolic run.
-pub(super) const MOST_STEPS: u64 = 60_000_000;
+pub(super) const MOST_STEPS: u64 = 600_000;
 /// Integers that leaves may have in common.
 const COMMON: i64 = 24;
 
@@ -65,16 +65,37 @@ impl Units {
         if steps < unit.needed.max(FEWEST_STEPS) {
             return;
         }
-        if self.make_program((target, shape), m, w, codec, steps) {
-            return;
+        // What follows each way for itself is quick on small boards; for the rest there is merging.
+        let is_large = unit.is_large && PROGRAMS;
+        if is_large {
+            match self.make_program((target, shape), m, w, codec, steps) {
+                Some(why) if why == TOO_MUCH => {
+                    let unit =
+                        self.units[target][usize::from(shape)].as_mut().expect("it is there");
+                    (unit.tries, unit.needed) = (unit.tries + 1, 2 * steps);
+                    return;
+                }
+                Some(_) => {}
+                None => return,
+            }
         }
         let made = self.residual_of(target, shape, (m, w, codec), steps);
+        let falls_short = made.out_of_steps || made.reason().is_some();
+        if falls_short
+            && PROGRAMS
+            && !is_large
+            && self.make_program((target, shape), m, w, codec, steps).is_none()
+        {
+            self.steps += made.steps;
+            return;
+        }
         let unit = self.units[target][usize::from(shape)].as_mut().expect("it was there");
         unit.tries += 1;
         // The first try of all is an early one.
         unit.needed = if unit.asked < WARM { 0 } else { 2 * steps };
         let again = unit.tries < MOST_TRIES;
         self.steps += made.steps;
+        unit.is_large = made.out_of_steps;
         if made.out_of_steps && again {
             unit.gave_back = made.reason().cloned();
             return;
@@ -95,7 +116,7 @@ impl Units {
         }
     }
 
-    /// Makes a program for a shape, if the merging run can.
+    /// Makes a program for a shape, if the merging run can; if not, why.
     fn make_program(
         &mut self,
         (target, shape): (usize, u8),
@@ -103,30 +124,22 @@ impl Units {
         w: &mut World,
         codec: &mut Codec,
         steps: u64,
-    ) -> bool {
+    ) -> Option<String> {
         let layout = self.layout;
         let unit = self.units[target][usize::from(shape)].as_mut().expect("it was asked about");
         let sample = unit.sample.clone();
         let of = &self.targets[target];
-        let began = std::time::Instant::now();
-        let made = program::make::make(m, w, codec, of, (shape, &sample), steps * WORK_OF_A_STEP);
-        if std::env::var("ZT").is_ok() {
-            match &made {
-                Ok(made) => eprintln!("{} {shape}: work {} parts {} {:?} {:?}", of.indicator, made.work, made.lowered.program.parts(), began.elapsed(), made.reasons),
-                Err(why) => eprintln!("{} {shape}: {why:?} {:?}", of.indicator, began.elapsed()),
-            }
-        }
+        let made = program::make::make(m, w, codec, of, (shape, &sample), steps);
         match made {
             Ok(made) => {
-                self.steps += made.work / WORK_OF_A_STEP;
+                self.steps += made.work;
                 unit.tries += 1;
                 unit.state = State::Ready(Box::new(Compiled::of_program(made, shape, layout)));
-                true
+                None
             }
             Err((why, work)) => {
-                self.steps += work / WORK_OF_A_STEP;
-                unit.no_program = Some(why);
-                false
+                self.steps += work;
+                Some(why)
             }
         }
     }

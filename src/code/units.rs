@@ -103,8 +103,8 @@ pub(super) struct Unit {
     pub(super) distinct: bool,
     /// The leaves of a state that was met.
     pub(super) sample: Vec<Word>,
-    /// Why there is no program.
-    pub(super) no_program: Option<String>,
+    /// Following each way for itself took too many steps.
+    pub(super) is_large: bool,
 }
 
 /// What became of a question.
@@ -775,7 +775,7 @@ impl Unit {
             seen: vec![Vec::new(); codec.leaves_of(shape)],
             distinct: (2..=MOST_DISTINCT).contains(&codec.leaves_of(shape)),
             sample: Vec::new(),
-            no_program: None,
+            is_large: false,
         }
     }
 

@@ -197,8 +197,8 @@ macro_rules! by_cost_and_state {
                 type $state = Fixed<24>;
                 $attempt
             }
-            24..72 => {
-                type $state = Fixed<72>;
+            24..64 => {
+                type $state = Fixed<64>;
                 $attempt
             }
             _ => {

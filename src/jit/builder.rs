@@ -392,7 +392,8 @@ impl<'f> Builder<'f> {
         let place = self.b.ins().ireduce(I32, place);
         let table = self.b.create_jump_table(JumpTableData::new(skip, &calls));
         self.b.ins().br_table(place, table);
-        let state = LoopState { header: header.0, put: self.put, bodies, then: then.0, closed: false };
+        let state =
+            LoopState { header: header.0, put: self.put, bodies, then: then.0, closed: false };
         self.loops.push(state);
         Loop(number, PhantomData)
     }

@@ -18,6 +18,8 @@ use zug_term::{Cell, Heap};
 const TOGETHER: usize = 3;
 /// The fewest answers that are gone through by the places of a plane.
 const LOOP: usize = 4;
+/// The largest condition that is asked as a whole.
+const APART: usize = 12;
 /// The most answers after those that are of several shapes were split.
 const MOST_ANSWERS: usize = 4096;
 /// Operations on planes weigh as much as so many on single leaves.
@@ -76,6 +78,7 @@ pub fn lower(
         families: Families::default(),
         planes: false,
         bits: FxHashMap::default(),
+        apart: FxHashSet::default(),
         made: FxHashMap::default(),
         cells: Vec::new(),
         moves: Vec::new(),
@@ -112,6 +115,8 @@ struct Lowering<'a, 'w> {
     /// Families are asked as planes.
     planes: bool,
     bits: FxHashMap<Condition, ValueId>,
+    /// Conditions that are asked part by part.
+    apart: FxHashSet<Condition>,
     made: FxHashMap<(FamilyId, u32), ValueId>,
     /// By set of values: the set of words.
     cells: Vec<Option<u32>>,
@@ -197,11 +202,44 @@ impl Lowering<'_, '_> {
         Ok(match condition {
             Condition::ALWAYS => then,
             Condition::NEVER => other,
-            _ => {
-                let holds = self.bit(condition)?;
-                self.block(Vec::new(), End::If(holds, then, other))
-            }
+            _ => match self.store.says(condition).clone() {
+                Formula::And(parts) if self.takes_apart(condition) => {
+                    let mut next = then;
+                    for part in self.by_size(&parts).into_iter().rev() {
+                        next = self.test(part, next, other)?;
+                    }
+                    next
+                }
+                Formula::Or(parts) if self.takes_apart(condition) => {
+                    let mut next = other;
+                    for part in self.by_size(&parts).into_iter().rev() {
+                        next = self.test(part, then, next)?;
+                    }
+                    next
+                }
+                _ => {
+                    let holds = self.bit(condition)?;
+                    self.block(Vec::new(), End::If(holds, then, other))
+                }
+            },
         })
+    }
+
+    /// Whether the parts of a condition are asked one after the other, each where those before it
+    /// leave something to ask: it is large, no plane has it, and it is asked here alone.
+    fn takes_apart(&mut self, condition: Condition) -> bool {
+        let takes = !self.planes
+            && !self.bits.contains_key(&condition)
+            && self.size_of(&[condition]) > APART;
+        takes && self.apart.insert(condition)
+    }
+
+    /// Conditions, the smaller ones first.
+    fn by_size(&self, parts: &[Condition]) -> Vec<Condition> {
+        let mut parts: Vec<(usize, Condition)> =
+            parts.iter().map(|&part| (self.size_of(&[part]), part)).collect();
+        parts.sort_unstable();
+        parts.into_iter().map(|(_, part)| part).collect()
     }
 
     /// Decides whether conditions are asked as planes.
@@ -980,10 +1018,12 @@ impl Lowering<'_, '_> {
                     kept = Hole::Value(self.program.value(Op::Within(value, from, to)));
                 }
             }
-            for byte in 0..=u8::MAX {
-                if bytes[usize::from(byte / 64)] >> (byte % 64) & 1 != 0 {
-                    self.words.0.expect(shape, leaf, byte);
-                    if i64::from(byte) == Word::VAR.0 {
+            for (word, mut bits) in bytes.into_iter().enumerate() {
+                while bits != 0 {
+                    let byte = 64 * word + bits.trailing_zeros() as usize;
+                    bits &= bits - 1;
+                    self.words.0.expect(shape, leaf, byte as u8);
+                    if byte as i64 == Word::VAR.0 {
                         self.words.0.expect_variables();
                     }
                 }

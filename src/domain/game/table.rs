@@ -324,7 +324,7 @@ impl Table<'_> {
         let found = match start.bytes().len() {
             0..16 => self.run_as::<Fixed<16>, i64>(task, start, first),
             16..32 => self.run_as::<Fixed<32>, i64>(task, start, first),
-            32..72 => self.run_as::<Fixed<72>, i64>(task, start, first),
+            32..64 => self.run_as::<Fixed<64>, i64>(task, start, first),
             _ => self.run_as::<Packed, i64>(task, start, first),
         };
         match found {

@@ -87,7 +87,7 @@ pub fn differences(session: &mut Session, asker: &Asker, nodes: &[Node]) -> Vec<
     let states: Vec<Record> = nodes.iter().map(|node| record(session, &node.state)).collect();
     let all: Vec<Vec<Said>> = if asker.contract.rule.is_some() {
         let packed = puzzle_as::<Packed>(session, asker, &states).expect("all states have room");
-        let forms = [puzzle_as::<Fixed<16>>, puzzle_as::<Fixed<24>>, puzzle_as::<Fixed<72>>];
+        let forms = [puzzle_as::<Fixed<16>>, puzzle_as::<Fixed<24>>, puzzle_as::<Fixed<64>>];
         let short = forms.into_iter().filter_map(|form| form(session, asker, &states));
         // The shortest that has room is the one that engines take.
         let most = if super::full() { forms.len() } else { 1 };

@@ -246,6 +246,11 @@ impl Store {
         self.work += units as u64;
     }
 
+    /// So much more work may be done.
+    pub fn extend(&mut self, limit: u64) {
+        self.limit = self.limit.saturating_add(limit);
+    }
+
     fn give_up(&mut self) {
         self.work = self.limit + 1;
     }

@@ -16,6 +16,8 @@
 mod builtins;
 mod calls;
 mod concrete;
+#[cfg(test)]
+mod corpus;
 mod environment;
 mod goals;
 mod solve;

@@ -2,11 +2,13 @@
 
 use super::code::Code;
 use super::compile::{MOST_BLOCKS, compile};
-use super::making::{MOST_STEPS, TOO_LARGE};
+use super::making::{MOST_STEPS, TOO_LARGE, TOO_MUCH};
+use super::program::show::program_text;
+use super::program::{self, End};
 use super::residual::Reason;
 use super::show::{Terms, Writer, leaf};
 use super::show_code::code_text;
-use super::units::{Arg, State, Target, Unit, Units};
+use super::units::{Arg, Compiled, State, Target, Unit, Units};
 use std::cell::RefCell;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -234,14 +236,31 @@ impl Units {
         (m, w, codec): (&mut Machine, &mut World, &mut Codec),
         stage: Stage,
     ) -> ExaminedShape {
+        let mut short = None;
         let begun = std::time::Instant::now();
         let made = self.residual_of(target, shape, (m, w, codec), MOST_STEPS);
         let time = begun.elapsed();
+        // As a search does.
+        let falls_short = made.out_of_steps || made.reason().is_some();
+        if falls_short {
+            let begun = std::time::Instant::now();
+            match self.program_of((target, shape), m, w, codec, MOST_STEPS) {
+                Ok(program) => {
+                    let time = begun.elapsed();
+                    return self.shown_program((target, shape), program, time, (m, w, codec), stage);
+                }
+                Err((why, _)) if why != TOO_MUCH => short = Some(why),
+                Err(_) => {}
+            }
+        }
         let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
         let leaves = codec.leaves_of(shape);
         let code = compile(&made.residual, made.root, shape, &unit.narrow(), MOST_BLOCKS);
         let outcome = match (&unit.state, made.residual.whole_deopt(made.root), &code) {
-            (_, Some(reason), _) => Err(Obstacle::of(reason, m, w)),
+            (_, Some(reason), _) => Err(short.map_or_else(
+                || Obstacle::of(reason, m, w),
+                |why| Obstacle { text: why, hint: hint(reason) },
+            )),
             (State::Machine(reason), ..) => Err(Obstacle::of(reason, m, w)),
             (_, None, None) => Err(Obstacle::plain(TOO_LARGE)),
             (_, None, Some(code)) => Ok(CodeFigures {
@@ -273,6 +292,51 @@ impl Units {
                 reasons.map(|reason| Obstacle::of(reason, m, w)).collect()
             },
             text,
+        }
+    }
+}
+
+/// Programs of the merging run.
+impl Units {
+    fn shown_program(
+        &self,
+        (target, shape): (usize, u8),
+        made: program::make::Made,
+        time: Duration,
+        (m, w, codec): (&Machine, &World, &Codec),
+        stage: Stage,
+    ) -> ExaminedShape {
+        let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
+        let (work, reasons) = (made.work, made.reasons.clone());
+        let compiled = Compiled::of_program(made, shape, self.layout);
+        let code = compiled.code.code();
+        let program = code.program.as_ref().expect("it was made of one");
+        let symbols = RefCell::new(m.symbols.clone());
+        let terms = TermWriter { codec, symbols, operators: &w.operators };
+        let leaves = codec.leaves_of(shape);
+        let names: Vec<String> = (0..leaves as u16).map(leaf).collect();
+        let gives_back = program.blocks.iter().any(|block| matches!(block.end, End::GiveBack(_)));
+        let reasons = reasons.iter().filter(|_| gives_back);
+        ExaminedShape {
+            shape: terms.term(shape, &names),
+            leaves,
+            asked: u64::from(unit.asked) + unit.runs,
+            given_back: unit.deopts,
+            outcome: Ok(CodeFigures {
+                steps: work,
+                cut_off: false,
+                nodes: program.values.len(),
+                blocks: program.blocks.len(),
+                tables: program.tables.len(),
+                time,
+            }),
+            gives_back: reasons.map(|why| Obstacle::plain(why)).collect(),
+            text: match stage {
+                Stage::Residual | Stage::Optimised | Stage::Code => {
+                    program_text(code, program, &terms)
+                }
+                _ => String::new(),
+            },
         }
     }
 }

@@ -19,14 +19,15 @@ use zug_state::{Codec, Word};
 use zug_term::{Cell, Heap, compare};
 
 /// Steps that are free: of symbolic runs, and one for each block of code. A step takes some
-/// 0.4 µs, so these take 10 ms.
+/// 0.5 µs, five inferences, so these take 12 ms.
 const FREE_STEPS: u64 = 24_000;
-/// Inferences of the machine that buy a step at first; some four take as long.
-const STEP: u64 = 64;
-/// The most steps bought so: some 15 ms.
-const MOST_BOUGHT: u64 = 36_000;
-/// Inferences that buy one later, half a hundredth of the machine's time or less.
-const LATER_STEP: u64 = 2048;
+/// Inferences of the machine that buy a step at first, so that making takes at most a fifth of
+/// the machine's time, ...
+const STEP: u64 = 25;
+/// ... as long as it is not more than this: a quarter of a second.
+const MOST_BOUGHT: u64 = 400_000;
+/// Inferences that buy a step once that is less than the twentieth part of the machine's time.
+const LATER_STEP: u64 = 100;
 /// Questions that code has answered for each step that this buys; the machine would have taken
 /// ten times as long as the step.
 const ANSWERED: u64 = 4;
@@ -34,8 +35,6 @@ const ANSWERED: u64 = 4;
 const WORTH: u64 = 1024;
 /// The fewest steps to begin with.
 const FEWEST_STEPS: u64 = 1000;
-/// Whether programs of the merging run are made: not before it keeps to the stack in every case.
-const PROGRAMS: bool = false;
 /// Why there is no code of too many blocks.
 pub(super) const TOO_LARGE: &str = "the code would become too large";
 /// Why there is no code where the symbolic run took too long.
@@ -66,7 +65,8 @@ impl Units {
             return;
         }
         // What follows each way for itself is quick on small boards; for the rest there is merging.
-        let is_large = unit.is_large && PROGRAMS;
+        let is_large = unit.is_large;
+        let mut short = None;
         if is_large {
             match self.make_program((target, shape), m, w, codec, steps) {
                 Some(why) if why == TOO_MUCH => {
@@ -75,19 +75,21 @@ impl Units {
                     (unit.tries, unit.needed) = (unit.tries + 1, 2 * steps);
                     return;
                 }
-                Some(_) => {}
+                Some(why) => short = Some(why),
                 None => return,
             }
         }
         let made = self.residual_of(target, shape, (m, w, codec), steps);
         let falls_short = made.out_of_steps || made.reason().is_some();
-        if falls_short
-            && PROGRAMS
-            && !is_large
-            && self.make_program((target, shape), m, w, codec, steps).is_none()
-        {
-            self.steps += made.steps;
-            return;
+        if falls_short && !is_large {
+            match self.make_program((target, shape), m, w, codec, steps) {
+                Some(why) if why == TOO_MUCH => {}
+                Some(why) => short = Some(why),
+                None => {
+                    self.steps += made.steps;
+                    return;
+                }
+            }
         }
         let unit = self.units[target][usize::from(shape)].as_mut().expect("it was there");
         unit.tries += 1;
@@ -97,7 +99,7 @@ impl Units {
         self.steps += made.steps;
         unit.is_large = made.out_of_steps;
         if made.out_of_steps && again {
-            unit.gave_back = made.reason().cloned();
+            unit.gave_back = short.as_deref().map(Reason::plain).or(made.reason().cloned());
             return;
         }
         let most_blocks = MOST_BLOCKS.min(left.saturating_sub(made.steps) as usize);
@@ -112,7 +114,9 @@ impl Units {
             Err(reason) if reason.what == TOO_LARGE && most_blocks < MOST_BLOCKS && again => {
                 unit.gave_back = Some(reason);
             }
-            Err(reason) => unit.state = State::Machine(reason),
+            Err(reason) => {
+                unit.state = State::Machine(short.as_deref().map_or(reason, Reason::plain));
+            }
         }
     }
 
@@ -126,13 +130,10 @@ impl Units {
         steps: u64,
     ) -> Option<String> {
         let layout = self.layout;
-        let unit = self.units[target][usize::from(shape)].as_mut().expect("it was asked about");
-        let sample = unit.sample.clone();
-        let of = &self.targets[target];
-        let made = program::make::make(m, w, codec, of, (shape, &sample), steps);
-        match made {
+        match self.program_of((target, shape), m, w, codec, steps) {
             Ok(made) => {
                 self.steps += made.work;
+                let unit = self.units[target][usize::from(shape)].as_mut().expect("it is there");
                 unit.tries += 1;
                 unit.state = State::Ready(Box::new(Compiled::of_program(made, shape, layout)));
                 None
@@ -144,11 +145,24 @@ impl Units {
         }
     }
 
-    /// Steps that may still be taken. Searches of a session in which no code comes of them take
-    /// no more than some 30 ms and half a hundredth longer.
+    /// The program of a predicate on a shape that was asked about.
+    pub(super) fn program_of(
+        &self,
+        (target, shape): (usize, u8),
+        m: &mut Machine,
+        w: &mut World,
+        codec: &mut Codec,
+        steps: u64,
+    ) -> Result<program::make::Made, (String, u64)> {
+        let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
+        program::make::make(m, w, codec, &self.targets[target], (shape, &unit.sample), steps)
+    }
+
+    /// Steps that may still be taken. Searches of a session in which no code comes of them take at
+    /// most a fifth longer, or some 12 ms, and the twentieth part where they take five seconds.
     fn budget(&self, m: &Machine) -> u64 {
         let worked = m.inferences().saturating_sub(self.inferences);
-        let bought = (worked / STEP).min(MOST_BOUGHT) + worked / LATER_STEP;
+        let bought = (worked / STEP).min(MOST_BOUGHT).max(worked / LATER_STEP);
         let Spent { steps, answered } = self.before;
         let earned = (answered + self.counts.code) / ANSWERED;
         (FREE_STEPS + bought + earned).saturating_sub(steps + self.steps)
@@ -314,7 +328,7 @@ fn symbolic_run(
 }
 
 impl Compiled {
-    fn of_program(made: program::make::Made, shape: u8, layout: Layout) -> Compiled {
+    pub(super) fn of_program(made: program::make::Made, shape: u8, layout: Layout) -> Compiled {
         let program::lower::Lowered { program, moves } = made.lowered;
         let code = Code {
             moves,

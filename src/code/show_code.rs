@@ -43,27 +43,30 @@ fn step_text(code: &Code, step: Step, terms: &impl Terms) -> String {
         }
         Step::Add(to, value) => format!("t{to} += {value}"),
         Step::Table(to, number, table) => format!("t{to} += table{table}[{}]", leaf(number)),
-        Step::Move(number) => {
-            let mv = &code.moves[number as usize];
-            let name = template_text(&mv.name, terms);
-            let to = match &mv.writes {
-                Some(writes) => {
-                    let writes = writes.iter();
-                    let writes: Vec<String> = writes
-                        .map(|&(to, hole)| format!("{} := {}", leaf(to), hole_text(hole, terms)))
-                        .collect();
-                    writes.join(", ")
-                }
-                None => template_text(&mv.to, terms),
-            };
-            let cost = match mv.cost {
-                Some(Cost::Fixed(cost)) => format!(", cost {cost}"),
-                Some(Cost::Temp(temp)) => format!(", cost t{temp}"),
-                None => String::new(),
-            };
-            format!("move {name}{cost}: {to}")
-        }
+        Step::Move(number) => move_text(code, number, terms),
     }
+}
+
+/// A move: its name, its cost if there is one, and what it writes or leads to.
+pub(super) fn move_text(code: &Code, number: u32, terms: &impl Terms) -> String {
+    let mv = &code.moves[number as usize];
+    let name = template_text(&mv.name, terms);
+    let to = match &mv.writes {
+        Some(writes) => {
+            let writes = writes.iter();
+            let writes: Vec<String> = writes
+                .map(|&(to, hole)| format!("{} := {}", leaf(to), hole_text(hole, terms)))
+                .collect();
+            writes.join(", ")
+        }
+        None => template_text(&mv.to, terms),
+    };
+    let cost = match mv.cost {
+        Some(Cost::Fixed(cost)) => format!(", cost {cost}"),
+        Some(Cost::Temp(temp)) => format!(", cost t{temp}"),
+        None => String::new(),
+    };
+    format!("move {name}{cost}: {to}")
 }
 
 fn end_text(code: &Code, end: &End, terms: &impl Terms) -> String {

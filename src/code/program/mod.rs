@@ -23,7 +23,7 @@ pub mod make;
 mod place;
 mod planes;
 pub mod run;
-mod show;
+pub mod show;
 #[cfg(test)]
 mod tests;
 

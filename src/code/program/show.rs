@@ -1,45 +1,167 @@
-//! Programs as text.
+//! Programs as text that a person reads.
 
-use super::{End, Op, Program, Step};
+use super::{End, Op, PLACES, Program, Step, ValueId};
+use crate::code::{Code, NOTHING};
+use crate::show::{Terms, leaf};
+use crate::show_code::move_text;
 use std::fmt::Write;
+use zug_state::Word;
+use zug_symbolic::{Operation, Relation};
 
-impl Program {
-    /// The text of a program, block by block.
-    pub fn text(&self) -> String {
-        let mut text = String::new();
-        for (at, block) in self.blocks.iter().enumerate() {
-            let _ = writeln!(text, "b{at}:");
-            for step in &block.steps {
-                let _ = match step {
-                    Step::Let(value) => writeln!(text, "  v{value} = {}", op_text(self.op(*value))),
-                    Step::Move(number) => writeln!(text, "  move {number}"),
-                };
+/// The program of code as text: a block a paragraph, then the tables. A value is written where it is
+/// computed; what is computed anew wherever it is of use is written there.
+pub fn program_text(code: &Code, program: &Program, terms: &impl Terms) -> String {
+    let shown = Shown { program, terms };
+    let mut text = String::new();
+    for (at, block) in program.blocks.iter().enumerate() {
+        let _ = writeln!(text, "b{at}:");
+        for step in &block.steps {
+            match step {
+                Step::Let(value) if program.op(*value).is_cheap() => {}
+                Step::Let(value) => {
+                    let _ = writeln!(text, "  t{value} := {}", shown.op(program.op(*value)));
+                }
+                Step::Move(number) => {
+                    let _ = writeln!(text, "  {}", move_text(code, *number, terms));
+                    for &value in &program.needs[*number as usize] {
+                        if program.op(value).is_cheap() {
+                            let _ = writeln!(text, "    t{value} = {}", shown.value(value));
+                        }
+                    }
+                }
             }
-            let _ = match &block.end {
-                End::Each { plane, at, then } => {
-                    let at: Vec<String> =
-                        at.iter().map(|(place, block)| format!("{place}: b{block}")).collect();
-                    writeln!(text, "  each v{plane} [{}], b{then}", at.join(", "))
-                }
-                End::If(value, then, other) => {
-                    writeln!(text, "  if v{value} b{then} else b{other}")
-                }
-                End::Goto(next) => writeln!(text, "  goto b{next}"),
-                End::Next => writeln!(text, "  next"),
-                End::Done => writeln!(text, "  done"),
-                End::True => writeln!(text, "  true"),
-                End::Int(value) => writeln!(text, "  answer v{value}"),
-                End::Float(bits) => writeln!(text, "  answer {}", f64::from_bits(*bits)),
-                End::GiveBack(reason) => writeln!(text, "  give back {reason}"),
-            };
         }
-        text
+        let _ = writeln!(text, "  {}", shown.end(&block.end));
+    }
+    for (number, table) in program.tables.iter().enumerate() {
+        let _ = write!(text, "table{number}:");
+        for (word, &value) in (0..).zip(table.iter()) {
+            if value != NOTHING && word != Word::VAR.0 {
+                let constant = terms.constant(Word(word));
+                if constant != "?" {
+                    let _ = write!(text, " {constant} {value};");
+                }
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
+struct Shown<'a, T> {
+    program: &'a Program,
+    terms: &'a T,
+}
+
+impl<T: Terms> Shown<'_, T> {
+    /// A value where it is of use.
+    fn value(&self, value: ValueId) -> String {
+        match self.program.op(value) {
+            op if op.is_cheap() => self.op(op),
+            _ => format!("t{value}"),
+        }
+    }
+
+    fn list(&self, values: &[ValueId], between: &str) -> String {
+        let parts: Vec<String> = values.iter().map(|&value| self.value(value)).collect();
+        match &parts[..] {
+            [] => "()".to_owned(),
+            parts => parts.join(between),
+        }
+    }
+
+    fn words(&self, set: u32) -> String {
+        let words = self.program.sets[set as usize].iter();
+        let names: Vec<String> = words
+            .map(|&word| if word == Word::VAR { "_".to_owned() } else { self.terms.constant(word) })
+            .collect();
+        format!("{{{}}}", names.join(", "))
+    }
+
+    fn op(&self, op: &Op) -> String {
+        match op {
+            Op::Int(value) => value.to_string(),
+            Op::Word(Word::VAR) => "_".to_owned(),
+            Op::Word(word) => self.terms.constant(*word),
+            Op::Leaf(number) | Op::Number(number) => leaf(*number),
+            Op::Table(number, table) => format!("table{table}[{}]", leaf(*number)),
+            Op::Integer(operation, operands) => self.integer(*operation, operands),
+            Op::Within(value, low, high) => format!("{} within {low}..{high}", self.value(*value)),
+            Op::Choose(condition, then, other) => {
+                let [condition, then, other] = [condition, then, other].map(|&v| self.value(v));
+                format!("({condition} -> {then} ; {other})")
+            }
+            Op::In(number, set) => format!("{} in {}", leaf(*number), self.words(*set)),
+            Op::Compare(relation, left, right) => {
+                let sign = match relation {
+                    Relation::Less => "<",
+                    Relation::Equal => "=",
+                };
+                format!("{} {sign} {}", self.value(*left), self.value(*right))
+            }
+            Op::All(parts) if parts.is_empty() => "true".to_owned(),
+            Op::Any(parts) if parts.is_empty() => "false".to_owned(),
+            Op::All(parts) => format!("({})", self.list(parts, " and ")),
+            Op::Any(parts) => format!("({})", self.list(parts, " or ")),
+            Op::Not(value) => format!("not {}", self.value(*value)),
+            Op::Cells(set) => format!("cells {}", self.words(*set)),
+            Op::Ones(bits) => format!("places {}", places(*bits)),
+            Op::Spread(value) => format!("all places if {}", self.value(*value)),
+            Op::Shift(plane, by) => format!("{} shifted by {by}", self.value(*plane)),
+            Op::Meet(planes) => self.list(planes, " & "),
+            Op::Join(planes) => self.list(planes, " | "),
+            Op::Flip(plane) => format!("~{}", self.value(*plane)),
+            Op::Has(plane, place) => format!("{}[{place}]", self.value(*plane)),
+            Op::Some(plane) => format!("any of {}", self.value(*plane)),
+            Op::Count(plane) => format!("count of {}", self.value(*plane)),
+        }
+    }
+
+    fn integer(&self, operation: Operation, operands: &[ValueId]) -> String {
+        let sign = match operation {
+            Operation::Add => " + ",
+            Operation::Subtract => " - ",
+            Operation::Multiply => " * ",
+            other => return format!("{other:?}({})", self.list(operands, ", ")).to_lowercase(),
+        };
+        self.list(operands, sign)
+    }
+
+    fn end(&self, end: &End) -> String {
+        match end {
+            End::Each { plane, at, then } => {
+                let mut text = format!("for each of {}:", self.value(*plane));
+                for (place, block) in at {
+                    let _ = write!(text, " {place} b{block};");
+                }
+                text + &format!(" then b{then}")
+            }
+            End::If(value, then, other) => {
+                format!("if {} goto b{then} else b{other}", self.value(*value))
+            }
+            End::Goto(next) => format!("goto b{next}"),
+            End::Next => "next".to_owned(),
+            End::Done => "end".to_owned(),
+            End::True => "yes".to_owned(),
+            End::Int(value) => format!("value {}", self.value(*value)),
+            End::Float(bits) => format!("value {:?}", f64::from_bits(*bits)),
+            End::GiveBack(_) => "ask the machine".to_owned(),
+        }
     }
 }
 
-fn op_text(op: &Op) -> String {
-    match op {
-        Op::Ones(bits) => format!("ones {bits:#x}"),
-        op => format!("{op:?}"),
+/// The places of a plane, with ranges.
+fn places(bits: u64) -> String {
+    let (mut parts, mut at) = (Vec::new(), 0);
+    while at < PLACES {
+        if bits >> at & 1 == 0 {
+            at += 1;
+            continue;
+        }
+        let length = (bits >> at).trailing_ones() as usize;
+        let last = at + length - 1;
+        parts.push(if length > 1 { format!("{at}-{last}") } else { at.to_string() });
+        at += length;
     }
+    format!("{{{}}}", parts.join(", "))
 }

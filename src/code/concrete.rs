@@ -110,11 +110,12 @@ pub enum Said {
     Nothing(&'static str),
 }
 
-/// Calls a built-in with the arguments of a term.
+/// Calls a built-in with the arguments of a term, which may have more behind those.
 pub fn said(m: &mut Machine, w: &mut World, pred: PredId, call: &Record) -> Said {
     m.ask(w, |ask| {
         let term = call.instantiate(&mut ask.machine.heap);
-        let (_, arity, first) = ask.machine.heap.name_arity(term).unwrap_or((atoms::NIL, 0, 0));
+        let (_, _, first) = ask.machine.heap.name_arity(term).unwrap_or((atoms::NIL, 0, 0));
+        let arity = ask.machine.program.preds[pred as usize].arity;
         let cells: Vec<Cell> = (0..arity).map(|i| ask.machine.heap.at(first + i)).collect();
         ask.add_root(term);
         match ask.call(pred, &cells) {

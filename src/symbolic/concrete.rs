@@ -51,7 +51,7 @@ impl Store {
     /// no way of a choice holds there, or something computed has no value.
     pub fn term_in(&mut self, term: Term, leaves: &[Cell]) -> Option<Term> {
         match self.shape(term).clone() {
-            Shape::Constant(_) | Shape::Variable(_) => Some(term),
+            Shape::Constant(_) | Shape::Boxed(_) | Shape::Variable(_) => Some(term),
             Shape::Leaf(leaf) => Some(self.constant(leaves[leaf.0 as usize])),
             Shape::Pair(..) | Shape::Present(_) => self.list_in(term, leaves),
             Shape::Struct(header, arguments) => {

@@ -1,7 +1,10 @@
 //! Whether two terms are identical (`==`), as a condition.
 
-use crate::store::{Condition, Domain, Leaf, Relation, Shape, Store, Term};
+use crate::store::{Condition, Domain, Leaf, Relation, Shape, Store, Term, UNBOUND};
 use zug_term::Cell;
+
+/// Pairs of elements of two lists that are looked at.
+const MOST_PAIRS: usize = 1 << 12;
 
 impl Store {
     /// The condition under which two terms are identical; `None` where that is not worked out, as for
@@ -67,7 +70,8 @@ impl Store {
             (_, Domain::Values(values)) => ((b, a), values),
         };
         let mut ways = Vec::with_capacity(values.len());
-        for &value in &values {
+        // Two variables are two.
+        for &value in values.iter().filter(|&&value| value != UNBOUND) {
             let sides = [self.is_value(a.0, value), self.is_value(a.1, value)];
             ways.push(self.and(sides));
         }
@@ -128,32 +132,98 @@ impl Store {
         }
         let (left, right) = (self.elements(one), self.elements(other));
         let (Some(left), Some(right)) = (left, right) else { return Some(Condition::NEVER) };
-        if !left.iter().map(|item| item.1).eq(right.iter().map(|item| item.1))
-            && !left.is_empty()
-            && !right.is_empty()
-        {
-            return None;
-        }
         if left.is_empty() || right.is_empty() {
             let absent: Vec<Condition> =
                 left.iter().chain(&right).map(|&(there, _)| self.not(there)).collect();
             return Some(self.and(absent));
         }
-        // The same elements, each of them in both or in neither: sufficient, and necessary where no
-        // two of them can be taken for each other.
-        let mut all = Vec::with_capacity(left.len());
-        for (&(a, _), &(b, _)) in left.iter().zip(&right) {
-            let (not_a, not_b) = (self.not(a), self.not(b));
-            let ways = [self.both(a, b), self.both(not_a, not_b)];
-            all.push(self.or(ways));
+        match self.of_one_order(&left, &right) {
+            Some(pairs) => {
+                let mut all = Vec::with_capacity(pairs.len());
+                for [a, b] in pairs {
+                    let (not_a, not_b) = (self.not(a), self.not(b));
+                    let ways = [self.both(a, b), self.both(not_a, not_b)];
+                    all.push(self.or(ways));
+                }
+                Some(self.and(all))
+            }
+            None => self.identical_from_back(&left, &right),
         }
-        for (place, &(_, a)) in left.iter().enumerate() {
-            for &(_, b) in &left[place + 1..] {
+    }
+
+    /// Where both have elements in one order, no two of which can be taken for each other: under which
+    /// condition each is in the one, and in the other.
+    fn of_one_order(
+        &mut self,
+        left: &[(Condition, Term)],
+        right: &[(Condition, Term)],
+    ) -> Option<Vec<[Condition; 2]>> {
+        let mut pairs: Vec<[Condition; 2]> = Vec::new();
+        let mut elements: Vec<Term> = Vec::new();
+        let mut rest = right.iter();
+        for &(there, element) in left {
+            if right.iter().any(|&(_, other)| other == element) {
+                loop {
+                    let &(other_there, other) = rest.next()?;
+                    elements.push(other);
+                    if other == element {
+                        pairs.push([there, other_there]);
+                        break;
+                    }
+                    pairs.push([Condition::NEVER, other_there]);
+                }
+            } else {
+                elements.push(element);
+                pairs.push([there, Condition::NEVER]);
+            }
+        }
+        for &(there, element) in rest {
+            elements.push(element);
+            pairs.push([Condition::NEVER, there]);
+        }
+        self.spend(elements.len() * elements.len());
+        for (place, &a) in elements.iter().enumerate() {
+            for &b in &elements[place + 1..] {
                 if self.identical(a, b)? != Condition::NEVER {
                     return None;
                 }
             }
         }
-        Some(self.and(all))
+        Some(pairs)
+    }
+
+    /// Where two lists are identical whose elements may be absent: from each pair of places on, going
+    /// from the last to the first.
+    fn identical_from_back(
+        &mut self,
+        left: &[(Condition, Term)],
+        right: &[(Condition, Term)],
+    ) -> Option<Condition> {
+        if left.len() * right.len() > MOST_PAIRS {
+            return None;
+        }
+        let mut below = vec![Condition::ALWAYS];
+        for &(there, _) in right.iter().rev() {
+            let absent = self.not(there);
+            below.push(self.both(*below.last()?, absent));
+        }
+        below.reverse();
+        for &(a, one) in left.iter().rev() {
+            let not_a = self.not(a);
+            let mut row = vec![Condition::NEVER; right.len() + 1];
+            row[right.len()] = self.both(not_a, below[right.len()]);
+            for (place, &(b, other)) in right.iter().enumerate().rev() {
+                let not_b = self.not(b);
+                let same = self.identical(one, other)?;
+                let ways = [
+                    self.both(not_a, below[place]),
+                    self.and([a, not_b, row[place + 1]]),
+                    self.and([a, b, same, below[place + 1]]),
+                ];
+                row[place] = self.or(ways);
+            }
+            below = row;
+        }
+        Some(below[0])
     }
 }

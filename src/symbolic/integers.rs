@@ -199,10 +199,9 @@ impl Store {
         Ok(Some(sum))
     }
 
-    /// The least and the greatest value that a term may have, if it is an integer whatever the leaves
-    /// are, and fits a cell. They need not be reached.
-    pub fn bounds(&self, term: Term) -> Option<(i64, i64)> {
-        match self.shape(term) {
+    /// The bounds of a term that is being made.
+    pub(crate) fn bounds_of_shape(&self, shape: &Shape) -> Option<(i64, i64)> {
+        match shape {
             Shape::Constant(cell) => cell.as_int().map(|value| (value, value)),
             &Shape::Leaf(leaf) => match self.domain(leaf) {
                 &Domain::Range(low, high) => Some((low, high)),
@@ -293,14 +292,21 @@ impl Store {
     }
 
     /// The integer that a term is whose only leaf has this value.
-    fn value_at(&self, term: Term, value: Cell) -> Result<i64, Obstacle> {
+    fn value_at(&mut self, term: Term, value: Cell) -> Result<i64, Obstacle> {
         match self.shape(term) {
             Shape::Constant(cell) => cell.as_int().ok_or(Obstacle::NotInteger),
             Shape::Leaf(_) => value.as_int().ok_or(Obstacle::NotInteger),
             Shape::Integer(operation, operands) => {
+                // An integer may be an operand many times over.
+                if let Some(&known) = self.values.get(&(term, value)) {
+                    return known;
+                }
+                let (operation, operands) = (*operation, operands.clone());
                 let values: Result<Vec<i64>, Obstacle> =
                     operands.iter().map(|&operand| self.value_at(operand, value)).collect();
-                computed(*operation, &values?)
+                let found = values.and_then(|values| computed(operation, &values));
+                self.values.insert((term, value), found);
+                found
             }
             _ => Err(Obstacle::NotInteger),
         }

@@ -44,6 +44,6 @@ mod tests;
 pub use integers::{Obstacle, computed};
 pub use sets::Set;
 pub use store::{
-    Condition, Domain, Formula, Guarded, Leaf, Leaves, Operation, Relation, Shape, Store,
-    Substitute, Term, Variable,
+    Boxed, Condition, Domain, Formula, Guarded, Leaf, Leaves, Operation, Relation, Shape, Store,
+    Substitute, Term, UNBOUND, Variable,
 };

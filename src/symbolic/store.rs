@@ -1,9 +1,14 @@
 //! The store of conditions and terms: each is made once and has a number, so that equal ones are
 //! equal numbers, and what was found out of one is found out once.
 
+use crate::integers::Obstacle;
 use crate::sets::{Set, Sets};
 use rustc_hash::FxHashMap;
-use zug_term::Cell;
+use zug_term::symbol::Atom;
+use zug_term::{Cell, Record};
+
+/// The value of a leaf that is unbound: no other constant is this one.
+pub const UNBOUND: Cell = Cell::atom(Atom(u32::MAX));
 
 /// A leaf of the state: a place whose value is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,6 +21,10 @@ pub struct Condition(u32);
 /// A term in which leaves stand, and which may differ by condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Term(u32);
+
+/// A constant that no cell holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Boxed(u32);
 
 /// A variable of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -128,6 +137,8 @@ pub enum Substitute {
 pub enum Shape {
     /// An atom or an integer.
     Constant(Cell),
+    /// A constant that no cell holds: a text, a float or an integer of many words.
+    Boxed(Boxed),
     /// An unbound variable.
     Variable(Variable),
     /// The value of a leaf.
@@ -174,6 +185,8 @@ struct Traits {
     leaves: Leaves,
     /// Of nested structures; a tail is as deep as its list.
     depth: u32,
+    /// What it is at least and at most, if it is an integer.
+    bounds: Option<(i64, i64)>,
 }
 
 /// Structures nested deeper than this are not for symbolic work, which recurses on them.
@@ -191,6 +204,10 @@ pub struct Store {
     terms: FxHashMap<Shape, Term>,
     traits: Vec<Traits>,
     domains: Vec<(Domain, Option<Set>)>,
+    boxed: Vec<Record>,
+    boxed_numbers: FxHashMap<Record, Boxed>,
+    /// Of integers computed of one leaf, by its value.
+    pub(crate) values: FxHashMap<(Term, Cell), Result<i64, Obstacle>>,
     pub(crate) sets: Sets,
     work: u64,
     limit: u64,
@@ -219,6 +236,9 @@ impl Store {
             terms: FxHashMap::default(),
             traits: Vec::new(),
             domains,
+            boxed: Vec::new(),
+            boxed_numbers: FxHashMap::default(),
+            values: FxHashMap::default(),
             sets,
             work: 0,
             limit,
@@ -323,6 +343,12 @@ impl Store {
         self.traits(term).plain
     }
 
+    /// The least and the greatest value that a term may have, if it is an integer whatever the leaves
+    /// are, and fits a cell. They need not be reached.
+    pub fn bounds(&self, term: Term) -> Option<(i64, i64)> {
+        self.traits(term).bounds
+    }
+
     /// The leaves that it is made of.
     pub fn leaves(&self, term: Term) -> Leaves {
         self.traits(term).leaves
@@ -345,7 +371,8 @@ impl Store {
     }
 
     fn traits_of(&self, shape: &Shape) -> Traits {
-        let atomic = Traits { ground: true, plain: true, leaves: Leaves::None, depth: 0 };
+        let bounds = self.bounds_of_shape(shape);
+        let atomic = Traits { ground: true, plain: true, leaves: Leaves::None, depth: 0, bounds };
         let joined = |all: Traits, term: Term| {
             let one = self.traits(term);
             Traits {
@@ -353,6 +380,7 @@ impl Store {
                 plain: all.plain && one.plain,
                 leaves: all.leaves.with(one.leaves),
                 depth: all.depth.max(one.depth),
+                bounds,
             }
         };
         let over = |terms: &[Term]| {
@@ -365,7 +393,7 @@ impl Store {
             Traits { plain: false, leaves: Leaves::Several, depth: all.depth + 1, ..all }
         };
         match shape {
-            Shape::Constant(_) => atomic,
+            Shape::Constant(_) | Shape::Boxed(_) => atomic,
             Shape::Variable(_) => Traits { ground: false, ..atomic },
             Shape::Leaf(leaf) => Traits { leaves: Leaves::One(*leaf), ..atomic },
             Shape::Pair(head, tail) => {
@@ -375,6 +403,7 @@ impl Store {
                     plain: head.plain && tail.plain,
                     leaves: head.leaves.with(tail.leaves),
                     depth: tail.depth.max(head.depth + 1),
+                    bounds,
                 }
             }
             Shape::Struct(_, arguments) | Shape::Integer(_, arguments) => over(arguments),
@@ -390,6 +419,21 @@ impl Store {
     /// The term of an integer, if it is a small one.
     pub fn integer(&mut self, value: i64) -> Option<Term> {
         Cell::try_small(value).map(|cell| self.constant(cell))
+    }
+
+    /// The term of a constant that no cell holds.
+    pub fn boxed(&mut self, constant: Record) -> Term {
+        let next = Boxed(self.boxed.len() as u32);
+        let number = *self.boxed_numbers.entry(constant).or_insert_with_key(|constant| {
+            self.boxed.push(constant.clone());
+            next
+        });
+        self.term(Shape::Boxed(number))
+    }
+
+    /// A constant that no cell holds.
+    pub fn unboxed(&self, boxed: Boxed) -> &Record {
+        &self.boxed[boxed.0 as usize]
     }
 
     /// The term of a variable.
@@ -471,7 +515,10 @@ impl Store {
                     let ways = self.substituted_ways(&ways, of);
                     break self.chosen(ways);
                 }
-                Shape::Constant(_) | Shape::Leaf(_) | Shape::Integer(..) => break rest,
+                Shape::Constant(_)
+                | Shape::Boxed(_)
+                | Shape::Leaf(_)
+                | Shape::Integer(..) => break rest,
             }
         };
         self.list(&items, tail)

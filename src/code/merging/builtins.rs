@@ -4,11 +4,12 @@
 use super::Evaluator;
 use super::environment::Way;
 use super::goals::variables;
+use super::{order, structures};
 use rustc_hash::FxHashMap;
 use zug_symbolic::{
     Condition, Domain, Guarded, Obstacle, Operation, Relation, Shape, Term, Variable,
 };
-use zug_term::Cell;
+use zug_term::{Cell, HeaderKind};
 use zug_term::symbol::{Atom, Symbols};
 
 /// A built-in: arguments, resolved; the way; what lives on. `None`: by its clauses.
@@ -49,12 +50,61 @@ impl Table {
             }),
             ("var", 1, |run, args, way, _| unbound(run, args[0], way, true)),
             ("nonvar", 1, |run, args, way, _| unbound(run, args[0], way, false)),
-            ("atom", 1, |run, args, way, _| of_type(run, args[0], way, Cell::is_atom, false)),
-            ("integer", 1, |run, args, way, _| of_type(run, args[0], way, Cell::is_int, false)),
-            ("number", 1, |run, args, way, _| of_type(run, args[0], way, Cell::is_int, false)),
-            ("atomic", 1, |run, args, way, _| of_type(run, args[0], way, |_| true, false)),
-            ("compound", 1, |run, args, way, _| of_type(run, args[0], way, |_| false, true)),
-            ("callable", 1, |run, args, way, _| of_type(run, args[0], way, Cell::is_atom, true)),
+            ("atom", 1, |run, args, way, _| of_type(run, args[0], way, &[Kind::Atom])),
+            ("integer", 1, |run, args, way, _| {
+                of_type(run, args[0], way, &[Kind::Integer, Kind::Large])
+            }),
+            ("float", 1, |run, args, way, _| of_type(run, args[0], way, &[Kind::Float])),
+            ("string", 1, |run, args, way, _| of_type(run, args[0], way, &[Kind::Text])),
+            ("number", 1, |run, args, way, _| {
+                of_type(run, args[0], way, &[Kind::Integer, Kind::Large, Kind::Float])
+            }),
+            ("atomic", 1, |run, args, way, _| {
+                let kinds = [Kind::Atom, Kind::Integer, Kind::Large, Kind::Float, Kind::Text];
+                of_type(run, args[0], way, &kinds)
+            }),
+            ("compound", 1, |run, args, way, _| of_type(run, args[0], way, &[Kind::Compound])),
+            ("callable", 1, |run, args, way, _| {
+                of_type(run, args[0], way, &[Kind::Atom, Kind::Compound])
+            }),
+            ("compare", 3, |run, args, way, _| run.order(args, way)),
+            ("@<", 2, |run, args, way, _| order::before(run, [args[0], args[1]], way, true)),
+            ("@>", 2, |run, args, way, _| order::before(run, [args[1], args[0]], way, true)),
+            ("@>=", 2, |run, args, way, _| order::before(run, [args[0], args[1]], way, false)),
+            ("@=<", 2, |run, args, way, _| order::before(run, [args[1], args[0]], way, false)),
+            ("sort", 2, |run, args, way, _| order::sort(run, args, way, true)),
+            ("msort", 2, |run, args, way, _| order::sort(run, args, way, false)),
+            ("sort", 4, order::sort_by),
+            ("keysort", 2, order::keysort),
+            ("list_to_set", 2, order::set),
+            ("ground", 1, structures::is_ground),
+            ("copy_term", 2, structures::copy_term),
+            ("term_variables", 2, structures::term_variables),
+            ("functor", 3, structures::functor),
+            ("=..", 2, structures::univ),
+            ("$arg", 3, structures::argument),
+            ("$arity", 2, structures::arity),
+            ("catch", 3, |run, args, way, live| Some(run.meta(args[0], &[], way, live))),
+            ("succ", 2, successor),
+            ("plus", 3, plus),
+            ("max_list", 2, |run, args, way, _| extreme(run, args, None, Operation::Maximum, way)),
+            ("min_list", 2, |run, args, way, _| extreme(run, args, None, Operation::Minimum, way)),
+            ("$max_list", 3, |run, args, way, _| {
+                extreme(run, &[args[0], args[2]], Some(args[1]), Operation::Maximum, way)
+            }),
+            ("$min_list", 3, |run, args, way, _| {
+                extreme(run, &[args[0], args[2]], Some(args[1]), Operation::Minimum, way)
+            }),
+            ("$sum_list", 3, |run, args, way, _| {
+                let start = (Condition::ALWAYS, args[1]);
+                let items = [vec![start], run.store.elements(args[0])?].concat();
+                Some(adds_up(run, items, args[2], way))
+            }),
+            ("$list_end", 2, |run, args, way, _| {
+                run.store.elements(args[0])?;
+                let nil = run.store.constant(Cell::NIL);
+                Some(run.unify(args[1], nil, way))
+            }),
             ("is_list", 1, is_list),
             ("not", 1, not),
             ("once", 1, once),
@@ -111,7 +161,7 @@ impl Table {
 }
 
 /// A way where a condition holds too.
-fn tested(run: &mut Evaluator<'_>, mut way: Way, condition: Condition) -> Vec<Way> {
+pub fn tested(run: &mut Evaluator<'_>, mut way: Way, condition: Condition) -> Vec<Way> {
     way.condition = run.store.both(way.condition, condition);
     if way.condition == Condition::NEVER { Vec::new() } else { vec![way] }
 }
@@ -139,18 +189,32 @@ fn identical(run: &mut Evaluator<'_>, args: &[Term], way: Way, same: bool) -> Op
     Some(tested(run, way, condition))
 }
 
-/// The integer that an expression is; the state is given back where there is none.
-fn value(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Option<Term> {
-    let found = evaluate(run, term, condition);
-    if let Err(obstacle) = found {
-        let why = match obstacle {
-            Obstacle::NotInteger => "something computed is no integer in some states",
-            Obstacle::Undefined => "an operation has no value in some states",
-            Obstacle::Large => "a number may become too large",
-        };
-        run.give_back(condition, why);
+/// The number that an expression is, and where it is one: the other states are given back.
+fn value(
+    run: &mut Evaluator<'_>,
+    term: Term,
+    condition: Condition,
+) -> Option<(Term, Condition)> {
+    let obstacle = match evaluate(run, term, condition) {
+        Ok(value) => return Some((value, condition)),
+        Err(obstacle) => obstacle,
+    };
+    // Value by value, with the machine, where there are few.
+    if let Some(numbers) = run.numbers(term, condition) {
+        let within = run.store.or(numbers.iter().map(|&(condition, _)| condition));
+        let mut ways = Vec::with_capacity(numbers.len());
+        for (holds, number) in numbers {
+            ways.push((run.store.given(holds, condition), number));
+        }
+        return run.store.merged(&ways).map(|number| (number, within));
     }
-    found.ok()
+    let why = match obstacle {
+        Obstacle::NotInteger => "something computed is no integer in some states",
+        Obstacle::Undefined => "an operation has no value in some states",
+        Obstacle::Large => "a number may become too large",
+    };
+    run.give_back(condition, why);
+    None
 }
 
 fn evaluate(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Result<Term, Obstacle> {
@@ -200,8 +264,11 @@ fn evaluate(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Result
     }
 }
 
-fn is(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
-    let Some(value) = value(run, args[1], way.condition) else { return Some(Vec::new()) };
+fn is(run: &mut Evaluator<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+    let Some((value, within)) = value(run, args[1], way.condition) else {
+        return Some(Vec::new());
+    };
+    way.condition = within;
     Some(run.unify(args[0], value, way))
 }
 
@@ -209,21 +276,107 @@ fn compare(
     run: &mut Evaluator<'_>,
     relation: Relation,
     sides: [Term; 2],
-    way: Way,
+    mut way: Way,
     holds: bool,
 ) -> Option<Vec<Way>> {
-    let mut values = Vec::with_capacity(2);
-    for side in sides {
-        match value(run, side, way.condition) {
-            Some(value) => values.push(value),
-            None => return Some(Vec::new()),
-        }
+    let mut values = sides;
+    for side in &mut values {
+        let Some((value, within)) = value(run, *side, way.condition) else {
+            return Some(Vec::new());
+        };
+        *side = value;
+        way.condition = within;
     }
-    let mut condition = run.store.compare(relation, values[0], values[1]);
+    let all_integers = values.iter().all(|&value| run.store.bounds(value).is_some());
+    let mut condition = if all_integers {
+        run.store.compare(relation, values[0], values[1])
+    } else {
+        let name = if relation == Relation::Less { "<" } else { "=:=" };
+        match run.compares(name, values, way.condition) {
+            Some(condition) => condition,
+            None => {
+                run.give_back(way.condition, "numbers are compared that are no integers");
+                return Some(Vec::new());
+            }
+        }
+    };
     if !holds {
         condition = run.store.not(condition);
     }
     Some(tested(run, way, condition))
+}
+
+/// `succ/2`: of what is not below zero.
+fn successor(
+    run: &mut Evaluator<'_>,
+    args: &[Term],
+    way: Way,
+    _: &[Variable],
+) -> Option<Vec<Way>> {
+    let one = run.store.constant(Cell::small(1));
+    let (known, other, operation, least) = match run.store.bounds(args[0]) {
+        Some(_) => (args[0], args[1], Operation::Add, 0),
+        None => (args[1], args[0], Operation::Subtract, 1),
+    };
+    let (low, _) = run.store.bounds(known)?;
+    let least_is_met = low >= least;
+    let least = run.store.integer(least)?;
+    let mut way = way;
+    if !least_is_met {
+        let below = run.store.compare(Relation::Less, known, least);
+        let back = run.store.both(way.condition, below);
+        run.give_back(back, "a number below zero has no successor");
+        way.condition = run.minus(way.condition, below);
+    }
+    let value = run.store.compute(operation, &[known, one]).ok()?;
+    Some(run.unify(other, value, way))
+}
+
+/// `plus/3`
+fn plus(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+    let bounds = [args[0], args[1], args[2]].map(|term| run.store.bounds(term).is_some());
+    let (other, value) = match bounds {
+        [true, true, _] => (args[2], run.store.compute(Operation::Add, &args[..2])),
+        [true, _, true] => (args[1], run.store.compute(Operation::Subtract, &[args[2], args[0]])),
+        [_, true, true] => (args[0], run.store.compute(Operation::Subtract, &[args[2], args[1]])),
+        _ => return None,
+    };
+    Some(run.unify(other, value.ok()?, way))
+}
+
+/// The greatest or least of the elements that are there, and of a first one, if there is one.
+fn extreme(
+    run: &mut Evaluator<'_>,
+    args: &[Term],
+    first: Option<Term>,
+    operation: Operation,
+    mut way: Way,
+) -> Option<Vec<Way>> {
+    let mut items = run.store.elements(args[0])?;
+    items.splice(0..0, first.map(|first| (Condition::ALWAYS, first)));
+    let (mut some, mut so_far) = (Condition::NEVER, None);
+    for (there, item) in items {
+        run.store.bounds(item)?;
+        so_far = Some(match so_far {
+            None => item,
+            Some(so_far) => {
+                let both = run.store.compute(operation, &[so_far, item]).ok()?;
+                let (is, not) = (run.store.both(some, there), run.store.not(there));
+                let first = run.minus(there, some);
+                let kept = run.store.both(some, not);
+                let ways = [(is, both), (kept, so_far), (first, item)];
+                let ways: Vec<Guarded> =
+                    ways.into_iter().filter(|&(holds, _)| holds != Condition::NEVER).collect();
+                run.store.merged(&ways)?
+            }
+        });
+        some = run.store.or([some, there]);
+    }
+    way.condition = run.store.both(way.condition, some);
+    match so_far {
+        Some(value) if way.condition != Condition::NEVER => Some(run.unify(args[1], value, way)),
+        _ => Some(Vec::new()),
+    }
 }
 
 fn unbound(run: &mut Evaluator<'_>, term: Term, way: Way, wanted: bool) -> Option<Vec<Way>> {
@@ -250,34 +403,52 @@ fn is_unbound(run: &mut Evaluator<'_>, term: Term) -> Condition {
     }
 }
 
-/// A test of what a term is: one of these constants, or a compound term.
+/// What a term is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Atom,
+    /// An integer that a cell holds.
+    Integer,
+    /// One that no cell does.
+    Large,
+    Float,
+    Text,
+    Compound,
+}
+
+/// A test of what a term is.
 fn of_type(
     run: &mut Evaluator<'_>,
     term: Term,
     way: Way,
-    constant: fn(Cell) -> bool,
-    compound: bool,
+    kinds: &[Kind],
 ) -> Option<Vec<Way>> {
-    let condition = has_type(run, term, constant, compound);
+    let condition = has_type(run, term, kinds);
     Some(tested(run, way, condition))
 }
 
-fn has_type(
-    run: &mut Evaluator<'_>,
-    term: Term,
-    constant: fn(Cell) -> bool,
-    compound: bool,
-) -> Condition {
-    let certain = |holds| if holds { Condition::ALWAYS } else { Condition::NEVER };
+fn has_type(run: &mut Evaluator<'_>, term: Term, kinds: &[Kind]) -> Condition {
+    let is = |kind: Kind| if kinds.contains(&kind) { Condition::ALWAYS } else { Condition::NEVER };
+    let of_cell = |cell: Cell| if cell.is_atom() { Kind::Atom } else { Kind::Integer };
     match run.store.shape(term).clone() {
-        Shape::Constant(cell) => certain(constant(cell)),
-        Shape::Integer(..) => certain(constant(Cell::ZERO)),
+        Shape::Constant(cell) => is(of_cell(cell)),
+        Shape::Integer(..) => is(Kind::Integer),
         Shape::Variable(_) => Condition::NEVER,
-        Shape::Pair(..) | Shape::Struct(..) => certain(compound),
+        Shape::Pair(..) | Shape::Struct(..) => is(Kind::Compound),
+        Shape::Boxed(boxed) => {
+            let constant = run.store.unboxed(boxed);
+            is(match constant.cells[constant.root.addr()].header_kind() {
+                HeaderKind::Float => Kind::Float,
+                HeaderKind::String => Kind::Text,
+                HeaderKind::Big | HeaderKind::Functor => Kind::Large,
+            })
+        }
         Shape::Leaf(leaf) => match run.store.domain(leaf).clone() {
-            Domain::Range(..) => certain(constant(Cell::ZERO)),
+            Domain::Range(..) => is(Kind::Integer),
             Domain::Values(values) => {
-                let is = |&&value: &&Cell| value != super::UNBOUND && constant(value);
+                let is = |&&value: &&Cell| {
+                    value != super::UNBOUND && kinds.contains(&of_cell(value))
+                };
                 let values: Vec<Cell> = values.iter().filter(is).copied().collect();
                 let ways: Vec<Condition> =
                     values.into_iter().map(|value| run.store.is_value(leaf, value)).collect();
@@ -287,7 +458,7 @@ fn has_type(
         Shape::Choice(ways) => {
             let mut some = Vec::with_capacity(ways.len());
             for &(condition, way) in &ways {
-                let has = has_type(run, way, constant, compound);
+                let has = has_type(run, way, kinds);
                 some.push(run.store.both(condition, has));
             }
             run.store.or(some)
@@ -295,8 +466,8 @@ fn has_type(
         Shape::Present(elements) => {
             let there = run.store.or(elements.iter().map(|&(there, _)| there));
             let empty = run.store.not(there);
-            let ways = [(there, compound), (empty, constant(Cell::NIL))];
-            run.store.or(ways.into_iter().filter(|&(_, holds)| holds).map(|(when, _)| when))
+            let ways = [(there, Kind::Compound), (empty, Kind::Atom)];
+            run.store.or(ways.into_iter().filter(|(_, kind)| kinds.contains(kind)).map(|way| way.0))
         }
     }
 }
@@ -304,6 +475,10 @@ fn has_type(
 fn is_list(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
     match run.store.shape(args[0]) {
         Shape::Choice(_) => None,
+        &Shape::Leaf(leaf) => {
+            let is = run.store.is_value(leaf, Cell::NIL);
+            Some(tested(run, way, is))
+        }
         _ => match run.store.elements(args[0]) {
             Some(_) => Some(vec![way]),
             None => Some(Vec::new()),
@@ -379,10 +554,8 @@ fn solutions(run: &mut Evaluator<'_>, template: Term, goal: Term, way: &Way) -> 
 fn collected(run: &mut Evaluator<'_>, items: Vec<Guarded>, way: &mut Way) -> Term {
     let mut elements = Vec::with_capacity(items.len());
     for (there, item) in items {
-        let bindings = std::rc::Rc::make_mut(&mut way.bindings);
-        let mut names: FxHashMap<Variable, Variable> = FxHashMap::default();
-        let mut name = |variable| *names.entry(variable).or_insert_with(|| bindings.fresh());
-        elements.push((there, run.store.renamed(item, &mut name)));
+        let within = run.store.both(way.condition, there);
+        elements.push((there, run.copied(item, way, within)));
     }
     run.store.present(elements)
 }
@@ -437,7 +610,11 @@ fn total(run: &mut Evaluator<'_>, items: Vec<Guarded>, condition: Condition) -> 
     let mut sum = zero;
     for (there, item) in items {
         let within = run.store.both(condition, there);
-        let item = value(run, item, within)?;
+        let (item, is_one) = value(run, item, within)?;
+        if is_one != within || run.store.bounds(item).is_none() {
+            run.give_back(within, "something added up is no integer in some states");
+            return None;
+        }
         let not = run.store.not(there);
         let part = match there {
             Condition::ALWAYS => item,
@@ -469,28 +646,84 @@ fn sum(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Opti
 }
 
 fn length(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
-    let items = run.store.elements(args[0])?;
+    let Some(items) = run.store.elements(args[0]) else { return length_of_open(run, args, way) };
     let one = run.store.constant(Cell::small(1));
     let items = items.into_iter().map(|(there, _)| (there, one)).collect();
     Some(adds_up(run, items, args[1], way))
 }
 
+/// A list with an open end gets as many elements as the length says.
+fn length_of_open(run: &mut Evaluator<'_>, args: &[Term], mut way: Way) -> Option<Vec<Way>> {
+    let (mut known, mut end) = (0, args[0]);
+    while let Shape::Pair(_, tail) = run.store.shape(end) {
+        (known, end) = (known + 1, *tail);
+    }
+    if !matches!(run.store.shape(end), Shape::Variable(_)) {
+        return None;
+    }
+    let (least, most) = run.store.bounds(args[1])?;
+    if least < 0 || most > 10_000 || most - least > 256 {
+        return None;
+    }
+    let nil = run.store.constant(Cell::NIL);
+    let mut ways = Vec::new();
+    for length in least.max(known)..=most {
+        let number = run.store.integer(length)?;
+        let here = run.store.compare(Relation::Equal, args[1], number);
+        let bindings = std::rc::Rc::make_mut(&mut way.bindings);
+        let fresh: Vec<Variable> = (known..length).map(|_| bindings.fresh()).collect();
+        let fresh: Vec<Term> = fresh.into_iter().map(|fresh| run.store.variable(fresh)).collect();
+        let list = run.store.list(&fresh, nil);
+        for way in tested(run, way.clone(), here) {
+            ways.extend(run.unify(end, list, way));
+        }
+    }
+    Some(ways)
+}
+
 fn between(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+    let is_without_end = matches!(run.store.shape(args[1]), Shape::Constant(cell) if cell.is_atom());
     if matches!(run.store.shape(args[2]), Shape::Variable(_)) {
-        let [low, high] = [args[0], args[1]].map(|end| run.store.as_integer(end));
-        let (low, high) = (low?, high?);
-        if high.checked_sub(low)? > 10_000 {
+        let (mut way, mut ends) = (way, [args[0], args[1]]);
+        if is_without_end {
+            run.give_back(way.condition, "integers are gone through without end");
+            return Some(Vec::new());
+        }
+        for end in &mut ends {
+            let Some((number, within)) = value(run, *end, way.condition) else {
+                return Some(Vec::new());
+            };
+            (*end, way.condition) = (number, within);
+        }
+        let bounds = (run.store.bounds(ends[0]), run.store.bounds(ends[1]));
+        let (Some((least, _)), Some((_, most))) = bounds else {
+            run.give_back(way.condition, "an end is no integer in some states");
+            return Some(Vec::new());
+        };
+        if most.checked_sub(least)? > 10_000 {
             run.give_back(way.condition, "too many integers are gone through");
             return Some(Vec::new());
         }
         let mut ways = Vec::new();
-        for value in low..=high {
+        for value in least..=most {
             let value = run.store.integer(value)?;
-            ways.extend(run.unify(args[2], value, way.clone()));
+            let [above, below] = [[value, ends[0]], [ends[1], value]]
+                .map(|[one, other]| run.store.compare(Relation::Less, one, other));
+            let outside = run.store.or([above, below]);
+            let here = run.store.not(outside);
+            for way in tested(run, way.clone(), here) {
+                ways.extend(run.unify(args[2], value, way));
+            }
+            if run.stopped() {
+                break;
+            }
         }
         return Some(ways);
     }
     let not_below = compare(run, Relation::Less, [args[2], args[0]], way, false)?;
+    if is_without_end {
+        return Some(not_below);
+    }
     let mut ways = Vec::new();
     for way in not_below {
         ways.extend(compare(run, Relation::Less, [args[1], args[2]], way, false)?);

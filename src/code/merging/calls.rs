@@ -95,8 +95,17 @@ impl Evaluator<'_> {
             renamed.push(self.store.renamed(argument, &mut name));
         }
         let asked = self.asked == Some(pred);
-        let known = if asked { way.condition } else { self.known_of(way.condition, &renamed) };
-        let outcome = self.outcome(pred, renamed.into(), known);
+        let arguments: Box<[Term]> = renamed.into();
+        let mut known = way.condition;
+        if !asked {
+            known = self.known_of(known, &arguments);
+            // What the path says may end what would go on without.
+            let key = Key { pred, arguments: arguments.clone(), known };
+            if self.running.contains(&key) {
+                known = way.condition;
+            }
+        }
+        let outcome = self.outcome(pred, arguments, known);
         let given_back = self.store.both(way.condition, outcome.given_back);
         self.give_back(given_back, "a call gives the state back");
         let mut ways = Vec::with_capacity(outcome.answers.len());

@@ -1,33 +1,100 @@
-//! Built-ins on arguments that are known: the machine runs them.
+//! Built-ins on arguments that are known, or have few values: the machine runs them.
 
 use super::Evaluator;
 use super::environment::Way;
-use super::goals::Reader;
+use super::goals::{Reader, variables};
 use crate::concrete::{Said, depends_on_arguments, said};
-use zug_machine::PredId;
-use zug_symbolic::{Leaves, Shape, Store, Term};
+use rustc_hash::FxHashMap;
+use zug_machine::{PredId, Space};
+use zug_symbolic::{Condition, Guarded, Shape, Store, Substitute, Term, Variable};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap, Record};
 
+/// So many ways of arguments are gone through.
+const MOST_WAYS: usize = 300;
+
+/// Built-ins with at most one answer that depend on nothing but their arguments, which the other run
+/// does not ask the machine: their arguments may have variables.
+const FURTHER: &[(&str, usize)] = &[
+    ("=..", 2),
+    ("functor", 3),
+    ("compare", 3),
+    ("@<", 2),
+    ("@>", 2),
+    ("@=<", 2),
+    ("@>=", 2),
+    ("succ", 2),
+    ("plus", 3),
+    ("sort", 2),
+    ("msort", 2),
+    ("list_to_set", 2),
+    ("max_list", 2),
+    ("min_list", 2),
+    ("max_member", 2),
+    ("min_member", 2),
+    ("copy_term", 2),
+    ("term_variables", 2),
+    ("ground", 1),
+    ("$dcg_body", 4),
+    ("$list_end", 2),
+    ("$arg", 3),
+    ("split_string", 4),
+    ("string_code", 3),
+    ("string_codes", 2),
+    ("string_to_atom", 2),
+    ("string_lower", 2),
+    ("string_upper", 2),
+    ("text_concat", 3),
+    ("text_to_string", 2),
+    ("atomics_to_string", 2),
+    ("char_type", 2),
+    ("code_type", 2),
+    ("number_vars", 3),
+    ("unify_with_occurs_check", 2),
+    ("?=", 2),
+    ("=@=", 2),
+    ("\\=@=", 2),
+    ("subsumes_term", 2),
+];
+
+/// Functions of integers and floats that depend on their arguments alone.
+const FUNCTIONS: &[&str] = &[
+    "+", "-", "*", "/", "//", "mod", "rem", "div", "min", "max", "abs", "sign", "gcd", "**", "^", ">>",
+    "<<", "/\\", "\\/", "xor", "\\", "msb", "sqrt", "sin", "cos", "tan", "asin", "acos", "atan",
+    "atan2", "exp", "log", "log2", "float", "integer", "truncate", "round", "ceiling", "floor",
+    "float_integer_part", "float_fractional_part", "pi", "e", "copysign", "popcount", "cot",
+];
+
 impl Evaluator<'_> {
     /// A built-in without a form of its own: by the machine, if it depends on nothing but arguments
-    /// that are known. `None` if it is not for that.
+    /// that are known or have few values. `None` if it is not for that.
     pub fn concrete(&mut self, pred: PredId, arguments: &[Term], way: &Way) -> Option<Vec<Way>> {
-        if !depends_on_arguments(self.machine, pred) {
+        let predicate = &self.machine.program.preds[pred as usize];
+        let name = (self.machine.symbols.name(predicate.name), predicate.arity);
+        if !depends_on_arguments(self.machine, pred) && !FURTHER.contains(&name) {
             return None;
         }
-        let is_known = |&term: &Term| {
-            let is_variable = matches!(self.store.shape(term), Shape::Variable(_));
-            let is_plain = self.store.is_ground(term) && self.store.is_plain(term);
-            is_variable || (is_plain && self.store.leaves(term) == Leaves::None)
-        };
-        if !arguments.iter().all(is_known) {
-            return None;
+        let mut ways = Vec::new();
+        for (condition, arguments) in self.spread(arguments, way.condition, MOST_WAYS)? {
+            let bindings = way.bindings.clone();
+            ways.extend(self.by_machine(pred, &arguments, Way { condition, bindings })?);
         }
-        let mut heap = Heap::new();
-        let cells: Vec<Cell> =
-            arguments.iter().map(|&term| in_heap(&self.store, &mut heap, term)).collect();
-        let call = heap.new_struct(atoms::CALL, &cells);
+        Some(self.merged_ways(ways, None))
+    }
+
+    /// A built-in by the machine: its arguments are known but for variables.
+    fn by_machine(&mut self, pred: PredId, arguments: &[Term], mut way: Way) -> Option<Vec<Way>> {
+        self.store.spend(8);
+        let (mut heap, mut cells) = (Heap::new(), FxHashMap::default());
+        let mut arguments: Vec<Cell> = arguments
+            .iter()
+            .map(|&term| in_heap(&self.store, &mut heap, &mut cells, term))
+            .collect();
+        // The variables behind the arguments, to see what they are bound to.
+        let (variables, all): (Vec<Variable>, Vec<Cell>) = cells.into_iter().unzip();
+        let all = heap.list_from(&all, Cell::NIL);
+        arguments.push(all);
+        let call = heap.new_struct(atoms::CALL, &arguments);
         let record = Record::new(&mut heap, call);
         let answer = match said(self.machine, self.world, pred, &record) {
             Said::Yes(answer) => answer,
@@ -39,35 +106,141 @@ impl Evaluator<'_> {
         };
         let (heap, root) = answer.to_heap();
         let answer = Reader::new(&heap).term(&mut self.store, root)?;
-        if !self.store.is_ground(answer) {
-            return None;
-        }
         let Shape::Struct(_, values) = self.store.shape(answer).clone() else { return None };
-        let mut ways = vec![way.clone()];
-        for (&argument, &value) in arguments.iter().zip(&values) {
-            ways = ways.into_iter().flat_map(|way| self.unify(argument, value, way)).collect();
+        let (_, values) = (self.store.elements(*values.last()?)?, values);
+        let values = self.store.elements(*values.last()?)?;
+        // A variable that is still one keeps its name; others in the answer are new.
+        let mut names: FxHashMap<Variable, Variable> = FxHashMap::default();
+        for (&variable, &(_, value)) in variables.iter().zip(&values) {
+            if let Shape::Variable(image) = self.store.shape(value) {
+                names.entry(*image).or_insert(variable);
+            }
+        }
+        let mut ways = Vec::new();
+        let mut pairs = Vec::with_capacity(values.len());
+        for (&variable, &(_, value)) in variables.iter().zip(&values) {
+            let bindings = std::rc::Rc::make_mut(&mut way.bindings);
+            let value = self.store.substituted(value, &mut |store, image| {
+                let name = *names.entry(image).or_insert_with(|| bindings.fresh());
+                Substitute::Done(store.variable(name))
+            });
+            pairs.push((self.store.variable(variable), value));
+        }
+        ways.push(way);
+        for (variable, value) in pairs {
+            if variable != value {
+                ways = ways.into_iter().flat_map(|way| self.unify(variable, value, way)).collect();
+            }
         }
         Some(ways)
     }
+
+    /// The numbers that an expression is, where a condition holds, by the machine: each with the
+    /// condition under which it is this one. The states are given back in which it has no value.
+    /// `None` if its values are too many.
+    pub fn numbers(&mut self, expression: Term, condition: Condition) -> Option<Vec<Guarded>> {
+        let is = self.machine.symbols.intern("is");
+        let pred = self.machine.program.lookup(is, 2, Space::System)?;
+        let mut numbers = Vec::new();
+        for (condition, terms) in self.spread(&[expression], condition, MOST_WAYS)? {
+            self.store.spend(8);
+            if !self.has_functions_only(terms[0]) {
+                self.give_back(condition, "something computed is no number in some states");
+                continue;
+            }
+            let (mut heap, mut cells) = (Heap::new(), FxHashMap::default());
+            let expression = in_heap(&self.store, &mut heap, &mut cells, terms[0]);
+            let result = heap.new_var();
+            let call = heap.new_struct(atoms::CALL, &[result, expression]);
+            let record = Record::new(&mut heap, call);
+            match said(self.machine, self.world, pred, &record) {
+                Said::Yes(answer) => {
+                    let (heap, root) = answer.to_heap();
+                    let answer = Reader::new(&heap).term(&mut self.store, root)?;
+                    let Shape::Struct(_, values) = self.store.shape(answer) else { return None };
+                    numbers.push((condition, values[0]));
+                }
+                Said::No => {}
+                Said::Nothing(_) => {
+                    self.give_back(condition, "an operation has no value in some states");
+                }
+            }
+        }
+        Some(numbers)
+    }
+
+    /// A comparison of numbers by the machine: where it holds.
+    pub fn compares(&mut self, name: &str, sides: [Term; 2], within: Condition) -> Option<Condition> {
+        let name = self.machine.symbols.intern(name);
+        let pred = self.machine.program.lookup(name, 2, Space::System)?;
+        let way = Way { condition: within, bindings: std::rc::Rc::default() };
+        let mut holds = Vec::new();
+        for (condition, sides) in self.spread(&sides, within, MOST_WAYS)? {
+            let way = Way { condition, ..way.clone() };
+            holds.extend(self.by_machine(pred, &sides, way)?.into_iter().map(|way| way.condition));
+        }
+        Some(self.store.or(holds))
+    }
+
+    fn has_functions_only(&self, expression: Term) -> bool {
+        let mut waiting = vec![expression];
+        while let Some(term) = waiting.pop() {
+            match self.store.shape(term) {
+                Shape::Struct(header, parts) => {
+                    if !FUNCTIONS.contains(&self.machine.symbols.name(header.functor_name())) {
+                        return false;
+                    }
+                    waiting.extend(parts);
+                }
+                Shape::Constant(cell) => {
+                    if let Some(name) = cell.as_atom()
+                        && !FUNCTIONS.contains(&self.machine.symbols.name(name))
+                    {
+                        return false;
+                    }
+                }
+                Shape::Pair(head, tail) => waiting.extend([*head, *tail]),
+                Shape::Boxed(_) | Shape::Integer(..) => {}
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// The variables of terms, ascending.
+    pub fn variables_of(&self, terms: &[Term]) -> Vec<Variable> {
+        terms.iter().fold(Vec::new(), |all, &term| {
+            super::goals::joined(&all, &variables(&self.store, term))
+        })
+    }
 }
 
-/// A term without leaves, in a heap; each variable becomes a new one.
-fn in_heap(store: &Store, heap: &mut Heap, term: Term) -> Cell {
+/// A term without leaves, in a heap.
+fn in_heap(
+    store: &Store,
+    heap: &mut Heap,
+    variables: &mut FxHashMap<Variable, Cell>,
+    term: Term,
+) -> Cell {
     match store.shape(term) {
         Shape::Constant(cell) => *cell,
+        Shape::Boxed(boxed) => store.unboxed(*boxed).instantiate(heap),
         Shape::Pair(..) => {
             let (mut items, mut rest) = (Vec::new(), term);
             while let Shape::Pair(head, tail) = store.shape(rest) {
-                items.push(in_heap(store, heap, *head));
+                items.push(in_heap(store, heap, variables, *head));
                 rest = *tail;
             }
-            let tail = in_heap(store, heap, rest);
+            let tail = in_heap(store, heap, variables, rest);
             heap.list_from(&items, tail)
         }
         Shape::Struct(header, arguments) => {
             let arguments: Vec<Cell> =
-                arguments.iter().map(|&argument| in_heap(store, heap, argument)).collect();
+                arguments.iter().map(|&part| in_heap(store, heap, variables, part)).collect();
             heap.new_struct(header.functor_name(), &arguments)
+        }
+        Shape::Variable(variable) => {
+            *variables.entry(*variable).or_insert_with(|| heap.new_var())
         }
         _ => heap.new_var(),
     }

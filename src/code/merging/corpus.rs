@@ -2,7 +2,8 @@
 //! reachable states, and its answers held against the machine's.
 //!
 //! `cargo test -p zug-code corpus -- --ignored --nocapture` prints a line for each; `ZUG_FILE` chooses
-//! files by a part of their name.
+//! files by parts of their names, with commas between, and `ZUG_FILES` names a folder to take them from
+//! in the place of the repository's.
 
 use super::environment::CALLERS;
 use super::goals::Reader;
@@ -89,6 +90,7 @@ struct Parts {
     shape: String,
     leaves: Vec<Cell>,
     aliased: bool,
+    boxed: bool,
 }
 
 impl Parts {
@@ -102,6 +104,11 @@ impl Parts {
     fn add(&mut self, store: &Store, term: Term, variables: &mut Vec<Variable>) {
         match store.shape(term) {
             &Shape::Constant(Cell::NIL) => self.shape.push_str("[]"),
+            Shape::Boxed(_) => {
+                // No leaf has it: the state is left out.
+                self.shape.push('!');
+                self.boxed = true;
+            }
             &Shape::Constant(cell) => {
                 self.shape.push('#');
                 self.leaves.push(cell);
@@ -228,7 +235,7 @@ fn examined(path: &Path) -> Vec<Line> {
         let state = asked(&mut session, &format!("zz_state({number}, X)."), &mut plain);
         let Some(state) = state else { continue };
         let parts = Parts::of(&plain, state);
-        if !parts.aliased && !plain.is_spent() {
+        if !parts.aliased && !parts.boxed && !plain.is_spent() {
             shapes.entry(parts.shape).or_default().push((number, parts.leaves));
         }
     }
@@ -321,17 +328,51 @@ fn line(session: &mut Session, states: &[(usize, Vec<Cell>)], goal: i64) -> Line
             _ => None,
         });
         if expected != Some(found) {
+            if line.wrong == 0 {
+                let [found, expected] = [Some(found), expected]
+                    .map(|term| term.map(|term| as_text(session, &store, term)));
+                line.reasons.push(format!("state {number}: found {found:?}, expected {expected:?}"));
+            }
             line.wrong += 1;
         }
     }
     line
 }
 
+/// A term as a text, for messages.
+fn as_text(session: &Session, store: &Store, term: Term) -> String {
+    let name = |cell: Cell| match cell.as_atom() {
+        _ if cell == UNBOUND => "_".to_owned(),
+        Some(name) => session.machine.symbols.name(name).to_owned(),
+        None => cell.as_int().map(|value| value.to_string()).unwrap_or_default(),
+    };
+    match store.shape(term) {
+        Shape::Constant(cell) => name(*cell),
+        Shape::Pair(head, tail) => {
+            format!("[{}|{}]", as_text(session, store, *head), as_text(session, store, *tail))
+        }
+        Shape::Struct(header, parts) => {
+            let parts: Vec<String> =
+                parts.iter().map(|&part| as_text(session, store, part)).collect();
+            let header = session.machine.symbols.name(header.functor_name());
+            format!("{header}({})", parts.join(","))
+        }
+        other => format!("{other:?}"),
+    }
+}
+
 fn files() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut files: Vec<PathBuf> = ["rules", "tests/domains"]
+    let folders = match std::env::var_os("ZUG_FILES") {
+        Some(folder) => vec![PathBuf::from(folder)],
+        None => ["rules", "tests/domains", "tests/domains/corners"]
+            .iter()
+            .map(|folder| root.join(folder))
+            .collect(),
+    };
+    let mut files: Vec<PathBuf> = folders
         .iter()
-        .flat_map(|folder| std::fs::read_dir(root.join(folder)).expect("a folder"))
+        .flat_map(|folder| std::fs::read_dir(folder).expect("a folder"))
         .map(|entry| entry.expect("an entry").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "pl"))
         .collect();

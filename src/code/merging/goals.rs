@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use zug_symbolic::{Shape, Store, Term, Variable};
 use zug_term::symbol::{Atom, atoms};
-use zug_term::{Cell, Heap};
+use zug_term::{Cell, Heap, Record};
 
 /// A clause: its variables are numbered from 0.
 #[derive(Debug)]
@@ -174,7 +174,7 @@ pub fn variables(store: &Store, term: Term) -> Box<[Variable]> {
             Shape::Choice(ways) | Shape::Present(ways) => {
                 waiting.extend(ways.iter().map(|&(_, term)| term));
             }
-            Shape::Constant(_) | Shape::Leaf(_) => {}
+            Shape::Constant(_) | Shape::Boxed(_) | Shape::Leaf(_) => {}
         }
     }
     found.sort_unstable();
@@ -225,6 +225,13 @@ impl<'a> Reader<'a> {
             }
             return Some(store.structure(header, arguments));
         }
-        (cell.is_atom() || cell.is_int()).then(|| store.constant(cell))
+        Some(if cell.is_boxed() {
+            let first = cell.addr();
+            let last = first + self.heap.at(first).payload_words();
+            let cells = (first..=last).map(|at| self.heap.at(at)).collect();
+            store.boxed(Record { cells, root: Cell::boxed(0) })
+        } else {
+            store.constant(cell)
+        })
     }
 }

@@ -20,7 +20,10 @@ mod concrete;
 mod corpus;
 mod environment;
 mod goals;
+mod order;
 mod solve;
+mod spread;
+mod structures;
 #[cfg(test)]
 mod tests;
 mod ways;
@@ -33,15 +36,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
+pub use zug_symbolic::UNBOUND;
 use zug_symbolic::{Condition, Store, Term};
-use zug_term::Cell;
-use zug_term::symbol::Atom;
-
-/// The value of a leaf that is unbound: no other constant is this one.
-pub const UNBOUND: Cell = Cell::atom(Atom(u32::MAX));
 
 /// Calls and control nested deeper than this are not followed.
-const DEEPEST: u32 = 500;
+const DEEPEST: u32 = 6_000;
+
+/// Where the thread's stack has less than this left, more is taken; conditions and terms, whose depth
+/// the store bounds, need less for themselves.
+const STACK_LEFT: usize = 1 << 20;
+/// So much at a time.
+const STACK_MORE: usize = 16 << 20;
 
 /// A merging run over the rules of a machine.
 pub struct Evaluator<'m> {
@@ -91,7 +96,10 @@ impl<'m> Evaluator<'m> {
     /// back. `None` if the run came to an end before its time.
     pub fn answers(&mut self, pred: PredId, arguments: &[Term]) -> Option<Rc<Outcome>> {
         self.asked = Some(pred);
-        let outcome = self.outcome(pred, arguments.into(), Condition::ALWAYS);
+        // Once for the whole run: it would be given and taken at every call otherwise.
+        let outcome = stacker::grow(STACK_MORE, || {
+            self.outcome(pred, arguments.into(), Condition::ALWAYS)
+        });
         (!self.stopped()).then_some(outcome)
     }
 

@@ -2,7 +2,7 @@
 
 use super::environment::Way;
 use super::goals::{Conjunct, Goal, Kind, joined};
-use super::{DEEPEST, Evaluator};
+use super::{DEEPEST, Evaluator, STACK_LEFT, STACK_MORE};
 use std::rc::Rc;
 use zug_symbolic::{Condition, Shape, Term, Variable};
 use zug_term::Cell;
@@ -40,7 +40,9 @@ impl Evaluator<'_> {
             return Solved::fails();
         }
         self.depth += 1;
-        let solved = self.solve_kind(goal, way, live);
+        let solved = stacker::maybe_grow(STACK_LEFT, STACK_MORE, || {
+            self.solve_kind(goal, way, live)
+        });
         self.depth -= 1;
         solved
     }

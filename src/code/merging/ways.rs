@@ -12,11 +12,16 @@ enum Pair {
     /// Equal under this condition, and nothing is bound.
     Test(Condition),
     Ways(Vec<Guarded>, Term),
+    /// Not worked out where this holds.
+    Except(Condition, &'static str, (Term, Term)),
     /// A list whose first element may be absent, with a list cell.
     Front(Term, (Term, Term)),
     No,
     Stuck(&'static str),
 }
+
+/// Why states are given back in which rules bind a part of the state.
+const BOUND: &str = "a part of the state that may be unbound is bound";
 
 impl Evaluator<'_> {
     /// The ways in which two terms are equal.
@@ -32,6 +37,15 @@ impl Evaluator<'_> {
             match self.pair(one, other, &way) {
                 Pair::No => {}
                 Pair::Stuck(what) => self.give_back(way.condition, what),
+                Pair::Except(except, what, pair) => {
+                    let back = self.store.both(way.condition, except);
+                    self.give_back(back, what);
+                    way.condition = self.minus(way.condition, except);
+                    if way.condition != Condition::NEVER {
+                        pairs.push(pair);
+                        open.push((way, pairs));
+                    }
+                }
                 Pair::Bind(variable, term) => {
                     let term = self.store.narrowed(term, way.condition);
                     Rc::make_mut(&mut way.bindings).bind(variable, term);
@@ -108,8 +122,13 @@ impl Evaluator<'_> {
             (_, Shape::Choice(ways)) => self.choice_pair(&ways, other, one),
             (Shape::Present(_), Shape::Pair(head, tail)) => Pair::Front(one, (head, tail)),
             (Shape::Pair(head, tail), Shape::Present(_)) => Pair::Front(other, (head, tail)),
-            (Shape::Leaf(leaf), _) | (_, Shape::Leaf(leaf)) if self.may_be_unbound(leaf) => {
-                Pair::Stuck("a part of the state that may be unbound is bound")
+            (Shape::Leaf(leaf), _) if self.may_be_unbound(leaf, way) => {
+                let unbound = self.store.is_value(leaf, super::UNBOUND);
+                Pair::Except(unbound, BOUND, (one, other))
+            }
+            (_, Shape::Leaf(leaf)) if self.may_be_unbound(leaf, way) => {
+                let unbound = self.store.is_value(leaf, super::UNBOUND);
+                Pair::Except(unbound, BOUND, (one, other))
             }
             (Shape::Present(_), Shape::Struct(..)) | (Shape::Struct(..), Shape::Present(_)) => {
                 Pair::No
@@ -131,10 +150,14 @@ impl Evaluator<'_> {
         Pair::Ways(ways.to_vec(), other)
     }
 
-    fn may_be_unbound(&self, leaf: zug_symbolic::Leaf) -> bool {
-        match self.store.domain(leaf) {
+    fn may_be_unbound(&mut self, leaf: zug_symbolic::Leaf, way: &Way) -> bool {
+        let may = match self.store.domain(leaf) {
             Domain::Values(values) => values.contains(&super::UNBOUND),
             Domain::Range(..) => false,
+        };
+        may && {
+            let unbound = self.store.is_value(leaf, super::UNBOUND);
+            !self.store.exclude(way.condition, unbound)
         }
     }
 

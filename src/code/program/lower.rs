@@ -286,7 +286,7 @@ impl Lowering<'_, '_> {
                 }
                 Shape::Pair(head, tail) => waiting.extend([*head, *tail]),
                 Shape::Struct(_, parts) | Shape::Integer(_, parts) => waiting.extend(parts),
-                Shape::Constant(_) | Shape::Variable(_) | Shape::Leaf(_) => {}
+                Shape::Constant(_) | Shape::Boxed(_) | Shape::Variable(_) | Shape::Leaf(_) => {}
             }
         }
     }
@@ -950,6 +950,7 @@ impl Lowering<'_, '_> {
                 }
                 Shape::Integer(..) => Hole::Temp(self.int(term)?),
                 Shape::Present(_) => return Err("a list of unknown length".to_owned()),
+                Shape::Boxed(_) => return Err("a text or a number that no word holds".to_owned()),
             };
             self.heap.set(to, Cell::atom(atoms::TRUE));
             leaves.push(hole);

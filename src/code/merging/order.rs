@@ -1,0 +1,501 @@
+//! The standard order of terms that depend on the state, and sorting by it.
+
+use super::builtins::tested;
+use super::environment::Way;
+use super::{Evaluator, UNBOUND};
+use std::cmp::Ordering;
+use zug_symbolic::{Condition, Domain, Guarded, Relation, Shape, Term, Variable};
+use zug_term::{Cell, Heap};
+
+/// Elements of a list that is sorted whose order depends on the state.
+const MOST_UNORDERED: usize = 12;
+/// Values that the elements of such a list have, all together.
+const MOST_VALUES: usize = 256;
+
+impl Evaluator<'_> {
+    /// How two constants compare.
+    fn order_of(&self, one: Cell, other: Cell) -> Ordering {
+        zug_term::compare(&Heap::new(), &self.machine.symbols, one, other)
+    }
+
+    /// Where one term comes before another in the standard order; `None` if that is not worked out.
+    pub fn precedes(&mut self, one: Term, other: Term) -> Option<Condition> {
+        self.store.spend(1);
+        if one == other {
+            return Some(Condition::NEVER);
+        }
+        match (self.store.shape(one).clone(), self.store.shape(other).clone()) {
+            (Shape::Choice(ways), _) => {
+                let mut some = Vec::with_capacity(ways.len());
+                for &(condition, way) in &ways {
+                    let before = self.precedes(way, other)?;
+                    some.push(self.store.both(condition, before));
+                }
+                Some(self.store.or(some))
+            }
+            (_, Shape::Choice(ways)) => {
+                let mut some = Vec::with_capacity(ways.len());
+                for &(condition, way) in &ways {
+                    let before = self.precedes(one, way)?;
+                    some.push(self.store.both(condition, before));
+                }
+                Some(self.store.or(some))
+            }
+            (Shape::Variable(_) | Shape::Present(_), _)
+            | (_, Shape::Variable(_) | Shape::Present(_)) => None,
+            (Shape::Leaf(leaf), _) if self.has_values(one) => {
+                let Domain::Values(values) = self.store.domain(leaf).clone() else { return None };
+                let mut some = Vec::with_capacity(values.len());
+                for &value in &values {
+                    let is = self.store.is_value(leaf, value);
+                    let value = self.store.constant(value);
+                    let before = self.precedes(value, other)?;
+                    some.push(self.store.both(is, before));
+                }
+                Some(self.store.or(some))
+            }
+            (_, Shape::Leaf(leaf)) if self.has_values(other) => {
+                let Domain::Values(values) = self.store.domain(leaf).clone() else { return None };
+                let mut some = Vec::with_capacity(values.len());
+                for &value in &values {
+                    let is = self.store.is_value(leaf, value);
+                    let value = self.store.constant(value);
+                    let before = self.precedes(one, value)?;
+                    some.push(self.store.both(is, before));
+                }
+                Some(self.store.or(some))
+            }
+            _ if self.store.bounds(one).is_some() && self.store.bounds(other).is_some() => {
+                Some(self.store.compare(Relation::Less, one, other))
+            }
+            (Shape::Constant(a), Shape::Constant(b)) => {
+                Some(certain(self.order_of(a, b) == Ordering::Less))
+            }
+            (Shape::Pair(a, b), Shape::Pair(c, d)) => self.precede(&[a, b], &[c, d]),
+            (Shape::Struct(a, left), Shape::Struct(b, right)) => {
+                if a == b {
+                    return self.precede(&left, &right);
+                }
+                let name = |cell: Cell| self.machine.symbols.name(cell.functor_name());
+                let order = left.len().cmp(&right.len()).then_with(|| name(a).cmp(name(b)));
+                Some(certain(order == Ordering::Less))
+            }
+            (Shape::Pair(..), Shape::Struct(header, parts)) => {
+                Some(certain(self.list_cell_order(header, parts.len()) == Ordering::Less))
+            }
+            (Shape::Struct(header, parts), Shape::Pair(..)) => {
+                Some(certain(self.list_cell_order(header, parts.len()) == Ordering::Greater))
+            }
+            // An unbound leaf comes before all else.
+            (Shape::Leaf(_), _) if self.store.bounds(one).is_none() => None,
+            (_, Shape::Leaf(_)) if self.store.bounds(other).is_none() => None,
+            (Shape::Pair(..) | Shape::Struct(..), _) => Some(Condition::NEVER),
+            (_, Shape::Pair(..) | Shape::Struct(..)) => Some(Condition::ALWAYS),
+            (Shape::Boxed(a), Shape::Boxed(b)) => {
+                let mut heap = Heap::new();
+                let [a, b] = [a, b].map(|boxed| self.store.unboxed(boxed).instantiate(&mut heap));
+                let order = zug_term::compare(&heap, &self.machine.symbols, a, b);
+                Some(certain(order == Ordering::Less))
+            }
+            (Shape::Boxed(a), Shape::Constant(b)) => {
+                let mut heap = Heap::new();
+                let a = self.store.unboxed(a).instantiate(&mut heap);
+                let order = zug_term::compare(&heap, &self.machine.symbols, a, b);
+                Some(certain(order == Ordering::Less))
+            }
+            (Shape::Constant(a), Shape::Boxed(b)) => {
+                let mut heap = Heap::new();
+                let b = self.store.unboxed(b).instantiate(&mut heap);
+                let order = zug_term::compare(&heap, &self.machine.symbols, a, b);
+                Some(certain(order == Ordering::Less))
+            }
+            // An integer beside an atom.
+            (Shape::Integer(..) | Shape::Leaf(_), Shape::Constant(cell))
+                if cell.is_atom() && self.store.bounds(one).is_some() =>
+            {
+                Some(Condition::ALWAYS)
+            }
+            (Shape::Constant(cell), Shape::Integer(..) | Shape::Leaf(_))
+                if cell.is_atom() && self.store.bounds(other).is_some() =>
+            {
+                Some(Condition::NEVER)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a term is a leaf whose values are to be gone through.
+    fn has_values(&self, term: Term) -> bool {
+        match self.store.shape(term) {
+            Shape::Leaf(leaf) => match self.store.domain(*leaf) {
+                Domain::Values(values) => {
+                    self.store.bounds(term).is_none() && !values.contains(&UNBOUND)
+                }
+                Domain::Range(..) => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// A list cell beside another compound term.
+    fn list_cell_order(&self, header: Cell, arity: usize) -> Ordering {
+        let mut heap = Heap::new();
+        let list = heap.list_from(&[Cell::NIL], Cell::NIL);
+        let other = heap.new_struct(header.functor_name(), &vec![Cell::NIL; arity]);
+        zug_term::compare(&heap, &self.machine.symbols, list, other)
+    }
+
+    fn precede(&mut self, one: &[Term], other: &[Term]) -> Option<Condition> {
+        let (mut before, mut equal) = (Vec::new(), Condition::ALWAYS);
+        for (&a, &b) in one.iter().zip(other) {
+            if a == b {
+                continue;
+            }
+            let less = self.precedes(a, b)?;
+            before.push(self.store.both(equal, less));
+            let same = self.store.identical(a, b)?;
+            equal = self.store.both(equal, same);
+            if equal == Condition::NEVER {
+                break;
+            }
+        }
+        Some(self.store.or(before))
+    }
+
+    /// `compare/3`
+    pub fn order(&mut self, args: &[Term], way: Way) -> Option<Vec<Way>> {
+        let before = self.precedes(args[1], args[2])?;
+        let same = self.store.identical(args[1], args[2])?;
+        let either = self.store.or([before, same]);
+        let after = self.store.not(either);
+        let mut ways = Vec::with_capacity(3);
+        for (name, holds) in [("<", before), ("=", same), (">", after)] {
+            let name = self.machine.symbols.intern(name);
+            let sign = self.store.constant(Cell::atom(name));
+            for way in tested(self, way.clone(), holds) {
+                ways.extend(self.unify(args[0], sign, way));
+            }
+        }
+        Some(self.merged_ways(ways, None))
+    }
+
+    /// The items of a list in the standard order of their keys: of those that are identical the first
+    /// alone if `distinct`, all, in their order, otherwise. `None` if that is not worked out.
+    pub fn sorted(
+        &mut self,
+        items: Vec<Guarded>,
+        key: impl Fn(&Evaluator<'_>, Term) -> Option<Term>,
+        distinct: bool,
+        within: Condition,
+    ) -> Option<Vec<Guarded>> {
+        let keys: Vec<Term> =
+            items.iter().map(|&(_, item)| key(self, item)).collect::<Option<_>>()?;
+        match self.order_known(&items, &keys, distinct, within) {
+            Some(sorted) => Some(sorted),
+            None => {
+                let by_itself = items.iter().zip(&keys).all(|(item, key)| item.1 == *key);
+                let values = if by_itself { self.by_values(&items, distinct, within) } else { None };
+                match values {
+                    Some(sorted) => Some(sorted),
+                    None if !distinct => self.by_insertion(items, keys, within),
+                    None => None,
+                }
+            }
+        }
+    }
+
+    /// Where the order of each two of them is known.
+    fn order_known(
+        &mut self,
+        items: &[Guarded],
+        keys: &[Term],
+        distinct: bool,
+        within: Condition,
+    ) -> Option<Vec<Guarded>> {
+        let mut sorted: Vec<(Condition, Term, Term)> = Vec::with_capacity(items.len());
+        for (&(there, item), &key) in items.iter().zip(keys) {
+            // Behind the last that it does not come before.
+            let (mut low, mut high) = (0, sorted.len());
+            while low < high {
+                let middle = (low + high) / 2;
+                let before = self.precedes(key, sorted[middle].2)?;
+                match self.decided(before, within)? {
+                    true => high = middle,
+                    false => low = middle + 1,
+                }
+            }
+            sorted.insert(low, (there, item, key));
+        }
+        if !distinct {
+            return Some(sorted.into_iter().map(|(there, item, _)| (there, item)).collect());
+        }
+        let mut kept: Vec<(Condition, Term, Term)> = Vec::with_capacity(sorted.len());
+        for (there, item, key) in sorted {
+            let mut stays = there;
+            // Only those just before it can be the same.
+            for place in (0..kept.len()).rev() {
+                let (other_there, _, other_key) = kept[place];
+                let same = self.store.identical(key, other_key)?;
+                let same = self.store.both(same, within);
+                if same == Condition::NEVER {
+                    break;
+                }
+                let both = self.store.both(other_there, same);
+                let not = self.store.not(both);
+                if key == other_key && item == kept[place].1 {
+                    kept[place].0 = self.store.or([other_there, stays]);
+                    stays = Condition::NEVER;
+                    break;
+                }
+                stays = self.store.both(stays, not);
+            }
+            if stays != Condition::NEVER {
+                kept.push((stays, item, key));
+            }
+        }
+        Some(kept.into_iter().map(|(there, item, _)| (there, item)).collect())
+    }
+
+    /// Whether a condition holds always where another does, or never.
+    fn decided(&mut self, condition: Condition, within: Condition) -> Option<bool> {
+        if self.store.exclude(condition, within) {
+            return Some(false);
+        }
+        let not = self.store.not(condition);
+        self.store.exclude(not, within).then_some(true)
+    }
+
+    /// By the values that the items may have, in order: each is there if one item is it. If those that
+    /// are identical all count, and all items are there, as what has so many before it.
+    fn by_values(
+        &mut self,
+        items: &[Guarded],
+        distinct: bool,
+        within: Condition,
+    ) -> Option<Vec<Guarded>> {
+        let mut values: Vec<(Term, Vec<Condition>)> = Vec::new();
+        for (at, &(there, item)) in items.iter().enumerate() {
+            let condition = self.store.both(within, there);
+            for (holds, ways) in self.spread(&[item], condition, MOST_VALUES)? {
+                let value = ways[0];
+                if !self.store.is_ground(value) {
+                    return None;
+                }
+                let holds = self.store.given(holds, within);
+                let known = values.iter().position(|&(known, _)| known == value);
+                let place = known.unwrap_or_else(|| {
+                    values.push((value, vec![Condition::NEVER; items.len()]));
+                    values.len() - 1
+                });
+                values[place].1[at] = self.store.or([values[place].1[at], holds]);
+                if values.len() > MOST_VALUES {
+                    return None;
+                }
+            }
+        }
+        let mut order: Vec<(Term, Vec<Condition>)> = Vec::with_capacity(values.len());
+        for (value, holds) in values {
+            let (mut low, mut high) = (0, order.len());
+            while low < high {
+                let middle = (low + high) / 2;
+                if self.precedes(value, order[middle].0)? == Condition::ALWAYS {
+                    high = middle;
+                } else {
+                    low = middle + 1;
+                }
+            }
+            order.insert(low, (value, holds));
+        }
+        if distinct {
+            let mut kept = Vec::with_capacity(order.len());
+            for (value, holds) in order {
+                kept.push((self.store.or(holds), value));
+            }
+            return Some(kept);
+        }
+        if items.iter().any(|&(there, _)| there != Condition::ALWAYS)
+            || items.len() > MOST_UNORDERED
+        {
+            return None;
+        }
+        // Of the items, more than so many are at most the value.
+        let mut more = vec![Condition::NEVER; items.len()];
+        let mut is_at_most = vec![Condition::NEVER; items.len()];
+        let mut columns: Vec<Vec<Guarded>> = vec![Vec::new(); items.len()];
+        for (value, holds) in order {
+            for (at_most, is) in is_at_most.iter_mut().zip(holds) {
+                *at_most = self.store.or([*at_most, is]);
+            }
+            let now = self.more_than(&is_at_most);
+            for (place, column) in columns.iter_mut().enumerate() {
+                let here = self.minus(now[place], more[place]);
+                if here != Condition::NEVER {
+                    column.push((here, value));
+                }
+            }
+            more = now;
+        }
+        let mut sorted = Vec::with_capacity(items.len());
+        for column in columns {
+            sorted.push((Condition::ALWAYS, self.store.merged(&column)?));
+        }
+        Some(sorted)
+    }
+
+    /// That more of them hold than their place says: for each place.
+    fn more_than(&mut self, conditions: &[Condition]) -> Vec<Condition> {
+        let mut more = vec![Condition::NEVER; conditions.len()];
+        for &condition in conditions {
+            for place in (0..more.len()).rev() {
+                let fewer = if place == 0 { Condition::ALWAYS } else { more[place - 1] };
+                let with = self.store.both(fewer, condition);
+                more[place] = self.store.or([more[place], with]);
+            }
+        }
+        more
+    }
+
+    /// Each into those before it, way by way.
+    fn by_insertion(
+        &mut self,
+        items: Vec<Guarded>,
+        keys: Vec<Term>,
+        within: Condition,
+    ) -> Option<Vec<Guarded>> {
+        if items.len() > MOST_UNORDERED / 2
+            || items.iter().any(|&(there, _)| there != Condition::ALWAYS)
+        {
+            return None;
+        }
+        let mut sorted: Vec<(Term, Term)> = Vec::with_capacity(items.len());
+        for ((_, item), key) in items.into_iter().zip(keys) {
+            let (mut item, mut key) = (item, key);
+            let mut placed = Vec::with_capacity(sorted.len() + 1);
+            // Once it stands before one, that one is pushed on, and stands before the next.
+            let mut passed = Condition::NEVER;
+            for (other, other_key) in sorted {
+                let before = self.precedes(key, other_key)?;
+                let before = self.store.both(before, within);
+                let before = self.store.given(before, within);
+                let first = self.store.or([passed, before]);
+                let not = self.store.not(first);
+                let chosen = |run: &mut Self, a: Term, b: Term| {
+                    run.store.merged(&[(first, a), (not, b)])
+                };
+                placed.push((chosen(self, item, other)?, chosen(self, key, other_key)?));
+                (item, key) = (chosen(self, other, item)?, chosen(self, other_key, key)?);
+                passed = first;
+            }
+            placed.push((item, key));
+            sorted = placed;
+        }
+        Some(sorted.into_iter().map(|(item, _)| (Condition::ALWAYS, item)).collect())
+    }
+}
+
+fn certain(holds: bool) -> Condition {
+    if holds { Condition::ALWAYS } else { Condition::NEVER }
+}
+
+/// `@<` and its like: the sides in the order in which the first comes before the second, and whether it
+/// is to do so.
+pub fn before(
+    run: &mut Evaluator<'_>,
+    sides: [Term; 2],
+    way: Way,
+    holds: bool,
+) -> Option<Vec<Way>> {
+    let mut condition = run.precedes(sides[0], sides[1])?;
+    if !holds {
+        condition = run.store.not(condition);
+    }
+    Some(tested(run, way, condition))
+}
+
+/// `sort/2`, `msort/2`
+pub fn sort(
+    run: &mut Evaluator<'_>,
+    args: &[Term],
+    way: Way,
+    distinct: bool,
+) -> Option<Vec<Way>> {
+    let items = run.store.elements(args[0])?;
+    let sorted = run.sorted(items, |_, item| Some(item), distinct, way.condition)?;
+    let list = run.store.present(sorted);
+    Some(run.unify(args[1], list, way))
+}
+
+/// `keysort/2`
+pub fn keysort(
+    run: &mut Evaluator<'_>,
+    args: &[Term],
+    way: Way,
+    _: &[Variable],
+) -> Option<Vec<Way>> {
+    let items = run.store.elements(args[0])?;
+    let key = |run: &Evaluator<'_>, item| match run.store.shape(item) {
+        Shape::Struct(header, parts)
+            if parts.len() == 2 && run.machine.symbols.name(header.functor_name()) == "-" =>
+        {
+            Some(parts[0])
+        }
+        _ => None,
+    };
+    let sorted = run.sorted(items, key, false, way.condition)?;
+    let list = run.store.present(sorted);
+    Some(run.unify(args[1], list, way))
+}
+
+/// `sort/4`
+pub fn sort_by(
+    run: &mut Evaluator<'_>,
+    args: &[Term],
+    way: Way,
+    _: &[Variable],
+) -> Option<Vec<Way>> {
+    let place = usize::try_from(run.store.as_integer(args[0])?).ok()?;
+    let Shape::Constant(order) = run.store.shape(args[1]) else { return None };
+    let order = run.machine.symbols.name(order.as_atom()?).to_owned();
+    let items = run.store.elements(args[2])?;
+    let key = |run: &Evaluator<'_>, item| match (place, run.store.shape(item)) {
+        (0, _) => Some(item),
+        (_, Shape::Struct(_, parts)) => parts.get(place - 1).copied(),
+        _ => None,
+    };
+    let sorted = match &order[..] {
+        "@<" => run.sorted(items, key, true, way.condition)?,
+        "@=<" => run.sorted(items, key, false, way.condition)?,
+        // The other way round, and those that are the same in their order.
+        "@>=" => {
+            let items: Vec<Guarded> = items.into_iter().rev().collect();
+            let mut sorted = run.sorted(items, key, false, way.condition)?;
+            sorted.reverse();
+            sorted
+        }
+        "@>" if place == 0 => {
+            let mut sorted = run.sorted(items, key, true, way.condition)?;
+            sorted.reverse();
+            sorted
+        }
+        _ => return None,
+    };
+    let list = run.store.present(sorted);
+    Some(run.unify(args[3], list, way))
+}
+
+/// `list_to_set/2`
+pub fn set(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+    let items = run.store.elements(args[0])?;
+    let mut kept: Vec<Guarded> = Vec::with_capacity(items.len());
+    for (there, item) in items {
+        let mut stays = there;
+        for &(other_there, other) in &kept {
+            let same = run.store.identical(item, other)?;
+            let both = run.store.both(other_there, same);
+            stays = run.minus(stays, both);
+        }
+        kept.push((stays, item));
+    }
+    let list = run.store.present(kept);
+    Some(run.unify(args[1], list, way))
+}

@@ -1,0 +1,166 @@
+//! Terms whose leaves have few values, value by value: for what only the machine can work out.
+
+use super::{Evaluator, UNBOUND};
+use zug_symbolic::{Condition, Domain, Leaf, Shape, Term};
+use zug_term::Cell;
+
+/// What a term is split by.
+enum Split {
+    Leaf(Leaf),
+    Choice(Term),
+    Present(Term),
+}
+
+impl Evaluator<'_> {
+    /// Terms in each way that they may be where a condition holds: without leaves, choices and elements
+    /// that may be absent. The ways exclude one another. `None` if they are more than `most`. Where a
+    /// leaf is unbound, or something computed has no value, the state is given back.
+    pub fn spread(
+        &mut self,
+        terms: &[Term],
+        condition: Condition,
+        most: usize,
+    ) -> Option<Vec<(Condition, Vec<Term>)>> {
+        let (mut open, mut found) = (vec![(condition, terms.to_vec())], Vec::new());
+        // The last is taken first: alternatives are put there in reverse order.
+        while let Some((condition, terms)) = open.pop() {
+            self.store.spend(terms.len());
+            if open.len() + found.len() >= most || self.stopped() {
+                return None;
+            }
+            let Some(split) = self.split(&terms) else {
+                found.push((condition, terms));
+                continue;
+            };
+            let mut ways = self.split_ways(split)?;
+            ways.reverse();
+            for (holds, from, to) in ways {
+                let condition = self.store.both(condition, holds);
+                if condition == Condition::NEVER {
+                    continue;
+                }
+                let Some(to) = to else {
+                    self.give_back(condition, "a part of the state may be unbound");
+                    continue;
+                };
+                let replaced: Option<Vec<Term>> =
+                    terms.iter().map(|&term| self.replaced(term, from, to)).collect();
+                match replaced {
+                    Some(terms) => open.push((condition, terms)),
+                    None => self.give_back(condition, "an operation has no value in some states"),
+                }
+            }
+        }
+        Some(found)
+    }
+
+    /// The first thing in terms that is not known.
+    fn split(&self, terms: &[Term]) -> Option<Split> {
+        let mut waiting: Vec<Term> = terms.iter().rev().copied().collect();
+        while let Some(term) = waiting.pop() {
+            if self.is_known(term) {
+                continue;
+            }
+            match self.store.shape(term) {
+                Shape::Leaf(leaf) => return Some(Split::Leaf(*leaf)),
+                Shape::Choice(_) => return Some(Split::Choice(term)),
+                Shape::Present(_) => return Some(Split::Present(term)),
+                Shape::Pair(head, tail) => waiting.extend([*tail, *head]),
+                Shape::Struct(_, parts) | Shape::Integer(_, parts) => {
+                    waiting.extend(parts.iter().rev());
+                }
+                Shape::Constant(_) | Shape::Boxed(_) | Shape::Variable(_) => {}
+            }
+        }
+        None
+    }
+
+    /// What there may be in the place of something, with conditions: nothing that can be said, if it is
+    /// unbound. `None` if it may be too much.
+    fn split_ways(&mut self, split: Split) -> Option<Vec<(Condition, Term, Option<Term>)>> {
+        Some(match split {
+            Split::Leaf(leaf) => {
+                let values: Vec<Cell> = match self.store.domain(leaf).clone() {
+                    Domain::Values(values) => values.into(),
+                    Domain::Range(low, high) if high - low < 256 => {
+                        (low..=high).map(Cell::try_small).collect::<Option<_>>()?
+                    }
+                    Domain::Range(..) => return None,
+                };
+                let from = self.store.leaf(leaf);
+                let mut ways = Vec::with_capacity(values.len());
+                for value in values {
+                    let to = (value != UNBOUND).then(|| self.store.constant(value));
+                    ways.push((self.store.is_value(leaf, value), from, to));
+                }
+                ways
+            }
+            Split::Choice(from) => {
+                let Shape::Choice(ways) = self.store.shape(from) else { return None };
+                ways.iter().map(|&(condition, way)| (condition, from, Some(way))).collect()
+            }
+            Split::Present(from) => {
+                let Shape::Present(elements) = self.store.shape(from).clone() else { return None };
+                let (there, first) = elements[0];
+                let not = self.store.not(there);
+                let rest = self.store.present(elements[1..].to_vec());
+                let with = self.store.pair(first, rest);
+                vec![(there, from, Some(with)), (not, from, Some(rest))]
+            }
+        })
+    }
+
+    /// Whether no leaf or condition is in a term.
+    pub fn is_known(&self, term: Term) -> bool {
+        self.store.is_plain(term) && self.store.leaves(term) == zug_symbolic::Leaves::None
+    }
+
+    /// A term with another in the place of one. `None` if something computed has no value then.
+    pub fn replaced(&mut self, term: Term, from: Term, to: Term) -> Option<Term> {
+        let (mut items, mut rest) = (Vec::new(), term);
+        let tail = loop {
+            if rest == from {
+                break to;
+            }
+            if self.is_known(rest) {
+                break rest;
+            }
+            match self.store.shape(rest).clone() {
+                Shape::Pair(head, tail) => {
+                    items.push(self.replaced(head, from, to)?);
+                    rest = tail;
+                }
+                Shape::Struct(header, parts) => {
+                    let parts = self.all_replaced(&parts, from, to)?;
+                    break self.store.structure(header, parts);
+                }
+                Shape::Integer(operation, parts) => {
+                    let replaced = self.all_replaced(&parts, from, to)?;
+                    if replaced[..] == parts[..] {
+                        break rest;
+                    }
+                    break self.store.compute(operation, &replaced).ok()?;
+                }
+                Shape::Choice(ways) => {
+                    let (conditions, ways): (Vec<_>, Vec<_>) = ways.into_iter().unzip();
+                    let replaced = self.all_replaced(&ways, from, to)?;
+                    if replaced == ways {
+                        break rest;
+                    }
+                    break self.store.chosen(conditions.into_iter().zip(replaced).collect());
+                }
+                Shape::Present(elements) => {
+                    let (conditions, elements): (Vec<_>, Vec<_>) = elements.into_iter().unzip();
+                    let replaced = self.all_replaced(&elements, from, to)?;
+                    break self.store.present(conditions.into_iter().zip(replaced).collect());
+                }
+                _ => break rest,
+            }
+        };
+        Some(self.store.list(&items, tail))
+    }
+
+    fn all_replaced(&mut self, terms: &[Term], from: Term, to: Term) -> Option<Vec<Term>> {
+        terms.iter().map(|&term| self.replaced(term, from, to)).collect()
+    }
+}

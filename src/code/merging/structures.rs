@@ -1,0 +1,315 @@
+//! Structures taken apart and made, copies, and what is unbound in a term.
+
+use super::builtins::tested;
+use super::environment::Way;
+use super::{Evaluator, UNBOUND};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use zug_symbolic::{Condition, Domain, Leaf, Relation, Shape, Term, Variable};
+use zug_term::Cell;
+use zug_term::symbol::atoms;
+
+impl Evaluator<'_> {
+    /// The leaves of a term that may be unbound where a condition holds.
+    fn unbound_leaves(&mut self, term: Term, within: Condition) -> Vec<Leaf> {
+        let (mut found, mut waiting) = (Vec::new(), vec![term]);
+        while let Some(term) = waiting.pop() {
+            if self.is_known(term) {
+                continue;
+            }
+            match self.store.shape(term) {
+                Shape::Leaf(leaf) => {
+                    if !found.contains(leaf)
+                        && matches!(self.store.domain(*leaf), Domain::Values(values)
+                            if values.contains(&UNBOUND))
+                    {
+                        found.push(*leaf);
+                    }
+                }
+                Shape::Pair(head, tail) => waiting.extend([*head, *tail]),
+                Shape::Struct(_, parts) => waiting.extend(parts),
+                Shape::Choice(ways) | Shape::Present(ways) => {
+                    waiting.extend(ways.iter().map(|&(_, way)| way));
+                }
+                _ => {}
+            }
+        }
+        found.retain(|&leaf| {
+            let unbound = self.store.is_value(leaf, UNBOUND);
+            !self.store.exclude(unbound, within)
+        });
+        found
+    }
+
+    /// A copy with new variables, also for leaves that are unbound, for use where a condition holds.
+    pub fn copied(&mut self, term: Term, way: &mut Way, within: Condition) -> Term {
+        let mut copy = term;
+        for leaf in self.unbound_leaves(term, within) {
+            let variable = Rc::make_mut(&mut way.bindings).fresh();
+            let variable = self.store.variable(variable);
+            let from = self.store.leaf(leaf);
+            let unbound = self.store.is_value(leaf, UNBOUND);
+            let bound = self.store.not(unbound);
+            let to = self.store.chosen(vec![(unbound, variable), (bound, from)]);
+            copy = self.replaced(copy, from, to).unwrap_or(copy);
+        }
+        if self.store.is_ground(copy) {
+            return copy;
+        }
+        let bindings = Rc::make_mut(&mut way.bindings);
+        let mut names: FxHashMap<Variable, Variable> = FxHashMap::default();
+        let mut name = |variable| *names.entry(variable).or_insert_with(|| bindings.fresh());
+        self.store.renamed(copy, &mut name)
+    }
+
+    /// Where no variable is in a term.
+    fn ground(&mut self, term: Term) -> Condition {
+        if self.is_known(term) {
+            let ground = self.store.is_ground(term);
+            return if ground { Condition::ALWAYS } else { Condition::NEVER };
+        }
+        let (mut all, mut rest) = (Vec::new(), term);
+        loop {
+            match self.store.shape(rest).clone() {
+                Shape::Pair(head, tail) => {
+                    all.push(self.ground(head));
+                    rest = tail;
+                    continue;
+                }
+                Shape::Struct(_, parts) => {
+                    all.extend(parts.iter().map(|&part| self.ground(part)).collect::<Vec<_>>());
+                }
+                Shape::Choice(ways) => {
+                    let mut some = Vec::with_capacity(ways.len());
+                    for &(condition, way) in &ways {
+                        let ground = self.ground(way);
+                        some.push(self.store.both(condition, ground));
+                    }
+                    all.push(self.store.or(some));
+                }
+                Shape::Present(elements) => {
+                    for &(there, element) in &elements {
+                        let ground = self.ground(element);
+                        let not = self.store.not(there);
+                        all.push(self.store.or([not, ground]));
+                    }
+                }
+                Shape::Leaf(leaf) => {
+                    let unbound = self.store.is_value(leaf, UNBOUND);
+                    all.push(self.store.not(unbound));
+                }
+                Shape::Variable(_) => all.push(Condition::NEVER),
+                _ => {}
+            }
+            return self.store.and(all);
+        }
+    }
+
+    /// What there is to do with a term, for each way that its outermost structure may be.
+    fn each_way(
+        &mut self,
+        term: Term,
+        way: Way,
+        mut done: impl FnMut(&mut Self, Term, Way) -> Option<Vec<Way>>,
+    ) -> Option<Vec<Way>> {
+        let Shape::Choice(choices) = self.store.shape(term).clone() else {
+            return done(self, term, way);
+        };
+        let mut ways = Vec::new();
+        for &(condition, term) in &choices {
+            for way in tested(self, way.clone(), condition) {
+                ways.extend(done(self, term, way)?);
+            }
+        }
+        Some(self.merged_ways(ways, None))
+    }
+
+    /// Name and arguments; a list cell is one of two arguments. `None` if it is no structure.
+    fn parts(&self, term: Term) -> Option<(Cell, Vec<Term>)> {
+        match self.store.shape(term) {
+            Shape::Struct(header, parts) => Some((Cell::atom(header.functor_name()), parts.to_vec())),
+            Shape::Pair(head, tail) => Some((Cell::atom(atoms::DOT), vec![*head, *tail])),
+            _ => None,
+        }
+    }
+
+    /// The way where a leaf is bound; the states are given back in which it is not.
+    fn bound(&mut self, term: Term, way: Way) -> Vec<Way> {
+        let Shape::Leaf(leaf) = *self.store.shape(term) else { return vec![way] };
+        let unbound = self.store.is_value(leaf, UNBOUND);
+        let back = self.store.both(way.condition, unbound);
+        self.give_back(back, "a part of the state may be unbound");
+        let bound = self.store.not(unbound);
+        tested(self, way, bound)
+    }
+}
+
+/// `ground/1`
+pub fn is_ground(
+    run: &mut Evaluator<'_>,
+    args: &[Term],
+    way: Way,
+    _: &[Variable],
+) -> Option<Vec<Way>> {
+    let condition = run.ground(args[0]);
+    Some(tested(run, way, condition))
+}
+
+/// `copy_term/2`
+pub fn copy_term(
+    run: &mut Evaluator<'_>,
+    args: &[Term],
+    mut way: Way,
+    _: &[Variable],
+) -> Option<Vec<Way>> {
+    let within = way.condition;
+    let copy = run.copied(args[0], &mut way, within);
+    Some(run.unify(args[1], copy, way))
+}
+
+/// `term_variables/2`
+pub fn term_variables(
+    run: &mut Evaluator<'_>,
+    args: &[Term],
+    way: Way,
+    _: &[Variable],
+) -> Option<Vec<Way>> {
+    let leaves = run.unbound_leaves(args[0], way.condition);
+    let mut way = way;
+    for leaf in leaves {
+        let leaf = run.store.leaf(leaf);
+        way = run.bound(leaf, way).pop()?;
+    }
+    let (mut found, mut waiting) = (Vec::new(), vec![args[0]]);
+    while let Some(term) = waiting.pop() {
+        if run.store.is_ground(term) {
+            continue;
+        }
+        match run.store.shape(term) {
+            Shape::Variable(_) => {
+                if !found.contains(&term) {
+                    found.push(term);
+                }
+            }
+            Shape::Pair(head, tail) => waiting.extend([*tail, *head]),
+            Shape::Struct(_, parts) => waiting.extend(parts.iter().rev()),
+            _ => return None,
+        }
+    }
+    let nil = run.store.constant(Cell::NIL);
+    let list = run.store.list(&found, nil);
+    Some(run.unify(args[1], list, way))
+}
+
+/// `functor/3`
+pub fn functor(
+    run: &mut Evaluator<'_>,
+    args: &[Term],
+    way: Way,
+    _: &[Variable],
+) -> Option<Vec<Way>> {
+    if matches!(run.store.shape(args[0]), Shape::Variable(_) | Shape::Present(_)) {
+        return None;
+    }
+    let (name, arity) = (args[1], args[2]);
+    run.each_way(args[0], way, |run, term, way| {
+        let (its_name, its_arity) = match run.parts(term) {
+            Some((name, parts)) => (run.store.constant(name), parts.len()),
+            None => (term, 0),
+        };
+        let its_arity = run.store.integer(its_arity as i64)?;
+        let mut ways = Vec::new();
+        for way in run.bound(term, way) {
+            for way in run.unify(name, its_name, way) {
+                ways.extend(run.unify(arity, its_arity, way));
+            }
+        }
+        Some(ways)
+    })
+}
+
+/// `=..`
+pub fn univ(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+    let other = args[1];
+    match run.store.shape(args[0]) {
+        Shape::Present(_) => None,
+        Shape::Variable(_) => {
+            let items = run.store.elements(other)?;
+            if items.iter().any(|&(there, _)| there != Condition::ALWAYS) {
+                return None;
+            }
+            let (&(_, name), arguments) = items.split_first()?;
+            let arguments: Vec<Term> = arguments.iter().map(|&(_, argument)| argument).collect();
+            let mut ways = Vec::new();
+            for (condition, names) in run.spread(&[name], way.condition, 64)? {
+                let Shape::Constant(cell) = *run.store.shape(names[0]) else { return None };
+                let term = match (cell.as_atom(), &arguments[..]) {
+                    (_, []) => names[0],
+                    (Some(atoms::DOT), &[head, tail]) => run.store.pair(head, tail),
+                    (Some(name), arguments) => {
+                        let header = Cell::functor(name, arguments.len());
+                        run.store.structure(header, arguments)
+                    }
+                    (None, _) => {
+                        run.give_back(condition, "a structure has a number as its name");
+                        continue;
+                    }
+                };
+                let bindings = way.bindings.clone();
+                ways.extend(run.unify(args[0], term, Way { condition, bindings }));
+            }
+            Some(run.merged_ways(ways, None))
+        }
+        _ => run.each_way(args[0], way, |run, term, way| {
+            let items = match run.parts(term) {
+                Some((name, parts)) => [vec![run.store.constant(name)], parts].concat(),
+                None => vec![term],
+            };
+            let nil = run.store.constant(Cell::NIL);
+            let list = run.store.list(&items, nil);
+            let ways = run.bound(term, way);
+            Some(ways.into_iter().flat_map(|way| run.unify(other, list, way)).collect())
+        }),
+    }
+}
+
+/// `arg/3` where the number is known, or depends on the state.
+pub fn argument(
+    run: &mut Evaluator<'_>,
+    args: &[Term],
+    way: Way,
+    live: &[Variable],
+) -> Option<Vec<Way>> {
+    let (number, argument) = (args[0], args[2]);
+    let (low, high) = run.store.bounds(number)?;
+    if low < 0 {
+        return None;
+    }
+    let ways = run.each_way(args[1], way, |run, term, way| {
+        let (_, parts) = run.parts(term)?;
+        let mut ways = Vec::new();
+        for (place, &part) in parts.iter().enumerate() {
+            let place = place as i64 + 1;
+            if low <= place && place <= high {
+                let at = run.store.integer(place)?;
+                let here = run.store.compare(Relation::Equal, number, at);
+                for way in tested(run, way.clone(), here) {
+                    ways.extend(run.unify(argument, part, way));
+                }
+            }
+        }
+        Some(ways)
+    })?;
+    // There is one place: its ways exclude one another.
+    Some(run.merged_ways(ways, Some(live)))
+}
+
+/// `$arity/2`
+pub fn arity(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+    let result = args[1];
+    run.each_way(args[0], way, |run, term, way| {
+        let (_, parts) = run.parts(term)?;
+        let arity = run.store.integer(parts.len() as i64)?;
+        Some(run.unify(result, arity, way))
+    })
+}

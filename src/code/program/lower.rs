@@ -79,6 +79,7 @@ pub fn lower(
         planes: false,
         bits: FxHashMap::default(),
         apart: FxHashSet::default(),
+        whole: FxHashSet::default(),
         made: FxHashMap::default(),
         cells: Vec::new(),
         moves: Vec::new(),
@@ -117,6 +118,8 @@ struct Lowering<'a, 'w> {
     bits: FxHashMap<Condition, ValueId>,
     /// Conditions that are asked part by part.
     apart: FxHashSet<Condition>,
+    /// Terms without a choice between structures.
+    whole: FxHashSet<Term>,
     made: FxHashMap<(FamilyId, u32), ValueId>,
     /// By set of values: the set of words.
     cells: Vec<Option<u32>>,
@@ -192,6 +195,11 @@ impl Lowering<'_, '_> {
         Ok(())
     }
 
+    /// An error if that was more work than there may be.
+    fn go_on(&self) -> Lowers<()> {
+        if self.store.is_spent() { Err(crate::making::TOO_MUCH.to_owned()) } else { Ok(()) }
+    }
+
     fn block(&mut self, steps: Vec<Step>, end: End) -> BlockId {
         self.program.blocks.push(Block { steps, end });
         self.program.blocks.len() as BlockId - 1
@@ -235,7 +243,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Conditions, the smaller ones first.
-    fn by_size(&self, parts: &[Condition]) -> Vec<Condition> {
+    fn by_size(&mut self, parts: &[Condition]) -> Vec<Condition> {
         let mut parts: Vec<(usize, Condition)> =
             parts.iter().map(|&part| (self.size_of(&[part]), part)).collect();
         parts.sort_unstable();
@@ -271,12 +279,13 @@ impl Lowering<'_, '_> {
     }
 
     /// The conditions in a term.
-    fn conditions_of(&self, term: Term, all: &mut Vec<Condition>, seen: &mut FxHashSet<Term>) {
+    fn conditions_of(&mut self, term: Term, all: &mut Vec<Condition>, seen: &mut FxHashSet<Term>) {
         let mut waiting = vec![term];
         while let Some(term) = waiting.pop() {
             if self.store.leaves(term) == Leaves::None || !seen.insert(term) {
                 continue;
             }
+            self.store.spend(1);
             match self.store.shape(term) {
                 Shape::Choice(ways) | Shape::Present(ways) => {
                     for &(condition, term) in ways {
@@ -292,7 +301,7 @@ impl Lowering<'_, '_> {
     }
 
     /// How many operations conditions take one by one, shared ones once.
-    fn size_of(&self, conditions: &[Condition]) -> usize {
+    fn size_of(&mut self, conditions: &[Condition]) -> usize {
         let (mut seen, mut waiting) = (FxHashSet::default(), conditions.to_vec());
         let mut size = 0;
         while let Some(condition) = waiting.pop() {
@@ -304,11 +313,12 @@ impl Lowering<'_, '_> {
                 waiting.extend(parts);
             }
         }
+        self.store.spend(size);
         size
     }
 
     /// The same for those that a state asks: of a loop, only what is asked at its places.
-    fn size_of_items(&self, items: &[Item]) -> usize {
+    fn size_of_items(&mut self, items: &[Item]) -> usize {
         let (mut at, mut size) = (0, 0);
         while at < items.len() {
             let Some((count, source)) = self.by_part(&items[at..]) else {
@@ -346,7 +356,7 @@ impl Lowering<'_, '_> {
 
     /// The most items from the first on whose conditions have a part in one plane of cells, at places
     /// that ascend.
-    fn by_part(&self, items: &[Item]) -> Option<(usize, Source)> {
+    fn by_part(&mut self, items: &[Item]) -> Option<(usize, Source)> {
         let mut best: Option<(usize, Source)> = None;
         for part in self.store.conjuncts(items[0].condition) {
             let Some(place) = self.families.place(part) else { continue };
@@ -363,6 +373,7 @@ impl Lowering<'_, '_> {
                 last = Some(at);
                 count += 1;
             }
+            self.store.spend(1 + count / 4);
             if different >= LOOP && best.is_none_or(|(most, _)| count > most) {
                 best = Some((count, place.source));
             }
@@ -498,6 +509,8 @@ impl Lowering<'_, '_> {
             self.bits.insert(condition, value);
             return Ok(value);
         }
+        self.store.spend(1);
+        self.go_on()?;
         let value = match self.store.says(condition).clone() {
             Formula::Never => self.program.certain(false),
             Formula::Always => self.program.certain(true),
@@ -835,6 +848,7 @@ impl Lowering<'_, '_> {
             if done.len() + waiting.len() > MOST_ANSWERS || self.store.is_spent() {
                 return Err("there are too many shapes of states".to_owned());
             }
+            self.store.spend(ways.len());
             for (way, _) in ways.into_iter().rev() {
                 let both = self.store.both(condition, way);
                 if both != Condition::NEVER {
@@ -848,38 +862,41 @@ impl Lowering<'_, '_> {
 
     /// A choice in a term between structures, or whether an element is there.
     fn structural(&mut self, term: Term) -> Option<Vec<Guarded>> {
-        let mut waiting = vec![term];
+        let (mut waiting, mut visited) = (vec![term], Vec::new());
+        let mut found = None;
         while let Some(term) = waiting.pop() {
-            if self.store.is_plain(term) {
+            if self.store.is_plain(term) || self.whole.contains(&term) {
                 continue;
             }
-            match self.store.shape(term).clone() {
-                Shape::Choice(ways) => {
-                    let scalar = |store: &Store, term: Term| {
-                        let shape = store.shape(term);
-                        matches!(
-                            shape,
-                            Shape::Constant(_)
-                                | Shape::Leaf(_)
-                                | Shape::Integer(..)
-                                | Shape::Choice(_)
-                        )
-                    };
-                    if !ways.iter().all(|&(_, way)| scalar(self.store, way)) {
-                        return Some(ways.to_vec());
-                    }
+            visited.push(term);
+            match self.store.shape(term) {
+                Shape::Choice(ways) if !ways.iter().all(|&(_, way)| self.is_scalar(way)) => {
+                    found = Some(ways.to_vec());
+                    break;
                 }
                 Shape::Present(elements) => {
                     let (there, element) = elements[0];
                     let not = self.store.not(there);
-                    return Some(vec![(there, element), (not, element)]);
+                    found = Some(vec![(there, element), (not, element)]);
+                    break;
                 }
                 Shape::Pair(head, tail) => waiting.extend([tail, head]),
                 Shape::Struct(_, parts) => waiting.extend(parts.iter().rev()),
                 _ => {}
             }
         }
-        None
+        self.store.spend(visited.len());
+        if found.is_none() {
+            self.whole.extend(visited);
+        }
+        found
+    }
+
+    fn is_scalar(&self, term: Term) -> bool {
+        matches!(
+            self.store.shape(term),
+            Shape::Constant(_) | Shape::Leaf(_) | Shape::Integer(..) | Shape::Choice(_)
+        )
     }
 
     fn move_of(&mut self, one: &Guided) -> Lowers<u32> {
@@ -955,6 +972,8 @@ impl Lowering<'_, '_> {
             self.heap.set(to, Cell::atom(atoms::TRUE));
             leaves.push(hole);
         }
+        self.store.spend(leaves.len());
+        self.go_on()?;
         let example = self.heap.at(example);
         let shape = self.words.shape(self.heap, example);
         let shape = shape.ok_or("there are too many shapes of states")?;

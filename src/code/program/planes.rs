@@ -219,6 +219,7 @@ impl Finder<'_> {
         if self.anchors.contains_key(&condition) || self.anchors.contains_key(&opposite) {
             return;
         }
+        self.store.spend(parts.len());
         let literals = parts.iter().filter_map(|&part| self.literal(part));
         let literals: Vec<Place> = literals.collect();
         let first = literals.iter().min_by_key(|place| (place.source, place.negated, place.at));
@@ -244,6 +245,7 @@ impl Finder<'_> {
         let Some(anchor) = self.anchors[&condition] else { return };
         let all = matches!(self.store.says(condition), Formula::And(_));
         let conditions = self.parts(condition).expect("it is joined");
+        self.store.spend(conditions.len());
         let mut parts: Vec<Part> = Vec::with_capacity(conditions.len());
         for part in conditions {
             let place = self.literal(part).or_else(|| {

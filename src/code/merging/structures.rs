@@ -127,7 +127,9 @@ impl Evaluator<'_> {
     /// Name and arguments; a list cell is one of two arguments. `None` if it is no structure.
     fn parts(&self, term: Term) -> Option<(Cell, Vec<Term>)> {
         match self.store.shape(term) {
-            Shape::Struct(header, parts) => Some((Cell::atom(header.functor_name()), parts.to_vec())),
+            Shape::Struct(header, parts) => {
+                Some((Cell::atom(header.functor_name()), parts.to_vec()))
+            }
             Shape::Pair(head, tail) => Some((Cell::atom(atoms::DOT), vec![*head, *tail])),
             _ => None,
         }

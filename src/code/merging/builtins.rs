@@ -196,7 +196,8 @@ fn value(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Option<(T
         Err(obstacle) => obstacle,
     };
     // Value by value, with the machine, where there are few.
-    if let Some(numbers) = run.numbers(term, condition) {
+    let simplified = simplified(run, term, condition);
+    if let Some(numbers) = run.numbers(simplified, condition) {
         let within = run.store.or(numbers.iter().map(|&(condition, _)| condition));
         let mut ways = Vec::with_capacity(numbers.len());
         for (holds, number) in numbers {
@@ -215,6 +216,19 @@ fn value(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Option<(T
     };
     run.give_back(condition, why);
     None
+}
+
+/// An expression in which the parts are integers that can be.
+fn simplified(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Term {
+    let Shape::Struct(header, parts) = run.store.shape(term).clone() else { return term };
+    let mut simple = Vec::with_capacity(parts.len());
+    for &part in &parts {
+        simple.push(match evaluate(run, part, condition) {
+            Ok(value) => value,
+            Err(_) => simplified(run, part, condition),
+        });
+    }
+    run.store.structure(header, simple)
 }
 
 fn evaluate(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Result<Term, Obstacle> {

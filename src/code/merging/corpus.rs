@@ -224,7 +224,7 @@ fn substituted(store: &mut Store, term: Term) -> Term {
 /// Runs all contract predicates of a file.
 fn examined(path: &Path) -> Vec<Line> {
     let (mut session, _) = Session::captured(&[], "");
-    session.load_file(&path.to_path_buf()).expect("a file");
+    session.load_file(path).expect("a file");
     session.load_text("helpers", HELPERS);
     let mut plain = Store::new(Vec::new(), u64::MAX - 1);
     asked(&mut session, &format!("zz_reach({MOST_STATES}), X = 1."), &mut plain);

@@ -18,13 +18,12 @@ impl Evaluator<'_> {
                 continue;
             }
             match self.store.shape(term) {
-                Shape::Leaf(leaf) => {
+                Shape::Leaf(leaf)
                     if !found.contains(leaf)
                         && matches!(self.store.domain(*leaf), Domain::Values(values)
-                            if values.contains(&UNBOUND))
-                    {
-                        found.push(*leaf);
-                    }
+                            if values.contains(&UNBOUND)) =>
+                {
+                    found.push(*leaf);
                 }
                 Shape::Pair(head, tail) => waiting.extend([*head, *tail]),
                 Shape::Struct(_, parts) => waiting.extend(parts),
@@ -284,8 +283,13 @@ pub fn argument(
 ) -> Option<Vec<Way>> {
     let (number, argument) = (args[0], args[2]);
     let (low, high) = run.store.bounds(number)?;
+    let mut way = way;
     if low < 0 {
-        return None;
+        let zero = run.store.constant(Cell::ZERO);
+        let below = run.store.compare(Relation::Less, number, zero);
+        let back = run.store.both(way.condition, below);
+        run.give_back(back, "an argument is asked for below the first");
+        way.condition = run.minus(way.condition, below);
     }
     let ways = run.each_way(args[1], way, |run, term, way| {
         let (_, parts) = run.parts(term)?;

@@ -3,12 +3,24 @@
 
 use crate::integers::{compares, computed};
 use crate::store::{Condition, Domain, Formula, Shape, Store, Term};
+use rustc_hash::FxHashMap;
 use zug_term::Cell;
+
+/// What was found out of one state: conditions and integers are parts of many others.
+#[derive(Default)]
+struct Known {
+    conditions: FxHashMap<Condition, bool>,
+    integers: FxHashMap<Term, Option<i64>>,
+}
 
 impl Store {
     /// Whether a condition holds in the state whose leaves have these values. A comparison of what is
     /// no integer there holds neither as it is nor negated.
     pub fn holds(&self, condition: Condition, leaves: &[Cell]) -> bool {
+        self.holds_with(condition, leaves, &mut Known::default())
+    }
+
+    fn holds_with(&self, condition: Condition, leaves: &[Cell], known: &mut Known) -> bool {
         match self.says(condition) {
             Formula::Never => false,
             Formula::Always => true,
@@ -21,27 +33,47 @@ impl Store {
                 Domain::Range(..) => false,
             },
             &Formula::Comparison { relation, left, right, negated } => {
-                let sides = [left, right].map(|side| self.integer_in(side, leaves));
+                let sides = [left, right].map(|side| self.integer_with(side, leaves, known));
                 matches!(sides, [Some(a), Some(b)] if compares(relation, a, b) != negated)
             }
-            Formula::And(parts) => parts.iter().all(|&part| self.holds(part, leaves)),
-            Formula::Or(parts) => parts.iter().any(|&part| self.holds(part, leaves)),
+            Formula::And(parts) | Formula::Or(parts) => {
+                if let Some(&holds) = known.conditions.get(&condition) {
+                    return holds;
+                }
+                let all = matches!(self.says(condition), Formula::And(_));
+                let other = parts.iter().any(|&part| self.holds_with(part, leaves, known) != all);
+                known.conditions.insert(condition, other != all);
+                other != all
+            }
         }
     }
 
     /// The integer that a term is in a state, if it is one.
     pub fn integer_in(&self, term: Term, leaves: &[Cell]) -> Option<i64> {
+        self.integer_with(term, leaves, &mut Known::default())
+    }
+
+    fn integer_with(&self, term: Term, leaves: &[Cell], known: &mut Known) -> Option<i64> {
         match self.shape(term) {
             Shape::Constant(cell) => cell.as_int(),
             Shape::Leaf(leaf) => leaves[leaf.0 as usize].as_int(),
             Shape::Choice(ways) => {
-                let way = ways.iter().find(|&&(condition, _)| self.holds(condition, leaves));
-                way.and_then(|&(_, way)| self.integer_in(way, leaves))
+                let mut ways = ways.iter();
+                let way =
+                    ways.find(|&&(condition, _)| self.holds_with(condition, leaves, known))?;
+                self.integer_with(way.1, leaves, known)
             }
             Shape::Integer(operation, operands) => {
-                let values: Option<Vec<i64>> =
-                    operands.iter().map(|&operand| self.integer_in(operand, leaves)).collect();
-                computed(*operation, &values?).ok()
+                if let Some(&value) = known.integers.get(&term) {
+                    return value;
+                }
+                let values: Option<Vec<i64>> = operands
+                    .iter()
+                    .map(|&operand| self.integer_with(operand, leaves, known))
+                    .collect();
+                let value = values.and_then(|values| computed(*operation, &values).ok());
+                known.integers.insert(term, value);
+                value
             }
             _ => None,
         }

@@ -444,7 +444,7 @@ impl Store {
     /// The term of a leaf; the constant, if its domain has one value.
     pub fn leaf(&mut self, leaf: Leaf) -> Term {
         match self.domain(leaf) {
-            Domain::Values(values) if values.len() == 1 => {
+            Domain::Values(values) if values.len() == 1 && values[0] != UNBOUND => {
                 let only = values[0];
                 self.constant(only)
             }
@@ -493,6 +493,7 @@ impl Store {
             if self.is_ground(rest) {
                 break rest;
             }
+            self.spend(1);
             match self.shape(rest).clone() {
                 Shape::Variable(variable) => match of(self, variable) {
                     Substitute::Done(term) => break term,
@@ -515,10 +516,9 @@ impl Store {
                     let ways = self.substituted_ways(&ways, of);
                     break self.chosen(ways);
                 }
-                Shape::Constant(_)
-                | Shape::Boxed(_)
-                | Shape::Leaf(_)
-                | Shape::Integer(..) => break rest,
+                Shape::Constant(_) | Shape::Boxed(_) | Shape::Leaf(_) | Shape::Integer(..) => {
+                    break rest;
+                }
             }
         };
         self.list(&items, tail)

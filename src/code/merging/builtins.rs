@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 use zug_symbolic::{
     Condition, Domain, Guarded, Obstacle, Operation, Relation, Shape, Term, Variable,
 };
-use zug_term::{Cell, HeaderKind};
 use zug_term::symbol::{Atom, Symbols};
+use zug_term::{Cell, HeaderKind};
 
 /// A built-in: arguments, resolved; the way; what lives on. `None`: by its clauses.
 pub type BuiltIn = fn(&mut Evaluator<'_>, &[Term], Way, &[Variable]) -> Option<Vec<Way>>;
@@ -190,23 +190,24 @@ fn identical(run: &mut Evaluator<'_>, args: &[Term], way: Way, same: bool) -> Op
 }
 
 /// The number that an expression is, and where it is one: the other states are given back.
-fn value(
-    run: &mut Evaluator<'_>,
-    term: Term,
-    condition: Condition,
-) -> Option<(Term, Condition)> {
+fn value(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Option<(Term, Condition)> {
     let obstacle = match evaluate(run, term, condition) {
         Ok(value) => return Some((value, condition)),
         Err(obstacle) => obstacle,
     };
     // Value by value, with the machine, where there are few.
-    if let Some(numbers) = run.numbers(term, condition) {
+    let simplified = simplified(run, term, condition);
+    if let Some(numbers) = run.numbers(simplified, condition) {
         let within = run.store.or(numbers.iter().map(|&(condition, _)| condition));
         let mut ways = Vec::with_capacity(numbers.len());
         for (holds, number) in numbers {
             ways.push((run.store.given(holds, condition), number));
         }
-        return run.store.merged(&ways).map(|number| (number, within));
+        let number = run.store.merged(&ways);
+        if number.is_none() {
+            run.give_back(within, "numbers are not merged");
+        }
+        return number.map(|number| (number, within));
     }
     let why = match obstacle {
         Obstacle::NotInteger => "something computed is no integer in some states",
@@ -215,6 +216,19 @@ fn value(
     };
     run.give_back(condition, why);
     None
+}
+
+/// An expression in which the parts are integers that can be.
+fn simplified(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Term {
+    let Shape::Struct(header, parts) = run.store.shape(term).clone() else { return term };
+    let mut simple = Vec::with_capacity(parts.len());
+    for &part in &parts {
+        simple.push(match evaluate(run, part, condition) {
+            Ok(value) => value,
+            Err(_) => simplified(run, part, condition),
+        });
+    }
+    run.store.structure(header, simple)
 }
 
 fn evaluate(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Result<Term, Obstacle> {
@@ -307,12 +321,7 @@ fn compare(
 }
 
 /// `succ/2`: of what is not below zero.
-fn successor(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    _: &[Variable],
-) -> Option<Vec<Way>> {
+fn successor(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
     let one = run.store.constant(Cell::small(1));
     let (known, other, operation, least) = match run.store.bounds(args[0]) {
         Some(_) => (args[0], args[1], Operation::Add, 0),
@@ -417,12 +426,7 @@ enum Kind {
 }
 
 /// A test of what a term is.
-fn of_type(
-    run: &mut Evaluator<'_>,
-    term: Term,
-    way: Way,
-    kinds: &[Kind],
-) -> Option<Vec<Way>> {
+fn of_type(run: &mut Evaluator<'_>, term: Term, way: Way, kinds: &[Kind]) -> Option<Vec<Way>> {
     let condition = has_type(run, term, kinds);
     Some(tested(run, way, condition))
 }
@@ -446,9 +450,8 @@ fn has_type(run: &mut Evaluator<'_>, term: Term, kinds: &[Kind]) -> Condition {
         Shape::Leaf(leaf) => match run.store.domain(leaf).clone() {
             Domain::Range(..) => is(Kind::Integer),
             Domain::Values(values) => {
-                let is = |&&value: &&Cell| {
-                    value != super::UNBOUND && kinds.contains(&of_cell(value))
-                };
+                let is =
+                    |&&value: &&Cell| value != super::UNBOUND && kinds.contains(&of_cell(value));
                 let values: Vec<Cell> = values.iter().filter(is).copied().collect();
                 let ways: Vec<Condition> =
                     values.into_iter().map(|value| run.store.is_value(leaf, value)).collect();
@@ -604,39 +607,52 @@ fn aggregate(
     }
 }
 
-/// The sum of the elements that are there.
-fn total(run: &mut Evaluator<'_>, items: Vec<Guarded>, condition: Condition) -> Option<Term> {
+/// The sum of the elements that are there, and where it is one: the other states are given back.
+fn total(
+    run: &mut Evaluator<'_>,
+    items: Vec<Guarded>,
+    mut condition: Condition,
+) -> Option<(Term, Condition)> {
     let zero = run.store.constant(Cell::ZERO);
     let mut sum = zero;
     for (there, item) in items {
         let within = run.store.both(condition, there);
-        let (item, is_one) = value(run, item, within)?;
-        if is_one != within || run.store.bounds(item).is_none() {
-            run.give_back(within, "something added up is no integer in some states");
+        if within == Condition::NEVER {
+            continue;
+        }
+        let (item, is_one) = value(run, item, within).unwrap_or((zero, Condition::NEVER));
+        if run.store.bounds(item).is_none() {
+            run.give_back(condition, "something added up is no integer in some states");
             return None;
         }
         let not = run.store.not(there);
+        if is_one != within {
+            let counts = run.store.or([not, is_one]);
+            condition = run.store.both(condition, counts);
+        }
         let part = match there {
-            Condition::ALWAYS => item,
-            _ => run.store.merged(&[(there, item), (not, zero)])?,
+            Condition::ALWAYS => Some(item),
+            _ => run.store.merged(&[(there, item), (not, zero)]),
         };
         // A sum of choices is not spread: their product would be.
-        sum = match run.store.add_unspread(sum, part) {
-            Ok(sum) => sum,
-            Err(_) => {
+        match part.and_then(|part| run.store.add_unspread(sum, part).ok()) {
+            Some(more) => sum = more,
+            None => {
                 run.give_back(condition, "a number may become too large");
                 return None;
             }
-        };
+        }
     }
-    Some(sum)
+    Some((sum, condition))
 }
 
 /// The ways in which what is there adds up to a term.
 fn adds_up(run: &mut Evaluator<'_>, items: Vec<Guarded>, result: Term, way: Way) -> Vec<Way> {
     match total(run, items, way.condition) {
-        Some(sum) => run.unify(result, sum, way),
-        None => Vec::new(),
+        Some((sum, condition)) if condition != Condition::NEVER => {
+            run.unify(result, sum, Way { condition, ..way })
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -682,7 +698,8 @@ fn length_of_open(run: &mut Evaluator<'_>, args: &[Term], mut way: Way) -> Optio
 }
 
 fn between(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
-    let is_without_end = matches!(run.store.shape(args[1]), Shape::Constant(cell) if cell.is_atom());
+    let is_without_end =
+        matches!(run.store.shape(args[1]), Shape::Constant(cell) if cell.is_atom());
     if matches!(run.store.shape(args[2]), Shape::Variable(_)) {
         let (mut way, mut ends) = (way, [args[0], args[1]]);
         if is_without_end {

@@ -82,15 +82,15 @@ impl Evaluator<'_> {
     /// A call of a predicate, its arguments resolved.
     pub fn call_predicate(&mut self, pred: PredId, arguments: &[Term], way: Way) -> Vec<Way> {
         let mut names = Vec::new();
+        let mut places: FxHashMap<Variable, u32> = FxHashMap::default();
         let mut renamed = Vec::with_capacity(arguments.len());
         for &argument in arguments {
             let mut name = |variable: Variable| {
-                let place = names.iter().position(|&known| known == variable);
-                let place = place.unwrap_or_else(|| {
+                let place = *places.entry(variable).or_insert_with(|| {
                     names.push(variable);
-                    names.len() - 1
+                    names.len() as u32 - 1
                 });
-                Variable(CALLERS + place as u32)
+                Variable(CALLERS + place)
             };
             renamed.push(self.store.renamed(argument, &mut name));
         }
@@ -223,21 +223,17 @@ impl Evaluator<'_> {
 
     /// The values of a call's variables in an answer; other variables get numbers behind those.
     fn closed(&mut self, way: &Way, live: &[Variable]) -> Box<[Term]> {
-        let mut others: Vec<Variable> = Vec::new();
+        let mut others: FxHashMap<Variable, u32> = FxHashMap::default();
         let mut values = Vec::with_capacity(live.len());
         for &variable in live {
             let term = self.store.variable(variable);
             let value = way.bindings.resolve(&mut self.store, term);
             values.push(self.store.renamed(value, &mut |variable| {
-                if live.contains(&variable) {
+                if live.binary_search(&variable).is_ok() {
                     return variable;
                 }
-                let place = others.iter().position(|&known| known == variable);
-                let place = place.unwrap_or_else(|| {
-                    others.push(variable);
-                    others.len() - 1
-                });
-                Variable(CALLERS + (live.len() + place) as u32)
+                let next = (live.len() + others.len()) as u32;
+                Variable(CALLERS + *others.entry(variable).or_insert(next))
             }));
         }
         values.into()
@@ -369,6 +365,8 @@ impl Evaluator<'_> {
         let mut ways = groups.concat();
         if let ([tail], true, true) = (&tails[..], ways.is_empty(), is_not != Condition::NEVER)
             && tail.arguments[place] == rest
+            // What it has bound before holds on this way alone.
+            && called.live.iter().all(|&variable| tail.way.bindings.get(variable).is_none())
             && let Some(joined) = self.joined_arguments(&tail.arguments, &with(rest), (tail, there))
         {
             let condition = if tail.way.condition == is {

@@ -59,10 +59,52 @@ const FURTHER: &[(&str, usize)] = &[
 
 /// Functions of integers and floats that depend on their arguments alone.
 const FUNCTIONS: &[&str] = &[
-    "+", "-", "*", "/", "//", "mod", "rem", "div", "min", "max", "abs", "sign", "gcd", "**", "^", ">>",
-    "<<", "/\\", "\\/", "xor", "\\", "msb", "sqrt", "sin", "cos", "tan", "asin", "acos", "atan",
-    "atan2", "exp", "log", "log2", "float", "integer", "truncate", "round", "ceiling", "floor",
-    "float_integer_part", "float_fractional_part", "pi", "e", "copysign", "popcount", "cot",
+    "+",
+    "-",
+    "*",
+    "/",
+    "//",
+    "mod",
+    "rem",
+    "div",
+    "min",
+    "max",
+    "abs",
+    "sign",
+    "gcd",
+    "**",
+    "^",
+    ">>",
+    "<<",
+    "/\\",
+    "\\/",
+    "xor",
+    "\\",
+    "msb",
+    "sqrt",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "atan2",
+    "exp",
+    "log",
+    "log2",
+    "float",
+    "integer",
+    "truncate",
+    "round",
+    "ceiling",
+    "floor",
+    "float_integer_part",
+    "float_fractional_part",
+    "pi",
+    "e",
+    "copysign",
+    "popcount",
+    "cot",
 ];
 
 impl Evaluator<'_> {
@@ -170,7 +212,12 @@ impl Evaluator<'_> {
     }
 
     /// A comparison of numbers by the machine: where it holds.
-    pub fn compares(&mut self, name: &str, sides: [Term; 2], within: Condition) -> Option<Condition> {
+    pub fn compares(
+        &mut self,
+        name: &str,
+        sides: [Term; 2],
+        within: Condition,
+    ) -> Option<Condition> {
         let name = self.machine.symbols.intern(name);
         let pred = self.machine.program.lookup(name, 2, Space::System)?;
         let way = Way { condition: within, bindings: std::rc::Rc::default() };
@@ -239,9 +286,7 @@ fn in_heap(
                 arguments.iter().map(|&part| in_heap(store, heap, variables, part)).collect();
             heap.new_struct(header.functor_name(), &arguments)
         }
-        Shape::Variable(variable) => {
-            *variables.entry(*variable).or_insert_with(|| heap.new_var())
-        }
+        Shape::Variable(variable) => *variables.entry(*variable).or_insert_with(|| heap.new_var()),
         _ => heap.new_var(),
     }
 }

@@ -224,7 +224,7 @@ fn substituted(store: &mut Store, term: Term) -> Term {
 /// Runs all contract predicates of a file.
 fn examined(path: &Path) -> Vec<Line> {
     let (mut session, _) = Session::captured(&[], "");
-    session.load_file(&path.to_path_buf()).expect("a file");
+    session.load_file(path).expect("a file");
     session.load_text("helpers", HELPERS);
     let mut plain = Store::new(Vec::new(), u64::MAX - 1);
     asked(&mut session, &format!("zz_reach({MOST_STATES}), X = 1."), &mut plain);
@@ -265,16 +265,11 @@ fn line(session: &mut Session, states: &[(usize, Vec<Cell>)], goal: i64) -> Line
     let state = Parts::symbolic(&mut store, parts[3], &mut next);
     let &Shape::Variable(hole) = store.shape(parts[1]) else { panic!("a variable") };
     let goal_term = store.substituted(parts[2], &mut |store, variable| {
-        let term = if variable == hole {
-            state
-        } else {
-            store.variable(Variable(CALLERS + variable.0))
-        };
+        let term =
+            if variable == hole { state } else { store.variable(Variable(CALLERS + variable.0)) };
         Substitute::Done(term)
     });
-    let Shape::Struct(header, arguments) = store.shape(goal_term).clone() else {
-        panic!("a goal")
-    };
+    let Shape::Struct(header, arguments) = store.shape(goal_term).clone() else { panic!("a goal") };
     let name = session.machine.symbols.name(header.functor_name()).to_owned();
     let lookup =
         session.machine.program.lookup(header.functor_name(), arguments.len(), Space::User);
@@ -331,7 +326,8 @@ fn line(session: &mut Session, states: &[(usize, Vec<Cell>)], goal: i64) -> Line
             if line.wrong == 0 {
                 let [found, expected] = [Some(found), expected]
                     .map(|term| term.map(|term| as_text(session, &store, term)));
-                line.reasons.push(format!("state {number}: found {found:?}, expected {expected:?}"));
+                line.reasons
+                    .push(format!("state {number}: found {found:?}, expected {expected:?}"));
             }
             line.wrong += 1;
         }

@@ -19,6 +19,8 @@ mod concrete;
 #[cfg(test)]
 mod corpus;
 mod environment;
+#[cfg(test)]
+mod generated;
 mod goals;
 mod order;
 mod solve;
@@ -97,9 +99,8 @@ impl<'m> Evaluator<'m> {
     pub fn answers(&mut self, pred: PredId, arguments: &[Term]) -> Option<Rc<Outcome>> {
         self.asked = Some(pred);
         // Once for the whole run: it would be given and taken at every call otherwise.
-        let outcome = stacker::grow(STACK_MORE, || {
-            self.outcome(pred, arguments.into(), Condition::ALWAYS)
-        });
+        let outcome =
+            stacker::grow(STACK_MORE, || self.outcome(pred, arguments.into(), Condition::ALWAYS));
         (!self.stopped()).then_some(outcome)
     }
 

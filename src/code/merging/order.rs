@@ -194,7 +194,8 @@ impl Evaluator<'_> {
             Some(sorted) => Some(sorted),
             None => {
                 let by_itself = items.iter().zip(&keys).all(|(item, key)| item.1 == *key);
-                let values = if by_itself { self.by_values(&items, distinct, within) } else { None };
+                let values =
+                    if by_itself { self.by_values(&items, distinct, within) } else { None };
                 match values {
                     Some(sorted) => Some(sorted),
                     None if !distinct => self.by_insertion(items, keys, within),
@@ -379,9 +380,8 @@ impl Evaluator<'_> {
                 let before = self.store.given(before, within);
                 let first = self.store.or([passed, before]);
                 let not = self.store.not(first);
-                let chosen = |run: &mut Self, a: Term, b: Term| {
-                    run.store.merged(&[(first, a), (not, b)])
-                };
+                let chosen =
+                    |run: &mut Self, a: Term, b: Term| run.store.merged(&[(first, a), (not, b)]);
                 placed.push((chosen(self, item, other)?, chosen(self, key, other_key)?));
                 (item, key) = (chosen(self, other, item)?, chosen(self, other_key, key)?);
                 passed = first;
@@ -413,12 +413,7 @@ pub fn before(
 }
 
 /// `sort/2`, `msort/2`
-pub fn sort(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    distinct: bool,
-) -> Option<Vec<Way>> {
+pub fn sort(run: &mut Evaluator<'_>, args: &[Term], way: Way, distinct: bool) -> Option<Vec<Way>> {
     let items = run.store.elements(args[0])?;
     let sorted = run.sorted(items, |_, item| Some(item), distinct, way.condition)?;
     let list = run.store.present(sorted);

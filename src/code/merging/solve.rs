@@ -40,9 +40,8 @@ impl Evaluator<'_> {
             return Solved::fails();
         }
         self.depth += 1;
-        let solved = stacker::maybe_grow(STACK_LEFT, STACK_MORE, || {
-            self.solve_kind(goal, way, live)
-        });
+        let solved =
+            stacker::maybe_grow(STACK_LEFT, STACK_MORE, || self.solve_kind(goal, way, live));
         self.depth -= 1;
         solved
     }

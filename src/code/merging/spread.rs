@@ -1,12 +1,17 @@
 //! Terms whose leaves have few values, value by value: for what only the machine can work out.
 
 use super::{Evaluator, UNBOUND};
-use zug_symbolic::{Condition, Domain, Leaf, Shape, Term};
+use zug_symbolic::{Condition, Domain, Leaf, Relation, Shape, Term};
 use zug_term::Cell;
+
+/// An integer of fewer values than these is gone through by them, whatever it is made of.
+const FEW: i64 = 256;
 
 /// What a term is split by.
 enum Split {
     Leaf(Leaf),
+    /// An integer within these bounds.
+    Integer(Term, (i64, i64)),
     Choice(Term),
     Present(Term),
 }
@@ -66,9 +71,14 @@ impl Evaluator<'_> {
                 Shape::Choice(_) => return Some(Split::Choice(term)),
                 Shape::Present(_) => return Some(Split::Present(term)),
                 Shape::Pair(head, tail) => waiting.extend([*tail, *head]),
-                Shape::Struct(_, parts) | Shape::Integer(_, parts) => {
-                    waiting.extend(parts.iter().rev());
-                }
+                // By its values, where they are few: it may be made of many leaves.
+                Shape::Integer(_, parts) => match self.store.bounds(term) {
+                    Some((low, high)) if high - low < FEW => {
+                        return Some(Split::Integer(term, (low, high)));
+                    }
+                    _ => waiting.extend(parts.iter().rev()),
+                },
+                Shape::Struct(_, parts) => waiting.extend(parts.iter().rev()),
                 Shape::Constant(_) | Shape::Boxed(_) | Shape::Variable(_) => {}
             }
         }
@@ -92,6 +102,15 @@ impl Evaluator<'_> {
                 for value in values {
                     let to = (value != UNBOUND).then(|| self.store.constant(value));
                     ways.push((self.store.is_value(leaf, value), from, to));
+                }
+                ways
+            }
+            Split::Integer(from, (low, high)) => {
+                let mut ways = Vec::with_capacity((high - low + 1) as usize);
+                for value in low..=high {
+                    let value = self.store.integer(value)?;
+                    let is = self.store.compare(Relation::Equal, from, value);
+                    ways.push((is, from, Some(value)));
                 }
                 ways
             }

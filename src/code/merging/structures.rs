@@ -18,13 +18,12 @@ impl Evaluator<'_> {
                 continue;
             }
             match self.store.shape(term) {
-                Shape::Leaf(leaf) => {
+                Shape::Leaf(leaf)
                     if !found.contains(leaf)
                         && matches!(self.store.domain(*leaf), Domain::Values(values)
-                            if values.contains(&UNBOUND))
-                    {
-                        found.push(*leaf);
-                    }
+                            if values.contains(&UNBOUND)) =>
+                {
+                    found.push(*leaf);
                 }
                 Shape::Pair(head, tail) => waiting.extend([*head, *tail]),
                 Shape::Struct(_, parts) => waiting.extend(parts),
@@ -127,7 +126,9 @@ impl Evaluator<'_> {
     /// Name and arguments; a list cell is one of two arguments. `None` if it is no structure.
     fn parts(&self, term: Term) -> Option<(Cell, Vec<Term>)> {
         match self.store.shape(term) {
-            Shape::Struct(header, parts) => Some((Cell::atom(header.functor_name()), parts.to_vec())),
+            Shape::Struct(header, parts) => {
+                Some((Cell::atom(header.functor_name()), parts.to_vec()))
+            }
             Shape::Pair(head, tail) => Some((Cell::atom(atoms::DOT), vec![*head, *tail])),
             _ => None,
         }
@@ -282,8 +283,13 @@ pub fn argument(
 ) -> Option<Vec<Way>> {
     let (number, argument) = (args[0], args[2]);
     let (low, high) = run.store.bounds(number)?;
+    let mut way = way;
     if low < 0 {
-        return None;
+        let zero = run.store.constant(Cell::ZERO);
+        let below = run.store.compare(Relation::Less, number, zero);
+        let back = run.store.both(way.condition, below);
+        run.give_back(back, "an argument is asked for below the first");
+        way.condition = run.minus(way.condition, below);
     }
     let ways = run.each_way(args[1], way, |run, term, way| {
         let (_, parts) = run.parts(term)?;

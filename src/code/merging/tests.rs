@@ -205,3 +205,36 @@ fn what_depends_on_more_than_the_state_is_given_back() {
     assert_eq!(outcome.given_back, Condition::ALWAYS);
     assert!(outcome.answers.is_empty(), "{:?}", outcome.answers);
 }
+
+/// What recurses along a list goes as deep as the list is long.
+#[test]
+fn long_lists_are_gone_through() {
+    let (mut session, _) = Session::captured(&[], "");
+    let text = "counted([], 0). counted([X|T], N) :- counted(T, M), ( X == a -> N is M + 1 ; N = M ).\n\
+                worth(X, N) :- numlist(1, 1000, L0), append(L0, [X], L), counted(L, N).\n\
+                endless(X, N) :- endless(f(X), N).\n";
+    session.load_text("t", text);
+    for (name, is_given_back) in [("worth", false), ("endless", true)] {
+        let name = session.machine.symbols.intern(name);
+        let pred = session.machine.program.lookup(name, 2, Space::User).expect("it is there");
+        let values = ["a", "b"].map(|name| Cell::atom(session.machine.symbols.intern(name)));
+        let mut store = Store::new(vec![Domain::Values(values.into())], 10_000_000);
+        let (state, value) = (store.leaf(Leaf(0)), store.variable(Variable(CALLERS)));
+        let mut run = Evaluator::new(&mut session.machine, &mut session.world, store);
+        match run.answers(pred, &[state, value]) {
+            Some(outcome) if !is_given_back => {
+                assert_eq!(outcome.given_back, Condition::NEVER);
+                let [(Condition::ALWAYS, values)] = &outcome.answers[..] else {
+                    panic!("{:?}", outcome.answers)
+                };
+                assert_eq!(
+                    run.store
+                        .integer_in(values[0], &[Cell::atom(session.machine.symbols.intern("a"))]),
+                    Some(1)
+                );
+            }
+            Some(outcome) => assert_eq!(outcome.given_back, Condition::ALWAYS),
+            None => assert!(is_given_back),
+        }
+    }
+}

@@ -84,7 +84,10 @@ impl Run<'_> {
 
     /// A list of answers, as a list if it depends on nothing.
     fn bag(&mut self, bag: NodeId) -> Cell {
-        let open = |node: &Node| !matches!(node, Node::Fail | Node::Alt(_) | Node::Answer(_));
+        let open = |node: &Node| {
+            self.look(1);
+            !matches!(node, Node::Fail | Node::Alt(_) | Node::Answer(_))
+        };
         if self.residual.any(bag, open) {
             return terms::bag_cell(&mut self.heap, bag);
         }
@@ -198,6 +201,7 @@ impl Run<'_> {
         let mut terms = Vec::new();
         let answers = &self.residual.answers;
         self.residual.any(bag, |node| {
+            self.look(1);
             if let Node::Answer(answer) = node
                 && let Answer::Item { term: Some(term), .. } = &answers[*answer as usize]
             {
@@ -240,6 +244,7 @@ impl Run<'_> {
         if depth > 500 {
             return deopt("the answers nest too deep");
         }
+        self.look(1);
         let new = match self.residual.node(node).clone() {
             Node::Fail => FAIL,
             Node::Deopt(_) => node,
@@ -308,7 +313,7 @@ impl Run<'_> {
         if depth > 500 {
             return deopt("the answers nest too deep");
         }
-        self.looks.set(self.looks.get() + 1);
+        self.look(1);
         match *self.residual.node(node) {
             Node::Fail => Ok(None),
             Node::Alt(ref parts) => {

@@ -247,7 +247,13 @@ impl Units {
             match self.program_of((target, shape), m, w, codec, MOST_STEPS) {
                 Ok(program) => {
                     let time = begun.elapsed();
-                    return self.shown_program((target, shape), program, time, (m, w, codec), stage);
+                    return self.shown_program(
+                        (target, shape),
+                        program,
+                        time,
+                        (m, w, codec),
+                        stage,
+                    );
                 }
                 Err((why, _)) if why != TOO_MUCH => short = Some(why),
                 Err(_) => {}

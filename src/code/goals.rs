@@ -293,11 +293,13 @@ impl Run<'_> {
             }
         }
         let mut clauses = self.machine.program.live_clauses(pred);
+        self.look(clauses.len());
         for i in 0..arity {
             let view = self.view(self.heap.at(args + i));
             if clauses.is_empty() || matches!(view, View::Var(_) | View::Bag(_)) {
                 continue;
             }
+            self.look(clauses.len());
             clauses.retain(|&id| {
                 let clause = &self.machine.program.clauses[id as usize];
                 let key = if i == 0 { clause.key } else { arg_key(clause, arity, i) };
@@ -353,6 +355,7 @@ impl Run<'_> {
     pub fn enter(&mut self, id: ClauseId, goal: Cell, at: Site, next: &Rest) -> Taken<Step> {
         let clause = &self.machine.program.clauses[id as usize];
         let space = self.machine.program.preds[clause.pred as usize].space;
+        self.look(clause.record.cells.len());
         let term = self.heap.instantiate(&clause.record.cells, clause.record.root);
         let (head, body) =
             (self.heap.deref(self.heap.at(term.addr() + 1)), self.heap.at(term.addr() + 2));

@@ -102,11 +102,11 @@ impl Run<'_> {
     /// On with what follows a choice, or a list of answers. An error on the way to one of its
     /// answers is raised though nobody may ask for that.
     pub fn after_all(&self, answers: NodeId, next: Rest) -> Step {
-        if self.residual.any(answers, |node| matches!(node, Node::Deopt(_))) {
-            Step::All(answers, next)
-        } else {
-            Step::Next(next)
-        }
+        let deopts = |node: &Node| {
+            self.look(1);
+            matches!(node, Node::Deopt(_))
+        };
+        if self.residual.any(answers, deopts) { Step::All(answers, next) } else { Step::Next(next) }
     }
 
     /// What an answer of a choice has bound, as a list of addresses and terms.
@@ -176,6 +176,7 @@ impl Run<'_> {
     fn has_one_by_cases(&self, choice: NodeId) -> bool {
         let mut conds = Vec::new();
         let many = self.residual.any(choice, |node| {
+            self.look(1);
             if let Node::If(cond, ..) = node
                 && !conds.contains(cond)
             {
@@ -216,6 +217,7 @@ impl Run<'_> {
 
     /// The answers of a part in a case, and the scope that is left; `None` for the machine.
     fn answers_in(&self, node: NodeId, holds: &impl Fn(&Cond) -> bool) -> Option<Way> {
+        self.look(1);
         match self.residual.node(node) {
             Node::Fail => Some((0, None)),
             Node::Deopt(_) => None,
@@ -256,6 +258,7 @@ impl Run<'_> {
         if depth > 500 {
             return None;
         }
+        self.look(1);
         let mut ways: Vec<Way> = match self.residual.node(node) {
             Node::Fail => vec![(0, None)],
             Node::Deopt(_) => Vec::new(),
@@ -306,6 +309,7 @@ impl Run<'_> {
     fn columns(&mut self, choice: NodeId) -> Option<Vec<Column>> {
         let mut answers = Vec::new();
         self.residual.any(choice, |node| {
+            self.look(1);
             if let Node::Answer(answer) = node {
                 answers.push(*answer);
             }

@@ -18,19 +18,19 @@ use zug_prolog::builtins::World;
 use zug_state::{Codec, Word};
 use zug_term::{Cell, Heap, compare};
 
-/// Steps that are free: of symbolic runs, and one for each block of code. A step takes some
-/// 0.5 µs, five inferences, so these take 12 ms.
-const FREE_STEPS: u64 = 24_000;
-/// Inferences of the machine that buy a step at first, so that making takes at most a fifth of
-/// the machine's time, ...
-const STEP: u64 = 25;
-/// ... as long as it is not more than this: a quarter of a second.
-const MOST_BOUGHT: u64 = 400_000;
-/// Inferences that buy a step once that is less than the twentieth part of the machine's time.
-const LATER_STEP: u64 = 100;
-/// Questions that code has answered for each step that this buys; the machine would have taken
-/// ten times as long as the step.
-const ANSWERED: u64 = 4;
+// What making may take, so that a whole run takes at most 20 ms, or a quarter more than on the
+// machine alone, or a twentieth from 5 s on: the free steps, and those that are bought by what the
+// machine has done and by what code has answered. Of rule files tried, a step took 0.4 to 1.1 µs, an
+// inference, with all around it, 40 to 110 ns.
+
+/// Steps that are free: of symbolic runs, and one for each block of code. They take 6 to 15 ms.
+const FREE_STEPS: u64 = 16_000;
+/// Inferences of the machine that buy a step at first: a fifth of its time or less.
+const STEP: u64 = 50;
+/// The most steps bought so: a quarter of a second.
+const MOST_BOUGHT: u64 = 300_000;
+/// Inferences that buy one later, a twentieth of the machine's time or less.
+const LATER_STEP: u64 = 250;
 /// Steps that a shape is worth for each time it was met.
 const WORTH: u64 = 1024;
 /// The fewest steps to begin with.
@@ -56,10 +56,12 @@ impl Units {
         codec: &mut Codec,
     ) {
         let (left, layout) = (self.budget(m), self.layout);
+        // One that takes too long is not to take it all from the others, if there are some.
+        let is_only = self.units[target].iter().flatten().count() == 1;
+        let share = if is_only { left } else { left / 2 };
         let Some(unit) = &mut self.units[target][usize::from(shape)] else { return };
-        // Half of what is left, so that one that takes too long does not take it all.
         let met = u64::from(unit.asked) + unit.runs;
-        let steps = (left / 2).min(WORTH * met).min(MOST_STEPS);
+        let steps = share.min(WORTH * met).min(MOST_STEPS);
         // Not yet affordable: later, when more work was done.
         if steps < unit.needed.max(FEWEST_STEPS) {
             return;
@@ -110,7 +112,10 @@ impl Units {
             Err(_) => 0,
         } as u64;
         match code {
-            Ok(compiled) => unit.state = State::Ready(Box::new(compiled)),
+            Ok(compiled) => {
+                self.moves_unseen |= !compiled.labels.is_empty();
+                unit.state = State::Ready(Box::new(compiled));
+            }
             Err(reason) if reason.what == TOO_LARGE && most_blocks < MOST_BLOCKS && again => {
                 unit.gave_back = Some(reason);
             }
@@ -136,6 +141,7 @@ impl Units {
                 let unit = self.units[target][usize::from(shape)].as_mut().expect("it is there");
                 unit.tries += 1;
                 unit.state = State::Ready(Box::new(Compiled::of_program(made, shape, layout)));
+                self.has_programs = true;
                 None
             }
             Err((why, work)) => {
@@ -158,13 +164,13 @@ impl Units {
         program::make::make(m, w, codec, &self.targets[target], (shape, &unit.sample), steps)
     }
 
-    /// Steps that may still be taken. Searches of a session in which no code comes of them take at
-    /// most a fifth longer, or some 12 ms, and the twentieth part where they take five seconds.
+    /// Steps that may still be taken. A question that code has answered earns one: the machine would
+    /// have taken several times as long for it.
     fn budget(&self, m: &Machine) -> u64 {
         let worked = m.inferences().saturating_sub(self.inferences);
         let bought = (worked / STEP).min(MOST_BOUGHT).max(worked / LATER_STEP);
         let Spent { steps, answered } = self.before;
-        let earned = (answered + self.counts.code) / ANSWERED;
+        let earned = answered + self.counts.code;
         (FREE_STEPS + bought + earned).saturating_sub(steps + self.steps)
     }
 

@@ -22,7 +22,7 @@ use zug_state::Word;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap};
 
-/// Terms that a step may look at before it counts for two.
+/// Terms, clauses, cells and nodes that a step may look at before it counts for two.
 const LOOKS: u64 = 32;
 /// Nested alternatives and tests, each of which takes its part of the Rust stack.
 const DEEPEST: u32 = 700;
@@ -218,9 +218,14 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Counts looks at so many cells, clauses or nodes that no step is taken for.
+    pub fn look(&self, many: usize) {
+        self.looks.set(self.looks.get() + many as u64);
+    }
+
     /// Looks at a term.
     pub fn view(&self, cell: Cell) -> View {
-        self.looks.set(self.looks.get() + 1);
+        self.look(1);
         let view = terms::view(&self.heap, &self.known, |word| self.words.cell(word), cell);
         match view {
             View::Expr(expr) => match self.fold(expr).and_then(Cell::try_small) {

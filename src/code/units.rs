@@ -121,6 +121,8 @@ enum Back {
     Wide,
     /// It can't work with its leaves.
     Leaves,
+    /// A leaf is what none was seen to be when the program was made.
+    Unseen,
     /// A leaf is unbound that was not before.
     New,
     /// The machine is asked; the number of the reason, or a value is out of range.
@@ -178,6 +180,10 @@ pub struct Units {
     hot: Hot,
     /// The version of what leaves may be that all code was looked at for.
     seen: u32,
+    /// There is a program, which takes for granted what leaves were seen to be.
+    pub(super) has_programs: bool,
+    /// There is code whose moves lead to states that the codec did not see.
+    pub(super) moves_unseen: bool,
 }
 
 /// Questions that a long search asks again and again, with what has to hold for the short way
@@ -236,6 +242,8 @@ impl Units {
             epoch: 0,
             hot: Hot::default(),
             seen: 0,
+            has_programs: false,
+            moves_unseen: false,
         }
     }
 
@@ -250,6 +258,9 @@ impl Units {
     #[cold]
     fn drop_old(&mut self, codec: &Codec) {
         self.seen = codec.version();
+        if !self.has_programs {
+            return;
+        }
         self.cool();
         for units in &mut self.units {
             for (shape, unit) in units.iter_mut().enumerate() {
@@ -427,7 +438,8 @@ impl Units {
         else {
             return None;
         };
-        if !compiled.kept_all || !compiled.code.is_uniform() {
+        let asks_first = compiled.version.is_some() && self.moves_unseen;
+        if !compiled.kept_all || !compiled.code.is_uniform() || asks_first {
             return None;
         }
         let rest = compiled.code.moves(state, &mut self.frame)?;
@@ -594,6 +606,9 @@ impl Units {
         if !narrow && compiled.version.is_some() {
             return self.give_back((target, shape), Back::Wide, leaves, codec);
         }
+        if self.moves_unseen && compiled.version.is_some() && codec.sees_new(shape, leaves) {
+            return self.give_back((target, shape), Back::Unseen, leaves, codec);
+        }
         if !narrow && !self.frame.load(leaves, count, codec) {
             return self.give_back((target, shape), Back::Leaves, leaves, codec);
         }
@@ -684,6 +699,11 @@ impl Units {
             Back::Leaves => {
                 let what = codec.words(leaves, &mut self.frame.words).err();
                 Reason::plain(&format!("a leaf is {}", what.unwrap_or("of another term")))
+            }
+            // It will be made again, now that the value is known.
+            Back::Unseen => {
+                unit.gave_back = Some(Reason::plain("a leaf is what none was seen to be before"));
+                return Asked::Machine;
             }
             Back::Asked(Some(reason)) => compiled.reasons[reason as usize].clone(),
             Back::Asked(None) => {

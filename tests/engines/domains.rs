@@ -14,6 +14,7 @@ use zug::usecases::enumerate::{EnumerateRequest, enumerate_loaded};
 use zug::usecases::record::TermData;
 use zug::usecases::solve::{SolveRequest, solve_loaded};
 use zug::usecases::solve_game::{GameRequest, solve_game};
+use zug_code::Specialise;
 use zug_domain::{Contract, DomainKind};
 use zug_prolog::session::Session;
 use zug_search::Limits;
@@ -200,6 +201,33 @@ fn the_domain_answers_as_queries_do_1() {
 #[test]
 fn the_domain_answers_as_queries_do_2() {
     compare(1);
+}
+
+/// States by depth, with code and with the machine alone: states that code puts together, and that
+/// no rule was asked for, are known to nothing but code when it is asked about them.
+#[test]
+fn states_are_counted_as_by_the_machine() {
+    const EXPANDED: u64 = 2_500;
+    let mut report = String::new();
+    for name in files() {
+        let by_depth = [Specialise::On, Specialise::Off].map(|mode| {
+            let (mut session, _) = zug_tools::language::captured("");
+            let path = folder().join(format!("{name}.pl"));
+            session.load_file(&path).expect("it can be read");
+            mode.set(&mut session.world);
+            let limits = Limits { nodes: Some(EXPANDED), ..Limits::none() };
+            let request = EnumerateRequest { limits, ..EnumerateRequest::default() };
+            match enumerate_loaded(&mut session, &request, None) {
+                Ok(found) => format!("{:?}", found.by_depth),
+                Err(failure) => failed(&failure),
+            }
+        });
+        let [code, machine] = by_depth;
+        if code != machine {
+            let _ = writeln!(report, "{name}\n  by code    {code}\n  by machine {machine}");
+        }
+    }
+    assert!(report.is_empty(), "{report}");
 }
 
 /// Rules in which every clause is a corner: `tests/domains/corners`.

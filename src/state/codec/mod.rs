@@ -83,6 +83,21 @@ struct Seen {
     version: u32,
 }
 
+impl Seen {
+    /// Remembers leaves of one byte each; whether one of them is new.
+    #[inline]
+    fn see(&mut self, leaves: &[u8]) -> bool {
+        let mut new = 0;
+        for (bytes, &byte) in self.bytes.iter_mut().zip(leaves) {
+            let (word, bit) = (usize::from(byte / 64), 1 << (byte % 64));
+            new |= !bytes[word] & bit;
+            bytes[word] |= bit;
+        }
+        self.version += u32::from(new != 0);
+        new != 0
+    }
+}
+
 /// Packs terms of one heap and symbol table.
 pub struct Codec {
     shapes: Shapes,
@@ -308,6 +323,15 @@ impl Codec {
         }
     }
 
+    /// Whether a leaf of a term of a shape is a byte that it was not seen to be; then it counts as
+    /// seen. For terms that were put together without being packed here, with leaves of one byte.
+    pub fn sees_new(&mut self, shape: u8, leaves: &[u8]) -> bool {
+        let seen = self.seen_of(usize::from(shape));
+        let new = seen.see(leaves);
+        self.version += u32::from(new);
+        new
+    }
+
     fn seen_of(&mut self, number: usize) -> &mut Seen {
         if self.seen.len() <= number {
             self.seen.resize_with(number + 1, Seen::default);
@@ -335,14 +359,8 @@ impl Codec {
             }
             return;
         }
-        let mut new = 0;
-        for (bytes, &byte) in seen.bytes.iter_mut().zip(leaves) {
-            let (word, bit) = (usize::from(byte / 64), 1 << (byte % 64));
-            new |= !bytes[word] & bit;
-            bytes[word] |= bit;
-        }
-        seen.version += u32::from(new != 0);
-        self.version += u32::from(new != 0);
+        let new = seen.see(leaves);
+        self.version += u32::from(new);
     }
 
     /// Puts the leaves of a term into `bytes`, behind two bytes for the shape.

@@ -1,0 +1,187 @@
+//! Conditions as values: one by one, or as planes.
+
+use super::{Lowering, Lowers};
+use crate::merging::UNBOUND;
+use crate::program::planes::{FamilyId, Source};
+use crate::program::{Op, ValueId};
+use crate::residual::Leaf;
+use rustc_hash::FxHashMap;
+use zug_state::Word;
+use zug_symbolic::{Condition, Formula};
+use zug_term::Cell;
+
+/// The fewest conditions of one kind that are asked together.
+const TOGETHER: usize = 3;
+
+impl Lowering<'_, '_> {
+    pub(super) fn word(&mut self, cell: Cell) -> Lowers<Word> {
+        if cell == UNBOUND {
+            return Ok(Word::VAR);
+        }
+        self.words.word(cell).ok_or_else(|| "a leaf is no atom and no small integer".to_owned())
+    }
+
+    pub(super) fn set_of(&mut self, values: &[Cell]) -> Lowers<u32> {
+        let words: Lowers<Vec<Word>> = values.iter().map(|&value| self.word(value)).collect();
+        Ok(self.program.set(words?))
+    }
+
+    /// The value of a condition.
+    pub(super) fn bit(&mut self, condition: Condition) -> Lowers<ValueId> {
+        if let Some(&known) = self.bits.get(&condition) {
+            return Ok(known);
+        }
+        let opposite = self.store.not(condition);
+        if let Some(&known) = self.bits.get(&opposite) {
+            let value = self.program.not(known);
+            self.bits.insert(condition, value);
+            return Ok(value);
+        }
+        self.store.spend(1);
+        self.go_on()?;
+        let value = match self.store.says(condition).clone() {
+            Formula::Never => self.program.certain(false),
+            Formula::Always => self.program.certain(true),
+            Formula::Literal(leaf, set) => {
+                let (inside, outside) = self.store.values_by(leaf, set);
+                let negated = outside.len() < inside.len();
+                let set = self.set_of(if negated { &outside } else { &inside })?;
+                let holds = self.program.value(Op::In(leaf.0 as Leaf, set));
+                if negated { self.program.not(holds) } else { holds }
+            }
+            Formula::Comparison { relation, left, right, negated } => {
+                let sides = [self.int(left)?, self.int(right)?];
+                let holds = self.program.value(Op::Compare(relation, sides[0], sides[1]));
+                if negated { self.program.not(holds) } else { holds }
+            }
+            Formula::And(parts) => self.joined(condition, &parts, true)?,
+            Formula::Or(parts) => self.joined(condition, &parts, false)?,
+        };
+        self.bits.insert(condition, value);
+        Ok(value)
+    }
+
+    pub(super) fn is_plane(&self, source: Source) -> bool {
+        match source {
+            Source::Cells(_) => true,
+            Source::Family(family) => {
+                self.planes && self.families.families[family as usize].members.len() > 1
+            }
+            Source::Single(_) => false,
+        }
+    }
+
+    /// All of some conditions, or any of them.
+    fn joined(&mut self, condition: Condition, parts: &[Condition], all: bool) -> Lowers<ValueId> {
+        if let Some(place) = self.families.place(condition)
+            && self.is_plane(place.source)
+        {
+            let plane = self.plane(place.source, None)?;
+            let holds = self.program.value(Op::Has(plane, place.at));
+            return Ok(if place.negated { self.program.not(holds) } else { holds });
+        }
+        let mut together: FxHashMap<(Source, bool), u64> = FxHashMap::default();
+        let mut counts: FxHashMap<(Source, bool), usize> = FxHashMap::default();
+        let mut values = Vec::new();
+        let place_of = |this: &Self, part: Condition| {
+            let place = this.families.place(part)?;
+            this.is_plane(place.source).then_some(place)
+        };
+        for &part in parts {
+            if let Some(place) = place_of(self, part) {
+                *counts.entry((place.source, place.negated)).or_default() += 1;
+            }
+        }
+        let mut order = Vec::new();
+        for &part in parts {
+            match place_of(self, part) {
+                Some(place) if counts[&(place.source, place.negated)] >= TOGETHER => {
+                    let key = (place.source, place.negated);
+                    if !together.contains_key(&key) {
+                        order.push(key);
+                    }
+                    *together.entry(key).or_default() |= 1 << place.at;
+                }
+                _ => values.push(self.bit(part)?),
+            }
+        }
+        for key in order {
+            let (source, negated) = key;
+            let mut plane = self.plane(source, None)?;
+            // All hold where none fails.
+            if negated != all {
+                plane = self.program.value(Op::Flip(plane));
+            }
+            let plane = self.program.within(plane, together[&key]);
+            let some = self.program.value(Op::Some(plane));
+            values.push(if all { self.program.not(some) } else { some });
+        }
+        Ok(if all { self.program.all(values) } else { self.program.any(values) })
+    }
+
+    /// The plane of a source: of a family, of its members before a depth.
+    pub(super) fn plane(&mut self, source: Source, before: Option<u32>) -> Lowers<ValueId> {
+        match source {
+            Source::Cells(set) => {
+                let number = match self.cells[set as usize] {
+                    Some(number) => number,
+                    None => {
+                        let values = self.families.sets[set as usize].clone();
+                        self.set_of(&values)?
+                    }
+                };
+                self.cells[set as usize] = Some(number);
+                Ok(self.program.value(Op::Cells(number)))
+            }
+            Source::Single(condition) => {
+                let holds = self.bit(condition)?;
+                Ok(self.program.value(Op::Spread(holds)))
+            }
+            Source::Family(family) => self.family(family, before),
+        }
+    }
+
+    pub(super) fn family(&mut self, number: FamilyId, before: Option<u32>) -> Lowers<ValueId> {
+        let family = self.families.families[number as usize].clone();
+        let stages = family.stages();
+        let last = *stages.last().expect("it has members");
+        let stage = match before {
+            Some(before) if family.recursive => {
+                stages.iter().rev().copied().find(|&depth| depth < before).unwrap_or(last)
+            }
+            _ => last,
+        };
+        if let Some(&known) = self.made.get(&(number, stage)) {
+            return Ok(known);
+        }
+        let anchors = family.anchors_to(stage);
+        let mut joined = Vec::with_capacity(family.parts.len());
+        for &(part, of) in &family.parts {
+            let of = of & anchors;
+            if of == 0 {
+                continue;
+            }
+            let inner = match part.source {
+                Source::Family(inner) if self.families.same_component(inner, number) => Some(stage),
+                _ => None,
+            };
+            let mut plane = self.plane(part.source, inner)?;
+            if part.negated {
+                plane = self.program.value(Op::Flip(plane));
+            }
+            plane = self.program.shifted(plane, part.offset);
+            if of != anchors {
+                plane = if family.all {
+                    let without = self.program.value(Op::Ones(!of));
+                    self.program.join(vec![plane, without])
+                } else {
+                    self.program.within(plane, of)
+                };
+            }
+            joined.push(plane);
+        }
+        let plane = if family.all { self.program.meet(joined) } else { self.program.join(joined) };
+        self.made.insert((number, stage), plane);
+        Ok(plane)
+    }
+}

@@ -1,0 +1,160 @@
+//! Integers as values: tables of one leaf, counts of planes, sums.
+
+use super::{Lowering, Lowers};
+use crate::code::NOTHING;
+use crate::program::planes::Source;
+use crate::program::{Op, Program, ValueId};
+use crate::residual::Leaf;
+use zug_symbolic::{Domain, Guarded, Leaves, Operation, Shape, Term};
+use zug_term::Cell;
+
+impl Lowering<'_, '_> {
+    pub(super) fn int(&mut self, term: Term) -> Lowers<ValueId> {
+        match self.store.shape(term).clone() {
+            Shape::Constant(cell) => match cell.as_int() {
+                Some(value) => Ok(self.program.value(Op::Int(value))),
+                None => Err("a number is no integer".to_owned()),
+            },
+            Shape::Leaf(leaf) => Ok(self.program.value(Op::Number(leaf.0 as Leaf))),
+            Shape::Choice(ways) => {
+                if let Some(table) = self.table(term)? {
+                    return Ok(table);
+                }
+                self.chosen(&ways, &mut |this, term| this.int(term))
+            }
+            Shape::Integer(operation, operands) => {
+                if let Some(table) = self.table(term)? {
+                    return Ok(table);
+                }
+                if operation == Operation::Add {
+                    return self.sum(term);
+                }
+                let operands: Lowers<Vec<ValueId>> =
+                    operands.iter().map(|&operand| self.int(operand)).collect();
+                Ok(self.program.value(Op::Integer(operation, operands?.into())))
+            }
+            _ => Err("a number is a structure or unbound".to_owned()),
+        }
+    }
+
+    /// What is computed of one leaf, as a table, if each value of it has one byte.
+    fn table(&mut self, term: Term) -> Lowers<Option<ValueId>> {
+        let Leaves::One(leaf) = self.store.leaves(term) else { return Ok(None) };
+        let Domain::Values(values) = self.store.domain(leaf).clone() else { return Ok(None) };
+        let mut table = [NOTHING; 256];
+        let mut state = vec![Cell::NIL; self.board.leaves];
+        for &value in &values {
+            let word = self.word(value)?;
+            let Some(byte) = word.byte() else { return Ok(None) };
+            state[leaf.0 as usize] = value;
+            if let Some(result) = self.store.integer_in(term, &state) {
+                table[usize::from(byte)] = result;
+            }
+        }
+        let known = self.program.tables.iter().position(|known| *known == table);
+        let number = known.unwrap_or_else(|| {
+            self.program.tables.push(table);
+            self.program.tables.len() - 1
+        });
+        Ok(Some(self.program.value(Op::Table(leaf.0 as Leaf, number as u32))))
+    }
+
+    /// A sum: what is added where conditions of one plane hold is counted there.
+    fn sum(&mut self, term: Term) -> Lowers<ValueId> {
+        let (mut waiting, mut parts) = (vec![term], Vec::new());
+        while let Some(term) = waiting.pop() {
+            match self.store.shape(term) {
+                Shape::Integer(Operation::Add, operands) => waiting.extend(operands.iter().rev()),
+                _ => parts.push(term),
+            }
+        }
+        let mut counted: Vec<((Source, bool, i64), u64)> = Vec::new();
+        let (mut fixed, mut rest) = (0i64, Vec::new());
+        for &part in &parts {
+            if let Some(value) = self.store.as_integer(part) {
+                fixed = fixed.checked_add(value).ok_or("a sum is too large")?;
+                continue;
+            }
+            let two = match self.store.shape(part).clone() {
+                Shape::Choice(ways) if ways.len() == 2 => {
+                    let values = [ways[0].1, ways[1].1].map(|term| self.store.as_integer(term));
+                    let place = self.families.place(ways[0].0);
+                    let other = self.families.place(ways[1].0);
+                    match (values, place, other) {
+                        ([Some(a), Some(b)], Some(place), _) => Some((place, a, b)),
+                        ([Some(a), Some(b)], None, Some(place)) => Some((place, b, a)),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            };
+            let Some((place, then, other)) = two.filter(|(place, ..)| self.is_plane(place.source))
+            else {
+                rest.push(part);
+                continue;
+            };
+            fixed = fixed.checked_add(other).ok_or("a sum is too large")?;
+            let key = (place.source, place.negated, then - other);
+            let bit = 1 << place.at;
+            match counted.iter_mut().find(|(known, bits)| *known == key && *bits & bit == 0) {
+                Some((_, bits)) => *bits |= bit,
+                None => counted.push((key, bit)),
+            }
+        }
+        let mut sum: Option<ValueId> = None;
+        let add = |program: &mut Program, sum: &mut Option<ValueId>, value: ValueId| {
+            *sum = Some(match *sum {
+                Some(before) => {
+                    program.value(Op::Integer(Operation::Add, Box::new([before, value])))
+                }
+                None => value,
+            });
+        };
+        for ((source, negated, factor), bits) in counted {
+            let mut plane = self.plane(source, None)?;
+            if negated {
+                plane = self.program.value(Op::Flip(plane));
+            }
+            let plane = self.program.within(plane, bits);
+            let mut count = self.program.value(Op::Count(plane));
+            if factor != 1 {
+                let factor = self.program.value(Op::Int(factor));
+                let product = Op::Integer(Operation::Multiply, Box::new([count, factor]));
+                count = self.program.value(product);
+            }
+            add(&mut self.program, &mut sum, count);
+        }
+        for part in rest {
+            let value = self.int(part)?;
+            add(&mut self.program, &mut sum, value);
+        }
+        if fixed != 0 || sum.is_none() {
+            let value = self.program.value(Op::Int(fixed));
+            add(&mut self.program, &mut sum, value);
+        }
+        Ok(sum.expect("it has a part"))
+    }
+
+    /// One of several ways, the one with the longest condition where none of the others holds.
+    pub(super) fn chosen(
+        &mut self,
+        ways: &[Guarded],
+        value: &mut impl FnMut(&mut Self, Term) -> Lowers<ValueId>,
+    ) -> Lowers<ValueId> {
+        let mut ways: Vec<Guarded> = ways.to_vec();
+        ways.sort_by_key(|&(condition, _)| self.store.conjuncts(condition).len());
+        let (_, last) = ways.pop().ok_or("a choice of nothing")?;
+        let mut chosen = value(self, last)?;
+        for (condition, term) in ways.into_iter().rev() {
+            let (holds, then) = (self.bit(condition)?, value(self, term)?);
+            if then == chosen {
+                continue;
+            }
+            chosen = match *self.program.op(holds) {
+                Op::Not(opposite) => self.program.value(Op::Choose(opposite, chosen, then)),
+                _ => self.program.value(Op::Choose(holds, then, chosen)),
+            };
+        }
+        Ok(chosen)
+    }
+}

@@ -1,0 +1,490 @@
+//! From guarded answers to a program.
+
+mod conditions;
+mod integers;
+mod moves;
+mod templates;
+
+use super::planes::{Families, FamilyId, Source};
+use super::{Block, End, PLACES, Program, Step, ValueId};
+use crate::code::{BlockId, Move};
+use crate::merging::Outcome;
+use crate::words::Words;
+use rustc_hash::{FxHashMap, FxHashSet};
+use zug_state::Word;
+use zug_symbolic::{Condition, Formula, Leaves, Relation, Shape, Store, Term};
+use zug_term::Heap;
+
+/// The fewest answers that are gone through by the places of a plane.
+const LOOP: usize = 4;
+/// The largest condition that is asked as a whole.
+const APART: usize = 12;
+/// Operations on planes weigh as much as so many on single leaves.
+const PLANE_WEIGHT: usize = 2;
+
+/// What is asked of a predicate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asked {
+    /// Whether it holds.
+    Test,
+    /// The number that its first variable is.
+    Value,
+    /// Moves: names are the first variable, costs, if there are some, the second, and states the last.
+    Moves {
+        /// Whether there is a cost.
+        cost: bool,
+    },
+}
+
+/// A state of the shape that a program is for.
+pub struct Board<'a> {
+    /// The number of the shape.
+    pub shape: u8,
+    /// How many leaves it has.
+    pub leaves: usize,
+    /// The leaves of a state that was met.
+    pub sample: &'a [Word],
+}
+
+/// What lowering comes to.
+pub struct Lowered {
+    /// The program.
+    pub program: Program,
+    /// The moves that it answers.
+    pub moves: Vec<Move>,
+}
+
+/// Makes the program of guarded answers. An error says why there is none.
+pub fn lower(
+    store: &mut Store,
+    outcome: &Outcome,
+    asked: Asked,
+    board: &Board<'_>,
+    words: Words<'_>,
+    heap: &mut Heap,
+) -> Result<Lowered, String> {
+    let seen = |leaf| words.0.seen(board.shape, leaf).unwrap_or([u64::MAX; 4]);
+    let may = (0..board.leaves).map(seen).collect();
+    let program = Program { leaves: board.leaves, may, ..Program::default() };
+    let mut lowering = Lowering {
+        store,
+        words,
+        heap,
+        board,
+        program,
+        families: Families::default(),
+        planes: false,
+        bits: FxHashMap::default(),
+        apart: FxHashSet::default(),
+        whole: FxHashSet::default(),
+        made: FxHashMap::default(),
+        cells: Vec::new(),
+        moves: Vec::new(),
+    };
+    lowering.answers(outcome, asked)?;
+    let Lowering { mut program, moves, .. } = lowering;
+    program.in_order();
+    program.place();
+    Ok(Lowered { program, moves })
+}
+
+/// A move and where it is one.
+struct Guided {
+    condition: Condition,
+    name: Term,
+    cost: Option<Term>,
+    to: Term,
+}
+
+/// Moves that are answered together.
+#[derive(Clone)]
+struct Item {
+    condition: Condition,
+    moves: Vec<u32>,
+}
+
+struct Lowering<'a, 'w> {
+    store: &'a mut Store,
+    words: Words<'w>,
+    heap: &'a mut Heap,
+    board: &'a Board<'a>,
+    program: Program,
+    families: Families,
+    /// Families are asked as planes.
+    planes: bool,
+    bits: FxHashMap<Condition, ValueId>,
+    /// Conditions that are asked part by part.
+    apart: FxHashSet<Condition>,
+    /// Terms without a choice between structures.
+    whole: FxHashSet<Term>,
+    made: FxHashMap<(FamilyId, u32), ValueId>,
+    /// By set of values: the set of words.
+    cells: Vec<Option<u32>>,
+    moves: Vec<Move>,
+}
+
+type Lowers<T> = Result<T, String>;
+
+impl Lowering<'_, '_> {
+    fn answers(&mut self, outcome: &Outcome, asked: Asked) -> Lowers<()> {
+        match asked {
+            Asked::Test => {
+                let holds = self.store.or(outcome.answers.iter().map(|&(holds, _)| holds));
+                self.survey(&[holds, outcome.given_back], &[]);
+                let [yes, no] = [End::True, End::Done].map(|end| self.block(Vec::new(), end));
+                let entry = self.test(holds, yes, no)?;
+                self.give_back(outcome.given_back, entry)
+            }
+            Asked::Value => {
+                let mut terms = Vec::new();
+                for (condition, values) in &outcome.answers {
+                    terms.push((*condition, *values.first().ok_or("there is no value")?));
+                }
+                let roots: Vec<Condition> =
+                    terms.iter().map(|&(holds, _)| holds).chain([outcome.given_back]).collect();
+                let values: Vec<Term> = terms.iter().map(|&(_, term)| term).collect();
+                self.survey(&roots, &values);
+                let mut next = self.block(Vec::new(), End::Done);
+                for (condition, term) in terms.into_iter().rev() {
+                    let value = self.int(term)?;
+                    let answer = self.block(Vec::new(), End::Int(value));
+                    next = self.test(condition, answer, next)?;
+                }
+                self.give_back(outcome.given_back, next)
+            }
+            Asked::Moves { cost } => {
+                let guided = self.split(outcome, cost)?;
+                let mut roots: Vec<Condition> = guided.iter().map(|one| one.condition).collect();
+                roots.push(outcome.given_back);
+                let terms: Vec<Term> = guided
+                    .iter()
+                    .flat_map(|one| [Some(one.name), one.cost, Some(one.to)])
+                    .flatten()
+                    .collect();
+                let items: Vec<Item> = guided
+                    .iter()
+                    .map(|one| Item { condition: one.condition, moves: Vec::new() })
+                    .collect();
+                self.survey_moves(&roots, &terms, &items);
+                let mut items: Vec<Item> = Vec::new();
+                for one in guided {
+                    let number = self.move_of(&one)?;
+                    match items.last_mut() {
+                        Some(last) if last.condition == one.condition => last.moves.push(number),
+                        _ => items.push(Item { condition: one.condition, moves: vec![number] }),
+                    }
+                }
+                let done = self.block(Vec::new(), End::Done);
+                let entry = self.sequence(&items, done)?;
+                self.give_back(outcome.given_back, entry)
+            }
+        }
+    }
+
+    /// The states that are given back are, before anything else.
+    fn give_back(&mut self, condition: Condition, entry: BlockId) -> Lowers<()> {
+        if condition != Condition::NEVER {
+            let back = self.block(Vec::new(), End::GiveBack(0));
+            self.test(condition, back, entry)?;
+        } else if entry as usize + 1 != self.program.blocks.len() {
+            self.block(Vec::new(), End::Goto(entry));
+        }
+        Ok(())
+    }
+
+    /// An error if that was more work than there may be.
+    fn go_on(&self) -> Lowers<()> {
+        if self.store.is_spent() { Err(crate::making::TOO_MUCH.to_owned()) } else { Ok(()) }
+    }
+
+    fn block(&mut self, steps: Vec<Step>, end: End) -> BlockId {
+        self.program.blocks.push(Block { steps, end });
+        self.program.blocks.len() as BlockId - 1
+    }
+
+    /// A block that goes by a condition.
+    fn test(&mut self, condition: Condition, then: BlockId, other: BlockId) -> Lowers<BlockId> {
+        Ok(match condition {
+            Condition::ALWAYS => then,
+            Condition::NEVER => other,
+            _ => match self.store.says(condition).clone() {
+                Formula::And(parts) if self.takes_apart(condition) => {
+                    let mut next = then;
+                    for part in self.by_size(&parts).into_iter().rev() {
+                        next = self.test(part, next, other)?;
+                    }
+                    next
+                }
+                Formula::Or(parts) if self.takes_apart(condition) => {
+                    let mut next = other;
+                    for part in self.by_size(&parts).into_iter().rev() {
+                        next = self.test(part, then, next)?;
+                    }
+                    next
+                }
+                _ => {
+                    let holds = self.bit(condition)?;
+                    self.block(Vec::new(), End::If(holds, then, other))
+                }
+            },
+        })
+    }
+
+    /// Whether the parts of a condition are asked one after the other, each where those before it
+    /// leave something to ask: it is large, no plane has it, and it is asked here alone.
+    fn takes_apart(&mut self, condition: Condition) -> bool {
+        let takes = !self.planes
+            && !self.bits.contains_key(&condition)
+            && self.size_of(&[condition]) > APART;
+        takes && self.apart.insert(condition)
+    }
+
+    /// Conditions, the smaller ones first.
+    fn by_size(&mut self, parts: &[Condition]) -> Vec<Condition> {
+        let mut parts: Vec<(usize, Condition)> =
+            parts.iter().map(|&part| (self.size_of(&[part]), part)).collect();
+        parts.sort_unstable();
+        parts.into_iter().map(|(_, part)| part).collect()
+    }
+
+    /// Decides whether conditions are asked as planes.
+    fn survey(&mut self, roots: &[Condition], terms: &[Term]) {
+        self.survey_moves(roots, terms, &[]);
+    }
+
+    fn survey_moves(&mut self, roots: &[Condition], terms: &[Term], items: &[Item]) {
+        let mut all = roots.to_vec();
+        let mut seen = FxHashSet::default();
+        for &term in terms {
+            self.conditions_of(term, &mut all, &mut seen);
+        }
+        let window = self.board.leaves.min(PLACES);
+        self.families = Families::of(self.store, &all, window);
+        self.cells = vec![None; self.families.sets.len()];
+        let planes: usize = self
+            .families
+            .families
+            .iter()
+            .filter(|family| family.members.len() > 1)
+            .map(|family| {
+                let stages = if family.recursive { family.stages().len() } else { 1 };
+                stages * family.parts.len()
+            })
+            .sum();
+        let single = if items.is_empty() { self.size_of(&all) } else { self.size_of_items(items) };
+        self.planes = planes * PLANE_WEIGHT < single;
+    }
+
+    /// The conditions in a term.
+    fn conditions_of(&mut self, term: Term, all: &mut Vec<Condition>, seen: &mut FxHashSet<Term>) {
+        let mut waiting = vec![term];
+        while let Some(term) = waiting.pop() {
+            if self.store.leaves(term) == Leaves::None || !seen.insert(term) {
+                continue;
+            }
+            self.store.spend(1);
+            match self.store.shape(term) {
+                Shape::Choice(ways) | Shape::Present(ways) => {
+                    for &(condition, term) in ways {
+                        all.push(condition);
+                        waiting.push(term);
+                    }
+                }
+                Shape::Pair(head, tail) => waiting.extend([*head, *tail]),
+                Shape::Struct(_, parts) | Shape::Integer(_, parts) => waiting.extend(parts),
+                Shape::Constant(_) | Shape::Boxed(_) | Shape::Variable(_) | Shape::Leaf(_) => {}
+            }
+        }
+    }
+
+    /// How many operations conditions take one by one, shared ones once.
+    fn size_of(&mut self, conditions: &[Condition]) -> usize {
+        let (mut seen, mut waiting) = (FxHashSet::default(), conditions.to_vec());
+        let mut size = 0;
+        while let Some(condition) = waiting.pop() {
+            if !seen.insert(condition) {
+                continue;
+            }
+            size += 1;
+            if let Formula::And(parts) | Formula::Or(parts) = self.store.says(condition) {
+                waiting.extend(parts);
+            }
+        }
+        self.store.spend(size);
+        size
+    }
+
+    /// The same for those that a state asks: of a loop, only what is asked at its places.
+    fn size_of_items(&mut self, items: &[Item]) -> usize {
+        let (mut at, mut size) = (0, 0);
+        while at < items.len() {
+            let Some((count, source)) = self.by_part(&items[at..]) else {
+                size += self.size_of(&[items[at].condition]);
+                at += 1;
+                continue;
+            };
+            for item in &items[at..at + count] {
+                let place = self.part_in(item.condition, source);
+                let is = place.is_some_and(|(_, place)| self.is_in_sample(source, place));
+                size += if is { self.size_of(&[item.condition]) } else { 0 };
+            }
+            at += count;
+        }
+        size
+    }
+
+    fn is_in_sample(&self, source: Source, at: u8) -> bool {
+        let Source::Cells(set) = source else { return true };
+        let word = self.board.sample.get(usize::from(at));
+        let cell = word.map(|&word| self.words.cell_or_unbound(word));
+        cell.is_some_and(|cell| self.families.sets[set as usize].contains(&cell))
+    }
+
+    /// The conjunct of a condition that is a place of a plane of cells.
+    fn part_in(&self, condition: Condition, source: Source) -> Option<(Condition, u8)> {
+        let parts = self.store.conjuncts(condition).into_iter();
+        let mut places = parts.filter_map(|part| {
+            let place = self.families.place(part)?;
+            (place.source == source && !place.negated).then_some((part, place.at))
+        });
+        let first = places.next()?;
+        places.next().is_none().then_some(first)
+    }
+
+    /// The most items from the first on whose conditions have a part in one plane of cells, at places
+    /// that ascend.
+    fn by_part(&mut self, items: &[Item]) -> Option<(usize, Source)> {
+        let mut best: Option<(usize, Source)> = None;
+        for part in self.store.conjuncts(items[0].condition) {
+            let Some(place) = self.families.place(part) else { continue };
+            if place.negated || !matches!(place.source, Source::Cells(_)) {
+                continue;
+            }
+            let (mut count, mut last, mut different) = (0, None, 0);
+            for item in items {
+                let Some((_, at)) = self.part_in(item.condition, place.source) else { break };
+                if last.is_some_and(|last| at < last) {
+                    break;
+                }
+                different += usize::from(last != Some(at));
+                last = Some(at);
+                count += 1;
+            }
+            self.store.spend(1 + count / 4);
+            if different >= LOOP && best.is_none_or(|(most, _)| count > most) {
+                best = Some((count, place.source));
+            }
+        }
+        best
+    }
+
+    /// The most items from the first on whose conditions are in one plane, at places that ascend.
+    fn by_whole(&self, items: &[Item]) -> Option<(usize, Source)> {
+        let place = |item: &Item| {
+            let place = self.families.place(item.condition)?;
+            let is_plane = match place.source {
+                Source::Cells(_) => true,
+                Source::Family(family) => {
+                    self.planes && self.families.families[family as usize].members.len() > 1
+                }
+                Source::Single(_) => false,
+            };
+            (is_plane && !place.negated).then_some((place.source, place.at))
+        };
+        let (source, first) = place(&items[0])?;
+        let (mut count, mut last) = (1, first);
+        for item in &items[1..] {
+            match place(item) {
+                Some((of, at)) if of == source && at > last => last = at,
+                _ => break,
+            }
+            count += 1;
+        }
+        (count >= LOOP).then_some((count, source))
+    }
+
+    /// Items one after the other, and then another block.
+    fn sequence(&mut self, items: &[Item], then: BlockId) -> Lowers<BlockId> {
+        enum Run {
+            One(usize),
+            Whole(usize, usize, Source),
+            Part(usize, usize, Source),
+        }
+        let (mut at, mut runs) = (0, Vec::new());
+        while at < items.len() {
+            let (whole, part) = (self.by_whole(&items[at..]), self.by_part(&items[at..]));
+            at += match (whole, part) {
+                (Some((count, source)), part) if part.is_none_or(|(other, _)| count >= other) => {
+                    runs.push(Run::Whole(at, count, source));
+                    count
+                }
+                (_, Some((count, source))) => {
+                    runs.push(Run::Part(at, count, source));
+                    count
+                }
+                _ => {
+                    runs.push(Run::One(at));
+                    1
+                }
+            };
+        }
+        let mut next = then;
+        for run in runs.into_iter().rev() {
+            next = match run {
+                Run::One(at) => {
+                    let item = &items[at];
+                    let answer = self.answer(item, End::Goto(next));
+                    self.test(item.condition, answer, next)?
+                }
+                Run::Whole(first, count, source) => {
+                    let mut at = Vec::with_capacity(count);
+                    for item in &items[first..first + count] {
+                        let place = self.families.place(item.condition).expect("it is in a plane");
+                        at.push((place.at, self.answer(item, End::Next)));
+                    }
+                    self.each(source, at, next)?
+                }
+                Run::Part(first, count, source) => {
+                    let mut groups: Vec<(u8, Vec<Item>)> = Vec::new();
+                    for item in &items[first..first + count] {
+                        let (part, at) =
+                            self.part_in(item.condition, source).expect("it has the part");
+                        let condition = self.store.given(item.condition, part);
+                        let item = Item { condition, moves: item.moves.clone() };
+                        match groups.last_mut() {
+                            Some((last, group)) if *last == at => group.push(item),
+                            _ => groups.push((at, vec![item])),
+                        }
+                    }
+                    let mut at = Vec::with_capacity(groups.len());
+                    for (place, group) in groups {
+                        let end = self.block(Vec::new(), End::Next);
+                        at.push((place, self.sequence(&group, end)?));
+                    }
+                    self.each(source, at, next)?
+                }
+            };
+        }
+        Ok(next)
+    }
+
+    fn each(&mut self, source: Source, at: Vec<(u8, BlockId)>, then: BlockId) -> Lowers<BlockId> {
+        let bits = at.iter().fold(0, |bits, &(at, _)| bits | 1u64 << at);
+        let plane = self.plane(source, None)?;
+        let plane = self.program.within(plane, bits);
+        Ok(self.block(Vec::new(), End::Each { plane, at: at.into(), then }))
+    }
+
+    fn answer(&mut self, item: &Item, end: End) -> BlockId {
+        let steps = item.moves.iter().map(|&number| Step::Move(number)).collect();
+        self.block(steps, end)
+    }
+}
+
+/// Whether a relation holds.
+pub fn holds(relation: Relation, left: i64, right: i64) -> bool {
+    match relation {
+        Relation::Less => left < right,
+        Relation::Equal => left == right,
+    }
+}

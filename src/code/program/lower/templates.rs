@@ -1,0 +1,264 @@
+//! Terms as shapes whose holes are values: names of moves and the states they lead to.
+
+use super::{Lowering, Lowers};
+use crate::code::{Hole, NOTHING, Template};
+use crate::merging::UNBOUND;
+use crate::program::{Op, PLACES, ValueId};
+use crate::residual::Leaf;
+use zug_state::Word;
+use zug_symbolic::{Domain, Operation, Shape, Term};
+use zug_term::Cell;
+use zug_term::symbol::atoms;
+
+impl Lowering<'_, '_> {
+    /// A term as a shape with holes.
+    pub(super) fn template(&mut self, term: Term) -> Lowers<Template> {
+        let (mut leaves, mut unbound) = (Vec::new(), Vec::new());
+        let example = self.heap.push(Cell::ZERO);
+        let mut waiting = vec![(term, example, false)];
+        while let Some((term, to, tail)) = waiting.pop() {
+            let hole = match self.store.shape(term).clone() {
+                Shape::Pair(head, rest) => {
+                    let at = self.heap.push(Cell::ZERO);
+                    self.heap.push(Cell::ZERO);
+                    self.heap.set(to, Cell::list(at));
+                    waiting.push((rest, at + 1, true));
+                    waiting.push((head, at, false));
+                    continue;
+                }
+                Shape::Struct(header, parts) => {
+                    let at = self.heap.push(header);
+                    for _ in 0..parts.len() {
+                        self.heap.push(Cell::ZERO);
+                    }
+                    self.heap.set(to, Cell::structure(at));
+                    for (place, &part) in parts.iter().enumerate().rev() {
+                        waiting.push((part, at + 1 + place, false));
+                    }
+                    continue;
+                }
+                Shape::Constant(Cell::NIL) if tail => {
+                    self.heap.set(to, Cell::NIL);
+                    continue;
+                }
+                _ if tail && self.may_be_nil(term) => {
+                    return Err("a leaf ends a list".to_owned());
+                }
+                Shape::Constant(cell) => Hole::Word(self.word(cell)?),
+                Shape::Variable(_) | Shape::Leaf(_) | Shape::Choice(_) => {
+                    self.unbound_in(term, &mut unbound)?;
+                    match *self.store.shape(term) {
+                        Shape::Variable(_) => Hole::Word(Word::VAR),
+                        Shape::Leaf(leaf) => Hole::Leaf(leaf.0 as Leaf),
+                        _ => Hole::Value(self.scalar(term)?),
+                    }
+                }
+                Shape::Integer(..) => Hole::Temp(self.int(term)?),
+                Shape::Present(_) => return Err("a list of unknown length".to_owned()),
+                Shape::Boxed(_) => return Err("a text or a number that no word holds".to_owned()),
+            };
+            self.heap.set(to, Cell::atom(atoms::TRUE));
+            leaves.push(hole);
+        }
+        self.store.spend(leaves.len());
+        self.go_on()?;
+        let example = self.heap.at(example);
+        let shape = self.words.shape(self.heap, example);
+        let shape = shape.ok_or("there are too many shapes of states")?;
+        Ok(Template { shape, leaves })
+    }
+
+    /// A state that a move leads to: what its leaves may be is expected from now on. Integers
+    /// beyond are for the machine.
+    pub(super) fn expected(&mut self, to: Template) -> Lowers<Template> {
+        let shape = to.shape;
+        let seen_of = |this: &Self, shape: u8, leaf: usize| {
+            this.words.0.seen(shape, leaf).ok_or("a leaf of a state is of more than one byte")
+        };
+        let mut leaves = Vec::with_capacity(to.leaves.len());
+        for (leaf, hole) in to.leaves.into_iter().enumerate() {
+            let mut bytes = [0u64; 4];
+            let mut may = |word: Word| match word.byte() {
+                Some(byte) => {
+                    bytes[usize::from(byte / 64)] |= 1 << (byte % 64);
+                    Ok(())
+                }
+                None => Err("a leaf of a state is of more than one byte".to_owned()),
+            };
+            let mut kept = hole;
+            match hole {
+                Hole::Word(word) => may(word)?,
+                Hole::Leaf(from) => {
+                    if shape == self.board.shape && usize::from(from) == leaf {
+                        leaves.push(hole);
+                        continue;
+                    }
+                    bytes = seen_of(self, self.board.shape, usize::from(from))?;
+                }
+                Hole::Value(value) => {
+                    let (mut words, mut from) = (Vec::new(), Vec::new());
+                    self.words_of(value, &mut words, &mut from)?;
+                    for word in words {
+                        may(word)?;
+                    }
+                    for leaf in from {
+                        let more = seen_of(self, self.board.shape, usize::from(leaf))?;
+                        bytes.iter_mut().zip(more).for_each(|(all, more)| *all |= more);
+                    }
+                }
+                Hole::Temp(value) => {
+                    let (low, high) = self.bounds(value);
+                    let seen = seen_of(self, shape, leaf)?;
+                    let met =
+                        (0..Word::INTS as usize).filter(|at| seen[at / 64] >> (at % 64) & 1 != 0);
+                    let met: Vec<i64> = met.map(|at| Word(at as i64).int_value()).collect();
+                    let (first, last) = (met.first().copied(), met.last().copied());
+                    let (first, last) = (first.unwrap_or(0), last.unwrap_or(0));
+                    // Some more than was met, so that code is not made anew for each.
+                    let room = (last - first + 1).max(8);
+                    let least =
+                        (Word::FIRST_INT).max(if low < first { first - room } else { first });
+                    let most = (Word::FIRST_INT + Word::INTS - 1).min(last + room);
+                    let (from, to) = (low.max(least), high.min(most));
+                    for value in from..=to {
+                        may(Word::int(value).ok_or("a number is too large")?)?;
+                    }
+                    kept = Hole::Value(self.program.value(Op::Within(value, from, to)));
+                }
+            }
+            for (word, mut bits) in bytes.into_iter().enumerate() {
+                while bits != 0 {
+                    let byte = 64 * word + bits.trailing_zeros() as usize;
+                    bits &= bits - 1;
+                    self.words.0.expect(shape, leaf, byte as u8);
+                    if byte as i64 == Word::VAR.0 {
+                        self.words.0.expect_variables();
+                    }
+                }
+            }
+            leaves.push(kept);
+        }
+        Ok(Template { shape, leaves })
+    }
+
+    /// The words that a value may be: constants, and those of leaves.
+    fn words_of(
+        &mut self,
+        value: ValueId,
+        words: &mut Vec<Word>,
+        leaves: &mut Vec<Leaf>,
+    ) -> Lowers<()> {
+        match *self.program.op(value) {
+            Op::Word(word) => words.push(word),
+            Op::Leaf(leaf) => leaves.push(leaf),
+            Op::Choose(_, then, other) => {
+                self.words_of(then, words, leaves)?;
+                self.words_of(other, words, leaves)?;
+            }
+            Op::Within(_, low, high) => words.extend((low..=high).filter_map(Word::int)),
+            _ => return Err("a leaf is computed in a way that is not for code".to_owned()),
+        }
+        Ok(())
+    }
+
+    /// Between which integers a value lies.
+    pub(super) fn bounds(&self, value: ValueId) -> (i64, i64) {
+        const ANY: (i64, i64) = (i64::MIN, i64::MAX);
+        match self.program.op(value) {
+            Op::Int(value) => (*value, *value),
+            Op::Number(leaf) => match self.store.domain(zug_symbolic::Leaf(u32::from(*leaf))) {
+                Domain::Values(values) => {
+                    let ints = || values.iter().filter_map(|value| value.as_int());
+                    match (ints().min(), ints().max()) {
+                        (Some(low), Some(high)) => (low, high),
+                        _ => ANY,
+                    }
+                }
+                &Domain::Range(low, high) => (low, high),
+            },
+            Op::Table(_, table) => {
+                let table = &self.program.tables[*table as usize];
+                let known = || table.iter().copied().filter(|&value| value != NOTHING);
+                (known().min().unwrap_or(0), known().max().unwrap_or(0))
+            }
+            Op::Count(_) => (0, PLACES as i64),
+            Op::Choose(_, then, other) => {
+                let (then, other) = (self.bounds(*then), self.bounds(*other));
+                (then.0.min(other.0), then.1.max(other.1))
+            }
+            Op::Integer(operation, operands) => {
+                let of: Vec<(i64, i64)> = operands.iter().map(|&of| self.bounds(of)).collect();
+                match (operation, &of[..]) {
+                    (Operation::Add, [a, b]) => (a.0.saturating_add(b.0), a.1.saturating_add(b.1)),
+                    (Operation::Subtract, [a, b]) => {
+                        (a.0.saturating_sub(b.1), a.1.saturating_sub(b.0))
+                    }
+                    (Operation::Minimum, [a, b]) => (a.0.min(b.0), a.1.min(b.1)),
+                    (Operation::Maximum, [a, b]) => (a.0.max(b.0), a.1.max(b.1)),
+                    (Operation::Modulo, [_, b]) if b.0 == b.1 && b.0 > 0 => (0, b.0 - 1),
+                    _ => ANY,
+                }
+            }
+            _ => ANY,
+        }
+    }
+
+    /// Collects the variables that a scalar may be, of which each stands in one place of a term.
+    fn unbound_in(&self, term: Term, met: &mut Vec<Term>) -> Lowers<()> {
+        let (mut waiting, mut own) = (vec![term], Vec::new());
+        while let Some(term) = waiting.pop() {
+            match self.store.shape(term) {
+                Shape::Choice(ways) => waiting.extend(ways.iter().map(|&(_, way)| way)),
+                Shape::Variable(_) | Shape::Leaf(_)
+                    if self.may_be(term, UNBOUND) && !own.contains(&term) =>
+                {
+                    own.push(term);
+                }
+                _ => {}
+            }
+        }
+        if own.iter().any(|one| met.contains(one)) {
+            return Err("a variable stands in two places".to_owned());
+        }
+        met.extend(own);
+        Ok(())
+    }
+
+    fn may_be_nil(&self, term: Term) -> bool {
+        self.may_be(term, Cell::NIL)
+    }
+
+    fn may_be(&self, term: Term, value: Cell) -> bool {
+        match self.store.shape(term) {
+            Shape::Constant(cell) => *cell == value,
+            Shape::Leaf(leaf) => match self.store.domain(*leaf) {
+                Domain::Values(values) => values.contains(&value),
+                Domain::Range(..) => false,
+            },
+            Shape::Choice(ways) => ways.iter().any(|&(_, way)| self.may_be(way, value)),
+            Shape::Variable(_) => true,
+            _ => false,
+        }
+    }
+
+    /// The word of a scalar.
+    pub(super) fn scalar(&mut self, term: Term) -> Lowers<ValueId> {
+        match self.store.shape(term).clone() {
+            Shape::Constant(cell) => {
+                let word = self.word(cell)?;
+                Ok(self.program.value(Op::Word(word)))
+            }
+            Shape::Variable(_) => Ok(self.program.value(Op::Word(Word::VAR))),
+            Shape::Leaf(leaf) => Ok(self.program.value(Op::Leaf(leaf.0 as Leaf))),
+            Shape::Choice(ways) => self.chosen(&ways, &mut |this, term| this.scalar(term)),
+            Shape::Integer(..) => {
+                let value = self.int(term)?;
+                let (low, high) = self.bounds(value);
+                let (low, high) =
+                    (low.max(Word::FIRST_INT), high.min(Word::FIRST_INT + Word::INTS - 1));
+                Ok(self.program.value(Op::Within(value, low, high)))
+            }
+            _ => Err("a part of a state is a structure in some states only".to_owned()),
+        }
+    }
+}

@@ -330,6 +330,13 @@ impl Backend {
         }
     }
 
+    /// Makes native code whatever was interpreted so far.
+    #[cfg(test)]
+    pub fn compile_now(&mut self) {
+        self.bytes = Choice::Due;
+        self.make_native();
+    }
+
     /// Makes native code.
     pub fn make_native(&mut self) {
         if let Choice::Due = self.bytes {

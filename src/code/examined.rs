@@ -2,7 +2,7 @@
 
 use super::code::Code;
 use super::compile::{MOST_BLOCKS, compile};
-use super::making::{MOST_STEPS, TOO_LARGE, TOO_MUCH};
+use super::making::{MOST_STEPS, RESIDUAL_STEPS, TOO_LARGE};
 use super::program::show::program_text;
 use super::program::{self, End};
 use super::residual::Reason;
@@ -236,28 +236,22 @@ impl Units {
         (m, w, codec): (&mut Machine, &mut World, &mut Codec),
         stage: Stage,
     ) -> ExaminedShape {
-        let mut short = None;
-        let begun = std::time::Instant::now();
-        let made = self.residual_of(target, shape, (m, w, codec), MOST_STEPS);
-        let time = begun.elapsed();
         // As a search does.
+        let begun = std::time::Instant::now();
+        let (program, short) = match self.program_of((target, shape), m, w, codec, MOST_STEPS) {
+            Ok(made) => (Some(made), None),
+            Err((why, _)) => (None, Some(why)),
+        };
+        let mut program = program.map(|made| (made, begun.elapsed()));
+        if let Some((made, time)) = program.take_if(|(made, _)| made.reasons.is_empty()) {
+            return self.shown_program((target, shape), made, time, (m, w, codec), stage);
+        }
+        let begun = std::time::Instant::now();
+        let made = self.residual_of(target, shape, (m, w, codec), RESIDUAL_STEPS);
+        let time = begun.elapsed();
         let falls_short = made.out_of_steps || made.reason().is_some();
-        if falls_short {
-            let begun = std::time::Instant::now();
-            match self.program_of((target, shape), m, w, codec, MOST_STEPS) {
-                Ok(program) => {
-                    let time = begun.elapsed();
-                    return self.shown_program(
-                        (target, shape),
-                        program,
-                        time,
-                        (m, w, codec),
-                        stage,
-                    );
-                }
-                Err((why, _)) if why != TOO_MUCH => short = Some(why),
-                Err(_) => {}
-            }
+        if falls_short && let Some((made, time)) = program {
+            return self.shown_program((target, shape), made, time, (m, w, codec), stage);
         }
         let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
         let leaves = codec.leaves_of(shape);
@@ -314,14 +308,14 @@ impl Units {
     ) -> ExaminedShape {
         let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
         let (work, reasons) = (made.work, made.reasons.clone());
-        let compiled = Compiled::of_program(made, shape, self.layout);
+        let compiled = Compiled::of_program(made, self.layout);
         let code = compiled.code.code();
         let program = code.program.as_ref().expect("it was made of one");
         let symbols = RefCell::new(m.symbols.clone());
         let terms = TermWriter { codec, symbols, operators: &w.operators };
         let leaves = codec.leaves_of(shape);
         let names: Vec<String> = (0..leaves as u16).map(leaf).collect();
-        let gives_back = program.blocks.iter().any(|block| matches!(block.end, End::GiveBack(_)));
+        let gives_back = program.blocks.iter().any(|block| matches!(block.end, End::GiveBack(0)));
         let reasons = reasons.iter().filter(|_| gives_back);
         ExaminedShape {
             shape: terms.term(shape, &names),

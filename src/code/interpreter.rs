@@ -16,6 +16,8 @@ pub struct Frame {
     pub exit: Vec<i64>,
     /// Where the moves end.
     pub end: usize,
+    /// The number that a run is given, for programs that are entered by it.
+    pub chosen: usize,
     /// Blocks and steps that were interpreted.
     #[cfg(feature = "native")]
     pub work: u64,
@@ -84,6 +86,18 @@ impl Frame {
                     end -= form.words;
                 }
             }
+        }
+        self.end = end;
+    }
+
+    /// Puts planes down, of those that were computed.
+    pub fn put_planes(&mut self, planes: &[Temp]) {
+        let (start, end) = (self.end, self.end + planes.len());
+        if self.exit.len() < end {
+            self.make_room(end);
+        }
+        for (word, &plane) in self.exit[start..end].iter_mut().zip(planes) {
+            *word = self.temps[plane as usize];
         }
         self.end = end;
     }

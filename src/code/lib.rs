@@ -15,7 +15,7 @@
 //! 5. the [back ends](backend): the [`interpreter`] and, with the feature of that name,
 //!    `native`.
 //!
-//! [`units`] asks code, and [`making`] makes it within a budget.
+//! [`units`] and [`picked`] ask code, and [`making`] makes it within a budget.
 //!
 //! # Invariants
 //!
@@ -44,6 +44,7 @@ mod moves;
 mod native;
 mod numbers;
 mod ops;
+mod picked;
 pub mod program;
 mod recursion;
 mod report;
@@ -61,6 +62,7 @@ pub use code::Layout;
 pub use examined::{CodeFigures, Examined, ExaminedShape, Obstacle, Stage};
 pub use interpreter::Reply;
 pub use mode::Specialise;
+pub use picked::Picked;
 pub use units::{Arg, Asked, Counts, Spent, Target, Units};
 
 #[cfg(all(any(test, feature = "compare"), feature = "native"))]

@@ -5,7 +5,9 @@ use super::code::{Code, End, Hole, Layout, Sum};
 use super::compile::{MOST_BLOCKS, compile};
 use super::moves::Label;
 use super::ops::Ops;
+use super::picked::Picker;
 use super::program;
+use super::program::lower::SEVERAL;
 use super::residual::{Cond, NodeId, Reason, Residual, kind};
 use super::run::{Context, Run, Site};
 use super::terms;
@@ -39,8 +41,10 @@ const FEWEST_STEPS: u64 = 1000;
 pub(super) const TOO_LARGE: &str = "the code would become too large";
 /// Why there is no code where the symbolic run took too long.
 pub(super) const TOO_MUCH: &str = "making the code takes too long";
-/// The most steps of one symbolic run.
-pub(super) const MOST_STEPS: u64 = 600_000;
+/// The most work for one program.
+pub(super) const MOST_STEPS: u64 = 4_000_000;
+/// The most steps of a run that follows each way for itself.
+pub(super) const RESIDUAL_STEPS: u64 = 100_000;
 /// Integers that leaves may have in common.
 const COMMON: i64 = 24;
 
@@ -66,32 +70,32 @@ impl Units {
         if steps < unit.needed.max(FEWEST_STEPS) {
             return;
         }
-        // What follows each way for itself is quick on small boards; for the rest there is merging.
-        let is_large = unit.is_large;
-        let mut short = None;
-        if is_large {
-            match self.make_program((target, shape), m, w, codec, steps) {
-                Some(why) if why == TOO_MUCH => {
-                    let unit =
-                        self.units[target][usize::from(shape)].as_mut().expect("it is there");
+        let (program, short) = match self.program_of((target, shape), m, w, codec, steps) {
+            Ok(made) => {
+                self.steps += made.work;
+                if made.reasons.is_empty() {
+                    return self.take_program((target, shape), made);
+                }
+                (Some(made), None)
+            }
+            Err((why, work)) => {
+                self.steps += work;
+                if why == TOO_MUCH && steps < MOST_STEPS {
+                    let unit = self.units[target][usize::from(shape)].as_mut();
+                    let unit = unit.expect("it was asked about");
                     (unit.tries, unit.needed) = (unit.tries + 1, 2 * steps);
+                    unit.gave_back = Some(Reason::plain(TOO_MUCH));
                     return;
                 }
-                Some(why) => short = Some(why),
-                None => return,
+                (None, Some(why))
             }
-        }
-        let made = self.residual_of(target, shape, (m, w, codec), steps);
+        };
+        // What gives states back may follow each way for itself.
+        let made = self.residual_of(target, shape, (m, w, codec), steps.min(RESIDUAL_STEPS));
         let falls_short = made.out_of_steps || made.reason().is_some();
-        if falls_short && !is_large {
-            match self.make_program((target, shape), m, w, codec, steps) {
-                Some(why) if why == TOO_MUCH => {}
-                Some(why) => short = Some(why),
-                None => {
-                    self.steps += made.steps;
-                    return;
-                }
-            }
+        if falls_short && let Some(program) = program {
+            self.steps += made.steps;
+            return self.take_program((target, shape), program);
         }
         let unit = self.units[target][usize::from(shape)].as_mut().expect("it was there");
         unit.tries += 1;
@@ -99,7 +103,6 @@ impl Units {
         unit.needed = if unit.asked < WARM { 0 } else { 2 * steps };
         let again = unit.tries < MOST_TRIES;
         self.steps += made.steps;
-        unit.is_large = made.out_of_steps;
         if made.out_of_steps && again {
             unit.gave_back = short.as_deref().map(Reason::plain).or(made.reason().cloned());
             return;
@@ -125,30 +128,13 @@ impl Units {
         }
     }
 
-    /// Makes a program for a shape, if the merging run can; if not, why.
-    fn make_program(
-        &mut self,
-        (target, shape): (usize, u8),
-        m: &mut Machine,
-        w: &mut World,
-        codec: &mut Codec,
-        steps: u64,
-    ) -> Option<String> {
-        let layout = self.layout;
-        match self.program_of((target, shape), m, w, codec, steps) {
-            Ok(made) => {
-                self.steps += made.work;
-                let unit = self.units[target][usize::from(shape)].as_mut().expect("it is there");
-                unit.tries += 1;
-                unit.state = State::Ready(Box::new(Compiled::of_program(made, shape, layout)));
-                self.has_programs = true;
-                None
-            }
-            Err((why, work)) => {
-                self.steps += work;
-                Some(why)
-            }
-        }
+    /// A program answers from now on.
+    fn take_program(&mut self, (target, shape): (usize, u8), made: program::make::Made) {
+        let compiled = Compiled::of_program(made, self.layout);
+        self.has_programs = true;
+        let unit = self.units[target][usize::from(shape)].as_mut().expect("it was asked about");
+        unit.tries += 1;
+        unit.state = State::Ready(Box::new(compiled));
     }
 
     /// The program of a predicate on a shape that was asked about.
@@ -161,7 +147,8 @@ impl Units {
         steps: u64,
     ) -> Result<program::make::Made, (String, u64)> {
         let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
-        program::make::make(m, w, codec, &self.targets[target], (shape, &unit.sample), steps)
+        let met = program::make::Met { sample: &unit.sample, singles: &unit.singles };
+        program::make::make(m, w, codec, &self.targets[target], (shape, met), steps)
     }
 
     /// Steps that may still be taken. A question that code has answered earns one: the machine would
@@ -334,20 +321,17 @@ fn symbolic_run(
 }
 
 impl Compiled {
-    pub(super) fn of_program(made: program::make::Made, shape: u8, layout: Layout) -> Compiled {
-        let program::lower::Lowered { program, moves } = made.lowered;
-        let code = Code {
-            moves,
-            temps: program.values.len(),
-            leaves: program.leaves,
-            shape,
-            program: Some(program),
-            ..Code::default()
-        };
+    pub(super) fn of_program(made: program::make::Made, layout: Layout) -> Compiled {
+        let program::lower::Lowered { code, picking } = made.lowered;
         let labels = Label::all(&code);
-        let reasons = made.reasons.iter().map(|why| Reason::plain(why)).collect();
+        let mut reasons: Vec<Reason> = made.reasons.iter().map(|why| Reason::plain(why)).collect();
+        reasons.resize_with(SEVERAL as usize, || Reason::plain(""));
+        reasons.truncate(SEVERAL as usize);
+        let several = "several leaves are what one alone was in states before";
+        reasons.push(Reason { new_value: true, ..Reason::plain(several) });
         let any_unbound = made.unbound.contains(&true);
         let layout = layout.of_leaves(code.leaves);
+        let picker = picking.map(|picking| Box::new(Picker::new(picking, layout)));
         Compiled {
             code: Backend::new(code, layout),
             reasons,
@@ -356,6 +340,7 @@ impl Compiled {
             labels,
             kept_all: true,
             version: Some(made.version),
+            picker,
         }
     }
 }
@@ -417,8 +402,17 @@ impl Unit {
         let code = Backend::new(code, layout);
         let any_unbound = made.unbound.contains(&true);
         let (reasons, unbound) = (made.residual.reasons, made.unbound);
-        let version = None;
-        Ok(Compiled { code, reasons, unbound, any_unbound, labels, kept_all: true, version })
+        let kept_all = true;
+        Ok(Compiled {
+            code,
+            reasons,
+            unbound,
+            any_unbound,
+            labels,
+            kept_all,
+            version: None,
+            picker: None,
+        })
     }
 }
 

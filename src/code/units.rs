@@ -9,6 +9,7 @@ use super::code::{Layout, Sum};
 use super::interpreter::{self, Frame, Reply};
 use super::moves::{HEAD, Label, Plain, Source, Visit};
 use super::ops::Ops;
+use super::picked::Picker;
 use super::residual::Reason;
 use crate::mode::Specialise;
 use std::sync::Arc;
@@ -83,6 +84,8 @@ pub(super) struct Compiled {
     pub(super) kept_all: bool,
     /// The version of what leaves may be that it was made for, if it depends on that.
     pub(super) version: Option<u32>,
+    /// The moves, to be picked from.
+    pub(super) picker: Option<Box<Picker>>,
 }
 
 pub(super) struct Unit {
@@ -103,8 +106,8 @@ pub(super) struct Unit {
     pub(super) distinct: bool,
     /// The leaves of a state that was met.
     pub(super) sample: Vec<Word>,
-    /// Following each way for itself took too many steps.
-    pub(super) is_large: bool,
+    /// What just one leaf was in all states that were met.
+    pub(super) singles: Vec<Word>,
 }
 
 /// What became of a question.
@@ -156,7 +159,7 @@ pub struct Units {
     pub(super) targets: Vec<Target>,
     /// By target, then by shape.
     pub(super) units: Vec<Vec<Option<Unit>>>,
-    frame: Frame,
+    pub(super) frame: Frame,
     /// The state of the program that code was made for.
     stamp: (u64, usize),
     pub(super) changes: u32,
@@ -167,9 +170,9 @@ pub struct Units {
     /// What answered questions.
     pub counts: Counts,
     /// Bytes of the state that a move leads to.
-    bytes: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
     /// A state with room behind it.
-    room: Vec<u8>,
+    pub(super) room: Vec<u8>,
     /// Where the leaves of states of one length lie.
     pub(super) layout: Layout,
     /// The predicate whose values moves may be told the differences of.
@@ -247,9 +250,15 @@ impl Units {
         }
     }
 
+    /// Whether the program is the one that code was made for.
+    #[inline]
+    pub(super) fn is_current(&self, m: &Machine) -> bool {
+        stamp(m) == self.stamp
+    }
+
     /// Drops code made for fewer values of leaves than there are.
     #[inline(always)]
-    fn refresh(&mut self, codec: &Codec) {
+    pub(super) fn refresh(&mut self, codec: &Codec) {
         if codec.version() != self.seen {
             self.drop_old(codec);
         }
@@ -341,6 +350,9 @@ impl Units {
         for unit in self.units.iter_mut().flatten().flatten() {
             if let State::Ready(compiled) = &mut unit.state {
                 compiled.code.lay_out(layout);
+                if let Some(picker) = &mut compiled.picker {
+                    picker.lay_out(layout);
+                }
             }
         }
     }
@@ -795,7 +807,7 @@ impl Unit {
             seen: vec![Vec::new(); codec.leaves_of(shape)],
             distinct: (2..=MOST_DISTINCT).contains(&codec.leaves_of(shape)),
             sample: Vec::new(),
-            is_large: false,
+            singles: Vec::new(),
         }
     }
 
@@ -805,7 +817,15 @@ impl Unit {
         if !frame.load(leaves, self.seen.len(), codec) {
             return;
         }
+        let is_first = self.sample.is_empty();
         self.sample = frame.words.iter().map(|&word| Word(word)).collect();
+        let is_single =
+            |word: &Word| self.sample.iter().filter(|&other| other == word).count() == 1;
+        if is_first {
+            self.singles = self.sample.iter().copied().filter(|word| is_single(word)).collect();
+        } else {
+            self.singles.retain(is_single);
+        }
         self.distinct = self.distinct
             && interpreter::all_differ(frame.words.len(), |leaf| frame.words[usize::from(leaf)]);
         for (seen, &word) in self.seen.iter_mut().zip(&frame.words) {

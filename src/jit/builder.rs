@@ -173,6 +173,7 @@ pub struct Builder<'f> {
     b: FunctionBuilder<'f>,
     input: ir::Value,
     exit: ir::Value,
+    given: ir::Value,
     /// Behind what was put down.
     cursor: Option<cranelift_frontend::Variable>,
     extent: Extent,
@@ -202,6 +203,8 @@ impl<'f> Builder<'f> {
         b.switch_to_block(entry);
         b.seal_block(entry);
         let [input, exit] = [0, 1].map(|i| b.block_params(entry)[i]);
+        // Dead code where nobody asks for it.
+        let given = b.ins().load(I64, MemFlags::trusted(), exit, 8);
         let cursor = puts_down.then(|| b.declare_var(I64));
         if let Some(cursor) = cursor {
             let begin = b.ins().iadd_imm(exit, 8 * HEAD as i64);
@@ -214,6 +217,7 @@ impl<'f> Builder<'f> {
             b,
             input,
             exit,
+            given,
             cursor,
             extent,
             put: 0,
@@ -484,6 +488,11 @@ impl<'f> Builder<'f> {
         let none = self.compare_with(Compare::NotBelow, index, table.len() as i64);
         self.jump_if(none, beyond);
         self.entry(table.as_ptr(), index.0)
+    }
+
+    /// What the function was given: the second word of the exit, as it was when it was called.
+    pub fn given(&mut self) -> Int<'f> {
+        Value::new(self.given)
     }
 
     /// What the function answers: the second word of the exit.

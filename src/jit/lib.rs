@@ -40,7 +40,7 @@
 //!
 //! Two words, then what is put down. The first is the address behind what was put down last
 //! ([`end`] makes it a number of words), if the function puts anything down; the second what it
-//! [answers](Builder::answer).
+//! is [given](Builder::given) and [answers](Builder::answer).
 //!
 //! # Soundness
 //!

@@ -16,6 +16,11 @@ thread_local! {
     static MADE: RefCell<HashMap<Key, Pair>> = RefCell::default();
 }
 
+thread_local! {
+    /// Programs of more parts are not compared.
+    pub static MOST_PARTS: Cell<u64> = const { Cell::new(1500) };
+}
+
 /// The address of code, how states are laid out, and whether leaves are bytes.
 type Key = (usize, (usize, usize), bool);
 type Pair = (Arc<Code>, Option<Native>);
@@ -38,7 +43,8 @@ pub fn compare(
 ) {
     let Some(count) = COMPARED.get() else { return };
     // Compilers of debug builds take their time.
-    if code.blocks.len() > 1500 {
+    let parts = code.program.as_ref().map_or(0, Program::parts);
+    if code.blocks.len() > 1500 || parts > MOST_PARTS.get() {
         return;
     }
     COMPARED.set(Some(count + 1));
@@ -48,7 +54,8 @@ pub fn compare(
     MADE.with_borrow_mut(|made| {
         for width in [Width::Bytes, Width::Words] {
             let bytes = width == Width::Bytes;
-            if bytes && narrow.is_none() {
+            // Programs are compiled for leaves of one byte alone.
+            if bytes && narrow.is_none() || !bytes && code.program.is_some() {
                 continue;
             }
             let key = (Arc::as_ptr(code) as usize, (layout.before, layout.words), bytes);
@@ -58,6 +65,7 @@ pub fn compare(
             };
             let (_, native) = made.entry(key).or_insert_with(|| (code.clone(), new()));
             let Some(native) = native else {
+                assert!(code.program.is_none(), "a program is not compiled");
                 let order = Order::of(code, width, |number| forms[number as usize].room());
                 panic!(
                     "not compiled: {} blocks, {} leaves, {} words for moves",
@@ -104,6 +112,10 @@ impl Tried<'_> {
     /// with them are checked.
     fn moves(&self, state: &[u8], frame: &Frame) -> Vec<(usize, Vec<i64>)> {
         let (mut moves, mut at) = (Vec::new(), HEAD);
+        if self.code.moves.is_empty() {
+            // Planes, or nothing.
+            return vec![(0, frame.exit[HEAD..frame.end].to_vec())];
+        }
         while at < frame.end {
             let head = frame.exit[at];
             let number = (head & !STATELESS) as usize;
@@ -113,7 +125,7 @@ impl Tried<'_> {
             if form.words > 0 && head & STATELESS == 0 {
                 let (made, change) = frame.exit[at..at + form.words].split_at(form.words - 1);
                 let made: Vec<u8> = made.iter().flat_map(|word| word.to_le_bytes()).collect();
-                let written = self.written(number, state, &temps);
+                let written = self.written(number, state, (&temps, &frame.temps));
                 assert_eq!(made, written, "{:#?}", self.code.moves[number]);
                 assert_eq!(change, [self.change(state, &written, number)]);
                 at += form.words;
@@ -125,7 +137,7 @@ impl Tried<'_> {
     }
 
     /// The state that a move leads to, byte by byte.
-    fn written(&self, number: usize, state: &[u8], temps: &[i64]) -> Vec<u8> {
+    fn written(&self, number: usize, state: &[u8], (temps, all): (&[i64], &[i64])) -> Vec<u8> {
         let mut made = state[..8 * self.layout.words].to_vec();
         let first = self.layout.before;
         let saved = &self.forms[number].saved;
@@ -135,10 +147,12 @@ impl Tried<'_> {
                 Hole::Word(word) => word,
                 Hole::Leaf(leaf) => Word(i64::from(state[first + usize::from(leaf)])),
                 Hole::Temp(temp) | Hole::Value(temp) => {
-                    let at = saved.iter().position(|&saved| saved == temp).expect("it is saved");
+                    // What is but in the state is not saved: the interpreter, which ran before, has it.
+                    let at = saved.iter().position(|&saved| saved == temp);
+                    let value = at.map_or_else(|| all[temp as usize], |at| temps[at]);
                     match hole {
-                        Hole::Temp(_) => Word::int(temps[at]).expect("it fits"),
-                        _ => Word(temps[at]),
+                        Hole::Temp(_) => Word::int(value).expect("it fits"),
+                        _ => Word(value),
                     }
                 }
             };

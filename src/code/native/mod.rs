@@ -3,6 +3,7 @@
 //! A second back end with the [interpreter](super::interpreter)'s own semantics: the same
 //! replies, and the same moves in the same order.
 
+mod change;
 #[cfg(any(test, feature = "compare"))]
 pub mod compare;
 mod facts;
@@ -35,7 +36,7 @@ const _: () = assert!(HEAD == zug_jit::HEAD);
 pub struct Native {
     function: Function,
     width: Width,
-    has_moves: bool,
+    puts_down: bool,
 }
 
 /// What a function is made for.
@@ -68,7 +69,7 @@ impl Native {
 
     fn of(code: &Arc<Code>, sum: Option<Arc<Sum>>, purpose: Purpose<'_>) -> Option<Native> {
         if let Some(program) = &code.program {
-            return Native::of_program(code, program, purpose);
+            return Native::of_program(code, program, sum, purpose);
         }
         if !code.finds.is_empty() && code.leaves > 64 {
             return None;
@@ -82,18 +83,24 @@ impl Native {
         {
             return None;
         }
-        let (width, has_moves) = (purpose.width, !code.moves.is_empty());
+        let (width, puts_down) = (purpose.width, !code.moves.is_empty());
         let tables = Arc::new((code.clone(), sum));
-        let function = zug_jit::compile(tables, has_moves, |builder, (code, sum)| {
+        let function = zug_jit::compile(tables, puts_down, |builder, (code, sum)| {
             translate(code, sum.as_deref(), &order, purpose, builder);
         })?;
-        Some(Native { function, width, has_moves })
+        Some(Native { function, width, puts_down })
     }
 
     /// Compiles a program for packed states.
-    fn of_program(code: &Arc<Code>, program: &Program, purpose: Purpose<'_>) -> Option<Native> {
-        let (width, has_moves) = (purpose.width, !code.moves.is_empty());
+    fn of_program(
+        code: &Arc<Code>,
+        program: &Program,
+        sum: Option<Arc<Sum>>,
+        purpose: Purpose<'_>,
+    ) -> Option<Native> {
+        let width = purpose.width;
         let room: usize = purpose.forms.iter().map(Form::room).sum();
+        let puts_down = program.puts_down();
         if width == Width::Words
             || purpose.layout.words == 0
             || program.parts() as usize > MOST_STEPS
@@ -103,11 +110,11 @@ impl Native {
         }
         let Layout { before, words } = purpose.layout;
         let lying = program::Lying { forms: purpose.forms, before, words };
-        let function = zug_jit::compile(code.clone(), has_moves, |builder, code| {
-            let program = code.program.as_ref().expect("it is of a program");
-            program::translate(program, &code.moves, lying, builder);
+        let tables = Arc::new((code.clone(), sum));
+        let function = zug_jit::compile(tables, puts_down, |builder, (code, sum)| {
+            program::translate(code, sum.as_deref(), lying, builder);
         })?;
-        Some(Native { function, width, has_moves })
+        Some(Native { function, width, puts_down })
     }
 
     /// Runs a function of moves on a packed state: what it puts down, which lies in the frame;
@@ -129,6 +136,7 @@ impl Native {
         if frame.exit.len() < room {
             frame.exit.resize(room, 0);
         }
+        frame.exit[1] = frame.chosen as i64;
         match self.width {
             Width::Bytes => self.function.call(state, &mut frame.exit),
             Width::Words => self.function.call(&frame.words, &mut frame.exit),
@@ -144,7 +152,7 @@ impl Native {
     pub fn run(&self, state: &[u8], frame: &mut Frame) -> Reply {
         let status = self.call(state, frame);
         frame.end = HEAD;
-        if self.has_moves {
+        if self.puts_down {
             frame.end = zug_jit::end(&frame.exit);
         }
         match status {

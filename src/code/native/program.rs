@@ -2,8 +2,9 @@
 //!
 //! It runs on packed states with leaves of one byte each.
 
+use super::change::{Filled, Written, change};
 use super::translate::{put_bytes, status};
-use crate::code::{BlockId, Hole, Move, NOTHING};
+use crate::code::{BlockId, Code, Hole, Move, NOTHING, Sum};
 use crate::moves::{Form, UNKNOWN_CHANGE};
 use crate::program::{End, Op, PLACES, Program, Step, ValueId};
 use crate::residual::Leaf;
@@ -32,6 +33,9 @@ enum Known<'f> {
 struct Translator<'t, 'f> {
     program: &'f Program,
     moves: &'f [Move],
+    sum: Option<&'f Sum>,
+    /// By block: the leaves whose bytes are known there.
+    facts: Vec<Option<(Leaf, u8)>>,
     lying: Lying<'t>,
     b: &'t mut Builder<'f>,
     blocks: Vec<Block<'f>>,
@@ -42,18 +46,20 @@ struct Translator<'t, 'f> {
     at: BlockId,
 }
 
-/// Translates a program whose moves are these.
-pub fn translate<'f>(
-    program: &'f Program,
-    moves: &'f [Move],
-    lying: Lying<'_>,
-    b: &mut Builder<'f>,
-) {
+/// Translates the program of code, which tells by how much a sum differs behind its moves.
+///
+/// # Panics
+/// There is no program.
+pub fn translate<'f>(code: &'f Code, sum: Option<&'f Sum>, lying: Lying<'_>, b: &mut Builder<'f>) {
+    let program = code.program.as_ref().expect("it is of a program");
+    let moves = &code.moves[..];
     let blocks: Vec<Block<'f>> = program.blocks.iter().map(|_| b.block()).collect();
     b.jump(blocks[0]);
     let known = vec![None; program.values.len()];
     let loops = vec![None; blocks.len()];
-    let mut translator = Translator { program, moves, lying, b, blocks, known, loops, at: 0 };
+    let facts = vec![None; blocks.len()];
+    let mut translator =
+        Translator { program, moves, sum, facts, lying, b, blocks, known, loops, at: 0 };
     for at in 0..program.blocks.len() {
         translator.block(at as BlockId);
     }
@@ -100,6 +106,26 @@ impl<'f> Translator<'_, 'f> {
                 for &(_, block) in at {
                     self.loops[block as usize] = Some(this);
                 }
+                self.learn(&block.end);
+            }
+            End::Only { plane, at, none, several } => {
+                let plane = self.int(*plane);
+                let less = self.b.add_const(plane, -1);
+                let more = self.b.and(plane, less);
+                let [none, several] = [*none, *several].map(|block| own(self, block));
+                let one = self.b.block();
+                // A state without any comes through to the table, which has no entry for it.
+                let is_more = self.b.compare_with(Compare::NotEqual, more, 0);
+                self.b.branch(is_more, several, one);
+                self.b.enter(one);
+                let place = self.b.trailing_zeros(plane);
+                let mut blocks = Vec::with_capacity(PLACES);
+                for &(place, block) in at {
+                    blocks.resize(usize::from(place), none);
+                    blocks.push(own(self, block));
+                }
+                self.b.jump_table(place, &blocks, none);
+                self.learn(&program.blocks[self.at as usize].end);
             }
             End::Next => {
                 let within = within.expect("it is in a loop");
@@ -118,6 +144,22 @@ impl<'f> Translator<'_, 'f> {
                 self.b.leave(status::FLOAT);
             }
             End::GiveBack(reason) => self.b.leave(status::DEOPT + i64::from(*reason)),
+            End::Planes(planes) => {
+                for (at, &plane) in planes.iter().enumerate() {
+                    let plane = self.int(plane);
+                    self.b.put(at, plane);
+                }
+                self.b.advance(planes.len(), None);
+                self.b.leave(status::DONE);
+            }
+            End::Enter(blocks) => {
+                let number = self.b.given();
+                let blocks: Vec<Block<'f>> = blocks.iter().map(|&at| own(self, at)).collect();
+                let none = self.b.block();
+                self.b.jump_table(number, &blocks, none);
+                self.b.enter(none);
+                self.b.leave(status::RANGE);
+            }
         }
     }
 
@@ -448,6 +490,46 @@ impl<'f> Translator<'_, 'f> {
         self.b.select(adjust, more, rest)
     }
 
+    /// What fills a hole, as a byte.
+    fn filled(&mut self, hole: Hole) -> Filled<'f> {
+        Filled::Index(match hole {
+            Hole::Word(word) => {
+                return Filled::Byte(word.byte().expect("words of one byte alone are put down"));
+            }
+            Hole::Leaf(leaf) => match self.fact(leaf) {
+                Some(byte) => return Filled::Byte(byte),
+                None => self.byte(leaf),
+            },
+            Hole::Value(value) | Hole::Temp(value) => {
+                let value = self.int(value);
+                self.b.low_byte(value)
+            }
+        })
+    }
+
+    /// What a leaf is known to be in this block.
+    fn fact(&self, leaf: Leaf) -> Option<u8> {
+        let (known, byte) = self.facts[self.at as usize]?;
+        (known == leaf).then_some(byte)
+    }
+
+    /// In the bodies of a loop through the leaves of one value, each is known.
+    fn learn(&mut self, end: &End) {
+        let (End::Each { plane, at, .. } | End::Only { plane, at, .. }) = end else { return };
+        let mut cells = *plane;
+        while let Op::Meet(parts) = self.program.op(cells) {
+            let is_cells = |&&part: &&ValueId| matches!(self.program.op(part), Op::Cells(_));
+            let Some(&part) = parts.iter().find(is_cells) else { return };
+            cells = part;
+        }
+        let &Op::Cells(set) = self.program.op(cells) else { return };
+        let &[word] = &self.program.sets[set as usize][..] else { return };
+        let Some(byte) = word.byte() else { return };
+        for &(place, block) in at {
+            self.facts[block as usize] = Some((Leaf::from(place), byte));
+        }
+    }
+
     fn put_down(&mut self, number: u32) {
         let form = &self.lying.forms[number as usize];
         for (at, &value) in form.saved.iter().enumerate() {
@@ -459,21 +541,27 @@ impl<'f> Translator<'_, 'f> {
             && let Some(writes) = &self.moves[number as usize].writes
         {
             let mut written = Vec::with_capacity(writes.len());
+            let mut changed = Vec::new();
             for &(leaf, hole) in writes {
-                let new = match hole {
-                    Hole::Word(word) => {
-                        self.b.index(word.byte().expect("words of one byte alone are put down"))
-                    }
-                    Hole::Leaf(leaf) => self.byte(leaf),
-                    Hole::Value(value) | Hole::Temp(value) => {
-                        let value = self.int(value);
-                        self.b.low_byte(value)
-                    }
+                let new = self.filled(hole);
+                let index = match new {
+                    Filled::Byte(byte) => self.b.index(byte),
+                    Filled::Index(index) => index,
                 };
-                written.push((self.lying.before + usize::from(leaf), new));
+                written.push((self.lying.before + usize::from(leaf), index));
+                if let Some(sum) = self.sum {
+                    let old = match self.fact(leaf) {
+                        Some(byte) => Filled::Byte(byte),
+                        None => Filled::Index(self.byte(leaf)),
+                    };
+                    changed.push(Written { table: &sum.tables[usize::from(leaf)], new, old });
+                }
             }
             put_bytes(self.b, self.lying.words, &written, words);
-            let change = self.b.int(UNKNOWN_CHANGE);
+            let change = match self.sum {
+                Some(_) => change(self.b, &changed),
+                None => self.b.int(UNKNOWN_CHANGE),
+            };
             self.b.put(words + self.lying.words, change);
             words += form.words;
         }

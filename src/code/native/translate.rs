@@ -10,13 +10,14 @@
 //!   and so are temporaries that only constants are added to.
 
 use super::Purpose;
+use super::change::{Filled, Written, change, joined};
 use super::facts::Facts;
 use super::order::Order;
 use super::ranges::{Bounds, Ranges};
 use crate::code::{BlockId, Code, End, Find, Hole, NOTHING, Step, Sum, Switch, Temp, Width};
 use crate::moves::{STATELESS, UNKNOWN_CHANGE};
 use crate::residual::{Amount, BinaryOp, Leaf, Operand, Relation, kind};
-use zug_jit::{Bit, Bits, Block, Builder, Byte, Compare, Index, Int, Value, Variable};
+use zug_jit::{Bit, Block, Builder, Byte, Compare, Index, Int, Variable};
 use zug_state::Word;
 
 /// What a function returns; from [`status::DEOPT`] on, the number of a reason is added.
@@ -326,73 +327,24 @@ impl<'f> Translator<'_, 'f> {
 
     /// By how much a sum differs when leaves are written.
     fn change(&mut self, sum: &'f Sum, writes: &[(Leaf, Hole)]) -> Int<'f> {
-        let (mut fixed, mut change) = (0, None);
-        // The bits of all that was looked up, and whether something in it is unknown.
-        let (mut bits, mut unknown) = (None, None);
+        let mut written = Vec::with_capacity(writes.len());
         for &(leaf, hole) in writes {
-            let table = &sum.tables[usize::from(leaf)];
             let new = match hole {
                 Hole::Word(word) => word.byte(),
                 Hole::Leaf(from) => self.facts.byte(from),
                 Hole::Temp(_) | Hole::Value(_) => None,
             };
-            let old = self.facts.byte(leaf);
-            for (byte, is_new) in [(new, true), (old, false)] {
-                if let Some(byte) = byte {
-                    let value = table[usize::from(byte)];
-                    if value == Sum::UNKNOWN {
-                        return self.b.int(UNKNOWN_CHANGE);
-                    }
-                    fixed += if is_new { i64::from(value) } else { -i64::from(value) };
-                    continue;
-                }
-                let byte = if is_new { self.filled(hole).0 } else { self.byte(leaf) };
-                let value = self.b.look_up(table, byte);
-                // What is unknown is less than all else: where nothing else is negative, all
-                // signs are looked at together.
-                let any = table.contains(&Sum::UNKNOWN);
-                if any && table.iter().all(|&value| value >= 0 || value == Sum::UNKNOWN) {
-                    bits = self.joined(bits, value);
-                } else if any {
-                    let none = i64::from(Sum::UNKNOWN);
-                    let none = self.b.compare_with(Compare::Equal, value, none);
-                    unknown = self.joined(unknown, none);
-                }
-                change = Some(match (change, is_new) {
-                    (None, true) => value,
-                    (None, false) => self.b.neg(value),
-                    (Some(change), true) => self.b.add(change, value),
-                    (Some(change), false) => self.b.sub(change, value),
-                });
-            }
+            let new = match new {
+                Some(byte) => Filled::Byte(byte),
+                None => Filled::Index(self.filled(hole).0),
+            };
+            let old = match self.facts.byte(leaf) {
+                Some(byte) => Filled::Byte(byte),
+                None => Filled::Index(self.byte(leaf)),
+            };
+            written.push(Written { table: &sum.tables[usize::from(leaf)], new, old });
         }
-        let change = match change {
-            Some(change) => self.b.add_const(change, fixed),
-            None => return self.b.int(fixed),
-        };
-        if let Some(bits) = bits {
-            let negative = self.b.compare_with(Compare::Less, bits, 0);
-            unknown = self.joined(unknown, negative);
-        }
-        match unknown {
-            Some(unknown) => {
-                let none = self.b.int(UNKNOWN_CHANGE);
-                self.b.select(unknown, none, change)
-            }
-            None => change,
-        }
-    }
-
-    /// The bits of several values.
-    fn joined<T: Bits>(
-        &mut self,
-        all: Option<Value<'f, T>>,
-        more: Value<'f, T>,
-    ) -> Option<Value<'f, T>> {
-        Some(match all {
-            Some(all) => self.b.or(all, more),
-            None => more,
-        })
+        change(self.b, &written)
     }
 
     /// A leaf of one byte.
@@ -700,7 +652,7 @@ impl<'f> Translator<'_, 'f> {
             let bytes = self.b.input_lanes(first + at);
             let bits = self.b.equal_lanes(bytes, wanted);
             let bits = self.b.shl_const(bits, at as i64);
-            found = self.joined(found, bits);
+            found = joined(self.b, found, bits);
         }
         found.expect("there are sixteen")
     }

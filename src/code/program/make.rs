@@ -27,6 +27,15 @@ pub struct Made {
     pub work: u64,
 }
 
+/// What was met of the states of a shape.
+#[derive(Clone, Copy)]
+pub struct Met<'a> {
+    /// The leaves of one of them.
+    pub sample: &'a [Word],
+    /// What just one leaf was in each of them.
+    pub singles: &'a [Word],
+}
+
 /// Makes the program of a predicate for a shape, with so much work at most. An error says why there
 /// is none, with the work done.
 pub fn make(
@@ -34,14 +43,14 @@ pub fn make(
     w: &mut World,
     codec: &mut Codec,
     target: &Target,
-    (shape, sample): (u8, &[Word]),
+    (shape, met): (u8, Met<'_>),
     limit: u64,
 ) -> Result<Made, (String, u64)> {
     expect_alike(codec, shape);
     let mut done = 0;
     for _ in 0..MOST_ROUNDS {
         let version = codec.seen_version(shape);
-        let made = once(m, w, codec, target, (shape, sample), limit.saturating_sub(done));
+        let made = once(m, w, codec, target, (shape, met), limit.saturating_sub(done));
         let (made, work) = made.map_err(|(why, work)| (why, done + work))?;
         done += work;
         if codec.seen_version(shape) == version {
@@ -93,7 +102,7 @@ fn once(
     w: &mut World,
     codec: &mut Codec,
     target: &Target,
-    (shape, sample): (u8, &[Word]),
+    (shape, met): (u8, Met<'_>),
     limit: u64,
 ) -> Result<(Made, u64), (String, u64)> {
     let leaves = codec.leaves_of(shape);
@@ -160,7 +169,8 @@ fn once(
         let why = reasons.first().cloned().unwrap_or_default();
         return Err((why, store.work()));
     }
-    let board = Board { shape, leaves, sample };
+    let Met { sample, singles } = met;
+    let board = Board { shape, leaves, sample, singles };
     let lowered = lower(&mut store, &outcome, asked, &board, Words(codec), &mut heap);
     if store.is_spent() {
         return Err(spent(&store));

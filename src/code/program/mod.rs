@@ -12,6 +12,8 @@
 //! 3. [`place`]: each value goes to where it is first of use on all ways;
 //! 4. [`run`](mod@run), or the compiler of machine code, runs it.
 //!
+//! Who wants one of many moves asks [`picking`]: which moves there are as planes, and how one is made.
+//!
 //! # Invariants
 //!
 //! - Operands have smaller numbers than what is computed of them.
@@ -20,6 +22,7 @@
 
 pub mod lower;
 pub mod make;
+pub mod picking;
 mod place;
 mod planes;
 pub mod run;
@@ -167,6 +170,17 @@ pub enum End {
         /// Behind the last.
         then: BlockId,
     },
+    /// Goes on by the only place of a plane.
+    Only {
+        /// The plane.
+        plane: ValueId,
+        /// By place.
+        at: Box<[(u8, BlockId)]>,
+        /// It is empty, or there is nothing for its place.
+        none: BlockId,
+        /// It has several places.
+        several: BlockId,
+    },
     /// Goes on with the next place of the loop.
     Next,
     /// There are no more answers.
@@ -179,6 +193,11 @@ pub enum End {
     Float(u64),
     /// The machine is asked; the number of the reason.
     GiveBack(u32),
+    /// Planes, and no more.
+    Planes(Box<[ValueId]>),
+    /// Goes on in the block of the number that the run was given. One of them runs: they share no
+    /// values but cheap ones.
+    Enter(Box<[BlockId]>),
 }
 
 impl End {
@@ -186,9 +205,13 @@ impl End {
     pub fn targets(&self) -> Vec<BlockId> {
         match self {
             End::Goto(next) => vec![*next],
+            End::Enter(blocks) => blocks.to_vec(),
             End::If(_, then, other) => vec![*then, *other],
             End::Each { at, then, .. } => {
                 at.iter().map(|&(_, block)| block).chain([*then]).collect()
+            }
+            End::Only { at, none, several, .. } => {
+                at.iter().map(|&(_, block)| block).chain([*none, *several]).collect()
             }
             _ => Vec::new(),
         }
@@ -198,6 +221,7 @@ impl End {
     pub fn each_target(&mut self, mut visit: impl FnMut(&mut BlockId)) {
         match self {
             End::Goto(next) => visit(next),
+            End::Enter(blocks) => blocks.iter_mut().for_each(visit),
             End::If(_, then, other) => {
                 visit(then);
                 visit(other);
@@ -206,15 +230,24 @@ impl End {
                 at.iter_mut().for_each(|(_, block)| visit(block));
                 visit(then);
             }
+            End::Only { at, none, several, .. } => {
+                at.iter_mut().for_each(|(_, block)| visit(block));
+                visit(none);
+                visit(several);
+            }
             _ => {}
         }
     }
 
-    /// The value that it asks for.
-    pub fn value(&self) -> Option<ValueId> {
-        match *self {
-            End::If(value, ..) | End::Each { plane: value, .. } | End::Int(value) => Some(value),
-            _ => None,
+    /// The values that it asks for.
+    pub fn values(&self) -> &[ValueId] {
+        match self {
+            End::If(value, ..)
+            | End::Each { plane: value, .. }
+            | End::Only { plane: value, .. }
+            | End::Int(value) => std::slice::from_ref(value),
+            End::Planes(planes) => planes,
+            _ => &[],
         }
     }
 }
@@ -376,6 +409,13 @@ impl Program {
             }
             _ => false,
         }
+    }
+
+    /// Whether it puts moves or planes down.
+    #[cfg(feature = "native")]
+    pub fn puts_down(&self) -> bool {
+        let puts = |block: &Block| matches!(block.end, End::Planes(_));
+        !self.needs.is_empty() || self.blocks.iter().any(puts)
     }
 
     /// How many blocks and steps there are.

@@ -3,7 +3,7 @@
 //! It is global code motion (C. Click, PLDI 1995) without its early half: values depend on the state
 //! alone, so nothing forbids a place but its operands, which go before it.
 
-use super::{Program, Step, ValueId};
+use super::{End, Program, Step, ValueId};
 use crate::code::BlockId;
 
 impl Program {
@@ -60,6 +60,7 @@ impl Program {
             }
             a
         };
+        let blocks = &self.blocks;
         // By value: where it is used, or, of what is not cheap, the one place for all uses.
         let mut places: Vec<Vec<BlockId>> = vec![Vec::new(); self.values.len()];
         let used =
@@ -70,8 +71,14 @@ impl Program {
                         of.push(at);
                     }
                 } else {
-                    match of.first_mut() {
-                        Some(place) => *place = common(*place, at),
+                    // Of blocks that are entered by their number one runs: each computes its own.
+                    let enters = |at: BlockId| matches!(blocks[at as usize].end, End::Enter(_));
+                    let shared = of.iter_mut().find_map(|place| {
+                        let both = common(*place, at);
+                        (!enters(both) || both == at).then_some((place, both))
+                    });
+                    match shared {
+                        Some((place, both)) => *place = both,
                         None => of.push(at),
                     }
                 }
@@ -85,7 +92,7 @@ impl Program {
                     }
                 }
             }
-            if let Some(value) = block.end.value() {
+            for &value in block.end.values() {
                 used(&mut places, self, value, at);
             }
         }

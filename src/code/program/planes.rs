@@ -98,6 +98,7 @@ impl Families {
         };
         let mut all = Vec::new();
         for &root in roots {
+            finder.literal(root);
             finder.visit(root, None, &mut all);
         }
         all.sort_by_key(|condition| (finder.depths[condition], *condition));

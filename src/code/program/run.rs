@@ -42,12 +42,30 @@ impl Program {
                     loops.push((get(*plane) as u64, at));
                     self.next(&mut loops)
                 }
+                End::Only { plane, at, none, several } => {
+                    let plane = get(*plane) as u64;
+                    let place = plane.trailing_zeros() as u8;
+                    let block = at.iter().find(|&&(known, _)| known == place);
+                    match block {
+                        _ if plane & plane.wrapping_sub(1) != 0 => *several,
+                        Some(&(_, block)) => block,
+                        None => *none,
+                    }
+                }
                 End::Next => self.next(&mut loops),
                 End::Done => return Reply::Done,
                 End::True => return Reply::True,
                 End::Int(value) => return Reply::Int(get(*value)),
                 End::Float(bits) => return Reply::Float(f64::from_bits(*bits)),
                 End::GiveBack(reason) => return Reply::Deopt(Some(*reason)),
+                End::Planes(planes) => {
+                    frame.put_planes(planes);
+                    return Reply::Done;
+                }
+                End::Enter(blocks) => match blocks.get(frame.chosen) {
+                    Some(&block) => block,
+                    None => return Reply::Deopt(None),
+                },
             };
         }
     }

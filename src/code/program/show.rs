@@ -136,6 +136,13 @@ impl<T: Terms> Shown<'_, T> {
                 }
                 text + &format!(" then b{then}")
             }
+            End::Only { plane, at, none, several } => {
+                let mut text = format!("the only one of {}:", self.value(*plane));
+                for (place, block) in at {
+                    let _ = write!(text, " {place} b{block};");
+                }
+                text + &format!(" none b{none}; several b{several}")
+            }
             End::If(value, then, other) => {
                 format!("if {} goto b{then} else b{other}", self.value(*value))
             }
@@ -146,6 +153,11 @@ impl<T: Terms> Shown<'_, T> {
             End::Int(value) => format!("value {}", self.value(*value)),
             End::Float(bits) => format!("value {:?}", f64::from_bits(*bits)),
             End::GiveBack(_) => "ask the machine".to_owned(),
+            End::Planes(planes) => format!("planes {}", self.list(planes, "; ")),
+            End::Enter(blocks) => {
+                let blocks: Vec<String> = blocks.iter().map(|block| format!("b{block}")).collect();
+                format!("by number: {}", blocks.join("; "))
+            }
         }
     }
 }

@@ -5,7 +5,9 @@ use super::roles::Role;
 use super::rules::{Answered, Kit, RuleGame};
 use super::value::RuleValue;
 use crate::adapter::{Adapter, number};
-use zug_code::{Arg, Asked, Counts, Examined, Layout, Reply, Specialise, Stage, Target, Units};
+use zug_code::{
+    Arg, Asked, Counts, Examined, Layout, Picked, Reply, Specialise, Stage, Target, Units,
+};
 use zug_report::CodeUse;
 use zug_search::StateId;
 use zug_search::game::Player;
@@ -118,6 +120,39 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             out.truncate(before);
         }
         answered
+    }
+
+    /// One of the moves by code, without the others; `None` if it does not know.
+    pub(super) fn code_pick(
+        &mut self,
+        state: &S,
+        choose: &mut dyn FnMut(u32) -> u32,
+    ) -> Option<(StateId, S)> {
+        let mover = state.bytes()[0];
+        let next = self.after(mover).ok()?;
+        let target = self.target(Question::Moves, self.roles.moves, mover);
+        let Kit { codec, moves, units, .. } = &mut *self.kit;
+        let units = units.as_mut()?;
+        units.lay_out(Self::LAYOUT);
+        let choose = |count| if count == 0 { None } else { Some(choose(count)) };
+        let picked = units.pick(target, state, self.machine, codec, choose, |visit| {
+            let mv = visit.name(|name| moves.store.intern_bytes(name).0)?;
+            Some((mv, visit.next(state, Some(next))?))
+        });
+        match picked? {
+            Picked::Move(found) => Some(found),
+            Picked::Nothing => None,
+        }
+    }
+
+    /// How many moves there are, by code, without making them; `None` if it does not know.
+    pub(super) fn code_count(&mut self, state: &S) -> Option<u32> {
+        let mover = state.bytes()[0];
+        let target = self.target(Question::Moves, self.roles.moves, mover);
+        let Kit { codec, units, .. } = &mut *self.kit;
+        let units = units.as_mut()?;
+        units.lay_out(Self::LAYOUT);
+        units.count_moves(target, state, self.machine, codec)
     }
 
     /// As [`RuleGame::worth`], by code where there is some.

@@ -321,6 +321,40 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
         Ok(())
     }
 
+    fn pick(&mut self, state: &S, choose: &mut dyn FnMut(u32) -> u32) -> Answered<(StateId, S)> {
+        // A random number is drawn once: code is asked first, with the choice kept.
+        let mut chosen = None;
+        let mut keep = |count| {
+            let at = choose(count);
+            chosen = Some((count, at));
+            at
+        };
+        let code = if self.picks_by_code() { self.code_pick(state, &mut keep) } else { None };
+        let code = match code {
+            Some(found) if !self.cross_checks() => return Ok(found),
+            code => code,
+        };
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves)?;
+        let count = moves.len() as u32;
+        let (counted, at) = chosen.unwrap_or_else(|| (count, choose(count)));
+        let found = moves.get(at as usize).cloned();
+        let same = counted == count && code.is_none_or(|code| found.as_ref() == Some(&code));
+        self.must_agree(same, self.roles.moves.indicator, state)?;
+        Ok(moves.swap_remove(at as usize))
+    }
+
+    fn count_moves(&mut self, state: &S) -> Answered<u32> {
+        let code = if self.picks_by_code() { self.code_count(state) } else { None };
+        // That there is none is an error, or an end.
+        let code = code.filter(|&count| count > 0);
+        self.settled(code, self.roles.moves.indicator, state, |game| {
+            let mut moves = Vec::new();
+            game.moves(state, &mut moves)?;
+            Ok(moves.len() as u32)
+        })
+    }
+
     fn probabilities(&mut self, state: &S, moves: &[StateId]) -> Answered<Vec<Expected>> {
         self.chances(state, moves)
     }
@@ -366,6 +400,16 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
 
     fn canonical(&mut self, state: &S) -> Answered<S> {
         self.standing_for(state)
+    }
+}
+
+impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
+    /// Whether one move is asked of code without the others: nobody watches, and the state says
+    /// nothing of its own about who moves next.
+    fn picks_by_code(&self) -> bool {
+        self.mode != Specialise::Off
+            && self.roles.to_move.is_none()
+            && self.world.tracer.watches.is_empty()
     }
 }
 

@@ -102,7 +102,16 @@ pub fn perft<G: Game>(
     let mut count = || {
         let root = graph.enter(game, start)?;
         let mut layer = vec![(root, BigUint::from(1u32))];
-        for _ in 0..depth {
+        for left in (0..depth).rev() {
+            // What the last moves lead to is of no use.
+            if left == 0 {
+                let mut all = BigUint::default();
+                for (node, ways) in &layer {
+                    meter.visit(0)?;
+                    all += ways * graph.count_moves(game, *node)?;
+                }
+                return Ok(all);
+            }
             let mut next: Vec<(NodeId, BigUint)> = Vec::new();
             let mut places: FxHashMap<NodeId, usize> = FxHashMap::default();
             for (node, ways) in &layer {

@@ -298,6 +298,22 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         self.moves(game, node).map(drop).map_err(SolveError::from)
     }
 
+    /// How many moves a node has, none if the game is over there; they are not kept if they were not
+    /// known.
+    pub(super) fn count_moves<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+        &mut self,
+        game: &mut G,
+        node: NodeId,
+    ) -> GraphResult<u32, G> {
+        if self.is_known(node) {
+            return Ok(self.known_edges(node).len() as u32);
+        }
+        if self.is_over(game, node)? {
+            return Ok(0);
+        }
+        game.count_moves(&self.store.state(node)).map_err(Halt::Fail)
+    }
+
     #[cold]
     fn ask<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
         &mut self,

@@ -79,6 +79,27 @@ pub trait Game {
         out: &mut Vec<(Self::Move, Self::State)>,
     ) -> Result<(), Self::Error>;
 
+    /// One of the moves, where the others are of no use: `choose` is told how many there are, at least
+    /// one, and says which it wants, from 0 on in move order. Asked where [`Game::moves`] may be.
+    fn pick(
+        &mut self,
+        state: &Self::State,
+        choose: &mut dyn FnMut(u32) -> u32,
+    ) -> Result<(Self::Move, Self::State), Self::Error> {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves)?;
+        let at = choose(moves.len() as u32) as usize;
+        Ok(moves.swap_remove(at))
+    }
+
+    /// How many moves there are, where they are of no use themselves. Asked where [`Game::moves`] may
+    /// be.
+    fn count_moves(&mut self, state: &Self::State) -> Result<u32, Self::Error> {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves)?;
+        Ok(moves.len() as u32)
+    }
+
     /// The probabilities of the moves at a chance node: all positive, in move order, together 1.
     fn probabilities(
         &mut self,

@@ -59,26 +59,33 @@ impl<G: Game> Rollout<G> {
                 break;
             }
             meter.visit(0)?;
-            self.moves.clear();
-            game.moves(&state, &mut self.moves).map_err(Halt::Fail)?;
-            let at = if game.player(&state) == CHANCE {
-                let names: Vec<G::Move> = self.moves.iter().map(|&(mv, _)| mv).collect();
-                let chances = game.probabilities(&state, &names).map_err(Halt::Fail)?;
-                self.falls(chances.iter().map(super::Expected::as_f64))
-            } else {
-                let at = self.random.below(self.moves.len() as u64) as usize;
-                if let Some(made) = &mut self.made {
-                    made.push((game.player(&state), self.moves[at].0.into()));
-                }
-                at
-            };
-            state = self.moves.swap_remove(at).1;
+            if game.player(&state) == CHANCE {
+                state = self.falling(game, &state)?;
+                continue;
+            }
+            let random = &mut self.random;
+            let mut choose = |count: u32| random.below(u64::from(count)) as u32;
+            let (mv, next) = game.pick(&state, &mut choose).map_err(Halt::Fail)?;
+            if let Some(made) = &mut self.made {
+                made.push((game.player(&state), mv.into()));
+            }
+            state = next;
         }
         let values = match game.has_heuristic() {
             true => worth(game, &state, G::heuristic)?,
             false => vec![0.0; game.players()],
         };
         Ok(Outcome { values, over: false })
+    }
+
+    /// Where chance leads to.
+    fn falling(&mut self, game: &mut G, state: &G::State) -> Result<G::State, Halt<G::Error>> {
+        self.moves.clear();
+        game.moves(state, &mut self.moves).map_err(Halt::Fail)?;
+        let names: Vec<G::Move> = self.moves.iter().map(|&(mv, _)| mv).collect();
+        let chances = game.probabilities(state, &names).map_err(Halt::Fail)?;
+        let at = self.falls(chances.iter().map(super::Expected::as_f64));
+        Ok(self.moves.swap_remove(at).1)
     }
 
     /// What comes up of things with these probabilities.

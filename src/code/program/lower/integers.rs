@@ -1,7 +1,8 @@
 //! Integers as values: tables of one leaf, counts of planes, sums.
 
 use super::{Lowering, Lowers};
-use crate::code::NOTHING;
+use crate::code::{NOTHING, Sum};
+use crate::merging::UNBOUND;
 use crate::program::planes::Source;
 use crate::program::{Op, Program, ValueId};
 use crate::residual::Leaf;
@@ -57,6 +58,58 @@ impl Lowering<'_, '_> {
             self.program.tables.len() - 1
         });
         Ok(Some(self.program.value(Op::Table(leaf.0 as Leaf, number as u32))))
+    }
+
+    /// What each leaf adds to a value, if that is a sum of what tables say of single leaves.
+    pub(super) fn sum_of_leaves(&mut self, term: Term) -> Lowers<Option<Sum>> {
+        let mut tables = vec![[0; 256]; self.board.leaves];
+        let mut domains = Vec::with_capacity(self.board.leaves);
+        for leaf in 0..self.board.leaves {
+            let Domain::Values(values) = self.store.domain(zug_symbolic::Leaf(leaf as u32)) else {
+                return Ok(None);
+            };
+            let mut bytes = Vec::with_capacity(values.len());
+            for value in values.clone() {
+                // What is unbound is for the machine.
+                let word = if value == UNBOUND { continue } else { self.word(value)? };
+                let Some(byte) = word.byte() else { return Ok(None) };
+                bytes.push((value, usize::from(byte)));
+            }
+            tables[leaf] = [Sum::UNKNOWN; 256];
+            bytes.iter().for_each(|&(_, byte)| tables[leaf][byte] = 0);
+            domains.push(bytes);
+        }
+        let mut state = vec![Cell::NIL; self.board.leaves];
+        let mut waiting = vec![(term, 1)];
+        while let Some((term, sign)) = waiting.pop() {
+            if let (&Shape::Integer(operation, ref parts), Leaves::Several) =
+                (self.store.shape(term), self.store.leaves(term))
+            {
+                match (operation, &parts[..]) {
+                    (Operation::Add, &[a, b]) => waiting.extend([(a, sign), (b, sign)]),
+                    (Operation::Subtract, &[a, b]) => waiting.extend([(a, sign), (b, -sign)]),
+                    (Operation::Negate, &[a]) => waiting.push((a, -sign)),
+                    _ => return Ok(None),
+                }
+                continue;
+            }
+            let leaf = match self.store.leaves(term) {
+                Leaves::None => continue,
+                Leaves::One(leaf) => leaf.0 as usize,
+                Leaves::Several => return Ok(None),
+            };
+            self.store.spend(domains[leaf].len());
+            for &(value, byte) in &domains[leaf] {
+                state[leaf] = value;
+                let more = self.store.integer_in(term, &state);
+                let Some(more) = more.and_then(|more| i32::try_from(sign * more).ok()) else {
+                    return Ok(None);
+                };
+                let Some(sum) = tables[leaf][byte].checked_add(more) else { return Ok(None) };
+                tables[leaf][byte] = sum;
+            }
+        }
+        Ok(Some(Sum { tables }))
     }
 
     /// A sum: what is added where conditions of one plane hold is counted there.

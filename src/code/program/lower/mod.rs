@@ -3,20 +3,28 @@
 mod conditions;
 mod integers;
 mod moves;
+mod picking;
 mod templates;
 
+use super::picking::Picking;
 use super::planes::{Families, FamilyId, Source};
 use super::{Block, End, PLACES, Program, Step, ValueId};
-use crate::code::{BlockId, Move};
+use crate::code::{BlockId, Code, Move};
 use crate::merging::Outcome;
 use crate::words::Words;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use zug_state::Word;
 use zug_symbolic::{Condition, Formula, Leaves, Relation, Shape, Store, Term};
 use zug_term::Heap;
 
 /// The fewest answers that are gone through by the places of a plane.
 const LOOP: usize = 4;
+/// The fewest places of one leaf that are told apart by where it is.
+const ONLY: u32 = 3;
+/// The reason of states in which several leaves are what one was before.
+pub const SEVERAL: u32 = 1;
 /// The largest condition that is asked as a whole.
 const APART: usize = 12;
 /// Operations on planes weigh as much as so many on single leaves.
@@ -44,14 +52,17 @@ pub struct Board<'a> {
     pub leaves: usize,
     /// The leaves of a state that was met.
     pub sample: &'a [Word],
+    /// What just one leaf was in every state that was met; states in which several are it are given
+    /// back.
+    pub singles: &'a [Word],
 }
 
 /// What lowering comes to.
 pub struct Lowered {
-    /// The program.
-    pub program: Program,
-    /// The moves that it answers.
-    pub moves: Vec<Move>,
+    /// The program and the moves that it answers.
+    pub code: Code,
+    /// The same moves to be picked from, of a predicate without costs.
+    pub picking: Option<Picking>,
 }
 
 /// Makes the program of guarded answers. An error says why there is none.
@@ -63,15 +74,12 @@ pub fn lower(
     words: Words<'_>,
     heap: &mut Heap,
 ) -> Result<Lowered, String> {
-    let seen = |leaf| words.0.seen(board.shape, leaf).unwrap_or([u64::MAX; 4]);
-    let may = (0..board.leaves).map(seen).collect();
-    let program = Program { leaves: board.leaves, may, ..Program::default() };
     let mut lowering = Lowering {
         store,
         words,
         heap,
         board,
-        program,
+        program: Program::default(),
         families: Families::default(),
         planes: false,
         bits: FxHashMap::default(),
@@ -81,11 +89,8 @@ pub fn lower(
         cells: Vec::new(),
         moves: Vec::new(),
     };
-    lowering.answers(outcome, asked)?;
-    let Lowering { mut program, moves, .. } = lowering;
-    program.in_order();
-    program.place();
-    Ok(Lowered { program, moves })
+    lowering.begin();
+    lowering.answers(outcome, asked)
 }
 
 /// A move and where it is one.
@@ -126,14 +131,42 @@ struct Lowering<'a, 'w> {
 type Lowers<T> = Result<T, String>;
 
 impl Lowering<'_, '_> {
-    fn answers(&mut self, outcome: &Outcome, asked: Asked) -> Lowers<()> {
+    /// Begins a program.
+    fn begin(&mut self) {
+        let seen = |leaf| self.words.0.seen(self.board.shape, leaf).unwrap_or([u64::MAX; 4]);
+        let may = (0..self.board.leaves).map(seen).collect();
+        self.program = Program { leaves: self.board.leaves, may, ..Program::default() };
+        self.bits.clear();
+        self.apart.clear();
+        self.made.clear();
+        self.cells.clear();
+        self.moves.clear();
+    }
+
+    /// Ends the program, whose blocks are there.
+    fn finish(&mut self) -> Code {
+        let mut program = std::mem::take(&mut self.program);
+        program.in_order();
+        program.place();
+        Code {
+            moves: std::mem::take(&mut self.moves),
+            temps: program.values.len(),
+            leaves: program.leaves,
+            shape: self.board.shape,
+            program: Some(program),
+            ..Code::default()
+        }
+    }
+
+    fn answers(&mut self, outcome: &Outcome, asked: Asked) -> Lowers<Lowered> {
+        let mut sum = None;
         match asked {
             Asked::Test => {
                 let holds = self.store.or(outcome.answers.iter().map(|&(holds, _)| holds));
                 self.survey(&[holds, outcome.given_back], &[]);
                 let [yes, no] = [End::True, End::Done].map(|end| self.block(Vec::new(), end));
                 let entry = self.test(holds, yes, no)?;
-                self.give_back(outcome.given_back, entry)
+                self.give_back(outcome.given_back, entry)?;
             }
             Asked::Value => {
                 let mut terms = Vec::new();
@@ -145,12 +178,16 @@ impl Lowering<'_, '_> {
                 let values: Vec<Term> = terms.iter().map(|&(_, term)| term).collect();
                 self.survey(&roots, &values);
                 let mut next = self.block(Vec::new(), End::Done);
+                let always = outcome.given_back == Condition::NEVER;
+                if let ([(Condition::ALWAYS, term)], true) = (&terms[..], always) {
+                    sum = self.sum_of_leaves(*term)?.map(Arc::new);
+                }
                 for (condition, term) in terms.into_iter().rev() {
                     let value = self.int(term)?;
                     let answer = self.block(Vec::new(), End::Int(value));
                     next = self.test(condition, answer, next)?;
                 }
-                self.give_back(outcome.given_back, next)
+                self.give_back(outcome.given_back, next)?;
             }
             Asked::Moves { cost } => {
                 let guided = self.split(outcome, cost)?;
@@ -167,8 +204,8 @@ impl Lowering<'_, '_> {
                     .collect();
                 self.survey_moves(&roots, &terms, &items);
                 let mut items: Vec<Item> = Vec::new();
-                for one in guided {
-                    let number = self.move_of(&one)?;
+                for one in &guided {
+                    let number = self.move_of(one)?;
                     match items.last_mut() {
                         Some(last) if last.condition == one.condition => last.moves.push(number),
                         _ => items.push(Item { condition: one.condition, moves: vec![number] }),
@@ -176,9 +213,15 @@ impl Lowering<'_, '_> {
                 }
                 let done = self.block(Vec::new(), End::Done);
                 let entry = self.sequence(&items, done)?;
-                self.give_back(outcome.given_back, entry)
+                self.give_back(outcome.given_back, entry)?;
+                if !cost {
+                    let code = self.finish();
+                    let picking = self.picking(&guided, outcome.given_back)?;
+                    return Ok(Lowered { code, picking: Some(picking) });
+                }
             }
         }
+        Ok(Lowered { code: Code { sum, ..self.finish() }, picking: None })
     }
 
     /// The states that are given back are, before anything else.
@@ -271,6 +314,13 @@ impl Lowering<'_, '_> {
                 stages * family.parts.len()
             })
             .sum();
+        if std::env::var("ZUG_FAM").is_ok() {
+            for (n, f) in self.families.families.iter().enumerate() {
+                eprintln!("F{n} all={} rec={} members={} {:?}", f.all, f.recursive, f.members.len(), f.members);
+                for (p, of) in &f.parts { eprintln!("    {:?} {:+} neg={} x{}", p.source, p.offset, p.negated, of.count_ones()); }
+            }
+            for (n, s) in self.families.sets.iter().enumerate() { eprintln!("S{n} {s:?}"); }
+        }
         let single = if items.is_empty() { self.size_of(&all) } else { self.size_of_items(items) };
         self.planes = planes * PLANE_WEIGHT < single;
     }
@@ -406,12 +456,18 @@ impl Lowering<'_, '_> {
     /// Items one after the other, and then another block.
     fn sequence(&mut self, items: &[Item], then: BlockId) -> Lowers<BlockId> {
         enum Run {
+            Only(usize, usize, Source),
             One(usize),
             Whole(usize, usize, Source),
             Part(usize, usize, Source),
         }
         let (mut at, mut runs) = (0, Vec::new());
         while at < items.len() {
+            if let Some((count, source)) = self.by_only(&items[at..]) {
+                runs.push(Run::Only(at, count, source));
+                at += count;
+                continue;
+            }
             let (whole, part) = (self.by_whole(&items[at..]), self.by_part(&items[at..]));
             at += match (whole, part) {
                 (Some((count, source)), part) if part.is_none_or(|(other, _)| count >= other) => {
@@ -431,6 +487,9 @@ impl Lowering<'_, '_> {
         let mut next = then;
         for run in runs.into_iter().rev() {
             next = match run {
+                Run::Only(first, count, source) => {
+                    self.only(&items[first..first + count], source, next)?
+                }
                 Run::One(at) => {
                     let item = &items[at];
                     let answer = self.answer(item, End::Goto(next));
@@ -466,6 +525,54 @@ impl Lowering<'_, '_> {
             };
         }
         Ok(next)
+    }
+
+    /// The most items from the first on whose conditions have a part in a plane that had one place in
+    /// every state that was met.
+    fn by_only(&mut self, items: &[Item]) -> Option<(usize, Source)> {
+        if self.board.singles.is_empty() {
+            return None;
+        }
+        let mut best: Option<(usize, Source)> = None;
+        for part in self.store.conjuncts(items[0].condition) {
+            let Some(place) = self.families.place(part) else { continue };
+            if place.negated || !self.is_single(place.source) {
+                continue;
+            }
+            let of = |item: &Item| self.part_in(item.condition, place.source);
+            let places: Vec<u8> = items.iter().map_while(of).map(|(_, at)| at).collect();
+            let count = places.len();
+            let different = places.iter().fold(0u64, |all, at| all | 1 << at).count_ones();
+            self.store.spend(1 + count / 4);
+            if different >= ONLY && best.is_none_or(|(most, _)| count > most) {
+                best = Some((count, place.source));
+            }
+        }
+        best
+    }
+
+    /// Whether a plane had one place in every state that was met.
+    fn is_single(&mut self, source: Source) -> bool {
+        let Source::Cells(set) = source else { return false };
+        let &[value] = &self.families.sets[set as usize][..] else { return false };
+        self.word(value).is_ok_and(|word| self.board.singles.contains(&word))
+    }
+
+    /// Items by the only place of a plane, and then another block.
+    fn only(&mut self, items: &[Item], source: Source, then: BlockId) -> Lowers<BlockId> {
+        let mut groups: BTreeMap<u8, Vec<Item>> = BTreeMap::new();
+        for item in items {
+            let (part, at) = self.part_in(item.condition, source).expect("it has the part");
+            let condition = self.store.given(item.condition, part);
+            groups.entry(at).or_default().push(Item { condition, moves: item.moves.clone() });
+        }
+        let mut at = Vec::with_capacity(groups.len());
+        for (place, group) in groups {
+            at.push((place, self.sequence(&group, then)?));
+        }
+        let several = self.block(Vec::new(), End::GiveBack(SEVERAL));
+        let plane = self.plane(source, None)?;
+        Ok(self.block(Vec::new(), End::Only { plane, at: at.into(), none: then, several }))
     }
 
     fn each(&mut self, source: Source, at: Vec<(u8, BlockId)>, then: BlockId) -> Lowers<BlockId> {

@@ -133,9 +133,8 @@ impl Store {
         let (left, right) = (self.elements(one), self.elements(other));
         let (Some(left), Some(right)) = (left, right) else { return Some(Condition::NEVER) };
         if left.is_empty() || right.is_empty() {
-            let absent: Vec<Condition> =
-                left.iter().chain(&right).map(|&(there, _)| self.not(there)).collect();
-            return Some(self.and(absent));
+            let elements = if left.is_empty() { &right } else { &left };
+            return Some(self.none_of(elements));
         }
         match self.of_one_order(&left, &right) {
             Some(pairs) => {
@@ -148,6 +147,33 @@ impl Store {
                 Some(self.and(all))
             }
             None => self.identical_from_back(&left, &right),
+        }
+    }
+
+    /// That no element of a list is there.
+    pub fn none_of(&mut self, elements: &[(Condition, Term)]) -> Condition {
+        let mut conditions: Vec<Condition> = Vec::with_capacity(elements.len());
+        for &(there, _) in elements {
+            // What is there only beside the element before says nothing new: the longer part of a ray.
+            if let Some(&before) = conditions.last()
+                && self.implies(there, before)
+            {
+                continue;
+            }
+            conditions.push(there);
+        }
+        let absent: Vec<Condition> = conditions.into_iter().map(|there| self.not(there)).collect();
+        self.and(absent)
+    }
+
+    /// Whether a condition holds wherever another, with which it shares a conjunct, does, as far as that
+    /// is seen.
+    fn implies(&mut self, one: Condition, other: Condition) -> bool {
+        let (left, right) = (self.conjuncts(one), self.conjuncts(other));
+        self.spend(left.len());
+        left.iter().any(|part| right.contains(part)) && {
+            let not = self.not(other);
+            self.exclude(one, not)
         }
     }
 

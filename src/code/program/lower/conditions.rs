@@ -134,8 +134,11 @@ impl Lowering<'_, '_> {
                 Ok(self.program.value(Op::Cells(number)))
             }
             Source::Single(condition) => {
-                let holds = self.bit(condition)?;
-                Ok(self.program.value(Op::Spread(holds)))
+                // It may be made of members of the family that it is a part of: of them one by one.
+                let planes = std::mem::replace(&mut self.planes, false);
+                let holds = self.bit(condition);
+                self.planes = planes;
+                Ok(self.program.value(Op::Spread(holds?)))
             }
             Source::Family(family) => self.family(family, before),
         }

@@ -193,16 +193,11 @@ impl Lowering<'_, '_> {
                 let guided = self.split(outcome, cost)?;
                 let mut roots: Vec<Condition> = guided.iter().map(|one| one.condition).collect();
                 roots.push(outcome.given_back);
-                let terms: Vec<Term> = guided
-                    .iter()
-                    .flat_map(|one| [Some(one.name), one.cost, Some(one.to)])
-                    .flatten()
-                    .collect();
                 let items: Vec<Item> = guided
                     .iter()
                     .map(|one| Item { condition: one.condition, moves: Vec::new() })
                     .collect();
-                self.survey_moves(&roots, &terms, &items);
+                self.survey_moves(&roots, &[], &items);
                 let mut items: Vec<Item> = Vec::new();
                 for one in &guided {
                     let number = self.move_of(one)?;
@@ -316,10 +311,26 @@ impl Lowering<'_, '_> {
             .sum();
         if std::env::var("ZUG_FAM").is_ok() {
             for (n, f) in self.families.families.iter().enumerate() {
-                eprintln!("F{n} all={} rec={} members={} {:?}", f.all, f.recursive, f.members.len(), f.members);
-                for (p, of) in &f.parts { eprintln!("    {:?} {:+} neg={} x{}", p.source, p.offset, p.negated, of.count_ones()); }
+                eprintln!(
+                    "F{n} all={} rec={} members={} {:?}",
+                    f.all,
+                    f.recursive,
+                    f.members.len(),
+                    f.members
+                );
+                for (p, of) in &f.parts {
+                    eprintln!(
+                        "    {:?} {:+} neg={} x{}",
+                        p.source,
+                        p.offset,
+                        p.negated,
+                        of.count_ones()
+                    );
+                }
             }
-            for (n, s) in self.families.sets.iter().enumerate() { eprintln!("S{n} {s:?}"); }
+            for (n, s) in self.families.sets.iter().enumerate() {
+                eprintln!("S{n} {s:?}");
+            }
         }
         let single = if items.is_empty() { self.size_of(&all) } else { self.size_of_items(items) };
         self.planes = planes * PLANE_WEIGHT < single;

@@ -1,0 +1,117 @@
+//! Conditions that are the same but for a shift of the board: families, which are one computation on
+//! planes.
+//!
+//! The square of a board that a condition is about is its *anchor*. Two conditions are of one family
+//! if they are joined in the same way and the leaves that one is about are, as far as they go, those that
+//! the other is about, as far from its anchor: near an edge some parts may be missing. A family of all
+//! squares then takes as many operations on words as one of its members takes on single leaves. Rays are
+//! families of themselves: a longer one is made of a shorter one, so their planes are made in stages, by
+//! depth.
+//!
+//! It is superword-level parallelism (S. Larsen, S. Amarasinghe, PLDI 2000) on conditions, where what
+//! hand-written programs of board games do is one case.
+
+mod finder;
+mod recursion;
+
+use finder::Finder;
+use rustc_hash::{FxHashMap, FxHashSet};
+use zug_symbolic::{Condition, Store};
+use zug_term::Cell;
+
+/// The number of a family.
+pub type FamilyId = u32;
+
+/// Where the bits of a part come from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Source {
+    /// Leaves that have one of some values: the number of the set.
+    Cells(u32),
+    /// Another family.
+    Family(FamilyId),
+    /// One condition for all places.
+    Single(Condition),
+}
+
+/// A part of the conditions of a family.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Part {
+    /// Where it comes from.
+    pub source: Source,
+    /// How far from the anchor.
+    pub offset: i8,
+    /// Whether it must not hold.
+    pub negated: bool,
+}
+
+/// Conditions that are the same but for a shift.
+#[derive(Clone, Debug)]
+pub struct Family {
+    /// All parts must hold, or one of them.
+    pub all: bool,
+    /// The parts, each with the anchors of those that have it.
+    pub parts: Vec<(Part, u64)>,
+    /// The anchors with the depths of their conditions.
+    pub members: Vec<(u8, u32)>,
+    /// The anchors.
+    pub anchors: u64,
+    /// It is, by way of others perhaps, made of itself.
+    pub recursive: bool,
+}
+
+/// A place of a plane.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The plane.
+    pub source: Source,
+    /// The place.
+    pub at: u8,
+    /// The condition holds where the place is not in the plane.
+    pub negated: bool,
+}
+
+/// The families of the conditions of a run.
+#[derive(Default)]
+pub struct Families {
+    /// Families by number.
+    pub families: Vec<Family>,
+    /// The values of leaves that planes are of.
+    pub sets: Vec<Box<[Cell]>>,
+    places: FxHashMap<Condition, Place>,
+    components: Vec<u32>,
+}
+
+impl Families {
+    /// The families of all conditions that some are made of, as far as they are about so many leaves.
+    pub fn of(store: &mut Store, roots: &[Condition], window: usize) -> Families {
+        let mut found = Finder::new(store, window).families(roots);
+        found.find_recursion();
+        found
+    }
+
+    /// Where a condition stands, if it is in a plane.
+    pub fn place(&self, condition: Condition) -> Option<Place> {
+        self.places.get(&condition).copied()
+    }
+
+    /// Whether two families are made of one another.
+    pub fn same_component(&self, one: FamilyId, other: FamilyId) -> bool {
+        self.components[one as usize] == self.components[other as usize]
+    }
+}
+
+impl Family {
+    /// The depths at which it gets members, ascending.
+    pub fn stages(&self) -> Vec<u32> {
+        let depths: FxHashSet<u32> = self.members.iter().map(|&(_, depth)| depth).collect();
+        let mut depths: Vec<u32> = depths.into_iter().collect();
+        depths.sort_unstable();
+        depths
+    }
+
+    /// The anchors of members up to a depth.
+    pub fn anchors_to(&self, depth: u32) -> u64 {
+        let members = self.members.iter().filter(|&&(_, of)| of <= depth);
+        members.fold(0, |all, &(anchor, _)| all | 1 << anchor)
+    }
+}

@@ -309,29 +309,6 @@ impl Lowering<'_, '_> {
                 stages * family.parts.len()
             })
             .sum();
-        if std::env::var("ZUG_FAM").is_ok() {
-            for (n, f) in self.families.families.iter().enumerate() {
-                eprintln!(
-                    "F{n} all={} rec={} members={} {:?}",
-                    f.all,
-                    f.recursive,
-                    f.members.len(),
-                    f.members
-                );
-                for (p, of) in &f.parts {
-                    eprintln!(
-                        "    {:?} {:+} neg={} x{}",
-                        p.source,
-                        p.offset,
-                        p.negated,
-                        of.count_ones()
-                    );
-                }
-            }
-            for (n, s) in self.families.sets.iter().enumerate() {
-                eprintln!("S{n} {s:?}");
-            }
-        }
         let single = if items.is_empty() { self.size_of(&all) } else { self.size_of_items(items) };
         self.planes = planes * PLANE_WEIGHT < single;
     }

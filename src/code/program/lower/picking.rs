@@ -52,11 +52,6 @@ impl Lowering<'_, '_> {
     pub(super) fn picking(&mut self, guided: &[Guided], given_back: Condition) -> Lowers<Picking> {
         let roots: Vec<Condition> =
             guided.iter().map(|one| one.condition).chain([given_back]).collect();
-        if std::env::var("ZUG_FAM").is_ok() && roots.len() > 30 {
-            for at in [0usize, 9] {
-                eprintln!("GUARD {at}: {}", self.dbg(roots[at], 12));
-            }
-        }
         self.begin();
         self.survey(&roots, &[]);
         let groups = self.groups(guided);
@@ -82,21 +77,6 @@ impl Lowering<'_, '_> {
             .into_iter()
             .map(|slots| Group { planes: slots.into_iter().map(|slot| slot.moves).collect() });
         Ok(Picking { guards, groups: groups.collect(), bodies })
-    }
-
-    fn dbg(&mut self, c: Condition, depth: u32) -> String {
-        use zug_symbolic::Formula;
-        if depth == 0 { return "..".into(); }
-        match self.store.says(c).clone() {
-            Formula::Literal(leaf, set) => {
-                let (i, o) = self.store.values_by(leaf, set);
-                let name = |v: &Vec<zug_term::Cell>| v.iter().map(|c| match c.0 { x => format!("{}", x % 9973) }).collect::<Vec<_>>().join(",");
-                if i.len() <= o.len() { format!("c{}={}", leaf.0, name(&i)) } else { format!("c{}!={}", leaf.0, name(&o)) }
-            }
-            Formula::And(p) => format!("({})", p.iter().map(|&p| self.dbg(p, depth - 1)).collect::<Vec<_>>().join(" & ")),
-            Formula::Or(p) => format!("[{}]", p.iter().map(|&p| self.dbg(p, depth - 1)).collect::<Vec<_>>().join(" | ")),
-            other => format!("{other:?}"),
-        }
     }
 
     /// Puts moves into groups of planes.

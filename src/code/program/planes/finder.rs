@@ -1,0 +1,373 @@
+//! Finding families.
+
+use super::{Families, Family, FamilyId, Part, Place, Source};
+use rustc_hash::{FxHashMap, FxHashSet};
+use zug_symbolic::{Condition, Formula, Store};
+use zug_term::Cell;
+
+/// Conditions of more parts are of no family.
+const MOST_PARTS: usize = 64;
+/// How deep it is looked for the leaves that a condition is about.
+const DEEPEST: u32 = 4;
+
+/// A leaf that a condition is about: the values, how far from the anchor, and whether they must not be.
+type Aspect = (u32, i16, bool);
+
+/// A condition that is joined of parts.
+struct Joined {
+    condition: Condition,
+    all: bool,
+    anchor: u8,
+    parts: Vec<Condition>,
+    /// Of how many conditions in one another it is made.
+    depth: u32,
+    /// The leaves that it is about, ascending.
+    aspects: Vec<Aspect>,
+}
+
+/// Finds the families of conditions.
+pub(super) struct Finder<'a> {
+    store: &'a mut Store,
+    /// How many leaves may be in planes.
+    window: usize,
+    found: Families,
+    /// Which of a condition and its opposite is looked at: that which says more of what leaves are
+    /// than of what they are not.
+    scores: FxHashMap<Condition, i64>,
+    joined: Vec<Joined>,
+    numbers: FxHashMap<Condition, Option<usize>>,
+}
+
+impl Finder<'_> {
+    pub(super) fn new(store: &mut Store, window: usize) -> Finder<'_> {
+        Finder {
+            store,
+            window,
+            found: Families::default(),
+            scores: FxHashMap::default(),
+            joined: Vec::new(),
+            numbers: FxHashMap::default(),
+        }
+    }
+
+    /// The families of all conditions that some are made of.
+    pub(super) fn families(mut self, roots: &[Condition]) -> Families {
+        let anchors = self.usual_anchors(roots);
+        for &root in roots {
+            self.literal(root);
+            self.visit(root, None, &anchors);
+        }
+        self.look_at_leaves();
+        let groups = self.groups();
+        self.assemble(&groups);
+        self.join_edges();
+        self.found
+    }
+
+    /// The place of a literal in the window.
+    fn literal(&mut self, condition: Condition) -> Option<Place> {
+        if let Some(&place) = self.found.places.get(&condition) {
+            return matches!(place.source, Source::Cells(_)).then_some(place);
+        }
+        let &Formula::Literal(leaf, set) = self.store.says(condition) else { return None };
+        let at = leaf.0 as usize;
+        if at >= self.window {
+            return None;
+        }
+        let (inside, outside) = self.store.values_by(leaf, set);
+        let order = |values: &[Cell]| (values.len(), values.iter().map(|cell| cell.0).min());
+        let negated = order(&outside) < order(&inside);
+        let values = if negated { outside } else { inside };
+        let known = self.found.sets.iter().position(|set| **set == values[..]);
+        let number = known.unwrap_or_else(|| {
+            self.found.sets.push(values.into_boxed_slice());
+            self.found.sets.len() - 1
+        });
+        let place = Place { source: Source::Cells(number as u32), at: at as u8, negated };
+        self.found.places.insert(condition, place);
+        Some(place)
+    }
+
+    fn parts(&self, condition: Condition) -> Option<Vec<Condition>> {
+        match self.store.says(condition) {
+            Formula::And(parts) | Formula::Or(parts) => Some(parts.to_vec()),
+            _ => None,
+        }
+    }
+
+    /// Of a joined condition, itself or its opposite, and whether it is the opposite.
+    fn positive(&mut self, condition: Condition) -> (Condition, bool) {
+        let opposite = self.store.not(condition);
+        let score = self.score(condition);
+        let is_all = matches!(self.store.says(condition), Formula::And(_));
+        if score > 0 || score == 0 && is_all { (condition, false) } else { (opposite, true) }
+    }
+
+    /// How many leaves more it says to be something than not to be.
+    fn score(&mut self, condition: Condition) -> i64 {
+        if let Some(place) = self.literal(condition) {
+            return if place.negated { -1 } else { 1 };
+        }
+        let Some(parts) = self.parts(condition) else { return 0 };
+        let opposite = self.store.not(condition);
+        if let Some(&known) = self.scores.get(&condition) {
+            return known;
+        }
+        if let Some(&known) = self.scores.get(&opposite) {
+            return -known;
+        }
+        self.store.spend(parts.len());
+        let score = parts.iter().map(|&part| self.score(part).signum()).sum();
+        self.scores.insert(condition, score);
+        score
+    }
+
+    /// How often a leaf of some values is the only one that a condition is directly about: such a one
+    /// is the anchor of others, too.
+    fn usual_anchors(&mut self, roots: &[Condition]) -> FxHashMap<(bool, Source, bool), usize> {
+        let mut counts = FxHashMap::default();
+        let mut seen = FxHashSet::default();
+        let mut waiting = roots.to_vec();
+        while let Some(condition) = waiting.pop() {
+            if self.parts(condition).is_none() {
+                continue;
+            }
+            let (condition, _) = self.positive(condition);
+            if !seen.insert(condition) {
+                continue;
+            }
+            let parts = self.parts(condition).expect("it is joined");
+            let all = matches!(self.store.says(condition), Formula::And(_));
+            let mut places = parts.iter().filter_map(|&part| self.literal(part));
+            if let (Some(place), None) = (places.next(), places.next()) {
+                *counts.entry((all, place.source, place.negated)).or_default() += 1;
+            }
+            waiting.extend(parts);
+        }
+        counts
+    }
+
+    /// Looks at a condition and what it is made of: the number of what it is joined of.
+    fn visit(
+        &mut self,
+        condition: Condition,
+        inherited: Option<u8>,
+        usual: &FxHashMap<(bool, Source, bool), usize>,
+    ) -> Option<usize> {
+        self.parts(condition)?;
+        let (condition, _) = self.positive(condition);
+        if let Some(&known) = self.numbers.get(&condition) {
+            return known;
+        }
+        let parts = self.parts(condition)?;
+        let all = matches!(self.store.says(condition), Formula::And(_));
+        self.store.spend(parts.len());
+        let places: Vec<Place> = parts.iter().filter_map(|&part| self.literal(part)).collect();
+        let first = places.iter().min_by_key(|place| {
+            let usual = usual.get(&(all, place.source, place.negated)).copied().unwrap_or(0);
+            (std::cmp::Reverse(usual), place.source, place.negated, place.at)
+        });
+        let anchor = first.map(|place| place.at).or(inherited);
+        let mut depth = 0;
+        for &part in &parts {
+            if let Some(number) = self.visit(part, anchor, usual) {
+                depth = depth.max(self.joined[number].depth + 1);
+            }
+        }
+        let number = match anchor {
+            Some(anchor) if parts.len() <= MOST_PARTS => {
+                let aspects = Vec::new();
+                self.joined.push(Joined { condition, all, anchor, parts, depth, aspects });
+                Some(self.joined.len() - 1)
+            }
+            _ => None,
+        };
+        self.numbers.insert(condition, number);
+        number
+    }
+
+    /// The number of a joined condition that was looked at, and whether it is its opposite that was.
+    fn number(&mut self, condition: Condition) -> Option<(usize, bool)> {
+        if let Some(&known) = self.numbers.get(&condition) {
+            return known.map(|number| (number, false));
+        }
+        let opposite = self.store.not(condition);
+        let known = self.numbers.get(&opposite).copied().flatten();
+        known.map(|number| (number, true))
+    }
+
+    /// Finds the leaves that conditions are about.
+    fn look_at_leaves(&mut self) {
+        for number in 0..self.joined.len() {
+            let anchor = i16::from(self.joined[number].anchor);
+            let mut aspects = Vec::new();
+            let mut waiting = vec![(number, false, 0)];
+            while let Some((at, negated, depth)) = waiting.pop() {
+                self.store.spend(self.joined[at].parts.len());
+                for part in self.joined[at].parts.clone() {
+                    if let Some(place) = self.literal(part) {
+                        let Source::Cells(set) = place.source else { continue };
+                        aspects.push((set, i16::from(place.at) - anchor, place.negated != negated));
+                    } else if depth < DEEPEST
+                        && let Some((inner, opposite)) = self.number(part)
+                    {
+                        waiting.push((inner, negated != opposite, depth + 1));
+                    }
+                }
+            }
+            aspects.sort_unstable();
+            aspects.dedup();
+            self.joined[number].aspects = aspects;
+        }
+    }
+
+    /// Conditions by family: those that are about the most leaves first, as others are but parts of
+    /// what these are.
+    fn groups(&mut self) -> Vec<Vec<usize>> {
+        let mut order: Vec<usize> = (0..self.joined.len()).collect();
+        order.sort_by_key(|&number| {
+            let one = &self.joined[number];
+            (std::cmp::Reverse(one.aspects.len()), one.anchor, number)
+        });
+        struct Group {
+            all: bool,
+            anchors: u64,
+            aspects: FxHashSet<Aspect>,
+            members: Vec<usize>,
+        }
+        let mut groups: Vec<Group> = Vec::new();
+        let mut work = 0;
+        for number in order {
+            let one = &self.joined[number];
+            let bit = 1u64 << one.anchor;
+            let fits = groups.iter_mut().find(|group| {
+                if group.all != one.all || group.anchors & bit != 0 {
+                    return false;
+                }
+                work += one.aspects.len();
+                let shared = one.aspects.iter().filter(|aspect| group.aspects.contains(aspect));
+                5 * shared.count() >= 4 * one.aspects.len()
+            });
+            match fits {
+                Some(group) => {
+                    group.anchors |= bit;
+                    group.aspects.extend(&one.aspects);
+                    group.members.push(number);
+                }
+                None => groups.push(Group {
+                    all: one.all,
+                    anchors: bit,
+                    aspects: one.aspects.iter().copied().collect(),
+                    members: vec![number],
+                }),
+            }
+        }
+        self.store.spend(work / 8);
+        groups.into_iter().map(|group| group.members).collect()
+    }
+
+    /// Makes families of groups.
+    fn assemble(&mut self, groups: &[Vec<usize>]) {
+        let mut family_of = vec![0; self.joined.len()];
+        for (family, members) in groups.iter().enumerate() {
+            for &number in members {
+                family_of[number] = family;
+            }
+        }
+        for members in groups {
+            let all = self.joined[members[0]].all;
+            let mut family = Family {
+                all,
+                parts: Vec::new(),
+                members: Vec::new(),
+                anchors: 0,
+                recursive: false,
+            };
+            for &number in members {
+                let (anchor, depth) = (self.joined[number].anchor, self.joined[number].depth);
+                let bit = 1u64 << anchor;
+                family.anchors |= bit;
+                // Before all of them are those that edges are.
+                family.members.push((anchor, depth + 1));
+                for condition in self.joined[number].parts.clone() {
+                    let part = self.part(condition, anchor, (groups, &family_of));
+                    match family.parts.iter_mut().find(|(known, _)| *known == part) {
+                        Some((_, anchors)) => *anchors |= bit,
+                        None => family.parts.push((part, bit)),
+                    }
+                }
+            }
+            let number = self.found.families.len() as FamilyId;
+            for &member in members {
+                let Joined { condition, anchor, .. } = self.joined[member];
+                let place = Place { source: Source::Family(number), at: anchor, negated: false };
+                self.found.places.insert(condition, place);
+                let opposite = self.store.not(condition);
+                self.found.places.insert(opposite, Place { negated: true, ..place });
+            }
+            self.found.families.push(family);
+        }
+    }
+
+    fn part(
+        &mut self,
+        condition: Condition,
+        anchor: u8,
+        (groups, family_of): (&[Vec<usize>], &[usize]),
+    ) -> Part {
+        let offset = |at: u8| at as i8 - anchor as i8;
+        if let Some(Place { source, at, negated }) = self.literal(condition) {
+            return Part { source, offset: offset(at), negated };
+        }
+        match self.number(condition) {
+            Some((number, negated)) if groups[family_of[number]].len() > 1 => {
+                let source = Source::Family(family_of[number] as FamilyId);
+                Part { source, offset: offset(self.joined[number].anchor), negated }
+            }
+            _ => Part { source: Source::Single(condition), offset: 0, negated: false },
+        }
+    }
+
+    /// Where some members have a leaf in the place in which others have a member of another family, that
+    /// leaf is a member of it: what a ray comes to beside an edge.
+    fn join_edges(&mut self) {
+        for number in 0..self.found.families.len() {
+            let parts = self.found.families[number].parts.clone();
+            for (leaf, of_leaf) in parts {
+                let Source::Cells(_) = leaf.source else { continue };
+                let family = &self.found.families[number];
+                let edge = family.parts.iter().enumerate().find_map(|(at, &(part, of))| {
+                    let Source::Family(inner) = part.source else { return None };
+                    let offset = leaf.offset.checked_sub(part.offset)?;
+                    let inner_family = &self.found.families[inner as usize];
+                    let within = Part { offset, negated: leaf.negated != part.negated, ..leaf };
+                    let known = inner_family.parts.iter().position(|(part, _)| *part == within)?;
+                    let places = shifted(of_leaf, part.offset)?;
+                    let apart = of & of_leaf == 0 && inner_family.anchors & places == 0;
+                    apart.then_some((at, inner as usize, known, places))
+                });
+                let Some((at, inner, known, places)) = edge else { continue };
+                let family = &mut self.found.families[number];
+                family.parts[at].1 |= of_leaf;
+                family.parts.retain(|(part, _)| *part != leaf);
+                let inner = &mut self.found.families[inner];
+                inner.anchors |= places;
+                inner.parts[known].1 |= places;
+                let members = (0..64).filter(|at| places >> at & 1 != 0).map(|at| (at, 0));
+                inner.members.extend(members);
+            }
+        }
+    }
+}
+
+/// Anchors so many places further; `None` if one is beyond.
+fn shifted(anchors: u64, by: i8) -> Option<u64> {
+    let places = u32::from(by.unsigned_abs());
+    if by < 0 {
+        let moved = anchors.checked_shr(places)?;
+        (moved << places == anchors).then_some(moved)
+    } else {
+        let moved = anchors.checked_shl(places)?;
+        (moved >> places == anchors).then_some(moved)
+    }
+}

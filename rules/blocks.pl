@@ -9,9 +9,9 @@
 % Instances, with the moves of a shortest plan and the states:
 %
 %     sussman    6      22     the anomaly: one subgoal gets into the way of the other
-%     four      XX     125     a tower upside down
-%     six       XX   7,057     two towers upside down
-%     seven     XX  65,990     all blocks on the table
+%     four       8     125     a tower upside down
+%     six       12   7,057     two towers upside down
+%     seven     12  65,990     all blocks on the table
 %
 % Things to try: a second hand; let `ucs` count what a heavy block costs.
 

@@ -13,9 +13,11 @@
 %
 %     tiny    2 x 5   black
 %     small   3 x 5   black
-%     four    4 x 4
+%     four    4 x 4   black
 %     five    5 x 5
-%     eight   8 x 8
+%     eight   8 x 8   the real board
+%
+% Lines of play on the board of 8 x 8 by their length: 22, 484, 11132, 256036.
 %
 % Things to try: let `small` be solved; play `eight` against `mcts`; write a heuristic that
 % knows a pawn that nobody can stop any more.

@@ -14,21 +14,21 @@
 %
 % Lines of play by their length from the start: 81, 720, 6336, 55080, 473256.
 %
-% Instances: `start`, and `late`, which is small enough to be solved.
+% Instances: `late`, near the end of a game, where one move of x wins at once; and `start`.
 %
 % Things to try: let who is sent to a decided board lose his turn.
 
 initial_state(late,
-    ultimate([[x,x,x,o,-,-,o,-,-],
-              [o,o,o,-,x,-,x,-,-],
-              [x,o,-,o,x,-,-,-,x],
-              [-,o,-,-,o,x,x,-,-],
-              [x,o,-,-,x,-,o,-,o],
-              [o,o,o,x,x,-,-,-,x],
-              [o,-,o,-,o,x,x,-,o],
-              [x,x,x,-,o,-,-,o,-],
-              [x,-,-,x,-,o,x,-,o]],
-             [x,o,x,-,-,o,o,x,x], 5)).
+    ultimate([[-,-,x,-,x,o,x,-,-],
+              [o,x,o,x,-,x,o,o,o],
+              [-,-,-,-,-,x,o,o,o],
+              [o,o,o,-,-,x,-,x,-],
+              [o,x,o,-,x,o,x,-,-],
+              [o,x,-,x,x,-,o,o,x],
+              [o,x,x,o,-,-,o,-,-],
+              [o,o,x,-,-,-,x,x,-],
+              [x,x,x,-,-,-,o,-,-]],
+             [x,o,o,o,-,-,o,-,x], any)).
 initial_state(start, ultimate(Boards, Board, any)) :-
     length(Board, 9),
     maplist(=(-), Board),

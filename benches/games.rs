@@ -3,10 +3,12 @@
 //!
 //! The plain programs in `benches/plain` do what the rules say and no more: a board of bytes, moves
 //! into a vector, a hash set of states. Both run in turn, several times: the table has the medians
-//! of what each did in a second of its search, making code included, their ratio, and how many of
-//! the questions code answered. Before that both count lines of play or states, which must be the
-//! numbers that stand here: as published for reversi, checkers, breakthrough, nine men's morris,
-//! Connect Four, pegs, klotski, blocks and lights, the rest as the rules count without code.
+//! of what each did in a second of its search, making code included, their ratio, how long making
+//! took and how many of the questions code answered. The faster rules are, the more games are
+//! played and the deeper spaces are searched, so that making code weighs as in a search of half a
+//! second. Both count lines of play or states, which must be the numbers that stand here: as
+//! published for reversi, checkers, breakthrough, nine men's morris, ultimate tic-tac-toe, Connect
+//! Four, pegs, klotski, blocks and lights, the rest as the rules count without code.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 
@@ -15,7 +17,7 @@ mod plain;
 use plain::breakthrough::Breakthrough;
 use plain::checkers::Checkers;
 use plain::connect_four::ConnectFour;
-use plain::counts::{BLOCKS, BY_HAND, KLOTSKI, KRK, RUSH_HOUR, SOKOBAN};
+use plain::counts::{BLOCKS, BY_HAND, DOMINEERING, KLOTSKI, KRK, LIGHTS, PEGS, RUSH_HOUR, SOKOBAN};
 use plain::hex::Hex;
 use plain::hexapawn::Hexapawn;
 use plain::kalah::Kalah;
@@ -30,6 +32,9 @@ use std::time::{Duration, Instant};
 
 /// Runs of each program, fewer where they take long.
 const RUNS: usize = 5;
+
+/// Rules work at least so long where they can: a row plays more games or goes deeper until they do.
+const ENOUGH: Duration = Duration::from_millis(500);
 
 /// After this time a row is not run once more.
 const LONG: Duration = Duration::from_secs(30);
@@ -75,6 +80,9 @@ impl Rules {
 const SEVEN_BY_SIX: &[(&str, &str)] =
     &[("\nwidth(5).", "\nwidth(7)."), ("\nheight(4).", "\nheight(6).")];
 
+/// As deep as alpha-beta goes.
+const DEEPEST: u32 = 9;
+
 /// Lines of play of reversi by length, from 1 on.
 const REVERSI: [u64; 9] = [4, 12, 56, 244, 1396, 8200, 55092, 390_216, 3_005_288];
 
@@ -84,8 +92,8 @@ fn main() {
     let only = std::env::args().skip(1).find(|name| !name.starts_with('-'));
     let bench = Bench { folder, only };
     println!(
-        "{:<30} {:>9} {:>12} {:>12} {:>7} {:>8}",
-        "", "", "by hand /s", "by rules /s", "ratio", "by code"
+        "{:<30} {:>7} {:>12} {:>12} {:>7} {:>10} {:>8}",
+        "", "", "by hand /s", "by rules /s", "ratio", "making ms", "by code"
     );
     small_games(&bench);
     large_games(&bench);
@@ -140,14 +148,12 @@ fn large_games(bench: &Bench) {
 
 /// Spaces in which squares, lamps and pegs come and go, each in the style of sets and in that of rows.
 fn boards(bench: &Bench) {
-    let states = &[1, 20, 336, 2424, 14020];
     let rules = Rules::of("domineering 5 x 5, set", "tests/domains/domineering.pl")
         .with(&[("between(1, 4, X), between(1, 3, Y)", "between(1, 5, X), between(1, 5, Y)")]);
-    bench.space(&rules, spaces::domineering, states, Depth::Limited);
+    bench.space(&rules, spaces::domineering, DOMINEERING);
     let rules = Rules::of("domineering 5 x 5, rows", "rules/domineering.pl")
         .with(&[("\nrows(4).", "\nrows(5)."), ("\ncolumns(4).", "\ncolumns(5).")]);
-    bench.space(&rules, spaces::domineering, states, Depth::Limited);
-    let states = &[1, 4, 12, 60, 296, 1338, 5648];
+    bench.space(&rules, spaces::domineering, DOMINEERING);
     let rules = Rules::of("pegs, English board, set", "tests/domains/peg_list.pl").with(&[
         ("between(1, 5, X), between(1, 5, Y),", "between(1, 7, X), between(1, 7, Y),"),
         (
@@ -156,54 +162,67 @@ fn boards(bench: &Bench) {
         ),
         ("P \\== 3-3", "P \\== 4-4"),
     ]);
-    bench.space(&rules, spaces::pegs, states, Depth::Limited);
+    bench.space(&rules, spaces::pegs, PEGS);
     let rules = Rules::of("pegs, English board, rows", "rules/peg_solitaire.pl").at("english");
-    bench.space(&rules, spaces::pegs, states, Depth::Limited);
-    // The numbers of sets of lamps: no two that are so small do the same.
-    let states = &[1, 25, 300, 2300, 12650];
+    bench.space(&rules, spaces::pegs, PEGS);
     let rules = Rules::of("lights 5 x 5, set", "tests/domains/lights_set.pl")
         .with(&[("size(3)", "size(5)"), ("[1/1, 1/3, 2/2, 3/1, 3/2]", "[]")]);
-    bench.space(&rules, puzzles::lights, states, Depth::Limited);
+    bench.space(&rules, puzzles::lights, LIGHTS);
     let rules = Rules::of("lights 5 x 5, rows", "tests/domains/lights_rows.pl").with(&[
         ("[[1,0,1],", "[[0,0,0,0,0], [0,0,0,0,0],"),
         ("[0,1,0],", "[0,0,0,0,0], [0,0,0,0,0],"),
         ("[1,1,0]]", "[0,0,0,0,0]]"),
     ]);
-    bench.space(&rules, puzzles::lights, states, Depth::Limited);
+    bench.space(&rules, puzzles::lights, LIGHTS);
     let rules = Rules::of("lights 5 x 5, flat", "tests/domains/lights_out.pl").with(&[
         ("[1,0,1, 0,1,0, 1,1,0]", "[0,0,0,0,0, 0,0,0,0,0, 0,0,0,0,0, 0,0,0,0,0, 0,0,0,0,0]"),
         ("between(0, 8, I)", "between(0, 24, I)"),
         ("J =:= I + 3 ; J =:= I - 3", "J =:= I + 5 ; J =:= I - 5"),
         ("I // 3 =:= J // 3", "I // 5 =:= J // 5"),
     ]);
-    bench.space(&rules, puzzles::lights, states, Depth::Limited);
+    bench.space(&rules, puzzles::lights, LIGHTS);
 }
 
 /// Spaces in which things move.
 fn moving(bench: &Bench) {
-    let rules = Rules::of("blocks, 7 and a hand, STRIPS", "rules/blocks.pl").at("seven");
-    bench.space(&rules, puzzles::blocks_by_hand::<7>, BY_HAND, Depth::All);
-    let rules = Rules::of("blocks, 7, set", "tests/domains/blocks_on.pl").with(&[
-        ("block(d).", "block(d). block(e). block(f). block(g)."),
+    let rules = Rules::of("blocks, 8 and a hand, STRIPS", "rules/blocks.pl").at("eight");
+    bench.space(&rules, puzzles::blocks_by_hand::<8>, BY_HAND);
+    let rules = Rules::of("blocks, 8, set", "tests/domains/blocks_on.pl").with(&[
+        ("block(d).", "block(d). block(e). block(f). block(g). block(h)."),
         (
             "[on(a,b), on(b,table), on(c,d), on(d,table)]",
             "[on(a,table), on(b,table), on(c,table), on(d,table), on(e,table), on(f,table), \
-             on(g,table)]",
+             on(g,table), on(h,table)]",
         ),
     ]);
-    bench.space(&rules, puzzles::blocks::<7>, BLOCKS, Depth::All);
-    let rules = Rules::of("blocks, 7, stacks", "tests/domains/blocks_stacks.pl")
-        .with(&[("[[c,b,a],[d,e]]", "[[a],[b],[c],[d],[e],[f],[g]]")]);
-    bench.space(&rules, puzzles::blocks::<7>, BLOCKS, Depth::All);
-    let rules = Rules::of("rush hour, hardest", "rules/rush_hour.pl").at("hardest");
-    let by_hand = |deepest| puzzles::rush_hour(&puzzles::HARDEST, deepest);
-    bench.space(&rules, by_hand, RUSH_HOUR, Depth::All);
+    bench.space(&rules, puzzles::blocks::<8>, BLOCKS);
+    let rules = Rules::of("blocks, 8, stacks", "tests/domains/blocks_stacks.pl")
+        .with(&[("[[c,b,a],[d,e]]", "[[a],[b],[c],[d],[e],[f],[g],[h]]")]);
+    bench.space(&rules, puzzles::blocks::<8>, BLOCKS);
+    let rules = Rules::of("rush hour, loose", "rules/rush_hour.pl").at("loose");
+    let by_hand = |deepest| puzzles::rush_hour(&puzzles::LOOSE, deepest);
+    bench.space(&rules, by_hand, RUSH_HOUR);
     let rules = Rules::of("klotski", "rules/klotski.pl");
-    bench.space(&rules, puzzles::klotski, KLOTSKI, Depth::All);
-    let rules = Rules::of("sokoban, corner", "rules/sokoban.pl").at("corner");
-    bench.space(&rules, puzzles::sokoban, SOKOBAN, Depth::All);
+    bench.space(&rules, puzzles::klotski, KLOTSKI);
+    let rules = Rules::of("sokoban, 8 x 7", "rules/sokoban.pl").at("corner").with(&[(
+        "      ['######',
+       '#.  .#',
+       '# $$ #',
+       '#  $.#',
+       '# @  #',
+       '######']",
+        "      ['########',
+       '#.    .#',
+       '#  $$  #',
+       '#   $ .#',
+       '# @    #',
+       '#      #',
+       '########']",
+    )]);
+    let by_hand = |deepest| puzzles::sokoban(puzzles::WAREHOUSE, deepest);
+    bench.space(&rules, by_hand, SOKOBAN);
     let rules = Rules::of("king and rook against king", "rules/krk.pl").at("eight");
-    bench.space(&rules, krk::by_moves, KRK, Depth::Limited);
+    bench.space(&rules, krk::by_moves, KRK);
 }
 
 /// Engines that do more than make moves.
@@ -211,14 +230,7 @@ fn engines(bench: &Bench) {
     let rules = Rules::of("reversi 8 x 8, perft", "rules/reversi.pl").at("eight");
     bench.perft(&rules, &Reversi::<8>::new(), &REVERSI, 7..=9);
     let rules = Rules::of("Connect Four, alphabeta", "rules/connect4.pl").with(SEVEN_BY_SIX);
-    bench.alpha_beta(&rules, &ConnectFour::new(), 7);
-}
-
-/// Whether a space is searched as deep as counts go, or to its end.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Depth {
-    Limited,
-    All,
+    bench.alpha_beta(&rules, &ConnectFour::new());
 }
 
 struct Bench {
@@ -242,51 +254,49 @@ impl Bench {
             assert_eq!(perft(&start, depth), count, "{} by hand to depth {depth}", rules.name);
             perft_by_rules(rules, &file, depth, count);
         }
-        // The plain program is many times faster: it plays more, to be measured at all.
-        let more = 50 * games;
-        let by_hand = || rate(|| playouts(&start, more));
-        let games = games.to_string();
-        let by_rules = || {
+        let by_rules = |games: u64| {
+            let games = games.to_string();
             let engine = ["--engine", "playouts", "--playouts", &games];
-            let text = self.zug("solve", &file, &[&engine, &*rules.arguments()].concat());
-            (number(&text, "nodes") / number(&text, "elapsed_seconds"), by_code(&text))
+            self.zug("solve", &file, &[&engine, &*rules.arguments()].concat())
         };
+        let mut games = games;
+        while seconds(&by_rules(games)) < ENOUGH.as_secs_f64() {
+            games *= 4;
+        }
+        let by_hand = || rate(|| playouts(&start, games));
+        let by_rules = || Measured::of(&by_rules(games), |text| number(text, "nodes"));
         row(rules.name, "moves", by_hand, by_rules);
     }
 
     /// A row: a space; `counts` are its states by depth.
-    fn space(
-        &self,
-        rules: &Rules,
-        by_hand: impl Fn(usize) -> Vec<u64>,
-        counts: &[u64],
-        depth: Depth,
-    ) {
+    fn space(&self, rules: &Rules, by_hand: impl Fn(usize) -> Vec<u64>, counts: &[u64]) {
         if !self.is_wanted(rules) {
             return;
         }
         let file = self.rules(rules);
+        let by_rules = |deepest: usize| {
+            let limit = deepest.to_string();
+            let text =
+                self.zug("enumerate", &file, &[&["--depth", &limit], &*rules.arguments()].concat());
+            let by_depth: Vec<String> = counts[..=deepest].iter().map(u64::to_string).collect();
+            let by_depth = format!("\"by_depth\":[{}]", by_depth.join(","));
+            assert!(text.contains(&by_depth), "{} by rules: {text}", rules.name);
+            text
+        };
+        let mut deepest = 4;
+        while deepest + 1 < counts.len() && seconds(&by_rules(deepest)) < ENOUGH.as_secs_f64() {
+            deepest += 1;
+        }
+        let counts = &counts[..=deepest];
         let states: u64 = counts.iter().sum();
-        let deepest = if depth == Depth::All { usize::MAX } else { counts.len() - 1 };
         let by_hand = || {
             rate(|| {
                 assert_eq!(by_hand(deepest), counts, "{} by hand", rules.name);
                 states
             })
         };
-        let by_depth: Vec<String> = counts.iter().map(u64::to_string).collect();
-        let by_depth = format!("\"by_depth\":[{}]", by_depth.join(","));
-        let mut arguments = rules.arguments();
-        let limit = deepest.to_string();
-        if depth == Depth::Limited {
-            arguments.extend(["--depth", &limit]);
-        }
-        let by_rules = || {
-            let text = self.zug("enumerate", &file, &arguments);
-            assert!(text.contains(&by_depth), "{} by rules: {text}", rules.name);
-            (states as f64 / number(&text, "elapsed_seconds"), by_code(&text))
-        };
-        row(rules.name, "states", by_hand, by_rules);
+        let by_rules = || Measured::of(&by_rules(deepest), |_| states as f64);
+        row(rules.name, &format!("to {deepest}"), by_hand, by_rules);
     }
 
     /// Rows: lines of play counted, of the lengths asked for; a length that takes long is the last one.
@@ -309,37 +319,43 @@ impl Bench {
                     count
                 })
             };
-            let by_rules = || (rate(|| perft_by_rules(rules, &file, depth, count)), None);
+            let by_rules = || {
+                let began = Instant::now();
+                perft_by_rules(rules, &file, depth, count);
+                let rate = count as f64 / began.elapsed().as_secs_f64();
+                Measured { rate, making: None, by_code: None }
+            };
             let began = Instant::now();
-            row(&format!("{} {depth}", rules.name), "lines", by_hand, by_rules);
+            row(rules.name, &format!("to {depth}"), by_hand, by_rules);
             if began.elapsed() > LONG {
                 break;
             }
         }
     }
 
-    /// A row: the nodes of alpha-beta to a depth; both find the same value.
-    fn alpha_beta(&self, rules: &Rules, start: &impl alpha_beta::Estimated, depth: u32) {
+    /// A row: the nodes of alpha-beta to some depth; both find the same value.
+    fn alpha_beta(&self, rules: &Rules, start: &impl alpha_beta::Estimated) {
         if !self.is_wanted(rules) {
             return;
         }
         let file = self.rules(rules);
-        let value = std::cell::Cell::new(0);
-        let by_hand = || {
-            rate(|| {
-                let (found, nodes) = alpha_beta::search(start, depth);
-                value.set(found);
-                nodes
-            })
+        let by_rules = |depth: u32| {
+            let depth = depth.to_string();
+            let engine = ["--engine", "alphabeta", "--depth", &depth];
+            self.zug("solve", &file, &[&engine, &*rules.arguments()].concat())
         };
-        let depth = depth.to_string();
-        let engine = ["--engine", "alphabeta", "--depth", &depth];
+        let mut depth = 5;
+        while depth < DEEPEST && seconds(&by_rules(depth)) < ENOUGH.as_secs_f64() {
+            depth += 1;
+        }
+        let (value, _) = alpha_beta::search(start, depth);
+        let by_hand = || rate(|| alpha_beta::search(start, depth).1);
         let by_rules = || {
-            let text = self.zug("solve", &file, &[&engine, &*rules.arguments()].concat());
-            assert_eq!(number(&text, "value"), f64::from(value.get()), "{}", rules.name);
-            (number(&text, "nodes") / number(&text, "elapsed_seconds"), by_code(&text))
+            let text = by_rules(depth);
+            assert_eq!(number(&text, "value"), f64::from(value), "{}", rules.name);
+            Measured::of(&text, |text| number(text, "nodes"))
         };
-        row(&format!("{} {depth}", rules.name), "nodes", by_hand, by_rules);
+        row(rules.name, &format!("to {depth}"), by_hand, by_rules);
     }
 
     /// Writes rules to a file.
@@ -365,49 +381,69 @@ impl Bench {
 }
 
 /// Has zug count lines of play, which must be so many.
-fn perft_by_rules(rules: &Rules, file: &Path, depth: u32, count: u64) -> u64 {
+fn perft_by_rules(rules: &Rules, file: &Path, depth: u32, count: u64) {
     let goal = format!("{}, perft(S, {depth}, {count})", rules.start());
     let mut zug = Command::new(env!("CARGO_BIN_EXE_zug"));
     let status = zug.arg("query").arg(file).arg(&goal).stdout(Stdio::null()).status();
     assert!(status.expect("zug runs").success(), "{goal}");
-    count
 }
 
-/// What is done in a second, of what `work` says it did.
-fn rate(work: impl FnOnce() -> u64) -> f64 {
-    let began = Instant::now();
-    let done = work();
+/// What is done in a second, of what `work` says it did each time.
+fn rate(mut work: impl FnMut() -> u64) -> f64 {
+    let (mut done, began) = (0, Instant::now());
+    while done == 0 || began.elapsed() < ENOUGH {
+        done += work();
+    }
     done as f64 / began.elapsed().as_secs_f64()
 }
 
-/// Runs both in turn and prints the medians of what each does in a second. By rules there is also the
-/// percentage of questions that code answered.
-fn row(
-    name: &str,
-    what: &str,
-    by_hand: impl Fn() -> f64,
-    by_rules: impl Fn() -> (f64, Option<f64>),
-) {
-    let began = Instant::now();
-    let (mut hand, mut rules, mut code) = (Vec::new(), Vec::new(), None);
-    while hand.len() < RUNS && (hand.is_empty() || began.elapsed() < LONG) {
-        hand.push(by_hand());
-        let (rate, percent) = by_rules();
-        rules.push(rate);
-        code = percent;
-    }
-    let [hand, rules] = [hand, rules].map(median);
-    let code = code.map_or_else(String::new, |percent| format!("{percent:.1}%"));
-    let ratio = hand / rules;
-    println!("{name:<30} {what:>9} {hand:>12.0} {rules:>12.0} {ratio:>7.1} {code:>8}");
+/// What zug did in a second of its search.
+struct Measured {
+    rate: f64,
+    /// Seconds of making code.
+    making: Option<f64>,
+    /// The percentage of questions that code answered.
+    by_code: Option<f64>,
 }
 
-/// The percentage of questions that code answered.
-fn by_code(text: &str) -> Option<f64> {
-    text.contains("\"by_code\":").then(|| {
+impl Measured {
+    /// By a report, and what was done.
+    fn of(text: &str, done: impl Fn(&str) -> f64) -> Measured {
+        let rate = done(text) / seconds(text);
+        if !text.contains("\"by_code\":") {
+            return Measured { rate, making: None, by_code: None };
+        }
         let [code, machine] = ["by_code", "by_machine"].map(|name| number(text, name));
-        100.0 * code / (code + machine).max(1.0)
-    })
+        let by_code = Some(100.0 * code / (code + machine).max(1.0));
+        Measured { rate, making: Some(number(text, "making_seconds")), by_code }
+    }
+}
+
+/// Runs both in turn and prints the medians of what each does in a second.
+fn row(name: &str, what: &str, by_hand: impl Fn() -> f64, by_rules: impl Fn() -> Measured) {
+    let began = Instant::now();
+    let (mut hand, mut rules) = (Vec::new(), Vec::new());
+    while hand.len() < RUNS && (hand.is_empty() || began.elapsed() < LONG) {
+        hand.push(by_hand());
+        rules.push(by_rules());
+    }
+    let text = |of: fn(&Measured) -> Option<f64>, unit| {
+        let all: Option<Vec<f64>> = rules.iter().map(of).collect();
+        all.map_or_else(String::new, |all| format!("{:.1}{unit}", median(all)))
+    };
+    let making = text(|run| run.making.map(|seconds| 1000.0 * seconds), "");
+    let by_code = text(|run| run.by_code, "%");
+    let hand = median(hand);
+    let rules = median(rules.iter().map(|run| run.rate).collect());
+    let ratio = hand / rules;
+    println!(
+        "{name:<30} {what:>7} {hand:>12.0} {rules:>12.0} {ratio:>7.1} {making:>10} {by_code:>8}"
+    );
+}
+
+/// How long a search took, as its report says.
+fn seconds(text: &str) -> f64 {
+    number(text, "elapsed_seconds")
 }
 
 /// The first number of this name in JSON.

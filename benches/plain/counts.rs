@@ -1,23 +1,33 @@
-//! States by depth, as the rules count them without code.
+//! States by depth: those of pegs, klotski, lights and blocks as published, the others as the rules
+//! count them without code.
 
-/// Seven blocks and a hand, from all on the table.
-pub const BY_HAND: &[u64] =
-    &[1, 7, 42, 210, 630, 2100, 4200, 8400, 12_600, 12_600, 15_120, 5040, 5040];
+/// Domineering on five times five squares: 455,317 states.
+pub const DOMINEERING: &[u64] =
+    &[1, 20, 336, 2424, 14_020, 44_038, 102_164, 132_070, 108_249, 43_522, 7996, 468, 9];
 
-/// Seven blocks, from all on the table: the Lah numbers.
-pub const BLOCKS: &[u64] = &[1, 42, 630, 4200, 12_600, 15_120, 5040];
+/// Pegs on the English board, as published.
+pub const PEGS: &[u64] = &[1, 4, 12, 60, 296, 1338, 5648, 21_842, 77_559, 249_690];
 
-/// Rush hour, `hardest`: 4,780 states.
-pub const RUSH_HOUR: &[u64] = &[
-    1, 3, 5, 6, 7, 11, 19, 28, 37, 46, 48, 43, 36, 29, 21, 13, 7, 3, 2, 3, 3, 2, 1, 1, 1, 2, 2, 4,
-    7, 10, 13, 16, 18, 17, 17, 18, 20, 20, 19, 17, 15, 14, 16, 22, 33, 48, 63, 74, 77, 71, 60, 48,
-    40, 34, 30, 25, 20, 18, 16, 14, 11, 9, 9, 11, 13, 16, 21, 28, 36, 45, 57, 73, 93, 117, 144,
-    167, 180, 183, 176, 156, 126, 96, 76, 66, 61, 57, 51, 43, 36, 31, 26, 21, 17, 14, 12, 11, 9, 7,
-    6, 6, 8, 13, 19, 25, 32, 42, 52, 64, 82, 103, 115, 119, 117, 103, 81, 59, 41, 27, 19, 13, 9, 5,
-    1,
+/// Lights on five times five lamps: the numbers of sets of so many lamps, until two do the same.
+pub const LIGHTS: &[u64] = &[1, 25, 300, 2300, 12_650, 53_130, 176_176];
+
+/// Eight blocks and a hand, from all on the table: 695,417 states.
+pub const BY_HAND: &[u64] = &[
+    1, 8, 56, 336, 1176, 5040, 11_760, 33_600, 58_800, 100_800, 141_120, 120_960, 141_120, 40_320,
+    40_320,
 ];
 
-/// Klotski: 25,955 states, as published; the first solution lies 116 moves deep.
+/// Eight blocks, from all on the table: the Lah numbers.
+pub const BLOCKS: &[u64] = &[1, 56, 1176, 11_760, 58_800, 141_120, 141_120, 40_320];
+
+/// Rush hour, `loose`: 114,878 states.
+pub const RUSH_HOUR: &[u64] = &[
+    1, 7, 27, 79, 191, 396, 726, 1207, 1850, 2645, 3561, 4534, 5470, 6280, 6903, 7329, 7591, 7721,
+    7727, 7592, 7294, 6830, 6225, 5509, 4699, 3834, 2972, 2172, 1486, 943, 551, 294, 142, 61, 22,
+    6, 1,
+];
+
+/// Klotski: 25,955 states, as published.
 pub const KLOTSKI: &[u64] = &[
     1, 4, 10, 13, 18, 16, 19, 20, 22, 32, 38, 42, 36, 34, 42, 40, 34, 30, 29, 36, 47, 60, 54, 48,
     48, 39, 35, 45, 52, 68, 74, 69, 51, 50, 65, 77, 100, 132, 145, 172, 201, 238, 282, 342, 376,
@@ -29,11 +39,15 @@ pub const KLOTSKI: &[u64] = &[
     46, 44, 36, 38, 42, 48, 72, 76, 56, 28, 14, 12, 10, 14, 18, 18, 12, 8, 4,
 ];
 
-/// Sokoban, `corner`.
+/// Sokoban in a warehouse of eight by seven.
 pub const SOKOBAN: &[u64] = &[
-    1, 3, 4, 8, 17, 31, 53, 79, 124, 195, 280, 381, 512, 624, 704, 777, 774, 708, 613, 491, 351,
-    216, 120, 71, 39, 11, 4, 1,
+    1, 4, 6, 6, 12, 26, 57, 118, 226, 417, 721, 1248, 2059, 3247, 4846, 6834, 8801, 10_422, 11_281,
+    11_277, 10_579, 9165, 7602, 5897, 4475, 3285, 2293, 1613, 1086, 741, 460, 299, 167, 99, 48, 29,
+    13, 7, 2, 1,
 ];
 
-/// King and rook against king, six moves deep.
-pub const KRK: &[u64] = &[1, 16, 74, 594, 1453, 4538, 5609];
+/// King and rook against king.
+pub const KRK: &[u64] = &[
+    1, 16, 74, 594, 1453, 4538, 5609, 11_748, 14_101, 26_378, 28_566, 48_738, 26_322, 39_077,
+    31_591, 45_899, 36_936, 44_298, 34_096, 2610, 31,
+];

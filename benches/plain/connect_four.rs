@@ -1,6 +1,7 @@
 //! Connect Four on the real board, 7 wide and 6 high.
 
 use super::Game;
+use super::alpha_beta::Estimated;
 
 const WIDTH: usize = 7;
 const HEIGHT: usize = 6;
@@ -68,5 +69,37 @@ impl Game for ConnectFour {
         self.discs += 1;
         self.is_won = self.has_four(column, row);
         self.player = 3 - self.player;
+    }
+}
+
+impl Estimated for ConnectFour {
+    /// The sum over all fours of the squares of how many discs they have, those of one player alone.
+    fn estimate(&self) -> i32 {
+        if self.is_won {
+            return -10_000;
+        }
+        if self.discs == WIDTH * HEIGHT {
+            return 0;
+        }
+        let mut sum = 0;
+        for column in 0..WIDTH as isize {
+            for row in 0..HEIGHT as isize {
+                for (right, up) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+                    let (end_column, end_row) = (column + 3 * right, row + 3 * up);
+                    if end_column >= WIDTH as isize || !(0..HEIGHT as isize).contains(&end_row) {
+                        continue;
+                    }
+                    let four = (0..4).map(|step| self.at(column + step * right, row + step * up));
+                    let (mut own, mut others) = (0, 0);
+                    for disc in four.filter(|&disc| disc != 0) {
+                        if disc == self.player { own += 1 } else { others += 1 }
+                    }
+                    if own == 0 || others == 0 {
+                        sum += own * own - others * others;
+                    }
+                }
+            }
+        }
+        sum
     }
 }

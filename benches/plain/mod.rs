@@ -1,11 +1,21 @@
 //! Games as plain programs: a board, moves into a vector, the end asked of every state. Nothing is
 //! kept between moves that rules don't keep in a state too.
 
+pub mod alpha_beta;
+pub mod breakthrough;
+pub mod checkers;
 pub mod connect_four;
+pub mod counts;
+pub mod hex;
 pub mod hexapawn;
+pub mod kalah;
+pub mod krk;
+pub mod morris;
+pub mod puzzles;
 pub mod reversi;
 pub mod spaces;
 pub mod tic_tac_toe;
+pub mod ultimate;
 
 /// A state of a game, with who is to move.
 pub trait Game: Clone {

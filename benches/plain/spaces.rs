@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 /// The states by depth, to a depth at most.
-fn by_depth<const N: usize>(
+pub(super) fn by_depth<const N: usize>(
     start: [u8; N],
     deepest: usize,
     successors: impl Fn(&[u8; N], &mut Vec<[u8; N]>),

@@ -2,7 +2,8 @@
 
 use super::Game;
 
-const LINES: [[usize; 3]; 8] =
+/// Rows, columns and diagonals.
+pub const LINES: [[usize; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
 /// The squares, and who is to move, 1 or 2; an empty square is 0.

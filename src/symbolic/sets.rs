@@ -76,6 +76,12 @@ impl Sets {
         self.words(one).iter().zip(self.words(other)).all(|(a, b)| a & !b == 0)
     }
 
+    /// Its members, ascending.
+    pub fn members(&self, set: Set) -> Vec<usize> {
+        let words = self.words(set);
+        (0..64 * words.len()).filter(|&member| self.contains(set, member)).collect()
+    }
+
     /// Whether it has this value.
     pub fn contains(&self, set: Set, member: usize) -> bool {
         self.words(set)[member / 64] >> (member % 64) & 1 == 1

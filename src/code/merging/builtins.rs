@@ -4,7 +4,7 @@
 use super::Evaluator;
 use super::environment::Way;
 use super::goals::variables;
-use super::{order, structures};
+use super::{functions, order, structures};
 use rustc_hash::FxHashMap;
 use zug_symbolic::{
     Condition, Domain, Guarded, Obstacle, Operation, Relation, Shape, Term, Variable,
@@ -195,6 +195,9 @@ fn value(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Option<(T
         Ok(value) => return Some((value, condition)),
         Err(obstacle) => obstacle,
     };
+    if let Some(exact) = functions::quotient(run, term, condition) {
+        return Some(exact);
+    }
     // Value by value, with the machine, where there are few.
     let simplified = simplified(run, term, condition);
     if let Some(numbers) = run.numbers(simplified, condition) {
@@ -231,11 +234,17 @@ fn simplified(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Term
     run.store.structure(header, simple)
 }
 
-fn evaluate(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Result<Term, Obstacle> {
+pub fn evaluate(
+    run: &mut Evaluator<'_>,
+    term: Term,
+    condition: Condition,
+) -> Result<Term, Obstacle> {
     match run.store.shape(term).clone() {
         Shape::Struct(header, operands) => {
             let name = (header.functor_name(), operands.len());
-            let operation = *run.builtins.operations.get(&name).ok_or(Obstacle::NotInteger)?;
+            let Some(&operation) = run.builtins.operations.get(&name) else {
+                return functions::evaluate(run, header, &operands, condition);
+            };
             let mut values = Vec::with_capacity(operands.len());
             for &operand in &operands {
                 values.push(evaluate(run, operand, condition)?);

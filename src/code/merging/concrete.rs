@@ -47,6 +47,7 @@ const FURTHER: &[(&str, usize)] = &[
     ("text_concat", 3),
     ("text_to_string", 2),
     ("atomics_to_string", 2),
+    ("$char_type", 4),
     ("char_type", 2),
     ("code_type", 2),
     ("number_vars", 3),

@@ -337,14 +337,21 @@ fn successor(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -
         None => (args[1], args[0], Operation::Subtract, 1),
     };
     let (low, _) = run.store.bounds(known)?;
-    let least_is_met = low >= least;
-    let least = run.store.integer(least)?;
     let mut way = way;
-    if !least_is_met {
-        let below = run.store.compare(Relation::Less, known, least);
+    if low < 0 {
+        let zero = run.store.constant(Cell::ZERO);
+        let below = run.store.compare(Relation::Less, known, zero);
         let back = run.store.both(way.condition, below);
         run.give_back(back, "a number below zero has no successor");
+    }
+    // Zero is the successor of nothing.
+    if low < least {
+        let least = run.store.integer(least)?;
+        let below = run.store.compare(Relation::Less, known, least);
         way.condition = run.minus(way.condition, below);
+        if way.condition == Condition::NEVER {
+            return Some(Vec::new());
+        }
     }
     let value = run.store.compute(operation, &[known, one]).ok()?;
     Some(run.unify(other, value, way))
@@ -790,7 +797,7 @@ fn nth(
 ) -> Option<Vec<Way>> {
     let items = run.store.elements(args[1])?;
     if items.iter().any(|&(there, _)| there != Condition::ALWAYS) {
-        return None;
+        return nth_present(run, args, items, way, live, first);
     }
     let by_element = matches!(run.store.shape(args[0]), Shape::Variable(_));
     let known = run.store.as_integer(args[0]);
@@ -806,6 +813,32 @@ fn nth(
         }
     }
     // By place there is one: its ways exclude one another.
+    Some(if by_element { ways } else { run.merged_ways(ways, Some(live)) })
+}
+
+/// The same of a list whose elements may be absent: each stands behind those before it that are there.
+fn nth_present(
+    run: &mut Evaluator<'_>,
+    args: &[Term],
+    items: Vec<Guarded>,
+    way: Way,
+    live: &[Variable],
+    first: i64,
+) -> Option<Vec<Way>> {
+    let by_element = matches!(run.store.shape(args[0]), Shape::Variable(_));
+    let (zero, one) = (run.store.constant(Cell::ZERO), run.store.constant(Cell::small(1)));
+    let mut place = run.store.integer(first)?;
+    let mut ways = Vec::new();
+    for (there, item) in items {
+        for way in tested(run, way.clone(), there) {
+            for way in run.unify(args[0], place, way) {
+                ways.extend(run.unify(args[2], item, way));
+            }
+        }
+        let not = run.store.not(there);
+        let more = run.store.merged(&[(there, one), (not, zero)])?;
+        place = run.store.compute(Operation::Add, &[place, more]).ok()?;
+    }
     Some(if by_element { ways } else { run.merged_ways(ways, Some(live)) })
 }
 

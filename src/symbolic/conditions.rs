@@ -9,7 +9,13 @@
 
 use crate::sets::Set;
 use crate::store::{Condition, Domain, Formula, Leaf, Relation, Shape, Store, Term};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Ways of a disjunction up to which two are made one.
+const MOST_ADJOINED: usize = 48;
+/// Parts of such ways, at most.
+const MOST_LITERALS: usize = 4;
 
 /// What is known of the parts of a conjunction.
 #[derive(Default)]
@@ -145,9 +151,49 @@ impl Store {
             let rest = self.or(rests);
             return self.and(shared.into_iter().chain([rest]));
         }
+        if let Some(fewer) = self.adjoined(&ways) {
+            return self.or(fewer);
+        }
         let none: Vec<Condition> = ways.iter().map(|&way| self.not(way)).collect();
         let none = self.and(none);
         self.not(none)
+    }
+
+    /// Ways of which two that differ in the literal of one leaf are one (W. V. Quine, *The Problem of
+    /// Simplifying Truth Functions*, 1952); `None` if there are no such two.
+    fn adjoined(&mut self, ways: &[Condition]) -> Option<Vec<Condition>> {
+        if ways.len() > MOST_ADJOINED {
+            return None;
+        }
+        let mut places: FxHashMap<(Vec<Condition>, Leaf), (usize, Set)> = FxHashMap::default();
+        for (place, &way) in ways.iter().enumerate() {
+            let Formula::And(parts) = self.says(way) else { continue };
+            if parts.len() > MOST_LITERALS {
+                continue;
+            }
+            let parts = parts.clone();
+            self.spend(parts.len());
+            for &part in &parts {
+                let &Formula::Literal(leaf, set) = self.says(part) else { continue };
+                let rest: Vec<Condition> =
+                    parts.iter().copied().filter(|&other| other != part).collect();
+                match places.get(&(rest.clone(), leaf)) {
+                    Some(&(other, known)) => {
+                        let both = self.sets.union(known, set);
+                        let literal = self.literal(leaf, both);
+                        let joined = self.and(rest.into_iter().chain([literal]));
+                        let mut fewer: Vec<Condition> = ways.to_vec();
+                        fewer[other] = joined;
+                        fewer.remove(place);
+                        return Some(fewer);
+                    }
+                    None => {
+                        places.insert((rest, leaf), (place, set));
+                    }
+                }
+            }
+        }
+        None
     }
 
     /// Whether they can't both hold, as far as that is seen.

@@ -47,6 +47,11 @@ impl Sets {
         self.combined(one, other, |a, b| a & b)
     }
 
+    /// What one of them has.
+    pub fn union(&mut self, one: Set, other: Set) -> Set {
+        self.combined(one, other, |a, b| a | b)
+    }
+
     /// What the first has and the second has not.
     pub fn difference(&mut self, one: Set, other: Set) -> Set {
         self.combined(one, other, |a, b| a & !b)

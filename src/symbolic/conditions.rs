@@ -165,35 +165,42 @@ impl Store {
         if ways.len() > MOST_ADJOINED {
             return None;
         }
-        let mut places: FxHashMap<(Vec<Condition>, Leaf), (usize, Set)> = FxHashMap::default();
-        for (place, &way) in ways.iter().enumerate() {
-            let Formula::And(parts) = self.says(way) else { continue };
-            if parts.len() > MOST_LITERALS {
-                continue;
-            }
-            let parts = parts.clone();
+        let mut left: Vec<Condition> = Vec::with_capacity(ways.len());
+        // By what a way says beside the literal of a leaf: the way, if it is still there, and the set.
+        let mut beside: FxHashMap<(Vec<Condition>, Leaf), (usize, Condition, Set)> =
+            FxHashMap::default();
+        for &way in ways {
+            let parts = match self.says(way) {
+                Formula::And(parts) if parts.len() <= MOST_LITERALS => parts.to_vec(),
+                _ => Vec::new(),
+            };
             self.spend(parts.len());
+            let (mut keys, mut joins) = (Vec::with_capacity(parts.len()), None);
             for &part in &parts {
                 let &Formula::Literal(leaf, set) = self.says(part) else { continue };
                 let rest: Vec<Condition> =
                     parts.iter().copied().filter(|&other| other != part).collect();
-                match places.get(&(rest.clone(), leaf)) {
-                    Some(&(other, known)) => {
-                        let both = self.sets.union(known, set);
-                        let literal = self.literal(leaf, both);
-                        let joined = self.and(rest.into_iter().chain([literal]));
-                        let mut fewer: Vec<Condition> = ways.to_vec();
-                        fewer[other] = joined;
-                        fewer.remove(place);
-                        return Some(fewer);
-                    }
-                    None => {
-                        places.insert((rest, leaf), (place, set));
-                    }
+                let key = (rest, leaf);
+                if let Some(&(place, other, known)) = beside.get(&key)
+                    && left[place] == other
+                {
+                    joins = Some((key, place, self.sets.union(known, set)));
+                    break;
                 }
+                keys.push((key, set));
             }
+            if let Some((key, place, set)) = joins {
+                let literal = self.literal(key.1, set);
+                left[place] = self.and(key.0.iter().copied().chain([literal]));
+                beside.insert(key, (place, left[place], set));
+                continue;
+            }
+            for (key, set) in keys {
+                beside.insert(key, (left.len(), way, set));
+            }
+            left.push(way);
         }
-        None
+        (left.len() < ways.len()).then_some(left)
     }
 
     /// Whether they can't both hold, as far as that is seen.

@@ -33,6 +33,9 @@ impl Store {
                 Domain::Range(..) => false,
             },
             &Formula::Comparison { relation, left, right, negated } => {
+                if let Some([a, b]) = self.same_leaves(relation, left, right) {
+                    return (leaves[a.0 as usize] == leaves[b.0 as usize]) != negated;
+                }
                 let sides = [left, right].map(|side| self.integer_with(side, leaves, known));
                 matches!(sides, [Some(a), Some(b)] if compares(relation, a, b) != negated)
             }

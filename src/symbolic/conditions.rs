@@ -8,8 +8,14 @@
 //! promised, nor needed: what is not found out is tested when the program runs.
 
 use crate::sets::Set;
-use crate::store::{Condition, Formula, Leaf, Relation, Store, Term};
+use crate::store::{Condition, Domain, Formula, Leaf, Relation, Shape, Store, Term};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Ways of a disjunction up to which two are made one.
+const MOST_ADJOINED: usize = 48;
+/// Parts of such ways, at most.
+const MOST_LITERALS: usize = 4;
 
 /// What is known of the parts of a conjunction.
 #[derive(Default)]
@@ -35,6 +41,28 @@ impl Store {
         let swap = relation == Relation::Equal && right < left;
         let (left, right) = if swap { (right, left) } else { (left, right) };
         self.formula(Formula::Comparison { relation, left, right, negated: false })
+    }
+
+    /// The leaves of a comparison that says that two have one value, whatever it is.
+    pub fn same_leaves(&self, relation: Relation, left: Term, right: Term) -> Option<[Leaf; 2]> {
+        match (relation, self.shape(left), self.shape(right)) {
+            (Relation::Equal, &Shape::Leaf(a), &Shape::Leaf(b)) => {
+                let of_values = |leaf| matches!(self.domain(leaf), Domain::Values(_));
+                (of_values(a) && of_values(b)).then_some([a, b])
+            }
+            _ => None,
+        }
+    }
+
+    /// The two leaves, and whether they are to differ, if a condition compares two leaves of numbered
+    /// values.
+    fn compared_leaves(&self, condition: Condition) -> Option<([Leaf; 2], bool)> {
+        match *self.says(condition) {
+            Formula::Comparison { relation, left, right, negated } => {
+                Some((self.same_leaves(relation, left, right)?, negated))
+            }
+            _ => None,
+        }
     }
 
     /// That it does not hold.
@@ -123,9 +151,56 @@ impl Store {
             let rest = self.or(rests);
             return self.and(shared.into_iter().chain([rest]));
         }
+        if let Some(fewer) = self.adjoined(&ways) {
+            return self.or(fewer);
+        }
         let none: Vec<Condition> = ways.iter().map(|&way| self.not(way)).collect();
         let none = self.and(none);
         self.not(none)
+    }
+
+    /// Ways of which two that differ in the literal of one leaf are one (W. V. Quine, *The Problem of
+    /// Simplifying Truth Functions*, 1952); `None` if there are no such two.
+    fn adjoined(&mut self, ways: &[Condition]) -> Option<Vec<Condition>> {
+        if ways.len() > MOST_ADJOINED {
+            return None;
+        }
+        let mut left: Vec<Condition> = Vec::with_capacity(ways.len());
+        // By what a way says beside the literal of a leaf: the way, if it is still there, and the set.
+        let mut beside: FxHashMap<(Vec<Condition>, Leaf), (usize, Condition, Set)> =
+            FxHashMap::default();
+        for &way in ways {
+            let parts = match self.says(way) {
+                Formula::And(parts) if parts.len() <= MOST_LITERALS => parts.to_vec(),
+                _ => Vec::new(),
+            };
+            self.spend(parts.len());
+            let (mut keys, mut joins) = (Vec::with_capacity(parts.len()), None);
+            for &part in &parts {
+                let &Formula::Literal(leaf, set) = self.says(part) else { continue };
+                let rest: Vec<Condition> =
+                    parts.iter().copied().filter(|&other| other != part).collect();
+                let key = (rest, leaf);
+                if let Some(&(place, other, known)) = beside.get(&key)
+                    && left[place] == other
+                {
+                    joins = Some((key, place, self.sets.union(known, set)));
+                    break;
+                }
+                keys.push((key, set));
+            }
+            if let Some((key, place, set)) = joins {
+                let literal = self.literal(key.1, set);
+                left[place] = self.and(key.0.iter().copied().chain([literal]));
+                beside.insert(key, (place, left[place], set));
+                continue;
+            }
+            for (key, set) in keys {
+                beside.insert(key, (left.len(), way, set));
+            }
+            left.push(way);
+        }
+        (left.len() < ways.len()).then_some(left)
     }
 
     /// Whether they can't both hold, as far as that is seen.
@@ -143,7 +218,7 @@ impl Store {
     }
 
     /// The conjuncts that all of them have.
-    pub(crate) fn shared(&mut self, conditions: &[Condition]) -> Vec<Condition> {
+    pub fn shared(&mut self, conditions: &[Condition]) -> Vec<Condition> {
         let Some((&first, rest)) = conditions.split_first() else { return Vec::new() };
         let mut shared = self.conjuncts(first);
         for &condition in rest {
@@ -158,7 +233,7 @@ impl Store {
     }
 
     /// A condition without some of its conjuncts.
-    pub(crate) fn without(&mut self, condition: Condition, parts: &[Condition]) -> Condition {
+    pub fn without(&mut self, condition: Condition, parts: &[Condition]) -> Condition {
         let conjuncts = self.conjuncts(condition);
         if !conjuncts.iter().any(|conjunct| parts.contains(conjunct)) {
             return condition;
@@ -219,8 +294,11 @@ impl Store {
                     return Condition::NEVER;
                 }
             }
-            let disjunctions: Vec<Condition> = facts.others.iter().copied().collect();
-            for disjunction in disjunctions {
+            let others: Vec<Condition> = facts.others.iter().copied().collect();
+            if !self.compare_all_leaves(&others, &mut facts) {
+                return Condition::NEVER;
+            }
+            for disjunction in others {
                 let Formula::Or(ways) = self.says(disjunction).clone() else { continue };
                 facts.others.remove(&disjunction);
                 match self.left_of(&ways, &facts) {
@@ -285,6 +363,117 @@ impl Store {
         true
     }
 
+    /// What comparisons of two leaves and the literals about them say of each other; `false` if they
+    /// contradict each other.
+    fn compare_all_leaves(&mut self, conditions: &[Condition], facts: &mut Facts) -> bool {
+        let compares = |&condition: &Condition| {
+            self.compared_leaves(condition).map(|(leaves, negated)| (condition, leaves, negated))
+        };
+        let pairs: Vec<_> = conditions.iter().filter_map(compares).collect();
+        let mut changed = !pairs.is_empty();
+        while changed {
+            let before = facts.literals.clone();
+            for &(condition, leaves, negated) in &pairs {
+                if facts.others.contains(&condition)
+                    && !self.compare_leaves(condition, leaves, negated, facts)
+                {
+                    return false;
+                }
+            }
+            changed = before != facts.literals;
+        }
+        true
+    }
+
+    fn compare_leaves(
+        &mut self,
+        comparison: Condition,
+        [a, b]: [Leaf; 2],
+        negated: bool,
+        facts: &mut Facts,
+    ) -> bool {
+        self.spend(1);
+        let [left, right] = [a, b].map(|leaf| facts.literals.get(&leaf).copied());
+        if left.is_none() && right.is_none() && self.domain(a) == self.domain(b) {
+            return true;
+        }
+        let [Some(left), Some(right)] =
+            [(a, left), (b, right)].map(|(leaf, set)| set.or_else(|| self.all_values(leaf)))
+        else {
+            return true;
+        };
+        if negated {
+            for ((leaf, of), other) in [((a, left), right), ((b, right), left)] {
+                let from = if leaf == a { b } else { a };
+                if self.sets.members(other).len() == 1 {
+                    let value = self.in_domain(other, from, leaf);
+                    let left = self.sets.difference(of, value);
+                    if self.sets.is_empty(left) {
+                        return false;
+                    }
+                    if left != of {
+                        facts.literals.insert(leaf, left);
+                    }
+                    // That says it all.
+                    facts.others.remove(&comparison);
+                }
+            }
+            let right = self.in_domain(right, b, a);
+            if self.sets.are_disjoint(left, right) {
+                facts.others.remove(&comparison);
+            }
+            return true;
+        }
+        let both = self.in_domain(right, b, a);
+        let both = self.sets.intersection(left, both);
+        if self.sets.is_empty(both) {
+            return false;
+        }
+        // Only what makes the comparison needless is put down: a conjunction that said twice what it
+        // says would not be the same when it is made anew.
+        if self.sets.members(both).len() == 1 {
+            let theirs = self.in_domain(both, a, b);
+            facts.literals.insert(a, both);
+            facts.literals.insert(b, theirs);
+            facts.others.remove(&comparison);
+        }
+        true
+    }
+
+    /// A set of values of one leaf as values of another.
+    fn in_domain(&mut self, set: Set, from: Leaf, to: Leaf) -> Set {
+        if self.domain(from) == self.domain(to) {
+            return set;
+        }
+        let (Domain::Values(values), Domain::Values(others)) = (self.domain(from), self.domain(to))
+        else {
+            return set;
+        };
+        let members = self.sets.members(set);
+        let places: Vec<usize> = members
+            .into_iter()
+            .filter_map(|place| others.iter().position(|&other| other == values[place]))
+            .collect();
+        let size = others.len();
+        self.sets.of(size, places)
+    }
+
+    /// Whether facts say that two leaves are alike.
+    fn are_alike(&mut self, [a, b]: [Leaf; 2], facts: &Facts) -> Option<bool> {
+        let known = [a, b].map(|leaf| facts.literals.get(&leaf).copied());
+        let [left, right] = known;
+        let (left, right) =
+            (left.or_else(|| self.all_values(a))?, right.or_else(|| self.all_values(b))?);
+        if known == [None, None] && self.domain(a) == self.domain(b) {
+            return None;
+        }
+        let right = self.in_domain(right, b, a);
+        if self.sets.are_disjoint(left, right) {
+            return Some(false);
+        }
+        (left == right && self.sets.members(left).len() == 1).then_some(true)
+    }
+
     /// The ways of a disjunction that the facts leave, without what the facts say; `None` if one of
     /// them holds.
     fn left_of(&mut self, ways: &[Condition], facts: &Facts) -> Option<Vec<Condition>> {
@@ -337,6 +526,10 @@ impl Store {
             return Some(true);
         }
         let opposite = self.not(part);
-        facts.others.contains(&opposite).then_some(false)
+        if facts.others.contains(&opposite) {
+            return Some(false);
+        }
+        let (leaves, negated) = self.compared_leaves(part)?;
+        Some(self.are_alike(leaves, facts)? != negated)
     }
 }

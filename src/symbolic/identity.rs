@@ -3,6 +3,8 @@
 use crate::store::{Condition, Domain, Leaf, Relation, Shape, Store, Term, UNBOUND};
 use zug_term::Cell;
 
+/// Values that two leaves have in common up to which they are compared value by value.
+const FEW: usize = 3;
 /// Pairs of elements of two lists that are looked at.
 const MOST_PAIRS: usize = 1 << 12;
 
@@ -61,18 +63,30 @@ impl Store {
         }
     }
 
+    /// That two leaves have one value. Where they have few, by values, which says all that there is to
+    /// know; else as one comparison, of which [conjunctions](Store::and) know what it says of literals.
     fn same_value(&mut self, a: Leaf, b: Leaf, one: Term, other: Term) -> Condition {
-        let (a, values) = match (self.domain(a).clone(), self.domain(b).clone()) {
+        let (pair, values, others) = match (self.domain(a).clone(), self.domain(b).clone()) {
             (Domain::Range(..), Domain::Range(..)) => {
                 return self.compare(Relation::Equal, one, other);
             }
-            (Domain::Values(values), _) => ((a, b), values),
-            (_, Domain::Values(values)) => ((b, a), values),
+            (Domain::Values(values), Domain::Values(others)) => ((a, b), values, Some(others)),
+            (Domain::Values(values), _) => ((a, b), values, None),
+            (_, Domain::Values(values)) => ((b, a), values, None),
         };
-        let mut ways = Vec::with_capacity(values.len());
+        let shared = |value: &&Cell| others.as_ref().is_none_or(|others| others.contains(value));
         // Two variables are two.
-        for &value in values.iter().filter(|&&value| value != UNBOUND) {
-            let sides = [self.is_value(a.0, value), self.is_value(a.1, value)];
+        let shared: Vec<Cell> =
+            values.iter().filter(shared).copied().filter(|&value| value != UNBOUND).collect();
+        if shared.len() > FEW && others.is_some() {
+            let same = self.comparison(Relation::Equal, one, other);
+            let unbound = self.is_value(a, UNBOUND);
+            let bound = self.not(unbound);
+            return self.both(same, bound);
+        }
+        let mut ways = Vec::with_capacity(shared.len());
+        for value in shared {
+            let sides = [self.is_value(pair.0, value), self.is_value(pair.1, value)];
             ways.push(self.and(sides));
         }
         self.or(ways)

@@ -330,6 +330,7 @@ fn compare_bounds(relation: Relation, left: (i64, i64), right: (i64, i64)) -> Op
         Relation::Less if left.1 < right.0 => Some(true),
         Relation::Less if left.0 >= right.1 => Some(false),
         Relation::Equal if left.1 < right.0 || right.1 < left.0 => Some(false),
+        Relation::Equal if left.0 == left.1 && left == right => Some(true),
         _ => None,
     }
 }
@@ -365,6 +366,16 @@ fn bounds_of(operation: Operation, operands: &[(i64, i64)]) -> Option<(i64, i64)
             Some((-most, most))
         }
         (Operation::Modulo, &[_, (low, high)]) => Some((low.min(0), high.max(0))),
+        // Of what is not below zero, bits are taken away.
+        (Operation::BitAnd, &[first, other]) if first.0 >= 0 || other.0 >= 0 => {
+            let most = [first, other].into_iter().filter(|&(low, _)| low >= 0);
+            Some((0, most.map(|(_, high)| high).min()?))
+        }
+        (Operation::BitOr | Operation::BitXor, &[first, other]) if first.0 >= 0 && other.0 >= 0 => {
+            let mask = (first.1.max(other.1) as u64 + 1).next_power_of_two() as i64 - 1;
+            let least = if operation == Operation::BitOr { first.0.max(other.0) } else { 0 };
+            Some((least, mask))
+        }
         // Bits of two integers that fit so many bits fit them too.
         (Operation::BitAnd | Operation::BitOr | Operation::BitXor, &[first, other]) => {
             let most = [first.0, first.1, other.0, other.1].map(|x| if x < 0 { !x } else { x });

@@ -116,27 +116,16 @@ impl Store {
         if let [(_, only)] = *ways {
             return Some(only);
         }
-        let mut lists = Vec::with_capacity(ways.len());
-        for &(condition, list) in ways {
-            match self.elements(list) {
-                Some(elements) => lists.push((condition, elements)),
-                None => return self.merged_partial_lists(ways),
-            }
-        }
-        let length = lists[0].1.len();
-        let certain =
-            |elements: &[Guarded]| elements.iter().all(|&(there, _)| there == Condition::ALWAYS);
-        if lists.iter().all(|(_, elements)| elements.len() == length && certain(elements)) {
-            let mut items = Vec::with_capacity(length);
-            for place in 0..length {
-                let column: Vec<Guarded> = lists
-                    .iter()
-                    .map(|(condition, elements)| (*condition, elements[place].1))
-                    .collect();
+        if let Some((columns, tail)) = self.columns(ways) {
+            let mut items = Vec::with_capacity(columns.len());
+            for column in columns {
                 items.push(self.merged(&column)?);
             }
-            let nil = self.constant(Cell::NIL);
-            return Some(self.list(&items, nil));
+            return Some(self.list(&items, tail));
+        }
+        let mut lists = Vec::with_capacity(ways.len());
+        for &(condition, list) in ways {
+            lists.push((condition, self.elements(list)?));
         }
         let any = self.any(ways);
         let mut lists = lists.into_iter();
@@ -151,23 +140,24 @@ impl Store {
         Some(self.present(elements))
     }
 
-    /// Lists whose ends are unbound: heads and tails, as long as all of them have some.
-    fn merged_partial_lists(&mut self, ways: &[Guarded]) -> Option<Term> {
+    /// The heads of lists place by place, up to where all go on with the same: `None` if they never
+    /// do.
+    fn columns(&mut self, ways: &[Guarded]) -> Option<(Vec<Vec<Guarded>>, Term)> {
         let mut rests = ways.to_vec();
-        let mut items = Vec::new();
+        let mut columns = Vec::new();
         loop {
+            let tail = rests[0].1;
+            if rests.iter().all(|&(_, rest)| rest == tail) {
+                return Some((columns, tail));
+            }
+            self.spend(1);
             let mut heads = Vec::with_capacity(rests.len());
             for (condition, rest) in &mut rests {
-                self.spend(1);
                 let &Shape::Pair(head, tail) = self.shape(*rest) else { return None };
                 heads.push((*condition, head));
                 *rest = tail;
             }
-            items.push(self.merged(&heads)?);
-            let tail = rests[0].1;
-            if rests.iter().all(|&(_, rest)| rest == tail) {
-                return Some(self.list(&items, tail));
-            }
+            columns.push(heads);
         }
     }
 

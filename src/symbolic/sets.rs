@@ -47,6 +47,11 @@ impl Sets {
         self.combined(one, other, |a, b| a & b)
     }
 
+    /// What one of them has.
+    pub fn union(&mut self, one: Set, other: Set) -> Set {
+        self.combined(one, other, |a, b| a | b)
+    }
+
     /// What the first has and the second has not.
     pub fn difference(&mut self, one: Set, other: Set) -> Set {
         self.combined(one, other, |a, b| a & !b)
@@ -74,6 +79,12 @@ impl Sets {
     /// Whether the second has all that the first has.
     pub fn is_subset(&self, one: Set, other: Set) -> bool {
         self.words(one).iter().zip(self.words(other)).all(|(a, b)| a & !b == 0)
+    }
+
+    /// Its members, ascending.
+    pub fn members(&self, set: Set) -> Vec<usize> {
+        let words = self.words(set);
+        (0..64 * words.len()).filter(|&member| self.contains(set, member)).collect()
     }
 
     /// Whether it has this value.

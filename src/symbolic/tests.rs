@@ -16,8 +16,8 @@ fn store() -> Store {
     let values = |values: &[Cell]| Domain::Values(values.into());
     let small = Cell::small;
     let domains = vec![
-        values(&[A, B, Cell::NIL]),
-        values(&[A, small(1), small(2)]),
+        values(&[A, B, Cell::NIL, small(1)]),
+        values(&[A, small(1), small(2), Cell::NIL, B]),
         values(&[small(0), small(1), small(2)]),
         Domain::Range(-1, 2),
     ];
@@ -29,8 +29,8 @@ fn states() -> Vec<Vec<Cell>> {
     let small = Cell::small;
     let mut states = vec![vec![]];
     for values in [
-        vec![A, B, Cell::NIL],
-        vec![A, small(1), small(2)],
+        vec![A, B, Cell::NIL, small(1)],
+        vec![A, small(1), small(2), Cell::NIL, B],
         vec![small(0), small(1), small(2)],
         vec![small(-1), small(0), small(1), small(2)],
     ] {

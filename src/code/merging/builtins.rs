@@ -4,7 +4,7 @@
 use super::Evaluator;
 use super::environment::Way;
 use super::goals::variables;
-use super::{order, structures};
+use super::{functions, order, structures};
 use rustc_hash::FxHashMap;
 use zug_symbolic::{
     Condition, Domain, Guarded, Obstacle, Operation, Relation, Shape, Term, Variable,
@@ -195,6 +195,9 @@ fn value(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Option<(T
         Ok(value) => return Some((value, condition)),
         Err(obstacle) => obstacle,
     };
+    if let Some(exact) = functions::quotient(run, term, condition) {
+        return Some(exact);
+    }
     // Value by value, with the machine, where there are few.
     let simplified = simplified(run, term, condition);
     if let Some(numbers) = run.numbers(simplified, condition) {
@@ -231,11 +234,17 @@ fn simplified(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Term
     run.store.structure(header, simple)
 }
 
-fn evaluate(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Result<Term, Obstacle> {
+pub fn evaluate(
+    run: &mut Evaluator<'_>,
+    term: Term,
+    condition: Condition,
+) -> Result<Term, Obstacle> {
     match run.store.shape(term).clone() {
         Shape::Struct(header, operands) => {
             let name = (header.functor_name(), operands.len());
-            let operation = *run.builtins.operations.get(&name).ok_or(Obstacle::NotInteger)?;
+            let Some(&operation) = run.builtins.operations.get(&name) else {
+                return functions::evaluate(run, header, &operands, condition);
+            };
             let mut values = Vec::with_capacity(operands.len());
             for &operand in &operands {
                 values.push(evaluate(run, operand, condition)?);
@@ -328,14 +337,21 @@ fn successor(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -
         None => (args[1], args[0], Operation::Subtract, 1),
     };
     let (low, _) = run.store.bounds(known)?;
-    let least_is_met = low >= least;
-    let least = run.store.integer(least)?;
     let mut way = way;
-    if !least_is_met {
-        let below = run.store.compare(Relation::Less, known, least);
+    if low < 0 {
+        let zero = run.store.constant(Cell::ZERO);
+        let below = run.store.compare(Relation::Less, known, zero);
         let back = run.store.both(way.condition, below);
         run.give_back(back, "a number below zero has no successor");
+    }
+    // Zero is the successor of nothing.
+    if low < least {
+        let least = run.store.integer(least)?;
+        let below = run.store.compare(Relation::Less, known, least);
         way.condition = run.minus(way.condition, below);
+        if way.condition == Condition::NEVER {
+            return Some(Vec::new());
+        }
     }
     let value = run.store.compute(operation, &[known, one]).ok()?;
     Some(run.unify(other, value, way))
@@ -781,7 +797,7 @@ fn nth(
 ) -> Option<Vec<Way>> {
     let items = run.store.elements(args[1])?;
     if items.iter().any(|&(there, _)| there != Condition::ALWAYS) {
-        return None;
+        return nth_present(run, args, items, way, live, first);
     }
     let by_element = matches!(run.store.shape(args[0]), Shape::Variable(_));
     let known = run.store.as_integer(args[0]);
@@ -797,6 +813,32 @@ fn nth(
         }
     }
     // By place there is one: its ways exclude one another.
+    Some(if by_element { ways } else { run.merged_ways(ways, Some(live)) })
+}
+
+/// The same of a list whose elements may be absent: each stands behind those before it that are there.
+fn nth_present(
+    run: &mut Evaluator<'_>,
+    args: &[Term],
+    items: Vec<Guarded>,
+    way: Way,
+    live: &[Variable],
+    first: i64,
+) -> Option<Vec<Way>> {
+    let by_element = matches!(run.store.shape(args[0]), Shape::Variable(_));
+    let (zero, one) = (run.store.constant(Cell::ZERO), run.store.constant(Cell::small(1)));
+    let mut place = run.store.integer(first)?;
+    let mut ways = Vec::new();
+    for (there, item) in items {
+        for way in tested(run, way.clone(), there) {
+            for way in run.unify(args[0], place, way) {
+                ways.extend(run.unify(args[2], item, way));
+            }
+        }
+        let not = run.store.not(there);
+        let more = run.store.merged(&[(there, one), (not, zero)])?;
+        place = run.store.compute(Operation::Add, &[place, more]).ok()?;
+    }
     Some(if by_element { ways } else { run.merged_ways(ways, Some(live)) })
 }
 

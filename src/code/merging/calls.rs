@@ -71,8 +71,17 @@ impl Evaluator<'_> {
         {
             return ways;
         }
-        if self.machine.program.preds[pred as usize].kind == PredKind::Builtin
-            && let Some(ways) = self.concrete(pred, &arguments, &way)
+        if self.machine.program.preds[pred as usize].kind == PredKind::Builtin {
+            if self.is_concrete(pred) && self.are_of_one_leaf(&arguments) {
+                return self.call_predicate(pred, &arguments, way);
+            }
+            if let Some(ways) = self.concrete(pred, &arguments, &way) {
+                return ways;
+            }
+        }
+        if is_system
+            && (self.machine.symbols.name(name), args.len()) == ("format", 3)
+            && let Some(ways) = self.formatted(pred, &arguments, &way)
         {
             return ways;
         }
@@ -199,6 +208,15 @@ impl Evaluator<'_> {
             self.give_back(key.known, "the answers are kept in tables");
             return Vec::new();
         }
+        let way = Way { condition: key.known, bindings: Rc::default() };
+        if predicate.kind == PredKind::Builtin
+            && let Some(ways) = self.concrete(key.pred, &key.arguments, &way)
+        {
+            let live = self.variables_of(&key.arguments);
+            let close = |way: Way| (way.condition, self.closed(&way, &live));
+            return ways.into_iter().map(close).collect();
+        }
+        let predicate = &self.machine.program.preds[key.pred as usize];
         if !matches!(predicate.kind, PredKind::Static | PredKind::Dynamic) {
             let name = self.machine.symbols.name(functor.0);
             let why = format!("{name}/{} is for the machine", functor.1);

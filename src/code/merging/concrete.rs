@@ -6,9 +6,9 @@ use super::goals::{Reader, variables};
 use crate::concrete::{Said, depends_on_arguments, said};
 use rustc_hash::FxHashMap;
 use zug_machine::{PredId, Space};
-use zug_symbolic::{Condition, Guarded, Shape, Store, Substitute, Term, Variable};
+use zug_symbolic::{Condition, Domain, Guarded, Leaves, Shape, Store, Substitute, Term, Variable};
 use zug_term::symbol::atoms;
-use zug_term::{Cell, Heap, Record};
+use zug_term::{Cell, HeaderKind, Heap, Record};
 
 /// So many ways of arguments are gone through.
 const MOST_WAYS: usize = 300;
@@ -46,7 +46,10 @@ const FURTHER: &[(&str, usize)] = &[
     ("string_upper", 2),
     ("text_concat", 3),
     ("text_to_string", 2),
+    ("term_to_atom", 2),
+    ("term_string", 2),
     ("atomics_to_string", 2),
+    ("$char_type", 4),
     ("char_type", 2),
     ("code_type", 2),
     ("number_vars", 3),
@@ -108,14 +111,74 @@ const FUNCTIONS: &[&str] = &[
 ];
 
 impl Evaluator<'_> {
+    /// Whether a built-in depends on nothing but its arguments.
+    pub fn is_concrete(&self, pred: PredId) -> bool {
+        let predicate = &self.machine.program.preds[pred as usize];
+        let name = (self.machine.symbols.name(predicate.name), predicate.arity);
+        depends_on_arguments(self.machine, pred) || FURTHER.contains(&name)
+    }
+
+    /// Whether arguments depend on a single leaf: then what a built-in makes of them is found out once,
+    /// for all its values.
+    pub fn are_of_one_leaf(&self, arguments: &[Term]) -> bool {
+        let (mut of, mut any) = (None, false);
+        for &argument in arguments {
+            match self.store.leaves(argument) {
+                Leaves::None => {}
+                Leaves::One(leaf) if of.is_none_or(|of| of == leaf) => {
+                    (of, any) = (Some(leaf), true)
+                }
+                _ => return false,
+            }
+        }
+        let few = |leaf| match self.store.domain(leaf) {
+            Domain::Values(values) => values.len() < MOST_WAYS,
+            Domain::Range(..) => false,
+        };
+        any && of.is_some_and(few)
+    }
+
+    /// `format/3` into a term, by the machine.
+    pub fn formatted(&mut self, pred: PredId, arguments: &[Term], way: &Way) -> Option<Vec<Way>> {
+        let Shape::Struct(header, _) = self.store.shape(arguments[0]) else { return None };
+        let sink = self.machine.symbols.name(header.functor_name());
+        if !["atom", "string", "codes", "chars"].contains(&sink) || header.functor_arity() != 1 {
+            return None;
+        }
+        let text = match self.store.shape(arguments[1]) {
+            Shape::Constant(cell) => self.machine.symbols.name(cell.as_atom()?).to_owned(),
+            Shape::Boxed(boxed) => {
+                let (heap, root) = self.store.unboxed(*boxed).to_heap();
+                let is_text = heap.at(root.addr()).header_kind() == HeaderKind::String;
+                if !is_text {
+                    return None;
+                }
+                heap.str_at(root.addr()).to_owned()
+            }
+            _ => return None,
+        };
+        // What is called from there may do anything.
+        if ["~p", "~@", "~i"].iter().any(|called| text.contains(called)) {
+            return None;
+        }
+        self.by_machine_spread(pred, arguments, way)
+    }
+
     /// A built-in without a form of its own: by the machine, if it depends on nothing but arguments
     /// that are known or have few values. `None` if it is not for that.
     pub fn concrete(&mut self, pred: PredId, arguments: &[Term], way: &Way) -> Option<Vec<Way>> {
-        let predicate = &self.machine.program.preds[pred as usize];
-        let name = (self.machine.symbols.name(predicate.name), predicate.arity);
-        if !depends_on_arguments(self.machine, pred) && !FURTHER.contains(&name) {
+        if !self.is_concrete(pred) {
             return None;
         }
+        self.by_machine_spread(pred, arguments, way)
+    }
+
+    fn by_machine_spread(
+        &mut self,
+        pred: PredId,
+        arguments: &[Term],
+        way: &Way,
+    ) -> Option<Vec<Way>> {
         let mut ways = Vec::new();
         for (condition, arguments) in self.spread(arguments, way.condition, MOST_WAYS)? {
             let bindings = way.bindings.clone();

@@ -39,6 +39,12 @@ turned(>, <).
 turned(=, =).
 halves([], [], []).
 halves([X|T], [X|L], R) :- halves(T, R, L).
+beam(L, I, X, N) :- ( nth0(I, L, Y), Y == X -> J is I + 1, beam(L, J, X, M), N is M + 1 ; N = 0 ).
+round(L, _, 0, L) :- !.
+round(L, I, N, R) :-
+    length(L, K), K > 0, P is I mod K, nth0(P, L, X, Rest), weight(X, W), Y is W + 1,
+    nth0(P, M, Y, Rest), J is I + 1, N1 is N - 1, round(M, J, N1, R).
+first_of(X, C) :- ( atom(X) -> atom_chars(X, [C|_]) ; number_codes(X, [C|_]) ).
 ";
 
 /// A clause, with the variables that there are for lists and for elements.
@@ -100,6 +106,9 @@ impl Program {
             format!("weight({x}, {new}0), length({new}, {new}0), maplist(=({y}), {new})"),
             format!("( setof({other}, member({other}, {l}), {new}) -> true ; {new} = [] )"),
             format!("append({new}, [{other}|_], {l})"),
+            format!("weight({x}, {new}0), weight({y}, {new}1), round({l}, {new}0, {new}1, {new})"),
+            format!("weight({x}, {new}0), nth0({new}0, {l}, _, {new})"),
+            format!("weight({x}, {new}0), nth1({new}0, {new}, {y}, {l})"),
         ];
         let items: Vec<String> = vec![
             format!("length({l}, {new})"),
@@ -124,6 +133,19 @@ impl Program {
             ),
             format!("copy_term({l}-{x}, _-{new})"),
             format!("once(( member({new}, {l}), {new} \\== {x} ; {new} = {y} ))"),
+            format!("weight({x}, {new}0), {new} is {new}0 rem 2 + sign({new}0 - 1) + \\ {new}0"),
+            format!("weight({x}, {new}0), {new} is 2 ** {new}0 + {new}0 ** 2 + gcd({new}0, 6)"),
+            format!(
+                "weight({x}, {new}0), weight({y}, {new}1), ( {new}1 > 0, {new}0 mod {new}1 =:= 0 -> {new} is {new}0 / {new}1 ; {new} = 7 )"
+            ),
+            format!("first_of({x}, {new})"),
+            format!("atomic_list_concat([{x}, {y}], {new}0), sub_atom({new}0, 1, 1, _, {new})"),
+            format!("format(atom({new}), '~w-~w', [{x}, {y}])"),
+            format!("term_to_atom(f({x}, {y}), {new})"),
+            format!("weight({x}, {new}0), beam({l}, {new}0, {y}, {new})"),
+            format!("exclude(odd, {l}, {new}0), ( nth0(1, {new}0, {new}) -> true ; {new} = {y} )"),
+            format!("exclude(odd, {l}, {new}0), nth1({new}, {new}0, {y})"),
+            format!("( weight({x}, {new}0), succ({new}, {new}0) -> true ; {new} = 0 )"),
         ];
         let tests = [
             format!("{x} \\== {y}"),

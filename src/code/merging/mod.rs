@@ -19,6 +19,7 @@ mod concrete;
 #[cfg(test)]
 mod corpus;
 mod environment;
+mod functions;
 #[cfg(test)]
 mod generated;
 mod goals;

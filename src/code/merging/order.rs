@@ -190,6 +190,8 @@ impl Evaluator<'_> {
     ) -> Option<Vec<Guarded>> {
         let keys: Vec<Term> =
             items.iter().map(|&(_, item)| key(self, item)).collect::<Option<_>>()?;
+        // Where no two can be alike, none is left out: the list keeps its length.
+        let distinct = distinct && !self.all_differ(&items, &keys, within);
         match self.order_known(&items, &keys, distinct, within) {
             Some(sorted) => Some(sorted),
             None => {
@@ -203,6 +205,23 @@ impl Evaluator<'_> {
                 }
             }
         }
+    }
+
+    /// Whether no two of a few items can have identical keys.
+    fn all_differ(&mut self, items: &[Guarded], keys: &[Term], within: Condition) -> bool {
+        if keys.len() > MOST_UNORDERED || items.iter().any(|&(there, _)| there != Condition::ALWAYS)
+        {
+            return false;
+        }
+        for (place, &one) in keys.iter().enumerate() {
+            for &other in &keys[place + 1..] {
+                let Some(same) = self.store.identical(one, other) else { return false };
+                if !self.store.exclude(same, within) {
+                    return false;
+                }
+            }
+        }
+        true
     }
 
     /// Where the order of each two of them is known.
@@ -267,7 +286,7 @@ impl Evaluator<'_> {
     }
 
     /// By the values that the items may have, in order: each is there if one item is it. If those that
-    /// are identical all count, and all items are there, as what has so many before it.
+    /// are identical all count, as what has so many before it.
     fn by_values(
         &mut self,
         items: &[Guarded],
@@ -314,11 +333,10 @@ impl Evaluator<'_> {
             }
             return Some(kept);
         }
-        if items.iter().any(|&(there, _)| there != Condition::ALWAYS)
-            || items.len() > MOST_UNORDERED
-        {
+        if items.len() > MOST_UNORDERED {
             return None;
         }
+        let all_there = items.iter().all(|&(there, _)| there == Condition::ALWAYS);
         // Of the items, more than so many are at most the value.
         let mut more = vec![Condition::NEVER; items.len()];
         let mut is_at_most = vec![Condition::NEVER; items.len()];
@@ -337,8 +355,12 @@ impl Evaluator<'_> {
             more = now;
         }
         let mut sorted = Vec::with_capacity(items.len());
-        for column in columns {
-            sorted.push((Condition::ALWAYS, self.store.merged(&column)?));
+        for (column, there) in columns.into_iter().zip(more) {
+            // More items are there than stand before this place.
+            let there = if all_there { Condition::ALWAYS } else { there };
+            if !column.is_empty() {
+                sorted.push((there, self.store.merged(&column)?));
+            }
         }
         Some(sorted)
     }

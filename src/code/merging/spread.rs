@@ -1,6 +1,7 @@
 //! Terms whose leaves have few values, value by value: for what only the machine can work out.
 
 use super::{Evaluator, UNBOUND};
+use rustc_hash::FxHashMap;
 use zug_symbolic::{Condition, Domain, Leaf, Relation, Shape, Term};
 use zug_term::Cell;
 
@@ -48,8 +49,9 @@ impl Evaluator<'_> {
                     self.give_back(condition, "a part of the state may be unbound");
                     continue;
                 };
-                let replaced: Option<Vec<Term>> =
-                    terms.iter().map(|&term| self.replaced(term, from, to)).collect();
+                let mut done = FxHashMap::default();
+                let mut replaced = |&term| self.replaced_once(term, (from, to), &mut done);
+                let replaced: Option<Vec<Term>> = terms.iter().map(&mut replaced).collect();
                 match replaced {
                     Some(terms) => open.push((condition, terms)),
                     None => self.give_back(condition, "an operation has no value in some states"),
@@ -136,6 +138,16 @@ impl Evaluator<'_> {
 
     /// A term with another in the place of one. `None` if something computed has no value then.
     pub fn replaced(&mut self, term: Term, from: Term, to: Term) -> Option<Term> {
+        self.replaced_once(term, (from, to), &mut FxHashMap::default())
+    }
+
+    /// The same, with what was replaced before: a part may be in a term many times.
+    fn replaced_once(
+        &mut self,
+        term: Term,
+        (from, to): (Term, Term),
+        done: &mut FxHashMap<Term, Term>,
+    ) -> Option<Term> {
         let (mut items, mut rest) = (Vec::new(), term);
         let tail = loop {
             if rest == from {
@@ -144,42 +156,51 @@ impl Evaluator<'_> {
             if self.is_known(rest) {
                 break rest;
             }
-            match self.store.shape(rest).clone() {
+            if let Some(&known) = done.get(&rest) {
+                break known;
+            }
+            self.store.spend(1);
+            let shape = self.store.shape(rest).clone();
+            let mut all = |run: &mut Self, terms: &[Term]| -> Option<Vec<Term>> {
+                terms.iter().map(|&term| run.replaced_once(term, (from, to), done)).collect()
+            };
+            let replaced = match shape {
                 Shape::Pair(head, tail) => {
-                    items.push(self.replaced(head, from, to)?);
+                    items.extend(all(self, &[head])?);
                     rest = tail;
+                    continue;
                 }
                 Shape::Struct(header, parts) => {
-                    let parts = self.all_replaced(&parts, from, to)?;
-                    break self.store.structure(header, parts);
+                    let parts = all(self, &parts)?;
+                    self.store.structure(header, parts)
                 }
                 Shape::Integer(operation, parts) => {
-                    let replaced = self.all_replaced(&parts, from, to)?;
+                    let replaced = all(self, &parts)?;
                     if replaced[..] == parts[..] {
-                        break rest;
+                        rest
+                    } else {
+                        self.store.compute(operation, &replaced).ok()?
                     }
-                    break self.store.compute(operation, &replaced).ok()?;
                 }
                 Shape::Choice(ways) => {
                     let (conditions, ways): (Vec<_>, Vec<_>) = ways.into_iter().unzip();
-                    let replaced = self.all_replaced(&ways, from, to)?;
+                    let replaced = all(self, &ways)?;
                     if replaced == ways {
-                        break rest;
+                        rest
+                    } else {
+                        self.store.chosen(conditions.into_iter().zip(replaced).collect())
                     }
-                    break self.store.chosen(conditions.into_iter().zip(replaced).collect());
                 }
                 Shape::Present(elements) => {
                     let (conditions, elements): (Vec<_>, Vec<_>) = elements.into_iter().unzip();
-                    let replaced = self.all_replaced(&elements, from, to)?;
-                    break self.store.present(conditions.into_iter().zip(replaced).collect());
+                    let replaced = all(self, &elements)?;
+                    self.store.present(conditions.into_iter().zip(replaced).collect())
                 }
-                _ => break rest,
-            }
+                _ => rest,
+            };
+            done.insert(rest, replaced);
+            break replaced;
         };
         Some(self.store.list(&items, tail))
-    }
-
-    fn all_replaced(&mut self, terms: &[Term], from: Term, to: Term) -> Option<Vec<Term>> {
-        terms.iter().map(|&term| self.replaced(term, from, to)).collect()
     }
 }

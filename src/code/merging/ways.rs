@@ -1,9 +1,12 @@
 //! Ways: unifying in them, telling them apart, merging them.
 
 use super::Evaluator;
-use super::environment::Way;
+use super::environment::{Environment, Way};
 use std::rc::Rc;
-use zug_symbolic::{Condition, Domain, Guarded, Shape, Term, Variable};
+use zug_symbolic::{Condition, Domain, Formula, Guarded, Shape, Term, Variable};
+
+/// Literals by which each of many ways is told from the others, at most.
+const MOST_TOLD: usize = 3;
 
 /// What there is to do with two terms that are to be made equal.
 enum Pair {
@@ -184,6 +187,11 @@ impl Evaluator<'_> {
     /// Ways in order, neighbours that exclude one another made one where their bindings merge: those
     /// of the variables that are of use, all if none are given.
     pub fn merged_ways(&mut self, ways: Vec<Way>, live: Option<&[Variable]>) -> Vec<Way> {
+        if ways.len() > 2
+            && let Some(only) = self.merged_at_once(&ways, live)
+        {
+            return vec![only];
+        }
         let mut merged: Vec<Way> = Vec::with_capacity(ways.len());
         for way in ways {
             if let Some(last) = merged.last()
@@ -198,6 +206,57 @@ impl Evaluator<'_> {
             merged.push(way);
         }
         merged
+    }
+
+    /// Many ways in one, if each is told from the others by a few literals, as those by the values of
+    /// a leaf are: one after the other would join the first with each of them anew.
+    fn merged_at_once(&mut self, ways: &[Way], live: Option<&[Variable]>) -> Option<Way> {
+        let conditions: Vec<Condition> = ways.iter().map(|way| way.condition).collect();
+        let shared = self.store.shared(&conditions);
+        let mut told = Vec::with_capacity(ways.len());
+        for &condition in &conditions {
+            let condition = self.store.without(condition, &shared);
+            let parts = self.store.conjuncts(condition);
+            let is_literal = |part: &Condition| {
+                matches!(self.store.says(*part), Formula::Literal(..) | Formula::Comparison { .. })
+            };
+            if parts.len() > MOST_TOLD || !parts.iter().all(is_literal) {
+                return None;
+            }
+            told.push(condition);
+        }
+        let mut any = Condition::NEVER;
+        for &condition in &told {
+            if !self.store.exclude(any, condition) {
+                return None;
+            }
+            any = self.store.or([any, condition]);
+        }
+        let all;
+        let live = match live {
+            Some(live) => live,
+            None => {
+                let joined =
+                    |all: Vec<Variable>, way: &Way| super::goals::joined(&all, &way.bindings.all());
+                all = ways.iter().fold(Vec::new(), joined);
+                &all
+            }
+        };
+        let cleared = |fresh: Environment, way: &Way| fresh.cleared(&way.bindings);
+        let mut bindings = ways.iter().fold(Environment::default(), cleared);
+        for &variable in live {
+            let term = self.store.variable(variable);
+            let mut values = Vec::with_capacity(ways.len());
+            for (way, &told) in ways.iter().zip(&told) {
+                values.push((told, way.bindings.resolve(&mut self.store, term)));
+            }
+            let value = self.store.merged(&values)?;
+            if value != term {
+                bindings.bind(variable, value);
+            }
+        }
+        let condition = self.store.and(shared.into_iter().chain([any]));
+        Some(Way { condition, bindings: Rc::new(bindings) })
     }
 
     fn merged_bindings(

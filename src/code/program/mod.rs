@@ -25,6 +25,8 @@ pub mod make;
 pub mod picking;
 mod place;
 mod planes;
+#[cfg(all(test, feature = "native"))]
+mod rates;
 pub mod run;
 pub mod show;
 #[cfg(test)]

@@ -1,184 +1,157 @@
-//! What making programs takes and how fast they run, for rule files of games.
+//! Programs of whole rule files, as engines would have them made: what they take, and why there is
+//! none.
 //!
-//! `ZUG_FILE=rules/reversi.pl ZUG_STATE='initial_state(eight, S)' cargo test --release -p zug-code
-//! --features native program::tests::rates -- --ignored --nocapture` prints it.
+//! `cargo test -p zug-code programs -- --ignored --nocapture` prints a line for each predicate and
+//! shape; `ZUG_FILES` names the folder, and `ZUG_FILE` chooses files by parts of their names, with
+//! commas between.
 
 use super::make::{Met, make};
-use super::picking::{count, nth};
-use crate::backend::{Backend, Narrow};
-use crate::code::Layout;
-use crate::interpreter::{Frame, Reply};
-use crate::moves::{Form, HEAD, STATELESS};
 use crate::units::{Arg, Target};
-use std::path::Path;
-use std::time::{Duration, Instant};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use zug_machine::Space;
 use zug_prolog::session::Session;
-use zug_random::Random;
 use zug_state::{Codec, Word};
-use zug_term::Record;
+use zug_term::{Cell, Record};
 
-/// The first value of a variable of a query.
-fn asked(session: &mut Session, text: &str, name: &str) -> Record {
+/// States of a file that are visited.
+const MOST_STATES: usize = 150;
+/// Work for one predicate.
+const MOST_WORK: u64 = 5_000_000;
+
+/// Contract predicates with arguments: `-` marks the state, an atom says what else one is.
+const HELPERS: &str = "
+zz_has(F, N) :- functor(H, F, N), catch(clause(H, _), _, fail), !.
+zz_players(Js) :- zz_has(opponent, 2), !, findall(J, opponent(J, _), L), sort(L, Js).
+zz_players([]).
+zz_initial(S) :- zz_has(initial_state, 1), initial_state(S).
+zz_initial(S) :- zz_has(initial_state, 2), initial_state(_, S).
+zz_next(S, T) :- zz_has(rule, 4), rule(_, _, S, T).
+zz_next(S, T) :- zz_has(move, 4), zz_players(Js), member(J, Js), move(J, _, S, T).
+zz_walk([], _, _, []).
+zz_walk([S|Ss], Seen, N, [S|R]) :-
+    N > 0, N1 is N - 1,
+    ( catch(findall(T, zz_next(S, T), Ts), _, fail) -> true ; Ts = [] ),
+    zz_new(Ts, Seen, Seen1, New), append(Ss, New, Open), zz_walk(Open, Seen1, N1, R).
+zz_walk([_|_], _, 0, []).
+zz_new([], Seen, Seen, []).
+zz_new([T|Ts], Seen0, Seen, New) :-
+    ( member(U, Seen0), U =@= T -> New = R, Seen1 = Seen0 ; New = [T|R], Seen1 = [T|Seen0] ),
+    zz_new(Ts, Seen1, Seen, R).
+zz_states(N, L) :- findall(S, zz_initial(S), [S0|_]), zz_walk([S0], [S0], N, L).
+zz_goal(g(rule, [name, cost, state, to])) :- zz_has(rule, 4).
+zz_goal(g(final_state, [state])) :- zz_has(final_state, 1).
+zz_goal(g(move, [f(J), name, state, to])) :- zz_has(move, 4), zz_players([J|_]).
+zz_goal(g(terminal, [f(J), state])) :- zz_has(terminal, 2), zz_players([J|_]).
+zz_goal(g(heuristic, [state, value])) :- zz_has(heuristic, 2).
+zz_goal(g(heuristic, [f(J), state, value])) :- zz_has(heuristic, 3), zz_players([J|_]).
+";
+
+/// The items of the list that `X` is in the first answer of a query.
+fn items(session: &mut Session, text: &str) -> Vec<Record> {
     let mut query = session.query(text).expect("it is a query");
-    assert!(session.next(&mut query).is_ok_and(|found| found), "{text} has an answer");
-    let (_, cell) = session.bindings(&query).find(|&(of, _)| of == name).expect("it is there");
-    let record = Record::new(&mut session.machine.heap, cell);
+    if !session.next(&mut query).unwrap_or(false) {
+        session.close(query);
+        return Vec::new();
+    }
+    let (_, list) = session.bindings(&query).find(|&(name, _)| name == "X").expect("there is X");
+    let heap = &mut session.machine.heap;
+    let items: Vec<Cell> = heap.items(list).collect();
+    let records = items.into_iter().map(|item| Record::new(heap, item)).collect();
     session.close(query);
-    record
+    records
 }
 
-/// A program, and what it took.
-struct Made {
-    whole: Backend,
-    picking: Option<(Backend, Box<[super::picking::Group]>, Backend)>,
+fn target(session: &Session, goal: &Record) -> Option<Target> {
+    let symbols = &session.machine.symbols;
+    let (mut heap, root) = goal.to_heap();
+    let (_, _, first) = heap.name_arity(root)?;
+    let name = heap.deref(heap.at(first)).as_atom()?;
+    let arguments: Vec<Cell> = heap.items(heap.at(first + 1)).collect();
+    let mut args = Vec::with_capacity(arguments.len());
+    for argument in arguments {
+        let argument = heap.deref(argument);
+        args.push(match argument.as_atom().map(|atom| symbols.name(atom)) {
+            Some("state") => Arg::State,
+            Some("name") => Arg::Name,
+            Some("cost") => Arg::Cost,
+            Some("to") => Arg::To,
+            Some("value") => Arg::Value,
+            _ => {
+                let (_, _, first) = heap.name_arity(argument)?;
+                let inner = heap.at(first);
+                Arg::Fixed(Record::new(&mut heap, inner))
+            }
+        });
+    }
+    let program = &session.machine.program;
+    let pred = program.resolve(program.lookup(name, args.len(), Space::User)?);
+    Some(Target { pred, indicator: "", args })
 }
 
-fn made(
-    session: &mut Session,
-    codec: &mut Codec,
-    (shape, sample): (u8, &[Word]),
-    target: &Target,
-    interpret: bool,
-) -> Made {
-    let begun = Instant::now();
-    let met = Met { sample, singles: &[] };
-    let made = make(&mut session.machine, &mut session.world, codec, target, (shape, met), 1 << 40);
-    let made = made.unwrap_or_else(|(why, _)| panic!("{}: {why}", target.indicator));
-    let time = begun.elapsed();
-    let layout = Layout { before: 2, words: 0 }.of_leaves(sample.len());
-    let code = made.lowered.code;
-    let parts = code.program.as_ref().map_or(0, super::Program::parts);
-    println!(
-        "{}: {} work in {time:.1?}, {parts} parts {:?}",
-        target.indicator, made.work, made.reasons
-    );
-    let mut whole = Backend::new(code, layout);
-    let native = |backend: &mut Backend, what: &str| {
-        if interpret {
-            return;
+/// Prints a line for each predicate and shape of a file.
+#[expect(clippy::print_stderr, reason = "it prints a table")]
+fn examine(path: &Path, name: &str) {
+    let (mut session, _) = Session::captured(&[], "");
+    session.load_file(path).expect("a file");
+    session.load_text("helpers", HELPERS);
+    let states = items(&mut session, &format!("zz_states({MOST_STATES}, X)."));
+    let goals = items(&mut session, "findall(G, zz_goal(G), X).");
+    let mut codec = Codec::new();
+    let mut shapes: BTreeMap<u8, (usize, Vec<Word>)> = BTreeMap::new();
+    for state in &states {
+        let (mut heap, root) = state.to_heap();
+        let Ok(bytes) = codec.encode_bytes(&mut heap, root) else { continue };
+        let (shape, leaves) = (bytes[0], bytes[1..].to_vec());
+        let mut words = Vec::new();
+        if codec.words(&leaves, &mut words).is_ok() {
+            let words = words.into_iter().map(Word).collect();
+            shapes.entry(shape).or_insert((0, words)).0 += 1;
         }
-        let begun = Instant::now();
-        backend.compile_now();
-        println!("  {what} to machine code in {:.1?}", begun.elapsed());
-    };
-    native(&mut whole, "all");
-    let picking = made.lowered.picking.map(|picking| {
-        let planes: usize = picking.groups.iter().map(|group| group.planes.len()).sum();
-        let parts =
-            |code: &crate::code::Code| code.program.as_ref().map_or(0, super::Program::parts);
-        println!(
-            "  {} groups of {planes} planes, {} parts; {} bodies, {} parts",
-            picking.groups.len(),
-            parts(&picking.guards),
-            picking.bodies.moves.len(),
-            parts(&picking.bodies)
-        );
-        let mut guards = Backend::new(picking.guards, layout);
-        let mut bodies = Backend::new(picking.bodies, layout);
-        native(&mut guards, "guards");
-        native(&mut bodies, "bodies");
-        (guards, picking.groups, bodies)
-    });
-    Made { whole, picking }
+    }
+    let mut shapes: Vec<_> = shapes.into_iter().collect();
+    shapes.sort_by_key(|(_, (met, _))| std::cmp::Reverse(*met));
+    eprintln!("{name}: {} states, {} shapes", states.len(), shapes.len());
+    for (shape, (_, sample)) in shapes.into_iter().take(2) {
+        for goal in &goals {
+            let Some(target) = target(&session, goal) else { continue };
+            let name = session.machine.program.preds[target.pred as usize].name;
+            let name = session.machine.symbols.name(name).to_owned();
+            let (m, w) = (&mut session.machine, &mut session.world);
+            let met = Met { sample: &sample, singles: &[] };
+            match make(m, w, &mut codec, &target, (shape, met), MOST_WORK) {
+                Ok(made) => {
+                    let (values, blocks) =
+                        (made.lowered.program.values.len(), made.lowered.program.blocks.len());
+                    eprintln!(
+                        "  {name:12} {:8} work {values:6} values {blocks:6} blocks {:?}",
+                        made.work, made.reasons
+                    );
+                }
+                Err((why, work)) => eprintln!("  {name:12} {work:8} work, none: {why}"),
+            }
+        }
+    }
 }
 
 #[test]
 #[ignore = "it prints a table"]
-fn rates() {
-    if std::env::var("ZUG_COMPARE").is_ok() {
-        crate::native::compare::MOST_PARTS.set(u64::MAX);
-        crate::native::compare::comparing(play);
-    } else {
-        play();
-    }
-}
-
-fn play() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let file = std::env::var("ZUG_FILE").unwrap_or_else(|_| "rules/tictactoe.pl".to_owned());
-    let start = std::env::var("ZUG_STATE").unwrap_or_else(|_| "initial_state(S)".to_owned());
-    let (mut session, _) = Session::captured(&[], "");
-    session.load_file(&root.join(file)).expect("it can be read");
-    let state = asked(&mut session, &format!("{start}."), "S");
-    let first = asked(&mut session, "initial_player(J).", "J");
-    let second = asked(&mut session, "initial_player(I), opponent(I, J).", "J");
-    let mut codec = Codec::new();
-    let cell = state.instantiate(&mut session.machine.heap);
-    let packed =
-        codec.encode(&mut session.machine.heap, cell).expect("it is finite").bytes().to_vec();
-    let (shape, leaves) = (packed[0], &packed[1..]);
-    let sample: Vec<Word> = leaves.iter().map(|&byte| Word(i64::from(byte))).collect();
-    // What leaves may be is known when the moves of both players were made.
-    let quick = std::env::var("ZUG_INTERPRET").is_ok();
-    let mut ask = |session: &mut Session, name: &str, args: Vec<Arg>, indicator| {
-        let name = session.machine.symbols.intern(name);
-        let pred =
-            session.machine.program.lookup(name, args.len(), Space::User).expect("it is there");
-        let target = Target { pred, indicator, args };
-        made(session, &mut codec, (shape, &sample), &target, quick)
-    };
-    for player in [&first, &second] {
-        let args = vec![Arg::Fixed(player.clone()), Arg::Name, Arg::State, Arg::To];
-        ask(&mut session, "move", args, "move/4");
-    }
-    println!("---");
-    let mut players = [first, second].map(|player| {
-        let fixed = || Arg::Fixed(player.clone());
-        let moves =
-            ask(&mut session, "move", vec![fixed(), Arg::Name, Arg::State, Arg::To], "move/4");
-        let ends = ask(&mut session, "terminal", vec![fixed(), Arg::State], "terminal/2");
-        (moves, ends)
-    });
-    let words = (2 + leaves.len()).div_ceil(8);
-    let mut begin = vec![0; 8 * words];
-    begin[1..=packed.len()].copy_from_slice(&packed);
-    let mut frame = Frame { exit: vec![0; HEAD], ..Frame::default() };
-    let mut random = Random::new(1);
-    let (mut plies, mut games) = (0u64, 0u64);
-    let mut times = [Duration::ZERO; 3];
-    let timed = std::env::var("ZUG_TIMES").is_ok();
-    let now = || timed.then(Instant::now);
-    let since = |at: Option<Instant>| at.map_or(Duration::ZERO, |at| at.elapsed());
-    let began = Instant::now();
-    while began.elapsed() < Duration::from_secs(2) {
-        let mut room = begin.clone();
-        for turn in 0.. {
-            let (moves, ends) = &mut players[turn % 2];
-            let narrow = Narrow { room: &room, leaves: &room[2..packed.len() + 1] };
-            let at = now();
-            let over = ends.whole.run(Some(narrow), &mut frame);
-            times[0] += since(at);
-            if over == Reply::True {
-                break;
-            }
-            assert_eq!(over, Reply::Done);
-            let (guards, groups, bodies) = moves.picking.as_mut().expect("it has moves");
-            let at = now();
-            assert_eq!(guards.run(Some(narrow), &mut frame), Reply::Done);
-            let planes = &frame.exit[HEAD..frame.end];
-            let all = count(planes);
-            let chosen = nth(groups, planes, random.below(u64::from(all)) as u32);
-            times[1] += since(at);
-            let at = now();
-            frame.chosen = chosen.expect("there are so many") as usize;
-            assert_eq!(bodies.run(Some(narrow), &mut frame), Reply::Done);
-            let number = (frame.exit[HEAD] & !STATELESS) as usize;
-            let form: &Form = &bodies.forms()[number];
-            assert_eq!(frame.exit[HEAD] & STATELESS, 0);
-            let behind = HEAD + 1 + form.saved.len();
-            for (at, word) in frame.exit[behind..behind + words].iter().enumerate() {
-                room[8 * at..8 * at + 8].copy_from_slice(&word.to_le_bytes());
-            }
-            times[2] += since(at);
-            plies += 1;
-            assert!(turn < 10_000, "it ends");
-        }
-        games += 1;
-    }
-    let rate = plies as f64 / began.elapsed().as_secs_f64();
-    let each = times.map(|time| time.as_nanos() as f64 / plies as f64);
-    println!(
-        "{games} games, {plies} plies, {rate:.0} a second; end, guards, body in ns: {each:.0?}"
+fn programs() {
+    let folder = std::env::var_os("ZUG_FILES").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/domains"),
+        PathBuf::from,
     );
+    let part = std::env::var("ZUG_FILE").unwrap_or_default();
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "pl"))
+        .collect();
+    files.sort();
+    for path in files {
+        let name = path.file_stem().and_then(|name| name.to_str()).expect("a name").to_owned();
+        if part.split(',').any(|part| name.contains(part)) {
+            examine(&path, &name);
+        }
+    }
 }

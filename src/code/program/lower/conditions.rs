@@ -50,7 +50,10 @@ impl Lowering<'_, '_> {
                 if negated { self.program.not(holds) } else { holds }
             }
             Formula::Comparison { relation, left, right, negated } => {
-                let sides = [self.int(left)?, self.int(right)?];
+                let sides = match self.store.same_leaves(relation, left, right) {
+                    Some(leaves) => leaves.map(|leaf| self.program.value(Op::Leaf(leaf.0 as Leaf))),
+                    None => [self.int(left)?, self.int(right)?],
+                };
                 let holds = self.program.value(Op::Compare(relation, sides[0], sides[1]));
                 if negated { self.program.not(holds) } else { holds }
             }

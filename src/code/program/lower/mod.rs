@@ -11,6 +11,7 @@ use super::planes::{Families, FamilyId, Source};
 use super::{Block, End, PLACES, Program, Step, ValueId};
 use crate::code::{BlockId, Code, Move};
 use crate::merging::Outcome;
+use crate::residual::Leaf;
 use crate::words::Words;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -88,6 +89,7 @@ pub fn lower(
         made: FxHashMap::default(),
         cells: Vec::new(),
         moves: Vec::new(),
+        allowed: FxHashMap::default(),
     };
     lowering.begin();
     lowering.answers(outcome, asked)
@@ -126,6 +128,8 @@ struct Lowering<'a, 'w> {
     /// By set of values: the set of words.
     cells: Vec<Option<u32>>,
     moves: Vec<Move>,
+    /// The bytes that leaves may be where the move is one that is lowered, as bits.
+    allowed: FxHashMap<Leaf, [u64; 4]>,
 }
 
 type Lowers<T> = Result<T, String>;

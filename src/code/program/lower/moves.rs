@@ -4,8 +4,9 @@ use super::{Guided, Lowering, Lowers};
 use crate::code::{Cost, Move};
 use crate::merging::Outcome;
 use crate::program::Program;
+use crate::residual::Leaf;
 use zug_state::Number;
-use zug_symbolic::{Condition, Guarded, Shape, Term};
+use zug_symbolic::{Condition, Formula, Guarded, Shape, Term};
 
 /// The most answers after those that are of several shapes were split.
 const MOST_ANSWERS: usize = 4096;
@@ -98,7 +99,25 @@ impl Lowering<'_, '_> {
         )
     }
 
+    /// What the leaves may be where a condition holds, as far as its literals say.
+    fn allow(&mut self, condition: Condition) -> Lowers<()> {
+        self.allowed.clear();
+        for part in self.store.conjuncts(condition) {
+            let &Formula::Literal(leaf, set) = self.store.says(part) else { continue };
+            let (values, _) = self.store.values_by(leaf, set);
+            let mut bytes = [0u64; 4];
+            for value in values {
+                if let Some(byte) = self.word(value)?.byte() {
+                    bytes[usize::from(byte / 64)] |= 1 << (byte % 64);
+                }
+            }
+            self.allowed.insert(leaf.0 as Leaf, bytes);
+        }
+        Ok(())
+    }
+
     pub(super) fn move_of(&mut self, one: &Guided) -> Lowers<u32> {
+        self.allow(one.condition)?;
         let name = self.template(one.name)?;
         let to = self.template(one.to)?;
         let mut cost = None;

@@ -168,7 +168,11 @@ impl Lowering<'_, '_> {
             Op::Int(value) => (*value, *value),
             Op::Number(leaf) => match self.store.domain(zug_symbolic::Leaf(u32::from(*leaf))) {
                 Domain::Values(values) => {
-                    let ints = || values.iter().filter_map(|value| value.as_int());
+                    let may = |value: &i64| {
+                        let byte = Word::int(*value).and_then(Word::byte);
+                        byte.is_none_or(|byte| self.may_be_byte(*leaf, byte))
+                    };
+                    let ints = || values.iter().filter_map(|value| value.as_int()).filter(may);
                     match (ints().min(), ints().max()) {
                         (Some(low), Some(high)) => (low, high),
                         _ => ANY,
@@ -176,9 +180,12 @@ impl Lowering<'_, '_> {
                 }
                 &Domain::Range(low, high) => (low, high),
             },
-            Op::Table(_, table) => {
-                let table = &self.program.tables[*table as usize];
-                let known = || table.iter().copied().filter(|&value| value != NOTHING);
+            Op::Table(leaf, table) => {
+                let table = (0..=u8::MAX).zip(&self.program.tables[*table as usize]);
+                let known = || {
+                    let may = table.clone().filter(|&(byte, _)| self.may_be_byte(*leaf, byte));
+                    may.map(|(_, &value)| value).filter(|&value| value != NOTHING)
+                };
                 (known().min().unwrap_or(0), known().max().unwrap_or(0))
             }
             Op::Count(_) => (0, PLACES as i64),
@@ -201,6 +208,12 @@ impl Lowering<'_, '_> {
             }
             _ => ANY,
         }
+    }
+
+    /// Whether a leaf may be a byte where the move is one that is lowered.
+    fn may_be_byte(&self, leaf: Leaf, byte: u8) -> bool {
+        let allowed = self.allowed.get(&leaf);
+        allowed.is_none_or(|bytes| bytes[usize::from(byte / 64)] >> (byte % 64) & 1 != 0)
     }
 
     /// Collects the variables that a scalar may be, of which each stands in one place of a term.

@@ -44,6 +44,7 @@ mod moves;
 mod native;
 mod numbers;
 mod ops;
+mod plain_words;
 pub mod program;
 mod recursion;
 mod report;
@@ -52,6 +53,7 @@ mod run;
 mod show;
 mod show_code;
 mod straighten;
+mod tally;
 mod terms;
 mod unify;
 mod units;
@@ -61,7 +63,8 @@ pub use code::Layout;
 pub use examined::{CodeFigures, Examined, ExaminedShape, Obstacle, Stage};
 pub use interpreter::Reply;
 pub use mode::Specialise;
-pub use units::{Arg, Asked, Counts, Spent, Target, Units};
+pub use tally::{Counts, Tally};
+pub use units::{Arg, Asked, Spent, Target, Units};
 
 #[cfg(all(any(test, feature = "compare"), feature = "native"))]
 pub use native::compare::comparing;

@@ -71,7 +71,7 @@ impl Units {
         let mut short = None;
         if is_large {
             match self.make_program((target, shape), m, w, codec, steps) {
-                Some(why) if why == TOO_MUCH => {
+                Some(why) if why.what == TOO_MUCH => {
                     let unit =
                         self.units[target][usize::from(shape)].as_mut().expect("it is there");
                     (unit.tries, unit.needed) = (unit.tries + 1, 2 * steps);
@@ -85,7 +85,7 @@ impl Units {
         let falls_short = made.out_of_steps || made.reason().is_some();
         if falls_short && !is_large {
             match self.make_program((target, shape), m, w, codec, steps) {
-                Some(why) if why == TOO_MUCH => {}
+                Some(why) if why.what == TOO_MUCH => {}
                 Some(why) => short = Some(why),
                 None => {
                     self.steps += made.steps;
@@ -101,7 +101,7 @@ impl Units {
         self.steps += made.steps;
         unit.is_large = made.out_of_steps;
         if made.out_of_steps && again {
-            unit.gave_back = short.as_deref().map(Reason::plain).or(made.reason().cloned());
+            unit.gave_back = short.or(made.reason().cloned());
             return;
         }
         let most_blocks = MOST_BLOCKS.min(left.saturating_sub(made.steps) as usize);
@@ -120,7 +120,7 @@ impl Units {
                 unit.gave_back = Some(reason);
             }
             Err(reason) => {
-                unit.state = State::Machine(short.as_deref().map_or(reason, Reason::plain));
+                unit.state = State::Machine(short.unwrap_or(reason));
             }
         }
     }
@@ -133,7 +133,7 @@ impl Units {
         w: &mut World,
         codec: &mut Codec,
         steps: u64,
-    ) -> Option<String> {
+    ) -> Option<Reason> {
         let layout = self.layout;
         match self.program_of((target, shape), m, w, codec, steps) {
             Ok(made) => {
@@ -159,7 +159,7 @@ impl Units {
         w: &mut World,
         codec: &mut Codec,
         steps: u64,
-    ) -> Result<program::make::Made, (String, u64)> {
+    ) -> Result<program::make::Made, (Reason, u64)> {
         let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
         program::make::make(m, w, codec, &self.targets[target], (shape, &unit.sample), steps)
     }
@@ -170,7 +170,7 @@ impl Units {
         let worked = m.inferences().saturating_sub(self.inferences);
         let bought = (worked / STEP).min(MOST_BOUGHT).max(worked / LATER_STEP);
         let Spent { steps, answered } = self.before;
-        let earned = answered + self.counts.code;
+        let earned = answered + self.answered();
         (FREE_STEPS + bought + earned).saturating_sub(steps + self.steps)
     }
 
@@ -345,7 +345,7 @@ impl Compiled {
             ..Code::default()
         };
         let labels = Label::all(&code);
-        let reasons = made.reasons.iter().map(|why| Reason::plain(why)).collect();
+        let reasons = made.reasons;
         let any_unbound = made.unbound.contains(&true);
         let layout = layout.of_leaves(code.leaves);
         Compiled {

@@ -23,6 +23,7 @@ mod environment;
 mod generated;
 mod goals;
 mod order;
+mod site;
 mod solve;
 mod spread;
 mod structures;
@@ -35,6 +36,7 @@ pub use environment::CALLERS;
 pub use goals::Reader;
 use goals::{Clause, Goals};
 use rustc_hash::{FxHashMap, FxHashSet};
+pub use site::Site;
 use std::rc::Rc;
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
@@ -65,6 +67,10 @@ pub struct Evaluator<'m> {
     given_back: Condition,
     /// Why some are, in the order in which it was found out.
     pub reasons: Vec<String>,
+    /// The place of the rules where each of these was found out.
+    pub places: Vec<Site>,
+    /// Where the run is.
+    site: Site,
     depth: u32,
     /// The predicate that was asked: its answers stay apart.
     asked: Option<PredId>,
@@ -87,6 +93,8 @@ impl<'m> Evaluator<'m> {
             builtins,
             given_back: Condition::NEVER,
             reasons: Vec::new(),
+            places: Vec::new(),
+            site: Site::default(),
             depth: 0,
             asked: None,
             steps: 0,
@@ -115,6 +123,7 @@ impl<'m> Evaluator<'m> {
             self.given_back = self.store.or([self.given_back, condition]);
             if !self.reasons.iter().any(|known| known == why) {
                 self.reasons.push(why.to_owned());
+                self.places.push(self.site);
             }
         }
     }

@@ -231,12 +231,22 @@ struct Ran {
     ended: bool,
 }
 
-/// Runs a file in a process of its own; `None` if that fails.
+/// Runs a file in a process of its own, all its instances if there are several; `None` if that fails.
 fn run(file: &Path, kind: &str, nodes: u64, with_code: bool) -> Option<Ran> {
+    let all = (kind == "solve").then(|| run_instances(file, kind, nodes, (with_code, true)));
+    all.flatten().or_else(|| run_instances(file, kind, nodes, (with_code, false)))
+}
+
+fn run_instances(
+    file: &Path,
+    kind: &str,
+    nodes: u64,
+    (with_code, all): (bool, bool),
+) -> Option<Ran> {
     let mut command = Command::new(std::env::current_exe().ok()?);
     command.env(CHILD, "1").stdin(Stdio::null()).arg(kind).arg(file);
     command.args(["--format", "json", "--nodes", &nodes.to_string(), "--time", "60"]);
-    if kind == "solve" {
+    if all {
         command.arg("--all");
     }
     if !with_code {

@@ -56,9 +56,17 @@ impl Units {
         codec: &mut Codec,
     ) {
         let (left, layout) = (self.budget(m), self.layout);
-        // One that takes too long is not to take it all from the others, if there are some.
-        let is_only = self.units[target].iter().flatten().count() == 1;
-        let share = if is_only { left } else { left / 2 };
+        // One that takes too long is not to take it all from the others, if some wait for code.
+        let waits = |(number, units): (usize, &Vec<Option<Unit>>)| {
+            let mut cold = units.iter().flatten().filter(|unit| matches!(unit.state, State::Cold));
+            if number == target {
+                units.iter().flatten().count() > 1
+            } else {
+                cold.next().is_some()
+            }
+        };
+        let others_wait = self.units.iter().enumerate().any(waits);
+        let share = if others_wait { left / 2 } else { left };
         let Some(unit) = &mut self.units[target][usize::from(shape)] else { return };
         let met = u64::from(unit.asked) + unit.runs;
         let steps = share.min(WORTH * met).min(MOST_STEPS);

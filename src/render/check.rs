@@ -141,7 +141,7 @@ fn code(checked: &FileCheck) -> String {
         for reason in code.reasons.iter().filter(|reason| reason.predicate == predicate.predicate) {
             let count = grouped(reason.questions);
             let _ = writeln!(text, "  {:<11}   {count} by the machine: {}", "", reason.reason);
-            if let Some(change) = reason.change {
+            if let Some(change) = reason.change.filter(|_| predicate.is_much(reason.questions)) {
                 let _ = writeln!(text, "  {:<11}   to change: {change}", "");
             }
         }

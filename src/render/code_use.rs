@@ -2,7 +2,6 @@
 
 use super::number::counted;
 use super::style::{Theme, paint};
-use std::fmt::Write;
 use zug_report::{CodeUse, PredicateUse};
 
 /// Questions below which there is nothing to say.
@@ -41,16 +40,23 @@ pub(super) fn part(predicate: &PredicateUse) -> String {
     format!("{} {}", predicate.predicate, share(predicate.by_code, predicate.all()))
 }
 
-/// What stands in the way, and the one thing to change, of each predicate that falls short.
-pub(super) fn short(code: &CodeUse) -> impl Iterator<Item = String> {
-    code.predicates.iter().filter(|predicate| predicate.falls_short()).filter_map(|predicate| {
-        let obstacle = code.obstacle(predicate.predicate)?;
-        let mut line = format!("{}: {}", predicate.predicate, obstacle.reason);
+/// What stands in the way, and the one thing to change, of the predicates that fall short; those with
+/// the same together.
+pub(super) fn short(code: &CodeUse) -> Vec<String> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    for predicate in code.predicates.iter().filter(|predicate| predicate.falls_short()) {
+        let name = predicate.predicate;
+        let Some(obstacle) = code.obstacle(name) else { continue };
+        let mut why = obstacle.reason.clone();
         if let Some(change) = obstacle.change {
-            let _ = write!(line, "; {change}");
+            why += &format!("; {change}");
         }
-        Some(line)
-    })
+        match found.iter_mut().find(|(_, known)| *known == why) {
+            Some((names, _)) => *names += &format!(", {name}"),
+            None => found.push((name.to_owned(), why)),
+        }
+    }
+    found.into_iter().map(|(names, why)| format!("{names}: {why}")).collect()
 }
 
 /// A part of a whole in percent, never rounded up to all.
@@ -122,6 +128,11 @@ mod tests {
             "rules by code: 51.5% of 2,000 questions: rule/4 all, heuristic/3 3.1%\n  \
              heuristic/3: often; use findall/3\n",
         );
+        // Another predicate with the same obstacle.
+        code.take(asked("rule/4", 0, 1000, 0), [reason("rule/4", "often", 1000)]);
+        let expect = "rules by code: 34.3% of 3,000 questions: rule/4 50.0%, heuristic/3 3.1%\n  \
+             rule/4, heuristic/3: often; use findall/3\n";
+        check(&code, expect);
         // Another heuristic of the same predicate.
         code.take(asked("heuristic/3", 0, 2, 0), [reason("heuristic/3", "once", 2000)]);
         assert_eq!(code.obstacle("heuristic/3").map(|reason| &*reason.reason), Some("once"));

@@ -72,10 +72,6 @@ pub struct PredicateUse {
 }
 
 impl PredicateUse {
-    /// Questions of a thousand that the machine may answer, beside those about the first states,
-    /// before there is something to say.
-    const FEW: u64 = 1;
-
     /// All questions.
     pub fn all(&self) -> u64 {
         self.by_code + self.by_machine
@@ -84,8 +80,12 @@ impl PredicateUse {
     /// Whether so many questions more than about the first states went to the machine that it should
     /// be said.
     pub fn falls_short(&self) -> bool {
-        let others = self.by_machine.saturating_sub(self.first_states);
-        u128::from(others) * 1000 > u128::from(self.all()) * u128::from(Self::FEW)
+        self.is_much(self.by_machine.saturating_sub(self.first_states))
+    }
+
+    /// Whether so many questions are more than one of a thousand.
+    pub fn is_much(&self, questions: u64) -> bool {
+        u128::from(questions) * 1000 > u128::from(self.all())
     }
 }
 

@@ -184,7 +184,7 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> FileChec
 /// How far rules are tried to say which questions code answers: as in a short search.
 const SHORT: Trial = Trial { states: 1_000, inferences: 500_000, paid: 0 };
 /// As in one of some seconds.
-const LONG: Trial = Trial { states: 10_000, inferences: 6_000_000, paid: 300_000 };
+const LONG: Trial = Trial { states: 10_000, inferences: 6_000_000, paid: 1_000_000 };
 
 /// What answers the questions of engines about the first states: code or the machine; `at_length` as in
 /// a search of some seconds. `None` if there is nothing to search.

@@ -91,8 +91,10 @@ impl Units {
         }
         let made = self.residual_of(target, shape, (m, w, codec), steps);
         let falls_short = made.out_of_steps || made.reason().is_some();
+        // Both together take no more than there is.
+        let rest = steps.min(left.saturating_sub(made.steps));
         if falls_short && !is_large {
-            match self.make_program((target, shape), m, w, codec, steps) {
+            match self.make_program((target, shape), m, w, codec, rest) {
                 Some(why) if why.what == TOO_MUCH => {}
                 Some(why) => short = Some(why),
                 None => {

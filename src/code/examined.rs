@@ -262,7 +262,9 @@ impl Units {
         let leaves = codec.leaves_of(shape);
         let code = compile(&made.residual, made.root, shape, &unit.narrow(), MOST_BLOCKS);
         let outcome = match (&unit.state, made.residual.whole_deopt(made.root), &code) {
-            (_, Some(reason), _) => Err(Obstacle::of(short.as_ref().unwrap_or(reason), m, w)),
+            (_, Some(reason), _) => {
+                Err(Obstacle::of(&Reason::of_two(short.as_ref(), reason), m, w))
+            }
             (State::Machine(reason), ..) => Err(Obstacle::of(reason, m, w)),
             (_, None, None) => Err(Obstacle::plain(TOO_LARGE)),
             (_, None, Some(code)) => Ok(CodeFigures {

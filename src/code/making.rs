@@ -106,7 +106,8 @@ impl Units {
         let unit = self.units[target][usize::from(shape)].as_mut().expect("it was there");
         unit.tries += 1;
         // The first try of all is an early one.
-        unit.needed = if unit.asked < WARM { 0 } else { 2 * steps };
+        // It is not made again with as little.
+        unit.needed = if unit.asked < WARM && !made.out_of_steps { 0 } else { 2 * steps };
         let again = unit.tries < MOST_TRIES;
         self.steps += made.steps;
         unit.is_large = made.out_of_steps;
@@ -130,7 +131,7 @@ impl Units {
                 unit.gave_back = Some(reason);
             }
             Err(reason) => {
-                unit.state = State::Machine(short.unwrap_or(reason));
+                unit.state = State::Machine(Reason::of_two(short.as_ref(), &reason));
             }
         }
     }

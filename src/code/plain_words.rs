@@ -101,7 +101,7 @@ const GOALS: [(&[&str], Plain); 6] = [
 ];
 
 /// A reason by what is so: parts of its text.
-const TEXTS: [(&[&str], Plain); 14] = [
+const TEXTS: [(&[&str], Plain); 15] = [
     (
         &["more bytes", "more than one byte"],
         Plain::rules(
@@ -125,6 +125,13 @@ const TEXTS: [(&[&str], Plain); 14] = [
             what: "terms of very many forms come up",
             change: "give the parts of the state one form: lists of one length, an atom for `none`",
         },
+    ),
+    (
+        &["quotient"],
+        Plain::rules(
+            "something computed is a fraction",
+            "count in integers: `//` in the place of `/`, hundredths in the place of fractions",
+        ),
     ),
     (
         &["float", "a string", "a text or a number", "numbers or texts"],

@@ -42,7 +42,7 @@ impl Units {
                 predicate,
                 by_code,
                 by_machine,
-                first_states: if many { 0 } else { tally.first },
+                before_code: if many { tally.news } else { tally.first + tally.news },
             };
             found.take(own, reasons.into_iter().map(|why| why.of(predicate)));
         }
@@ -89,16 +89,11 @@ fn reasons(tally: &Tally, shapes: usize, m: &Machine, w: &World) -> Vec<Why> {
             "not yet bought: the search was too short to pay for making code",
             tally.not_bought,
         ),
-        Why {
-            change: Some(
-                "use few values, or integers of a small range, in each place of the state",
-            ),
-            ..Why::plain(
-                CodeObstacle::NewValues,
-                "values came up that were not met before",
-                tally.news,
-            )
-        },
+        Why::plain(
+            CodeObstacle::NewValues,
+            "values came up that were not met before: code is made again with them, in time",
+            tally.news,
+        ),
         Why {
             change: Some("give lists of the state one length, and terms one form"),
             ..Why::plain(

@@ -84,9 +84,9 @@ mod tests {
         predicate: &'static str,
         by_code: u64,
         by_machine: u64,
-        first_states: u64,
+        before_code: u64,
     ) -> PredicateUse {
-        PredicateUse { predicate, by_code, by_machine, first_states }
+        PredicateUse { predicate, by_code, by_machine, before_code }
     }
 
     fn reason(predicate: &'static str, reason: &str, questions: u64) -> CodeReason {
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn one_line_where_all_but_the_first_states_go_by_code() {
+    fn one_line_where_all_but_the_before_code_go_by_code() {
         let mut code = CodeUse::default();
         code.take(asked("rule/4", 12_344, 1, 1), []);
         check(&code, "rules by code: 99.9% of 12,345 questions\n");

@@ -32,7 +32,7 @@ impl CodeUse {
             Some(known) => {
                 known.by_code += found.by_code;
                 known.by_machine += found.by_machine;
-                known.first_states += found.first_states;
+                known.before_code += found.before_code;
             }
             None => self.predicates.push(found),
         }
@@ -67,8 +67,9 @@ pub struct PredicateUse {
     pub by_code: u64,
     /// Questions that the machine answered.
     pub by_machine: u64,
-    /// Of those, the ones about the first states of a shape, before code is made.
-    pub first_states: u64,
+    /// Of those, the ones before code is made: about the first states of a shape, or with values that
+    /// were not met before, with which it is made again.
+    pub before_code: u64,
 }
 
 impl PredicateUse {
@@ -77,10 +78,11 @@ impl PredicateUse {
         self.by_code + self.by_machine
     }
 
-    /// Whether so many questions more than about the first states went to the machine that it should
-    /// be said.
+    /// Whether so many questions more than before code was made went to the machine that it should be
+    /// said; or those were very many.
     pub fn falls_short(&self) -> bool {
-        self.is_much(self.by_machine.saturating_sub(self.first_states))
+        let learning = u128::from(self.before_code) * 10 > u128::from(self.all());
+        learning || self.is_much(self.by_machine.saturating_sub(self.before_code))
     }
 
     /// Whether so many questions are more than one of a thousand.

@@ -47,8 +47,9 @@ fn check_file(args: &CheckArgs, file: &Path, apart: bool, flag: &Arc<AtomicBool>
         Err(exit) => return exit,
     };
     let exit = checked.exit();
-    if args.code && exit == Exit::Success {
-        checked.code = zug_tools::check::code_use(&mut session);
+    if exit == Exit::Success {
+        checked.code = zug_tools::check::code_use(&mut session, args.code);
+        checked.at_length = args.code;
         let _ = session.world.streams.end_query();
     }
     if emit::is_open() {

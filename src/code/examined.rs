@@ -104,8 +104,8 @@ impl Obstacle {
         if !reason.goal.is_empty() {
             text += called(&reason.goal);
         }
-        if let Some(place) = reason.clause.and_then(|id| place(m, w, id, &reason.goal)) {
-            text += &format!(" at {place}");
+        if let Some((file, line)) = reason.clause.and_then(|id| place(m, w, id, &reason.goal)) {
+            text += &format!(" at {file}:{line}");
         }
         match reason.what.strip_prefix("it ") {
             Some(what) if !text.is_empty() => text += &format!(" {what}"),
@@ -117,7 +117,7 @@ impl Obstacle {
 }
 
 /// The predicate of the language behind one that only the library calls.
-fn called(goal: &str) -> &str {
+pub(super) fn called(goal: &str) -> &str {
     match goal {
         "$sub_text/7" => "sub_atom/5",
         "$concat/5" => "atom_concat/3",
@@ -153,7 +153,7 @@ fn hint(reason: &Reason) -> Option<&'static str> {
 }
 
 /// File and line of a goal in a clause, or of the clause.
-fn place(m: &Machine, w: &World, id: ClauseId, goal: &str) -> Option<String> {
+pub(super) fn place(m: &Machine, w: &World, id: ClauseId, goal: &str) -> Option<(String, u32)> {
     let clause = m.program.clauses.get(id as usize)?;
     let place = clause.place.as_deref()?;
     let source = w.loader.sources.get(place.source as usize)?;
@@ -165,8 +165,7 @@ fn place(m: &Machine, w: &World, id: ClauseId, goal: &str) -> Option<String> {
     };
     let found = place.goals.iter().find(|&&(slot, _)| named(slot).as_deref() == Some(goal));
     let span = found.map_or(place.span, |&(_, span)| span);
-    let line = source.position(span.start).line;
-    Some(format!("{}:{line}", source.name))
+    Some((source.name.to_string(), source.position(span.start).line as u32))
 }
 
 /// Writes terms of a codec.
@@ -257,10 +256,9 @@ impl Units {
         let leaves = codec.leaves_of(shape);
         let code = compile(&made.residual, made.root, shape, &unit.narrow(), MOST_BLOCKS);
         let outcome = match (&unit.state, made.residual.whole_deopt(made.root), &code) {
-            (_, Some(reason), _) => Err(short.map_or_else(
-                || Obstacle::of(reason, m, w),
-                |why| Obstacle { text: why, hint: hint(reason) },
-            )),
+            (_, Some(reason), _) => {
+                Err(Obstacle::of(&Reason::of_two(short.as_ref(), reason), m, w))
+            }
             (State::Machine(reason), ..) => Err(Obstacle::of(reason, m, w)),
             (_, None, None) => Err(Obstacle::plain(TOO_LARGE)),
             (_, None, Some(code)) => Ok(CodeFigures {
@@ -330,7 +328,7 @@ impl Units {
                 tables: program.tables.len(),
                 time,
             }),
-            gives_back: reasons.map(|why| Obstacle::plain(why)).collect(),
+            gives_back: reasons.map(|why| Obstacle::of(why, m, w)).collect(),
             text: match stage {
                 Stage::Residual | Stage::Optimised | Stage::Code => {
                     program_text(code, program, &terms)

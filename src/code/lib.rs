@@ -45,6 +45,7 @@ mod native;
 mod numbers;
 mod ops;
 mod picked;
+mod plain_words;
 pub mod program;
 mod recursion;
 mod report;
@@ -53,6 +54,7 @@ mod run;
 mod show;
 mod show_code;
 mod straighten;
+mod tally;
 mod terms;
 mod unify;
 mod units;
@@ -63,7 +65,8 @@ pub use examined::{CodeFigures, Examined, ExaminedShape, Obstacle, Stage};
 pub use interpreter::Reply;
 pub use mode::Specialise;
 pub use picked::Picked;
-pub use units::{Arg, Asked, Counts, Spent, Target, Units};
+pub use tally::{Counts, Tally};
+pub use units::{Arg, Asked, Spent, Target, Units};
 
 #[cfg(all(any(test, feature = "compare"), feature = "native"))]
 pub use native::compare::comparing;

@@ -60,9 +60,17 @@ impl Units {
         codec: &mut Codec,
     ) {
         let (left, layout) = (self.budget(m), self.layout);
-        // One that takes too long is not to take it all from the others, if there are some.
-        let is_only = self.units[target].iter().flatten().count() == 1;
-        let share = if is_only { left } else { left / 2 };
+        // One that takes too long is not to take it all from the others, if some wait for code.
+        let waits = |(number, units): (usize, &Vec<Option<Unit>>)| {
+            let mut cold = units.iter().flatten().filter(|unit| matches!(unit.state, State::Cold));
+            if number == target {
+                units.iter().flatten().count() > 1
+            } else {
+                cold.next().is_some()
+            }
+        };
+        let others_wait = self.units.iter().enumerate().any(waits);
+        let share = if others_wait { left / 2 } else { left };
         let Some(unit) = &mut self.units[target][usize::from(shape)] else { return };
         let met = u64::from(unit.asked) + unit.runs;
         let steps = share.min(WORTH * met).min(MOST_STEPS);
@@ -80,7 +88,7 @@ impl Units {
             }
             Err((why, work)) => {
                 self.steps += work;
-                if why == TOO_MUCH && steps < MOST_STEPS {
+                if why.what == TOO_MUCH && steps < MOST_STEPS {
                     let unit = self.units[target][usize::from(shape)].as_mut();
                     let unit = unit.expect("it was asked about");
                     (unit.tries, unit.needed) = (unit.tries + 1, 2 * steps);
@@ -100,11 +108,12 @@ impl Units {
         let unit = self.units[target][usize::from(shape)].as_mut().expect("it was there");
         unit.tries += 1;
         // The first try of all is an early one.
-        unit.needed = if unit.asked < WARM { 0 } else { 2 * steps };
+        // It is not made again with as little.
+        unit.needed = if unit.asked < WARM && !made.out_of_steps { 0 } else { 2 * steps };
         let again = unit.tries < MOST_TRIES;
         self.steps += made.steps;
         if made.out_of_steps && again {
-            unit.gave_back = short.as_deref().map(Reason::plain).or(made.reason().cloned());
+            unit.gave_back = short.or(made.reason().cloned());
             return;
         }
         let most_blocks = MOST_BLOCKS.min(left.saturating_sub(made.steps) as usize);
@@ -123,7 +132,7 @@ impl Units {
                 unit.gave_back = Some(reason);
             }
             Err(reason) => {
-                unit.state = State::Machine(short.as_deref().map_or(reason, Reason::plain));
+                unit.state = State::Machine(Reason::of_two(short.as_ref(), &reason));
             }
         }
     }
@@ -145,7 +154,7 @@ impl Units {
         w: &mut World,
         codec: &mut Codec,
         steps: u64,
-    ) -> Result<program::make::Made, (String, u64)> {
+    ) -> Result<program::make::Made, (Reason, u64)> {
         let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
         let met = program::make::Met { sample: &unit.sample, singles: &unit.singles };
         program::make::make(m, w, codec, &self.targets[target], (shape, met), steps)
@@ -157,7 +166,7 @@ impl Units {
         let worked = m.inferences().saturating_sub(self.inferences);
         let bought = (worked / STEP).min(MOST_BOUGHT).max(worked / LATER_STEP);
         let Spent { steps, answered } = self.before;
-        let earned = answered + self.counts.code;
+        let earned = answered + self.answered();
         (FREE_STEPS + bought + earned).saturating_sub(steps + self.steps)
     }
 
@@ -324,7 +333,7 @@ impl Compiled {
     pub(super) fn of_program(made: program::make::Made, layout: Layout) -> Compiled {
         let program::lower::Lowered { code, picking } = made.lowered;
         let labels = Label::all(&code);
-        let mut reasons: Vec<Reason> = made.reasons.iter().map(|why| Reason::plain(why)).collect();
+        let mut reasons = made.reasons;
         reasons.resize_with(SEVERAL as usize, || Reason::plain(""));
         reasons.truncate(SEVERAL as usize);
         let several = "several leaves are what one alone was in states before";

@@ -111,7 +111,7 @@ impl Units {
         let planes = &frame.exit[HEAD..frame.end];
         let moves = count(planes);
         *runs += 1;
-        self.counts.code += 1;
+        self.counts.answered(target, 1);
         let chosen = choose(moves).filter(|&at| at < moves);
         let mut picked = Some(Picked::Nothing);
         if let Some(at) = chosen {

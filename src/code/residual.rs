@@ -601,6 +601,14 @@ impl Relation {
 }
 
 impl Reason {
+    /// Of two reasons for one thing the one that names a place in the rules; else the first.
+    pub fn of_two(one: Option<&Reason>, other: &Reason) -> Reason {
+        match one {
+            Some(one) if one.clause.is_some() || other.clause.is_none() => one.clone(),
+            _ => other.clone(),
+        }
+    }
+
     /// A reason that has no goal.
     pub fn plain(what: &str) -> Reason {
         Reason { what: what.to_owned(), goal: String::new(), clause: None, new_value: false }

@@ -11,9 +11,10 @@ use super::moves::{HEAD, Label, Plain, Source, Visit};
 use super::ops::Ops;
 use super::picked::Picker;
 use super::residual::Reason;
+use super::tally::{Counts, Lost, Tally};
 use crate::mode::Specialise;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_state::{Codec, PackedState, Word};
@@ -132,17 +133,6 @@ enum Back {
     Asked(Option<u32>),
 }
 
-/// Counts for reports.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Questions that code answered.
-    pub code: u64,
-    /// Questions that the machine answered.
-    pub machine: u64,
-    /// Time that making code took.
-    pub making: Duration,
-}
-
 /// What code has cost a session, and what it has brought.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Spent {
@@ -167,8 +157,8 @@ pub struct Units {
     pub(super) inferences: u64,
     /// What other searches of the session took and brought.
     pub(super) before: Spent,
-    /// What answered questions.
-    pub counts: Counts,
+    /// What answered questions, but for those that [`Hot`] counts.
+    pub(super) counts: Counts,
     /// Bytes of the state that a move leads to.
     pub(super) bytes: Vec<u8>,
     /// A state with room behind it.
@@ -289,7 +279,7 @@ impl Units {
         self.inferences = m.inferences().saturating_sub(self.inferences);
         Spent {
             steps: self.before.steps + self.steps,
-            answered: self.before.answered + self.counts.code,
+            answered: self.before.answered + self.answered(),
         }
     }
 
@@ -306,14 +296,45 @@ impl Units {
             if let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) {
                 unit.runs += times;
             }
+            self.counts.answered(target, times);
         }
+    }
+
+    /// What answered questions so far.
+    pub fn counts(&self) -> Counts {
+        let Hot { moves, goal } = &self.hot;
+        let asked = moves.iter().map(|(asked, _)| asked).chain(goal.iter().map(|(asked, _)| asked));
+        let mut counts = self.counts.clone();
+        for asked in asked {
+            counts.answered(asked.target, asked.times);
+        }
+        counts
+    }
+
+    /// Questions that code answered so far.
+    pub(super) fn answered(&self) -> u64 {
+        let Hot { moves, goal } = &self.hot;
+        let moves = moves.as_ref().map_or(0, |(asked, _)| asked.times);
+        self.counts.by_code() + moves + goal.as_ref().map_or(0, |(asked, _)| asked.times)
+    }
+
+    /// Told of questions that code answered along with others.
+    pub fn told(&mut self, target: Option<usize>, questions: u64) {
+        if let Some(target) = target {
+            self.counts.answered(target, questions);
+        }
+    }
+
+    /// Told that a question that code answered is asked again.
+    pub fn asked_again(&mut self, target: usize) {
+        self.counts.again(target);
     }
 
     /// Another search begins, after [`Units::rest`]: its counts begin at 0.
     pub fn resume(&mut self, m: &Machine) {
         self.cool();
         self.inferences = m.inferences().saturating_sub(self.inferences);
-        self.counts = Counts::default();
+        self.counts = Counts::of(self.targets.len());
         for unit in self.units.iter_mut().flatten().flatten() {
             (unit.runs, unit.deopts, unit.gave_back) = (0, 0, None);
             if let State::Machine(_) = unit.state {
@@ -331,6 +352,7 @@ impl Units {
     pub fn add(&mut self, target: Target) -> usize {
         self.targets.push(target);
         self.units.push(Vec::new());
+        self.counts.tallies.push(Tally::default());
         self.targets.len() - 1
     }
 
@@ -377,9 +399,8 @@ impl Units {
         }
         self.refresh(codec);
         let asked = self.try_code(target, packed, (m, w, codec), visit);
-        match asked {
-            Asked::Answered(_) => self.counts.code += 1,
-            Asked::Machine => self.counts.machine += 1,
+        if let Asked::Answered(_) = asked {
+            self.counts.answered(target, 1);
         }
         asked
     }
@@ -414,7 +435,6 @@ impl Units {
                     Narrow { room: packed.room(), leaves: &packed.bytes()[layout.before..] };
                 let rest = compiled.code.moves(state, &mut self.frame)?;
                 asked.times += 1;
-                self.counts.code += 1;
                 Some(Plain { labels: &compiled.labels, rest, told: *tells })
             }
             _ => self.find_moves(target, packed, m, codec, told),
@@ -456,7 +476,7 @@ impl Units {
         }
         let rest = compiled.code.moves(state, &mut self.frame)?;
         *runs += 1;
-        self.counts.code += 1;
+        self.counts.answered(target, 1);
         let told = compiled.code.epoch() == Some(epoch);
         if self.hot.moves.is_none() {
             let (shape, length) = (shape as u8, packed.bytes().len());
@@ -516,7 +536,6 @@ impl Units {
             && u64::from_le_bytes(*word) & *mask != *value
         {
             asked.times += 1;
-            self.counts.code += 1;
             return Some(false);
         }
         self.find_match(target, packed, m, codec)
@@ -542,7 +561,7 @@ impl Units {
         if let Some(Some(unit)) = self.units[target].get_mut(shape) {
             unit.runs += 1;
         }
-        self.counts.code += 1;
+        self.counts.answered(target, 1);
         Some(holds)
     }
 
@@ -566,7 +585,7 @@ impl Units {
         match &self.units[target].get(usize::from(shape))?.as_ref()?.state {
             State::Ready(compiled) if !compiled.any_unbound && compiled.kept_all => {
                 let value = compiled.code.code().value_after(first, before, value, after)?;
-                self.counts.code += 1;
+                self.counts.answered(target, 1);
                 Some(value)
             }
             _ => None,
@@ -576,9 +595,9 @@ impl Units {
     /// Whether a value that was told along with a move still holds: the program is the same.
     /// Then it counts.
     #[inline]
-    pub fn still_holds(&mut self, m: &Machine) -> bool {
+    pub fn still_holds(&mut self, target: usize, m: &Machine) -> bool {
         let same = stamp(m) == self.stamp;
-        self.counts.code += u64::from(same);
+        self.counts.answered(target, u64::from(same));
         same
     }
 
@@ -593,6 +612,7 @@ impl Units {
     ) -> Asked {
         let (_, leaves) = packed.bytes().split_at(self.layout.before);
         let Some(shape) = Codec::shape_of(&packed.bytes()[self.layout.before - 1..]) else {
+            self.counts.lost(target, Lost::Shapes);
             return Asked::Machine;
         };
         if stamp(m) != self.stamp {
@@ -685,6 +705,9 @@ impl Units {
                 self.counts.making += began.elapsed();
             }
         }
+        if let Some(Some(unit)) = self.units[target].get(usize::from(shape)) {
+            self.counts.lost(target, unit.why());
+        }
     }
 
     /// Code gave a state back.
@@ -714,6 +737,7 @@ impl Units {
             }
             // It will be made again, now that the value is known.
             Back::Unseen => {
+                self.counts.lost(target, Lost::News);
                 unit.gave_back = Some(Reason::plain("a leaf is what none was seen to be before"));
                 return Asked::Machine;
             }
@@ -727,6 +751,8 @@ impl Units {
             }
             Back::New => Reason { new_value: true, ..Reason::plain("a leaf is unbound") },
         };
+        let is_mended = reason.new_value && unit.tries < MOST_TRIES;
+        self.counts.lost(target, if is_mended { Lost::News } else { Lost::Reason(&reason) });
         match reason.new_value {
             true => unit.met_new(reason, leaves, codec, &mut self.frame),
             false => unit.weigh(reason),
@@ -808,6 +834,16 @@ impl Unit {
             distinct: (2..=MOST_DISTINCT).contains(&codec.leaves_of(shape)),
             sample: Vec::new(),
             singles: Vec::new(),
+        }
+    }
+
+    /// Why the machine answers, where there was no code.
+    fn why(&self) -> Lost<'_> {
+        match &self.state {
+            State::Machine(reason) => Lost::Reason(reason),
+            State::Cold if self.asked >= WARM => Lost::NotBought,
+            _ if self.tries > 1 => Lost::News,
+            _ => Lost::First,
         }
     }
 

@@ -16,7 +16,7 @@ use zug_search::game::Game;
 use zug_search::{Float, Limits, Problem};
 
 /// States that the rules are tried on.
-const STATES: usize = 400;
+pub(super) const STATES: usize = 400;
 /// Instances they are taken from.
 const INSTANCES: usize = 8;
 
@@ -65,7 +65,7 @@ fn examine_puzzle(
             states.extend(problem.pack(&start.state));
         }
         let mut found = Vec::new();
-        visit(states, &ends, |state| {
+        visit(states, STATES, &ends, |state| {
             // What goes wrong here goes wrong in a search too, where it is reported.
             let _ = problem.is_goal(state);
             let _ = problem.heuristic(state);
@@ -95,16 +95,17 @@ impl Ends {
     }
 }
 
-/// Visits states breadth first, some hundred of them.
+/// Visits so many states, breadth first.
 pub(super) fn visit<S: Clone + Eq + Hash>(
     starts: Vec<S>,
+    most: usize,
     ends: &Ends,
     mut next: impl FnMut(&S) -> Vec<S>,
 ) {
     let mut seen: FxHashSet<S> = FxHashSet::default();
     let mut queue: VecDeque<S> = starts.into();
     while let Some(state) = queue.pop_front() {
-        if seen.len() >= STATES || ends.now() {
+        if seen.len() >= most || ends.now() {
             break;
         }
         if seen.insert(state.clone()) {

@@ -28,6 +28,7 @@ mod journal;
 pub mod judge;
 #[cfg(test)]
 mod language;
+mod measure;
 mod memory;
 #[cfg(test)]
 mod option_tests;
@@ -53,6 +54,7 @@ pub use contract::{Contract, ContractPredicate, DomainKind, Heuristic, PREDICATE
 pub use error::{RuleError, Violation, ends_text, missing_hint, recurring, short_text};
 pub use examine::examine;
 pub use journal::{FailedSearch, FinishedSearch, Journal, journal, take_journal};
+pub use measure::{Trial, measure};
 pub use memory::{asking_time, set_asking_time};
 pub use plans::{FoundPlans, Plan, PlansWanted, find_plans, puzzle_state};
 pub use problem::{KEPT_IF, PuzzleMove, PuzzleState, RuleProblem, SPACE, save_costs, save_plan};

@@ -440,7 +440,7 @@ fn explore_game(
         let space =
             zug_search::enumerate(&mut GameSpace(&mut table.game), &start, &table.limits, observer);
         let limits = table.limits.clone();
-        let code = table.game.code_use(before);
+        let code = table.game.code_use(&before);
         match space {
             Ok(space) => Ok(explored(space, code, |state| table.game.state_term(state))),
             Err(error) => unfinished(table.game.machine(), error, &limits, code),

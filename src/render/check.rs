@@ -1,6 +1,6 @@
 //! What a check says about a rule file beside its findings.
 
-use super::code_use::share;
+use super::code_use::{part, short};
 use super::number::{counted, grouped};
 use super::style::{Theme, paint};
 use std::fmt::Write;
@@ -121,18 +121,30 @@ fn missing(checked: &FileCheck) -> String {
     text
 }
 
-/// What answered the questions of a search of the first states.
+/// What answered the questions about the first states, by predicate.
 fn code(checked: &FileCheck) -> String {
     let Some(code) = &checked.code else { return String::new() };
     let mut text = String::new();
-    let all = code.by_code + code.by_machine;
-    let share = share(code.by_code, all);
-    let questions = counted(all, "question");
-    let _ = writeln!(text, "  {:<11} {share} of {questions} about the first states", "code");
-    for reason in &code.reasons {
-        let (predicate, what) = (reason.predicate, &reason.reason);
-        let count = grouped(reason.questions);
-        let _ = writeln!(text, "  {:<11} {count} by the machine, {predicate}: {what}", "");
+    if !checked.at_length {
+        let parts: Vec<String> = code.predicates.iter().map(part).collect();
+        let all = counted(code.by_code + code.by_machine, "question");
+        let _ = writeln!(text, "  {:<11} {}; {all}", "code", parts.join(", "));
+        for line in short(code) {
+            let _ = writeln!(text, "  {:<11} {line}", "");
+        }
+        return text;
+    }
+    for predicate in &code.predicates {
+        let title = if text.is_empty() { "code" } else { "" };
+        let all = grouped(predicate.all());
+        let _ = writeln!(text, "  {title:<11} {} of {all}", part(predicate));
+        for reason in code.reasons.iter().filter(|reason| reason.predicate == predicate.predicate) {
+            let count = grouped(reason.questions);
+            let _ = writeln!(text, "  {:<11}   {count} by the machine: {}", "", reason.reason);
+            if let Some(change) = reason.change.filter(|_| predicate.is_much(reason.questions)) {
+                let _ = writeln!(text, "  {:<11}   to change: {change}", "");
+            }
+        }
     }
     text
 }

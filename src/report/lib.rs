@@ -23,7 +23,7 @@ mod stats;
 #[cfg(feature = "schema")]
 pub use claim::Optimal;
 pub use claim::{Claim, Claims, Ending, Overestimate, Verdict};
-pub use code::{CodeReason, CodeUse};
+pub use code::{CodeObstacle, CodeReason, CodeUse, PredicateUse};
 pub use fraction::to_float;
 pub use game::{Exactness, FIRST_OF_EQUALS, GameSolution, Proof, Tried, Utilities, Worth};
 pub use number::{LARGEST_EXACT, Number, Seed};

@@ -74,7 +74,8 @@ pub struct CheckReport {
     pub utilities: Option<UtilityFindings>,
     /// The engines for such a domain.
     pub engines: Vec<EngineRow>,
-    /// What answered the questions of a search of the first states, with `--code`.
+    /// What answered the questions about the first states; with `--code` as in a search of some
+    /// seconds.
     pub code: Option<CodeUse>,
     /// All findings: the loader's first, then by place.
     pub findings: Vec<Finding>,

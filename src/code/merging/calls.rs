@@ -51,6 +51,7 @@ struct Called<'a> {
 impl Evaluator<'_> {
     /// A call of a predicate by name.
     pub fn call(&mut self, name: Atom, args: &[Term], way: Way, live: &[Variable]) -> Vec<Way> {
+        self.site.call(name, args.len());
         let mut arguments = Vec::with_capacity(args.len());
         for &argument in args {
             let argument = way.bindings.resolve(&mut self.store, argument);
@@ -331,6 +332,20 @@ impl Evaluator<'_> {
         called: Called<'_>,
         tails: &mut Vec<Tail>,
     ) -> Solved {
+        let outer = self.site;
+        self.site.enter(clause.id, self.machine.program.preds[called.pred as usize].space);
+        let solved = self.goals_of(clause, way, called, tails);
+        self.site = outer;
+        solved
+    }
+
+    fn goals_of(
+        &mut self,
+        clause: &Clause,
+        way: Way,
+        called: Called<'_>,
+        tails: &mut Vec<Tail>,
+    ) -> Solved {
         if called.stop {
             let (before, last) = match &clause.body.kind {
                 Kind::And(goals) => (&goals[..goals.len() - 1], &goals[goals.len() - 1].goal),
@@ -471,7 +486,7 @@ impl Evaluator<'_> {
                 _ => Box::default(),
             };
             let body = self.goals.of(&mut self.store, parts[1]);
-            clauses.push(Clause { head, body });
+            clauses.push(Clause { id, head, body });
         }
         let clauses: Rc<[Clause]> = clauses.into();
         self.clauses.insert(pred, clauses.clone());

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use zug_machine::ClauseId;
 use zug_symbolic::{Shape, Store, Term, Variable};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Heap, Record};
@@ -9,6 +10,8 @@ use zug_term::{Cell, Heap, Record};
 /// A clause: its variables are numbered from 0.
 #[derive(Debug)]
 pub struct Clause {
+    /// Its number.
+    pub id: ClauseId,
     /// The arguments of the head.
     pub head: Box<[Term]>,
     /// The body.

@@ -24,6 +24,7 @@ mod functions;
 mod generated;
 mod goals;
 mod order;
+mod site;
 mod solve;
 mod spread;
 mod structures;
@@ -36,6 +37,7 @@ pub use environment::CALLERS;
 pub use goals::Reader;
 use goals::{Clause, Goals};
 use rustc_hash::{FxHashMap, FxHashSet};
+pub use site::Site;
 use std::rc::Rc;
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
@@ -66,6 +68,10 @@ pub struct Evaluator<'m> {
     given_back: Condition,
     /// Why some are, in the order in which it was found out.
     pub reasons: Vec<String>,
+    /// The place of the rules where each of these was found out.
+    pub places: Vec<Site>,
+    /// Where the run is.
+    site: Site,
     depth: u32,
     /// The predicate that was asked: its answers stay apart.
     asked: Option<PredId>,
@@ -88,6 +94,8 @@ impl<'m> Evaluator<'m> {
             builtins,
             given_back: Condition::NEVER,
             reasons: Vec::new(),
+            places: Vec::new(),
+            site: Site::default(),
             depth: 0,
             asked: None,
             steps: 0,
@@ -116,6 +124,7 @@ impl<'m> Evaluator<'m> {
             self.given_back = self.store.or([self.given_back, condition]);
             if !self.reasons.iter().any(|known| known == why) {
                 self.reasons.push(why.to_owned());
+                self.places.push(self.site);
             }
         }
     }

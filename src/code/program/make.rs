@@ -1,13 +1,15 @@
 //! Making the program of a contract predicate for states of one shape.
 
 use super::lower::{Asked, Board, Lowered, lower};
-use crate::merging::{CALLERS, Evaluator, Reader};
+use crate::merging::{CALLERS, Evaluator, Reader, Site};
+use crate::residual::Reason;
 use crate::units::{Arg, Target};
 use crate::words::Words;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::{Codec, Word};
 use zug_symbolic::{Domain, Leaf, Store, Substitute, Term, Variable};
+use zug_term::symbol::Symbols;
 use zug_term::{Cell, Heap};
 
 /// How often a program is made anew because its own moves lead to values that were not yet met.
@@ -15,6 +17,9 @@ const MOST_ROUNDS: usize = 12;
 /// Units of work of a store that take as long as a step of what making may take: of rule files tried, a
 /// unit took 0.05 to 0.37 µs.
 const UNITS: u64 = 3;
+
+/// Why states are given back where the run does not say it.
+const NOT_KNOWN: &str = "this is left to the machine";
 
 /// A program with what it takes for granted.
 pub struct Made {
@@ -25,7 +30,7 @@ pub struct Made {
     /// Leaves that may be unbound.
     pub unbound: Vec<bool>,
     /// Why some states are given back.
-    pub reasons: Vec<String>,
+    pub reasons: Vec<Reason>,
     /// Work done.
     pub work: u64,
 }
@@ -48,7 +53,7 @@ pub fn make(
     target: &Target,
     (shape, met): (u8, Met<'_>),
     limit: u64,
-) -> Result<Made, (String, u64)> {
+) -> Result<Made, (Reason, u64)> {
     expect_alike(codec, shape);
     let (mut done, limit) = (0, limit.saturating_mul(UNITS));
     for _ in 0..MOST_ROUNDS {
@@ -60,7 +65,8 @@ pub fn make(
             return Ok(Made { version, work: done / UNITS, ..made });
         }
     }
-    Err(("moves keep leading to values that were not met before".to_owned(), done / UNITS))
+    let why = Reason::plain("moves keep leading to values that were not met before");
+    Err((why, done / UNITS))
 }
 
 /// Leaves that have been one of the same values are expected to be what any of them was, as the
@@ -100,6 +106,12 @@ fn expect_alike(codec: &mut Codec, shape: u8) {
     }
 }
 
+/// What a run says of a place in the rules.
+fn reason(what: String, site: Site, symbols: &Symbols) -> Reason {
+    let goal = site.goal.map(|(name, arity)| format!("{}/{arity}", symbols.name(name)));
+    Reason { what, goal: goal.unwrap_or_default(), clause: site.clause, new_value: false }
+}
+
 fn once(
     m: &mut Machine,
     w: &mut World,
@@ -107,12 +119,12 @@ fn once(
     target: &Target,
     (shape, met): (u8, Met<'_>),
     limit: u64,
-) -> Result<(Made, u64), (String, u64)> {
+) -> Result<(Made, u64), (Reason, u64)> {
     let leaves = codec.leaves_of(shape);
     let (mut domains, mut unbound) = (Vec::with_capacity(leaves), Vec::with_capacity(leaves));
     for leaf in 0..leaves {
         let Some(seen) = codec.seen(shape, leaf) else {
-            return Err(("a leaf of a state is of more than one byte".to_owned(), 0));
+            return Err((Reason::plain("a leaf of a state is of more than one byte"), 0));
         };
         let words = (0..256).filter(|byte| seen[byte / 64] >> (byte % 64) & 1 != 0);
         let words: Vec<Word> = words.map(|byte| Word(byte as i64)).collect();
@@ -120,14 +132,14 @@ fn once(
         let words_of = Words(codec);
         let cells: Vec<Cell> = words.iter().map(|&word| words_of.cell_or_unbound(word)).collect();
         if cells.iter().any(|cell| cell.is_boxed()) {
-            return Err(("a leaf of a state is a text or a large number".to_owned(), 0));
+            return Err((Reason::plain("a leaf of a state is a text or a large number"), 0));
         }
         domains.push(Domain::Values(cells.into()));
     }
     let mut store = Store::new(domains, limit);
     let mut heap = Heap::new();
     let state = codec.skeleton(shape, &mut heap, |heap, _| heap.new_var());
-    let too_large = || ("a term of the rules is too large".to_owned(), 0);
+    let too_large = || (Reason::plain("a term of the rules is too large"), 0);
     let state = Reader::new(&heap).term(&mut store, state).ok_or_else(too_large)?;
     let state = store
         .substituted(state, &mut |store, variable| Substitute::Done(store.leaf(Leaf(variable.0))));
@@ -165,11 +177,14 @@ fn once(
     }
     let mut run = Evaluator::new(m, w, store);
     let outcome = run.answers(target.pred, &arguments);
-    let (mut store, reasons) = (run.store, run.reasons);
-    let spent = |store: &Store| (crate::making::TOO_MUCH.to_owned(), store.work());
+    let (mut store, mut reasons) = (run.store, Vec::with_capacity(run.reasons.len()));
+    for (why, site) in run.reasons.into_iter().zip(run.places) {
+        reasons.push(reason(why, site, &m.symbols));
+    }
+    let spent = |store: &Store| (Reason::plain(crate::making::TOO_MUCH), store.work());
     let outcome = outcome.ok_or_else(|| spent(&store))?;
     if outcome.given_back == zug_symbolic::Condition::ALWAYS {
-        let why = reasons.first().cloned().unwrap_or_default();
+        let why = reasons.first().cloned().unwrap_or_else(|| Reason::plain(NOT_KNOWN));
         return Err((why, store.work()));
     }
     let Met { sample, singles } = met;
@@ -178,7 +193,7 @@ fn once(
     if store.is_spent() {
         return Err(spent(&store));
     }
-    let lowered = lowered.map_err(|why| (why, store.work()))?;
+    let lowered = lowered.map_err(|why| (Reason::plain(&why), store.work()))?;
     let work = store.work();
     Ok((Made { lowered, version: 0, unbound, reasons, work }, work))
 }

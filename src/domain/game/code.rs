@@ -6,7 +6,7 @@ use super::rules::{Answered, Kit, RuleGame};
 use super::value::RuleValue;
 use crate::adapter::{Adapter, number};
 use zug_code::{
-    Arg, Asked, Counts, Examined, Layout, Picked, Reply, Specialise, Stage, Target, Units,
+    Arg, Asked, Counts, Examined, Layout, Picked, Reply, Specialise, Spent, Stage, Target, Units,
 };
 use zug_report::CodeUse;
 use zug_search::StateId;
@@ -35,13 +35,25 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         }
     }
 
+    /// Steps of making code are paid for, as if a search had gone on for so long already.
+    pub(crate) fn pay(&mut self, steps: u64) {
+        let (machine, mode) = (&*self.machine, self.engine_code());
+        let units = self.kit.units.get_or_insert_with(|| Units::new(machine, mode, Self::LAYOUT));
+        units.spent(Spent { steps: 0, answered: steps });
+    }
+
+    /// Inferences of the machine so far.
+    pub(crate) fn inferences(&self) -> u64 {
+        self.machine.inferences()
+    }
+
     /// How many questions code and machine answered so far.
     pub(crate) fn counts(&self) -> Counts {
-        self.kit.units.as_ref().map_or(Counts::default(), |units| units.counts)
+        self.kit.units.as_ref().map_or_else(Counts::default, Units::counts)
     }
 
     /// What answered the questions since the counts were these.
-    pub(crate) fn code_use(&self, since: Counts) -> Option<CodeUse> {
+    pub(crate) fn code_use(&self, since: &Counts) -> Option<CodeUse> {
         self.kit.units.as_ref()?.report(self.machine, self.world, since)
     }
 

@@ -40,7 +40,7 @@ mod view;
 
 pub use crate::bases::{SaveError, Saved};
 pub(crate) use chance::to_cell;
-pub(super) use examine::examine;
+pub(super) use examine::{examine, measure};
 pub use own::OwnGame;
 pub use roles::{Role, Roles};
 pub(crate) use rules::stop_of;

@@ -247,7 +247,7 @@ impl Table<'_> {
             self.weigh_again(info.name, apart, end)?;
             from_base = false;
         };
-        let code = self.game.code_use(before);
+        let code = self.game.code_use(&before);
         (self.game.kit.no_chance, self.game.kit.bounds) = (None, None);
         match ended {
             Ok(mut report) => {

@@ -63,7 +63,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         };
         let (machine, codec) = (&*self.machine, &self.codec);
         let told = match change.applied(h) {
-            Some(h) if self.units.still_holds(machine) => Some(h),
+            Some(h) if self.units.still_holds(target, machine) => Some(h),
             _ => self.units.value_after(target, (before, h), state, machine, codec),
         };
         let told = told.filter(|&h| h >= 0).and_then(|h| C::of(Number::Int(h)));
@@ -95,9 +95,11 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             true
         });
         let known = if all { VisitedSuccessors::All } else { VisitedSuccessors::First(count) };
+        self.units.told(self.code.heuristic, asked);
         // What is not all is asked again.
-        let again = u64::from(known != VisitedSuccessors::All);
-        self.units.counts.code = self.units.counts.code + asked - again;
+        if known != VisitedSuccessors::All {
+            self.units.asked_again(rule);
+        }
         known
     }
 
@@ -121,7 +123,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
                 return true;
             }
             // It is asked again.
-            self.units.counts.code -= 1;
+            self.units.asked_again(rule);
             out.truncate(before);
         }
         let moves = &mut self.moves;

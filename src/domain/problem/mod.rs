@@ -24,7 +24,7 @@ use super::error::{RuleError, Violation};
 use super::{Packed, PackedState};
 use crate::contract::indicator::{self, FINAL_STATE as GOAL, RULE};
 use std::marker::PhantomData;
-use zug_code::{Arg, Counts, Examined, Layout, Specialise, Stage, Target, Units};
+use zug_code::{Arg, Counts, Examined, Layout, Specialise, Spent, Stage, Target, Units};
 use zug_machine::{Kind, Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_report::CodeUse;
@@ -226,9 +226,19 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         self.units.examine((self.machine, self.world, &mut self.codec), stage)
     }
 
+    /// Steps of making code are paid for, as if a search had gone on for so long already.
+    pub(crate) fn pay(&mut self, steps: u64) {
+        self.units.spent(Spent { steps: 0, answered: steps });
+    }
+
+    /// Inferences of the machine so far.
+    pub(crate) fn inferences(&self) -> u64 {
+        self.machine.inferences()
+    }
+
     /// What answered the questions so far.
     pub fn code_use(&self) -> Option<CodeUse> {
-        self.units.report(self.machine, self.world, Counts::default())
+        self.units.report(self.machine, self.world, &Counts::default())
     }
 
     /// Makes the moves of a plan again by the rules as they are written, one after the other,
@@ -366,7 +376,8 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
         if let Number::Int(h) = h.number()
             && let Some(h) = change.applied(h).and_then(|h| C::of(Number::Int(h)))
             && !self.cross_checks()
-            && self.units.still_holds(self.machine)
+            && let Some(target) = self.code.heuristic
+            && self.units.still_holds(target, self.machine)
         {
             return Ok(Some(h));
         }

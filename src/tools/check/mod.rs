@@ -25,13 +25,11 @@ pub use domain::EngineFit;
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 use trial::Allowance;
-use zug_code::Specialise;
-use zug_domain::{Contract, DomainKind, ends_text, explore, instances};
+use zug_domain::{Contract, DomainKind, Trial, ends_text, measure};
 use zug_machine::{ClauseId, Kind, Machine, PredId, Space};
 use zug_prolog::builtins::World;
 use zug_prolog::session::Session;
 use zug_report::{CodeUse, Utilities};
-use zug_search::Limits;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
 
@@ -54,8 +52,10 @@ pub struct FileCheck {
     pub utilities: Option<UtilityFindings>,
     /// The engines, and what each of them misses.
     pub engines: Vec<EngineFit>,
-    /// What answered the questions of a search of the first states, if that was asked.
+    /// What answered the questions about the first states, if there was anything to ask.
     pub code: Option<CodeUse>,
+    /// That was measured as in a search of some seconds.
+    pub at_length: bool,
     /// Units of tests that it brings, and tests in them.
     pub tests: (usize, usize),
 }
@@ -160,6 +160,7 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> FileChec
         }),
         tests: (units.len(), units.iter().map(|unit| unit.tests.len()).sum()),
         code: None,
+        at_length: false,
         findings,
         kind: contract.kind(),
         reads,
@@ -180,36 +181,25 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> FileChec
     }
 }
 
-/// States that are visited to see what answers questions; fewer where rules take long.
-const CODE_STATES: [u64; 3] = [20_000, 2_000, 100];
-/// Inferences for that.
-const CODE_INFERENCES: u64 = 8_000_000;
+/// How far rules are tried to say which questions code answers: as in a short search.
+const SHORT: Trial = Trial { states: 1_000, inferences: 500_000, paid: 0 };
+/// As in one of some seconds.
+const LONG: Trial = Trial { states: 10_000, inferences: 6_000_000, paid: 1_000_000 };
 
-/// What answers the questions of a search of the first states: code or the machine. `None` if
-/// there is nothing to search.
-pub fn code_use(session: &mut Session) -> Option<CodeUse> {
+/// What answers the questions of engines about the first states: code or the machine; `at_length` as in
+/// a search of some seconds. `None` if there is nothing to search.
+pub fn code_use(session: &mut Session, at_length: bool) -> Option<CodeUse> {
     let contract = Contract::of(&session.machine);
-    if matches!(contract.kind(), DomainKind::Program | DomainKind::Simultaneous) {
-        return None;
-    }
     let (m, w) = (&mut session.machine, &mut session.world);
-    let mode = Specialise::On.set(w);
     let allowance = Allowance::new(m, w);
-    // What is wrong with the rules was said where they were tried out.
-    let start = {
-        let _work = allowance.question(m);
-        instances(m, w, &contract, 1).ok().and_then(|found| found.into_iter().next())
+    let trial = if at_length { LONG } else { SHORT };
+    let measured = {
+        let _work = allowance.work(m, trial.inferences + trial::QUESTION);
+        measure(m, w, &contract, trial)
     };
-    let found = start.and_then(|start| {
-        CODE_STATES.iter().find_map(|&states| {
-            let limits = Limits { nodes: Some(states), ..Limits::none() };
-            let _work = allowance.work(m, CODE_INFERENCES);
-            explore(m, w, &contract, &limits, &start.state, None).ok()
-        })
-    });
     allowance.end(m);
-    mode.set(w);
-    found?.code
+    // What is wrong with the rules was said where they were tried out.
+    measured.ok().flatten()
 }
 
 /// Where a clause stands.

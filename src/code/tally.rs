@@ -1,0 +1,167 @@
+//! Who answered the questions about each predicate, and why the machine had to.
+
+use super::residual::Reason;
+use std::time::Duration;
+
+/// Why the machine answered a question.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Lost<'r> {
+    /// Code is made when some states of a shape were met: this is one of them.
+    First,
+    /// Making code was not paid for yet by what the search has done.
+    NotBought,
+    /// A leaf was what it never was before: code is made again with that.
+    News,
+    /// States are of more shapes than there are numbers for.
+    Shapes,
+    /// There is no code, or it gave the state back.
+    Reason(&'r Reason),
+}
+
+/// The questions about a predicate.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Answered by code, or so it seemed at first.
+    code: u64,
+    /// Of those, the ones that it did not answer in the end. They were asked again.
+    again: u64,
+    /// Answered by the machine as [`Lost::First`].
+    pub(super) first: u64,
+    /// As [`Lost::NotBought`].
+    pub(super) not_bought: u64,
+    /// As [`Lost::News`].
+    pub(super) news: u64,
+    /// As [`Lost::Shapes`].
+    pub(super) shapes: u64,
+    /// As [`Lost::Reason`], by reason.
+    pub(super) reasons: Vec<(Reason, u64)>,
+}
+
+impl Tally {
+    /// Questions that code answered.
+    pub(super) fn by_code(&self) -> u64 {
+        self.code.saturating_sub(self.again)
+    }
+
+    /// Questions that the machine answered.
+    pub(super) fn by_machine(&self) -> u64 {
+        let reasons: u64 = self.reasons.iter().map(|(_, questions)| questions).sum();
+        self.first + self.not_bought + self.news + self.shapes + reasons
+    }
+
+    /// What was counted since the tally was another one.
+    fn since(&self, before: &Tally) -> Tally {
+        let known = |reason: &Reason| {
+            let same = before.reasons.iter().find(|(known, _)| known == reason);
+            same.map_or(0, |&(_, questions)| questions)
+        };
+        Tally {
+            code: self.code.saturating_sub(before.code),
+            again: self.again.saturating_sub(before.again),
+            first: self.first.saturating_sub(before.first),
+            not_bought: self.not_bought.saturating_sub(before.not_bought),
+            news: self.news.saturating_sub(before.news),
+            shapes: self.shapes.saturating_sub(before.shapes),
+            reasons: {
+                let left = |(reason, questions): &(Reason, u64)| {
+                    (reason.clone(), questions.saturating_sub(known(reason)))
+                };
+                self.reasons.iter().map(left).filter(|&(_, questions)| questions > 0).collect()
+            },
+        }
+    }
+}
+
+/// Counts for reports.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// By the number of the predicate.
+    pub(super) tallies: Vec<Tally>,
+    /// Time that making code took.
+    pub(super) making: Duration,
+}
+
+impl Counts {
+    /// Nothing counted, of so many predicates.
+    pub(super) fn of(predicates: usize) -> Counts {
+        Counts { tallies: vec![Tally::default(); predicates], making: Duration::ZERO }
+    }
+
+    /// Code answered questions about a predicate.
+    #[inline(always)]
+    pub(super) fn answered(&mut self, target: usize, questions: u64) {
+        if let Some(tally) = self.tallies.get_mut(target) {
+            tally.code += questions;
+        }
+    }
+
+    /// A question that code seemed to answer is asked again.
+    pub(super) fn again(&mut self, target: usize) {
+        if let Some(tally) = self.tallies.get_mut(target) {
+            tally.again += 1;
+        }
+    }
+
+    /// The machine answers a question about a predicate.
+    pub(super) fn lost(&mut self, target: usize, why: Lost<'_>) {
+        let Some(tally) = self.tallies.get_mut(target) else { return };
+        match why {
+            Lost::First => tally.first += 1,
+            Lost::NotBought => tally.not_bought += 1,
+            Lost::News => tally.news += 1,
+            Lost::Shapes => tally.shapes += 1,
+            Lost::Reason(reason) => {
+                match tally.reasons.iter_mut().find(|(known, _)| known == reason) {
+                    Some((_, questions)) => *questions += 1,
+                    None => tally.reasons.push((reason.clone(), 1)),
+                }
+            }
+        }
+    }
+
+    /// Questions that code answered.
+    pub(super) fn by_code(&self) -> u64 {
+        self.tallies.iter().map(Tally::by_code).sum()
+    }
+
+    /// What was counted since the counts were these.
+    pub(super) fn since(&self, before: &Counts) -> Counts {
+        let none = Tally::default();
+        let before_of = |at: usize| before.tallies.get(at).unwrap_or(&none);
+        let tallies = self.tallies.iter().enumerate();
+        Counts {
+            tallies: tallies.map(|(at, tally)| tally.since(before_of(at))).collect(),
+            making: self.making.saturating_sub(before.making),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_are_counted_by_what_stood_in_the_way() {
+        let (one, other) = (Reason::plain("one"), Reason::plain("other"));
+        let mut counts = Counts::of(2);
+        for why in [Lost::First, Lost::Reason(&one), Lost::Reason(&other), Lost::Reason(&one)] {
+            counts.lost(1, why);
+        }
+        counts.answered(1, 7);
+        counts.again(1);
+        let tally = &counts.tallies[1];
+        assert_eq!((tally.by_code(), tally.by_machine(), tally.first), (6, 4, 1));
+        assert_eq!(tally.reasons, [(one.clone(), 2), (other.clone(), 1)]);
+        assert_eq!(counts.by_code(), 6);
+
+        // Another search of the session.
+        let before = counts.clone();
+        counts.lost(1, Lost::Reason(&other));
+        counts.lost(1, Lost::NotBought);
+        counts.answered(0, 3);
+        let since = counts.since(&before);
+        assert_eq!(since.by_code(), 3);
+        assert_eq!((since.tallies[1].first, since.tallies[1].not_bought), (0, 1));
+        assert_eq!(since.tallies[1].reasons, [(other, 1)]);
+    }
+}

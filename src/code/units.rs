@@ -692,7 +692,7 @@ impl Units {
         unit.asked = unit.asked.saturating_add(1);
         if let State::Cold = unit.state {
             // PERF: tries get rarer, as where there is no code all questions come here.
-            let is_due = unit.asked.is_power_of_two();
+            let is_due = unit.asked.is_power_of_two() || unit.asked.is_multiple_of(SEEN);
             if is_due || unit.asked < SEEN || unit.asked.is_multiple_of(SEEN) {
                 unit.see(leaves, codec, &mut self.frame);
             }

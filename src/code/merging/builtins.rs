@@ -4,7 +4,7 @@
 use super::Evaluator;
 use super::environment::Way;
 use super::goals::variables;
-use super::{functions, order, structures};
+use super::{functions, order, places, structures};
 use rustc_hash::FxHashMap;
 use zug_symbolic::{
     Condition, Domain, Guarded, Obstacle, Operation, Relation, Shape, Term, Variable,
@@ -120,6 +120,8 @@ impl Table {
             ("sumlist", 2, sum),
             ("nth0", 3, |run, args, way, live| nth(run, args, way, live, 0)),
             ("nth1", 3, |run, args, way, live| nth(run, args, way, live, 1)),
+            ("nth0", 4, |run, args, way, _| places::nth_rest(run, args, way, 0)),
+            ("nth1", 4, |run, args, way, _| places::nth_rest(run, args, way, 1)),
             ("append", 3, append),
             ("append", 2, append_all),
             ("$reversed", 2, reversed),

@@ -24,6 +24,7 @@ mod functions;
 mod generated;
 mod goals;
 mod order;
+mod places;
 mod site;
 mod solve;
 mod spread;

@@ -121,8 +121,8 @@ fn examine(path: &Path, name: &str) {
             let met = Met { sample: &sample, singles: &[] };
             match make(m, w, &mut codec, &target, (shape, met), MOST_WORK) {
                 Ok(made) => {
-                    let (values, blocks) =
-                        (made.lowered.program.values.len(), made.lowered.program.blocks.len());
+                    let program = made.lowered.code.program.expect("it is one");
+                    let (values, blocks) = (program.values.len(), program.blocks.len());
                     eprintln!(
                         "  {name:12} {:8} work {values:6} values {blocks:6} blocks {:?}",
                         made.work, made.reasons

@@ -165,7 +165,7 @@ pub(super) fn place(m: &Machine, w: &World, id: ClauseId, goal: &str) -> Option<
     };
     let found = place.goals.iter().find(|&&(slot, _)| named(slot).as_deref() == Some(goal));
     let span = found.map_or(place.span, |&(_, span)| span);
-    Some((source.name.to_string(), source.position(span.start).line as u32))
+    Some((source.name.to_string(), source.position(span.start).line))
 }
 
 /// Writes terms of a codec.

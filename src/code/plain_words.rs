@@ -186,7 +186,7 @@ const TEXTS: [(&[&str], Plain); 15] = [
     (
         &["unbound", "variable", "one variable is two"],
         Plain::rules(
-            "a part of the state is a variable, or an answer leaves one",
+            "a part of the state is a variable, or an answer has one",
             "put an atom such as `empty` where there is a variable",
         ),
     ),

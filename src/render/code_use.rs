@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn one_line_where_all_but_the_before_code_go_by_code() {
+    fn one_line_where_all_but_the_first_states_go_by_code() {
         let mut code = CodeUse::default();
         code.take(asked("rule/4", 12_344, 1, 1), []);
         check(&code, "rules by code: 99.9% of 12,345 questions\n");

@@ -45,6 +45,8 @@ pub struct Board<'a> {
     pub leaves: usize,
     /// The leaves of a state that was met.
     pub sample: &'a [Word],
+    /// Integers that moves compute are to stay within those that leaves are expected to be.
+    pub is_settled: bool,
 }
 
 /// What lowering comes to.

@@ -14,6 +14,10 @@ use zug_term::{Cell, Heap};
 
 /// How often a program is made anew because its own moves lead to values that were not yet met.
 const MOST_ROUNDS: usize = 12;
+/// After so many times, numbers that its moves compute are expected to stay within those that are:
+/// states in which they do not are given back. Counters that the rules bound in ways that are not seen
+/// would grow for ever.
+const FREE_ROUNDS: usize = 3;
 /// Units of work of a store that take as long as a step of what making may take: of rule files tried, a
 /// unit took 0.05 to 0.37 µs.
 const UNITS: u64 = 3;
@@ -56,9 +60,11 @@ pub fn make(
 ) -> Result<Made, (Reason, u64)> {
     expect_alike(codec, shape);
     let (mut done, limit) = (0, limit.saturating_mul(UNITS));
-    for _ in 0..MOST_ROUNDS {
+    for round in 0..MOST_ROUNDS {
         let version = codec.seen_version(shape);
-        let made = once(m, w, codec, target, (shape, met), limit.saturating_sub(done));
+        let is_settled = round >= FREE_ROUNDS;
+        let left = limit.saturating_sub(done);
+        let made = once(m, w, codec, target, (shape, met, is_settled), left);
         let (made, work) = made.map_err(|(why, work)| (why, (done + work) / UNITS))?;
         done += work;
         if codec.seen_version(shape) == version {
@@ -117,7 +123,7 @@ fn once(
     w: &mut World,
     codec: &mut Codec,
     target: &Target,
-    (shape, met): (u8, Met<'_>),
+    (shape, met, is_settled): (u8, Met<'_>, bool),
     limit: u64,
 ) -> Result<(Made, u64), (Reason, u64)> {
     let leaves = codec.leaves_of(shape);
@@ -188,7 +194,7 @@ fn once(
         return Err((why, store.work()));
     }
     let Met { sample, singles } = met;
-    let board = Board { shape, leaves, sample, singles };
+    let board = Board { shape, leaves, sample, singles, is_settled };
     let lowered = lower(&mut store, &outcome, asked, &board, Words(codec), &mut heap);
     if store.is_spent() {
         return Err(spent(&store));

@@ -56,6 +56,8 @@ pub struct Board<'a> {
     /// What just one leaf was in every state that was met; states in which several are it are given
     /// back.
     pub singles: &'a [Word],
+    /// Integers that moves compute are to stay within those that leaves are expected to be.
+    pub is_settled: bool,
 }
 
 /// What lowering comes to.

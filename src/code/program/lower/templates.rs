@@ -96,6 +96,14 @@ impl Lowering<'_, '_> {
                     bytes = seen_of(self, self.board.shape, usize::from(from))?;
                 }
                 Hole::Value(value) => {
+                    let met = self.met(shape, leaf)?;
+                    let value = match met[..] {
+                        [first, .., last] if self.board.is_settled => {
+                            self.clamped(value, (first, last))
+                        }
+                        _ => value,
+                    };
+                    kept = Hole::Value(value);
                     let (mut words, mut from) = (Vec::new(), Vec::new());
                     self.words_of(value, &mut words, &mut from)?;
                     for word in words {
@@ -107,22 +115,27 @@ impl Lowering<'_, '_> {
                     }
                 }
                 Hole::Temp(value) => {
-                    let (low, high) = self.bounds(value);
-                    let seen = seen_of(self, shape, leaf)?;
-                    let met =
-                        (0..Word::INTS as usize).filter(|at| seen[at / 64] >> (at % 64) & 1 != 0);
-                    let met: Vec<i64> = met.map(|at| Word(at as i64).int_value()).collect();
+                    let met = self.met(shape, leaf)?;
                     let (first, last) = (met.first().copied(), met.last().copied());
                     let (first, last) = (first.unwrap_or(0), last.unwrap_or(0));
                     // Some more than was met, so that code is not made anew for each.
-                    let room = (last - first + 1).max(8);
-                    let least =
-                        (Word::FIRST_INT).max(if low < first { first - room } else { first });
-                    let most = (Word::FIRST_INT + Word::INTS - 1).min(last + room);
-                    let (from, to) = (low.max(least), high.min(most));
+                    let room = if self.board.is_settled && !met.is_empty() {
+                        0
+                    } else {
+                        (last - first + 1).max(8)
+                    };
+                    let within = |(low, high): (i64, i64)| {
+                        let least =
+                            (Word::FIRST_INT).max(if low < first { first - room } else { first });
+                        let most = (Word::FIRST_INT + Word::INTS - 1).min(last + room);
+                        (low.max(least), high.min(most))
+                    };
+                    let (from, to) = within(self.bounds(value));
                     for value in from..=to {
                         may(Word::int(value).ok_or("a number is too large")?)?;
                     }
+                    // It may be computed before it is known that the move is one.
+                    let (from, to) = within(self.bounds_anywhere(value));
                     kept = Hole::Value(self.program.value(Op::Within(value, from, to)));
                 }
             }
@@ -155,13 +168,24 @@ impl Lowering<'_, '_> {
                 self.words_of(then, words, leaves)?;
                 self.words_of(other, words, leaves)?;
             }
-            Op::Within(_, low, high) => words.extend((low..=high).filter_map(Word::int)),
+            Op::Within(value, low, high) => {
+                let (least, most) = self.bounds(value);
+                words.extend((low.max(least)..=high.min(most)).filter_map(Word::int));
+            }
             _ => return Err("a leaf is computed in a way that is not for code".to_owned()),
         }
         Ok(())
     }
 
-    /// Between which integers a value lies.
+    /// Between which integers a value lies, whether the move that is lowered is one or not.
+    fn bounds_anywhere(&mut self, value: ValueId) -> (i64, i64) {
+        let allowed = std::mem::take(&mut self.allowed);
+        let bounds = self.bounds(value);
+        self.allowed = allowed;
+        bounds
+    }
+
+    /// Between which integers a value lies where the move that is lowered is one.
     pub(super) fn bounds(&self, value: ValueId) -> (i64, i64) {
         const ANY: (i64, i64) = (i64::MIN, i64::MAX);
         match self.program.op(value) {
@@ -208,6 +232,27 @@ impl Lowering<'_, '_> {
             }
             _ => ANY,
         }
+    }
+
+    /// The small integers that a leaf of states of a shape is expected to be, ascending.
+    fn met(&self, shape: u8, leaf: usize) -> Lowers<Vec<i64>> {
+        let seen = self.words.0.seen(shape, leaf);
+        let seen = seen.ok_or("a leaf of a state is of more than one byte")?;
+        let met = (0..Word::INTS as usize).filter(|at| seen[at / 64] >> (at % 64) & 1 != 0);
+        Ok(met.map(|at| Word(at as i64).int_value()).collect())
+    }
+
+    /// A value whose computed parts are to stay within bounds.
+    fn clamped(&mut self, value: ValueId, (first, last): (i64, i64)) -> ValueId {
+        let op = match *self.program.op(value) {
+            Op::Choose(holds, then, other) => {
+                let [then, other] = [then, other].map(|part| self.clamped(part, (first, last)));
+                Op::Choose(holds, then, other)
+            }
+            Op::Within(of, low, high) => Op::Within(of, low.max(first), high.min(last)),
+            _ => return value,
+        };
+        self.program.value(op)
     }
 
     /// Whether a leaf may be a byte where the move is one that is lowered.
@@ -266,7 +311,7 @@ impl Lowering<'_, '_> {
             Shape::Choice(ways) => self.chosen(&ways, &mut |this, term| this.scalar(term)),
             Shape::Integer(..) => {
                 let value = self.int(term)?;
-                let (low, high) = self.bounds(value);
+                let (low, high) = self.bounds_anywhere(value);
                 let (low, high) =
                     (low.max(Word::FIRST_INT), high.min(Word::FIRST_INT + Word::INTS - 1));
                 Ok(self.program.value(Op::Within(value, low, high)))

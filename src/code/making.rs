@@ -66,6 +66,10 @@ impl Units {
         if steps < unit.needed.max(FEWEST_STEPS) {
             return;
         }
+        if codec.represents() {
+            self.make_represented((target, shape), m, w, codec, steps);
+            return;
+        }
         // What follows each way for itself is quick on small boards; for the rest there is merging.
         let is_large = unit.is_large;
         let mut short = None;
@@ -122,6 +126,26 @@ impl Units {
             Err(reason) => {
                 unit.state = State::Machine(short.as_deref().map_or(reason, Reason::plain));
             }
+        }
+    }
+
+    /// Makes a program where some states are represented: nothing else understands them.
+    fn make_represented(
+        &mut self,
+        of: (usize, u8),
+        m: &mut Machine,
+        w: &mut World,
+        codec: &mut Codec,
+        steps: u64,
+    ) {
+        let Some(why) = self.make_program(of, m, w, codec, steps) else { return };
+        let unit = self.units[of.0][usize::from(of.1)].as_mut().expect("it is there");
+        unit.tries += 1;
+        unit.needed = 2 * steps;
+        if why == TOO_MUCH && unit.tries < MOST_TRIES {
+            unit.gave_back = Some(Reason::plain(&why));
+        } else {
+            unit.state = State::Machine(Reason::plain(&why));
         }
     }
 
@@ -335,7 +359,7 @@ fn symbolic_run(
 
 impl Compiled {
     pub(super) fn of_program(made: program::make::Made, shape: u8, layout: Layout) -> Compiled {
-        let program::lower::Lowered { program, moves } = made.lowered;
+        let program::lower::Lowered { program, moves, .. } = made.lowered;
         let code = Code {
             moves,
             temps: program.values.len(),

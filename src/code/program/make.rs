@@ -1,6 +1,7 @@
 //! Making the program of a contract predicate for states of one shape.
 
 use super::lower::{Asked, Board, Lowered, lower};
+use super::represented::{Presence, term_of};
 use crate::merging::{CALLERS, Evaluator, Reader};
 use crate::units::{Arg, Target};
 use crate::words::Words;
@@ -111,11 +112,18 @@ fn once(
     }
     let mut store = Store::new(domains, limit);
     let mut heap = Heap::new();
-    let state = codec.skeleton(shape, &mut heap, |heap, _| heap.new_var());
     let too_large = || ("a term of the rules is too large".to_owned(), 0);
-    let state = Reader::new(&heap).term(&mut store, state).ok_or_else(too_large)?;
-    let state = store
-        .substituted(state, &mut |store, variable| Substitute::Done(store.leaf(Leaf(variable.0))));
+    let (state, presence) = match codec.representation(shape).cloned() {
+        Some(whole) => term_of(&mut store, &mut heap, &whole).ok_or_else(too_large)?,
+        None => {
+            let state = codec.skeleton(shape, &mut heap, |heap, _| heap.new_var());
+            let state = Reader::new(&heap).term(&mut store, state).ok_or_else(too_large)?;
+            let leaf = |store: &mut Store, variable: Variable| {
+                Substitute::Done(store.leaf(Leaf(variable.0)))
+            };
+            (store.substituted(state, &mut { leaf }), Presence::default())
+        }
+    };
     let (mut arguments, mut variables, mut cost) = (Vec::new(), 0, false);
     let mut asked = Asked::Test;
     for arg in &target.args {
@@ -150,19 +158,22 @@ fn once(
     }
     let mut run = Evaluator::new(m, w, store);
     let outcome = run.answers(target.pred, &arguments);
-    let (mut store, reasons) = (run.store, run.reasons);
+    let (mut store, mut reasons) = (run.store, run.reasons);
     let spent = |store: &Store| (crate::making::TOO_MUCH.to_owned(), store.work());
     let outcome = outcome.ok_or_else(|| spent(&store))?;
     if outcome.given_back == zug_symbolic::Condition::ALWAYS {
         let why = reasons.first().cloned().unwrap_or_default();
         return Err((why, store.work()));
     }
-    let board = Board { shape, leaves, sample };
+    let board = Board { shape, leaves, sample, presence: &presence };
     let lowered = lower(&mut store, &outcome, asked, &board, Words(codec), &mut heap);
     if store.is_spent() {
         return Err(spent(&store));
     }
     let lowered = lowered.map_err(|why| (why, store.work()))?;
+    if lowered.gives_back && outcome.given_back == zug_symbolic::Condition::NEVER {
+        reasons = vec!["a state that a move leads to is not represented".to_owned()];
+    }
     let work = store.work();
     Ok((Made { lowered, version: 0, unbound, reasons, work }, work))
 }

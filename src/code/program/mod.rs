@@ -22,6 +22,7 @@ pub mod lower;
 pub mod make;
 mod place;
 mod planes;
+mod represented;
 pub mod run;
 pub mod show;
 #[cfg(test)]

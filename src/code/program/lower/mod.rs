@@ -3,9 +3,11 @@
 mod conditions;
 mod integers;
 mod moves;
+mod represented;
 mod templates;
 
 use super::planes::{Families, FamilyId, Source};
+use super::represented::Presence;
 use super::{Block, End, PLACES, Program, Step, ValueId};
 use crate::code::{BlockId, Move};
 use crate::merging::Outcome;
@@ -44,6 +46,8 @@ pub struct Board<'a> {
     pub leaves: usize,
     /// The leaves of a state that was met.
     pub sample: &'a [Word],
+    /// What is known of the leaves of lists.
+    pub presence: &'a Presence,
 }
 
 /// What lowering comes to.
@@ -52,6 +56,8 @@ pub struct Lowered {
     pub program: Program,
     /// The moves that it answers.
     pub moves: Vec<Move>,
+    /// States are given back because what moves lead to is not represented.
+    pub gives_back: bool,
 }
 
 /// Makes the program of guarded answers. An error says why there is none.
@@ -80,12 +86,16 @@ pub fn lower(
         made: FxHashMap::default(),
         cells: Vec::new(),
         moves: Vec::new(),
+        back: Condition::NEVER,
+        unbound: Vec::new(),
+        elements: FxHashMap::default(),
     };
     lowering.answers(outcome, asked)?;
+    let gives_back = lowering.back != Condition::NEVER;
     let Lowering { mut program, moves, .. } = lowering;
     program.in_order();
     program.place();
-    Ok(Lowered { program, moves })
+    Ok(Lowered { program, moves, gives_back })
 }
 
 /// A move and where it is one.
@@ -121,6 +131,12 @@ struct Lowering<'a, 'w> {
     /// By set of values: the set of words.
     cells: Vec<Option<u32>>,
     moves: Vec<Move>,
+    /// Where moves lead to states that can't be put down.
+    back: Condition,
+    /// What may be unbound in the term that is made a template.
+    unbound: Vec<Term>,
+    /// By universe and term: the number of the element.
+    elements: FxHashMap<(usize, Term), Option<usize>>,
 }
 
 type Lowers<T> = Result<T, String>;
@@ -168,7 +184,7 @@ impl Lowering<'_, '_> {
                 self.survey_moves(&roots, &terms, &items);
                 let mut items: Vec<Item> = Vec::new();
                 for one in guided {
-                    let number = self.move_of(&one)?;
+                    let Some(number) = self.move_of(&one)? else { continue };
                     match items.last_mut() {
                         Some(last) if last.condition == one.condition => last.moves.push(number),
                         _ => items.push(Item { condition: one.condition, moves: vec![number] }),
@@ -176,7 +192,8 @@ impl Lowering<'_, '_> {
                 }
                 let done = self.block(Vec::new(), End::Done);
                 let entry = self.sequence(&items, done)?;
-                self.give_back(outcome.given_back, entry)
+                let back = self.store.or([outcome.given_back, self.back]);
+                self.give_back(back, entry)
             }
         }
     }

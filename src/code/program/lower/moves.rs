@@ -1,5 +1,6 @@
 //! Answers that are moves: what shape each has, and what it needs.
 
+use super::represented::Fitted;
 use super::{Guided, Lowering, Lowers};
 use crate::code::{Cost, Move};
 use crate::merging::Outcome;
@@ -39,7 +40,9 @@ impl Lowering<'_, '_> {
         let mut waiting = vec![(condition, name, to)];
         let mut done = Vec::new();
         while let Some((condition, name, to)) = waiting.pop() {
-            let choice = self.structural(name).or_else(|| self.structural(to));
+            let choice = self
+                .structural(name)
+                .or_else(|| self.structural_in_state(to).unwrap_or_else(|| self.structural(to)));
             let Some(ways) = choice else {
                 done.push((condition, name, to));
                 continue;
@@ -51,7 +54,7 @@ impl Lowering<'_, '_> {
             for (way, _) in ways.into_iter().rev() {
                 let both = self.store.both(condition, way);
                 if both != Condition::NEVER {
-                    let [name, to] = [name, to].map(|term| self.store.narrowed(term, both));
+                    let [name, to] = [name, to].map(|term| self.settled(term, both));
                     waiting.push((both, name, to));
                 }
             }
@@ -91,16 +94,21 @@ impl Lowering<'_, '_> {
         found
     }
 
-    fn is_scalar(&self, term: Term) -> bool {
+    pub(super) fn is_scalar(&self, term: Term) -> bool {
         matches!(
             self.store.shape(term),
             Shape::Constant(_) | Shape::Leaf(_) | Shape::Integer(..) | Shape::Choice(_)
         )
     }
 
-    pub(super) fn move_of(&mut self, one: &Guided) -> Lowers<u32> {
+    /// The number of a move; `None` if all states are given back in which it is one.
+    pub(super) fn move_of(&mut self, one: &Guided) -> Lowers<Option<u32>> {
         let name = self.template(one.name)?;
-        let to = self.template(one.to)?;
+        let to = match self.represented(one.to, one.condition)? {
+            Fitted::Represented(to) => to,
+            Fitted::Differs => self.template(one.to)?,
+            Fitted::GivenBack => return Ok(None),
+        };
         let mut cost = None;
         if let Some(term) = one.cost {
             cost = Some(match self.store.as_integer(term) {
@@ -119,6 +127,6 @@ impl Lowering<'_, '_> {
         needs.dedup();
         self.program.needs.push(needs.into());
         self.moves.push(Move { name, cost, to, writes });
-        Ok(self.moves.len() as u32 - 1)
+        Ok(Some(self.moves.len() as u32 - 1))
     }
 }

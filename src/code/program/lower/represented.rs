@@ -1,0 +1,573 @@
+//! States that moves lead to whose lists are represented: which leaf is what.
+//!
+//! Of a set, an element's leaf says where it is in the list. Of a padded list, each place is the
+//! element that as many others are there before. Where a list has no such form, because it does not
+//! ascend, is too long or has an element that was never met, the state is given back: the machine
+//! packs what it leads to.
+
+use super::{Lowering, Lowers};
+use crate::code::{Hole, Template};
+use crate::residual::Leaf;
+use zug_state::Word;
+use zug_state::representation::{Part, Universe};
+use zug_symbolic::{Condition, Domain, Guarded, Operation, Shape, Term};
+use zug_term::Cell;
+
+/// The most values that an element of a set may have.
+const MOST_VALUES: usize = 64;
+
+/// What a term is beside the representations.
+pub enum Fitted {
+    /// It has one.
+    Represented(Template),
+    /// It has none, in any state.
+    Differs,
+    /// All states that lead to it are given back.
+    GivenBack,
+}
+
+/// A part that a term does not fit.
+struct Unfit;
+
+/// What is known of the place of a part.
+#[derive(Clone, Copy)]
+struct Within {
+    /// Where the move is one.
+    answer: Condition,
+    /// Where the element around it is there, given that.
+    there: Condition,
+}
+
+impl Lowering<'_, '_> {
+    /// The template of a state that a move leads to where a condition holds, if it is represented.
+    pub(super) fn represented(&mut self, term: Term, answer: Condition) -> Lowers<Fitted> {
+        for (shape, whole) in self.words.0.representations().to_vec() {
+            let (before, mut leaves) = (self.back, Vec::with_capacity(whole.leaves()));
+            self.unbound.clear();
+            let within = Within { answer, there: Condition::ALWAYS };
+            if self.may_fit(term, &whole) {
+                return Ok(match self.fit(&whole, term, within, &mut leaves)? {
+                    Ok(()) if self.store.is_spent() => return Err(crate::making::TOO_MUCH.into()),
+                    Ok(()) => Fitted::Represented(Template { shape, leaves }),
+                    Err(Unfit) => {
+                        self.back = self.store.or([before, answer]);
+                        Fitted::GivenBack
+                    }
+                });
+            }
+        }
+        Ok(Fitted::Differs)
+    }
+
+    /// Whether a term has the functors of a part outside of its lists: if not, it never fits.
+    fn may_fit(&mut self, term: Term, part: &Part) -> bool {
+        match (part, self.store.shape(term).clone()) {
+            (_, Shape::Choice(_)) => true,
+            (Part::Leaf(_), shape) => !matches!(shape, Shape::Pair(..) | Shape::Struct(..)),
+            (Part::Struct(header, parts), Shape::Struct(other, terms)) => {
+                *header == other
+                    && parts.iter().zip(&terms).all(|(part, &term)| self.may_fit(term, part))
+            }
+            (Part::Struct(..), _) => false,
+            (Part::List(parts), _) => match self.store.elements(term) {
+                Some(items) if items.iter().all(|item| item.0 == Condition::ALWAYS) => {
+                    items.len() == parts.len()
+                        && parts.iter().zip(&items).all(|(part, item)| self.may_fit(item.1, part))
+                }
+                _ => true,
+            },
+            (Part::Set(_) | Part::Padded(..), Shape::Struct(..) | Shape::Boxed(_)) => false,
+            (Part::Set(_) | Part::Padded(..), Shape::Constant(cell)) => cell == Cell::NIL,
+            (Part::Set(_) | Part::Padded(..), _) => true,
+        }
+    }
+
+    fn fit(
+        &mut self,
+        part: &Part,
+        term: Term,
+        within: Within,
+        leaves: &mut Vec<Hole>,
+    ) -> Lowers<Result<(), Unfit>> {
+        match part {
+            Part::Leaf(filler) => return self.fit_leaf(*filler, term, within, leaves),
+            Part::Struct(header, parts) => {
+                let Shape::Struct(other, terms) = self.store.shape(term).clone() else {
+                    return Ok(Err(Unfit));
+                };
+                if other != *header {
+                    return Ok(Err(Unfit));
+                }
+                for (part, &term) in parts.iter().zip(&terms) {
+                    if self.fit(part, term, within, leaves)?.is_err() {
+                        return Ok(Err(Unfit));
+                    }
+                }
+            }
+            Part::List(parts) => {
+                let Some(items) = self.store.elements(term) else { return Ok(Err(Unfit)) };
+                let certain = |item: &Guarded| item.0 == Condition::ALWAYS;
+                if items.len() != parts.len() || !items.iter().all(certain) {
+                    return Ok(Err(Unfit));
+                }
+                for (part, item) in parts.iter().zip(items) {
+                    if self.fit(part, item.1, within, leaves)?.is_err() {
+                        return Ok(Err(Unfit));
+                    }
+                }
+            }
+            Part::Set(universe) => return self.fit_set(universe, term, within, leaves),
+            Part::Padded(element, capacity) => {
+                return self.fit_padded((element, *capacity), term, within, leaves);
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    fn fit_leaf(
+        &mut self,
+        filler: Cell,
+        term: Term,
+        within: Within,
+        leaves: &mut Vec<Hole>,
+    ) -> Lowers<Result<(), Unfit>> {
+        let is_scalar = match self.store.shape(term) {
+            Shape::Choice(ways) => ways.iter().all(|&(_, way)| self.is_scalar(way)),
+            Shape::Variable(_) => true,
+            _ => self.is_scalar(term),
+        };
+        if !is_scalar {
+            return Ok(Err(Unfit));
+        }
+        let mut term = term;
+        if within.there != Condition::ALWAYS && !self.is_filled(filler, term, within) {
+            let absent = self.store.not(within.there);
+            let filler = self.store.constant(filler);
+            term = self.store.chosen(vec![(within.there, term), (absent, filler)]);
+        }
+        leaves.push(self.hole(term)?);
+        Ok(Ok(()))
+    }
+
+    /// Whether a term is a leaf of an element that is there where this one is, and the filler
+    /// elsewhere.
+    fn is_filled(&mut self, filler: Cell, term: Term, within: Within) -> bool {
+        let Shape::Leaf(leaf) = *self.store.shape(term) else { return false };
+        let Some(&(there, its)) = self.board.presence.elements.get(&leaf) else { return false };
+        let here = self.store.both(within.answer, within.there);
+        its == filler && (there == within.there || self.store.both(within.answer, there) == here)
+    }
+
+    /// Elements of a list and where they are there, of use where a part is.
+    fn items(&mut self, term: Term, within: Within) -> Option<Vec<Guarded>> {
+        let mut items = self.store.elements(term)?;
+        let here = self.store.both(within.answer, within.there);
+        items.retain(|&(there, _)| !self.store.exclude(there, here));
+        Some(items)
+    }
+
+    /// The states are given back in which a move is one and a condition holds.
+    fn give_up(&mut self, condition: Condition, within: Within) {
+        let back = self.store.and([within.answer, within.there, condition]);
+        self.back = self.store.or([self.back, back]);
+    }
+
+    fn fit_set(
+        &mut self,
+        universe: &Universe,
+        term: Term,
+        within: Within,
+        leaves: &mut Vec<Hole>,
+    ) -> Lowers<Result<(), Unfit>> {
+        let Some(items) = self.items(term, within) else { return Ok(Err(Unfit)) };
+        let mut placed: Vec<(usize, Condition)> = Vec::with_capacity(items.len());
+        let mut is_there = vec![Condition::NEVER; universe.elements().len()];
+        for (there, item) in items {
+            let Some(values) = self.values_of(item) else { return Ok(Err(Unfit)) };
+            let first = placed.len();
+            for (is, value) in values {
+                let here = self.store.both(there, is);
+                let Some(place) = self.place_of(universe, value) else {
+                    self.give_up(here, within);
+                    continue;
+                };
+                // What does not come behind all before it can't be there beside those.
+                for &(other, beside) in &placed[..first] {
+                    if other >= place {
+                        let both = self.store.both(beside, here);
+                        self.give_up(both, within);
+                    }
+                }
+                self.store.spend(1 + first / 16);
+                placed.push((place, here));
+                is_there[place] = self.store.or([is_there[place], here]);
+            }
+        }
+        for there in is_there {
+            let there = self.store.both(within.there, there);
+            let hole = self.flag(there, within)?;
+            leaves.push(hole);
+        }
+        Ok(Ok(()))
+    }
+
+    /// Whether a condition holds, as a leaf that is 0 or 1.
+    fn flag(&mut self, holds: Condition, within: Within) -> Lowers<Hole> {
+        if let Some(leaf) = self.board.presence.flags.get(&holds) {
+            return Ok(Hole::Leaf(leaf.0 as Leaf));
+        }
+        let [absent, there] = [0, 1].map(|value| Word::int(value).expect("they are small"));
+        let known = self.store.both(within.answer, holds);
+        Ok(match known {
+            Condition::NEVER => Hole::Word(absent),
+            _ if known == within.answer => Hole::Word(there),
+            _ => {
+                let holds = self.store.given(holds, within.answer);
+                let [absent, there] = [absent, there].map(|word| self.constant(word));
+                let bit = self.bit(holds)?;
+                Hole::Value(self.program.value(crate::program::Op::Choose(bit, there, absent)))
+            }
+        })
+    }
+
+    fn constant(&mut self, word: Word) -> crate::program::ValueId {
+        self.program.value(crate::program::Op::Word(word))
+    }
+
+    /// The ground terms that an element may be, with their conditions.
+    fn values_of(&mut self, term: Term) -> Option<Vec<Guarded>> {
+        if self.store.is_plain(term)
+            && self.store.is_ground(term)
+            && self.store.leaves(term) == zug_symbolic::Leaves::None
+        {
+            return Some(vec![(Condition::ALWAYS, term)]);
+        }
+        let of_parts = |this: &mut Self, parts: &[Term]| {
+            let mut all = vec![(Condition::ALWAYS, Vec::new())];
+            for &part in parts {
+                let values = this.values_of(part)?;
+                let mut longer = Vec::new();
+                for (holds, before) in &all {
+                    for &(is, value) in &values {
+                        let both = this.store.both(*holds, is);
+                        if both != Condition::NEVER {
+                            longer.push((both, [&before[..], &[value]].concat()));
+                        }
+                    }
+                }
+                all = longer;
+                this.store.spend(all.len());
+                if all.len() > MOST_VALUES {
+                    return None;
+                }
+            }
+            Some(all)
+        };
+        match self.store.shape(term).clone() {
+            Shape::Choice(ways) => {
+                let mut all = Vec::new();
+                for &(holds, way) in &ways {
+                    for (is, value) in self.values_of(way)? {
+                        let both = self.store.both(holds, is);
+                        if both != Condition::NEVER {
+                            all.push((both, value));
+                        }
+                    }
+                }
+                (all.len() <= MOST_VALUES).then_some(all)
+            }
+            Shape::Leaf(leaf) => {
+                let Domain::Values(values) = self.store.domain(leaf).clone() else { return None };
+                let is =
+                    |&value: &Cell| (self.store.is_value(leaf, value), self.store.constant(value));
+                (!values.contains(&crate::merging::UNBOUND))
+                    .then(|| values.iter().map(is).collect())
+            }
+            Shape::Struct(header, parts) => {
+                let all = of_parts(self, &parts)?;
+                let term = |(holds, parts): (Condition, Vec<Term>)| {
+                    (holds, self.store.structure(header, parts))
+                };
+                Some(all.into_iter().map(term).collect())
+            }
+            Shape::Pair(head, tail) => {
+                let all = of_parts(self, &[head, tail])?;
+                let term = |(holds, parts): (Condition, Vec<Term>)| {
+                    (holds, self.store.pair(parts[0], parts[1]))
+                };
+                Some(all.into_iter().map(term).collect())
+            }
+            Shape::Integer(operation, operands) => {
+                let mut all = Vec::new();
+                for (holds, operands) in of_parts(self, &operands)? {
+                    all.push((holds, self.store.compute(operation, &operands).ok()?));
+                }
+                let constant = |term: Term| matches!(self.store.shape(term), Shape::Constant(_));
+                all.iter().all(|&(_, term)| constant(term)).then_some(all)
+            }
+            _ => None,
+        }
+    }
+
+    /// The number of a ground term in a universe.
+    fn place_of(&mut self, universe: &Universe, term: Term) -> Option<usize> {
+        let of = (std::ptr::from_ref(universe) as usize, term);
+        if let Some(&known) = self.elements.get(&of) {
+            return known;
+        }
+        let cell = self.ground(term);
+        let place = cell.and_then(|cell| universe.find(self.heap, cell));
+        self.elements.insert(of, place);
+        place
+    }
+
+    /// A ground term on the heap.
+    fn ground(&mut self, term: Term) -> Option<Cell> {
+        Some(match self.store.shape(term).clone() {
+            Shape::Constant(cell) => cell,
+            Shape::Pair(head, tail) => {
+                let [head, tail] = [self.ground(head)?, self.ground(tail)?];
+                self.heap.new_list(head, tail)
+            }
+            Shape::Struct(header, parts) => {
+                let parts: Option<Vec<Cell>> =
+                    parts.iter().map(|&part| self.ground(part)).collect();
+                self.heap.new_struct(header.functor_name(), &parts?)
+            }
+            _ => return None,
+        })
+    }
+
+    fn fit_padded(
+        &mut self,
+        (element, capacity): (&Part, usize),
+        term: Term,
+        within: Within,
+        leaves: &mut Vec<Hole>,
+    ) -> Lowers<Result<(), Unfit>> {
+        let Some(items) = self.items(term, within) else { return Ok(Err(Unfit)) };
+        // By place: what is there, and where. By number: where there are exactly so many.
+        let mut places: Vec<Vec<Guarded>> = vec![Vec::new(); capacity];
+        let mut counts = vec![Condition::ALWAYS];
+        for &(there, item) in &items {
+            let absent = self.store.not(there);
+            let mut next = vec![Condition::NEVER; counts.len() + 1];
+            for (count, &so_many) in counts.iter().enumerate() {
+                let here = self.store.both(so_many, there);
+                if here != Condition::NEVER {
+                    match places.get_mut(count) {
+                        Some(place) => place.push((here, item)),
+                        None => self.give_up(here, within),
+                    }
+                }
+                let not = self.store.both(so_many, absent);
+                next[count] = self.store.or([next[count], not]);
+                next[count + 1] = here;
+            }
+            next.truncate(capacity + 1);
+            counts = next;
+            if self.store.is_spent() {
+                return Err(crate::making::TOO_MUCH.to_owned());
+            }
+        }
+        let length = self.length(&items, &counts, capacity, within);
+        if self.fit_leaf(Cell::ZERO, length, within, leaves)?.is_err() {
+            return Ok(Err(Unfit));
+        }
+        for ways in places {
+            let there = self.store.or(ways.iter().map(|&(here, _)| here));
+            if there == Condition::NEVER {
+                self.fill(element, leaves)?;
+                continue;
+            }
+            let Some(item) = self.store.merged(&ways) else { return Ok(Err(Unfit)) };
+            let inner = Within { there: self.store.both(within.there, there), ..within };
+            let is_sure = self.store.both(within.answer, inner.there) == within.answer;
+            let there = if is_sure { Condition::ALWAYS } else { inner.there };
+            if self.fit(element, item, Within { there, ..within }, leaves)?.is_err() {
+                return Ok(Err(Unfit));
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// How many elements are there: the length of a list that was met and some more or fewer, if it is
+    /// so for every length of that.
+    fn length(
+        &mut self,
+        items: &[Guarded],
+        counts: &[Condition],
+        capacity: usize,
+        within: Within,
+    ) -> Term {
+        let here = self.store.both(within.answer, within.there);
+        let ways: Vec<(Condition, i64)> = (counts.iter().enumerate())
+            .map(|(count, &holds)| (holds, count as i64))
+            .filter(|&(holds, _)| holds != Condition::NEVER)
+            .collect();
+        let ways: Vec<(Condition, i64)> =
+            ways.into_iter().filter(|way| !self.store.exclude(way.0, here)).collect();
+        if let Some(length) = self.length_by_leaf(items, &ways, capacity, here) {
+            return length;
+        }
+        let ways: Vec<Guarded> = ways
+            .into_iter()
+            .map(|(holds, count)| (holds, self.store.constant(Cell::small(count))))
+            .collect();
+        match self.store.merged(&ways) {
+            Some(length) => length,
+            None => self.store.constant(Cell::ZERO),
+        }
+    }
+
+    fn length_by_leaf(
+        &mut self,
+        items: &[Guarded],
+        ways: &[(Condition, i64)],
+        capacity: usize,
+        here: Condition,
+    ) -> Option<Term> {
+        let uncertain = items.iter().rev().find(|&&(there, _)| there != Condition::ALWAYS)?;
+        let leaf = match self.store.says(uncertain.0) {
+            &zug_symbolic::Formula::Literal(leaf, _) => leaf,
+            _ => return None,
+        };
+        let Domain::Values(values) = self.store.domain(leaf).clone() else { return None };
+        let mut more = None;
+        for &value in &values {
+            let is = self.store.is_value(leaf, value);
+            if self.store.exclude(is, here) {
+                continue;
+            }
+            let count = ways.iter().find(|&&(holds, _)| self.store.both(holds, is) == is)?.1;
+            let by = count - value.as_int()?;
+            if *more.get_or_insert(by) != by {
+                return None;
+            }
+        }
+        let (more, length) = (more?, self.store.leaf(leaf));
+        let [more, least, most] = [more, 0, capacity as i64].map(Cell::small);
+        let [by, least, most] = [more, least, most].map(|cell| self.store.constant(cell));
+        if more == Cell::ZERO {
+            return Some(length);
+        }
+        let sum = self.store.compute(Operation::Add, &[length, by]).ok()?;
+        let sum = self.store.compute(Operation::Maximum, &[sum, least]).ok()?;
+        self.store.compute(Operation::Minimum, &[sum, most]).ok()
+    }
+
+    /// The leaves of an element that is nowhere there.
+    fn fill(&mut self, part: &Part, leaves: &mut Vec<Hole>) -> Lowers<()> {
+        let none = |this: &mut Self, cell: Cell| this.word(cell).map(Hole::Word);
+        match part {
+            Part::Leaf(filler) => leaves.push(none(self, *filler)?),
+            Part::List(parts) | Part::Struct(_, parts) => {
+                for part in parts {
+                    self.fill(part, leaves)?;
+                }
+            }
+            Part::Set(universe) => {
+                for _ in universe.elements() {
+                    leaves.push(none(self, Cell::ZERO)?);
+                }
+            }
+            Part::Padded(element, capacity) => {
+                leaves.push(none(self, Cell::ZERO)?);
+                for _ in 0..*capacity {
+                    self.fill(element, leaves)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A choice in a state between structures, outside of lists that are represented; `None` if the
+    /// state is not represented.
+    pub(super) fn structural_in_state(&mut self, term: Term) -> Option<Option<Vec<Guarded>>> {
+        for (_, whole) in self.words.0.representations().to_vec() {
+            if self.may_fit(term, &whole) {
+                return Some(self.structural_in(term, &whole));
+            }
+        }
+        None
+    }
+
+    fn structural_in(&mut self, term: Term, part: &Part) -> Option<Vec<Guarded>> {
+        self.store.spend(1);
+        if let Shape::Choice(ways) = self.store.shape(term).clone() {
+            let is_scalar = ways.iter().all(|&(_, way)| self.is_scalar(way));
+            return (!is_scalar || !matches!(part, Part::Leaf(_))).then(|| ways.to_vec());
+        }
+        let (parts, terms) = match (part, self.store.shape(term).clone()) {
+            (Part::Struct(_, parts), Shape::Struct(_, terms)) => (&parts[..], terms.into_vec()),
+            (Part::List(parts), _) => match self.store.elements(term) {
+                Some(items) => match items.iter().find(|item| item.0 != Condition::ALWAYS) {
+                    Some(&(there, item)) => {
+                        let not = self.store.not(there);
+                        return Some(vec![(there, item), (not, item)]);
+                    }
+                    None => (&parts[..], items.into_iter().map(|item| item.1).collect()),
+                },
+                None => return self.choice_of_tails(term),
+            },
+            (Part::Set(_) | Part::Padded(..), _) => return self.choice_of_tails(term),
+            _ => return None,
+        };
+        parts.iter().zip(terms).find_map(|(part, term)| self.structural_in(term, part))
+    }
+
+    /// The choice that a list ends in, if it does.
+    fn choice_of_tails(&self, list: Term) -> Option<Vec<Guarded>> {
+        let mut rest = list;
+        while let Shape::Pair(_, tail) = self.store.shape(rest) {
+            rest = *tail;
+        }
+        match self.store.shape(rest) {
+            Shape::Choice(ways) => Some(ways.to_vec()),
+            _ => None,
+        }
+    }
+
+    /// A term, to be used only where a condition holds: without ways, anywhere in it, that it rules
+    /// out.
+    pub(super) fn settled(&mut self, term: Term, known: Condition) -> Term {
+        let (mut items, mut rest) = (Vec::new(), term);
+        let tail = loop {
+            if self.store.is_plain(rest) {
+                break rest;
+            }
+            self.store.spend(1);
+            match self.store.shape(rest).clone() {
+                Shape::Pair(head, tail) => {
+                    items.push(self.settled(head, known));
+                    rest = tail;
+                }
+                Shape::Struct(header, parts) => {
+                    let parts: Vec<Term> =
+                        parts.iter().map(|&part| self.settled(part, known)).collect();
+                    break self.store.structure(header, parts);
+                }
+                Shape::Present(elements) => {
+                    let mut left = Vec::with_capacity(elements.len());
+                    for &(there, element) in &elements {
+                        let both = self.store.both(known, there);
+                        if both != Condition::NEVER {
+                            let there = if both == known { Condition::ALWAYS } else { there };
+                            left.push((there, self.settled(element, known)));
+                        }
+                    }
+                    break self.store.present(left);
+                }
+                Shape::Choice(_) => {
+                    let narrowed = self.store.narrowed(rest, known);
+                    if narrowed == rest {
+                        break rest;
+                    }
+                    rest = narrowed;
+                }
+                _ => break rest,
+            }
+        };
+        self.store.list(&items, tail)
+    }
+}

@@ -28,6 +28,8 @@ const MOST_STATES: usize = 400;
 const STEPS: u64 = 1_000_000;
 /// Cells of a state that is looked at.
 const LARGEST: usize = 2_000;
+/// Skeletons that code is made for one by one, if lists only grow and shrink.
+const FEW_SHAPES: usize = 8;
 /// Starts whose representations are kept.
 const MOST_KEPT: usize = 16;
 
@@ -65,6 +67,17 @@ impl Represented {
             let _ = codec.encode_bytes(&mut heap, state);
         }
         codec.expect_of_lists(shape);
+    }
+
+    /// Whether all leaves of the states are of one byte: there are no programs for others.
+    fn is_narrow(&self) -> bool {
+        let mut codec = Codec::new();
+        let Some(shape) = codec.represent(self.part.clone()) else { return false };
+        let mut heap = Heap { cells: self.heap.cells.clone() };
+        self.states.iter().all(|&state| {
+            let packed = codec.encode_bytes(&mut heap, state);
+            packed.is_ok_and(|packed| packed[0] != shape || packed.len() == 1 + self.part.leaves())
+        })
     }
 
     /// The bytes that a state is packed into, if it fits.
@@ -137,8 +150,10 @@ fn look(m: &mut Machine, w: &mut World, moving: &Moving, start: &Record) -> Opti
         walk.sample(m, true).representation()?;
         walk.walk(m, w, moving, |_, walk| walk.states.len() < MOST_STATES);
         let part = walk.sample(m, false).representation()?;
+        let few = walk.codec.shapes() <= FEW_SHAPES;
         let states = walk.states.iter().map(|state| state.cell).collect();
-        Some(Represented { part: Arc::new(part), heap: walk.heap, states })
+        let found = Represented { part: Arc::new(part), heap: walk.heap, states };
+        (found.is_narrow() && !(few && !found.part.has_set())).then_some(found)
     });
     m.inference_limit = most;
     drop(budget);

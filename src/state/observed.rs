@@ -13,6 +13,8 @@ use zug_term::{Cell, Heap, Record, compare};
 const DEEPEST: u32 = 8;
 /// The fewest different lists that show a set.
 const FEWEST_LISTS: usize = 4;
+/// The fewest elements of sets that are all of one size: fewer are as well off in a list.
+const FEWEST_ELEMENTS: usize = 4;
 /// How unlikely it is to be that the lists seen ascend by chance, as a natural logarithm.
 const UNLIKELY: f64 = 8.0;
 /// Integers of an element up to which those between are taken to be possible too.
@@ -177,15 +179,15 @@ impl Sample<'_> {
             }
             different.insert(whole, list.len());
         }
+        let longest = lists.iter().map(Vec::len).max()?;
         // The orders in which the elements of a list might be: n factorial.
         let orders = |&length: &usize| (2..=length).map(|n| (n as f64).ln()).sum::<f64>();
         let is_unlikely = different.len() >= FEWEST_LISTS
             && different.values().map(orders).sum::<f64>() >= UNLIKELY;
         let is_set = (is_unlikely
             || self.tentative && different.values().any(|&length| length > 1))
-            && (!fixed || moves)
+            && (!fixed || moves && longest >= FEWEST_ELEMENTS)
             && !(aligned && self.changes_at_an_end(lists));
-        let longest = lists.iter().map(Vec::len).max()?;
         let universe = is_set.then(|| self.closed(elements.into_keys().collect()))??;
         (universe.elements().len() <= SPARSE.0 + SPARSE.1 * longest).then_some(universe)
     }

@@ -44,6 +44,31 @@ impl Part {
         }
     }
 
+    /// Whether a list in it is a set.
+    pub fn has_set(&self) -> bool {
+        match self {
+            Part::Leaf(_) => false,
+            Part::List(parts) | Part::Struct(_, parts) => parts.iter().any(Part::has_set),
+            Part::Set(_) => true,
+            Part::Padded(element, _) => element.has_set(),
+        }
+    }
+
+    /// By leaf: whether it is a part of the term, and not the length of a list or whether an element
+    /// is there.
+    pub fn values(&self) -> Vec<bool> {
+        match self {
+            Part::Leaf(_) => vec![true],
+            Part::List(parts) | Part::Struct(_, parts) => {
+                parts.iter().flat_map(Part::values).collect()
+            }
+            Part::Set(universe) => vec![false; universe.elements.len()],
+            Part::Padded(element, capacity) => {
+                [vec![false], element.values().repeat(*capacity)].concat()
+            }
+        }
+    }
+
     /// Whether a list in it is a set or padded.
     pub fn is_of_lists(&self) -> bool {
         match self {

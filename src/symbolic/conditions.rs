@@ -8,8 +8,9 @@
 //! promised, nor needed: what is not found out is tested when the program runs.
 
 use crate::sets::Set;
-use crate::store::{Condition, Formula, Leaf, Relation, Store, Term};
+use crate::store::{Condition, Domain, Formula, Leaf, Relation, Store, Term};
 use std::collections::{BTreeMap, BTreeSet};
+use zug_term::Cell;
 
 /// What is known of the parts of a conjunction.
 #[derive(Default)]
@@ -126,6 +127,35 @@ impl Store {
         let none: Vec<Condition> = ways.iter().map(|&way| self.not(way)).collect();
         let none = self.and(none);
         self.not(none)
+    }
+
+    /// How many of some conditions hold, by the value of the one leaf that they are about; `None` if
+    /// they are about anything else.
+    pub fn count_by_leaf(
+        &self,
+        conditions: impl IntoIterator<Item = Condition>,
+    ) -> Option<(Leaf, Vec<(Cell, i64)>)> {
+        let (mut always, mut of, mut counts) = (0, None, Vec::new());
+        for condition in conditions {
+            match self.says(condition) {
+                Formula::Always => always += 1,
+                &Formula::Literal(leaf, set) => {
+                    let Domain::Values(values) = self.domain(leaf) else { return None };
+                    counts.resize(values.len(), 0);
+                    if *of.get_or_insert(leaf) != leaf {
+                        return None;
+                    }
+                    for (number, count) in counts.iter_mut().enumerate() {
+                        *count += i64::from(self.sets.contains(set, number));
+                    }
+                }
+                _ => return None,
+            }
+        }
+        let leaf = of?;
+        let Domain::Values(values) = self.domain(leaf) else { return None };
+        let by_value = values.iter().zip(counts).map(|(&value, count)| (value, always + count));
+        Some((leaf, by_value.collect()))
     }
 
     /// Whether they can't both hold, as far as that is seen.

@@ -4,7 +4,7 @@
 use super::Evaluator;
 use super::environment::Way;
 use super::goals::variables;
-use super::{order, structures};
+use super::{order, present, structures};
 use rustc_hash::FxHashMap;
 use zug_symbolic::{
     Condition, Domain, Guarded, Obstacle, Operation, Relation, Shape, Term, Variable,
@@ -123,6 +123,22 @@ impl Table {
             ("append", 3, append),
             ("append", 2, append_all),
             ("$reversed", 2, reversed),
+            ("subtract", 3, |run, args, way, _| present::filtered(run, args, way, false)),
+            ("intersection", 3, |run, args, way, _| present::filtered(run, args, way, true)),
+            ("union", 3, present::union),
+            ("subset", 2, present::subset),
+            ("delete", 3, present::delete),
+            ("select", 3, present::select),
+            ("select", 4, present::select_replaced),
+            ("last", 2, present::last),
+            ("ord_memberchk", 2, present::is_among),
+            ("ord_subtract", 3, |run, args, way, _| present::filtered_sets(run, args, way, false)),
+            ("ord_intersection", 3, |run, args, way, _| {
+                present::filtered_sets(run, args, way, true)
+            }),
+            ("ord_union", 3, present::ordered_union),
+            ("ord_add_element", 3, present::with_element),
+            ("ord_del_element", 3, present::without_element),
             ("include", 3, |run, args, way, _| filter(run, args, way, true)),
             ("exclude", 3, |run, args, way, _| filter(run, args, way, false)),
         ];
@@ -663,6 +679,9 @@ fn sum(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Opti
 
 fn length(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
     let Some(items) = run.store.elements(args[0]) else { return length_of_open(run, args, way) };
+    if let Some(length) = present::counted(run, &items, way.condition) {
+        return Some(run.unify(args[1], length, way));
+    }
     let one = run.store.constant(Cell::small(1));
     let items = items.into_iter().map(|(there, _)| (there, one)).collect();
     Some(adds_up(run, items, args[1], way))

@@ -23,6 +23,7 @@ mod environment;
 mod generated;
 mod goals;
 mod order;
+mod present;
 mod solve;
 mod spread;
 mod structures;

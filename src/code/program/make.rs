@@ -63,7 +63,10 @@ fn expect_alike(codec: &mut Codec, shape: u8) {
         let all: u32 = of.iter().map(|bits| bits.count_ones()).sum();
         all == 1 && (0..Word::INTS as usize).any(|byte| of[byte / 64] >> (byte % 64) & 1 != 0)
     };
-    let alike: Vec<usize> = (0..leaves).filter(|&leaf| !is_one_integer(&seen[leaf])).collect();
+    let values = codec.representation(shape).map(|whole| whole.values());
+    let is_value = |leaf: usize| values.as_ref().is_none_or(|values| values[leaf]);
+    let alike: Vec<usize> =
+        (0..leaves).filter(|&leaf| is_value(leaf) && !is_one_integer(&seen[leaf])).collect();
     let mut grown = true;
     while grown {
         grown = false;

@@ -61,7 +61,9 @@ impl Maker<'_> {
                 for element in universe.elements() {
                     let leaf = self.leaf();
                     let is = self.store.is_value(leaf, Cell::small(1));
-                    self.presence.flags.entry(is).or_insert(leaf);
+                    if !matches!(is, Condition::ALWAYS | Condition::NEVER) {
+                        self.presence.flags.entry(is).or_insert(leaf);
+                    }
                     let cell = element.instantiate(self.heap);
                     elements.push((is, Reader::new(self.heap).term(self.store, cell)?));
                 }

@@ -36,6 +36,8 @@ struct Within {
     answer: Condition,
     /// Where the element around it is there, given that.
     there: Condition,
+    /// The state before has the same representation.
+    is_own: bool,
 }
 
 impl Lowering<'_, '_> {
@@ -44,7 +46,8 @@ impl Lowering<'_, '_> {
         for (shape, whole) in self.words.0.representations().to_vec() {
             let (before, mut leaves) = (self.back, Vec::with_capacity(whole.leaves()));
             self.unbound.clear();
-            let within = Within { answer, there: Condition::ALWAYS };
+            let is_own = shape == self.board.shape;
+            let within = Within { answer, there: Condition::ALWAYS, is_own };
             if self.may_fit(term, &whole) {
                 return Ok(match self.fit(&whole, term, within, &mut leaves)? {
                     Ok(()) if self.store.is_spent() => return Err(crate::making::TOO_MUCH.into()),
@@ -158,14 +161,6 @@ impl Lowering<'_, '_> {
         its == filler && (there == within.there || self.store.both(within.answer, there) == here)
     }
 
-    /// Elements of a list and where they are there, of use where a part is.
-    fn items(&mut self, term: Term, within: Within) -> Option<Vec<Guarded>> {
-        let mut items = self.store.elements(term)?;
-        let here = self.store.both(within.answer, within.there);
-        items.retain(|&(there, _)| !self.store.exclude(there, here));
-        Some(items)
-    }
-
     /// The states are given back in which a move is one and a condition holds.
     fn give_up(&mut self, condition: Condition, within: Within) {
         let back = self.store.and([within.answer, within.there, condition]);
@@ -179,7 +174,7 @@ impl Lowering<'_, '_> {
         within: Within,
         leaves: &mut Vec<Hole>,
     ) -> Lowers<Result<(), Unfit>> {
-        let Some(items) = self.items(term, within) else { return Ok(Err(Unfit)) };
+        let Some(items) = self.store.elements(term) else { return Ok(Err(Unfit)) };
         let mut placed: Vec<(usize, Condition)> = Vec::with_capacity(items.len());
         let mut is_there = vec![Condition::NEVER; universe.elements().len()];
         for (there, item) in items {
@@ -205,14 +200,21 @@ impl Lowering<'_, '_> {
         }
         for there in is_there {
             let there = self.store.both(within.there, there);
-            let hole = self.flag(there, within)?;
+            let own = Leaf::try_from(leaves.len()).ok().filter(|_| within.is_own);
+            let hole = self.flag(there, own, within)?;
             leaves.push(hole);
         }
         Ok(Ok(()))
     }
 
-    /// Whether a condition holds, as a leaf that is 0 or 1.
-    fn flag(&mut self, holds: Condition, within: Within) -> Lowers<Hole> {
+    /// Whether a condition holds, as a leaf that is 0 or 1; `own`: where it is in the state before.
+    fn flag(&mut self, holds: Condition, own: Option<Leaf>, within: Within) -> Lowers<Hole> {
+        if let Some(own) = own {
+            let leaf = zug_symbolic::Leaf(u32::from(own));
+            if self.store.is_value(leaf, Cell::small(1)) == holds {
+                return Ok(Hole::Leaf(own));
+            }
+        }
         if let Some(leaf) = self.board.presence.flags.get(&holds) {
             return Ok(Hole::Leaf(leaf.0 as Leaf));
         }
@@ -345,30 +347,13 @@ impl Lowering<'_, '_> {
         within: Within,
         leaves: &mut Vec<Hole>,
     ) -> Lowers<Result<(), Unfit>> {
-        let Some(items) = self.items(term, within) else { return Ok(Err(Unfit)) };
-        // By place: what is there, and where. By number: where there are exactly so many.
-        let mut places: Vec<Vec<Guarded>> = vec![Vec::new(); capacity];
-        let mut counts = vec![Condition::ALWAYS];
-        for &(there, item) in &items {
-            let absent = self.store.not(there);
-            let mut next = vec![Condition::NEVER; counts.len() + 1];
-            for (count, &so_many) in counts.iter().enumerate() {
-                let here = self.store.both(so_many, there);
-                if here != Condition::NEVER {
-                    match places.get_mut(count) {
-                        Some(place) => place.push((here, item)),
-                        None => self.give_up(here, within),
-                    }
-                }
-                let not = self.store.both(so_many, absent);
-                next[count] = self.store.or([next[count], not]);
-                next[count + 1] = here;
-            }
-            next.truncate(capacity + 1);
-            counts = next;
-            if self.store.is_spent() {
-                return Err(crate::making::TOO_MUCH.to_owned());
-            }
+        let Some(items) = self.store.elements(term) else { return Ok(Err(Unfit)) };
+        let (places, counts) = match self.is_chain(&items) {
+            true => self.places_of_chain(&items, capacity, within),
+            false => self.places_of(&items, capacity, within),
+        };
+        if self.store.is_spent() {
+            return Err(crate::making::TOO_MUCH.to_owned());
         }
         let length = self.length(&items, &counts, capacity, within);
         if self.fit_leaf(Cell::ZERO, length, within, leaves)?.is_err() {
@@ -391,6 +376,67 @@ impl Lowering<'_, '_> {
         Ok(Ok(()))
     }
 
+    /// Whether each element is there only where the one before it is.
+    fn is_chain(&mut self, items: &[Guarded]) -> bool {
+        items.windows(2).all(|pair| {
+            let not = self.store.not(pair[0].0);
+            self.store.exclude(not, pair[1].0)
+        })
+    }
+
+    /// By place, what is there and where; by number, where there are so many: of a chain.
+    fn places_of_chain(
+        &mut self,
+        items: &[Guarded],
+        capacity: usize,
+        within: Within,
+    ) -> (Vec<Vec<Guarded>>, Vec<Condition>) {
+        if let Some(&(there, _)) = items.get(capacity) {
+            self.give_up(there, within);
+        }
+        let items = &items[..capacity.min(items.len())];
+        let mut places: Vec<Vec<Guarded>> = items.iter().map(|&item| vec![item]).collect();
+        places.resize(capacity, Vec::new());
+        let (mut counts, mut before) = (Vec::with_capacity(items.len() + 1), Condition::ALWAYS);
+        for &(there, _) in items {
+            let not = self.store.not(there);
+            counts.push(self.store.both(before, not));
+            before = there;
+        }
+        counts.push(before);
+        (places, counts)
+    }
+
+    /// The same of any elements: the next one that is there goes to the place of its number.
+    fn places_of(
+        &mut self,
+        items: &[Guarded],
+        capacity: usize,
+        within: Within,
+    ) -> (Vec<Vec<Guarded>>, Vec<Condition>) {
+        let mut places: Vec<Vec<Guarded>> = vec![Vec::new(); capacity];
+        let mut counts = vec![Condition::ALWAYS];
+        for &(there, item) in items {
+            let absent = self.store.not(there);
+            let mut next = vec![Condition::NEVER; counts.len() + 1];
+            for (count, &so_many) in counts.iter().enumerate() {
+                let here = self.store.both(so_many, there);
+                if here != Condition::NEVER {
+                    match places.get_mut(count) {
+                        Some(place) => place.push((here, item)),
+                        None => self.give_up(here, within),
+                    }
+                }
+                let not = self.store.both(so_many, absent);
+                next[count] = self.store.or([next[count], not]);
+                next[count + 1] = here;
+            }
+            next.truncate(capacity + 1);
+            counts = next;
+        }
+        (places, counts)
+    }
+
     /// How many elements are there: the length of a list that was met and some more or fewer, if it is
     /// so for every length of that.
     fn length(
@@ -400,19 +446,12 @@ impl Lowering<'_, '_> {
         capacity: usize,
         within: Within,
     ) -> Term {
-        let here = self.store.both(within.answer, within.there);
-        let ways: Vec<(Condition, i64)> = (counts.iter().enumerate())
-            .map(|(count, &holds)| (holds, count as i64))
-            .filter(|&(holds, _)| holds != Condition::NEVER)
-            .collect();
-        let ways: Vec<(Condition, i64)> =
-            ways.into_iter().filter(|way| !self.store.exclude(way.0, here)).collect();
-        if let Some(length) = self.length_by_leaf(items, &ways, capacity, here) {
+        if let Some(length) = self.length_by_leaf(items, capacity, within) {
             return length;
         }
-        let ways: Vec<Guarded> = ways
-            .into_iter()
-            .map(|(holds, count)| (holds, self.store.constant(Cell::small(count))))
+        let ways: Vec<Guarded> = (counts.iter().enumerate())
+            .filter(|&(_, &holds)| holds != Condition::NEVER)
+            .map(|(count, &holds)| (holds, self.store.constant(Cell::small(count as i64))))
             .collect();
         match self.store.merged(&ways) {
             Some(length) => length,
@@ -423,34 +462,28 @@ impl Lowering<'_, '_> {
     fn length_by_leaf(
         &mut self,
         items: &[Guarded],
-        ways: &[(Condition, i64)],
         capacity: usize,
-        here: Condition,
+        within: Within,
     ) -> Option<Term> {
-        let uncertain = items.iter().rev().find(|&&(there, _)| there != Condition::ALWAYS)?;
-        let leaf = match self.store.says(uncertain.0) {
-            &zug_symbolic::Formula::Literal(leaf, _) => leaf,
-            _ => return None,
-        };
-        let Domain::Values(values) = self.store.domain(leaf).clone() else { return None };
+        let (leaf, counts) = self.store.count_by_leaf(items.iter().map(|item| item.0))?;
+        let here = self.store.both(within.answer, within.there);
         let mut more = None;
-        for &value in &values {
+        for (value, count) in counts {
             let is = self.store.is_value(leaf, value);
             if self.store.exclude(is, here) {
                 continue;
             }
-            let count = ways.iter().find(|&&(holds, _)| self.store.both(holds, is) == is)?.1;
             let by = count - value.as_int()?;
             if *more.get_or_insert(by) != by {
                 return None;
             }
         }
         let (more, length) = (more?, self.store.leaf(leaf));
-        let [more, least, most] = [more, 0, capacity as i64].map(Cell::small);
-        let [by, least, most] = [more, least, most].map(|cell| self.store.constant(cell));
-        if more == Cell::ZERO {
+        if more == 0 {
             return Some(length);
         }
+        let [by, least, most] =
+            [more, 0, capacity as i64].map(|value| self.store.constant(Cell::small(value)));
         let sum = self.store.compute(Operation::Add, &[length, by]).ok()?;
         let sum = self.store.compute(Operation::Maximum, &[sum, least]).ok()?;
         self.store.compute(Operation::Minimum, &[sum, most]).ok()

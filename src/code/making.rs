@@ -35,6 +35,8 @@ const LATER_STEP: u64 = 250;
 const WORTH: u64 = 1024;
 /// The fewest steps to begin with.
 const FEWEST_STEPS: u64 = 1000;
+/// The same for states that are represented, whose programs take more than that.
+const FEWEST_REPRESENTED: u64 = 6_000;
 /// Why there is no code of too many blocks.
 pub(super) const TOO_LARGE: &str = "the code would become too large";
 /// Why there is no code where the symbolic run took too long.
@@ -67,6 +69,10 @@ impl Units {
             return;
         }
         if codec.represents() {
+            // Sets and padded lists are never worth less.
+            if steps < FEWEST_REPRESENTED {
+                return;
+            }
             self.make_represented((target, shape), m, w, codec, steps);
             return;
         }

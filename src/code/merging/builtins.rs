@@ -799,28 +799,32 @@ fn nth(
     first: i64,
 ) -> Option<Vec<Way>> {
     let items = run.store.elements(args[1])?;
-    if items.iter().any(|&(there, _)| there != Condition::ALWAYS) {
-        return None;
-    }
     let by_element = matches!(run.store.shape(args[0]), Shape::Variable(_));
     let known = run.store.as_integer(args[0]);
     let mut ways = Vec::new();
-    for (at, &(_, item)) in items.iter().enumerate() {
+    for (at, items) in present::by_place(run, &items).into_iter().enumerate() {
         let number = first + at as i64;
         if known.is_some_and(|known| known != number) {
             continue;
         }
         let place = run.store.integer(number)?;
-        for way in run.unify(args[0], place, way.clone()) {
-            ways.extend(run.unify(args[2], item, way));
+        let mut here = Vec::new();
+        for (there, item) in items {
+            for way in tested(run, way.clone(), there) {
+                for way in run.unify(args[0], place, way) {
+                    here.extend(run.unify(args[2], item, way));
+                }
+            }
         }
+        // There is one element at a place: its ways exclude one another.
+        ways.extend(if here.len() > 1 { run.merged_ways(here, Some(live)) } else { here });
     }
     // By place there is one: its ways exclude one another.
     Some(if by_element { ways } else { run.merged_ways(ways, Some(live)) })
 }
 
 fn append(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
-    let left = run.store.elements(args[0])?;
+    let Some(left) = run.store.elements(args[0]) else { return present::split(run, args, way) };
     let certain = left.iter().all(|&(there, _)| there == Condition::ALWAYS);
     let list = match run.store.elements(args[1]) {
         Some(right) if !certain || right.iter().any(|&(there, _)| there != Condition::ALWAYS) => {

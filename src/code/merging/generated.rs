@@ -100,6 +100,20 @@ impl Program {
             format!("weight({x}, {new}0), length({new}, {new}0), maplist(=({y}), {new})"),
             format!("( setof({other}, member({other}, {l}), {new}) -> true ; {new} = [] )"),
             format!("append({new}, [{other}|_], {l})"),
+            format!("append(_, [{x}|{new}], {l})"),
+            format!("append({new}, {other}, {l}), {other} = [_|_]"),
+            format!("intersection({l}, {m}, {new})"),
+            format!("union({l}, {m}, {new})"),
+            format!("subtract({l}, {m}, {new})"),
+            format!("( select({x}, {l}, {y}, {new}) -> true ; {new} = {m} )"),
+            format!("select({other}, {l}, {other}0, {new}), {other}0 = {y}"),
+            format!("sort({l}, {new}0), sort({m}, {new}1), ord_symdiff({new}0, {new}1, {new})"),
+            format!("sort({l}, {new}0), ord_intersection({new}0, [{x}], {new})"),
+            format!("sort({l}, {new}0), ord_add_element({new}0, {x}, {new})"),
+            format!("sort({l}, {new}0), ord_del_element({new}0, {x}, {new})"),
+            format!(
+                "sort([1,2,a], {new}0), exclude(odd, {new}0, {new}1), ord_union({new}1, [b], {new})"
+            ),
         ];
         let items: Vec<String> = vec![
             format!("length({l}, {new})"),
@@ -131,6 +145,9 @@ impl Program {
             format!("( odd({x}) ; {l} = [_|_] )"),
             format!("\\+ {l} = [{x}]"),
             format!("{l} \\== {m}"),
+            format!("subset({l}, {m})"),
+            format!("sort({l}, {new}), ord_memberchk({x}, {new})"),
+            format!("nth0(1, {l}, {x})"),
             format!("length({l}, {new}), {new} >= 1"),
         ];
         match self.random.below(10) {

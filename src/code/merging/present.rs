@@ -201,6 +201,56 @@ pub fn last(
     Some(run.merged_ways(ways, Some(live)))
 }
 
+/// `append/3` of a list that is taken apart: before each element that is there, and behind the last.
+pub fn split(run: &mut Evaluator<'_>, args: &[Term], way: Way) -> Option<Vec<Way>> {
+    let items = run.store.elements(args[2])?;
+    let mut ways = Vec::new();
+    for at in 0..=items.len() {
+        let (before, behind) = items.split_at(at);
+        let there = behind.first().map_or(Condition::ALWAYS, |&(there, _)| there);
+        let mut behind = behind.to_vec();
+        if let Some((there, _)) = behind.first_mut() {
+            *there = Condition::ALWAYS;
+        }
+        for way in tested(run, way.clone(), there) {
+            for way in run.is_list_of(args[0], before.to_vec(), way) {
+                ways.extend(run.is_list_of(args[1], behind.clone(), way));
+            }
+        }
+        if run.stopped() {
+            break;
+        }
+    }
+    Some(ways)
+}
+
+/// By place, the elements that may be there and where they are: those before which so many others
+/// are there.
+pub fn by_place(run: &mut Evaluator<'_>, items: &[Guarded]) -> Vec<Vec<Guarded>> {
+    let mut places: Vec<Vec<Guarded>> = vec![Vec::new(); items.len()];
+    // By number: where so many were there so far.
+    let mut counts = vec![Condition::ALWAYS];
+    for &(there, item) in items {
+        let absent = run.store.not(there);
+        let mut next = vec![Condition::NEVER; counts.len() + 1];
+        for (count, &so_many) in counts.iter().enumerate().filter(|way| *way.1 != Condition::NEVER)
+        {
+            let here = run.store.both(so_many, there);
+            if here != Condition::NEVER {
+                places[count].push((here, item));
+            }
+            let not = run.store.both(so_many, absent);
+            next[count] = run.store.or([next[count], not]);
+            next[count + 1] = here;
+        }
+        counts = next;
+        if run.stopped() {
+            break;
+        }
+    }
+    places
+}
+
 /// `ord_memberchk/2`
 pub fn is_among(
     run: &mut Evaluator<'_>,

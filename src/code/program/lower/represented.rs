@@ -142,7 +142,7 @@ impl Lowering<'_, '_> {
         if !is_scalar {
             return Ok(Err(Unfit));
         }
-        let mut term = term;
+        let mut term = self.bounded(term, within);
         if within.there != Condition::ALWAYS && !self.is_filled(filler, term, within) {
             let absent = self.store.not(within.there);
             let filler = self.store.constant(filler);
@@ -150,6 +150,47 @@ impl Lowering<'_, '_> {
         }
         leaves.push(self.hole(term)?);
         Ok(Ok(()))
+    }
+
+    /// A scalar whose integers are within the bounds of what they come to where the move is one: what
+    /// lies beyond is expected in no state.
+    fn bounded(&mut self, term: Term, within: Within) -> Term {
+        match self.store.shape(term).clone() {
+            Shape::Choice(ways) => {
+                let of = |way: &Guarded| matches!(self.store.shape(way.1), Shape::Integer(..));
+                if !ways.iter().any(of) {
+                    return term;
+                }
+                let mut bounded = Vec::with_capacity(ways.len());
+                for &(holds, way) in &ways {
+                    let there = self.store.both(within.there, holds);
+                    bounded.push((holds, self.bounded(way, Within { there, ..within })));
+                }
+                self.store.chosen(bounded)
+            }
+            Shape::Integer(..) => {
+                let here = self.store.both(within.answer, within.there);
+                let Some(values) = self.values_of(term) else { return term };
+                let (mut least, mut most) = (i64::MAX, i64::MIN);
+                for (is, value) in values {
+                    if let Some(value) = self.store.as_integer(value)
+                        && !self.store.exclude(is, here)
+                    {
+                        (least, most) = (least.min(value), most.max(value));
+                    }
+                }
+                if least > most {
+                    return term;
+                }
+                let bounded = [(Operation::Maximum, least), (Operation::Minimum, most)];
+                bounded.into_iter().fold(term, |term, (operation, bound)| {
+                    let bound = self.store.integer(bound);
+                    let bounded = bound.map(|bound| self.store.compute(operation, &[term, bound]));
+                    bounded.and_then(Result::ok).unwrap_or(term)
+                })
+            }
+            _ => term,
+        }
     }
 
     /// Whether a term is a leaf of an element that is there where this one is, and the filler

@@ -111,6 +111,9 @@ fn once(
         unbound.push(words.contains(&Word::VAR));
         let words_of = Words(codec);
         let cells: Vec<Cell> = words.iter().map(|&word| words_of.cell_or_unbound(word)).collect();
+        if cells.iter().any(|cell| cell.is_boxed()) {
+            return Err(("a leaf is a text or a number that no word holds".to_owned(), 0));
+        }
         domains.push(Domain::Values(cells.into()));
     }
     let mut store = Store::new(domains, limit);

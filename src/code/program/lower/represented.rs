@@ -161,12 +161,16 @@ impl Lowering<'_, '_> {
                 if !ways.iter().any(of) {
                     return term;
                 }
+                let here = self.store.both(within.answer, within.there);
                 let mut bounded = Vec::with_capacity(ways.len());
                 for &(holds, way) in &ways {
+                    if self.store.exclude(here, holds) {
+                        continue;
+                    }
                     let there = self.store.both(within.there, holds);
                     bounded.push((holds, self.bounded(way, Within { there, ..within })));
                 }
-                self.store.chosen(bounded)
+                if bounded.is_empty() { term } else { self.store.chosen(bounded) }
             }
             Shape::Integer(..) => {
                 let here = self.store.both(within.answer, within.there);
@@ -389,6 +393,10 @@ impl Lowering<'_, '_> {
         leaves: &mut Vec<Hole>,
     ) -> Lowers<Result<(), Unfit>> {
         let Some(items) = self.store.elements(term) else { return Ok(Err(Unfit)) };
+        let mut items = items;
+        if !self.is_chain(&items) {
+            self.settle_items(&mut items, within);
+        }
         let (places, counts) = match self.is_chain(&items) {
             true => self.places_of_chain(&items, capacity, within),
             false => self.places_of(&items, capacity, within),
@@ -423,6 +431,20 @@ impl Lowering<'_, '_> {
             let not = self.store.not(pair[0].0);
             self.store.exclude(not, pair[1].0)
         })
+    }
+
+    /// Elements without those that are nowhere there where the move is one, and without the conditions
+    /// of those that are everywhere.
+    fn settle_items(&mut self, items: &mut Vec<Guarded>, within: Within) {
+        let here = self.store.both(within.answer, within.there);
+        for (there, _) in items.iter_mut() {
+            match self.store.both(here, *there) {
+                Condition::NEVER => *there = Condition::NEVER,
+                both if both == here => *there = Condition::ALWAYS,
+                _ => {}
+            }
+        }
+        items.retain(|item| item.0 != Condition::NEVER);
     }
 
     /// By place, what is there and where; by number, where there are so many: of a chain.

@@ -35,8 +35,10 @@ const LATER_STEP: u64 = 250;
 const WORTH: u64 = 1024;
 /// The fewest steps to begin with.
 const FEWEST_STEPS: u64 = 1000;
-/// The same for states that are represented, whose programs take more than that.
-const FEWEST_REPRESENTED: u64 = 6_000;
+/// The same for states that are represented.
+const REPRESENTED_WORTH: u64 = 4 * WORTH;
+/// What they are to be worth at first: their programs take some more steps than others.
+const FEWEST_REPRESENTED: u64 = 12_000;
 /// Why there is no code of too many blocks.
 pub(super) const TOO_LARGE: &str = "the code would become too large";
 /// Why there is no code where the symbolic run took too long.
@@ -63,14 +65,15 @@ impl Units {
         let share = if is_only { left } else { left / 2 };
         let Some(unit) = &mut self.units[target][usize::from(shape)] else { return };
         let met = u64::from(unit.asked) + unit.runs;
-        let steps = share.min(WORTH * met).min(MOST_STEPS);
+        // All states have the one shape that is represented.
+        let worth = met * if codec.represents() { REPRESENTED_WORTH } else { WORTH };
+        let steps = share.min(worth).min(MOST_STEPS);
         // Not yet affordable: later, when more work was done.
         if steps < unit.needed.max(FEWEST_STEPS) {
             return;
         }
         if codec.represents() {
-            // Sets and padded lists are never worth less.
-            if steps < FEWEST_REPRESENTED {
+            if worth < FEWEST_REPRESENTED {
                 return;
             }
             self.make_represented((target, shape), m, w, codec, steps);

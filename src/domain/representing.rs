@@ -30,6 +30,8 @@ const STEPS: u64 = 1_000_000;
 const LARGEST: usize = 2_000;
 /// Skeletons that code is made for one by one, if lists only grow and shrink.
 const FEW_SHAPES: usize = 8;
+/// With fewer states than these, what did not change in them is no constant of all.
+const FEW_STATES: usize = 64;
 /// Starts whose representations are kept.
 const MOST_KEPT: usize = 16;
 
@@ -66,7 +68,7 @@ impl Represented {
             // What leaves are is seen.
             let _ = codec.encode_bytes(&mut heap, state);
         }
-        codec.expect_of_lists(shape);
+        codec.expect_of_lists(shape, self.states.len() < FEW_STATES);
     }
 
     /// Whether all leaves of the states are of one byte: there are no programs for others.
@@ -153,7 +155,7 @@ fn look(m: &mut Machine, w: &mut World, moving: &Moving, start: &Record) -> Opti
         let few = walk.codec.shapes() <= FEW_SHAPES;
         let states = walk.states.iter().map(|state| state.cell).collect();
         let found = Represented { part: Arc::new(part), heap: walk.heap, states };
-        (found.is_narrow() && !(few && !found.part.has_set())).then_some(found)
+        ((!few || found.part.has_set()) && found.is_narrow()).then_some(found)
     });
     m.inference_limit = most;
     drop(budget);

@@ -37,20 +37,28 @@ impl Codec {
     }
 
     /// What the leaves of a representation are expected to be: of padded lists, every length, and in
-    /// each place what any place was seen to be.
-    pub fn expect_of_lists(&mut self, shape: u8) {
+    /// each place what any place was seen to be; where few terms were seen, of sets, that elements go
+    /// which were always there.
+    pub fn expect_of_lists(&mut self, shape: u8, few: bool) {
         let Some(whole) = self.representation(shape).cloned() else { return };
-        self.expect_of_part(shape, &whole, 0);
+        self.expect_of_part(shape, &whole, (0, few));
     }
 
-    fn expect_of_part(&mut self, shape: u8, part: &Part, first: usize) {
+    fn expect_of_part(&mut self, shape: u8, part: &Part, (first, few): (usize, bool)) {
         let byte = |cell: Cell| (cell.int_value() - super::FIRST_INT) as u8;
         match part {
-            Part::Leaf(_) | Part::Set(_) => {}
+            Part::Leaf(_) => {}
+            Part::Set(universe) => {
+                for leaf in first..first + universe.elements().len() {
+                    if few && self.may_be(shape, leaf, byte(THERE)) {
+                        self.expect(shape, leaf, byte(ABSENT));
+                    }
+                }
+            }
             Part::List(parts) | Part::Struct(_, parts) => {
                 let mut first = first;
                 for part in parts {
-                    self.expect_of_part(shape, part, first);
+                    self.expect_of_part(shape, part, (first, few));
                     first += part.leaves();
                 }
             }
@@ -61,7 +69,7 @@ impl Codec {
                 let leaves = element.leaves();
                 let of = |place: usize| first + 1 + place * leaves;
                 for place in 0..*capacity {
-                    self.expect_of_part(shape, element, of(place));
+                    self.expect_of_part(shape, element, (of(place), few));
                 }
                 for leaf in 0..leaves {
                     for byte in 0..=u8::MAX {

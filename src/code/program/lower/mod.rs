@@ -1,6 +1,7 @@
 //! From guarded answers to a program.
 
 mod conditions;
+mod elements;
 mod integers;
 mod moves;
 mod represented;

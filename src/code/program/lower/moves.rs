@@ -6,6 +6,7 @@ use crate::code::{Cost, Move};
 use crate::merging::Outcome;
 use crate::program::Program;
 use zug_state::Number;
+use zug_state::representation::Part;
 use zug_symbolic::{Condition, Guarded, Shape, Term};
 
 /// The most answers after those that are of several shapes were split.
@@ -92,6 +93,96 @@ impl Lowering<'_, '_> {
             self.whole.extend(visited);
         }
         found
+    }
+
+    /// A choice in a state between structures, outside of lists that are represented; `None` if the
+    /// state is not represented.
+    pub(super) fn structural_in_state(&mut self, term: Term) -> Option<Option<Vec<Guarded>>> {
+        for (_, whole) in self.words.0.representations().to_vec() {
+            if self.may_fit(term, &whole) {
+                return Some(self.structural_in(term, &whole));
+            }
+        }
+        None
+    }
+
+    fn structural_in(&mut self, term: Term, part: &Part) -> Option<Vec<Guarded>> {
+        self.store.spend(1);
+        if let Shape::Choice(ways) = self.store.shape(term).clone() {
+            let is_scalar = ways.iter().all(|&(_, way)| self.is_scalar(way));
+            return (!is_scalar || !matches!(part, Part::Leaf(_))).then(|| ways.to_vec());
+        }
+        let (parts, terms) = match (part, self.store.shape(term).clone()) {
+            (Part::Struct(_, parts), Shape::Struct(_, terms)) => (&parts[..], terms.into_vec()),
+            (Part::List(parts), _) => match self.store.elements(term) {
+                Some(items) => match items.iter().find(|item| item.0 != Condition::ALWAYS) {
+                    Some(&(there, item)) => {
+                        let not = self.store.not(there);
+                        return Some(vec![(there, item), (not, item)]);
+                    }
+                    None => (&parts[..], items.into_iter().map(|item| item.1).collect()),
+                },
+                None => return self.choice_of_tails(term),
+            },
+            (Part::Set(_) | Part::Padded(..), _) => return self.choice_of_tails(term),
+            _ => return None,
+        };
+        parts.iter().zip(terms).find_map(|(part, term)| self.structural_in(term, part))
+    }
+
+    /// The choice that a list ends in, if it does.
+    fn choice_of_tails(&self, list: Term) -> Option<Vec<Guarded>> {
+        let mut rest = list;
+        while let Shape::Pair(_, tail) = self.store.shape(rest) {
+            rest = *tail;
+        }
+        match self.store.shape(rest) {
+            Shape::Choice(ways) => Some(ways.to_vec()),
+            _ => None,
+        }
+    }
+
+    /// A term, to be used only where a condition holds: without ways, anywhere in it, that it rules
+    /// out.
+    pub(super) fn settled(&mut self, term: Term, known: Condition) -> Term {
+        let (mut items, mut rest) = (Vec::new(), term);
+        let tail = loop {
+            if self.store.is_plain(rest) {
+                break rest;
+            }
+            self.store.spend(1);
+            match self.store.shape(rest).clone() {
+                Shape::Pair(head, tail) => {
+                    items.push(self.settled(head, known));
+                    rest = tail;
+                }
+                Shape::Struct(header, parts) => {
+                    let parts: Vec<Term> =
+                        parts.iter().map(|&part| self.settled(part, known)).collect();
+                    break self.store.structure(header, parts);
+                }
+                Shape::Present(elements) => {
+                    let mut left = Vec::with_capacity(elements.len());
+                    for &(there, element) in &elements {
+                        let both = self.store.both(known, there);
+                        if both != Condition::NEVER {
+                            let there = if both == known { Condition::ALWAYS } else { there };
+                            left.push((there, self.settled(element, known)));
+                        }
+                    }
+                    break self.store.present(left);
+                }
+                Shape::Choice(_) => {
+                    let narrowed = self.store.narrowed(rest, known);
+                    if narrowed == rest {
+                        break rest;
+                    }
+                    rest = narrowed;
+                }
+                _ => break rest,
+            }
+        };
+        self.store.list(&items, tail)
     }
 
     pub(super) fn is_scalar(&self, term: Term) -> bool {

@@ -10,11 +10,8 @@ use crate::code::{Hole, Template};
 use crate::residual::Leaf;
 use zug_state::Word;
 use zug_state::representation::{Part, Universe};
-use zug_symbolic::{Condition, Domain, Guarded, Operation, Shape, Term};
+use zug_symbolic::{Condition, Guarded, Operation, Shape, Term};
 use zug_term::Cell;
-
-/// The most values that an element of a set may have.
-const MOST_VALUES: usize = 64;
 
 /// What a term is beside the representations.
 pub enum Fitted {
@@ -63,7 +60,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Whether a term has the functors of a part outside of its lists: if not, it never fits.
-    fn may_fit(&mut self, term: Term, part: &Part) -> bool {
+    pub(super) fn may_fit(&mut self, term: Term, part: &Part) -> bool {
         match (part, self.store.shape(term).clone()) {
             (_, Shape::Choice(_)) => true,
             (Part::Leaf(_), shape) => !matches!(shape, Shape::Pair(..) | Shape::Struct(..)),
@@ -281,110 +278,6 @@ impl Lowering<'_, '_> {
         self.program.value(crate::program::Op::Word(word))
     }
 
-    /// The ground terms that an element may be, with their conditions.
-    fn values_of(&mut self, term: Term) -> Option<Vec<Guarded>> {
-        if self.store.is_plain(term)
-            && self.store.is_ground(term)
-            && self.store.leaves(term) == zug_symbolic::Leaves::None
-        {
-            return Some(vec![(Condition::ALWAYS, term)]);
-        }
-        let of_parts = |this: &mut Self, parts: &[Term]| {
-            let mut all = vec![(Condition::ALWAYS, Vec::new())];
-            for &part in parts {
-                let values = this.values_of(part)?;
-                let mut longer = Vec::new();
-                for (holds, before) in &all {
-                    for &(is, value) in &values {
-                        let both = this.store.both(*holds, is);
-                        if both != Condition::NEVER {
-                            longer.push((both, [&before[..], &[value]].concat()));
-                        }
-                    }
-                }
-                all = longer;
-                this.store.spend(all.len());
-                if all.len() > MOST_VALUES {
-                    return None;
-                }
-            }
-            Some(all)
-        };
-        match self.store.shape(term).clone() {
-            Shape::Choice(ways) => {
-                let mut all = Vec::new();
-                for &(holds, way) in &ways {
-                    for (is, value) in self.values_of(way)? {
-                        let both = self.store.both(holds, is);
-                        if both != Condition::NEVER {
-                            all.push((both, value));
-                        }
-                    }
-                }
-                (all.len() <= MOST_VALUES).then_some(all)
-            }
-            Shape::Leaf(leaf) => {
-                let Domain::Values(values) = self.store.domain(leaf).clone() else { return None };
-                let is =
-                    |&value: &Cell| (self.store.is_value(leaf, value), self.store.constant(value));
-                (!values.contains(&crate::merging::UNBOUND))
-                    .then(|| values.iter().map(is).collect())
-            }
-            Shape::Struct(header, parts) => {
-                let all = of_parts(self, &parts)?;
-                let term = |(holds, parts): (Condition, Vec<Term>)| {
-                    (holds, self.store.structure(header, parts))
-                };
-                Some(all.into_iter().map(term).collect())
-            }
-            Shape::Pair(head, tail) => {
-                let all = of_parts(self, &[head, tail])?;
-                let term = |(holds, parts): (Condition, Vec<Term>)| {
-                    (holds, self.store.pair(parts[0], parts[1]))
-                };
-                Some(all.into_iter().map(term).collect())
-            }
-            Shape::Integer(operation, operands) => {
-                let mut all = Vec::new();
-                for (holds, operands) in of_parts(self, &operands)? {
-                    all.push((holds, self.store.compute(operation, &operands).ok()?));
-                }
-                let constant = |term: Term| matches!(self.store.shape(term), Shape::Constant(_));
-                all.iter().all(|&(_, term)| constant(term)).then_some(all)
-            }
-            _ => None,
-        }
-    }
-
-    /// The number of a ground term in a universe.
-    fn place_of(&mut self, universe: &Universe, term: Term) -> Option<usize> {
-        let of = (std::ptr::from_ref(universe) as usize, term);
-        if let Some(&known) = self.elements.get(&of) {
-            return known;
-        }
-        let cell = self.ground(term);
-        let place = cell.and_then(|cell| universe.find(self.heap, cell));
-        self.elements.insert(of, place);
-        place
-    }
-
-    /// A ground term on the heap.
-    fn ground(&mut self, term: Term) -> Option<Cell> {
-        Some(match self.store.shape(term).clone() {
-            Shape::Constant(cell) => cell,
-            Shape::Pair(head, tail) => {
-                let [head, tail] = [self.ground(head)?, self.ground(tail)?];
-                self.heap.new_list(head, tail)
-            }
-            Shape::Struct(header, parts) => {
-                let parts: Option<Vec<Cell>> =
-                    parts.iter().map(|&part| self.ground(part)).collect();
-                self.heap.new_struct(header.functor_name(), &parts?)
-            }
-            _ => return None,
-        })
-    }
-
     fn fit_padded(
         &mut self,
         (element, capacity): (&Part, usize),
@@ -575,95 +468,5 @@ impl Lowering<'_, '_> {
             }
         }
         Ok(())
-    }
-
-    /// A choice in a state between structures, outside of lists that are represented; `None` if the
-    /// state is not represented.
-    pub(super) fn structural_in_state(&mut self, term: Term) -> Option<Option<Vec<Guarded>>> {
-        for (_, whole) in self.words.0.representations().to_vec() {
-            if self.may_fit(term, &whole) {
-                return Some(self.structural_in(term, &whole));
-            }
-        }
-        None
-    }
-
-    fn structural_in(&mut self, term: Term, part: &Part) -> Option<Vec<Guarded>> {
-        self.store.spend(1);
-        if let Shape::Choice(ways) = self.store.shape(term).clone() {
-            let is_scalar = ways.iter().all(|&(_, way)| self.is_scalar(way));
-            return (!is_scalar || !matches!(part, Part::Leaf(_))).then(|| ways.to_vec());
-        }
-        let (parts, terms) = match (part, self.store.shape(term).clone()) {
-            (Part::Struct(_, parts), Shape::Struct(_, terms)) => (&parts[..], terms.into_vec()),
-            (Part::List(parts), _) => match self.store.elements(term) {
-                Some(items) => match items.iter().find(|item| item.0 != Condition::ALWAYS) {
-                    Some(&(there, item)) => {
-                        let not = self.store.not(there);
-                        return Some(vec![(there, item), (not, item)]);
-                    }
-                    None => (&parts[..], items.into_iter().map(|item| item.1).collect()),
-                },
-                None => return self.choice_of_tails(term),
-            },
-            (Part::Set(_) | Part::Padded(..), _) => return self.choice_of_tails(term),
-            _ => return None,
-        };
-        parts.iter().zip(terms).find_map(|(part, term)| self.structural_in(term, part))
-    }
-
-    /// The choice that a list ends in, if it does.
-    fn choice_of_tails(&self, list: Term) -> Option<Vec<Guarded>> {
-        let mut rest = list;
-        while let Shape::Pair(_, tail) = self.store.shape(rest) {
-            rest = *tail;
-        }
-        match self.store.shape(rest) {
-            Shape::Choice(ways) => Some(ways.to_vec()),
-            _ => None,
-        }
-    }
-
-    /// A term, to be used only where a condition holds: without ways, anywhere in it, that it rules
-    /// out.
-    pub(super) fn settled(&mut self, term: Term, known: Condition) -> Term {
-        let (mut items, mut rest) = (Vec::new(), term);
-        let tail = loop {
-            if self.store.is_plain(rest) {
-                break rest;
-            }
-            self.store.spend(1);
-            match self.store.shape(rest).clone() {
-                Shape::Pair(head, tail) => {
-                    items.push(self.settled(head, known));
-                    rest = tail;
-                }
-                Shape::Struct(header, parts) => {
-                    let parts: Vec<Term> =
-                        parts.iter().map(|&part| self.settled(part, known)).collect();
-                    break self.store.structure(header, parts);
-                }
-                Shape::Present(elements) => {
-                    let mut left = Vec::with_capacity(elements.len());
-                    for &(there, element) in &elements {
-                        let both = self.store.both(known, there);
-                        if both != Condition::NEVER {
-                            let there = if both == known { Condition::ALWAYS } else { there };
-                            left.push((there, self.settled(element, known)));
-                        }
-                    }
-                    break self.store.present(left);
-                }
-                Shape::Choice(_) => {
-                    let narrowed = self.store.narrowed(rest, known);
-                    if narrowed == rest {
-                        break rest;
-                    }
-                    rest = narrowed;
-                }
-                _ => break rest,
-            }
-        };
-        self.store.list(&items, tail)
     }
 }

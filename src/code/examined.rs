@@ -235,6 +235,9 @@ impl Units {
         (m, w, codec): (&mut Machine, &mut World, &mut Codec),
         stage: Stage,
     ) -> ExaminedShape {
+        if codec.represents() {
+            return self.examine_represented((target, shape), (m, w, codec), stage);
+        }
         // As a search does.
         let begun = std::time::Instant::now();
         let (program, short) = match self.program_of((target, shape), m, w, codec, MOST_STEPS) {
@@ -296,6 +299,36 @@ impl Units {
 
 /// Programs of the merging run.
 impl Units {
+    /// Where some states are represented, there are no others.
+    fn examine_represented(
+        &mut self,
+        of: (usize, u8),
+        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
+        stage: Stage,
+    ) -> ExaminedShape {
+        let begun = std::time::Instant::now();
+        match self.program_of(of, m, w, codec, MOST_STEPS) {
+            Ok(made) => self.shown_program(of, made, begun.elapsed(), (m, w, codec), stage),
+            Err((why, _)) => {
+                let unit = self.units[of.0][usize::from(of.1)].as_ref();
+                let unit = unit.expect("it was asked about");
+                let leaves = codec.leaves_of(of.1);
+                let names: Vec<String> = (0..leaves as u16).map(leaf).collect();
+                let symbols = RefCell::new(m.symbols.clone());
+                let terms = TermWriter { codec, symbols, operators: &w.operators };
+                ExaminedShape {
+                    shape: terms.term(of.1, &names),
+                    leaves,
+                    asked: u64::from(unit.asked) + unit.runs,
+                    given_back: unit.deopts,
+                    outcome: Err(Obstacle::of(&why, m, w)),
+                    gives_back: Vec::new(),
+                    text: String::new(),
+                }
+            }
+        }
+    }
+
     fn shown_program(
         &self,
         (target, shape): (usize, u8),

@@ -37,6 +37,10 @@ const LATER_STEP: u64 = 250;
 const WORTH: u64 = 1024;
 /// The fewest steps to begin with.
 const FEWEST_STEPS: u64 = 1000;
+/// The same for states that are represented.
+const REPRESENTED_WORTH: u64 = 4 * WORTH;
+/// What they are to be worth at first: their programs take some more steps than others.
+const FEWEST_REPRESENTED: u64 = 12_000;
 /// Why there is no code of too many blocks.
 pub(super) const TOO_LARGE: &str = "the code would become too large";
 /// Why there is no code where the symbolic run took too long.
@@ -73,15 +77,21 @@ impl Units {
         let share = if others_wait { left / 2 } else { left };
         let Some(unit) = &mut self.units[target][usize::from(shape)] else { return };
         let met = u64::from(unit.asked) + unit.runs;
-        let steps = share.min(WORTH * met).min(MOST_STEPS);
+        // All states have the one shape that is represented.
+        let worth = met * if codec.represents() { REPRESENTED_WORTH } else { WORTH };
+        let steps = share.min(worth).min(MOST_STEPS);
         // Not yet affordable: later, when more work was done.
         if steps < unit.needed.max(FEWEST_STEPS) {
+            return;
+        }
+        if codec.represents() && worth < FEWEST_REPRESENTED {
             return;
         }
         let (program, short) = match self.program_of((target, shape), m, w, codec, steps) {
             Ok(made) => {
                 self.steps += made.work;
-                if made.reasons.is_empty() {
+                // Nothing else understands states that are represented.
+                if made.reasons.is_empty() || codec.represents() {
                     return self.take_program((target, shape), made);
                 }
                 (Some(made), None)
@@ -93,6 +103,11 @@ impl Units {
                     let unit = unit.expect("it was asked about");
                     (unit.tries, unit.needed) = (unit.tries + 1, 2 * steps);
                     unit.gave_back = Some(Reason::plain(TOO_MUCH));
+                    return;
+                }
+                if codec.represents() {
+                    let unit = self.units[target][usize::from(shape)].as_mut();
+                    unit.expect("it was asked about").state = State::Machine(why);
                     return;
                 }
                 (None, Some(why))
@@ -331,7 +346,7 @@ fn symbolic_run(
 
 impl Compiled {
     pub(super) fn of_program(made: program::make::Made, layout: Layout) -> Compiled {
-        let program::lower::Lowered { code, picking } = made.lowered;
+        let program::lower::Lowered { code, picking, .. } = made.lowered;
         let labels = Label::all(&code);
         let mut reasons = made.reasons;
         reasons.resize_with(SEVERAL as usize, || Reason::plain(""));

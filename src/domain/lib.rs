@@ -40,6 +40,7 @@ mod plans;
 pub mod predicates;
 mod problem;
 pub mod purity;
+mod representing;
 mod rule_space;
 mod run;
 pub mod simultaneous;

@@ -5,6 +5,7 @@ use super::game::GameMemory;
 use super::journal::Journal;
 use super::plan_predicates::PlanCursor;
 use super::problem::PuzzleMemory;
+use super::representing::Looked;
 use std::time::Duration;
 use zug_code::{Specialise, Spent};
 use zug_machine::{Machine, PredId};
@@ -30,6 +31,8 @@ pub(super) struct Memory {
     pub(super) impure: Option<(Stamp, Vec<(PredId, String)>)>,
     /// What code has cost, and brought, in searches of puzzles.
     pub(super) spent: Spent,
+    /// How states are represented, by the starts that were looked at.
+    pub(super) represented: Vec<Looked>,
 }
 
 /// Data of the engines in a session.

@@ -80,7 +80,7 @@ pub fn find_plans(
     mut observer: Option<&mut Observer<'_>>,
 ) -> Result<FoundPlans, Box<RuleError>> {
     nested(m, w, limits, |m, w, limits| {
-        by_cost_and_state!(start, <C, S> {
+        by_cost_and_state!(m, w, contract, start, <C, S> {
             plans_as::<C, S>(m, w, contract, (wanted, limits), start, observer.as_deref_mut())
         })
     })
@@ -95,7 +95,7 @@ fn plans_as<C: RuleCost, S: PackedState>(
     observer: Option<&mut Observer<'_>>,
 ) -> Result<FoundPlans, Box<RuleError>> {
     let first = nothing(m, (Engine::Ucs, None), start);
-    let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, None, true)?;
+    let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, None, true, start)?;
     let start = problem.pack(start)?;
     let searched = cheapest_plans(&mut problem, &start, wanted.counted, limits, observer);
     let mut found = FoundPlans {
@@ -192,7 +192,7 @@ pub fn puzzle_state(
 ) -> Result<PuzzleState, Box<RuleError>> {
     asking(m, w, |m, w| {
         // Floats hold every cost there is, and what a move costs is given as the rule has it.
-        let mut problem = RuleProblem::<Float, Packed>::resumed(m, w, contract, None, true)?;
+        let mut problem = RuleProblem::<Float, Packed>::resumed(m, w, contract, None, true, state)?;
         let state = problem.pack(state)?;
         let spot = problem.spot(&state);
         problem.keep();

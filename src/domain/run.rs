@@ -9,7 +9,7 @@ use super::contract::{Contract, DomainKind, Heuristic};
 use super::error::{RuleError, Violation, stopped_in};
 use super::game::{GameSpace, initial_player, with_plain_game};
 use super::memory::{asking_time, engines};
-use super::problem::{RuleProblem, kept_if};
+use super::problem::{RuleProblem, kept_if, represented};
 use super::{Codec, Fixed, Packed, PackedState};
 use crate::contract::indicator;
 use std::time::Instant;
@@ -148,7 +148,7 @@ pub fn find(
     mut observer: Option<&mut Observer<'_>>,
 ) -> Result<Solution<Record>, Box<RuleError>> {
     nested(m, w, &task.limits, move |m, w, limits| {
-        by_cost_and_state!(start, <C, S> {
+        by_cost_and_state!(m, w, contract, start, <C, S> {
             find_as::<C, S>(m, w, contract, task, limits, start, observer.as_deref_mut())
         })
     })
@@ -185,10 +185,10 @@ pub(super) use by_cost;
 /// As [`by_cost`], with states from a start kept in as few bytes as they have, and otherwise
 /// where one is longer.
 macro_rules! by_cost_and_state {
-    ($start:expr, <$cost:ident, $state:ident> $attempt:expr) => {{
+    ($m:expr, $w:expr, $contract:expr, $start:expr, <$cost:ident, $state:ident> $attempt:expr) => {{
         use $crate::{Fixed, Packed, Violation};
         type $cost = i64;
-        let first = match $crate::run::packed_length($start) {
+        let first = match $crate::run::packed_length($m, $w, $contract, $start) {
             0..16 => {
                 type $state = Fixed<16>;
                 $attempt
@@ -215,7 +215,16 @@ macro_rules! by_cost_and_state {
 pub(super) use by_cost_and_state;
 
 /// The bytes that a state is packed into.
-pub(super) fn packed_length(state: &Record) -> usize {
+pub(super) fn packed_length(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    state: &Record,
+) -> usize {
+    let represented = represented(m, w, contract, state);
+    if let Some(length) = represented.and_then(|represented| represented.length(state)) {
+        return length;
+    }
     let (mut heap, root) = state.to_heap();
     Codec::new().encode_bytes(&mut heap, root).map_or(0, <[u8]>::len)
 }
@@ -318,7 +327,7 @@ fn find_as<C: RuleCost, S: PackedState>(
     observer: Option<&mut Observer<'_>>,
 ) -> Result<Solution<Record>, Box<RuleError>> {
     let mut found = nothing(m, (task.engine, task.heuristic), start);
-    let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, task.heuristic, true)?;
+    let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, task.heuristic, true, start)?;
     let start = problem.pack(start)?;
     let mut observer = observer;
     let run = (&task.options, limits, observer.as_deref_mut());
@@ -390,7 +399,7 @@ pub fn explore(
     nested(m, w, limits, |m, w, limits| {
         let mut observer = observer;
         let observed = observer.as_deref_mut();
-        let space = match packed_length(start) {
+        let space = match packed_length(m, w, contract, start) {
             0..16 => explore_as::<Fixed<16>>(m, w, contract, limits, start, observed),
             16..24 => explore_as::<Fixed<24>>(m, w, contract, limits, start, observed),
             _ => explore_as::<Packed>(m, w, contract, limits, start, observed),
@@ -413,7 +422,7 @@ fn explore_as<S: PackedState>(
     observer: Option<&mut Observer<'_>>,
 ) -> Result<Enumeration, Box<RuleError>> {
     // Floats hold every cost there is, and costs don't matter here.
-    let mut problem = RuleProblem::<Float, S>::resumed(m, w, contract, None, false)?;
+    let mut problem = RuleProblem::<Float, S>::resumed(m, w, contract, None, false, start)?;
     let start = problem.pack(start)?;
     let space = zug_search::enumerate(&mut problem, &start, limits, observer);
     let code = problem.code_use();

@@ -163,7 +163,7 @@ fn look(
     w.streams.push_capture();
     let checked = nested(m, w, &limits, |m, w, limits| {
         let asked = (heuristic, limits, effort);
-        by_cost_and_state!(&found.start, <C, S> look_as::<C, S>(m, w, contract, asked, found))
+        by_cost_and_state!(m, w, contract, &found.start, <C, S> look_as::<C, S>(m, w, contract, asked, found))
     });
     w.streams.pop_captures(captures);
     m.inference_limit = most;
@@ -178,7 +178,7 @@ fn look_as<C: RuleCost, S: PackedState>(
     (heuristic, limits, effort): (Option<Heuristic>, &Limits, Effort),
     found: &Solution<Record>,
 ) -> Result<ClaimCheck<Record, Number>, Box<RuleError>> {
-    let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, heuristic, true)?;
+    let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, heuristic, true, &found.start)?;
     let start = problem.pack(&found.start)?;
     let goal = found.states.last().map(|goal| problem.pack(goal)).transpose()?;
     let cost = found.cost.as_ref().map(|cost| C::count(Number::of(cost))).transpose();

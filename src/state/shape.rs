@@ -40,7 +40,7 @@ struct TrieNode {
 
 /// A functor skeleton.
 pub(crate) struct Shape {
-    /// The cells of a term of this shape, addresses counted from 0.
+    /// The cells of a term of this shape, addresses counted from 0; none of a represented one.
     pub template: Box<[Cell]>,
     /// The addresses of the leaves, in preorder.
     pub leaves: Box<[u32]>,
@@ -137,6 +137,16 @@ impl Shapes {
         self.shapes.push(shape);
         self.nodes[at as usize].next = self.shapes.len() as u32;
         Some(self.shapes.len() - 1)
+    }
+}
+
+impl Shapes {
+    /// Adds the shape of terms that are represented, with so many leaves; `None` if it would have a
+    /// number of more than one byte.
+    pub fn add_represented(&mut self, leaves: usize) -> Option<u8> {
+        let number = u8::try_from(self.shapes.len()).ok().filter(|&number| number < 240)?;
+        self.shapes.push(Shape { template: Box::default(), leaves: vec![0; leaves].into() });
+        Some(number)
     }
 }
 

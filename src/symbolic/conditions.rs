@@ -11,6 +11,7 @@ use crate::sets::Set;
 use crate::store::{Condition, Domain, Formula, Leaf, Relation, Shape, Store, Term};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
+use zug_term::Cell;
 
 /// Ways of a disjunction up to which two are made one.
 const MOST_ADJOINED: usize = 48;
@@ -201,6 +202,35 @@ impl Store {
             left.push(way);
         }
         (left.len() < ways.len()).then_some(left)
+    }
+
+    /// How many of some conditions hold, by the value of the one leaf that they are about; `None` if
+    /// they are about anything else.
+    pub fn count_by_leaf(
+        &self,
+        conditions: impl IntoIterator<Item = Condition>,
+    ) -> Option<(Leaf, Vec<(Cell, i64)>)> {
+        let (mut always, mut of, mut counts) = (0, None, Vec::new());
+        for condition in conditions {
+            match self.says(condition) {
+                Formula::Always => always += 1,
+                &Formula::Literal(leaf, set) => {
+                    let Domain::Values(values) = self.domain(leaf) else { return None };
+                    counts.resize(values.len(), 0);
+                    if *of.get_or_insert(leaf) != leaf {
+                        return None;
+                    }
+                    for (number, count) in counts.iter_mut().enumerate() {
+                        *count += i64::from(self.sets.contains(set, number));
+                    }
+                }
+                _ => return None,
+            }
+        }
+        let leaf = of?;
+        let Domain::Values(values) = self.domain(leaf) else { return None };
+        let by_value = values.iter().zip(counts).map(|(&value, count)| (value, always + count));
+        Some((leaf, by_value.collect()))
     }
 
     /// Whether they can't both hold, as far as that is seen.

@@ -4,7 +4,7 @@
 use super::Evaluator;
 use super::environment::Way;
 use super::goals::variables;
-use super::{functions, order, places, structures};
+use super::{functions, order, places, present, structures};
 use rustc_hash::FxHashMap;
 use zug_symbolic::{
     Condition, Domain, Guarded, Obstacle, Operation, Relation, Shape, Term, Variable,
@@ -125,6 +125,22 @@ impl Table {
             ("append", 3, append),
             ("append", 2, append_all),
             ("$reversed", 2, reversed),
+            ("subtract", 3, |run, args, way, _| present::filtered(run, args, way, false)),
+            ("intersection", 3, |run, args, way, _| present::filtered(run, args, way, true)),
+            ("union", 3, present::union),
+            ("subset", 2, present::subset),
+            ("delete", 3, present::delete),
+            ("select", 3, present::select),
+            ("select", 4, present::select_replaced),
+            ("last", 2, present::last),
+            ("ord_memberchk", 2, present::is_among),
+            ("ord_subtract", 3, |run, args, way, _| present::filtered_sets(run, args, way, false)),
+            ("ord_intersection", 3, |run, args, way, _| {
+                present::filtered_sets(run, args, way, true)
+            }),
+            ("ord_union", 3, present::ordered_union),
+            ("ord_add_element", 3, present::with_element),
+            ("ord_del_element", 3, present::without_element),
             ("include", 3, |run, args, way, _| filter(run, args, way, true)),
             ("exclude", 3, |run, args, way, _| filter(run, args, way, false)),
         ];
@@ -681,6 +697,9 @@ fn sum(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Opti
 
 fn length(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
     let Some(items) = run.store.elements(args[0]) else { return length_of_open(run, args, way) };
+    if let Some(length) = present::counted(run, &items, way.condition) {
+        return Some(run.unify(args[1], length, way));
+    }
     let one = run.store.constant(Cell::small(1));
     let items = items.into_iter().map(|(there, _)| (there, one)).collect();
     Some(adds_up(run, items, args[1], way))
@@ -798,21 +817,29 @@ fn nth(
     first: i64,
 ) -> Option<Vec<Way>> {
     let items = run.store.elements(args[1])?;
-    if items.iter().any(|&(there, _)| there != Condition::ALWAYS) {
+    let is_conditional = items.iter().any(|&(there, _)| there != Condition::ALWAYS);
+    if is_conditional && run.store.as_integer(args[0]).is_none() {
         return nth_present(run, args, items, way, live, first);
     }
     let by_element = matches!(run.store.shape(args[0]), Shape::Variable(_));
     let known = run.store.as_integer(args[0]);
     let mut ways = Vec::new();
-    for (at, &(_, item)) in items.iter().enumerate() {
+    for (at, items) in present::by_place(run, &items).into_iter().enumerate() {
         let number = first + at as i64;
         if known.is_some_and(|known| known != number) {
             continue;
         }
         let place = run.store.integer(number)?;
-        for way in run.unify(args[0], place, way.clone()) {
-            ways.extend(run.unify(args[2], item, way));
+        let mut here = Vec::new();
+        for (there, item) in items {
+            for way in tested(run, way.clone(), there) {
+                for way in run.unify(args[0], place, way) {
+                    here.extend(run.unify(args[2], item, way));
+                }
+            }
         }
+        // There is one element at a place: its ways exclude one another.
+        ways.extend(if here.len() > 1 { run.merged_ways(here, Some(live)) } else { here });
     }
     // By place there is one: its ways exclude one another.
     Some(if by_element { ways } else { run.merged_ways(ways, Some(live)) })
@@ -845,7 +872,7 @@ fn nth_present(
 }
 
 fn append(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
-    let left = run.store.elements(args[0])?;
+    let Some(left) = run.store.elements(args[0]) else { return present::split(run, args, way) };
     let certain = left.iter().all(|&(there, _)| there == Condition::ALWAYS);
     let list = match run.store.elements(args[1]) {
         Some(right) if !certain || right.iter().any(|&(there, _)| there != Condition::ALWAYS) => {

@@ -109,6 +109,20 @@ impl Program {
             format!("weight({x}, {new}0), weight({y}, {new}1), round({l}, {new}0, {new}1, {new})"),
             format!("weight({x}, {new}0), nth0({new}0, {l}, _, {new})"),
             format!("weight({x}, {new}0), nth1({new}0, {new}, {y}, {l})"),
+            format!("append(_, [{x}|{new}], {l})"),
+            format!("append({new}, {other}, {l}), {other} = [_|_]"),
+            format!("intersection({l}, {m}, {new})"),
+            format!("union({l}, {m}, {new})"),
+            format!("subtract({l}, {m}, {new})"),
+            format!("( select({x}, {l}, {y}, {new}) -> true ; {new} = {m} )"),
+            format!("select({other}, {l}, {other}0, {new}), {other}0 = {y}"),
+            format!("sort({l}, {new}0), sort({m}, {new}1), ord_symdiff({new}0, {new}1, {new})"),
+            format!("sort({l}, {new}0), ord_intersection({new}0, [{x}], {new})"),
+            format!("sort({l}, {new}0), ord_add_element({new}0, {x}, {new})"),
+            format!("sort({l}, {new}0), ord_del_element({new}0, {x}, {new})"),
+            format!(
+                "sort([1,2,a], {new}0), exclude(odd, {new}0, {new}1), ord_union({new}1, [b], {new})"
+            ),
         ];
         let items: Vec<String> = vec![
             format!("length({l}, {new})"),
@@ -153,6 +167,9 @@ impl Program {
             format!("( odd({x}) ; {l} = [_|_] )"),
             format!("\\+ {l} = [{x}]"),
             format!("{l} \\== {m}"),
+            format!("subset({l}, {m})"),
+            format!("sort({l}, {new}), ord_memberchk({x}, {new})"),
+            format!("nth0(1, {l}, {x})"),
             format!("length({l}, {new}), {new} >= 1"),
         ];
         match self.random.below(10) {

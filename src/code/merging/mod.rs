@@ -25,6 +25,7 @@ mod generated;
 mod goals;
 mod order;
 mod places;
+mod present;
 mod site;
 mod solve;
 mod spread;

@@ -11,7 +11,7 @@ use zug_term::symbol::atoms;
 
 impl Evaluator<'_> {
     /// The leaves of a term that may be unbound where a condition holds.
-    fn unbound_leaves(&mut self, term: Term, within: Condition) -> Vec<Leaf> {
+    pub fn unbound_leaves(&mut self, term: Term, within: Condition) -> Vec<Leaf> {
         let (mut found, mut waiting) = (Vec::new(), vec![term]);
         while let Some(term) = waiting.pop() {
             if self.is_known(term) {

@@ -1,6 +1,7 @@
 //! Making the program of a contract predicate for states of one shape.
 
 use super::lower::{Asked, Board, Lowered, lower};
+use super::represented::{Presence, term_of};
 use crate::merging::{CALLERS, Evaluator, Reader, Site};
 use crate::residual::Reason;
 use crate::units::{Arg, Target};
@@ -86,7 +87,10 @@ fn expect_alike(codec: &mut Codec, shape: u8) {
         let all: u32 = of.iter().map(|bits| bits.count_ones()).sum();
         all == 1 && (0..Word::INTS as usize).any(|byte| of[byte / 64] >> (byte % 64) & 1 != 0)
     };
-    let alike: Vec<usize> = (0..leaves).filter(|&leaf| !is_one_integer(&seen[leaf])).collect();
+    let values = codec.representation(shape).map(|whole| whole.values());
+    let is_value = |leaf: usize| values.as_ref().is_none_or(|values| values[leaf]);
+    let alike: Vec<usize> =
+        (0..leaves).filter(|&leaf| is_value(leaf) && !is_one_integer(&seen[leaf])).collect();
     let mut grown = true;
     while grown {
         grown = false;
@@ -144,11 +148,18 @@ fn once(
     }
     let mut store = Store::new(domains, limit);
     let mut heap = Heap::new();
-    let state = codec.skeleton(shape, &mut heap, |heap, _| heap.new_var());
     let too_large = || (Reason::plain("a term of the rules is too large"), 0);
-    let state = Reader::new(&heap).term(&mut store, state).ok_or_else(too_large)?;
-    let state = store
-        .substituted(state, &mut |store, variable| Substitute::Done(store.leaf(Leaf(variable.0))));
+    let (state, presence) = match codec.representation(shape).cloned() {
+        Some(whole) => term_of(&mut store, &mut heap, &whole).ok_or_else(too_large)?,
+        None => {
+            let state = codec.skeleton(shape, &mut heap, |heap, _| heap.new_var());
+            let state = Reader::new(&heap).term(&mut store, state).ok_or_else(too_large)?;
+            let leaf = |store: &mut Store, variable: Variable| {
+                Substitute::Done(store.leaf(Leaf(variable.0)))
+            };
+            (store.substituted(state, &mut { leaf }), Presence::default())
+        }
+    };
     let (mut arguments, mut variables, mut cost) = (Vec::new(), 0, false);
     let mut asked = Asked::Test;
     for arg in &target.args {
@@ -194,12 +205,15 @@ fn once(
         return Err((why, store.work()));
     }
     let Met { sample, singles } = met;
-    let board = Board { shape, leaves, sample, singles, is_settled };
+    let board = Board { shape, leaves, sample, singles, is_settled, presence: &presence };
     let lowered = lower(&mut store, &outcome, asked, &board, Words(codec), &mut heap);
     if store.is_spent() {
         return Err(spent(&store));
     }
     let lowered = lowered.map_err(|why| (Reason::plain(&why), store.work()))?;
+    if lowered.gives_back && outcome.given_back == zug_symbolic::Condition::NEVER {
+        reasons = vec![Reason::plain("a state that a move leads to is not represented")];
+    }
     let work = store.work();
     Ok((Made { lowered, version: 0, unbound, reasons, work }, work))
 }

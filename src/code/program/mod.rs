@@ -27,6 +27,7 @@ mod place;
 mod planes;
 #[cfg(all(test, feature = "native"))]
 mod rates;
+mod represented;
 pub mod run;
 pub mod show;
 #[cfg(test)]

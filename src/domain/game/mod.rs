@@ -16,6 +16,7 @@ mod own;
 mod players;
 pub mod predicates;
 mod queries;
+mod represented;
 mod roles;
 mod rules;
 mod sampling;

@@ -210,7 +210,7 @@ impl Kit {
             return Ok(CHANCE);
         }
         let about = |violation| RuleError::new(violation, indicator::OPPONENT);
-        let packed = self.codec.encode_bytes(&mut m.heap, player);
+        let packed = self.codec.encode_plain(&mut m.heap, player);
         let (number, new) = self.players.intern_bytes(packed.map_err(|p| about(p.into()))?);
         if new {
             self.next.push(None);

@@ -27,6 +27,8 @@ use zug_term::{Cell, Record};
 #[derive(Default)]
 pub struct Kit {
     pub(super) codec: Codec,
+    /// How states are represented is decided.
+    pub(super) is_decided: bool,
     pub(super) moves: Moves,
     /// The players, packed, in the order of turns as far as it is known.
     pub(super) players: PackedStore,
@@ -109,6 +111,9 @@ impl<'a, S: PackedState, V: RuleValue> RuleGame<'a, S, V> {
     /// # Errors
     /// The state is cyclic or too large, or to_move/2 goes wrong.
     pub fn pack(&mut self, player: Player, state: &Record) -> Answered<S> {
+        if !self.kit.is_decided {
+            self.represent(player, state);
+        }
         let (scratch, codec) = (&mut self.scratch, &mut self.kit.codec);
         let packed = self.machine.scratch(|m| {
             let cell = state.instantiate(&mut m.heap);

@@ -6,6 +6,7 @@ mod code;
 mod moves;
 mod plans;
 mod queries;
+mod represented;
 mod resume;
 mod stored_costs;
 mod watch_points;
@@ -13,6 +14,7 @@ mod watch_points;
 pub use code::Change;
 pub(super) use moves::Moves;
 pub use plans::{PuzzleMove, PuzzleState};
+pub(super) use represented::represented;
 pub(super) use resume::PuzzleMemory;
 pub(super) use stored_costs::kept_if;
 pub use stored_costs::{KEPT_IF, SPACE, save_costs, save_plan};
@@ -23,7 +25,9 @@ use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::{Packed, PackedState};
 use crate::contract::indicator::{self, FINAL_STATE as GOAL, RULE};
+use crate::representing::Represented;
 use std::marker::PhantomData;
+use std::sync::Arc;
 use zug_code::{Arg, Counts, Examined, Layout, Specialise, Spent, Stage, Target, Units};
 use zug_machine::{Kind, Machine, PredId};
 use zug_prolog::builtins::World;
@@ -69,6 +73,10 @@ pub struct RuleProblem<'a, C, S = Packed> {
     world: &'a mut World,
     predicates: Predicates,
     codec: Codec,
+    /// How states are represented is decided.
+    is_decided: bool,
+    /// The representation that it was decided for.
+    representation: Option<Arc<Represented>>,
     moves: Moves,
     units: Units,
     code: Targets,
@@ -159,6 +167,8 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
                 least_cost,
             },
             codec: Codec::new(),
+            is_decided: false,
+            representation: None,
             moves: Moves::default(),
             units,
             code,
@@ -195,6 +205,9 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     /// # Errors
     /// It is cyclic or too large.
     pub fn pack(&mut self, state: &Record) -> Result<S, Box<RuleError>> {
+        if !self.is_decided {
+            self.represent(state);
+        }
         let packed = ask::pack(self.machine, &mut self.codec, state);
         let packed = packed.and_then(|bytes| S::from_bytes(bytes).ok_or(Violation::Room));
         packed.map_err(|violation| RuleError::new(violation, indicator::INITIAL_STATE))

@@ -35,7 +35,7 @@ impl Moves {
         {
             return Ok(number);
         }
-        let (number, _) = self.store.intern_bytes(codec.encode_bytes(heap, name)?);
+        let (number, _) = self.store.intern_bytes(codec.encode_plain(heap, name)?);
         if name.is_atom() || name.is_int() {
             self.recent[at] = Some((name, number));
         }

@@ -4,16 +4,18 @@
 //! It is kept as long as nothing was changed that rules can see. PERF: making code takes longer
 //! than many a search.
 
-use super::{Moves, Predicates, RuleProblem, Targets};
+use super::{Moves, Predicates, RuleProblem, Targets, represented};
 use crate::PackedState;
 use crate::contract::{Contract, Heuristic};
 use crate::error::RuleError;
 use crate::memory::{Stamp, memory, stamp};
+use crate::representing::Represented;
+use std::sync::Arc;
 use zug_code::{Specialise, Units};
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_state::{Codec, RuleCost};
-use zug_term::Cell;
+use zug_term::{Cell, Record};
 
 /// Searches that something is kept of: with one heuristic and another, with states of different
 /// lengths.
@@ -37,6 +39,7 @@ pub(crate) struct PuzzleMemory {
     stamp: Stamp,
     purpose: Purpose,
     codec: Codec,
+    representation: Option<Arc<Represented>>,
     moves: Moves,
     units: Units,
     code: Targets,
@@ -50,7 +53,8 @@ impl Predicates {
 }
 
 impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
-    /// As [`RuleProblem::new`], with what an earlier search of the same problem left.
+    /// As [`RuleProblem::new`], for a search from a start, with what an earlier search of the same
+    /// problem left.
     ///
     /// # Errors
     /// A predicate is missing.
@@ -60,18 +64,31 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         contract: &Contract,
         heuristic: Option<Heuristic>,
         needs_goal: bool,
+        start: &Record,
     ) -> Result<Self, Box<RuleError>> {
+        let represented = represented(machine, world, contract, start);
         let now = stamp(machine, world);
         let mut problem = RuleProblem::new(machine, world, contract, heuristic, needs_goal)?;
+        problem.is_decided = true;
         let purpose = problem.predicates.purpose(S::WORDS, problem.units.mode());
         let kept = &mut memory(problem.world).puzzles;
         kept.retain(|kept| kept.stamp == now);
-        if let Some(at) = kept.iter().position(|kept| kept.purpose == purpose) {
+        let same = |kept: &PuzzleMemory| {
+            kept.purpose == purpose
+                && match (&kept.representation, &represented) {
+                    (Some(kept), Some(now)) => Arc::ptr_eq(kept, now),
+                    (kept, now) => kept.is_none() && now.is_none(),
+                }
+        };
+        if let Some(at) = kept.iter().position(same) {
             let PuzzleMemory { codec, moves, mut units, code, .. } = kept.remove(at);
             units.resume(problem.machine);
             (problem.codec, problem.moves) = (codec, moves);
             (problem.units, problem.code) = (units, code);
+        } else if let Some(found) = &represented {
+            found.declare(&mut problem.codec);
         }
+        problem.representation = represented;
         let spent = memory(problem.world).spent;
         problem.units.spent(spent);
         Ok(problem)
@@ -79,7 +96,8 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
 
     /// Leaves to the next search what it can use.
     pub fn keep(self) {
-        let RuleProblem { machine, world, predicates, codec, moves, mut units, code, .. } = self;
+        let RuleProblem { machine, world, predicates, codec, representation, .. } = self;
+        let (moves, mut units, code) = (self.moves, self.units, self.code);
         let purpose = predicates.purpose(S::WORDS, units.mode());
         if purpose.mode == Specialise::Off || codec.constants().len() > MOST_CONSTANTS {
             return;
@@ -90,7 +108,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         if kept.len() >= MOST {
             kept.remove(0);
         }
-        kept.push(PuzzleMemory { stamp, purpose, codec, moves, units, code });
+        kept.push(PuzzleMemory { stamp, purpose, codec, representation, moves, units, code });
     }
 }
 

@@ -26,6 +26,9 @@ impl Codec {
             }
         };
         let shape = self.shapes.get(number);
+        if shape.template.is_empty() {
+            return self.decode_represented(number, leaves, heap);
+        }
         let base = heap.top();
         // Bit t is set if a cell with tag t holds an address.
         const POINTERS: u64 = 0b0110_0111;
@@ -54,13 +57,21 @@ impl Codec {
         heap.at(base)
     }
 
-    /// A term of a shape on a heap, whose leaves `leaf` gives by their number.
+    /// A term of a shape on a heap, whose leaves `leaf` gives by their number; of a represented one a
+    /// term that shows the leaves.
     pub fn skeleton(
         &self,
         shape: u8,
         heap: &mut Heap,
         mut leaf: impl FnMut(&mut Heap, usize) -> Cell,
     ) -> Cell {
+        if let Some(whole) = self.representation(shape) {
+            let mut number = 0;
+            return Codec::shown_part(whole, heap, &mut |heap| {
+                number += 1;
+                leaf(heap, number - 1)
+            });
+        }
         let shape = self.shapes.get(usize::from(shape));
         let base = heap.top();
         for cell in &shape.template {
@@ -180,11 +191,11 @@ fn push_wide(word: Word, out: &mut Vec<u8>) {
 }
 
 /// Reads leaves.
-struct Leaves<'c> {
-    codec: &'c Codec,
-    bytes: &'c [u8],
+pub(super) struct Leaves<'c> {
+    pub(super) codec: &'c Codec,
+    pub(super) bytes: &'c [u8],
     /// Where each variable first occurs.
-    variables: Vec<usize>,
+    pub(super) variables: Vec<usize>,
 }
 
 impl Leaves<'_> {
@@ -199,7 +210,7 @@ impl Leaves<'_> {
     }
 
     /// The next leaf, which will stand at an address.
-    fn next(&mut self, heap: &mut Heap, at: usize) -> Cell {
+    pub(super) fn next(&mut self, heap: &mut Heap, at: usize) -> Cell {
         let [first] = self.take();
         match first {
             0..CONSTANT => self.codec.one_byte[usize::from(first)],

@@ -20,10 +20,16 @@
 
 mod decode;
 mod dictionary;
+mod represented;
+#[cfg(test)]
+mod represented_tests;
 
 use super::Packed;
+use super::representation::Part;
 use super::shape::{END, LEAF, LIST, Shapes};
+use decode::Leaves;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use zug_term::symbol::Atom;
 use zug_term::{Cell, HeaderKind, Heap, Tag, is_acyclic};
 
@@ -101,6 +107,8 @@ impl Seen {
 /// Packs terms of one heap and symbol table.
 pub struct Codec {
     shapes: Shapes,
+    /// Representations, with the numbers of their shapes.
+    represented: Vec<(u8, Arc<Part>)>,
     /// The codes of atoms, plus one, by atom number; 0 where there is none.
     atoms: Vec<u32>,
     /// The codes of big integers and strings, by their words.
@@ -155,6 +163,7 @@ impl Default for Codec {
         }
         Codec {
             shapes: Shapes::new(),
+            represented: Vec::new(),
             atoms: Vec::new(),
             boxed: FxHashMap::default(),
             constants: Vec::new(),
@@ -255,6 +264,22 @@ impl Codec {
     /// # Errors
     /// The term is cyclic, or larger than can be.
     pub fn encode_bytes(&mut self, heap: &mut Heap, term: Cell) -> Result<&[u8], Unpackable> {
+        if self.represents()
+            && let Some(number) = self.walk_represented(heap, term)
+        {
+            self.unmark(heap);
+            self.bytes[1] = number;
+            self.see(usize::from(number));
+            return Ok(&self.bytes[1..]);
+        }
+        self.encode_plain(heap, term)
+    }
+
+    /// As [`Codec::encode_bytes`], without representations: for what is no state.
+    ///
+    /// # Errors
+    /// The term is cyclic, or larger than can be.
+    pub fn encode_plain(&mut self, heap: &mut Heap, term: Cell) -> Result<&[u8], Unpackable> {
         let walked = self.walk(heap, term);
         self.unmark(heap);
         let start = match walked {
@@ -279,8 +304,8 @@ impl Codec {
         Ok(&self.bytes[start..])
     }
 
-    /// The number of the shape of a term, if it is of one byte; what its leaves are does not count
-    /// as seen.
+    /// The number of the shape of a term without a representation, if it is of one byte; what its
+    /// leaves are does not count as seen.
     pub fn shape_of_term(&mut self, heap: &mut Heap, term: Cell) -> Option<u8> {
         let walked = self.walk(heap, term);
         self.unmark(heap);

@@ -1,13 +1,16 @@
 //! From guarded answers to a program.
 
 mod conditions;
+mod elements;
 mod integers;
 mod moves;
 mod picking;
+mod represented;
 mod templates;
 
 use super::picking::Picking;
 use super::planes::{Families, FamilyId, Source};
+use super::represented::Presence;
 use super::{Block, End, PLACES, Program, Step, ValueId};
 use crate::code::{BlockId, Code, Move};
 use crate::merging::Outcome;
@@ -58,6 +61,8 @@ pub struct Board<'a> {
     pub singles: &'a [Word],
     /// Integers that moves compute are to stay within those that leaves are expected to be.
     pub is_settled: bool,
+    /// What is known of the leaves of lists.
+    pub presence: &'a Presence,
 }
 
 /// What lowering comes to.
@@ -66,6 +71,8 @@ pub struct Lowered {
     pub code: Code,
     /// The same moves to be picked from, of a predicate without costs.
     pub picking: Option<Picking>,
+    /// States are given back because what moves lead to is not represented.
+    pub gives_back: bool,
 }
 
 /// Makes the program of guarded answers. An error says why there is none.
@@ -92,9 +99,14 @@ pub fn lower(
         cells: Vec::new(),
         moves: Vec::new(),
         allowed: FxHashMap::default(),
+        back: Condition::NEVER,
+        unbound: Vec::new(),
+        elements: FxHashMap::default(),
     };
     lowering.begin();
-    lowering.answers(outcome, asked)
+    let mut lowered = lowering.answers(outcome, asked)?;
+    lowered.gives_back = lowering.back != Condition::NEVER;
+    Ok(lowered)
 }
 
 /// A move and where it is one.
@@ -132,6 +144,12 @@ struct Lowering<'a, 'w> {
     moves: Vec<Move>,
     /// The bytes that leaves may be where the move is one that is lowered, as bits.
     allowed: FxHashMap<Leaf, [u64; 4]>,
+    /// Where moves lead to states that can't be put down.
+    back: Condition,
+    /// What may be unbound in the term that is made a template.
+    unbound: Vec<Term>,
+    /// By universe and term: the number of the element.
+    elements: FxHashMap<(usize, Term), Option<usize>>,
 }
 
 type Lowers<T> = Result<T, String>;
@@ -205,24 +223,27 @@ impl Lowering<'_, '_> {
                     .collect();
                 self.survey_moves(&roots, &[], &items);
                 let mut items: Vec<Item> = Vec::new();
-                for one in &guided {
-                    let number = self.move_of(one)?;
+                let mut kept = Vec::with_capacity(guided.len());
+                for one in guided {
+                    let Some(number) = self.move_of(&one)? else { continue };
                     match items.last_mut() {
                         Some(last) if last.condition == one.condition => last.moves.push(number),
                         _ => items.push(Item { condition: one.condition, moves: vec![number] }),
                     }
+                    kept.push(one);
                 }
                 let done = self.block(Vec::new(), End::Done);
                 let entry = self.sequence(&items, done)?;
-                self.give_back(outcome.given_back, entry)?;
+                let back = self.store.or([outcome.given_back, self.back]);
+                self.give_back(back, entry)?;
                 if !cost {
                     let code = self.finish();
-                    let picking = self.picking(&guided, outcome.given_back)?;
-                    return Ok(Lowered { code, picking: Some(picking) });
+                    let picking = Some(self.picking(&kept, back)?);
+                    return Ok(Lowered { code, picking, gives_back: false });
                 }
             }
         }
-        Ok(Lowered { code: Code { sum, ..self.finish() }, picking: None })
+        Ok(Lowered { code: Code { sum, ..self.finish() }, picking: None, gives_back: false })
     }
 
     /// The states that are given back are, before anything else.

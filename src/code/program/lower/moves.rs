@@ -1,11 +1,13 @@
 //! Answers that are moves: what shape each has, and what it needs.
 
+use super::represented::Fitted;
 use super::{Guided, Lowering, Lowers};
 use crate::code::{Cost, Move};
 use crate::merging::Outcome;
 use crate::program::Program;
 use crate::residual::Leaf;
 use zug_state::Number;
+use zug_state::representation::Part;
 use zug_symbolic::{Condition, Formula, Guarded, Shape, Term};
 
 /// The most answers after those that are of several shapes were split.
@@ -40,7 +42,9 @@ impl Lowering<'_, '_> {
         let mut waiting = vec![(condition, name, to)];
         let mut done = Vec::new();
         while let Some((condition, name, to)) = waiting.pop() {
-            let choice = self.structural(name).or_else(|| self.structural(to));
+            let choice = self
+                .structural(name)
+                .or_else(|| self.structural_in_state(to).unwrap_or_else(|| self.structural(to)));
             let Some(ways) = choice else {
                 done.push((condition, name, to));
                 continue;
@@ -52,7 +56,7 @@ impl Lowering<'_, '_> {
             for (way, _) in ways.into_iter().rev() {
                 let both = self.store.both(condition, way);
                 if both != Condition::NEVER {
-                    let [name, to] = [name, to].map(|term| self.store.narrowed(term, both));
+                    let [name, to] = [name, to].map(|term| self.settled(term, both));
                     waiting.push((both, name, to));
                 }
             }
@@ -92,7 +96,97 @@ impl Lowering<'_, '_> {
         found
     }
 
-    fn is_scalar(&self, term: Term) -> bool {
+    /// A choice in a state between structures, outside of lists that are represented; `None` if the
+    /// state is not represented.
+    pub(super) fn structural_in_state(&mut self, term: Term) -> Option<Option<Vec<Guarded>>> {
+        for (_, whole) in self.words.0.representations().to_vec() {
+            if self.may_fit(term, &whole) {
+                return Some(self.structural_in(term, &whole));
+            }
+        }
+        None
+    }
+
+    fn structural_in(&mut self, term: Term, part: &Part) -> Option<Vec<Guarded>> {
+        self.store.spend(1);
+        if let Shape::Choice(ways) = self.store.shape(term).clone() {
+            let is_scalar = ways.iter().all(|&(_, way)| self.is_scalar(way));
+            return (!is_scalar || !matches!(part, Part::Leaf(_))).then(|| ways.to_vec());
+        }
+        let (parts, terms) = match (part, self.store.shape(term).clone()) {
+            (Part::Struct(_, parts), Shape::Struct(_, terms)) => (&parts[..], terms.into_vec()),
+            (Part::List(parts), _) => match self.store.elements(term) {
+                Some(items) => match items.iter().find(|item| item.0 != Condition::ALWAYS) {
+                    Some(&(there, item)) => {
+                        let not = self.store.not(there);
+                        return Some(vec![(there, item), (not, item)]);
+                    }
+                    None => (&parts[..], items.into_iter().map(|item| item.1).collect()),
+                },
+                None => return self.choice_of_tails(term),
+            },
+            (Part::Set(_) | Part::Padded(..), _) => return self.choice_of_tails(term),
+            _ => return None,
+        };
+        parts.iter().zip(terms).find_map(|(part, term)| self.structural_in(term, part))
+    }
+
+    /// The choice that a list ends in, if it does.
+    fn choice_of_tails(&self, list: Term) -> Option<Vec<Guarded>> {
+        let mut rest = list;
+        while let Shape::Pair(_, tail) = self.store.shape(rest) {
+            rest = *tail;
+        }
+        match self.store.shape(rest) {
+            Shape::Choice(ways) => Some(ways.to_vec()),
+            _ => None,
+        }
+    }
+
+    /// A term, to be used only where a condition holds: without ways, anywhere in it, that it rules
+    /// out.
+    pub(super) fn settled(&mut self, term: Term, known: Condition) -> Term {
+        let (mut items, mut rest) = (Vec::new(), term);
+        let tail = loop {
+            if self.store.is_plain(rest) {
+                break rest;
+            }
+            self.store.spend(1);
+            match self.store.shape(rest).clone() {
+                Shape::Pair(head, tail) => {
+                    items.push(self.settled(head, known));
+                    rest = tail;
+                }
+                Shape::Struct(header, parts) => {
+                    let parts: Vec<Term> =
+                        parts.iter().map(|&part| self.settled(part, known)).collect();
+                    break self.store.structure(header, parts);
+                }
+                Shape::Present(elements) => {
+                    let mut left = Vec::with_capacity(elements.len());
+                    for &(there, element) in &elements {
+                        let both = self.store.both(known, there);
+                        if both != Condition::NEVER {
+                            let there = if both == known { Condition::ALWAYS } else { there };
+                            left.push((there, self.settled(element, known)));
+                        }
+                    }
+                    break self.store.present(left);
+                }
+                Shape::Choice(_) => {
+                    let narrowed = self.store.narrowed(rest, known);
+                    if narrowed == rest {
+                        break rest;
+                    }
+                    rest = narrowed;
+                }
+                _ => break rest,
+            }
+        };
+        self.store.list(&items, tail)
+    }
+
+    pub(super) fn is_scalar(&self, term: Term) -> bool {
         matches!(
             self.store.shape(term),
             Shape::Constant(_) | Shape::Leaf(_) | Shape::Integer(..) | Shape::Choice(_)
@@ -116,10 +210,15 @@ impl Lowering<'_, '_> {
         Ok(())
     }
 
-    pub(super) fn move_of(&mut self, one: &Guided) -> Lowers<u32> {
+    /// The number of a move; `None` if all states are given back in which it is one.
+    pub(super) fn move_of(&mut self, one: &Guided) -> Lowers<Option<u32>> {
         self.allow(one.condition)?;
         let name = self.template(one.name)?;
-        let to = self.template(one.to)?;
+        let to = match self.represented(one.to, one.condition)? {
+            Fitted::Represented(to) => to,
+            Fitted::Differs => self.template(one.to)?,
+            Fitted::GivenBack => return Ok(None),
+        };
         let mut cost = None;
         if let Some(term) = one.cost {
             cost = Some(match self.store.as_integer(term) {
@@ -138,6 +237,6 @@ impl Lowering<'_, '_> {
         needs.dedup();
         self.program.needs.push(needs.into());
         self.moves.push(Move { name, cost, to, writes });
-        Ok(self.moves.len() as u32 - 1)
+        Ok(Some(self.moves.len() as u32 - 1))
     }
 }

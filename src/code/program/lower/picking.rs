@@ -68,7 +68,7 @@ impl Lowering<'_, '_> {
         self.planes = false;
         let mut entries = Vec::with_capacity(guided.len());
         for one in guided {
-            let number = self.move_of(one)?;
+            let number = self.move_of(one)?.ok_or("a move is given back")?;
             entries.push(self.block(vec![Step::Move(number)], End::Done));
         }
         self.block(Vec::new(), End::Enter(entries.into()));

@@ -13,7 +13,8 @@ use zug_term::symbol::atoms;
 impl Lowering<'_, '_> {
     /// A term as a shape with holes.
     pub(super) fn template(&mut self, term: Term) -> Lowers<Template> {
-        let (mut leaves, mut unbound) = (Vec::new(), Vec::new());
+        let mut leaves = Vec::new();
+        self.unbound.clear();
         let example = self.heap.push(Cell::ZERO);
         let mut waiting = vec![(term, example, false)];
         while let Some((term, to, tail)) = waiting.pop() {
@@ -44,18 +45,7 @@ impl Lowering<'_, '_> {
                 _ if tail && self.may_be_nil(term) => {
                     return Err("a leaf ends a list".to_owned());
                 }
-                Shape::Constant(cell) => Hole::Word(self.word(cell)?),
-                Shape::Variable(_) | Shape::Leaf(_) | Shape::Choice(_) => {
-                    self.unbound_in(term, &mut unbound)?;
-                    match *self.store.shape(term) {
-                        Shape::Variable(_) => Hole::Word(Word::VAR),
-                        Shape::Leaf(leaf) => Hole::Leaf(leaf.0 as Leaf),
-                        _ => Hole::Value(self.scalar(term)?),
-                    }
-                }
-                Shape::Integer(..) => Hole::Temp(self.int(term)?),
-                Shape::Present(_) => return Err("a list of unknown length".to_owned()),
-                Shape::Boxed(_) => return Err("a text or a number that no word holds".to_owned()),
+                _ => self.hole(term)?,
             };
             self.heap.set(to, Cell::atom(atoms::TRUE));
             leaves.push(hole);
@@ -66,6 +56,26 @@ impl Lowering<'_, '_> {
         let shape = self.words.shape(self.heap, example);
         let shape = shape.ok_or("there are too many shapes of states")?;
         Ok(Template { shape, leaves })
+    }
+
+    /// A scalar as a hole.
+    pub(super) fn hole(&mut self, term: Term) -> Lowers<Hole> {
+        Ok(match self.store.shape(term).clone() {
+            Shape::Constant(cell) => Hole::Word(self.word(cell)?),
+            Shape::Variable(_) | Shape::Leaf(_) | Shape::Choice(_) => {
+                let mut unbound = std::mem::take(&mut self.unbound);
+                self.unbound_in(term, &mut unbound)?;
+                self.unbound = unbound;
+                match *self.store.shape(term) {
+                    Shape::Variable(_) => Hole::Word(Word::VAR),
+                    Shape::Leaf(leaf) => Hole::Leaf(leaf.0 as Leaf),
+                    _ => Hole::Value(self.scalar(term)?),
+                }
+            }
+            Shape::Integer(..) => Hole::Temp(self.int(term)?),
+            Shape::Boxed(_) => return Err("a text or a number that no word holds".to_owned()),
+            _ => return Err("a list of unknown length".to_owned()),
+        })
     }
 
     /// A state that a move leads to: what its leaves may be is expected from now on. Integers

@@ -1,0 +1,472 @@
+//! States that moves lead to whose lists are represented: which leaf is what.
+//!
+//! Of a set, an element's leaf says where it is in the list. Of a padded list, each place is the
+//! element that as many others are there before. Where a list has no such form, because it does not
+//! ascend, is too long or has an element that was never met, the state is given back: the machine
+//! packs what it leads to.
+
+use super::{Lowering, Lowers};
+use crate::code::{Hole, Template};
+use crate::residual::Leaf;
+use zug_state::Word;
+use zug_state::representation::{Part, Universe};
+use zug_symbolic::{Condition, Guarded, Operation, Shape, Term};
+use zug_term::Cell;
+
+/// What a term is beside the representations.
+pub enum Fitted {
+    /// It has one.
+    Represented(Template),
+    /// It has none, in any state.
+    Differs,
+    /// All states that lead to it are given back.
+    GivenBack,
+}
+
+/// A part that a term does not fit.
+struct Unfit;
+
+/// What is known of the place of a part.
+#[derive(Clone, Copy)]
+struct Within {
+    /// Where the move is one.
+    answer: Condition,
+    /// Where the element around it is there, given that.
+    there: Condition,
+    /// The state before has the same representation.
+    is_own: bool,
+}
+
+impl Lowering<'_, '_> {
+    /// The template of a state that a move leads to where a condition holds, if it is represented.
+    pub(super) fn represented(&mut self, term: Term, answer: Condition) -> Lowers<Fitted> {
+        for (shape, whole) in self.words.0.representations().to_vec() {
+            let (before, mut leaves) = (self.back, Vec::with_capacity(whole.leaves()));
+            self.unbound.clear();
+            let is_own = shape == self.board.shape;
+            let within = Within { answer, there: Condition::ALWAYS, is_own };
+            if self.may_fit(term, &whole) {
+                return Ok(match self.fit(&whole, term, within, &mut leaves)? {
+                    Ok(()) if self.store.is_spent() => return Err(crate::making::TOO_MUCH.into()),
+                    Ok(()) => Fitted::Represented(Template { shape, leaves }),
+                    Err(Unfit) => {
+                        self.back = self.store.or([before, answer]);
+                        Fitted::GivenBack
+                    }
+                });
+            }
+        }
+        Ok(Fitted::Differs)
+    }
+
+    /// Whether a term has the functors of a part outside of its lists: if not, it never fits.
+    pub(super) fn may_fit(&mut self, term: Term, part: &Part) -> bool {
+        match (part, self.store.shape(term).clone()) {
+            (_, Shape::Choice(_)) => true,
+            (Part::Leaf(_), shape) => !matches!(shape, Shape::Pair(..) | Shape::Struct(..)),
+            (Part::Struct(header, parts), Shape::Struct(other, terms)) => {
+                *header == other
+                    && parts.iter().zip(&terms).all(|(part, &term)| self.may_fit(term, part))
+            }
+            (Part::Struct(..), _) => false,
+            (Part::List(parts), _) => match self.store.elements(term) {
+                Some(items) if items.iter().all(|item| item.0 == Condition::ALWAYS) => {
+                    items.len() == parts.len()
+                        && parts.iter().zip(&items).all(|(part, item)| self.may_fit(item.1, part))
+                }
+                _ => true,
+            },
+            (Part::Set(_) | Part::Padded(..), Shape::Struct(..) | Shape::Boxed(_)) => false,
+            (Part::Set(_) | Part::Padded(..), Shape::Constant(cell)) => cell == Cell::NIL,
+            (Part::Set(_) | Part::Padded(..), _) => true,
+        }
+    }
+
+    fn fit(
+        &mut self,
+        part: &Part,
+        term: Term,
+        within: Within,
+        leaves: &mut Vec<Hole>,
+    ) -> Lowers<Result<(), Unfit>> {
+        match part {
+            Part::Leaf(filler) => return self.fit_leaf(*filler, term, within, leaves),
+            Part::Struct(header, parts) => {
+                let Shape::Struct(other, terms) = self.store.shape(term).clone() else {
+                    return Ok(Err(Unfit));
+                };
+                if other != *header {
+                    return Ok(Err(Unfit));
+                }
+                for (part, &term) in parts.iter().zip(&terms) {
+                    if self.fit(part, term, within, leaves)?.is_err() {
+                        return Ok(Err(Unfit));
+                    }
+                }
+            }
+            Part::List(parts) => {
+                let Some(items) = self.store.elements(term) else { return Ok(Err(Unfit)) };
+                let certain = |item: &Guarded| item.0 == Condition::ALWAYS;
+                if items.len() != parts.len() || !items.iter().all(certain) {
+                    return Ok(Err(Unfit));
+                }
+                for (part, item) in parts.iter().zip(items) {
+                    if self.fit(part, item.1, within, leaves)?.is_err() {
+                        return Ok(Err(Unfit));
+                    }
+                }
+            }
+            Part::Set(universe) => return self.fit_set(universe, term, within, leaves),
+            Part::Padded(element, capacity) => {
+                return self.fit_padded((element, *capacity), term, within, leaves);
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    fn fit_leaf(
+        &mut self,
+        filler: Cell,
+        term: Term,
+        within: Within,
+        leaves: &mut Vec<Hole>,
+    ) -> Lowers<Result<(), Unfit>> {
+        let is_scalar = match self.store.shape(term) {
+            Shape::Choice(ways) => ways.iter().all(|&(_, way)| self.is_scalar(way)),
+            Shape::Variable(_) => true,
+            _ => self.is_scalar(term),
+        };
+        if !is_scalar {
+            return Ok(Err(Unfit));
+        }
+        let mut term = self.bounded(term, within);
+        if within.there != Condition::ALWAYS && !self.is_filled(filler, term, within) {
+            let absent = self.store.not(within.there);
+            let filler = self.store.constant(filler);
+            term = self.store.chosen(vec![(within.there, term), (absent, filler)]);
+        }
+        leaves.push(self.hole(term)?);
+        Ok(Ok(()))
+    }
+
+    /// A scalar whose integers are within the bounds of what they come to where the move is one: what
+    /// lies beyond is expected in no state.
+    fn bounded(&mut self, term: Term, within: Within) -> Term {
+        match self.store.shape(term).clone() {
+            Shape::Choice(ways) => {
+                let of = |way: &Guarded| matches!(self.store.shape(way.1), Shape::Integer(..));
+                if !ways.iter().any(of) {
+                    return term;
+                }
+                let here = self.store.both(within.answer, within.there);
+                let mut bounded = Vec::with_capacity(ways.len());
+                for &(holds, way) in &ways {
+                    if self.store.exclude(here, holds) {
+                        continue;
+                    }
+                    let there = self.store.both(within.there, holds);
+                    bounded.push((holds, self.bounded(way, Within { there, ..within })));
+                }
+                if bounded.is_empty() { term } else { self.store.chosen(bounded) }
+            }
+            Shape::Integer(..) => {
+                let here = self.store.both(within.answer, within.there);
+                let Some(values) = self.values_of(term) else { return term };
+                let (mut least, mut most) = (i64::MAX, i64::MIN);
+                for (is, value) in values {
+                    if let Some(value) = self.store.as_integer(value)
+                        && !self.store.exclude(is, here)
+                    {
+                        (least, most) = (least.min(value), most.max(value));
+                    }
+                }
+                if least > most {
+                    return term;
+                }
+                let bounded = [(Operation::Maximum, least), (Operation::Minimum, most)];
+                bounded.into_iter().fold(term, |term, (operation, bound)| {
+                    let bound = self.store.integer(bound);
+                    let bounded = bound.map(|bound| self.store.compute(operation, &[term, bound]));
+                    bounded.and_then(Result::ok).unwrap_or(term)
+                })
+            }
+            _ => term,
+        }
+    }
+
+    /// Whether a term is a leaf of an element that is there where this one is, and the filler
+    /// elsewhere.
+    fn is_filled(&mut self, filler: Cell, term: Term, within: Within) -> bool {
+        let Shape::Leaf(leaf) = *self.store.shape(term) else { return false };
+        let Some(&(there, its)) = self.board.presence.elements.get(&leaf) else { return false };
+        let here = self.store.both(within.answer, within.there);
+        its == filler && (there == within.there || self.store.both(within.answer, there) == here)
+    }
+
+    /// The states are given back in which a move is one and a condition holds.
+    fn give_up(&mut self, condition: Condition, within: Within) {
+        let back = self.store.and([within.answer, within.there, condition]);
+        self.back = self.store.or([self.back, back]);
+    }
+
+    fn fit_set(
+        &mut self,
+        universe: &Universe,
+        term: Term,
+        within: Within,
+        leaves: &mut Vec<Hole>,
+    ) -> Lowers<Result<(), Unfit>> {
+        let Some(items) = self.store.elements(term) else { return Ok(Err(Unfit)) };
+        let mut placed: Vec<(usize, Condition)> = Vec::with_capacity(items.len());
+        let mut is_there = vec![Condition::NEVER; universe.elements().len()];
+        for (there, item) in items {
+            let Some(values) = self.values_of(item) else { return Ok(Err(Unfit)) };
+            let first = placed.len();
+            for (is, value) in values {
+                let here = self.store.both(there, is);
+                let Some(place) = self.place_of(universe, value) else {
+                    self.give_up(here, within);
+                    continue;
+                };
+                // What does not come behind all before it can't be there beside those.
+                for &(other, beside) in &placed[..first] {
+                    if other >= place {
+                        let both = self.store.both(beside, here);
+                        self.give_up(both, within);
+                    }
+                }
+                self.store.spend(1 + first / 16);
+                placed.push((place, here));
+                is_there[place] = self.store.or([is_there[place], here]);
+            }
+        }
+        for there in is_there {
+            let there = self.store.both(within.there, there);
+            let own = Leaf::try_from(leaves.len()).ok().filter(|_| within.is_own);
+            let hole = self.flag(there, own, within)?;
+            leaves.push(hole);
+        }
+        Ok(Ok(()))
+    }
+
+    /// Whether a condition holds, as a leaf that is 0 or 1; `own`: where it is in the state before.
+    fn flag(&mut self, holds: Condition, own: Option<Leaf>, within: Within) -> Lowers<Hole> {
+        if let Some(own) = own {
+            let leaf = zug_symbolic::Leaf(u32::from(own));
+            if self.store.is_value(leaf, Cell::small(1)) == holds {
+                return Ok(Hole::Leaf(own));
+            }
+        }
+        if let Some(leaf) = self.board.presence.flags.get(&holds) {
+            return Ok(Hole::Leaf(leaf.0 as Leaf));
+        }
+        let [absent, there] = [0, 1].map(|value| Word::int(value).expect("they are small"));
+        let known = self.store.both(within.answer, holds);
+        Ok(match known {
+            Condition::NEVER => Hole::Word(absent),
+            _ if known == within.answer => Hole::Word(there),
+            _ => {
+                let holds = self.store.given(holds, within.answer);
+                let [absent, there] = [absent, there].map(|word| self.constant(word));
+                let bit = self.bit(holds)?;
+                Hole::Value(self.program.value(crate::program::Op::Choose(bit, there, absent)))
+            }
+        })
+    }
+
+    fn constant(&mut self, word: Word) -> crate::program::ValueId {
+        self.program.value(crate::program::Op::Word(word))
+    }
+
+    fn fit_padded(
+        &mut self,
+        (element, capacity): (&Part, usize),
+        term: Term,
+        within: Within,
+        leaves: &mut Vec<Hole>,
+    ) -> Lowers<Result<(), Unfit>> {
+        let Some(items) = self.store.elements(term) else { return Ok(Err(Unfit)) };
+        let mut items = items;
+        if !self.is_chain(&items) {
+            self.settle_items(&mut items, within);
+        }
+        let (places, counts) = match self.is_chain(&items) {
+            true => self.places_of_chain(&items, capacity, within),
+            false => self.places_of(&items, capacity, within),
+        };
+        if self.store.is_spent() {
+            return Err(crate::making::TOO_MUCH.to_owned());
+        }
+        let length = self.length(&items, &counts, capacity, within);
+        if self.fit_leaf(Cell::ZERO, length, within, leaves)?.is_err() {
+            return Ok(Err(Unfit));
+        }
+        for ways in places {
+            let there = self.store.or(ways.iter().map(|&(here, _)| here));
+            if there == Condition::NEVER {
+                self.fill(element, leaves)?;
+                continue;
+            }
+            let Some(item) = self.store.merged(&ways) else { return Ok(Err(Unfit)) };
+            let inner = Within { there: self.store.both(within.there, there), ..within };
+            let is_sure = self.store.both(within.answer, inner.there) == within.answer;
+            let there = if is_sure { Condition::ALWAYS } else { inner.there };
+            if self.fit(element, item, Within { there, ..within }, leaves)?.is_err() {
+                return Ok(Err(Unfit));
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// Whether each element is there only where the one before it is.
+    fn is_chain(&mut self, items: &[Guarded]) -> bool {
+        items.windows(2).all(|pair| {
+            let not = self.store.not(pair[0].0);
+            self.store.exclude(not, pair[1].0)
+        })
+    }
+
+    /// Elements without those that are nowhere there where the move is one, and without the conditions
+    /// of those that are everywhere.
+    fn settle_items(&mut self, items: &mut Vec<Guarded>, within: Within) {
+        let here = self.store.both(within.answer, within.there);
+        for (there, _) in items.iter_mut() {
+            match self.store.both(here, *there) {
+                Condition::NEVER => *there = Condition::NEVER,
+                both if both == here => *there = Condition::ALWAYS,
+                _ => {}
+            }
+        }
+        items.retain(|item| item.0 != Condition::NEVER);
+    }
+
+    /// By place, what is there and where; by number, where there are so many: of a chain.
+    fn places_of_chain(
+        &mut self,
+        items: &[Guarded],
+        capacity: usize,
+        within: Within,
+    ) -> (Vec<Vec<Guarded>>, Vec<Condition>) {
+        if let Some(&(there, _)) = items.get(capacity) {
+            self.give_up(there, within);
+        }
+        let items = &items[..capacity.min(items.len())];
+        let mut places: Vec<Vec<Guarded>> = items.iter().map(|&item| vec![item]).collect();
+        places.resize(capacity, Vec::new());
+        let (mut counts, mut before) = (Vec::with_capacity(items.len() + 1), Condition::ALWAYS);
+        for &(there, _) in items {
+            let not = self.store.not(there);
+            counts.push(self.store.both(before, not));
+            before = there;
+        }
+        counts.push(before);
+        (places, counts)
+    }
+
+    /// The same of any elements: the next one that is there goes to the place of its number.
+    fn places_of(
+        &mut self,
+        items: &[Guarded],
+        capacity: usize,
+        within: Within,
+    ) -> (Vec<Vec<Guarded>>, Vec<Condition>) {
+        let mut places: Vec<Vec<Guarded>> = vec![Vec::new(); capacity];
+        let mut counts = vec![Condition::ALWAYS];
+        for &(there, item) in items {
+            let absent = self.store.not(there);
+            let mut next = vec![Condition::NEVER; counts.len() + 1];
+            for (count, &so_many) in counts.iter().enumerate() {
+                let here = self.store.both(so_many, there);
+                if here != Condition::NEVER {
+                    match places.get_mut(count) {
+                        Some(place) => place.push((here, item)),
+                        None => self.give_up(here, within),
+                    }
+                }
+                let not = self.store.both(so_many, absent);
+                next[count] = self.store.or([next[count], not]);
+                next[count + 1] = here;
+            }
+            next.truncate(capacity + 1);
+            counts = next;
+        }
+        (places, counts)
+    }
+
+    /// How many elements are there: the length of a list that was met and some more or fewer, if it is
+    /// so for every length of that.
+    fn length(
+        &mut self,
+        items: &[Guarded],
+        counts: &[Condition],
+        capacity: usize,
+        within: Within,
+    ) -> Term {
+        if let Some(length) = self.length_by_leaf(items, capacity, within) {
+            return length;
+        }
+        let ways: Vec<Guarded> = (counts.iter().enumerate())
+            .filter(|&(_, &holds)| holds != Condition::NEVER)
+            .map(|(count, &holds)| (holds, self.store.constant(Cell::small(count as i64))))
+            .collect();
+        match self.store.merged(&ways) {
+            Some(length) => length,
+            None => self.store.constant(Cell::ZERO),
+        }
+    }
+
+    fn length_by_leaf(
+        &mut self,
+        items: &[Guarded],
+        capacity: usize,
+        within: Within,
+    ) -> Option<Term> {
+        let (leaf, counts) = self.store.count_by_leaf(items.iter().map(|item| item.0))?;
+        let here = self.store.both(within.answer, within.there);
+        let mut more = None;
+        for (value, count) in counts {
+            let is = self.store.is_value(leaf, value);
+            if self.store.exclude(is, here) {
+                continue;
+            }
+            let by = count - value.as_int()?;
+            if *more.get_or_insert(by) != by {
+                return None;
+            }
+        }
+        let (more, length) = (more?, self.store.leaf(leaf));
+        if more == 0 {
+            return Some(length);
+        }
+        let [by, least, most] =
+            [more, 0, capacity as i64].map(|value| self.store.constant(Cell::small(value)));
+        let sum = self.store.compute(Operation::Add, &[length, by]).ok()?;
+        let sum = self.store.compute(Operation::Maximum, &[sum, least]).ok()?;
+        self.store.compute(Operation::Minimum, &[sum, most]).ok()
+    }
+
+    /// The leaves of an element that is nowhere there.
+    fn fill(&mut self, part: &Part, leaves: &mut Vec<Hole>) -> Lowers<()> {
+        let none = |this: &mut Self, cell: Cell| this.word(cell).map(Hole::Word);
+        match part {
+            Part::Leaf(filler) => leaves.push(none(self, *filler)?),
+            Part::List(parts) | Part::Struct(_, parts) => {
+                for part in parts {
+                    self.fill(part, leaves)?;
+                }
+            }
+            Part::Set(universe) => {
+                for _ in universe.elements() {
+                    leaves.push(none(self, Cell::ZERO)?);
+                }
+            }
+            Part::Padded(element, capacity) => {
+                leaves.push(none(self, Cell::ZERO)?);
+                for _ in 0..*capacity {
+                    self.fill(element, leaves)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

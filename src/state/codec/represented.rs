@@ -1,0 +1,296 @@
+//! Terms that have a [representation](crate::representation), and their bytes.
+
+use super::{Codec, Leaves};
+use crate::representation::Part;
+use std::sync::Arc;
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Heap};
+
+/// Of the elements of a set: those that are not in it, and those that are.
+const ABSENT: Cell = Cell::ZERO;
+const THERE: Cell = Cell::small(1);
+
+impl Codec {
+    /// Packs terms that fit into a representation by it from now on: for a codec by which none of
+    /// them was packed. The number of its shape, if there is room for one.
+    pub fn represent(&mut self, whole: Arc<Part>) -> Option<u8> {
+        let number = self.shapes.add_represented(whole.leaves())?;
+        self.represented.push((number, whole));
+        Some(number)
+    }
+
+    /// Whether there are representations.
+    #[inline]
+    pub fn represents(&self) -> bool {
+        !self.represented.is_empty()
+    }
+
+    /// The representations, with the numbers of their shapes: a term has the first that it fits.
+    pub fn representations(&self) -> &[(u8, Arc<Part>)] {
+        &self.represented
+    }
+
+    /// The representation of the terms of a shape.
+    pub fn representation(&self, shape: u8) -> Option<&Arc<Part>> {
+        let mut all = self.represented.iter();
+        all.find(|(number, _)| *number == shape).map(|(_, whole)| whole)
+    }
+
+    /// What the leaves of a representation are expected to be: of padded lists, every length, and in
+    /// each place what any place was seen to be; where few terms were seen, of sets, that elements go
+    /// which were always there.
+    pub fn expect_of_lists(&mut self, shape: u8, few: bool) {
+        let Some(whole) = self.representation(shape).cloned() else { return };
+        self.expect_of_part(shape, &whole, (0, few));
+    }
+
+    fn expect_of_part(&mut self, shape: u8, part: &Part, (first, few): (usize, bool)) {
+        let byte = |cell: Cell| (cell.int_value() - super::FIRST_INT) as u8;
+        match part {
+            Part::Leaf(_) => {}
+            Part::Set(universe) => {
+                for leaf in first..first + universe.elements().len() {
+                    if few && self.may_be(shape, leaf, byte(THERE)) {
+                        self.expect(shape, leaf, byte(ABSENT));
+                    }
+                }
+            }
+            Part::List(parts) | Part::Struct(_, parts) => {
+                let mut first = first;
+                for part in parts {
+                    self.expect_of_part(shape, part, (first, few));
+                    first += part.leaves();
+                }
+            }
+            Part::Padded(element, capacity) => {
+                for length in 0..=*capacity as i64 {
+                    self.expect(shape, first, byte(Cell::small(length)));
+                }
+                let leaves = element.leaves();
+                let of = |place: usize| first + 1 + place * leaves;
+                for place in 0..*capacity {
+                    self.expect_of_part(shape, element, (of(place), few));
+                }
+                for leaf in 0..leaves {
+                    for byte in 0..=u8::MAX {
+                        let may =
+                            |codec: &Codec, place| codec.may_be(shape, of(place) + leaf, byte);
+                        if (0..*capacity).any(|place| may(self, place)) {
+                            (0..*capacity).for_each(|at| self.expect(shape, of(at) + leaf, byte));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn may_be(&self, shape: u8, leaf: usize, byte: u8) -> bool {
+        let seen = self.seen(shape, leaf);
+        seen.is_some_and(|seen| seen[usize::from(byte / 64)] >> (byte % 64) & 1 != 0)
+    }
+
+    /// The number of the shape of a term that fits into a representation, whose leaves are put into
+    /// `bytes` behind two bytes for it. Variables are left marked.
+    pub(super) fn walk_represented(&mut self, heap: &mut Heap, term: Cell) -> Option<u8> {
+        for at in 0..self.represented.len() {
+            let (number, whole) = self.represented[at].clone();
+            self.bytes.clear();
+            self.bytes.extend([0, 0]);
+            if self.put(heap, term, &whole) {
+                return Some(number);
+            }
+            self.unmark(heap);
+        }
+        None
+    }
+
+    fn put(&mut self, heap: &mut Heap, term: Cell, part: &Part) -> bool {
+        let mut cell = heap.deref(term);
+        match part {
+            Part::Leaf(_) if cell.is_compound() => false,
+            Part::Leaf(_) => {
+                self.leaf(heap, cell);
+                true
+            }
+            Part::List(parts) => {
+                for part in parts {
+                    if !cell.is_list() || !self.put(heap, heap.at(cell.addr()), part) {
+                        return false;
+                    }
+                    cell = heap.deref(heap.at(cell.addr() + 1));
+                }
+                cell == Cell::NIL
+            }
+            Part::Struct(header, parts) => {
+                let first = cell.addr() + 1;
+                cell.is_struct()
+                    && heap.at(cell.addr()) == *header
+                    && (parts.iter().enumerate())
+                        .all(|(place, part)| self.put(heap, heap.at(first + place), part))
+            }
+            Part::Set(universe) => {
+                let first = self.bytes.len();
+                while cell.is_list() {
+                    let Some(at) = universe.find(heap, heap.at(cell.addr())) else { return false };
+                    if first + at < self.bytes.len() {
+                        return false;
+                    }
+                    self.absent(heap, first + at);
+                    self.leaf(heap, THERE);
+                    cell = heap.deref(heap.at(cell.addr() + 1));
+                }
+                self.absent(heap, first + universe.elements().len());
+                cell == Cell::NIL
+            }
+            Part::Padded(element, capacity) => {
+                let (at, mut length) = (self.bytes.len(), 0);
+                self.leaf(heap, Cell::ZERO);
+                while cell.is_list() {
+                    if length == *capacity || !self.put(heap, heap.at(cell.addr()), element) {
+                        return false;
+                    }
+                    length += 1;
+                    cell = heap.deref(heap.at(cell.addr() + 1));
+                }
+                self.bytes[at] += length as u8;
+                for _ in length..*capacity {
+                    self.filled(heap, element);
+                }
+                cell == Cell::NIL
+            }
+        }
+    }
+
+    /// Elements that are not there, until there are so many bytes.
+    fn absent(&mut self, heap: &mut Heap, end: usize) {
+        while self.bytes.len() < end {
+            self.leaf(heap, ABSENT);
+        }
+    }
+
+    /// The leaves of an element that is not there.
+    fn filled(&mut self, heap: &mut Heap, part: &Part) {
+        match part {
+            Part::Leaf(filler) => self.leaf(heap, *filler),
+            Part::List(parts) | Part::Struct(_, parts) => {
+                parts.iter().for_each(|part| self.filled(heap, part));
+            }
+            Part::Set(universe) => self.absent(heap, self.bytes.len() + universe.elements().len()),
+            Part::Padded(element, capacity) => {
+                self.leaf(heap, Cell::ZERO);
+                (0..*capacity).for_each(|_| self.filled(heap, element));
+            }
+        }
+    }
+
+    /// The term of leaves by the representation of their shape.
+    #[cold]
+    pub(super) fn decode_represented(&self, number: usize, leaves: &[u8], heap: &mut Heap) -> Cell {
+        let mut all = self.represented.iter();
+        let whole = all.find(|(shape, _)| usize::from(*shape) == number);
+        let (_, whole) = whole.expect("shapes without a template are represented");
+        let mut reader = Leaves { codec: self, bytes: leaves, variables: Vec::new() };
+        let root = heap.push(Cell::ZERO);
+        reader.take_part(heap, root, whole);
+        heap.at(root)
+    }
+
+    /// A representation with something in the place of each leaf: of a set the elements beside what
+    /// is there for them, of a padded list the length and all elements.
+    pub(super) fn shown_part(
+        part: &Part,
+        heap: &mut Heap,
+        leaf: &mut impl FnMut(&mut Heap) -> Cell,
+    ) -> Cell {
+        match part {
+            Part::Leaf(_) => leaf(heap),
+            Part::List(parts) => {
+                let items: Vec<Cell> =
+                    parts.iter().map(|part| Codec::shown_part(part, heap, leaf)).collect();
+                heap.list_from(&items, Cell::NIL)
+            }
+            Part::Struct(header, parts) => {
+                let arguments: Vec<Cell> =
+                    parts.iter().map(|part| Codec::shown_part(part, heap, leaf)).collect();
+                heap.new_struct(header.functor_name(), &arguments)
+            }
+            Part::Set(universe) => {
+                let mut items = Vec::with_capacity(universe.elements().len());
+                for element in universe.elements() {
+                    let pair = [element.instantiate(heap), leaf(heap)];
+                    items.push(heap.new_struct(atoms::COLON, &pair));
+                }
+                heap.list_from(&items, Cell::NIL)
+            }
+            Part::Padded(element, capacity) => {
+                let length = leaf(heap);
+                let items: Vec<Cell> =
+                    (0..*capacity).map(|_| Codec::shown_part(element, heap, leaf)).collect();
+                let items = heap.list_from(&items, Cell::NIL);
+                heap.new_struct(atoms::COLON, &[length, items])
+            }
+        }
+    }
+}
+
+impl Leaves<'_> {
+    /// Puts a part at an address.
+    fn take_part(&mut self, heap: &mut Heap, at: usize, part: &Part) {
+        let cell = match part {
+            Part::Leaf(_) => self.next(heap, at),
+            Part::List(parts) => {
+                let mut end = at;
+                for part in parts {
+                    end = self.take_element(heap, end, part);
+                }
+                heap.set(end, Cell::NIL);
+                return;
+            }
+            Part::Struct(header, parts) => {
+                let first = heap.push(*header) + 1;
+                heap.cells.resize(first + parts.len(), Cell::ZERO);
+                for (place, part) in parts.iter().enumerate() {
+                    self.take_part(heap, first + place, part);
+                }
+                Cell::structure(first - 1)
+            }
+            Part::Set(universe) => {
+                let mut end = at;
+                for element in universe.elements() {
+                    if self.next(heap, at) == THERE {
+                        let pair = heap.top();
+                        heap.cells.extend([Cell::ZERO; 2]);
+                        heap.set(end, Cell::list(pair));
+                        let element = element.instantiate(heap);
+                        heap.set(pair, element);
+                        end = pair + 1;
+                    }
+                }
+                heap.set(end, Cell::NIL);
+                return;
+            }
+            Part::Padded(element, capacity) => {
+                let length = self.next(heap, at).int_value() as usize;
+                let mut end = at;
+                for _ in 0..length {
+                    end = self.take_element(heap, end, element);
+                }
+                heap.set(end, Cell::NIL);
+                for _ in 0..(capacity - length) * element.leaves() {
+                    self.next(heap, at);
+                }
+                return;
+            }
+        };
+        heap.set(at, cell);
+    }
+
+    /// Puts an element of a list at an address, which is that of a tail: that of the next one.
+    fn take_element(&mut self, heap: &mut Heap, at: usize, part: &Part) -> usize {
+        let pair = heap.top();
+        heap.cells.extend([Cell::ZERO; 2]);
+        heap.set(at, Cell::list(pair));
+        self.take_part(heap, pair, part);
+        pair + 1
+    }
+}

@@ -30,7 +30,7 @@ const FREE_STEPS: u64 = 16_000;
 /// Inferences of the machine that buy a step at first: a fifth of its time or less.
 const STEP: u64 = 50;
 /// The most steps bought so: a quarter of a second.
-const MOST_BOUGHT: u64 = 300_000;
+const MOST_BOUGHT: u64 = 400_000;
 /// Inferences that buy one later, a twentieth of the machine's time or less.
 const LATER_STEP: u64 = 250;
 /// Steps that a shape is worth for each time it was met.
@@ -159,11 +159,16 @@ impl Units {
         let unit = self.units[target][usize::from(shape)].as_mut().expect("it was asked about");
         unit.tries += 1;
         unit.state = State::Ready(Box::new(compiled));
+        // What is found out is kept as long as others wait for it.
+        let mut all = self.units.iter().flatten().flatten();
+        if !all.any(|unit| matches!(unit.state, State::Cold)) {
+            self.shared = None;
+        }
     }
 
     /// The program of a predicate on a shape that was asked about.
     pub(super) fn program_of(
-        &self,
+        &mut self,
         (target, shape): (usize, u8),
         m: &mut Machine,
         w: &mut World,
@@ -172,7 +177,8 @@ impl Units {
     ) -> Result<program::make::Made, (Reason, u64)> {
         let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
         let met = program::make::Met { sample: &unit.sample, singles: &unit.singles };
-        program::make::make(m, w, codec, &self.targets[target], (shape, met), steps)
+        let shared = &mut self.shared;
+        program::make::make(m, w, codec, &self.targets[target], (shape, met), steps, shared)
     }
 
     /// Steps that may still be taken. A question that code has answered earns one: the machine would

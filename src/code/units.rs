@@ -10,6 +10,7 @@ use super::interpreter::{self, Frame, Reply};
 use super::moves::{HEAD, Label, Plain, Source, Visit};
 use super::ops::Ops;
 use super::picked::Picker;
+use super::program::make::Shared;
 use super::residual::Reason;
 use super::tally::{Counts, Lost, Tally};
 use crate::mode::Specialise;
@@ -173,6 +174,8 @@ pub struct Units {
     hot: Hot,
     /// The version of what leaves may be that all code was looked at for.
     seen: u32,
+    /// What programs that were made have in common with others.
+    pub(super) shared: Option<Shared>,
     /// There is a program, which takes for granted what leaves were seen to be.
     pub(super) has_programs: bool,
     /// There is code whose moves lead to states that the codec did not see.
@@ -235,6 +238,7 @@ impl Units {
             epoch: 0,
             hot: Hot::default(),
             seen: 0,
+            shared: None,
             has_programs: false,
             moves_unseen: false,
         }
@@ -804,6 +808,7 @@ impl Units {
     fn forget(&mut self, m: &Machine) {
         self.cool();
         self.stamp = stamp(m);
+        self.shared = None;
         self.changes += 1;
         for units in &mut self.units {
             units.clear();

@@ -266,6 +266,15 @@ impl Store {
         self.work += units as u64;
     }
 
+    /// So much work may be done from now on.
+    ///
+    /// # Panics
+    /// It is [spent](Store::is_spent), in debug builds.
+    pub fn allow(&mut self, limit: u64) {
+        debug_assert!(!self.is_spent(), "what is spent means nothing");
+        self.limit = self.work.saturating_add(limit);
+    }
+
     /// So much more work may be done.
     pub fn extend(&mut self, limit: u64) {
         self.limit = self.limit.saturating_add(limit);

@@ -6,6 +6,7 @@ use super::goals::{Clause, Kind, Reader};
 use super::solve::Solved;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 use zug_machine::{Kind as PredKind, PredId, Space};
 use zug_symbolic::{Condition, Formula, Guarded, Leaves, Shape, Term, Variable};
 use zug_term::Cell;
@@ -18,6 +19,8 @@ pub struct Key {
     pred: PredId,
     arguments: Box<[Term]>,
     known: Condition,
+    /// Its answers stay apart.
+    apart: bool,
 }
 
 /// What a call comes to.
@@ -110,7 +113,7 @@ impl Evaluator<'_> {
         if !asked {
             known = self.known_of(known, &arguments);
             // What the path says may end what would go on without.
-            let key = Key { pred, arguments: arguments.clone(), known };
+            let key = Key { pred, arguments: arguments.clone(), known, apart: false };
             if self.running.contains(&key) {
                 known = way.condition;
             }
@@ -180,8 +183,9 @@ impl Evaluator<'_> {
         pred: PredId,
         arguments: Box<[Term]>,
         known: Condition,
-    ) -> Rc<Outcome> {
-        let key = Key { pred, arguments, known };
+    ) -> Arc<Outcome> {
+        let apart = self.asked == Some(pred);
+        let key = Key { pred, arguments, known, apart };
         if let Some(outcome) = self.outcomes.get(&key) {
             return outcome.clone();
         }
@@ -195,7 +199,7 @@ impl Evaluator<'_> {
             Vec::new()
         };
         let given_back = std::mem::replace(&mut self.given_back, outer);
-        let outcome = Rc::new(Outcome { answers, given_back });
+        let outcome = Arc::new(Outcome { answers, given_back });
         if !self.running.contains(&key) {
             self.outcomes.insert(key, outcome.clone());
         }
@@ -469,7 +473,7 @@ impl Evaluator<'_> {
     }
 
     /// The clauses of a predicate; `None` if one has numbers or texts that no cell holds.
-    fn clauses_of(&mut self, pred: PredId) -> Option<Rc<[Clause]>> {
+    fn clauses_of(&mut self, pred: PredId) -> Option<Arc<[Clause]>> {
         if let Some(clauses) = self.clauses.get(&pred) {
             return Some(clauses.clone());
         }
@@ -488,7 +492,7 @@ impl Evaluator<'_> {
             let body = self.goals.of(&mut self.store, parts[1]);
             clauses.push(Clause { id, head, body });
         }
-        let clauses: Rc<[Clause]> = clauses.into();
+        let clauses: Arc<[Clause]> = clauses.into();
         self.clauses.insert(pred, clauses.clone());
         Some(clauses)
     }

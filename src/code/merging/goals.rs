@@ -1,7 +1,7 @@
 //! Clauses and goals as the merging run takes them.
 
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 use zug_machine::ClauseId;
 use zug_symbolic::{Shape, Store, Term, Variable};
 use zug_term::symbol::{Atom, atoms};
@@ -15,7 +15,7 @@ pub struct Clause {
     /// The arguments of the head.
     pub head: Box<[Term]>,
     /// The body.
-    pub body: Rc<Goal>,
+    pub body: Arc<Goal>,
 }
 
 /// A goal of a body.
@@ -31,7 +31,7 @@ pub struct Goal {
 #[derive(Debug)]
 pub struct Conjunct {
     /// The goal, which is no conjunction.
-    pub goal: Rc<Goal>,
+    pub goal: Arc<Goal>,
     /// The variables of the goals after it, ascending.
     pub after: Box<[Variable]>,
 }
@@ -48,13 +48,13 @@ pub enum Kind {
     /// One after the other.
     And(Box<[Conjunct]>),
     /// `;`
-    Or(Rc<Goal>, Rc<Goal>),
+    Or(Arc<Goal>, Arc<Goal>),
     /// `( Test -> Then ; Otherwise )`
-    If(Rc<Goal>, Rc<Goal>, Rc<Goal>),
+    If(Arc<Goal>, Arc<Goal>, Arc<Goal>),
     /// `( Test *-> Then ; Otherwise )`
-    SoftIf(Rc<Goal>, Rc<Goal>, Rc<Goal>),
+    SoftIf(Arc<Goal>, Arc<Goal>, Arc<Goal>),
     /// `\+`
-    Not(Rc<Goal>),
+    Not(Arc<Goal>),
     /// A term that is called, with further arguments.
     Meta(Term, Box<[Term]>),
     /// A call of a predicate.
@@ -65,16 +65,16 @@ pub enum Kind {
 
 /// Goals by the terms that they were read from.
 #[derive(Default)]
-pub struct Goals(FxHashMap<Term, Rc<Goal>>);
+pub struct Goals(FxHashMap<Term, Arc<Goal>>);
 
 impl Goals {
     /// The goal that a term is.
-    pub fn of(&mut self, store: &mut Store, term: Term) -> Rc<Goal> {
+    pub fn of(&mut self, store: &mut Store, term: Term) -> Arc<Goal> {
         if let Some(goal) = self.0.get(&term) {
             return goal.clone();
         }
         let kind = self.kind(store, term);
-        let goal = Rc::new(Goal { kind, variables: variables(store, term) });
+        let goal = Arc::new(Goal { kind, variables: variables(store, term) });
         self.0.insert(term, goal.clone());
         goal
     }

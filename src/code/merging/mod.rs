@@ -40,7 +40,7 @@ pub use goals::Reader;
 use goals::{Clause, Goals};
 use rustc_hash::{FxHashMap, FxHashSet};
 pub use site::Site;
-use std::rc::Rc;
+use std::sync::Arc;
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 pub use zug_symbolic::UNBOUND;
@@ -55,6 +55,24 @@ const STACK_LEFT: usize = 1 << 20;
 /// So much at a time.
 const STACK_MORE: usize = 16 << 20;
 
+/// What a run has found out, for another one over the same states and rules.
+#[derive(Default)]
+pub struct Memory {
+    goals: Goals,
+    clauses: FxHashMap<PredId, Arc<[Clause]>>,
+    outcomes: FxHashMap<calls::Key, Arc<Outcome>>,
+    builtins: Option<builtins::Table>,
+    reasons: Vec<String>,
+    places: Vec<Site>,
+}
+
+impl Memory {
+    /// Why states were given back, with the places of the rules, in the order in which it was found out.
+    pub fn reasons(&self) -> impl Iterator<Item = (String, Site)> {
+        self.reasons.iter().cloned().zip(self.places.iter().copied())
+    }
+}
+
 /// A merging run over the rules of a machine.
 pub struct Evaluator<'m> {
     machine: &'m mut Machine,
@@ -62,8 +80,8 @@ pub struct Evaluator<'m> {
     /// The conditions and terms of the run.
     pub store: Store,
     goals: Goals,
-    clauses: FxHashMap<PredId, Rc<[Clause]>>,
-    outcomes: FxHashMap<calls::Key, Rc<Outcome>>,
+    clauses: FxHashMap<PredId, Arc<[Clause]>>,
+    outcomes: FxHashMap<calls::Key, Arc<Outcome>>,
     running: FxHashSet<calls::Key>,
     builtins: builtins::Table,
     /// The states that are given back by what was run since the call began.
@@ -84,19 +102,30 @@ pub struct Evaluator<'m> {
 impl<'m> Evaluator<'m> {
     /// A run over states whose leaves are in the store.
     pub fn new(machine: &'m mut Machine, world: &'m mut World, store: Store) -> Evaluator<'m> {
-        let builtins = builtins::Table::new(&mut machine.symbols);
+        Evaluator::resumed(machine, world, store, Memory::default())
+    }
+
+    /// A run that begins with what others, with the same store, have found out.
+    pub fn resumed(
+        machine: &'m mut Machine,
+        world: &'m mut World,
+        store: Store,
+        memory: Memory,
+    ) -> Evaluator<'m> {
+        let Memory { goals, clauses, outcomes, builtins, reasons, places } = memory;
+        let builtins = builtins.unwrap_or_else(|| builtins::Table::new(&mut machine.symbols));
         Evaluator {
             machine,
             world,
             store,
-            goals: Goals::default(),
-            clauses: FxHashMap::default(),
-            outcomes: FxHashMap::default(),
+            goals,
+            clauses,
+            outcomes,
             running: FxHashSet::default(),
             builtins,
             given_back: Condition::NEVER,
-            reasons: Vec::new(),
-            places: Vec::new(),
+            reasons,
+            places,
             site: Site::default(),
             depth: 0,
             asked: None,
@@ -104,10 +133,17 @@ impl<'m> Evaluator<'m> {
         }
     }
 
+    /// Ends the run: its store, and what it has found out.
+    pub fn finished(self) -> (Store, Memory) {
+        let Evaluator { store, goals, clauses, outcomes, builtins, reasons, places, .. } = self;
+        let builtins = Some(builtins);
+        (store, Memory { goals, clauses, outcomes, builtins, reasons, places })
+    }
+
     /// The answers of a predicate: for each the states in which it is one, and the values of the
     /// variables among the arguments, in the order of their numbers; and the states that are given
     /// back. `None` if the run came to an end before its time.
-    pub fn answers(&mut self, pred: PredId, arguments: &[Term]) -> Option<Rc<Outcome>> {
+    pub fn answers(&mut self, pred: PredId, arguments: &[Term]) -> Option<Arc<Outcome>> {
         self.asked = Some(pred);
         // Once for the whole run: it would be given and taken at every call otherwise.
         let outcome =

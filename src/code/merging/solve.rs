@@ -3,7 +3,7 @@
 use super::environment::Way;
 use super::goals::{Conjunct, Goal, Kind, joined};
 use super::{DEEPEST, Evaluator, STACK_LEFT, STACK_MORE};
-use std::rc::Rc;
+use std::sync::Arc;
 use zug_symbolic::{Condition, Shape, Term, Variable};
 use zug_term::Cell;
 use zug_term::symbol::atoms;
@@ -103,7 +103,7 @@ impl Evaluator<'_> {
     }
 
     /// A goal on several ways, one after the other.
-    fn on(&mut self, goal: &Rc<Goal>, ways: Vec<Way>, live: &[Variable]) -> Solved {
+    fn on(&mut self, goal: &Arc<Goal>, ways: Vec<Way>, live: &[Variable]) -> Solved {
         let (mut solved, mut open) = (Solved::fails(), Condition::ALWAYS);
         for mut way in ways {
             way.condition = self.store.both(way.condition, open);
@@ -146,7 +146,7 @@ impl Evaluator<'_> {
         Solved { ways, cut }
     }
 
-    fn if_then_else(&mut self, parts: [&Rc<Goal>; 3], way: Way, live: &[Variable]) -> Solved {
+    fn if_then_else(&mut self, parts: [&Arc<Goal>; 3], way: Way, live: &[Variable]) -> Solved {
         let [test, then, otherwise] = parts;
         let after = joined(live, &then.variables);
         let tested = self.solve(test, way.clone(), &after).ways;

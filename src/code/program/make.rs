@@ -2,7 +2,7 @@
 
 use super::lower::{Asked, Board, Lowered, lower};
 use super::represented::{Presence, term_of};
-use crate::merging::{CALLERS, Evaluator, Reader, Site};
+use crate::merging::{CALLERS, Evaluator, Memory, Reader, Site};
 use crate::residual::Reason;
 use crate::units::{Arg, Target};
 use crate::words::Words;
@@ -22,6 +22,9 @@ const FREE_ROUNDS: usize = 3;
 /// Units of work of a store that take as long as a step of what making may take: of rule files tried, a
 /// unit took 0.05 to 0.37 µs.
 const UNITS: u64 = 3;
+
+/// Why there is no program where a term has more than a store holds.
+const TOO_LARGE_TERM: &str = "a term of the rules is too large";
 
 /// Why states are given back where the run does not say it.
 const NOT_KNOWN: &str = "this is left to the machine";
@@ -49,8 +52,21 @@ pub struct Met<'a> {
     pub singles: &'a [Word],
 }
 
-/// Makes the program of a predicate for a shape, with so much work at most. An error says why there
-/// is none, with the work done.
+/// What programs of several predicates for one shape have in common.
+pub struct Shared {
+    shape: u8,
+    version: u32,
+    store: Store,
+    memory: Memory,
+    /// The state, its leaves unknown.
+    state: Term,
+    presence: Presence,
+    /// Leaves that may be unbound.
+    unbound: Vec<bool>,
+}
+
+/// Makes the program of a predicate for a shape, with so much work at most, and with what others have
+/// found out. An error says why there is none, with the work done.
 pub fn make(
     m: &mut Machine,
     w: &mut World,
@@ -58,6 +74,7 @@ pub fn make(
     target: &Target,
     (shape, met): (u8, Met<'_>),
     limit: u64,
+    shared: &mut Option<Shared>,
 ) -> Result<Made, (Reason, u64)> {
     expect_alike(codec, shape);
     let (mut done, limit) = (0, limit.saturating_mul(UNITS));
@@ -65,7 +82,7 @@ pub fn make(
         let version = codec.seen_version(shape);
         let is_settled = round >= FREE_ROUNDS;
         let left = limit.saturating_sub(done);
-        let made = once(m, w, codec, target, (shape, met, is_settled), left);
+        let made = once(m, w, codec, target, (shape, met, is_settled), left, shared);
         let (made, work) = made.map_err(|(why, work)| (why, (done + work) / UNITS))?;
         done += work;
         if codec.seen_version(shape) == version {
@@ -122,19 +139,13 @@ fn reason(what: String, site: Site, symbols: &Symbols) -> Reason {
     Reason { what, goal: goal.unwrap_or_default(), clause: site.clause, new_value: false }
 }
 
-fn once(
-    m: &mut Machine,
-    w: &mut World,
-    codec: &mut Codec,
-    target: &Target,
-    (shape, met, is_settled): (u8, Met<'_>, bool),
-    limit: u64,
-) -> Result<(Made, u64), (Reason, u64)> {
+/// What is needed to begin with a shape.
+fn begun(codec: &mut Codec, shape: u8, limit: u64) -> Result<Shared, Reason> {
     let leaves = codec.leaves_of(shape);
     let (mut domains, mut unbound) = (Vec::with_capacity(leaves), Vec::with_capacity(leaves));
     for leaf in 0..leaves {
         let Some(seen) = codec.seen(shape, leaf) else {
-            return Err((Reason::plain("a leaf of a state is of more than one byte"), 0));
+            return Err(Reason::plain("a leaf of a state is of more than one byte"));
         };
         let words = (0..256).filter(|byte| seen[byte / 64] >> (byte % 64) & 1 != 0);
         let words: Vec<Word> = words.map(|byte| Word(byte as i64)).collect();
@@ -142,13 +153,13 @@ fn once(
         let words_of = Words(codec);
         let cells: Vec<Cell> = words.iter().map(|&word| words_of.cell_or_unbound(word)).collect();
         if cells.iter().any(|cell| cell.is_boxed()) {
-            return Err((Reason::plain("a leaf of a state is a text or a large number"), 0));
+            return Err(Reason::plain("a leaf of a state is a text or a large number"));
         }
         domains.push(Domain::Values(cells.into()));
     }
     let mut store = Store::new(domains, limit);
     let mut heap = Heap::new();
-    let too_large = || (Reason::plain("a term of the rules is too large"), 0);
+    let too_large = || Reason::plain(TOO_LARGE_TERM);
     let (state, presence) = match codec.representation(shape).cloned() {
         Some(whole) => term_of(&mut store, &mut heap, &whole).ok_or_else(too_large)?,
         None => {
@@ -160,6 +171,31 @@ fn once(
             (store.substituted(state, &mut { leaf }), Presence::default())
         }
     };
+    let version = codec.seen_version(shape);
+    Ok(Shared { shape, version, store, memory: Memory::default(), state, presence, unbound })
+}
+
+fn once(
+    m: &mut Machine,
+    w: &mut World,
+    codec: &mut Codec,
+    target: &Target,
+    (shape, met, is_settled): (u8, Met<'_>, bool),
+    limit: u64,
+    shared: &mut Option<Shared>,
+) -> Result<(Made, u64), (Reason, u64)> {
+    let version = codec.seen_version(shape);
+    let known = shared.take().filter(|known| known.shape == shape && known.version == version);
+    let known = match known {
+        Some(known) => known,
+        None => begun(codec, shape, limit).map_err(|why| (why, 0))?,
+    };
+    let Shared { mut store, memory, state, presence, unbound, .. } = known;
+    let before = store.work();
+    store.allow(limit);
+    let leaves = codec.leaves_of(shape);
+    let mut heap = Heap::new();
+    let too_large = || (Reason::plain(TOO_LARGE_TERM), 0);
     let (mut arguments, mut variables, mut cost) = (Vec::new(), 0, false);
     let mut asked = Asked::Test;
     for arg in &target.args {
@@ -192,17 +228,22 @@ fn once(
         }
         arguments.push(term);
     }
-    let mut run = Evaluator::new(m, w, store);
+    let known_reasons = memory.reasons().count();
+    let mut run = Evaluator::resumed(m, w, store, memory);
     let outcome = run.answers(target.pred, &arguments);
-    let (mut store, mut reasons) = (run.store, Vec::with_capacity(run.reasons.len()));
-    for (why, site) in run.reasons.into_iter().zip(run.places) {
-        reasons.push(reason(why, site, &m.symbols));
-    }
-    let spent = |store: &Store| (Reason::plain(crate::making::TOO_MUCH), store.work());
+    let (mut store, memory) = run.finished();
+    let spent = |store: &Store| (Reason::plain(crate::making::TOO_MUCH), store.work() - before);
     let outcome = outcome.ok_or_else(|| spent(&store))?;
+    // What other predicates gave back for may have to do with this one, if nothing new has.
+    let is_new = memory.reasons().count() > known_reasons;
+    let gave_back = outcome.given_back != zug_symbolic::Condition::NEVER;
+    let all = memory.reasons().skip(if is_new { known_reasons } else { 0 }).filter(|_| gave_back);
+    let mut reasons: Vec<Reason> = all.map(|(why, site)| reason(why, site, &m.symbols)).collect();
     if outcome.given_back == zug_symbolic::Condition::ALWAYS {
         let why = reasons.first().cloned().unwrap_or_else(|| Reason::plain(NOT_KNOWN));
-        return Err((why, store.work()));
+        let work = store.work() - before;
+        *shared = Some(Shared { shape, version, store, memory, state, presence, unbound });
+        return Err((why, work));
     }
     let Met { sample, singles } = met;
     let board = Board { shape, leaves, sample, singles, is_settled, presence: &presence };
@@ -210,10 +251,12 @@ fn once(
     if store.is_spent() {
         return Err(spent(&store));
     }
-    let lowered = lowered.map_err(|why| (Reason::plain(&why), store.work()))?;
+    let work = store.work() - before;
+    let of_leaves = unbound.clone();
+    *shared = Some(Shared { shape, version, store, memory, state, presence, unbound });
+    let lowered = lowered.map_err(|why| (Reason::plain(&why), work))?;
     if lowered.gives_back && outcome.given_back == zug_symbolic::Condition::NEVER {
         reasons = vec![Reason::plain("a state that a move leads to is not represented")];
     }
-    let work = store.work();
-    Ok((Made { lowered, version: 0, unbound, reasons, work }, work))
+    Ok((Made { lowered, version: 0, unbound: of_leaves, reasons, work }, work))
 }

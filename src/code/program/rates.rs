@@ -43,7 +43,15 @@ fn made(
 ) -> Made {
     let begun = Instant::now();
     let met = Met { sample, singles: &[] };
-    let made = make(&mut session.machine, &mut session.world, codec, target, (shape, met), 1 << 40);
+    let made = make(
+        &mut session.machine,
+        &mut session.world,
+        codec,
+        target,
+        (shape, met),
+        1 << 40,
+        &mut None,
+    );
     let made = made.unwrap_or_else(|(why, _)| panic!("{}: {why}", target.indicator));
     let time = begun.elapsed();
     let layout = Layout { before: 2, words: 0 }.of_leaves(sample.len());

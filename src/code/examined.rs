@@ -2,7 +2,7 @@
 
 use super::code::Code;
 use super::compile::{MOST_BLOCKS, compile};
-use super::making::{MOST_STEPS, RESIDUAL_STEPS, TOO_LARGE};
+use super::making::{EARLY_STEPS, MOST_STEPS, RESIDUAL_STEPS, TOO_LARGE};
 use super::program::show::program_text;
 use super::program::{self, End};
 use super::residual::Reason;
@@ -240,21 +240,32 @@ impl Units {
         }
         // As a search does.
         let begun = std::time::Instant::now();
-        let (program, short) = match self.program_of((target, shape), m, w, codec, MOST_STEPS) {
-            Ok(made) => (Some(made), None),
-            Err((why, _)) => (None, Some(why)),
+        let early = (self.layout.before == 1)
+            .then(|| self.residual_of(target, shape, (m, w, codec), EARLY_STEPS))
+            .filter(|made| !made.out_of_steps && made.reason().is_none());
+        let (made, time, short) = match early {
+            Some(made) => (made, begun.elapsed(), None),
+            None => {
+                let begun = std::time::Instant::now();
+                let of = (target, shape);
+                let (program, short) = match self.program_of(of, m, w, codec, MOST_STEPS) {
+                    Ok(made) => (Some(made), None),
+                    Err((why, _)) => (None, Some(why)),
+                };
+                let mut program = program.map(|made| (made, begun.elapsed()));
+                if let Some((made, time)) = program.take_if(|(made, _)| made.reasons.is_empty()) {
+                    return self.shown_program(of, made, time, (m, w, codec), stage);
+                }
+                let begun = std::time::Instant::now();
+                let made = self.residual_of(target, shape, (m, w, codec), RESIDUAL_STEPS);
+                let time = begun.elapsed();
+                let falls_short = made.out_of_steps || made.reason().is_some();
+                if falls_short && let Some((made, time)) = program {
+                    return self.shown_program(of, made, time, (m, w, codec), stage);
+                }
+                (made, time, short)
+            }
         };
-        let mut program = program.map(|made| (made, begun.elapsed()));
-        if let Some((made, time)) = program.take_if(|(made, _)| made.reasons.is_empty()) {
-            return self.shown_program((target, shape), made, time, (m, w, codec), stage);
-        }
-        let begun = std::time::Instant::now();
-        let made = self.residual_of(target, shape, (m, w, codec), RESIDUAL_STEPS);
-        let time = begun.elapsed();
-        let falls_short = made.out_of_steps || made.reason().is_some();
-        if falls_short && let Some((made, time)) = program {
-            return self.shown_program((target, shape), made, time, (m, w, codec), stage);
-        }
         let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
         let leaves = codec.leaves_of(shape);
         let code = compile(&made.residual, made.root, shape, &unit.narrow(), MOST_BLOCKS);

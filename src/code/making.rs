@@ -30,9 +30,12 @@ const FREE_STEPS: u64 = 16_000;
 /// Inferences of the machine that buy a step at first: a fifth of its time or less.
 const STEP: u64 = 50;
 /// The most steps bought so: a quarter of a second.
-const MOST_BOUGHT: u64 = 400_000;
+const MOST_BOUGHT: u64 = 500_000;
 /// Inferences that buy one later, a twentieth of the machine's time or less.
 const LATER_STEP: u64 = 250;
+/// How many times as often a predicate is asked about before it does not wait any longer for one whose
+/// code is tried with more and more steps.
+const PATIENCE: u32 = 16;
 /// Steps that a shape is worth for each time it was met.
 const WORTH: u64 = 1024;
 /// The fewest steps to begin with.
@@ -47,6 +50,8 @@ pub(super) const TOO_LARGE: &str = "the code would become too large";
 pub(super) const TOO_MUCH: &str = "making the code takes too long";
 /// The most work for one program.
 pub(super) const MOST_STEPS: u64 = 4_000_000;
+/// The steps of a run that follows each way for itself before there is merging.
+pub(super) const EARLY_STEPS: u64 = 6_000;
 /// The most steps of a run that follows each way for itself.
 pub(super) const RESIDUAL_STEPS: u64 = 100_000;
 /// Integers that leaves may have in common.
@@ -63,7 +68,7 @@ impl Units {
         w: &mut World,
         codec: &mut Codec,
     ) {
-        let (left, layout) = (self.budget(m), self.layout);
+        let left = self.budget(m);
         // One that takes too long is not to take it all from the others, if some wait for code.
         let waits = |(number, units): (usize, &Vec<Option<Unit>>)| {
             let mut cold = units.iter().flatten().filter(|unit| matches!(unit.state, State::Cold));
@@ -74,8 +79,16 @@ impl Units {
             }
         };
         let others_wait = self.units.iter().enumerate().any(waits);
-        let share = if others_wait { left / 2 } else { left };
+        // One at a time is tried with more and more: what it finds out makes the others cheaper.
+        let mine = (target, shape);
+        let share = if others_wait && self.trying != Some(mine) { left / 2 } else { left };
+        let before = self.trying.filter(|&trying| trying != mine);
+        let before = before.and_then(|(target, shape)| self.units[target].get(usize::from(shape)));
+        let asked_before = before.and_then(Option::as_ref).map_or(0, |unit| unit.asked);
         let Some(unit) = &mut self.units[target][usize::from(shape)] else { return };
+        if unit.tries > 0 && asked_before > unit.asked / PATIENCE {
+            return;
+        }
         let met = u64::from(unit.asked) + unit.runs;
         // All states have the one shape that is represented.
         let worth = met * if codec.represents() { REPRESENTED_WORTH } else { WORTH };
@@ -86,6 +99,19 @@ impl Units {
         }
         if codec.represents() && worth < FEWEST_REPRESENTED {
             return;
+        }
+        self.trying = self.trying.filter(|&trying| trying != mine);
+        // What follows each way for itself is quick where there is little to follow. Moves of games
+        // are to be picked from, which programs alone can be.
+        if self.layout.before == 1 && !codec.represents() && !unit.is_large {
+            let made = self.residual_of(target, shape, (m, w, codec), steps.min(EARLY_STEPS));
+            if !made.out_of_steps && made.reason().is_none() {
+                let whole = (left, steps);
+                return self.take_residual((target, shape), made, None, (m, codec), whole);
+            }
+            self.steps += made.steps;
+            let unit = self.units[target][usize::from(shape)].as_mut();
+            unit.expect("it was asked about").is_large = true;
         }
         let (program, short) = match self.program_of((target, shape), m, w, codec, steps) {
             Ok(made) => {
@@ -103,6 +129,7 @@ impl Units {
                     let unit = unit.expect("it was asked about");
                     (unit.tries, unit.needed) = (unit.tries + 1, 2 * steps);
                     unit.gave_back = Some(Reason::plain(TOO_MUCH));
+                    self.trying = Some(mine);
                     return;
                 }
                 if codec.represents() {
@@ -120,6 +147,19 @@ impl Units {
             self.steps += made.steps;
             return self.take_program((target, shape), program);
         }
+        self.take_residual((target, shape), made, short, (m, codec), (left, steps));
+    }
+
+    /// A residual program is made code, if it is whole.
+    fn take_residual(
+        &mut self,
+        (target, shape): (usize, u8),
+        made: Made,
+        short: Option<Reason>,
+        (m, codec): (&Machine, &mut Codec),
+        (left, steps): (u64, u64),
+    ) {
+        let layout = self.layout;
         let unit = self.units[target][usize::from(shape)].as_mut().expect("it was there");
         unit.tries += 1;
         // The first try of all is an early one.

@@ -110,6 +110,8 @@ pub(super) struct Unit {
     pub(super) sample: Vec<Word>,
     /// What just one leaf was in all states that were met.
     pub(super) singles: Vec<Word>,
+    /// Following each way for itself took too long, or led to what the machine is asked.
+    pub(super) is_large: bool,
 }
 
 /// What became of a question.
@@ -174,6 +176,8 @@ pub struct Units {
     hot: Hot,
     /// The version of what leaves may be that all code was looked at for.
     seen: u32,
+    /// The predicate and the shape for which there were not enough steps the last time.
+    pub(super) trying: Option<(usize, u8)>,
     /// What programs that were made have in common with others.
     pub(super) shared: Option<Shared>,
     /// There is a program, which takes for granted what leaves were seen to be.
@@ -238,6 +242,7 @@ impl Units {
             epoch: 0,
             hot: Hot::default(),
             seen: 0,
+            trying: None,
             shared: None,
             has_programs: false,
             moves_unseen: false,
@@ -808,7 +813,7 @@ impl Units {
     fn forget(&mut self, m: &Machine) {
         self.cool();
         self.stamp = stamp(m);
-        self.shared = None;
+        (self.shared, self.trying) = (None, None);
         self.changes += 1;
         for units in &mut self.units {
             units.clear();
@@ -839,6 +844,7 @@ impl Unit {
             distinct: (2..=MOST_DISTINCT).contains(&codec.leaves_of(shape)),
             sample: Vec::new(),
             singles: Vec::new(),
+            is_large: false,
         }
     }
 

@@ -900,6 +900,10 @@ fn reversed(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) ->
 
 /// `include/3`, `exclude/3`
 fn filter(run: &mut Evaluator<'_>, args: &[Term], way: Way, kept: bool) -> Option<Vec<Way>> {
+    // What one element binds in the goal would hold for the next.
+    if !run.store.is_ground(args[0]) && !is_lambda(run, args[0]) {
+        return None;
+    }
     let items = run.store.elements(args[1])?;
     let mut left = Vec::with_capacity(items.len());
     for (there, item) in items {
@@ -918,4 +922,17 @@ fn filter(run: &mut Evaluator<'_>, args: &[Term], way: Way, kept: bool) -> Optio
     }
     let list = run.store.present(left);
     Some(run.unify(args[2], list, way))
+}
+
+/// Whether a goal is a lambda expression that is copied before each call.
+fn is_lambda(run: &Evaluator<'_>, goal: Term) -> bool {
+    let name = |term| match run.store.shape(term) {
+        Shape::Struct(header, parts) if parts.len() == 2 => {
+            Some((run.machine.symbols.name(header.functor_name()), parts[0]))
+        }
+        _ => None,
+    };
+    name(goal).is_some_and(|(lambda, parameters)| {
+        lambda == ">>" && name(parameters).is_none_or(|(free, _)| free != "/")
+    })
 }

@@ -1,6 +1,6 @@
 //! Making the program of a contract predicate for states of one shape.
 
-use super::lower::{Asked, Board, Lowered, lower};
+use super::lower::{Asked, Board, Growth, Lowered, lower};
 use super::represented::{Presence, term_of};
 use crate::merging::{CALLERS, Evaluator, Memory, Reader, Site};
 use crate::residual::Reason;
@@ -18,7 +18,7 @@ const MOST_ROUNDS: usize = 12;
 /// After so many times, numbers that its moves compute are expected to stay within those that are:
 /// states in which they do not are given back. Counters that the rules bound in ways that are not seen
 /// would grow for ever.
-const FREE_ROUNDS: usize = 3;
+const FREE_ROUNDS: usize = 2;
 /// Units of work of a store that take as long as a step of what making may take: of rule files tried, a
 /// unit took 0.05 to 0.37 µs.
 const UNITS: u64 = 3;
@@ -80,9 +80,13 @@ pub fn make(
     let (mut done, limit) = (0, limit.saturating_mul(UNITS));
     for round in 0..MOST_ROUNDS {
         let version = codec.seen_version(shape);
-        let is_settled = round >= FREE_ROUNDS;
+        let growth = match round {
+            0..FREE_ROUNDS => Growth::Bounded,
+            FREE_ROUNDS => Growth::Open,
+            _ => Growth::Settled,
+        };
         let left = limit.saturating_sub(done);
-        let made = once(m, w, codec, target, (shape, met, is_settled), left, shared);
+        let made = once(m, w, codec, target, (shape, met, growth), left, shared);
         let (made, work) = made.map_err(|(why, work)| (why, (done + work) / UNITS))?;
         done += work;
         if codec.seen_version(shape) == version {
@@ -180,7 +184,7 @@ fn once(
     w: &mut World,
     codec: &mut Codec,
     target: &Target,
-    (shape, met, is_settled): (u8, Met<'_>, bool),
+    (shape, met, growth): (u8, Met<'_>, Growth),
     limit: u64,
     shared: &mut Option<Shared>,
 ) -> Result<(Made, u64), (Reason, u64)> {
@@ -246,7 +250,7 @@ fn once(
         return Err((why, work));
     }
     let Met { sample, singles } = met;
-    let board = Board { shape, leaves, sample, singles, is_settled, presence: &presence };
+    let board = Board { shape, leaves, sample, singles, growth, presence: &presence };
     let lowered = lower(&mut store, &outcome, asked, &board, Words(codec), &mut heap);
     if store.is_spent() {
         return Err(spent(&store));

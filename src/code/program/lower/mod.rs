@@ -59,10 +59,21 @@ pub struct Board<'a> {
     /// What just one leaf was in every state that was met; states in which several are it are given
     /// back.
     pub singles: &'a [Word],
-    /// Integers that moves compute are to stay within those that leaves are expected to be.
-    pub is_settled: bool,
+    /// What integers that moves compute may be.
+    pub growth: Growth,
     /// What is known of the leaves of lists.
     pub presence: &'a Presence,
+}
+
+/// What integers that moves compute are expected to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Growth {
+    /// What they come to from what leaves are expected to be.
+    Bounded,
+    /// All of one byte, in the direction in which they grow: a counter would take a round for each.
+    Open,
+    /// What leaves are expected to be already.
+    Settled,
 }
 
 /// What lowering comes to.

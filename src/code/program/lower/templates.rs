@@ -1,6 +1,6 @@
 //! Terms as shapes whose holes are values: names of moves and the states they lead to.
 
-use super::{Lowering, Lowers};
+use super::{Growth, Lowering, Lowers};
 use crate::code::{Hole, NOTHING, Template};
 use crate::merging::UNBOUND;
 use crate::program::{Op, PLACES, ValueId};
@@ -9,6 +9,9 @@ use zug_state::Word;
 use zug_symbolic::{Domain, Operation, Shape, Term};
 use zug_term::Cell;
 use zug_term::symbol::atoms;
+
+/// The greatest integer whose word is of one byte.
+const LAST_INT: i64 = Word::FIRST_INT + Word::INTS - 1;
 
 impl Lowering<'_, '_> {
     /// A term as a shape with holes.
@@ -108,7 +111,7 @@ impl Lowering<'_, '_> {
                 Hole::Value(value) => {
                     let met = self.met(shape, leaf)?;
                     let value = match met[..] {
-                        [first, .., last] if self.board.is_settled => {
+                        [first, .., last] if self.board.growth == Growth::Settled => {
                             self.clamped(value, (first, last))
                         }
                         _ => value,
@@ -128,24 +131,29 @@ impl Lowering<'_, '_> {
                     let met = self.met(shape, leaf)?;
                     let (first, last) = (met.first().copied(), met.last().copied());
                     let (first, last) = (first.unwrap_or(0), last.unwrap_or(0));
-                    // Some more than was met, so that code is not made anew for each.
-                    let room = if self.board.is_settled && !met.is_empty() {
-                        0
-                    } else {
-                        (last - first + 1).max(8)
-                    };
+                    let growth = if met.is_empty() { Growth::Bounded } else { self.board.growth };
                     let within = |(low, high): (i64, i64)| {
-                        let least =
-                            (Word::FIRST_INT).max(if low < first { first - room } else { first });
-                        let most = (Word::FIRST_INT + Word::INTS - 1).min(last + room);
+                        let (least, most) = match growth {
+                            Growth::Settled => (first, last),
+                            _ => (Word::FIRST_INT, LAST_INT),
+                        };
                         (low.max(least), high.min(most))
                     };
-                    let (from, to) = within(self.bounds(value));
+                    let (mut from, mut to) = within(self.bounds(value));
+                    if growth == Growth::Open {
+                        to = if to > last { LAST_INT } else { to };
+                        from = match from {
+                            0.. if from < first => 0,
+                            _ if from < first => Word::FIRST_INT,
+                            _ => from,
+                        };
+                    }
                     for value in from..=to {
                         may(Word::int(value).ok_or("a number is too large")?)?;
                     }
                     // It may be computed before it is known that the move is one.
-                    let (from, to) = within(self.bounds_anywhere(value));
+                    let (low, high) = within(self.bounds_anywhere(value));
+                    let (from, to) = (low.min(from), high.max(to));
                     kept = Hole::Value(self.program.value(Op::Within(value, from, to)));
                 }
             }

@@ -51,7 +51,7 @@ pub(super) const TOO_MUCH: &str = "making the code takes too long";
 /// The most work for one program.
 pub(super) const MOST_STEPS: u64 = 4_000_000;
 /// The steps of a run that follows each way for itself before there is merging.
-pub(super) const EARLY_STEPS: u64 = 6_000;
+pub(super) const EARLY_STEPS: u64 = 12_000;
 /// The most steps of a run that follows each way for itself.
 pub(super) const RESIDUAL_STEPS: u64 = 100_000;
 /// Integers that leaves may have in common.
@@ -104,14 +104,20 @@ impl Units {
         // What follows each way for itself is quick where there is little to follow. Moves of games
         // are to be picked from, which programs alone can be.
         if self.layout.before == 1 && !codec.represents() && !unit.is_large {
-            let made = self.residual_of(target, shape, (m, w, codec), steps.min(EARLY_STEPS));
+            let early = left.min(EARLY_STEPS).min(WORTH * met);
+            let made = self.residual_of(target, shape, (m, w, codec), early);
             if !made.out_of_steps && made.reason().is_none() {
-                let whole = (left, steps);
+                let whole = (left, early);
                 return self.take_residual((target, shape), made, None, (m, codec), whole);
             }
             self.steps += made.steps;
             let unit = self.units[target][usize::from(shape)].as_mut();
-            unit.expect("it was asked about").is_large = true;
+            let unit = unit.expect("it was asked about");
+            if made.out_of_steps && early < EARLY_STEPS {
+                unit.needed = 2 * early;
+                return;
+            }
+            unit.is_large = true;
         }
         let (program, short) = match self.program_of((target, shape), m, w, codec, steps) {
             Ok(made) => {
@@ -127,7 +133,7 @@ impl Units {
                 if why.what == TOO_MUCH && steps < MOST_STEPS {
                     let unit = self.units[target][usize::from(shape)].as_mut();
                     let unit = unit.expect("it was asked about");
-                    (unit.tries, unit.needed) = (unit.tries + 1, 2 * steps);
+                    (unit.tries, unit.needed) = (unit.tries + 1, 4 * steps);
                     unit.gave_back = Some(Reason::plain(TOO_MUCH));
                     self.trying = Some(mine);
                     return;

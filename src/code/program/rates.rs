@@ -3,6 +3,8 @@
 //! `ZUG_FILE=rules/reversi.pl ZUG_STATE='initial_state(eight, S)' cargo test --release -p zug-code
 //! --features native program::rates -- --ignored --nocapture` prints it.
 
+#![expect(clippy::print_stderr, reason = "it prints a table")]
+
 use super::make::{Met, make};
 use super::picking::{count, nth};
 use crate::backend::{Backend, Narrow};
@@ -57,7 +59,7 @@ fn made(
     let layout = Layout { before: 2, words: 0 }.of_leaves(sample.len());
     let code = made.lowered.code;
     let parts = code.program.as_ref().map_or(0, super::Program::parts);
-    println!(
+    eprintln!(
         "{}: {} work in {time:.1?}, {parts} parts {:?}",
         target.indicator, made.work, made.reasons
     );
@@ -68,14 +70,14 @@ fn made(
         }
         let begun = Instant::now();
         backend.compile_now();
-        println!("  {what} to machine code in {:.1?}", begun.elapsed());
+        eprintln!("  {what} to machine code in {:.1?}", begun.elapsed());
     };
     native(&mut whole, "all");
     let picking = made.lowered.picking.map(|picking| {
         let planes: usize = picking.groups.iter().map(|group| group.planes.len()).sum();
         let parts =
             |code: &crate::code::Code| code.program.as_ref().map_or(0, super::Program::parts);
-        println!(
+        eprintln!(
             "  {} groups of {planes} planes, {} parts; {} bodies, {} parts",
             picking.groups.len(),
             parts(&picking.guards),
@@ -130,7 +132,7 @@ fn play() {
         let args = vec![Arg::Fixed(player.clone()), Arg::Name, Arg::State, Arg::To];
         ask(&mut session, "move", args, "move/4");
     }
-    println!("---");
+    eprintln!("---");
     let mut players = [first, second].map(|player| {
         let fixed = || Arg::Fixed(player.clone());
         let moves =
@@ -186,7 +188,7 @@ fn play() {
     }
     let rate = plies as f64 / began.elapsed().as_secs_f64();
     let each = times.map(|time| time.as_nanos() as f64 / plies as f64);
-    println!(
+    eprintln!(
         "{games} games, {plies} plies, {rate:.0} a second; end, guards, body in ns: {each:.0?}"
     );
 }

@@ -64,8 +64,8 @@ impl Lowering<'_, '_> {
     pub(super) fn sum_of_leaves(&mut self, term: Term) -> Lowers<Option<Sum>> {
         let mut tables = vec![[0; 256]; self.board.leaves];
         let mut domains = Vec::with_capacity(self.board.leaves);
-        for leaf in 0..self.board.leaves {
-            let Domain::Values(values) = self.store.domain(zug_symbolic::Leaf(leaf as u32)) else {
+        for (leaf, table) in (0..).zip(&mut tables) {
+            let Domain::Values(values) = self.store.domain(zug_symbolic::Leaf(leaf)) else {
                 return Ok(None);
             };
             let mut bytes = Vec::with_capacity(values.len());
@@ -75,8 +75,8 @@ impl Lowering<'_, '_> {
                 let Some(byte) = word.byte() else { return Ok(None) };
                 bytes.push((value, usize::from(byte)));
             }
-            tables[leaf] = [Sum::UNKNOWN; 256];
-            bytes.iter().for_each(|&(_, byte)| tables[leaf][byte] = 0);
+            *table = [Sum::UNKNOWN; 256];
+            bytes.iter().for_each(|&(_, byte)| table[byte] = 0);
             domains.push(bytes);
         }
         let mut state = vec![Cell::NIL; self.board.leaves];

@@ -110,10 +110,26 @@ impl Units {
                 let whole = (left, early);
                 return self.take_residual((target, shape), made, None, (m, codec), whole);
             }
+            if !made.out_of_steps {
+                // What gives some states back is better than nothing.
+                let rest = steps.min(left.saturating_sub(made.steps));
+                match self.program_of((target, shape), m, w, codec, rest) {
+                    Ok(program) => {
+                        self.steps += program.work + made.steps;
+                        return self.take_program((target, shape), program);
+                    }
+                    Err((why, work)) => {
+                        self.steps += work;
+                        let why = Some(why).filter(|why| why.what != TOO_MUCH);
+                        let whole = (left, early);
+                        return self.take_residual((target, shape), made, why, (m, codec), whole);
+                    }
+                }
+            }
             self.steps += made.steps;
             let unit = self.units[target][usize::from(shape)].as_mut();
             let unit = unit.expect("it was asked about");
-            if made.out_of_steps && early < EARLY_STEPS {
+            if early < EARLY_STEPS {
                 unit.needed = 2 * early;
                 return;
             }

@@ -377,6 +377,7 @@ fn successor(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -
 
 /// `plus/3`
 fn plus(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+    let Some(way) = integers(run, args, i64::MIN, way)? else { return Some(Vec::new()) };
     let bounds = [args[0], args[1], args[2]].map(|term| run.store.bounds(term).is_some());
     let (other, value) = match bounds {
         [true, true, _] => (args[2], run.store.compute(Operation::Add, &args[..2])),
@@ -695,7 +696,43 @@ fn sum(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Opti
     Some(adds_up(run, items, args[1], way))
 }
 
+/// A way on which terms are integers, not less than another, or unbound: where they are not, there is an
+/// error, and the state is given back. Nothing is left of it if they never are; `None` if that is not
+/// known.
+fn integers(
+    run: &mut Evaluator<'_>,
+    terms: &[Term],
+    least: i64,
+    mut way: Way,
+) -> Option<Option<Way>> {
+    for &term in terms {
+        let is_other = match run.store.shape(term) {
+            Shape::Variable(_) => continue,
+            Shape::Constant(cell) => cell.as_int().is_none(),
+            Shape::Struct(..) | Shape::Pair(..) | Shape::Present(_) | Shape::Boxed(_) => true,
+            Shape::Leaf(_) | Shape::Choice(_) | Shape::Integer(..) => false,
+        };
+        if is_other {
+            run.give_back(way.condition, "an argument is no integer");
+            return Some(None);
+        }
+        let (low, _) = run.store.bounds(term)?;
+        if low < least {
+            let bound = run.store.integer(least)?;
+            let below = run.store.compare(Relation::Less, term, bound);
+            let back = run.store.both(way.condition, below);
+            run.give_back(back, "an argument is a number that is too small");
+            way.condition = run.minus(way.condition, below);
+            if way.condition == Condition::NEVER {
+                return Some(None);
+            }
+        }
+    }
+    Some(Some(way))
+}
+
 fn length(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
+    let Some(way) = integers(run, &args[1..], 0, way)? else { return Some(Vec::new()) };
     let Some(items) = run.store.elements(args[0]) else { return length_of_open(run, args, way) };
     if let Some(length) = present::counted(run, &items, way.condition) {
         return Some(run.unify(args[1], length, way));
@@ -735,8 +772,15 @@ fn length_of_open(run: &mut Evaluator<'_>, args: &[Term], mut way: Way) -> Optio
 }
 
 fn between(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
-    let is_without_end =
-        matches!(run.store.shape(args[1]), Shape::Constant(cell) if cell.is_atom());
+    let is_without_end = match run.store.shape(args[1]) {
+        Shape::Constant(cell) => {
+            let name = cell.as_atom().map(|atom| run.machine.symbols.name(atom));
+            matches!(name, Some("inf" | "infinite"))
+        }
+        _ => false,
+    };
+    let bounds = if is_without_end { [args[0], args[2]].to_vec() } else { args.to_vec() };
+    let Some(way) = integers(run, &bounds, i64::MIN, way)? else { return Some(Vec::new()) };
     if matches!(run.store.shape(args[2]), Shape::Variable(_)) {
         let (mut way, mut ends) = (way, [args[0], args[1]]);
         if is_without_end {

@@ -37,7 +37,7 @@ const LATER_STEP: u64 = 250;
 /// code is tried with more and more steps.
 const PATIENCE: u32 = 16;
 /// Steps that a shape is worth for each time it was met.
-const WORTH: u64 = 1024;
+const WORTH: u64 = 2048;
 /// The fewest steps to begin with.
 const FEWEST_STEPS: u64 = 1000;
 /// The same for states that are represented.
@@ -86,7 +86,7 @@ impl Units {
         let before = before.and_then(|(target, shape)| self.units[target].get(usize::from(shape)));
         let asked_before = before.and_then(Option::as_ref).map_or(0, |unit| unit.asked);
         let Some(unit) = &mut self.units[target][usize::from(shape)] else { return };
-        if unit.tries > 0 && asked_before > unit.asked / PATIENCE {
+        if unit.needed > 0 && asked_before > unit.asked / PATIENCE {
             return;
         }
         let met = u64::from(unit.asked) + unit.runs;
@@ -149,9 +149,11 @@ impl Units {
                 if why.what == TOO_MUCH && steps < MOST_STEPS {
                     let unit = self.units[target][usize::from(shape)].as_mut();
                     let unit = unit.expect("it was asked about");
-                    (unit.tries, unit.needed) = (unit.tries + 1, 4 * steps);
+                    // What was not enough because it was met too few times is tried when it was more.
+                    let more = if steps < worth { 4 * steps } else { 2 * steps };
+                    (unit.tries, unit.needed) = (unit.tries + 1, more);
                     unit.gave_back = Some(Reason::plain(TOO_MUCH));
-                    self.trying = Some(mine);
+                    self.trying = Some(mine).filter(|_| steps < worth);
                     return;
                 }
                 if codec.represents() {
@@ -238,9 +240,14 @@ impl Units {
         steps: u64,
     ) -> Result<program::make::Made, (Reason, u64)> {
         let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
-        let met = program::make::Met { sample: &unit.sample, singles: &unit.singles };
+        let integers = (unit.tries >= 1).then_some(&unit.integers[..]);
+        let met = program::make::Met { sample: &unit.sample, singles: &unit.singles, integers };
         let shared = &mut self.shared;
-        program::make::make(m, w, codec, &self.targets[target], (shape, met), steps, shared)
+        let made =
+            program::make::make(m, w, codec, &self.targets[target], (shape, met), steps, shared);
+        let unit = self.units[target][usize::from(shape)].as_mut().expect("it is there");
+        unit.integers = program::make::integers(codec, shape);
+        made
     }
 
     /// Steps that may still be taken. A question that code has answered earns one: the machine would

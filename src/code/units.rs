@@ -110,6 +110,8 @@ pub(super) struct Unit {
     pub(super) sample: Vec<Word>,
     /// What just one leaf was in all states that were met.
     pub(super) singles: Vec<Word>,
+    /// By leaf: how many integers it was seen to be when a program was made.
+    pub(super) integers: Vec<u32>,
     /// Following each way for itself took too long, or led to what the machine is asked.
     pub(super) is_large: bool,
 }
@@ -844,6 +846,7 @@ impl Unit {
             distinct: (2..=MOST_DISTINCT).contains(&codec.leaves_of(shape)),
             sample: Vec::new(),
             singles: Vec::new(),
+            integers: Vec::new(),
             is_large: false,
         }
     }

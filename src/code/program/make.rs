@@ -19,6 +19,8 @@ const MOST_ROUNDS: usize = 12;
 /// states in which they do not are given back. Counters that the rules bound in ways that are not seen
 /// would grow for ever.
 const FREE_ROUNDS: usize = 2;
+/// The most leaves of a shape that are taken for counters.
+const MOST_COUNTERS: usize = 4;
 /// Units of work of a store that take as long as a step of what making may take: of rule files tried, a
 /// unit took 0.05 to 0.37 µs.
 const UNITS: u64 = 3;
@@ -50,6 +52,42 @@ pub struct Met<'a> {
     pub sample: &'a [Word],
     /// What just one leaf was in each of them.
     pub singles: &'a [Word],
+    /// By leaf: how many integers it was seen to be when a program was made before that new values
+    /// made useless, if there was one.
+    pub integers: Option<&'a [u32]>,
+}
+
+/// By leaf: how many integers it was seen to be.
+pub fn integers(codec: &Codec, shape: u8) -> Vec<u32> {
+    let of = |leaf| codec.seen(shape, leaf).map_or(0, |seen| integers_of(&seen).count() as u32);
+    (0..codec.leaves_of(shape)).map(of).collect()
+}
+
+/// The integers among the bytes that a leaf was seen to be.
+fn integers_of(seen: &[u64; 4]) -> impl Iterator<Item = i64> {
+    let met = (0..Word::INTS).filter(|&at| seen[at as usize / 64] >> (at % 64) & 1 != 0);
+    met.map(|at| Word(at).int_value())
+}
+
+/// A few leaves that come to be other integers are counters, not squares of a board: they are expected to
+/// be any of one byte.
+fn expect_counters(codec: &mut Codec, shape: u8, before: &[u32]) {
+    let now = integers(codec, shape);
+    let grown: Vec<usize> =
+        (0..now.len().min(before.len())).filter(|&leaf| now[leaf] > before[leaf].max(1)).collect();
+    if grown.len() > MOST_COUNTERS {
+        return;
+    }
+    for leaf in grown {
+        let Some(seen) = codec.seen(shape, leaf) else { continue };
+        let is_negative = integers_of(&seen).any(|value| value < 0);
+        let first = if is_negative { Word::FIRST_INT } else { 0 };
+        for value in first..Word::FIRST_INT + Word::INTS {
+            if let Some(byte) = Word::int(value).and_then(Word::byte) {
+                codec.expect(shape, leaf, byte);
+            }
+        }
+    }
 }
 
 /// What programs of several predicates for one shape have in common.
@@ -77,6 +115,9 @@ pub fn make(
     shared: &mut Option<Shared>,
 ) -> Result<Made, (Reason, u64)> {
     expect_alike(codec, shape);
+    if let Some(before) = met.integers {
+        expect_counters(codec, shape, before);
+    }
     let (mut done, limit) = (0, limit.saturating_mul(UNITS));
     for round in 0..MOST_ROUNDS {
         let version = codec.seen_version(shape);
@@ -249,7 +290,7 @@ fn once(
         *shared = Some(Shared { shape, version, store, memory, state, presence, unbound });
         return Err((why, work));
     }
-    let Met { sample, singles } = met;
+    let Met { sample, singles, .. } = met;
     let board = Board { shape, leaves, sample, singles, growth, presence: &presence };
     let lowered = lower(&mut store, &outcome, asked, &board, Words(codec), &mut heap);
     if store.is_spent() {

@@ -44,7 +44,7 @@ fn made(
     interpret: bool,
 ) -> Made {
     let begun = Instant::now();
-    let met = Met { sample, singles: &[] };
+    let met = Met { sample, singles: &[], integers: None };
     let made = make(
         &mut session.machine,
         &mut session.world,

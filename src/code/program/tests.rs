@@ -118,7 +118,7 @@ fn examine(path: &Path, name: &str) {
             let name = session.machine.program.preds[target.pred as usize].name;
             let name = session.machine.symbols.name(name).to_owned();
             let (m, w) = (&mut session.machine, &mut session.world);
-            let met = Met { sample: &sample, singles: &[] };
+            let met = Met { sample: &sample, singles: &[], integers: None };
             match make(m, w, &mut codec, &target, (shape, met), MOST_WORK, &mut None) {
                 Ok(made) => {
                     let program = made.lowered.code.program.expect("it is one");

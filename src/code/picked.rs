@@ -5,7 +5,7 @@ use super::code::Layout;
 use super::interpreter::{self, Reply};
 use super::moves::{HEAD, Label, Source, Visit};
 use super::program::picking::{Group, Picking, count, nth};
-use super::units::{State, Unit, Units};
+use super::units::{State, Unit, Units, with_room};
 use crate::mode::Specialise;
 use zug_machine::Machine;
 use zug_state::{Codec, PackedState};
@@ -96,13 +96,7 @@ impl Units {
         if is_unseen || !interpreter::is_narrow(leaves, count_of_leaves, codec) {
             return None;
         }
-        let mut room = packed.room();
-        if room.len() < 8 * picker.guards.words() {
-            self.room.clear();
-            self.room.extend_from_slice(packed.bytes());
-            self.room.resize(8 * picker.guards.words(), 0);
-            room = &self.room;
-        }
+        let room = with_room(packed, 8 * picker.guards.words(), &mut self.room);
         let narrow = Some(Narrow { room, leaves });
         let frame = &mut self.frame;
         if picker.guards.run(narrow, frame) != Reply::Done {

@@ -112,7 +112,7 @@ pub(super) struct Unit {
     pub(super) singles: Vec<Word>,
     /// By leaf: how many integers it was seen to be when a program was made.
     pub(super) integers: Vec<u32>,
-    /// Following each way for itself took too long, or led to what the machine is asked.
+    /// Following each way for itself took too long.
     pub(super) is_large: bool,
 }
 
@@ -638,11 +638,8 @@ impl Units {
         *runs += 1;
         let count = compiled.code.code().leaves;
         let (mut room, length) = (packed.room(), 8 * compiled.code.words());
-        if room.len() < length && compiled.version.is_some() {
-            self.room.clear();
-            self.room.extend_from_slice(packed.bytes());
-            self.room.resize(length, 0);
-            room = &self.room;
+        if compiled.version.is_some() {
+            room = with_room(packed, length, &mut self.room);
         }
         let has_room = room.len() >= length;
         let narrow = has_room && interpreter::is_narrow(leaves, count, codec);
@@ -702,9 +699,9 @@ impl Units {
         let unit = units[usize::from(shape)].get_or_insert_with(|| Unit::new(codec, shape));
         unit.asked = unit.asked.saturating_add(1);
         if let State::Cold = unit.state {
-            // PERF: tries get rarer, as where there is no code all questions come here.
+            // PERF: tries are rare, as where there is no code all questions come here.
             let is_due = unit.asked.is_power_of_two() || unit.asked.is_multiple_of(SEEN);
-            if is_due || unit.asked < SEEN || unit.asked.is_multiple_of(SEEN) {
+            if is_due || unit.asked < SEEN {
                 unit.see(leaves, codec, &mut self.frame);
             }
             let asked = unit.asked;
@@ -942,6 +939,22 @@ impl Compiled {
             }
         }
     }
+}
+
+/// The bytes of a state with at least so many in all, zeros behind its own: copied if it lacks them.
+#[inline]
+pub(super) fn with_room<'r, S: PackedState>(
+    packed: &'r S,
+    length: usize,
+    copy: &'r mut Vec<u8>,
+) -> &'r [u8] {
+    if packed.room().len() >= length {
+        return packed.room();
+    }
+    copy.clear();
+    copy.extend_from_slice(packed.bytes());
+    copy.resize(length, 0);
+    copy
 }
 
 /// Whether values all have words of one byte.

@@ -221,7 +221,6 @@ impl Evaluator<'_> {
                 names.entry(*image).or_insert(variable);
             }
         }
-        let mut ways = Vec::new();
         let mut pairs = Vec::with_capacity(values.len());
         for (&variable, &(_, value)) in variables.iter().zip(&values) {
             let bindings = std::rc::Rc::make_mut(&mut way.bindings);
@@ -231,13 +230,8 @@ impl Evaluator<'_> {
             });
             pairs.push((self.store.variable(variable), value));
         }
-        ways.push(way);
-        for (variable, value) in pairs {
-            if variable != value {
-                ways = ways.into_iter().flat_map(|way| self.unify(variable, value, way)).collect();
-            }
-        }
-        Some(ways)
+        pairs.retain(|(variable, value)| variable != value);
+        Some(self.unify_all(&pairs, way))
     }
 
     /// The numbers that an expression is, where a condition holds, by the machine: each with the

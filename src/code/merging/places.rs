@@ -22,7 +22,7 @@ pub fn nth_rest(run: &mut Evaluator<'_>, args: &[Term], way: Way, first: i64) ->
                 let nil = run.store.constant(Cell::NIL);
                 let others = run.store.list(&others, nil);
                 let pairs = [(args[0], place), (args[2], item), (args[3], others)];
-                ways.extend(all_equal(run, &pairs, way.clone()));
+                ways.extend(run.unify_all(&pairs, way.clone()));
             }
             Some(ways)
         }
@@ -44,7 +44,7 @@ fn taken(run: &mut Evaluator<'_>, args: &[Term], way: Way, before: usize) -> Opt
         let Some(&item) = items.get(before) else { return Some(Vec::new()) };
         let others = [&items[..before], &items[before + 1..]].concat();
         let others = run.store.list(&others, nil);
-        return Some(all_equal(run, &[(args[2], item), (args[3], others)], way));
+        return Some(run.unify_all(&[(args[2], item), (args[3], others)], way));
     }
     if !matches!(run.store.shape(args[1]), Shape::Variable(_)) {
         return None;
@@ -55,14 +55,5 @@ fn taken(run: &mut Evaluator<'_>, args: &[Term], way: Way, before: usize) -> Opt
     }
     let whole = [&others[..before], &[args[2]], &others[before..]].concat();
     let whole = run.store.list(&whole, nil);
-    Some(all_equal(run, &[(args[1], whole)], way))
-}
-
-/// The ways in which terms are equal, pair by pair.
-fn all_equal(run: &mut Evaluator<'_>, pairs: &[(Term, Term)], way: Way) -> Vec<Way> {
-    let mut ways = vec![way];
-    for &(one, other) in pairs {
-        ways = ways.into_iter().flat_map(|way| run.unify(one, other, way)).collect();
-    }
-    ways
+    Some(run.unify_all(&[(args[1], whole)], way))
 }

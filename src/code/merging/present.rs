@@ -137,20 +137,8 @@ pub fn select(
     way: Way,
     _: &[Variable],
 ) -> Option<Vec<Way>> {
-    let items = run.store.elements(args[1])?;
-    let mut ways = Vec::new();
-    for (at, &(there, item)) in items.iter().enumerate() {
-        for way in tested(run, way.clone(), there) {
-            for way in run.unify(args[0], item, way) {
-                let others = [&items[..at], &items[at + 1..]].concat();
-                ways.extend(run.is_list_of(args[2], others, way));
-            }
-        }
-        if run.stopped() {
-            break;
-        }
-    }
-    Some(ways)
+    let others = |items: &[Guarded], at| [&items[..at], &items[at + 1..]].concat();
+    selected(run, args, args[2], way, others)
 }
 
 /// `select/4`: an element, and the list with another in its place.
@@ -160,14 +148,29 @@ pub fn select_replaced(
     way: Way,
     _: &[Variable],
 ) -> Option<Vec<Way>> {
+    let replaced = |items: &[Guarded], at: usize| {
+        let mut items = items.to_vec();
+        items[at] = (Condition::ALWAYS, args[2]);
+        items
+    };
+    selected(run, args, args[3], way, replaced)
+}
+
+/// The ways in which the first argument is an element of the second, and `result` what is made of the
+/// elements and its place.
+fn selected(
+    run: &mut Evaluator<'_>,
+    args: &[Term],
+    result: Term,
+    way: Way,
+    made: impl Fn(&[Guarded], usize) -> Vec<Guarded>,
+) -> Option<Vec<Way>> {
     let items = run.store.elements(args[1])?;
     let mut ways = Vec::new();
     for (at, &(there, item)) in items.iter().enumerate() {
         for way in tested(run, way.clone(), there) {
             for way in run.unify(args[0], item, way) {
-                let mut others = items.clone();
-                others[at] = (Condition::ALWAYS, args[2]);
-                ways.extend(run.is_list_of(args[3], others, way));
+                ways.extend(run.is_list_of(result, made(&items, at), way));
             }
         }
         if run.stopped() {

@@ -95,6 +95,15 @@ impl Evaluator<'_> {
         self.merged_ways(done, None)
     }
 
+    /// The ways in which the terms of all pairs are equal.
+    pub fn unify_all(&mut self, pairs: &[(Term, Term)], way: Way) -> Vec<Way> {
+        let mut ways = vec![way];
+        for &(one, other) in pairs {
+            ways = ways.into_iter().flat_map(|way| self.unify(one, other, way)).collect();
+        }
+        ways
+    }
+
     fn pair(&mut self, one: Term, other: Term, way: &Way) -> Pair {
         let one = way.bindings.walk(&self.store, one);
         let other = way.bindings.walk(&self.store, other);

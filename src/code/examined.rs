@@ -2,7 +2,7 @@
 
 use super::code::Code;
 use super::compile::{MOST_BLOCKS, compile};
-use super::making::{EARLY_STEPS, MOST_STEPS, RESIDUAL_STEPS, TOO_LARGE};
+use super::making::{MOST_STEPS, RESIDUAL_STEPS, TOO_LARGE, TOO_MUCH};
 use super::program::show::program_text;
 use super::program::{self, End};
 use super::residual::Reason;
@@ -238,34 +238,23 @@ impl Units {
         if codec.represents() {
             return self.examine_represented((target, shape), (m, w, codec), stage);
         }
-        // As a search does.
         let begun = std::time::Instant::now();
-        let early = (self.layout.before == 1)
-            .then(|| self.residual_of(target, shape, (m, w, codec), EARLY_STEPS))
-            .filter(|made| !made.out_of_steps && made.reason().is_none());
-        let (made, time, short) = match early {
-            Some(made) => (made, begun.elapsed(), None),
-            None => {
-                let begun = std::time::Instant::now();
-                let of = (target, shape);
-                let (program, short) = match self.program_of(of, m, w, codec, MOST_STEPS) {
-                    Ok(made) => (Some(made), None),
-                    Err((why, _)) => (None, Some(why)),
-                };
-                let mut program = program.map(|made| (made, begun.elapsed()));
-                if let Some((made, time)) = program.take_if(|(made, _)| made.reasons.is_empty()) {
-                    return self.shown_program(of, made, time, (m, w, codec), stage);
-                }
-                let begun = std::time::Instant::now();
-                let made = self.residual_of(target, shape, (m, w, codec), RESIDUAL_STEPS);
-                let time = begun.elapsed();
-                let falls_short = made.out_of_steps || made.reason().is_some();
-                if falls_short && let Some((made, time)) = program {
-                    return self.shown_program(of, made, time, (m, w, codec), stage);
-                }
-                (made, time, short)
-            }
+        let of = (target, shape);
+        let (program, short) = match self.program_of(of, m, w, codec, MOST_STEPS) {
+            Ok(made) => (Some(made), None),
+            Err(why) => (None, Some(why.unwrap_or_else(|| Reason::plain(TOO_MUCH)))),
         };
+        let mut program = program.map(|made| (made, begun.elapsed()));
+        if let Some((made, time)) = program.take_if(|(made, _)| made.reasons.is_empty()) {
+            return self.shown_program(of, made, time, (m, w, codec), stage);
+        }
+        let begun = std::time::Instant::now();
+        let made = self.residual_of(target, shape, (m, w, codec), RESIDUAL_STEPS);
+        let time = begun.elapsed();
+        let falls_short = made.out_of_steps || made.reason().is_some();
+        if falls_short && let Some((made, time)) = program {
+            return self.shown_program(of, made, time, (m, w, codec), stage);
+        }
         let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
         let leaves = codec.leaves_of(shape);
         let code = compile(&made.residual, made.root, shape, &unit.narrow(), MOST_BLOCKS);
@@ -320,7 +309,8 @@ impl Units {
         let begun = std::time::Instant::now();
         match self.program_of(of, m, w, codec, MOST_STEPS) {
             Ok(made) => self.shown_program(of, made, begun.elapsed(), (m, w, codec), stage),
-            Err((why, _)) => {
+            Err(why) => {
+                let why = why.unwrap_or_else(|| Reason::plain(TOO_MUCH));
                 let unit = self.units[of.0][usize::from(of.1)].as_ref();
                 let unit = unit.expect("it was asked about");
                 let leaves = codec.leaves_of(of.1);

@@ -12,7 +12,7 @@ use super::residual::{Cond, NodeId, Reason, Residual, kind};
 use super::run::{Context, Run, Site};
 use super::terms;
 use super::units::{
-    Arg, Compiled, MOST_TRIES, MOST_VALUES, Spent, State, Target, Unit, Units, WARM, is_narrow,
+    Arg, Compiled, MOST_TRIES, MOST_VALUES, Spent, State, Target, Unit, Units, is_narrow,
 };
 use super::words::Words;
 use zug_machine::{Machine, Space};
@@ -34,15 +34,12 @@ const STEP: u64 = 50;
 const MOST_BOUGHT: u64 = 500_000;
 /// Inferences that buy one later, a twentieth of the machine's time or less.
 const LATER_STEP: u64 = 250;
-/// How many times as often a predicate is asked about before it does not wait any longer for one whose
-/// code is tried with more and more steps.
-const PATIENCE: u32 = 16;
 /// Steps that a shape is worth for each time it was met.
-const WORTH: u64 = 2048;
+const WORTH: u64 = 4096;
 /// The fewest steps to begin with.
 const FEWEST_STEPS: u64 = 1000;
 /// The same for states that are represented.
-const REPRESENTED_WORTH: u64 = 4 * WORTH;
+const REPRESENTED_WORTH: u64 = 2 * WORTH;
 /// What they are to be worth at first: their programs take some more steps than others.
 const FEWEST_REPRESENTED: u64 = 12_000;
 /// Why there is no code of too many blocks.
@@ -51,8 +48,6 @@ pub(super) const TOO_LARGE: &str = "the code would become too large";
 pub(super) const TOO_MUCH: &str = "making the code takes too long";
 /// The most work for one program.
 pub(super) const MOST_STEPS: u64 = 4_000_000;
-/// The steps of a run that follows each way for itself before there is merging.
-pub(super) const EARLY_STEPS: u64 = 12_000;
 /// The most steps of a run that follows each way for itself.
 pub(super) const RESIDUAL_STEPS: u64 = 100_000;
 /// Integers that leaves may have in common.
@@ -70,7 +65,7 @@ impl Units {
         codec: &mut Codec,
     ) {
         let left = self.budget(m);
-        // One that takes too long is not to take it all from the others, if some wait for code.
+        // One that takes long is not to take it all from the others, if some wait for code.
         let waits = |(number, units): (usize, &Vec<Option<Unit>>)| {
             let mut cold = units.iter().flatten().filter(|unit| matches!(unit.state, State::Cold));
             if number == target {
@@ -80,16 +75,8 @@ impl Units {
             }
         };
         let others_wait = self.units.iter().enumerate().any(waits);
-        // One at a time is tried with more and more: what it finds out makes the others cheaper.
-        let mine = (target, shape);
-        let share = if others_wait && self.trying != Some(mine) { left / 2 } else { left };
-        let before = self.trying.filter(|&trying| trying != mine);
-        let before = before.and_then(|(target, shape)| self.units[target].get(usize::from(shape)));
-        let asked_before = before.and_then(Option::as_ref).map_or(0, |unit| unit.asked);
-        let Some(unit) = &mut self.units[target][usize::from(shape)] else { return };
-        if unit.needed > 0 && asked_before > unit.asked / PATIENCE {
-            return;
-        }
+        let share = if others_wait { left / 2 } else { left };
+        let Some(unit) = &self.units[target][usize::from(shape)] else { return };
         let met = u64::from(unit.asked) + unit.runs;
         // All states have the one shape that is represented.
         let worth = met * if codec.represents() { REPRESENTED_WORTH } else { WORTH };
@@ -101,66 +88,25 @@ impl Units {
         if codec.represents() && worth < FEWEST_REPRESENTED {
             return;
         }
-        self.trying = self.trying.filter(|&trying| trying != mine);
-        // What follows each way for itself is quick where there is little to follow. Moves of games
-        // are to be picked from, which programs alone can be.
-        if self.layout.before == 1 && !codec.represents() && !unit.is_large {
-            let early = left.min(EARLY_STEPS).min(WORTH * met);
-            let made = self.residual_of(target, shape, (m, w, codec), early);
-            if !made.out_of_steps && made.reason().is_none() {
-                let whole = (left, early);
-                return self.take_residual((target, shape), made, None, (m, codec), whole);
-            }
-            if !made.out_of_steps {
-                // What gives some states back is better than nothing.
-                let rest = steps.min(left.saturating_sub(made.steps));
-                match self.program_of((target, shape), m, w, codec, rest) {
-                    Ok(program) => {
-                        self.steps += program.work + made.steps;
-                        return self.take_program((target, shape), program);
-                    }
-                    Err((why, work)) => {
-                        self.steps += work;
-                        let why = Some(why).filter(|why| why.what != TOO_MUCH);
-                        let whole = (left, early);
-                        return self.take_residual((target, shape), made, why, (m, codec), whole);
-                    }
-                }
-            }
-            self.steps += made.steps;
-            let unit = self.units[target][usize::from(shape)].as_mut();
-            let unit = unit.expect("it was asked about");
-            if early < EARLY_STEPS {
-                unit.needed = 2 * early;
-                return;
-            }
-            unit.is_large = true;
-        }
         let (program, short) = match self.program_of((target, shape), m, w, codec, steps) {
-            Ok(made) => {
-                self.steps += made.work;
-                // Nothing else understands states that are represented.
-                if made.reasons.is_empty() || codec.represents() {
-                    return self.take_program((target, shape), made);
-                }
-                (Some(made), None)
+            // Nothing else understands states that are represented.
+            Ok(made) if made.reasons.is_empty() || codec.represents() => {
+                return self.take_program((target, shape), made);
             }
-            Err((why, work)) => {
-                self.steps += work;
-                if why.what == TOO_MUCH && steps < MOST_STEPS {
-                    let unit = self.units[target][usize::from(shape)].as_mut();
-                    let unit = unit.expect("it was asked about");
-                    // What was not enough because it was met too few times is tried when it was more.
-                    let more = if steps < worth { 4 * steps } else { 2 * steps };
-                    (unit.tries, unit.needed) = (unit.tries + 1, more);
+            Ok(made) => (Some(made), None),
+            Err(why) => {
+                let unit = self.units[target][usize::from(shape)].as_mut();
+                let unit = unit.expect("it was asked about");
+                if why.is_none() && unit.taken < MOST_STEPS {
+                    // Of what was taken, a tenth to a quarter is taken again to find out where to go on.
+                    unit.needed = unit.taken / 2;
                     unit.gave_back = Some(Reason::plain(TOO_MUCH));
-                    self.trying = Some(mine).filter(|_| steps < worth);
                     return;
                 }
+                let why = why.unwrap_or_else(|| Reason::plain(TOO_MUCH));
                 if codec.represents() {
-                    let unit = self.units[target][usize::from(shape)].as_mut();
-                    unit.expect("it was asked about").state = State::Machine(why);
-                    return;
+                    unit.state = State::Machine(why);
+                    return self.release(shape);
                 }
                 (None, Some(why))
             }
@@ -187,8 +133,7 @@ impl Units {
         let layout = self.layout;
         let unit = self.units[target][usize::from(shape)].as_mut().expect("it was there");
         unit.tries += 1;
-        // The first try of all is an early one; it is not made again with as little.
-        unit.needed = if unit.asked < WARM && !made.out_of_steps { 0 } else { 2 * steps };
+        unit.needed = 2 * steps;
         let again = unit.tries < MOST_TRIES;
         self.steps += made.steps;
         if made.out_of_steps && again {
@@ -223,14 +168,19 @@ impl Units {
         let unit = self.units[target][usize::from(shape)].as_mut().expect("it was asked about");
         unit.tries += 1;
         unit.state = State::Ready(Box::new(compiled));
-        // What is found out is kept as long as others wait for it.
-        let mut all = self.units.iter().flatten().flatten();
+        self.release(shape);
+    }
+
+    /// What was found out of a shape is kept as long as predicates wait for their code on it.
+    fn release(&mut self, shape: u8) {
+        let mut all = self.units.iter().filter_map(|units| units.get(usize::from(shape))?.as_ref());
         if !all.any(|unit| matches!(unit.state, State::Cold)) {
-            self.shared = None;
+            self.shared.remove(&shape);
         }
     }
 
-    /// The program of a predicate on a shape that was asked about.
+    /// The program of a predicate on a shape that was asked about, with so many steps at most; an error
+    /// says why there is none, and nothing where more steps are needed.
     pub(super) fn program_of(
         &mut self,
         (target, shape): (usize, u8),
@@ -238,16 +188,23 @@ impl Units {
         w: &mut World,
         codec: &mut Codec,
         steps: u64,
-    ) -> Result<program::make::Made, (Reason, u64)> {
+    ) -> Result<program::make::Made, Option<Reason>> {
         let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
-        let integers = (unit.tries >= 1).then_some(&unit.integers[..]);
-        let met = program::make::Met { sample: &unit.sample, singles: &unit.singles, integers };
-        let shared = &mut self.shared;
-        let made =
-            program::make::make(m, w, codec, &self.targets[target], (shape, met), steps, shared);
+        let Unit { sample, singles, integers, round, .. } = unit;
+        let met = program::make::Met { sample, singles, integers: *integers, round: *round };
+        let mut shared = self.shared.remove(&shape);
+        let target_of = &self.targets[target];
+        let made = program::make::make(m, w, codec, target_of, (shape, met), steps, &mut shared);
+        self.shared.extend(shared.map(|shared| (shape, shared)));
         let unit = self.units[target][usize::from(shape)].as_mut().expect("it is there");
-        unit.integers = program::make::integers(codec, shape);
-        made
+        unit.integers = Some(program::expected::Integers::of(codec, shape));
+        let (work, round) = match &made {
+            Ok(made) => (made.work, 0),
+            Err(unmade) => (unmade.work, unmade.round),
+        };
+        self.steps += work;
+        (unit.taken, unit.round) = (unit.taken + work, round);
+        made.map_err(|unmade| unmade.why)
     }
 
     /// Steps that may still be taken. A question that code has answered earns one: the machine would

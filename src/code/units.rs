@@ -10,10 +10,12 @@ use super::interpreter::{self, Frame, Reply};
 use super::moves::{HEAD, Label, Plain, Source, Visit};
 use super::ops::Ops;
 use super::picked::Picker;
+use super::program::expected::Integers;
 use super::program::make::Shared;
 use super::residual::Reason;
 use super::tally::{Counts, Lost, Tally};
 use crate::mode::Specialise;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::time::Instant;
 use zug_machine::{Machine, PredId};
@@ -100,6 +102,10 @@ pub(super) struct Unit {
     pub(super) tries: u32,
     /// Steps to be affordable before code is made again.
     pub(super) needed: u64,
+    /// Steps that were taken for a program whose making was interrupted.
+    pub(super) taken: u64,
+    /// Where to go on with it.
+    pub(super) round: usize,
     /// Why code gave a state back last.
     pub(super) gave_back: Option<Reason>,
     /// What leaves were seen to be.
@@ -110,10 +116,8 @@ pub(super) struct Unit {
     pub(super) sample: Vec<Word>,
     /// What just one leaf was in all states that were met.
     pub(super) singles: Vec<Word>,
-    /// By leaf: how many integers it was seen to be when a program was made.
-    pub(super) integers: Vec<u32>,
-    /// Following each way for itself took too long.
-    pub(super) is_large: bool,
+    /// The integers that leaves were seen to be when a program was last worked at.
+    pub(super) integers: Option<Integers>,
 }
 
 /// What became of a question.
@@ -178,10 +182,8 @@ pub struct Units {
     hot: Hot,
     /// The version of what leaves may be that all code was looked at for.
     seen: u32,
-    /// The predicate and the shape for which there were not enough steps the last time.
-    pub(super) trying: Option<(usize, u8)>,
-    /// What programs that were made have in common with others.
-    pub(super) shared: Option<Shared>,
+    /// By shape: what programs that were made have in common with others.
+    pub(super) shared: FxHashMap<u8, Shared>,
     /// There is a program, which takes for granted what leaves were seen to be.
     pub(super) has_programs: bool,
     /// There is code whose moves lead to states that the codec did not see.
@@ -244,8 +246,7 @@ impl Units {
             epoch: 0,
             hot: Hot::default(),
             seen: 0,
-            trying: None,
-            shared: None,
+            shared: FxHashMap::default(),
             has_programs: false,
             moves_unseen: false,
         }
@@ -279,6 +280,7 @@ impl Units {
                     && compiled.version.is_some_and(|old| old != codec.seen_version(shape as u8))
                 {
                     (unit.state, unit.asked) = (State::Cold, 1);
+                    (unit.needed, unit.taken) = (0, 0);
                 }
             }
         }
@@ -812,7 +814,7 @@ impl Units {
     fn forget(&mut self, m: &Machine) {
         self.cool();
         self.stamp = stamp(m);
-        (self.shared, self.trying) = (None, None);
+        self.shared.clear();
         self.changes += 1;
         for units in &mut self.units {
             units.clear();
@@ -838,13 +840,14 @@ impl Unit {
             news: 0,
             tries: 0,
             needed: 0,
+            taken: 0,
+            round: 0,
             gave_back: None,
             seen: vec![Vec::new(); codec.leaves_of(shape)],
             distinct: (2..=MOST_DISTINCT).contains(&codec.leaves_of(shape)),
             sample: Vec::new(),
             singles: Vec::new(),
-            integers: Vec::new(),
-            is_large: false,
+            integers: None,
         }
     }
 
@@ -907,7 +910,7 @@ impl Unit {
             self.state = State::Cold;
             self.asked = WARM - 1;
             self.news = 0;
-            self.needed = 0;
+            (self.needed, self.taken) = (0, 0);
         }
     }
 

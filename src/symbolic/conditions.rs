@@ -91,8 +91,10 @@ impl Store {
                 self.formula(Formula::And(parts))
             }
         };
-        self.negations[condition.index()] = Some(negation);
-        self.negations[negation.index()] = Some(condition);
+        if !self.is_spent() {
+            self.negations[condition.index()] = Some(negation);
+            self.negations[negation.index()] = Some(condition);
+        }
         negation
     }
 
@@ -129,7 +131,9 @@ impl Store {
             return known;
         }
         let conjunction = self.conjunction(parts.clone());
-        self.conjunctions.insert(parts.into(), conjunction);
+        if !self.is_spent() {
+            self.conjunctions.insert(parts.into(), conjunction);
+        }
         conjunction
     }
 

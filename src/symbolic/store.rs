@@ -162,7 +162,7 @@ pub enum Leaves {
     None,
     /// Of this one alone.
     One(Leaf),
-    /// Of more, or by conditions.
+    /// Of more.
     Several,
 }
 
@@ -198,6 +198,8 @@ pub struct Store {
     formulas: Vec<Formula>,
     conditions: FxHashMap<Formula, Condition>,
     depths: Vec<u32>,
+    /// By condition: the leaves that it is about.
+    about: Vec<Leaves>,
     pub(crate) negations: Vec<Option<Condition>>,
     pub(crate) conjunctions: FxHashMap<Box<[Condition]>, Condition>,
     shapes: Vec<Shape>,
@@ -211,6 +213,8 @@ pub struct Store {
     pub(crate) sets: Sets,
     work: u64,
     limit: u64,
+    /// Something was nested too deep.
+    is_too_deep: bool,
 }
 
 impl Store {
@@ -230,6 +234,7 @@ impl Store {
             formulas: Vec::new(),
             conditions: FxHashMap::default(),
             depths: Vec::new(),
+            about: Vec::new(),
             negations: Vec::new(),
             conjunctions: FxHashMap::default(),
             shapes: Vec::new(),
@@ -242,6 +247,7 @@ impl Store {
             sets,
             work: 0,
             limit,
+            is_too_deep: false,
         };
         let never = store.formula(Formula::Never);
         let always = store.formula(Formula::Always);
@@ -250,10 +256,16 @@ impl Store {
         store
     }
 
-    /// Whether the limit was reached, or something was nested too deep. From then on conditions and
-    /// terms mean nothing.
+    /// Whether the limit was reached, or something was nested [too deep](Store::is_too_deep). Conditions
+    /// and terms that are made then mean nothing, and nothing that is found out of them is kept: after
+    /// [`Store::allow`] the same work finds what was known before, and goes on.
     pub fn is_spent(&self) -> bool {
-        self.work > self.limit
+        self.is_too_deep || self.work > self.limit
+    }
+
+    /// Whether something was nested too deep: that does not change.
+    pub fn is_too_deep(&self) -> bool {
+        self.is_too_deep
     }
 
     /// Units of work done.
@@ -266,12 +278,9 @@ impl Store {
         self.work += units as u64;
     }
 
-    /// So much work may be done from now on.
-    ///
-    /// # Panics
-    /// It is [spent](Store::is_spent), in debug builds.
+    /// So much work may be done from now on. What was made while it was [spent](Store::is_spent) is to
+    /// be made again.
     pub fn allow(&mut self, limit: u64) {
-        debug_assert!(!self.is_spent(), "what is spent means nothing");
         self.limit = self.work.saturating_add(limit);
     }
 
@@ -281,7 +290,7 @@ impl Store {
     }
 
     fn give_up(&mut self) {
-        self.work = self.limit + 1;
+        self.is_too_deep = true;
     }
 
     /// What a leaf may hold.
@@ -326,6 +335,16 @@ impl Store {
             self.give_up();
             return Condition::NEVER;
         }
+        let about = match &formula {
+            Formula::Never | Formula::Always => Leaves::None,
+            Formula::Literal(leaf, _) => Leaves::One(*leaf),
+            Formula::Comparison { left, right, .. } => self.leaves(*left).with(self.leaves(*right)),
+            Formula::And(parts) | Formula::Or(parts) => {
+                let all = parts.iter().map(|part| self.about[part.index()]);
+                all.fold(Leaves::None, Leaves::with)
+            }
+        };
+        self.about.push(about);
         self.depths.push(depth);
         self.formulas.push(formula.clone());
         self.conditions.insert(formula, condition);
@@ -398,8 +417,9 @@ impl Store {
         };
         let over_guarded = |terms: &[Guarded]| {
             let all = terms.iter().map(|&(_, term)| term).fold(atomic, joined);
-            // Its conditions are about leaves too: which ones is nowhere asked.
-            Traits { plain: false, leaves: Leaves::Several, depth: all.depth + 1, ..all }
+            let about = terms.iter().map(|&(condition, _)| self.about[condition.index()]);
+            let leaves = about.fold(all.leaves, Leaves::with);
+            Traits { plain: false, leaves, depth: all.depth + 1, ..all }
         };
         match shape {
             Shape::Constant(_) | Shape::Boxed(_) => atomic,

@@ -200,7 +200,7 @@ impl Evaluator<'_> {
         };
         let given_back = std::mem::replace(&mut self.given_back, outer);
         let outcome = Arc::new(Outcome { answers, given_back });
-        if !self.running.contains(&key) {
+        if !self.running.contains(&key) && !self.stopped() {
             self.outcomes.insert(key, outcome.clone());
         }
         outcome

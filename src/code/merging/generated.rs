@@ -3,7 +3,7 @@
 
 use super::environment::CALLERS;
 use super::goals::Reader;
-use super::{Evaluator, UNBOUND};
+use super::{Evaluator, Memory, UNBOUND};
 use std::fmt::Write;
 use zug_machine::Space;
 use zug_prolog::session::Session;
@@ -225,8 +225,18 @@ fn shown(store: &Store, term: Term) -> String {
 const VALUES: [&str; 5] = ["0", "1", "2", "a", "b"];
 const LEAVES: usize = 4;
 
-/// How many states of how many were given back.
-fn agree(programs: u64, goals: usize, states: usize, seed: u64) -> (usize, usize) {
+/// Work for one program.
+const MOST_WORK: u64 = 1_000_000;
+
+/// How many states of how many were given back. Runs are interrupted after so much work, and then after
+/// more and more.
+fn agree(
+    programs: u64,
+    goals: usize,
+    states: usize,
+    seed: u64,
+    mut interrupted: impl FnMut(&mut Random) -> u64,
+) -> (usize, usize) {
     let (mut session, _) = Session::captured(&[], "");
     let mut text = HELPERS.to_owned();
     for number in 0..programs {
@@ -255,17 +265,27 @@ fn agree(programs: u64, goals: usize, states: usize, seed: u64) -> (usize, usize
         .collect();
     let (mut given_back, mut all) = (0, 0);
     for number in 0..programs {
-        let mut store = Store::new(vec![Domain::Values(values.clone().into()); LEAVES], 1_000_000);
+        let mut random = Random::nth(seed + 1, number);
+        let mut limit = interrupted(&mut random);
+        let mut store = Store::new(vec![Domain::Values(values.clone().into()); LEAVES], limit);
         let leaves: Vec<Term> = (0..LEAVES as u32).map(|leaf| store.leaf(Leaf(leaf))).collect();
         let nil = store.constant(Cell::NIL);
         let arguments = [store.list(&leaves, nil), store.variable(Variable(CALLERS))];
         let name = session.machine.symbols.intern(&format!("ask_{number}"));
         let pred = session.machine.program.lookup(name, 2, Space::User).expect("it is there");
-        let mut run = Evaluator::new(&mut session.machine, &mut session.world, store);
-        let outcome = run.answers(pred, &arguments);
-        let mut store = run.store;
+        let mut memory = Memory::default();
+        let outcome = loop {
+            let (m, w) = (&mut session.machine, &mut session.world);
+            let mut run = Evaluator::resumed(m, w, store, memory);
+            let outcome = run.answers(pred, &arguments);
+            (store, memory) = run.finished();
+            if outcome.is_some() || store.work() > MOST_WORK || store.is_too_deep() {
+                break outcome;
+            }
+            limit += 1 + limit / 4;
+            store.allow(limit);
+        };
         store.extend(u64::MAX / 4);
-        let mut random = Random::nth(seed + 1, number);
         for _ in 0..states {
             all += 1;
             let state: Vec<usize> =
@@ -304,12 +324,18 @@ fn agree(programs: u64, goals: usize, states: usize, seed: u64) -> (usize, usize
 
 #[test]
 fn programs_of_few_goals() {
-    let (given_back, all) = agree(500, 2, 6, 11);
+    let (given_back, all) = agree(500, 2, 6, 11, |_| MOST_WORK);
     assert!(given_back * 5 < all, "{given_back} of {all} given back");
 }
 
 #[test]
 fn programs_of_more_goals() {
-    let (given_back, all) = agree(200, 4, 6, 12);
+    let (given_back, all) = agree(200, 4, 6, 12, |_| MOST_WORK);
     assert!(given_back * 2 < all, "{given_back} of {all} given back");
+}
+
+#[test]
+fn programs_that_are_interrupted() {
+    let (given_back, all) = agree(300, 3, 6, 13, |random| 1 + random.below(200));
+    assert!(given_back * 3 < all, "{given_back} of {all} given back");
 }

@@ -158,7 +158,7 @@ impl<'m> Evaluator<'m> {
 
     /// Gives states back to the machine.
     fn give_back(&mut self, condition: Condition, why: &str) {
-        if condition != Condition::NEVER {
+        if condition != Condition::NEVER && !self.stopped() {
             self.given_back = self.store.or([self.given_back, condition]);
             if !self.reasons.iter().any(|known| known == why) {
                 self.reasons.push(why.to_owned());

@@ -1,5 +1,6 @@
 //! Making the program of a contract predicate for states of one shape.
 
+use super::expected::{Integers, MOST_COUNTERS, expect_alike, expect_more};
 use super::lower::{Asked, Board, Growth, Lowered, lower};
 use super::represented::{Presence, term_of};
 use crate::merging::{CALLERS, Evaluator, Memory, Reader, Site};
@@ -9,7 +10,7 @@ use crate::words::Words;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::{Codec, Word};
-use zug_symbolic::{Domain, Leaf, Store, Substitute, Term, Variable};
+use zug_symbolic::{Condition, Domain, Leaf, Store, Substitute, Term, Variable};
 use zug_term::symbol::Symbols;
 use zug_term::{Cell, Heap};
 
@@ -19,8 +20,6 @@ const MOST_ROUNDS: usize = 12;
 /// states in which they do not are given back. Counters that the rules bound in ways that are not seen
 /// would grow for ever.
 const FREE_ROUNDS: usize = 2;
-/// The most leaves of a shape that are taken for counters.
-const MOST_COUNTERS: usize = 4;
 /// Units of work of a store that take as long as a step of what making may take: of rule files tried, a
 /// unit took 0.05 to 0.37 µs.
 const UNITS: u64 = 3;
@@ -52,42 +51,20 @@ pub struct Met<'a> {
     pub sample: &'a [Word],
     /// What just one leaf was in each of them.
     pub singles: &'a [Word],
-    /// By leaf: how many integers it was seen to be when a program was made before that new values
-    /// made useless, if there was one.
-    pub integers: Option<&'a [u32]>,
+    /// The integers that leaves were seen to be when the program was last worked at, if it was.
+    pub integers: Option<Integers>,
+    /// Where to go on, if the work was interrupted.
+    pub round: usize,
 }
 
-/// By leaf: how many integers it was seen to be.
-pub fn integers(codec: &Codec, shape: u8) -> Vec<u32> {
-    let of = |leaf| codec.seen(shape, leaf).map_or(0, |seen| integers_of(&seen).count() as u32);
-    (0..codec.leaves_of(shape)).map(of).collect()
-}
-
-/// The integers among the bytes that a leaf was seen to be.
-fn integers_of(seen: &[u64; 4]) -> impl Iterator<Item = i64> {
-    let met = (0..Word::INTS).filter(|&at| seen[at as usize / 64] >> (at % 64) & 1 != 0);
-    met.map(|at| Word(at).int_value())
-}
-
-/// A few leaves that come to be other integers are counters, not squares of a board: they are expected to
-/// be any of one byte.
-fn expect_counters(codec: &mut Codec, shape: u8, before: &[u32]) {
-    let now = integers(codec, shape);
-    let grown: Vec<usize> =
-        (0..now.len().min(before.len())).filter(|&leaf| now[leaf] > before[leaf].max(1)).collect();
-    if grown.len() > MOST_COUNTERS {
-        return;
-    }
-    for leaf in grown {
-        let Some(seen) = codec.seen(shape, leaf) else { continue };
-        let is_negative = integers_of(&seen).any(|value| value < 0);
-        let first = if is_negative { Word::FIRST_INT } else { 0 };
-        for value in first..Word::FIRST_INT + Word::INTS {
-            if let Some(byte) = Word::int(value).and_then(Word::byte) {
-                codec.expect(shape, leaf, byte);
-            }
-        }
-    }
+/// There is no program, or not yet.
+pub struct Unmade {
+    /// Why; `None` if the work was interrupted, and goes on when it is allowed more.
+    pub why: Option<Reason>,
+    /// Work done.
+    pub work: u64,
+    /// Where to go on.
+    pub round: usize,
 }
 
 /// What programs of several predicates for one shape have in common.
@@ -103,8 +80,8 @@ pub struct Shared {
     unbound: Vec<bool>,
 }
 
-/// Makes the program of a predicate for a shape, with so much work at most, and with what others have
-/// found out. An error says why there is none, with the work done.
+/// Makes the program of a predicate for a shape, with so much work at most, and with what was found out
+/// before: by others, or by the same work when it was interrupted.
 pub fn make(
     m: &mut Machine,
     w: &mut World,
@@ -113,69 +90,35 @@ pub fn make(
     (shape, met): (u8, Met<'_>),
     limit: u64,
     shared: &mut Option<Shared>,
-) -> Result<Made, (Reason, u64)> {
+) -> Result<Made, Unmade> {
     expect_alike(codec, shape);
     if let Some(before) = met.integers {
-        expect_counters(codec, shape, before);
+        expect_more(codec, shape, before);
     }
+    let before = Integers::of(codec, shape);
     let (mut done, limit) = (0, limit.saturating_mul(UNITS));
-    for round in 0..MOST_ROUNDS {
+    for round in met.round..MOST_ROUNDS {
         let version = codec.seen_version(shape);
         let growth = match round {
             0..FREE_ROUNDS => Growth::Bounded,
-            FREE_ROUNDS => Growth::Open,
+            FREE_ROUNDS if before.grown(codec, shape).len() <= MOST_COUNTERS => Growth::Open,
             _ => Growth::Settled,
         };
         let left = limit.saturating_sub(done);
-        let made = once(m, w, codec, target, (shape, met, growth), left, shared);
-        let (made, work) = made.map_err(|(why, work)| (why, (done + work) / UNITS))?;
-        done += work;
-        if codec.seen_version(shape) == version {
-            return Ok(Made { version, work: done / UNITS, ..made });
+        let once = once(m, w, codec, target, (shape, met, growth), left, shared);
+        done += once.work;
+        let work = done / UNITS;
+        match once.made {
+            Err(why) => return Err(Unmade { why, work, round }),
+            Ok(made) if codec.seen_version(shape) == version => {
+                return Ok(Made { version, work, ..made });
+            }
+            Ok(_) if round + 1 == FREE_ROUNDS => expect_more(codec, shape, before),
+            Ok(_) => {}
         }
     }
-    let why = Reason::plain("moves keep leading to values that were not met before");
-    Err((why, done / UNITS))
-}
-
-/// Leaves that have been one of the same values are expected to be what any of them was, as the
-/// squares of a board. A leaf that was but one integer may be a constant that the rules count with:
-/// it stays one.
-fn expect_alike(codec: &mut Codec, shape: u8) {
-    let leaves = codec.leaves_of(shape);
-    let seen: Option<Vec<[u64; 4]>> = (0..leaves).map(|leaf| codec.seen(shape, leaf)).collect();
-    let Some(mut seen) = seen else { return };
-    let is_one_integer = |of: &[u64; 4]| {
-        let all: u32 = of.iter().map(|bits| bits.count_ones()).sum();
-        all == 1 && (0..Word::INTS as usize).any(|byte| of[byte / 64] >> (byte % 64) & 1 != 0)
-    };
-    let values = codec.representation(shape).map(|whole| whole.values());
-    let is_value = |leaf: usize| values.as_ref().is_none_or(|values| values[leaf]);
-    let alike: Vec<usize> =
-        (0..leaves).filter(|&leaf| is_value(leaf) && !is_one_integer(&seen[leaf])).collect();
-    let mut grown = true;
-    while grown {
-        grown = false;
-        for byte in 0..=u8::MAX {
-            let (word, bit) = (usize::from(byte / 64), 1 << (byte % 64));
-            let mut all = [0; 4];
-            for &leaf in alike.iter().filter(|&&leaf| seen[leaf][word] & bit != 0) {
-                all.iter_mut().zip(seen[leaf]).for_each(|(all, of)| *all |= of);
-            }
-            for &leaf in &alike {
-                if seen[leaf][word] & bit != 0 && seen[leaf] != all {
-                    (seen[leaf], grown) = (all, true);
-                }
-            }
-        }
-    }
-    for &leaf in &alike {
-        for byte in 0..=u8::MAX {
-            if seen[leaf][usize::from(byte / 64)] >> (byte % 64) & 1 != 0 {
-                codec.expect(shape, leaf, byte);
-            }
-        }
-    }
+    let why = Some(Reason::plain("moves keep leading to values that were not met before"));
+    Err(Unmade { why, work: done / UNITS, round: MOST_ROUNDS })
 }
 
 /// What a run says of a place in the rules.
@@ -220,6 +163,13 @@ fn begun(codec: &mut Codec, shape: u8, limit: u64) -> Result<Shared, Reason> {
     Ok(Shared { shape, version, store, memory: Memory::default(), state, presence, unbound })
 }
 
+/// What the work of a round came to.
+struct Once {
+    /// The program, or why there is none; no reason if the work was interrupted.
+    made: Result<Made, Option<Reason>>,
+    work: u64,
+}
+
 fn once(
     m: &mut Machine,
     w: &mut World,
@@ -228,19 +178,36 @@ fn once(
     (shape, met, growth): (u8, Met<'_>, Growth),
     limit: u64,
     shared: &mut Option<Shared>,
-) -> Result<(Made, u64), (Reason, u64)> {
+) -> Once {
     let version = codec.seen_version(shape);
     let known = shared.take().filter(|known| known.shape == shape && known.version == version);
-    let known = match known {
-        Some(known) => known,
-        None => begun(codec, shape, limit).map_err(|why| (why, 0))?,
+    let mut known = match known.map_or_else(|| begun(codec, shape, limit), Ok) {
+        Ok(known) => known,
+        Err(why) => return Once { made: Err(Some(why)), work: 0 },
     };
-    let Shared { mut store, memory, state, presence, unbound, .. } = known;
-    let before = store.work();
-    store.allow(limit);
-    let leaves = codec.leaves_of(shape);
+    let before = known.store.work();
+    known.store.allow(limit);
+    let asked = asked(target, &mut known);
+    let (made, known) = match asked {
+        Some(question) => program(m, w, codec, (target, question), (met, growth), known),
+        None => (Err(Some(Reason::plain(TOO_LARGE_TERM))), known),
+    };
+    let work = known.store.work() - before;
+    let made = match made {
+        _ if known.store.is_too_deep() => Err(Some(Reason::plain(TOO_LARGE_TERM))),
+        _ if known.store.is_spent() => Err(None),
+        made => made,
+    };
+    if !known.store.is_too_deep() {
+        *shared = Some(known);
+    }
+    Once { made, work }
+}
+
+/// The arguments of a question, and what it asks for; `None` if there is a term that is too large.
+fn asked(target: &Target, known: &mut Shared) -> Option<(Vec<Term>, Asked)> {
+    let store = &mut known.store;
     let mut heap = Heap::new();
-    let too_large = || (Reason::plain(TOO_LARGE_TERM), 0);
     let (mut arguments, mut variables, mut cost) = (Vec::new(), 0, false);
     let mut asked = Asked::Test;
     for arg in &target.args {
@@ -251,21 +218,17 @@ fn once(
         let term: Term = match arg {
             Arg::Fixed(record) => {
                 let cell = record.instantiate(&mut heap);
-                let term = Reader::new(&heap).term(&mut store, cell).ok_or_else(too_large)?;
-                if !store.is_ground(term) {
-                    return Err(too_large());
-                }
-                term
+                Reader::new(&heap).term(store, cell).filter(|&term| store.is_ground(term))?
             }
-            Arg::State => state,
-            Arg::Name | Arg::To => variable(&mut store),
+            Arg::State => known.state,
+            Arg::Name | Arg::To => variable(store),
             Arg::Cost => {
                 cost = true;
-                variable(&mut store)
+                variable(store)
             }
             Arg::Value => {
                 asked = Asked::Value;
-                variable(&mut store)
+                variable(store)
             }
         };
         if matches!(arg, Arg::To) {
@@ -273,35 +236,44 @@ fn once(
         }
         arguments.push(term);
     }
+    Some((arguments, asked))
+}
+
+fn program(
+    m: &mut Machine,
+    w: &mut World,
+    codec: &mut Codec,
+    (target, (arguments, asked)): (&Target, (Vec<Term>, Asked)),
+    (met, growth): (Met<'_>, Growth),
+    known: Shared,
+) -> (Result<Made, Option<Reason>>, Shared) {
+    let Shared { shape, version, store, memory, state, presence, unbound } = known;
     let known_reasons = memory.reasons().count();
     let mut run = Evaluator::resumed(m, w, store, memory);
     let outcome = run.answers(target.pred, &arguments);
-    let (mut store, memory) = run.finished();
-    let spent = |store: &Store| (Reason::plain(crate::making::TOO_MUCH), store.work() - before);
-    let outcome = outcome.ok_or_else(|| spent(&store))?;
+    let (store, memory) = run.finished();
+    let mut known = Shared { shape, version, store, memory, state, presence, unbound };
+    let Some(outcome) = outcome else { return (Err(None), known) };
     // What other predicates gave back for may have to do with this one, if nothing new has.
-    let is_new = memory.reasons().count() > known_reasons;
-    let gave_back = outcome.given_back != zug_symbolic::Condition::NEVER;
-    let all = memory.reasons().skip(if is_new { known_reasons } else { 0 }).filter(|_| gave_back);
+    let is_new = known.memory.reasons().count() > known_reasons;
+    let gave_back = outcome.given_back != Condition::NEVER;
+    let first = if is_new { known_reasons } else { 0 };
+    let all = known.memory.reasons().skip(first).filter(|_| gave_back);
     let mut reasons: Vec<Reason> = all.map(|(why, site)| reason(why, site, &m.symbols)).collect();
-    if outcome.given_back == zug_symbolic::Condition::ALWAYS {
+    if outcome.given_back == Condition::ALWAYS {
         let why = reasons.first().cloned().unwrap_or_else(|| Reason::plain(NOT_KNOWN));
-        let work = store.work() - before;
-        *shared = Some(Shared { shape, version, store, memory, state, presence, unbound });
-        return Err((why, work));
+        return (Err(Some(why)), known);
     }
     let Met { sample, singles, .. } = met;
-    let board = Board { shape, leaves, sample, singles, growth, presence: &presence };
-    let lowered = lower(&mut store, &outcome, asked, &board, Words(codec), &mut heap);
-    if store.is_spent() {
-        return Err(spent(&store));
-    }
-    let work = store.work() - before;
-    let of_leaves = unbound.clone();
-    *shared = Some(Shared { shape, version, store, memory, state, presence, unbound });
-    let lowered = lowered.map_err(|why| (Reason::plain(&why), work))?;
-    if lowered.gives_back && outcome.given_back == zug_symbolic::Condition::NEVER {
-        reasons = vec![Reason::plain("a state that a move leads to is not represented")];
-    }
-    Ok((Made { lowered, version: 0, unbound: of_leaves, reasons, work }, work))
+    let leaves = codec.leaves_of(shape);
+    let board = Board { shape, leaves, sample, singles, growth, presence: &known.presence };
+    let mut heap = Heap::new();
+    let lowered = lower(&mut known.store, &outcome, asked, &board, Words(codec), &mut heap);
+    let made = lowered.map_err(|why| Some(Reason::plain(&why))).map(|lowered| {
+        if lowered.gives_back && !gave_back {
+            reasons = vec![Reason::plain("a state that a move leads to is not represented")];
+        }
+        Made { lowered, version, unbound: known.unbound.clone(), reasons, work: 0 }
+    });
+    (made, known)
 }

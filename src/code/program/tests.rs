@@ -5,7 +5,7 @@
 //! shape; `ZUG_FILES` names the folder, and `ZUG_FILE` chooses files by parts of their names, with
 //! commas between.
 
-use super::make::{Met, make};
+use super::make::{Met, Unmade, make};
 use crate::units::{Arg, Target};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -118,7 +118,7 @@ fn examine(path: &Path, name: &str) {
             let name = session.machine.program.preds[target.pred as usize].name;
             let name = session.machine.symbols.name(name).to_owned();
             let (m, w) = (&mut session.machine, &mut session.world);
-            let met = Met { sample: &sample, singles: &[], integers: None };
+            let met = Met { sample: &sample, singles: &[], integers: None, round: 0 };
             match make(m, w, &mut codec, &target, (shape, met), MOST_WORK, &mut None) {
                 Ok(made) => {
                     let program = made.lowered.code.program.expect("it is one");
@@ -128,7 +128,10 @@ fn examine(path: &Path, name: &str) {
                         made.work, made.reasons
                     );
                 }
-                Err((why, work)) => eprintln!("  {name:12} {work:8} work, none: {why}"),
+                Err(Unmade { why, work, .. }) => {
+                    let why = why.map_or("it takes more work".to_owned(), |why| why.to_string());
+                    eprintln!("  {name:12} {work:8} work, none: {why}");
+                }
             }
         }
     }

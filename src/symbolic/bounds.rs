@@ -40,9 +40,7 @@ impl Store {
             Shape::Integer(operation, operands) => {
                 let bounds: Option<Vec<(i64, i64)>> =
                     operands.iter().map(|&operand| self.bounds(operand)).collect();
-                let (low, high) = exact(*operation, &bounds?)?;
-                let clipped = |value: i128| value.clamp(MIN_INT.into(), MAX_INT.into()) as i64;
-                Some((clipped(low), clipped(high)))
+                operation.bounds(&bounds?)
             }
             _ => None,
         }
@@ -165,6 +163,16 @@ impl Store {
             all.push(self.not(above));
         }
         self.and(all)
+    }
+}
+
+impl Operation {
+    /// The bounds of what it computes of operands within bounds, where it has a value and a cell holds
+    /// that; `None` if they are not known.
+    pub fn bounds(self, operands: &[(i64, i64)]) -> Option<(i64, i64)> {
+        let (low, high) = exact(self, operands)?;
+        let clipped = |value: i128| value.clamp(MIN_INT.into(), MAX_INT.into()) as i64;
+        Some((clipped(low), clipped(high)))
     }
 }
 

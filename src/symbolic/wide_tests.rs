@@ -75,6 +75,7 @@ impl Computed {
             Operation::BitAnd => a & b,
             Operation::BitOr => a | b,
             Operation::BitXor => a ^ b,
+            Operation::ShiftLeft if a == 0 && b >= 0 => 0,
             Operation::ShiftLeft => {
                 let by = u32::try_from(b).ok().filter(|&by| by < 64)?;
                 a.checked_mul(1 << by)?

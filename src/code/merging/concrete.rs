@@ -133,7 +133,7 @@ impl Evaluator<'_> {
         }
         let few = |leaf| match self.store.domain(leaf) {
             Domain::Values(values) => values.len() < MOST_WAYS,
-            Domain::Range(..) => false,
+            Domain::Range(..) | Domain::Mixed(..) => false,
         };
         any && of.is_some_and(few)
     }

@@ -1,6 +1,6 @@
 //! Making the program of a contract predicate for states of one shape.
 
-use super::lower::{Asked, Board, Growth, Lowered, lower};
+use super::lower::{Asked, Board, Growth, Lowered, MANY, lower};
 use super::represented::{Presence, term_of};
 use crate::merging::{CALLERS, Evaluator, Memory, Reader, Site};
 use crate::residual::Reason;
@@ -8,7 +8,8 @@ use crate::units::{Arg, Target};
 use crate::words::Words;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
-use zug_state::{Codec, Word};
+use std::collections::BTreeSet;
+use zug_state::{Codec, May, Word};
 use zug_symbolic::{Domain, Leaf, Store, Substitute, Term, Variable};
 use zug_term::symbol::Symbols;
 use zug_term::{Cell, Heap};
@@ -140,41 +141,53 @@ pub fn make(
 
 /// Leaves that have been one of the same values are expected to be what any of them was, as the
 /// squares of a board. A leaf that was but one integer may be a constant that the rules count with:
-/// it stays one.
+/// it stays one; one that may be any integer of a range is no square.
 fn expect_alike(codec: &mut Codec, shape: u8) {
     let leaves = codec.leaves_of(shape);
-    let seen: Option<Vec<[u64; 4]>> = (0..leaves).map(|leaf| codec.seen(shape, leaf)).collect();
+    let seen: Option<Vec<May>> = (0..leaves).map(|leaf| codec.may(shape, leaf)).collect();
     let Some(mut seen) = seen else { return };
-    let is_one_integer = |of: &[u64; 4]| {
-        let all: u32 = of.iter().map(|bits| bits.count_ones()).sum();
-        all == 1 && (0..Word::INTS as usize).any(|byte| of[byte / 64] >> (byte % 64) & 1 != 0)
+    let is_one_integer = |of: &May| {
+        let met: Vec<Word> = words_of(of).collect();
+        matches!(met[..], [word] if word.is_int())
     };
     let values = codec.representation(shape).map(|whole| whole.values());
     let is_value = |leaf: usize| values.as_ref().is_none_or(|values| values[leaf]);
-    let alike: Vec<usize> =
-        (0..leaves).filter(|&leaf| is_value(leaf) && !is_one_integer(&seen[leaf])).collect();
+    let is_square = |leaf: usize, of: &May| {
+        is_value(leaf) && of.range.is_none() && !is_one_integer(of)
+    };
+    let alike: Vec<usize> = (0..leaves).filter(|&leaf| is_square(leaf, &seen[leaf])).collect();
+    let all: BTreeSet<Word> = alike.iter().flat_map(|&leaf| words_of(&seen[leaf])).collect();
     let mut grown = true;
     while grown {
         grown = false;
-        for byte in 0..=u8::MAX {
-            let (word, bit) = (usize::from(byte / 64), 1 << (byte % 64));
-            let mut all = [0; 4];
-            for &leaf in alike.iter().filter(|&&leaf| seen[leaf][word] & bit != 0) {
-                all.iter_mut().zip(seen[leaf]).for_each(|(all, of)| *all |= of);
-            }
-            for &leaf in &alike {
-                if seen[leaf][word] & bit != 0 && seen[leaf] != all {
-                    (seen[leaf], grown) = (all, true);
+        for &word in &all {
+            let mut joined = May::default();
+            let met: Vec<usize> =
+                alike.iter().copied().filter(|&leaf| has(&seen[leaf], word)).collect();
+            met.iter().for_each(|&leaf| joined.join(&seen[leaf]));
+            joined.words.sort_unstable();
+            for leaf in met {
+                if seen[leaf] != joined {
+                    (seen[leaf], grown) = (joined.clone(), true);
                 }
             }
         }
     }
     for &leaf in &alike {
-        for byte in 0..=u8::MAX {
-            if seen[leaf][usize::from(byte / 64)] >> (byte % 64) & 1 != 0 {
-                codec.expect(shape, leaf, byte);
-            }
-        }
+        codec.expect_all(shape, leaf, &seen[leaf]);
+    }
+}
+
+/// What a leaf may be, one by one, but for a range of integers.
+fn words_of(may: &May) -> impl Iterator<Item = Word> {
+    let bytes = (0..256).filter(|&byte| may.bytes[byte / 64] >> (byte % 64) & 1 != 0);
+    bytes.map(|byte| Word(byte as i64)).chain(may.words.iter().copied())
+}
+
+fn has(may: &May, word: Word) -> bool {
+    match word.byte() {
+        Some(byte) => may.bytes[usize::from(byte / 64)] >> (byte % 64) & 1 != 0,
+        None => may.words.contains(&word),
     }
 }
 
@@ -189,18 +202,23 @@ fn begun(codec: &mut Codec, shape: u8, limit: u64) -> Result<Shared, Reason> {
     let leaves = codec.leaves_of(shape);
     let (mut domains, mut unbound) = (Vec::with_capacity(leaves), Vec::with_capacity(leaves));
     for leaf in 0..leaves {
-        let Some(seen) = codec.seen(shape, leaf) else {
-            return Err(Reason::plain("a leaf of a state is of more than one byte"));
-        };
-        let words = (0..256).filter(|byte| seen[byte / 64] >> (byte % 64) & 1 != 0);
-        let words: Vec<Word> = words.map(|byte| Word(byte as i64)).collect();
+        let may = codec.may(shape, leaf).ok_or_else(|| Reason::plain(MANY))?;
+        let words: Vec<Word> =
+            words_of(&may).filter(|word| may.range.is_none() || !word.is_int()).collect();
         unbound.push(words.contains(&Word::VAR));
         let words_of = Words(codec);
-        let cells: Vec<Cell> = words.iter().map(|&word| words_of.cell_or_unbound(word)).collect();
-        if cells.iter().any(|cell| cell.is_boxed()) {
-            return Err(Reason::plain("a leaf of a state is a text or a large number"));
-        }
-        domains.push(Domain::Values(cells.into()));
+        let mut cells: Vec<Cell> =
+            words.iter().map(|&word| words_of.cell_or_unbound(word)).collect();
+        // States with such leaves are never asked about.
+        cells.retain(|cell| !cell.is_boxed());
+        domains.push(match may.range {
+            Some((low, high)) if cells.is_empty() => Domain::Range(low, high),
+            Some((low, high)) => Domain::Mixed(cells.into(), low, high),
+            None if cells.is_empty() => {
+                return Err(Reason::plain("a leaf of a state is a text or a large number"));
+            }
+            None => Domain::Values(cells.into()),
+        });
     }
     let mut store = Store::new(domains, limit);
     let mut heap = Heap::new();

@@ -53,7 +53,7 @@ pub enum Op {
     Word(Word),
     /// The word of a leaf.
     Leaf(Leaf),
-    /// The integer that a leaf is.
+    /// The integer that a leaf is; 0 if it is none.
     Number(Leaf),
     /// The integer that a table has for a leaf; the state is given back if it has none.
     Table(Leaf, u32),
@@ -280,6 +280,8 @@ pub struct Program {
     pub leaves: usize,
     /// By leaf: the bytes that it may be, as bits.
     pub may: Vec<[u64; 4]>,
+    /// By leaf: whether it may be of more than one byte.
+    pub wide: Vec<bool>,
     /// The values that a move needs, by move.
     pub needs: Vec<Box<[ValueId]>>,
 }
@@ -400,7 +402,8 @@ impl Program {
         let small = |value: &i64| (-SMALL..=SMALL).contains(value);
         match self.op(value) {
             Op::Int(value) => small(value),
-            Op::Number(_) | Op::Count(_) => true,
+            Op::Number(leaf) => !self.wide[usize::from(*leaf)],
+            Op::Count(_) => true,
             Op::Table(_, table) => {
                 let table = &self.tables[*table as usize];
                 table.iter().all(|value| *value == crate::code::NOTHING || small(value))
@@ -412,6 +415,11 @@ impl Program {
             }
             _ => false,
         }
+    }
+
+    /// Whether a leaf may be of more than one byte: it runs on words then.
+    pub fn is_wide(&self) -> bool {
+        self.wide.contains(&true)
     }
 
     /// Whether it puts moves or planes down.

@@ -100,7 +100,10 @@ impl Program {
             Op::Int(value) => *value,
             Op::Word(word) => word.0,
             Op::Leaf(leaf) => leaves.word(*leaf),
-            Op::Number(leaf) => word(*leaf).int_value(),
+            Op::Number(leaf) => {
+                let word = word(*leaf);
+                if word.is_int() { word.int_value() } else { 0 }
+            }
             Op::Table(leaf, table) => {
                 let found = self.tables[*table as usize].get(leaves.word(*leaf) as usize).copied();
                 found.filter(|&found| found != NOTHING)?

@@ -6,7 +6,7 @@ use crate::merging::UNBOUND;
 use crate::program::planes::Source;
 use crate::program::{Op, Program, ValueId};
 use crate::residual::Leaf;
-use zug_symbolic::{Domain, Guarded, Leaves, Operation, Shape, Term};
+use zug_symbolic::{Domain, Guarded, Leaves, Operation, Relation, Shape, Term};
 use zug_term::Cell;
 
 impl Lowering<'_, '_> {
@@ -27,14 +27,43 @@ impl Lowering<'_, '_> {
                 if let Some(table) = self.table(term)? {
                     return Ok(table);
                 }
-                if operation == Operation::Add {
-                    return self.sum(term);
+                match operation {
+                    Operation::Add => return self.sum(term),
+                    Operation::Number => return self.int(operands[0]),
+                    _ => {}
                 }
-                let operands: Lowers<Vec<ValueId>> =
+                let values: Lowers<Vec<ValueId>> =
                     operands.iter().map(|&operand| self.int(operand)).collect();
-                Ok(self.program.value(Op::Integer(operation, operands?.into())))
+                let mut values = values?;
+                if let &[_, by] = &operands[..] {
+                    values[1] = self.defined(operation, by, values[1]);
+                }
+                Ok(self.program.value(Op::Integer(operation, values.into())))
             }
             _ => Err("a number is a structure or unbound".to_owned()),
+        }
+    }
+
+    /// An operand for which an operation has a value. It may be computed where another would do, whose
+    /// value is then of no use: no state is to be given back for that.
+    fn defined(&mut self, operation: Operation, by: Term, value: ValueId) -> ValueId {
+        let bounds = self.store.bounds(by);
+        match operation {
+            Operation::Truncate | Operation::Floor | Operation::Modulo | Operation::Remainder
+                if bounds.is_none_or(|(low, high)| low <= 0 && 0 <= high) =>
+            {
+                let [zero, one] = [0, 1].map(|value| self.program.value(Op::Int(value)));
+                let is_zero = Op::Compare(Relation::Equal, value, zero);
+                let is_zero = self.program.value(is_zero);
+                self.program.value(Op::Choose(is_zero, one, value))
+            }
+            Operation::ShiftLeft | Operation::ShiftRight
+                if bounds.is_none_or(|(low, _)| low < 0) =>
+            {
+                let zero = self.program.value(Op::Int(0));
+                self.program.value(Op::Integer(Operation::Maximum, [value, zero].into()))
+            }
+            _ => value,
         }
     }
 

@@ -335,7 +335,8 @@ impl Backend {
     /// Makes native code whatever was interpreted so far.
     #[cfg(test)]
     pub fn compile_now(&mut self) {
-        self.bytes = Choice::Due;
+        let choice = if self.code.is_wide() { &mut self.words } else { &mut self.bytes };
+        *choice = Choice::Due;
         self.make_native();
     }
 

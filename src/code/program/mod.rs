@@ -20,6 +20,8 @@
 //! - Blocks lead to blocks with greater numbers, but for [`End::Next`], which goes on with the loop
 //!   that it stands in. So a run comes to an end, and a block that is not in a loop runs once.
 
+#[cfg(test)]
+mod generated;
 pub mod lower;
 pub mod make;
 pub mod picking;

@@ -104,7 +104,8 @@ impl Units {
         self.trying = self.trying.filter(|&trying| trying != mine);
         // What follows each way for itself is quick where there is little to follow. Moves of games
         // are to be picked from, which programs alone can be.
-        if self.layout.before == 1 && !codec.represents() && !unit.is_large {
+        let is_wide = (0..codec.leaves_of(shape)).any(|leaf| codec.seen(shape, leaf).is_none());
+        if self.layout.before == 1 && !codec.represents() && !unit.is_large && !is_wide {
             let early = left.min(EARLY_STEPS).min(WORTH * met);
             let made = self.residual_of(target, shape, (m, w, codec), early);
             if !made.out_of_steps && made.reason().is_none() {

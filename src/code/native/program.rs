@@ -5,7 +5,7 @@
 use super::change::{Filled, Written, change};
 use super::translate::{put_bytes, status};
 use crate::code::{BlockId, Code, Hole, Move, NOTHING, Sum, Width};
-use crate::moves::{Form, UNKNOWN_CHANGE};
+use crate::moves::{Form, NO_WORD, UNKNOWN_CHANGE};
 use crate::program::{End, Op, PLACES, Program, Step, ValueId};
 use crate::residual::Leaf;
 use zug_jit::{Bit, Block, Builder, Compare, Index, Int, Loop};
@@ -234,16 +234,18 @@ impl<'f> Translator<'_, 'f> {
         self.b.select(is_narrow, narrow, wide)
     }
 
-    /// The word of an integer within bounds; the machine is asked about others.
-    fn word_within(&mut self, value: Int<'f>, low: i64, high: i64) -> Int<'f> {
+    /// Whether an integer is beyond bounds.
+    fn is_beyond(&mut self, value: Int<'f>, low: i64, high: i64) -> Bit<'f> {
         if low > high {
-            let always = self.b.bit(true);
-            self.ask_if(always);
+            return self.b.bit(true);
         }
         let above = self.b.add_const(value, low.wrapping_neg());
         let span = high.wrapping_sub(low).wrapping_add(1);
-        let beyond = self.b.compare_with(Compare::NotBelow, above, span);
-        self.ask_if(beyond);
+        self.b.compare_with(Compare::NotBelow, above, span)
+    }
+
+    /// The word of an integer within bounds.
+    fn word_of(&mut self, value: Int<'f>, low: i64, high: i64) -> Int<'f> {
         let narrow = self.b.add_const(value, -Word::FIRST_INT);
         if low >= Word::FIRST_INT && high <= Word::LAST_INT {
             return narrow;
@@ -272,7 +274,16 @@ impl<'f> Translator<'_, 'f> {
             Op::Integer(operation, operands) => self.integer(*operation, operands),
             Op::Within(value, low, high) => {
                 let value = self.int(*value);
-                self.word_within(value, *low, *high)
+                let beyond = self.is_beyond(value, *low, *high);
+                self.ask_if(beyond);
+                self.word_of(value, *low, *high)
+            }
+            Op::Fitting(value, low, high) => {
+                let value = self.int(*value);
+                let beyond = self.is_beyond(value, *low, *high);
+                let word = self.word_of(value, *low, *high);
+                let none = self.b.int(NO_WORD);
+                self.b.select(beyond, none, word)
             }
             Op::Choose(holds, then, other) => {
                 let holds = self.bit(*holds);

@@ -242,7 +242,6 @@ fn by_program(
         (Reply::Done, 2) => Answer::Value(None),
         (Reply::Int(value), 2) => Answer::Value(Some(value)),
         (Reply::Done, 0) => {
-            let mut labels = Label::all(backend.code());
             let source = Source {
                 code: backend.code(),
                 forms: backend.forms(),
@@ -252,14 +251,17 @@ fn by_program(
             };
             let (mut at, mut moves, mut scratch) = (HEAD, Vec::new(), Vec::new());
             while at < source.exit.len() {
+                // A name that was numbered once is not told again.
+                let mut labels = Label::all(backend.code());
                 let (mut found, next) = source.read(at, false, &mut labels, &mut scratch);
                 let mut name = Vec::new();
-                found.name(|bytes| {
+                let named = found.name(|bytes| {
                     name = bytes.to_vec();
-                    // It is another one each time.
-                    u32::MAX
+                    0
                 });
-                let to = found.next(packed, None).expect("what is put down has words");
+                let (Some(_), Some(to)) = (named, found.next(packed, None)) else {
+                    return Answer::GivenBack;
+                };
                 moves.push((name, to.bytes().to_vec()));
                 at = next;
             }

@@ -63,6 +63,9 @@ pub enum Op {
     Integer(Operation, Box<[ValueId]>),
     /// The word of an integer; the state is given back if it is not within these bounds.
     Within(ValueId, i64, i64),
+    /// The same, but [no word](crate::moves::NO_WORD) if it is not within them: only a state that it is to
+    /// be a leaf of is not to be had then.
+    Fitting(ValueId, i64, i64),
     /// The first if it holds, else the second: integers or words.
     Choose(ValueId, ValueId, ValueId),
     /// Whether a leaf is one of the words of a set.
@@ -113,6 +116,7 @@ impl Op {
                 all
             }
             Op::Within(one, ..)
+            | Op::Fitting(one, ..)
             | Op::Not(one)
             | Op::Spread(one)
             | Op::Shift(one, _)
@@ -320,6 +324,13 @@ impl Program {
     pub fn certain(&mut self, holds: bool) -> ValueId {
         let none = Box::default();
         self.value(if holds { Op::All(none) } else { Op::Any(none) })
+    }
+
+    /// The word of an integer within bounds.
+    pub fn word_within(&mut self, value: ValueId, low: i64, high: i64) -> ValueId {
+        // States that are made leaf by leaf may turn out not to be.
+        let op = if self.is_wide() { Op::Fitting } else { Op::Within };
+        self.value(op(value, low, high))
     }
 
     /// What does not hold where this does.

@@ -4,7 +4,7 @@ use super::lower::holds;
 use super::{End, Op, Program, Step, ValueId, shift};
 use crate::code::{BlockId, NOTHING};
 use crate::interpreter::{Frame, Leaves, Reply};
-use crate::moves::Form;
+use crate::moves::{Form, NO_WORD};
 use zug_state::Word;
 use zug_symbolic::computed;
 
@@ -116,6 +116,11 @@ impl Program {
             Op::Within(value, low, high) => {
                 let value = get(*value);
                 Word::int(value).filter(|_| (*low..=*high).contains(&value))?.0
+            }
+            Op::Fitting(value, low, high) => {
+                let value = get(*value);
+                let word = Word::int(value).filter(|_| (*low..=*high).contains(&value));
+                word.map_or(NO_WORD, |word| word.0)
             }
             Op::Choose(holds, then, other) => get(if get(*holds) != 0 { *then } else { *other }),
             Op::In(leaf, set) => {

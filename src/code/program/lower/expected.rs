@@ -51,7 +51,7 @@ impl Lowering<'_, '_> {
                             kept
                         }
                     };
-                    kept = Hole::Value(self.program.value(Op::Within(value, least, most)));
+                    kept = Hole::Value(self.program.word_within(value, least, most));
                 }
             }
             if may.bytes[Word::VAR.0 as usize / 64] >> (Word::VAR.0 % 64) & 1 != 0 {
@@ -106,7 +106,7 @@ impl Lowering<'_, '_> {
                 self.may_be_value(then, may)?;
                 self.may_be_value(other, may)?;
             }
-            Op::Within(value, low, high) => {
+            Op::Within(value, low, high) | Op::Fitting(value, low, high) => {
                 let (least, most) = self.bounds(value);
                 may.add_range(low.max(least), high.min(most));
             }
@@ -180,6 +180,7 @@ impl Lowering<'_, '_> {
                 Op::Choose(holds, then, other)
             }
             Op::Within(of, low, high) => Op::Within(of, low.max(first), high.min(last)),
+            Op::Fitting(of, low, high) => Op::Fitting(of, low.max(first), high.min(last)),
             _ => return value,
         };
         self.program.value(op)

@@ -127,7 +127,7 @@ impl Lowering<'_, '_> {
                 let value = self.int(term)?;
                 let (low, high) = self.bounds_anywhere(value);
                 let (low, high) = (low.max(1 - Word::HALF), high.min(Word::HALF - 1));
-                Ok(self.program.value(Op::Within(value, low, high)))
+                Ok(self.program.word_within(value, low, high))
             }
             _ => Err("a part of a state is a structure in some states only".to_owned()),
         }

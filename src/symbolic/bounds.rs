@@ -46,6 +46,41 @@ impl Store {
         }
     }
 
+    /// How many bits of a term that is being made may be set, if it is not below zero. Loops that take the
+    /// lowest bit away come to an end by that.
+    pub(crate) fn ones_of_shape(&self, shape: &Shape, (low, high): (i64, i64)) -> Option<u32> {
+        if low < 0 {
+            return None;
+        }
+        let length = 64 - high.leading_zeros();
+        let Shape::Integer(operation, operands) = shape else {
+            return match shape {
+                Shape::Constant(_) => Some(low.count_ones()),
+                _ => Some(length),
+            };
+        };
+        let ones = |place: usize| self.ones(operands[place]).unwrap_or(u32::MAX);
+        let most = match (operation, operands.len()) {
+            (Operation::BitAnd, 2) => {
+                let is_less_one = |one: Term, other: Term| match self.shape(other) {
+                    Shape::Integer(Operation::Add, parts) => {
+                        parts[0] == one && self.as_integer(parts[1]) == Some(-1)
+                    }
+                    _ => false,
+                };
+                let lowest_gone = [(0, 1), (1, 0)].into_iter().find_map(|(one, other)| {
+                    let gone = is_less_one(operands[one], operands[other]);
+                    gone.then(|| ones(one).saturating_sub(1))
+                });
+                ones(0).min(ones(1)).min(lowest_gone.unwrap_or(u32::MAX))
+            }
+            (Operation::BitOr | Operation::BitXor, 2) => ones(0).saturating_add(ones(1)),
+            (Operation::ShiftLeft | Operation::ShiftRight, 2) => ones(0),
+            _ => length,
+        };
+        Some(most.min(length))
+    }
+
     /// What is in the way of an operation for some values of operands that are integers.
     pub(crate) fn obstacle(&self, operation: Operation, operands: &[Term]) -> Option<Obstacle> {
         let bounds: Option<Vec<(i64, i64)>> =

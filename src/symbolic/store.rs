@@ -233,6 +233,8 @@ struct Traits {
     depth: u32,
     /// What it is at least and at most, if it is an integer.
     bounds: Option<(i64, i64)>,
+    /// How many bits of it may be set, if it is an integer not below zero.
+    ones: Option<u32>,
 }
 
 /// Structures nested deeper than this are not for symbolic work, which recurses on them.
@@ -412,6 +414,11 @@ impl Store {
         self.traits(term).bounds
     }
 
+    /// How many bits of a term may be set, if it is an integer not below zero.
+    pub(crate) fn ones(&self, term: Term) -> Option<u32> {
+        self.traits(term).ones
+    }
+
     /// The leaves that it is made of.
     pub fn leaves(&self, term: Term) -> Leaves {
         self.traits(term).leaves
@@ -434,8 +441,13 @@ impl Store {
     }
 
     fn traits_of(&self, shape: &Shape) -> Traits {
-        let bounds = self.bounds_of_shape(shape);
-        let atomic = Traits { ground: true, plain: true, leaves: Leaves::None, depth: 0, bounds };
+        let mut bounds = self.bounds_of_shape(shape);
+        let ones = bounds.and_then(|bounds| self.ones_of_shape(shape, bounds));
+        if ones == Some(0) {
+            bounds = Some((0, 0));
+        }
+        let atomic =
+            Traits { ground: true, plain: true, leaves: Leaves::None, depth: 0, bounds, ones };
         let joined = |all: Traits, term: Term| {
             let one = self.traits(term);
             Traits {
@@ -443,7 +455,7 @@ impl Store {
                 plain: all.plain && one.plain,
                 leaves: all.leaves.with(one.leaves),
                 depth: all.depth.max(one.depth),
-                bounds,
+                ..atomic
             }
         };
         let over = |terms: &[Term]| {
@@ -466,7 +478,7 @@ impl Store {
                     plain: head.plain && tail.plain,
                     leaves: head.leaves.with(tail.leaves),
                     depth: tail.depth.max(head.depth + 1),
-                    bounds,
+                    ..atomic
                 }
             }
             Shape::Struct(_, arguments) | Shape::Integer(_, arguments) => over(arguments),

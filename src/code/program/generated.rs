@@ -393,5 +393,5 @@ fn programs_over_wide_leaves_answer_as_the_machine_does() {
     let count = std::env::var("ZUG_PROGRAMS").ok().and_then(|count| count.parse().ok());
     let seed = std::env::var("ZUG_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(21);
     let tally = agree(count.unwrap_or(60), 12, seed);
-    assert!(tally.answered > 3 * tally.given_back && tally.answered > 20 * tally.none, "{tally:?}");
+    assert!(tally.answered > 3 * tally.given_back && tally.answered > 10 * tally.none, "{tally:?}");
 }

@@ -10,7 +10,19 @@ use zug_symbolic::{Domain, Guarded, Leaves, Operation, Relation, Shape, Term};
 use zug_term::Cell;
 
 impl Lowering<'_, '_> {
+    /// The value of an integer, which may be a part of many others.
     pub(super) fn int(&mut self, term: Term) -> Lowers<ValueId> {
+        if let Some(&known) = self.ints.get(&term) {
+            return Ok(known);
+        }
+        self.store.spend(1);
+        self.go_on()?;
+        let value = self.new_int(term)?;
+        self.ints.insert(term, value);
+        Ok(value)
+    }
+
+    fn new_int(&mut self, term: Term) -> Lowers<ValueId> {
         match self.store.shape(term).clone() {
             Shape::Constant(cell) => match cell.as_int() {
                 Some(value) => Ok(self.program.value(Op::Int(value))),
@@ -111,6 +123,8 @@ impl Lowering<'_, '_> {
         let mut state = vec![Cell::NIL; self.board.leaves];
         let mut waiting = vec![(term, 1)];
         while let Some((term, sign)) = waiting.pop() {
+            self.store.spend(1);
+            self.go_on()?;
             if let (&Shape::Integer(operation, ref parts), Leaves::Several) =
                 (self.store.shape(term), self.store.leaves(term))
             {
@@ -145,6 +159,9 @@ impl Lowering<'_, '_> {
     fn sum(&mut self, term: Term) -> Lowers<ValueId> {
         let (mut waiting, mut parts) = (vec![term], Vec::new());
         while let Some(term) = waiting.pop() {
+            // What is added up may be a part of many sums.
+            self.store.spend(1);
+            self.go_on()?;
             match self.store.shape(term) {
                 Shape::Integer(Operation::Add, operands) => waiting.extend(operands.iter().rev()),
                 _ => parts.push(term),

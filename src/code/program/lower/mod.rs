@@ -106,6 +106,7 @@ pub fn lower(
         families: Families::default(),
         planes: false,
         bits: FxHashMap::default(),
+        ints: FxHashMap::default(),
         apart: FxHashSet::default(),
         whole: FxHashSet::default(),
         made: FxHashMap::default(),
@@ -147,6 +148,7 @@ struct Lowering<'a, 'w> {
     /// Families are asked as planes.
     planes: bool,
     bits: FxHashMap<Condition, ValueId>,
+    ints: FxHashMap<Term, ValueId>,
     /// Conditions that are asked part by part.
     apart: FxHashSet<Condition>,
     /// Terms without a choice between structures.
@@ -176,6 +178,7 @@ impl Lowering<'_, '_> {
         let may = may.iter().map(|may| may.bytes).collect();
         self.program = Program { leaves: self.board.leaves, may, wide, ..Program::default() };
         self.bits.clear();
+        self.ints.clear();
         self.apart.clear();
         self.made.clear();
         self.cells.clear();

@@ -130,7 +130,8 @@ impl Store {
                 let none = self.compare(Relation::Equal, by, zero);
                 let some = self.not(none);
                 // One quotient is too large.
-                let fits = if low == MIN_INT { self.lies_within(of, -MAX_INT, MAX_INT) } else { some };
+                let fits =
+                    if low == MIN_INT { self.lies_within(of, -MAX_INT, MAX_INT) } else { some };
                 Some(self.both(some, fits))
             }
             (Operation::PopCount, &[of], _) => Some(self.lies_within(of, 0, MAX_INT)),

@@ -146,8 +146,7 @@ impl Store {
             Domain::Range(..) => return None,
             Domain::Mixed(..) => {
                 let number = self.number_of(leaf);
-                let sides =
-                    [self.is_integer(leaf), self.compare(Relation::Equal, number, integer)];
+                let sides = [self.is_integer(leaf), self.compare(Relation::Equal, number, integer)];
                 return Some(self.and(sides));
             }
         };

@@ -234,10 +234,7 @@ impl Store {
             (Operation::Subtract, _, Some(value)) => (left, -value),
             (Operation::Multiply | Operation::Truncate | Operation::Floor, _, Some(1))
             | (
-                Operation::ShiftLeft
-                | Operation::ShiftRight
-                | Operation::BitOr
-                | Operation::BitXor,
+                Operation::ShiftLeft | Operation::ShiftRight | Operation::BitOr | Operation::BitXor,
                 _,
                 Some(0),
             ) => return Ok(Some(left)),

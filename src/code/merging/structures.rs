@@ -19,8 +19,7 @@ impl Evaluator<'_> {
             }
             match self.store.shape(term) {
                 Shape::Leaf(leaf)
-                    if !found.contains(leaf)
-                        && self.store.domain(*leaf).has(UNBOUND) =>
+                    if !found.contains(leaf) && self.store.domain(*leaf).has(UNBOUND) =>
                 {
                     found.push(*leaf);
                 }

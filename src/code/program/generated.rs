@@ -77,7 +77,9 @@ impl Text {
     fn number(&mut self) -> String {
         match self.random.below(3) {
             0 => self
-                .of(&["0", "1", "2", "3", "7", "10", "31", "100", "255", "1000", "4096", "-1", "-7"])
+                .of(&[
+                    "0", "1", "2", "3", "7", "10", "31", "100", "255", "1000", "4096", "-1", "-7",
+                ])
                 .to_owned(),
             _ => self.numbers[self.random.below(self.numbers.len() as u64) as usize].clone(),
         }
@@ -147,8 +149,12 @@ impl Text {
                 1 => format!("amount({x}, {new})"),
                 2 => format!("( between(0, 3, {new}), {test} ; {new} is {b} )"),
                 3 => format!("{new}0 is ({a}) /\\ 4095, bits({new}0, 0, {new})"),
-                4 => format!("{new}0 is abs({a}) mod 1000, digits({new}0, {new}1), sum_list({new}1, {new})"),
-                5 => format!("findall(I, ( member(I, [1,2,5,{a}]), I > K ), {new}0), sum_list({new}0, {new})"),
+                4 => format!(
+                    "{new}0 is abs({a}) mod 1000, digits({new}0, {new}1), sum_list({new}1, {new})"
+                ),
+                5 => format!(
+                    "findall(I, ( member(I, [1,2,5,{a}]), I > K ), {new}0), sum_list({new}0, {new})"
+                ),
                 6 => {
                     let _ = write!(body, ", {test}");
                     continue;
@@ -313,7 +319,12 @@ fn by_machine(
     })
 }
 
-fn made(session: &mut Session, codec: &mut Codec, of: (u64, usize), sample: &Packed) -> Option<Made> {
+fn made(
+    session: &mut Session,
+    codec: &mut Codec,
+    of: (u64, usize),
+    sample: &Packed,
+) -> Option<Made> {
     let (number, kind) = of;
     let (name, args) = match kind {
         0 => ("rule", vec![Arg::Name, Arg::Cost, Arg::State, Arg::To]),

@@ -6,9 +6,9 @@ use crate::merging::{CALLERS, Evaluator, Memory, Reader, Site};
 use crate::residual::Reason;
 use crate::units::{Arg, Target};
 use crate::words::Words;
+use std::collections::BTreeSet;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
-use std::collections::BTreeSet;
 use zug_state::{Codec, May, Word};
 use zug_symbolic::{Domain, Leaf, Store, Substitute, Term, Variable};
 use zug_term::symbol::Symbols;
@@ -152,9 +152,8 @@ fn expect_alike(codec: &mut Codec, shape: u8) {
     };
     let values = codec.representation(shape).map(|whole| whole.values());
     let is_value = |leaf: usize| values.as_ref().is_none_or(|values| values[leaf]);
-    let is_square = |leaf: usize, of: &May| {
-        is_value(leaf) && of.range.is_none() && !is_one_integer(of)
-    };
+    let is_square =
+        |leaf: usize, of: &May| is_value(leaf) && of.range.is_none() && !is_one_integer(of);
     let alike: Vec<usize> = (0..leaves).filter(|&leaf| is_square(leaf, &seen[leaf])).collect();
     let all: BTreeSet<Word> = alike.iter().flat_map(|&leaf| words_of(&seen[leaf])).collect();
     let mut grown = true;

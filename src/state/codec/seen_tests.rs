@@ -73,7 +73,10 @@ fn constants_of_more_than_one_byte_are_told_apart() {
     }
     let may = codec.may(shape, 0).expect("few constants");
     assert!(may.words.len() > 60 && may.range.is_none(), "{may:?}");
-    assert_eq!(codec.seen(shape, 1).map(|bytes| bytes.iter().map(|b| b.count_ones()).sum()), Some(1));
+    assert_eq!(
+        codec.seen(shape, 1).map(|bytes| bytes.iter().map(|b| b.count_ones()).sum()),
+        Some(1)
+    );
     // A number joins them.
     let state = pair(&mut heap, Cell::small(1_000), Cell::NIL);
     codec.encode(&mut heap, state).expect("finite");

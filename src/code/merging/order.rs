@@ -411,7 +411,7 @@ impl Evaluator<'_> {
     }
 }
 
-fn certain(holds: bool) -> Condition {
+pub(super) fn certain(holds: bool) -> Condition {
     if holds { Condition::ALWAYS } else { Condition::NEVER }
 }
 

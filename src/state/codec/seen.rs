@@ -8,7 +8,7 @@ use crate::word::Word;
 const MOST_CONSTANTS: usize = 512;
 /// Ranges of integers end at powers of two with these exponents, less one, so that a leaf whose values
 /// grow has but few of them.
-const EXPONENTS: [u32; 6] = [12, 16, 24, 32, 48, 60];
+const EXPONENTS: [u32; 3] = [16, 32, 60];
 
 /// What a leaf of the terms of a shape may be.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]

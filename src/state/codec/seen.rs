@@ -226,9 +226,13 @@ impl Codec {
 
     /// Told what a leaf may be, in terms that are put together without being packed here.
     pub fn expect_all(&mut self, shape: u8, leaf: usize, may: &May) {
-        for byte in 0..=u8::MAX {
-            if may.bytes[usize::from(byte / 64)] >> (byte % 64) & 1 != 0 {
-                self.expect(shape, leaf, byte);
+        let seen = self.seen.get(usize::from(shape)).and_then(|seen| seen.bytes.get(leaf));
+        let seen = seen.copied().unwrap_or_default();
+        for (word, (bits, seen)) in may.bytes.into_iter().zip(seen).enumerate() {
+            let mut new = bits & !seen;
+            while new != 0 {
+                self.expect(shape, leaf, (64 * word) as u8 + new.trailing_zeros() as u8);
+                new &= new - 1;
             }
         }
         let ends = may.range.into_iter().flat_map(|(low, high)| [low, high]).filter_map(Word::int);

@@ -17,18 +17,16 @@ impl Lowering<'_, '_> {
         let shape = to.shape;
         let mut leaves = Vec::with_capacity(to.leaves.len());
         for (leaf, hole) in to.leaves.into_iter().enumerate() {
+            if hole == Hole::Leaf(leaf as Leaf) && shape == self.board.shape {
+                leaves.push(hole);
+                continue;
+            }
             let known = self.words.0.may(shape, leaf).ok_or(MANY)?;
             let mut may = May::default();
             let mut kept = hole;
             match hole {
                 Hole::Word(word) => may.add(word),
-                Hole::Leaf(from) => {
-                    if shape == self.board.shape && usize::from(from) == leaf {
-                        leaves.push(hole);
-                        continue;
-                    }
-                    may = self.may_of(from)?;
-                }
+                Hole::Leaf(from) => may = self.may_of(from)?,
                 Hole::Value(value) => {
                     let met = small_integers(&known);
                     let value = match (known.range, &met[..]) {

@@ -137,7 +137,9 @@ enum Choice {
 impl Backend {
     /// Code to be interpreted for now, for packed states that are laid out so.
     pub fn new(code: impl Into<Arc<Code>>, layout: Layout) -> Backend {
-        let code = code.into();
+        let code: Arc<Code> = code.into();
+        // States that moves lead to are made leaf by leaf.
+        let layout = if code.is_wide() { Layout { words: 0, ..layout } } else { layout };
         #[cfg(feature = "native")]
         let whole = code.parts(true);
         #[cfg(feature = "native")]
@@ -333,7 +335,8 @@ impl Backend {
     /// Makes native code whatever was interpreted so far.
     #[cfg(test)]
     pub fn compile_now(&mut self) {
-        self.bytes = Choice::Due;
+        let choice = if self.code.is_wide() { &mut self.words } else { &mut self.bytes };
+        *choice = Choice::Due;
         self.make_native();
     }
 

@@ -247,6 +247,12 @@ impl Sum {
 }
 
 impl Code {
+    /// Whether it is a program for leaves of more than one byte, which runs on words.
+    #[inline]
+    pub fn is_wide(&self) -> bool {
+        self.program.as_ref().is_some_and(|program| program.is_wide())
+    }
+
     /// Where a block that ends so may lead.
     pub fn targets(&self, end: &End) -> Vec<BlockId> {
         let mut all = match *end {

@@ -12,6 +12,8 @@ use zug_state::{Codec, Number, PackedState, Word};
 pub const HEAD: usize = 2;
 /// Added to the number of a move that the state does not follow, though it might.
 pub const STATELESS: i64 = 1 << 32;
+/// In the place of the word of a leaf where there is none.
+pub const NO_WORD: i64 = -1;
 /// The difference of values where nothing is known of it.
 pub const UNKNOWN_CHANGE: i64 = i64::MIN;
 
@@ -380,7 +382,7 @@ impl Filler<'_> {
             (Hole::Leaf(leaf), Some(leaves)) => Some(Word(i64::from(leaves[usize::from(leaf)]))),
             (Hole::Leaf(leaf), None) => Some(Word(self.words[usize::from(leaf)])),
             (Hole::Temp(temp), _) => Word::int(self.temp(temp)?),
-            (Hole::Value(temp), _) => self.temp(temp).map(Word),
+            (Hole::Value(temp), _) => self.temp(temp).filter(|&word| word != NO_WORD).map(Word),
         }
     }
 

@@ -91,14 +91,25 @@ impl Units {
             return None;
         };
         let picker = compiled.picker.as_deref_mut()?;
-        let is_unseen = self.moves_unseen && codec.sees_new(shape, leaves);
         let count_of_leaves = picker.guards.code().leaves;
-        if is_unseen || !interpreter::is_narrow(leaves, count_of_leaves, codec) {
+        let frame = &mut self.frame;
+        let mut narrow = None;
+        let is_unseen = if picker.guards.code().is_wide() {
+            if !frame.load(leaves, count_of_leaves, codec) {
+                return None;
+            }
+            self.moves_unseen && codec.sees_new_words(shape, &frame.words)
+        } else {
+            if !interpreter::is_narrow(leaves, count_of_leaves, codec) {
+                return None;
+            }
+            let room = with_room(packed, 8 * picker.guards.words(), &mut self.room);
+            narrow = Some(Narrow { room, leaves });
+            self.moves_unseen && codec.sees_new(shape, leaves)
+        };
+        if is_unseen {
             return None;
         }
-        let room = with_room(packed, 8 * picker.guards.words(), &mut self.room);
-        let narrow = Some(Narrow { room, leaves });
-        let frame = &mut self.frame;
         if picker.guards.run(narrow, frame) != Reply::Done {
             return None;
         }
@@ -117,7 +128,7 @@ impl Units {
                 code: picker.bodies.code(),
                 forms: picker.bodies.forms(),
                 exit: &frame.exit[..frame.end],
-                narrow: Some(leaves),
+                narrow: narrow.map(|state| state.leaves),
                 words: &frame.words,
             };
             let (mut made, _) = source.read(HEAD, false, &mut picker.labels, &mut self.bytes);

@@ -103,10 +103,10 @@ const GOALS: [(&[&str], Plain); 6] = [
 /// A reason by what is so: parts of its text.
 const TEXTS: [(&[&str], Plain); 15] = [
     (
-        &["more bytes", "more than one byte"],
+        &["too many constants", "more than one byte"],
         Plain::rules(
-            "more than some 200 different values come up in the state",
-            "use small integers, or fewer different atoms",
+            "more than some 600 different atoms come up in one place of the state",
+            "use integers, or fewer different atoms",
         ),
     ),
     (

@@ -644,15 +644,23 @@ impl Units {
             room = with_room(packed, length, &mut self.room);
         }
         let has_room = room.len() >= length;
-        let narrow = has_room && interpreter::is_narrow(leaves, count, codec);
-        if !narrow && compiled.version.is_some() {
+        let is_wide = compiled.code.code().is_wide();
+        let narrow = has_room && !is_wide && interpreter::is_narrow(leaves, count, codec);
+        if !narrow && !is_wide && compiled.version.is_some() {
             return self.give_back((target, shape), Back::Wide, leaves, codec);
-        }
-        if self.moves_unseen && compiled.version.is_some() && codec.sees_new(shape, leaves) {
-            return self.give_back((target, shape), Back::Unseen, leaves, codec);
         }
         if !narrow && !self.frame.load(leaves, count, codec) {
             return self.give_back((target, shape), Back::Leaves, leaves, codec);
+        }
+        if self.moves_unseen && compiled.version.is_some() {
+            let words = &self.frame.words;
+            let is_new = match narrow {
+                true => codec.sees_new(shape, leaves),
+                false => codec.sees_new_words(shape, words),
+            };
+            if is_new {
+                return self.give_back((target, shape), Back::Unseen, leaves, codec);
+            }
         }
         let narrow = narrow.then_some(Narrow { room, leaves });
         if codec.has_variables() && !compiled.allows(narrow.map(|state| state.leaves), &self.frame)

@@ -628,6 +628,8 @@ operations! {
     rem = srem;
     /// The first shifted to the left by the second, modulo 64.
     shl = ishl;
+    /// The first shifted to the right by the second, modulo 64, with the sign from the left.
+    sar = sshr;
 }
 
 /// Operations with a constant.
@@ -715,6 +717,11 @@ impl<'f> Builder<'f> {
     /// The number of zeros behind the lowest bit that is set; 64 if none is.
     pub fn trailing_zeros(&mut self, a: Int<'f>) -> Int<'f> {
         Value::new(self.b.ins().ctz(a.0))
+    }
+
+    /// The number of zeros before the highest bit that is set; 64 if none is.
+    pub fn leading_zeros(&mut self, a: Int<'f>) -> Int<'f> {
+        Value::new(self.b.ins().clz(a.0))
     }
 
     /// Whether two values are in a relation.

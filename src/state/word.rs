@@ -16,9 +16,12 @@ impl Word {
     /// Constants of more bytes stand behind this.
     pub const WIDE_CONSTANT: i64 = 0x1000;
     /// Integers of more bytes stand around this.
-    pub const WIDE_INT: i64 = 1 << 40;
-    /// So far from it at most; other words lie below it.
-    pub const HALF: i64 = 1 << 39;
+    pub const WIDE_INT: i64 = 1 << 61;
+    /// Less far from it than this: all but one of the integers that a cell holds. Other words lie
+    /// below it.
+    pub const HALF: i64 = 1 << 60;
+    /// The greatest integer whose word is of one byte.
+    pub const LAST_INT: i64 = Word::FIRST_INT + Word::INTS - 1;
     /// An unbound leaf.
     pub const VAR: Word = Word(0xF2);
 

@@ -2,7 +2,7 @@
 //! with.
 
 use crate::integers::{compares, computed};
-use crate::store::{Condition, Domain, Formula, Shape, Store, Term};
+use crate::store::{Condition, Formula, Shape, Store, Term};
 use rustc_hash::FxHashMap;
 use zug_term::Cell;
 
@@ -24,14 +24,10 @@ impl Store {
         match self.says(condition) {
             Formula::Never => false,
             Formula::Always => true,
-            &Formula::Literal(leaf, set) => match self.domain(leaf) {
-                Domain::Values(values) => {
-                    let value = leaves[leaf.0 as usize];
-                    let place = values.iter().position(|&known| known == value);
-                    place.is_some_and(|place| self.sets.contains(set, place))
-                }
-                Domain::Range(..) => false,
-            },
+            &Formula::Literal(leaf, set) => {
+                let place = self.domain(leaf).place(leaves[leaf.0 as usize]);
+                place.is_some_and(|place| self.sets.contains(set, place))
+            }
             &Formula::Comparison { relation, left, right, negated } => {
                 if let Some([a, b]) = self.same_leaves(relation, left, right) {
                     return (leaves[a.0 as usize] == leaves[b.0 as usize]) != negated;

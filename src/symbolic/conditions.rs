@@ -7,6 +7,7 @@
 //! both hold mostly have [`Condition::NEVER`] as their conjunction; that they always do is not
 //! promised, nor needed: what is not found out is tested when the program runs.
 
+use crate::intervals::Span;
 use crate::sets::Set;
 use crate::store::{Condition, Domain, Formula, Leaf, Relation, Shape, Store, Term};
 use rustc_hash::FxHashMap;
@@ -20,9 +21,11 @@ const MOST_LITERALS: usize = 4;
 
 /// What is known of the parts of a conjunction.
 #[derive(Default)]
-struct Facts {
+pub(crate) struct Facts {
     literals: BTreeMap<Leaf, Set>,
-    others: BTreeSet<Condition>,
+    pub(crate) others: BTreeSet<Condition>,
+    /// Between which integers those lie that are compared with constants.
+    pub(crate) spans: BTreeMap<Term, Span>,
 }
 
 impl Store {
@@ -328,6 +331,9 @@ impl Store {
                     return Condition::NEVER;
                 }
             }
+            if !self.compare_with_constants(&mut facts) {
+                return Condition::NEVER;
+            }
             let others: Vec<Condition> = facts.others.iter().copied().collect();
             if !self.compare_all_leaves(&others, &mut facts) {
                 return Condition::NEVER;
@@ -562,6 +568,9 @@ impl Store {
         let opposite = self.not(part);
         if facts.others.contains(&opposite) {
             return Some(false);
+        }
+        if let Some(known) = self.known_of_integer(part, facts) {
+            return Some(known);
         }
         let (leaves, negated) = self.compared_leaves(part)?;
         Some(self.are_alike(leaves, facts)? != negated)

@@ -50,43 +50,82 @@ impl Store {
 
     /// That a leaf has this value.
     pub fn is_value(&mut self, leaf: Leaf, value: Cell) -> Condition {
-        match self.domain(leaf) {
-            Domain::Values(values) => {
-                let place = values.iter().position(|&known| known == value);
-                self.where_value(leaf, |_, at| Some(at) == place)
-            }
-            Domain::Range(..) if value.is_int() => {
-                let (leaf, value) = (self.leaf(leaf), self.constant(value));
-                self.compare(Relation::Equal, leaf, value)
-            }
-            Domain::Range(..) => Condition::NEVER,
+        if !self.domain(leaf).has(value) {
+            return Condition::NEVER;
         }
+        let is_number = value.is_int() && !matches!(self.domain(leaf), Domain::Values(_));
+        let place = self.domain(leaf).place(value);
+        let is_kind = match place {
+            Some(place) => self.where_value(leaf, |_, at| at == place),
+            None => Condition::ALWAYS,
+        };
+        if !is_number {
+            return is_kind;
+        }
+        let (number, value) = (self.number_of(leaf), self.constant(value));
+        let same = self.compare(Relation::Equal, number, value);
+        self.both(is_kind, same)
+    }
+
+    /// That a leaf is an integer.
+    pub fn is_integer(&mut self, leaf: Leaf) -> Condition {
+        match self.domain(leaf).clone() {
+            Domain::Range(..) => Condition::ALWAYS,
+            Domain::Values(values) => self.where_value(leaf, |_, at| values[at].is_int()),
+            Domain::Mixed(others, ..) => self.where_value(leaf, |_, at| at == others.len()),
+        }
+    }
+
+    /// The values of a leaf with their conditions: each for itself, but for the integers of a range, which
+    /// come as the number. `None` if the leaf may be unbound.
+    pub fn cases(&mut self, leaf: Leaf) -> Option<Vec<(Condition, Term)>> {
+        let of = match self.domain(leaf).clone() {
+            Domain::Values(of) | Domain::Mixed(of, ..) => of,
+            Domain::Range(..) => Box::default(),
+        };
+        if of.contains(&UNBOUND) {
+            return None;
+        }
+        let mut cases = Vec::with_capacity(of.len() + 1);
+        for &value in &of {
+            cases.push((self.is_value(leaf, value), self.constant(value)));
+        }
+        if !matches!(self.domain(leaf), Domain::Values(_)) {
+            cases.push((self.is_integer(leaf), self.number_of(leaf)));
+        }
+        Some(cases)
     }
 
     /// That two leaves have one value. Where they have few, by values, which says all that there is to
     /// know; else as one comparison, of which [conjunctions](Store::and) know what it says of literals.
     fn same_value(&mut self, a: Leaf, b: Leaf, one: Term, other: Term) -> Condition {
-        let (pair, values, others) = match (self.domain(a).clone(), self.domain(b).clone()) {
-            (Domain::Range(..), Domain::Range(..)) => {
-                return self.compare(Relation::Equal, one, other);
+        let domains = (self.domain(a).clone(), self.domain(b).clone());
+        let shared: Vec<Cell> = match &domains {
+            (Domain::Values(values), other)
+            | (other, Domain::Values(values))
+            | (Domain::Mixed(values, ..), other) => {
+                values.iter().copied().filter(|&value| other.has(value)).collect()
             }
-            (Domain::Values(values), Domain::Values(others)) => ((a, b), values, Some(others)),
-            (Domain::Values(values), _) => ((a, b), values, None),
-            (_, Domain::Values(values)) => ((b, a), values, None),
+            _ => Vec::new(),
         };
-        let shared = |value: &&Cell| others.as_ref().is_none_or(|others| others.contains(value));
         // Two variables are two.
-        let shared: Vec<Cell> =
-            values.iter().filter(shared).copied().filter(|&value| value != UNBOUND).collect();
-        if shared.len() > FEW && others.is_some() {
+        let shared: Vec<Cell> = shared.into_iter().filter(|&value| value != UNBOUND).collect();
+        let of_values = matches!(domains, (Domain::Values(_), Domain::Values(_)));
+        if shared.len() > FEW && of_values {
             let same = self.comparison(Relation::Equal, one, other);
             let unbound = self.is_value(a, UNBOUND);
             let bound = self.not(unbound);
             return self.both(same, bound);
         }
-        let mut ways = Vec::with_capacity(shared.len());
+        let mut ways = Vec::with_capacity(shared.len() + 1);
         for value in shared {
-            let sides = [self.is_value(pair.0, value), self.is_value(pair.1, value)];
+            let sides = [self.is_value(a, value), self.is_value(b, value)];
+            ways.push(self.and(sides));
+        }
+        if !matches!(domains.0, Domain::Values(_)) && !matches!(domains.1, Domain::Values(_)) {
+            let numbers = [self.number_of(a), self.number_of(b)];
+            let same = self.compare(Relation::Equal, numbers[0], numbers[1]);
+            let sides = [self.is_integer(a), self.is_integer(b), same];
             ways.push(self.and(sides));
         }
         self.or(ways)
@@ -102,7 +141,15 @@ impl Store {
             (_, &Shape::Leaf(leaf)) => (leaf, one),
             _ => return Some(Condition::NEVER),
         };
-        let Domain::Values(values) = self.domain(leaf).clone() else { return None };
+        let values = match self.domain(leaf).clone() {
+            Domain::Values(values) => values,
+            Domain::Range(..) => return None,
+            Domain::Mixed(..) => {
+                let number = self.number_of(leaf);
+                let sides = [self.is_integer(leaf), self.compare(Relation::Equal, number, integer)];
+                return Some(self.and(sides));
+            }
+        };
         let mut ways = Vec::new();
         for &value in values.iter().filter(|value| value.is_int()) {
             let constant = self.constant(value);

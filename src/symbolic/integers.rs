@@ -1,5 +1,6 @@
-//! Integers that depend on leaves: computing, comparing, bounds.
+//! Integers that depend on leaves: computing and comparing.
 
+use crate::bounds::compare_bounds;
 use crate::store::{Condition, Domain, Leaf, Leaves, Operation, Relation, Shape, Store, Term};
 use zug_term::Cell;
 
@@ -35,7 +36,9 @@ pub fn computed(operation: Operation, operands: &[i64]) -> Result<i64, Obstacle>
         Operation::Add => a.checked_add(b),
         Operation::Subtract => a.checked_sub(b),
         Operation::Multiply => a.checked_mul(b),
-        Operation::Truncate | Operation::Floor | Operation::Modulo if b == 0 => {
+        Operation::Truncate | Operation::Floor | Operation::Modulo | Operation::Remainder
+            if b == 0 =>
+        {
             return Err(Obstacle::Undefined);
         }
         Operation::Truncate => a.checked_div(b),
@@ -47,12 +50,22 @@ pub fn computed(operation: Operation, operands: &[i64]) -> Result<i64, Obstacle>
             let rest = a.checked_rem(b);
             rest.map(|r| if r != 0 && (r < 0) != (b < 0) { r + b } else { r })
         }
+        Operation::Remainder => a.checked_rem(b),
+        Operation::PopCount if a < 0 => return Err(Obstacle::Undefined),
+        Operation::HighestBit | Operation::LowestBit if a <= 0 => {
+            return Err(Obstacle::Undefined);
+        }
+        Operation::PopCount => Some(i64::from(a.count_ones())),
+        Operation::HighestBit => Some(i64::from(a.ilog2())),
+        Operation::LowestBit => Some(i64::from(a.trailing_zeros())),
+        Operation::Number => Some(a),
         Operation::Minimum => Some(a.min(b)),
         Operation::Maximum => Some(a.max(b)),
         Operation::BitAnd => Some(a & b),
         Operation::BitOr => Some(a | b),
         Operation::BitXor => Some(a ^ b),
-        Operation::ShiftRight => Some(a >> shift()?.min(63)),
+        Operation::ShiftRight if b < 0 => return Err(Obstacle::Undefined),
+        Operation::ShiftRight => Some(a >> b.min(63)),
         Operation::ShiftLeft => {
             let by = shift()?;
             let shifted = if by < 62 { a.checked_mul(1 << by) } else { None };
@@ -72,10 +85,36 @@ impl Store {
     ///
     /// The [`Obstacle`] that there is for some values of the leaves at least.
     pub fn compute(&mut self, operation: Operation, operands: &[Term]) -> Result<Term, Obstacle> {
+        self.compute_as(operation, operands, false)
+    }
+
+    /// The same, to be used only where the operation [has a value](Store::has_value).
+    ///
+    /// # Errors
+    ///
+    /// It is computed of something that is no integer.
+    pub fn compute_where_it_has_value(
+        &mut self,
+        operation: Operation,
+        operands: &[Term],
+    ) -> Result<Term, Obstacle> {
+        self.compute_as(operation, operands, true)
+    }
+
+    fn compute_as(
+        &mut self,
+        operation: Operation,
+        operands: &[Term],
+        has_value: bool,
+    ) -> Result<Term, Obstacle> {
         self.spend(1);
         if let Some(values) = self.constants(operands) {
-            let value = computed(operation, &values)?;
-            return self.integer(value).ok_or(Obstacle::Large);
+            return match computed(operation, &values) {
+                Ok(value) => self.integer(value).ok_or(Obstacle::Large),
+                // It is never this one.
+                Err(_) if has_value => Ok(self.constant(Cell::ZERO)),
+                Err(obstacle) => Err(obstacle),
+            };
         }
         if let Some(place) = self.to_spread(operands) {
             let Shape::Choice(choices) = self.shape(operands[place]).clone() else {
@@ -85,17 +124,20 @@ impl Store {
             for &(condition, way) in &choices {
                 let mut operands = operands.to_vec();
                 operands[place] = way;
-                ways.push((condition, self.compute(operation, &operands)?));
+                ways.push((condition, self.compute_as(operation, &operands, has_value)?));
             }
             return self.merged(&ways).ok_or(Obstacle::NotInteger);
         }
         for &operand in operands {
             self.bounds(operand).ok_or(Obstacle::NotInteger)?;
         }
-        if let Some(term) = self.with_addend(operation, operands)? {
+        if let Some(term) = self.simplified(operation, operands, has_value)? {
             return Ok(term);
         }
         let term = self.term(Shape::Integer(operation, operands.into()));
+        if has_value {
+            return self.known_integer(term);
+        }
         if let Leaves::One(leaf) = self.leaves(term)
             && self.is_plain(term)
         {
@@ -107,21 +149,27 @@ impl Store {
                 return Ok(term);
             }
         }
-        let divides =
-            matches!(operation, Operation::Truncate | Operation::Floor | Operation::Modulo);
-        let shifts = matches!(operation, Operation::ShiftLeft | Operation::ShiftRight);
-        if let (true, Some(&divisor)) = (divides, operands.get(1))
-            && self.bounds(divisor).is_none_or(|(low, high)| low <= 0 && 0 <= high)
-        {
-            return Err(Obstacle::Undefined);
+        match self.obstacle(operation, operands) {
+            Some(obstacle) => Err(obstacle),
+            None => self.known_integer(term),
         }
-        if let (true, Some(&by)) = (shifts, operands.get(1))
-            && self.bounds(by).is_none_or(|(low, _)| low < 0)
-        {
-            return Err(Obstacle::Undefined);
+    }
+
+    /// A computed integer; the constant, if it can be but one.
+    fn known_integer(&mut self, term: Term) -> Result<Term, Obstacle> {
+        match self.bounds(term).ok_or(Obstacle::NotInteger)? {
+            (low, high) if low == high => self.integer(low).ok_or(Obstacle::Large),
+            _ => Ok(term),
         }
-        self.bounds(term).ok_or(Obstacle::Large)?;
-        Ok(term)
+    }
+
+    /// The integer that a leaf is which may be something else, too: to be used only where it is one.
+    pub fn number_of(&mut self, leaf: Leaf) -> Term {
+        let of = self.leaf(leaf);
+        match self.domain(leaf) {
+            Domain::Mixed(..) => self.term(Shape::Integer(Operation::Number, [of].into())),
+            _ => of,
+        }
     }
 
     /// The sum of two integers, choices left as they are: where many are added up, each is selected
@@ -136,12 +184,13 @@ impl Store {
             let value = computed(Operation::Add, &values)?;
             return self.integer(value).ok_or(Obstacle::Large);
         }
-        if let Some(term) = self.with_addend(Operation::Add, &[left, right])? {
+        if let Some(term) = self.simplified(Operation::Add, &[left, right], false)? {
             return Ok(term);
         }
-        let sum = self.term(Shape::Integer(Operation::Add, [left, right].into()));
-        self.bounds(sum).ok_or(Obstacle::Large)?;
-        Ok(sum)
+        match self.obstacle(Operation::Add, &[left, right]) {
+            Some(obstacle) => Err(obstacle),
+            None => Ok(self.term(Shape::Integer(Operation::Add, [left, right].into()))),
+        }
     }
 
     fn constants(&self, terms: &[Term]) -> Option<Vec<i64>> {
@@ -169,18 +218,30 @@ impl Store {
         (total <= limit).then_some(first)
     }
 
-    /// A sum with a constant at its end, where one of the operands is a constant: so that sums which
-    /// differ in order alone are one.
-    fn with_addend(
+    /// What is computed with a constant in a simpler way. A sum gets the constant at its end, so that sums
+    /// which differ in order alone are one.
+    fn simplified(
         &mut self,
         operation: Operation,
         operands: &[Term],
+        has_value: bool,
     ) -> Result<Option<Term>, Obstacle> {
         let &[left, right] = operands else { return Ok(None) };
-        let (term, addend) = match (operation, self.as_integer(left), self.as_integer(right)) {
+        let known = (self.as_integer(left), self.as_integer(right));
+        let (term, addend) = match (operation, known.0, known.1) {
             (Operation::Add, _, Some(value)) => (left, value),
             (Operation::Add, Some(value), None) => (right, value),
             (Operation::Subtract, _, Some(value)) => (left, -value),
+            (Operation::Multiply | Operation::Truncate | Operation::Floor, _, Some(1))
+            | (
+                Operation::ShiftLeft | Operation::ShiftRight | Operation::BitOr | Operation::BitXor,
+                _,
+                Some(0),
+            ) => return Ok(Some(left)),
+            (Operation::Multiply, Some(1), _)
+            | (Operation::BitOr | Operation::BitXor, Some(0), _) => {
+                return Ok(Some(right));
+            }
             _ => return Ok(None),
         };
         let (term, addend) = match self.shape(term) {
@@ -194,37 +255,9 @@ impl Store {
             return Ok(Some(term));
         }
         let addend = self.integer(addend).ok_or(Obstacle::Large)?;
-        let sum = self.term(Shape::Integer(Operation::Add, [term, addend].into()));
-        self.bounds(sum).ok_or(Obstacle::Large)?;
-        Ok(Some(sum))
-    }
-
-    /// The bounds of a term that is being made.
-    pub(crate) fn bounds_of_shape(&self, shape: &Shape) -> Option<(i64, i64)> {
-        match shape {
-            Shape::Constant(cell) => cell.as_int().map(|value| (value, value)),
-            &Shape::Leaf(leaf) => match self.domain(leaf) {
-                &Domain::Range(low, high) => Some((low, high)),
-                Domain::Values(values) => {
-                    let values: Option<Vec<i64>> =
-                        values.iter().map(|cell| cell.as_int()).collect();
-                    let values = values?;
-                    Some((*values.iter().min()?, *values.iter().max()?))
-                }
-            },
-            Shape::Choice(ways) => {
-                let bounds: Option<Vec<(i64, i64)>> =
-                    ways.iter().map(|&(_, way)| self.bounds(way)).collect();
-                let bounds = bounds?;
-                let low = bounds.iter().map(|&(low, _)| low).min()?;
-                Some((low, bounds.iter().map(|&(_, high)| high).max()?))
-            }
-            Shape::Integer(operation, operands) => {
-                let bounds: Option<Vec<(i64, i64)>> =
-                    operands.iter().map(|&operand| self.bounds(operand)).collect();
-                bounds_of(*operation, &bounds?)
-            }
-            _ => None,
+        match self.obstacle(Operation::Add, &[term, addend]) {
+            Some(obstacle) if !has_value => Err(obstacle),
+            _ => Ok(Some(self.term(Shape::Integer(Operation::Add, [term, addend].into())))),
         }
     }
 
@@ -283,8 +316,7 @@ impl Store {
         leaf: Leaf,
         mut test: impl FnMut(&mut Store, usize) -> bool,
     ) -> Condition {
-        let Domain::Values(values) = self.domain(leaf) else { return Condition::NEVER };
-        let size = values.len();
+        let Some(size) = self.domain(leaf).places() else { return Condition::NEVER };
         let members: Vec<usize> = (0..size).filter(|&place| test(self, place)).collect();
         self.spend(size);
         let set = self.sets.of(size, members);
@@ -292,7 +324,7 @@ impl Store {
     }
 
     /// The integer that a term is whose only leaf has this value.
-    fn value_at(&mut self, term: Term, value: Cell) -> Result<i64, Obstacle> {
+    pub(crate) fn value_at(&mut self, term: Term, value: Cell) -> Result<i64, Obstacle> {
         match self.shape(term) {
             Shape::Constant(cell) => cell.as_int().ok_or(Obstacle::NotInteger),
             Shape::Leaf(_) => value.as_int().ok_or(Obstacle::NotInteger),
@@ -321,71 +353,5 @@ pub(crate) fn compares(relation: Relation, left: i64, right: i64) -> bool {
     match relation {
         Relation::Less => left < right,
         Relation::Equal => left == right,
-    }
-}
-
-/// What bounds say of a comparison.
-fn compare_bounds(relation: Relation, left: (i64, i64), right: (i64, i64)) -> Option<bool> {
-    match relation {
-        Relation::Less if left.1 < right.0 => Some(true),
-        Relation::Less if left.0 >= right.1 => Some(false),
-        Relation::Equal if left.1 < right.0 || right.1 < left.0 => Some(false),
-        Relation::Equal if left.0 == left.1 && left == right => Some(true),
-        _ => None,
-    }
-}
-
-/// The bounds of what an operation computes of operands within bounds.
-fn bounds_of(operation: Operation, operands: &[(i64, i64)]) -> Option<(i64, i64)> {
-    let corners = |other: (i64, i64), first: (i64, i64)| {
-        let mut values = Vec::with_capacity(4);
-        for a in [first.0, first.1] {
-            for b in [other.0, other.1] {
-                values.push(computed(operation, &[a, b]).ok()?);
-            }
-        }
-        Some((*values.iter().min()?, *values.iter().max()?))
-    };
-    match (operation, operands) {
-        (Operation::Negate, &[(low, high)]) => Some((-high, -low)),
-        (Operation::Absolute, &[(low, high)]) => {
-            let least = if low <= 0 && 0 <= high { 0 } else { low.abs().min(high.abs()) };
-            Some((least, low.abs().max(high.abs())))
-        }
-        (
-            Operation::Add
-            | Operation::Subtract
-            | Operation::Multiply
-            | Operation::Minimum
-            | Operation::Maximum,
-            &[first, other],
-        ) => corners(other, first),
-        // The quotient is no further from zero than the dividend.
-        (Operation::Truncate | Operation::Floor, &[(low, high), _]) => {
-            let most = low.abs().max(high.abs());
-            Some((-most, most))
-        }
-        (Operation::Modulo, &[_, (low, high)]) => Some((low.min(0), high.max(0))),
-        // Of what is not below zero, bits are taken away.
-        (Operation::BitAnd, &[first, other]) if first.0 >= 0 || other.0 >= 0 => {
-            let most = [first, other].into_iter().filter(|&(low, _)| low >= 0);
-            Some((0, most.map(|(_, high)| high).min()?))
-        }
-        (Operation::BitOr | Operation::BitXor, &[first, other]) if first.0 >= 0 && other.0 >= 0 => {
-            let mask = (first.1.max(other.1) as u64 + 1).next_power_of_two() as i64 - 1;
-            let least = if operation == Operation::BitOr { first.0.max(other.0) } else { 0 };
-            Some((least, mask))
-        }
-        // Bits of two integers that fit so many bits fit them too.
-        (Operation::BitAnd | Operation::BitOr | Operation::BitXor, &[first, other]) => {
-            let most = [first.0, first.1, other.0, other.1].map(|x| if x < 0 { !x } else { x });
-            let most = most.into_iter().max()?;
-            let mask = (most as u64 + 1).next_power_of_two() as i64 - 1;
-            Some((!mask, mask))
-        }
-        (Operation::ShiftLeft | Operation::ShiftRight, &[first, other]) if other.0 >= 0 => {
-            corners(other, first)
-        }
-        _ => None,
     }
 }

@@ -31,15 +31,19 @@
 //!   then on means nothing.
 //! - Nothing here knows clauses, goals or what an engine asks.
 
+mod bounds;
 mod concrete;
 mod conditions;
 mod identity;
 mod integers;
+mod intervals;
 mod merge;
 mod sets;
 mod store;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod wide_tests;
 
 pub use integers::{Obstacle, computed};
 pub use sets::Set;

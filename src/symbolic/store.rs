@@ -51,6 +51,42 @@ pub enum Domain {
     Values(Box<[Cell]>),
     /// An integer within bounds. Only comparisons are about it.
     Range(i64, i64),
+    /// One of these, of which none is an integer, or an integer within bounds. Literals take all integers
+    /// for one value, the last; comparisons are about the [number](Store::number_of).
+    Mixed(Box<[Cell]>, i64, i64),
+}
+
+impl Domain {
+    /// How many values literals tell apart.
+    pub(crate) fn places(&self) -> Option<usize> {
+        match self {
+            Domain::Values(values) => Some(values.len()),
+            Domain::Range(..) => None,
+            Domain::Mixed(others, ..) => Some(others.len() + 1),
+        }
+    }
+
+    /// The place of a value among those that literals tell apart.
+    pub(crate) fn place(&self, value: Cell) -> Option<usize> {
+        match self {
+            Domain::Values(values) => values.iter().position(|&known| known == value),
+            Domain::Range(..) => None,
+            Domain::Mixed(others, low, high) => match value.as_int() {
+                Some(value) => (*low..=*high).contains(&value).then_some(others.len()),
+                None => others.iter().position(|&known| known == value),
+            },
+        }
+    }
+
+    /// Whether it may be this.
+    pub fn has(&self, value: Cell) -> bool {
+        match self {
+            Domain::Range(low, high) => {
+                value.as_int().is_some_and(|value| (*low..=*high).contains(&value))
+            }
+            _ => self.place(value).is_some(),
+        }
+    }
 }
 
 /// How two integers compare.
@@ -103,6 +139,8 @@ pub enum Operation {
     Floor,
     /// The remainder that has the sign of the divisor (`mod`).
     Modulo,
+    /// The remainder that has the sign of the dividend (`rem`).
+    Remainder,
     /// `min`
     Minimum,
     /// `max`
@@ -121,6 +159,14 @@ pub enum Operation {
     Negate,
     /// `abs`
     Absolute,
+    /// How many bits are set (`popcount`), of what is not below zero.
+    PopCount,
+    /// The number of the highest bit that is set (`msb`), of what is above zero.
+    HighestBit,
+    /// The number of the lowest one (`lsb`).
+    LowestBit,
+    /// The integer that a leaf is which may be something else, too.
+    Number,
 }
 
 /// What stands in the place of a variable.
@@ -187,6 +233,8 @@ struct Traits {
     depth: u32,
     /// What it is at least and at most, if it is an integer.
     bounds: Option<(i64, i64)>,
+    /// How many bits of it may be set, if it is an integer not below zero.
+    ones: Option<u32>,
 }
 
 /// Structures nested deeper than this are not for symbolic work, which recurses on them.
@@ -223,10 +271,7 @@ impl Store {
     pub fn new(domains: Vec<Domain>, limit: u64) -> Store {
         let mut sets = Sets::default();
         let with_set = |domain: Domain| {
-            let all = match &domain {
-                Domain::Values(values) => Some(sets.all(values.len())),
-                Domain::Range(..) => None,
-            };
+            let all = domain.places().map(|places| sets.all(places));
             (domain, all)
         };
         let domains = domains.into_iter().map(with_set).collect();
@@ -298,9 +343,20 @@ impl Store {
         &self.domains[leaf.0 as usize].0
     }
 
-    /// The values of a leaf that are in a set, and those that are not.
+    /// Whether integers are in a set of the values of a leaf that takes them for one.
+    pub fn has_integers(&self, leaf: Leaf, set: Set) -> Option<bool> {
+        match self.domain(leaf) {
+            Domain::Mixed(others, ..) => Some(self.sets.contains(set, others.len())),
+            _ => None,
+        }
+    }
+
+    /// The values of a leaf that are in a set, and those that are not, but for [integers that are taken
+    /// for one](Store::has_integers).
     pub fn values_by(&self, leaf: Leaf, set: Set) -> (Vec<Cell>, Vec<Cell>) {
-        let Domain::Values(values) = self.domain(leaf) else { return Default::default() };
+        let (Domain::Values(values) | Domain::Mixed(values, ..)) = self.domain(leaf) else {
+            return Default::default();
+        };
         let numbered = values.iter().copied().enumerate();
         let (inside, outside): (Vec<_>, Vec<_>) =
             numbered.partition(|&(number, _)| self.sets.contains(set, number));
@@ -377,6 +433,11 @@ impl Store {
         self.traits(term).bounds
     }
 
+    /// How many bits of a term may be set, if it is an integer not below zero.
+    pub(crate) fn ones(&self, term: Term) -> Option<u32> {
+        self.traits(term).ones
+    }
+
     /// The leaves that it is made of.
     pub fn leaves(&self, term: Term) -> Leaves {
         self.traits(term).leaves
@@ -399,8 +460,13 @@ impl Store {
     }
 
     fn traits_of(&self, shape: &Shape) -> Traits {
-        let bounds = self.bounds_of_shape(shape);
-        let atomic = Traits { ground: true, plain: true, leaves: Leaves::None, depth: 0, bounds };
+        let mut bounds = self.bounds_of_shape(shape);
+        let ones = bounds.and_then(|bounds| self.ones_of_shape(shape, bounds));
+        if ones == Some(0) {
+            bounds = Some((0, 0));
+        }
+        let atomic =
+            Traits { ground: true, plain: true, leaves: Leaves::None, depth: 0, bounds, ones };
         let joined = |all: Traits, term: Term| {
             let one = self.traits(term);
             Traits {
@@ -408,7 +474,7 @@ impl Store {
                 plain: all.plain && one.plain,
                 leaves: all.leaves.with(one.leaves),
                 depth: all.depth.max(one.depth),
-                bounds,
+                ..atomic
             }
         };
         let over = |terms: &[Term]| {
@@ -432,7 +498,7 @@ impl Store {
                     plain: head.plain && tail.plain,
                     leaves: head.leaves.with(tail.leaves),
                     depth: tail.depth.max(head.depth + 1),
-                    bounds,
+                    ..atomic
                 }
             }
             Shape::Struct(_, arguments) | Shape::Integer(_, arguments) => over(arguments),

@@ -11,7 +11,8 @@ const B: Cell = Cell::atom(Atom(1_001));
 const F: Cell = Cell::functor(Atom(1_002), 2);
 const G: Cell = Cell::functor(Atom(1_003), 1);
 
-/// Leaves of four kinds: atoms, atoms and integers, integers by number, integers in a range.
+/// Leaves of five kinds: atoms, atoms and integers, integers by number, integers in a range, atoms and
+/// integers in a range.
 fn store() -> Store {
     let values = |values: &[Cell]| Domain::Values(values.into());
     let small = Cell::small;
@@ -20,6 +21,7 @@ fn store() -> Store {
         values(&[A, small(1), small(2), Cell::NIL, B]),
         values(&[small(0), small(1), small(2)]),
         Domain::Range(-1, 2),
+        Domain::Mixed([B, Cell::NIL].into(), 0, 2),
     ];
     Store::new(domains, 10_000_000)
 }
@@ -33,6 +35,7 @@ fn states() -> Vec<Vec<Cell>> {
         vec![A, small(1), small(2), Cell::NIL, B],
         vec![small(0), small(1), small(2)],
         vec![small(-1), small(0), small(1), small(2)],
+        vec![B, Cell::NIL, small(0), small(1), small(2)],
     ] {
         let longer = |state: Vec<Cell>| {
             values.clone().into_iter().map(move |value| {
@@ -62,9 +65,10 @@ impl Wanted {
         match self {
             &Wanted::Is(leaf, value) => store.is_value(Leaf(leaf), value),
             &Wanted::Less(leaf, than) => {
-                let leaf = store.leaf(Leaf(leaf));
+                let (number, is_one) = (store.number_of(Leaf(leaf)), store.is_integer(Leaf(leaf)));
                 let than = store.constant(Cell::small(than));
-                store.compare(Relation::Less, leaf, than)
+                let less = store.compare(Relation::Less, number, than);
+                store.both(is_one, less)
             }
             &Wanted::Equal(one, other) => {
                 let (one, other) = (store.leaf(Leaf(one)), store.leaf(Leaf(other)));
@@ -102,9 +106,9 @@ impl Wanted {
 fn wanted() -> impl Strategy<Value = Wanted> {
     let value = prop_oneof![Just(A), Just(B), Just(Cell::NIL), (-1..4_i64).prop_map(Cell::small)];
     let leaf = prop_oneof![
-        (0..4_u32, value).prop_map(|(leaf, value)| Wanted::Is(leaf, value)),
-        (2..4_u32, -2..4_i64).prop_map(|(leaf, than)| Wanted::Less(leaf, than)),
-        (0..4_u32, 0..4_u32).prop_map(|(one, other)| Wanted::Equal(one, other)),
+        (0..5_u32, value).prop_map(|(leaf, value)| Wanted::Is(leaf, value)),
+        (2..5_u32, -2..4_i64).prop_map(|(leaf, than)| Wanted::Less(leaf, than)),
+        (0..5_u32, 0..5_u32).prop_map(|(one, other)| Wanted::Equal(one, other)),
     ];
     leaf.prop_recursive(5, 40, 4, |inner| {
         prop_oneof![
@@ -164,7 +168,7 @@ fn built() -> impl Strategy<Value = Built> {
     let leaf = prop_oneof![
         prop_oneof![Just(A), Just(B), Just(Cell::NIL), (0..3_i64).prop_map(Cell::small)]
             .prop_map(Built::Constant),
-        (0..4_u32).prop_map(Built::Leaf),
+        (0..5_u32).prop_map(Built::Leaf),
         (2..4_u32, 2..4_u32).prop_map(|(one, other)| Built::Sum(one, other)),
     ];
     leaf.prop_recursive(3, 12, 3, |inner| {
@@ -323,15 +327,22 @@ proptest! {
     }
 }
 
-const UNARY: &[Operation] = &[Operation::Negate, Operation::Absolute];
+pub(crate) const UNARY: &[Operation] = &[
+    Operation::Negate,
+    Operation::Absolute,
+    Operation::PopCount,
+    Operation::HighestBit,
+    Operation::LowestBit,
+];
 
-const OPERATIONS: &[Operation] = &[
+pub(crate) const OPERATIONS: &[Operation] = &[
     Operation::Add,
     Operation::Subtract,
     Operation::Multiply,
     Operation::Truncate,
     Operation::Floor,
     Operation::Modulo,
+    Operation::Remainder,
     Operation::Minimum,
     Operation::Maximum,
     Operation::BitAnd,
@@ -341,6 +352,9 @@ const OPERATIONS: &[Operation] = &[
     Operation::ShiftRight,
     Operation::Negate,
     Operation::Absolute,
+    Operation::PopCount,
+    Operation::HighestBit,
+    Operation::LowestBit,
 ];
 
 /// The standard's table of divisions, by the signs of both.

@@ -155,6 +155,7 @@ impl Table {
             ("//", 2, Operation::Truncate),
             ("div", 2, Operation::Floor),
             ("mod", 2, Operation::Modulo),
+            ("rem", 2, Operation::Remainder),
             ("min", 2, Operation::Minimum),
             ("max", 2, Operation::Maximum),
             ("/\\", 2, Operation::BitAnd),
@@ -164,6 +165,9 @@ impl Table {
             (">>", 2, Operation::ShiftRight),
             ("-", 1, Operation::Negate),
             ("abs", 1, Operation::Absolute),
+            ("popcount", 1, Operation::PopCount),
+            ("msb", 1, Operation::HighestBit),
+            ("lsb", 1, Operation::LowestBit),
         ];
         let operations = operations
             .into_iter()
@@ -230,13 +234,45 @@ fn value(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Option<(T
         }
         return number.map(|number| (number, within));
     }
-    let why = match obstacle {
+    // Where it has a value, if that is known.
+    run.partial = true;
+    let partial = evaluate(run, term, condition);
+    run.partial = false;
+    if let Ok(value) = partial {
+        return Some((value, condition));
+    }
+    run.give_back(condition, why_none(obstacle));
+    None
+}
+
+/// Why there is no integer in some states.
+pub fn why_none(obstacle: Obstacle) -> &'static str {
+    match obstacle {
         Obstacle::NotInteger => "something computed is no integer in some states",
         Obstacle::Undefined => "an operation has no value in some states",
         Obstacle::Large => "a number may become too large",
+    }
+}
+
+/// The integer that an operation computes where a condition holds. States in which it has none are given
+/// back, if that may be.
+pub fn computed(
+    run: &mut Evaluator<'_>,
+    operation: Operation,
+    operands: &[Term],
+    condition: Condition,
+) -> Result<Term, Obstacle> {
+    let obstacle = match run.store.compute(operation, operands) {
+        Err(obstacle) if run.partial && obstacle != Obstacle::NotInteger => obstacle,
+        known => return known,
     };
-    run.give_back(condition, why);
-    None
+    let has_value = run.store.has_value(operation, operands).ok_or(obstacle)?;
+    let without = run.minus(condition, has_value);
+    if without == condition {
+        return Err(obstacle);
+    }
+    run.give_back(without, why_none(obstacle));
+    run.store.compute_where_it_has_value(operation, operands)
 }
 
 /// An expression in which the parts are integers that can be.
@@ -267,7 +303,7 @@ pub fn evaluate(
             for &operand in &operands {
                 values.push(evaluate(run, operand, condition)?);
             }
-            run.store.compute(operation, &values)
+            computed(run, operation, &values, condition)
         }
         Shape::Choice(_) => {
             let term = run.store.narrowed(term, condition);
@@ -286,7 +322,13 @@ pub fn evaluate(
         Shape::Leaf(leaf) if run.store.bounds(term).is_none() => {
             // An integer here, if the way says so.
             let Domain::Values(values) = run.store.domain(leaf).clone() else {
-                return Err(Obstacle::NotInteger);
+                let is_one = run.store.is_integer(leaf);
+                let other = run.minus(condition, is_one);
+                if other != Condition::NEVER && (!run.partial || other == condition) {
+                    return Err(Obstacle::NotInteger);
+                }
+                run.give_back(other, why_none(Obstacle::NotInteger));
+                return Ok(run.store.number_of(leaf));
             };
             let mut ways: Vec<Guarded> = Vec::new();
             for &value in &values {
@@ -484,12 +526,15 @@ fn has_type(run: &mut Evaluator<'_>, term: Term, kinds: &[Kind]) -> Condition {
         }
         Shape::Leaf(leaf) => match run.store.domain(leaf).clone() {
             Domain::Range(..) => is(Kind::Integer),
-            Domain::Values(values) => {
+            Domain::Values(values) | Domain::Mixed(values, ..) => {
                 let is =
                     |&&value: &&Cell| value != super::UNBOUND && kinds.contains(&of_cell(value));
                 let values: Vec<Cell> = values.iter().filter(is).copied().collect();
-                let ways: Vec<Condition> =
+                let mut ways: Vec<Condition> =
                     values.into_iter().map(|value| run.store.is_value(leaf, value)).collect();
+                if kinds.contains(&Kind::Integer) {
+                    ways.push(run.store.is_integer(leaf));
+                }
                 run.store.or(ways)
             }
         },

@@ -3,6 +3,7 @@
 use super::Evaluator;
 use super::environment::Way;
 use super::goals::{Reader, variables};
+use super::order::certain;
 use crate::concrete::{Said, depends_on_arguments, said};
 use rustc_hash::FxHashMap;
 use zug_machine::{PredId, Space};
@@ -133,7 +134,7 @@ impl Evaluator<'_> {
         }
         let few = |leaf| match self.store.domain(leaf) {
             Domain::Values(values) => values.len() < MOST_WAYS,
-            Domain::Range(..) => false,
+            Domain::Range(..) | Domain::Mixed(..) => false,
         };
         any && of.is_some_and(few)
     }
@@ -275,6 +276,15 @@ impl Evaluator<'_> {
         sides: [Term; 2],
         within: Condition,
     ) -> Option<Condition> {
+        // One that no cell holds is beyond all that a cell does.
+        let large = sides.map(|side| self.sign_of_large(side));
+        let small = sides.map(|side| self.store.bounds(side).is_some());
+        let is_less = name == "<";
+        match (large, small) {
+            ([Some(sign), None], [_, true]) => return Some(certain(is_less && sign < 0)),
+            ([None, Some(sign)], [true, _]) => return Some(certain(is_less && sign > 0)),
+            _ => {}
+        }
         let name = self.machine.symbols.intern(name);
         let pred = self.machine.program.lookup(name, 2, Space::System)?;
         let way = Way { condition: within, bindings: std::rc::Rc::default() };
@@ -284,6 +294,15 @@ impl Evaluator<'_> {
             holds.extend(self.by_machine(pred, &sides, way)?.into_iter().map(|way| way.condition));
         }
         Some(self.store.or(holds))
+    }
+
+    /// Whether an integer that no cell holds is below zero, or above, if a term is one.
+    fn sign_of_large(&self, term: Term) -> Option<i32> {
+        let &Shape::Boxed(boxed) = self.store.shape(term) else { return None };
+        let (heap, root) = self.store.unboxed(boxed).to_heap();
+        let is_large = heap.at(root.addr()).header_kind() == HeaderKind::Big;
+        let zero = Cell::ZERO;
+        is_large.then(|| zug_term::compare(&heap, &self.machine.symbols, root, zero) as i32)
     }
 
     fn has_functions_only(&self, expression: Term) -> bool {

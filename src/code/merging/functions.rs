@@ -6,6 +6,8 @@ use super::builtins;
 use zug_symbolic::{Condition, Obstacle, Operation, Relation, Shape, Term};
 use zug_term::Cell;
 
+/// Why states are given back in which a quotient is a float.
+const FRACTION: &str = "a quotient is no integer in some states";
 /// Powers up to which multiplying is written out.
 const MOST_FACTORS: i64 = 8;
 
@@ -26,33 +28,50 @@ pub fn evaluate(
         values.push(builtins::evaluate(run, operand, condition)?);
     }
     let one = run.store.constant(Cell::small(1));
+    let compute = |run: &mut Evaluator<'_>, operation: Operation, operands: &[Term]| {
+        builtins::computed(run, operation, operands, condition)
+    };
     match (&name[..], &values[..]) {
         ("+" | "integer" | "truncate" | "round" | "ceiling" | "floor", &[of]) => Ok(of),
         ("\\", &[of]) => {
-            let negated = run.store.compute(Operation::Negate, &[of])?;
-            run.store.compute(Operation::Subtract, &[negated, one])
+            let negated = compute(run, Operation::Negate, &[of])?;
+            compute(run, Operation::Subtract, &[negated, one])
         }
         ("sign", &[of]) => {
             let minus_one = run.store.constant(Cell::small(-1));
             let most = run.store.compute(Operation::Minimum, &[of, one])?;
             run.store.compute(Operation::Maximum, &[most, minus_one])
         }
-        ("rem", &[of, by]) => {
-            let quotient = run.store.compute(Operation::Truncate, &[of, by])?;
-            let whole = run.store.compute(Operation::Multiply, &[quotient, by])?;
-            run.store.compute(Operation::Subtract, &[of, whole])
+        ("getbit", &[of, at]) => {
+            let least = run.store.constant(Cell::ZERO);
+            let moved = compute(run, Operation::ShiftRight, &[of, at])?;
+            // There is an error below zero.
+            let below = run.store.compare(Relation::Less, of, least);
+            let below = run.store.both(condition, below);
+            if below != Condition::NEVER && !run.partial {
+                return Err(Obstacle::Undefined);
+            }
+            run.give_back(below, builtins::why_none(Obstacle::Undefined));
+            compute(run, Operation::BitAnd, &[moved, one])
         }
         ("**" | "^", &[of, times]) => match run.store.as_integer(times) {
-            Some(times) if (0..=MOST_FACTORS).contains(&times) => (0..times)
-                .try_fold(one, |power, _| run.store.compute(Operation::Multiply, &[power, of])),
+            Some(times) if (0..=MOST_FACTORS).contains(&times) => {
+                (0..times).try_fold(one, |power, _| compute(run, Operation::Multiply, &[power, of]))
+            }
+            // Powers of two that are none of a fraction.
+            _ if run.store.as_integer(of) == Some(2) => {
+                compute(run, Operation::ShiftLeft, &[one, times])
+            }
             _ => by_values(run, header, values, condition),
         },
         ("/", &[of, by]) => {
             let there_is = divides(run, of, by, condition)?;
-            if run.minus(condition, there_is) != Condition::NEVER {
+            let other = run.minus(condition, there_is);
+            if other != Condition::NEVER && !run.partial {
                 return Err(Obstacle::NotInteger);
             }
-            run.store.compute(Operation::Truncate, &[of, by])
+            run.give_back(other, FRACTION);
+            compute(run, Operation::Truncate, &[of, by])
         }
         _ => by_values(run, header, values, condition),
     }
@@ -63,9 +82,9 @@ fn divides(
     run: &mut Evaluator<'_>,
     of: Term,
     by: Term,
-    _: Condition,
+    condition: Condition,
 ) -> Result<Condition, Obstacle> {
-    let rest = run.store.compute(Operation::Modulo, &[of, by])?;
+    let rest = builtins::computed(run, Operation::Modulo, &[of, by], condition)?;
     let zero = run.store.constant(Cell::ZERO);
     Ok(run.store.compare(Relation::Equal, rest, zero))
 }
@@ -90,7 +109,7 @@ pub fn quotient(
     let exact = divides(run, of, by, condition).ok()?;
     let value = run.store.compute(Operation::Truncate, &[of, by]).ok()?;
     let other = run.minus(condition, exact);
-    run.give_back(other, "a quotient is no integer in some states");
+    run.give_back(other, FRACTION);
     Some((value, run.store.both(condition, exact)))
 }
 

@@ -95,6 +95,8 @@ pub struct Evaluator<'m> {
     depth: u32,
     /// The predicate that was asked: its answers stay apart.
     asked: Option<PredId>,
+    /// What is computed may have no value in some states, which are given back then.
+    partial: bool,
     /// Goals solved.
     pub steps: u64,
 }
@@ -129,6 +131,7 @@ impl<'m> Evaluator<'m> {
             site: Site::default(),
             depth: 0,
             asked: None,
+            partial: false,
             steps: 0,
         }
     }

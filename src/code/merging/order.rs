@@ -44,22 +44,18 @@ impl Evaluator<'_> {
             (Shape::Variable(_) | Shape::Present(_), _)
             | (_, Shape::Variable(_) | Shape::Present(_)) => None,
             (Shape::Leaf(leaf), _) if self.has_values(one) => {
-                let Domain::Values(values) = self.store.domain(leaf).clone() else { return None };
-                let mut some = Vec::with_capacity(values.len());
-                for &value in &values {
-                    let is = self.store.is_value(leaf, value);
-                    let value = self.store.constant(value);
+                let cases = self.store.cases(leaf)?;
+                let mut some = Vec::with_capacity(cases.len());
+                for (is, value) in cases {
                     let before = self.precedes(value, other)?;
                     some.push(self.store.both(is, before));
                 }
                 Some(self.store.or(some))
             }
             (_, Shape::Leaf(leaf)) if self.has_values(other) => {
-                let Domain::Values(values) = self.store.domain(leaf).clone() else { return None };
-                let mut some = Vec::with_capacity(values.len());
-                for &value in &values {
-                    let is = self.store.is_value(leaf, value);
-                    let value = self.store.constant(value);
+                let cases = self.store.cases(leaf)?;
+                let mut some = Vec::with_capacity(cases.len());
+                for (is, value) in cases {
                     let before = self.precedes(one, value)?;
                     some.push(self.store.both(is, before));
                 }
@@ -128,7 +124,7 @@ impl Evaluator<'_> {
     fn has_values(&self, term: Term) -> bool {
         match self.store.shape(term) {
             Shape::Leaf(leaf) => match self.store.domain(*leaf) {
-                Domain::Values(values) => {
+                Domain::Values(values) | Domain::Mixed(values, ..) => {
                     self.store.bounds(term).is_none() && !values.contains(&UNBOUND)
                 }
                 Domain::Range(..) => false,
@@ -415,7 +411,7 @@ impl Evaluator<'_> {
     }
 }
 
-fn certain(holds: bool) -> Condition {
+pub(super) fn certain(holds: bool) -> Condition {
     if holds { Condition::ALWAYS } else { Condition::NEVER }
 }
 

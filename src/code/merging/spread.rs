@@ -94,10 +94,10 @@ impl Evaluator<'_> {
             Split::Leaf(leaf) => {
                 let values: Vec<Cell> = match self.store.domain(leaf).clone() {
                     Domain::Values(values) => values.into(),
-                    Domain::Range(low, high) if high - low < 256 => {
+                    Domain::Range(low, high) if high - low < FEW => {
                         (low..=high).map(Cell::try_small).collect::<Option<_>>()?
                     }
-                    Domain::Range(..) => return None,
+                    Domain::Range(..) | Domain::Mixed(..) => return None,
                 };
                 let from = self.store.leaf(leaf);
                 let mut ways = Vec::with_capacity(values.len());

@@ -5,7 +5,7 @@ use super::environment::Way;
 use super::{Evaluator, UNBOUND};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use zug_symbolic::{Condition, Domain, Leaf, Relation, Shape, Term, Variable};
+use zug_symbolic::{Condition, Leaf, Relation, Shape, Term, Variable};
 use zug_term::Cell;
 use zug_term::symbol::atoms;
 
@@ -19,9 +19,7 @@ impl Evaluator<'_> {
             }
             match self.store.shape(term) {
                 Shape::Leaf(leaf)
-                    if !found.contains(leaf)
-                        && matches!(self.store.domain(*leaf), Domain::Values(values)
-                            if values.contains(&UNBOUND)) =>
+                    if !found.contains(leaf) && self.store.domain(*leaf).has(UNBOUND) =>
                 {
                     found.push(*leaf);
                 }

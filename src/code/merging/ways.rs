@@ -3,7 +3,7 @@
 use super::Evaluator;
 use super::environment::{Environment, Way};
 use std::rc::Rc;
-use zug_symbolic::{Condition, Domain, Formula, Guarded, Shape, Term, Variable};
+use zug_symbolic::{Condition, Formula, Guarded, Shape, Term, Variable};
 
 /// Literals by which each of many ways is told from the others, at most.
 const MOST_TOLD: usize = 3;
@@ -163,11 +163,7 @@ impl Evaluator<'_> {
     }
 
     fn may_be_unbound(&mut self, leaf: zug_symbolic::Leaf, way: &Way) -> bool {
-        let may = match self.store.domain(leaf) {
-            Domain::Values(values) => values.contains(&super::UNBOUND),
-            Domain::Range(..) => false,
-        };
-        may && {
+        self.store.domain(leaf).has(super::UNBOUND) && {
             let unbound = self.store.is_value(leaf, super::UNBOUND);
             !self.store.exclude(way.condition, unbound)
         }

@@ -54,8 +54,9 @@ pub fn compare(
     MADE.with_borrow_mut(|made| {
         for width in [Width::Bytes, Width::Words] {
             let bytes = width == Width::Bytes;
-            // Programs are compiled for leaves of one byte alone.
-            if bytes && narrow.is_none() || !bytes && code.program.is_some() {
+            // Programs are compiled for leaves of one byte, or for words.
+            let is_for = code.program.as_ref().is_none_or(|program| program.is_wide() != bytes);
+            if bytes && narrow.is_none() || !is_for {
                 continue;
             }
             let key = (Arc::as_ptr(code) as usize, (layout.before, layout.words), bytes);

@@ -27,6 +27,8 @@ use zug_jit::Function;
 const MOST_BLOCKS: usize = 20_000;
 /// The most steps.
 const MOST_STEPS: usize = 100_000;
+/// The most words in the sets of a program for words, which are compared one by one.
+const MOST_IN_SETS: usize = 4_000;
 /// The most words that the moves of a run may take.
 const MOST_ROOM: usize = 1 << 16;
 // Moves lie behind the head of an exit in the interpreter as in functions.
@@ -91,7 +93,7 @@ impl Native {
         Some(Native { function, width, puts_down })
     }
 
-    /// Compiles a program for packed states.
+    /// Compiles a program for states as it is made for.
     fn of_program(
         code: &Arc<Code>,
         program: &Program,
@@ -101,15 +103,18 @@ impl Native {
         let width = purpose.width;
         let room: usize = purpose.forms.iter().map(Form::room).sum();
         let puts_down = program.puts_down();
-        if width == Width::Words
-            || purpose.layout.words == 0
+        let in_sets: usize = program.sets.iter().map(|set| set.len()).sum();
+        // A program of wide leaves is for words, any other for packed states.
+        if program.is_wide() != (width == Width::Words)
+            || width == Width::Bytes && purpose.layout.words == 0
+            || program.is_wide() && in_sets > MOST_IN_SETS
             || program.parts() as usize > MOST_STEPS
             || room > MOST_ROOM
         {
             return None;
         }
         let Layout { before, words } = purpose.layout;
-        let lying = program::Lying { forms: purpose.forms, before, words };
+        let lying = program::Lying { forms: purpose.forms, width, before, words };
         let tables = Arc::new((code.clone(), sum));
         let function = zug_jit::compile(tables, puts_down, |builder, (code, sum)| {
             program::translate(code, sum.as_deref(), lying, builder);

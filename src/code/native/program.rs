@@ -1,22 +1,25 @@
 //! A program as a function of [`zug_jit`], block by block.
 //!
-//! It runs on packed states with leaves of one byte each.
+//! It runs on packed states with leaves of one byte each, or on the words of leaves.
 
 use super::change::{Filled, Written, change};
 use super::translate::{put_bytes, status};
-use crate::code::{BlockId, Code, Hole, Move, NOTHING, Sum};
-use crate::moves::{Form, UNKNOWN_CHANGE};
+use crate::code::{BlockId, Code, Hole, Move, NOTHING, Sum, Width};
+use crate::moves::{Form, NO_WORD, UNKNOWN_CHANGE};
 use crate::program::{End, Op, PLACES, Program, Step, ValueId};
 use crate::residual::Leaf;
 use zug_jit::{Bit, Block, Builder, Compare, Index, Int, Loop};
 use zug_state::Word;
 use zug_symbolic::{Operation, Relation};
+use zug_term::{MAX_INT, MIN_INT};
 
-/// How packed states lie there.
+/// How states lie there.
 #[derive(Clone, Copy)]
 pub struct Lying<'p> {
     /// How moves are put down.
     pub forms: &'p [Form],
+    /// Packed, or a word for each leaf.
+    pub width: Width,
     /// Bytes before the leaves.
     pub before: usize,
     /// Words of a state.
@@ -198,14 +201,58 @@ impl<'f> Translator<'_, 'f> {
         self.b.enter(next);
     }
 
+    /// A leaf of one byte.
     fn byte(&mut self, leaf: Leaf) -> Index<'f> {
+        if self.lying.width == Width::Words {
+            let word = self.word(leaf);
+            return self.b.low_byte(word);
+        }
         let byte = self.b.input_byte(self.lying.before + usize::from(leaf));
         self.b.widened(byte)
     }
 
     fn word(&mut self, leaf: Leaf) -> Int<'f> {
+        if self.lying.width == Width::Words {
+            return self.b.input_int(8 * usize::from(leaf));
+        }
         let byte = self.byte(leaf);
         self.b.int_of(byte)
+    }
+
+    /// The integer that a leaf is; 0 if it is none.
+    fn number(&mut self, leaf: Leaf) -> Int<'f> {
+        let word = self.word(leaf);
+        let narrow = self.b.add_const(word, Word::FIRST_INT);
+        if !self.program.wide[usize::from(leaf)] {
+            return narrow;
+        }
+        let wide = self.b.add_const(word, -Word::WIDE_INT);
+        let (zero, half) = (self.b.int(0), self.b.int(Word::HALF));
+        let is_constant = self.b.compare(Compare::Less, word, half);
+        let wide = self.b.select(is_constant, zero, wide);
+        let is_narrow = self.b.compare_with(Compare::Less, word, Word::INTS);
+        self.b.select(is_narrow, narrow, wide)
+    }
+
+    /// Whether an integer is beyond bounds.
+    fn is_beyond(&mut self, value: Int<'f>, low: i64, high: i64) -> Bit<'f> {
+        if low > high {
+            return self.b.bit(true);
+        }
+        let above = self.b.add_const(value, low.wrapping_neg());
+        let span = high.wrapping_sub(low).wrapping_add(1);
+        self.b.compare_with(Compare::NotBelow, above, span)
+    }
+
+    /// The word of an integer within bounds.
+    fn word_of(&mut self, value: Int<'f>, low: i64, high: i64) -> Int<'f> {
+        let narrow = self.b.add_const(value, -Word::FIRST_INT);
+        if low >= Word::FIRST_INT && high <= Word::LAST_INT {
+            return narrow;
+        }
+        let wide = self.b.add_const(value, Word::WIDE_INT);
+        let is_narrow = self.b.compare_with(Compare::Below, narrow, Word::INTS);
+        self.b.select(is_narrow, narrow, wide)
     }
 
     fn computed(&mut self, op: &'f Op) -> Known<'f> {
@@ -213,10 +260,7 @@ impl<'f> Translator<'_, 'f> {
             Op::Int(value) => self.b.int(*value),
             Op::Word(word) => self.b.int(word.0),
             Op::Leaf(leaf) => self.word(*leaf),
-            Op::Number(leaf) => {
-                let word = self.word(*leaf);
-                self.b.add_const(word, Word::FIRST_INT)
-            }
+            Op::Number(leaf) => self.number(*leaf),
             Op::Table(leaf, table) => {
                 let table = &self.program.tables[*table as usize];
                 let index = self.byte(*leaf);
@@ -230,11 +274,16 @@ impl<'f> Translator<'_, 'f> {
             Op::Integer(operation, operands) => self.integer(*operation, operands),
             Op::Within(value, low, high) => {
                 let value = self.int(*value);
-                let above = self.b.add_const(value, -low);
-                let span = high.saturating_sub(*low).saturating_add(1).max(0);
-                let beyond = self.b.compare_with(Compare::NotBelow, above, span);
+                let beyond = self.is_beyond(value, *low, *high);
                 self.ask_if(beyond);
-                self.b.add_const(value, -Word::FIRST_INT)
+                self.word_of(value, *low, *high)
+            }
+            Op::Fitting(value, low, high) => {
+                let value = self.int(*value);
+                let beyond = self.is_beyond(value, *low, *high);
+                let word = self.word_of(value, *low, *high);
+                let none = self.b.int(NO_WORD);
+                self.b.select(beyond, none, word)
             }
             Op::Choose(holds, then, other) => {
                 let holds = self.bit(*holds);
@@ -270,6 +319,7 @@ impl<'f> Translator<'_, 'f> {
                 let value = self.bit(*value);
                 return Known::Bit(self.b.not(value));
             }
+            Op::Cells(set) if self.lying.width == Width::Words => self.cells_of_words(*set),
             Op::Cells(set) => self.cells(*set),
             Op::Ones(bits) => self.b.int(*bits as i64),
             Op::Spread(holds) => {
@@ -332,12 +382,23 @@ impl<'f> Translator<'_, 'f> {
         let words = &self.program.sets[set as usize];
         let word = self.word(leaf);
         let bytes: Vec<i64> = words.iter().filter_map(|word| word.byte()).map(i64::from).collect();
+        let mut any = self.is_byte_in(word, &bytes);
+        if self.program.wide[usize::from(leaf)] {
+            for wide in words.iter().filter(|word| word.byte().is_none()) {
+                let is = self.b.compare_with(Compare::Equal, word, wide.0);
+                any = self.b.or(any, is);
+            }
+        }
+        any
+    }
+
+    fn is_byte_in(&mut self, word: Int<'f>, bytes: &[i64]) -> Bit<'f> {
         match bytes[..] {
             [] => self.b.bit(false),
             [only] => self.b.compare_with(Compare::Equal, word, only),
             [first, .., last] if last - first < 64 => {
                 let mut mask = 0u64;
-                for &byte in &bytes {
+                for &byte in bytes {
                     mask |= 1 << (byte - first);
                 }
                 let above = self.b.add_const(word, -first);
@@ -353,13 +414,25 @@ impl<'f> Translator<'_, 'f> {
             }
             _ => {
                 let mut any = self.b.bit(false);
-                for byte in bytes {
+                for &byte in bytes {
                     let is = self.b.compare_with(Compare::Equal, word, byte);
                     any = self.b.or(any, is);
                 }
                 any
             }
         }
+    }
+
+    /// The places of a set, leaf by leaf.
+    fn cells_of_words(&mut self, set: u32) -> Int<'f> {
+        let mut found = self.b.int(0);
+        for leaf in 0..self.program.leaves.min(PLACES) {
+            let is = self.is_in(leaf as Leaf, set);
+            let is = self.b.int_of_bit(is);
+            let bit = self.b.shl_const(is, leaf as i64);
+            found = self.b.or(found, bit);
+        }
+        found
     }
 
     /// The places whose leaves are in a set.
@@ -410,29 +483,30 @@ impl<'f> Translator<'_, 'f> {
         match (operation, &values[..]) {
             (Operation::Add, &[a, b]) => {
                 let (sum, over) = self.b.add_overflow(a, b);
-                self.ask_unless_small(operands, over);
+                self.ask_unless_small(operands, (sum, over));
                 sum
             }
             (Operation::Subtract, &[a, b]) => {
                 let (difference, over) = self.b.sub_overflow(a, b);
-                self.ask_unless_small(operands, over);
+                self.ask_unless_small(operands, (difference, over));
                 difference
             }
             (Operation::Multiply, &[a, b]) => {
                 let (product, over) = self.b.mul_overflow(a, b);
                 self.ask_if(over);
+                self.ask_unless_in_a_cell(product);
                 product
             }
             (Operation::Negate, &[a]) => {
                 let zero = zero(self);
                 let (value, over) = self.b.sub_overflow(zero, a);
-                self.ask_if(over);
+                self.ask_unless_small(operands, (value, over));
                 value
             }
             (Operation::Absolute, &[a]) => {
                 let zero = zero(self);
                 let (opposite, over) = self.b.sub_overflow(zero, a);
-                self.ask_if(over);
+                self.ask_unless_small(operands, (opposite, over));
                 let less = self.b.compare_with(Compare::Less, a, 0);
                 self.b.select(less, opposite, a)
             }
@@ -447,8 +521,39 @@ impl<'f> Translator<'_, 'f> {
             (Operation::BitAnd, &[a, b]) => self.b.and(a, b),
             (Operation::BitOr, &[a, b]) => self.b.or(a, b),
             (Operation::BitXor, &[a, b]) => self.b.xor(a, b),
-            (Operation::Truncate | Operation::Floor | Operation::Modulo, &[a, b]) => {
-                self.divided(operation, a, b)
+            (
+                Operation::Truncate | Operation::Floor | Operation::Modulo | Operation::Remainder,
+                &[a, b],
+            ) => self.divided(operation, a, b),
+            (Operation::ShiftRight, &[a, b]) => {
+                let by = self.shifted_by(b);
+                self.b.sar(a, by)
+            }
+            (Operation::ShiftLeft, &[a, b]) => {
+                let by = self.shifted_by(b);
+                let shifted = self.b.shl(a, by);
+                // What is lost would come back otherwise.
+                let back = self.b.sar(shifted, by);
+                let is_lost = self.b.compare(Compare::NotEqual, back, a);
+                self.ask_if(is_lost);
+                self.ask_unless_in_a_cell(shifted);
+                shifted
+            }
+            (Operation::PopCount, &[a]) => {
+                let negative = self.b.compare_with(Compare::Less, a, 0);
+                self.ask_if(negative);
+                self.b.count_ones(a)
+            }
+            (Operation::HighestBit | Operation::LowestBit, &[a]) => {
+                let one = self.b.int(1);
+                let none = self.b.compare(Compare::Less, a, one);
+                self.ask_if(none);
+                if operation == Operation::LowestBit {
+                    return self.b.trailing_zeros(a);
+                }
+                let zeros = self.b.leading_zeros(a);
+                let last = self.b.int(63);
+                self.b.sub(last, zeros)
             }
             // What the processor has in another form is for the interpreter of programs.
             _ => {
@@ -460,31 +565,56 @@ impl<'f> Translator<'_, 'f> {
     }
 
     /// Asks the machine about a sum that overflows, if it can.
-    fn ask_unless_small(&mut self, operands: &[ValueId], over: Bit<'f>) {
+    fn ask_unless_small(&mut self, operands: &[ValueId], (value, over): (Int<'f>, Bit<'f>)) {
         let small = operands.iter().all(|&value| self.program.is_small(value));
         if !small {
             self.ask_if(over);
+            self.ask_unless_in_a_cell(value);
         }
+    }
+
+    /// Asks the machine about an integer that no cell holds.
+    fn ask_unless_in_a_cell(&mut self, value: Int<'f>) {
+        let above = self.b.add_const(value, MIN_INT.wrapping_neg());
+        let beyond = self.b.compare_with(Compare::NotBelow, above, MAX_INT - MIN_INT + 1);
+        self.ask_if(beyond);
+    }
+
+    /// How far an integer is shifted: not by less than nothing, and by all bits at most.
+    fn shifted_by(&mut self, by: Int<'f>) -> Int<'f> {
+        let negative = self.b.compare_with(Compare::Less, by, 0);
+        self.ask_if(negative);
+        let most = self.b.int(63);
+        let is_less = self.b.compare(Compare::Less, by, most);
+        self.b.select(is_less, by, most)
     }
 
     fn divided(&mut self, operation: Operation, a: Int<'f>, b: Int<'f>) -> Int<'f> {
         let none = self.b.compare_with(Compare::Equal, b, 0);
-        // The one quotient that is too large has this divisor.
+        self.ask_if(none);
+        // The one quotient that is too large has this divisor: it is the opposite otherwise.
         let minus = self.b.compare_with(Compare::Equal, b, -1);
-        let out = self.b.or(none, minus);
+        let least = self.b.compare_with(Compare::Equal, a, i64::MIN);
+        let out = self.b.and(minus, least);
         self.ask_if(out);
         let quotient = self.b.div(a, b);
         if operation == Operation::Truncate {
+            self.ask_unless_in_a_cell(quotient);
             return quotient;
         }
         let rest = self.b.rem(a, b);
+        if operation == Operation::Remainder {
+            return rest;
+        }
         let inexact = self.b.compare_with(Compare::NotEqual, rest, 0);
         let signs = self.b.xor(rest, b);
         let differ = self.b.compare_with(Compare::Less, signs, 0);
         let adjust = self.b.and(inexact, differ);
         if operation == Operation::Floor {
             let less = self.b.add_const(quotient, -1);
-            return self.b.select(adjust, less, quotient);
+            let floor = self.b.select(adjust, less, quotient);
+            self.ask_unless_in_a_cell(floor);
+            return floor;
         }
         let more = self.b.add(rest, b);
         self.b.select(adjust, more, rest)

@@ -2,8 +2,9 @@
 //! each value that comes up.
 
 use rustc_hash::{FxHashSet, FxHasher};
+use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
-use zug_state::{Codec, Word};
+use zug_state::{Codec, May, Word};
 use zug_term::{Cell, Heap};
 
 /// The most leaves of a shape that are taken for counters.
@@ -70,48 +71,57 @@ pub fn expect_more(codec: &mut Codec, shape: u8, before: Integers) {
 
 /// Leaves that have been one of the same values are expected to be what any of them was, as the
 /// squares of a board. A leaf that was but one integer may be a constant that the rules count with:
-/// it stays one, unless it stands in a long list some of whose elements have been several values.
+/// it stays one, unless it stands in a long list some of whose elements have been several values. One that
+/// may be any integer of a range is no square.
 pub fn expect_alike(codec: &mut Codec, shape: u8) {
     let leaves = codec.leaves_of(shape);
-    let seen: Option<Vec<[u64; 4]>> = (0..leaves).map(|leaf| codec.seen(shape, leaf)).collect();
+    let seen: Option<Vec<May>> = (0..leaves).map(|leaf| codec.may(shape, leaf)).collect();
     let Some(mut seen) = seen else { return };
-    let is_one_integer = |of: &[u64; 4]| {
-        let all: u32 = of.iter().map(|bits| bits.count_ones()).sum();
-        all == 1 && (0..Word::INTS as usize).any(|byte| of[byte / 64] >> (byte % 64) & 1 != 0)
+    let is_one_integer = |of: &May| {
+        let met: Vec<Word> = words_of(of).collect();
+        matches!(met[..], [word] if word.is_int())
     };
     let values = codec.representation(shape).map(|whole| whole.values());
     let is_value = |leaf: usize| values.as_ref().is_none_or(|values| values[leaf]);
     let rows = if values.is_some() { (0..leaves as u64).collect() } else { rows(codec, shape) };
-    let several = |leaf: usize| seen[leaf].iter().map(|bits| bits.count_ones()).sum::<u32>() > 1;
-    let changed: FxHashSet<u64> =
-        (0..leaves).filter(|&leaf| several(leaf)).map(|leaf| rows[leaf]).collect();
-    let alike: Vec<usize> = (0..leaves)
-        .filter(|&leaf| {
-            is_value(leaf) && (!is_one_integer(&seen[leaf]) || changed.contains(&rows[leaf]))
-        })
-        .collect();
+    let several = |leaf: &usize| words_of(&seen[*leaf]).nth(1).is_some();
+    let changed: FxHashSet<u64> = (0..leaves).filter(several).map(|leaf| rows[leaf]).collect();
+    let is_constant = |leaf: usize, of: &May| is_one_integer(of) && !changed.contains(&rows[leaf]);
+    let is_square =
+        |leaf: usize, of: &May| is_value(leaf) && of.range.is_none() && !is_constant(leaf, of);
+    let alike: Vec<usize> = (0..leaves).filter(|&leaf| is_square(leaf, &seen[leaf])).collect();
+    let all: BTreeSet<Word> = alike.iter().flat_map(|&leaf| words_of(&seen[leaf])).collect();
     let mut grown = true;
     while grown {
         grown = false;
-        for byte in 0..=u8::MAX {
-            let (word, bit) = (usize::from(byte / 64), 1 << (byte % 64));
-            let mut all = [0; 4];
-            for &leaf in alike.iter().filter(|&&leaf| seen[leaf][word] & bit != 0) {
-                all.iter_mut().zip(seen[leaf]).for_each(|(all, of)| *all |= of);
-            }
-            for &leaf in &alike {
-                if seen[leaf][word] & bit != 0 && seen[leaf] != all {
-                    (seen[leaf], grown) = (all, true);
+        for &word in &all {
+            let mut joined = May::default();
+            let met: Vec<usize> =
+                alike.iter().copied().filter(|&leaf| has(&seen[leaf], word)).collect();
+            met.iter().for_each(|&leaf| joined.join(&seen[leaf]));
+            joined.words.sort_unstable();
+            for leaf in met {
+                if seen[leaf] != joined {
+                    (seen[leaf], grown) = (joined.clone(), true);
                 }
             }
         }
     }
     for &leaf in &alike {
-        for byte in 0..=u8::MAX {
-            if seen[leaf][usize::from(byte / 64)] >> (byte % 64) & 1 != 0 {
-                codec.expect(shape, leaf, byte);
-            }
-        }
+        codec.expect_all(shape, leaf, &seen[leaf]);
+    }
+}
+
+/// What a leaf may be, one by one, but for a range of integers.
+pub fn words_of(may: &May) -> impl Iterator<Item = Word> {
+    let bytes = (0..256).filter(|&byte| may.bytes[byte / 64] >> (byte % 64) & 1 != 0);
+    bytes.map(|byte| Word(byte as i64)).chain(may.words.iter().copied())
+}
+
+fn has(may: &May, word: Word) -> bool {
+    match word.byte() {
+        Some(byte) => may.bytes[usize::from(byte / 64)] >> (byte % 64) & 1 != 0,
+        None => may.words.contains(&word),
     }
 }
 

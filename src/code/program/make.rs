@@ -1,7 +1,7 @@
 //! Making the program of a contract predicate for states of one shape.
 
-use super::expected::{Integers, MOST_COUNTERS, expect_alike, expect_more};
-use super::lower::{Asked, Board, Growth, Lowered, lower};
+use super::expected::{Integers, MOST_COUNTERS, expect_alike, expect_more, words_of};
+use super::lower::{Asked, Board, Growth, Lowered, MANY, lower};
 use super::represented::{Presence, term_of};
 use crate::merging::{CALLERS, Evaluator, Memory, Reader, Site};
 use crate::residual::Reason;
@@ -132,18 +132,23 @@ fn begun(codec: &mut Codec, shape: u8, limit: u64) -> Result<Shared, Reason> {
     let leaves = codec.leaves_of(shape);
     let (mut domains, mut unbound) = (Vec::with_capacity(leaves), Vec::with_capacity(leaves));
     for leaf in 0..leaves {
-        let Some(seen) = codec.seen(shape, leaf) else {
-            return Err(Reason::plain("a leaf of a state is of more than one byte"));
-        };
-        let words = (0..256).filter(|byte| seen[byte / 64] >> (byte % 64) & 1 != 0);
-        let words: Vec<Word> = words.map(|byte| Word(byte as i64)).collect();
+        let may = codec.may(shape, leaf).ok_or_else(|| Reason::plain(MANY))?;
+        let words: Vec<Word> =
+            words_of(&may).filter(|word| may.range.is_none() || !word.is_int()).collect();
         unbound.push(words.contains(&Word::VAR));
         let words_of = Words(codec);
-        let cells: Vec<Cell> = words.iter().map(|&word| words_of.cell_or_unbound(word)).collect();
-        if cells.iter().any(|cell| cell.is_boxed()) {
-            return Err(Reason::plain("a leaf of a state is a text or a large number"));
-        }
-        domains.push(Domain::Values(cells.into()));
+        let mut cells: Vec<Cell> =
+            words.iter().map(|&word| words_of.cell_or_unbound(word)).collect();
+        // States with such leaves are never asked about.
+        cells.retain(|cell| !cell.is_boxed());
+        domains.push(match may.range {
+            Some((low, high)) if cells.is_empty() => Domain::Range(low, high),
+            Some((low, high)) => Domain::Mixed(cells.into(), low, high),
+            None if cells.is_empty() => {
+                return Err(Reason::plain("a leaf of a state is a text or a large number"));
+            }
+            None => Domain::Values(cells.into()),
+        });
     }
     let mut store = Store::new(domains, limit);
     let mut heap = Heap::new();

@@ -21,6 +21,8 @@
 //!   that it stands in. So a run comes to an end, and a block that is not in a loop runs once.
 
 pub mod expected;
+#[cfg(test)]
+mod generated;
 pub mod lower;
 pub mod make;
 pub mod picking;
@@ -54,7 +56,7 @@ pub enum Op {
     Word(Word),
     /// The word of a leaf.
     Leaf(Leaf),
-    /// The integer that a leaf is.
+    /// The integer that a leaf is; 0 if it is none.
     Number(Leaf),
     /// The integer that a table has for a leaf; the state is given back if it has none.
     Table(Leaf, u32),
@@ -62,6 +64,9 @@ pub enum Op {
     Integer(Operation, Box<[ValueId]>),
     /// The word of an integer; the state is given back if it is not within these bounds.
     Within(ValueId, i64, i64),
+    /// The same, but [no word](crate::moves::NO_WORD) if it is not within them: only a state that it is to
+    /// be a leaf of is not to be had then.
+    Fitting(ValueId, i64, i64),
     /// The first if it holds, else the second: integers or words.
     Choose(ValueId, ValueId, ValueId),
     /// Whether a leaf is one of the words of a set.
@@ -112,6 +117,7 @@ impl Op {
                 all
             }
             Op::Within(one, ..)
+            | Op::Fitting(one, ..)
             | Op::Not(one)
             | Op::Spread(one)
             | Op::Shift(one, _)
@@ -281,6 +287,8 @@ pub struct Program {
     pub leaves: usize,
     /// By leaf: the bytes that it may be, as bits.
     pub may: Vec<[u64; 4]>,
+    /// By leaf: whether it may be of more than one byte.
+    pub wide: Vec<bool>,
     /// The values that a move needs, by move.
     pub needs: Vec<Box<[ValueId]>>,
 }
@@ -317,6 +325,13 @@ impl Program {
     pub fn certain(&mut self, holds: bool) -> ValueId {
         let none = Box::default();
         self.value(if holds { Op::All(none) } else { Op::Any(none) })
+    }
+
+    /// The word of an integer within bounds.
+    pub fn word_within(&mut self, value: ValueId, low: i64, high: i64) -> ValueId {
+        // States that are made leaf by leaf may turn out not to be.
+        let op = if self.is_wide() { Op::Fitting } else { Op::Within };
+        self.value(op(value, low, high))
     }
 
     /// What does not hold where this does.
@@ -401,7 +416,8 @@ impl Program {
         let small = |value: &i64| (-SMALL..=SMALL).contains(value);
         match self.op(value) {
             Op::Int(value) => small(value),
-            Op::Number(_) | Op::Count(_) => true,
+            Op::Number(leaf) => !self.wide[usize::from(*leaf)],
+            Op::Count(_) => true,
             Op::Table(_, table) => {
                 let table = &self.tables[*table as usize];
                 table.iter().all(|value| *value == crate::code::NOTHING || small(value))
@@ -413,6 +429,11 @@ impl Program {
             }
             _ => false,
         }
+    }
+
+    /// Whether a leaf may be of more than one byte: it runs on words then.
+    pub fn is_wide(&self) -> bool {
+        self.wide.contains(&true)
     }
 
     /// Whether it puts moves or planes down.

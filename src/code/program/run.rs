@@ -4,7 +4,7 @@ use super::lower::holds;
 use super::{End, Op, Program, Step, ValueId, shift};
 use crate::code::{BlockId, NOTHING};
 use crate::interpreter::{Frame, Leaves, Reply};
-use crate::moves::Form;
+use crate::moves::{Form, NO_WORD};
 use zug_state::Word;
 use zug_symbolic::computed;
 
@@ -100,7 +100,10 @@ impl Program {
             Op::Int(value) => *value,
             Op::Word(word) => word.0,
             Op::Leaf(leaf) => leaves.word(*leaf),
-            Op::Number(leaf) => word(*leaf).int_value(),
+            Op::Number(leaf) => {
+                let word = word(*leaf);
+                if word.is_int() { word.int_value() } else { 0 }
+            }
             Op::Table(leaf, table) => {
                 let found = self.tables[*table as usize].get(leaves.word(*leaf) as usize).copied();
                 found.filter(|&found| found != NOTHING)?
@@ -113,6 +116,11 @@ impl Program {
             Op::Within(value, low, high) => {
                 let value = get(*value);
                 Word::int(value).filter(|_| (*low..=*high).contains(&value))?.0
+            }
+            Op::Fitting(value, low, high) => {
+                let value = get(*value);
+                let word = Word::int(value).filter(|_| (*low..=*high).contains(&value));
+                word.map_or(NO_WORD, |word| word.0)
             }
             Op::Choose(holds, then, other) => get(if get(*holds) != 0 { *then } else { *other }),
             Op::In(leaf, set) => {

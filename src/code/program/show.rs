@@ -86,7 +86,9 @@ impl<T: Terms> Shown<'_, T> {
             Op::Leaf(number) | Op::Number(number) => leaf(*number),
             Op::Table(number, table) => format!("table{table}[{}]", leaf(*number)),
             Op::Integer(operation, operands) => self.integer(*operation, operands),
-            Op::Within(value, low, high) => format!("{} within {low}..{high}", self.value(*value)),
+            Op::Within(value, low, high) | Op::Fitting(value, low, high) => {
+                format!("{} within {low}..{high}", self.value(*value))
+            }
             Op::Choose(condition, then, other) => {
                 let [condition, then, other] = [condition, then, other].map(|&v| self.value(v));
                 format!("({condition} -> {then} ; {other})")

@@ -11,7 +11,7 @@ use zug_term::{Cell, HeaderKind, Heap};
 const INT_8: u8 = INT + 7;
 
 /// What an integer is that code can't work with.
-const LARGE: &str = "an integer beyond 2^39";
+const LARGE: &str = "an integer beyond 2^60";
 
 impl Codec {
     /// Puts a packed term on a heap, with fresh variables.
@@ -92,44 +92,50 @@ impl Codec {
     #[cold]
     pub fn words(&self, leaves: &[u8], words: &mut Vec<i64>) -> Result<(), &'static str> {
         let mut rest = leaves;
-        while let Some((&first, more)) = rest.split_first() {
-            let (word, length) = match first {
-                0..CONSTANT | VARIABLE => (Ok(i64::from(first)), 0),
-                CONSTANT..CONSTANT_4 => {
-                    let wide = usize::from(first >= CONSTANT_2);
-                    let high = u32::from(first - CONSTANT_2.min(first)) << 8;
-                    let code = match wide {
-                        0 => u32::from(first - CONSTANT),
-                        _ => 128 + (high | u32::from(more[0])),
-                    };
-                    (self.constant_word(code), wide)
-                }
-                CONSTANT_4 => {
-                    let code = [more[0], more[1], more[2], more[3]];
-                    (self.constant_word(u32::from_le_bytes(code)), 4)
-                }
-                INT..=INT_8 => {
-                    let length = usize::from(first - INT) + 1;
-                    let sign = if more[length - 1] & 0x80 != 0 { 0xFF } else { 0 };
-                    let mut word = [sign; 8];
-                    word[..length].copy_from_slice(&more[..length]);
-                    let word = Word::int(i64::from_le_bytes(word)).map(|word| word.0);
-                    (word.ok_or(LARGE), length)
-                }
-                FLOAT => (Err("a float"), 8),
-                AGAIN => (Err("a variable that occurs twice"), 4),
-                _ => (Err("inside a term of a shape of its own"), 0),
-            };
-            words.push(word?);
-            rest = &more[length..];
+        while !rest.is_empty() {
+            let (word, length) = self.word_at(rest);
+            words.push(word?.0);
+            rest = &rest[length..];
         }
         Ok(())
     }
 
-    fn constant_word(&self, code: u32) -> Result<i64, &'static str> {
+    /// The word of the first of packed leaves, or what it is that has none, and how many bytes it takes.
+    pub(super) fn word_at(&self, leaves: &[u8]) -> (Result<Word, &'static str>, usize) {
+        let (first, more) = (leaves[0], &leaves[1..]);
+        let (word, length) = match first {
+            0..CONSTANT | VARIABLE => (Ok(Word(i64::from(first))), 0),
+            CONSTANT..CONSTANT_4 => {
+                let wide = usize::from(first >= CONSTANT_2);
+                let high = u32::from(first - CONSTANT_2.min(first)) << 8;
+                let code = match wide {
+                    0 => u32::from(first - CONSTANT),
+                    _ => 128 + (high | u32::from(more[0])),
+                };
+                (self.constant_word(code), wide)
+            }
+            CONSTANT_4 => {
+                let code = [more[0], more[1], more[2], more[3]];
+                (self.constant_word(u32::from_le_bytes(code)), 4)
+            }
+            INT..=INT_8 => {
+                let length = usize::from(first - INT) + 1;
+                let sign = if more[length - 1] & 0x80 != 0 { 0xFF } else { 0 };
+                let mut word = [sign; 8];
+                word[..length].copy_from_slice(&more[..length]);
+                (Word::int(i64::from_le_bytes(word)).ok_or(LARGE), length)
+            }
+            FLOAT => (Err("a float"), 8),
+            AGAIN => (Err("a variable that occurs twice"), 4),
+            _ => (Err("inside a term of a shape of its own"), 0),
+        };
+        (word, 1 + length)
+    }
+
+    fn constant_word(&self, code: u32) -> Result<Word, &'static str> {
         let constant = self.constants[code as usize];
         if constant.is_atom() {
-            return Ok(Word::constant(code).0);
+            return Ok(Word::constant(code));
         }
         let words = constant.is_boxed().then(|| &self.boxed_words[constant.addr()]);
         match words.and_then(|words| words.first()).map(|header| header.header_kind()) {

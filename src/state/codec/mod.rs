@@ -23,12 +23,17 @@ mod dictionary;
 mod represented;
 #[cfg(test)]
 mod represented_tests;
+mod seen;
+#[cfg(test)]
+mod seen_tests;
 
 use super::Packed;
 use super::representation::Part;
 use super::shape::{END, LEAF, LIST, Shapes};
 use decode::Leaves;
 use rustc_hash::FxHashMap;
+pub use seen::May;
+use seen::Seen;
 use std::sync::Arc;
 use zug_term::symbol::Atom;
 use zug_term::{Cell, HeaderKind, Heap, Tag, is_acyclic};
@@ -76,32 +81,6 @@ enum WalkEnd {
     Shape(usize),
     /// In no shape, and none can be added.
     NoShape,
-}
-
-/// What the leaves of the terms of a shape were.
-#[derive(Clone, Default)]
-struct Seen {
-    /// By leaf: the bytes that it was, as bits.
-    bytes: Box<[[u64; 4]]>,
-    /// Some leaf was of more than one byte.
-    wide: bool,
-    /// How often a leaf was what it had not been before.
-    version: u32,
-}
-
-impl Seen {
-    /// Remembers leaves of one byte each; whether one of them is new.
-    #[inline]
-    fn see(&mut self, leaves: &[u8]) -> bool {
-        let mut new = 0;
-        for (bytes, &byte) in self.bytes.iter_mut().zip(leaves) {
-            let (word, bit) = (usize::from(byte / 64), 1 << (byte % 64));
-            new |= !bytes[word] & bit;
-            bytes[word] |= bit;
-        }
-        self.version += u32::from(new != 0);
-        new != 0
-    }
 }
 
 /// Packs terms of one heap and symbol table.
@@ -313,79 +292,6 @@ impl Codec {
             WalkEnd::Shape(number) if number < SHAPES_1 => Some(number as u8),
             _ => None,
         }
-    }
-
-    /// The bytes that a leaf of terms of a shape was seen to be, as bits; `None` if some leaf of them
-    /// was of more than one byte.
-    pub fn seen(&self, shape: u8, leaf: usize) -> Option<[u64; 4]> {
-        match self.seen.get(usize::from(shape)) {
-            Some(seen) if seen.wide => None,
-            Some(seen) => Some(seen.bytes.get(leaf).copied().unwrap_or_default()),
-            None => Some([0; 4]),
-        }
-    }
-
-    /// Changes whenever a leaf of a term of a shape is what it was not before.
-    #[inline]
-    pub fn seen_version(&self, shape: u8) -> u32 {
-        self.seen.get(usize::from(shape)).map_or(0, |seen| seen.version)
-    }
-
-    /// Changes whenever the version of any shape does.
-    #[inline]
-    pub fn version(&self) -> u32 {
-        self.version
-    }
-
-    /// Told that a leaf may be a byte, in terms that are put together without being packed here.
-    pub fn expect(&mut self, shape: u8, leaf: usize, byte: u8) {
-        let seen = self.seen_of(usize::from(shape));
-        let (word, bit) = (usize::from(byte / 64), 1 << (byte % 64));
-        if seen.bytes[leaf][word] & bit == 0 {
-            seen.bytes[leaf][word] |= bit;
-            seen.version += 1;
-            self.version += 1;
-        }
-    }
-
-    /// Whether a leaf of a term of a shape is a byte that it was not seen to be; then it counts as
-    /// seen. For terms that were put together without being packed here, with leaves of one byte.
-    pub fn sees_new(&mut self, shape: u8, leaves: &[u8]) -> bool {
-        let seen = self.seen_of(usize::from(shape));
-        let new = seen.see(leaves);
-        self.version += u32::from(new);
-        new
-    }
-
-    fn seen_of(&mut self, number: usize) -> &mut Seen {
-        if self.seen.len() <= number {
-            self.seen.resize_with(number + 1, Seen::default);
-        }
-        let leaves = self.shapes.get(number).leaves.len();
-        let seen = &mut self.seen[number];
-        if seen.bytes.len() != leaves {
-            seen.bytes = vec![[0; 4]; leaves].into();
-        }
-        seen
-    }
-
-    /// Remembers what the leaves in `bytes` are.
-    #[inline]
-    fn see(&mut self, number: usize) {
-        if self.seen.get(number).is_none_or(|seen| seen.bytes.is_empty()) {
-            self.seen_of(number);
-        }
-        let (seen, leaves) = (&mut self.seen[number], &self.bytes[2..]);
-        if seen.bytes.len() != leaves.len() {
-            if !seen.wide {
-                seen.wide = true;
-                seen.version += 1;
-                self.version += 1;
-            }
-            return;
-        }
-        let new = seen.see(leaves);
-        self.version += u32::from(new);
     }
 
     /// Puts the leaves of a term into `bytes`, behind two bytes for the shape.

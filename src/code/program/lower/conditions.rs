@@ -44,7 +44,9 @@ impl Lowering<'_, '_> {
             Formula::Always => self.program.certain(true),
             Formula::Literal(leaf, set) => {
                 let (inside, outside) = self.store.values_by(leaf, set);
-                let negated = outside.len() < inside.len();
+                // Integers that are taken for one are no word of a set.
+                let integers = self.store.has_integers(leaf, set);
+                let negated = integers.unwrap_or(outside.len() < inside.len());
                 let set = self.set_of(if negated { &outside } else { &inside })?;
                 let holds = self.program.value(Op::In(leaf.0 as Leaf, set));
                 if negated { self.program.not(holds) } else { holds }

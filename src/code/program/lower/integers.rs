@@ -6,11 +6,23 @@ use crate::merging::UNBOUND;
 use crate::program::planes::Source;
 use crate::program::{Op, Program, ValueId};
 use crate::residual::Leaf;
-use zug_symbolic::{Domain, Guarded, Leaves, Operation, Shape, Term};
+use zug_symbolic::{Domain, Guarded, Leaves, Operation, Relation, Shape, Term};
 use zug_term::Cell;
 
 impl Lowering<'_, '_> {
+    /// The value of an integer, which may be a part of many others.
     pub(super) fn int(&mut self, term: Term) -> Lowers<ValueId> {
+        if let Some(&known) = self.ints.get(&term) {
+            return Ok(known);
+        }
+        self.store.spend(1);
+        self.go_on()?;
+        let value = self.new_int(term)?;
+        self.ints.insert(term, value);
+        Ok(value)
+    }
+
+    fn new_int(&mut self, term: Term) -> Lowers<ValueId> {
         match self.store.shape(term).clone() {
             Shape::Constant(cell) => match cell.as_int() {
                 Some(value) => Ok(self.program.value(Op::Int(value))),
@@ -27,14 +39,43 @@ impl Lowering<'_, '_> {
                 if let Some(table) = self.table(term)? {
                     return Ok(table);
                 }
-                if operation == Operation::Add {
-                    return self.sum(term);
+                match operation {
+                    Operation::Add => return self.sum(term),
+                    Operation::Number => return self.int(operands[0]),
+                    _ => {}
                 }
-                let operands: Lowers<Vec<ValueId>> =
+                let values: Lowers<Vec<ValueId>> =
                     operands.iter().map(|&operand| self.int(operand)).collect();
-                Ok(self.program.value(Op::Integer(operation, operands?.into())))
+                let mut values = values?;
+                if let &[_, by] = &operands[..] {
+                    values[1] = self.defined(operation, by, values[1]);
+                }
+                Ok(self.program.value(Op::Integer(operation, values.into())))
             }
             _ => Err("a number is a structure or unbound".to_owned()),
+        }
+    }
+
+    /// An operand for which an operation has a value. It may be computed where another would do, whose
+    /// value is then of no use: no state is to be given back for that.
+    fn defined(&mut self, operation: Operation, by: Term, value: ValueId) -> ValueId {
+        let bounds = self.store.bounds(by);
+        match operation {
+            Operation::Truncate | Operation::Floor | Operation::Modulo | Operation::Remainder
+                if bounds.is_none_or(|(low, high)| low <= 0 && 0 <= high) =>
+            {
+                let [zero, one] = [0, 1].map(|value| self.program.value(Op::Int(value)));
+                let is_zero = Op::Compare(Relation::Equal, value, zero);
+                let is_zero = self.program.value(is_zero);
+                self.program.value(Op::Choose(is_zero, one, value))
+            }
+            Operation::ShiftLeft | Operation::ShiftRight
+                if bounds.is_none_or(|(low, _)| low < 0) =>
+            {
+                let zero = self.program.value(Op::Int(0));
+                self.program.value(Op::Integer(Operation::Maximum, [value, zero].into()))
+            }
+            _ => value,
         }
     }
 
@@ -82,6 +123,8 @@ impl Lowering<'_, '_> {
         let mut state = vec![Cell::NIL; self.board.leaves];
         let mut waiting = vec![(term, 1)];
         while let Some((term, sign)) = waiting.pop() {
+            self.store.spend(1);
+            self.go_on()?;
             if let (&Shape::Integer(operation, ref parts), Leaves::Several) =
                 (self.store.shape(term), self.store.leaves(term))
             {
@@ -116,6 +159,9 @@ impl Lowering<'_, '_> {
     fn sum(&mut self, term: Term) -> Lowers<ValueId> {
         let (mut waiting, mut parts) = (vec![term], Vec::new());
         while let Some(term) = waiting.pop() {
+            // What is added up may be a part of many sums.
+            self.store.spend(1);
+            self.go_on()?;
             match self.store.shape(term) {
                 Shape::Integer(Operation::Add, operands) => waiting.extend(operands.iter().rev()),
                 _ => parts.push(term),

@@ -2,6 +2,7 @@
 
 mod conditions;
 mod elements;
+mod expected;
 mod integers;
 mod moves;
 mod picking;
@@ -16,10 +17,11 @@ use crate::code::{BlockId, Code, Move};
 use crate::merging::Outcome;
 use crate::residual::Leaf;
 use crate::words::Words;
+pub use expected::MANY;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use zug_state::Word;
+use zug_state::{May, Word};
 use zug_symbolic::{Condition, Formula, Leaves, Relation, Shape, Store, Term};
 use zug_term::Heap;
 
@@ -104,6 +106,7 @@ pub fn lower(
         families: Families::default(),
         planes: false,
         bits: FxHashMap::default(),
+        ints: FxHashMap::default(),
         apart: FxHashSet::default(),
         whole: FxHashSet::default(),
         made: FxHashMap::default(),
@@ -145,6 +148,7 @@ struct Lowering<'a, 'w> {
     /// Families are asked as planes.
     planes: bool,
     bits: FxHashMap<Condition, ValueId>,
+    ints: FxHashMap<Term, ValueId>,
     /// Conditions that are asked part by part.
     apart: FxHashSet<Condition>,
     /// Terms without a choice between structures.
@@ -168,10 +172,13 @@ type Lowers<T> = Result<T, String>;
 impl Lowering<'_, '_> {
     /// Begins a program.
     fn begin(&mut self) {
-        let seen = |leaf| self.words.0.seen(self.board.shape, leaf).unwrap_or([u64::MAX; 4]);
-        let may = (0..self.board.leaves).map(seen).collect();
-        self.program = Program { leaves: self.board.leaves, may, ..Program::default() };
+        let may = |leaf| self.words.0.may(self.board.shape, leaf).unwrap_or_default();
+        let may: Vec<May> = (0..self.board.leaves).map(may).collect();
+        let wide = may.iter().map(May::is_wide).collect();
+        let may = may.iter().map(|may| may.bytes).collect();
+        self.program = Program { leaves: self.board.leaves, may, wide, ..Program::default() };
         self.bits.clear();
+        self.ints.clear();
         self.apart.clear();
         self.made.clear();
         self.cells.clear();

@@ -198,6 +198,9 @@ impl Lowering<'_, '_> {
         self.allowed.clear();
         for part in self.store.conjuncts(condition) {
             let &Formula::Literal(leaf, set) = self.store.says(part) else { continue };
+            if self.store.has_integers(leaf, set) == Some(true) {
+                continue;
+            }
             let (values, _) = self.store.values_by(leaf, set);
             let mut bytes = [0u64; 4];
             for value in values {

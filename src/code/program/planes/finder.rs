@@ -71,7 +71,7 @@ impl Finder<'_> {
         }
         let &Formula::Literal(leaf, set) = self.store.says(condition) else { return None };
         let at = leaf.0 as usize;
-        if at >= self.window {
+        if at >= self.window || self.store.has_integers(leaf, set).is_some() {
             return None;
         }
         let (inside, outside) = self.store.values_by(leaf, set);

@@ -1,0 +1,408 @@
+//! Rule programs made at random over leaves of wide ranges: what their programs answer, in both back
+//! ends, is what the machine answers, and the states that moves lead to are packed as the codec does it.
+
+use super::make::{Made, Met, make};
+use crate::backend::Backend;
+use crate::code::Layout;
+use crate::interpreter::{Frame, Reply};
+use crate::moves::{HEAD, Label, Source};
+use crate::units::{Arg, Target};
+use std::fmt::Write;
+use zug_machine::Space;
+use zug_prolog::session::Session;
+use zug_random::Random;
+use zug_state::{Codec, Packed, Word};
+use zug_term::{Cell, Record};
+
+/// What the rules call.
+const HELPERS: &str = "
+amount(X, V) :- ( integer(X) -> V = X ; X == none -> V = 0 ; V = 1 ).
+bits(0, N, N) :- !.
+bits(S, N0, N) :- N1 is N0 + S /\\ 1, T is S >> 1, bits(T, N1, N).
+digits(N, [N]) :- N < 10, !.
+digits(N, [D|Ds]) :- D is N mod 10, M is N // 10, digits(M, Ds).
+";
+
+/// What each leaf is drawn from: atoms, and integers from the first to the last.
+struct Drawn {
+    atoms: &'static [&'static str],
+    range: (i64, i64),
+}
+
+const LEAVES: [Drawn; 5] = [
+    Drawn { atoms: &[], range: (-5_000, 40_000) },
+    Drawn { atoms: &["none", "lost"], range: (0, 3_000) },
+    Drawn { atoms: &[], range: (0, 12) },
+    Drawn { atoms: &[], range: (0, (1 << 49) - 1) },
+    Drawn { atoms: &["a", "b"], range: (0, 3) },
+];
+
+impl Drawn {
+    fn value(&self, random: &mut Random) -> String {
+        if !self.atoms.is_empty() && random.below(3) == 0 {
+            return self.atoms[random.below(self.atoms.len() as u64) as usize].to_owned();
+        }
+        let (low, high) = self.range;
+        let any = low + random.below((high - low) as u64 + 1) as i64;
+        let value = match random.below(6) {
+            0 => low,
+            1 => high,
+            2 => any >> random.below(40),
+            3 => (random.below(130) as i64).min(high),
+            _ => any,
+        };
+        value.to_string()
+    }
+}
+
+fn state(random: &mut Random) -> String {
+    let leaves: Vec<String> = LEAVES.iter().map(|drawn| drawn.value(random)).collect();
+    format!("s({})", leaves.join(","))
+}
+
+/// The text of a program.
+struct Text {
+    random: Random,
+    /// What may be computed with, and what a leaf may become beside.
+    numbers: Vec<String>,
+    others: Vec<String>,
+    made: usize,
+}
+
+impl Text {
+    fn of<'t>(&mut self, all: &[&'t str]) -> &'t str {
+        all[self.random.below(all.len() as u64) as usize]
+    }
+
+    fn number(&mut self) -> String {
+        match self.random.below(3) {
+            0 => self
+                .of(&[
+                    "0", "1", "2", "3", "7", "10", "31", "100", "255", "1000", "4096", "-1", "-7",
+                ])
+                .to_owned(),
+            _ => self.numbers[self.random.below(self.numbers.len() as u64) as usize].clone(),
+        }
+    }
+
+    fn expression(&mut self, depth: u32) -> String {
+        if depth == 0 || self.random.below(4) == 0 {
+            return self.number();
+        }
+        let (a, b) = (self.expression(depth - 1), self.expression(depth - 1));
+        match self.random.below(12) {
+            0 => {
+                let name = self.of(&["abs", "sign", "\\", "-", "msb", "popcount", "lsb"]);
+                format!("{name}({a})")
+            }
+            1 => {
+                let name = self.of(&["min", "max"]);
+                format!("{name}({a}, {b})")
+            }
+            2 => {
+                let by = self.of(&["1", "3", "K", "C", "8"]);
+                let name = self.of(&["<<", ">>"]);
+                format!("(({a}) {name} ({by}))")
+            }
+            3 => format!("getbit({a}, K)"),
+            4 => format!("(1 << (({a}) mod 49))"),
+            5 => format!("(({a}) rem 1009)"),
+            _ => {
+                let name = self.of(&[
+                    "+", "-", "*", "//", "div", "mod", "rem", "/\\", "\\/", "xor", "+", "-", "/\\",
+                ]);
+                format!("(({a}) {name} ({b}))")
+            }
+        }
+    }
+
+    fn test(&mut self) -> String {
+        let (a, b) = (self.expression(1), self.expression(1));
+        let (x, y) = (self.other(), self.other());
+        match self.random.below(8) {
+            0 => format!("{x} == {y}"),
+            1 => format!("{x} @< {y}"),
+            2 => format!("{x} \\== 1000"),
+            3 => format!("integer({x})"),
+            4 => format!("{x} = none"),
+            _ => {
+                let name = self.of(&["<", ">=", "=:=", "=\\=", ">"]);
+                format!("{a} {name} {b}")
+            }
+        }
+    }
+
+    fn other(&mut self) -> String {
+        self.others[self.random.below(self.others.len() as u64) as usize].clone()
+    }
+
+    /// Goals, which make numbers and test.
+    fn goals(&mut self, count: usize) -> String {
+        let mut body = String::new();
+        for _ in 0..count {
+            self.made += 1;
+            let new = format!("V{}", self.made);
+            let (x, test) = (self.other(), self.test());
+            let (a, b) = (self.expression(2), self.expression(2));
+            let goal = match self.random.below(9) {
+                0 => format!("( {test} -> {new} is {a} ; {new} is {b} )"),
+                1 => format!("amount({x}, {new})"),
+                2 => format!("( between(0, 3, {new}), {test} ; {new} is {b} )"),
+                3 => format!("{new}0 is ({a}) /\\ 4095, bits({new}0, 0, {new})"),
+                4 => format!(
+                    "{new}0 is abs({a}) mod 1000, digits({new}0, {new}1), sum_list({new}1, {new})"
+                ),
+                5 => format!(
+                    "findall(I, ( member(I, [1,2,5,{a}]), I > K ), {new}0), sum_list({new}0, {new})"
+                ),
+                6 => {
+                    let _ = write!(body, ", {test}");
+                    continue;
+                }
+                _ => format!("{new} is {a}"),
+            };
+            let _ = write!(body, ", {goal}");
+            self.numbers.push(new.clone());
+            self.others.push(new);
+        }
+        body
+    }
+}
+
+/// The predicates of a program: moves, a test, a value.
+fn text(number: u64, seed: u64) -> String {
+    let text = || Text {
+        random: Random::nth(seed, number),
+        numbers: ["A", "C", "D", "K", "A", "D"].map(str::to_owned).to_vec(),
+        others: ["A", "B", "C", "D", "E", "B", "E"].map(str::to_owned).to_vec(),
+        made: 0,
+    };
+    let mut rule = text();
+    let body = rule.goals(3);
+    let mut leaf = |own: &str| match rule.random.below(5) {
+        0 | 1 => own.to_owned(),
+        2 => rule.numbers.last().cloned().unwrap_or_default(),
+        _ => rule.other(),
+    };
+    let to = ["A", "B", "C", "D", "E"].map(&mut leaf).join(",");
+    let mut test = text();
+    test.random.below(7);
+    let (goals, last) = (test.goals(2), test.test());
+    let mut value = text();
+    value.random.below(5);
+    let (goals_of_value, result) = (value.goals(2), value.expression(2));
+    format!(
+        "rule_{number}(m(K,X), 1, s(A,B,C,D,E), s({to})) :- member(K, [0,1,5]){body}, X = K.\n\
+         test_{number}(s(A,B,C,D,E)) :- K = 2{goals}, {last}.\n\
+         value_{number}(s(A,B,C,D,E), V) :- K = 3{goals_of_value}, V is {result}, !.\n"
+    )
+}
+
+/// The items of the list that `X` is in the first answer of a query; `None` if that is an error.
+fn items(session: &mut Session, text: &str) -> Option<Vec<Record>> {
+    let mut query = session.query(text).unwrap_or_else(|_| panic!("{text} is a query"));
+    let found = session.next(&mut query);
+    if !matches!(found, Ok(true)) {
+        session.close(query);
+        return None;
+    }
+    let (_, list) = session.bindings(&query).find(|&(name, _)| name == "X").expect("there is X");
+    let heap = &mut session.machine.heap;
+    let items: Vec<Cell> = heap.items(list).collect();
+    let records = items.into_iter().map(|item| Record::new(heap, item)).collect();
+    session.close(query);
+    Some(records)
+}
+
+/// What a predicate answers in a state.
+#[derive(Clone, PartialEq, Debug)]
+enum Answer {
+    /// Packed names and states, in order.
+    Moves(Vec<(Vec<u8>, Vec<u8>)>),
+    Holds(bool),
+    Value(Option<i64>),
+    GivenBack,
+}
+
+/// The answer of a program.
+fn by_program(
+    backend: &mut Backend,
+    codec: &Codec,
+    packed: &Packed,
+    kind: usize,
+    native: bool,
+) -> Answer {
+    let mut frame = Frame { exit: vec![0; HEAD], ..Frame::default() };
+    let leaves = &packed.bytes()[1..];
+    assert!(frame.load(leaves, LEAVES.len(), codec), "atoms and integers have words");
+    let reply = if native {
+        backend.run(None, &mut frame)
+    } else {
+        let (code, forms) = (backend.code(), backend.forms());
+        crate::interpreter::run_on_words(code, forms, &mut frame)
+    };
+    match (reply, kind) {
+        (Reply::Deopt(_), _) => Answer::GivenBack,
+        (Reply::Done, 1) => Answer::Holds(false),
+        (Reply::True, 1) => Answer::Holds(true),
+        (Reply::Done, 2) => Answer::Value(None),
+        (Reply::Int(value), 2) => Answer::Value(Some(value)),
+        (Reply::Done, 0) => {
+            let source = Source {
+                code: backend.code(),
+                forms: backend.forms(),
+                exit: &frame.exit[..frame.end],
+                narrow: None,
+                words: &frame.words,
+            };
+            let (mut at, mut moves, mut scratch) = (HEAD, Vec::new(), Vec::new());
+            while at < source.exit.len() {
+                // A name that was numbered once is not told again.
+                let mut labels = Label::all(backend.code());
+                let (mut found, next) = source.read(at, false, &mut labels, &mut scratch);
+                let mut name = Vec::new();
+                let named = found.name(|bytes| {
+                    name = bytes.to_vec();
+                    0
+                });
+                let (Some(_), Some(to)) = (named, found.next(packed, None)) else {
+                    return Answer::GivenBack;
+                };
+                moves.push((name, to.bytes().to_vec()));
+                at = next;
+            }
+            Answer::Moves(moves)
+        }
+        (reply, _) => panic!("{reply:?} of {kind}"),
+    }
+}
+
+/// The answer of the machine; `None` if it is an error or no integer.
+fn by_machine(
+    session: &mut Session,
+    codec: &mut Codec,
+    (number, kind): (u64, usize),
+    state: &str,
+) -> Option<Answer> {
+    let goal = match kind {
+        0 => format!("findall(N-T, rule_{number}(N, _, {state}, T), X)."),
+        1 => format!("( test_{number}({state}) -> X = [yes] ; X = [] )."),
+        _ => format!("( value_{number}({state}, V) -> X = [V] ; X = [] )."),
+    };
+    let found = items(session, &goal)?;
+    Some(match kind {
+        0 => {
+            let pack = |codec: &mut Codec, heap: &mut zug_term::Heap, cell| {
+                codec.encode_plain(heap, cell).expect("finite").to_vec()
+            };
+            let mut moves = Vec::new();
+            for one in found {
+                let (mut heap, root) = one.to_heap();
+                let (_, _, first) = heap.name_arity(root)?;
+                let (name, to) = (heap.at(first), heap.at(first + 1));
+                let name = pack(codec, &mut heap, name);
+                moves.push((name, pack(codec, &mut heap, to)));
+            }
+            Answer::Moves(moves)
+        }
+        1 => Answer::Holds(!found.is_empty()),
+        _ => {
+            let value = found.first().map(|one| {
+                let (heap, root) = one.to_heap();
+                heap.deref(root).as_int()
+            });
+            match value {
+                Some(value) => Answer::Value(Some(value?)),
+                None => Answer::Value(None),
+            }
+        }
+    })
+}
+
+fn made(
+    session: &mut Session,
+    codec: &mut Codec,
+    of: (u64, usize),
+    sample: &Packed,
+) -> Option<Made> {
+    let (number, kind) = of;
+    let (name, args) = match kind {
+        0 => ("rule", vec![Arg::Name, Arg::Cost, Arg::State, Arg::To]),
+        1 => ("test", vec![Arg::State]),
+        _ => ("value", vec![Arg::State, Arg::Value]),
+    };
+    let name = session.machine.symbols.intern(&format!("{name}_{number}"));
+    let program = &session.machine.program;
+    let pred = program.resolve(program.lookup(name, args.len(), Space::User).expect("it is there"));
+    let target = Target { pred, indicator: "", args };
+    let mut words = Vec::new();
+    codec.words(&sample.bytes()[1..], &mut words).expect("atoms and integers");
+    let words: Vec<Word> = words.into_iter().map(Word).collect();
+    let met = Met { sample: &words, singles: &[], integers: None, round: 0 };
+    let shape = sample.bytes()[0];
+    let (m, w) = (&mut session.machine, &mut session.world);
+    make(m, w, codec, &target, (shape, met), 300_000, &mut None).ok()
+}
+
+/// What came of many states.
+#[derive(Default, Debug)]
+struct Tally {
+    /// States that programs answered.
+    answered: usize,
+    /// Those that they gave back, though the machine has an answer that code may give.
+    given_back: usize,
+    /// Predicates without a program.
+    none: usize,
+}
+
+fn agree(programs: u64, states: usize, seed: u64) -> Tally {
+    let mut tally = Tally::default();
+    for number in 0..programs {
+        let (mut session, _) = Session::captured(&[], "");
+        let text = text(number, seed);
+        session.load_text("generated", &format!("{HELPERS}{text}"));
+        let mut random = Random::nth(seed + 1, number);
+        let mut codec = Codec::new();
+        let mut met = Vec::new();
+        for _ in 0..60 {
+            let state = state(&mut random);
+            let term = &items(&mut session, &format!("X = [{state}].")).expect("a list")[0];
+            let (mut heap, root) = term.to_heap();
+            met.push((state, codec.encode(&mut heap, root).expect("finite")));
+        }
+        for kind in 0..3 {
+            let Some(made) = made(&mut session, &mut codec, (number, kind), &met[0].1) else {
+                tally.none += 1;
+                continue;
+            };
+            let layout = Layout { before: 1, words: 0 };
+            let mut backend = Backend::new(made.lowered.code, layout);
+            assert!(backend.code().is_wide(), "leaves are of more than one byte");
+            if cfg!(feature = "native") {
+                #[cfg(feature = "native")]
+                backend.compile_now();
+            }
+            for (state, packed) in met.iter().take(states) {
+                let found = by_program(&mut backend, &codec, packed, kind, false);
+                let native = by_program(&mut backend, &codec, packed, kind, true);
+                assert_eq!(found, native, "back ends in {state} of\n{text}");
+                let expected = by_machine(&mut session, &mut codec, (number, kind), state);
+                if found == Answer::GivenBack {
+                    tally.given_back += usize::from(expected.is_some());
+                    continue;
+                }
+                assert_eq!(Some(found), expected, "kind {kind} in {state} of\n{text}");
+                tally.answered += 1;
+            }
+        }
+    }
+    tally
+}
+
+#[test]
+fn programs_over_wide_leaves_answer_as_the_machine_does() {
+    let count = std::env::var("ZUG_PROGRAMS").ok().and_then(|count| count.parse().ok());
+    let seed = std::env::var("ZUG_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(21);
+    let tally = agree(count.unwrap_or(60), 12, seed);
+    assert!(tally.answered > 3 * tally.given_back && tally.answered > 10 * tally.none, "{tally:?}");
+}

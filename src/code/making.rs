@@ -88,37 +88,26 @@ impl Units {
         if codec.represents() && worth < FEWEST_REPRESENTED {
             return;
         }
-        let (program, short) = match self.program_of((target, shape), m, w, codec, steps) {
-            // Nothing else understands states that are represented.
-            Ok(made) if made.reasons.is_empty() || codec.represents() => {
-                return self.take_program((target, shape), made);
-            }
-            Ok(made) => (Some(made), None),
+        match self.program_of((target, shape), m, w, codec, steps) {
+            Ok(made) => self.take_program((target, shape), made),
             Err(why) => {
                 let unit = self.units[target][usize::from(shape)].as_mut();
                 let unit = unit.expect("it was asked about");
-                if why.is_none() && unit.taken < MOST_STEPS {
-                    // Of what was taken, a tenth to a quarter is taken again to find out where to go on.
-                    unit.needed = unit.taken / 2;
-                    unit.gave_back = Some(Reason::plain(TOO_MUCH));
-                    return;
+                match why {
+                    None if unit.taken < MOST_STEPS => {
+                        // Of what was taken, a tenth to a quarter is taken again to find out where to
+                        // go on.
+                        unit.needed = unit.taken / 2;
+                        unit.gave_back = Some(Reason::plain(TOO_MUCH));
+                    }
+                    why => {
+                        let why = why.unwrap_or_else(|| Reason::plain(TOO_MUCH));
+                        unit.state = State::Machine(why);
+                        self.release(shape);
+                    }
                 }
-                let why = why.unwrap_or_else(|| Reason::plain(TOO_MUCH));
-                if codec.represents() {
-                    unit.state = State::Machine(why);
-                    return self.release(shape);
-                }
-                (None, Some(why))
             }
-        };
-        // What gives states back may follow each way for itself.
-        let made = self.residual_of(target, shape, (m, w, codec), steps.min(RESIDUAL_STEPS));
-        let falls_short = made.out_of_steps || made.reason().is_some();
-        if falls_short && let Some(program) = program {
-            self.steps += made.steps;
-            return self.take_program((target, shape), program);
         }
-        self.take_residual((target, shape), made, short, (m, codec), (left, steps));
     }
 
     /// A residual program is made code, if it is whole.

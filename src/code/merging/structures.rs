@@ -227,6 +227,18 @@ pub fn functor(
     })
 }
 
+/// Whether a term is a list, or one with an open end.
+fn may_be_list(run: &Evaluator<'_>, term: Term) -> bool {
+    let mut end = term;
+    while let &Shape::Pair(_, tail) = run.store.shape(end) {
+        end = tail;
+    }
+    matches!(
+        run.store.shape(end),
+        Shape::Variable(_) | Shape::Present(_) | &Shape::Constant(Cell::NIL)
+    )
+}
+
 /// `=..`
 pub fn univ(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
     let other = args[1];
@@ -258,6 +270,10 @@ pub fn univ(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) ->
                 ways.extend(run.unify(args[0], term, Way { condition, bindings }));
             }
             Some(run.merged_ways(ways, None))
+        }
+        _ if !may_be_list(run, other) => {
+            run.give_back(way.condition, "a list is expected");
+            Some(Vec::new())
         }
         _ => run.each_way(args[0], way, |run, term, way| {
             let items = match run.parts(term) {

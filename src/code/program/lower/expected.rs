@@ -4,6 +4,7 @@ use super::{Growth, Lowering, Lowers};
 use crate::code::{Hole, NOTHING, Template};
 use crate::program::{Op, PLACES, ValueId};
 use crate::residual::Leaf;
+use rustc_hash::FxHashMap;
 use zug_state::{May, Word};
 use zug_symbolic::{Domain, Operation};
 
@@ -123,6 +124,20 @@ impl Lowering<'_, '_> {
 
     /// Between which integers a value lies where the move that is lowered is one.
     pub(super) fn bounds(&self, value: ValueId) -> (i64, i64) {
+        self.bounds_of(value, &mut FxHashMap::default())
+    }
+
+    /// The same, with those that are known: a value may be an operand of many.
+    fn bounds_of(&self, value: ValueId, known: &mut FxHashMap<ValueId, (i64, i64)>) -> (i64, i64) {
+        if let Some(&known) = known.get(&value) {
+            return known;
+        }
+        let bounds = self.new_bounds(value, known);
+        known.insert(value, bounds);
+        bounds
+    }
+
+    fn new_bounds(&self, value: ValueId, known: &mut FxHashMap<ValueId, (i64, i64)>) -> (i64, i64) {
         const ANY: (i64, i64) = (i64::MIN, i64::MAX);
         match self.program.op(value) {
             Op::Int(value) => (*value, *value),
@@ -150,11 +165,12 @@ impl Lowering<'_, '_> {
             }
             Op::Count(_) => (0, PLACES as i64),
             Op::Choose(_, then, other) => {
-                let (then, other) = (self.bounds(*then), self.bounds(*other));
+                let (then, other) = (self.bounds_of(*then, known), self.bounds_of(*other, known));
                 (then.0.min(other.0), then.1.max(other.1))
             }
             Op::Integer(operation, operands) => {
-                let of: Vec<(i64, i64)> = operands.iter().map(|&of| self.bounds(of)).collect();
+                let of: Vec<(i64, i64)> =
+                    operands.iter().map(|&of| self.bounds_of(of, known)).collect();
                 match (operation, &of[..]) {
                     (Operation::Add, [a, b]) => (a.0.saturating_add(b.0), a.1.saturating_add(b.1)),
                     (Operation::Subtract, [a, b]) => {

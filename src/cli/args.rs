@@ -385,12 +385,8 @@ pub struct SpecialiseArgs {
 pub enum Emit {
     /// The shapes of states, with names for their leaves
     Shape,
-    /// The residual program: what is left to do once the shape is known
-    Residual,
-    /// Its blocks, with switches, tables and jumps
-    Optimised,
-    /// What the back end runs, with the tables
-    Code,
+    /// What is left to do once the shape is known: blocks and values, moves and tables
+    Program,
     /// Sizes and times, and what stands in the way
     Stats,
 }

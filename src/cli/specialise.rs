@@ -19,9 +19,7 @@ pub fn run(args: &SpecialiseArgs, flag: &Arc<AtomicBool>) -> Exit {
     let mut session = rules::within(&terms, &file, flag);
     let stage = match args.emit {
         Emit::Shape => Stage::Shape,
-        Emit::Residual => Stage::Residual,
-        Emit::Optimised => Stage::Optimised,
-        Emit::Code => Stage::Code,
+        Emit::Program => Stage::Program,
         Emit::Stats => Stage::Stats,
     };
     if let Err(exit) = rules::load(&mut session, &file) {

@@ -4,14 +4,11 @@
 //! over. The work is counted in blocks and steps, not by a clock, so that every run of a
 //! search goes the same way.
 
-#[cfg(feature = "native")]
-use super::code::AGAIN;
-use super::code::{Code, Layout, Sum};
-use super::interpreter::{self, Frame, Packed, Reply};
+use super::code::{Code, Layout, Leaf, Sum};
+use super::frame::{self, Frame, Packed, Reply};
 use super::moves::{Form, HEAD};
 #[cfg(feature = "native")]
 use super::native::Native;
-use super::residual::Leaf;
 use std::sync::Arc;
 
 /// Blocks and steps interpreted, for each one that is compiled, until that is done.
@@ -34,11 +31,6 @@ const LARGE: u64 = 1200;
 #[cfg(feature = "native")]
 const RUN: u64 = 64;
 
-/// Finds that met several leaves in the interpreter from which on native code is of what follows
-/// then, too.
-#[cfg(feature = "native")]
-const SEVERAL: u32 = 32;
-
 /// Code, and what runs it.
 pub struct Backend {
     code: Arc<Code>,
@@ -51,15 +43,6 @@ pub struct Backend {
     pattern: Option<Pattern>,
     #[cfg(feature = "native")]
     layout: Layout,
-    /// Blocks and steps that are there for finds that meet several leaves alone.
-    #[cfg(feature = "native")]
-    rare: u64,
-    /// How many finds met several leaves.
-    #[cfg(feature = "native")]
-    several: u32,
-    /// Work of the interpreter on what native code has left to it, until all is compiled.
-    #[cfg(feature = "native")]
-    left_over: u64,
     #[cfg(feature = "native")]
     bytes: Choice,
     #[cfg(feature = "native")]
@@ -139,28 +122,20 @@ impl Backend {
     pub fn new(code: impl Into<Arc<Code>>, layout: Layout) -> Backend {
         let code: Arc<Code> = code.into();
         // States that moves lead to are made leaf by leaf.
-        let layout = if code.is_wide() { Layout { words: 0, ..layout } } else { layout };
+        let layout = if code.program.is_wide() { Layout { words: 0, ..layout } } else { layout };
         #[cfg(feature = "native")]
-        let whole = code.parts(true);
+        let parts = code.program.parts();
         #[cfg(feature = "native")]
-        let common = if code.finds.is_empty() { whole } else { code.parts(false) };
-        #[cfg(feature = "native")]
-        let work = WORK * (FIXED + common) * (1 + common / LARGE);
+        let work = WORK * (FIXED + parts) * (1 + parts / LARGE);
         let forms: Arc<[Form]> = Form::all(&code, layout).into();
         Backend {
             length: layout.words,
             uniform: forms.iter().all(|form| form.saved.is_empty() && form.words > 0),
             forms,
-            pattern: code.find_pattern().map(|leaves| Pattern::new(&leaves, layout)),
+            pattern: code.program.find_pattern().map(|leaves| Pattern::new(&leaves, layout)),
             code,
             #[cfg(feature = "native")]
             layout,
-            #[cfg(feature = "native")]
-            rare: whole - common,
-            #[cfg(feature = "native")]
-            several: 0,
-            #[cfg(feature = "native")]
-            left_over: WORK * (FIXED + whole),
             #[cfg(feature = "native")]
             bytes: Choice::Interpreter(work),
             #[cfg(feature = "native")]
@@ -214,10 +189,7 @@ impl Backend {
         crate::native::compare::compare(&self.code, &self.forms, self.layout, narrow, frame);
         #[cfg(feature = "native")]
         if let Choice::Native(native) = if narrow.is_some() { &self.bytes } else { &self.words } {
-            let reply = native.run(narrow.map_or(&[][..], |state| state.room), frame);
-            if reply != Reply::Deopt(Some(AGAIN)) {
-                return reply;
-            }
+            return native.run(narrow.map_or(&[][..], |state| state.room), frame);
         }
         self.interpret(narrow, frame)
     }
@@ -260,18 +232,17 @@ impl Backend {
     fn interpret(&mut self, narrow: Option<Narrow<'_>>, frame: &mut Frame) -> Reply {
         #[cfg(feature = "native")]
         {
-            (frame.work, frame.several) = (RUN, 0);
+            frame.work = RUN;
         }
         let reply = match narrow {
             Some(Narrow { room, leaves }) => {
                 let sum = self.told.as_ref().map(|(sum, _)| &**sum);
-                interpreter::run(&self.code, &self.forms, frame, &Packed { room, leaves, sum })
+                frame::run(&self.code, &self.forms, frame, &Packed { room, leaves, sum })
             }
-            None => interpreter::run_on_words(&self.code, &self.forms, frame),
+            None => frame::run_on_words(&self.code, &self.forms, frame),
         };
         #[cfg(feature = "native")]
         {
-            self.several = self.several.saturating_add(frame.several);
             self.count(narrow.is_some(), frame.work);
         }
         reply
@@ -310,32 +281,18 @@ impl Backend {
     #[inline]
     fn count(&mut self, bytes: bool, work: u64) {
         let choice = if bytes { &mut self.bytes } else { &mut self.words };
-        match choice {
-            Choice::Interpreter(left) => {
-                *left = left.saturating_sub(work);
-                if *left == 0 && self.rare > 0 && self.several >= SEVERAL {
-                    // What is rare elsewhere is to be compiled, too.
-                    *left = WORK * std::mem::take(&mut self.rare);
-                } else if *left == 0 {
-                    *choice = Choice::Due;
-                }
+        if let Choice::Interpreter(left) = choice {
+            *left = left.saturating_sub(work);
+            if *left == 0 {
+                *choice = Choice::Due;
             }
-            // Native code has left it over.
-            Choice::Native(_) => {
-                self.left_over = self.left_over.saturating_sub(work);
-                if self.left_over == 0 {
-                    self.rare = 0;
-                    *choice = Choice::Due;
-                }
-            }
-            Choice::Due => {}
         }
     }
 
     /// Makes native code whatever was interpreted so far.
     #[cfg(test)]
     pub fn compile_now(&mut self) {
-        let choice = if self.code.is_wide() { &mut self.words } else { &mut self.bytes };
+        let choice = if self.code.program.is_wide() { &mut self.words } else { &mut self.bytes };
         *choice = Choice::Due;
         self.make_native();
     }
@@ -350,16 +307,10 @@ impl Backend {
         if let Choice::Due = self.words {
             self.words = self.made(|code| Native::of_words(code, &self.forms));
         }
-        if self.rare == 0 {
-            // There is nothing more to make.
-            self.left_over = u64::MAX;
-        }
     }
 
-    /// Native code of all, or of what is common if the rest was hardly met or all is too large.
     fn made(&self, make: impl Fn(&Arc<Code>) -> Option<Native>) -> Choice {
-        let whole = if self.rare == 0 { make(&self.code) } else { None };
-        let native = whole.or_else(|| make(&Arc::new(self.code.without_several()?)));
+        let native = make(&self.code);
         native.map_or(Choice::Interpreter(u64::MAX), |native| Choice::Native(Box::new(native)))
     }
 }

@@ -1,13 +1,9 @@
 //! What came of specialising a predicate, for people.
 
-use super::code::Code;
-use super::compile::{MOST_BLOCKS, compile};
-use super::making::{MOST_STEPS, RESIDUAL_STEPS, TOO_LARGE, TOO_MUCH};
-use super::program::show::program_text;
+use super::making::{MOST_STEPS, TOO_MUCH};
+use super::program::show::{Terms, leaf, program_text};
 use super::program::{self, End};
-use super::residual::Reason;
-use super::show::{Terms, Writer, leaf};
-use super::show_code::code_text;
+use super::reason::Reason;
 use super::units::{Arg, Compiled, State, Target, Unit, Units};
 use std::cell::RefCell;
 use std::sync::atomic::Ordering;
@@ -30,12 +26,8 @@ pub enum Stage {
     Stats,
     /// The shapes, with the names of their leaves.
     Shape,
-    /// The residual program.
-    Residual,
-    /// Blocks with switches, tables and jumps.
-    Optimised,
-    /// What the back end runs.
-    Code,
+    /// What the back ends run: blocks and values, moves and tables.
+    Program,
 }
 
 /// A contract predicate under the specialiser.
@@ -73,10 +65,8 @@ pub struct ExaminedShape {
 pub struct CodeFigures {
     /// Steps of the symbolic run.
     pub steps: u64,
-    /// There were too few: what was not reached is left to the machine.
-    pub cut_off: bool,
-    /// Parts of the residual program.
-    pub nodes: usize,
+    /// Values that are computed.
+    pub values: usize,
     /// Blocks.
     pub blocks: usize,
     /// Tables.
@@ -95,10 +85,6 @@ pub struct Obstacle {
 }
 
 impl Obstacle {
-    fn plain(what: &str) -> Obstacle {
-        Obstacle { text: what.to_owned(), hint: None }
-    }
-
     pub(super) fn of(reason: &Reason, m: &Machine, w: &World) -> Obstacle {
         let mut text = String::new();
         if !reason.goal.is_empty() {
@@ -219,7 +205,7 @@ impl Units {
                 if stage == Stage::Verdict {
                     shapes.extend(verdict(unit, m, w));
                 } else if !m.interrupt.load(Ordering::Relaxed) {
-                    shapes.push(self.examine_shape(number, shape as u8, (m, w, codec), stage));
+                    shapes.push(self.examine_shape((number, shape as u8), (m, w, codec), stage));
                 }
             }
             let what = pattern(m, w, &target);
@@ -229,78 +215,6 @@ impl Units {
     }
 
     fn examine_shape(
-        &mut self,
-        target: usize,
-        shape: u8,
-        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
-        stage: Stage,
-    ) -> ExaminedShape {
-        if codec.represents() {
-            return self.examine_represented((target, shape), (m, w, codec), stage);
-        }
-        let begun = std::time::Instant::now();
-        let of = (target, shape);
-        let (program, short) = match self.program_of(of, m, w, codec, MOST_STEPS) {
-            Ok(made) => (Some(made), None),
-            Err(why) => (None, Some(why.unwrap_or_else(|| Reason::plain(TOO_MUCH)))),
-        };
-        let mut program = program.map(|made| (made, begun.elapsed()));
-        if let Some((made, time)) = program.take_if(|(made, _)| made.reasons.is_empty()) {
-            return self.shown_program(of, made, time, (m, w, codec), stage);
-        }
-        let begun = std::time::Instant::now();
-        let made = self.residual_of(target, shape, (m, w, codec), RESIDUAL_STEPS);
-        let time = begun.elapsed();
-        let falls_short = made.out_of_steps || made.reason().is_some();
-        if falls_short && let Some((made, time)) = program {
-            return self.shown_program(of, made, time, (m, w, codec), stage);
-        }
-        let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
-        let leaves = codec.leaves_of(shape);
-        let code = compile(&made.residual, made.root, shape, &unit.narrow(), MOST_BLOCKS);
-        let outcome = match (&unit.state, made.residual.whole_deopt(made.root), &code) {
-            (_, Some(reason), _) => {
-                Err(Obstacle::of(&Reason::of_two(short.as_ref(), reason), m, w))
-            }
-            (State::Machine(reason), ..) => Err(Obstacle::of(reason, m, w)),
-            (_, None, None) => Err(Obstacle::plain(TOO_LARGE)),
-            (_, None, Some(code)) => Ok(CodeFigures {
-                steps: made.steps,
-                cut_off: made.out_of_steps,
-                nodes: made.residual.nodes.len(),
-                blocks: code.blocks.len(),
-                tables: code.tables.len(),
-                time,
-            }),
-        };
-        let symbols = RefCell::new(m.symbols.clone());
-        let terms = TermWriter { codec, symbols, operators: &w.operators };
-        let names: Vec<String> = (0..leaves as u16).map(leaf).collect();
-        let text = match (stage, &code) {
-            (Stage::Residual, _) => Writer::new(&terms, &made.residual, shape).program(made.root),
-            (Stage::Optimised, Some(code)) => code_text(code, &terms),
-            (Stage::Code, Some(code)) => listing(code, &terms),
-            _ => String::new(),
-        };
-        ExaminedShape {
-            shape: terms.term(shape, &names),
-            leaves,
-            asked: u64::from(unit.asked) + unit.runs,
-            given_back: unit.deopts,
-            outcome,
-            gives_back: {
-                let reasons = made.residual.reasons.iter().filter(|reason| reason.happens());
-                reasons.map(|reason| Obstacle::of(reason, m, w)).collect()
-            },
-            text,
-        }
-    }
-}
-
-/// Programs of the merging run.
-impl Units {
-    /// Where some states are represented, there are no others.
-    fn examine_represented(
         &mut self,
         of: (usize, u8),
         (m, w, codec): (&mut Machine, &mut World, &mut Codec),
@@ -342,7 +256,7 @@ impl Units {
         let (work, reasons) = (made.work, made.reasons.clone());
         let compiled = Compiled::of_program(made, self.layout);
         let code = compiled.code.code();
-        let program = code.program.as_ref().expect("it was made of one");
+        let program = &code.program;
         let symbols = RefCell::new(m.symbols.clone());
         let terms = TermWriter { codec, symbols, operators: &w.operators };
         let leaves = codec.leaves_of(shape);
@@ -356,17 +270,14 @@ impl Units {
             given_back: unit.deopts,
             outcome: Ok(CodeFigures {
                 steps: work,
-                cut_off: false,
-                nodes: program.values.len(),
+                values: program.values.len(),
                 blocks: program.blocks.len(),
                 tables: program.tables.len(),
                 time,
             }),
             gives_back: reasons.map(|why| Obstacle::of(why, m, w)).collect(),
             text: match stage {
-                Stage::Residual | Stage::Optimised | Stage::Code => {
-                    program_text(code, program, &terms)
-                }
+                Stage::Program => program_text(code, &terms),
                 _ => String::new(),
             },
         }
@@ -390,25 +301,6 @@ fn verdict(unit: &Unit, m: &Machine, w: &World) -> Option<ExaminedShape> {
         gives_back: unit.gave_back.iter().map(|reason| Obstacle::of(reason, m, w)).collect(),
         text: String::new(),
     })
-}
-
-/// What the back end runs: blocks, and the tables they look into.
-fn listing(code: &Code, terms: &impl Terms) -> String {
-    use std::fmt::Write;
-    let mut text = code_text(code, terms);
-    for (number, table) in code.tables.iter().enumerate() {
-        let _ = write!(text, "table{number}:");
-        for (word, &value) in (0..).zip(table.iter()) {
-            if value != 0 && value != super::code::NOTHING && word != Word::VAR.0 {
-                let constant = terms.constant(Word(word));
-                if constant != "?" {
-                    let _ = write!(text, " {constant} {value};");
-                }
-            }
-        }
-        text.push_str(" else 0\n");
-    }
-    text
 }
 
 /// A predicate with its arguments, as `move(x, M, S1, S2)`.

@@ -22,47 +22,28 @@
 //! - Code gives the machine's own answers, in order and number, or gives the state back.
 //! - What changes anything, or depends on more than the state, is for the machine.
 
-mod aggregates;
-mod answers;
-mod arithmetic;
 mod backend;
-mod builtins;
 mod code;
-mod compile;
-mod concrete;
 mod examined;
-mod goals;
-mod interpreter;
-mod joins;
-mod knowledge;
-mod lists;
+mod frame;
 mod making;
 pub mod merging;
 mod mode;
 mod moves;
 #[cfg(feature = "native")]
 mod native;
-mod numbers;
-mod ops;
 mod picked;
 mod plain_words;
 pub mod program;
-mod recursion;
+mod reason;
 mod report;
-mod residual;
-mod run;
-mod show;
-mod show_code;
-mod straighten;
 mod tally;
-mod terms;
-mod unify;
 mod units;
 mod words;
 
 pub use code::Layout;
 pub use examined::{CodeFigures, Examined, ExaminedShape, Obstacle, Stage};
-pub use interpreter::Reply;
+pub use frame::Reply;
 pub use mode::Specialise;
 pub use picked::Picked;
 pub use tally::{Counts, Tally};

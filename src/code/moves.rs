@@ -1,11 +1,11 @@
 //! Moves, as code puts them down while it runs and as they are read when it has ended.
 //!
-//! What code does has no effect but its moves. In the [exit](super::interpreter::Frame::exit)
+//! What code does has no effect but its moves. In the [exit](super::frame::Frame::exit)
 //! each takes some words: its number; the temporaries that it needs; and if native code could
 //! make the state that it leads to, that state and by how much its value differs.
 
+use super::code::Leaf;
 use super::code::{Code, Cost, Hole, Layout, Move, Temp, Template};
-use super::residual::Leaf;
 use zug_state::{Codec, Number, PackedState, Word};
 
 /// Words of an exit before its moves: where they end, and the value.

@@ -2,7 +2,7 @@
 
 use super::backend::{Backend, Narrow};
 use super::code::Layout;
-use super::interpreter::{self, Reply};
+use super::frame::{self, Reply};
 use super::moves::{HEAD, Label, Source, Visit};
 use super::program::picking::{Group, Picking, count, nth};
 use super::units::{State, Unit, Units, with_room};
@@ -94,21 +94,16 @@ impl Units {
         let count_of_leaves = picker.guards.code().leaves;
         let frame = &mut self.frame;
         let mut narrow = None;
-        let is_unseen = if picker.guards.code().is_wide() {
+        if picker.guards.code().program.is_wide() {
             if !frame.load(leaves, count_of_leaves, codec) {
                 return None;
             }
-            self.moves_unseen && codec.sees_new_words(shape, &frame.words)
         } else {
-            if !interpreter::is_narrow(leaves, count_of_leaves, codec) {
+            if !frame::is_narrow(leaves, count_of_leaves, codec) {
                 return None;
             }
             let room = with_room(packed, 8 * picker.guards.words(), &mut self.room);
             narrow = Some(Narrow { room, leaves });
-            self.moves_unseen && codec.sees_new(shape, leaves)
-        };
-        if is_unseen {
-            return None;
         }
         if picker.guards.run(narrow, frame) != Reply::Done {
             return None;

@@ -1,7 +1,7 @@
 //! What stands in the way of code, in the words of the rules: what is so, and what to change.
 
-use super::making::{TOO_LARGE, TOO_MUCH};
-use super::residual::Reason;
+use super::making::TOO_MUCH;
+use super::reason::Reason;
 use zug_report::CodeObstacle;
 
 /// What a reason comes to for who wrote the rules.
@@ -110,7 +110,7 @@ const TEXTS: [(&[&str], Plain); 15] = [
         ),
     ),
     (
-        &["steps to follow", TOO_MUCH, TOO_LARGE, "nest too deep", "too deep"],
+        &["steps to follow", TOO_MUCH, "nest too deep", "too deep"],
         Plain {
             kind: CodeObstacle::TooLarge,
             what: "there are too many cases to tell apart",

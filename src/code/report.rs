@@ -2,7 +2,7 @@
 
 use super::examined::{called, place};
 use super::plain_words::Plain;
-use super::residual::Reason;
+use super::reason::Reason;
 use super::tally::{Counts, Tally};
 use super::units::{MOST_CHANGES, Unit, Units};
 use crate::mode::Specialise;

@@ -1,6 +1,6 @@
 //! Who answered the questions about each predicate, and why the machine had to.
 
-use super::residual::Reason;
+use super::reason::Reason;
 use std::time::Duration;
 
 /// Why the machine answered a question.

@@ -6,13 +6,12 @@
 
 use super::backend::{Backend, Narrow};
 use super::code::{Layout, Sum};
-use super::interpreter::{self, Frame, Reply};
+use super::frame::{self, Frame, Reply};
 use super::moves::{HEAD, Label, Plain, Source, Visit};
-use super::ops::Ops;
 use super::picked::Picker;
 use super::program::expected::Integers;
 use super::program::make::Shared;
-use super::residual::Reason;
+use super::reason::Reason;
 use super::tally::{Counts, Lost, Tally};
 use crate::mode::Specialise;
 use rustc_hash::FxHashMap;
@@ -59,10 +58,6 @@ const WARM_FIRST: u32 = 2;
 /// States of a shape whose values are all remembered while there is no code; later, those of
 /// every so many.
 const SEEN: u32 = 64;
-/// Values of a leaf that are remembered.
-pub(super) const MOST_VALUES: usize = 64;
-/// Leaves up to which it is looked whether they all differ.
-const MOST_DISTINCT: usize = 36;
 /// Times that code is made for one shape.
 pub(super) const MOST_TRIES: u32 = 7;
 
@@ -86,8 +81,8 @@ pub(super) struct Compiled {
     pub(super) labels: Vec<Label>,
     /// The code gave no state back so far.
     pub(super) kept_all: bool,
-    /// The version of what leaves may be that it was made for, if it depends on that.
-    pub(super) version: Option<u32>,
+    /// The version of what leaves may be that it was made for.
+    pub(super) version: u32,
     /// The moves, to be picked from.
     pub(super) picker: Option<Box<Picker>>,
 }
@@ -108,12 +103,10 @@ pub(super) struct Unit {
     pub(super) round: usize,
     /// Why code gave a state back last.
     pub(super) gave_back: Option<Reason>,
-    /// What leaves were seen to be.
-    pub(super) seen: Vec<Vec<Word>>,
-    /// No two leaves were seen to be alike in a state.
-    pub(super) distinct: bool,
     /// The leaves of a state that was met.
     pub(super) sample: Vec<Word>,
+    /// How many leaves there are.
+    leaves: usize,
     /// What just one leaf was in all states that were met.
     pub(super) singles: Vec<Word>,
     /// The integers that leaves were seen to be when a program was last worked at.
@@ -134,8 +127,6 @@ enum Back {
     Wide,
     /// It can't work with its leaves.
     Leaves,
-    /// A leaf is what none was seen to be when the program was made.
-    Unseen,
     /// A leaf is unbound that was not before.
     New,
     /// The machine is asked; the number of the reason, or a value is out of range.
@@ -154,7 +145,6 @@ pub struct Spent {
 /// The code of a search.
 pub struct Units {
     mode: Specialise,
-    pub(super) ops: Option<Ops>,
     pub(super) targets: Vec<Target>,
     /// By target, then by shape.
     pub(super) units: Vec<Vec<Option<Unit>>>,
@@ -186,8 +176,6 @@ pub struct Units {
     pub(super) shared: FxHashMap<u8, Shared>,
     /// There is a program, which takes for granted what leaves were seen to be.
     pub(super) has_programs: bool,
-    /// There is code whose moves lead to states that the codec did not see.
-    pub(super) moves_unseen: bool,
 }
 
 /// Questions that a long search asks again and again, with what has to hold for the short way
@@ -229,7 +217,6 @@ impl Units {
     pub fn new(m: &Machine, mode: Specialise, layout: Layout) -> Units {
         Units {
             mode,
-            ops: None,
             targets: Vec::new(),
             units: Vec::new(),
             frame: Frame { exit: vec![0; HEAD], ..Frame::default() },
@@ -248,7 +235,6 @@ impl Units {
             seen: 0,
             shared: FxHashMap::default(),
             has_programs: false,
-            moves_unseen: false,
         }
     }
 
@@ -277,7 +263,7 @@ impl Units {
             for (shape, unit) in units.iter_mut().enumerate() {
                 let Some(unit) = unit else { continue };
                 if let State::Ready(compiled) = &unit.state
-                    && compiled.version.is_some_and(|old| old != codec.seen_version(shape as u8))
+                    && compiled.version != codec.seen_version(shape as u8)
                 {
                     (unit.state, unit.asked) = (State::Cold, 1);
                     (unit.needed, unit.taken) = (0, 0);
@@ -483,8 +469,7 @@ impl Units {
         else {
             return None;
         };
-        let asks_first = compiled.version.is_some() && self.moves_unseen;
-        if !compiled.kept_all || !compiled.code.is_uniform() || asks_first {
+        if !compiled.kept_all || !compiled.code.is_uniform() {
             return None;
         }
         let rest = compiled.code.moves(state, &mut self.frame)?;
@@ -640,27 +625,17 @@ impl Units {
         *runs += 1;
         let count = compiled.code.code().leaves;
         let (mut room, length) = (packed.room(), 8 * compiled.code.words());
-        if compiled.version.is_some() {
+        if true {
             room = with_room(packed, length, &mut self.room);
         }
         let has_room = room.len() >= length;
-        let is_wide = compiled.code.code().is_wide();
-        let narrow = has_room && !is_wide && interpreter::is_narrow(leaves, count, codec);
-        if !narrow && !is_wide && compiled.version.is_some() {
+        let is_wide = compiled.code.code().program.is_wide();
+        let narrow = has_room && !is_wide && frame::is_narrow(leaves, count, codec);
+        if !narrow && !is_wide && true {
             return self.give_back((target, shape), Back::Wide, leaves, codec);
         }
         if !narrow && !self.frame.load(leaves, count, codec) {
             return self.give_back((target, shape), Back::Leaves, leaves, codec);
-        }
-        if self.moves_unseen && compiled.version.is_some() {
-            let words = &self.frame.words;
-            let is_new = match narrow {
-                true => codec.sees_new(shape, leaves),
-                false => codec.sees_new_words(shape, words),
-            };
-            if is_new {
-                return self.give_back((target, shape), Back::Unseen, leaves, codec);
-            }
         }
         let narrow = narrow.then_some(Narrow { room, leaves });
         if codec.has_variables() && !compiled.allows(narrow.map(|state| state.leaves), &self.frame)
@@ -753,19 +728,9 @@ impl Units {
                 let what = codec.words(leaves, &mut self.frame.words).err();
                 Reason::plain(&format!("a leaf is {}", what.unwrap_or("of another term")))
             }
-            // It will be made again, now that the value is known.
-            Back::Unseen => {
-                self.counts.lost(target, Lost::News);
-                unit.gave_back = Some(Reason::plain("a leaf is what none was seen to be before"));
-                return Asked::Machine;
-            }
             Back::Asked(Some(reason)) => compiled.reasons[reason as usize].clone(),
             Back::Asked(None) => {
-                // Tables hold what there is for words of one byte. The first other one is met
-                // once, and then code is to be made again.
-                let new_value = unit.news > 0 || unit.meets_wide(leaves, codec, &mut self.frame);
-                let what = "a number is out of the range that code was made for";
-                Reason { new_value, ..Reason::plain(what) }
+                Reason::plain("a number is out of the range that code was made for")
             }
             Back::New => Reason { new_value: true, ..Reason::plain("a leaf is unbound") },
         };
@@ -851,9 +816,8 @@ impl Unit {
             taken: 0,
             round: 0,
             gave_back: None,
-            seen: vec![Vec::new(); codec.leaves_of(shape)],
-            distinct: (2..=MOST_DISTINCT).contains(&codec.leaves_of(shape)),
             sample: Vec::new(),
+            leaves: codec.leaves_of(shape),
             singles: Vec::new(),
             integers: None,
         }
@@ -872,7 +836,7 @@ impl Unit {
     /// Remembers the values of a state's leaves.
     #[cold]
     fn see(&mut self, leaves: &[u8], codec: &Codec, frame: &mut Frame) {
-        if !frame.load(leaves, self.seen.len(), codec) {
+        if !frame.load(leaves, self.leaves, codec) {
             return;
         }
         let is_first = self.sample.is_empty();
@@ -884,26 +848,6 @@ impl Unit {
         } else {
             self.singles.retain(is_single);
         }
-        self.distinct = self.distinct
-            && interpreter::all_differ(frame.words.len(), |leaf| frame.words[usize::from(leaf)]);
-        for (seen, &word) in self.seen.iter_mut().zip(&frame.words) {
-            let word = Word(word);
-            if seen.len() < MOST_VALUES {
-                if !seen.contains(&word) {
-                    seen.push(word);
-                }
-            } else if word.byte().is_none() && is_narrow(seen) {
-                // That there are such values is to be known.
-                seen.push(word);
-            }
-        }
-    }
-
-    /// Whether a leaf has a word of more than one byte that never had one.
-    fn meets_wide(&self, leaves: &[u8], codec: &Codec, frame: &mut Frame) -> bool {
-        let loaded = frame.load(leaves, self.seen.len(), codec);
-        let mut leaves = self.seen.iter().zip(&frame.words);
-        loaded && leaves.any(|(seen, &word)| Word(word).byte().is_none() && is_narrow(seen))
     }
 
     /// Code lacked a value.
@@ -966,11 +910,6 @@ pub(super) fn with_room<'r, S: PackedState>(
     copy.extend_from_slice(packed.bytes());
     copy.resize(length, 0);
     copy
-}
-
-/// Whether values all have words of one byte.
-pub(super) fn is_narrow(seen: &[Word]) -> bool {
-    seen.iter().all(|word| word.byte().is_some())
 }
 
 /// Whether a byte occurs.

@@ -91,16 +91,12 @@ fn figures(shapes: &[ExaminedShape], theme: &Theme) -> String {
             text,
             "    {}{of}: {}, {}, {}; {} in {:.1} ms",
             paint(theme.good, "code"),
-            sum("part", |code| code.nodes as u64),
+            sum("value", |code| code.values as u64),
             sum("block", |code| code.blocks as u64),
             sum("table", |code| code.tables as u64),
             sum("step", |code| code.steps),
             time * 1e3,
         );
-    }
-    if with_code.iter().any(|code| code.cut_off) {
-        let line = "    cut off there: states that need more of it are left to the machine";
-        let _ = writeln!(text, "{}", paint(theme.warning, line));
     }
     text += &machine(shapes, theme);
     let given_back: u64 =

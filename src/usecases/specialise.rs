@@ -98,7 +98,7 @@ impl From<&ExaminedShape> for SpecialisedShape {
 impl From<&CodeFigures> for SpecialisedCode {
     fn from(code: &CodeFigures) -> SpecialisedCode {
         SpecialisedCode {
-            parts: code.nodes,
+            parts: code.values,
             blocks: code.blocks,
             tables: code.tables,
             steps: code.steps,

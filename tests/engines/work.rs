@@ -158,7 +158,7 @@ fn code(file: &str) -> Option<String> {
         for figures in examined.shapes.iter().filter_map(|shape| shape.outcome.as_ref().ok()) {
             made += 1;
             steps += figures.steps;
-            nodes += figures.nodes;
+            nodes += figures.values;
             blocks += figures.blocks;
             tables += figures.tables;
         }

@@ -4,7 +4,7 @@ use super::Evaluator;
 use super::environment::Way;
 use super::goals::{Reader, variables};
 use super::order::certain;
-use crate::concrete::{Said, depends_on_arguments, said};
+use super::pure::{Said, depends_on_arguments, said};
 use rustc_hash::FxHashMap;
 use zug_machine::{PredId, Space};
 use zug_symbolic::{Condition, Domain, Guarded, Leaves, Shape, Store, Substitute, Term, Variable};

@@ -5,8 +5,6 @@
 //! exponential (E. Torlak, R. Bodik, PLDI 2014; K. Sen, G. Necula, L. Gong, W. Choi, *MultiSE*, FSE
 //! 2015). Calls are run apart from their path and kept by what they depend on.
 //!
-//! What it finds is not made code yet: engines ask what [`run`](super) leaves behind.
-//!
 //! # Invariants
 //!
 //! - Answers are in the machine's order; those that overlap are never merged across one between them.
@@ -26,6 +24,7 @@ mod goals;
 mod order;
 mod places;
 mod present;
+mod pure;
 mod site;
 mod solve;
 mod spread;

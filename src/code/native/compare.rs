@@ -3,7 +3,7 @@
 use super::*;
 use crate::backend::Narrow;
 use crate::code::Hole;
-use crate::interpreter;
+use crate::frame;
 use crate::moves::{STATELESS, UNKNOWN_CHANGE};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -43,8 +43,7 @@ pub fn compare(
 ) {
     let Some(count) = COMPARED.get() else { return };
     // Compilers of debug builds take their time.
-    let parts = code.program.as_ref().map_or(0, Program::parts);
-    if code.blocks.len() > 1500 || parts > MOST_PARTS.get() {
+    if code.program.parts() > MOST_PARTS.get() {
         return;
     }
     COMPARED.set(Some(count + 1));
@@ -55,7 +54,7 @@ pub fn compare(
         for width in [Width::Bytes, Width::Words] {
             let bytes = width == Width::Bytes;
             // Programs are compiled for leaves of one byte, or for words.
-            let is_for = code.program.as_ref().is_none_or(|program| program.is_wide() != bytes);
+            let is_for = code.program.is_wide() != bytes;
             if bytes && narrow.is_none() || !is_for {
                 continue;
             }
@@ -65,16 +64,7 @@ pub fn compare(
                 Width::Words => Native::of_words(code, forms),
             };
             let (_, native) = made.entry(key).or_insert_with(|| (code.clone(), new()));
-            let Some(native) = native else {
-                assert!(code.program.is_none(), "a program is not compiled");
-                let order = Order::of(code, width, |number| forms[number as usize].room());
-                panic!(
-                    "not compiled: {} blocks, {} leaves, {} words for moves",
-                    code.blocks.len(),
-                    code.leaves,
-                    order.expect("rules make no cycles").room
-                );
-            };
+            let native = native.as_ref().expect("a program is compiled");
             let state = narrow.filter(|_| bytes).map_or(&[][..], |state| state.room);
             agree(&Tried { code, forms, layout, sum: None }, native, state, frame);
         }
@@ -96,10 +86,10 @@ type Outcome = (Vec<(usize, Vec<i64>)>, Reply);
 pub(super) fn agree(tried: &Tried<'_>, native: &Native, state: &[u8], frame: &mut Frame) -> Reply {
     let &Tried { code, forms, layout, sum } = tried;
     let reply = if state.is_empty() {
-        interpreter::run_on_words(code, forms, frame)
+        frame::run_on_words(code, forms, frame)
     } else {
         let leaves = &state[layout.before..layout.before + code.leaves];
-        interpreter::run(code, forms, frame, &interpreter::Packed { room: state, leaves, sum })
+        frame::run(code, forms, frame, &frame::Packed { room: state, leaves, sum })
     };
     let by_interpreter: Outcome = (tried.moves(state, frame), reply);
     let reply = native.run(state, frame);

@@ -1,32 +1,22 @@
-//! Straight code as machine code, made by [`zug_jit`].
+//! Programs as machine code, made by [`zug_jit`].
 //!
-//! A second back end with the [interpreter](super::interpreter)'s own semantics: the same
+//! A second back end with the [interpreter](super::program::run)'s own semantics: the same
 //! replies, and the same moves in the same order.
 
 mod change;
 #[cfg(any(test, feature = "compare"))]
 pub mod compare;
-mod facts;
-mod order;
 mod program;
-mod ranges;
-#[cfg(test)]
-mod tests;
-mod translate;
 
 use super::code::{Code, Layout, Sum, Width};
-use super::interpreter::{Frame, Reply};
+use super::frame::{Frame, Reply};
 use super::moves::{Form, HEAD};
-use crate::program::Program;
-use order::Order;
+use program::status;
 use std::sync::Arc;
-use translate::{status, translate};
 use zug_jit::Function;
 
-/// The most blocks that are compiled.
-const MOST_BLOCKS: usize = 20_000;
-/// The most steps.
-const MOST_STEPS: usize = 100_000;
+/// The most blocks and steps that are compiled.
+const MOST_PARTS: usize = 100_000;
 /// The most words in the sets of a program for words, which are compared one by one.
 const MOST_IN_SETS: usize = 4_000;
 /// The most words that the moves of a run may take.
@@ -70,36 +60,7 @@ impl Native {
     }
 
     fn of(code: &Arc<Code>, sum: Option<Arc<Sum>>, purpose: Purpose<'_>) -> Option<Native> {
-        if let Some(program) = &code.program {
-            return Native::of_program(code, program, sum, purpose);
-        }
-        if !code.finds.is_empty() && code.leaves > 64 {
-            return None;
-        }
-        let room = |number| purpose.forms[number as usize].room();
-        let order = Order::of(code, purpose.width, room)?;
-        let steps = order.blocks.iter().map(|&block| code.blocks[block as usize].steps.len());
-        if order.blocks.len() > MOST_BLOCKS
-            || steps.sum::<usize>() > MOST_STEPS
-            || order.room > MOST_ROOM
-        {
-            return None;
-        }
-        let (width, puts_down) = (purpose.width, !code.moves.is_empty());
-        let tables = Arc::new((code.clone(), sum));
-        let function = zug_jit::compile(tables, puts_down, |builder, (code, sum)| {
-            translate(code, sum.as_deref(), &order, purpose, builder);
-        })?;
-        Some(Native { function, width, puts_down })
-    }
-
-    /// Compiles a program for states as it is made for.
-    fn of_program(
-        code: &Arc<Code>,
-        program: &Program,
-        sum: Option<Arc<Sum>>,
-        purpose: Purpose<'_>,
-    ) -> Option<Native> {
+        let program = &code.program;
         let width = purpose.width;
         let room: usize = purpose.forms.iter().map(Form::room).sum();
         let puts_down = program.puts_down();
@@ -108,7 +69,7 @@ impl Native {
         if program.is_wide() != (width == Width::Words)
             || width == Width::Bytes && purpose.layout.words == 0
             || program.is_wide() && in_sets > MOST_IN_SETS
-            || program.parts() as usize > MOST_STEPS
+            || program.parts() as usize > MOST_PARTS
             || room > MOST_ROOM
         {
             return None;

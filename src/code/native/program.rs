@@ -3,15 +3,30 @@
 //! It runs on packed states with leaves of one byte each, or on the words of leaves.
 
 use super::change::{Filled, Written, change};
-use super::translate::{put_bytes, status};
+use crate::code::Leaf;
 use crate::code::{BlockId, Code, Hole, Move, NOTHING, Sum, Width};
 use crate::moves::{Form, NO_WORD, UNKNOWN_CHANGE};
 use crate::program::{End, Op, PLACES, Program, Step, ValueId};
-use crate::residual::Leaf;
 use zug_jit::{Bit, Block, Builder, Compare, Index, Int, Loop};
 use zug_state::Word;
 use zug_symbolic::{Operation, Relation};
 use zug_term::{MAX_INT, MIN_INT};
+
+/// What a function returns; from [`status::DEOPT`] on, the number of a reason is added.
+pub mod status {
+    /// No more answers.
+    pub const DONE: i64 = 0;
+    /// Yes.
+    pub const TRUE: i64 = 1;
+    /// The integer in the exit.
+    pub const INT: i64 = 2;
+    /// The float whose bits are in the exit.
+    pub const FLOAT: i64 = 3;
+    /// A value is out of range.
+    pub const RANGE: i64 = 4;
+    /// The machine is asked.
+    pub const DEOPT: i64 = 5;
+}
 
 /// How states lie there.
 #[derive(Clone, Copy)]
@@ -50,11 +65,8 @@ struct Translator<'t, 'f> {
 }
 
 /// Translates the program of code, which tells by how much a sum differs behind its moves.
-///
-/// # Panics
-/// There is no program.
 pub fn translate<'f>(code: &'f Code, sum: Option<&'f Sum>, lying: Lying<'_>, b: &mut Builder<'f>) {
-    let program = code.program.as_ref().expect("it is of a program");
+    let program = &code.program;
     let moves = &code.moves[..];
     let blocks: Vec<Block<'f>> = program.blocks.iter().map(|_| b.block()).collect();
     b.jump(blocks[0]);
@@ -698,5 +710,33 @@ impl<'f> Translator<'_, 'f> {
         let head = self.b.int(i64::from(number));
         self.b.put(0, head);
         self.b.advance(words, None);
+    }
+}
+
+/// Puts down the words of the state with these bytes written.
+fn put_bytes<'f>(b: &mut Builder<'f>, words: usize, written: &[(usize, Index<'f>)], behind: usize) {
+    // PERF: as wide as it is read again, which is quicker by far.
+    for word in (0..words.saturating_sub(1)).step_by(2) {
+        let mut value = b.input_lanes(8 * word);
+        for &(byte, new) in written {
+            if byte / 16 == word / 2 {
+                value = b.with_lane(value, byte % 16, new);
+            }
+        }
+        b.put_lanes(behind + word, value);
+    }
+    if words % 2 == 1 {
+        let last = words - 1;
+        let mut value = b.input_int(8 * last);
+        for &(byte, new) in written {
+            if byte / 8 == last {
+                let shift = (byte % 8 * 8) as i64;
+                let kept = b.and_const(value, !(0xFF << shift));
+                let new = b.int_of(new);
+                let new = b.shl_const(new, shift);
+                value = b.or(kept, new);
+            }
+        }
+        b.put(behind + last, value);
     }
 }

@@ -4,7 +4,7 @@
 use super::make::{Made, Met, make};
 use crate::backend::Backend;
 use crate::code::Layout;
-use crate::interpreter::{Frame, Reply};
+use crate::frame::{Frame, Reply};
 use crate::moves::{HEAD, Label, Source};
 use crate::units::{Arg, Target};
 use std::fmt::Write;
@@ -239,7 +239,7 @@ fn by_program(
         backend.run(None, &mut frame)
     } else {
         let (code, forms) = (backend.code(), backend.forms());
-        crate::interpreter::run_on_words(code, forms, &mut frame)
+        crate::frame::run_on_words(code, forms, &mut frame)
     };
     match (reply, kind) {
         (Reply::Deopt(_), _) => Answer::GivenBack,
@@ -377,7 +377,7 @@ fn agree(programs: u64, states: usize, seed: u64) -> Tally {
             };
             let layout = Layout { before: 1, words: 0 };
             let mut backend = Backend::new(made.lowered.code, layout);
-            assert!(backend.code().is_wide(), "leaves are of more than one byte");
+            assert!(backend.code().program.is_wide(), "leaves are of more than one byte");
             if cfg!(feature = "native") {
                 #[cfg(feature = "native")]
                 backend.compile_now();

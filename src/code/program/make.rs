@@ -4,7 +4,7 @@ use super::expected::{Integers, MOST_COUNTERS, expect_alike, expect_more, words_
 use super::lower::{Asked, Board, Growth, Lowered, MANY, lower};
 use super::represented::{Presence, term_of};
 use crate::merging::{CALLERS, Evaluator, Memory, Reader, Site};
-use crate::residual::Reason;
+use crate::reason::Reason;
 use crate::units::{Arg, Target};
 use crate::words::Words;
 use zug_machine::Machine;

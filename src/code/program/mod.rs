@@ -36,8 +36,8 @@ pub mod show;
 #[cfg(test)]
 mod tests;
 
+use crate::code::Leaf;
 use crate::code::{BlockId, Template};
-use crate::residual::Leaf;
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_state::Word;
 use zug_symbolic::{Operation, Relation};

@@ -9,7 +9,7 @@ use super::make::{Met, make};
 use super::picking::{count, nth};
 use crate::backend::{Backend, Narrow};
 use crate::code::Layout;
-use crate::interpreter::{Frame, Reply};
+use crate::frame::{Frame, Reply};
 use crate::moves::{Form, HEAD, STATELESS};
 use crate::units::{Arg, Target};
 use std::path::Path;
@@ -58,7 +58,7 @@ fn made(
     let time = begun.elapsed();
     let layout = Layout { before: 2, words: 0 }.of_leaves(sample.len());
     let code = made.lowered.code;
-    let parts = code.program.as_ref().map_or(0, super::Program::parts);
+    let parts = code.program.parts();
     eprintln!(
         "{}: {} work in {time:.1?}, {parts} parts {:?}",
         target.indicator, made.work, made.reasons
@@ -75,8 +75,7 @@ fn made(
     native(&mut whole, "all");
     let picking = made.lowered.picking.map(|picking| {
         let planes: usize = picking.groups.iter().map(|group| group.planes.len()).sum();
-        let parts =
-            |code: &crate::code::Code| code.program.as_ref().map_or(0, super::Program::parts);
+        let parts = |code: &crate::code::Code| code.program.parts();
         eprintln!(
             "  {} groups of {planes} planes, {} parts; {} bodies, {} parts",
             picking.groups.len(),

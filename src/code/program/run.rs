@@ -3,7 +3,7 @@
 use super::lower::holds;
 use super::{End, Op, Program, Step, ValueId, shift};
 use crate::code::{BlockId, NOTHING};
-use crate::interpreter::{Frame, Leaves, Reply};
+use crate::frame::{Frame, Leaves, Reply};
 use crate::moves::{Form, NO_WORD};
 use zug_state::Word;
 use zug_symbolic::computed;

@@ -1,16 +1,28 @@
 //! Programs as text that a person reads.
 
 use super::{End, Op, PLACES, Program, Step, ValueId};
-use crate::code::{Code, NOTHING};
-use crate::show::{Terms, leaf};
-use crate::show_code::move_text;
+use crate::code::{Code, Cost, Hole, Leaf, NOTHING, Template};
 use std::fmt::Write;
 use zug_state::Word;
 use zug_symbolic::{Operation, Relation};
 
+/// What is needed to write terms.
+pub trait Terms {
+    /// The text of a constant.
+    fn constant(&self, word: Word) -> String;
+    /// A term of a shape with these leaves.
+    fn term(&self, shape: u8, leaves: &[String]) -> String;
+}
+
+/// The name of a leaf.
+pub fn leaf(number: Leaf) -> String {
+    format!("c{number}")
+}
+
 /// The program of code as text: a block a paragraph, then the tables. A value is written where it is
 /// computed; what is computed anew wherever it is of use is written there.
-pub fn program_text(code: &Code, program: &Program, terms: &impl Terms) -> String {
+pub fn program_text(code: &Code, terms: &impl Terms) -> String {
+    let program = &code.program;
     let shown = Shown { program, terms };
     let mut text = String::new();
     for (at, block) in program.blocks.iter().enumerate() {
@@ -178,4 +190,40 @@ fn places(bits: u64) -> String {
         at += length;
     }
     format!("{{{}}}", parts.join(", "))
+}
+
+fn hole_text(hole: Hole, terms: &impl Terms) -> String {
+    match hole {
+        Hole::Word(Word::VAR) => "_".to_owned(),
+        Hole::Word(word) => terms.constant(word),
+        Hole::Leaf(number) => leaf(number),
+        Hole::Temp(temp) | Hole::Value(temp) => format!("t{temp}"),
+    }
+}
+
+fn template_text(template: &Template, terms: &impl Terms) -> String {
+    let leaves: Vec<String> = template.leaves.iter().map(|&h| hole_text(h, terms)).collect();
+    terms.term(template.shape, &leaves)
+}
+
+/// A move: its name, its cost if there is one, and what it writes or leads to.
+fn move_text(code: &Code, number: u32, terms: &impl Terms) -> String {
+    let mv = &code.moves[number as usize];
+    let name = template_text(&mv.name, terms);
+    let to = match &mv.writes {
+        Some(writes) => {
+            let writes = writes.iter();
+            let writes: Vec<String> = writes
+                .map(|&(to, hole)| format!("{} := {}", leaf(to), hole_text(hole, terms)))
+                .collect();
+            writes.join(", ")
+        }
+        None => template_text(&mv.to, terms),
+    };
+    let cost = match mv.cost {
+        Some(Cost::Fixed(cost)) => format!(", cost {cost}"),
+        Some(Cost::Temp(temp)) => format!(", cost t{temp}"),
+        None => String::new(),
+    };
+    format!("move {name}{cost}: {to}")
 }

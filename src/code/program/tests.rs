@@ -121,7 +121,7 @@ fn examine(path: &Path, name: &str) {
             let met = Met { sample: &sample, singles: &[], integers: None, round: 0 };
             match make(m, w, &mut codec, &target, (shape, met), MOST_WORK, &mut None) {
                 Ok(made) => {
-                    let program = made.lowered.code.program.expect("it is one");
+                    let program = made.lowered.code.program;
                     let (values, blocks) = (program.values.len(), program.blocks.len());
                     eprintln!(
                         "  {name:12} {:8} work {values:6} values {blocks:6} blocks {:?}",

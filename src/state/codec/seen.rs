@@ -247,22 +247,6 @@ impl Codec {
         self.version += u32::from(seen.count(new));
     }
 
-    /// Whether a leaf of a term of a shape is a byte that it was not seen to be; then it counts as
-    /// seen. For terms that were put together without being packed here, with leaves of one byte.
-    pub fn sees_new(&mut self, shape: u8, leaves: &[u8]) -> bool {
-        let new = self.seen_of(usize::from(shape)).see(leaves);
-        self.version += u32::from(new);
-        new
-    }
-
-    /// The same for leaves given as [words](Word).
-    pub fn sees_new_words(&mut self, shape: u8, words: &[i64]) -> bool {
-        let seen = self.seen_of(usize::from(shape));
-        let new = seen.see_words(words.iter().map(|&word| Some(Word(word))));
-        self.version += u32::from(new);
-        new
-    }
-
     fn seen_of(&mut self, number: usize) -> &mut Seen {
         if self.seen.len() <= number {
             self.seen.resize_with(number + 1, Seen::default);

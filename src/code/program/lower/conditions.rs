@@ -1,10 +1,10 @@
 //! Conditions as values: one by one, or as planes.
 
 use super::{Lowering, Lowers};
+use crate::code::Leaf;
 use crate::merging::UNBOUND;
 use crate::program::planes::{FamilyId, Source};
 use crate::program::{Op, ValueId};
-use crate::residual::Leaf;
 use rustc_hash::FxHashMap;
 use zug_state::Word;
 use zug_symbolic::{Condition, Formula};

@@ -1,11 +1,11 @@
 //! Integers as values: tables of one leaf, counts of planes, sums.
 
 use super::{Lowering, Lowers};
+use crate::code::Leaf;
 use crate::code::{NOTHING, Sum};
 use crate::merging::UNBOUND;
 use crate::program::planes::Source;
 use crate::program::{Op, Program, ValueId};
-use crate::residual::Leaf;
 use zug_symbolic::{Domain, Guarded, Leaves, Operation, Relation, Shape, Term};
 use zug_term::Cell;
 

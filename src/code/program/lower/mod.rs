@@ -13,9 +13,9 @@ use super::picking::Picking;
 use super::planes::{Families, FamilyId, Source};
 use super::represented::Presence;
 use super::{Block, End, PLACES, Program, Step, ValueId};
+use crate::code::Leaf;
 use crate::code::{BlockId, Code, Move};
 use crate::merging::Outcome;
-use crate::residual::Leaf;
 use crate::words::Words;
 pub use expected::MANY;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -192,10 +192,8 @@ impl Lowering<'_, '_> {
         program.place();
         Code {
             moves: std::mem::take(&mut self.moves),
-            temps: program.values.len(),
             leaves: program.leaves,
-            shape: self.board.shape,
-            program: Some(program),
+            program,
             ..Code::default()
         }
     }

@@ -2,10 +2,10 @@
 
 use super::represented::Fitted;
 use super::{Guided, Lowering, Lowers};
+use crate::code::Leaf;
 use crate::code::{Cost, Move};
 use crate::merging::Outcome;
 use crate::program::Program;
-use crate::residual::Leaf;
 use zug_state::Number;
 use zug_state::representation::Part;
 use zug_symbolic::{Condition, Formula, Guarded, Shape, Term};
@@ -231,7 +231,7 @@ impl Lowering<'_, '_> {
         }
         let to = self.expected(to)?;
         let same = to.shape == self.board.shape && to.leaves.len() == self.board.leaves;
-        let writes = same.then(|| crate::compile::writes(&to.leaves));
+        let writes = same.then(|| crate::code::writes(&to.leaves));
         let mut needs = Program::needs_of(&[&name, &to]).into_vec();
         if let Some(Cost::Temp(value)) = cost {
             needs.push(value);

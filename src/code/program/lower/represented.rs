@@ -6,8 +6,8 @@
 //! packs what it leads to.
 
 use super::{Lowering, Lowers};
+use crate::code::Leaf;
 use crate::code::{Hole, Template};
-use crate::residual::Leaf;
 use zug_state::Word;
 use zug_state::representation::{Part, Universe};
 use zug_symbolic::{Condition, Guarded, Operation, Shape, Term};

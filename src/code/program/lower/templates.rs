@@ -1,10 +1,10 @@
 //! Terms as shapes whose holes are values: names of moves and the states they lead to.
 
 use super::{Lowering, Lowers};
+use crate::code::Leaf;
 use crate::code::{Hole, Template};
 use crate::merging::UNBOUND;
 use crate::program::{Op, ValueId};
-use crate::residual::Leaf;
 use zug_state::Word;
 use zug_symbolic::{Shape, Term};
 use zug_term::Cell;

@@ -1,8 +1,7 @@
-//! Runs straight code, block by block.
+//! What a program runs on: the leaves of a state, and room for what it computes and puts down.
 
-use super::code::{Code, End, NOTHING, Step, Sum, Temp};
+use super::code::{Code, Leaf, Sum, Temp};
 use super::moves::{Form, HEAD, STATELESS, UNKNOWN_CHANGE, Write, Written};
-use super::residual::{Amount, Leaf, Operand};
 use zug_state::{Codec, Word};
 
 /// A state as code sees it, and room to compute in.
@@ -21,9 +20,6 @@ pub struct Frame {
     /// Blocks and steps that were interpreted.
     #[cfg(feature = "native")]
     pub work: u64,
-    /// Finds that met several leaves.
-    #[cfg(feature = "native")]
-    pub several: u32,
 }
 
 /// How a run ended.
@@ -129,15 +125,6 @@ impl Frame {
         #[cfg(feature = "native")]
         {
             self.work += work as u64;
-        }
-    }
-
-    /// Counts a find that met several leaves.
-    #[inline(always)]
-    fn count_several(&mut self) {
-        #[cfg(feature = "native")]
-        {
-            self.several = self.several.saturating_add(1);
         }
     }
 
@@ -266,119 +253,12 @@ pub fn run_on_words(code: &Code, forms: &[Form], frame: &mut Frame) -> Reply {
     reply
 }
 
-/// Runs code on the leaves of a state. Its moves are put down in the frame, in these forms.
+/// Interprets a program on the leaves of a state. Its moves are put down in the frame, in these forms.
 pub fn run(
     code: &Code,
     forms: &[Form],
     frame: &mut Frame,
     leaves: &(impl Leaves + ?Sized),
 ) -> Reply {
-    if let Some(program) = &code.program {
-        return program.run(forms, frame, leaves);
-    }
-    frame.begin(code.temps);
-    let mut at = code.entry;
-    loop {
-        let block = &code.blocks[at as usize];
-        frame.count(1 + block.steps.len());
-        for step in &block.steps {
-            match *step {
-                Step::Const(to, value) => frame.temps[to as usize] = value,
-                Step::Leaf(to, leaf) => {
-                    frame.temps[to as usize] = Word(leaves.word(leaf)).int_value();
-                }
-                Step::Binary(op, to, a, b) => {
-                    let [a, b] = [a, b].map(|t: Temp| frame.temps[t as usize]);
-                    match op.apply(a, b) {
-                        Some(value) => frame.temps[to as usize] = value,
-                        None => return Reply::Deopt(None),
-                    }
-                }
-                Step::Add(to, value) => match frame.temps[to as usize].checked_add(value) {
-                    Some(sum) => frame.temps[to as usize] = sum,
-                    None => return Reply::Deopt(None),
-                },
-                Step::Table(to, leaf, table) => {
-                    let word = leaves.word(leaf);
-                    let table = &code.tables[table as usize];
-                    let found = table.get(word as usize).copied().unwrap_or(NOTHING);
-                    let sum = frame.temps[to as usize].checked_add(found);
-                    match sum.filter(|_| found != NOTHING) {
-                        Some(sum) => frame.temps[to as usize] = sum,
-                        None => return Reply::Deopt(None),
-                    }
-                }
-                Step::Move(number) => {
-                    frame.put_move(number, &forms[number as usize], leaves.packed())
-                }
-            }
-        }
-        let word = |leaf| leaves.word(leaf);
-        let pick = |holds: bool, then, other| if holds { then } else { other };
-        at = match block.end {
-            End::Goto(next) => next,
-            End::Is(leaf, wanted, then, other) => pick(word(leaf) == wanted.0, then, other),
-            End::Same(a, b, then, other) => pick(word(a) == word(b), then, other),
-            End::Distinct(then, other) => pick(all_differ(code.leaves, word), then, other),
-            End::Kind(leaf, kinds, then, other) => {
-                pick(Word(word(leaf)).kind() & kinds != 0, then, other)
-            }
-            End::Compare(relation, a, b, then, other) => {
-                let [a, b] = [a, b].map(|t: Temp| frame.temps[t as usize]);
-                pick(relation.holds(a, b), then, other)
-            }
-            End::Before(a, b, then, other) => {
-                let rank = |operand| {
-                    let word = match operand {
-                        Operand::Leaf(leaf) => Word(word(leaf)),
-                        Operand::Word(word) => word,
-                    };
-                    code.ranks.get(word.code() as usize).copied().filter(|_| !word.is_int())
-                };
-                match (rank(a), rank(b)) {
-                    (Some(a), Some(b)) => pick(a < b, then, other),
-                    _ => return Reply::Deopt(None),
-                }
-            }
-            End::Switch(leaf, number) => {
-                let switch = &code.switches[number as usize];
-                let value = word(leaf);
-                match switch.narrow.get(value as usize) {
-                    Some(&block) => block,
-                    None => {
-                        let wide = switch.wide.iter().find(|(word, _)| word.0 == value);
-                        wide.map_or(switch.other, |&(_, block)| block)
-                    }
-                }
-            }
-            End::Find(number) => {
-                let find = &code.finds[number as usize];
-                let found = leaves.which(find.word) & find.leaves;
-                if found == 0 {
-                    find.none
-                } else if found & (found - 1) == 0 {
-                    find.at[found.trailing_zeros() as usize]
-                } else {
-                    frame.count_several();
-                    find.several
-                }
-            }
-            End::Done => return Reply::Done,
-            End::True => return Reply::True,
-            End::Value(Amount::Expr(_), temp) => return Reply::Int(frame.temps[temp as usize]),
-            End::Value(Amount::Float(bits), _) => return Reply::Float(f64::from_bits(bits)),
-            End::Deopt(reason) => return Reply::Deopt(Some(reason)),
-        };
-    }
-}
-
-/// Whether no two leaves are alike.
-pub fn all_differ(leaves: usize, word: impl Fn(Leaf) -> i64) -> bool {
-    // PERF: mostly they differ in their low bits.
-    let low_bits = (0..leaves as Leaf).try_fold(0u64, |met, leaf| {
-        let bit = 1 << (word(leaf) & 63);
-        (met & bit == 0).then_some(met | bit)
-    });
-    let pairs = || (0..leaves as Leaf).flat_map(|a| (0..a).map(move |b| (a, b)));
-    low_bits.is_some() || pairs().all(|(a, b)| word(a) != word(b))
+    code.program.run(forms, frame, leaves)
 }

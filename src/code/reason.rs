@@ -1,0 +1,30 @@
+//! Why the machine is asked.
+
+/// Why compiled code gives a state back to the machine.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Reason {
+    /// What stood in the way.
+    pub what: String,
+    /// The goal, as text.
+    pub goal: String,
+    /// The clause it stands in.
+    pub clause: Option<u32>,
+    /// A value that was not met before: with it the code could be made again.
+    pub new_value: bool,
+}
+
+impl Reason {
+    /// A reason that has no goal.
+    pub fn plain(what: &str) -> Reason {
+        Reason { what: what.to_owned(), goal: String::new(), clause: None, new_value: false }
+    }
+}
+
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.goal.as_str() {
+            "" => f.write_str(&self.what),
+            goal => write!(f, "{goal}: {}", self.what),
+        }
+    }
+}

@@ -803,6 +803,17 @@ fn between(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> 
             return Some(Vec::new());
         }
         let mut ways = Vec::new();
+        // From a number on, so many: what they are is of use without what the first one is.
+        if let Some(count) = run.store.distance(ends[0], ends[1])
+            && 2 * count < most - least
+        {
+            for more in 0..=count {
+                let more = run.store.integer(more)?;
+                let value = run.store.compute(Operation::Add, &[ends[0], more]).ok()?;
+                ways.extend(run.unify(args[2], value, way.clone()));
+            }
+            return Some(ways);
+        }
         for value in least..=most {
             let value = run.store.integer(value)?;
             let [above, below] = [[value, ends[0]], [ends[1], value]]

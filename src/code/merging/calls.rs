@@ -445,10 +445,27 @@ impl Evaluator<'_> {
             if !self.store.is_ground(left) || !self.store.is_ground(right) {
                 return None;
             }
+            // A list that is gone through beside this one: both stay what they are, as each of the
+            // calls is made but once.
+            if self.ends_in(right, left) {
+                return None;
+            }
             let ways: [Guarded; 2] = [(there, left), (not, right)];
             joined.push(self.store.merged(&ways)?);
         }
         Some(joined)
+    }
+
+    /// Whether a list ends in another one.
+    fn ends_in(&self, list: Term, end: Term) -> bool {
+        let mut rest = list;
+        while let Shape::Pair(_, tail) = *self.store.shape(rest) {
+            rest = tail;
+            if rest == end {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether a clause may match a call, by what is at the front of the arguments.

@@ -151,8 +151,13 @@ fn expect_alike(codec: &mut Codec, shape: u8) {
     };
     let values = codec.representation(shape).map(|whole| whole.values());
     let is_value = |leaf: usize| values.as_ref().is_none_or(|values| values[leaf]);
-    let alike: Vec<usize> =
-        (0..leaves).filter(|&leaf| is_value(leaf) && !is_one_integer(&seen[leaf])).collect();
+    let is_fixed = |leaf: usize| {
+        let one = seen[leaf].iter().map(|bits| bits.count_ones()).sum::<u32>() == 1;
+        one && codec.is_fixed(shape, leaf)
+    };
+    let alike: Vec<usize> = (0..leaves)
+        .filter(|&leaf| is_value(leaf) && !is_one_integer(&seen[leaf]) && !is_fixed(leaf))
+        .collect();
     let mut grown = true;
     while grown {
         grown = false;

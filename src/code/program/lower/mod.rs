@@ -1,6 +1,7 @@
 //! From guarded answers to a program.
 
 mod conditions;
+mod copies;
 mod elements;
 mod integers;
 mod moves;

@@ -3,12 +3,12 @@
 use super::represented::Fitted;
 use super::{Guided, Lowering, Lowers};
 use crate::code::{Cost, Move};
-use crate::merging::Outcome;
+use crate::merging::{Outcome, UNBOUND};
 use crate::program::Program;
 use crate::residual::Leaf;
 use zug_state::Number;
 use zug_state::representation::Part;
-use zug_symbolic::{Condition, Formula, Guarded, Shape, Term};
+use zug_symbolic::{Condition, Domain, Formula, Guarded, Shape, Term};
 
 /// The most answers after those that are of several shapes were split.
 const MOST_ANSWERS: usize = 4096;
@@ -17,12 +17,17 @@ impl Lowering<'_, '_> {
     /// Answers whose terms are of one shape each.
     pub(super) fn split(&mut self, outcome: &Outcome, cost: bool) -> Lowers<Vec<Guided>> {
         let mut all = Vec::new();
+        let may_be_unbound = (0..self.board.leaves).any(|leaf| {
+            let domain = self.store.domain(zug_symbolic::Leaf(leaf as u32));
+            matches!(domain, Domain::Values(values) if values.contains(&UNBOUND))
+        });
         for (condition, values) in &outcome.answers {
             let (&name, &to) = match (values.first(), values.last()) {
                 (Some(name), Some(to)) if values.len() == 2 + usize::from(cost) => (name, to),
                 _ => return Err("an answer has other variables".to_owned()),
             };
             let cost = cost.then(|| values[1]);
+            let to = if may_be_unbound { self.without_copies(to, *condition) } else { to };
             for (holds, name, to) in self.apart(*condition, name, to)? {
                 all.push(Guided { condition: holds, name, cost, to });
             }
@@ -193,19 +198,25 @@ impl Lowering<'_, '_> {
         )
     }
 
-    /// What the leaves may be where a condition holds, as far as its literals say.
+    /// What the leaves may be where a condition holds, as far as its literals say, and comparisons by
+    /// the bounds of what is compared.
     fn allow(&mut self, condition: Condition) -> Lowers<()> {
         self.allowed.clear();
         for part in self.store.conjuncts(condition) {
-            let &Formula::Literal(leaf, set) = self.store.says(part) else { continue };
-            let (values, _) = self.store.values_by(leaf, set);
-            let mut bytes = [0u64; 4];
-            for value in values {
-                if let Some(byte) = self.word(value)?.byte() {
-                    bytes[usize::from(byte / 64)] |= 1 << (byte % 64);
+            let possible = match *self.store.says(part) {
+                Formula::Literal(leaf, set) => vec![(leaf, self.store.values_by(leaf, set).0)],
+                _ => self.store.possible(part),
+            };
+            for (leaf, values) in possible {
+                let mut bytes = [0u64; 4];
+                for value in values {
+                    if let Some(byte) = self.word(value)?.byte() {
+                        bytes[usize::from(byte / 64)] |= 1 << (byte % 64);
+                    }
                 }
+                let all = self.allowed.entry(leaf.0 as Leaf).or_insert([u64::MAX; 4]);
+                all.iter_mut().zip(bytes).for_each(|(all, of)| *all &= of);
             }
-            self.allowed.insert(leaf.0 as Leaf, bytes);
         }
         Ok(())
     }

@@ -14,11 +14,8 @@ use zug_term::{Cell, Heap, Record, compare};
 const DEEPEST: u32 = 8;
 /// The fewest different lists that show a set.
 const FEWEST_LISTS: usize = 4;
-/// The fewest elements of sets that are all of one size.
-const FEWEST_ELEMENTS: usize = 2;
-/// Sets that are all of one size, which is less than this, are of few elements: a list is as well off
-/// otherwise.
-const SMALL: (usize, usize) = (4, 48);
+/// The fewest elements of sets that are all of one size: fewer are as well off in a list.
+const FEWEST_ELEMENTS: usize = 4;
 /// The fewest states in which a list has as many elements as there may be that show it.
 const FEWEST_FULL: usize = 16;
 /// How unlikely it is to be that the lists seen ascend by chance, as a natural logarithm.
@@ -122,9 +119,8 @@ impl Sample<'_> {
             if let Some(total) = total.filter(|&total| totals.all(|other| other == total)) {
                 let longest = padded.iter().flat_map(|&at| &columns[at]).map(|&list| length(list));
                 let longest = longest.max().unwrap_or(total);
-                let full = |&row: &usize| {
-                    padded.iter().any(|&at| length(columns[at][row]) == longest)
-                };
+                let full =
+                    |&row: &usize| padded.iter().any(|&at| length(columns[at][row]) == longest);
                 let rows = (0..around.cells.len()).filter(full);
                 let is_bound = around.aligned && longest > 1 && self.is_bound(rows);
                 let room = if is_bound { longest } else { total };
@@ -230,9 +226,7 @@ impl Sample<'_> {
             && (others.is_empty() || is_unlikely)
             && !(aligned && self.changes_at_an_end(lists));
         let universe = is_set.then(|| self.closed(elements.into_keys().collect()))??;
-        let count = universe.elements().len();
-        let is_small = !fixed || longest >= SMALL.0 || count <= SMALL.1;
-        (is_small && count <= SPARSE.0 + SPARSE.1 * longest).then_some(universe)
+        (universe.elements().len() <= SPARSE.0 + SPARSE.1 * longest).then_some(universe)
     }
 
     /// Whether all moves take elements away or put them down at one end of a list: a stack or a queue,

@@ -1,6 +1,8 @@
 //! Integers that depend on leaves: computing, comparing, bounds.
 
-use crate::store::{Condition, Domain, Formula, Leaf, Leaves, Operation, Relation, Shape, Store, Term};
+use crate::store::{
+    Condition, Domain, Formula, Leaf, Leaves, Operation, Relation, Shape, Store, Term,
+};
 use zug_term::Cell;
 
 /// Why there is no integer.

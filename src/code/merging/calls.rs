@@ -233,11 +233,16 @@ impl Evaluator<'_> {
             live = super::goals::joined(&live, &super::goals::variables(&self.store, argument));
         }
         let called = Called { pred: key.pred, functor, live: &live, stop: false };
-        let asked = self.asked == Some(key.pred);
+        let (asked, splits) = (self.asked == Some(key.pred), self.splits);
         let ways = match self.conditional_front(key, called).filter(|_| !asked) {
             Some(ways) => self.merged_ways(ways, Some(&live)),
             None => {
-                let (groups, _) = self.clauses(called, &key.arguments, key.known);
+                let (mut groups, _) = self.clauses(called, &key.arguments, key.known);
+                if !asked && self.splits > splits {
+                    let merged = |group| self.merged_ways(group, Some(&live));
+                    groups = groups.into_iter().map(merged).collect();
+                    self.splits = splits;
+                }
                 if asked { groups.concat() } else { self.merged_groups(groups, &live) }
             }
         };

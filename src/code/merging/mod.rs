@@ -95,6 +95,8 @@ pub struct Evaluator<'m> {
     depth: u32,
     /// The predicate that was asked: its answers stay apart.
     asked: Option<PredId>,
+    /// How often a call went on in several ways that are to be one again where it ends.
+    splits: u64,
     /// Goals solved.
     pub steps: u64,
 }
@@ -129,6 +131,7 @@ impl<'m> Evaluator<'m> {
             site: Site::default(),
             depth: 0,
             asked: None,
+            splits: 0,
             steps: 0,
         }
     }

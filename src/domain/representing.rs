@@ -89,9 +89,11 @@ impl Represented {
         })
     }
 
-    /// The bytes that a state is packed into, if it is packed so.
+    /// The bytes that states are packed into: the first one may be written down in another order than
+    /// that in which moves leave it. `None` if they are packed without.
     pub fn length(&self, state: &Record) -> Option<usize> {
-        if self.part.has_lists() { self.fitted(state) } else { None }
+        let most = || 1 + self.part.leaves();
+        self.part.has_lists().then(|| self.fitted(state).unwrap_or_else(most))
     }
 
     /// The bytes that a state would be packed into, if it fits.

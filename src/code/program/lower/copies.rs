@@ -33,7 +33,13 @@ impl Lowering<'_, '_> {
             }
         }
         self.store.spend(visited.len());
-        // A variable that stands alone as well is shared with the copy.
+        // A variable that stands alone as well, or in the copies of two leaves, is shared.
+        let mut leaf_of: FxHashMap<Variable, Leaf> = FxHashMap::default();
+        for &(variable, leaf) in copies.values() {
+            if *leaf_of.entry(variable).or_insert(leaf) != leaf {
+                elsewhere.insert(variable);
+            }
+        }
         copies.retain(|_, (variable, _)| !elsewhere.contains(variable));
         if copies.is_empty() {
             return state;

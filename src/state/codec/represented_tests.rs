@@ -235,20 +235,28 @@ fn sets_that_are_alike_have_one_universe() {
         let items: Vec<Cell> = all.iter().map(|&(x, y)| pair(heap, atoms::MINUS, x, y)).collect();
         heap.list_from(&items, Cell::NIL)
     };
-    let white = [[(1, 1), (2, 2)], [(1, 2), (2, 1)], [(1, 1), (1, 2)], [(2, 1), (2, 2)]];
+    let white: [&[(i64, i64)]; 4] = [
+        &[(1, 1), (2, 2), (3, 1), (4, 2)],
+        &[(1, 2), (2, 1), (3, 2)],
+        &[(1, 1), (1, 2), (2, 1), (4, 1)],
+        &[(2, 1), (2, 2), (4, 1)],
+    ];
     let mut states = Vec::new();
     for row in 0..32_usize {
-        let (one, other) = (white[row % 4], white[row / 4 % 4]);
+        let mut one = white[row % 4].to_vec();
         // The first is not in order.
-        let one = if row == 0 { [one[1], one[0]] } else { one };
-        let lists = [list(&mut heap, &one), list(&mut heap, &other.map(|(x, y)| (x, y + 2)))];
+        if row == 0 {
+            one.reverse();
+        }
+        let other: Vec<(i64, i64)> = white[row / 4 % 4].iter().map(|&(x, y)| (x, y + 2)).collect();
+        let lists = [list(&mut heap, &one), list(&mut heap, &other)];
         states.push(heap.new_struct(atoms::MINUS, &lists));
     }
     let part = observed_terms(&heap, &symbols, &states).expect("they are sets");
     let Part::Struct(_, parts) = part else { panic!("it is a structure") };
     for part in &parts {
         let Part::Set(universe) = part else { panic!("it is a set") };
-        assert_eq!(universe.elements().len(), 8);
+        assert_eq!(universe.elements().len(), 16);
     }
 }
 

@@ -163,9 +163,12 @@ fn look(m: &mut Machine, w: &mut World, moving: &Moving, start: &Record) -> Opti
         walk.walk(m, w, moving, |m, walk| {
             m.inferences() - began < FIRST_LOOK.0 && walk.states.len() < FIRST_LOOK.1
         });
-        walk.sample(m, true).representation()?;
-        walk.walk(m, w, moving, |_, walk| walk.states.len() < MOST_STATES);
-        let part = walk.sample(m, false).representation()?;
+        let mut part = walk.sample(m, true).representation()?;
+        // Keys are seen at once.
+        if part.has_lists() {
+            walk.walk(m, w, moving, |_, walk| walk.states.len() < MOST_STATES);
+            part = walk.sample(m, false).representation()?;
+        }
         let few = walk.codec.shapes() <= FEW_SHAPES;
         let states = walk.states.iter().map(|state| state.cell).collect();
         let found = Represented { part: Arc::new(part), heap: walk.heap, states };

@@ -60,10 +60,17 @@ pub(crate) struct Represented {
 }
 
 impl Represented {
-    /// Has a codec that packed no state yet pack them so.
+    /// Has a codec that packed no state yet pack them so; where their lists are of fixed length, it is
+    /// told what is always the same in them.
     pub fn declare(&self, codec: &mut Codec) {
-        let Some(shape) = codec.represent(self.part.clone()) else { return };
         let mut heap = Heap { cells: self.heap.cells.clone() };
+        if !self.part.has_lists() {
+            if let Some(&first) = self.states.first() {
+                codec.expect_constants(&mut heap, first, &self.part);
+            }
+            return;
+        }
+        let Some(shape) = codec.represent(self.part.clone()) else { return };
         for &state in &self.states {
             // What leaves are is seen.
             let _ = codec.encode_bytes(&mut heap, state);
@@ -82,8 +89,15 @@ impl Represented {
         })
     }
 
-    /// The bytes that a state is packed into, if it fits.
+    /// The bytes that states are packed into: the first one may be written down in another order than
+    /// that in which moves leave it. `None` if they are packed without.
     pub fn length(&self, state: &Record) -> Option<usize> {
+        let most = || 1 + self.part.leaves();
+        self.part.has_lists().then(|| self.fitted(state).unwrap_or_else(most))
+    }
+
+    /// The bytes that a state would be packed into, if it fits.
+    fn fitted(&self, state: &Record) -> Option<usize> {
         let mut codec = Codec::new();
         let shape = codec.represent(self.part.clone())?;
         let (mut heap, root) = state.to_heap();
@@ -120,8 +134,8 @@ pub(crate) fn representation(
     let known = &mut memory(w).represented;
     known.retain(|looked| looked.stamp == now);
     let fits = |looked: &&Looked| {
-        let length = |found: &Arc<Represented>| found.length(start).is_some();
-        looked.pred == pred && (looked.start == *start || looked.found.as_ref().is_some_and(length))
+        let fits = |found: &Arc<Represented>| found.fitted(start).is_some();
+        looked.pred == pred && (looked.start == *start || looked.found.as_ref().is_some_and(fits))
     };
     if let Some(looked) = known.iter().find(fits) {
         return looked.found.clone();
@@ -149,12 +163,18 @@ fn look(m: &mut Machine, w: &mut World, moving: &Moving, start: &Record) -> Opti
         walk.walk(m, w, moving, |m, walk| {
             m.inferences() - began < FIRST_LOOK.0 && walk.states.len() < FIRST_LOOK.1
         });
-        walk.sample(m, true).representation()?;
-        walk.walk(m, w, moving, |_, walk| walk.states.len() < MOST_STATES);
-        let part = walk.sample(m, false).representation()?;
+        let mut part = walk.sample(m, true).representation()?;
+        // Keys are seen at once.
+        if part.has_lists() {
+            walk.walk(m, w, moving, |_, walk| walk.states.len() < MOST_STATES);
+            part = walk.sample(m, false).representation()?;
+        }
         let few = walk.codec.shapes() <= FEW_SHAPES;
         let states = walk.states.iter().map(|state| state.cell).collect();
         let found = Represented { part: Arc::new(part), heap: walk.heap, states };
+        if !found.part.has_lists() {
+            return Some(found);
+        }
         ((!few || found.part.has_set()) && found.is_narrow()).then_some(found)
     });
     m.inference_limit = most;

@@ -10,6 +10,7 @@
 //! - Two states have equal bytes exactly when they are variants of each other.
 //! - Bytes are those of one codec: numbers of shapes and constants are assigned in order of arrival.
 
+mod alike;
 mod codec;
 mod fixed;
 mod large;

@@ -3,7 +3,8 @@
 //! Nothing is proved of the states to come, and nothing has to be: a term that does not fit is packed
 //! as it would be without. What is decided here is only which terms are of few leaves.
 
-use crate::representation::{MOST_CAPACITY, MOST_ELEMENTS, MOST_LEAVES, Part, Universe, letters};
+use crate::alike::{HOLE, letters_of, taken_apart, with_keys};
+use crate::representation::{MOST_CAPACITY, MOST_ELEMENTS, MOST_LEAVES, Part, Universe};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 use zug_term::symbol::Symbols;
@@ -15,6 +16,8 @@ const DEEPEST: u32 = 8;
 const FEWEST_LISTS: usize = 4;
 /// The fewest elements of sets that are all of one size: fewer are as well off in a list.
 const FEWEST_ELEMENTS: usize = 4;
+/// The fewest states in which a list has as many elements as there may be that show it.
+const FEWEST_FULL: usize = 16;
 /// How unlikely it is to be that the lists seen ascend by chance, as a natural logarithm.
 const UNLIKELY: f64 = 8.0;
 /// Integers of an element up to which those between are taken to be possible too.
@@ -55,7 +58,7 @@ impl Sample<'_> {
     pub fn representation(&self) -> Option<Part> {
         let cells: Vec<Cell> = self.states.iter().map(|&cell| self.heap.deref(cell)).collect();
         let whole = self.part(Column { cells: &cells, aligned: true, depth: 0 })?;
-        (whole.is_of_lists() && whole.leaves() <= MOST_LEAVES).then_some(whole)
+        (whole.is_of_use() && whole.leaves() > 0 && whole.leaves() <= MOST_LEAVES).then_some(whole)
     }
 
     fn part(&self, column: Column<'_>) -> Option<Part> {
@@ -114,14 +117,28 @@ impl Sample<'_> {
                 .map(|row| padded.iter().map(|&at| length(columns[at][row])).sum::<usize>());
             let total = totals.next().filter(|&total| total <= MOST_CAPACITY);
             if let Some(total) = total.filter(|&total| totals.all(|other| other == total)) {
+                let longest = padded.iter().flat_map(|&at| &columns[at]).map(|&list| length(list));
+                let longest = longest.max().unwrap_or(total);
+                let full =
+                    |&row: &usize| padded.iter().any(|&at| length(columns[at][row]) == longest);
+                let rows = (0..around.cells.len()).filter(full);
+                let is_bound = around.aligned && longest > 1 && self.is_bound(rows);
+                let room = if is_bound { longest } else { total };
                 for at in padded {
                     if let Part::Padded(_, capacity) = &mut parts[at] {
-                        *capacity = total;
+                        *capacity = room;
                     }
                 }
             }
         }
         Some(parts)
+    }
+
+    /// Whether a list can't be longer than in some states: many of them lead to others, and to none in
+    /// which it is.
+    fn is_bound(&self, full: impl Iterator<Item = usize>) -> bool {
+        let leads: FxHashSet<usize> = self.from.iter().copied().flatten().collect();
+        full.filter(|row| leads.contains(row)).take(FEWEST_FULL).count() == FEWEST_FULL
     }
 
     fn lists(&self, lists: &[Vec<Cell>], column: Column<'_>) -> Option<Part> {
@@ -133,12 +150,22 @@ impl Sample<'_> {
         if fixed {
             let columns: Vec<Vec<Cell>> =
                 (0..longest).map(|at| lists.iter().map(|list| list[at]).collect()).collect();
-            return Some(Part::List(self.beside(&columns, column)?.into()));
+            let mut parts = self.beside(&columns, column)?;
+            if let Some(keys) = self.keys(&columns) {
+                for (part, cells) in parts.iter_mut().zip(&columns) {
+                    with_keys(self.heap, part, &keys, cells[0]);
+                }
+            }
+            return Some(Part::List(parts.into()));
         }
         let elements: Vec<Cell> = lists.iter().flatten().copied().collect();
         let inner = Column { cells: &elements, aligned: false, depth: column.depth + 1 };
         let mut element = self.part(inner)?;
-        let more = if self.whole { 0 } else { (longest / 2).max(2) };
+        let is_bound = column.aligned && {
+            let full = |row: usize| lists[row].len() == longest;
+            self.is_bound((0..lists.len()).filter(|&row| full(row)))
+        };
+        let more = if self.whole || is_bound { 0 } else { (longest / 2).max(2) };
         let mut capacity = (longest <= MOST_CAPACITY).then(|| MOST_CAPACITY.min(longest + more))?;
         if let Part::Padded(_, inner) = &mut element {
             // Elements of elements that only go from one to another.
@@ -160,14 +187,23 @@ impl Sample<'_> {
         let ascends = |list: &Vec<Cell>| {
             list.windows(2).all(|pair| self.order(pair[0], pair[1]) == Ordering::Less)
         };
-        if !lists.iter().all(ascends) {
-            return None;
+        // The first state may be written down in another order than that in which moves leave it.
+        let of = |list: &Vec<Cell>| {
+            list.iter().map(|&element| letters_of(self.heap, element)).collect::<Option<Vec<_>>>()
+        };
+        let (ordered, others): (Vec<&Vec<Cell>>, Vec<&Vec<Cell>>) =
+            lists.iter().partition(|list| ascends(list));
+        if !others.is_empty() {
+            let first = of(&lists[0])?;
+            if !aligned || others.iter().any(|list| of(list).is_none_or(|list| list != first)) {
+                return None;
+            }
         }
         // Elements with the place where each was first, and the lists that differ, with their lengths.
         let mut elements: FxHashMap<Vec<Cell>, usize> = FxHashMap::default();
         let mut different: FxHashMap<Vec<Cell>, usize> = FxHashMap::default();
         let mut moves = false;
-        for list in lists {
+        for list in ordered {
             let mut whole = Vec::new();
             for (place, &element) in list.iter().enumerate() {
                 let key = letters_of(self.heap, element)?;
@@ -187,6 +223,7 @@ impl Sample<'_> {
         let is_set = (is_unlikely
             || self.tentative && different.values().any(|&length| length > 1))
             && (!fixed || moves && longest >= FEWEST_ELEMENTS)
+            && (others.is_empty() || is_unlikely)
             && !(aligned && self.changes_at_an_end(lists));
         let universe = is_set.then(|| self.closed(elements.into_keys().collect()))??;
         (universe.elements().len() <= SPARSE.0 + SPARSE.1 * longest).then_some(universe)
@@ -211,17 +248,30 @@ impl Sample<'_> {
         changes > 0 && (at_front || at_back)
     }
 
+    /// The values of the leaves of elements, by leaf, with those that other terms have which are alike:
+    /// integers, and atoms where there is one in common.
+    fn with_others(&self, skeleton: &[Cell], own: &[FxHashSet<Cell>]) -> Vec<FxHashSet<Cell>> {
+        let mut all = own.to_vec();
+        if self.tentative || skeleton.len() < 2 {
+            return all;
+        }
+        for (values, met) in all.iter_mut().zip(self.met_of(skeleton)) {
+            let ints = |values: &FxHashSet<Cell>| values.iter().all(|cell| cell.is_int());
+            if ints(values) && ints(&met) || !ints(values) && !values.is_disjoint(&met) {
+                values.extend(met);
+            }
+        }
+        all
+    }
+
     /// A universe with elements that are likely to come: where those met are alike but for small
     /// integers and atoms, all integers between, in all combinations, if these are not too many.
     fn closed(&self, elements: Vec<Vec<Cell>>) -> Option<Universe> {
         // By skeleton: the leaves of the elements.
         let mut groups: FxHashMap<Vec<Cell>, Vec<Vec<Cell>>> = FxHashMap::default();
         for element in elements {
-            let is_leaf = |letter: &Cell| letter.is_atom() || letter.is_int();
-            let leaves: Vec<Cell> = element.iter().copied().filter(is_leaf).collect();
-            let skeleton =
-                element.iter().map(|letter| if is_leaf(letter) { HOLE } else { *letter });
-            groups.entry(skeleton.collect()).or_default().push(leaves);
+            let (skeleton, leaves) = taken_apart(&element);
+            groups.entry(skeleton).or_default().push(leaves);
         }
         let (mut heap, mut terms) = (Heap::new(), Vec::new());
         let seen: usize = groups.values().map(Vec::len).sum();
@@ -232,17 +282,23 @@ impl Sample<'_> {
         groups.sort_by_cached_key(|(skeleton, _)| words(skeleton));
         for (skeleton, mut members) in groups {
             members.sort_by_cached_key(|leaves| words(leaves));
-            let columns: Vec<Vec<Cell>> = (0..members[0].len())
-                .map(|place| between(members.iter().map(|leaves| leaves[place])))
+            let own: Vec<FxHashSet<Cell>> = (0..members[0].len())
+                .map(|place| members.iter().map(|leaves| leaves[place]).collect())
                 .collect();
-            let all =
-                columns.iter().try_fold(1, |all: usize, column| all.checked_mul(column.len()));
-            if let Some(more) = all.and_then(|all| all.checked_sub(members.len()))
-                && more <= room
-                && more <= FEW_MORE + 3 * members.len()
-            {
-                room -= more;
-                members = combinations(&columns);
+            // What stands elsewhere in terms that are alike is likely to come here, too.
+            let with_others = self.with_others(&skeleton, &own);
+            for values in [with_others, own] {
+                let columns: Vec<Vec<Cell>> = values.into_iter().map(between).collect();
+                let all =
+                    columns.iter().try_fold(1, |all: usize, column| all.checked_mul(column.len()));
+                if let Some(more) = all.and_then(|all| all.checked_sub(members.len()))
+                    && more <= room
+                    && more <= FEW_MORE + 3 * members.len()
+                {
+                    room -= more;
+                    members = combinations(&columns);
+                    break;
+                }
             }
             for leaves in members {
                 let mut leaves = leaves.into_iter();
@@ -258,24 +314,11 @@ impl Sample<'_> {
     }
 }
 
-/// In a skeleton: a leaf.
-const HOLE: Cell = Cell::functor(zug_term::symbol::atoms::NIL, 0);
 /// Elements that are added to a few that were met.
 const FEW_MORE: usize = 32;
 
-/// The letters of an element of a set; `None` if a term can't be one.
-fn letters_of(heap: &Heap, element: Cell) -> Option<Vec<Cell>> {
-    let mut all = Vec::new();
-    let is_one = letters(heap, element, |letter| {
-        all.push(letter);
-        true
-    });
-    is_one.then_some(all)
-}
-
 /// Values, ascending, and the integers between them if they are not far apart.
-fn between(values: impl Iterator<Item = Cell>) -> Vec<Cell> {
-    let all: FxHashSet<Cell> = values.collect();
+fn between(all: FxHashSet<Cell>) -> Vec<Cell> {
     let ints = || all.iter().filter_map(|cell| cell.as_int());
     let mut values: Vec<Cell> = match (ints().min(), ints().max()) {
         (Some(low), Some(high)) if ints().count() == all.len() && high - low <= WIDEST => {

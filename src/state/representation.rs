@@ -2,7 +2,8 @@
 //!
 //! A list that is always an ordered set over some elements is a leaf for each of them, 1 where it is
 //! in the set and 0 where it is not. Another list is padded: its length, and leaves for as many
-//! elements as it may have. A term has this form if it fits, and has a functor skeleton of its own
+//! elements as it may have. What is the same in all terms, as the keys of a list of pairs, is no leaf. A
+//! term has this form if it fits, and has a functor skeleton of its own
 //! otherwise; it always fits or never does, since a representation does not change.
 
 use rustc_hash::FxHashMap;
@@ -15,13 +16,15 @@ pub const MOST_ELEMENTS: usize = 256;
 /// The most leaves of a representation.
 pub const MOST_LEAVES: usize = 480;
 /// Cells up to which a term is an element of a set.
-const LARGEST_ELEMENT: usize = 32;
+pub const LARGEST_ELEMENT: usize = 32;
 
 /// A part of a term, as it is represented.
 #[derive(Clone, Debug)]
 pub enum Part {
     /// A leaf, and what it is where there is no element that it belongs to.
     Leaf(Cell),
+    /// An atom or an integer that is the same in all terms.
+    Constant(Cell),
     /// A list of so many parts.
     List(Box<[Part]>),
     /// A structure: the header and the arguments.
@@ -38,6 +41,7 @@ impl Part {
     pub fn leaves(&self) -> usize {
         match self {
             Part::Leaf(_) => 1,
+            Part::Constant(_) => 0,
             Part::List(parts) | Part::Struct(_, parts) => parts.iter().map(Part::leaves).sum(),
             Part::Set(universe) => universe.elements.len(),
             Part::Padded(element, capacity) => 1 + capacity * element.leaves(),
@@ -47,7 +51,7 @@ impl Part {
     /// Whether a list in it is a set.
     pub fn has_set(&self) -> bool {
         match self {
-            Part::Leaf(_) => false,
+            Part::Leaf(_) | Part::Constant(_) => false,
             Part::List(parts) | Part::Struct(_, parts) => parts.iter().any(Part::has_set),
             Part::Set(_) => true,
             Part::Padded(element, _) => element.has_set(),
@@ -59,6 +63,7 @@ impl Part {
     pub fn values(&self) -> Vec<bool> {
         match self {
             Part::Leaf(_) => vec![true],
+            Part::Constant(_) => Vec::new(),
             Part::List(parts) | Part::Struct(_, parts) => {
                 parts.iter().flat_map(Part::values).collect()
             }
@@ -69,12 +74,35 @@ impl Part {
         }
     }
 
+    /// Of a part without sets and padded lists, by place of a leaf or a constant: whether it is a
+    /// constant.
+    pub fn constants(&self) -> Vec<bool> {
+        match self {
+            Part::Leaf(_) => vec![false],
+            Part::Constant(_) => vec![true],
+            Part::List(parts) | Part::Struct(_, parts) => {
+                parts.iter().flat_map(Part::constants).collect()
+            }
+            Part::Set(_) | Part::Padded(..) => Vec::new(),
+        }
+    }
+
     /// Whether a list in it is a set or padded.
-    pub fn is_of_lists(&self) -> bool {
+    pub fn has_lists(&self) -> bool {
+        match self {
+            Part::Leaf(_) | Part::Constant(_) => false,
+            Part::List(parts) | Part::Struct(_, parts) => parts.iter().any(Part::has_lists),
+            Part::Set(_) | Part::Padded(..) => true,
+        }
+    }
+
+    /// Whether a list in it is a set or padded, or something in it is a constant: if not, a skeleton
+    /// does as well.
+    pub fn is_of_use(&self) -> bool {
         match self {
             Part::Leaf(_) => false,
-            Part::List(parts) | Part::Struct(_, parts) => parts.iter().any(Part::is_of_lists),
-            Part::Set(_) | Part::Padded(..) => true,
+            Part::List(parts) | Part::Struct(_, parts) => parts.iter().any(Part::is_of_use),
+            Part::Set(_) | Part::Padded(..) | Part::Constant(_) => true,
         }
     }
 }

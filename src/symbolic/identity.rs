@@ -16,6 +16,10 @@ impl Store {
         if one == other {
             return Some(Condition::ALWAYS);
         }
+        // Terms without leaves and variables are kept once each.
+        if self.is_known(one) && self.is_known(other) {
+            return Some(Condition::NEVER);
+        }
         match (self.shape(one).clone(), self.shape(other).clone()) {
             (Shape::Choice(ways), _) => self.identical_way(&ways, other),
             (_, Shape::Choice(ways)) => self.identical_way(&ways, one),

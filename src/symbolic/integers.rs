@@ -1,7 +1,9 @@
 //! Integers that depend on leaves: computing and comparing.
 
 use crate::bounds::compare_bounds;
-use crate::store::{Condition, Domain, Leaf, Leaves, Operation, Relation, Shape, Store, Term};
+use crate::store::{
+    Condition, Domain, Formula, Leaf, Leaves, Operation, Relation, Shape, Store, Term,
+};
 use zug_term::Cell;
 
 /// Why there is no integer.
@@ -261,6 +263,18 @@ impl Store {
         }
     }
 
+    /// How much more an integer is than another, if it is so in all states.
+    pub fn distance(&self, from: Term, to: Term) -> Option<i64> {
+        let [(one, less), (other, more)] = [from, to].map(|term| match self.shape(term) {
+            Shape::Integer(Operation::Add, parts) => match self.as_integer(parts[1]) {
+                Some(addend) => (parts[0], addend),
+                None => (term, 0),
+            },
+            _ => (term, 0),
+        });
+        (one == other).then(|| more.checked_sub(less))?
+    }
+
     /// That two integers compare so.
     pub fn compare(&mut self, relation: Relation, left: Term, right: Term) -> Condition {
         self.spend(1);
@@ -296,6 +310,43 @@ impl Store {
             return certain(known);
         }
         self.comparison(relation, left, right)
+    }
+
+    /// The values of leaves for which a comparison, or its negation, may hold: of each side that is
+    /// computed of one leaf alone, as far as the bounds of the other side go.
+    pub fn possible(&mut self, condition: Condition) -> Vec<(Leaf, Vec<Cell>)> {
+        let Formula::Comparison { relation, left, right, negated } = *self.says(condition) else {
+            return Vec::new();
+        };
+        let mut possible = Vec::new();
+        for (side, other, is_left) in [(left, right, true), (right, left, false)] {
+            let (Leaves::One(leaf), true) = (self.leaves(side), self.is_plain(side)) else {
+                continue;
+            };
+            let (Some((low, high)), Domain::Values(values)) =
+                (self.bounds(other), self.domain(leaf).clone())
+            else {
+                continue;
+            };
+            let may = |value: i64| match (relation, negated, is_left) {
+                (Relation::Less, false, true) => value < high,
+                (Relation::Less, false, false) => low < value,
+                (Relation::Less, true, true) => value >= low,
+                (Relation::Less, true, false) => high >= value,
+                (Relation::Equal, false, _) => (low..=high).contains(&value),
+                (Relation::Equal, true, _) => low != high || value != low,
+            };
+            let mut left = Vec::with_capacity(values.len());
+            for &value in &values {
+                if self.value_at(side, value).is_ok_and(may) {
+                    left.push(value);
+                }
+            }
+            if left.len() < values.len() {
+                possible.push((leaf, left));
+            }
+        }
+        possible
     }
 
     /// The one leaf of two terms that are computed of it alone.

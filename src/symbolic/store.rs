@@ -427,6 +427,12 @@ impl Store {
         self.traits(term).plain
     }
 
+    /// Whether it is the same in all states, and has no variables: such terms are kept once each.
+    pub fn is_known(&self, term: Term) -> bool {
+        let traits = self.traits(term);
+        traits.plain && traits.ground && traits.leaves == Leaves::None
+    }
+
     /// The least and the greatest value that a term may have, if it is an integer whatever the leaves
     /// are, and fits a cell. They need not be reached.
     pub fn bounds(&self, term: Term) -> Option<(i64, i64)> {

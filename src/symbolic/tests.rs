@@ -424,3 +424,60 @@ fn work_is_limited() {
     assert!(store.is_spent());
     assert!(store.work() < 10_000, "{}", store.work());
 }
+
+/// What leaves may be where two sums compare, by the bounds of either: every value with which they do in
+/// some state, and not all.
+#[test]
+fn comparisons_bound_their_leaves() {
+    let small = Cell::small;
+    let all = |low: i64, high: i64| (low..=high).map(small).collect::<Vec<Cell>>();
+    let domains = [all(1, 8), all(4, 6)].map(|values| Domain::Values(values.into()));
+    let mut store = Store::new(domains.into(), 1_000_000);
+    let (mut bounded, mut compared) = (0, 0);
+    for more in -6..=6 {
+        for (relation, swapped, negated) in [
+            (Relation::Less, false, false),
+            (Relation::Less, true, false),
+            (Relation::Less, false, true),
+            (Relation::Less, true, true),
+            (Relation::Equal, false, false),
+            (Relation::Equal, false, true),
+        ] {
+            let [one, other] = [0, 1].map(|leaf| store.leaf(Leaf(leaf)));
+            let more = store.integer(more).expect("it is small");
+            let one = store.compute(Operation::Add, &[one, more]).expect("it is small");
+            let (left, right) = if swapped { (other, one) } else { (one, other) };
+            let mut condition = store.compare(relation, left, right);
+            if negated {
+                condition = store.not(condition);
+            }
+            let possible = store.possible(condition);
+            for (a, b) in (1..=8).flat_map(|a| (4..=6).map(move |b| (a, b))) {
+                let state = [small(a), small(b)];
+                if store.holds(condition, &state) {
+                    for (leaf, values) in &possible {
+                        assert!(values.contains(&state[leaf.0 as usize]), "{condition:?} {a} {b}");
+                    }
+                }
+            }
+            compared += usize::from(!matches!(condition, Condition::ALWAYS | Condition::NEVER));
+            bounded += usize::from(!possible.is_empty());
+        }
+    }
+    assert!(bounded * 2 > compared && compared > 30, "{bounded} of {compared}");
+}
+
+#[test]
+fn the_distance_of_sums_is_known() {
+    let mut store = store();
+    let [leaf, other] = [2, 3].map(|leaf| store.leaf(Leaf(leaf)));
+    let sum = |store: &mut Store, of: Term, more: i64| {
+        let more = store.integer(more).expect("it is small");
+        store.compute(Operation::Add, &[of, more]).expect("it is small")
+    };
+    let (two, five) = (sum(&mut store, leaf, 2), sum(&mut store, leaf, 5));
+    let elsewhere = sum(&mut store, other, 5);
+    assert_eq!(store.distance(two, five), Some(3));
+    assert_eq!(store.distance(five, leaf), Some(-5));
+    assert_eq!(store.distance(two, elsewhere), None);
+}

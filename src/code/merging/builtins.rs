@@ -118,8 +118,8 @@ impl Table {
             ("memberchk", 2, member_check),
             ("sum_list", 2, sum),
             ("sumlist", 2, sum),
-            ("nth0", 3, |run, args, way, live| nth(run, args, way, live, 0)),
-            ("nth1", 3, |run, args, way, live| nth(run, args, way, live, 1)),
+            ("nth0", 3, |run, args, way, live| places::nth(run, args, way, live, 0)),
+            ("nth1", 3, |run, args, way, live| places::nth(run, args, way, live, 1)),
             ("nth0", 4, |run, args, way, _| places::nth_rest(run, args, way, 0)),
             ("nth1", 4, |run, args, way, _| places::nth_rest(run, args, way, 1)),
             ("append", 3, append),
@@ -848,6 +848,17 @@ fn between(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> 
             return Some(Vec::new());
         }
         let mut ways = Vec::new();
+        // From a number on, so many: what they are is of use without what the first one is.
+        if let Some(count) = run.store.distance(ends[0], ends[1])
+            && 2 * count < most - least
+        {
+            for more in 0..=count {
+                let more = run.store.integer(more)?;
+                let value = run.store.compute(Operation::Add, &[ends[0], more]).ok()?;
+                ways.extend(run.unify(args[2], value, way.clone()));
+            }
+            return Some(ways);
+        }
         for value in least..=most {
             let value = run.store.integer(value)?;
             let [above, below] = [[value, ends[0]], [ends[1], value]]
@@ -895,69 +906,6 @@ fn member_check(
 ) -> Option<Vec<Way>> {
     let ways = member(run, args, way, live)?;
     Some(run.first_way(ways, live))
-}
-
-/// `nth0/3`, `nth1/3`: by place, known or not, and by element.
-fn nth(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    way: Way,
-    live: &[Variable],
-    first: i64,
-) -> Option<Vec<Way>> {
-    let items = run.store.elements(args[1])?;
-    let is_conditional = items.iter().any(|&(there, _)| there != Condition::ALWAYS);
-    if is_conditional && run.store.as_integer(args[0]).is_none() {
-        return nth_present(run, args, items, way, live, first);
-    }
-    let by_element = matches!(run.store.shape(args[0]), Shape::Variable(_));
-    let known = run.store.as_integer(args[0]);
-    let mut ways = Vec::new();
-    for (at, items) in present::by_place(run, &items).into_iter().enumerate() {
-        let number = first + at as i64;
-        if known.is_some_and(|known| known != number) {
-            continue;
-        }
-        let place = run.store.integer(number)?;
-        let mut here = Vec::new();
-        for (there, item) in items {
-            for way in tested(run, way.clone(), there) {
-                for way in run.unify(args[0], place, way) {
-                    here.extend(run.unify(args[2], item, way));
-                }
-            }
-        }
-        // There is one element at a place: its ways exclude one another.
-        ways.extend(if here.len() > 1 { run.merged_ways(here, Some(live)) } else { here });
-    }
-    // By place there is one: its ways exclude one another.
-    Some(if by_element { ways } else { run.merged_ways(ways, Some(live)) })
-}
-
-/// The same of a list whose elements may be absent: each stands behind those before it that are there.
-fn nth_present(
-    run: &mut Evaluator<'_>,
-    args: &[Term],
-    items: Vec<Guarded>,
-    way: Way,
-    live: &[Variable],
-    first: i64,
-) -> Option<Vec<Way>> {
-    let by_element = matches!(run.store.shape(args[0]), Shape::Variable(_));
-    let (zero, one) = (run.store.constant(Cell::ZERO), run.store.constant(Cell::small(1)));
-    let mut place = run.store.integer(first)?;
-    let mut ways = Vec::new();
-    for (there, item) in items {
-        for way in tested(run, way.clone(), there) {
-            for way in run.unify(args[0], place, way) {
-                ways.extend(run.unify(args[2], item, way));
-            }
-        }
-        let not = run.store.not(there);
-        let more = run.store.merged(&[(there, one), (not, zero)])?;
-        place = run.store.compute(Operation::Add, &[place, more]).ok()?;
-    }
-    Some(if by_element { ways } else { run.merged_ways(ways, Some(live)) })
 }
 
 fn append(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {

@@ -233,11 +233,16 @@ impl Evaluator<'_> {
             live = super::goals::joined(&live, &super::goals::variables(&self.store, argument));
         }
         let called = Called { pred: key.pred, functor, live: &live, stop: false };
-        let asked = self.asked == Some(key.pred);
+        let (asked, splits) = (self.asked == Some(key.pred), self.splits);
         let ways = match self.conditional_front(key, called).filter(|_| !asked) {
             Some(ways) => self.merged_ways(ways, Some(&live)),
             None => {
-                let (groups, _) = self.clauses(called, &key.arguments, key.known);
+                let (mut groups, _) = self.clauses(called, &key.arguments, key.known);
+                if !asked && self.splits > splits {
+                    let merged = |group| self.merged_ways(group, Some(&live));
+                    groups = groups.into_iter().map(merged).collect();
+                    self.splits = splits;
+                }
                 if asked { groups.concat() } else { self.merged_groups(groups, &live) }
             }
         };
@@ -445,10 +450,27 @@ impl Evaluator<'_> {
             if !self.store.is_ground(left) || !self.store.is_ground(right) {
                 return None;
             }
+            // A list that is gone through beside this one: both stay what they are, as each of the
+            // calls is made but once.
+            if self.ends_in(right, left) {
+                return None;
+            }
             let ways: [Guarded; 2] = [(there, left), (not, right)];
             joined.push(self.store.merged(&ways)?);
         }
         Some(joined)
+    }
+
+    /// Whether a list ends in another one.
+    fn ends_in(&self, list: Term, end: Term) -> bool {
+        let mut rest = list;
+        while let Shape::Pair(_, tail) = *self.store.shape(rest) {
+            rest = tail;
+            if rest == end {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether a clause may match a call, by what is at the front of the arguments.

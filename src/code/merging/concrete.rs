@@ -39,6 +39,7 @@ const FURTHER: &[(&str, usize)] = &[
     ("$dcg_body", 4),
     ("$list_end", 2),
     ("$arg", 3),
+    ("$sub_text", 7),
     ("split_string", 4),
     ("string_code", 3),
     ("string_codes", 2),

@@ -44,6 +44,8 @@ round(L, _, 0, L) :- !.
 round(L, I, N, R) :-
     length(L, K), K > 0, P is I mod K, nth0(P, L, X, Rest), weight(X, W), Y is W + 1,
     nth0(P, M, Y, Rest), J is I + 1, N1 is N - 1, round(M, J, N1, R).
+same([], []).
+same([X|T], [X|U]) :- same(T, U).
 first_of(X, C) :- ( atom(X) -> atom_chars(X, [C|_]) ; number_codes(X, [C|_]) ).
 ";
 
@@ -120,6 +122,10 @@ impl Program {
             format!("sort({l}, {new}0), ord_intersection({new}0, [{x}], {new})"),
             format!("sort({l}, {new}0), ord_add_element({new}0, {x}, {new})"),
             format!("sort({l}, {new}0), ord_del_element({new}0, {x}, {new})"),
+            format!("( integer({x}) -> nth0({x}, [[A,B],[C,D],[B,C,A]], {new}) ; {new} = {l} )"),
+            format!(
+                "exclude(odd, {l}, {new}0), ( same({new}0, {m}) -> {new} = {new}0 ; {new} = {m} )"
+            ),
             format!(
                 "sort([1,2,a], {new}0), exclude(odd, {new}0, {new}1), ord_union({new}1, [b], {new})"
             ),
@@ -140,6 +146,8 @@ impl Program {
             format!("( nth1({new}, {l}, {x}) -> true ; {new} = 0 )"),
             format!("weight({x}, {new}0), ( nth0({new}0, {l}, {new}) -> true ; {new} = {y} )"),
             format!("weight({x}, {new}0), between(1, {new}0, {new})"),
+            format!("weight({x}, {new}0), {new}1 is {new}0 + 1, between({new}0, {new}1, {new})"),
+            format!("( atom({x}) -> sub_atom({x}, _, 1, 0, {new}) ; {new} = {y} )"),
             format!("( atom({x}) -> atom_concat({x}, {x}, {new}) ; {new} is {x} * 2 )"),
             format!("T{new} =.. [f, {x}, {y}], arg(2, T{new}, {new})"),
             format!(

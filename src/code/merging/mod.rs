@@ -96,6 +96,8 @@ pub struct Evaluator<'m> {
     asked: Option<PredId>,
     /// What is computed may have no value in some states, which are given back then.
     partial: bool,
+    /// How often a call went on in several ways that are to be one again where it ends.
+    splits: u64,
     /// Goals solved.
     pub steps: u64,
 }
@@ -131,6 +133,7 @@ impl<'m> Evaluator<'m> {
             depth: 0,
             asked: None,
             partial: false,
+            splits: 0,
             steps: 0,
         }
     }

@@ -1,8 +1,10 @@
-//! `nth0/4` and `nth1/4`: an element of a list by its place, and the others.
+//! Elements of lists by their places: `nth0/3` and `nth1/3`, and with the others `nth0/4` and `nth1/4`.
 
 use super::Evaluator;
+use super::builtins::tested;
 use super::environment::Way;
-use zug_symbolic::{Condition, Shape, Term};
+use super::present;
+use zug_symbolic::{Condition, Guarded, Leaves, Operation, Shape, Term, Variable};
 use zug_term::Cell;
 
 /// The element at a place and the others, where the list is known but for its elements, or the others
@@ -56,4 +58,82 @@ fn taken(run: &mut Evaluator<'_>, args: &[Term], way: Way, before: usize) -> Opt
     let whole = [&others[..before], &[args[2]], &others[before..]].concat();
     let whole = run.store.list(&whole, nil);
     Some(run.unify_all(&[(args[1], whole)], way))
+}
+
+/// `nth0/3`, `nth1/3`: by place, known or not, and by element.
+pub fn nth(
+    run: &mut Evaluator<'_>,
+    args: &[Term],
+    way: Way,
+    live: &[Variable],
+    first: i64,
+) -> Option<Vec<Way>> {
+    let items = run.store.elements(args[1])?;
+    let is_conditional = items.iter().any(|&(there, _)| there != Condition::ALWAYS);
+    if is_conditional && run.store.as_integer(args[0]).is_none() {
+        return nth_present(run, args, items, way, live, first);
+    }
+    let by_element = matches!(run.store.shape(args[0]), Shape::Variable(_));
+    let known = run.store.as_integer(args[0]);
+    let mut ways = Vec::new();
+    for (at, items) in present::by_place(run, &items).into_iter().enumerate() {
+        let number = first + at as i64;
+        if known.is_some_and(|known| known != number) {
+            continue;
+        }
+        let place = run.store.integer(number)?;
+        let mut here = Vec::new();
+        for (there, item) in items {
+            for way in tested(run, way.clone(), there) {
+                for way in run.unify(args[0], place, way) {
+                    here.extend(run.unify(args[2], item, way));
+                }
+            }
+        }
+        // There is one element at a place: its ways exclude one another.
+        ways.extend(if here.len() > 1 { run.merged_ways(here, Some(live)) } else { here });
+    }
+    if by_element {
+        return Some(ways);
+    }
+    // By place there is one: its ways exclude one another. Where the state says which of several boards
+    // it is, each goes its own way: they have nothing in common but their form.
+    let is_board = |&(_, item): &Guarded| {
+        matches!(run.store.shape(item), Shape::Pair(..) | Shape::Struct(..))
+            && run.store.leaves(item) == Leaves::Several
+    };
+    if ways.len() > 1
+        && matches!(run.store.shape(args[0]), Shape::Leaf(_))
+        && items.iter().all(is_board)
+    {
+        run.splits += 1;
+        return Some(ways);
+    }
+    Some(run.merged_ways(ways, Some(live)))
+}
+
+/// The same of a list whose elements may be absent: each stands behind those before it that are there.
+fn nth_present(
+    run: &mut Evaluator<'_>,
+    args: &[Term],
+    items: Vec<Guarded>,
+    way: Way,
+    live: &[Variable],
+    first: i64,
+) -> Option<Vec<Way>> {
+    let by_element = matches!(run.store.shape(args[0]), Shape::Variable(_));
+    let (zero, one) = (run.store.constant(Cell::ZERO), run.store.constant(Cell::small(1)));
+    let mut place = run.store.integer(first)?;
+    let mut ways = Vec::new();
+    for (there, item) in items {
+        for way in tested(run, way.clone(), there) {
+            for way in run.unify(args[0], place, way) {
+                ways.extend(run.unify(args[2], item, way));
+            }
+        }
+        let not = run.store.not(there);
+        let more = run.store.merged(&[(there, one), (not, zero)])?;
+        place = run.store.compute(Operation::Add, &[place, more]).ok()?;
+    }
+    Some(if by_element { ways } else { run.merged_ways(ways, Some(live)) })
 }

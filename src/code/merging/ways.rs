@@ -110,6 +110,9 @@ impl Evaluator<'_> {
         if one == other {
             return Pair::Parts(Vec::new());
         }
+        if self.store.is_known(one) && self.store.is_known(other) {
+            return Pair::No;
+        }
         let shapes = (self.store.shape(one).clone(), self.store.shape(other).clone());
         match shapes {
             // The newer one is bound, so that callers' variables stay.

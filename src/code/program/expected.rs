@@ -87,8 +87,12 @@ pub fn expect_alike(codec: &mut Codec, shape: u8) {
     let several = |leaf: &usize| words_of(&seen[*leaf]).nth(1).is_some();
     let changed: FxHashSet<u64> = (0..leaves).filter(several).map(|leaf| rows[leaf]).collect();
     let is_constant = |leaf: usize, of: &May| is_one_integer(of) && !changed.contains(&rows[leaf]);
-    let is_square =
-        |leaf: usize, of: &May| is_value(leaf) && of.range.is_none() && !is_constant(leaf, of);
+    let is_fixed = |leaf: usize, of: &May| {
+        words_of(of).nth(1).is_none() && codec.is_fixed(shape, leaf)
+    };
+    let is_square = |leaf: usize, of: &May| {
+        is_value(leaf) && of.range.is_none() && !is_constant(leaf, of) && !is_fixed(leaf, of)
+    };
     let alike: Vec<usize> = (0..leaves).filter(|&leaf| is_square(leaf, &seen[leaf])).collect();
     let all: BTreeSet<Word> = alike.iter().flat_map(|&leaf| words_of(&seen[leaf])).collect();
     let mut grown = true;

@@ -45,6 +45,7 @@ impl Maker<'_> {
                 }
                 self.store.leaf(leaf)
             }
+            Part::Constant(constant) => self.store.constant(*constant),
             Part::List(parts) => {
                 let items: Option<Vec<Term>> =
                     parts.iter().map(|part| self.part(part, there)).collect();

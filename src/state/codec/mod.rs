@@ -88,6 +88,8 @@ pub struct Codec {
     shapes: Shapes,
     /// Representations, with the numbers of their shapes.
     represented: Vec<(u8, Arc<Part>)>,
+    /// By shape, which leaves are expected to be always the same.
+    fixed: Vec<(u8, Box<[bool]>)>,
     /// The codes of atoms, plus one, by atom number; 0 where there is none.
     atoms: Vec<u32>,
     /// The codes of big integers and strings, by their words.
@@ -143,6 +145,7 @@ impl Default for Codec {
         Codec {
             shapes: Shapes::new(),
             represented: Vec::new(),
+            fixed: Vec::new(),
             atoms: Vec::new(),
             boxed: FxHashMap::default(),
             constants: Vec::new(),

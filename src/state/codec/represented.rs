@@ -36,6 +36,21 @@ impl Codec {
         all.find(|(number, _)| *number == shape).map(|(_, whole)| whole)
     }
 
+    /// The leaves of terms that have the shape of this one are expected to be always the same where a
+    /// part has constants. They are terms that fit the part, but for that.
+    pub fn expect_constants(&mut self, heap: &mut Heap, term: Cell, whole: &Part) {
+        let Ok(&[shape, ..]) = self.encode_plain(heap, term) else { return };
+        let fixed = whole.constants();
+        if self.leaves_of(shape) == fixed.len() {
+            self.fixed.push((shape, fixed.into()));
+        }
+    }
+
+    /// Whether a leaf is expected to be always the same.
+    pub fn is_fixed(&self, shape: u8, leaf: usize) -> bool {
+        self.fixed.iter().any(|(of, fixed)| *of == shape && fixed[leaf])
+    }
+
     /// What the leaves of a representation are expected to be: of padded lists, every length, and in
     /// each place what any place was seen to be; where few terms were seen, of sets, that elements go
     /// which were always there.
@@ -47,7 +62,7 @@ impl Codec {
     fn expect_of_part(&mut self, shape: u8, part: &Part, (first, few): (usize, bool)) {
         let byte = |cell: Cell| (cell.int_value() - super::FIRST_INT) as u8;
         match part {
-            Part::Leaf(_) => {}
+            Part::Leaf(_) | Part::Constant(_) => {}
             Part::Set(universe) => {
                 for leaf in first..first + universe.elements().len() {
                     if few && self.may_be(shape, leaf, byte(THERE)) {
@@ -112,6 +127,7 @@ impl Codec {
                 self.leaf(heap, cell);
                 true
             }
+            Part::Constant(constant) => cell == *constant,
             Part::List(parts) => {
                 for part in parts {
                     if !cell.is_list() || !self.put(heap, heap.at(cell.addr()), part) {
@@ -172,6 +188,7 @@ impl Codec {
     fn filled(&mut self, heap: &mut Heap, part: &Part) {
         match part {
             Part::Leaf(filler) => self.leaf(heap, *filler),
+            Part::Constant(_) => {}
             Part::List(parts) | Part::Struct(_, parts) => {
                 parts.iter().for_each(|part| self.filled(heap, part));
             }
@@ -204,6 +221,7 @@ impl Codec {
     ) -> Cell {
         match part {
             Part::Leaf(_) => leaf(heap),
+            Part::Constant(constant) => *constant,
             Part::List(parts) => {
                 let items: Vec<Cell> =
                     parts.iter().map(|part| Codec::shown_part(part, heap, leaf)).collect();
@@ -238,6 +256,7 @@ impl Leaves<'_> {
     fn take_part(&mut self, heap: &mut Heap, at: usize, part: &Part) {
         let cell = match part {
             Part::Leaf(_) => self.next(heap, at),
+            Part::Constant(constant) => *constant,
             Part::List(parts) => {
                 let mut end = at;
                 for part in parts {

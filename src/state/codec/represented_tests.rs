@@ -149,26 +149,23 @@ fn what_does_not_fit_is_packed_without() {
     assert!(!fits((0, vec![], vec![], vec![vec![]; 3], vec![]), true));
 }
 
+/// Lists of elements as states, each from the one before it.
+fn observed_terms(heap: &Heap, symbols: &Symbols, states: &[Cell]) -> Option<Part> {
+    let from: Vec<Option<usize>> = (0..states.len()).map(|at| at.checked_sub(1)).collect();
+    let sample = Sample { heap, symbols, states, from: &from, whole: false, tentative: false };
+    sample.representation()
+}
+
 /// Lists of numbers as states, each from the one before it.
 fn observed(lists: &[&[i64]]) -> Option<Part> {
     let (mut heap, symbols) = (Heap::new(), Symbols::new());
-    let states: Vec<Cell> = lists
-        .iter()
-        .map(|list| {
-            let items: Vec<Cell> = list.iter().map(|&value| Cell::small(value)).collect();
-            heap.list_from(&items, Cell::NIL)
-        })
-        .collect();
-    let from: Vec<Option<usize>> = (0..lists.len()).map(|at| at.checked_sub(1)).collect();
-    let sample = Sample {
-        heap: &heap,
-        symbols: &symbols,
-        states: &states,
-        from: &from,
-        whole: false,
-        tentative: false,
-    };
-    sample.representation()
+    let states: Vec<Cell> = lists.iter().map(|list| numbers(&mut heap, list)).collect();
+    observed_terms(&heap, &symbols, &states)
+}
+
+fn numbers(heap: &mut Heap, list: &[i64]) -> Cell {
+    let items: Vec<Cell> = list.iter().map(|&value| Cell::small(value)).collect();
+    heap.list_from(&items, Cell::NIL)
 }
 
 #[test]
@@ -188,4 +185,101 @@ fn sets_and_stacks_are_told_apart() {
     assert_eq!(capacity, 12);
     // Of one length and in any order.
     assert!(observed(&[&[1, 2, 3], &[2, 1, 3], &[2, 3, 1], &[3, 2, 1]]).is_none());
+}
+
+/// Lists of pairs whose first parts are always the same in each place.
+#[test]
+fn keys_are_constants() {
+    let (mut heap, mut symbols) = (Heap::new(), Symbols::new());
+    let names: Vec<Cell> = ["x", "y", "z"].map(|name| Cell::atom(symbols.intern(name))).into();
+    let mut states = |keys: &dyn Fn(usize, usize) -> Cell| -> Vec<Cell> {
+        let state = |heap: &mut Heap, row: usize| {
+            let item = |heap: &mut Heap, place: usize| {
+                let value = Cell::small((row * (place + 1) % 4) as i64);
+                heap.new_struct(atoms::MINUS, &[keys(row, place), value])
+            };
+            let items: Vec<Cell> = (0..3).map(|place| item(heap, place)).collect();
+            heap.list_from(&items, Cell::NIL)
+        };
+        (0..9).map(|row| state(&mut heap, row)).collect()
+    };
+    let named = states(&|_, place| names[place]);
+    let moving = states(&|row, place| names[if row == 8 { 0 } else { place }]);
+    let alike = states(&|_, _| names[0]);
+    let numbered = states(&|_, place| Cell::small(place as i64 + 5));
+    let part = observed_terms(&heap, &symbols, &named).expect("there are keys");
+    assert!(part.leaves() == 3 && !part.has_lists());
+    assert_eq!(part.constants(), [true, false].repeat(3));
+    let numbered = observed_terms(&heap, &symbols, &numbered).expect("there are keys");
+    assert_eq!(numbered.leaves(), 3);
+    // In one state another name; the same name for all.
+    assert!(observed_terms(&heap, &symbols, &moving).is_none());
+    assert!(observed_terms(&heap, &symbols, &alike).is_none());
+
+    // What has other keys does not fit, and comes back, too.
+    let mut codec = Codec::new();
+    let shape = codec.represent(Arc::new(part)).expect("the first shape");
+    for (number, &state) in named.iter().chain(&alike).enumerate() {
+        let bytes = codec.encode(&mut heap, state).expect("finite").bytes().to_vec();
+        assert_eq!(bytes[0] == shape, number < named.len());
+        let back = codec.decode(&bytes, &mut heap);
+        assert!(is_variant(&heap, state, back));
+    }
+}
+
+/// Of the pairs that a set of one list has, another list that is like it may have all.
+#[test]
+fn sets_that_are_alike_have_one_universe() {
+    let (mut heap, symbols) = (Heap::new(), Symbols::new());
+    let list = |heap: &mut Heap, all: &[(i64, i64)]| {
+        let items: Vec<Cell> = all.iter().map(|&(x, y)| pair(heap, atoms::MINUS, x, y)).collect();
+        heap.list_from(&items, Cell::NIL)
+    };
+    let white: [&[(i64, i64)]; 4] = [
+        &[(1, 1), (2, 2), (3, 1), (4, 2)],
+        &[(1, 2), (2, 1), (3, 2)],
+        &[(1, 1), (1, 2), (2, 1), (4, 1)],
+        &[(2, 1), (2, 2), (4, 1)],
+    ];
+    let mut states = Vec::new();
+    for row in 0..32_usize {
+        let mut one = white[row % 4].to_vec();
+        // The first is not in order.
+        if row == 0 {
+            one.reverse();
+        }
+        let other: Vec<(i64, i64)> = white[row / 4 % 4].iter().map(|&(x, y)| (x, y + 2)).collect();
+        let lists = [list(&mut heap, &one), list(&mut heap, &other)];
+        states.push(heap.new_struct(atoms::MINUS, &lists));
+    }
+    let part = observed_terms(&heap, &symbols, &states).expect("they are sets");
+    let Part::Struct(_, parts) = part else { panic!("it is a structure") };
+    for part in &parts {
+        let Part::Set(universe) = part else { panic!("it is a set") };
+        assert_eq!(universe.elements().len(), 16);
+    }
+}
+
+/// Lists that were as long as can be many times, and never longer, get no more room.
+#[test]
+fn lists_that_are_full_are_bounded() {
+    let (mut heap, symbols) = (Heap::new(), Symbols::new());
+    let mut states = |lengths: &dyn Fn(usize) -> usize| -> Vec<Cell> {
+        let state = |heap: &mut Heap, row: usize| {
+            let one = lengths(row);
+            let lists = [one, 6 - one].map(|length| numbers(heap, &vec![3; length]));
+            heap.list_from(&lists, Cell::NIL)
+        };
+        (0..40).map(|row| state(&mut heap, row)).collect()
+    };
+    let often = states(&|row| 2 + row % 3);
+    let once = states(&|row| if row == 20 { 4 } else { 3 });
+    let room = |states: &[Cell]| {
+        let Some(Part::List(parts)) = observed_terms(&heap, &symbols, states) else {
+            panic!("they are lists")
+        };
+        parts.iter().map(Part::leaves).collect::<Vec<_>>()
+    };
+    assert_eq!(room(&often), [5, 5]);
+    assert_eq!(room(&once), [7, 7]);
 }

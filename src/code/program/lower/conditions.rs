@@ -155,7 +155,8 @@ impl Lowering<'_, '_> {
         let last = *stages.last().expect("it has members");
         let stage = match before {
             Some(before) if family.recursive => {
-                stages.iter().rev().copied().find(|&depth| depth < before).unwrap_or(last)
+                let stage = stages.iter().rev().copied().find(|&depth| depth < before);
+                stage.ok_or("conditions are made of one another")?
             }
             _ => last,
         };

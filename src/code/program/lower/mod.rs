@@ -1,6 +1,7 @@
 //! From guarded answers to a program.
 
 mod conditions;
+mod copies;
 mod elements;
 mod expected;
 mod integers;
@@ -353,7 +354,7 @@ impl Lowering<'_, '_> {
             })
             .sum();
         let single = if items.is_empty() { self.size_of(&all) } else { self.size_of_items(items) };
-        self.planes = planes * PLANE_WEIGHT < single;
+        self.planes = planes * PLANE_WEIGHT < single && self.families.are_in_stages();
     }
 
     /// The conditions in a term.

@@ -2,27 +2,35 @@
 
 use super::represented::Fitted;
 use super::{Guided, Lowering, Lowers};
-use crate::code::Leaf;
-use crate::code::{Cost, Move};
-use crate::merging::Outcome;
+use crate::code::{Cost, Hole, Leaf, Move};
+use crate::merging::{Outcome, UNBOUND};
 use crate::program::Program;
+use rustc_hash::FxHashMap;
 use zug_state::Number;
 use zug_state::representation::Part;
-use zug_symbolic::{Condition, Formula, Guarded, Shape, Term};
+use zug_symbolic::{Condition, Domain, Formula, Guarded, Shape, Term};
 
 /// The most answers after those that are of several shapes were split.
 const MOST_ANSWERS: usize = 4096;
+/// Alternatives in one another, and of one condition, that are looked at for what leaves may be.
+const DEEPEST: u32 = 2;
+const MOST_WAYS: usize = 256;
 
 impl Lowering<'_, '_> {
     /// Answers whose terms are of one shape each.
     pub(super) fn split(&mut self, outcome: &Outcome, cost: bool) -> Lowers<Vec<Guided>> {
         let mut all = Vec::new();
+        let may_be_unbound = (0..self.board.leaves).any(|leaf| {
+            let domain = self.store.domain(zug_symbolic::Leaf(leaf as u32));
+            matches!(domain, Domain::Values(values) if values.contains(&UNBOUND))
+        });
         for (condition, values) in &outcome.answers {
             let (&name, &to) = match (values.first(), values.last()) {
                 (Some(name), Some(to)) if values.len() == 2 + usize::from(cost) => (name, to),
                 _ => return Err("an answer has other variables".to_owned()),
             };
             let cost = cost.then(|| values[1]);
+            let to = if may_be_unbound { self.without_copies(to, *condition) } else { to };
             for (holds, name, to) in self.apart(*condition, name, to)? {
                 all.push(Guided { condition: holds, name, cost, to });
             }
@@ -193,29 +201,55 @@ impl Lowering<'_, '_> {
         )
     }
 
-    /// What the leaves may be where a condition holds, as far as its literals say.
-    fn allow(&mut self, condition: Condition) -> Lowers<()> {
-        self.allowed.clear();
+    /// The bytes that leaves may be where a condition holds, as far as its literals say, comparisons by
+    /// the bounds of what is compared, and alternatives, so deep in one another, all together.
+    fn allowed_by(
+        &mut self,
+        condition: Condition,
+        depth: u32,
+    ) -> Lowers<FxHashMap<Leaf, [u64; 4]>> {
+        let mut allowed: FxHashMap<Leaf, [u64; 4]> = FxHashMap::default();
         for part in self.store.conjuncts(condition) {
-            let &Formula::Literal(leaf, set) = self.store.says(part) else { continue };
-            if self.store.has_integers(leaf, set) == Some(true) {
-                continue;
-            }
-            let (values, _) = self.store.values_by(leaf, set);
-            let mut bytes = [0u64; 4];
-            for value in values {
-                if let Some(byte) = self.word(value)?.byte() {
-                    bytes[usize::from(byte / 64)] |= 1 << (byte % 64);
+            self.store.spend(1);
+            let possible = match self.store.says(part).clone() {
+                Formula::Literal(leaf, set) if self.store.has_integers(leaf, set) == Some(true) => {
+                    continue;
                 }
+                Formula::Literal(leaf, set) => vec![(leaf, self.store.values_by(leaf, set).0)],
+                Formula::Or(ways) if depth > 0 && ways.len() <= MOST_WAYS => {
+                    self.store.spend(ways.len());
+                    let mut any: Option<FxHashMap<Leaf, [u64; 4]>> = None;
+                    for &way in &ways {
+                        let of = self.allowed_by(way, depth - 1)?;
+                        any = Some(match any {
+                            None => of,
+                            Some(any) => joined(any, &of),
+                        });
+                        if any.as_ref().is_some_and(FxHashMap::is_empty) {
+                            break;
+                        }
+                    }
+                    any.into_iter().flatten().for_each(|(leaf, of)| meet(&mut allowed, leaf, of));
+                    continue;
+                }
+                _ => self.store.possible(part),
+            };
+            for (leaf, values) in possible {
+                let mut bytes = [0u64; 4];
+                for value in values {
+                    if let Some(byte) = self.word(value)?.byte() {
+                        bytes[usize::from(byte / 64)] |= 1 << (byte % 64);
+                    }
+                }
+                meet(&mut allowed, leaf.0 as Leaf, bytes);
             }
-            self.allowed.insert(leaf.0 as Leaf, bytes);
         }
-        Ok(())
+        Ok(allowed)
     }
 
     /// The number of a move; `None` if all states are given back in which it is one.
     pub(super) fn move_of(&mut self, one: &Guided) -> Lowers<Option<u32>> {
-        self.allow(one.condition)?;
+        self.allowed = self.allowed_by(one.condition, 0)?;
         let name = self.template(one.name)?;
         let to = match self.represented(one.to, one.condition)? {
             Fitted::Represented(to) => to,
@@ -228,6 +262,10 @@ impl Lowering<'_, '_> {
                 Some(value) => Cost::Fixed(Number::Int(value)),
                 None => Cost::Temp(self.int(term)?),
             });
+        }
+        let is_computed = |hole: &Hole| matches!(hole, Hole::Temp(_) | Hole::Value(_));
+        if to.leaves.iter().any(is_computed) {
+            self.allowed = self.allowed_by(one.condition, DEEPEST)?;
         }
         let to = self.expected(to)?;
         let same = to.shape == self.board.shape && to.leaves.len() == self.board.leaves;
@@ -242,4 +280,22 @@ impl Lowering<'_, '_> {
         self.moves.push(Move { name, cost, to, writes });
         Ok(Some(self.moves.len() as u32 - 1))
     }
+}
+
+/// A leaf is one of these bytes, too.
+fn meet(allowed: &mut FxHashMap<Leaf, [u64; 4]>, leaf: Leaf, bytes: [u64; 4]) {
+    let all = allowed.entry(leaf).or_insert([u64::MAX; 4]);
+    all.iter_mut().zip(bytes).for_each(|(all, of)| *all &= of);
+}
+
+/// What leaves may be by one of two, of those of which both say something.
+fn joined(
+    mut one: FxHashMap<Leaf, [u64; 4]>,
+    other: &FxHashMap<Leaf, [u64; 4]>,
+) -> FxHashMap<Leaf, [u64; 4]> {
+    one.retain(|leaf, _| other.contains_key(leaf));
+    for (leaf, bytes) in &mut one {
+        bytes.iter_mut().zip(other[leaf]).for_each(|(all, of)| *all |= of);
+    }
+    one
 }

@@ -64,6 +64,8 @@ impl Lowering<'_, '_> {
         match (part, self.store.shape(term).clone()) {
             (_, Shape::Choice(_)) => true,
             (Part::Leaf(_), shape) => !matches!(shape, Shape::Pair(..) | Shape::Struct(..)),
+            (Part::Constant(constant), Shape::Constant(other)) => *constant == other,
+            (Part::Constant(_), shape) => matches!(shape, Shape::Leaf(_)),
             (Part::Struct(header, parts), Shape::Struct(other, terms)) => {
                 *header == other
                     && parts.iter().zip(&terms).all(|(part, &term)| self.may_fit(term, part))
@@ -91,6 +93,14 @@ impl Lowering<'_, '_> {
     ) -> Lowers<Result<(), Unfit>> {
         match part {
             Part::Leaf(filler) => return self.fit_leaf(*filler, term, within, leaves),
+            Part::Constant(constant) => {
+                let constant = self.store.constant(*constant);
+                let Some(same) = self.store.identical(term, constant) else {
+                    return Ok(Err(Unfit));
+                };
+                let other = self.store.not(same);
+                self.give_up(other, within);
+            }
             Part::Struct(header, parts) => {
                 let Shape::Struct(other, terms) = self.store.shape(term).clone() else {
                     return Ok(Err(Unfit));
@@ -450,6 +460,7 @@ impl Lowering<'_, '_> {
         let none = |this: &mut Self, cell: Cell| this.word(cell).map(Hole::Word);
         match part {
             Part::Leaf(filler) => leaves.push(none(self, *filler)?),
+            Part::Constant(_) => {}
             Part::List(parts) | Part::Struct(_, parts) => {
                 for part in parts {
                     self.fill(part, leaves)?;

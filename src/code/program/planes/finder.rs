@@ -1,6 +1,6 @@
 //! Finding families.
 
-use super::{Families, Family, FamilyId, Part, Place, Source};
+use super::{EDGE, Families, Family, FamilyId, Part, Place, Source};
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_symbolic::{Condition, Formula, Store};
 use zug_term::Cell;
@@ -336,6 +336,10 @@ impl Finder<'_> {
             for (leaf, of_leaf) in parts {
                 let Source::Cells(_) = leaf.source else { continue };
                 let family = &self.found.families[number];
+                // Those that are edges of others come before all that is made of families.
+                if family.anchors_to(EDGE) & of_leaf != 0 {
+                    continue;
+                }
                 let edge = family.parts.iter().enumerate().find_map(|(at, &(part, of))| {
                     let Source::Family(inner) = part.source else { return None };
                     let offset = leaf.offset.checked_sub(part.offset)?;
@@ -353,7 +357,7 @@ impl Finder<'_> {
                 let inner = &mut self.found.families[inner];
                 inner.anchors |= places;
                 inner.parts[known].1 |= places;
-                let members = (0..64).filter(|at| places >> at & 1 != 0).map(|at| (at, 0));
+                let members = (0..64).filter(|at| places >> at & 1 != 0).map(|at| (at, EDGE));
                 inner.members.extend(members);
             }
         }

@@ -19,6 +19,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use zug_symbolic::{Condition, Store};
 use zug_term::Cell;
 
+/// The depth of members that are leaves alone, as those beside an edge.
+const EDGE: u32 = 0;
+
 /// The number of a family.
 pub type FamilyId = u32;
 

@@ -556,16 +556,19 @@ fn has_type(run: &mut Evaluator<'_>, term: Term, kinds: &[Kind]) -> Condition {
 }
 
 fn is_list(run: &mut Evaluator<'_>, args: &[Term], way: Way, _: &[Variable]) -> Option<Vec<Way>> {
-    match run.store.shape(args[0]) {
+    let mut rest = args[0];
+    while let &Shape::Pair(_, tail) = run.store.shape(rest) {
+        run.store.spend(1);
+        rest = tail;
+    }
+    match run.store.shape(rest) {
         Shape::Choice(_) => None,
         &Shape::Leaf(leaf) => {
             let is = run.store.is_value(leaf, Cell::NIL);
             Some(tested(run, way, is))
         }
-        _ => match run.store.elements(args[0]) {
-            Some(_) => Some(vec![way]),
-            None => Some(Vec::new()),
-        },
+        Shape::Present(_) | Shape::Constant(Cell::NIL) => Some(vec![way]),
+        _ => Some(Vec::new()),
     }
 }
 

@@ -148,6 +148,12 @@ impl Evaluator<'_> {
             (Shape::Present(_), Shape::Struct(..)) | (Shape::Struct(..), Shape::Present(_)) => {
                 Pair::No
             }
+            // Variables in them may become equal.
+            (Shape::Present(_), Shape::Present(_))
+                if !self.store.is_ground(one) || !self.store.is_ground(other) =>
+            {
+                Pair::Stuck("lists are unified whose elements may be absent")
+            }
             _ => match self.store.identical(one, other) {
                 Some(condition) => Pair::Test(condition),
                 None => Pair::Stuck("lists are compared whose elements may be absent"),

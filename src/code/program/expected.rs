@@ -1,7 +1,7 @@
 //! What leaves are expected to be beside what they were seen to be, so that programs are not made anew for
 //! each value that comes up.
 
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 use zug_state::{Codec, May, Word};
@@ -84,16 +84,27 @@ pub fn expect_alike(codec: &mut Codec, shape: u8) {
     let values = codec.representation(shape).map(|whole| whole.values());
     let is_value = |leaf: usize| values.as_ref().is_none_or(|values| values[leaf]);
     let rows = if values.is_some() { (0..leaves as u64).collect() } else { rows(codec, shape) };
-    let several = |leaf: &usize| words_of(&seen[*leaf]).nth(1).is_some();
+    let several: Vec<bool> = seen.iter().map(|may| words_of(may).nth(1).is_some()).collect();
+    let several = |leaf: &usize| several[*leaf];
     let changed: FxHashSet<u64> = (0..leaves).filter(several).map(|leaf| rows[leaf]).collect();
     let is_constant = |leaf: usize, of: &May| is_one_integer(of) && !changed.contains(&rows[leaf]);
-    let is_fixed = |leaf: usize, of: &May| {
-        words_of(of).nth(1).is_none() && codec.is_fixed(shape, leaf)
-    };
+    let is_fixed =
+        |leaf: usize, of: &May| words_of(of).nth(1).is_none() && codec.is_fixed(shape, leaf);
     let is_square = |leaf: usize, of: &May| {
         is_value(leaf) && of.range.is_none() && !is_constant(leaf, of) && !is_fixed(leaf, of)
     };
     let alike: Vec<usize> = (0..leaves).filter(|&leaf| is_square(leaf, &seen[leaf])).collect();
+    // The elements of a board are alike once some of them have changed.
+    let mut boards: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+    alike.iter().for_each(|&leaf| boards.entry(rows[leaf]).or_default().push(leaf));
+    for board in boards.into_values().filter(|board| board.len() >= BOARD) {
+        if board.iter().filter(|leaf| several(leaf)).nth(1).is_some() {
+            let mut joined = May::default();
+            board.iter().for_each(|&leaf| joined.join(&seen[leaf]));
+            joined.words.sort_unstable();
+            board.iter().for_each(|&leaf| seen[leaf] = joined.clone());
+        }
+    }
     let all: BTreeSet<Word> = alike.iter().flat_map(|&leaf| words_of(&seen[leaf])).collect();
     let mut grown = true;
     while grown {
@@ -129,8 +140,11 @@ fn has(may: &May, word: Word) -> bool {
     }
 }
 
-/// Lists that are shorter are pairs and triples, whose elements have each their own meaning.
+/// Lists that are shorter are pairs and triples, whose elements have each their own meaning, but for three
+/// rows of three.
 const SHORT: usize = 4;
+/// So many elements of a list, or of the lists in one, are the squares of a board.
+const BOARD: usize = 8;
 
 /// By leaf: a number of the place where it stands in the state, the same for elements of one list that is
 /// not short.
@@ -138,21 +152,26 @@ fn rows(codec: &Codec, shape: u8) -> Vec<u64> {
     let mut heap = Heap::new();
     let mut rows = vec![0; codec.leaves_of(shape)];
     let state = codec.skeleton(shape, &mut heap, |_, leaf| Cell::small(leaf as i64));
-    let mut waiting = vec![(state, 0u64)];
+    let mut waiting = vec![(state, 0u64, false)];
     let inner = |row: u64, place: usize| {
         let mut hasher = FxHasher::default();
         (row, place).hash(&mut hasher);
         hasher.finish()
     };
-    while let Some((term, row)) = waiting.pop() {
+    while let Some((term, row, in_square)) = waiting.pop() {
         if let Some(leaf) = heap.deref(term).as_int() {
             rows[leaf as usize] = row;
         } else if let Some(items) = heap.proper_list(term) {
-            let is_short = items.len() < SHORT;
+            let is_row = |item: &Cell| heap.proper_list(*item).is_some_and(|row| row.len() == 3);
+            let is_square = items.len() == 3 && items.iter().all(is_row);
+            let is_short = items.len() < SHORT && !is_square && !in_square;
             let of = |place: usize| inner(row, if is_short { place + 1 } else { 0 });
-            waiting.extend(items.into_iter().enumerate().map(|(place, item)| (item, of(place))));
+            waiting.extend(
+                items.into_iter().enumerate().map(|(place, item)| (item, of(place), is_square)),
+            );
         } else if let Some((_, arity, first)) = heap.name_arity(term) {
-            waiting.extend((0..arity).map(|place| (heap.at(first + place), inner(row, place + 1))));
+            let of = |place: usize| (heap.at(first + place), inner(row, place + 1), false);
+            waiting.extend((0..arity).map(of));
         }
     }
     rows

@@ -136,16 +136,6 @@ impl Units {
             Ok(made) => (made.work, 0),
             Err(unmade) => (unmade.work, unmade.round),
         };
-        if std::env::var_os("ZUG_TRACE").is_some() {
-            eprintln!(
-                "{} shape {shape} asked {} allowed {steps} work {work} taken {} round {round} left {} {:?}",
-                self.targets[target].indicator,
-                unit.asked,
-                unit.taken + work,
-                self.before.steps + self.steps,
-                made.as_ref().err().map(|e| &e.why)
-            );
-        }
         self.steps += work;
         (unit.taken, unit.round) = (unit.taken + work, round);
         made.map_err(|unmade| unmade.why)

@@ -1,18 +1,15 @@
-//! Rules specialised to the shapes of states: from clauses to straight code.
+//! Rules specialised to the shapes of states: from clauses to programs over leaves.
 //!
 //! A state is a *shape*, its functor skeleton, and *leaves*: atoms, integers, or unbound. A
 //! contract predicate run symbolically on a shape, with a symbol in each leaf, leaves behind
-//! a residual program over the leaves (N. D. Jones, C. K. Gomard, P. Sestoft, *Partial
+//! a program over the leaves (N. D. Jones, C. K. Gomard, P. Sestoft, *Partial
 //! Evaluation and Automatic Program Generation*, 1993). The stages, in the order of their
 //! modules:
 //!
 //! 1. the shape, found by the [codec](zug_state::Codec);
-//! 2. the symbolic run ([`run`] and [`goals`], with [`knowledge`], [`unify`], [`arithmetic`],
-//!    [`builtins`] in [`numbers`], [`lists`], [`aggregates`] and [`concrete`], and [`answers`];
-//!    [`joins`] and [`recursion`] where choices would double the program);
-//! 3. the [`residual`] program;
-//! 4. straight [`code`], made by [`compile`] and [`straighten`];
-//! 5. the [back ends](backend): the [`interpreter`] and, with the feature of that name,
+//! 2. the symbolic run, which merges ways where they meet ([`merging`]): guarded answers;
+//! 3. the [`program`] of values and blocks, and its [`moves`](code);
+//! 4. the [back ends](backend): an [interpreter](program::run) and, with the feature of that name,
 //!    `native`.
 //!
 //! [`units`] and [`picked`] ask code, and [`making`] makes it within a budget.

@@ -33,6 +33,7 @@ mod rates;
 mod represented;
 pub mod run;
 pub mod show;
+mod straighten;
 #[cfg(test)]
 mod tests;
 

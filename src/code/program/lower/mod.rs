@@ -190,6 +190,7 @@ impl Lowering<'_, '_> {
     fn finish(&mut self) -> Code {
         let mut program = std::mem::take(&mut self.program);
         program.in_order();
+        program.straighten();
         program.place();
         Code {
             moves: std::mem::take(&mut self.moves),

@@ -21,6 +21,8 @@ pub struct Key {
     known: Condition,
     /// Its answers stay apart.
     apart: bool,
+    /// What its answers are is of no use, but that there are so many.
+    counts_only: bool,
 }
 
 /// What a call comes to.
@@ -77,7 +79,7 @@ impl Evaluator<'_> {
         }
         if self.machine.program.preds[pred as usize].kind == PredKind::Builtin {
             if self.is_concrete(pred) && self.are_of_one_leaf(&arguments) {
-                return self.call_predicate(pred, &arguments, way);
+                return self.call_predicate(pred, &arguments, way, live);
             }
             if let Some(ways) = self.concrete(pred, &arguments, &way) {
                 return ways;
@@ -89,11 +91,17 @@ impl Evaluator<'_> {
         {
             return ways;
         }
-        self.call_predicate(pred, &arguments, way)
+        self.call_predicate(pred, &arguments, way, live)
     }
 
     /// A call of a predicate, its arguments resolved.
-    pub fn call_predicate(&mut self, pred: PredId, arguments: &[Term], way: Way) -> Vec<Way> {
+    fn call_predicate(
+        &mut self,
+        pred: PredId,
+        arguments: &[Term],
+        way: Way,
+        live: &[Variable],
+    ) -> Vec<Way> {
         let mut names = Vec::new();
         let mut places: FxHashMap<Variable, u32> = FxHashMap::default();
         let mut renamed = Vec::with_capacity(arguments.len());
@@ -109,16 +117,17 @@ impl Evaluator<'_> {
         }
         let asked = self.asked == Some(pred);
         let arguments: Box<[Term]> = renamed.into();
+        let counts_only = live.is_empty() && !names.is_empty();
         let mut known = way.condition;
         if !asked {
             known = self.known_of(known, &arguments);
             // What the path says may end what would go on without.
-            let key = Key { pred, arguments: arguments.clone(), known, apart: false };
+            let key = Key { pred, arguments: arguments.clone(), known, apart: false, counts_only };
             if self.running.contains(&key) {
                 known = way.condition;
             }
         }
-        let outcome = self.outcome(pred, arguments, known);
+        let outcome = self.outcome(pred, arguments, known, counts_only);
         let given_back = self.store.both(way.condition, outcome.given_back);
         self.give_back(given_back, "a call gives the state back");
         let mut ways = Vec::with_capacity(outcome.answers.len());
@@ -183,9 +192,10 @@ impl Evaluator<'_> {
         pred: PredId,
         arguments: Box<[Term]>,
         known: Condition,
+        counts_only: bool,
     ) -> Arc<Outcome> {
         let apart = self.asked == Some(pred);
-        let key = Key { pred, arguments, known, apart };
+        let key = Key { pred, arguments, known, apart, counts_only };
         if let Some(outcome) = self.outcomes.get(&key) {
             return outcome.clone();
         }
@@ -217,7 +227,7 @@ impl Evaluator<'_> {
         if predicate.kind == PredKind::Builtin
             && let Some(ways) = self.concrete(key.pred, &key.arguments, &way)
         {
-            let live = self.variables_of(&key.arguments);
+            let live = if key.counts_only { Vec::new() } else { self.variables_of(&key.arguments) };
             let close = |way: Way| (way.condition, self.closed(&way, &live));
             return ways.into_iter().map(close).collect();
         }
@@ -229,7 +239,7 @@ impl Evaluator<'_> {
             return Vec::new();
         }
         let mut live = Vec::new();
-        for &argument in &key.arguments {
+        for &argument in key.arguments.iter().filter(|_| !key.counts_only) {
             live = super::goals::joined(&live, &super::goals::variables(&self.store, argument));
         }
         let called = Called { pred: key.pred, functor, live: &live, stop: false };
@@ -419,15 +429,16 @@ impl Evaluator<'_> {
                 self.store.both(key.known, either)
             };
             let bindings = Rc::new(Environment::default());
-            return Some(self.call_predicate(key.pred, &joined, Way { condition, bindings }));
+            let way = Way { condition, bindings };
+            return Some(self.call_predicate(key.pred, &joined, way, called.live));
         }
         for tail in tails {
-            ways.extend(self.call_predicate(key.pred, &tail.arguments, tail.way));
+            ways.extend(self.call_predicate(key.pred, &tail.arguments, tail.way, called.live));
         }
         if is_not != Condition::NEVER {
             let bindings = Rc::new(Environment::default());
             let way = Way { condition: is_not, bindings };
-            ways.extend(self.call_predicate(key.pred, &with(rest), way));
+            ways.extend(self.call_predicate(key.pred, &with(rest), way, called.live));
         }
         Some(ways)
     }

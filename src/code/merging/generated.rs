@@ -44,6 +44,9 @@ round(L, _, 0, L) :- !.
 round(L, I, N, R) :-
     length(L, K), K > 0, P is I mod K, nth0(P, L, X, Rest), weight(X, W), Y is W + 1,
     nth0(P, M, Y, Rest), J is I + 1, N1 is N - 1, round(M, J, N1, R).
+moved(L, X, R) :- select(X, L, T), swapped(X, Y), last_of([Y|T], Z), sort([Z|T], R).
+last_of([X], X) :- !.
+last_of([_|T], X) :- last_of(T, X).
 same([], []).
 same([X|T], [X|U]) :- same(T, U).
 first_of(X, C) :- ( atom(X) -> atom_chars(X, [C|_]) ; number_codes(X, [C|_]) ).
@@ -131,6 +134,10 @@ impl Program {
             ),
         ];
         let items: Vec<String> = vec![
+            format!("( \\+ moved({l}, _, _) -> {new} = 0 ; {new} = 1 )"),
+            format!("findall(x, moved({l}, _, _), {new}0), length({new}0, {new})"),
+            format!("findall({other}, moved({l}, {other}, _), {new}0), length({new}0, {new})"),
+            format!("( once(moved({l}, _, _)), moved({m}, {new}, _) -> true ; {new} = {x} )"),
             format!("length({l}, {new})"),
             format!("member({new}, {l})"),
             format!("( memberchk({x}, {l}) -> {new} = {y} ; {new} = 1 )"),

@@ -151,8 +151,9 @@ impl<'m> Evaluator<'m> {
     pub fn answers(&mut self, pred: PredId, arguments: &[Term]) -> Option<Arc<Outcome>> {
         self.asked = Some(pred);
         // Once for the whole run: it would be given and taken at every call otherwise.
-        let outcome =
-            stacker::grow(STACK_MORE, || self.outcome(pred, arguments.into(), Condition::ALWAYS));
+        let outcome = stacker::grow(STACK_MORE, || {
+            self.outcome(pred, arguments.into(), Condition::ALWAYS, false)
+        });
         (!self.stopped()).then_some(outcome)
     }
 

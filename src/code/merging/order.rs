@@ -462,8 +462,18 @@ pub fn before(
 }
 
 /// `sort/2`, `msort/2`
-pub fn sort(run: &mut Evaluator<'_>, args: &[Term], way: Way, distinct: bool) -> Option<Vec<Way>> {
+pub fn sort(
+    run: &mut Evaluator<'_>,
+    args: &[Term],
+    way: Way,
+    live: &[Variable],
+    distinct: bool,
+) -> Option<Vec<Way>> {
     let items = run.store.elements(args[0])?;
+    if live.is_empty() && matches!(run.store.shape(args[1]), Shape::Variable(_)) {
+        // The sorted list is of no use.
+        return Some(vec![way]);
+    }
     let sorted = run.sorted(items, |_, item| Some(item), distinct, way.condition)?;
     let list = run.store.present(sorted);
     Some(run.unify(args[1], list, way))

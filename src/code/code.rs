@@ -108,7 +108,7 @@ pub struct Move {
 
 /// What tables hold where the machine is to be asked.
 pub const NOTHING: i64 = i64::MIN;
-/// Compiled code.
+/// What was made of a predicate for states of a shape.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
     /// The program.

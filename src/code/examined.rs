@@ -128,11 +128,8 @@ fn hint(reason: &Reason) -> Option<&'static str> {
         "nb_getval" | "b_getval" | "nb_setval" | "b_setval" | "random" | "random_between" => {
             "what depends on more than the state is left to the machine"
         }
-        _ if reason.what.contains("steps to follow") => {
+        _ if reason.what == TOO_MUCH => {
             "a loop over something that the state's shape does not bound, or very many cases"
-        }
-        _ if reason.what.contains("no symbolic form") => {
-            "docs/specialisation.md lists what the specialiser knows"
         }
         _ => return None,
     })
@@ -215,18 +212,20 @@ impl Units {
     }
 
     fn examine_shape(
-        &mut self,
+        &self,
         of: (usize, u8),
         (m, w, codec): (&mut Machine, &mut World, &mut Codec),
         stage: Stage,
     ) -> ExaminedShape {
         let begun = std::time::Instant::now();
-        match self.program_of(of, m, w, codec, MOST_STEPS) {
+        let unit = self.units[of.0][usize::from(of.1)].as_ref().expect("it was asked about");
+        let Unit { sample, singles, .. } = unit;
+        let met = program::make::Met { sample, singles, integers: None, progress: None };
+        let target = &self.targets[of.0];
+        match program::make::make(m, w, codec, target, (of.1, met), MOST_STEPS, &mut None) {
             Ok(made) => self.shown_program(of, made, begun.elapsed(), (m, w, codec), stage),
-            Err(why) => {
-                let why = why.unwrap_or_else(|| Reason::plain(TOO_MUCH));
-                let unit = self.units[of.0][usize::from(of.1)].as_ref();
-                let unit = unit.expect("it was asked about");
+            Err(unmade) => {
+                let why = unmade.why.err().unwrap_or_else(|| Reason::plain(TOO_MUCH));
                 let leaves = codec.leaves_of(of.1);
                 let names: Vec<String> = (0..leaves as u16).map(leaf).collect();
                 let symbols = RefCell::new(m.symbols.clone());

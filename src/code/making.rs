@@ -7,14 +7,14 @@ use super::picked::Picker;
 use super::program;
 use super::program::lower::SEVERAL;
 use super::reason::Reason;
-use super::units::{Compiled, Spent, State, Unit, Units};
+use super::units::{Compiled, Spent, State, Unit, Units, WARM_FIRST};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::Codec;
 
 // What making may take, so that a whole run takes at most 20 ms, or a quarter more than on the
 // machine alone, or a twentieth from 5 s on: the free steps, and those that are bought by what the
-// machine has done and by what code has answered. Of rule files tried, a step took 0.4 to 1.1 µs, an
+// machine has done and by what code has answered. Of rule files tried, a step took 0.3 to 1.1 µs, an
 // inference, with all around it, 40 to 110 ns.
 
 /// Steps that are free: of symbolic runs, and one for each block of code. They take 6 to 15 ms.
@@ -38,6 +38,9 @@ const FEWEST_REPRESENTED: u64 = 12_000;
 pub(super) const TOO_MUCH: &str = "making the code takes too long";
 /// The most work for one program.
 pub(super) const MOST_STEPS: u64 = 4_000_000;
+/// Shapes of which it is kept what was found out.
+const MOST_SHARED: usize = 16;
+
 impl Units {
     /// Makes code for a shape, as far as the budget goes.
     #[cold]
@@ -51,15 +54,8 @@ impl Units {
     ) {
         let left = self.budget(m);
         // One that takes long is not to take it all from the others, if some wait for code.
-        let waits = |(number, units): (usize, &Vec<Option<Unit>>)| {
-            let mut cold = units.iter().flatten().filter(|unit| matches!(unit.state, State::Cold));
-            if number == target {
-                units.iter().flatten().count() > 1
-            } else {
-                cold.next().is_some()
-            }
-        };
-        let others_wait = self.units.iter().enumerate().any(waits);
+        let all = self.units.iter().flatten().flatten();
+        let others_wait = all.filter(|unit| matches!(unit.state, State::Cold)).nth(1).is_some();
         let share = if others_wait { left / 2 } else { left };
         let Some(unit) = &self.units[target][usize::from(shape)] else { return };
         let met = u64::from(unit.asked) + unit.runs;
@@ -101,6 +97,7 @@ impl Units {
         self.has_programs = true;
         let unit = self.units[target][usize::from(shape)].as_mut().expect("it was asked about");
         unit.tries += 1;
+        unit.gave_back = None;
         unit.state = State::Ready(Box::new(compiled));
         self.release(shape);
     }
@@ -108,7 +105,8 @@ impl Units {
     /// What was found out of a shape is kept as long as predicates wait for their code on it.
     fn release(&mut self, shape: u8) {
         let mut all = self.units.iter().filter_map(|units| units.get(usize::from(shape))?.as_ref());
-        if !all.any(|unit| matches!(unit.state, State::Cold)) {
+        let waits = |unit: &Unit| matches!(unit.state, State::Cold) && unit.asked >= WARM_FIRST;
+        if !all.any(waits) {
             self.shared.remove(&shape);
         }
     }
@@ -123,22 +121,31 @@ impl Units {
         codec: &mut Codec,
         steps: u64,
     ) -> Result<program::make::Made, Option<Reason>> {
-        let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
-        let Unit { sample, singles, integers, round, .. } = unit;
-        let met = program::make::Met { sample, singles, integers: *integers, round: *round };
         let mut shared = self.shared.remove(&shape);
+        let unit = self.units[target][usize::from(shape)].as_mut().expect("it was asked about");
+        let is_kept = shared.is_some();
+        unit.progress = unit.progress.filter(|of| is_kept && of.holds(codec, shape));
+        if unit.progress.is_none() {
+            unit.taken = 0;
+        }
+        let Unit { sample, singles, progress, .. } = unit;
+        let (progress, integers) = (*progress, unit.integers_before);
+        let met = program::make::Met { sample, singles, integers, progress };
         let target_of = &self.targets[target];
         let made = program::make::make(m, w, codec, target_of, (shape, met), steps, &mut shared);
+        if self.shared.len() >= MOST_SHARED {
+            self.shared.clear();
+        }
         self.shared.extend(shared.map(|shared| (shape, shared)));
-        let unit = self.units[target][usize::from(shape)].as_mut().expect("it is there");
-        unit.integers = Some(program::expected::Integers::of(codec, shape));
-        let (work, round) = match &made {
-            Ok(made) => (made.work, 0),
-            Err(unmade) => (unmade.work, unmade.round),
-        };
+        let work = made.as_ref().map_or_else(|unmade| unmade.work, |made| made.work);
         self.steps += work;
-        (unit.taken, unit.round) = (unit.taken + work, round);
-        made.map_err(|unmade| unmade.why)
+        unit.taken += work;
+        let made = made.map_err(|unmade| unmade.why);
+        unit.progress = made.as_ref().err().and_then(|why| why.as_ref().ok()).copied();
+        if unit.progress.is_none() {
+            unit.integers_before = Some(program::expected::Integers::of(codec, shape));
+        }
+        made.map_err(Result::err)
     }
 
     /// Steps that may still be taken. A question that code has answered earns one: the machine would

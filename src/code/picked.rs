@@ -110,8 +110,6 @@ impl Units {
         }
         let planes = &frame.exit[HEAD..frame.end];
         let moves = count(planes);
-        *runs += 1;
-        self.counts.answered(target, 1);
         let chosen = choose(moves).filter(|&at| at < moves);
         let mut picked = Some(Picked::Nothing);
         if let Some(at) = chosen {
@@ -129,6 +127,8 @@ impl Units {
             let (mut made, _) = source.read(HEAD, false, &mut picker.labels, &mut self.bytes);
             picked = visit(&mut made).map(Picked::Move);
         }
+        *runs += 1;
+        self.counts.answered(target, 1);
         if picker.guards.is_due() || picker.bodies.is_due() {
             let began = std::time::Instant::now();
             picker.make_native();

@@ -110,7 +110,7 @@ const TEXTS: [(&[&str], Plain); 15] = [
         ),
     ),
     (
-        &["steps to follow", TOO_MUCH, "nest too deep", "too deep"],
+        &[TOO_MUCH, "nest too deep", "too deep"],
         Plain {
             kind: CodeObstacle::TooLarge,
             what: "there are too many cases to tell apart",
@@ -141,21 +141,14 @@ const TEXTS: [(&[&str], Plain); 15] = [
         ),
     ),
     (
-        &[
-            "too large",
-            "becomes too large",
-            "out of the range",
-            "large integer",
-            "large number",
-            "beyond 2^",
-        ],
+        &["too large", "out of the range", "large number", "beyond 2^"],
         Plain::rules(
             "a number may become very large",
             "bound numbers by a test before they are computed, or keep small ones in the state",
         ),
     ),
     (
-        &["alike, which they never"],
+        &["what one alone was"],
         Plain {
             kind: CodeObstacle::NewValues,
             what: "two parts of the state are alike that never were before",
@@ -163,7 +156,7 @@ const TEXTS: [(&[&str], Plain); 15] = [
         },
     ),
     (
-        &["was not met before", "not met before", "none was seen to be"],
+        &["not met before"],
         Plain {
             kind: CodeObstacle::NewValues,
             what: "values keep coming up that were not met before",
@@ -171,20 +164,14 @@ const TEXTS: [(&[&str], Plain); 15] = [
         },
     ),
     (
-        &[
-            "no integer",
-            "an integer is expected",
-            "no number",
-            "is evaluated",
-            "number is a structure",
-        ],
+        &["no integer", "no number", "is evaluated", "number is a structure"],
         Plain::rules(
             "what is computed or compared is a number in some states only",
             "test with integer/1 first, or have an integer there in all states",
         ),
     ),
     (
-        &["unbound", "variable", "one variable is two"],
+        &["unbound", "variable"],
         Plain::rules(
             "a part of the state is a variable, or an answer has one",
             "put an atom such as `empty` where there is a variable",
@@ -193,16 +180,12 @@ const TEXTS: [(&[&str], Plain); 15] = [
     (
         &[
             "list is expected",
-            "list is called",
             "ends a list",
             "without end",
             "unknown length",
             "open end",
-            "list is too long",
             "may be absent",
-            "without an upper bound",
             "gone through",
-            "too many answers",
         ],
         Plain::rules(
             "a list or a range is as long as the state says",

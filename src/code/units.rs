@@ -10,7 +10,7 @@ use super::frame::{self, Frame, Reply};
 use super::moves::{HEAD, Label, Plain, Source, Visit};
 use super::picked::Picker;
 use super::program::expected::Integers;
-use super::program::make::Shared;
+use super::program::make::{Progress, Shared};
 use super::reason::Reason;
 use super::tally::{Counts, Lost, Tally};
 use crate::mode::Specialise;
@@ -54,7 +54,7 @@ pub struct Target {
 pub(super) const WARM: u32 = 4;
 /// The same while it is the only shape that a predicate was asked about: nearly all states of
 /// most puzzles and games have it.
-const WARM_FIRST: u32 = 2;
+pub(super) const WARM_FIRST: u32 = 2;
 /// States of a shape whose values are all remembered while there is no code; later, those of
 /// every so many.
 const SEEN: u32 = 64;
@@ -100,7 +100,7 @@ pub(super) struct Unit {
     /// Steps that were taken for a program whose making was interrupted.
     pub(super) taken: u64,
     /// Where to go on with it.
-    pub(super) round: usize,
+    pub(super) progress: Option<Progress>,
     /// Why code gave a state back last.
     pub(super) gave_back: Option<Reason>,
     /// The leaves of a state that was met.
@@ -110,7 +110,7 @@ pub(super) struct Unit {
     /// What just one leaf was in all states that were met.
     pub(super) singles: Vec<Word>,
     /// The integers that leaves were seen to be when a program was last worked at.
-    pub(super) integers: Option<Integers>,
+    pub(super) integers_before: Option<Integers>,
 }
 
 /// What became of a question.
@@ -255,6 +255,7 @@ impl Units {
     #[cold]
     fn drop_old(&mut self, codec: &Codec) {
         self.seen = codec.version();
+        self.shared.retain(|&shape, shared| shared.is_current(codec, shape));
         if !self.has_programs {
             return;
         }
@@ -266,7 +267,7 @@ impl Units {
                     && compiled.version != codec.seen_version(shape as u8)
                 {
                     (unit.state, unit.asked) = (State::Cold, 1);
-                    (unit.needed, unit.taken) = (0, 0);
+                    (unit.needed, unit.taken, unit.progress) = (0, 0, None);
                 }
             }
         }
@@ -624,14 +625,10 @@ impl Units {
         };
         *runs += 1;
         let count = compiled.code.code().leaves;
-        let (mut room, length) = (packed.room(), 8 * compiled.code.words());
-        if true {
-            room = with_room(packed, length, &mut self.room);
-        }
-        let has_room = room.len() >= length;
+        let room = with_room(packed, 8 * compiled.code.words(), &mut self.room);
         let is_wide = compiled.code.code().program.is_wide();
-        let narrow = has_room && !is_wide && frame::is_narrow(leaves, count, codec);
-        if !narrow && !is_wide && true {
+        let narrow = !is_wide && frame::is_narrow(leaves, count, codec);
+        if !narrow && !is_wide {
             return self.give_back((target, shape), Back::Wide, leaves, codec);
         }
         if !narrow && !self.frame.load(leaves, count, codec) {
@@ -748,7 +745,6 @@ impl Units {
     fn make_native(&mut self, target: usize, shape: u8) {
         let began = Instant::now();
         self.tell(target, usize::from(shape));
-
         if let Some(Some(Unit { state: State::Ready(compiled), .. })) =
             self.units[target].get_mut(usize::from(shape))
         {
@@ -814,12 +810,12 @@ impl Unit {
             tries: 0,
             needed: 0,
             taken: 0,
-            round: 0,
+            progress: None,
             gave_back: None,
             sample: Vec::new(),
             leaves: codec.leaves_of(shape),
             singles: Vec::new(),
-            integers: None,
+            integers_before: None,
         }
     }
 
@@ -862,7 +858,7 @@ impl Unit {
             self.state = State::Cold;
             self.asked = WARM - 1;
             self.news = 0;
-            (self.needed, self.taken) = (0, 0);
+            (self.needed, self.taken, self.progress) = (0, 0, None);
         }
     }
 

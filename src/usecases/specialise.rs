@@ -57,7 +57,7 @@ pub struct SpecialisedShape {
 pub struct SpecialisedCode {
     /// Blocks of instructions.
     pub blocks: usize,
-    /// Parts of the residual program.
+    /// Values that are computed.
     pub parts: usize,
     /// Time that making it took, in seconds.
     pub seconds: f64,

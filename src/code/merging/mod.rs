@@ -1,7 +1,7 @@
 //! The merging run: goals to guarded answers.
 //!
 //! Rules run once with a symbol in each leaf. Where ways part they are merged again as soon as they
-//! differ in values alone, so work and residual are polynomial where following each way for itself is
+//! differ in values alone, so work and result are polynomial where following each way for itself is
 //! exponential (E. Torlak, R. Bodik, PLDI 2014; K. Sen, G. Necula, L. Gong, W. Choi, *MultiSE*, FSE
 //! 2015). Calls are run apart from their path and kept by what they depend on.
 //!

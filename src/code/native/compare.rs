@@ -64,7 +64,7 @@ pub fn compare(
                 Width::Words => Native::of_words(code, forms),
             };
             let (_, native) = made.entry(key).or_insert_with(|| (code.clone(), new()));
-            let native = native.as_ref().expect("a program is compiled");
+            let Some(native) = native else { continue };
             let state = narrow.filter(|_| bytes).map_or(&[][..], |state| state.room);
             agree(&Tried { code, forms, layout, sum: None }, native, state, frame);
         }

@@ -152,7 +152,7 @@ fn rows(codec: &Codec, shape: u8) -> Vec<u64> {
     let mut heap = Heap::new();
     let mut rows = vec![0; codec.leaves_of(shape)];
     let state = codec.skeleton(shape, &mut heap, |_, leaf| Cell::small(leaf as i64));
-    let mut waiting = vec![(state, 0u64, false)];
+    let mut waiting = vec![(state, 1u64, false)];
     let inner = |row: u64, place: usize| {
         let mut hasher = FxHasher::default();
         (row, place).hash(&mut hasher);

@@ -338,7 +338,7 @@ fn made(
     let mut words = Vec::new();
     codec.words(&sample.bytes()[1..], &mut words).expect("atoms and integers");
     let words: Vec<Word> = words.into_iter().map(Word).collect();
-    let met = Met { sample: &words, singles: &[], integers: None, round: 0 };
+    let met = Met { sample: &words, singles: &[], integers: None, progress: None };
     let shape = sample.bytes()[0];
     let (m, w) = (&mut session.machine, &mut session.world);
     make(m, w, codec, &target, (shape, met), 300_000, &mut None).ok()

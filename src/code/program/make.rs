@@ -54,17 +54,35 @@ pub struct Met<'a> {
     /// The integers that leaves were seen to be when the program was last worked at, if it was.
     pub integers: Option<Integers>,
     /// Where to go on, if the work was interrupted.
-    pub round: usize,
+    pub progress: Option<Progress>,
+}
+
+/// Where the making of a program was interrupted.
+#[derive(Clone, Copy)]
+pub struct Progress {
+    /// How often it was made anew.
+    round: usize,
+    /// The integers that leaves were seen to be when it began.
+    before: Integers,
+    /// How many reasons other predicates had found when it began.
+    known_reasons: usize,
+    /// The [version](Codec::seen_version) of what leaves may be.
+    version: u32,
+}
+
+impl Progress {
+    /// Whether leaves still are what they were.
+    pub fn holds(&self, codec: &Codec, shape: u8) -> bool {
+        self.version == codec.seen_version(shape)
+    }
 }
 
 /// There is no program, or not yet.
 pub struct Unmade {
-    /// Why; `None` if the work was interrupted, and goes on when it is allowed more.
-    pub why: Option<Reason>,
+    /// Why; or where to go on, if the work was interrupted.
+    pub why: Result<Progress, Reason>,
     /// Work done.
     pub work: u64,
-    /// Where to go on.
-    pub round: usize,
 }
 
 /// What programs of several predicates for one shape have in common.
@@ -80,6 +98,13 @@ pub struct Shared {
     unbound: Vec<bool>,
 }
 
+impl Shared {
+    /// Whether leaves still are what they were.
+    pub fn is_current(&self, codec: &Codec, shape: u8) -> bool {
+        self.version == codec.seen_version(shape)
+    }
+}
+
 /// Makes the program of a predicate for a shape, with so much work at most, and with what was found out
 /// before: by others, or by the same work when it was interrupted.
 pub fn make(
@@ -92,33 +117,49 @@ pub fn make(
     shared: &mut Option<Shared>,
 ) -> Result<Made, Unmade> {
     expect_alike(codec, shape);
-    if let Some(before) = met.integers {
+    let resumed = met.progress.filter(|progress| progress.holds(codec, shape));
+    if let (None, Some(before)) = (resumed, met.integers) {
         expect_more(codec, shape, before);
     }
-    let before = Integers::of(codec, shape);
     let (mut done, limit) = (0, limit.saturating_mul(UNITS));
-    for round in met.round..MOST_ROUNDS {
+    let mut progress = resumed.unwrap_or_else(|| Progress {
+        round: 0,
+        before: Integers::of(codec, shape),
+        known_reasons: shared.as_ref().map_or(0, |known| known.memory.reasons().count()),
+        version: 0,
+    });
+    while progress.round < MOST_ROUNDS {
         let version = codec.seen_version(shape);
-        let growth = match round {
+        let few = || progress.before.grown(codec, shape).len() <= MOST_COUNTERS;
+        let growth = match progress.round {
             0..FREE_ROUNDS => Growth::Bounded,
-            FREE_ROUNDS if before.grown(codec, shape).len() <= MOST_COUNTERS => Growth::Open,
+            FREE_ROUNDS if few() => Growth::Open,
             _ => Growth::Settled,
         };
         let left = limit.saturating_sub(done);
-        let once = once(m, w, codec, target, (shape, met, growth), left, shared);
+        let asked = (shape, met, growth, progress.known_reasons);
+        let once = once(m, w, codec, target, asked, left, shared);
         done += once.work;
         let work = done / UNITS;
         match once.made {
-            Err(why) => return Err(Unmade { why, work, round }),
+            Err(Some(why)) => return Err(Unmade { why: Err(why), work }),
+            Err(None) => {
+                progress.version = codec.seen_version(shape);
+                return Err(Unmade { why: Ok(progress), work });
+            }
             Ok(made) if codec.seen_version(shape) == version => {
                 return Ok(Made { version, work, ..made });
             }
-            Ok(_) if round + 1 == FREE_ROUNDS => expect_more(codec, shape, before),
+            Ok(_) if progress.round + 1 == FREE_ROUNDS => {
+                expect_more(codec, shape, progress.before);
+            }
             Ok(_) => {}
         }
+        // Reasons of another store.
+        (progress.round, progress.known_reasons) = (progress.round + 1, 0);
     }
-    let why = Some(Reason::plain("moves keep leading to values that were not met before"));
-    Err(Unmade { why, work: done / UNITS, round: MOST_ROUNDS })
+    let why = Reason::plain("moves keep leading to values that were not met before");
+    Err(Unmade { why: Err(why), work: done / UNITS })
 }
 
 /// What a run says of a place in the rules.
@@ -180,7 +221,7 @@ fn once(
     w: &mut World,
     codec: &mut Codec,
     target: &Target,
-    (shape, met, growth): (u8, Met<'_>, Growth),
+    (shape, met, growth, known_reasons): (u8, Met<'_>, Growth, usize),
     limit: u64,
     shared: &mut Option<Shared>,
 ) -> Once {
@@ -194,7 +235,9 @@ fn once(
     known.store.allow(limit);
     let asked = asked(target, &mut known);
     let (made, known) = match asked {
-        Some(question) => program(m, w, codec, (target, question), (met, growth), known),
+        Some(question) => {
+            program(m, w, codec, (target, question), (met, growth, known_reasons), known)
+        }
         None => (Err(Some(Reason::plain(TOO_LARGE_TERM))), known),
     };
     let work = known.store.work() - before;
@@ -249,11 +292,10 @@ fn program(
     w: &mut World,
     codec: &mut Codec,
     (target, (arguments, asked)): (&Target, (Vec<Term>, Asked)),
-    (met, growth): (Met<'_>, Growth),
+    (met, growth, known_reasons): (Met<'_>, Growth, usize),
     known: Shared,
 ) -> (Result<Made, Option<Reason>>, Shared) {
     let Shared { shape, version, store, memory, state, presence, unbound } = known;
-    let known_reasons = memory.reasons().count();
     let mut run = Evaluator::resumed(m, w, store, memory);
     let outcome = run.answers(target.pred, &arguments);
     let (store, memory) = run.finished();

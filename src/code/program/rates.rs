@@ -44,7 +44,7 @@ fn made(
     interpret: bool,
 ) -> Made {
     let begun = Instant::now();
-    let met = Met { sample, singles: &[], integers: None, round: 0 };
+    let met = Met { sample, singles: &[], integers: None, progress: None };
     let made = make(
         &mut session.machine,
         &mut session.world,
@@ -54,7 +54,7 @@ fn made(
         1 << 40,
         &mut None,
     );
-    let made = made.unwrap_or_else(|unmade| panic!("{}: {:?}", target.indicator, unmade.why));
+    let made = made.unwrap_or_else(|unmade| panic!("{}: {:?}", target.indicator, unmade.why.err()));
     let time = begun.elapsed();
     let layout = Layout { before: 2, words: 0 }.of_leaves(sample.len());
     let code = made.lowered.code;

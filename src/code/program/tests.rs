@@ -118,7 +118,7 @@ fn examine(path: &Path, name: &str) {
             let name = session.machine.program.preds[target.pred as usize].name;
             let name = session.machine.symbols.name(name).to_owned();
             let (m, w) = (&mut session.machine, &mut session.world);
-            let met = Met { sample: &sample, singles: &[], integers: None, round: 0 };
+            let met = Met { sample: &sample, singles: &[], integers: None, progress: None };
             match make(m, w, &mut codec, &target, (shape, met), MOST_WORK, &mut None) {
                 Ok(made) => {
                     let program = made.lowered.code.program;
@@ -129,7 +129,8 @@ fn examine(path: &Path, name: &str) {
                     );
                 }
                 Err(Unmade { why, work, .. }) => {
-                    let why = why.map_or("it takes more work".to_owned(), |why| why.to_string());
+                    let why =
+                        why.map_or_else(|why| why.to_string(), |_| "it takes more work".to_owned());
                     eprintln!("  {name:12} {work:8} work, none: {why}");
                 }
             }

@@ -8,7 +8,7 @@ use crate::program::Program;
 use rustc_hash::FxHashMap;
 use zug_state::Number;
 use zug_state::representation::Part;
-use zug_symbolic::{Condition, Domain, Formula, Guarded, Shape, Term};
+use zug_symbolic::{Condition, Formula, Guarded, Shape, Term};
 
 /// The most answers after those that are of several shapes were split.
 const MOST_ANSWERS: usize = 4096;
@@ -20,10 +20,8 @@ impl Lowering<'_, '_> {
     /// Answers whose terms are of one shape each.
     pub(super) fn split(&mut self, outcome: &Outcome, cost: bool) -> Lowers<Vec<Guided>> {
         let mut all = Vec::new();
-        let may_be_unbound = (0..self.board.leaves).any(|leaf| {
-            let domain = self.store.domain(zug_symbolic::Leaf(leaf as u32));
-            matches!(domain, Domain::Values(values) if values.contains(&UNBOUND))
-        });
+        let may_be_unbound = (0..self.board.leaves)
+            .any(|leaf| self.store.domain(zug_symbolic::Leaf(leaf as u32)).has(UNBOUND));
         for (condition, values) in &outcome.answers {
             let (&name, &to) = match (values.first(), values.last()) {
                 (Some(name), Some(to)) if values.len() == 2 + usize::from(cost) => (name, to),

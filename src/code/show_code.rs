@@ -63,7 +63,7 @@ pub(super) fn move_text(code: &Code, number: u32, terms: &impl Terms) -> String 
     };
     let cost = match mv.cost {
         Some(Cost::Fixed(cost)) => format!(", cost {cost}"),
-        Some(Cost::Temp(temp)) => format!(", cost t{temp}"),
+        Some(Cost::Temp(temp) | Cost::Float(temp)) => format!(", cost t{temp}"),
         None => String::new(),
     };
     format!("move {name}{cost}: {to}")

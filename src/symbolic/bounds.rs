@@ -37,6 +37,9 @@ impl Store {
                 },
                 _ => None,
             },
+            &Shape::Integer(Operation::Round(rounding), ref operands) => {
+                self.rounded_bounds(rounding, operands[0])
+            }
             Shape::Integer(operation, operands) => {
                 let bounds: Option<Vec<(i64, i64)>> =
                     operands.iter().map(|&operand| self.bounds(operand)).collect();

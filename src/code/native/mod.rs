@@ -7,6 +7,7 @@ mod change;
 #[cfg(any(test, feature = "compare"))]
 pub mod compare;
 mod facts;
+mod floats;
 mod order;
 mod program;
 mod ranges;

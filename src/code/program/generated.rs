@@ -1,4 +1,4 @@
-//! Rule programs made at random over leaves of wide ranges: what their programs answer, in both back
+//! Rule programs made at random over leaves of wide ranges, of integers alone or of floats too: what their programs answer, in both back
 //! ends, is what the machine answers, and the states that moves lead to are packed as the codec does it.
 
 use super::make::{Made, Met, make};
@@ -11,7 +11,7 @@ use std::fmt::Write;
 use zug_machine::Space;
 use zug_prolog::session::Session;
 use zug_random::Random;
-use zug_state::{Codec, Packed, Word};
+use zug_state::{Codec, Number, Packed, Word};
 use zug_term::{Cell, Record};
 
 /// What the rules call.
@@ -66,6 +66,8 @@ struct Text {
     /// What may be computed with, and what a leaf may become beside.
     numbers: Vec<String>,
     others: Vec<String>,
+    /// Numbers that may be floats.
+    floats: Vec<String>,
     made: usize,
 }
 
@@ -114,6 +116,102 @@ impl Text {
                 format!("(({a}) {name} ({b}))")
             }
         }
+    }
+
+    /// An expression whose value may be a float.
+    fn mixed(&mut self, depth: u32) -> String {
+        if depth == 0 || self.random.below(5) == 0 {
+            return match self.random.below(5) {
+                0 if !self.floats.is_empty() => {
+                    self.floats[self.random.below(self.floats.len() as u64) as usize].clone()
+                }
+                0 | 1 => self
+                    .of(&["0.5", "2.5", "-1.5", "0.0", "-0.0", "1.0e3", "1.0", "3.0", "pi", "0.1"])
+                    .to_owned(),
+                2 => self.of(&["K", "C", "K", "2", "4", "-3"]).to_owned(),
+                _ => self.expression(1),
+            };
+        }
+        let (a, b) = (self.mixed(depth - 1), self.mixed(depth - 1));
+        match self.random.below(16) {
+            0 => format!("abs({a})"),
+            1 => format!("-({a})"),
+            2 => format!("sqrt(abs({a}))"),
+            3 => {
+                let name = self.of(&["sqrt", "float", "sign", "+"]);
+                format!("{name}({a})")
+            }
+            4 | 5 => {
+                let name = self.of(&["min", "max"]);
+                format!("{name}({a}, {b})")
+            }
+            6 => {
+                let by = self.of(&["2", "3", "4", "100", "0.5", "-7", "C", "(C + 1)"]);
+                format!("(({a}) / {by})")
+            }
+            7 => {
+                let (a, b) = (self.expression(1), self.expression(1));
+                format!("(({a}) / ({b}))")
+            }
+            8 => {
+                let name = self.of(&["sin", "cos", "exp", "atan"]);
+                format!("{name}(C mod 7)")
+            }
+            9 => {
+                let power = self.of(&["** 2", "^ 2", "** 0.5", "** -1"]);
+                format!("(({a}) {power})")
+            }
+            10 => self.rounded(depth - 1),
+            _ => {
+                let name = self.of(&["+", "-", "*"]);
+                format!("(({a}) {name} ({b}))")
+            }
+        }
+    }
+
+    /// An expression whose value is an integer, if it has one.
+    fn rounded(&mut self, depth: u32) -> String {
+        let name = self.of(&["round", "truncate", "floor", "ceiling", "integer"]);
+        format!("{name}({})", self.mixed(depth))
+    }
+
+    /// A goal that compares numbers that may be floats.
+    fn mixed_test(&mut self) -> String {
+        let (a, b) = (self.mixed(2), self.mixed(1));
+        let x = self.of(&["B", "E", "1", "0.5"]);
+        match self.random.below(6) {
+            0 => format!("T is {a}, T @< {x}"),
+            1 => format!("T is {a}, T = {x}"),
+            2 => format!("T is {a}, float(T)"),
+            _ => {
+                let name = self.of(&["<", ">=", "=:=", "=\\=", ">"]);
+                format!("{a} {name} {b}")
+            }
+        }
+    }
+
+    /// Goals with floats, behind which numbers may be some.
+    fn goals_with_floats(&mut self, count: usize) -> String {
+        let mut body = String::new();
+        for _ in 0..count {
+            self.made += 1;
+            let new = format!("F{}", self.made);
+            let test = self.mixed_test().replace('T', &format!("T{}", self.made));
+            let (a, b) = (self.mixed(3), self.mixed(2));
+            let goal = match self.random.below(5) {
+                0 => format!("( {test} -> {new} is {a} ; {new} is {b} )"),
+                1 => format!("( {test} -> true ; K > 0 ), {new} is {a}"),
+                2 => {
+                    let rounded = self.rounded(3);
+                    self.numbers.push(new.clone());
+                    format!("{new} is {rounded}")
+                }
+                _ => format!("{new} is {a}"),
+            };
+            let _ = write!(body, ", {goal}");
+            self.floats.push(new);
+        }
+        body
     }
 
     fn test(&mut self) -> String {
@@ -170,15 +268,21 @@ impl Text {
 }
 
 /// The predicates of a program: moves, a test, a value.
-fn text(number: u64, seed: u64) -> String {
+fn text(number: u64, seed: u64, floats: bool) -> String {
     let text = || Text {
+        floats: Vec::new(),
         random: Random::nth(seed, number),
         numbers: ["A", "C", "D", "K", "A", "D"].map(str::to_owned).to_vec(),
         others: ["A", "B", "C", "D", "E", "B", "E"].map(str::to_owned).to_vec(),
         made: 0,
     };
+    let goals = |text: &mut Text, count: usize| match floats {
+        true => text.goals_with_floats(count) + &text.goals(count - 1),
+        false => text.goals(count),
+    };
     let mut rule = text();
-    let body = rule.goals(3);
+    let body = goals(&mut rule, if floats { 2 } else { 3 });
+    let cost = if floats { format!("abs({})", rule.mixed(2)) } else { "1".to_owned() };
     let mut leaf = |own: &str| match rule.random.below(5) {
         0 | 1 => own.to_owned(),
         2 => rule.numbers.last().cloned().unwrap_or_default(),
@@ -187,13 +291,16 @@ fn text(number: u64, seed: u64) -> String {
     let to = ["A", "B", "C", "D", "E"].map(&mut leaf).join(",");
     let mut test = text();
     test.random.below(7);
-    let (goals, last) = (test.goals(2), test.test());
+    let goals_of_test = goals(&mut test, 2);
+    let last = if floats { test.mixed_test() } else { test.test() };
     let mut value = text();
     value.random.below(5);
-    let (goals_of_value, result) = (value.goals(2), value.expression(2));
+    let goals_of_value = goals(&mut value, 2);
+    let result = if floats { value.mixed(3) } else { value.expression(2) };
     format!(
-        "rule_{number}(m(K,X), 1, s(A,B,C,D,E), s({to})) :- member(K, [0,1,5]){body}, X = K.\n\
-         test_{number}(s(A,B,C,D,E)) :- K = 2{goals}, {last}.\n\
+        "rule_{number}(m(K,X), Cost, s(A,B,C,D,E), s({to})) :- \
+             member(K, [0,1,5]){body}, X = K, Cost is {cost}.\n\
+         test_{number}(s(A,B,C,D,E)) :- K = 2{goals_of_test}, {last}.\n\
          value_{number}(s(A,B,C,D,E), V) :- K = 3{goals_of_value}, V is {result}, !.\n"
     )
 }
@@ -214,13 +321,30 @@ fn items(session: &mut Session, text: &str) -> Option<Vec<Record>> {
     Some(records)
 }
 
+/// A number; a float by its bits, of which zero has two.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Exact {
+    Int(i64),
+    Float(u64),
+}
+
+impl Exact {
+    fn of(heap: &zug_term::Heap, cell: Cell) -> Option<Exact> {
+        match heap.value(cell) {
+            zug_term::Value::Int(value) => Some(Exact::Int(value)),
+            zug_term::Value::Float(value) => Some(Exact::Float(value.to_bits())),
+            _ => None,
+        }
+    }
+}
+
 /// What a predicate answers in a state.
 #[derive(Clone, PartialEq, Debug)]
 enum Answer {
-    /// Packed names and states, in order.
-    Moves(Vec<(Vec<u8>, Vec<u8>)>),
+    /// Packed names, costs and packed states, in order.
+    Moves(Vec<(Vec<u8>, Exact, Vec<u8>)>),
     Holds(bool),
-    Value(Option<i64>),
+    Value(Option<Exact>),
     GivenBack,
 }
 
@@ -246,7 +370,8 @@ fn by_program(
         (Reply::Done, 1) => Answer::Holds(false),
         (Reply::True, 1) => Answer::Holds(true),
         (Reply::Done, 2) => Answer::Value(None),
-        (Reply::Int(value), 2) => Answer::Value(Some(value)),
+        (Reply::Int(value), 2) => Answer::Value(Some(Exact::Int(value))),
+        (Reply::Float(value), 2) => Answer::Value(Some(Exact::Float(value.to_bits()))),
         (Reply::Done, 0) => {
             let source = Source {
                 code: backend.code(),
@@ -265,10 +390,17 @@ fn by_program(
                     name = bytes.to_vec();
                     0
                 });
-                let (Some(_), Some(to)) = (named, found.next(packed, None)) else {
+                let (Some(_), Some(to), Some(cost)) =
+                    (named, found.next(packed, None), found.cost())
+                else {
                     return Answer::GivenBack;
                 };
-                moves.push((name, to.bytes().to_vec()));
+                let cost = match cost {
+                    Number::Int(cost) => Exact::Int(cost),
+                    Number::Float(cost) => Exact::Float(cost.to_bits()),
+                    Number::Large(_) => panic!("code has no large costs"),
+                };
+                moves.push((name, cost, to.bytes().to_vec()));
                 at = next;
             }
             Answer::Moves(moves)
@@ -277,7 +409,7 @@ fn by_program(
     }
 }
 
-/// The answer of the machine; `None` if it is an error or no integer.
+/// The answer of the machine; `None` if it is an error or a number that no cell holds.
 fn by_machine(
     session: &mut Session,
     codec: &mut Codec,
@@ -285,7 +417,7 @@ fn by_machine(
     state: &str,
 ) -> Option<Answer> {
     let goal = match kind {
-        0 => format!("findall(N-T, rule_{number}(N, _, {state}, T), X)."),
+        0 => format!("findall(m(N,C,T), rule_{number}(N, C, {state}, T), X)."),
         1 => format!("( test_{number}({state}) -> X = [yes] ; X = [] )."),
         _ => format!("( value_{number}({state}, V) -> X = [V] ; X = [] )."),
     };
@@ -299,9 +431,10 @@ fn by_machine(
             for one in found {
                 let (mut heap, root) = one.to_heap();
                 let (_, _, first) = heap.name_arity(root)?;
-                let (name, to) = (heap.at(first), heap.at(first + 1));
+                let (name, to) = (heap.at(first), heap.at(first + 2));
+                let cost = Exact::of(&heap, heap.at(first + 1))?;
                 let name = pack(codec, &mut heap, name);
-                moves.push((name, pack(codec, &mut heap, to)));
+                moves.push((name, cost, pack(codec, &mut heap, to)));
             }
             Answer::Moves(moves)
         }
@@ -309,7 +442,7 @@ fn by_machine(
         _ => {
             let value = found.first().map(|one| {
                 let (heap, root) = one.to_heap();
-                heap.deref(root).as_int()
+                Exact::of(&heap, root)
             });
             match value {
                 Some(value) => Answer::Value(Some(value?)),
@@ -355,11 +488,11 @@ struct Tally {
     none: usize,
 }
 
-fn agree(programs: u64, states: usize, seed: u64) -> Tally {
+fn agree(programs: u64, states: usize, seed: u64, floats: bool) -> Tally {
     let mut tally = Tally::default();
     for number in 0..programs {
         let (mut session, _) = Session::captured(&[], "");
-        let text = text(number, seed);
+        let text = text(number, seed, floats);
         session.load_text("generated", &format!("{HELPERS}{text}"));
         let mut random = Random::nth(seed + 1, number);
         let mut codec = Codec::new();
@@ -399,10 +532,21 @@ fn agree(programs: u64, states: usize, seed: u64) -> Tally {
     tally
 }
 
+/// A number of the environment.
+fn given(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|number| number.parse().ok())
+}
+
+#[test]
+fn programs_with_floats_answer_as_the_machine_does() {
+    let count = given("ZUG_PROGRAMS").unwrap_or(60);
+    let tally = agree(count, 12, given("ZUG_SEED").unwrap_or(31), true);
+    assert!(tally.answered > 2 * tally.given_back && tally.answered > 10 * tally.none, "{tally:?}");
+}
+
 #[test]
 fn programs_over_wide_leaves_answer_as_the_machine_does() {
-    let count = std::env::var("ZUG_PROGRAMS").ok().and_then(|count| count.parse().ok());
-    let seed = std::env::var("ZUG_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(21);
-    let tally = agree(count.unwrap_or(60), 12, seed);
+    let count = given("ZUG_PROGRAMS").unwrap_or(60);
+    let tally = agree(count, 12, given("ZUG_SEED").unwrap_or(21), false);
     assert!(tally.answered > 3 * tally.given_back && tally.answered > 10 * tally.none, "{tally:?}");
 }

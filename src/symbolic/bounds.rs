@@ -43,7 +43,10 @@ impl Store {
             Shape::Integer(operation, operands) => {
                 let bounds: Option<Vec<(i64, i64)>> =
                     operands.iter().map(|&operand| self.bounds(operand)).collect();
-                operation.bounds(&bounds?)
+                let (low, high) = operation.bounds(&bounds?)?;
+                // A square is not below zero.
+                let is_square = *operation == Operation::Multiply && operands[0] == operands[1];
+                Some((if is_square { low.max(0) } else { low }, high))
             }
             _ => None,
         }

@@ -174,7 +174,9 @@ impl Store {
             (_, &[(low, high)]) => around(&[operation.of(&[low]), operation.of(&[high])]),
             (_, &[(a, b), (c, d)]) => {
                 let corners = [[a, c], [a, d], [b, c], [b, d]].map(|pair| operation.of(&pair));
-                around(&corners)
+                let (low, high) = around(&corners);
+                let is_square = operation == FloatOperation::Multiply && operands[0] == operands[1];
+                (if is_square { low.max(0.0) } else { low }, high)
             }
             _ => (f64::NEG_INFINITY, f64::INFINITY),
         }

@@ -237,15 +237,21 @@ pub fn evaluate(
                 run.give_back(other, why_none(Obstacle::NotInteger));
                 return Ok(run.store.number_of(leaf));
             };
-            let mut ways: Vec<Guarded> = Vec::new();
+            let (mut ways, mut others): (Vec<Guarded>, Vec<Condition>) = Default::default();
             for &value in &values {
                 let is = run.store.is_value(leaf, value);
-                if !run.store.exclude(condition, is) {
-                    if !value.is_int() {
-                        return Err(Obstacle::NotInteger);
-                    }
-                    ways.push((is, run.store.constant(value)));
+                if run.store.exclude(condition, is) {
+                    continue;
                 }
+                match value.is_int() {
+                    true => ways.push((is, run.store.constant(value))),
+                    false if run.partial => others.push(run.store.both(condition, is)),
+                    false => return Err(Obstacle::NotInteger),
+                }
+            }
+            if !ways.is_empty() {
+                let other = run.store.or(others);
+                run.give_back(other, why_none(Obstacle::NotInteger));
             }
             run.store.merged(&ways).ok_or(Obstacle::NotInteger)
         }

@@ -45,6 +45,9 @@ pub fn evaluate(
         ("sqrt", &[_]) => by_type(run, &values, condition, |run, values, condition| {
             of_floats(run, FloatOperation::SquareRoot, values, condition)
         }),
+        ("sign", &[_]) => by_type(run, &values, condition, |run, values, condition| {
+            sign(run, values[0], condition)
+        }),
         ("/", &[_, _]) => by_type(run, &values, condition, |run, values, condition| {
             quotient(run, values[0], values[1], condition)
         }),
@@ -89,11 +92,6 @@ fn of_integers(
         ("\\", &[of]) => {
             let negated = compute(run, Operation::Negate, &[of])?;
             compute(run, Operation::Subtract, &[negated, one])
-        }
-        ("sign", &[of]) => {
-            let minus_one = run.store.constant(Cell::small(-1));
-            let most = run.store.compute(Operation::Minimum, &[of, one])?;
-            run.store.compute(Operation::Maximum, &[most, minus_one])
         }
         ("getbit", &[of, at]) => {
             let least = run.store.constant(Cell::ZERO);
@@ -155,6 +153,24 @@ fn quotient(
     };
     let not = run.store.not(divides);
     run.store.merged(&[(divides, integer), (not, float)]).ok_or(Obstacle::NotInteger)
+}
+
+/// The sign of a number, of its type: a zero that is a float is its own.
+fn sign(run: &mut Evaluator<'_>, of: Term, condition: Condition) -> Result<Term, Obstacle> {
+    if run.store.bounds(of).is_some() {
+        let [minus_one, one] = [-1, 1].map(|value| run.store.constant(Cell::small(value)));
+        let most = run.store.compute(Operation::Minimum, &[of, one])?;
+        return run.store.compute(Operation::Maximum, &[most, minus_one]);
+    }
+    let [minus_one, zero, one] = [-1.0, 0.0, 1.0].map(|value| run.store.float(value));
+    let below = run.store.compare(Relation::Less, of, zero);
+    let above = run.store.compare(Relation::Less, zero, of);
+    let other = run.store.or([below, above]);
+    let is_zero = run.store.not(other);
+    let ways = [(below, minus_one), (above, one), (is_zero, of)];
+    let ways: Vec<Guarded> =
+        ways.into_iter().filter(|&(holds, _)| !run.store.exclude(condition, holds)).collect();
+    run.store.merged(&ways).ok_or(Obstacle::NotInteger)
 }
 
 /// A function of numbers by the machine, value by value, if it has few.

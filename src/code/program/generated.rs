@@ -1,12 +1,13 @@
 //! Rule programs made at random over leaves of wide ranges, of integers alone or of floats too: what their programs answer, in both back
 //! ends, is what the machine answers, and the states that moves lead to are packed as the codec does it.
 
-use super::make::{Made, Met, make};
+use super::make::{Made, Met, Unmade, make};
 use crate::backend::Backend;
 use crate::code::Layout;
 use crate::interpreter::{Frame, Reply};
 use crate::moves::{HEAD, Label, Source};
 use crate::units::{Arg, Target};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use zug_machine::Space;
 use zug_prolog::session::Session;
@@ -457,7 +458,7 @@ fn made(
     codec: &mut Codec,
     of: (u64, usize),
     sample: &Packed,
-) -> Option<Made> {
+) -> Result<Made, Unmade> {
     let (number, kind) = of;
     let (name, args) = match kind {
         0 => ("rule", vec![Arg::Name, Arg::Cost, Arg::State, Arg::To]),
@@ -474,7 +475,7 @@ fn made(
     let met = Met { sample: &words, singles: &[], integers: None, round: 0 };
     let shape = sample.bytes()[0];
     let (m, w) = (&mut session.machine, &mut session.world);
-    make(m, w, codec, &target, (shape, met), 300_000, &mut None).ok()
+    make(m, w, codec, &target, (shape, met), 300_000, &mut None)
 }
 
 /// What came of many states.
@@ -486,6 +487,8 @@ struct Tally {
     given_back: usize,
     /// Predicates without a program.
     none: usize,
+    /// Why there is none.
+    reasons: BTreeMap<String, usize>,
 }
 
 fn agree(programs: u64, states: usize, seed: u64, floats: bool) -> Tally {
@@ -504,9 +507,14 @@ fn agree(programs: u64, states: usize, seed: u64, floats: bool) -> Tally {
             met.push((state, codec.encode(&mut heap, root).expect("finite")));
         }
         for kind in 0..3 {
-            let Some(made) = made(&mut session, &mut codec, (number, kind), &met[0].1) else {
-                tally.none += 1;
-                continue;
+            let made = match made(&mut session, &mut codec, (number, kind), &met[0].1) {
+                Ok(made) => made,
+                Err(unmade) => {
+                    tally.none += 1;
+                    let why = unmade.why.map_or_else(String::new, |why| why.what);
+                    *tally.reasons.entry(why).or_default() += 1;
+                    continue;
+                }
             };
             let layout = Layout { before: 1, words: 0 };
             let mut backend = Backend::new(made.lowered.code, layout);

@@ -38,7 +38,7 @@ mod tests;
 
 use crate::code::{BlockId, Template};
 use crate::residual::Leaf;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use zug_state::Word;
 use zug_symbolic::{FloatOperation, Operation, Relation, Rounding};
 
@@ -434,21 +434,36 @@ impl Program {
     pub fn is_small(&self, value: ValueId) -> bool {
         const SMALL: i64 = 1 << 32;
         let small = |value: &i64| (-SMALL..=SMALL).contains(value);
-        match self.op(value) {
-            Op::Int(value) => small(value),
-            Op::Number(leaf) => !self.wide[usize::from(*leaf)],
-            Op::Count(_) => true,
-            Op::Table(_, table) => {
-                let table = &self.tables[*table as usize];
-                table.iter().all(|value| *value == crate::code::NOTHING || small(value))
+        // A part may be one of many others.
+        let (mut waiting, mut seen) = (vec![value], FxHashSet::default());
+        while let Some(value) = waiting.pop() {
+            if !seen.insert(value) {
+                continue;
             }
-            Op::Choose(_, then, other) => self.is_small(*then) && self.is_small(*other),
-            // Sums of so few that their own sums are far from the bounds.
-            Op::Integer(Operation::Add | Operation::Subtract, operands) => {
-                self.values.len() < 1 << 24 && operands.iter().all(|&one| self.is_small(one))
+            let is_small = match self.op(value) {
+                Op::Int(value) => small(value),
+                Op::Number(leaf) => !self.wide[usize::from(*leaf)],
+                Op::Count(_) => true,
+                Op::Table(_, table) => {
+                    let table = &self.tables[*table as usize];
+                    table.iter().all(|value| *value == crate::code::NOTHING || small(value))
+                }
+                Op::Choose(_, then, other) => {
+                    waiting.extend([*then, *other]);
+                    true
+                }
+                // Sums of so few that their own sums are far from the bounds.
+                Op::Integer(Operation::Add | Operation::Subtract, operands) => {
+                    waiting.extend(operands);
+                    self.values.len() < 1 << 24
+                }
+                _ => false,
+            };
+            if !is_small {
+                return false;
             }
-            _ => false,
         }
+        true
     }
 
     /// Whether a leaf may be of more than one byte: it runs on words then.

@@ -4,6 +4,7 @@ use super::{Growth, Lowering, Lowers};
 use crate::code::{Hole, NOTHING, Template};
 use crate::program::{Op, PLACES, ValueId};
 use crate::residual::Leaf;
+use rustc_hash::FxHashMap;
 use zug_state::{May, Word};
 use zug_symbolic::{Domain, Operation};
 
@@ -123,8 +124,20 @@ impl Lowering<'_, '_> {
 
     /// Between which integers a value lies where the move that is lowered is one.
     pub(super) fn bounds(&self, value: ValueId) -> (i64, i64) {
+        self.bounds_with(value, &mut FxHashMap::default())
+    }
+
+    /// The same, with what was found out of parts: one may be a part of many others.
+    fn bounds_with(
+        &self,
+        value: ValueId,
+        known: &mut FxHashMap<ValueId, (i64, i64)>,
+    ) -> (i64, i64) {
         const ANY: (i64, i64) = (i64::MIN, i64::MAX);
-        match self.program.op(value) {
+        if let Some(&bounds) = known.get(&value) {
+            return bounds;
+        }
+        let bounds = match self.program.op(value) {
             Op::Int(value) => (*value, *value),
             Op::Number(leaf) => match self.store.domain(zug_symbolic::Leaf(u32::from(*leaf))) {
                 Domain::Values(values) => {
@@ -150,11 +163,12 @@ impl Lowering<'_, '_> {
             }
             Op::Count(_) => (0, PLACES as i64),
             Op::Choose(_, then, other) => {
-                let (then, other) = (self.bounds(*then), self.bounds(*other));
+                let [then, other] = [then, other].map(|&part| self.bounds_with(part, known));
                 (then.0.min(other.0), then.1.max(other.1))
             }
             Op::Integer(operation, operands) => {
-                let of: Vec<(i64, i64)> = operands.iter().map(|&of| self.bounds(of)).collect();
+                let of: Vec<(i64, i64)> =
+                    operands.iter().map(|&of| self.bounds_with(of, known)).collect();
                 match (operation, &of[..]) {
                     (Operation::Add, [a, b]) => (a.0.saturating_add(b.0), a.1.saturating_add(b.1)),
                     (Operation::Subtract, [a, b]) => {
@@ -167,7 +181,9 @@ impl Lowering<'_, '_> {
                 }
             }
             _ => ANY,
-        }
+        };
+        known.insert(value, bounds);
+        bounds
     }
 
     /// A value whose computed parts are to stay within bounds.

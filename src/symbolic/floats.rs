@@ -230,7 +230,7 @@ impl Store {
             return match computed_float(operation, &known) {
                 Ok(value) => Ok(self.float(value)),
                 // It is never this one.
-                Err(_) if has_value => Ok(self.float(0.0)),
+                Err(Obstacle::Undefined) if has_value => Ok(self.float(0.0)),
                 Err(obstacle) => Err(obstacle),
             };
         }

@@ -34,6 +34,8 @@
 mod bounds;
 mod concrete;
 mod conditions;
+#[cfg(test)]
+mod float_tests;
 mod floats;
 mod identity;
 mod integers;

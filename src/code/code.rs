@@ -91,6 +91,8 @@ pub enum Cost {
     Fixed(zug_state::Number),
     /// The integer in a temporary.
     Temp(Temp),
+    /// The float in a temporary, by its bits.
+    Float(Temp),
 }
 
 /// A move that compiled code answers.

@@ -102,7 +102,7 @@ fn needs(mv: &Move, made: bool) -> Box<[Temp]> {
             _ => None,
         })
         .collect();
-    if let Some(Cost::Temp(temp)) = mv.cost {
+    if let Some(Cost::Temp(temp) | Cost::Float(temp)) = mv.cost {
         temps.push(temp);
     }
     temps.sort_unstable();
@@ -304,9 +304,15 @@ impl Visit<'_> {
         if self.label.cost.is_some() {
             return self.label.cost;
         }
-        let Some(Cost::Temp(temp)) = self.source.code.moves[self.number].cost else { return None };
-        let cost = self.source.filler(self.number, self.at).temp(temp)?;
-        (cost >= 0).then_some(Number::Int(cost))
+        let computed = |temp| self.source.filler(self.number, self.at).temp(temp);
+        match self.source.code.moves[self.number].cost? {
+            Cost::Temp(temp) => computed(temp).filter(|&cost| cost >= 0).map(Number::Int),
+            Cost::Float(temp) => {
+                let cost = f64::from_bits(computed(temp)? as u64);
+                (cost >= 0.0 && cost.is_finite()).then_some(Number::Float(cost))
+            }
+            Cost::Fixed(_) => None,
+        }
     }
 
     /// By how much the value of the state it leads to differs, if that is known.

@@ -2,8 +2,8 @@
 
 use super::HEAD;
 use cranelift_codegen::entity::EntityRef;
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::{I8, I8X16, I32, I64, I64X2};
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::types::{F64, I8, I8X16, I32, I64, I64X2};
 use cranelift_codegen::ir::{
     self, BlockArg, BlockCall, Endianness, InstBuilder, JumpTableData, MemFlags, Type,
 };
@@ -47,6 +47,8 @@ pub type Byte<'f> = Value<'f, i8>;
 pub type Bit<'f> = Value<'f, bool>;
 /// An integer of 64 bits that is less than 256.
 pub type Index<'f> = Value<'f, kinds::Index>;
+/// A float of 64 bits.
+pub type Float<'f> = Value<'f, f64>;
 /// Sixteen bytes.
 pub type Lanes<'f> = Value<'f, kinds::Lanes>;
 
@@ -747,6 +749,73 @@ impl<'f> Builder<'f> {
         b: Value<'f, T>,
     ) -> Value<'f, T> {
         Value::new(self.b.ins().select(holds.0, a.0, b.0))
+    }
+}
+
+/// Operations on floats that the compiler has by that name.
+macro_rules! floating {
+    ($($(#[$text:meta])* $name:ident = $operation:ident($($operand:ident),*);)*) => {
+        impl<'f> Builder<'f> {
+            $($(#[$text])*
+            pub fn $name(&mut self, $($operand: Float<'f>),*) -> Float<'f> {
+                Value::new(self.b.ins().$operation($($operand.0),*))
+            })*
+        }
+    };
+}
+
+floating! {
+    /// The sum of floats.
+    float_add = fadd(a, b);
+    /// The difference of floats.
+    float_sub = fsub(a, b);
+    /// The product of floats.
+    float_mul = fmul(a, b);
+    /// The quotient of floats.
+    float_div = fdiv(a, b);
+    /// The lesser float; of two zeros the one with the sign.
+    float_min = fmin(a, b);
+    /// The greater float; of two zeros the one without a sign.
+    float_max = fmax(a, b);
+    /// The negative of a float.
+    float_neg = fneg(a);
+    /// A float without its sign.
+    float_abs = fabs(a);
+    /// The square root.
+    float_sqrt = sqrt(a);
+}
+
+/// Other operations with floats.
+impl<'f> Builder<'f> {
+    /// The float that has these bits.
+    pub fn float_of_bits(&mut self, bits: Int<'f>) -> Float<'f> {
+        Value::new(self.b.ins().bitcast(F64, MemFlags::new(), bits.0))
+    }
+
+    /// The bits of a float.
+    pub fn bits_of_float(&mut self, value: Float<'f>) -> Int<'f> {
+        Value::new(self.b.ins().bitcast(I64, MemFlags::new(), value.0))
+    }
+
+    /// The float that is nearest to an integer.
+    pub fn float_of_int(&mut self, value: Int<'f>) -> Float<'f> {
+        Value::new(self.b.ins().fcvt_from_sint(F64, value.0))
+    }
+
+    /// A float rounded towards zero; the nearest integer of 64 bits, if it is beyond, and 0 if it is no
+    /// number.
+    pub fn int_of_float(&mut self, value: Float<'f>) -> Int<'f> {
+        Value::new(self.b.ins().fcvt_to_sint_sat(I64, value.0))
+    }
+
+    /// Whether a float is less than another.
+    pub fn float_less(&mut self, a: Float<'f>, b: Float<'f>) -> Bit<'f> {
+        Value::new(self.b.ins().fcmp(FloatCC::LessThan, a.0, b.0))
+    }
+
+    /// Whether two floats are equal; zeros are, whatever their signs.
+    pub fn float_equal(&mut self, a: Float<'f>, b: Float<'f>) -> Bit<'f> {
+        Value::new(self.b.ins().fcmp(FloatCC::Equal, a.0, b.0))
     }
 }
 

@@ -73,7 +73,8 @@ mod function;
 mod tests;
 
 pub use builder::{
-    Bit, Bits, Block, Builder, Byte, Compare, Entry, Index, Int, Lanes, Loop, Value, Variable,
+    Bit, Bits, Block, Builder, Byte, Compare, Entry, Float, Index, Int, Lanes, Loop, Value,
+    Variable,
 };
 pub use function::{Function, Plain, compile};
 

@@ -37,10 +37,16 @@ impl Store {
                 },
                 _ => None,
             },
+            &Shape::Integer(Operation::Round(rounding), ref operands) => {
+                self.rounded_bounds(rounding, operands[0])
+            }
             Shape::Integer(operation, operands) => {
                 let bounds: Option<Vec<(i64, i64)>> =
                     operands.iter().map(|&operand| self.bounds(operand)).collect();
-                operation.bounds(&bounds?)
+                let (low, high) = operation.bounds(&bounds?)?;
+                // A square is not below zero.
+                let is_square = *operation == Operation::Multiply && operands[0] == operands[1];
+                Some((if is_square { low.max(0) } else { low }, high))
             }
             _ => None,
         }

@@ -1,8 +1,9 @@
 //! What conditions and terms are in a given state: the plain definition, which all else has to agree
 //! with.
 
+use crate::floats::{compares_floats, computed_float, rounded};
 use crate::integers::{compares, computed};
-use crate::store::{Condition, Formula, Shape, Store, Term};
+use crate::store::{Condition, FloatOperation, Formula, Operation, Shape, Store, Term};
 use rustc_hash::FxHashMap;
 use zug_term::Cell;
 
@@ -11,6 +12,7 @@ use zug_term::Cell;
 struct Known {
     conditions: FxHashMap<Condition, bool>,
     integers: FxHashMap<Term, Option<i64>>,
+    floats: FxHashMap<Term, Option<f64>>,
 }
 
 impl Store {
@@ -31,6 +33,11 @@ impl Store {
             &Formula::Comparison { relation, left, right, negated } => {
                 if let Some([a, b]) = self.same_leaves(relation, left, right) {
                     return (leaves[a.0 as usize] == leaves[b.0 as usize]) != negated;
+                }
+                if self.float_bounds(left).is_some() {
+                    let sides = [left, right].map(|side| self.float_with(side, leaves, known));
+                    return matches!(sides, [Some(a), Some(b)]
+                        if compares_floats(relation, a, b) != negated);
                 }
                 let sides = [left, right].map(|side| self.integer_with(side, leaves, known));
                 matches!(sides, [Some(a), Some(b)] if compares(relation, a, b) != negated)
@@ -66,12 +73,56 @@ impl Store {
                 if let Some(&value) = known.integers.get(&term) {
                     return value;
                 }
-                let values: Option<Vec<i64>> = operands
-                    .iter()
-                    .map(|&operand| self.integer_with(operand, leaves, known))
-                    .collect();
-                let value = values.and_then(|values| computed(*operation, &values).ok());
+                let value = match *operation {
+                    Operation::Round(rounding) => self
+                        .float_with(operands[0], leaves, known)
+                        .and_then(|of| rounded(rounding, of).ok()),
+                    operation => {
+                        let values: Option<Vec<i64>> = operands
+                            .iter()
+                            .map(|&operand| self.integer_with(operand, leaves, known))
+                            .collect();
+                        values.and_then(|values| computed(operation, &values).ok())
+                    }
+                };
                 known.integers.insert(term, value);
+                value
+            }
+            _ => None,
+        }
+    }
+
+    /// The float that a term is in a state, if it is one.
+    pub fn float_in(&self, term: Term, leaves: &[Cell]) -> Option<f64> {
+        self.float_with(term, leaves, &mut Known::default())
+    }
+
+    fn float_with(&self, term: Term, leaves: &[Cell], known: &mut Known) -> Option<f64> {
+        match self.shape(term) {
+            Shape::Boxed(_) => self.as_float(term),
+            Shape::Choice(ways) => {
+                let mut ways = ways.iter();
+                let way =
+                    ways.find(|&&(condition, _)| self.holds_with(condition, leaves, known))?;
+                self.float_with(way.1, leaves, known)
+            }
+            Shape::Float(operation, operands) => {
+                if let Some(&value) = known.floats.get(&term) {
+                    return value;
+                }
+                let value = match *operation {
+                    FloatOperation::OfInteger => {
+                        self.integer_with(operands[0], leaves, known).map(|of| of as f64)
+                    }
+                    operation => {
+                        let values: Option<Vec<f64>> = operands
+                            .iter()
+                            .map(|&operand| self.float_with(operand, leaves, known))
+                            .collect();
+                        values.and_then(|values| computed_float(operation, &values).ok())
+                    }
+                };
+                known.floats.insert(term, value);
                 value
             }
             _ => None,
@@ -97,6 +148,10 @@ impl Store {
             Shape::Integer(..) => {
                 let value = self.integer_in(term, leaves)?;
                 self.integer(value)
+            }
+            Shape::Float(..) => {
+                let value = self.float_in(term, leaves)?;
+                Some(self.float(value))
             }
         }
     }

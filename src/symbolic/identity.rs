@@ -30,6 +30,7 @@ impl Store {
             (Shape::Integer(..), _) | (_, Shape::Integer(..)) => {
                 self.identical_integers(one, other)
             }
+            (Shape::Float(..), _) | (_, Shape::Float(..)) => self.identical_floats(one, other),
             (Shape::Present(_), _) | (_, Shape::Present(_)) => self.identical_lists(one, other),
             (Shape::Pair(a, b), Shape::Pair(c, d)) => self.identical_pairs((a, b), (c, d)),
             (Shape::Struct(a, left), Shape::Struct(b, right)) if a == b => {

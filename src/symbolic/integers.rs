@@ -1,6 +1,7 @@
 //! Integers that depend on leaves: computing and comparing.
 
 use crate::bounds::compare_bounds;
+use crate::floats::rounded;
 use crate::store::{
     Condition, Domain, Formula, Leaf, Leaves, Operation, Relation, Shape, Store, Term,
 };
@@ -73,6 +74,8 @@ pub fn computed(operation: Operation, operands: &[i64]) -> Result<i64, Obstacle>
             let shifted = if by < 62 { a.checked_mul(1 << by) } else { None };
             if a == 0 { Some(0) } else { shifted }
         }
+        // It is computed of a float.
+        Operation::Round(_) => return Err(Obstacle::NotInteger),
         Operation::Negate => a.checked_neg(),
         Operation::Absolute => a.checked_abs(),
     };
@@ -110,6 +113,9 @@ impl Store {
         has_value: bool,
     ) -> Result<Term, Obstacle> {
         self.spend(1);
+        if let Operation::Round(rounding) = operation {
+            return self.round(rounding, operands[0]);
+        }
         if let Some(values) = self.constants(operands) {
             return match computed(operation, &values) {
                 Ok(value) => self.integer(value).ok_or(Obstacle::Large),
@@ -208,7 +214,7 @@ impl Store {
     }
 
     /// The operand that is a choice to be computed with way by way.
-    fn to_spread(&self, operands: &[Term]) -> Option<usize> {
+    pub(crate) fn to_spread(&self, operands: &[Term]) -> Option<usize> {
         let ways = |&term: &Term| match self.shape(term) {
             Shape::Choice(ways) => Some(ways.len()),
             _ => None,
@@ -275,26 +281,17 @@ impl Store {
         (one == other).then(|| more.checked_sub(less))?
     }
 
-    /// That two integers compare so.
+    /// That two integers, or two floats, compare so.
     pub fn compare(&mut self, relation: Relation, left: Term, right: Term) -> Condition {
         self.spend(1);
+        if self.float_bounds(left).is_some() {
+            return self.compare_floats(relation, left, right);
+        }
         if let Some(values) = self.constants(&[left, right]) {
             return certain(compares(relation, values[0], values[1]));
         }
-        for (place, side) in [left, right].into_iter().enumerate() {
-            let Shape::Choice(choices) = self.shape(side).clone() else { continue };
-            if choices.len() > WIDE {
-                continue;
-            }
-            let mut ways = Vec::with_capacity(choices.len());
-            for &(condition, way) in &choices {
-                let holds = match place {
-                    0 => self.compare(relation, way, right),
-                    _ => self.compare(relation, left, way),
-                };
-                ways.push(self.both(condition, holds));
-            }
-            return self.or(ways);
+        if let Some(condition) = self.compare_ways(relation, [left, right]) {
+            return condition;
         }
         if let Some(leaf) = self.only_leaf(left, right)
             && let Domain::Values(values) = self.domain(leaf).clone()
@@ -349,8 +346,32 @@ impl Store {
         possible
     }
 
+    /// The same way by way, if one of two numbers is a choice of few.
+    pub(crate) fn compare_ways(
+        &mut self,
+        relation: Relation,
+        [left, right]: [Term; 2],
+    ) -> Option<Condition> {
+        for (place, side) in [left, right].into_iter().enumerate() {
+            let Shape::Choice(choices) = self.shape(side).clone() else { continue };
+            if choices.len() > WIDE {
+                continue;
+            }
+            let mut ways = Vec::with_capacity(choices.len());
+            for &(condition, way) in &choices {
+                let holds = match place {
+                    0 => self.compare(relation, way, right),
+                    _ => self.compare(relation, left, way),
+                };
+                ways.push(self.both(condition, holds));
+            }
+            return Some(self.or(ways));
+        }
+        None
+    }
+
     /// The one leaf of two terms that are computed of it alone.
-    fn only_leaf(&self, left: Term, right: Term) -> Option<Leaf> {
+    pub(crate) fn only_leaf(&self, left: Term, right: Term) -> Option<Leaf> {
         if !self.is_plain(left) || !self.is_plain(right) {
             return None;
         }
@@ -385,9 +406,17 @@ impl Store {
                     return known;
                 }
                 let (operation, operands) = (*operation, operands.clone());
-                let values: Result<Vec<i64>, Obstacle> =
-                    operands.iter().map(|&operand| self.value_at(operand, value)).collect();
-                let found = values.and_then(|values| computed(operation, &values));
+                let found = match operation {
+                    Operation::Round(rounding) => {
+                        let of = self.float_at(operands[0], value);
+                        of.and_then(|of| rounded(rounding, of))
+                    }
+                    _ => {
+                        let values: Result<Vec<i64>, Obstacle> =
+                            operands.iter().map(|&operand| self.value_at(operand, value)).collect();
+                        values.and_then(|values| computed(operation, &values))
+                    }
+                };
                 self.values.insert((term, value), found);
                 found
             }
@@ -396,7 +425,7 @@ impl Store {
     }
 }
 
-fn certain(holds: bool) -> Condition {
+pub(crate) fn certain(holds: bool) -> Condition {
     if holds { Condition::ALWAYS } else { Condition::NEVER }
 }
 

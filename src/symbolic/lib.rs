@@ -3,7 +3,7 @@
 //! Rules that are run on a state whose leaves are not known come to different terms in different
 //! states. This crate has what such a run computes with: [conditions](Condition) on leaves, kept small
 //! as they are made; [terms](Term) in which a leaf, a choice by condition, a list of elements that are
-//! there by condition, or an integer computed of leaves may stand; and [merging](Store::merged), which
+//! there by condition, or a number computed of leaves may stand; and [merging](Store::merged), which
 //! makes one term of several, so that what follows is run once and not once for each of them.
 //!
 //! ```
@@ -34,6 +34,9 @@
 mod bounds;
 mod concrete;
 mod conditions;
+#[cfg(test)]
+mod float_tests;
+mod floats;
 mod identity;
 mod integers;
 mod intervals;
@@ -45,9 +48,10 @@ mod tests;
 #[cfg(test)]
 mod wide_tests;
 
+pub use floats::compares_floats;
 pub use integers::{Obstacle, computed};
 pub use sets::Set;
 pub use store::{
-    Boxed, Condition, Domain, Formula, Guarded, Leaf, Leaves, Operation, Relation, Shape, Store,
-    Substitute, Term, UNBOUND, Variable,
+    Boxed, Condition, Domain, FloatOperation, Formula, Guarded, Leaf, Leaves, Operation, Relation,
+    Rounding, Shape, Store, Substitute, Term, UNBOUND, Variable,
 };

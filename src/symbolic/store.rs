@@ -89,7 +89,7 @@ impl Domain {
     }
 }
 
-/// How two integers compare.
+/// How two numbers compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Relation {
     /// `<`
@@ -107,11 +107,11 @@ pub enum Formula {
     Always,
     /// The value of the leaf is in the set.
     Literal(Leaf, Set),
-    /// Two integers compare so, or, negated, do not.
+    /// Two integers, or two floats, compare so, or, negated, do not.
     Comparison {
         /// How they compare.
         relation: Relation,
-        /// The first integer.
+        /// The first number.
         left: Term,
         /// The second.
         right: Term,
@@ -167,6 +167,46 @@ pub enum Operation {
     LowestBit,
     /// The integer that a leaf is which may be something else, too.
     Number,
+    /// The integer that a float is rounded to: its operand is a float.
+    Round(Rounding),
+}
+
+/// To which integer a float is rounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rounding {
+    /// Towards zero (`truncate`).
+    Truncate,
+    /// Down (`floor`).
+    Floor,
+    /// Up (`ceiling`).
+    Ceiling,
+    /// To the nearest one, away from zero between two (`round`, `integer`).
+    Nearest,
+}
+
+/// An operation on floats, whose value is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FloatOperation {
+    /// The float that is nearest to an integer: its operand is one.
+    OfInteger,
+    /// `+`
+    Add,
+    /// `-` of two
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`
+    Divide,
+    /// `min`: of two zeros, the one with the sign.
+    Minimum,
+    /// `max`: of two zeros, the one without.
+    Maximum,
+    /// `-` of one
+    Negate,
+    /// `abs`
+    Absolute,
+    /// `sqrt`
+    SquareRoot,
 }
 
 /// What stands in the place of a variable.
@@ -197,8 +237,10 @@ pub enum Shape {
     Choice(Box<[Guarded]>),
     /// A list of the elements whose conditions hold, in this order.
     Present(Box<[Guarded]>),
-    /// An integer computed of integers.
+    /// An integer computed of integers, or of a float.
     Integer(Operation, Box<[Term]>),
+    /// A float computed of floats, or of an integer.
+    Float(FloatOperation, Box<[Term]>),
 }
 
 /// Of which leaves a term is made.
@@ -235,6 +277,8 @@ struct Traits {
     bounds: Option<(i64, i64)>,
     /// How many bits of it may be set, if it is an integer not below zero.
     ones: Option<u32>,
+    /// What it is at least and at most, if it is a float: finite.
+    floats: Option<(f64, f64)>,
 }
 
 /// Structures nested deeper than this are not for symbolic work, which recurses on them.
@@ -258,6 +302,8 @@ pub struct Store {
     boxed_numbers: FxHashMap<Record, Boxed>,
     /// Of integers computed of one leaf, by its value.
     pub(crate) values: FxHashMap<(Term, Cell), Result<i64, Obstacle>>,
+    /// The same of floats.
+    pub(crate) floats: FxHashMap<(Term, Cell), Result<f64, Obstacle>>,
     pub(crate) sets: Sets,
     work: u64,
     limit: u64,
@@ -289,6 +335,7 @@ impl Store {
             boxed: Vec::new(),
             boxed_numbers: FxHashMap::default(),
             values: FxHashMap::default(),
+            floats: FxHashMap::default(),
             sets,
             work: 0,
             limit,
@@ -439,6 +486,12 @@ impl Store {
         self.traits(term).bounds
     }
 
+    /// The least and the greatest value that a term may have, if it is a float whatever the leaves are.
+    /// They are finite, and need not be reached.
+    pub fn float_bounds(&self, term: Term) -> Option<(f64, f64)> {
+        self.traits(term).floats
+    }
+
     /// How many bits of a term may be set, if it is an integer not below zero.
     pub(crate) fn ones(&self, term: Term) -> Option<u32> {
         self.traits(term).ones
@@ -471,8 +524,16 @@ impl Store {
         if ones == Some(0) {
             bounds = Some((0, 0));
         }
-        let atomic =
-            Traits { ground: true, plain: true, leaves: Leaves::None, depth: 0, bounds, ones };
+        let floats = self.float_bounds_of_shape(shape);
+        let atomic = Traits {
+            ground: true,
+            plain: true,
+            leaves: Leaves::None,
+            depth: 0,
+            bounds,
+            ones,
+            floats,
+        };
         let joined = |all: Traits, term: Term| {
             let one = self.traits(term);
             Traits {
@@ -507,7 +568,9 @@ impl Store {
                     ..atomic
                 }
             }
-            Shape::Struct(_, arguments) | Shape::Integer(_, arguments) => over(arguments),
+            Shape::Struct(_, arguments)
+            | Shape::Integer(_, arguments)
+            | Shape::Float(_, arguments) => over(arguments),
             Shape::Choice(items) | Shape::Present(items) => over_guarded(items),
         }
     }
@@ -617,9 +680,11 @@ impl Store {
                     let ways = self.substituted_ways(&ways, of);
                     break self.chosen(ways);
                 }
-                Shape::Constant(_) | Shape::Boxed(_) | Shape::Leaf(_) | Shape::Integer(..) => {
-                    break rest;
-                }
+                Shape::Constant(_)
+                | Shape::Boxed(_)
+                | Shape::Leaf(_)
+                | Shape::Integer(..)
+                | Shape::Float(..) => break rest,
             }
         };
         self.list(&items, tail)

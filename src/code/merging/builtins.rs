@@ -2,13 +2,12 @@
 //! the user's are, or give the state back.
 
 use super::Evaluator;
+use super::arithmetic::value;
 use super::environment::Way;
 use super::goals::variables;
-use super::{functions, order, places, present, structures};
+use super::{order, places, present, structures};
 use rustc_hash::FxHashMap;
-use zug_symbolic::{
-    Condition, Domain, Guarded, Obstacle, Operation, Relation, Shape, Term, Variable,
-};
+use zug_symbolic::{Condition, Domain, Guarded, Operation, Relation, Shape, Term, Variable};
 use zug_term::symbol::{Atom, Symbols};
 use zug_term::{Cell, HeaderKind};
 
@@ -18,7 +17,8 @@ pub type BuiltIn = fn(&mut Evaluator<'_>, &[Term], Way, &[Variable]) -> Option<V
 /// Built-ins by name and arity.
 pub struct Table {
     entries: FxHashMap<(Atom, usize), BuiltIn>,
-    operations: FxHashMap<(Atom, usize), Operation>,
+    /// Operations of the arithmetic.
+    pub operations: FxHashMap<(Atom, usize), Operation>,
 }
 
 impl Table {
@@ -211,142 +211,6 @@ fn identical(run: &mut Evaluator<'_>, args: &[Term], way: Way, same: bool) -> Op
     Some(tested(run, way, condition))
 }
 
-/// The number that an expression is, and where it is one: the other states are given back.
-fn value(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Option<(Term, Condition)> {
-    let obstacle = match evaluate(run, term, condition) {
-        Ok(value) => return Some((value, condition)),
-        Err(obstacle) => obstacle,
-    };
-    if let Some(exact) = functions::quotient(run, term, condition) {
-        return Some(exact);
-    }
-    // Value by value, with the machine, where there are few.
-    let simplified = simplified(run, term, condition);
-    if let Some(numbers) = run.numbers(simplified, condition) {
-        let within = run.store.or(numbers.iter().map(|&(condition, _)| condition));
-        let mut ways = Vec::with_capacity(numbers.len());
-        for (holds, number) in numbers {
-            ways.push((run.store.given(holds, condition), number));
-        }
-        let number = run.store.merged(&ways);
-        if number.is_none() {
-            run.give_back(within, "numbers are not merged");
-        }
-        return number.map(|number| (number, within));
-    }
-    // Where it has a value, if that is known.
-    run.partial = true;
-    let partial = evaluate(run, term, condition);
-    run.partial = false;
-    if let Ok(value) = partial {
-        return Some((value, condition));
-    }
-    run.give_back(condition, why_none(obstacle));
-    None
-}
-
-/// Why there is no integer in some states.
-pub fn why_none(obstacle: Obstacle) -> &'static str {
-    match obstacle {
-        Obstacle::NotInteger => "something computed is no integer in some states",
-        Obstacle::Undefined => "an operation has no value in some states",
-        Obstacle::Large => "a number may become too large",
-    }
-}
-
-/// The integer that an operation computes where a condition holds. States in which it has none are given
-/// back, if that may be.
-pub fn computed(
-    run: &mut Evaluator<'_>,
-    operation: Operation,
-    operands: &[Term],
-    condition: Condition,
-) -> Result<Term, Obstacle> {
-    let obstacle = match run.store.compute(operation, operands) {
-        Err(obstacle) if run.partial && obstacle != Obstacle::NotInteger => obstacle,
-        known => return known,
-    };
-    let has_value = run.store.has_value(operation, operands).ok_or(obstacle)?;
-    let without = run.minus(condition, has_value);
-    if without == condition {
-        return Err(obstacle);
-    }
-    run.give_back(without, why_none(obstacle));
-    run.store.compute_where_it_has_value(operation, operands)
-}
-
-/// An expression in which the parts are integers that can be.
-fn simplified(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Term {
-    let Shape::Struct(header, parts) = run.store.shape(term).clone() else { return term };
-    let mut simple = Vec::with_capacity(parts.len());
-    for &part in &parts {
-        simple.push(match evaluate(run, part, condition) {
-            Ok(value) => value,
-            Err(_) => simplified(run, part, condition),
-        });
-    }
-    run.store.structure(header, simple)
-}
-
-pub fn evaluate(
-    run: &mut Evaluator<'_>,
-    term: Term,
-    condition: Condition,
-) -> Result<Term, Obstacle> {
-    match run.store.shape(term).clone() {
-        Shape::Struct(header, operands) => {
-            let name = (header.functor_name(), operands.len());
-            let Some(&operation) = run.builtins.operations.get(&name) else {
-                return functions::evaluate(run, header, &operands, condition);
-            };
-            let mut values = Vec::with_capacity(operands.len());
-            for &operand in &operands {
-                values.push(evaluate(run, operand, condition)?);
-            }
-            computed(run, operation, &values, condition)
-        }
-        Shape::Choice(_) => {
-            let term = run.store.narrowed(term, condition);
-            match run.store.shape(term).clone() {
-                Shape::Choice(ways) => {
-                    let mut values: Vec<Guarded> = Vec::with_capacity(ways.len());
-                    for &(inner, way) in &ways {
-                        values.push((inner, evaluate(run, way, condition)?));
-                    }
-                    run.store.merged(&values).ok_or(Obstacle::NotInteger)
-                }
-                _ => evaluate(run, term, condition),
-            }
-        }
-        Shape::Constant(cell) if cell.is_int() => Ok(term),
-        Shape::Leaf(leaf) if run.store.bounds(term).is_none() => {
-            // An integer here, if the way says so.
-            let Domain::Values(values) = run.store.domain(leaf).clone() else {
-                let is_one = run.store.is_integer(leaf);
-                let other = run.minus(condition, is_one);
-                if other != Condition::NEVER && (!run.partial || other == condition) {
-                    return Err(Obstacle::NotInteger);
-                }
-                run.give_back(other, why_none(Obstacle::NotInteger));
-                return Ok(run.store.number_of(leaf));
-            };
-            let mut ways: Vec<Guarded> = Vec::new();
-            for &value in &values {
-                let is = run.store.is_value(leaf, value);
-                if !run.store.exclude(condition, is) {
-                    if !value.is_int() {
-                        return Err(Obstacle::NotInteger);
-                    }
-                    ways.push((is, run.store.constant(value)));
-                }
-            }
-            run.store.merged(&ways).ok_or(Obstacle::NotInteger)
-        }
-        Shape::Leaf(_) | Shape::Integer(..) => Ok(term),
-        _ => Err(Obstacle::NotInteger),
-    }
-}
-
 fn is(run: &mut Evaluator<'_>, args: &[Term], mut way: Way, _: &[Variable]) -> Option<Vec<Way>> {
     let Some((value, within)) = value(run, args[1], way.condition) else {
         return Some(Vec::new());
@@ -370,16 +234,16 @@ fn compare(
         *side = value;
         way.condition = within;
     }
-    let all_integers = values.iter().all(|&value| run.store.bounds(value).is_some());
-    let mut condition = if all_integers {
-        run.store.compare(relation, values[0], values[1])
-    } else {
-        let name = if relation == Relation::Less { "<" } else { "=:=" };
-        match run.compares(name, values, way.condition) {
-            Some(condition) => condition,
-            None => {
-                run.give_back(way.condition, "numbers are compared that are no integers");
-                return Some(Vec::new());
+    let mut condition = match run.store.compare_numbers(relation, values[0], values[1]) {
+        Some(condition) => condition,
+        None => {
+            let name = if relation == Relation::Less { "<" } else { "=:=" };
+            match run.compares(name, values, way.condition) {
+                Some(condition) => condition,
+                None => {
+                    run.give_back(way.condition, "numbers are compared that are too large");
+                    return Some(Vec::new());
+                }
             }
         }
     };
@@ -514,6 +378,7 @@ fn has_type(run: &mut Evaluator<'_>, term: Term, kinds: &[Kind]) -> Condition {
     match run.store.shape(term).clone() {
         Shape::Constant(cell) => is(of_cell(cell)),
         Shape::Integer(..) => is(Kind::Integer),
+        Shape::Float(..) => is(Kind::Float),
         Shape::Variable(_) => Condition::NEVER,
         Shape::Pair(..) | Shape::Struct(..) => is(Kind::Compound),
         Shape::Boxed(boxed) => {
@@ -757,7 +622,11 @@ fn integers(
         let is_other = match run.store.shape(term) {
             Shape::Variable(_) => continue,
             Shape::Constant(cell) => cell.as_int().is_none(),
-            Shape::Struct(..) | Shape::Pair(..) | Shape::Present(_) | Shape::Boxed(_) => true,
+            Shape::Struct(..)
+            | Shape::Pair(..)
+            | Shape::Present(_)
+            | Shape::Boxed(_)
+            | Shape::Float(..) => true,
             Shape::Leaf(_) | Shape::Choice(_) | Shape::Integer(..) => false,
         };
         if is_other {

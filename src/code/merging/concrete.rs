@@ -306,7 +306,8 @@ impl Evaluator<'_> {
         is_large.then(|| zug_term::compare(&heap, &self.machine.symbols, root, zero) as i32)
     }
 
-    fn has_functions_only(&self, expression: Term) -> bool {
+    /// Whether an expression has functions in it that depend on their arguments alone.
+    pub fn has_functions_only(&self, expression: Term) -> bool {
         let mut waiting = vec![expression];
         while let Some(term) = waiting.pop() {
             match self.store.shape(term) {
@@ -324,7 +325,7 @@ impl Evaluator<'_> {
                     }
                 }
                 Shape::Pair(head, tail) => waiting.extend([*head, *tail]),
-                Shape::Boxed(_) | Shape::Integer(..) => {}
+                Shape::Boxed(_) | Shape::Integer(..) | Shape::Float(..) => {}
                 _ => return false,
             }
         }

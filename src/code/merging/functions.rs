@@ -1,17 +1,17 @@
-//! Functions of integers that are no operation of their own: written down with those that are, or gone
+//! Functions of numbers that are no operation of their own: written down with those that are, or gone
 //! through value by value.
 
 use super::Evaluator;
-use super::builtins;
-use zug_symbolic::{Condition, Obstacle, Operation, Relation, Shape, Term};
+use super::arithmetic::{self, by_type, of_floats};
+use zug_symbolic::{
+    Condition, FloatOperation, Guarded, Obstacle, Operation, Relation, Rounding, Term,
+};
 use zug_term::Cell;
 
-/// Why states are given back in which a quotient is a float.
-const FRACTION: &str = "a quotient is no integer in some states";
 /// Powers up to which multiplying is written out.
 const MOST_FACTORS: i64 = 8;
 
-/// The integer that a function comes to of operands, where a condition holds.
+/// The number that a function comes to of operands, where a condition holds.
 ///
 /// # Errors
 ///
@@ -25,22 +25,73 @@ pub fn evaluate(
     let name = run.machine.symbols.name(header.functor_name()).to_owned();
     let mut values = Vec::with_capacity(operands.len());
     for &operand in operands {
-        values.push(builtins::evaluate(run, operand, condition)?);
+        values.push(arithmetic::evaluate(run, operand, condition)?);
     }
-    let one = run.store.constant(Cell::small(1));
-    let compute = |run: &mut Evaluator<'_>, operation: Operation, operands: &[Term]| {
-        builtins::computed(run, operation, operands, condition)
+    let rounding = match &name[..] {
+        "integer" | "round" => Some(Rounding::Nearest),
+        "truncate" => Some(Rounding::Truncate),
+        "floor" => Some(Rounding::Floor),
+        "ceiling" => Some(Rounding::Ceiling),
+        _ => None,
     };
     match (&name[..], &values[..]) {
-        ("+" | "integer" | "truncate" | "round" | "ceiling" | "floor", &[of]) => Ok(of),
+        ("+", &[of]) => Ok(of),
+        (_, &[_]) if let Some(rounding) = rounding => {
+            by_type(run, &values, condition, |run, values, _| run.store.round(rounding, values[0]))
+        }
+        ("float", &[_]) => by_type(run, &values, condition, |run, values, condition| {
+            of_floats(run, FloatOperation::OfInteger, values, condition)
+        }),
+        ("sqrt", &[_]) => by_type(run, &values, condition, |run, values, condition| {
+            of_floats(run, FloatOperation::SquareRoot, values, condition)
+        }),
+        ("sign", &[_]) => by_type(run, &values, condition, |run, values, condition| {
+            sign(run, values[0], condition)
+        }),
+        ("/", &[_, _]) => by_type(run, &values, condition, |run, values, condition| {
+            quotient(run, values[0], values[1], condition)
+        }),
+        _ if values.iter().all(|&value| run.store.bounds(value).is_some()) => {
+            of_integers(run, (&name, header), values, condition)
+        }
+        _ => by_values(run, header, values, condition),
+    }
+}
+
+/// The number that an atom is, where it is one.
+///
+/// # Errors
+///
+/// It is none, or another one each time.
+pub fn constant(
+    run: &mut Evaluator<'_>,
+    atom: Term,
+    condition: Condition,
+) -> Result<Term, Obstacle> {
+    if !run.has_functions_only(atom) {
+        return Err(Obstacle::NotInteger);
+    }
+    match run.numbers(atom, condition).as_deref() {
+        Some(&[(_, number)]) if run.store.float_bounds(number).is_some() => Ok(number),
+        _ => Err(Obstacle::NotInteger),
+    }
+}
+
+/// A function of integers.
+fn of_integers(
+    run: &mut Evaluator<'_>,
+    (name, header): (&str, Cell),
+    values: Vec<Term>,
+    condition: Condition,
+) -> Result<Term, Obstacle> {
+    let one = run.store.constant(Cell::small(1));
+    let compute = |run: &mut Evaluator<'_>, operation: Operation, operands: &[Term]| {
+        arithmetic::computed(run, operation, operands, condition)
+    };
+    match (name, &values[..]) {
         ("\\", &[of]) => {
             let negated = compute(run, Operation::Negate, &[of])?;
             compute(run, Operation::Subtract, &[negated, one])
-        }
-        ("sign", &[of]) => {
-            let minus_one = run.store.constant(Cell::small(-1));
-            let most = run.store.compute(Operation::Minimum, &[of, one])?;
-            run.store.compute(Operation::Maximum, &[most, minus_one])
         }
         ("getbit", &[of, at]) => {
             let least = run.store.constant(Cell::ZERO);
@@ -51,7 +102,7 @@ pub fn evaluate(
             if below != Condition::NEVER && !run.partial {
                 return Err(Obstacle::Undefined);
             }
-            run.give_back(below, builtins::why_none(Obstacle::Undefined));
+            run.give_back(below, arithmetic::why_none(Obstacle::Undefined));
             compute(run, Operation::BitAnd, &[moved, one])
         }
         ("**" | "^", &[of, times]) => match run.store.as_integer(times) {
@@ -64,59 +115,65 @@ pub fn evaluate(
             }
             _ => by_values(run, header, values, condition),
         },
-        ("/", &[of, by]) => {
-            let there_is = divides(run, of, by, condition)?;
-            let other = run.minus(condition, there_is);
-            if other != Condition::NEVER && !run.partial {
-                return Err(Obstacle::NotInteger);
-            }
-            run.give_back(other, FRACTION);
-            compute(run, Operation::Truncate, &[of, by])
-        }
         _ => by_values(run, header, values, condition),
     }
 }
 
-/// Where one integer is a multiple of another.
-fn divides(
+/// A quotient: of integers an integer where one divides the other, and else a float.
+fn quotient(
     run: &mut Evaluator<'_>,
     of: Term,
     by: Term,
     condition: Condition,
-) -> Result<Condition, Obstacle> {
-    let rest = builtins::computed(run, Operation::Modulo, &[of, by], condition)?;
+) -> Result<Term, Obstacle> {
+    let (Some(bounds), Some(divisors)) = (run.store.bounds(of), run.store.bounds(by)) else {
+        return of_floats(run, FloatOperation::Divide, &[of, by], condition);
+    };
     let zero = run.store.constant(Cell::ZERO);
-    Ok(run.store.compare(Relation::Equal, rest, zero))
+    let least = divisors.0.unsigned_abs().min(divisors.1.unsigned_abs());
+    let is_less = bounds.0.unsigned_abs().max(bounds.1.unsigned_abs()) < least;
+    // Of what is nearer to zero, zero alone is divided.
+    let rest = if is_less && (divisors.0 > 0 || divisors.1 < 0) {
+        of
+    } else {
+        arithmetic::computed(run, Operation::Modulo, &[of, by], condition)?
+    };
+    let divides = run.store.compare(Relation::Equal, rest, zero);
+    let inexact = run.minus(condition, divides);
+    if inexact == Condition::NEVER {
+        return arithmetic::computed(run, Operation::Truncate, &[of, by], condition);
+    }
+    let float = of_floats(run, FloatOperation::Divide, &[of, by], inexact)?;
+    if run.store.exclude(condition, divides) {
+        return Ok(float);
+    }
+    let integer = match rest == of {
+        true => zero,
+        false => arithmetic::computed(run, Operation::Truncate, &[of, by], condition)?,
+    };
+    let not = run.store.not(divides);
+    run.store.merged(&[(divides, integer), (not, float)]).ok_or(Obstacle::NotInteger)
 }
 
-/// The value of `A / B` where it is an integer, with the condition for that: the other states, in which
-/// it is a float, are given back. `None` if it is no such thing, or its values are few.
-pub fn quotient(
-    run: &mut Evaluator<'_>,
-    term: Term,
-    condition: Condition,
-) -> Option<(Term, Condition)> {
-    let Shape::Struct(header, operands) = run.store.shape(term).clone() else { return None };
-    if operands.len() != 2 || run.machine.symbols.name(header.functor_name()) != "/" {
-        return None;
+/// The sign of a number, of its type: a zero that is a float is its own.
+fn sign(run: &mut Evaluator<'_>, of: Term, condition: Condition) -> Result<Term, Obstacle> {
+    if run.store.bounds(of).is_some() {
+        let [minus_one, one] = [-1, 1].map(|value| run.store.constant(Cell::small(value)));
+        let most = run.store.compute(Operation::Minimum, &[of, one])?;
+        return run.store.compute(Operation::Maximum, &[most, minus_one]);
     }
-    let of = builtins::evaluate(run, operands[0], condition).ok()?;
-    let by = builtins::evaluate(run, operands[1], condition).ok()?;
-    let known = run.store.structure(header, [of, by]);
-    if run.spread(&[known], condition, FEW).is_some() {
-        return None;
-    }
-    let exact = divides(run, of, by, condition).ok()?;
-    let value = run.store.compute(Operation::Truncate, &[of, by]).ok()?;
-    let other = run.minus(condition, exact);
-    run.give_back(other, FRACTION);
-    Some((value, run.store.both(condition, exact)))
+    let [minus_one, zero, one] = [-1.0, 0.0, 1.0].map(|value| run.store.float(value));
+    let below = run.store.compare(Relation::Less, of, zero);
+    let above = run.store.compare(Relation::Less, zero, of);
+    let other = run.store.or([below, above]);
+    let is_zero = run.store.not(other);
+    let ways = [(below, minus_one), (above, one), (is_zero, of)];
+    let ways: Vec<Guarded> =
+        ways.into_iter().filter(|&(holds, _)| !run.store.exclude(condition, holds)).collect();
+    run.store.merged(&ways).ok_or(Obstacle::NotInteger)
 }
 
-/// Values of a quotient that are gone through one by one.
-const FEW: usize = 64;
-
-/// A function of integers by the machine, value by value, if each is an integer.
+/// A function of numbers by the machine, value by value, if it has few.
 fn by_values(
     run: &mut Evaluator<'_>,
     header: Cell,
@@ -125,9 +182,11 @@ fn by_values(
 ) -> Result<Term, Obstacle> {
     let call = run.store.structure(header, values);
     let numbers = run.numbers(call, condition).ok_or(Obstacle::NotInteger)?;
-    let mut ways = Vec::with_capacity(numbers.len());
+    let mut ways: Vec<Guarded> = Vec::with_capacity(numbers.len());
     for (holds, number) in numbers {
-        run.store.bounds(number).ok_or(Obstacle::NotInteger)?;
+        if run.store.bounds(number).is_none() && run.store.float_bounds(number).is_none() {
+            return Err(Obstacle::NotInteger);
+        }
         ways.push((run.store.given(holds, condition), number));
     }
     run.store.merged(&ways).ok_or(Obstacle::NotInteger)

@@ -173,7 +173,9 @@ pub fn variables(store: &Store, term: Term) -> Box<[Variable]> {
         match store.shape(term) {
             Shape::Variable(variable) => found.push(*variable),
             Shape::Pair(head, tail) => waiting.extend([*head, *tail]),
-            Shape::Struct(_, parts) | Shape::Integer(_, parts) => waiting.extend(parts),
+            Shape::Struct(_, parts) | Shape::Integer(_, parts) | Shape::Float(_, parts) => {
+                waiting.extend(parts);
+            }
             Shape::Choice(ways) | Shape::Present(ways) => {
                 waiting.extend(ways.iter().map(|&(_, term)| term));
             }

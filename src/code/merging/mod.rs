@@ -11,6 +11,7 @@
 //! - Where the run can't go on, the states that come there are *given back*: in them the machine is
 //!   asked. A call that is run without its path gives back under a condition, too.
 
+mod arithmetic;
 mod builtins;
 mod calls;
 mod concrete;

@@ -136,19 +136,35 @@ impl Evaluator<'_> {
                 let order = zug_term::compare(&heap, &self.machine.symbols, a, b);
                 Some(certain(order == Ordering::Less))
             }
-            // An integer beside an atom.
-            (Shape::Integer(..) | Shape::Leaf(_), Shape::Constant(cell))
-                if cell.is_atom() && self.store.bounds(one).is_some() =>
+            // A number beside an atom.
+            (Shape::Integer(..) | Shape::Leaf(_) | Shape::Float(..), Shape::Constant(cell))
+                if cell.is_atom() && self.is_number(one) =>
             {
                 Some(Condition::ALWAYS)
             }
-            (Shape::Constant(cell), Shape::Integer(..) | Shape::Leaf(_))
-                if cell.is_atom() && self.store.bounds(other).is_some() =>
+            (Shape::Constant(cell), Shape::Integer(..) | Shape::Leaf(_) | Shape::Float(..))
+                if cell.is_atom() && self.is_number(other) =>
             {
                 Some(Condition::NEVER)
             }
+            // By value, and a float before the same integer; of zeros with signs nothing is known.
+            _ if self.is_number(one) && self.is_number(other) => {
+                let less = self.store.compare_numbers(Relation::Less, one, other)?;
+                let equal = self.store.compare_numbers(Relation::Equal, one, other)?;
+                let is_float = [one, other].map(|side| self.store.float_bounds(side).is_some());
+                match is_float {
+                    [true, false] => Some(self.store.or([less, equal])),
+                    [true, true] => self.store.identical(one, other).map(|_| less),
+                    _ => Some(less),
+                }
+            }
             _ => None,
         }
+    }
+
+    /// Whether a term is an integer or a float whatever the leaves are.
+    fn is_number(&self, term: Term) -> bool {
+        self.store.bounds(term).is_some() || self.store.float_bounds(term).is_some()
     }
 
     /// Whether a term is a leaf whose values are to be gone through.

@@ -80,7 +80,9 @@ impl Evaluator<'_> {
                     }
                     _ => waiting.extend(parts.iter().rev()),
                 },
-                Shape::Struct(_, parts) => waiting.extend(parts.iter().rev()),
+                Shape::Struct(_, parts) | Shape::Float(_, parts) => {
+                    waiting.extend(parts.iter().rev());
+                }
                 Shape::Constant(_) | Shape::Boxed(_) | Shape::Variable(_) => {}
             }
         }
@@ -180,6 +182,14 @@ impl Evaluator<'_> {
                         rest
                     } else {
                         self.store.compute(operation, &replaced).ok()?
+                    }
+                }
+                Shape::Float(operation, parts) => {
+                    let replaced = all(self, &parts)?;
+                    if replaced[..] == parts[..] {
+                        rest
+                    } else {
+                        self.store.compute_float(operation, &replaced, false).ok()?
                     }
                 }
                 Shape::Choice(ways) => {

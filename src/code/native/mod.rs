@@ -6,6 +6,7 @@
 mod change;
 #[cfg(any(test, feature = "compare"))]
 pub mod compare;
+mod floats;
 mod program;
 
 use super::code::{Code, Layout, Sum, Width};

@@ -48,14 +48,15 @@ enum Known<'f> {
     Bit(Bit<'f>),
 }
 
-struct Translator<'t, 'f> {
+/// Translates one program.
+pub(super) struct Translator<'t, 'f> {
     program: &'f Program,
     moves: &'f [Move],
     sum: Option<&'f Sum>,
     /// By block: the leaves whose bytes are known there.
     facts: Vec<Option<(Leaf, u8)>>,
     lying: Lying<'t>,
-    b: &'t mut Builder<'f>,
+    pub(super) b: &'t mut Builder<'f>,
     blocks: Vec<Block<'f>>,
     /// By value: what was computed, and, if that holds there alone, in which block.
     known: Vec<Option<(Known<'f>, Option<BlockId>)>>,
@@ -153,9 +154,9 @@ impl<'f> Translator<'_, 'f> {
                 self.b.answer(value);
                 self.b.leave(status::INT);
             }
-            End::Float(bits) => {
-                let bits = self.b.int(*bits as i64);
-                self.b.answer(bits);
+            End::Float(value) => {
+                let value = self.int(*value);
+                self.b.answer(value);
                 self.b.leave(status::FLOAT);
             }
             End::GiveBack(reason) => self.b.leave(status::DEOPT + i64::from(*reason)),
@@ -189,7 +190,7 @@ impl<'f> Translator<'_, 'f> {
         }
     }
 
-    fn int(&mut self, value: ValueId) -> Int<'f> {
+    pub(super) fn int(&mut self, value: ValueId) -> Int<'f> {
         match self.known(value) {
             Known::Int(value) => value,
             Known::Bit(bit) => self.b.int_of_bit(bit),
@@ -273,7 +274,13 @@ impl<'f> Translator<'_, 'f> {
             Op::Word(word) => self.b.int(word.0),
             Op::Leaf(leaf) => self.word(*leaf),
             Op::Number(leaf) => self.number(*leaf),
-            Op::Table(leaf, table) => {
+            Op::Float(bits) => self.b.int(*bits as i64),
+            Op::Floating(operation, operands) => self.floating(*operation, operands),
+            Op::Rounded(rounding, of) => self.rounded(*rounding, *of),
+            Op::CompareFloats(relation, one, other) => {
+                return Known::Bit(self.compare_floats(*relation, *one, *other));
+            }
+            Op::Table(leaf, table) | Op::FloatTable(leaf, table) => {
                 let table = &self.program.tables[*table as usize];
                 let index = self.byte(*leaf);
                 let found = self.b.look_up(table, index);

@@ -1,17 +1,18 @@
-//! Rule programs made at random over leaves of wide ranges: what their programs answer, in both back
+//! Rule programs made at random over leaves of wide ranges, of integers alone or of floats too: what their programs answer, in both back
 //! ends, is what the machine answers, and the states that moves lead to are packed as the codec does it.
 
-use super::make::{Made, Met, make};
+use super::make::{Made, Met, Unmade, make};
 use crate::backend::Backend;
 use crate::code::Layout;
 use crate::frame::{Frame, Reply};
 use crate::moves::{HEAD, Label, Source};
 use crate::units::{Arg, Target};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use zug_machine::Space;
 use zug_prolog::session::Session;
 use zug_random::Random;
-use zug_state::{Codec, Packed, Word};
+use zug_state::{Codec, Number, Packed, Word};
 use zug_term::{Cell, Record};
 
 /// What the rules call.
@@ -66,6 +67,8 @@ struct Text {
     /// What may be computed with, and what a leaf may become beside.
     numbers: Vec<String>,
     others: Vec<String>,
+    /// Numbers that may be floats.
+    floats: Vec<String>,
     made: usize,
 }
 
@@ -114,6 +117,102 @@ impl Text {
                 format!("(({a}) {name} ({b}))")
             }
         }
+    }
+
+    /// An expression whose value may be a float.
+    fn mixed(&mut self, depth: u32) -> String {
+        if depth == 0 || self.random.below(5) == 0 {
+            return match self.random.below(5) {
+                0 if !self.floats.is_empty() => {
+                    self.floats[self.random.below(self.floats.len() as u64) as usize].clone()
+                }
+                0 | 1 => self
+                    .of(&["0.5", "2.5", "-1.5", "0.0", "-0.0", "1.0e3", "1.0", "3.0", "pi", "0.1"])
+                    .to_owned(),
+                2 => self.of(&["K", "C", "K", "2", "4", "-3"]).to_owned(),
+                _ => self.expression(1),
+            };
+        }
+        let (a, b) = (self.mixed(depth - 1), self.mixed(depth - 1));
+        match self.random.below(16) {
+            0 => format!("abs({a})"),
+            1 => format!("-({a})"),
+            2 => format!("sqrt(abs({a}))"),
+            3 => {
+                let name = self.of(&["sqrt", "float", "sign", "+"]);
+                format!("{name}({a})")
+            }
+            4 | 5 => {
+                let name = self.of(&["min", "max"]);
+                format!("{name}({a}, {b})")
+            }
+            6 => {
+                let by = self.of(&["2", "3", "4", "100", "0.5", "-7", "C", "(C + 1)"]);
+                format!("(({a}) / {by})")
+            }
+            7 => {
+                let (a, b) = (self.expression(1), self.expression(1));
+                format!("(({a}) / ({b}))")
+            }
+            8 => {
+                let name = self.of(&["sin", "cos", "exp", "atan"]);
+                format!("{name}(C mod 7)")
+            }
+            9 => {
+                let power = self.of(&["** 2", "^ 2", "** 0.5", "** -1"]);
+                format!("(({a}) {power})")
+            }
+            10 => self.rounded(depth - 1),
+            _ => {
+                let name = self.of(&["+", "-", "*"]);
+                format!("(({a}) {name} ({b}))")
+            }
+        }
+    }
+
+    /// An expression whose value is an integer, if it has one.
+    fn rounded(&mut self, depth: u32) -> String {
+        let name = self.of(&["round", "truncate", "floor", "ceiling", "integer"]);
+        format!("{name}({})", self.mixed(depth))
+    }
+
+    /// A goal that compares numbers that may be floats.
+    fn mixed_test(&mut self) -> String {
+        let (a, b) = (self.mixed(2), self.mixed(1));
+        let x = self.of(&["B", "E", "1", "0.5"]);
+        match self.random.below(6) {
+            0 => format!("T is {a}, T @< {x}"),
+            1 => format!("T is {a}, T = {x}"),
+            2 => format!("T is {a}, float(T)"),
+            _ => {
+                let name = self.of(&["<", ">=", "=:=", "=\\=", ">"]);
+                format!("{a} {name} {b}")
+            }
+        }
+    }
+
+    /// Goals with floats, behind which numbers may be some.
+    fn goals_with_floats(&mut self, count: usize) -> String {
+        let mut body = String::new();
+        for _ in 0..count {
+            self.made += 1;
+            let new = format!("F{}", self.made);
+            let test = self.mixed_test().replace('T', &format!("T{}", self.made));
+            let (a, b) = (self.mixed(3), self.mixed(2));
+            let goal = match self.random.below(5) {
+                0 => format!("( {test} -> {new} is {a} ; {new} is {b} )"),
+                1 => format!("( {test} -> true ; K > 0 ), {new} is {a}"),
+                2 => {
+                    let rounded = self.rounded(3);
+                    self.numbers.push(new.clone());
+                    format!("{new} is {rounded}")
+                }
+                _ => format!("{new} is {a}"),
+            };
+            let _ = write!(body, ", {goal}");
+            self.floats.push(new);
+        }
+        body
     }
 
     fn test(&mut self) -> String {
@@ -170,15 +269,21 @@ impl Text {
 }
 
 /// The predicates of a program: moves, a test, a value.
-fn text(number: u64, seed: u64) -> String {
+fn text(number: u64, seed: u64, floats: bool) -> String {
     let text = || Text {
+        floats: Vec::new(),
         random: Random::nth(seed, number),
         numbers: ["A", "C", "D", "K", "A", "D"].map(str::to_owned).to_vec(),
         others: ["A", "B", "C", "D", "E", "B", "E"].map(str::to_owned).to_vec(),
         made: 0,
     };
+    let goals = |text: &mut Text, count: usize| match floats {
+        true => text.goals_with_floats(count) + &text.goals(count - 1),
+        false => text.goals(count),
+    };
     let mut rule = text();
-    let body = rule.goals(3);
+    let body = goals(&mut rule, if floats { 2 } else { 3 });
+    let cost = if floats { format!("abs({})", rule.mixed(2)) } else { "1".to_owned() };
     let mut leaf = |own: &str| match rule.random.below(5) {
         0 | 1 => own.to_owned(),
         2 => rule.numbers.last().cloned().unwrap_or_default(),
@@ -187,13 +292,16 @@ fn text(number: u64, seed: u64) -> String {
     let to = ["A", "B", "C", "D", "E"].map(&mut leaf).join(",");
     let mut test = text();
     test.random.below(7);
-    let (goals, last) = (test.goals(2), test.test());
+    let goals_of_test = goals(&mut test, 2);
+    let last = if floats { test.mixed_test() } else { test.test() };
     let mut value = text();
     value.random.below(5);
-    let (goals_of_value, result) = (value.goals(2), value.expression(2));
+    let goals_of_value = goals(&mut value, 2);
+    let result = if floats { value.mixed(3) } else { value.expression(2) };
     format!(
-        "rule_{number}(m(K,X), 1, s(A,B,C,D,E), s({to})) :- member(K, [0,1,5]){body}, X = K.\n\
-         test_{number}(s(A,B,C,D,E)) :- K = 2{goals}, {last}.\n\
+        "rule_{number}(m(K,X), Cost, s(A,B,C,D,E), s({to})) :- \
+             member(K, [0,1,5]){body}, X = K, Cost is {cost}.\n\
+         test_{number}(s(A,B,C,D,E)) :- K = 2{goals_of_test}, {last}.\n\
          value_{number}(s(A,B,C,D,E), V) :- K = 3{goals_of_value}, V is {result}, !.\n"
     )
 }
@@ -214,13 +322,30 @@ fn items(session: &mut Session, text: &str) -> Option<Vec<Record>> {
     Some(records)
 }
 
+/// A number; a float by its bits, of which zero has two.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Exact {
+    Int(i64),
+    Float(u64),
+}
+
+impl Exact {
+    fn of(heap: &zug_term::Heap, cell: Cell) -> Option<Exact> {
+        match heap.value(cell) {
+            zug_term::Value::Int(value) => Some(Exact::Int(value)),
+            zug_term::Value::Float(value) => Some(Exact::Float(value.to_bits())),
+            _ => None,
+        }
+    }
+}
+
 /// What a predicate answers in a state.
 #[derive(Clone, PartialEq, Debug)]
 enum Answer {
-    /// Packed names and states, in order.
-    Moves(Vec<(Vec<u8>, Vec<u8>)>),
+    /// Packed names, costs and packed states, in order.
+    Moves(Vec<(Vec<u8>, Exact, Vec<u8>)>),
     Holds(bool),
-    Value(Option<i64>),
+    Value(Option<Exact>),
     GivenBack,
 }
 
@@ -246,7 +371,8 @@ fn by_program(
         (Reply::Done, 1) => Answer::Holds(false),
         (Reply::True, 1) => Answer::Holds(true),
         (Reply::Done, 2) => Answer::Value(None),
-        (Reply::Int(value), 2) => Answer::Value(Some(value)),
+        (Reply::Int(value), 2) => Answer::Value(Some(Exact::Int(value))),
+        (Reply::Float(value), 2) => Answer::Value(Some(Exact::Float(value.to_bits()))),
         (Reply::Done, 0) => {
             let source = Source {
                 code: backend.code(),
@@ -265,10 +391,17 @@ fn by_program(
                     name = bytes.to_vec();
                     0
                 });
-                let (Some(_), Some(to)) = (named, found.next(packed, None)) else {
+                let (Some(_), Some(to), Some(cost)) =
+                    (named, found.next(packed, None), found.cost())
+                else {
                     return Answer::GivenBack;
                 };
-                moves.push((name, to.bytes().to_vec()));
+                let cost = match cost {
+                    Number::Int(cost) => Exact::Int(cost),
+                    Number::Float(cost) => Exact::Float(cost.to_bits()),
+                    Number::Large(_) => panic!("code has no large costs"),
+                };
+                moves.push((name, cost, to.bytes().to_vec()));
                 at = next;
             }
             Answer::Moves(moves)
@@ -277,7 +410,7 @@ fn by_program(
     }
 }
 
-/// The answer of the machine; `None` if it is an error or no integer.
+/// The answer of the machine; `None` if it is an error or a number that no cell holds.
 fn by_machine(
     session: &mut Session,
     codec: &mut Codec,
@@ -285,7 +418,7 @@ fn by_machine(
     state: &str,
 ) -> Option<Answer> {
     let goal = match kind {
-        0 => format!("findall(N-T, rule_{number}(N, _, {state}, T), X)."),
+        0 => format!("findall(m(N,C,T), rule_{number}(N, C, {state}, T), X)."),
         1 => format!("( test_{number}({state}) -> X = [yes] ; X = [] )."),
         _ => format!("( value_{number}({state}, V) -> X = [V] ; X = [] )."),
     };
@@ -299,9 +432,10 @@ fn by_machine(
             for one in found {
                 let (mut heap, root) = one.to_heap();
                 let (_, _, first) = heap.name_arity(root)?;
-                let (name, to) = (heap.at(first), heap.at(first + 1));
+                let (name, to) = (heap.at(first), heap.at(first + 2));
+                let cost = Exact::of(&heap, heap.at(first + 1))?;
                 let name = pack(codec, &mut heap, name);
-                moves.push((name, pack(codec, &mut heap, to)));
+                moves.push((name, cost, pack(codec, &mut heap, to)));
             }
             Answer::Moves(moves)
         }
@@ -309,7 +443,7 @@ fn by_machine(
         _ => {
             let value = found.first().map(|one| {
                 let (heap, root) = one.to_heap();
-                heap.deref(root).as_int()
+                Exact::of(&heap, root)
             });
             match value {
                 Some(value) => Answer::Value(Some(value?)),
@@ -324,7 +458,7 @@ fn made(
     codec: &mut Codec,
     of: (u64, usize),
     sample: &Packed,
-) -> Option<Made> {
+) -> Result<Made, Unmade> {
     let (number, kind) = of;
     let (name, args) = match kind {
         0 => ("rule", vec![Arg::Name, Arg::Cost, Arg::State, Arg::To]),
@@ -341,7 +475,7 @@ fn made(
     let met = Met { sample: &words, singles: &[], integers: None, progress: None };
     let shape = sample.bytes()[0];
     let (m, w) = (&mut session.machine, &mut session.world);
-    make(m, w, codec, &target, (shape, met), 300_000, &mut None).ok()
+    make(m, w, codec, &target, (shape, met), 300_000, &mut None)
 }
 
 /// What came of many states.
@@ -353,13 +487,15 @@ struct Tally {
     given_back: usize,
     /// Predicates without a program.
     none: usize,
+    /// Why there is none.
+    reasons: BTreeMap<String, usize>,
 }
 
-fn agree(programs: u64, states: usize, seed: u64) -> Tally {
+fn agree(programs: u64, states: usize, seed: u64, floats: bool) -> Tally {
     let mut tally = Tally::default();
     for number in 0..programs {
         let (mut session, _) = Session::captured(&[], "");
-        let text = text(number, seed);
+        let text = text(number, seed, floats);
         session.load_text("generated", &format!("{HELPERS}{text}"));
         let mut random = Random::nth(seed + 1, number);
         let mut codec = Codec::new();
@@ -371,9 +507,14 @@ fn agree(programs: u64, states: usize, seed: u64) -> Tally {
             met.push((state, codec.encode(&mut heap, root).expect("finite")));
         }
         for kind in 0..3 {
-            let Some(made) = made(&mut session, &mut codec, (number, kind), &met[0].1) else {
-                tally.none += 1;
-                continue;
+            let made = match made(&mut session, &mut codec, (number, kind), &met[0].1) {
+                Ok(made) => made,
+                Err(unmade) => {
+                    tally.none += 1;
+                    let why = unmade.why.map_or_else(|why| why.what, |_| String::new());
+                    *tally.reasons.entry(why).or_default() += 1;
+                    continue;
+                }
             };
             let layout = Layout { before: 1, words: 0 };
             let mut backend = Backend::new(made.lowered.code, layout);
@@ -399,10 +540,21 @@ fn agree(programs: u64, states: usize, seed: u64) -> Tally {
     tally
 }
 
+/// A number of the environment.
+fn given(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|number| number.parse().ok())
+}
+
+#[test]
+fn programs_with_floats_answer_as_the_machine_does() {
+    let count = given("ZUG_PROGRAMS").unwrap_or(60);
+    let tally = agree(count, 12, given("ZUG_SEED").unwrap_or(31), true);
+    assert!(tally.answered > 2 * tally.given_back && tally.answered > 10 * tally.none, "{tally:?}");
+}
+
 #[test]
 fn programs_over_wide_leaves_answer_as_the_machine_does() {
-    let count = std::env::var("ZUG_PROGRAMS").ok().and_then(|count| count.parse().ok());
-    let seed = std::env::var("ZUG_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(21);
-    let tally = agree(count.unwrap_or(60), 12, seed);
+    let count = given("ZUG_PROGRAMS").unwrap_or(60);
+    let tally = agree(count, 12, given("ZUG_SEED").unwrap_or(21), false);
     assert!(tally.answered > 3 * tally.given_back && tally.answered > 10 * tally.none, "{tally:?}");
 }

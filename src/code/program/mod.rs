@@ -41,7 +41,7 @@ use crate::code::Leaf;
 use crate::code::{BlockId, Template};
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_state::Word;
-use zug_symbolic::{Operation, Relation};
+use zug_symbolic::{FloatOperation, Operation, Relation, Rounding};
 
 /// The number of a value.
 pub type ValueId = u32;
@@ -64,6 +64,17 @@ pub enum Op {
     Number(Leaf),
     /// The integer that a table has for a leaf; the state is given back if it has none.
     Table(Leaf, u32),
+    /// A float, by its bits: so are all values that are floats.
+    Float(u64),
+    /// The float that a table has for a leaf, as [`Op::Table`].
+    FloatTable(Leaf, u32),
+    /// An operation on floats, or the float that an integer is made: where it has no finite value, the one
+    /// that it has is of no use.
+    Floating(FloatOperation, Box<[ValueId]>),
+    /// The integer that a float is rounded to.
+    Rounded(Rounding, ValueId),
+    /// Whether two floats compare so.
+    CompareFloats(Relation, ValueId, ValueId),
     /// An operation on integers; the state is given back if it has no value of 64 bits.
     Integer(Operation, Box<[ValueId]>),
     /// The word of an integer; the state is given back if it is not within these bounds.
@@ -114,13 +125,19 @@ impl Op {
             | Op::Leaf(_)
             | Op::Number(_)
             | Op::Table(..)
+            | Op::Float(_)
+            | Op::FloatTable(..)
             | Op::In(..)
             | Op::Cells(_)
             | Op::Ones(_) => &[],
-            Op::Integer(_, all) | Op::All(all) | Op::Any(all) | Op::Meet(all) | Op::Join(all) => {
-                all
-            }
+            Op::Integer(_, all)
+            | Op::Floating(_, all)
+            | Op::All(all)
+            | Op::Any(all)
+            | Op::Meet(all)
+            | Op::Join(all) => all,
             Op::Within(one, ..)
+            | Op::Rounded(_, one)
             | Op::Fitting(one, ..)
             | Op::Not(one)
             | Op::Spread(one)
@@ -129,7 +146,7 @@ impl Op {
             | Op::Has(one, _)
             | Op::Some(one)
             | Op::Count(one) => std::slice::from_ref(one),
-            Op::Choose(..) | Op::Compare(..) => &[],
+            Op::Choose(..) | Op::Compare(..) | Op::CompareFloats(..) => &[],
         }
     }
 
@@ -137,7 +154,7 @@ impl Op {
     pub fn each_operand(&self, mut visit: impl FnMut(ValueId)) {
         match *self {
             Op::Choose(a, b, c) => [a, b, c].into_iter().for_each(visit),
-            Op::Compare(_, a, b) => [a, b].into_iter().for_each(visit),
+            Op::Compare(_, a, b) | Op::CompareFloats(_, a, b) => [a, b].into_iter().for_each(visit),
             _ => self.operands().iter().for_each(|&operand| visit(operand)),
         }
     }
@@ -151,6 +168,8 @@ impl Op {
                 | Op::Leaf(_)
                 | Op::Number(_)
                 | Op::Table(..)
+                | Op::Float(_)
+                | Op::FloatTable(..)
                 | Op::In(..)
                 | Op::Ones(_)
                 | Op::Has(..)
@@ -203,8 +222,8 @@ pub enum End {
     True,
     /// An integer, and no more.
     Int(ValueId),
-    /// A float, by its bits, and no more.
-    Float(u64),
+    /// A float, and no more.
+    Float(ValueId),
     /// The machine is asked; the number of the reason.
     GiveBack(u32),
     /// Planes, and no more.
@@ -259,7 +278,8 @@ impl End {
             End::If(value, ..)
             | End::Each { plane: value, .. }
             | End::Only { plane: value, .. }
-            | End::Int(value) => std::slice::from_ref(value),
+            | End::Int(value)
+            | End::Float(value) => std::slice::from_ref(value),
             End::Planes(planes) => planes,
             _ => &[],
         }
@@ -418,6 +438,7 @@ impl Program {
     pub fn is_small(&self, value: ValueId) -> bool {
         const SMALL: i64 = 1 << 32;
         let small = |value: &i64| (-SMALL..=SMALL).contains(value);
+        // A part may be one of many others.
         let (mut waiting, mut seen) = (vec![value], FxHashSet::default());
         while let Some(value) = waiting.pop() {
             if !seen.insert(value) {
@@ -435,6 +456,7 @@ impl Program {
                     waiting.extend([*then, *other]);
                     true
                 }
+                // Sums of so few that their own sums are far from the bounds.
                 Op::Integer(Operation::Add | Operation::Subtract, operands) => {
                     waiting.extend(operands);
                     self.values.len() < MOST_SUMMED

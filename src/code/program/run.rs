@@ -6,7 +6,7 @@ use crate::code::{BlockId, NOTHING};
 use crate::frame::{Frame, Leaves, Reply};
 use crate::moves::{Form, NO_WORD};
 use zug_state::Word;
-use zug_symbolic::computed;
+use zug_symbolic::{FloatOperation, compares_floats, computed};
 
 impl Program {
     /// Runs it on the leaves of a state. Its moves are put down in the frame, in these forms.
@@ -56,7 +56,7 @@ impl Program {
                 End::Done => return Reply::Done,
                 End::True => return Reply::True,
                 End::Int(value) => return Reply::Int(get(*value)),
-                End::Float(bits) => return Reply::Float(f64::from_bits(*bits)),
+                End::Float(value) => return Reply::Float(f64::from_bits(get(*value) as u64)),
                 End::GiveBack(reason) => return Reply::Deopt(Some(*reason)),
                 End::Planes(planes) => {
                     frame.put_planes(planes);
@@ -95,6 +95,7 @@ impl Program {
     ) -> Option<i64> {
         let get = |value: ValueId| values[value as usize];
         let plane = |value: ValueId| values[value as usize] as u64;
+        let float = |value: ValueId| f64::from_bits(values[value as usize] as u64);
         let word = |leaf| Word(leaves.word(leaf));
         Some(match self.op(value) {
             Op::Int(value) => *value,
@@ -104,7 +105,23 @@ impl Program {
                 let word = word(*leaf);
                 if word.is_int() { word.int_value() } else { 0 }
             }
-            Op::Table(leaf, table) => {
+            Op::Float(bits) => *bits as i64,
+            Op::Floating(FloatOperation::OfInteger, operands) => {
+                (get(operands[0]) as f64).to_bits() as i64
+            }
+            Op::Floating(operation, operands) => {
+                let result = match operands[..] {
+                    [one] => operation.of(&[float(one)]),
+                    [one, other] => operation.of(&[float(one), float(other)]),
+                    _ => return None,
+                };
+                result.to_bits() as i64
+            }
+            Op::Rounded(rounding, of) => rounding.of(float(*of)) as i64,
+            Op::CompareFloats(relation, one, other) => {
+                i64::from(compares_floats(*relation, float(*one), float(*other)))
+            }
+            Op::Table(leaf, table) | Op::FloatTable(leaf, table) => {
                 let found = self.tables[*table as usize].get(leaves.word(*leaf) as usize).copied();
                 found.filter(|&found| found != NOTHING)?
             }

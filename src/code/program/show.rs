@@ -4,7 +4,7 @@ use super::{End, Op, PLACES, Program, Step, ValueId};
 use crate::code::{Code, Cost, Hole, Leaf, NOTHING, Template};
 use std::fmt::Write;
 use zug_state::Word;
-use zug_symbolic::{Operation, Relation};
+use zug_symbolic::{FloatOperation, Operation, Relation};
 
 /// What is needed to write terms.
 pub trait Terms {
@@ -45,13 +45,21 @@ pub fn program_text(code: &Code, terms: &impl Terms) -> String {
         }
         let _ = writeln!(text, "  {}", shown.end(&block.end));
     }
+    let is_of_floats = |number: u32| {
+        let is_it = |op: &Op| matches!(op, Op::FloatTable(_, table) if *table == number);
+        program.values.iter().any(is_it)
+    };
     for (number, table) in program.tables.iter().enumerate() {
+        let of_floats = is_of_floats(number as u32);
         let _ = write!(text, "table{number}:");
         for (word, &value) in (0..).zip(table.iter()) {
             if value != NOTHING && word != Word::VAR.0 {
                 let constant = terms.constant(Word(word));
                 if constant != "?" {
-                    let _ = write!(text, " {constant} {value};");
+                    let _ = match of_floats {
+                        true => write!(text, " {constant} {:?};", f64::from_bits(value as u64)),
+                        false => write!(text, " {constant} {value};"),
+                    };
                 }
             }
         }
@@ -96,7 +104,14 @@ impl<T: Terms> Shown<'_, T> {
             Op::Word(Word::VAR) => "_".to_owned(),
             Op::Word(word) => self.terms.constant(*word),
             Op::Leaf(number) | Op::Number(number) => leaf(*number),
-            Op::Table(number, table) => format!("table{table}[{}]", leaf(*number)),
+            Op::Float(bits) => format!("{:?}", f64::from_bits(*bits)),
+            Op::Floating(operation, operands) => self.float(*operation, operands),
+            Op::Rounded(rounding, of) => {
+                format!("{rounding:?}({})", self.value(*of)).to_lowercase()
+            }
+            Op::Table(number, table) | Op::FloatTable(number, table) => {
+                format!("table{table}[{}]", leaf(*number))
+            }
             Op::Integer(operation, operands) => self.integer(*operation, operands),
             Op::Within(value, low, high) | Op::Fitting(value, low, high) => {
                 format!("{} within {low}..{high}", self.value(*value))
@@ -106,7 +121,7 @@ impl<T: Terms> Shown<'_, T> {
                 format!("({condition} -> {then} ; {other})")
             }
             Op::In(number, set) => format!("{} in {}", leaf(*number), self.words(*set)),
-            Op::Compare(relation, left, right) => {
+            Op::Compare(relation, left, right) | Op::CompareFloats(relation, left, right) => {
                 let sign = match relation {
                     Relation::Less => "<",
                     Relation::Equal => "=",
@@ -141,6 +156,18 @@ impl<T: Terms> Shown<'_, T> {
         self.list(operands, sign)
     }
 
+    fn float(&self, operation: FloatOperation, operands: &[ValueId]) -> String {
+        let sign = match operation {
+            FloatOperation::Add => " + ",
+            FloatOperation::Subtract => " - ",
+            FloatOperation::Multiply => " * ",
+            FloatOperation::Divide => " / ",
+            FloatOperation::OfInteger => return format!("float({})", self.list(operands, ", ")),
+            other => return format!("{other:?}({})", self.list(operands, ", ")).to_lowercase(),
+        };
+        self.list(operands, sign)
+    }
+
     fn end(&self, end: &End) -> String {
         match end {
             End::Each { plane, at, then } => {
@@ -165,7 +192,7 @@ impl<T: Terms> Shown<'_, T> {
             End::Done => "end".to_owned(),
             End::True => "yes".to_owned(),
             End::Int(value) => format!("value {}", self.value(*value)),
-            End::Float(bits) => format!("value {:?}", f64::from_bits(*bits)),
+            End::Float(value) => format!("value {}", self.value(*value)),
             End::GiveBack(_) => "ask the machine".to_owned(),
             End::Planes(planes) => format!("planes {}", self.list(planes, "; ")),
             End::Enter(blocks) => {
@@ -222,7 +249,7 @@ fn move_text(code: &Code, number: u32, terms: &impl Terms) -> String {
     };
     let cost = match mv.cost {
         Some(Cost::Fixed(cost)) => format!(", cost {cost}"),
-        Some(Cost::Temp(temp)) => format!(", cost t{temp}"),
+        Some(Cost::Temp(temp) | Cost::Float(temp)) => format!(", cost t{temp}"),
         None => String::new(),
     };
     format!("move {name}{cost}: {to}")

@@ -51,6 +51,14 @@ impl Lowering<'_, '_> {
                 let holds = self.program.value(Op::In(leaf.0 as Leaf, set));
                 if negated { self.program.not(holds) } else { holds }
             }
+            Formula::Comparison { relation, left, right, negated }
+                if self.store.float_bounds(left).is_some() =>
+            {
+                let sides = [self.float(left)?, self.float(right)?];
+                let holds = Op::CompareFloats(relation, sides[0], sides[1]);
+                let holds = self.program.value(holds);
+                if negated { self.program.not(holds) } else { holds }
+            }
             Formula::Comparison { relation, left, right, negated } => {
                 let sides = match self.store.same_leaves(relation, left, right) {
                     Some(leaves) => leaves.map(|leaf| self.program.value(Op::Leaf(leaf.0 as Leaf))),

@@ -124,22 +124,20 @@ impl Lowering<'_, '_> {
 
     /// Between which integers a value lies where the move that is lowered is one.
     pub(super) fn bounds(&self, value: ValueId) -> (i64, i64) {
-        self.bounds_of(value, &mut FxHashMap::default())
+        self.bounds_with(value, &mut FxHashMap::default())
     }
 
-    /// The same, with those that are known: a value may be an operand of many.
-    fn bounds_of(&self, value: ValueId, known: &mut FxHashMap<ValueId, (i64, i64)>) -> (i64, i64) {
-        if let Some(&known) = known.get(&value) {
-            return known;
-        }
-        let bounds = self.new_bounds(value, known);
-        known.insert(value, bounds);
-        bounds
-    }
-
-    fn new_bounds(&self, value: ValueId, known: &mut FxHashMap<ValueId, (i64, i64)>) -> (i64, i64) {
+    /// The same, with what was found out of parts: one may be a part of many others.
+    fn bounds_with(
+        &self,
+        value: ValueId,
+        known: &mut FxHashMap<ValueId, (i64, i64)>,
+    ) -> (i64, i64) {
         const ANY: (i64, i64) = (i64::MIN, i64::MAX);
-        match self.program.op(value) {
+        if let Some(&bounds) = known.get(&value) {
+            return bounds;
+        }
+        let bounds = match self.program.op(value) {
             Op::Int(value) => (*value, *value),
             Op::Number(leaf) => match self.store.domain(zug_symbolic::Leaf(u32::from(*leaf))) {
                 Domain::Values(values) => {
@@ -165,12 +163,12 @@ impl Lowering<'_, '_> {
             }
             Op::Count(_) => (0, PLACES as i64),
             Op::Choose(_, then, other) => {
-                let (then, other) = (self.bounds_of(*then, known), self.bounds_of(*other, known));
+                let [then, other] = [then, other].map(|&part| self.bounds_with(part, known));
                 (then.0.min(other.0), then.1.max(other.1))
             }
             Op::Integer(operation, operands) => {
                 let of: Vec<(i64, i64)> =
-                    operands.iter().map(|&of| self.bounds_of(of, known)).collect();
+                    operands.iter().map(|&of| self.bounds_with(of, known)).collect();
                 match (operation, &of[..]) {
                     (Operation::Add, [a, b]) => (a.0.saturating_add(b.0), a.1.saturating_add(b.1)),
                     (Operation::Subtract, [a, b]) => {
@@ -183,7 +181,9 @@ impl Lowering<'_, '_> {
                 }
             }
             _ => ANY,
-        }
+        };
+        known.insert(value, bounds);
+        bounds
     }
 
     /// A value whose computed parts are to stay within bounds.

@@ -6,19 +6,19 @@ use crate::code::{NOTHING, Sum};
 use crate::merging::UNBOUND;
 use crate::program::planes::Source;
 use crate::program::{Op, Program, ValueId};
-use zug_symbolic::{Domain, Guarded, Leaves, Operation, Relation, Shape, Term};
+use zug_symbolic::{Domain, Guarded, Leaves, Operation, Relation, Shape, Store, Term};
 use zug_term::Cell;
 
 impl Lowering<'_, '_> {
     /// The value of an integer, which may be a part of many others.
     pub(super) fn int(&mut self, term: Term) -> Lowers<ValueId> {
-        if let Some(&known) = self.ints.get(&term) {
+        if let Some(&known) = self.numbers.get(&term) {
             return Ok(known);
         }
         self.store.spend(1);
         self.go_on()?;
         let value = self.new_int(term)?;
-        self.ints.insert(term, value);
+        self.numbers.insert(term, value);
         Ok(value)
     }
 
@@ -42,6 +42,10 @@ impl Lowering<'_, '_> {
                 match operation {
                     Operation::Add => return self.sum(term),
                     Operation::Number => return self.int(operands[0]),
+                    Operation::Round(rounding) => {
+                        let of = self.float(operands[0])?;
+                        return Ok(self.program.value(Op::Rounded(rounding, of)));
+                    }
                     _ => {}
                 }
                 let values: Lowers<Vec<ValueId>> =
@@ -81,6 +85,17 @@ impl Lowering<'_, '_> {
 
     /// What is computed of one leaf, as a table, if each value of it has one byte.
     fn table(&mut self, term: Term) -> Lowers<Option<ValueId>> {
+        let of = |store: &Store, state: &[Cell]| store.integer_in(term, state);
+        let table = self.table_of(term, of)?;
+        Ok(table.map(|(leaf, table)| self.program.value(Op::Table(leaf, table))))
+    }
+
+    /// The table of what is found of a term by the value of its one leaf.
+    pub(super) fn table_of(
+        &mut self,
+        term: Term,
+        of: impl Fn(&Store, &[Cell]) -> Option<i64>,
+    ) -> Lowers<Option<(Leaf, u32)>> {
         let Leaves::One(leaf) = self.store.leaves(term) else { return Ok(None) };
         let Domain::Values(values) = self.store.domain(leaf).clone() else { return Ok(None) };
         let mut table = [NOTHING; 256];
@@ -89,8 +104,11 @@ impl Lowering<'_, '_> {
             let word = self.word(value)?;
             let Some(byte) = word.byte() else { return Ok(None) };
             state[leaf.0 as usize] = value;
-            if let Some(result) = self.store.integer_in(term, &state) {
-                table[usize::from(byte)] = result;
+            match of(self.store, &state) {
+                // Minus zero is what says that there is nothing.
+                Some(NOTHING) => return Ok(None),
+                Some(result) => table[usize::from(byte)] = result,
+                None => {}
             }
         }
         let known = self.program.tables.iter().position(|known| *known == table);
@@ -98,7 +116,7 @@ impl Lowering<'_, '_> {
             self.program.tables.push(table);
             self.program.tables.len() - 1
         });
-        Ok(Some(self.program.value(Op::Table(leaf.0 as Leaf, number as u32))))
+        Ok(Some((leaf.0 as Leaf, number as u32)))
     }
 
     /// What each leaf adds to a value, if that is a sum of what tables say of single leaves.

@@ -4,6 +4,7 @@ mod conditions;
 mod copies;
 mod elements;
 mod expected;
+mod floats;
 mod integers;
 mod moves;
 mod picking;
@@ -42,7 +43,7 @@ const PLANE_WEIGHT: usize = 2;
 pub enum Asked {
     /// Whether it holds.
     Test,
-    /// The number that its first variable is.
+    /// The number that its first variable is: an integer or a float.
     Value,
     /// Moves: names are the first variable, costs, if there are some, the second, and states the last.
     Moves {
@@ -107,7 +108,7 @@ pub fn lower(
         families: Families::default(),
         planes: false,
         bits: FxHashMap::default(),
-        ints: FxHashMap::default(),
+        numbers: FxHashMap::default(),
         apart: FxHashSet::default(),
         whole: FxHashSet::default(),
         made: FxHashMap::default(),
@@ -149,7 +150,8 @@ struct Lowering<'a, 'w> {
     /// Families are asked as planes.
     planes: bool,
     bits: FxHashMap<Condition, ValueId>,
-    ints: FxHashMap<Term, ValueId>,
+    /// Of integers and floats.
+    numbers: FxHashMap<Term, ValueId>,
     /// Conditions that are asked part by part.
     apart: FxHashSet<Condition>,
     /// Terms without a choice between structures.
@@ -179,7 +181,7 @@ impl Lowering<'_, '_> {
         let may = may.iter().map(|may| may.bytes).collect();
         self.program = Program { leaves: self.board.leaves, may, wide, ..Program::default() };
         self.bits.clear();
-        self.ints.clear();
+        self.numbers.clear();
         self.apart.clear();
         self.made.clear();
         self.cells.clear();
@@ -221,12 +223,13 @@ impl Lowering<'_, '_> {
                 self.survey(&roots, &values);
                 let mut next = self.block(Vec::new(), End::Done);
                 let always = outcome.given_back == Condition::NEVER;
-                if let ([(Condition::ALWAYS, term)], true) = (&terms[..], always) {
+                if let ([(Condition::ALWAYS, term)], true) = (&terms[..], always)
+                    && self.store.bounds(*term).is_some()
+                {
                     sum = self.sum_of_leaves(*term)?.map(Arc::new);
                 }
                 for (condition, term) in terms.into_iter().rev() {
-                    let value = self.int(term)?;
-                    let answer = self.block(Vec::new(), End::Int(value));
+                    let answer = self.answer_of(term)?;
                     next = self.test(condition, answer, next)?;
                 }
                 self.give_back(outcome.given_back, next)?;
@@ -374,7 +377,9 @@ impl Lowering<'_, '_> {
                     }
                 }
                 Shape::Pair(head, tail) => waiting.extend([*head, *tail]),
-                Shape::Struct(_, parts) | Shape::Integer(_, parts) => waiting.extend(parts),
+                Shape::Struct(_, parts) | Shape::Integer(_, parts) | Shape::Float(_, parts) => {
+                    waiting.extend(parts);
+                }
                 Shape::Constant(_) | Shape::Boxed(_) | Shape::Variable(_) | Shape::Leaf(_) => {}
             }
         }

@@ -1,5 +1,6 @@
 //! Answers that are moves: what shape each has, and what it needs.
 
+use super::floats::NO_NUMBER;
 use super::represented::Fitted;
 use super::{Guided, Lowering, Lowers};
 use crate::code::{Cost, Hole, Leaf, Move};
@@ -27,10 +28,18 @@ impl Lowering<'_, '_> {
                 (Some(name), Some(to)) if values.len() == 2 + usize::from(cost) => (name, to),
                 _ => return Err("an answer has other variables".to_owned()),
             };
-            let cost = cost.then(|| values[1]);
             let to = if may_be_unbound { self.without_copies(to, *condition) } else { to };
             for (holds, name, to) in self.apart(*condition, name, to)? {
-                all.push(Guided { condition: holds, name, cost, to });
+                if !cost {
+                    all.push(Guided { condition: holds, name, cost: None, to });
+                    continue;
+                }
+                for (is, cost) in self.store.by_type(values[1]).ok_or(NO_NUMBER)? {
+                    let condition = self.store.both(holds, is);
+                    if condition != Condition::NEVER {
+                        all.push(Guided { condition, name, cost: Some(cost), to });
+                    }
+                }
             }
             if all.len() > MOST_ANSWERS {
                 return Err("there are too many shapes of moves".to_owned());
@@ -192,6 +201,21 @@ impl Lowering<'_, '_> {
         self.store.list(&items, tail)
     }
 
+    /// Whether there is a number or a text in a term that no word of a state holds.
+    fn has_no_word(&mut self, term: Term) -> bool {
+        let mut waiting = vec![term];
+        while let Some(term) = waiting.pop() {
+            self.store.spend(1);
+            match self.store.shape(term) {
+                Shape::Boxed(_) | Shape::Float(..) => return true,
+                Shape::Pair(head, tail) => waiting.extend([*tail, *head]),
+                Shape::Struct(_, parts) => waiting.extend(parts),
+                _ => {}
+            }
+        }
+        false
+    }
+
     pub(super) fn is_scalar(&self, term: Term) -> bool {
         matches!(
             self.store.shape(term),
@@ -247,6 +271,10 @@ impl Lowering<'_, '_> {
 
     /// The number of a move; `None` if all states are given back in which it is one.
     pub(super) fn move_of(&mut self, one: &Guided) -> Lowers<Option<u32>> {
+        if self.has_no_word(one.name) || self.has_no_word(one.to) {
+            self.back = self.store.or([self.back, one.condition]);
+            return Ok(None);
+        }
         self.allowed = self.allowed_by(one.condition, 0)?;
         let name = self.template(one.name)?;
         let to = match self.represented(one.to, one.condition)? {
@@ -256,9 +284,12 @@ impl Lowering<'_, '_> {
         };
         let mut cost = None;
         if let Some(term) = one.cost {
-            cost = Some(match self.store.as_integer(term) {
-                Some(value) => Cost::Fixed(Number::Int(value)),
-                None => Cost::Temp(self.int(term)?),
+            let known = (self.store.as_integer(term), self.store.as_float(term));
+            cost = Some(match known {
+                (Some(value), _) => Cost::Fixed(Number::Int(value)),
+                (_, Some(value)) => Cost::Fixed(Number::Float(value)),
+                _ if self.store.float_bounds(term).is_some() => Cost::Float(self.float(term)?),
+                _ => Cost::Temp(self.int(term)?),
             });
         }
         let is_computed = |hole: &Hole| matches!(hole, Hole::Temp(_) | Hole::Value(_));
@@ -269,7 +300,7 @@ impl Lowering<'_, '_> {
         let same = to.shape == self.board.shape && to.leaves.len() == self.board.leaves;
         let writes = same.then(|| crate::code::writes(&to.leaves));
         let mut needs = Program::needs_of(&[&name, &to]).into_vec();
-        if let Some(Cost::Temp(value)) = cost {
+        if let Some(Cost::Temp(value) | Cost::Float(value)) = cost {
             needs.push(value);
         }
         needs.sort_unstable();

@@ -26,6 +26,8 @@ pub enum Stage {
     Stats,
     /// The shapes, with the names of their leaves.
     Shape,
+    /// What the symbolic run found: answers with their conditions.
+    Answers,
     /// What the back ends run: blocks and values, moves and tables.
     Program,
 }
@@ -222,7 +224,13 @@ impl Units {
     ) -> ExaminedShape {
         let begun = std::time::Instant::now();
         match self.program_of(of, m, w, codec, MOST_STEPS) {
-            Ok(made) => self.shown_program(of, made, begun.elapsed(), (m, w, codec), stage),
+            Ok(made) => {
+                let shown = self.shown_program(of, made, begun.elapsed(), (m, w, codec), stage);
+                match stage {
+                    Stage::Answers => ExaminedShape { text: self.answers_of(of, m, w), ..shown },
+                    _ => shown,
+                }
+            }
             Err(why) => {
                 let why = why.unwrap_or_else(|| Reason::plain(TOO_MUCH));
                 let unit = self.units[of.0][usize::from(of.1)].as_ref();
@@ -242,6 +250,19 @@ impl Units {
                 }
             }
         }
+    }
+
+    /// The answers of a predicate whose program was just made.
+    fn answers_of(
+        &mut self,
+        (target, shape): (usize, u8),
+        m: &mut Machine,
+        w: &mut World,
+    ) -> String {
+        let Some(shared) = self.shared.remove(&shape) else { return String::new() };
+        let (text, shared) = program::make::answers(m, w, &self.targets[target], shared);
+        self.shared.insert(shape, shared);
+        text.unwrap_or_default()
     }
 
     fn shown_program(

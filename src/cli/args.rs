@@ -385,6 +385,8 @@ pub struct SpecialiseArgs {
 pub enum Emit {
     /// The shapes of states, with names for their leaves
     Shape,
+    /// What the rules come to once the shape is known: answers with their conditions
+    Answers,
     /// What is left to do once the shape is known: blocks and values, moves and tables
     Program,
     /// Sizes and times, and what stands in the way

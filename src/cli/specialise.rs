@@ -19,6 +19,7 @@ pub fn run(args: &SpecialiseArgs, flag: &Arc<AtomicBool>) -> Exit {
     let mut session = rules::within(&terms, &file, flag);
     let stage = match args.emit {
         Emit::Shape => Stage::Shape,
+        Emit::Answers => Stage::Answers,
         Emit::Program => Stage::Program,
         Emit::Stats => Stage::Stats,
     };

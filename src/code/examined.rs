@@ -26,6 +26,8 @@ pub enum Stage {
     Stats,
     /// The shapes, with the names of their leaves.
     Shape,
+    /// What the symbolic run found: answers with their conditions.
+    Answers,
     /// What the back ends run: blocks and values, moves and tables.
     Program,
 }
@@ -222,8 +224,16 @@ impl Units {
         let Unit { sample, singles, .. } = unit;
         let met = program::make::Met { sample, singles, integers: None, progress: None };
         let target = &self.targets[of.0];
-        match program::make::make(m, w, codec, target, (of.1, met), MOST_STEPS, &mut None) {
-            Ok(made) => self.shown_program(of, made, begun.elapsed(), (m, w, codec), stage),
+        let mut shared = None;
+        match program::make::make(m, w, codec, target, (of.1, met), MOST_STEPS, &mut shared) {
+            Ok(made) => {
+                let shown = self.shown_program(of, made, begun.elapsed(), (m, w, codec), stage);
+                let text = shared.filter(|_| stage == Stage::Answers);
+                match text.and_then(|shared| program::make::answers(m, w, target, shared)) {
+                    Some(text) => ExaminedShape { text, ..shown },
+                    None => shown,
+                }
+            }
             Err(unmade) => {
                 let why = unmade.why.err().unwrap_or_else(|| Reason::plain(TOO_MUCH));
                 let leaves = codec.leaves_of(of.1);

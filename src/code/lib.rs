@@ -19,6 +19,7 @@
 //! - Code gives the machine's own answers, in order and number, or gives the state back.
 //! - What changes anything, or depends on more than the state, is for the machine.
 
+mod answers;
 mod backend;
 mod code;
 mod examined;

@@ -3,11 +3,14 @@
 use super::expected::{Integers, MOST_COUNTERS, expect_alike, expect_more, words_of};
 use super::lower::{Asked, Board, Growth, Lowered, MANY, lower};
 use super::represented::{Presence, term_of};
-use crate::merging::{CALLERS, Evaluator, Memory, Reader, Site};
+use crate::answers::answers_text;
+use crate::making::MOST_STEPS;
+use crate::merging::{CALLERS, Evaluator, Memory, Outcome, Reader, Site};
 use crate::reason::Reason;
 use crate::units::{Arg, Target};
 use crate::words::Words;
-use zug_machine::Machine;
+use std::sync::Arc;
+use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_state::{Codec, Word};
 use zug_symbolic::{Condition, Domain, Leaf, Store, Substitute, Term, Variable};
@@ -287,6 +290,36 @@ fn asked(target: &Target, known: &mut Shared) -> Option<(Vec<Term>, Asked)> {
     Some((arguments, asked))
 }
 
+/// What a question comes to; nothing if the run came to an end before its time.
+fn run(
+    m: &mut Machine,
+    w: &mut World,
+    pred: PredId,
+    arguments: &[Term],
+    known: Shared,
+) -> (Option<Arc<Outcome>>, Shared) {
+    let Shared { store, memory, .. } = known;
+    let mut run = Evaluator::resumed(m, w, store, memory);
+    let outcome = run.answers(pred, arguments);
+    let (store, memory) = run.finished();
+    (outcome, Shared { store, memory, ..known })
+}
+
+/// The guarded answers of a predicate as text, where its program was made of what is known: they were
+/// found then.
+pub fn answers(
+    m: &mut Machine,
+    w: &mut World,
+    target: &Target,
+    mut known: Shared,
+) -> Option<String> {
+    known.store.allow(UNITS * MOST_STEPS);
+    let (arguments, asked) = asked(target, &mut known)?;
+    let (outcome, known) = run(m, w, target.pred, &arguments, known);
+    let written = (&m.symbols, &w.operators);
+    outcome.map(|outcome| answers_text(&known.store, &outcome, (asked, known.state), written))
+}
+
 fn program(
     m: &mut Machine,
     w: &mut World,
@@ -295,11 +328,8 @@ fn program(
     (met, growth, known_reasons): (Met<'_>, Growth, usize),
     known: Shared,
 ) -> (Result<Made, Option<Reason>>, Shared) {
-    let Shared { shape, version, store, memory, state, presence, unbound } = known;
-    let mut run = Evaluator::resumed(m, w, store, memory);
-    let outcome = run.answers(target.pred, &arguments);
-    let (store, memory) = run.finished();
-    let mut known = Shared { shape, version, store, memory, state, presence, unbound };
+    let shape = known.shape;
+    let (outcome, mut known) = run(m, w, target.pred, &arguments, known);
     let Some(outcome) = outcome else { return (Err(None), known) };
     // What other predicates gave back for may have to do with this one, if nothing new has.
     let is_new = known.memory.reasons().count() > known_reasons;
@@ -320,7 +350,8 @@ fn program(
         if lowered.gives_back && !gave_back {
             reasons = vec![Reason::plain("a state that a move leads to is not represented")];
         }
-        Made { lowered, version, unbound: known.unbound.clone(), reasons, work: 0 }
+        let Shared { version, ref unbound, .. } = known;
+        Made { lowered, version, unbound: unbound.clone(), reasons, work: 0 }
     });
     (made, known)
 }

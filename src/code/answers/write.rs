@@ -1,0 +1,304 @@
+//! Conditions and terms as text.
+
+use super::Writer;
+use super::parts::Part;
+use crate::merging::CALLERS;
+use crate::program::show::leaf;
+use std::sync::Arc;
+use zug_symbolic::{
+    Condition, FloatOperation, Formula, Guarded, Leaf, Operation, Relation, Rounding, Set, Shape,
+    Term, UNBOUND, Variable,
+};
+use zug_syntax::printer::{WriteOptions, term_to_string};
+use zug_term::{Cell, Heap};
+
+/// Where a disjunction may stand as it is.
+pub const OR: u16 = 1100;
+/// Where a conjunction may.
+pub const AND: u16 = 1000;
+/// Where neither may: as an argument.
+const ARGUMENT: u16 = 999;
+/// Where sums and comparisons have their sides.
+const SIDE: u16 = 699;
+/// Where nothing but a call or a constant may stand as it is.
+const CALL: u16 = 0;
+
+/// A term as it is put together: parts that have a text of their own are variables of that name.
+#[derive(Default)]
+struct Page {
+    heap: Heap,
+    texts: Vec<(Arc<str>, Cell)>,
+}
+
+impl Page {
+    fn text(&mut self, text: &str) -> Cell {
+        let cell = self.heap.new_var();
+        self.texts.push((text.into(), cell));
+        cell
+    }
+}
+
+impl Writer<'_> {
+    /// The parts of a conjunction or disjunction: first what is known of single leaves, by leaf.
+    pub fn parts(&self, condition: Condition) -> Vec<Condition> {
+        let (Formula::And(parts) | Formula::Or(parts)) = self.store.says(condition) else {
+            return vec![condition];
+        };
+        let mut parts = parts.to_vec();
+        parts.sort_by_key(|&part| match self.store.says(part) {
+            Formula::Literal(leaf, _) => leaf.0,
+            _ => u32::MAX,
+        });
+        parts
+    }
+
+    /// A condition where something of this priority may stand.
+    pub fn condition(&mut self, condition: Condition, most: u16) -> String {
+        let name = self.name(Part::Condition(condition), true);
+        name.unwrap_or_else(|| self.formula(condition, most))
+    }
+
+    /// What a condition says.
+    pub fn formula(&mut self, condition: Condition, most: u16) -> String {
+        let (between, priority) = match *self.store.says(condition) {
+            Formula::Never => return "false".to_owned(),
+            Formula::Always => return "true".to_owned(),
+            Formula::Literal(leaf, set) => return self.literal(leaf, set),
+            Formula::Comparison { relation, left, right, negated } => {
+                let sign = match (relation, negated) {
+                    (Relation::Less, false) => "<",
+                    (Relation::Less, true) => ">=",
+                    (Relation::Equal, false) => "=",
+                    (Relation::Equal, true) => "\\=",
+                };
+                return format!("{} {sign} {}", self.number(left, SIDE), self.number(right, SIDE));
+            }
+            Formula::And(_) => (", ", AND),
+            Formula::Or(_) => (" ; ", OR),
+        };
+        let parts = self.parts(condition);
+        let parts: Vec<String> =
+            parts.into_iter().map(|part| self.condition(part, priority - 1)).collect();
+        let text = parts.join(between);
+        if priority > most { format!("({text})") } else { text }
+    }
+
+    /// That a leaf is in a set, by the fewer values.
+    fn literal(&self, of: Leaf, set: Set) -> String {
+        let (inside, outside) = self.store.values_by(of, set);
+        let names = |values: Vec<Cell>, integers: bool| {
+            let values = values.into_iter().map(|value| self.constant(value));
+            values.chain(integers.then(|| "integers".to_owned())).collect::<Vec<String>>()
+        };
+        let integers = self.store.has_integers(of, set);
+        let inside = names(inside, integers == Some(true));
+        let outside = names(outside, integers == Some(false));
+        let of = leaf(of.0 as u16);
+        match (&inside[..], &outside[..]) {
+            ([one], _) if integers != Some(true) => format!("{of} = {one}"),
+            (_, [one]) if integers != Some(false) => format!("{of} \\= {one}"),
+            _ if inside.len() <= outside.len() => format!("{of} in {{{}}}", inside.join(", ")),
+            _ => format!("{of} not in {{{}}}", outside.join(", ")),
+        }
+    }
+
+    fn constant(&self, cell: Cell) -> String {
+        if cell == UNBOUND { "_".to_owned() } else { self.page(&Page::default(), cell) }
+    }
+
+    fn page(&self, page: &Page, cell: Cell) -> String {
+        let options = WriteOptions {
+            quoted: true,
+            priority: ARGUMENT,
+            variable_names: &page.texts,
+            ..WriteOptions::default()
+        };
+        term_to_string(&page.heap, self.symbols, self.operators, cell, &options)
+    }
+
+    /// A term that stands by itself.
+    pub fn term(&mut self, term: Term) -> String {
+        let name = self.name(Part::Term(term), false);
+        name.unwrap_or_else(|| self.unnamed(term))
+    }
+
+    /// A term, whether it has a name or not.
+    pub fn unnamed(&mut self, term: Term) -> String {
+        let mut page = Page::default();
+        let cell = self.shape(&mut page, term, ARGUMENT);
+        self.page(&page, cell)
+    }
+
+    /// A term in another one.
+    fn cell(&mut self, page: &mut Page, term: Term, most: u16) -> Cell {
+        match self.name(Part::Term(term), true) {
+            Some(name) => page.text(&name),
+            None => self.shape(page, term, most),
+        }
+    }
+
+    fn shape(&mut self, page: &mut Page, term: Term, most: u16) -> Cell {
+        let store = self.store;
+        match store.shape(term) {
+            Shape::Constant(UNBOUND) => page.text("_"),
+            Shape::Constant(cell) => *cell,
+            Shape::Boxed(boxed) => store.unboxed(*boxed).instantiate(&mut page.heap),
+            Shape::Variable(Variable(number)) => {
+                page.text(&format!("_{}", number.wrapping_sub(CALLERS)))
+            }
+            Shape::Leaf(number) => page.text(&leaf(number.0 as u16)),
+            Shape::Struct(header, arguments) => {
+                let name = header.functor_name();
+                let most = if self.operators.is_op(name) { CALL } else { ARGUMENT };
+                let arguments: Vec<Cell> =
+                    arguments.iter().map(|&term| self.cell(page, term, most)).collect();
+                page.heap.new_struct(name, &arguments)
+            }
+            Shape::Pair(..) | Shape::Present(_) => self.list(page, term),
+            Shape::Choice(ways) => {
+                let text = self.choice(ways);
+                page.text(&text)
+            }
+            Shape::Integer(operation, operands) => {
+                let text = self.computed(*operation, operands, most);
+                page.text(&text)
+            }
+            Shape::Float(operation, operands) => {
+                let text = self.computed_float(*operation, operands, most);
+                page.text(&text)
+            }
+        }
+    }
+
+    fn list(&mut self, page: &mut Page, list: Term) -> Cell {
+        let store = self.store;
+        let (mut items, mut rest) = (Vec::new(), list);
+        while let &Shape::Pair(head, tail) = store.shape(rest) {
+            items.push(self.cell(page, head, ARGUMENT));
+            rest = tail;
+        }
+        let tail = match store.shape(rest) {
+            Shape::Present(elements) => match self.name(Part::Term(rest), true) {
+                Some(name) if rest != list => page.text(&name),
+                _ => {
+                    for &element in elements {
+                        items.push(self.element(page, element));
+                    }
+                    Cell::NIL
+                }
+            },
+            _ => self.cell(page, rest, ARGUMENT),
+        };
+        page.heap.list_from(&items, tail)
+    }
+
+    fn element(&mut self, page: &mut Page, (condition, term): Guarded) -> Cell {
+        if condition == Condition::ALWAYS {
+            return self.cell(page, term, ARGUMENT);
+        }
+        let text = self.inner(term);
+        let text = format!("{text} if {}", self.condition(condition, ARGUMENT));
+        page.text(&text)
+    }
+
+    /// The text of a term in another one.
+    fn inner(&mut self, term: Term) -> String {
+        let mut page = Page::default();
+        let cell = self.cell(&mut page, term, ARGUMENT);
+        self.page(&page, cell)
+    }
+
+    fn choice(&mut self, ways: &[Guarded]) -> String {
+        let last = ways.len() - 1;
+        let mut parts = Vec::with_capacity(ways.len());
+        for (at, &(condition, term)) in ways.iter().enumerate() {
+            let condition = (at < last).then(|| self.condition(condition, AND) + " -> ");
+            parts.push(condition.unwrap_or_default() + &self.inner(term));
+        }
+        format!("({})", parts.join(" ; "))
+    }
+
+    /// A number where something of this priority may stand.
+    fn number(&mut self, term: Term, most: u16) -> String {
+        let store = self.store;
+        match store.shape(term) {
+            Shape::Integer(operation, operands) => {
+                let name = self.name(Part::Term(term), true);
+                name.unwrap_or_else(|| self.computed(*operation, operands, most))
+            }
+            Shape::Float(operation, operands) => {
+                let name = self.name(Part::Term(term), true);
+                name.unwrap_or_else(|| self.computed_float(*operation, operands, most))
+            }
+            _ => self.inner(term),
+        }
+    }
+
+    fn computed(&mut self, operation: Operation, operands: &[Term], most: u16) -> String {
+        let (name, priority) = match operation {
+            Operation::Add => ("+", 500),
+            Operation::Subtract => ("-", 500),
+            Operation::BitAnd => ("/\\", 500),
+            Operation::BitOr => ("\\/", 500),
+            Operation::BitXor => ("xor", 500),
+            Operation::Multiply => ("*", 400),
+            Operation::Truncate => ("//", 400),
+            Operation::Floor => ("div", 400),
+            Operation::Modulo => ("mod", 400),
+            Operation::Remainder => ("rem", 400),
+            Operation::ShiftLeft => ("<<", 400),
+            Operation::ShiftRight => (">>", 400),
+            Operation::Minimum => ("min", CALL),
+            Operation::Maximum => ("max", CALL),
+            Operation::Negate => ("-", CALL),
+            Operation::Absolute => ("abs", CALL),
+            Operation::PopCount => ("popcount", CALL),
+            Operation::HighestBit => ("msb", CALL),
+            Operation::LowestBit => ("lsb", CALL),
+            Operation::Round(Rounding::Truncate) => ("truncate", CALL),
+            Operation::Round(Rounding::Floor) => ("floor", CALL),
+            Operation::Round(Rounding::Ceiling) => ("ceiling", CALL),
+            Operation::Round(Rounding::Nearest) => ("round", CALL),
+            Operation::Number => return self.number(operands[0], most),
+        };
+        self.operation((name, priority), operands, most)
+    }
+
+    fn computed_float(
+        &mut self,
+        operation: FloatOperation,
+        operands: &[Term],
+        most: u16,
+    ) -> String {
+        let form = match operation {
+            FloatOperation::OfInteger => ("float", CALL),
+            FloatOperation::Add => ("+", 500),
+            FloatOperation::Subtract => ("-", 500),
+            FloatOperation::Multiply => ("*", 400),
+            FloatOperation::Divide => ("/", 400),
+            FloatOperation::Minimum => ("min", CALL),
+            FloatOperation::Maximum => ("max", CALL),
+            FloatOperation::Negate => ("-", CALL),
+            FloatOperation::Absolute => ("abs", CALL),
+            FloatOperation::SquareRoot => ("sqrt", CALL),
+        };
+        self.operation(form, operands, most)
+    }
+
+    /// An operation of a name and a priority, where something of this priority may stand.
+    fn operation(&mut self, (name, priority): (&str, u16), operands: &[Term], most: u16) -> String {
+        if priority == CALL {
+            let operands: Vec<String> =
+                operands.iter().map(|&operand| self.number(operand, ARGUMENT)).collect();
+            return format!("{name}({})", operands.join(", "));
+        }
+        let mut text = String::new();
+        for (at, &operand) in operands.iter().enumerate() {
+            if at > 0 {
+                text += &format!(" {name} ");
+            }
+            text += &self.number(operand, if at == 0 { priority } else { priority - 1 });
+        }
+        if priority > most { format!("({text})") } else { text }
+    }
+}

@@ -247,10 +247,10 @@ mod tests {
     fn what_took_too_long_is_not_blamed_on_the_goal() {
         let reason = Reason {
             goal: "write/1".to_owned(),
-            ..Reason::plain("it takes more than 600000 steps to follow")
+            ..Reason::plain(TOO_MUCH)
         };
         assert_eq!(Plain::of(&reason).kind, CodeObstacle::TooLarge);
-        let reason = Reason { what: "it has no symbolic form".to_owned(), ..reason };
+        let reason = Reason { what: "write/1 is for the machine".to_owned(), ..reason };
         assert_eq!(Plain::of(&reason).what, "the rules write");
     }
 

@@ -21,7 +21,7 @@ const EXACT: i64 = 1 << 53;
 pub(crate) fn computed_float(operation: FloatOperation, operands: &[f64]) -> Result<f64, Obstacle> {
     let value = operation.of(operands);
     match (operation, operands) {
-        (FloatOperation::Divide, &[_, by]) if by == 0.0 => Err(Obstacle::Undefined),
+        (FloatOperation::Divide, &[_, 0.0]) => Err(Obstacle::Undefined),
         _ if value.is_nan() => Err(Obstacle::Undefined),
         _ if value.is_infinite() => Err(Obstacle::Large),
         _ => Ok(value),

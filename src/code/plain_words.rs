@@ -245,10 +245,7 @@ mod tests {
 
     #[test]
     fn what_took_too_long_is_not_blamed_on_the_goal() {
-        let reason = Reason {
-            goal: "write/1".to_owned(),
-            ..Reason::plain(TOO_MUCH)
-        };
+        let reason = Reason { goal: "write/1".to_owned(), ..Reason::plain(TOO_MUCH) };
         assert_eq!(Plain::of(&reason).kind, CodeObstacle::TooLarge);
         let reason = Reason { what: "write/1 is for the machine".to_owned(), ..reason };
         assert_eq!(Plain::of(&reason).what, "the rules write");

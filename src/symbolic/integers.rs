@@ -151,6 +151,7 @@ impl Store {
         {
             // All its values are computed, so that none is undefined.
             if let Domain::Values(values) = self.domain(leaf).clone() {
+                self.spend(1 + values.len() / 4);
                 for &value in &values {
                     self.value_at(term, value)?;
                 }

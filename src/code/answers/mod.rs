@@ -3,6 +3,8 @@
 //! Conditions and terms are graphs. A part that is not small and is of use in several places, or that
 //! is large, has a name (`q1` for a condition, `t1` for a term) and is shown once, under `where`.
 
+mod lines;
+mod numbers;
 mod parts;
 #[cfg(test)]
 mod tests;
@@ -11,6 +13,7 @@ mod write;
 use crate::merging::Outcome;
 use crate::program::lower::Asked;
 use crate::program::show::leaf;
+use lines::{WIDTH, filled};
 use parts::{Part, Sizes};
 use rustc_hash::FxHashMap;
 use write::{AND, OR};
@@ -18,8 +21,6 @@ use zug_symbolic::{Condition, Formula, Leaf, Shape, Store, Term};
 use zug_syntax::Operators;
 use zug_term::symbol::Symbols;
 
-/// Conditions longer than this have a line for each part.
-const WIDTH: usize = 90;
 /// A text of so many lines has no further answers.
 const MOST_LINES: usize = 400;
 /// Stack for going through conditions in terms in conditions.
@@ -157,7 +158,7 @@ impl Writer<'_> {
             lines.extend(self.when(*condition));
             let room = MOST_LINES.saturating_sub(lines.len() + below.len()).max(1);
             for answer in answers.iter().take(room) {
-                lines.push(format!("  {}", self.answer(answer)));
+                lines.extend(filled(&format!("  {}", self.answer(answer)), 4));
                 left -= 1;
             }
             self.define(&mut below, MOST_LINES.saturating_sub(lines.len()));
@@ -195,7 +196,10 @@ impl Writer<'_> {
                     let prefix = format!("  {name}: ");
                     lines.extend(self.in_lines(&prefix, condition));
                 }
-                Part::Term(term) => lines.push(format!("  {name} = {}", self.unnamed(term))),
+                Part::Term(term) => {
+                    let prefix = format!("  {name} = ");
+                    lines.extend(filled(&(prefix.clone() + &self.unnamed(term)), prefix.len()));
+                }
             }
         }
     }
@@ -219,14 +223,24 @@ impl Writer<'_> {
         if prefix.len() + whole.len() <= WIDTH {
             return vec![format!("{prefix}{whole}")];
         }
+        let indent = " ".repeat(prefix.len());
         let parts = self.parts(condition);
         let last = parts.len() - 1;
-        let mut lines = Vec::new();
+        let (mut lines, mut line, mut literals) = (Vec::new(), prefix.to_owned(), true);
         for (at, part) in parts.into_iter().enumerate() {
-            let begin = if at == 0 { prefix.to_owned() } else { " ".repeat(prefix.len()) };
-            let end = if at == last { "" } else { between };
-            lines.push(format!("{begin}{}{end}", self.condition(part, most)));
+            let text = self.condition(part, most - 1) + if at == last { "" } else { between };
+            // Literals are beside one another.
+            let is_literal = matches!(self.store.says(part), Formula::Literal(..));
+            let fits = is_literal && literals && line.len() + text.len() < WIDTH;
+            if at > 0 && fits {
+                line.push(' ');
+            } else if at > 0 {
+                lines.extend(filled(&std::mem::replace(&mut line, indent.clone()), prefix.len()));
+            }
+            line += &text;
+            literals = is_literal;
         }
+        lines.extend(filled(&line, prefix.len()));
         lines
     }
 

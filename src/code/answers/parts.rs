@@ -7,7 +7,7 @@ use zug_term::Cell;
 /// Parts that are larger have a name if they are of use in several places.
 const SMALL: usize = 4;
 /// Parts that are larger have one in any case.
-const LARGE: usize = 32;
+const LARGE: usize = 20;
 
 /// A condition or a term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -22,7 +22,8 @@ pub enum Part {
 #[derive(Default)]
 pub struct Sizes {
     uses: FxHashMap<Part, u32>,
-    /// How many leaves and constants are written for a part; one for each part in it that has a name.
+    /// How many literals, leaves and constants are written for a part: one for each part in it that has
+    /// a name.
     sizes: FxHashMap<Part, usize>,
     /// The parts that are nothing but constants, leaves, lists and structures.
     plain: FxHashMap<Part, bool>,
@@ -50,16 +51,7 @@ impl Sizes {
         if let Some(&size) = self.sizes.get(&part) {
             return size;
         }
-        let mut size = match part {
-            Part::Condition(condition) => match *store.says(condition) {
-                Formula::Literal(leaf, set) => {
-                    let (inside, outside) = store.values_by(leaf, set);
-                    inside.len().min(outside.len()).max(1)
-                }
-                _ => 0,
-            },
-            Part::Term(_) => 0,
-        };
+        let mut size = 0;
         let inner = parts(store, part);
         for &part in &inner {
             let inner = self.measure(store, part);

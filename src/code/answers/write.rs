@@ -6,8 +6,7 @@ use crate::merging::CALLERS;
 use crate::program::show::leaf;
 use std::sync::Arc;
 use zug_symbolic::{
-    Condition, FloatOperation, Formula, Guarded, Leaf, Operation, Relation, Rounding, Set, Shape,
-    Term, UNBOUND, Variable,
+    Condition, Formula, Guarded, Leaf, Relation, Set, Shape, Term, UNBOUND, Variable,
 };
 use zug_syntax::printer::{WriteOptions, term_to_string};
 use zug_term::{Cell, Heap};
@@ -17,11 +16,11 @@ pub const OR: u16 = 1100;
 /// Where a conjunction may.
 pub const AND: u16 = 1000;
 /// Where neither may: as an argument.
-const ARGUMENT: u16 = 999;
+pub const ARGUMENT: u16 = 999;
 /// Where sums and comparisons have their sides.
 const SIDE: u16 = 699;
 /// Where nothing but a call or a constant may stand as it is.
-const CALL: u16 = 0;
+pub const CALL: u16 = 0;
 
 /// A term as it is put together: parts that have a text of their own are variables of that name.
 #[derive(Default)]
@@ -65,11 +64,15 @@ impl Writer<'_> {
             Formula::Always => return "true".to_owned(),
             Formula::Literal(leaf, set) => return self.literal(leaf, set),
             Formula::Comparison { relation, left, right, negated } => {
-                let sign = match (relation, negated) {
-                    (Relation::Less, false) => "<",
-                    (Relation::Less, true) => ">=",
-                    (Relation::Equal, false) => "=",
-                    (Relation::Equal, true) => "\\=",
+                let swapped = matches!(self.store.shape(left), Shape::Constant(_));
+                let (left, right) = if swapped { (right, left) } else { (left, right) };
+                let sign = match (relation, negated, swapped) {
+                    (Relation::Less, false, false) => "<",
+                    (Relation::Less, false, true) => ">",
+                    (Relation::Less, true, false) => ">=",
+                    (Relation::Less, true, true) => "=<",
+                    (Relation::Equal, false, _) => "=",
+                    (Relation::Equal, true, _) => "\\=",
                 };
                 return format!("{} {sign} {}", self.number(left, SIDE), self.number(right, SIDE));
             }
@@ -87,18 +90,33 @@ impl Writer<'_> {
     fn literal(&self, of: Leaf, set: Set) -> String {
         let (inside, outside) = self.store.values_by(of, set);
         let names = |values: Vec<Cell>, integers: bool| {
-            let values = values.into_iter().map(|value| self.constant(value));
-            values.chain(integers.then(|| "integers".to_owned())).collect::<Vec<String>>()
+            let next = |a: &Cell, b: &Cell| {
+                a.as_int().zip(b.as_int()).is_some_and(|(a, b)| b.wrapping_sub(a) == 1)
+            };
+            let mut names = Vec::new();
+            for run in values.chunk_by(next) {
+                match run {
+                    [first, _, .., last] => {
+                        names.push(format!("{}..{}", self.constant(*first), self.constant(*last)));
+                    }
+                    few => names.extend(few.iter().map(|&value| self.constant(value))),
+                }
+            }
+            names.extend(integers.then(|| "integers".to_owned()));
+            names
         };
         let integers = self.store.has_integers(of, set);
-        let inside = names(inside, integers == Some(true));
-        let outside = names(outside, integers == Some(false));
+        let (with, without) = (integers == Some(true), integers == Some(false));
         let of = leaf(of.0 as u16);
         match (&inside[..], &outside[..]) {
-            ([one], _) if integers != Some(true) => format!("{of} = {one}"),
-            (_, [one]) if integers != Some(false) => format!("{of} \\= {one}"),
-            _ if inside.len() <= outside.len() => format!("{of} in {{{}}}", inside.join(", ")),
-            _ => format!("{of} not in {{{}}}", outside.join(", ")),
+            (&[one], _) if !with => return format!("{of} = {}", self.constant(one)),
+            (_, &[one]) if !without => return format!("{of} \\= {}", self.constant(one)),
+            _ => {}
+        }
+        let (inside, outside) = (names(inside, with), names(outside, without));
+        match inside.len() <= outside.len() {
+            true => format!("{of} in {{{}}}", inside.join(", ")),
+            false => format!("{of} not in {{{}}}", outside.join(", ")),
         }
     }
 
@@ -202,7 +220,7 @@ impl Writer<'_> {
     }
 
     /// The text of a term in another one.
-    fn inner(&mut self, term: Term) -> String {
+    pub fn inner(&mut self, term: Term) -> String {
         let mut page = Page::default();
         let cell = self.cell(&mut page, term, ARGUMENT);
         self.page(&page, cell)
@@ -216,89 +234,5 @@ impl Writer<'_> {
             parts.push(condition.unwrap_or_default() + &self.inner(term));
         }
         format!("({})", parts.join(" ; "))
-    }
-
-    /// A number where something of this priority may stand.
-    fn number(&mut self, term: Term, most: u16) -> String {
-        let store = self.store;
-        match store.shape(term) {
-            Shape::Integer(operation, operands) => {
-                let name = self.name(Part::Term(term), true);
-                name.unwrap_or_else(|| self.computed(*operation, operands, most))
-            }
-            Shape::Float(operation, operands) => {
-                let name = self.name(Part::Term(term), true);
-                name.unwrap_or_else(|| self.computed_float(*operation, operands, most))
-            }
-            _ => self.inner(term),
-        }
-    }
-
-    fn computed(&mut self, operation: Operation, operands: &[Term], most: u16) -> String {
-        let (name, priority) = match operation {
-            Operation::Add => ("+", 500),
-            Operation::Subtract => ("-", 500),
-            Operation::BitAnd => ("/\\", 500),
-            Operation::BitOr => ("\\/", 500),
-            Operation::BitXor => ("xor", 500),
-            Operation::Multiply => ("*", 400),
-            Operation::Truncate => ("//", 400),
-            Operation::Floor => ("div", 400),
-            Operation::Modulo => ("mod", 400),
-            Operation::Remainder => ("rem", 400),
-            Operation::ShiftLeft => ("<<", 400),
-            Operation::ShiftRight => (">>", 400),
-            Operation::Minimum => ("min", CALL),
-            Operation::Maximum => ("max", CALL),
-            Operation::Negate => ("-", CALL),
-            Operation::Absolute => ("abs", CALL),
-            Operation::PopCount => ("popcount", CALL),
-            Operation::HighestBit => ("msb", CALL),
-            Operation::LowestBit => ("lsb", CALL),
-            Operation::Round(Rounding::Truncate) => ("truncate", CALL),
-            Operation::Round(Rounding::Floor) => ("floor", CALL),
-            Operation::Round(Rounding::Ceiling) => ("ceiling", CALL),
-            Operation::Round(Rounding::Nearest) => ("round", CALL),
-            Operation::Number => return self.number(operands[0], most),
-        };
-        self.operation((name, priority), operands, most)
-    }
-
-    fn computed_float(
-        &mut self,
-        operation: FloatOperation,
-        operands: &[Term],
-        most: u16,
-    ) -> String {
-        let form = match operation {
-            FloatOperation::OfInteger => ("float", CALL),
-            FloatOperation::Add => ("+", 500),
-            FloatOperation::Subtract => ("-", 500),
-            FloatOperation::Multiply => ("*", 400),
-            FloatOperation::Divide => ("/", 400),
-            FloatOperation::Minimum => ("min", CALL),
-            FloatOperation::Maximum => ("max", CALL),
-            FloatOperation::Negate => ("-", CALL),
-            FloatOperation::Absolute => ("abs", CALL),
-            FloatOperation::SquareRoot => ("sqrt", CALL),
-        };
-        self.operation(form, operands, most)
-    }
-
-    /// An operation of a name and a priority, where something of this priority may stand.
-    fn operation(&mut self, (name, priority): (&str, u16), operands: &[Term], most: u16) -> String {
-        if priority == CALL {
-            let operands: Vec<String> =
-                operands.iter().map(|&operand| self.number(operand, ARGUMENT)).collect();
-            return format!("{name}({})", operands.join(", "));
-        }
-        let mut text = String::new();
-        for (at, &operand) in operands.iter().enumerate() {
-            if at > 0 {
-                text += &format!(" {name} ");
-            }
-            text += &self.number(operand, if at == 0 { priority } else { priority - 1 });
-        }
-        if priority > most { format!("({text})") } else { text }
     }
 }

@@ -98,6 +98,7 @@ impl Lowering<'_, '_> {
     ) -> Lowers<Option<(Leaf, u32)>> {
         let Leaves::One(leaf) = self.store.leaves(term) else { return Ok(None) };
         let Domain::Values(values) = self.store.domain(leaf).clone() else { return Ok(None) };
+        self.store.spend(1 + values.len() / 4);
         let mut table = [NOTHING; 256];
         let mut state = vec![Cell::NIL; self.board.leaves];
         for &value in &values {

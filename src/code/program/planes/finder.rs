@@ -351,14 +351,14 @@ impl Finder<'_> {
                     apart.then_some((at, inner as usize, known, places))
                 });
                 let Some((at, inner, known, places)) = edge else { continue };
-                let family = &mut self.found.families[number];
-                family.parts[at].1 |= of_leaf;
-                family.parts.retain(|(part, _)| *part != leaf);
+                self.found.families[number].parts[at].1 |= of_leaf;
+                // It may be the family itself.
                 let inner = &mut self.found.families[inner];
                 inner.anchors |= places;
                 inner.parts[known].1 |= places;
                 let members = (0..64).filter(|at| places >> at & 1 != 0).map(|at| (at, EDGE));
                 inner.members.extend(members);
+                self.found.families[number].parts.retain(|(part, _)| *part != leaf);
             }
         }
     }

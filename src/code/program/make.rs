@@ -337,8 +337,6 @@ fn program(
     let first = if is_new { known_reasons } else { 0 };
     let all = known.memory.reasons().skip(first).filter(|_| gave_back);
     let mut reasons: Vec<Reason> = all.map(|(why, site)| reason(why, site, &m.symbols)).collect();
-    // What the machine alone can do is told first.
-    reasons.sort_by_key(|why| !why.what.ends_with("is for the machine"));
     if outcome.given_back == Condition::ALWAYS {
         let why = reasons.first().cloned().unwrap_or_else(|| Reason::plain(NOT_KNOWN));
         return (Err(Some(why)), known);

@@ -254,20 +254,30 @@ impl Codec {
             self.see(usize::from(number));
             return Ok(&self.bytes[1..]);
         }
-        self.encode_plain(heap, term)
+        let start = self.pack(heap, term)?;
+        if start == 1 {
+            self.see(usize::from(self.bytes[1]));
+        }
+        Ok(&self.bytes[start..])
     }
 
-    /// As [`Codec::encode_bytes`], without representations: for what is no state.
+    /// As [`Codec::encode_bytes`], without representations, and what its leaves are does not count as seen:
+    /// for what is no state.
     ///
     /// # Errors
     /// The term is cyclic, or larger than can be.
     pub fn encode_plain(&mut self, heap: &mut Heap, term: Cell) -> Result<&[u8], Unpackable> {
+        let start = self.pack(heap, term)?;
+        Ok(&self.bytes[start..])
+    }
+
+    /// Packs a term into `bytes`: where it begins there, 1 if its shape is of one byte.
+    fn pack(&mut self, heap: &mut Heap, term: Cell) -> Result<usize, Unpackable> {
         let walked = self.walk(heap, term);
         self.unmark(heap);
-        let start = match walked {
+        Ok(match walked {
             WalkEnd::Shape(number) if number < SHAPES_1 => {
                 self.bytes[1] = number as u8;
-                self.see(number);
                 1
             }
             WalkEnd::Shape(number) => {
@@ -282,8 +292,7 @@ impl Codec {
                 walked?;
                 0
             }
-        };
-        Ok(&self.bytes[start..])
+        })
     }
 
     /// The number of the shape of a term without a representation, if it is of one byte; what its

@@ -5,7 +5,7 @@
 //! search goes the same way.
 
 use super::code::{Code, Layout, Leaf, Sum};
-use super::frame::{self, Frame, Packed, Reply};
+use super::frame::{Frame, Packed, Reply};
 use super::moves::{Form, HEAD};
 #[cfg(feature = "native")]
 use super::native::Native;
@@ -35,6 +35,8 @@ const RUN: u64 = 64;
 pub struct Backend {
     code: Arc<Code>,
     forms: Arc<[Form]>,
+    /// Leaves may be of more than one byte.
+    is_wide: bool,
     /// Words of a state.
     length: usize,
     /// Moves are put down all alike: number, state, change.
@@ -44,9 +46,7 @@ pub struct Backend {
     #[cfg(feature = "native")]
     layout: Layout,
     #[cfg(feature = "native")]
-    bytes: Choice,
-    #[cfg(feature = "native")]
-    words: Choice,
+    choice: Choice,
     /// What moves of states with leaves of one byte are told the differences of: these are true
     /// at this epoch.
     told: Option<(Arc<Sum>, u64)>,
@@ -107,7 +107,7 @@ pub struct Narrow<'s> {
     pub leaves: &'s [u8],
 }
 
-/// What runs code on leaves of one width.
+/// What runs code.
 #[cfg(feature = "native")]
 enum Choice {
     /// The interpreter, for so many blocks and steps more.
@@ -122,13 +122,15 @@ impl Backend {
     pub fn new(code: impl Into<Arc<Code>>, layout: Layout) -> Backend {
         let code: Arc<Code> = code.into();
         // States that moves lead to are made leaf by leaf.
-        let layout = if code.program.is_wide() { Layout { words: 0, ..layout } } else { layout };
+        let is_wide = code.program.is_wide();
+        let layout = if is_wide { Layout { words: 0, ..layout } } else { layout };
         #[cfg(feature = "native")]
         let parts = code.program.parts();
         #[cfg(feature = "native")]
         let work = WORK * (FIXED + parts) * (1 + parts / LARGE);
         let forms: Arc<[Form]> = Form::all(&code, layout).into();
         Backend {
+            is_wide,
             length: layout.words,
             uniform: forms.iter().all(|form| form.saved.is_empty() && form.words > 0),
             forms,
@@ -137,9 +139,7 @@ impl Backend {
             #[cfg(feature = "native")]
             layout,
             #[cfg(feature = "native")]
-            bytes: Choice::Interpreter(work),
-            #[cfg(feature = "native")]
-            words: Choice::Interpreter(work),
+            choice: Choice::Interpreter(work),
             told: None,
         }
     }
@@ -153,6 +153,12 @@ impl Backend {
     #[inline]
     pub fn code(&self) -> &Code {
         &self.code
+    }
+
+    /// Whether it runs on words, as leaves may be of more than one byte.
+    #[inline]
+    pub fn is_wide(&self) -> bool {
+        self.is_wide
     }
 
     /// Words of eight bytes that the states take that it runs on; 0 if it does not matter.
@@ -188,7 +194,7 @@ impl Backend {
         #[cfg(all(any(test, feature = "compare"), feature = "native"))]
         crate::native::compare::compare(&self.code, &self.forms, self.layout, narrow, frame);
         #[cfg(feature = "native")]
-        if let Choice::Native(native) = if narrow.is_some() { &self.bytes } else { &self.words } {
+        if let Choice::Native(native) = &self.choice {
             return native.run(narrow.map_or(&[][..], |state| state.room), frame);
         }
         self.interpret(narrow, frame)
@@ -205,7 +211,7 @@ impl Backend {
     #[inline(always)]
     pub fn moves<'f>(&mut self, state: Narrow<'_>, frame: &'f mut Frame) -> Option<&'f [i64]> {
         #[cfg(feature = "native")]
-        if let Choice::Native(native) = &self.bytes {
+        if let Choice::Native(native) = &self.choice {
             return native.moves(state.room, frame);
         }
         self.interpreted_moves(state, frame)
@@ -237,13 +243,13 @@ impl Backend {
         let reply = match narrow {
             Some(Narrow { room, leaves }) => {
                 let sum = self.told.as_ref().map(|(sum, _)| &**sum);
-                frame::run(&self.code, &self.forms, frame, &Packed { room, leaves, sum })
+                self.code.program.run(&self.forms, frame, &Packed { room, leaves, sum })
             }
-            None => frame::run_on_words(&self.code, &self.forms, frame),
+            None => self.code.program.run_on_words(&self.forms, frame),
         };
         #[cfg(feature = "native")]
         {
-            self.count(narrow.is_some(), frame.work);
+            self.count(frame.work);
         }
         reply
     }
@@ -268,23 +274,22 @@ impl Backend {
     /// Whether native code is worth making.
     #[inline]
     pub fn is_due(&self) -> bool {
-        matches!(self.bytes, Choice::Due) || matches!(self.words, Choice::Due)
+        matches!(self.choice, Choice::Due)
     }
 
     /// Whether it may still be told a sum.
     #[inline]
     pub fn hears(&self) -> bool {
-        !matches!(self.bytes, Choice::Native(_))
+        !matches!(self.choice, Choice::Native(_))
     }
 
-    /// Counts work of the interpreter on leaves of a width; when it was enough, native code is due.
+    /// Counts work of the interpreter; when it was enough, native code is due.
     #[inline]
-    fn count(&mut self, bytes: bool, work: u64) {
-        let choice = if bytes { &mut self.bytes } else { &mut self.words };
-        if let Choice::Interpreter(left) = choice {
+    fn count(&mut self, work: u64) {
+        if let Choice::Interpreter(left) = &mut self.choice {
             *left = left.saturating_sub(work);
             if *left == 0 {
-                *choice = Choice::Due;
+                self.choice = Choice::Due;
             }
         }
     }
@@ -292,26 +297,20 @@ impl Backend {
     /// Makes native code whatever was interpreted so far.
     #[cfg(test)]
     pub fn compile_now(&mut self) {
-        let choice = if self.code.program.is_wide() { &mut self.words } else { &mut self.bytes };
-        *choice = Choice::Due;
+        self.choice = Choice::Due;
         self.make_native();
     }
 
     /// Makes native code.
     pub fn make_native(&mut self) {
-        if let Choice::Due = self.bytes {
+        if let Choice::Due = self.choice {
             let sum = self.told.as_ref().map(|(sum, _)| sum.clone());
-            let (forms, layout) = (&self.forms, self.layout);
-            self.bytes = self.made(|code| Native::of_bytes(code, forms, layout, sum.clone()));
+            let native = Native::new(&self.code, &self.forms, self.layout, sum);
+            self.choice = match native {
+                Some(native) => Choice::Native(Box::new(native)),
+                None => Choice::Interpreter(u64::MAX),
+            };
         }
-        if let Choice::Due = self.words {
-            self.words = self.made(|code| Native::of_words(code, &self.forms));
-        }
-    }
-
-    fn made(&self, make: impl Fn(&Arc<Code>) -> Option<Native>) -> Choice {
-        let native = make(&self.code);
-        native.map_or(Choice::Interpreter(u64::MAX), |native| Choice::Native(Box::new(native)))
     }
 }
 

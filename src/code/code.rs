@@ -12,16 +12,6 @@ pub type BlockId = u32;
 /// The number of a temporary.
 pub type Temp = u32;
 
-/// How leaves lie before code.
-#[cfg(feature = "native")]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Width {
-    /// Packed: a byte for each.
-    Bytes,
-    /// A [`Word`] for each.
-    Words,
-}
-
 /// Where the leaves of a packed state lie.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Layout {

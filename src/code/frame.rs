@@ -1,6 +1,6 @@
 //! What a program runs on: the leaves of a state, and room for what it computes and puts down.
 
-use super::code::{Code, Leaf, Sum, Temp};
+use super::code::{Leaf, Sum, Temp};
 use super::moves::{Form, HEAD, STATELESS, UNKNOWN_CHANGE, Write, Written};
 use zug_state::{Codec, Word};
 
@@ -243,22 +243,4 @@ fn which_of_eight(bytes: [u8; 8], byte: u8) -> u64 {
     let differ = ((differ & SEVEN) + SEVEN) | differ;
     // The eight bits meet in the highest byte.
     (!differ >> 7 & LOW).wrapping_mul(0x0102_0408_1020_4080) >> 56
-}
-
-/// As [`run`], on the words of the frame.
-pub fn run_on_words(code: &Code, forms: &[Form], frame: &mut Frame) -> Reply {
-    let words = std::mem::take(&mut frame.words);
-    let reply = run(code, forms, frame, &words[..]);
-    frame.words = words;
-    reply
-}
-
-/// Interprets a program on the leaves of a state. Its moves are put down in the frame, in these forms.
-pub fn run(
-    code: &Code,
-    forms: &[Form],
-    frame: &mut Frame,
-    leaves: &(impl Leaves + ?Sized),
-) -> Reply {
-    code.program.run(forms, frame, leaves)
 }

@@ -94,7 +94,6 @@ impl Units {
     /// A program answers from now on.
     fn take_program(&mut self, (target, shape): (usize, u8), made: program::make::Made) {
         let compiled = Compiled::of_program(made, self.layout);
-        self.has_programs = true;
         let unit = self.units[target][usize::from(shape)].as_mut().expect("it was asked about");
         unit.tries += 1;
         unit.gave_back = None;

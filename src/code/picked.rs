@@ -94,7 +94,7 @@ impl Units {
         let count_of_leaves = picker.guards.code().leaves;
         let frame = &mut self.frame;
         let mut narrow = None;
-        if picker.guards.code().program.is_wide() {
+        if picker.guards.is_wide() {
             if !frame.load(leaves, count_of_leaves, codec) {
                 return None;
             }

@@ -174,8 +174,6 @@ pub struct Units {
     seen: u32,
     /// By shape: what programs that were made have in common with others.
     pub(super) shared: FxHashMap<u8, Shared>,
-    /// There is a program, which takes for granted what leaves were seen to be.
-    pub(super) has_programs: bool,
 }
 
 /// Questions that a long search asks again and again, with what has to hold for the short way
@@ -234,7 +232,6 @@ impl Units {
             hot: Hot::default(),
             seen: 0,
             shared: FxHashMap::default(),
-            has_programs: false,
         }
     }
 
@@ -256,9 +253,6 @@ impl Units {
     fn drop_old(&mut self, codec: &Codec) {
         self.seen = codec.version();
         self.shared.retain(|&shape, shared| shared.is_current(codec, shape));
-        if !self.has_programs {
-            return;
-        }
         self.cool();
         for units in &mut self.units {
             for (shape, unit) in units.iter_mut().enumerate() {
@@ -626,7 +620,7 @@ impl Units {
         *runs += 1;
         let count = compiled.code.code().leaves;
         let room = with_room(packed, 8 * compiled.code.words(), &mut self.room);
-        let is_wide = compiled.code.code().program.is_wide();
+        let is_wide = compiled.code.is_wide();
         let narrow = !is_wide && frame::is_narrow(leaves, count, codec);
         if !narrow && !is_wide {
             return self.give_back((target, shape), Back::Wide, leaves, codec);

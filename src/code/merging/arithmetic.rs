@@ -134,6 +134,25 @@ fn of_numbers(
     of_floats(run, float, operands, condition)
 }
 
+/// Gives back the states of a condition in which an operation has no value.
+///
+/// # Errors
+///
+/// The obstacle, if those are all of them.
+fn only_where(
+    run: &mut Evaluator<'_>,
+    has_value: Condition,
+    condition: Condition,
+    obstacle: Obstacle,
+) -> Result<(), Obstacle> {
+    let without = run.minus(condition, has_value);
+    if without == condition {
+        return Err(obstacle);
+    }
+    run.give_back(without, why_none(obstacle));
+    Ok(())
+}
+
 /// The float that an operation computes where a condition holds. States in which it has none are given
 /// back, if that may be.
 pub fn of_floats(
@@ -147,11 +166,7 @@ pub fn of_floats(
         known => return known,
     };
     let has_value = run.store.float_has_value(operation, operands).ok_or(obstacle)?;
-    let without = run.minus(condition, has_value);
-    if without == condition {
-        return Err(obstacle);
-    }
-    run.give_back(without, why_none(obstacle));
+    only_where(run, has_value, condition, obstacle)?;
     run.store.compute_float(operation, operands, true)
 }
 
@@ -167,11 +182,7 @@ fn of_integers(
         known => return known,
     };
     let has_value = run.store.has_value(operation, operands).ok_or(obstacle)?;
-    let without = run.minus(condition, has_value);
-    if without == condition {
-        return Err(obstacle);
-    }
-    run.give_back(without, why_none(obstacle));
+    only_where(run, has_value, condition, obstacle)?;
     run.store.compute_where_it_has_value(operation, operands)
 }
 

@@ -65,7 +65,7 @@ impl Evaluator<'_> {
     fn split(&self, terms: &[Term]) -> Option<Split> {
         let mut waiting: Vec<Term> = terms.iter().rev().copied().collect();
         while let Some(term) = waiting.pop() {
-            if self.is_known(term) {
+            if self.has_no_leaves(term) {
                 continue;
             }
             match self.store.shape(term) {
@@ -134,7 +134,7 @@ impl Evaluator<'_> {
     }
 
     /// Whether no leaf or condition is in a term.
-    pub fn is_known(&self, term: Term) -> bool {
+    pub fn has_no_leaves(&self, term: Term) -> bool {
         self.store.is_plain(term) && self.store.leaves(term) == zug_symbolic::Leaves::None
     }
 
@@ -155,7 +155,7 @@ impl Evaluator<'_> {
             if rest == from {
                 break to;
             }
-            if self.is_known(rest) {
+            if self.has_no_leaves(rest) {
                 break rest;
             }
             if let Some(&known) = done.get(&rest) {

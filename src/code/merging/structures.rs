@@ -14,7 +14,7 @@ impl Evaluator<'_> {
     pub fn unbound_leaves(&mut self, term: Term, within: Condition) -> Vec<Leaf> {
         let (mut found, mut waiting) = (Vec::new(), vec![term]);
         while let Some(term) = waiting.pop() {
-            if self.is_known(term) {
+            if self.has_no_leaves(term) {
                 continue;
             }
             match self.store.shape(term) {
@@ -61,7 +61,7 @@ impl Evaluator<'_> {
 
     /// Where no variable is in a term.
     fn ground(&mut self, term: Term) -> Condition {
-        if self.is_known(term) {
+        if self.has_no_leaves(term) {
             let ground = self.store.is_ground(term);
             return if ground { Condition::ALWAYS } else { Condition::NEVER };
         }

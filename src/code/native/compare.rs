@@ -3,7 +3,7 @@
 use super::*;
 use crate::backend::Narrow;
 use crate::code::Hole;
-use crate::frame;
+use crate::frame::Packed;
 use crate::moves::{STATELESS, UNKNOWN_CHANGE};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -21,8 +21,8 @@ thread_local! {
     pub static MOST_PARTS: Cell<u64> = const { Cell::new(1500) };
 }
 
-/// The address of code, how states are laid out, and whether leaves are bytes.
-type Key = (usize, (usize, usize), bool);
+/// The address of code, and how states are laid out.
+type Key = (usize, (usize, usize));
 type Pair = (Arc<Code>, Option<Native>);
 
 /// Does something; whatever code it runs, back ends are compared: how often.
@@ -50,24 +50,17 @@ pub fn compare(
     if let Some(state) = narrow {
         frame.load_bytes(state.leaves);
     }
+    let is_wide = code.program.is_wide();
+    if !is_wide && narrow.is_none() {
+        return;
+    }
     MADE.with_borrow_mut(|made| {
-        for width in [Width::Bytes, Width::Words] {
-            let bytes = width == Width::Bytes;
-            // Programs are compiled for leaves of one byte, or for words.
-            let is_for = code.program.is_wide() != bytes;
-            if bytes && narrow.is_none() || !is_for {
-                continue;
-            }
-            let key = (Arc::as_ptr(code) as usize, (layout.before, layout.words), bytes);
-            let new = || match width {
-                Width::Bytes => Native::of_bytes(code, forms, layout, None),
-                Width::Words => Native::of_words(code, forms),
-            };
-            let (_, native) = made.entry(key).or_insert_with(|| (code.clone(), new()));
-            let Some(native) = native else { continue };
-            let state = narrow.filter(|_| bytes).map_or(&[][..], |state| state.room);
-            agree(&Tried { code, forms, layout, sum: None }, native, state, frame);
-        }
+        let key = (Arc::as_ptr(code) as usize, (layout.before, layout.words));
+        let new = || (code.clone(), Native::new(code, forms, layout, None));
+        let (_, native) = made.entry(key).or_insert_with(new);
+        let native = native.as_ref().expect("a program is compiled");
+        let state = narrow.filter(|_| !is_wide).map_or(&[][..], |state| state.room);
+        agree(&Tried { code, forms, layout, sum: None }, native, state, frame);
     });
 }
 
@@ -86,10 +79,10 @@ type Outcome = (Vec<(usize, Vec<i64>)>, Reply);
 pub(super) fn agree(tried: &Tried<'_>, native: &Native, state: &[u8], frame: &mut Frame) -> Reply {
     let &Tried { code, forms, layout, sum } = tried;
     let reply = if state.is_empty() {
-        frame::run_on_words(code, forms, frame)
+        code.program.run_on_words(forms, frame)
     } else {
         let leaves = &state[layout.before..layout.before + code.leaves];
-        frame::run(code, forms, frame, &frame::Packed { room: state, leaves, sum })
+        code.program.run(forms, frame, &Packed { room: state, leaves, sum })
     };
     let by_interpreter: Outcome = (tried.moves(state, frame), reply);
     let reply = native.run(state, frame);

@@ -9,7 +9,7 @@ pub mod compare;
 mod floats;
 mod program;
 
-use super::code::{Code, Layout, Sum, Width};
+use super::code::{Code, Layout, Sum};
 use super::frame::{Frame, Reply};
 use super::moves::{Form, HEAD};
 use program::status;
@@ -28,60 +28,40 @@ const _: () = assert!(HEAD == zug_jit::HEAD);
 /// Code that was compiled.
 pub struct Native {
     function: Function,
-    width: Width,
+    /// It runs on words.
+    is_wide: bool,
     puts_down: bool,
 }
 
-/// What a function is made for.
-#[derive(Clone, Copy)]
-struct Purpose<'p> {
-    /// How its moves are put down.
-    forms: &'p [Form],
-    width: Width,
-    layout: Layout,
-}
-
 impl Native {
-    /// Compiles code for packed states with leaves of one byte, laid out so; with moves it
-    /// puts down by how much the sum differs. `None` if it is too large, has cycles, or the
-    /// processor is not known.
-    pub fn of_bytes(
+    /// Compiles a program: of leaves of one byte for packed states that are laid out so, with moves it
+    /// puts down by how much the sum differs; of wide leaves for the words of a frame. `None` if it is
+    /// too large, states have no common length, or the processor is not known.
+    pub fn new(
         code: &Arc<Code>,
         forms: &[Form],
         layout: Layout,
         sum: Option<Arc<Sum>>,
     ) -> Option<Native> {
-        Native::of(code, sum, Purpose { forms, width: Width::Bytes, layout })
-    }
-
-    /// Compiles code for the words of a frame.
-    pub fn of_words(code: &Arc<Code>, forms: &[Form]) -> Option<Native> {
-        let layout = Layout::default();
-        Native::of(code, None, Purpose { forms, width: Width::Words, layout })
-    }
-
-    fn of(code: &Arc<Code>, sum: Option<Arc<Sum>>, purpose: Purpose<'_>) -> Option<Native> {
         let program = &code.program;
-        let width = purpose.width;
-        let room: usize = purpose.forms.iter().map(Form::room).sum();
+        let is_wide = program.is_wide();
+        let room: usize = forms.iter().map(Form::room).sum();
         let puts_down = program.puts_down();
         let in_sets: usize = program.sets.iter().map(|set| set.len()).sum();
-        // A program of wide leaves is for words, any other for packed states.
-        if program.is_wide() != (width == Width::Words)
-            || width == Width::Bytes && purpose.layout.words == 0
-            || program.is_wide() && in_sets > MOST_IN_SETS
+        if !is_wide && layout.words == 0
+            || is_wide && in_sets > MOST_IN_SETS
             || program.parts() as usize > MOST_PARTS
             || room > MOST_ROOM
         {
             return None;
         }
-        let Layout { before, words } = purpose.layout;
-        let lying = program::Lying { forms: purpose.forms, width, before, words };
-        let tables = Arc::new((code.clone(), sum));
+        let Layout { before, words } = if is_wide { Layout::default() } else { layout };
+        let lying = program::Lying { forms, before, words, is_wide };
+        let tables = Arc::new((code.clone(), sum.filter(|_| !is_wide)));
         let function = zug_jit::compile(tables, puts_down, |builder, (code, sum)| {
             program::translate(code, sum.as_deref(), lying, builder);
         })?;
-        Some(Native { function, width, puts_down })
+        Some(Native { function, is_wide, puts_down })
     }
 
     /// Runs a function of moves on a packed state: what it puts down, which lies in the frame;
@@ -104,9 +84,9 @@ impl Native {
             frame.exit.resize(room, 0);
         }
         frame.exit[1] = frame.chosen as i64;
-        match self.width {
-            Width::Bytes => self.function.call(state, &mut frame.exit),
-            Width::Words => self.function.call(&frame.words, &mut frame.exit),
+        match self.is_wide {
+            false => self.function.call(state, &mut frame.exit),
+            true => self.function.call(&frame.words, &mut frame.exit),
         }
     }
 

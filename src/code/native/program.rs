@@ -4,7 +4,7 @@
 
 use super::change::{Filled, Written, change};
 use crate::code::Leaf;
-use crate::code::{BlockId, Code, Hole, Move, NOTHING, Sum, Width};
+use crate::code::{BlockId, Code, Hole, Move, NOTHING, Sum};
 use crate::moves::{Form, NO_WORD, UNKNOWN_CHANGE};
 use crate::program::{End, Op, PLACES, Program, Step, ValueId};
 use zug_jit::{Bit, Block, Builder, Compare, Index, Int, Loop};
@@ -33,12 +33,12 @@ pub mod status {
 pub struct Lying<'p> {
     /// How moves are put down.
     pub forms: &'p [Form],
-    /// Packed, or a word for each leaf.
-    pub width: Width,
     /// Bytes before the leaves.
     pub before: usize,
     /// Words of a state.
     pub words: usize,
+    /// A word for each leaf.
+    pub is_wide: bool,
 }
 
 /// A value.
@@ -216,7 +216,7 @@ impl<'f> Translator<'_, 'f> {
 
     /// A leaf of one byte.
     fn byte(&mut self, leaf: Leaf) -> Index<'f> {
-        if self.lying.width == Width::Words {
+        if self.lying.is_wide {
             let word = self.word(leaf);
             return self.b.low_byte(word);
         }
@@ -225,7 +225,7 @@ impl<'f> Translator<'_, 'f> {
     }
 
     fn word(&mut self, leaf: Leaf) -> Int<'f> {
-        if self.lying.width == Width::Words {
+        if self.lying.is_wide {
             return self.b.input_int(8 * usize::from(leaf));
         }
         let byte = self.byte(leaf);
@@ -338,7 +338,7 @@ impl<'f> Translator<'_, 'f> {
                 let value = self.bit(*value);
                 return Known::Bit(self.b.not(value));
             }
-            Op::Cells(set) if self.lying.width == Width::Words => self.cells_of_words(*set),
+            Op::Cells(set) if self.lying.is_wide => self.cells_of_words(*set),
             Op::Cells(set) => self.cells(*set),
             Op::Ones(bits) => self.b.int(*bits as i64),
             Op::Spread(holds) => {

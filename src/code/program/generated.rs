@@ -364,7 +364,7 @@ fn by_program(
         backend.run(None, &mut frame)
     } else {
         let (code, forms) = (backend.code(), backend.forms());
-        crate::frame::run_on_words(code, forms, &mut frame)
+        code.program.run_on_words(forms, &mut frame)
     };
     match (reply, kind) {
         (Reply::Deopt(_), _) => Answer::GivenBack,

@@ -9,6 +9,14 @@ use zug_state::Word;
 use zug_symbolic::{FloatOperation, compares_floats, computed};
 
 impl Program {
+    /// As [`Program::run`], on the words of the frame.
+    pub fn run_on_words(&self, forms: &[Form], frame: &mut Frame) -> Reply {
+        let words = std::mem::take(&mut frame.words);
+        let reply = self.run(forms, frame, &words[..]);
+        frame.words = words;
+        reply
+    }
+
     /// Runs it on the leaves of a state. Its moves are put down in the frame, in these forms.
     pub fn run(&self, forms: &[Form], frame: &mut Frame, leaves: &(impl Leaves + ?Sized)) -> Reply {
         frame.begin(self.values.len());

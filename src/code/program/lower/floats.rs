@@ -12,14 +12,7 @@ pub(super) const NO_NUMBER: &str = "a number is a structure or unbound";
 impl Lowering<'_, '_> {
     /// The value of a float.
     pub(super) fn float(&mut self, term: Term) -> Lowers<ValueId> {
-        if let Some(&known) = self.numbers.get(&term) {
-            return Ok(known);
-        }
-        self.store.spend(1);
-        self.go_on()?;
-        let value = self.new_float(term)?;
-        self.numbers.insert(term, value);
-        Ok(value)
+        self.number(term, Self::new_float)
     }
 
     fn new_float(&mut self, term: Term) -> Lowers<ValueId> {

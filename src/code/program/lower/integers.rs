@@ -10,14 +10,23 @@ use zug_symbolic::{Domain, Guarded, Leaves, Operation, Relation, Shape, Store, T
 use zug_term::Cell;
 
 impl Lowering<'_, '_> {
-    /// The value of an integer, which may be a part of many others.
+    /// The value of an integer.
     pub(super) fn int(&mut self, term: Term) -> Lowers<ValueId> {
+        self.number(term, Self::new_int)
+    }
+
+    /// The value of a number, which may be a part of many others: it is lowered once.
+    pub(super) fn number(
+        &mut self,
+        term: Term,
+        lower: fn(&mut Self, Term) -> Lowers<ValueId>,
+    ) -> Lowers<ValueId> {
         if let Some(&known) = self.numbers.get(&term) {
             return Ok(known);
         }
         self.store.spend(1);
         self.go_on()?;
-        let value = self.new_int(term)?;
+        let value = lower(self, term)?;
         self.numbers.insert(term, value);
         Ok(value)
     }

@@ -2,12 +2,12 @@
 
 use super::making::{MOST_STEPS, TOO_MUCH};
 use super::program::show::{Terms, leaf, program_text};
-use super::program::{self, End};
+use super::program::{self, Block, End};
 use super::reason::Reason;
-use super::units::{Arg, Compiled, State, Target, Unit, Units};
+use super::units::{Arg, State, Target, Unit, Units};
 use std::cell::RefCell;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use zug_machine::{ClauseId, Machine};
 use zug_prolog::builtins::World;
 use zug_state::{Codec, Word};
@@ -215,80 +215,57 @@ impl Units {
 
     fn examine_shape(
         &self,
-        of: (usize, u8),
+        (target, shape): (usize, u8),
         (m, w, codec): (&mut Machine, &mut World, &mut Codec),
         stage: Stage,
     ) -> ExaminedShape {
-        let begun = std::time::Instant::now();
-        let unit = self.units[of.0][usize::from(of.1)].as_ref().expect("it was asked about");
+        let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
         let Unit { sample, singles, .. } = unit;
         let met = program::make::Met { sample, singles, integers: None, progress: None };
-        let target = &self.targets[of.0];
-        let mut shared = None;
-        match program::make::make(m, w, codec, target, (of.1, met), MOST_STEPS, &mut shared) {
-            Ok(made) => {
-                let shown = self.shown_program(of, made, begun.elapsed(), (m, w, codec), stage);
-                let text = shared.filter(|_| stage == Stage::Answers);
-                match text.and_then(|shared| program::make::answers(m, w, target, shared)) {
-                    Some(text) => ExaminedShape { text, ..shown },
-                    None => shown,
-                }
-            }
-            Err(unmade) => {
-                let why = unmade.why.err().unwrap_or_else(|| Reason::plain(TOO_MUCH));
-                let leaves = codec.leaves_of(of.1);
-                let names: Vec<String> = (0..leaves as u16).map(leaf).collect();
-                let symbols = RefCell::new(m.symbols.clone());
-                let terms = TermWriter { codec, symbols, operators: &w.operators };
-                ExaminedShape {
-                    shape: terms.term(of.1, &names),
-                    leaves,
-                    asked: u64::from(unit.asked) + unit.runs,
-                    given_back: unit.deopts,
-                    outcome: Err(Obstacle::of(&why, m, w)),
-                    gives_back: Vec::new(),
-                    text: String::new(),
-                }
-            }
-        }
-    }
-
-    fn shown_program(
-        &self,
-        (target, shape): (usize, u8),
-        made: program::make::Made,
-        time: Duration,
-        (m, w, codec): (&Machine, &World, &Codec),
-        stage: Stage,
-    ) -> ExaminedShape {
-        let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
-        let (work, reasons) = (made.work, made.reasons.clone());
-        let compiled = Compiled::of_program(made, self.layout);
-        let code = compiled.code.code();
-        let program = &code.program;
+        let target = &self.targets[target];
+        let (begun, mut shared) = (Instant::now(), None);
+        let made = program::make::make(m, w, codec, target, (shape, met), MOST_STEPS, &mut shared);
+        let time = begun.elapsed();
+        let found = shared.filter(|_| stage == Stage::Answers && made.is_ok());
+        let answers = found.and_then(|shared| program::make::answers(m, w, target, shared));
         let symbols = RefCell::new(m.symbols.clone());
         let terms = TermWriter { codec, symbols, operators: &w.operators };
         let leaves = codec.leaves_of(shape);
         let names: Vec<String> = (0..leaves as u16).map(leaf).collect();
-        let gives_back = program.blocks.iter().any(|block| matches!(block.end, End::GiveBack(0)));
-        let reasons = reasons.iter().filter(|_| gives_back);
+        let (outcome, gives_back, text) = match made {
+            Ok(made) => {
+                let code = &made.lowered.code;
+                let program = &code.program;
+                let is_back = |block: &Block| matches!(block.end, End::GiveBack(0));
+                let gives_back = program.blocks.iter().any(is_back);
+                let reasons = made.reasons.iter().filter(|_| gives_back);
+                let figures = CodeFigures {
+                    steps: made.work,
+                    values: program.values.len(),
+                    blocks: program.blocks.len(),
+                    tables: program.tables.len(),
+                    time,
+                };
+                let reasons = reasons.map(|why| Obstacle::of(why, m, w)).collect();
+                let text = match stage {
+                    Stage::Program => program_text(code, &terms),
+                    _ => answers.unwrap_or_default(),
+                };
+                (Ok(figures), reasons, text)
+            }
+            Err(unmade) => {
+                let why = unmade.why.err().unwrap_or_else(|| Reason::plain(TOO_MUCH));
+                (Err(Obstacle::of(&why, m, w)), Vec::new(), String::new())
+            }
+        };
         ExaminedShape {
             shape: terms.term(shape, &names),
             leaves,
             asked: u64::from(unit.asked) + unit.runs,
             given_back: unit.deopts,
-            outcome: Ok(CodeFigures {
-                steps: work,
-                values: program.values.len(),
-                blocks: program.blocks.len(),
-                tables: program.tables.len(),
-                time,
-            }),
-            gives_back: reasons.map(|why| Obstacle::of(why, m, w)).collect(),
-            text: match stage {
-                Stage::Program => program_text(code, &terms),
-                _ => String::new(),
-            },
+            outcome,
+            gives_back,
+            text,
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use super::code::{Code, Layout, Leaf, Sum};
 use super::frame::{Frame, Packed, Reply};
-use super::moves::{Form, HEAD};
+use super::moves::{Form, HEAD, Source};
 #[cfg(feature = "native")]
 use super::native::Native;
 use std::sync::Arc;
@@ -198,6 +198,18 @@ impl Backend {
             return native.run(narrow.map_or(&[][..], |state| state.room), frame);
         }
         self.interpret(narrow, frame)
+    }
+
+    /// What the moves are read from that the last run put down, on such a state.
+    #[inline(always)]
+    pub fn source<'v>(&'v self, narrow: Option<Narrow<'v>>, frame: &'v Frame) -> Source<'v> {
+        Source {
+            code: &self.code,
+            forms: &self.forms,
+            exit: &frame.exit[..frame.end],
+            narrow: narrow.map(|state| state.leaves),
+            words: &frame.words,
+        }
     }
 
     /// Whether all moves are put down alike.

@@ -1,5 +1,6 @@
 //! What a program runs on: the leaves of a state, and room for what it computes and puts down.
 
+use super::backend::Backend;
 use super::code::{Leaf, Sum, Temp};
 use super::moves::{Form, HEAD, STATELESS, UNKNOWN_CHANGE, Write, Written};
 use zug_state::{Codec, Word};
@@ -58,6 +59,18 @@ impl Frame {
         }
         self.words.clear();
         codec.words(leaves, &mut self.words).is_ok() && self.words.len() == count
+    }
+
+    /// Makes the leaves of a packed state ready for code: true if it runs on the packed bytes, false if
+    /// on the words that were loaded; `None` if it can't work with these leaves.
+    #[inline]
+    pub fn load_for(&mut self, code: &Backend, leaves: &[u8], codec: &Codec) -> Option<bool> {
+        let count = code.code().leaves;
+        let loaded = match code.is_wide() {
+            true => self.load(leaves, count, codec),
+            false => is_narrow(leaves, count, codec),
+        };
+        loaded.then(|| !code.is_wide())
     }
 
     /// Puts a move down, with the state it leads to if that can be.

@@ -32,6 +32,7 @@ mod moves;
 mod native;
 mod picked;
 mod plain_words;
+mod play;
 pub mod program;
 mod reason;
 mod report;
@@ -44,6 +45,7 @@ pub use examined::{CodeFigures, Examined, ExaminedShape, Obstacle, Stage};
 pub use frame::Reply;
 pub use mode::Specialise;
 pub use picked::Picked;
+pub use play::{Course, Played, Seat};
 pub use tally::{Counts, Tally};
 pub use units::{Arg, Asked, Spent, Target, Units};
 

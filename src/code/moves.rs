@@ -321,9 +321,9 @@ impl Visit<'_> {
         (self.change != UNKNOWN_CHANGE).then_some(self.change)
     }
 
-    /// The number of the name; `intern` numbers packed names.
+    /// The number of the name; `intern` numbers packed names, if it knows them.
     #[inline(always)]
-    pub fn name(&mut self, intern: impl FnOnce(&[u8]) -> u32) -> Option<u32> {
+    pub fn name(&mut self, intern: impl FnOnce(&[u8]) -> Option<u32>) -> Option<u32> {
         if self.label.name.is_some() {
             return self.label.name;
         }
@@ -332,7 +332,7 @@ impl Visit<'_> {
         if !self.source.filler(self.number, self.at).pack(name, self.bytes) {
             return None;
         }
-        let number = intern(self.bytes);
+        let number = intern(self.bytes)?;
         if name.leaves.iter().all(|hole| matches!(hole, Hole::Word(_))) {
             self.label.name = Some(number);
         }
@@ -352,6 +352,22 @@ impl Visit<'_> {
             }
             None => self.source.written((self.number, self.at), from, player, self.bytes),
         }
+    }
+
+    /// The words of the state that it leads to, if it lies there made, with the same player in front.
+    #[inline(always)]
+    pub(super) fn words(&self) -> Option<&[i64]> {
+        self.state
+    }
+
+    /// Packs the state that it leads to, with the player to move in front; false if a leaf does not fit.
+    #[inline]
+    pub(super) fn pack_next(&self, player: u8, out: &mut Vec<u8>) -> bool {
+        out.clear();
+        out.push(player);
+        let (mv, filler) =
+            (&self.source.code.moves[self.number], self.source.filler(self.number, self.at));
+        filler.pack(&mv.to, out)
     }
 
     /// The packed state that the move leads to from a state, if it lies there made, with the same

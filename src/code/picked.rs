@@ -2,11 +2,12 @@
 
 use super::backend::{Backend, Narrow};
 use super::code::Layout;
-use super::frame::{self, Reply};
-use super::moves::{HEAD, Label, Source, Visit};
+use super::frame::{Frame, Reply};
+use super::moves::{HEAD, Label, Visit};
 use super::program::picking::{Group, Picking, count, nth};
 use super::units::{State, Unit, Units, with_room};
 use crate::mode::Specialise;
+use std::time::{Duration, Instant};
 use zug_machine::Machine;
 use zug_state::{Codec, PackedState};
 
@@ -34,9 +35,46 @@ impl Picker {
         self.bodies.lay_out(layout);
     }
 
-    fn make_native(&mut self) {
+    /// Whether native code is worth making.
+    #[inline]
+    pub(super) fn is_due(&self) -> bool {
+        self.guards.is_due() || self.bodies.is_due()
+    }
+
+    /// Makes native code, and tells how long that took.
+    #[cold]
+    pub(super) fn make_native(&mut self) -> Duration {
+        let began = Instant::now();
         self.guards.make_native();
         self.bodies.make_native();
+        began.elapsed()
+    }
+
+    /// How many moves there are, where code can tell. Their guards lie in the frame then.
+    #[inline(always)]
+    pub(super) fn count(&mut self, narrow: Option<Narrow<'_>>, frame: &mut Frame) -> Option<u32> {
+        let ended = self.guards.run(narrow, frame);
+        (ended == Reply::Done).then(|| count(&frame.exit[HEAD..frame.end]))
+    }
+
+    /// Makes the move so many behind the first of those whose guards lie in the frame; `visit` makes
+    /// something of it, with `bytes` as scratch.
+    #[inline(always)]
+    pub(super) fn make<T>(
+        &mut self,
+        at: u32,
+        narrow: Option<Narrow<'_>>,
+        frame: &mut Frame,
+        bytes: &mut Vec<u8>,
+        visit: impl FnOnce(&mut Visit<'_>) -> Option<T>,
+    ) -> Option<T> {
+        frame.chosen = nth(&self.groups, &frame.exit[HEAD..frame.end], at)? as usize;
+        if self.bodies.run(narrow, frame) != Reply::Done {
+            return None;
+        }
+        let source = self.bodies.source(narrow, frame);
+        let (mut made, _) = source.read(HEAD, false, &mut self.labels, bytes);
+        visit(&mut made)
     }
 }
 
@@ -91,48 +129,22 @@ impl Units {
             return None;
         };
         let picker = compiled.picker.as_deref_mut()?;
-        let count_of_leaves = picker.guards.code().leaves;
-        let frame = &mut self.frame;
-        let mut narrow = None;
-        if picker.guards.is_wide() {
-            if !frame.load(leaves, count_of_leaves, codec) {
-                return None;
-            }
+        let (code, frame) = (&picker.guards, &mut self.frame);
+        let narrow = if frame.load_for(code, leaves, codec)? {
+            let room = with_room(packed, 8 * code.words(), &mut self.room);
+            Some(Narrow { room, leaves })
         } else {
-            if !frame::is_narrow(leaves, count_of_leaves, codec) {
-                return None;
-            }
-            let room = with_room(packed, 8 * picker.guards.words(), &mut self.room);
-            narrow = Some(Narrow { room, leaves });
-        }
-        if picker.guards.run(narrow, frame) != Reply::Done {
-            return None;
-        }
-        let planes = &frame.exit[HEAD..frame.end];
-        let moves = count(planes);
-        let chosen = choose(moves).filter(|&at| at < moves);
-        let mut picked = Some(Picked::Nothing);
-        if let Some(at) = chosen {
-            frame.chosen = nth(&picker.groups, planes, at)? as usize;
-            if picker.bodies.run(narrow, frame) != Reply::Done {
-                return None;
-            }
-            let source = Source {
-                code: picker.bodies.code(),
-                forms: picker.bodies.forms(),
-                exit: &frame.exit[..frame.end],
-                narrow: narrow.map(|state| state.leaves),
-                words: &frame.words,
-            };
-            let (mut made, _) = source.read(HEAD, false, &mut picker.labels, &mut self.bytes);
-            picked = visit(&mut made).map(Picked::Move);
-        }
+            None
+        };
+        let moves = picker.count(narrow, frame)?;
+        let picked = match choose(moves).filter(|&at| at < moves) {
+            Some(at) => picker.make(at, narrow, frame, &mut self.bytes, visit).map(Picked::Move),
+            None => Some(Picked::Nothing),
+        };
         *runs += 1;
         self.counts.answered(target, 1);
-        if picker.guards.is_due() || picker.bodies.is_due() {
-            let began = std::time::Instant::now();
-            picker.make_native();
-            self.counts.making += began.elapsed();
+        if picker.is_due() {
+            self.counts.making += picker.make_native();
         }
         picked
     }

@@ -7,8 +7,9 @@
 use super::backend::{Backend, Narrow};
 use super::code::{Layout, Sum};
 use super::frame::{self, Frame, Reply};
-use super::moves::{HEAD, Label, Plain, Source, Visit};
+use super::moves::{HEAD, Label, Plain, Visit};
 use super::picked::Picker;
+use super::play::Places;
 use super::program::expected::Integers;
 use super::program::make::{Progress, Shared};
 use super::reason::Reason;
@@ -162,6 +163,8 @@ pub struct Units {
     pub(super) bytes: Vec<u8>,
     /// A state with room behind it.
     pub(super) room: Vec<u8>,
+    /// What plays are made in.
+    pub(super) places: Places,
     /// Where the leaves of states of one length lie.
     pub(super) layout: Layout,
     /// The predicate whose values moves may be told the differences of.
@@ -226,6 +229,7 @@ impl Units {
             counts: Counts::default(),
             bytes: Vec::new(),
             room: Vec::new(),
+            places: Places::default(),
             layout,
             value: None,
             epoch: 0,
@@ -638,13 +642,7 @@ impl Units {
             return self.give_back((target, shape), Back::Asked(reason), leaves, codec);
         }
         let told = compiled.code.epoch() == Some(self.epoch);
-        let source = Source {
-            code: compiled.code.code(),
-            forms: compiled.code.forms(),
-            exit: &self.frame.exit[..self.frame.end],
-            narrow: narrow.map(|state| state.leaves),
-            words: &self.frame.words,
-        };
+        let source = compiled.code.source(narrow, &self.frame);
         let mut at = HEAD;
         while at < source.exit.len() {
             let (mut found, next) = source.read(at, told, &mut compiled.labels, &mut self.bytes);
@@ -870,7 +868,7 @@ impl Compiled {
     /// Whether only leaves are unbound that may be; they are given as bytes, or lie in the
     /// frame.
     #[inline]
-    fn allows(&self, narrow: Option<&[u8]>, frame: &Frame) -> bool {
+    pub(super) fn allows(&self, narrow: Option<&[u8]>, frame: &Frame) -> bool {
         const VAR: u8 = Word::VAR.0 as u8;
         match (narrow, self.any_unbound) {
             (Some(leaves), false) => !has_byte(leaves, VAR),

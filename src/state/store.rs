@@ -90,6 +90,20 @@ impl PackedStore {
         &self.arena[base + start..base + self.ends[id] as usize]
     }
 
+    /// The number of the term with these bytes, if it is stored.
+    #[inline]
+    pub fn find_bytes(&self, bytes: &[u8]) -> Option<StateId> {
+        let hash = hash_of(bytes);
+        let mask = self.slots.len() - 1;
+        let from = hash as usize & mask;
+        let slots = self.slots[from..].iter().chain(&self.slots[..from]);
+        let mut known = slots.take_while(|&&slot| slot != FREE);
+        let same = |slot: &&u64| {
+            (**slot >> 32) as u32 == hash && same(self.bytes_of(**slot as u32), bytes)
+        };
+        known.find(same).map(|&slot| slot as u32)
+    }
+
     /// The number of the term with these bytes, and whether it is new.
     #[inline]
     pub fn intern_bytes(&mut self, bytes: &[u8]) -> (StateId, bool) {

@@ -389,7 +389,7 @@ fn by_program(
                 let mut name = Vec::new();
                 let named = found.name(|bytes| {
                     name = bytes.to_vec();
-                    0
+                    Some(0)
                 });
                 let (Some(_), Some(to), Some(cost)) =
                     (named, found.next(packed, None), found.cost())

@@ -10,7 +10,7 @@ use crate::reason::Reason;
 use crate::units::{Arg, Target};
 use crate::words::Words;
 use std::sync::Arc;
-use zug_machine::{Machine, PredId};
+use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::{Codec, Word};
 use zug_symbolic::{Condition, Domain, Leaf, Store, Substitute, Term, Variable};
@@ -282,7 +282,7 @@ fn asked(target: &Target, known: &mut Shared) -> Option<(Vec<Term>, Asked)> {
                 variable(store)
             }
         };
-        if matches!(arg, Arg::To) {
+        if matches!(arg, Arg::To | Arg::Name) {
             asked = Asked::Moves { cost };
         }
         arguments.push(term);
@@ -294,15 +294,27 @@ fn asked(target: &Target, known: &mut Shared) -> Option<(Vec<Term>, Asked)> {
 fn run(
     m: &mut Machine,
     w: &mut World,
-    pred: PredId,
+    target: &Target,
     arguments: &[Term],
     known: Shared,
 ) -> (Option<Arc<Outcome>>, Shared) {
     let Shared { store, memory, .. } = known;
     let mut run = Evaluator::resumed(m, w, store, memory);
-    let outcome = run.answers(pred, arguments);
+    let mut outcome = run.answers(target.pred, arguments);
     let (store, memory) = run.finished();
+    let has = |wanted: fn(&Arg) -> bool| target.args.iter().any(wanted);
+    if has(|arg| matches!(arg, Arg::Name)) && !has(|arg| matches!(arg, Arg::To)) {
+        outcome = outcome.map(|named| Arc::new(leading_nowhere(&named, known.state)));
+    }
     (outcome, Shared { store, memory, ..known })
+}
+
+/// Answers that are names alone, as moves that lead back to the state.
+fn leading_nowhere(named: &Outcome, state: Term) -> Outcome {
+    let answers = named.answers.iter();
+    let answers =
+        answers.map(|(holds, values)| (*holds, values.iter().copied().chain([state]).collect()));
+    Outcome { answers: answers.collect(), given_back: named.given_back }
 }
 
 /// The guarded answers of a predicate as text, where its program was made of what is known: they were
@@ -315,7 +327,7 @@ pub fn answers(
 ) -> Option<String> {
     known.store.allow(UNITS * MOST_STEPS);
     let (arguments, asked) = asked(target, &mut known)?;
-    let (outcome, known) = run(m, w, target.pred, &arguments, known);
+    let (outcome, known) = run(m, w, target, &arguments, known);
     let written = (&m.symbols, &w.operators);
     outcome.map(|outcome| answers_text(&known.store, &outcome, (asked, known.state), written))
 }
@@ -329,7 +341,7 @@ fn program(
     known: Shared,
 ) -> (Result<Made, Option<Reason>>, Shared) {
     let shape = known.shape;
-    let (outcome, mut known) = run(m, w, target.pred, &arguments, known);
+    let (outcome, mut known) = run(m, w, target, &arguments, known);
     let Some(outcome) = outcome else { return (Err(None), known) };
     // What other predicates gave back for may have to do with this one, if nothing new has.
     let is_new = known.memory.reasons().count() > known_reasons;

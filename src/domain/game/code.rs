@@ -6,11 +6,12 @@ use super::rules::{Answered, Kit, RuleGame};
 use super::value::RuleValue;
 use crate::adapter::{Adapter, number};
 use zug_code::{
-    Arg, Asked, Counts, Examined, Layout, Picked, Reply, Specialise, Spent, Stage, Target, Units,
+    Arg, Asked, Counts, Course, Examined, Layout, Picked, Played, Reply, Seat, Specialise, Spent,
+    Stage, Target, Units,
 };
 use zug_report::CodeUse;
 use zug_search::StateId;
-use zug_search::game::Player;
+use zug_search::game::{CHANCE, Game, Player};
 use zug_state::{Number, PackedState};
 
 /// What code is asked.
@@ -18,6 +19,7 @@ use zug_state::{Number, PackedState};
 pub(super) enum Question {
     Over,
     Moves,
+    Turn,
     Utility,
     Heuristic,
 }
@@ -72,6 +74,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         match question {
             Question::Over => args.push(Arg::State),
             Question::Moves => args.extend([Arg::Name, Arg::State, Arg::To]),
+            Question::Turn => args.extend([Arg::State, Arg::Name]),
             Question::Utility | Question::Heuristic => args.extend([Arg::State, Arg::Value]),
         }
         let (machine, mode) = (&*self.machine, self.engine_code());
@@ -120,7 +123,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         units.lay_out(Self::LAYOUT);
         let machine = (&mut *self.machine, &mut *self.world, codec);
         let asked = units.ask(target, state, machine, |visit| {
-            let Some(mv) = visit.name(|name| moves.store.intern_bytes(name).0) else {
+            let Some(mv) = visit.name(|name| Some(moves.store.intern_bytes(name).0)) else {
                 return false;
             };
             let Some(to) = visit.next(state, Some(next)) else { return false };
@@ -148,13 +151,61 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         units.lay_out(Self::LAYOUT);
         let choose = |count| if count == 0 { None } else { Some(choose(count)) };
         let picked = units.pick(target, state, self.machine, codec, choose, |visit| {
-            let mv = visit.name(|name| moves.store.intern_bytes(name).0)?;
+            let mv = visit.name(|name| Some(moves.store.intern_bytes(name).0))?;
             Some((mv, visit.next(state, Some(next))?))
         });
         match picked? {
             Picked::Move(found) => Some(found),
             Picked::Nothing => None,
         }
+    }
+
+    /// Whose turn it is by code, as the rules name him; `None` if it does not know, or he was not met yet.
+    pub(super) fn code_turn(&mut self, role: Role, state: &S) -> Option<Player> {
+        if self.engine_code() == Specialise::Off {
+            return None;
+        }
+        let target = self.target(Question::Turn, role, 0);
+        let Kit { codec, players, units, .. } = &mut *self.kit;
+        let units = units.as_mut()?;
+        units.lay_out(Self::LAYOUT);
+        let machine = (&mut *self.machine, &mut *self.world, codec);
+        let mut found = None;
+        let asked = units.ask(target, state, machine, |visit| {
+            found = found.or_else(|| visit.name(|name| players.find_bytes(name)));
+            found.is_some()
+        });
+        match asked {
+            Asked::Answered(_) => Player::try_from(found?).ok(),
+            Asked::Machine => None,
+        }
+    }
+
+    /// Goes on from a state by moves that `choose` picks, as far as code can tell.
+    pub(super) fn code_play(
+        &mut self,
+        state: &mut S,
+        most: u32,
+        choose: &mut dyn FnMut(u32, u32) -> u32,
+    ) -> Played {
+        let turn =
+            self.roles.to_move.map(|pred| self.target(Question::Turn, Role::of_turn(pred), 0));
+        while self.kit.seats.len() < self.players() {
+            let seat = self.seat_of(self.kit.seats.len() as Player);
+            self.kit.seats.push(seat);
+        }
+        let Kit { codec, units, seats, players, .. } = &mut *self.kit;
+        let Some(units) = units else { return Played::default() };
+        units.lay_out(Self::LAYOUT);
+        let course = Course { seats, turn, players };
+        units.play_on(state, course, most, (self.machine, codec), choose)
+    }
+
+    /// What a play asks where a player is to move, if he and the next one are known.
+    fn seat_of(&mut self, player: Player) -> Option<Seat> {
+        let next = self.after(player).ok().filter(|&next| next != CHANCE)?;
+        let over = self.roles.terminal.map(|role| self.target(Question::Over, role, player));
+        Some(Seat { over, moves: self.target(Question::Moves, self.roles.moves, player), next })
     }
 
     /// How many moves there are, by code, without making them; `None` if it does not know.

@@ -5,12 +5,13 @@ use super::roles::Role;
 use super::rules::{Answered, Kit, RuleGame};
 use super::value::RuleValue;
 use crate::PackedStore;
+use crate::adapter::Adapter;
 use crate::ask::{self, Arg};
 use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
 use zug_machine::Machine;
 use zug_search::StateId;
-use zug_search::game::{CHANCE, Player};
+use zug_search::game::{CHANCE, Game, Player};
 use zug_state::PackedState;
 use zug_term::{Cell, Record};
 
@@ -153,7 +154,15 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     /// Who is to move in a state that says so.
     pub(super) fn whose_turn(&mut self, state: &S) -> Answered<Player> {
         let Some(pred) = self.roles.to_move else { return Ok(state.bytes()[0]) };
-        let role = Role { pred, with_player: false, indicator: indicator::TO_MOVE };
+        let role = Role::of_turn(pred);
+        // That it is nobody's turn, or a stranger's, is for the machine to find.
+        let code =
+            self.code_turn(role, state).filter(|&player| usize::from(player) < self.players());
+        self.settled(code, role.indicator, state, |game| game.turn_by_rules(role, state))
+    }
+
+    /// As [`RuleGame::whose_turn`], by the machine.
+    fn turn_by_rules(&mut self, role: Role, state: &S) -> Answered<Player> {
         let player = self.first(role, state.bytes()[0], state, |m, _, [cell]| {
             if m.heap.deref(cell).is_ref() {
                 return Err(Violation::NoPlayer);

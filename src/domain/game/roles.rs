@@ -46,6 +46,13 @@ pub struct Roles {
     pub utility_bounds: Option<PredId>,
 }
 
+impl Role {
+    /// `to_move/2`.
+    pub fn of_turn(pred: PredId) -> Role {
+        Role { pred, with_player: false, indicator: indicator::TO_MOVE }
+    }
+}
+
 impl Roles {
     /// Looks what the user's program defines; `None` if it is no game.
     pub fn of(m: &Machine) -> Option<Roles> {

@@ -14,7 +14,7 @@ use crate::error::{RuleError, Violation};
 use crate::problem::Moves;
 use crate::{Packed, PackedStore};
 use std::marker::PhantomData;
-use zug_code::{Specialise, Units};
+use zug_code::{Played, Seat, Specialise, Units};
 use zug_machine::{Fault, Machine};
 use zug_prolog::builtins::World;
 use zug_prolog::builtins::tracer::watch;
@@ -47,6 +47,8 @@ pub struct Kit {
     /// The code of the rules, and its predicates by what is asked and of whom.
     pub(super) units: Option<Units>,
     pub(super) targets: Vec<Option<usize>>,
+    /// What plays ask where a player is to move, by player.
+    pub(super) seats: Vec<Option<Seat>>,
 }
 
 /// A rule program under search by game engines, which carry its states as `S` and its values
@@ -326,6 +328,31 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
         Ok(())
     }
 
+    fn play_on(
+        &mut self,
+        state: &mut S,
+        most: u32,
+        choose: &mut dyn FnMut(u32, u32) -> u32,
+    ) -> Answered<(u32, bool)> {
+        if !self.picks_by_code() {
+            return Ok((0, false));
+        }
+        if !self.cross_checks() {
+            let played = self.code_play(state, most, choose);
+            return Ok((played.moves, played.is_over));
+        }
+        let start = state.clone();
+        let mut chosen = Vec::new();
+        let played = self.code_play(state, most, &mut |made, count| {
+            let at = choose(made, count);
+            chosen.push((count, at));
+            at
+        });
+        chosen.truncate(played.moves as usize);
+        self.replayed(start, &chosen, (state, played))?;
+        Ok((played.moves, played.is_over))
+    }
+
     fn pick(&mut self, state: &S, choose: &mut dyn FnMut(u32) -> u32) -> Answered<(StateId, S)> {
         // A random number is drawn once: code is asked first, with the choice kept.
         let mut chosen = None;
@@ -335,6 +362,13 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
             at
         };
         let code = if self.picks_by_code() { self.code_pick(state, &mut keep) } else { None };
+        let code = match code {
+            Some((mv, next)) if self.roles.to_move.is_some() => {
+                let player = self.whose_turn(&next)?;
+                Some((mv, self.for_player(&next, player)))
+            }
+            code => code,
+        };
         let code = match code {
             Some(found) if !self.cross_checks() => return Ok(found),
             code => code,
@@ -409,12 +443,39 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
 }
 
 impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
-    /// Whether one move is asked of code without the others: nobody watches, and the state says
-    /// nothing of its own about who moves next.
+    /// Whether one move is asked of code without the others: nobody watches.
     fn picks_by_code(&self) -> bool {
-        self.mode != Specialise::Off
-            && self.roles.to_move.is_none()
-            && self.world.tracer.watches.is_empty()
+        self.mode != Specialise::Off && self.world.tracer.watches.is_empty()
+    }
+
+    /// Plays what code has played once more by the machine, with the moves that were picked: of so many,
+    /// which.
+    ///
+    /// # Errors
+    /// The machine differs.
+    fn replayed(
+        &mut self,
+        start: S,
+        chosen: &[(u32, u32)],
+        (end, played): (&S, Played),
+    ) -> Answered<()> {
+        let (moves, turn) = (self.roles.moves.indicator, self.roles.terminal);
+        let over = turn.map_or(moves, |role| role.indicator);
+        let mut state = start;
+        for &(count, at) in chosen {
+            let is_over = self.is_over(&state)?;
+            self.must_agree(!is_over, over, &state)?;
+            let mut all = Vec::new();
+            self.moves(&state, &mut all)?;
+            self.must_agree(all.len() == count as usize, moves, &state)?;
+            state = all.swap_remove(at as usize).1;
+        }
+        self.must_agree(state == *end, moves, &state)?;
+        if played.is_over {
+            let is_over = self.is_over(&state)?;
+            self.must_agree(is_over, over, &state)?;
+        }
+        Ok(())
     }
 }
 

@@ -3,6 +3,7 @@
 use super::tests::{fails, shipped};
 use crate::journal;
 use crate::tests::check;
+use zug_code::Specialise;
 
 #[test]
 fn tic_tac_toe_is_proved_a_draw() {
@@ -63,4 +64,38 @@ fn options_that_are_none() {
     );
     fails(&mut game, "playouts(a, _, 0, _)", "expected an integer greater than zero");
     fails(&mut game, "mcts(a, _, _, _, [nodes(1)])", "nodes");
+}
+
+#[test]
+fn plays_by_code_are_those_of_the_machine() {
+    // Without and with to_move/2, ends that are a lack of moves, chance, and lists that become sets.
+    let files = [
+        "tictactoe.pl",
+        "breakthrough.pl",
+        "kalah.pl",
+        "reversi.pl",
+        "domineering.pl",
+        "pig.pl",
+        "nim_heaps.pl",
+        "race.pl",
+    ];
+    for file in files {
+        let [on, off, both] =
+            [Specialise::On, Specialise::Off, Specialise::CrossCheck].map(|mode| {
+                let mut game = shipped(file, &[]);
+                mode.set(&mut game.world);
+                let mut seen = Vec::new();
+                for options in ["seed(7)", "seed(8), nodes(1234)", "seed(9), cutoff(5)"] {
+                    let goal = format!(
+                        "initial_player(_J), catch(playouts(_J, _, 300, _, [{options}]), _, true)"
+                    );
+                    check(&mut game, &goal, "true");
+                }
+                for run in &journal(&mut game.world).games {
+                    seen.push(format!("{:?} {:?} {:?}", run.value, run.tried, run.stats.nodes));
+                }
+                seen
+            });
+        assert_eq!((&on, &off), (&off, &both), "{file}");
+    }
 }

@@ -129,7 +129,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let moves = &mut self.moves;
         let machine = (&mut *self.machine, &mut *self.world, &mut self.codec);
         let asked = self.units.ask(self.code.rule, state, machine, |visit| {
-            let name = visit.name(|name| moves.store.intern_bytes(name).0);
+            let name = visit.name(|name| Some(moves.store.intern_bytes(name).0));
             let (Some(cost), Some(mv)) = (visit.cost().and_then(C::of), name) else {
                 return false;
             };

@@ -92,6 +92,19 @@ pub trait Game {
         Ok(moves.swap_remove(at))
     }
 
+    /// Goes on from a state by moves that `choose` picks, at most so many, as far as that goes quickly: how
+    /// many were made, and whether it is known that the game is over in the state reached. `choose` is
+    /// told how many were made before, and how many moves there are; of a move that is not made in the end
+    /// it may be asked again. Nothing is lost where none is made.
+    fn play_on(
+        &mut self,
+        _state: &mut Self::State,
+        _most: u32,
+        _choose: &mut dyn FnMut(u32, u32) -> u32,
+    ) -> Result<(u32, bool), Self::Error> {
+        Ok((0, false))
+    }
+
     /// How many moves there are, where they are of no use themselves. Asked where [`Game::moves`] may
     /// be.
     fn count_moves(&mut self, state: &Self::State) -> Result<u32, Self::Error> {

@@ -11,6 +11,8 @@ use crate::report::StopReason;
 
 /// The most nodes between two polls of the clock: a node is visited in nanoseconds.
 const STRIDE_MOST: u32 = 4096;
+/// The most nodes that are counted at once.
+const MOST_AHEAD: u32 = 1024;
 
 /// Counts nodes and watches the limits.
 pub(super) struct Meter<'a> {
@@ -57,6 +59,18 @@ impl<'a> Meter<'a> {
         self.stats.nodes += 1;
         self.stats.max_depth = self.stats.max_depth.max(depth as u32);
         self.poll()
+    }
+
+    /// Nodes that may be counted before limits are looked at again.
+    pub fn ahead(&self) -> u32 {
+        let left = self.monitor.nodes.saturating_sub(self.stats.nodes);
+        u32::try_from(left).unwrap_or(u32::MAX).min(MOST_AHEAD)
+    }
+
+    /// Counts so many nodes, as many as [`Meter::ahead`] says at most.
+    pub fn visits<E>(&mut self, nodes: u32) -> Result<(), Halt<E>> {
+        self.stats.nodes += u64::from(nodes);
+        (0..nodes).try_for_each(|_| self.poll())
     }
 
     /// Looks whether time is over or the search cancelled.

@@ -51,7 +51,28 @@ impl<G: Game> Rollout<G> {
     ) -> Result<Outcome, Halt<G::Error>> {
         self.forget();
         let mut state = start.clone();
-        for length in 0.. {
+        // The move that was drawn last: behind how many, of how many, which one. It is not drawn again.
+        let mut drawn = (0, 0, 0);
+        let mut length = 0;
+        loop {
+            let random = &mut self.random;
+            let mut choose = |length: u32, count: u32| {
+                if (drawn.0, drawn.1) != (length, count) {
+                    drawn = (length, count, random.below(u64::from(count)) as u32);
+                }
+                drawn.2
+            };
+            if self.made.is_none() {
+                let most = meter.ahead().min(self.cutoff - length);
+                let (moves, over) = game
+                    .play_on(&mut state, most, &mut |made, count| choose(length + made, count))
+                    .map_err(Halt::Fail)?;
+                meter.visits(moves)?;
+                length += moves;
+                if over {
+                    return Ok(Outcome { values: worth(game, &state, G::utility)?, over });
+                }
+            }
             if game.is_over(&state).map_err(Halt::Fail)? {
                 return Ok(Outcome { values: worth(game, &state, G::utility)?, over: true });
             }
@@ -61,15 +82,16 @@ impl<G: Game> Rollout<G> {
             meter.visit(0)?;
             if game.player(&state) == CHANCE {
                 state = self.falling(game, &state)?;
+                length += 1;
                 continue;
             }
-            let random = &mut self.random;
-            let mut choose = |count: u32| random.below(u64::from(count)) as u32;
+            let mut choose = |count| choose(length, count);
             let (mv, next) = game.pick(&state, &mut choose).map_err(Halt::Fail)?;
             if let Some(made) = &mut self.made {
                 made.push((game.player(&state), mv.into()));
             }
             state = next;
+            length += 1;
         }
         let values = match game.has_heuristic() {
             true => worth(game, &state, G::heuristic)?,

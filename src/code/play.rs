@@ -1,0 +1,301 @@
+//! Plays: one move after the other, each picked from those there are, as far as code goes.
+//!
+//! A play at random asks of each state whether the game is over, how many moves there are, and for one of
+//! them. Here the state stays in one buffer meanwhile, moves have no names, and what holds for the whole
+//! play is looked up once.
+
+use super::backend::{Backend, Narrow};
+use super::frame::{Frame, Reply};
+use super::moves::HEAD;
+use super::units::{Compiled, State, Unit, Units};
+use crate::mode::Specialise;
+use zug_machine::Machine;
+use zug_state::{Codec, PackedState, PackedStore};
+
+/// What a play asks where a player is to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Seat {
+    /// The predicate that says whether the game is over; without one it is where there is no move.
+    pub over: Option<usize>,
+    /// The predicate of moves.
+    pub moves: usize,
+    /// Who moves next, unless the state says so.
+    pub next: u8,
+}
+
+/// What a play goes by.
+#[derive(Clone, Copy)]
+pub struct Course<'c> {
+    /// By player; `None` where code is not asked.
+    pub seats: &'c [Option<Seat>],
+    /// The predicate that says whose turn it is, if there is one.
+    pub turn: Option<usize>,
+    /// The players as packed terms, by number.
+    pub players: &'c PackedStore,
+}
+
+/// How far a play went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Played {
+    /// Moves that were made.
+    pub moves: u32,
+    /// The game is over there; if not, that is not known.
+    pub is_over: bool,
+}
+
+/// A state with the player to move in front, zeros behind.
+#[derive(Default)]
+struct Place {
+    bytes: Vec<u8>,
+    /// Bytes of the state.
+    length: usize,
+}
+
+impl Place {
+    fn begin(&mut self, state: &[u8]) {
+        self.bytes.clear();
+        self.bytes.extend_from_slice(state);
+        self.length = state.len();
+    }
+
+    /// The player to move, and the shape.
+    #[inline]
+    fn turn_and_shape(&self, before: usize) -> (usize, usize) {
+        (usize::from(self.bytes[0]), usize::from(self.bytes[before - 1]))
+    }
+
+    fn state(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+
+    /// Becomes a state of so many bytes, given as words.
+    #[inline]
+    fn set_words(&mut self, words: &[i64], length: usize) {
+        self.bytes.resize(8 * words.len(), 0);
+        for (bytes, word) in self.bytes.as_chunks_mut().0.iter_mut().zip(words) {
+            *bytes = word.to_le_bytes();
+        }
+        self.length = length;
+    }
+
+    /// Makes it ready for code, which runs on it, or on words in the frame; `None` if it can't.
+    #[inline]
+    fn load_for(
+        &mut self,
+        code: &Backend,
+        before: usize,
+        frame: &mut Frame,
+        codec: &Codec,
+    ) -> Option<Option<Narrow<'_>>> {
+        if !frame.load_for(code, &self.bytes[before..self.length], codec)? {
+            return Some(None);
+        }
+        if self.bytes.len() < 8 * code.words() {
+            self.bytes.resize(8 * code.words(), 0);
+        }
+        let leaves = &self.bytes[before..self.length];
+        Some(Some(Narrow { room: &self.bytes, leaves }))
+    }
+}
+
+/// What plays are made in.
+#[derive(Default)]
+pub(super) struct Places {
+    now: Place,
+    next: Place,
+}
+
+/// What became of a step.
+enum Stepped {
+    /// A move was made.
+    Made,
+    /// The game is over.
+    Over,
+}
+
+impl Units {
+    /// Goes on from a state by moves that `choose` picks, at most so many, as far as code can tell; the
+    /// state becomes the one that is reached. `choose` is told how many moves were made here before, and
+    /// how many there are now.
+    pub fn play_on<S: PackedState>(
+        &mut self,
+        state: &mut S,
+        course: Course<'_>,
+        most: u32,
+        (m, codec): (&Machine, &Codec),
+        choose: &mut dyn FnMut(u32, u32) -> u32,
+    ) -> Played {
+        let mut played = Played::default();
+        if self.mode() == Specialise::Off || !self.is_current(m) {
+            return played;
+        }
+        self.refresh(codec);
+        let mut places = std::mem::take(&mut self.places);
+        places.now.begin(state.bytes());
+        if codec.has_variables() && !self.allows_first(&mut places.now, course, codec) {
+            self.places = places;
+            return played;
+        }
+        while played.moves < most {
+            match self.step(&mut places, course, codec, |count| choose(played.moves, count)) {
+                Some(Stepped::Made) => played.moves += 1,
+                Some(Stepped::Over) => {
+                    played.is_over = true;
+                    break;
+                }
+                None => break,
+            }
+        }
+        if played.moves > 0 {
+            match S::from_bytes(places.now.state()) {
+                Some(reached) => *state = reached,
+                // There is no room for it: what was played is as if it had not been.
+                None => played = Played::default(),
+            }
+        }
+        self.places = places;
+        played
+    }
+
+    /// Whether only leaves of the first state are unbound that may be. Moves that code makes lead to such
+    /// states alone.
+    fn allows_first(&mut self, place: &mut Place, course: Course<'_>, codec: &Codec) -> bool {
+        let before = self.layout.before;
+        let (mover, shape) = place.turn_and_shape(before);
+        let Some(&Some(seat)) = course.seats.get(mover) else { return false };
+        let Some(compiled) = ready(&mut self.units[seat.moves], shape) else { return false };
+        let Some(narrow) = compiled.load(place, before, &mut self.frame, codec) else {
+            return false;
+        };
+        compiled.allows(narrow.map(|state| state.leaves), &self.frame)
+    }
+
+    /// One step of a play; nothing has changed if code can't tell.
+    #[inline]
+    fn step(
+        &mut self,
+        places: &mut Places,
+        course: Course<'_>,
+        codec: &Codec,
+        choose: impl FnOnce(u32) -> u32,
+    ) -> Option<Stepped> {
+        let before = self.layout.before;
+        let Places { now, next } = places;
+        let (mover, shape) = now.turn_and_shape(before);
+        let seat = (*course.seats.get(mover)?)?;
+        let frame = &mut self.frame;
+        if let Some(over) = seat.over {
+            let compiled = ready(&mut self.units[over], shape)?;
+            let narrow = compiled.load(now, before, frame, codec)?;
+            if compiled.says(narrow, frame)? {
+                self.answered_by(over, shape);
+                return Some(Stepped::Over);
+            }
+        }
+        let length = now.length;
+        let compiled = ready(&mut self.units[seat.moves], shape)?;
+        let narrow = compiled.load(now, before, frame, codec)?;
+        let picker = compiled.picker.as_deref_mut()?;
+        let moves = picker.count(narrow, frame)?;
+        if moves == 0 {
+            // Without a move to be made, a game that is not over is at fault.
+            seat.over.is_none().then_some(())?;
+            self.answered_by(seat.moves, shape);
+            return Some(Stepped::Over);
+        }
+        picker.make(choose(moves), narrow, frame, &mut self.bytes, |made| {
+            if let Some(words) = made.words() {
+                next.set_words(words, length);
+                next.bytes[0] = seat.next;
+            } else if made.pack_next(seat.next, &mut next.bytes) {
+                next.length = next.bytes.len();
+            } else {
+                return None;
+            }
+            Some(())
+        })?;
+        if picker.is_due() {
+            self.counts.making += picker.make_native();
+        }
+        if let Some(turn) = course.turn {
+            let (_, shape) = next.turn_and_shape(before);
+            let compiled = ready(&mut self.units[turn], shape)?;
+            let narrow = compiled.load(next, before, frame, codec)?;
+            let number = |name: &[u8]| course.players.find_bytes(name);
+            let player = compiled.first_name(narrow, frame, &mut self.bytes, number)?;
+            next.bytes[0] = u8::try_from(player).ok()?;
+            course.seats.get(usize::from(next.bytes[0]))?;
+            self.answered_by(turn, shape);
+        }
+        if let Some(over) = seat.over {
+            self.answered_by(over, shape);
+        }
+        self.answered_by(seat.moves, shape);
+        std::mem::swap(now, next);
+        Some(Stepped::Made)
+    }
+
+    /// Code answered a question about a state of a shape.
+    #[inline]
+    fn answered_by(&mut self, target: usize, shape: usize) {
+        if let Some(Some(unit)) = self.units[target].get_mut(shape) {
+            unit.runs += 1;
+        }
+        self.counts.answered(target, 1);
+    }
+}
+
+/// The code for states of a shape, if there is some.
+#[inline]
+fn ready(units: &mut [Option<Unit>], shape: usize) -> Option<&mut Compiled> {
+    match units.get_mut(shape) {
+        Some(Some(Unit { state: State::Ready(compiled), .. })) => Some(compiled),
+        _ => None,
+    }
+}
+
+impl Compiled {
+    /// Makes a state ready for the code, as [`Place::load_for`]; `None`, too, if native code is to be
+    /// made first.
+    #[inline(always)]
+    fn load<'p>(
+        &self,
+        place: &'p mut Place,
+        before: usize,
+        frame: &mut Frame,
+        codec: &Codec,
+    ) -> Option<Option<Narrow<'p>>> {
+        if self.code.is_due() {
+            return None;
+        }
+        place.load_for(&self.code, before, frame, codec)
+    }
+
+    /// Whether it is so, if the code can tell.
+    #[inline]
+    fn says(&mut self, narrow: Option<Narrow<'_>>, frame: &mut Frame) -> Option<bool> {
+        match self.code.run(narrow, frame) {
+            Reply::True => Some(true),
+            Reply::Done => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The number of the name that is the first answer, if there is one and the code can tell.
+    #[inline]
+    fn first_name(
+        &mut self,
+        narrow: Option<Narrow<'_>>,
+        frame: &mut Frame,
+        bytes: &mut Vec<u8>,
+        number: impl FnOnce(&[u8]) -> Option<u32>,
+    ) -> Option<u32> {
+        let ended = self.code.run(narrow, frame);
+        if ended != Reply::Done || frame.end == HEAD {
+            return None;
+        }
+        let source = self.code.source(narrow, frame);
+        let (mut found, _) = source.read(HEAD, false, &mut self.labels, bytes);
+        found.name(number)
+    }
+}

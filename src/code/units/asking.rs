@@ -1,0 +1,188 @@
+//! Asking code about a state, and having it made where there is none.
+
+use super::given_back::Back;
+use super::{Compiled, SEEN, State, Unit, Units, WARM, WARM_FIRST, stamp};
+use crate::backend::Narrow;
+use crate::frame::{self, Frame, Reply};
+use crate::mode::Specialise;
+use crate::moves::{HEAD, Visit};
+use crate::tally::Lost;
+use std::time::Instant;
+use zug_machine::Machine;
+use zug_prolog::builtins::World;
+use zug_state::{Codec, PackedState, Word};
+
+/// What became of a question.
+pub enum Asked {
+    /// Code answered it.
+    Answered(Reply),
+    /// The machine must.
+    Machine,
+}
+
+impl Units {
+    /// Asks code about a packed state. `visit` gets the moves.
+    #[inline]
+    pub fn ask<S: PackedState>(
+        &mut self,
+        target: usize,
+        packed: &S,
+        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
+        visit: impl FnMut(&mut Visit<'_>) -> bool,
+    ) -> Asked {
+        if self.mode == Specialise::Off {
+            return Asked::Machine;
+        }
+        self.refresh(codec);
+        let asked = self.try_code(target, packed, (m, w, codec), visit);
+        if let Asked::Answered(_) = asked {
+            self.counts.answered(target, 1);
+        }
+        asked
+    }
+
+    // PERF: asked several times for each node of a search.
+    #[inline(always)]
+    fn try_code<S: PackedState>(
+        &mut self,
+        target: usize,
+        packed: &S,
+        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
+        mut visit: impl FnMut(&mut Visit<'_>) -> bool,
+    ) -> Asked {
+        let (_, leaves) = packed.bytes().split_at(self.layout.before);
+        let Some(shape) = Codec::shape_of(&packed.bytes()[self.layout.before - 1..]) else {
+            self.counts.lost(target, Lost::Shapes);
+            return Asked::Machine;
+        };
+        if stamp(m) != self.stamp {
+            self.forget(m);
+        }
+        let Some(Some(Unit { state: State::Ready(compiled), runs, .. })) =
+            self.units[target].get_mut(usize::from(shape))
+        else {
+            self.without_code((target, shape), leaves, (m, w, codec));
+            return Asked::Machine;
+        };
+        *runs += 1;
+        let count = compiled.code.code().leaves;
+        let room = with_room(packed, 8 * compiled.code.words(), &mut self.room);
+        let is_wide = compiled.code.is_wide();
+        let narrow = !is_wide && frame::is_narrow(leaves, count, codec);
+        if !narrow && !is_wide {
+            return self.give_back((target, shape), Back::Wide, leaves, codec);
+        }
+        if !narrow && !self.frame.load(leaves, count, codec) {
+            return self.give_back((target, shape), Back::Leaves, leaves, codec);
+        }
+        let narrow = narrow.then_some(Narrow { room, leaves });
+        if codec.has_variables() && !compiled.allows(narrow.map(|state| state.leaves), &self.frame)
+        {
+            return self.give_back((target, shape), Back::New, leaves, codec);
+        }
+        let ended = compiled.code.run(narrow, &mut self.frame);
+        if let Reply::Deopt(reason) = ended {
+            return self.give_back((target, shape), Back::Asked(reason), leaves, codec);
+        }
+        let told = compiled.code.epoch() == Some(self.epoch);
+        let source = compiled.code.source(narrow, &self.frame);
+        let mut at = HEAD;
+        while at < source.exit.len() {
+            let (mut found, next) = source.read(at, told, &mut compiled.labels, &mut self.bytes);
+            if !visit(&mut found) {
+                return self.give_back((target, shape), Back::Asked(None), leaves, codec);
+            }
+            at = next;
+        }
+        if compiled.code.is_due() {
+            self.make_native(target, shape);
+        }
+        Asked::Answered(ended)
+    }
+
+    /// A question for which there is no code: makes it if it is time to.
+    #[cold]
+    fn without_code(
+        &mut self,
+        (target, shape): (usize, u8),
+        leaves: &[u8],
+        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
+    ) {
+        self.cool();
+        let units = &mut self.units[target];
+        if units.len() <= usize::from(shape) {
+            units.resize_with(usize::from(shape) + 1, || None);
+        }
+        let unit = units[usize::from(shape)].get_or_insert_with(|| Unit::new(codec, shape));
+        unit.asked = unit.asked.saturating_add(1);
+        if let State::Cold = unit.state {
+            // PERF: tries are rare, as where there is no code all questions come here.
+            let is_due = unit.asked.is_power_of_two() || unit.asked.is_multiple_of(SEEN);
+            if is_due || unit.asked < SEEN {
+                unit.see(leaves, codec, &mut self.frame);
+            }
+            let asked = unit.asked;
+            if is_due
+                && (asked >= WARM || asked >= WARM_FIRST && units.iter().flatten().count() == 1)
+            {
+                let began = Instant::now();
+                self.make(target, shape, m, w, codec);
+                self.counts.making += began.elapsed();
+            }
+        }
+        if let Some(Some(unit)) = self.units[target].get(usize::from(shape)) {
+            self.counts.lost(target, unit.why());
+        }
+    }
+}
+
+impl Compiled {
+    /// Whether only leaves are unbound that may be; they are given as bytes, or lie in the
+    /// frame.
+    #[inline]
+    pub(crate) fn allows(&self, narrow: Option<&[u8]>, frame: &Frame) -> bool {
+        const VAR: u8 = Word::VAR.0 as u8;
+        match (narrow, self.any_unbound) {
+            (Some(leaves), false) => !has_byte(leaves, VAR),
+            (Some(leaves), true) => {
+                self.unbound.iter().zip(leaves).all(|(&may, &leaf)| may || leaf != VAR)
+            }
+            (None, false) => !frame.has_unbound(),
+            (None, true) => {
+                let mut leaves = self.unbound.iter().zip(&frame.words);
+                leaves.all(|(&may, &word)| may || word != Word::VAR.0)
+            }
+        }
+    }
+}
+
+/// The bytes of a state with at least so many in all, zeros behind its own: copied if it lacks them.
+#[inline]
+pub(crate) fn with_room<'r, S: PackedState>(
+    packed: &'r S,
+    length: usize,
+    copy: &'r mut Vec<u8>,
+) -> &'r [u8] {
+    if packed.room().len() >= length {
+        return packed.room();
+    }
+    copy.clear();
+    copy.extend_from_slice(packed.bytes());
+    copy.resize(length, 0);
+    copy
+}
+
+/// Whether a byte occurs.
+#[inline]
+fn has_byte(bytes: &[u8], wanted: u8) -> bool {
+    // PERF: eight at once; states are short.
+    let has = |eight: &[u8; 8]| {
+        const LOW: u64 = 0x0101_0101_0101_0101;
+        let differ = u64::from_le_bytes(*eight) ^ (LOW * u64::from(wanted));
+        differ.wrapping_sub(LOW) & !differ & (LOW << 7) != 0
+    };
+    match bytes.last_chunk() {
+        Some(last) => has(last) || bytes.chunks_exact(8).any(|e| e.try_into().is_ok_and(&has)),
+        None => bytes.contains(&wanted),
+    }
+}

@@ -1,0 +1,89 @@
+//! States that code gives back to the machine: code is made again, or dropped.
+
+use super::asking::Asked;
+use super::{MOST_TRIES, State, Unit, Units, WARM};
+use crate::frame::Frame;
+use crate::reason::Reason;
+use crate::tally::Lost;
+use zug_state::Codec;
+
+/// Why code gives a state back.
+pub(super) enum Back {
+    /// A leaf is of more than one byte, for which there is no program.
+    Wide,
+    /// It can't work with its leaves.
+    Leaves,
+    /// A leaf is unbound that was not before.
+    New,
+    /// The machine is asked; the number of the reason, or a value is out of range.
+    Asked(Option<u32>),
+}
+
+impl Units {
+    /// Code gave a state back.
+    #[cold]
+    pub(super) fn give_back(
+        &mut self,
+        (target, shape): (usize, u8),
+        why: Back,
+        leaves: &[u8],
+        codec: &Codec,
+    ) -> Asked {
+        self.cool();
+        let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else {
+            return Asked::Machine;
+        };
+        let State::Ready(compiled) = &mut unit.state else { return Asked::Machine };
+        compiled.kept_all = false;
+        if Some(target) == self.value {
+            self.epoch += 1;
+        }
+        unit.deopts += 1;
+        let reason = match why {
+            Back::Wide => Reason::plain("a leaf is of more than one byte"),
+            Back::Leaves => {
+                let what = codec.words(leaves, &mut self.frame.words).err();
+                Reason::plain(&format!("a leaf is {}", what.unwrap_or("of another term")))
+            }
+            Back::Asked(Some(reason)) => compiled.reasons[reason as usize].clone(),
+            Back::Asked(None) => {
+                Reason::plain("a number is out of the range that code was made for")
+            }
+            Back::New => Reason { new_value: true, ..Reason::plain("a leaf is unbound") },
+        };
+        let is_mended = reason.new_value && unit.tries < MOST_TRIES;
+        self.counts.lost(target, if is_mended { Lost::News } else { Lost::Reason(&reason) });
+        match reason.new_value {
+            true => unit.met_new(reason, leaves, codec, &mut self.frame),
+            false => unit.weigh(reason),
+        }
+        Asked::Machine
+    }
+}
+
+impl Unit {
+    /// Code lacked a value.
+    #[cold]
+    fn met_new(&mut self, reason: Reason, leaves: &[u8], codec: &Codec, frame: &mut Frame) {
+        self.see(leaves, codec, frame);
+        self.news += 1;
+        if self.tries >= MOST_TRIES {
+            let what = format!("{}, and code was made {MOST_TRIES} times", reason.what);
+            self.weigh(Reason { what, new_value: false, ..reason });
+        } else if self.news >= 4 << (2 * self.tries) {
+            self.state = State::Cold;
+            self.asked = WARM - 1;
+            self.news = 0;
+            (self.needed, self.taken, self.progress) = (0, 0, None);
+        }
+    }
+
+    /// Drops code that does not do its work.
+    fn weigh(&mut self, reason: Reason) {
+        if self.deopts >= 64 && self.deopts * 2 > self.runs {
+            self.state = State::Machine(reason);
+        } else {
+            self.gave_back = Some(reason);
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! What a long search asks again and again, the short way.
+
+use super::{Compiled, State, Unit, Units, stamp};
+use crate::backend::Narrow;
+use crate::code::{Layout, Sum};
+use crate::mode::Specialise;
+use crate::moves::Plain;
+use crate::tally::Counts;
+use std::sync::Arc;
+use std::time::Instant;
+use zug_machine::Machine;
+use zug_state::{Codec, PackedState};
+
+/// Questions that a long search asks again and again, with what has to hold for the short way
+/// to an answer found to hold, until anything else is asked or changes.
+#[derive(Default)]
+pub(super) struct Hot {
+    /// Code answers the moves of such states, all alike; whether it tells by how much the value
+    /// differs.
+    moves: Option<(Asking, bool)>,
+    /// A word that a goal asks for: which one, the bits of it, and what they must be.
+    goal: Option<(Asking, (usize, u64, u64))>,
+}
+
+/// A question about states of a shape.
+struct Asking {
+    target: usize,
+    shape: u8,
+    /// Bytes of such states.
+    length: usize,
+    /// How often it was asked.
+    times: u64,
+}
+
+impl Asking {
+    /// Whether it is this question.
+    #[inline(always)]
+    fn is<S: PackedState>(&self, target: usize, packed: &S, layout: Layout) -> bool {
+        let bytes = packed.bytes();
+        let shape = layout.before.checked_sub(1).and_then(|at| bytes.get(at));
+        self.target == target && bytes.len() == self.length && shape == Some(&self.shape)
+    }
+}
+
+impl Units {
+    /// Forgets what is asked again and again, as something it takes for granted may change.
+    pub(crate) fn cool(&mut self) {
+        let Hot { moves, goal } = std::mem::take(&mut self.hot);
+        let asked = moves.map(|(asked, _)| asked).into_iter().chain(goal.map(|(asked, _)| asked));
+        for Asking { target, shape, times, .. } in asked {
+            if let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) {
+                unit.runs += times;
+            }
+            self.counts.answered(target, times);
+        }
+    }
+
+    /// What answered questions so far.
+    pub fn counts(&self) -> Counts {
+        let Hot { moves, goal } = &self.hot;
+        let asked = moves.iter().map(|(asked, _)| asked).chain(goal.iter().map(|(asked, _)| asked));
+        let mut counts = self.counts.clone();
+        for asked in asked {
+            counts.answered(asked.target, asked.times);
+        }
+        counts
+    }
+
+    /// Questions that code answered so far.
+    pub(crate) fn answered(&self) -> u64 {
+        let Hot { moves, goal } = &self.hot;
+        let moves = moves.as_ref().map_or(0, |(asked, _)| asked.times);
+        self.counts.by_code() + moves + goal.as_ref().map_or(0, |(asked, _)| asked.times)
+    }
+
+    /// The moves from a state, where code puts them all down alike; `None` if it does not, and
+    /// [`Units::ask`] is to be asked. `told`: only if it tells by how much the value differs.
+    // PERF: the way of nearly all questions of a long search; everything else is for `ask`.
+    #[inline(always)]
+    pub fn plain_moves<S: PackedState>(
+        &mut self,
+        target: usize,
+        packed: &S,
+        m: &Machine,
+        codec: &Codec,
+        told: bool,
+    ) -> Option<Plain<'_>> {
+        self.refresh(codec);
+        let layout = self.layout;
+        match &mut self.hot.moves {
+            Some((asked, tells))
+                if asked.is(target, packed, layout)
+                    && (*tells || !told)
+                    && stamp(m) == self.stamp
+                    && codec.is_plain() =>
+            {
+                let Some(Some(Unit { state: State::Ready(compiled), .. })) =
+                    self.units[target].get_mut(usize::from(asked.shape))
+                else {
+                    return None;
+                };
+                let state =
+                    Narrow { room: packed.room(), leaves: &packed.bytes()[layout.before..] };
+                let rest = compiled.code.moves(state, &mut self.frame)?;
+                asked.times += 1;
+                Some(Plain { labels: &compiled.labels, rest, told: *tells })
+            }
+            _ => self.find_moves(target, packed, m, codec, told),
+        }
+    }
+
+    /// As [`Units::plain_moves`], the long way.
+    #[inline(never)]
+    fn find_moves<S: PackedState>(
+        &mut self,
+        target: usize,
+        packed: &S,
+        m: &Machine,
+        codec: &Codec,
+        told: bool,
+    ) -> Option<Plain<'_>> {
+        if S::WORDS == 0 {
+            return None;
+        }
+        let (shape, state) = self.narrow(packed, m, codec)?;
+        let code = &self.ready(target, shape, state)?.code;
+        if code.epoch() != Some(self.epoch) {
+            if code.hears() && self.sum(target, shape).is_some() {
+                self.tell(target, shape);
+            }
+            if told && self.ready(target, shape, state)?.code.epoch() != Some(self.epoch) {
+                return None;
+            }
+        }
+        let epoch = self.epoch;
+        let Some(Some(Unit { state: State::Ready(compiled), runs, .. })) =
+            self.units[target].get_mut(shape)
+        else {
+            return None;
+        };
+        if !compiled.kept_all || !compiled.code.is_uniform() {
+            return None;
+        }
+        let rest = compiled.code.moves(state, &mut self.frame)?;
+        *runs += 1;
+        self.counts.answered(target, 1);
+        let told = compiled.code.epoch() == Some(epoch);
+        if self.hot.moves.is_none() {
+            let (shape, length) = (shape as u8, packed.bytes().len());
+            self.hot.moves = Some((Asking { target, shape, length, times: 0 }, told));
+        }
+        Some(Plain { labels: &compiled.labels, rest, told })
+    }
+
+    /// A state as native code gets it, with its shape; `None` if a leaf may be of more than one
+    /// byte or a variable, or code is not to be asked as things are.
+    #[inline(always)]
+    fn narrow<'s, S: PackedState>(
+        &self,
+        packed: &'s S,
+        m: &Machine,
+        codec: &Codec,
+    ) -> Option<(usize, Narrow<'s>)> {
+        if self.mode == Specialise::Off || stamp(m) != self.stamp || !codec.is_plain() {
+            return None;
+        }
+        let (before, leaves) = packed.bytes().split_at_checked(self.layout.before)?;
+        let room = packed.room();
+        let shape = usize::from(*before.last()?);
+        (room.len() >= 8 * self.layout.words).then_some((shape, Narrow { room, leaves }))
+    }
+
+    /// The code for states of a shape, if there is some for so many leaves.
+    #[inline(always)]
+    fn ready(&self, target: usize, shape: usize, state: Narrow<'_>) -> Option<&Compiled> {
+        match self.units[target].get(shape) {
+            Some(Some(Unit { state: State::Ready(compiled), .. })) => {
+                let fits = state.leaves.len() == compiled.code.code().leaves
+                    && state.room.len() >= 8 * compiled.code.words();
+                fits.then_some(compiled)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a state has the values that a predicate asks of its leaves; `None` if it asks for
+    /// more, or code can't tell.
+    #[inline(always)]
+    pub fn matches<S: PackedState>(
+        &mut self,
+        target: usize,
+        packed: &S,
+        m: &Machine,
+        codec: &Codec,
+    ) -> Option<bool> {
+        self.refresh(codec);
+        // PERF: the first word nearly always says no.
+        if let Some((asked, (at, mask, value))) = &mut self.hot.goal
+            && asked.is(target, packed, self.layout)
+            && stamp(m) == self.stamp
+            && codec.is_plain()
+            && let Some(word) = packed.room().as_chunks().0.get(*at)
+            && u64::from_le_bytes(*word) & *mask != *value
+        {
+            asked.times += 1;
+            return Some(false);
+        }
+        self.find_match(target, packed, m, codec)
+    }
+
+    /// As [`Units::matches`], the long way.
+    #[inline(never)]
+    fn find_match<S: PackedState>(
+        &mut self,
+        target: usize,
+        packed: &S,
+        m: &Machine,
+        codec: &Codec,
+    ) -> Option<bool> {
+        let (shape, state) = self.narrow(packed, m, codec)?;
+        let code = &self.ready(target, shape, state)?.code;
+        let holds = code.matches(state)?;
+        let first = code.first_word().filter(|&(at, ..)| at < self.layout.words);
+        if self.hot.goal.is_none() {
+            let (shape, length) = (shape as u8, packed.bytes().len());
+            self.hot.goal = first.map(|first| (Asking { target, shape, length, times: 0 }, first));
+        }
+        if let Some(Some(unit)) = self.units[target].get_mut(shape) {
+            unit.runs += 1;
+        }
+        self.counts.answered(target, 1);
+        Some(holds)
+    }
+
+    /// The value of a state, given that of the state before; `None` if code can't tell from the
+    /// difference.
+    #[inline]
+    pub fn value_after<S: PackedState>(
+        &mut self,
+        target: usize,
+        (before, value): (&S, i64),
+        after: &S,
+        m: &Machine,
+        codec: &Codec,
+    ) -> Option<i64> {
+        if self.mode == Specialise::Off || stamp(m) != self.stamp || codec.has_boxed() {
+            return None;
+        }
+        self.refresh(codec);
+        let first = self.layout.before;
+        let shape = *before.bytes().get(first.checked_sub(1)?)?;
+        match &self.units[target].get(usize::from(shape))?.as_ref()?.state {
+            State::Ready(compiled) if !compiled.any_unbound && compiled.kept_all => {
+                let value = compiled.code.code().value_after(first, before, value, after)?;
+                self.counts.answered(target, 1);
+                Some(value)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a value that was told along with a move still holds: the program is the same.
+    /// Then it counts.
+    #[inline]
+    pub fn still_holds(&mut self, target: usize, m: &Machine) -> bool {
+        let same = stamp(m) == self.stamp;
+        self.counts.answered(target, u64::from(same));
+        same
+    }
+
+    /// Makes native code for a shape.
+    #[cold]
+    pub(super) fn make_native(&mut self, target: usize, shape: u8) {
+        let began = Instant::now();
+        self.tell(target, usize::from(shape));
+        if let Some(Some(Unit { state: State::Ready(compiled), .. })) =
+            self.units[target].get_mut(usize::from(shape))
+        {
+            compiled.code.make_native();
+        }
+        self.counts.making += began.elapsed();
+    }
+
+    /// Tells the code of a shape by which sum the value can be kept up to date, if there is one
+    /// and it is not too late.
+    #[inline(never)]
+    fn tell(&mut self, target: usize, shape: usize) {
+        self.cool();
+        let sum = self.sum(target, shape).cloned();
+        let epoch = self.epoch;
+        if let Some(Some(Unit { state: State::Ready(compiled), .. })) =
+            self.units[target].get_mut(shape)
+        {
+            compiled.code.tell(sum, epoch);
+        }
+    }
+
+    /// The sum by which the value behind the moves of a target can be kept up to date.
+    fn sum(&self, target: usize, shape: usize) -> Option<&Arc<Sum>> {
+        let value = self.value.filter(|&value| value != target)?;
+        match &self.units[value].get(shape)?.as_ref()?.state {
+            State::Ready(compiled) if !compiled.any_unbound && compiled.kept_all => {
+                compiled.code.code().sum.as_ref()
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,376 @@
+//! Which predicates have code for which shapes, and asking it.
+//!
+//! Code is made when a shape has been met a few times, within a budget that grows with the
+//! work the machine has done, so that no search takes much longer for it. Code that keeps
+//! giving states back is dropped; code that lacked values it had not met is made again.
+
+mod asking;
+mod given_back;
+mod hot;
+
+use super::backend::Backend;
+use super::code::Layout;
+use super::frame::Frame;
+use super::moves::{HEAD, Label};
+use super::picked::Picker;
+use super::play::Places;
+use super::program::expected::Integers;
+use super::program::make::{Progress, Shared};
+use super::reason::Reason;
+use super::tally::{Counts, Lost, Tally};
+use crate::mode::Specialise;
+pub use asking::Asked;
+pub(super) use asking::with_room;
+use hot::Hot;
+use rustc_hash::FxHashMap;
+use zug_machine::{Machine, PredId};
+use zug_state::{Codec, Word};
+use zug_term::Record;
+
+/// An argument of a contract predicate.
+#[derive(Clone, Debug)]
+pub enum Arg {
+    /// Always the same term: a player, the name of a heuristic.
+    Fixed(Record),
+    /// The state.
+    State,
+    /// The name of a move.
+    Name,
+    /// Its cost.
+    Cost,
+    /// The state it leads to.
+    To,
+    /// A number.
+    Value,
+}
+
+/// A contract predicate with the arguments it is called with.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// The predicate.
+    pub pred: PredId,
+    /// As in `rule/4`.
+    pub indicator: &'static str,
+    /// Its arguments.
+    pub args: Vec<Arg>,
+}
+
+/// Times a shape is met before code is made for it.
+pub(super) const WARM: u32 = 4;
+/// The same while it is the only shape that a predicate was asked about: nearly all states of
+/// most puzzles and games have it.
+pub(super) const WARM_FIRST: u32 = 2;
+/// States of a shape whose values are all remembered while there is no code; later, those of
+/// every so many.
+const SEEN: u32 = 64;
+/// Times that code is made for one shape.
+pub(super) const MOST_TRIES: u32 = 7;
+
+/// What there is for a predicate and a shape.
+pub(super) enum State {
+    /// Nothing yet.
+    Cold,
+    Ready(Box<Compiled>),
+    /// The machine, and why.
+    Machine(Reason),
+}
+
+/// Code with what it takes for granted.
+pub(super) struct Compiled {
+    pub(super) code: Backend,
+    pub(super) reasons: Vec<Reason>,
+    /// Leaves that may be unbound.
+    pub(super) unbound: Vec<bool>,
+    pub(super) any_unbound: bool,
+    /// By move, what is constant of it.
+    pub(super) labels: Vec<Label>,
+    /// The code gave no state back so far.
+    pub(super) kept_all: bool,
+    /// The version of what leaves may be that it was made for.
+    pub(super) version: u32,
+    /// The moves, to be picked from.
+    pub(super) picker: Option<Box<Picker>>,
+}
+
+pub(super) struct Unit {
+    pub(super) state: State,
+    pub(super) asked: u32,
+    pub(super) runs: u64,
+    pub(super) deopts: u64,
+    /// States with a value that was not met before, since code was made.
+    news: u32,
+    pub(super) tries: u32,
+    /// Steps to be affordable before code is made again.
+    pub(super) needed: u64,
+    /// Steps that were taken for a program whose making was interrupted.
+    pub(super) taken: u64,
+    /// Where to go on with it.
+    pub(super) progress: Option<Progress>,
+    /// Why code gave a state back last.
+    pub(super) gave_back: Option<Reason>,
+    /// The leaves of a state that was met.
+    pub(super) sample: Vec<Word>,
+    /// How many leaves there are.
+    leaves: usize,
+    /// What just one leaf was in all states that were met.
+    pub(super) singles: Vec<Word>,
+    /// The integers that leaves were seen to be when a program was last worked at.
+    pub(super) integers_before: Option<Integers>,
+}
+
+/// What code has cost a session, and what it has brought.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Spent {
+    /// Steps that making it took.
+    pub steps: u64,
+    /// Questions that it answered.
+    pub answered: u64,
+}
+
+/// The code of a search.
+pub struct Units {
+    mode: Specialise,
+    pub(super) targets: Vec<Target>,
+    /// By target, then by shape.
+    pub(super) units: Vec<Vec<Option<Unit>>>,
+    pub(super) frame: Frame,
+    /// The state of the program that code was made for.
+    stamp: (u64, usize),
+    pub(super) changes: u32,
+    pub(super) steps: u64,
+    pub(super) inferences: u64,
+    /// What other searches of the session took and brought.
+    pub(super) before: Spent,
+    /// What answered questions, but for those that [`Hot`] counts.
+    pub(super) counts: Counts,
+    /// Bytes of the state that a move leads to.
+    pub(super) bytes: Vec<u8>,
+    /// A state with room behind it.
+    pub(super) room: Vec<u8>,
+    /// What plays are made in.
+    pub(super) places: Places,
+    /// Where the leaves of states of one length lie.
+    pub(super) layout: Layout,
+    /// The predicate whose values moves may be told the differences of.
+    value: Option<usize>,
+    /// Changes when differences that code was told may hold no more.
+    epoch: u64,
+    /// What is asked again and again.
+    hot: Hot,
+    /// The version of what leaves may be that all code was looked at for.
+    seen: u32,
+    /// By shape: what programs that were made have in common with others.
+    pub(super) shared: FxHashMap<u8, Shared>,
+}
+
+/// Program changes after which no code is made any more.
+pub(super) const MOST_CHANGES: u32 = 4;
+
+impl Units {
+    /// No code yet, for states packed as `layout` says.
+    pub fn new(m: &Machine, mode: Specialise, layout: Layout) -> Units {
+        Units {
+            mode,
+            targets: Vec::new(),
+            units: Vec::new(),
+            frame: Frame { exit: vec![0; HEAD], ..Frame::default() },
+            stamp: stamp(m),
+            changes: 0,
+            steps: 0,
+            inferences: m.inferences(),
+            before: Spent::default(),
+            counts: Counts::default(),
+            bytes: Vec::new(),
+            room: Vec::new(),
+            places: Places::default(),
+            layout,
+            value: None,
+            epoch: 0,
+            hot: Hot::default(),
+            seen: 0,
+            shared: FxHashMap::default(),
+        }
+    }
+
+    /// Whether the program is the one that code was made for.
+    #[inline]
+    pub(super) fn is_current(&self, m: &Machine) -> bool {
+        stamp(m) == self.stamp
+    }
+
+    /// Drops code made for fewer values of leaves than there are.
+    #[inline(always)]
+    pub(super) fn refresh(&mut self, codec: &Codec) {
+        if codec.version() != self.seen {
+            self.drop_old(codec);
+        }
+    }
+
+    #[cold]
+    fn drop_old(&mut self, codec: &Codec) {
+        self.seen = codec.version();
+        self.shared.retain(|&shape, shared| shared.is_current(codec, shape));
+        self.cool();
+        for units in &mut self.units {
+            for (shape, unit) in units.iter_mut().enumerate() {
+                let Some(unit) = unit else { continue };
+                if let State::Ready(compiled) = &unit.state
+                    && compiled.version != codec.seen_version(shape as u8)
+                {
+                    (unit.state, unit.asked) = (State::Cold, 1);
+                    (unit.needed, unit.taken, unit.progress) = (0, 0, None);
+                }
+            }
+        }
+    }
+
+    /// A search is over, another one may come: what all of them have taken and brought.
+    pub fn rest(&mut self, m: &Machine) -> Spent {
+        // From here on: the inferences of this search.
+        self.inferences = m.inferences().saturating_sub(self.inferences);
+        Spent {
+            steps: self.before.steps + self.steps,
+            answered: self.before.answered + self.answered(),
+        }
+    }
+
+    /// Told what the searches of the session before this one have taken and brought.
+    pub fn spent(&mut self, before: Spent) {
+        self.before = Spent { steps: before.steps.saturating_sub(self.steps), ..before };
+    }
+
+    /// Told of questions that code answered along with others.
+    pub fn told(&mut self, target: Option<usize>, questions: u64) {
+        if let Some(target) = target {
+            self.counts.answered(target, questions);
+        }
+    }
+
+    /// Told that a question that code answered is asked again.
+    pub fn asked_again(&mut self, target: usize) {
+        self.counts.again(target);
+    }
+
+    /// Another search begins, after [`Units::rest`]: its counts begin at 0.
+    pub fn resume(&mut self, m: &Machine) {
+        self.cool();
+        self.inferences = m.inferences().saturating_sub(self.inferences);
+        self.counts = Counts::of(self.targets.len());
+        for unit in self.units.iter_mut().flatten().flatten() {
+            (unit.runs, unit.deopts, unit.gave_back) = (0, 0, None);
+            if let State::Machine(_) = unit.state {
+                unit.asked = 0;
+            }
+        }
+    }
+
+    /// How rules are run.
+    pub fn mode(&self) -> Specialise {
+        self.mode
+    }
+
+    /// Adds a predicate: its number.
+    pub fn add(&mut self, target: Target) -> usize {
+        self.targets.push(target);
+        self.units.push(Vec::new());
+        self.counts.tallies.push(Tally::default());
+        self.targets.len() - 1
+    }
+
+    /// Told how states are laid out from now on. Others, of no common length, may still be
+    /// asked about.
+    #[inline]
+    pub fn lay_out(&mut self, layout: Layout) {
+        if layout.words != 0 && layout != self.layout {
+            self.lay_out_anew(layout);
+        }
+    }
+
+    #[cold]
+    fn lay_out_anew(&mut self, layout: Layout) {
+        self.cool();
+        self.layout = layout;
+        for unit in self.units.iter_mut().flatten().flatten() {
+            if let State::Ready(compiled) = &mut unit.state {
+                compiled.code.lay_out(layout);
+                if let Some(picker) = &mut compiled.picker {
+                    picker.lay_out(layout);
+                }
+            }
+        }
+    }
+
+    /// Told which predicate's values are asked for along with moves.
+    pub fn follow(&mut self, value: usize) {
+        self.cool();
+        self.value = Some(value);
+    }
+
+    /// The program has changed.
+    #[cold]
+    fn forget(&mut self, m: &Machine) {
+        self.cool();
+        self.stamp = stamp(m);
+        self.shared.clear();
+        self.changes += 1;
+        for units in &mut self.units {
+            units.clear();
+        }
+        if self.changes > MOST_CHANGES {
+            self.mode = Specialise::Off;
+        }
+    }
+}
+
+#[inline]
+fn stamp(m: &Machine) -> (u64, usize) {
+    (m.program.generation, m.program.clauses.len())
+}
+
+impl Unit {
+    fn new(codec: &Codec, shape: u8) -> Unit {
+        Unit {
+            state: State::Cold,
+            asked: 0,
+            runs: 0,
+            deopts: 0,
+            news: 0,
+            tries: 0,
+            needed: 0,
+            taken: 0,
+            progress: None,
+            gave_back: None,
+            sample: Vec::new(),
+            leaves: codec.leaves_of(shape),
+            singles: Vec::new(),
+            integers_before: None,
+        }
+    }
+
+    /// Why the machine answers, where there was no code.
+    fn why(&self) -> Lost<'_> {
+        match &self.state {
+            State::Machine(reason) => Lost::Reason(reason),
+            State::Cold if self.asked >= WARM => Lost::NotBought,
+            _ if self.tries > 1 => Lost::News,
+            _ => Lost::First,
+        }
+    }
+
+    /// Remembers the values of a state's leaves.
+    #[cold]
+    fn see(&mut self, leaves: &[u8], codec: &Codec, frame: &mut Frame) {
+        if !frame.load(leaves, self.leaves, codec) {
+            return;
+        }
+        let is_first = self.sample.is_empty();
+        self.sample = frame.words.iter().map(|&word| Word(word)).collect();
+        let is_single =
+            |word: &Word| self.sample.iter().filter(|&other| other == word).count() == 1;
+        if is_first {
+            self.singles = self.sample.iter().copied().filter(|word| is_single(word)).collect();
+        } else {
+            self.singles.retain(is_single);
+        }
+    }
+}

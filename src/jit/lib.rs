@@ -74,7 +74,6 @@ mod tests;
 
 pub use builder::{
     Bit, Bits, Block, Builder, Byte, Compare, Entry, Float, Index, Int, Lanes, Loop, Value,
-    Variable,
 };
 pub use function::{Function, Plain, compile};
 

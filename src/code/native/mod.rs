@@ -7,6 +7,9 @@ mod change;
 #[cfg(any(test, feature = "compare"))]
 pub mod compare;
 mod floats;
+mod integers;
+mod leaves;
+mod moves;
 mod program;
 
 use super::code::{Code, Layout, Sum};

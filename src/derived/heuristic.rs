@@ -1,0 +1,105 @@
+//! Tables that are added up and compared.
+
+use super::operators::Value;
+use super::patterns::{self, Budget};
+use super::permutation::Permutations;
+use super::symmetry::{Symmetry, symmetries};
+use super::table::{Charge, Table};
+
+/// A heuristic made of pattern databases.
+#[derive(Clone, Debug)]
+pub struct PatternDatabases {
+    goal: Vec<Value>,
+    tables: Vec<Table>,
+    charge: Charge,
+    symmetries: Vec<Symmetry>,
+    /// By leaf of the goal, for the value there: the look-ups that it counts for, and the weight of its place
+    /// in their keys.
+    slots: Vec<Vec<(usize, usize)>>,
+    /// By value: the leaf that has it in the goal.
+    homes: Box<[Option<u8>; 256]>,
+}
+
+impl PatternDatabases {
+    /// Derives the tables of a puzzle, as far as the budget goes.
+    pub fn derive(puzzle: &Permutations, budget: Budget) -> PatternDatabases {
+        let (tables, charge) = patterns::tables(puzzle, budget);
+        PatternDatabases::of(puzzle, tables, charge, symmetries(puzzle))
+    }
+
+    /// A heuristic of tables, which were built with this charge.
+    pub(crate) fn of(
+        puzzle: &Permutations,
+        tables: Vec<Table>,
+        charge: Charge,
+        symmetries: Vec<Symmetry>,
+    ) -> PatternDatabases {
+        let mut slots = vec![Vec::new(); puzzle.leaves()];
+        let mut homes = Box::new([None; 256]);
+        for (home, &value) in (0..).zip(&puzzle.goal) {
+            homes[usize::from(value)] = Some(home);
+        }
+        let looks = symmetries.iter().flat_map(|by| tables.iter().map(move |table| (by, table)));
+        for (look, (by, table)) in looks.enumerate() {
+            for (home, slots) in (0..).zip(&mut slots) {
+                // A value at a leaf is its image at the image of the leaf.
+                let image = by.value_at(home);
+                let at = table.values.iter().position(|&value| value == image);
+                slots.extend(at.map(|at| (look, puzzle.leaves().pow(at as u32))));
+            }
+        }
+        PatternDatabases { goal: puzzle.goal.clone(), tables, charge, symmetries, slots, homes }
+    }
+
+    /// A lower bound of what a plan from a state costs; `None` if there is no plan. Of a state that has other
+    /// values than the goal nothing is known: 0.
+    pub fn estimate(&self, state: &[Value]) -> Option<u32> {
+        if state.len() != self.goal.len() || self.tables.is_empty() {
+            return Some(0);
+        }
+        let count = self.tables.len();
+        let mut keys = vec![0; count * self.symmetries.len()];
+        let mut seen = 0u64;
+        for (leaf, &value) in state.iter().enumerate() {
+            let Some(home) = self.homes[usize::from(value)] else { return Some(0) };
+            seen |= 1 << home;
+            for &(look, weight) in &self.slots[usize::from(home)] {
+                let image = self.symmetries[look / count].leaves[leaf];
+                keys[look] += usize::from(image) * weight;
+            }
+        }
+        if seen.count_ones() as usize != self.goal.len() {
+            return Some(0);
+        }
+        let mut greatest = 0;
+        for keys in keys.chunks(count) {
+            let mut sum = 0;
+            for (table, &key) in self.tables.iter().zip(keys) {
+                let distance = table.distance(key)?;
+                sum = if self.charge.is_additive() { sum + distance } else { sum.max(distance) };
+            }
+            greatest = greatest.max(sum);
+        }
+        Some(greatest)
+    }
+
+    /// The tables.
+    pub fn tables(&self) -> &[Table] {
+        &self.tables
+    }
+
+    /// What their values are: sums, or maxima.
+    pub fn charge(&self) -> Charge {
+        self.charge
+    }
+
+    /// From how many sides each table is looked into.
+    pub fn sides(&self) -> usize {
+        self.symmetries.len()
+    }
+
+    /// Bytes of all tables.
+    pub fn bytes(&self) -> usize {
+        self.tables.iter().map(Table::bytes).sum()
+    }
+}

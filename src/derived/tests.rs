@@ -1,0 +1,182 @@
+//! Laws of derived heuristics, on whole spaces.
+
+use super::symmetry::symmetries;
+use super::*;
+use proptest::prelude::*;
+use std::collections::{HashMap, VecDeque};
+
+const BLANK: Value = b'_';
+
+/// A sliding puzzle, whose goal has the blank at a place and tiles in order.
+fn tiles(width: u8, height: u8, blank: u8) -> Operators {
+    let mut operators = Vec::new();
+    for at in 0..width * height {
+        let (row, column) = (at / width, at % width);
+        let to = [
+            (row > 0).then(|| at - width),
+            (row + 1 < height).then(|| at + width),
+            (column > 0).then(|| at - 1),
+            (column + 1 < width).then(|| at + 1),
+        ];
+        for to in to.into_iter().flatten() {
+            let writes = vec![(at, Source::Leaf(to)), (to, Source::Value(BLANK))];
+            operators.push(Operator { tests: vec![(at, BLANK)], cost: 1, writes });
+        }
+    }
+    let leaves = width * height;
+    let value = |leaf| if leaf == blank { BLANK } else { leaf };
+    let goals = vec![(0..leaves).map(|leaf| (leaf, value(leaf))).collect()];
+    Operators { leaves: usize::from(leaves), operators, goals }
+}
+
+/// A stack of pancakes, the first so many of which are turned over at this cost.
+fn pancakes(count: u8, cost: impl Fn(u8) -> u32) -> Operators {
+    let flip = |size: u8| Operator {
+        tests: Vec::new(),
+        cost: cost(size),
+        writes: (0..size).map(|leaf| (leaf, Source::Leaf(size - 1 - leaf))).collect(),
+    };
+    let goals = vec![(0..count).map(|leaf| (leaf, leaf)).collect()];
+    Operators { leaves: usize::from(count), operators: (2..=count).map(flip).collect(), goals }
+}
+
+/// The cost of a cheapest plan from each state that has one.
+fn distances(puzzle: &Permutations) -> HashMap<Vec<Value>, u32> {
+    let mut known = HashMap::from([(puzzle.goal.clone(), 0)]);
+    let mut waiting = VecDeque::from([puzzle.goal.clone()]);
+    while let Some(state) = waiting.pop_front() {
+        let distance = known[&state];
+        for turn in &puzzle.turns {
+            let before: Vec<Value> = turn.to.iter().map(|&to| state[usize::from(to)]).collect();
+            let farther = distance + turn.cost;
+            if turn.applies(&before) && known.get(&before).is_none_or(|&known| farther < known) {
+                known.insert(before.clone(), farther);
+                waiting.push_back(before);
+            }
+        }
+    }
+    known
+}
+
+/// Of the whole space: no estimate is too high. The mean of estimates and of distances.
+fn checked(puzzle: &Permutations, derived: &PatternDatabases) -> (f64, f64) {
+    let all = distances(puzzle);
+    let (mut estimates, mut costs) = (0.0, 0.0);
+    for (state, &distance) in &all {
+        let estimate = derived.estimate(state).expect("it has a plan");
+        assert!(estimate <= distance, "{state:?}: {estimate} of {distance}");
+        estimates += f64::from(estimate);
+        costs += f64::from(distance);
+    }
+    (estimates / all.len() as f64, costs / all.len() as f64)
+}
+
+#[test]
+fn sliding_puzzles_are_permutations_of_tiles_by_the_blank() {
+    let puzzle = Permutations::of(&tiles(3, 3, 0)).expect("permutations");
+    assert_eq!((puzzle.turns.len(), &puzzle.tested[..], puzzle.free.len()), (24, &[BLANK][..], 8));
+    let derived = PatternDatabases::derive(&puzzle, Budget { states: 300_000 });
+    assert!(derived.charge().is_additive());
+    let (mean, cost) = checked(&puzzle, &derived);
+    // Manhattan distances have a mean of 13.9 there.
+    assert!(mean > 15.0 && cost > 21.9 && cost < 22.0, "{mean} of {cost}");
+}
+
+#[test]
+fn tables_of_single_tiles_are_manhattan_distances() {
+    let puzzle = Permutations::of(&tiles(3, 3, 0)).expect("permutations");
+    let table = Table::build(&puzzle, &[5], Charge::Front(0), false).expect("a table");
+    let away = |at: usize| (at / 3).abs_diff(1) + (at % 3).abs_diff(2);
+    for at in 0..9 {
+        assert_eq!(table.distance(at), Some(away(at) as u32), "{at}");
+    }
+}
+
+#[test]
+fn symmetries_of_boards() {
+    for (blank, expected) in [(0, 2), (4, 8), (1, 2)] {
+        let puzzle = Permutations::of(&tiles(3, 3, blank)).expect("permutations");
+        let found = symmetries(&puzzle);
+        assert_eq!(found.len(), expected, "blank at {blank}");
+        assert!((0..9).eq(found[0].leaves.iter().copied()), "the first changes nothing");
+    }
+}
+
+#[test]
+fn a_table_with_the_blank_is_consistent() {
+    let puzzle = Permutations::of(&tiles(3, 2, 0)).expect("permutations");
+    let groups = [[1, 2], [3, 4]]
+        .map(|pattern| Table::build(&puzzle, &pattern, Charge::Front(0), true).expect("a table"));
+    let derived = heuristic::PatternDatabases::of(
+        &puzzle,
+        groups.into(),
+        Charge::Front(0),
+        symmetries(&puzzle),
+    );
+    for state in distances(&puzzle).keys() {
+        for turn in puzzle.turns.iter().filter(|turn| turn.applies(state)) {
+            let [here, there] =
+                [state.clone(), turn.after(state)].map(|state| derived.estimate(&state));
+            assert!(here <= there.map(|there| there + turn.cost), "{state:?}");
+        }
+    }
+    checked(&puzzle, &derived);
+}
+
+#[test]
+fn pancakes_of_several_costs() {
+    for cost in [|_| 1, |size| u32::from(size)] {
+        let puzzle = Permutations::of(&pancakes(7, cost)).expect("permutations");
+        let derived = PatternDatabases::derive(&puzzle, Budget { states: 20_000 });
+        let (mean, _) = checked(&puzzle, &derived);
+        assert!(mean > 1.0, "{mean}");
+    }
+}
+
+#[test]
+fn states_of_other_values_are_not_known() {
+    let puzzle = Permutations::of(&tiles(2, 2, 0)).expect("permutations");
+    let derived = PatternDatabases::derive(&puzzle, Budget { states: 1000 });
+    assert_eq!(derived.estimate(&[BLANK, 1, 1, 2]), Some(0));
+    assert_eq!(derived.estimate(&[BLANK, 1]), Some(0));
+    assert_eq!(derived.estimate(&[BLANK, 1, 9, 2]), Some(0));
+}
+
+#[test]
+fn what_is_no_permutation_says_why() {
+    let mut puzzle = tiles(2, 2, 0);
+    puzzle.operators[0].writes[1].1 = Source::Value(7);
+    assert_eq!(Permutations::of(&puzzle).err(), Some(NoPermutations::Written));
+    let mut puzzle = tiles(2, 2, 0);
+    puzzle.operators[0].writes.pop();
+    assert_eq!(Permutations::of(&puzzle).err(), Some(NoPermutations::Twice));
+    let mut puzzle = tiles(2, 2, 0);
+    puzzle.goals.push(puzzle.goals[0].clone());
+    assert_eq!(Permutations::of(&puzzle).err(), Some(NoPermutations::Goals));
+    let mut puzzle = tiles(2, 2, 0);
+    puzzle.goals[0][1].1 = 3;
+    assert_eq!(Permutations::of(&puzzle).err(), Some(NoPermutations::Alike));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    /// Random permutation puzzles: moves of several costs, some under tests, not all reversible.
+    #[test]
+    fn estimates_are_never_too_high(
+        moves in prop::collection::vec((Just((0u8..6).collect::<Vec<_>>()).prop_shuffle(), 0u32..4, 0u8..6, 0u8..4), 1..6),
+        budget in 10u64..3000,
+    ) {
+        let operators = moves.into_iter().map(|(from, cost, leaf, value)| Operator {
+            // Values 0 and 1 are tested.
+            tests: if value < 2 { vec![(leaf, value)] } else { Vec::new() },
+            cost,
+            writes: (0..).zip(from).map(|(leaf, from)| (leaf, Source::Leaf(from))).collect(),
+        });
+        let goals = vec![(0..6).map(|leaf| (leaf, leaf)).collect()];
+        let puzzle = Operators { leaves: 6, operators: operators.collect(), goals };
+        let puzzle = Permutations::of(&puzzle).expect("permutations");
+        let derived = PatternDatabases::derive(&puzzle, Budget { states: budget });
+        checked(&puzzle, &derived);
+    }
+}

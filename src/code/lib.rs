@@ -30,6 +30,7 @@ mod mode;
 mod moves;
 #[cfg(feature = "native")]
 mod native;
+pub mod operators;
 mod picked;
 mod plain_words;
 mod play;

@@ -38,7 +38,8 @@ pub fn add_verdict(m: &Machine, w: &mut World, contract: &Contract, found: &mut 
     // Without a heuristic of the rules an engine that asks for one has estimates from a base.
     let informed = Engine::by_name(found.engine).is_some_and(|engine| engine.info().informed);
     let informed = heuristic.filter(|_| informed);
-    let admissible = informed.map(|heuristic| {
+    let derived = informed == Some(Heuristic::Derived);
+    let admissible = informed.filter(|_| !derived).map(|heuristic| {
         let name = name_of(m, heuristic);
         match found.outcome() {
             Outcome::Exhausted => {
@@ -53,6 +54,9 @@ pub fn add_verdict(m: &Machine, w: &mut World, contract: &Contract, found: &mut 
         _ if found.from_base => {
             Verdict::Proved("read from the base, which keeps what is proved".to_owned())
         }
+        _ if solved && derived => Verdict::Proved(
+            "the heuristic was derived from the rules: it never overestimates".to_owned(),
+        ),
         _ if !solved => Verdict::Proved("all states that can be reached were tried".to_owned()),
         _ if informed.is_some() => Verdict::Proved("it costs nothing".to_owned()),
         _ => Verdict::Proved("no heuristic was used".to_owned()),
@@ -88,7 +92,7 @@ pub fn impurity(
     heuristic: Option<Heuristic>,
 ) -> Option<String> {
     let asked = match heuristic {
-        None => None,
+        None | Some(Heuristic::Derived) => None,
         Some(Heuristic::Plain) => contract.heuristic,
         Some(Heuristic::Named(_)) => contract.named_heuristic,
     };

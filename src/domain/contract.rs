@@ -20,6 +20,9 @@ pub enum DomainKind {
     Program,
 }
 
+/// The name of the heuristic that is derived from the rules.
+const DERIVED: &str = "derived";
+
 /// One of a program's estimates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heuristic {
@@ -27,6 +30,8 @@ pub enum Heuristic {
     Plain,
     /// `heuristic/3` with this name.
     Named(Atom),
+    /// Derived from `rule/4` and `final_state/1`.
+    Derived,
 }
 
 /// A predicate of the contract.
@@ -204,13 +209,15 @@ impl Contract {
 }
 
 impl Contract {
-    /// The estimate of this name; `heuristic` is the one without.
+    /// The estimate of this name; `heuristic` is the one without, and `derived`, unless the rules have one of
+    /// that name, the one that is derived from them.
     pub fn heuristic_named(&self, symbols: &Symbols, name: &str) -> Option<Heuristic> {
         let named = symbols
             .lookup(name)
             .filter(|&atom| self.named_heuristic.is_some() && self.has_heuristic(atom));
         let plain = (name == "heuristic" && self.heuristic.is_some()).then_some(Heuristic::Plain);
-        named.map(Heuristic::Named).or(plain)
+        let derives = name == DERIVED && self.rule.is_some() && self.goal.is_some();
+        named.map(Heuristic::Named).or(plain).or(derives.then_some(Heuristic::Derived))
     }
 }
 
@@ -220,6 +227,7 @@ impl Heuristic {
         match self {
             Heuristic::Plain => "heuristic".to_owned(),
             Heuristic::Named(name) => symbols.name(name).to_owned(),
+            Heuristic::Derived => DERIVED.to_owned(),
         }
     }
 }

@@ -46,6 +46,8 @@ pub enum Violation {
     Missing(&'static str),
     /// No initial state is given: its predicates have clauses, and no answer.
     NoStart,
+    /// No heuristic can be derived from the rules, and why.
+    NotDerived(String),
     /// There is no heuristic of this name.
     NoSuchHeuristic(Record),
     /// A plan did not hold when its moves were made again, from this step on.
@@ -338,6 +340,10 @@ impl RuleError {
                     _ => "initial_state(S)",
                 })),
             ),
+            Violation::NotDerived(why) => (
+                format!("no heuristic can be derived from the rules: {why}"),
+                Some("puzzles whose moves only permute the parts of a state have one".to_owned()),
+            ),
             Violation::NoSuchHeuristic(name) => {
                 let known: Vec<String> = super::Contract::of(m)
                     .names
@@ -507,7 +513,9 @@ impl RuleError {
         let (message, hint) = self.words(m, w);
         let code = match self.violation {
             Violation::Fault(..) => "E0501",
-            Violation::Missing(_) | Violation::NoSuchHeuristic(_) => "E0503",
+            Violation::Missing(_) | Violation::NoSuchHeuristic(_) | Violation::NotDerived(_) => {
+                "E0503"
+            }
             Violation::Replay(_) => "E0599",
             _ => "E0502",
         };

@@ -137,15 +137,15 @@ fn choose_heuristic(
     if asked.is_ref() {
         return Err(m.instantiation_error());
     }
-    match asked.as_atom() {
-        Some(name) if contract.named_heuristic.is_some() && contract.has_heuristic(name) => {
-            Ok(Some(Heuristic::Named(name)))
-        }
-        _ => {
+    let named = asked.as_atom().map(|name| m.symbols.name(name).to_owned());
+    let named = named.and_then(|name| contract.heuristic_named(&m.symbols, &name));
+    match named {
+        Some(Heuristic::Plain) | None => {
             let name = Record::new(&mut m.heap, asked);
             let violation = Violation::NoSuchHeuristic(name);
             Err(RuleError::new(violation, "heuristic/3").into_fault(m, w))
         }
+        named => Ok(named),
     }
 }
 

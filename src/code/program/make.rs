@@ -102,6 +102,11 @@ pub struct Shared {
 }
 
 impl Shared {
+    /// The store, and the state in it, whose leaves are unknown.
+    pub fn parts(&self) -> (&Store, Term) {
+        (&self.store, self.state)
+    }
+
     /// Whether leaves still are what they were.
     pub fn is_current(&self, codec: &Codec, shape: u8) -> bool {
         self.version == codec.seen_version(shape)
@@ -315,6 +320,20 @@ fn leading_nowhere(named: &Outcome, state: Term) -> Outcome {
     let answers =
         answers.map(|(holds, values)| (*holds, values.iter().copied().chain([state]).collect()));
     Outcome { answers: answers.collect(), given_back: named.given_back }
+}
+
+/// The guarded answers of a predicate, where a program was made of what is known: they were found then.
+pub fn outcome(
+    m: &mut Machine,
+    w: &mut World,
+    target: &Target,
+    mut known: Shared,
+) -> (Option<Arc<Outcome>>, Shared) {
+    known.store.allow(UNITS * MOST_STEPS);
+    match asked(target, &mut known) {
+        Some((arguments, _)) => run(m, w, target, &arguments, known),
+        None => (None, known),
+    }
 }
 
 /// The guarded answers of a predicate as text, where its program was made of what is known: they were

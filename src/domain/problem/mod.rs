@@ -3,6 +3,7 @@
 //! States are packed. Code answers what it can, the machine what is left.
 
 mod code;
+mod derived;
 mod moves;
 mod plans;
 mod queries;
@@ -86,6 +87,9 @@ pub struct RuleProblem<'a, C, S = Packed> {
     estimates: Vec<Estimate>,
     /// Questions that the machine may still be asked, if they are counted.
     allowed: Option<u64>,
+    /// Estimates are derived from the rules.
+    derives: bool,
+    derived: Option<derived::Derived>,
     types: PhantomData<(C, S)>,
 }
 
@@ -132,6 +136,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         }
         let (predicate, name) = match heuristic {
             None => (None, None),
+            Some(Heuristic::Derived) => (None, None),
             Some(Heuristic::Plain) => (contract.heuristic, None),
             Some(Heuristic::Named(name)) => (contract.named_heuristic, Some(Cell::atom(name))),
         };
@@ -175,6 +180,8 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             watching,
             estimates: Vec::new(),
             allowed: None,
+            derives: heuristic == Some(Heuristic::Derived),
+            derived: None,
             types: PhantomData,
         })
     }
@@ -184,6 +191,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     pub fn with_estimates(mut self, contract: &Contract, heuristics: &[Heuristic]) -> Self {
         for heuristic in heuristics {
             let (pred, name) = match heuristic {
+                Heuristic::Derived => continue,
                 Heuristic::Plain => (contract.heuristic, None),
                 Heuristic::Named(name) => (contract.named_heuristic, Some(Cell::atom(*name))),
             };
@@ -398,6 +406,9 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
     }
 
     fn heuristic(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
+        if self.derives {
+            return self.derived_estimate(state);
+        }
         let Some(pred) = self.predicates.heuristic else { return Ok(Some(C::ZERO)) };
         let reply = self.code.heuristic.and_then(|target| self.ask_code(target, state));
         let number = adapter::number(reply).filter(|number| !number.is_negative());

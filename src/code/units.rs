@@ -5,8 +5,10 @@
 //! giving states back is dropped; code that lacked values it had not met is made again.
 
 use super::backend::{Backend, Narrow};
+use super::called::{Called, Rules, Unanswered};
 use super::code::{Layout, Sum};
 use super::frame::{self, Frame, Reply};
+use super::merging::Residual;
 use super::moves::{HEAD, Label, Plain, Source, Visit};
 use super::picked::Picker;
 use super::program::expected::Integers;
@@ -23,7 +25,7 @@ use zug_state::{Codec, PackedState, Word};
 use zug_term::Record;
 
 /// An argument of a contract predicate.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Arg {
     /// Always the same term: a player, the name of a heuristic.
     Fixed(Record),
@@ -37,6 +39,10 @@ pub enum Arg {
     To,
     /// A number.
     Value,
+    /// The input with this number, of a call whose state is all of them.
+    Part(u8),
+    /// An output of a call, beside the state it leads to.
+    Output,
 }
 
 /// A contract predicate with the arguments it is called with.
@@ -49,6 +55,19 @@ pub struct Target {
     /// Its arguments.
     pub args: Vec<Arg>,
 }
+
+impl Target {
+    /// Of what is called for an answer of another target: which of its outputs is the state that it
+    /// leads to.
+    pub fn state_output(&self) -> Option<usize> {
+        let is_output = |arg: &&Arg| matches!(arg, Arg::To | Arg::Output);
+        let outputs = self.args.iter().filter(is_output);
+        if self.indicator == CALLED { { outputs }.position(|arg| *arg == Arg::To) } else { None }
+    }
+}
+
+/// The indicator of what is called for an answer of another target.
+pub(super) const CALLED: &str = "a call";
 
 /// Times a shape is met before code is made for it.
 pub(super) const WARM: u32 = 4;
@@ -122,7 +141,7 @@ pub enum Asked {
 }
 
 /// Why code gives a state back.
-enum Back {
+pub(super) enum Back {
     /// A leaf is of more than one byte, for which there is no program.
     Wide,
     /// It can't work with its leaves.
@@ -172,6 +191,10 @@ pub struct Units {
     hot: Hot,
     /// The version of what leaves may be that all code was looked at for.
     seen: u32,
+    /// What answers that go on with calls need.
+    pub(super) called: Called,
+    /// Which calls of the rules are left for later.
+    pub(super) residual: Residual,
     /// By shape: what programs that were made have in common with others.
     pub(super) shared: FxHashMap<u8, Shared>,
 }
@@ -231,6 +254,8 @@ impl Units {
             epoch: 0,
             hot: Hot::default(),
             seen: 0,
+            called: Called::default(),
+            residual: Residual::default(),
             shared: FxHashMap::default(),
         }
     }
@@ -363,7 +388,9 @@ impl Units {
     fn lay_out_anew(&mut self, layout: Layout) {
         self.cool();
         self.layout = layout;
-        for unit in self.units.iter_mut().flatten().flatten() {
+        let own = self.units.iter_mut().zip(&self.targets);
+        let own = own.filter(|(_, target)| target.indicator != CALLED);
+        for unit in own.flat_map(|(units, _)| units.iter_mut().flatten()) {
             if let State::Ready(compiled) = &mut unit.state {
                 compiled.code.lay_out(layout);
                 if let Some(picker) = &mut compiled.picker {
@@ -637,6 +664,22 @@ impl Units {
         if let Reply::Deopt(reason) = ended {
             return self.give_back((target, shape), Back::Asked(reason), leaves, codec);
         }
+        if compiled.code.has_calls() {
+            let is_narrow = narrow.is_some();
+            let done = self.each_answer(
+                ((target, shape), is_narrow.then_some(leaves), self.layout.before),
+                &mut Rules { m, w, codec },
+                0,
+                &mut visit,
+            );
+            return match done {
+                Ok(()) => Asked::Answered(ended),
+                Err(Unanswered::Back) => {
+                    self.give_back((target, shape), Back::Asked(None), leaves, codec)
+                }
+                Err(Unanswered::Callee(callee)) => self.not_called((target, shape), callee),
+            };
+        }
         let told = compiled.code.epoch() == Some(self.epoch);
         let source = Source {
             code: compiled.code.code(),
@@ -661,7 +704,7 @@ impl Units {
 
     /// A question for which there is no code: makes it if it is time to.
     #[cold]
-    fn without_code(
+    pub(super) fn without_code(
         &mut self,
         (target, shape): (usize, u8),
         leaves: &[u8],
@@ -681,9 +724,9 @@ impl Units {
                 unit.see(leaves, codec, &mut self.frame);
             }
             let asked = unit.asked;
-            if is_due
-                && (asked >= WARM || asked >= WARM_FIRST && units.iter().flatten().count() == 1)
-            {
+            let is_called = self.targets[target].indicator == CALLED;
+            let is_first = asked >= WARM_FIRST && units.iter().flatten().count() == 1;
+            if is_due && (asked >= WARM || is_first || is_called) {
                 let began = Instant::now();
                 self.make(target, shape, m, w, codec);
                 self.counts.making += began.elapsed();
@@ -696,7 +739,7 @@ impl Units {
 
     /// Code gave a state back.
     #[cold]
-    fn give_back(
+    pub(super) fn give_back(
         &mut self,
         (target, shape): (usize, u8),
         why: Back,
@@ -778,6 +821,7 @@ impl Units {
         self.cool();
         self.stamp = stamp(m);
         self.shared.clear();
+        self.residual = Residual::default();
         self.changes += 1;
         for units in &mut self.units {
             units.clear();
@@ -814,7 +858,7 @@ impl Unit {
     }
 
     /// Why the machine answers, where there was no code.
-    fn why(&self) -> Lost<'_> {
+    pub(super) fn why(&self) -> Lost<'_> {
         match &self.state {
             State::Machine(reason) => Lost::Reason(reason),
             State::Cold if self.asked >= WARM => Lost::NotBought,
@@ -857,7 +901,7 @@ impl Unit {
     }
 
     /// Drops code that does not do its work.
-    fn weigh(&mut self, reason: Reason) {
+    pub(super) fn weigh(&mut self, reason: Reason) {
         if self.deopts >= 64 && self.deopts * 2 > self.runs {
             self.state = State::Machine(reason);
         } else {
@@ -870,7 +914,7 @@ impl Compiled {
     /// Whether only leaves are unbound that may be; they are given as bytes, or lie in the
     /// frame.
     #[inline]
-    fn allows(&self, narrow: Option<&[u8]>, frame: &Frame) -> bool {
+    pub(super) fn allows(&self, narrow: Option<&[u8]>, frame: &Frame) -> bool {
         const VAR: u8 = Word::VAR.0 as u8;
         match (narrow, self.any_unbound) {
             (Some(leaves), false) => !has_byte(leaves, VAR),

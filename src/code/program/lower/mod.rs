@@ -6,6 +6,7 @@ mod elements;
 mod expected;
 mod floats;
 mod integers;
+mod later;
 mod moves;
 mod picking;
 mod represented;
@@ -17,7 +18,7 @@ use super::represented::Presence;
 use super::{Block, End, PLACES, Program, Step, ValueId};
 use crate::code::Leaf;
 use crate::code::{BlockId, Code, Move};
-use crate::merging::Outcome;
+use crate::merging::{self, Answer, Outcome};
 use crate::words::Words;
 pub use expected::MANY;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -117,6 +118,7 @@ pub fn lower(
         allowed: FxHashMap::default(),
         back: Condition::NEVER,
         unbound: Vec::new(),
+        opaque: Vec::new(),
         elements: FxHashMap::default(),
     };
     lowering.begin();
@@ -130,6 +132,15 @@ struct Guided {
     condition: Condition,
     name: Term,
     cost: Option<Term>,
+    to: Term,
+    later: Option<Later>,
+}
+
+/// What follows of a move that goes on with a call.
+#[derive(Clone)]
+struct Later {
+    call: Arc<merging::Call>,
+    /// The state that follows.
     to: Term,
 }
 
@@ -166,6 +177,8 @@ struct Lowering<'a, 'w> {
     back: Condition,
     /// What may be unbound in the term that is made a template.
     unbound: Vec<Term>,
+    /// The outputs of a call in it, and the leaves in whose places they stand.
+    opaque: Vec<(Leaf, Term)>,
     /// By universe and term: the number of the element.
     elements: FxHashMap<(usize, Term), Option<usize>>,
 }
@@ -206,7 +219,7 @@ impl Lowering<'_, '_> {
         let mut sum = None;
         match asked {
             Asked::Test => {
-                let holds = self.store.or(outcome.answers.iter().map(|&(holds, _)| holds));
+                let holds = self.store.or(outcome.answers.iter().map(|answer| answer.condition));
                 self.survey(&[holds, outcome.given_back], &[]);
                 let [yes, no] = [End::True, End::Done].map(|end| self.block(Vec::new(), end));
                 let entry = self.test(holds, yes, no)?;
@@ -214,7 +227,7 @@ impl Lowering<'_, '_> {
             }
             Asked::Value => {
                 let mut terms = Vec::new();
-                for (condition, values) in &outcome.answers {
+                for Answer { condition, values, .. } in &outcome.answers {
                     terms.push((*condition, *values.first().ok_or("there is no value")?));
                 }
                 let roots: Vec<Condition> =
@@ -380,7 +393,11 @@ impl Lowering<'_, '_> {
                 Shape::Struct(_, parts) | Shape::Integer(_, parts) | Shape::Float(_, parts) => {
                     waiting.extend(parts);
                 }
-                Shape::Constant(_) | Shape::Boxed(_) | Shape::Variable(_) | Shape::Leaf(_) => {}
+                Shape::Constant(_)
+                | Shape::Boxed(_)
+                | Shape::Variable(_)
+                | Shape::Leaf(_)
+                | Shape::Opaque(_) => {}
             }
         }
     }

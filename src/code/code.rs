@@ -104,6 +104,15 @@ pub struct Move {
     pub call: Option<Box<Call>>,
 }
 
+impl Move {
+    /// Whether something of it is computed.
+    pub fn has_temps(&self) -> bool {
+        let behind = self.call.iter().filter_map(|call| call.to.as_ref()).map(|(to, _)| to);
+        let is_computed = matches!(self.cost, Some(Cost::Temp(_) | Cost::Float(_)));
+        is_computed || [&self.name, &self.to].into_iter().chain(behind).any(|t| t.temps().count() > 0)
+    }
+}
+
 /// A call that is made for a move: each of its answers is one.
 #[derive(Clone, Debug)]
 pub struct Call {

@@ -25,12 +25,11 @@ use zug_machine::{Kind as PredKind, PredId, Space};
 use zug_symbolic::{Leaves, Shape, Term};
 use zug_term::symbol::Atom;
 
-/// So many answers of calls of a predicate on changed parts of the state, and the predicate is called
-/// later.
-const MANY_ANSWERS: usize = 512;
-/// They come from so many calls at least,
-const SEVERAL_CALLS: usize = 16;
-/// and so many from each, on average.
+/// So many answers, where those of all calls of a predicate on changed parts of the state are put
+/// together, and the predicate is called later: more than a program may have. It is not waited for all of
+/// them: how many come of one call is taken for what comes of each alternative that it is made for.
+const MANY_ANSWERS: usize = 8192;
+/// So many come from each call at least, on average.
 const BRANCHES: usize = 2;
 
 /// Which predicates are called later. What was found out once holds for all runs over the rules.
@@ -40,24 +39,20 @@ pub struct Residual {
     left: FxHashSet<PredId>,
     /// Those that never are: something looks at their outputs.
     run: FxHashSet<PredId>,
-    /// So many answers are many, from so many calls.
-    many: (usize, usize),
+    /// So many answers are many.
+    many: usize,
 }
 
 impl Default for Residual {
     fn default() -> Residual {
-        Residual::after(MANY_ANSWERS, SEVERAL_CALLS)
+        Residual::after(MANY_ANSWERS)
     }
 }
 
 impl Residual {
-    /// Predicates are called later of whose calls so many had so many answers together.
-    pub fn after(answers: usize, calls: usize) -> Residual {
-        Residual {
-            left: FxHashSet::default(),
-            run: FxHashSet::default(),
-            many: (answers, calls),
-        }
+    /// Predicates are called later of whose calls there seem to come so many answers.
+    pub fn after(many: usize) -> Residual {
+        Residual { left: FxHashSet::default(), run: FxHashSet::default(), many }
     }
 
     /// No predicate is called later any more.
@@ -122,6 +117,8 @@ pub struct Left {
     pub sealed: bool,
     /// The run is to begin anew.
     pub restart: bool,
+    /// How many alternatives there are where the run is.
+    pub width: usize,
     /// The terms in the question.
     given: FxHashSet<Term>,
     /// By predicate: calls on changed parts of the state, and their answers.
@@ -150,6 +147,7 @@ impl Left {
     /// As [`Left::begin`], each time it begins anew.
     pub fn again(&mut self) {
         (self.direct, self.sealed, self.restart) = (self.residual.is_some(), false, false);
+        self.width = 1;
         self.met.clear();
         self.reaches.clear();
     }
@@ -261,7 +259,7 @@ impl Evaluator<'_> {
     /// be left.
     pub fn met(&mut self, pred: PredId, arguments: &[Term], answers: &[Answer]) {
         let Some(residual) = &self.left.residual else { return };
-        let (many, several) = residual.many;
+        let many = residual.many;
         let is_open = self.left.direct && !residual.run.contains(&pred) && self.may_stay(pred);
         if !is_open || self.arguments_of(arguments).is_none() {
             return;
@@ -269,7 +267,8 @@ impl Evaluator<'_> {
         let (calls, all) = self.left.met.entry(pred).or_default();
         *calls += 1;
         *all += answers.len();
-        if *calls >= several && *all >= many && *all >= BRANCHES * *calls {
+        let seems = answers.len().saturating_mul(self.left.width);
+        if seems.max(*all) >= many && *all >= BRANCHES * *calls {
             self.left.residual.iter_mut().for_each(|residual| {
                 residual.left.insert(pred);
             });

@@ -105,6 +105,8 @@ impl Evaluator<'_> {
     /// A goal on several ways, one after the other.
     fn on(&mut self, goal: &Arc<Goal>, ways: Vec<Way>, live: &[Variable]) -> Solved {
         let (mut solved, mut open) = (Solved::fails(), Condition::ALWAYS);
+        let width = self.left.width;
+        self.left.width = width.saturating_mul(ways.len());
         for mut way in ways {
             way.condition = self.store.both(way.condition, open);
             if way.condition == Condition::NEVER {
@@ -117,6 +119,7 @@ impl Evaluator<'_> {
                 open = self.minus(open, one.cut);
             }
         }
+        self.left.width = width;
         solved
     }
 

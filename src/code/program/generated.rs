@@ -477,7 +477,7 @@ fn made(
     let shape = sample.bytes()[0];
     let (m, w) = (&mut session.machine, &mut session.world);
     // What programs call is for the tests of whole searches.
-    let mut residual = Residual::after(usize::MAX, usize::MAX);
+    let mut residual = Residual::after(usize::MAX);
     make(m, w, codec, &target, (shape, met), 300_000, (&mut None, &mut residual))
 }
 

@@ -107,6 +107,8 @@ pub fn lower(
         board,
         program: Program::default(),
         families: Families::default(),
+        families_of: Vec::new(),
+        worded: FxHashSet::default(),
         planes: false,
         bits: FxHashMap::default(),
         numbers: FxHashMap::default(),
@@ -158,6 +160,8 @@ struct Lowering<'a, 'w> {
     board: &'a Board<'a>,
     program: Program,
     families: Families,
+    /// The conditions that these are of.
+    families_of: Vec<Condition>,
     /// Families are asked as planes.
     planes: bool,
     bits: FxHashMap<Condition, ValueId>,
@@ -165,6 +169,8 @@ struct Lowering<'a, 'w> {
     numbers: FxHashMap<Term, ValueId>,
     /// Conditions that are asked part by part.
     apart: FxHashSet<Condition>,
+    /// Terms in which there is nothing that no word holds.
+    worded: FxHashSet<Term>,
     /// Terms without a choice between structures.
     whole: FxHashSet<Term>,
     made: FxHashMap<(FamilyId, u32), ValueId>,
@@ -272,7 +278,7 @@ impl Lowering<'_, '_> {
                 self.give_back(back, entry)?;
                 if !cost {
                     let code = self.finish();
-                    let picking = Some(self.picking(&kept, back)?);
+                    let picking = Some(self.picking(&kept, &code.moves, back)?);
                     return Ok(Lowered { code, picking, gives_back: false });
                 }
             }
@@ -358,7 +364,10 @@ impl Lowering<'_, '_> {
             self.conditions_of(term, &mut all, &mut seen);
         }
         let window = self.board.leaves.min(PLACES);
-        self.families = Families::of(self.store, &all, window);
+        if self.families_of != all {
+            self.families = Families::of(self.store, &all, window);
+            self.families_of.clone_from(&all);
+        }
         self.cells = vec![None; self.families.sets.len()];
         let planes: usize = self
             .families

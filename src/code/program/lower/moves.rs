@@ -213,16 +213,21 @@ impl Lowering<'_, '_> {
 
     /// Whether there is a number or a text in a term that no word of a state holds.
     fn has_no_word(&mut self, term: Term) -> bool {
-        let mut waiting = vec![term];
+        let (mut waiting, mut seen) = (vec![term], Vec::new());
         while let Some(term) = waiting.pop() {
+            if self.worded.contains(&term) {
+                continue;
+            }
             self.store.spend(1);
             match self.store.shape(term) {
                 Shape::Boxed(_) | Shape::Float(..) => return true,
                 Shape::Pair(head, tail) => waiting.extend([*tail, *head]),
                 Shape::Struct(_, parts) => waiting.extend(parts),
-                _ => {}
+                _ => continue,
             }
+            seen.push(term);
         }
+        self.worded.extend(seen);
         false
     }
 

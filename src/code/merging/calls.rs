@@ -29,6 +29,11 @@ pub struct Key {
 }
 
 impl Key {
+    /// Whether it is a call of this predicate.
+    pub fn is_of(&self, pred: PredId) -> bool {
+        self.pred == pred
+    }
+
     /// Whether calls in it may be left for later.
     pub fn may_leave(&self) -> bool {
         self.leaves

@@ -31,6 +31,9 @@ use zug_term::symbol::Atom;
 const MANY_ANSWERS: usize = 8192;
 /// So many come from each call at least, on average.
 const BRANCHES: usize = 2;
+/// So many calls of a predicate by itself, each on a state of its own, and it is called later: every one
+/// more that there is room for would have as many again.
+const MANY_CALLS: usize = 32;
 
 /// Which predicates are called later. What was found out once holds for all runs over the rules.
 #[derive(Clone, Debug)]
@@ -264,11 +267,15 @@ impl Evaluator<'_> {
         if !is_open || self.arguments_of(arguments).is_none() {
             return;
         }
+        let is_recursive = self.running.iter().any(|key| key.is_of(pred));
+        let many_calls = MANY_CALLS.min(many);
         let (calls, all) = self.left.met.entry(pred).or_default();
         *calls += 1;
         *all += answers.len();
         let seems = answers.len().saturating_mul(self.left.width);
-        if seems.max(*all) >= many && *all >= BRANCHES * *calls {
+        // Half of them go on in two ways at least, or as many in more.
+        let is_branching = is_recursive && *calls >= many_calls && 2 * *all >= 3 * *calls;
+        if seems.max(*all) >= many && *all >= BRANCHES * *calls || is_branching {
             self.left.residual.iter_mut().for_each(|residual| {
                 residual.left.insert(pred);
             });

@@ -41,6 +41,8 @@ pub struct Backend {
     length: usize,
     /// Moves are put down all alike: number, state, change.
     uniform: bool,
+    /// Some moves go on with a call.
+    has_calls: bool,
     /// What leaves must be, if that is all the code asks.
     pattern: Option<Pattern>,
     #[cfg(feature = "native")]
@@ -129,10 +131,12 @@ impl Backend {
         #[cfg(feature = "native")]
         let work = WORK * (FIXED + parts) * (1 + parts / LARGE);
         let forms: Arc<[Form]> = Form::all(&code, layout).into();
+        let has_calls = code.moves.iter().any(|mv| mv.call.is_some());
         Backend {
             is_wide,
             length: layout.words,
-            uniform: forms.iter().all(|form| form.saved.is_empty() && form.words > 0),
+            uniform: forms.iter().all(|form| form.saved.is_empty() && form.words > 0) && !has_calls,
+            has_calls,
             forms,
             pattern: code.program.find_pattern().map(|leaves| Pattern::new(&leaves, layout)),
             code,
@@ -153,6 +157,17 @@ impl Backend {
     #[inline]
     pub fn code(&self) -> &Code {
         &self.code
+    }
+
+    /// Whether some moves go on with a call.
+    #[inline]
+    pub fn has_calls(&self) -> bool {
+        self.has_calls
+    }
+
+    /// The code and how it puts moves down, to be kept while other code runs.
+    pub fn shared(&self) -> (Arc<Code>, Arc<[Form]>) {
+        (self.code.clone(), self.forms.clone())
     }
 
     /// Whether it runs on words, as leaves may be of more than one byte.

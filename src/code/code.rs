@@ -2,8 +2,11 @@
 //! in *temporaries*.
 
 use super::program::Program;
+use super::units::Arg;
 use std::sync::Arc;
+use zug_machine::PredId;
 use zug_state::{PackedState, Word};
+use zug_term::symbol::Atom;
 
 /// The number of a leaf of the state, in preorder.
 pub type Leaf = u16;
@@ -96,6 +99,50 @@ pub struct Move {
     pub to: Template,
     /// The leaves that change, if the shape is the same.
     pub writes: Option<Vec<(Leaf, Hole)>>,
+    /// The call that the move goes on with, for whose answers it stands: what it leads to is but the
+    /// input.
+    pub call: Option<Box<Call>>,
+}
+
+impl Move {
+    /// Whether something of it is computed.
+    pub fn has_temps(&self) -> bool {
+        let behind = self.call.iter().filter_map(|call| call.to.as_ref()).map(|(to, _)| to);
+        let is_computed = matches!(self.cost, Some(Cost::Temp(_) | Cost::Float(_)));
+        is_computed
+            || [&self.name, &self.to].into_iter().chain(behind).any(|t| t.temps().count() > 0)
+    }
+}
+
+/// A call that is made for a move: each of its answers is one.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// What is called.
+    pub callee: Callee,
+    /// Its number among the targets, once it has one.
+    pub target: usize,
+    /// How many outputs it has, and which of them is the state that it leads to.
+    pub outputs: u8,
+    /// See `outputs`.
+    pub state: u8,
+    /// The leaves of the name in whose place outputs stand, with the numbers of these.
+    pub name: Holes,
+    /// The state that follows, if it is not just what the callee leads to.
+    pub to: Option<(Template, Holes)>,
+}
+
+/// Leaves of a term in whose place outputs of a callee stand, with the numbers of these.
+pub type Holes = Box<[(Leaf, u8)]>;
+
+/// What is called: a predicate with arguments that never change, inputs and outputs.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Callee {
+    /// The predicate.
+    pub pred: PredId,
+    /// Its name.
+    pub name: Atom,
+    /// Its arguments.
+    pub args: Vec<Arg>,
 }
 
 /// What tables hold where the machine is to be asked.

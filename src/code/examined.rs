@@ -4,7 +4,7 @@ use super::making::{MOST_STEPS, TOO_MUCH};
 use super::program::show::{Terms, leaf, program_text};
 use super::program::{self, Block, End};
 use super::reason::Reason;
-use super::units::{Arg, State, Target, Unit, Units};
+use super::units::{Arg, CALLED, State, Target, Unit, Units};
 use std::cell::RefCell;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use zug_prolog::builtins::World;
 use zug_state::{Codec, Word};
 use zug_syntax::Operators;
 use zug_syntax::printer::{WriteOptions, term_to_string};
-use zug_term::symbol::Symbols;
+use zug_term::symbol::{Atom, Symbols};
 use zug_term::{Cell, Heap, Record};
 
 /// What to write out of a predicate.
@@ -38,7 +38,7 @@ pub struct Examined {
     /// The predicate with what is known of its arguments, as `move(x, M, S1, S2)`.
     pub what: String,
     /// Name and arity.
-    pub indicator: &'static str,
+    pub indicator: String,
     /// By shape of the state.
     pub shapes: Vec<ExaminedShape>,
 }
@@ -185,6 +185,15 @@ impl Terms for TermWriter<'_> {
         });
         self.text(&heap, cell, false)
     }
+
+    fn record(&self, term: &Record) -> String {
+        let (heap, root) = term.to_heap();
+        self.text(&heap, root, true)
+    }
+
+    fn name(&self, name: Atom) -> String {
+        self.text(&Heap::new(), Cell::atom(name), true)
+    }
 }
 
 impl Units {
@@ -198,6 +207,11 @@ impl Units {
         let mut all = Vec::new();
         for number in 0..self.targets.len() {
             let target = self.targets[number].clone();
+            let is_called = target.indicator == CALLED;
+            // What a search does not ask for is told of what asks for it.
+            if is_called && (stage == Stage::Verdict || self.units[number].is_empty()) {
+                continue;
+            }
             let mut shapes = Vec::new();
             for shape in 0..self.units[number].len() {
                 let Some(unit) = &self.units[number][shape] else { continue };
@@ -208,7 +222,8 @@ impl Units {
                 }
             }
             let what = pattern(m, w, &target);
-            all.push(Examined { what, indicator: target.indicator, shapes });
+            let indicator = indicator(m, &target);
+            all.push(Examined { what, indicator, shapes });
         }
         all
     }
@@ -223,11 +238,13 @@ impl Units {
         let Unit { sample, singles, .. } = unit;
         let met = program::make::Met { sample, singles, integers: None, progress: None };
         let target = &self.targets[target];
-        let (begun, mut shared) = (Instant::now(), None);
-        let made = program::make::make(m, w, codec, target, (shape, met), MOST_STEPS, &mut shared);
+        let (begun, mut shared, mut residual) = (Instant::now(), None, self.residual.clone());
+        let kept = (&mut shared, &mut residual);
+        let made = program::make::make(m, w, codec, target, (shape, met), MOST_STEPS, kept);
         let time = begun.elapsed();
         let found = shared.filter(|_| stage == Stage::Answers && made.is_ok());
-        let answers = found.and_then(|shared| program::make::answers(m, w, target, shared));
+        let answers =
+            found.and_then(|shared| program::make::answers(m, w, (target, &mut residual), shared));
         let symbols = RefCell::new(m.symbols.clone());
         let terms = TermWriter { codec, symbols, operators: &w.operators };
         let leaves = codec.leaves_of(shape);
@@ -289,6 +306,15 @@ fn verdict(unit: &Unit, m: &Machine, w: &World) -> Option<ExaminedShape> {
     })
 }
 
+/// Name and arity of a target.
+fn indicator(m: &Machine, target: &Target) -> String {
+    let predicate = &m.program.preds[target.pred as usize];
+    match target.indicator {
+        CALLED => format!("{}/{}", m.symbols.name(predicate.name), predicate.arity),
+        known => known.to_owned(),
+    }
+}
+
 /// A predicate with its arguments, as `move(x, M, S1, S2)`.
 fn pattern(m: &Machine, w: &World, target: &Target) -> String {
     let has_to = target.args.iter().any(|arg| matches!(arg, Arg::To));
@@ -299,6 +325,8 @@ fn pattern(m: &Machine, w: &World, target: &Target) -> String {
         Arg::Cost => "Cost".to_owned(),
         Arg::To => "S2".to_owned(),
         Arg::Value => "V".to_owned(),
+        Arg::Part(part) => format!("P{}", part + 1),
+        Arg::Output => "X".to_owned(),
     };
     let args: Vec<String> = target.args.iter().map(arg).collect();
     let name = m.symbols.name(m.program.preds[target.pred as usize].name);

@@ -21,8 +21,10 @@
 
 mod answers;
 mod backend;
+mod called;
 mod code;
 mod examined;
+mod filling;
 mod frame;
 mod making;
 pub mod merging;

@@ -93,7 +93,9 @@ impl Units {
 
     /// A program answers from now on.
     fn take_program(&mut self, (target, shape): (usize, u8), made: program::make::Made) {
-        let compiled = Compiled::of_program(made, self.layout);
+        let mut made = made;
+        self.link(&mut made.lowered);
+        let compiled = Compiled::of_program(made, self.layout_of(target));
         let unit = self.units[target][usize::from(shape)].as_mut().expect("it was asked about");
         unit.tries += 1;
         unit.gave_back = None;
@@ -131,7 +133,8 @@ impl Units {
         let (progress, integers) = (*progress, unit.integers_before);
         let met = program::make::Met { sample, singles, integers, progress };
         let target_of = &self.targets[target];
-        let made = program::make::make(m, w, codec, target_of, (shape, met), steps, &mut shared);
+        let kept = (&mut shared, &mut self.residual);
+        let made = program::make::make(m, w, codec, target_of, (shape, met), steps, kept);
         if self.shared.len() >= MOST_SHARED {
             self.shared.clear();
         }

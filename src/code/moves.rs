@@ -5,7 +5,7 @@
 //! make the state that it leads to, that state and by how much its value differs.
 
 use super::code::Leaf;
-use super::code::{Code, Cost, Hole, Layout, Move, Temp, Template};
+use super::code::{Call, Code, Cost, Hole, Layout, Move, Temp, Template};
 use zug_state::{Codec, Number, PackedState, Word};
 
 /// Words of an exit before its moves: where they end, and the value.
@@ -95,7 +95,9 @@ impl Form {
 fn needs(mv: &Move, made: bool) -> Box<[Temp]> {
     let written = mv.writes.iter().flatten().map(|(_, hole)| hole);
     let of_state = mv.to.leaves.iter().chain(written).filter(|_| !made);
-    let holes = mv.name.leaves.iter().chain(of_state);
+    let behind = mv.call.iter().filter_map(|call| call.to.as_ref());
+    let behind = behind.flat_map(|(to, _)| to.leaves.iter());
+    let holes = mv.name.leaves.iter().chain(of_state).chain(behind);
     let mut temps: Vec<Temp> = holes
         .filter_map(|hole| match *hole {
             Hole::Temp(temp) | Hole::Value(temp) => Some(temp),
@@ -228,6 +230,8 @@ pub struct Visit<'v> {
     /// The state it leads to, if that was made.
     state: Option<&'v [i64]>,
     change: i64,
+    /// Name and state as packed terms, if the move was put together of several.
+    whole: Option<(&'v [u8], &'v [u8])>,
 }
 
 impl<'v> Source<'v> {
@@ -254,7 +258,20 @@ impl<'v> Source<'v> {
             }
         }
         let label = &mut labels[number];
-        (Visit { source: self, label, bytes, number, at, state, change }, next)
+        let whole = None;
+        (Visit { source: self, label, bytes, number, at, state, change, whole }, next)
+    }
+
+    /// The move with a number as an answer of its call, without a cost of its own.
+    pub fn whole(
+        &'v self,
+        number: u32,
+        label: &'v mut Label,
+        bytes: &'v mut Vec<u8>,
+        whole: (&'v [u8], &'v [u8]),
+    ) -> Visit<'v> {
+        let (number, at, state, change) = (number as usize, 0, None, UNKNOWN_CHANGE);
+        Visit { source: self, label, bytes, number, at, state, change, whole: Some(whole) }
     }
 
     /// What fills the holes of the move with this number at a place.
@@ -297,7 +314,7 @@ impl<'v> Source<'v> {
     }
 }
 
-impl Visit<'_> {
+impl<'v> Visit<'v> {
     /// The cost, not negative and not infinite; `None` if there is none.
     #[inline(always)]
     pub fn cost(&self) -> Option<Number> {
@@ -327,6 +344,9 @@ impl Visit<'_> {
         if self.label.name.is_some() {
             return self.label.name;
         }
+        if let Some((name, _)) = self.whole {
+            return intern(name);
+        }
         let name = &self.source.code.moves[self.number].name;
         self.bytes.clear();
         if !self.source.filler(self.number, self.at).pack(name, self.bytes) {
@@ -350,7 +370,15 @@ impl Visit<'_> {
                 }
                 Some(next)
             }
-            None => self.source.written((self.number, self.at), from, player, self.bytes),
+            None => match self.whole {
+                Some((_, state)) => {
+                    self.bytes.clear();
+                    self.bytes.extend(player);
+                    self.bytes.extend_from_slice(state);
+                    S::from_bytes(self.bytes)
+                }
+                None => self.source.written((self.number, self.at), from, player, self.bytes),
+            },
         }
     }
 
@@ -368,6 +396,58 @@ impl Visit<'_> {
         let (mv, filler) =
             (&self.source.code.moves[self.number], self.source.filler(self.number, self.at));
         filler.pack(&mv.to, out)
+    }
+
+    /// The call that it goes on with: then it stands for the answers of that.
+    #[inline]
+    pub fn call(&self) -> Option<&'v Call> {
+        self.source.code.moves[self.number].call.as_deref()
+    }
+
+    /// Puts its name, as a packed term, behind others; false if a part does not fit.
+    pub fn put_name(&self, out: &mut Vec<u8>) -> bool {
+        match self.whole {
+            Some((name, _)) => {
+                out.extend_from_slice(name);
+                true
+            }
+            None => self.put(&self.source.code.moves[self.number].name, out),
+        }
+    }
+
+    /// Puts the state that it leads to, or the input of its call, as a packed term behind others: from
+    /// a state with so many bytes before its leaves. False if a part does not fit.
+    pub fn put_state(&self, before: usize, out: &mut Vec<u8>) -> bool {
+        let mv = &self.source.code.moves[self.number];
+        match (self.whole, self.state) {
+            (Some((_, state)), _) => out.extend_from_slice(state),
+            (None, Some(words)) => {
+                let length = before + mv.to.leaves.len();
+                let bytes = words.iter().flat_map(|word| word.to_le_bytes());
+                out.extend(bytes.take(length).skip(before - 1));
+            }
+            (None, None) => return self.put(&mv.to, out),
+        }
+        true
+    }
+
+    /// Puts a term whose holes are filled as those of the move behind others.
+    pub fn put(&self, template: &Template, out: &mut Vec<u8>) -> bool {
+        self.source.filler(self.number, self.at).pack(template, out)
+    }
+
+    /// The same move with the name and state of an answer of its call.
+    pub fn whole<'w>(
+        &'w self,
+        label: &'w mut Label,
+        bytes: &'w mut Vec<u8>,
+        whole: (&'w [u8], &'w [u8]),
+    ) -> Visit<'w>
+    where
+        'v: 'w,
+    {
+        *label = Label { name: None, cost: self.label.cost };
+        Visit { at: self.at, ..self.source.whole(self.number as u32, label, bytes, whole) }
     }
 
     /// The packed state that the move leads to from a state, if it lies there made, with the same

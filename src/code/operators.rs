@@ -1,7 +1,7 @@
 //! The rules of a puzzle as operators over the leaves of states of one shape, from which heuristics are
 //! derived.
 
-use crate::merging::{Outcome, UNBOUND};
+use crate::merging::{Outcome, Residual, UNBOUND};
 use crate::program::make::{Met, Shared, make, outcome};
 use crate::units::{Target, Units};
 use crate::words::Words;
@@ -74,20 +74,23 @@ fn operators(
         return Err(NoOperators::Leaves);
     }
     // What leaves may be is closed under the moves then.
-    let mut shared = None;
-    make(m, w, codec, rule, (shape, met), steps, &mut shared).map_err(|_| NoOperators::NoCode)?;
+    let (mut shared, mut residual) = (None, Residual::default());
+    make(m, w, codec, rule, (shape, met), steps, (&mut shared, &mut residual))
+        .map_err(|_| NoOperators::NoCode)?;
     let known = shared.ok_or(NoOperators::NoCode)?;
     let (moves, known) = found(m, w, rule, known)?;
     let (goals, known) = found(m, w, goal, known)?;
     let (store, state) = known.parts();
     let mut reader = Reader { store, words: Words(codec), state };
     let mut operators = Vec::new();
-    for (condition, values) in &moves.answers {
-        let &[_, cost, to] = &values[..] else { return Err(NoOperators::Writes) };
+    for answer in &moves.answers {
+        let (None, &[_, cost, to]) = (&answer.call, &answer.values[..]) else {
+            return Err(NoOperators::Writes);
+        };
         let cost = store.as_integer(cost).and_then(|cost| u32::try_from(cost).ok());
         let cost = cost.ok_or(NoOperators::Cost)?;
         let writes = reader.writes(to)?;
-        for tests in reader.ways(*condition)? {
+        for tests in reader.ways(answer.condition)? {
             operators.push(Operator { tests, cost, writes: writes.clone() });
         }
         if operators.len() > MOST_WAYS {
@@ -95,8 +98,8 @@ fn operators(
         }
     }
     let mut ways = Vec::new();
-    for (condition, _) in &goals.answers {
-        ways.extend(reader.ways(*condition)?);
+    for goal in &goals.answers {
+        ways.extend(reader.ways(goal.condition)?);
     }
     Ok(Operators { leaves, operators, goals: ways })
 }

@@ -1,12 +1,14 @@
 //! One of the moves of a state, without the others being made.
 
 use super::backend::{Backend, Narrow};
-use super::code::Layout;
+use super::called::{BEFORE, DEEPEST, Found, Spare, run_on};
+use super::code::{Code, Layout};
 use super::frame::{Frame, Reply};
-use super::moves::{HEAD, Label, Visit};
-use super::program::picking::{Group, Picking, count, nth};
+use super::moves::{HEAD, Label, Source, Visit};
+use super::program::picking::{Group, Picking, all, count, nth};
 use super::units::{State, Unit, Units, with_room};
 use crate::mode::Specialise;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use zug_machine::Machine;
 use zug_state::{Codec, PackedState};
@@ -18,6 +20,8 @@ pub(super) struct Picker {
     bodies: Backend,
     /// By move, what is constant of it.
     labels: Vec<Label>,
+    /// By plane: the places of moves that go on with a call; nothing if there are none.
+    calls: Box<[u64]>,
 }
 
 impl Picker {
@@ -25,8 +29,19 @@ impl Picker {
     pub(super) fn new(picking: Picking, layout: Layout) -> Picker {
         let Picking { guards, groups, bodies } = picking;
         let labels = Label::all(&bodies);
+        let calls =
+            |number: &u32| bodies.moves.get(*number as usize).is_some_and(|mv| mv.call.is_some());
+        let plane = |moves: &[u32; 64]| {
+            let called = moves.iter().enumerate().filter(|(_, number)| calls(number));
+            called.fold(0, |bits, (place, _)| bits | 1 << place)
+        };
+        let planes = groups.iter().flat_map(|group| group.planes.iter());
+        let mut calls: Box<[u64]> = planes.map(|moves| plane(moves)).collect();
+        if calls.iter().all(|&bits| bits == 0) {
+            calls = Box::default();
+        }
         let [guards, bodies] = [guards, bodies].map(|code| Backend::new(code, layout));
-        Picker { guards, groups, bodies, labels }
+        Picker { guards, groups, bodies, labels, calls }
     }
 
     /// For states that are laid out otherwise.
@@ -75,6 +90,38 @@ impl Picker {
         let source = self.bodies.source(narrow, frame);
         let (mut made, _) = source.read(HEAD, false, &mut self.labels, bytes);
         visit(&mut made)
+    }
+
+    /// Makes the move with a number, from a state with so many bytes before its leaves.
+    fn make_on<T>(
+        &mut self,
+        state: &[u8],
+        before: usize,
+        number: u32,
+        (frame, room, codec): (&mut Frame, &mut Vec<u8>, &Codec),
+        bytes: &mut Vec<u8>,
+        visit: impl FnOnce(&mut Visit<'_>) -> Option<T>,
+    ) -> Option<T> {
+        frame.chosen = number as usize;
+        let (reply, narrow) =
+            run_on(&mut self.bodies, state, before, (&mut *frame, room), codec).ok()?;
+        if reply != Reply::Done {
+            return None;
+        }
+        if self.bodies.is_due() {
+            self.bodies.make_native();
+        }
+        let narrow = narrow.then_some(Narrow { room: state, leaves: &state[before..] });
+        let source = self.bodies.source(narrow, frame);
+        let (mut made, _) = source.read(HEAD, false, &mut self.labels, bytes);
+        visit(&mut made)
+    }
+
+    /// Whether a move among those whose guards lie in the frame goes on with a call.
+    #[inline]
+    pub(super) fn is_called(&self, frame: &Frame) -> bool {
+        let planes = &frame.exit[HEAD..frame.end];
+        self.calls.iter().zip(planes).any(|(&calls, &plane)| calls & plane as u64 != 0)
     }
 }
 
@@ -137,6 +184,12 @@ impl Units {
             None
         };
         let moves = picker.count(narrow, frame)?;
+        if picker.is_called(frame) {
+            let on = ((target, shape), packed.bytes(), self.layout.before);
+            let picked = self.pick_called(on, codec, choose, visit)?;
+            self.counts.answered(target, 1);
+            return Some(picked);
+        }
         let picked = match choose(moves).filter(|&at| at < moves) {
             Some(at) => picker.make(at, narrow, frame, &mut self.bytes, visit).map(Picked::Move),
             None => Some(Picked::Nothing),
@@ -147,5 +200,169 @@ impl Units {
             self.counts.making += picker.make_native();
         }
         picked
+    }
+}
+
+/// A move that there is, and how many it stands for.
+type Weighed = (u32, u32);
+
+/// A unit, and a state for it with so many bytes before its leaves.
+type On<'s> = ((usize, u8), &'s [u8], usize);
+
+/// The moves of a unit, to be picked from.
+fn picker_of(units: &mut [Vec<Option<Unit>>], at: (usize, u8)) -> Option<&mut Picker> {
+    match units.get_mut(at.0)?.get_mut(usize::from(at.1))? {
+        Some(Unit { state: State::Ready(compiled), .. }) => compiled.picker.as_deref_mut(),
+        _ => None,
+    }
+}
+
+/// Picking where moves go on with calls: each stands for as many as its callee has answers.
+impl Units {
+    #[inline(never)]
+    fn pick_called<T>(
+        &mut self,
+        on: On<'_>,
+        codec: &mut Codec,
+        choose: impl FnOnce(u32) -> Option<u32>,
+        visit: impl FnOnce(&mut Visit<'_>) -> Option<T>,
+    ) -> Option<Picked<T>> {
+        let weighed = self.weighed(on, codec, 0)?;
+        let moves = weighed.iter().map(|&(_, moves)| moves).sum();
+        let Some(chosen) = choose(moves).filter(|&chosen| chosen < moves) else {
+            return Some(Picked::Nothing);
+        };
+        let (mut visit, mut made) = (Some(visit), None);
+        self.make_one(on, codec, (&weighed, chosen), 0, &mut |found| {
+            made = visit.take().and_then(|visit| visit(found));
+            made.is_some()
+        })?;
+        made.map(Picked::Move)
+    }
+
+    /// Finds the moves that there are: how many by the guards, and whether some go on with calls.
+    fn guards(&mut self, on: On<'_>, codec: &Codec, numbers: &mut Vec<u32>) -> Option<(u32, bool)> {
+        let (at, state, before) = on;
+        let Units { units, frame, room, .. } = self;
+        let picker = picker_of(units, at)?;
+        let ran = run_on(&mut picker.guards, state, before, (frame, room), codec);
+        if !matches!(ran, Ok((Reply::Done, _))) {
+            return None;
+        }
+        if picker.guards.is_due() {
+            picker.guards.make_native();
+        }
+        let planes = &frame.exit[HEAD..frame.end];
+        let is_called = picker.is_called(frame);
+        all(&picker.groups, planes, numbers);
+        Some((count(planes), is_called))
+    }
+
+    /// The moves that there are, and how many each stands for.
+    fn weighed(&mut self, on: On<'_>, codec: &mut Codec, depth: u32) -> Option<Vec<Weighed>> {
+        let mut numbers = Vec::new();
+        let (_, is_called) = self.guards(on, codec, &mut numbers)?;
+        let mut weighed: Vec<Weighed> = numbers.into_iter().map(|number| (number, 1)).collect();
+        if !is_called {
+            return Some(weighed);
+        }
+        let mut spare = self.called.spare();
+        for (number, moves) in &mut weighed {
+            if let Some((call, _)) = self.begin_call(on, codec, *number, &mut spare)? {
+                *moves = self.count_called((call, &spare.input), codec, depth + 1)?;
+            }
+        }
+        self.called.give(spare);
+        Some(weighed)
+    }
+
+    /// How many answers a callee has on an input.
+    fn count_called(
+        &mut self,
+        (target, input): (usize, &[u8]),
+        codec: &mut Codec,
+        depth: u32,
+    ) -> Option<u32> {
+        let on = self.callee_on(target, input, depth)?;
+        let mut numbers = std::mem::take(&mut self.called.numbers);
+        let found = self.guards(on, codec, &mut numbers);
+        self.called.numbers = numbers;
+        match found? {
+            (moves, false) => Some(moves),
+            _ => Some(self.weighed(on, codec, depth)?.iter().map(|&(_, moves)| moves).sum()),
+        }
+    }
+
+    fn callee_on<'s>(&self, target: usize, input: &'s [u8], depth: u32) -> Option<On<'s>> {
+        let shape = Codec::shape_of(input)?;
+        (depth <= DEEPEST && target < self.targets.len()).then_some((
+            (target, shape),
+            input,
+            BEFORE,
+        ))
+    }
+
+    /// Runs the move with a number, and takes what it says of its call, if it goes on with one: the target,
+    /// and how it is put together.
+    fn begin_call(
+        &mut self,
+        on: On<'_>,
+        codec: &Codec,
+        number: u32,
+        spare: &mut Spare,
+    ) -> Option<Option<(usize, Arc<Code>)>> {
+        let (at, state, before) = on;
+        let Units { units, frame, room, bytes, .. } = self;
+        let picker = picker_of(units, at)?;
+        if picker.bodies.code().moves[number as usize].call.is_none() {
+            return Some(None);
+        }
+        let made = picker.make_on(state, before, number, (frame, room, codec), bytes, |found| {
+            let call = found.call()?;
+            spare.take_call(found, call, before).then_some(call.target)
+        })?;
+        Some(Some((made, picker.bodies.shared().0)))
+    }
+
+    /// Makes the move so many behind the first.
+    fn make_one(
+        &mut self,
+        on: On<'_>,
+        codec: &mut Codec,
+        (weighed, chosen): (&[Weighed], u32),
+        depth: u32,
+        visit: &mut dyn FnMut(&mut Visit<'_>) -> bool,
+    ) -> Option<()> {
+        let mut left = chosen;
+        let (number, _) = *weighed.iter().find(|&&(_, moves)| {
+            let is_it = left < moves;
+            left -= if is_it { 0 } else { moves };
+            is_it
+        })?;
+        let mut spare = self.called.spare();
+        let Some((target, code)) = self.begin_call(on, codec, number, &mut spare)? else {
+            let (at, state, before) = on;
+            let Units { units, frame, room, bytes, .. } = self;
+            let picker = picker_of(units, at)?;
+            return picker.make_on(state, before, number, (frame, room, codec), bytes, |found| {
+                visit(found).then_some(())
+            });
+        };
+        let call = code.moves[number as usize].call.as_deref()?;
+        let inner = self.callee_on(target, &spare.input, depth + 1)?;
+        let weighed = self.weighed(inner, codec, depth + 1)?;
+        let mut answer = Found::default();
+        self.make_one(inner, codec, (&weighed, left), depth + 1, &mut |found| {
+            answer.take(found, BEFORE)
+        })?;
+        let (name, state) = answer.all().next()?;
+        spare.fill(&mut self.called.filling, codec, call, (name, state))?;
+        let Spare { bytes, whole_name, whole_state, .. } = &mut *spare;
+        let source = Source { code: &code, forms: &[], exit: &[], narrow: None, words: &[] };
+        let mut label = Label::default();
+        let whole = (&whole_name[..], &whole_state[..]);
+        let done = visit(&mut source.whole(number, &mut label, bytes, whole));
+        self.called.give(spare);
+        done.then_some(())
     }
 }

@@ -197,6 +197,9 @@ impl Units {
         let narrow = compiled.load(now, before, frame, codec)?;
         let picker = compiled.picker.as_deref_mut()?;
         let moves = picker.count(narrow, frame)?;
+        if picker.is_called(frame) {
+            return None;
+        }
         if moves == 0 {
             // Without a move to be made, a game that is not over is at fault.
             seat.over.is_none().then_some(())?;

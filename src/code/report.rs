@@ -4,7 +4,7 @@ use super::examined::{called, place};
 use super::plain_words::Plain;
 use super::reason::Reason;
 use super::tally::{Counts, Tally};
-use super::units::{MOST_CHANGES, Unit, Units};
+use super::units::{CALLED, MOST_CHANGES, Unit, Units};
 use crate::mode::Specialise;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
@@ -23,7 +23,7 @@ impl Units {
         let mut found = CodeUse { making: counts.making, ..CodeUse::default() };
         for (number, (target, tally)) in self.targets.iter().zip(&counts.tallies).enumerate() {
             let (by_code, by_machine) = (tally.by_code(), tally.by_machine());
-            if by_code + by_machine == 0 {
+            if by_code + by_machine == 0 || target.indicator == CALLED {
                 continue;
             }
             let shapes = self.units[number].iter().flatten().filter(|unit| unit.was_met()).count();

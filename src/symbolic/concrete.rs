@@ -153,6 +153,7 @@ impl Store {
                 let value = self.float_in(term, leaves)?;
                 Some(self.float(value))
             }
+            Shape::Opaque(_) => None,
         }
     }
 

@@ -16,6 +16,9 @@ impl Store {
         if one == other {
             return Some(Condition::ALWAYS);
         }
+        if self.is_opaque(one) || self.is_opaque(other) {
+            return None;
+        }
         // Terms without leaves and variables are kept once each.
         if self.is_known(one) && self.is_known(other) {
             return Some(Condition::NEVER);

@@ -11,8 +11,8 @@ use zug_term::Cell;
 
 impl Store {
     /// The one term that several ways come to: their conditions exclude one another, and the term is
-    /// of use only where one of them holds. `None` if an unbound variable would have to be merged
-    /// with something else.
+    /// of use only where one of them holds. `None` if an unbound variable, or what is not known yet, would
+    /// have to be merged with something else.
     pub fn merged(&mut self, ways: &[Guarded]) -> Option<Term> {
         let (&(_, first), rest) = ways.split_first()?;
         if rest.iter().all(|&(_, term)| term == first) {
@@ -37,7 +37,7 @@ impl Store {
         let mut headers: Vec<Cell> = Vec::new();
         for (term, condition) in terms {
             match self.shape(term) {
-                Shape::Variable(_) => return None,
+                Shape::Variable(_) | Shape::Opaque(_) => return None,
                 Shape::Pair(..) | Shape::Present(_) | &Shape::Constant(Cell::NIL) => {
                     lists.push((condition, term));
                 }

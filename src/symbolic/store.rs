@@ -241,6 +241,8 @@ pub enum Shape {
     Integer(Operation, Box<[Term]>),
     /// A float computed of floats, or of an integer.
     Float(FloatOperation, Box<[Term]>),
+    /// The output with this number of a call that is made later: nothing is known of it.
+    Opaque(u32),
 }
 
 /// Of which leaves a term is made.
@@ -270,6 +272,8 @@ struct Traits {
     ground: bool,
     /// No choice and no present list in it.
     plain: bool,
+    /// An output of a call that is made later is in it.
+    opaque: bool,
     leaves: Leaves,
     /// Of nested structures; a tail is as deep as its list.
     depth: u32,
@@ -477,7 +481,12 @@ impl Store {
     /// Whether it is the same in all states, and has no variables: such terms are kept once each.
     pub fn is_known(&self, term: Term) -> bool {
         let traits = self.traits(term);
-        traits.plain && traits.ground && traits.leaves == Leaves::None
+        traits.plain && traits.ground && !traits.opaque && traits.leaves == Leaves::None
+    }
+
+    /// Whether an output of a call that is made later is in it.
+    pub fn is_opaque(&self, term: Term) -> bool {
+        self.traits(term).opaque
     }
 
     /// The least and the greatest value that a term may have, if it is an integer whatever the leaves
@@ -528,6 +537,7 @@ impl Store {
         let atomic = Traits {
             ground: true,
             plain: true,
+            opaque: false,
             leaves: Leaves::None,
             depth: 0,
             bounds,
@@ -539,6 +549,7 @@ impl Store {
             Traits {
                 ground: all.ground && one.ground,
                 plain: all.plain && one.plain,
+                opaque: all.opaque || one.opaque,
                 leaves: all.leaves.with(one.leaves),
                 depth: all.depth.max(one.depth),
                 ..atomic
@@ -557,12 +568,14 @@ impl Store {
         match shape {
             Shape::Constant(_) | Shape::Boxed(_) => atomic,
             Shape::Variable(_) => Traits { ground: false, ..atomic },
+            Shape::Opaque(_) => Traits { opaque: true, ..atomic },
             Shape::Leaf(leaf) => Traits { leaves: Leaves::One(*leaf), ..atomic },
             Shape::Pair(head, tail) => {
                 let (head, tail) = (joined(atomic, *head), joined(atomic, *tail));
                 Traits {
                     ground: head.ground && tail.ground,
                     plain: head.plain && tail.plain,
+                    opaque: head.opaque || tail.opaque,
                     leaves: head.leaves.with(tail.leaves),
                     depth: tail.depth.max(head.depth + 1),
                     ..atomic
@@ -603,6 +616,11 @@ impl Store {
     /// The term of a variable.
     pub fn variable(&mut self, variable: Variable) -> Term {
         self.term(Shape::Variable(variable))
+    }
+
+    /// The output with this number of a call that is made later.
+    pub fn opaque(&mut self, number: u32) -> Term {
+        self.term(Shape::Opaque(number))
     }
 
     /// The term of a leaf; the constant, if its domain has one value.
@@ -684,7 +702,8 @@ impl Store {
                 | Shape::Boxed(_)
                 | Shape::Leaf(_)
                 | Shape::Integer(..)
-                | Shape::Float(..) => break rest,
+                | Shape::Float(..)
+                | Shape::Opaque(_) => break rest,
             }
         };
         self.list(&items, tail)

@@ -70,7 +70,7 @@ pub struct SpecialisedCode {
 impl From<&[Examined]> for SpecialiseRecord {
     fn from(all: &[Examined]) -> SpecialiseRecord {
         let predicates = all.iter().map(|examined| SpecialisedPredicate {
-            predicate: examined.indicator.to_owned(),
+            predicate: examined.indicator.clone(),
             goal: examined.what.clone(),
             shapes: examined.shapes.iter().map(SpecialisedShape::from).collect(),
         });
@@ -140,8 +140,8 @@ pub fn specialise(
     let Some(wanted) = predicate else { return Ok(all) };
     let mut known: Vec<String> = Vec::new();
     for examined in &all {
-        if !known.iter().any(|known| known == examined.indicator) {
-            known.push(examined.indicator.to_owned());
+        if !known.iter().any(|known| *known == examined.indicator) {
+            known.push(examined.indicator.clone());
         }
     }
     let (found, _): (Vec<_>, Vec<_>) =

@@ -10,12 +10,13 @@ mod parts;
 mod tests;
 mod write;
 
-use crate::merging::Outcome;
+use crate::merging::{self, Argument, Outcome};
 use crate::program::lower::Asked;
 use crate::program::show::leaf;
 use lines::{WIDTH, filled};
 use parts::{Part, Sizes};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use write::{AND, OR};
 use zug_symbolic::{Condition, Formula, Leaf, Shape, Store, Term};
 use zug_syntax::Operators;
@@ -30,7 +31,7 @@ const STACK: usize = 16 << 20;
 enum Answer {
     Yes,
     Value(Term),
-    Move { name: Term, cost: Option<Term>, to: To },
+    Move { name: Term, cost: Option<Term>, to: To, call: Option<(Arc<merging::Call>, Term)> },
 }
 
 /// What a move leads to.
@@ -42,16 +43,18 @@ enum To {
 }
 
 impl Answer {
-    fn of(store: &Store, values: &[Term], asked: Asked, state: Term) -> Answer {
-        match (asked, values) {
+    fn of(store: &Store, answer: &merging::Answer, asked: Asked, state: Term) -> Answer {
+        match (asked, &answer.values[..]) {
             (Asked::Value, &[value, ..]) => Answer::Value(value),
             (Asked::Moves { cost }, &[name, .., to]) => {
-                let mut writes = Vec::new();
+                let call = answer.call.clone().map(|call| (call, to));
+                let input = call.as_ref().and_then(|(call, _)| call.inputs().next());
+                let (mut writes, to) = (Vec::new(), input.unwrap_or(to));
                 let to = match changes(store, state, to, &mut writes) {
                     true => To::Writes(writes),
                     false => To::Whole(to),
                 };
-                Answer::Move { name, cost: cost.then(|| values[1]), to }
+                Answer::Move { name, cost: cost.then(|| answer.values[1]), to, call }
             }
             _ => Answer::Yes,
         }
@@ -61,12 +64,13 @@ impl Answer {
         match self {
             Answer::Yes => Vec::new(),
             Answer::Value(value) => vec![*value],
-            Answer::Move { name, cost, to } => {
+            Answer::Move { name, cost, to, call } => {
                 let to = match to {
                     To::Writes(writes) => writes.iter().map(|&(_, term)| term).collect(),
                     To::Whole(to) => vec![*to],
                 };
-                [*name].into_iter().chain(*cost).chain(to).collect()
+                let behind = call.iter().flat_map(|(call, to)| call.inputs().skip(1).chain([*to]));
+                [*name].into_iter().chain(*cost).chain(to).chain(behind).collect()
             }
         }
     }
@@ -114,11 +118,11 @@ pub fn answers_text(
     (symbols, operators): (&Symbols, &Operators),
 ) -> String {
     let mut groups: Vec<(Condition, Vec<Answer>)> = Vec::new();
-    for (condition, values) in &outcome.answers {
-        let answer = Answer::of(store, values, asked, state);
+    for found in &outcome.answers {
+        let answer = Answer::of(store, found, asked, state);
         match groups.last_mut() {
-            Some((last, answers)) if last == condition => answers.push(answer),
-            _ => groups.push((*condition, vec![answer])),
+            Some((last, answers)) if *last == found.condition => answers.push(answer),
+            _ => groups.push((found.condition, vec![answer])),
         }
     }
     let terms = |answers: &[Answer]| answers.iter().flat_map(Answer::terms).collect::<Vec<_>>();
@@ -245,10 +249,10 @@ impl Writer<'_> {
     }
 
     fn answer(&mut self, answer: &Answer) -> String {
-        let (name, cost, to) = match answer {
+        let (name, cost, to, call) = match answer {
             Answer::Yes => return "yes".to_owned(),
             Answer::Value(value) => return format!("value {}", self.term(*value)),
-            Answer::Move { name, cost, to } => (name, cost, to),
+            Answer::Move { name, cost, to, call } => (name, cost, to, call),
         };
         let name = self.term(*name);
         let cost = cost.map_or_else(String::new, |cost| format!(", cost {}", self.term(cost)));
@@ -262,7 +266,31 @@ impl Writer<'_> {
                 writes.iter().map(write).collect::<Vec<_>>().join(", ")
             }
         };
-        format!("move {name}{cost}: {to}")
+        match call {
+            None => format!("move {name}{cost}: {to}"),
+            Some((call, behind)) => {
+                let (behind, callee) = (self.term(*behind), self.callee(call));
+                format!("move {name}{cost}: {behind} for each {callee}, S with {to}")
+            }
+        }
+    }
+
+    /// A call that an answer goes on with; its first input is written as the state.
+    fn callee(&mut self, call: &merging::Call) -> String {
+        let mut inputs = 0;
+        let mut arguments = Vec::with_capacity(call.arguments.len());
+        for argument in &call.arguments {
+            arguments.push(match *argument {
+                Argument::Input(_) if inputs == 0 => {
+                    inputs += 1;
+                    "S".to_owned()
+                }
+                Argument::Input(term) | Argument::Fixed(term) | Argument::Output(term) => {
+                    self.term(term)
+                }
+            });
+        }
+        format!("{}({})", self.symbols.name(call.name), arguments.join(", "))
     }
 
     /// The name of a part, if it has one.

@@ -96,9 +96,11 @@ fn parts(store: &Store, part: Part) -> Vec<Part> {
             }
         },
         Part::Term(term) => match store.shape(term) {
-            Shape::Constant(_) | Shape::Boxed(_) | Shape::Variable(_) | Shape::Leaf(_) => {
-                Vec::new()
-            }
+            Shape::Constant(_)
+            | Shape::Boxed(_)
+            | Shape::Variable(_)
+            | Shape::Leaf(_)
+            | Shape::Opaque(_) => Vec::new(),
             Shape::Pair(..) => {
                 let (mut all, mut rest) = (Vec::new(), term);
                 while let &Shape::Pair(head, tail) = store.shape(rest) {

@@ -1,7 +1,7 @@
 //! Answers as text.
 
 use super::{Asked, answers_text};
-use crate::merging::{CALLERS, Outcome, UNBOUND};
+use crate::merging::{Answer, CALLERS, Outcome, UNBOUND};
 use zug_symbolic::{Condition, Domain, Leaf, Operation, Relation, Store, Term, Variable};
 use zug_syntax::Operators;
 use zug_term::Cell;
@@ -35,7 +35,10 @@ fn bench() -> Bench {
 
 impl Bench {
     fn text(&mut self, answers: Vec<(Condition, Vec<Term>)>, asked: Asked) -> String {
-        let answers = answers.into_iter().map(|(condition, values)| (condition, values.into()));
+        let answers = answers.into_iter().map(|(condition, values)| {
+            let values = values.into();
+            Answer { condition, values, call: None }
+        });
         let given_back = self.is(3, 7);
         let outcome = Outcome { answers: answers.collect(), given_back };
         let operators = Operators::standard(&mut self.symbols);

@@ -165,6 +165,7 @@ impl Writer<'_> {
                 page.text(&format!("_{}", number.wrapping_sub(CALLERS)))
             }
             Shape::Leaf(number) => page.text(&leaf(number.0 as u16)),
+            Shape::Opaque(number) => page.text(&format!("v{number}")),
             Shape::Struct(header, arguments) => {
                 let name = header.functor_name();
                 let most = if self.operators.is_op(name) { CALL } else { ARGUMENT };

@@ -379,7 +379,7 @@ fn has_type(run: &mut Evaluator<'_>, term: Term, kinds: &[Kind]) -> Condition {
         Shape::Constant(cell) => is(of_cell(cell)),
         Shape::Integer(..) => is(Kind::Integer),
         Shape::Float(..) => is(Kind::Float),
-        Shape::Variable(_) => Condition::NEVER,
+        Shape::Variable(_) | Shape::Opaque(_) => Condition::NEVER,
         Shape::Pair(..) | Shape::Struct(..) => is(Kind::Compound),
         Shape::Boxed(boxed) => {
             let constant = run.store.unboxed(boxed);
@@ -627,7 +627,7 @@ fn integers(
             | Shape::Present(_)
             | Shape::Boxed(_)
             | Shape::Float(..) => true,
-            Shape::Leaf(_) | Shape::Choice(_) | Shape::Integer(..) => false,
+            Shape::Leaf(_) | Shape::Choice(_) | Shape::Integer(..) | Shape::Opaque(_) => false,
         };
         if is_other {
             run.give_back(way.condition, "an argument is no integer");

@@ -3,6 +3,7 @@
 use super::Evaluator;
 use super::environment::{CALLERS, Environment, Way};
 use super::goals::{Clause, Kind, Reader};
+use super::residual::Call as LeftCall;
 use super::solve::Solved;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -10,7 +11,7 @@ use std::sync::Arc;
 use zug_machine::{Kind as PredKind, PredId, Space};
 use zug_symbolic::{Condition, Formula, Guarded, Leaves, Shape, Term, Variable};
 use zug_term::Cell;
-use zug_term::symbol::Atom;
+use zug_term::symbol::{Atom, atoms};
 
 /// What a call depends on: its arguments, whose variables are numbered in their order, and what is
 /// known of the leaves of the numbers among them.
@@ -23,6 +24,31 @@ pub struct Key {
     apart: bool,
     /// What its answers are is of no use, but that there are so many.
     counts_only: bool,
+    /// Calls in it may be left for later.
+    leaves: bool,
+}
+
+impl Key {
+    /// Whether it is a call of this predicate.
+    pub fn is_of(&self, pred: PredId) -> bool {
+        self.pred == pred
+    }
+
+    /// Whether calls in it may be left for later.
+    pub fn may_leave(&self) -> bool {
+        self.leaves
+    }
+}
+
+/// An answer of a call.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Where it is one.
+    pub condition: Condition,
+    /// The values of the call's variables.
+    pub values: Box<[Term]>,
+    /// The call that it was left with, whose answers it stands for.
+    pub call: Option<Arc<LeftCall>>,
 }
 
 /// What a call comes to.
@@ -30,7 +56,7 @@ pub struct Key {
 pub struct Outcome {
     /// Its answers: where each holds, and the values of the call's variables. Variables in them are
     /// those of the call, and new ones with higher numbers.
-    pub answers: Vec<(Condition, Box<[Term]>)>,
+    pub answers: Vec<Answer>,
     /// The states that are given back.
     pub given_back: Condition,
 }
@@ -71,9 +97,20 @@ impl Evaluator<'_> {
             return Vec::new();
         };
         let is_system = program.preds[pred as usize].space == Space::System;
+        let looked_at = arguments.iter().copied().find(|&argument| self.store.is_opaque(argument));
+        if let Some(looked_at) = looked_at.filter(|_| is_system) {
+            match program.preds[pred as usize].kind {
+                _ if (name, args.len()) == (atoms::UNIFY, 2) => {}
+                PredKind::Builtin => {
+                    self.look_at(looked_at);
+                    return Vec::new();
+                }
+                _ => return self.call_predicate(pred, &arguments, way, live),
+            }
+        }
         if is_system
             && let Some(built_in) = self.builtins.get(name, args.len())
-            && let Some(ways) = built_in(self, &arguments, way.clone(), live)
+            && let Some(ways) = self.aside(|run| built_in(run, &arguments, way.clone(), live))
         {
             return ways;
         }
@@ -102,6 +139,10 @@ impl Evaluator<'_> {
         way: Way,
         live: &[Variable],
     ) -> Vec<Way> {
+        if let Some(way) = self.leave(pred, arguments, &way) {
+            return vec![way];
+        }
+        let one_was_left = way.bindings.call().is_some();
         let mut names = Vec::new();
         let mut places: FxHashMap<Variable, u32> = FxHashMap::default();
         let mut renamed = Vec::with_capacity(arguments.len());
@@ -122,21 +163,29 @@ impl Evaluator<'_> {
         if !asked {
             known = self.known_of(known, &arguments);
             // What the path says may end what would go on without.
-            let key = Key { pred, arguments: arguments.clone(), known, apart: false, counts_only };
+            let leaves = !one_was_left && self.leaves_calls(pred);
+            let arguments = arguments.clone();
+            let key = Key { pred, arguments, known, apart: false, counts_only, leaves };
             if self.running.contains(&key) {
                 known = way.condition;
             }
         }
-        let outcome = self.outcome(pred, arguments, known, counts_only);
+        let outcome = match one_was_left {
+            true => self.aside(|run| run.outcome(pred, arguments, known, counts_only)),
+            false => self.outcome(pred, arguments, known, counts_only),
+        };
         let given_back = self.store.both(way.condition, outcome.given_back);
         self.give_back(given_back, "a call gives the state back");
         let mut ways = Vec::with_capacity(outcome.answers.len());
-        for (holds, values) in &outcome.answers {
+        for Answer { condition: holds, values, call } in &outcome.answers {
             let condition = self.store.both(way.condition, *holds);
             if condition == Condition::NEVER {
                 continue;
             }
             let mut one = vec![Way { condition, bindings: way.bindings.clone() }];
+            if let Some(call) = call {
+                Rc::make_mut(&mut one[0].bindings).leave(call.clone());
+            }
             let mut fresh: FxHashMap<Variable, Variable> = FxHashMap::default();
             for (place, &value) in values.iter().enumerate() {
                 let variable = names[place];
@@ -195,10 +244,12 @@ impl Evaluator<'_> {
         counts_only: bool,
     ) -> Arc<Outcome> {
         let apart = self.asked == Some(pred);
-        let key = Key { pred, arguments, known, apart, counts_only };
+        let leaves = self.leaves_calls(pred);
+        let key = Key { pred, arguments, known, apart, counts_only, leaves };
         if let Some(outcome) = self.outcomes.get(&key) {
             return outcome.clone();
         }
+        let sealed = std::mem::replace(&mut self.left.sealed, !leaves);
         let outer = std::mem::replace(&mut self.given_back, Condition::NEVER);
         let answers = if self.running.insert(key.clone()) {
             let answers = self.run(&key);
@@ -208,6 +259,8 @@ impl Evaluator<'_> {
             self.give_back(known, "a call that runs already is made again");
             Vec::new()
         };
+        self.left.sealed = sealed;
+        self.met(pred, &key.arguments, &answers);
         let given_back = std::mem::replace(&mut self.given_back, outer);
         let outcome = Arc::new(Outcome { answers, given_back });
         if !self.running.contains(&key) && !self.stopped() {
@@ -216,7 +269,12 @@ impl Evaluator<'_> {
         outcome
     }
 
-    fn run(&mut self, key: &Key) -> Vec<(Condition, Box<[Term]>)> {
+    /// Whether calls may be left in a call of a predicate that is made now.
+    fn leaves_calls(&mut self, pred: PredId) -> bool {
+        self.left.direct && !self.left.sealed && self.may_leave(pred)
+    }
+
+    fn run(&mut self, key: &Key) -> Vec<Answer> {
         let predicate = &self.machine.program.preds[key.pred as usize];
         let functor = (predicate.name, predicate.arity);
         if self.machine.program.is_tabled(key.pred) {
@@ -228,8 +286,7 @@ impl Evaluator<'_> {
             && let Some(ways) = self.concrete(key.pred, &key.arguments, &way)
         {
             let live = if key.counts_only { Vec::new() } else { self.variables_of(&key.arguments) };
-            let close = |way: Way| (way.condition, self.closed(&way, &live));
-            return ways.into_iter().map(close).collect();
+            return ways.into_iter().map(|way| self.closed(&way, &live)).collect();
         }
         let predicate = &self.machine.program.preds[key.pred as usize];
         if !matches!(predicate.kind, PredKind::Static | PredKind::Dynamic) {
@@ -244,7 +301,8 @@ impl Evaluator<'_> {
         }
         let called = Called { pred: key.pred, functor, live: &live, stop: false };
         let (asked, splits) = (self.asked == Some(key.pred), self.splits);
-        let ways = match self.conditional_front(key, called).filter(|_| !asked) {
+        let front = self.aside(|run| run.conditional_front(key, called));
+        let ways = match front.filter(|_| !asked) {
             Some(ways) => self.merged_ways(ways, Some(&live)),
             None => {
                 let (mut groups, _) = self.clauses(called, &key.arguments, key.known);
@@ -256,11 +314,12 @@ impl Evaluator<'_> {
                 if asked { groups.concat() } else { self.merged_groups(groups, &live) }
             }
         };
-        ways.into_iter().map(|way| (way.condition, self.closed(&way, &live))).collect()
+        ways.into_iter().map(|way| self.closed(&way, &live)).collect()
     }
 
-    /// The values of a call's variables in an answer; other variables get numbers behind those.
-    fn closed(&mut self, way: &Way, live: &[Variable]) -> Box<[Term]> {
+    /// The answer that a way is, with the values of a call's variables; other variables get numbers
+    /// behind those.
+    fn closed(&mut self, way: &Way, live: &[Variable]) -> Answer {
         let mut others: FxHashMap<Variable, u32> = FxHashMap::default();
         let mut values = Vec::with_capacity(live.len());
         for &variable in live {
@@ -274,7 +333,8 @@ impl Evaluator<'_> {
                 Variable(CALLERS + *others.entry(variable).or_insert(next))
             }));
         }
-        values.into()
+        let call = way.bindings.call().cloned();
+        Answer { condition: way.condition, values: values.into(), call }
     }
 
     /// Answers of clauses that exclude one another are merged; those of one clause stay apart.
@@ -506,7 +566,7 @@ impl Evaluator<'_> {
     }
 
     /// The clauses of a predicate; `None` if one has numbers or texts that no cell holds.
-    fn clauses_of(&mut self, pred: PredId) -> Option<Arc<[Clause]>> {
+    pub fn clauses_of(&mut self, pred: PredId) -> Option<Arc<[Clause]>> {
         if let Some(clauses) = self.clauses.get(&pred) {
             return Some(clauses.clone());
         }

@@ -340,6 +340,11 @@ impl Evaluator<'_> {
     }
 }
 
+/// A term without leaves and variables, in a heap.
+pub fn known_in_heap(store: &Store, heap: &mut Heap, term: Term) -> Cell {
+    in_heap(store, heap, &mut FxHashMap::default(), term)
+}
+
 /// A term without leaves, in a heap.
 fn in_heap(
     store: &Store,

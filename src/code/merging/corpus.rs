@@ -7,7 +7,7 @@
 
 use super::environment::CALLERS;
 use super::goals::Reader;
-use super::{Evaluator, UNBOUND};
+use super::{Answer, Evaluator, UNBOUND};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -305,7 +305,7 @@ fn line(session: &mut Session, states: &[(usize, Vec<Cell>)], goal: i64) -> Line
             continue;
         }
         let mut found = Vec::new();
-        for (condition, values) in &outcome.answers {
+        for Answer { condition, values, .. } in &outcome.answers {
             if store.holds(*condition, leaves) {
                 let terms: Option<Vec<Term>> =
                     values.iter().map(|&value| store.term_in(value, leaves)).collect();

@@ -1,6 +1,8 @@
 //! What variables are bound to on one way through a clause.
 
+use super::residual::Call;
 use std::rc::Rc;
+use std::sync::Arc;
 use zug_symbolic::{Condition, Shape, Store, Substitute, Term, Variable};
 
 /// Variables of the caller begin here: what a clause is called with and answers in.
@@ -14,6 +16,8 @@ pub struct Environment {
     clause: Vec<Option<Term>>,
     callers: Vec<Option<Term>>,
     fresh: Vec<Option<Term>>,
+    /// The call that was left on the way.
+    call: Option<Arc<Call>>,
 }
 
 /// An answer so far: where it holds, and the bindings there.
@@ -52,6 +56,16 @@ impl Environment {
         part[place] = Some(term);
     }
 
+    /// The call that was left on the way, if one was.
+    pub fn call(&self) -> Option<&Arc<Call>> {
+        self.call.as_ref()
+    }
+
+    /// A call is left.
+    pub fn leave(&mut self, call: Arc<Call>) {
+        self.call = Some(call);
+    }
+
     /// A variable that is not yet in use.
     pub fn fresh(&mut self) -> Variable {
         self.fresh.push(None);
@@ -61,7 +75,7 @@ impl Environment {
     /// One without bindings, in which as many variables were made as in either.
     pub fn cleared(&self, other: &Environment) -> Environment {
         let fresh = vec![None; self.fresh.len().max(other.fresh.len())];
-        Environment { clause: Vec::new(), callers: Vec::new(), fresh }
+        Environment { fresh, ..Environment::default() }
     }
 
     /// The variables that are bound, or were made here.

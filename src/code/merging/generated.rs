@@ -3,7 +3,7 @@
 
 use super::environment::CALLERS;
 use super::goals::Reader;
-use super::{Evaluator, Memory, UNBOUND};
+use super::{Answer, Evaluator, Memory, UNBOUND};
 use std::fmt::Write;
 use zug_machine::Space;
 use zug_prolog::session::Session;
@@ -312,7 +312,7 @@ fn agree(
                 continue;
             };
             let mut found = Vec::new();
-            for (condition, answer) in &outcome.answers {
+            for Answer { condition, values: answer, .. } in &outcome.answers {
                 if store.holds(*condition, &cells) {
                     let answer = store.term_in(answer[0], &cells).expect("one way holds");
                     found.push(without_variables(&mut store, answer));

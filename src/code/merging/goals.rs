@@ -25,6 +25,8 @@ pub struct Goal {
     pub kind: Kind,
     /// The variables in it, ascending.
     pub variables: Box<[Variable]>,
+    /// A cut in it ends the clause.
+    pub cuts: bool,
 }
 
 /// A goal of a conjunction.
@@ -74,7 +76,8 @@ impl Goals {
             return goal.clone();
         }
         let kind = self.kind(store, term);
-        let goal = Arc::new(Goal { kind, variables: variables(store, term) });
+        let cuts = super::residual::cuts(&kind);
+        let goal = Arc::new(Goal { kind, variables: variables(store, term), cuts });
         self.0.insert(term, goal.clone());
         goal
     }
@@ -179,7 +182,7 @@ pub fn variables(store: &Store, term: Term) -> Box<[Variable]> {
             Shape::Choice(ways) | Shape::Present(ways) => {
                 waiting.extend(ways.iter().map(|&(_, term)| term));
             }
-            Shape::Constant(_) | Shape::Boxed(_) | Shape::Leaf(_) => {}
+            Shape::Constant(_) | Shape::Boxed(_) | Shape::Leaf(_) | Shape::Opaque(_) => {}
         }
     }
     found.sort_unstable();

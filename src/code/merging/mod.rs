@@ -26,6 +26,7 @@ mod order;
 mod places;
 mod present;
 mod pure;
+mod residual;
 mod site;
 mod solve;
 mod spread;
@@ -34,10 +35,12 @@ mod structures;
 mod tests;
 mod ways;
 
-pub use calls::Outcome;
+pub use calls::{Answer, Outcome};
+pub use concrete::known_in_heap as in_heap;
 pub use environment::CALLERS;
 pub use goals::Reader;
 use goals::{Clause, Goals};
+pub use residual::{Argument, Call, Residual};
 use rustc_hash::{FxHashMap, FxHashSet};
 pub use site::Site;
 use std::sync::Arc;
@@ -61,12 +64,18 @@ pub struct Memory {
     goals: Goals,
     clauses: FxHashMap<PredId, Arc<[Clause]>>,
     outcomes: FxHashMap<calls::Key, Arc<Outcome>>,
+    outputs: Vec<residual::Output>,
     builtins: Option<builtins::Table>,
     reasons: Vec<String>,
     places: Vec<Site>,
 }
 
 impl Memory {
+    /// Forgets what was found out where calls were left for later.
+    pub fn forget_left(&mut self) {
+        self.outcomes.retain(|key, _| !key.may_leave());
+    }
+
     /// Why states were given back, with the places of the rules, in the order in which it was found out.
     pub fn reasons(&self) -> impl Iterator<Item = (String, Site)> {
         self.reasons.iter().cloned().zip(self.places.iter().copied())
@@ -82,6 +91,9 @@ pub struct Evaluator<'m> {
     goals: Goals,
     clauses: FxHashMap<PredId, Arc<[Clause]>>,
     outcomes: FxHashMap<calls::Key, Arc<Outcome>>,
+    /// By the number of an opaque term: what it stands for.
+    outputs: Vec<residual::Output>,
+    left: residual::Left,
     running: FxHashSet<calls::Key>,
     builtins: builtins::Table,
     /// The states that are given back by what was run since the call began.
@@ -116,7 +128,7 @@ impl<'m> Evaluator<'m> {
         store: Store,
         memory: Memory,
     ) -> Evaluator<'m> {
-        let Memory { goals, clauses, outcomes, builtins, reasons, places } = memory;
+        let Memory { goals, clauses, outcomes, outputs, builtins, reasons, places } = memory;
         let builtins = builtins.unwrap_or_else(|| builtins::Table::new(&mut machine.symbols));
         Evaluator {
             machine,
@@ -125,6 +137,8 @@ impl<'m> Evaluator<'m> {
             goals,
             clauses,
             outcomes,
+            outputs,
+            left: residual::Left::default(),
             running: FxHashSet::default(),
             builtins,
             given_back: Condition::NEVER,
@@ -139,11 +153,21 @@ impl<'m> Evaluator<'m> {
         }
     }
 
+    /// Calls may be left for later.
+    pub fn leave_calls(&mut self, residual: Residual) {
+        self.left.residual = Some(residual);
+    }
+
+    /// What was found out of calls that are left, if some might be.
+    pub fn left_calls(&self) -> Option<Residual> {
+        self.left.residual.clone()
+    }
+
     /// Ends the run: its store, and what it has found out.
     pub fn finished(self) -> (Store, Memory) {
-        let Evaluator { store, goals, clauses, outcomes, builtins, reasons, places, .. } = self;
-        let builtins = Some(builtins);
-        (store, Memory { goals, clauses, outcomes, builtins, reasons, places })
+        let Evaluator { store, goals, clauses, outcomes, outputs, builtins, .. } = self;
+        let (builtins, reasons, places) = (Some(builtins), self.reasons, self.places);
+        (store, Memory { goals, clauses, outcomes, outputs, builtins, reasons, places })
     }
 
     /// The answers of a predicate: for each the states in which it is one, and the values of the
@@ -151,16 +175,25 @@ impl<'m> Evaluator<'m> {
     /// back. `None` if the run came to an end before its time.
     pub fn answers(&mut self, pred: PredId, arguments: &[Term]) -> Option<Arc<Outcome>> {
         self.asked = Some(pred);
-        // Once for the whole run: it would be given and taken at every call otherwise.
-        let outcome = stacker::grow(STACK_MORE, || {
-            self.outcome(pred, arguments.into(), Condition::ALWAYS, false)
-        });
-        (!self.stopped()).then_some(outcome)
+        let mut left = std::mem::take(&mut self.left);
+        left.begin(self, arguments);
+        self.left = left;
+        loop {
+            self.left.again();
+            // Once for the whole run: it would be given and taken at every call otherwise.
+            let outcome = stacker::grow(STACK_MORE, || {
+                self.outcome(pred, arguments.into(), Condition::ALWAYS, false)
+            });
+            if !self.left.restart || self.store.is_spent() {
+                return (!self.stopped()).then_some(outcome);
+            }
+            self.outcomes.retain(|key, _| !key.may_leave());
+        }
     }
 
     /// Whether there is no point in going on.
     fn stopped(&self) -> bool {
-        self.store.is_spent()
+        self.store.is_spent() || self.left.restart
     }
 
     /// Gives states back to the machine.

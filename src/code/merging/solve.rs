@@ -69,7 +69,7 @@ impl Evaluator<'_> {
             }
             Kind::SoftIf(test, then, otherwise) => {
                 let after = joined(live, &then.variables);
-                let tested = self.solve(test, way.clone(), &after).ways;
+                let tested = self.aside(|run| run.solve(test, way.clone(), &after).ways);
                 let holds = self.any_way(&tested);
                 let mut one = self.on(then, tested, live);
                 let rest = self.minus(way.condition, holds);
@@ -81,7 +81,7 @@ impl Evaluator<'_> {
                 one
             }
             Kind::Not(goal) => {
-                let ways = self.solve(goal, way.clone(), &[]).ways;
+                let ways = self.aside(|run| run.solve(goal, way.clone(), &[]).ways);
                 let holds = self.any_way(&ways);
                 let condition = self.minus(way.condition, holds);
                 let kept = condition != Condition::NEVER;
@@ -105,6 +105,8 @@ impl Evaluator<'_> {
     /// A goal on several ways, one after the other.
     fn on(&mut self, goal: &Arc<Goal>, ways: Vec<Way>, live: &[Variable]) -> Solved {
         let (mut solved, mut open) = (Solved::fails(), Condition::ALWAYS);
+        let width = self.left.width;
+        self.left.width = width.saturating_mul(ways.len());
         for mut way in ways {
             way.condition = self.store.both(way.condition, open);
             if way.condition == Condition::NEVER {
@@ -117,6 +119,7 @@ impl Evaluator<'_> {
                 open = self.minus(open, one.cut);
             }
         }
+        self.left.width = width;
         solved
     }
 
@@ -128,7 +131,9 @@ impl Evaluator<'_> {
         live: &[Variable],
     ) -> Solved {
         let mut cut = Condition::NEVER;
-        for Conjunct { goal, after } in goals {
+        // What comes before a cut is not for later.
+        let behind = goals.iter().rposition(|one| one.goal.cuts).unwrap_or(0);
+        for (at, Conjunct { goal, after }) in goals.iter().enumerate() {
             let after = joined(after, live);
             if matches!(goal.kind, Kind::Cut) {
                 let any = self.any_way(&ways);
@@ -136,7 +141,10 @@ impl Evaluator<'_> {
                 ways = self.first_way(ways, &after);
                 continue;
             }
-            let solved = self.on(goal, ways, &after);
+            let solved = match at < behind {
+                true => self.aside(|run| run.on(goal, ways, &after)),
+                false => self.on(goal, ways, &after),
+            };
             ways = solved.ways;
             cut = self.store.or([cut, solved.cut]);
             if ways.is_empty() {
@@ -149,7 +157,7 @@ impl Evaluator<'_> {
     fn if_then_else(&mut self, parts: [&Arc<Goal>; 3], way: Way, live: &[Variable]) -> Solved {
         let [test, then, otherwise] = parts;
         let after = joined(live, &then.variables);
-        let tested = self.solve(test, way.clone(), &after).ways;
+        let tested = self.aside(|run| run.solve(test, way.clone(), &after).ways);
         let holds = self.any_way(&tested);
         let mut tested = self.first_way(tested, &after);
         if let [only] = &mut tested[..] {
@@ -188,6 +196,10 @@ impl Evaluator<'_> {
     pub fn meta(&mut self, goal: Term, further: &[Term], way: Way, live: &[Variable]) -> Vec<Way> {
         let goal = way.bindings.walk(&self.store, goal);
         let goal = way.bindings.resolve(&mut self.store, goal);
+        if matches!(self.store.shape(goal), Shape::Opaque(_)) {
+            self.look_at(goal);
+            return Vec::new();
+        }
         let Some(goal) = self.extended(goal, further) else {
             self.give_back(way.condition, "the goal depends on the state, or can't be called");
             return Vec::new();

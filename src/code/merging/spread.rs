@@ -83,7 +83,7 @@ impl Evaluator<'_> {
                 Shape::Struct(_, parts) | Shape::Float(_, parts) => {
                     waiting.extend(parts.iter().rev());
                 }
-                Shape::Constant(_) | Shape::Boxed(_) | Shape::Variable(_) => {}
+                Shape::Constant(_) | Shape::Boxed(_) | Shape::Variable(_) | Shape::Opaque(_) => {}
             }
         }
         None

@@ -2,7 +2,7 @@
 
 use super::environment::CALLERS;
 use super::goals::Reader;
-use super::{Evaluator, UNBOUND};
+use super::{Answer, Evaluator, UNBOUND};
 use zug_machine::Space;
 use zug_prolog::session::Session;
 use zug_random::Random;
@@ -119,7 +119,7 @@ fn agrees(board: &Board, states: usize) -> usize {
             continue;
         }
         let mut found = Vec::new();
-        for (condition, values) in &outcome.answers {
+        for Answer { condition, values, .. } in &outcome.answers {
             if store.holds(*condition, &state) {
                 let terms: Vec<Term> = values
                     .iter()
@@ -224,7 +224,8 @@ fn long_lists_are_gone_through() {
         match run.answers(pred, &[state, value]) {
             Some(outcome) if !is_given_back => {
                 assert_eq!(outcome.given_back, Condition::NEVER);
-                let [(Condition::ALWAYS, values)] = &outcome.answers[..] else {
+                let [Answer { condition: Condition::ALWAYS, values, .. }] = &outcome.answers[..]
+                else {
                     panic!("{:?}", outcome.answers)
                 };
                 assert_eq!(

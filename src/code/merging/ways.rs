@@ -114,6 +114,13 @@ impl Evaluator<'_> {
             return Pair::No;
         }
         let shapes = (self.store.shape(one).clone(), self.store.shape(other).clone());
+        let is_unbound = |shape: &Shape| matches!(shape, Shape::Variable(_));
+        for (term, beside) in [(one, &shapes.1), (other, &shapes.0)] {
+            if matches!(self.store.shape(term), Shape::Opaque(_)) && !is_unbound(beside) {
+                self.look_at(term);
+                return Pair::No;
+            }
+        }
         match shapes {
             // The newer one is bound, so that callers' variables stay.
             (Shape::Variable(a), Shape::Variable(b)) => {
@@ -225,6 +232,9 @@ impl Evaluator<'_> {
     /// Many ways in one, if each is told from the others by a few literals, as those by the values of
     /// a leaf are: one after the other would join the first with each of them anew.
     fn merged_at_once(&mut self, ways: &[Way], live: Option<&[Variable]>) -> Option<Way> {
+        if ways.iter().any(|way| way.bindings.call().is_some()) {
+            return None;
+        }
         let conditions: Vec<Condition> = ways.iter().map(|way| way.condition).collect();
         let shared = self.store.shared(&conditions);
         let mut told = Vec::with_capacity(ways.len());
@@ -282,6 +292,9 @@ impl Evaluator<'_> {
         if Rc::ptr_eq(&one.bindings, &other.bindings) {
             return Some(one.bindings);
         }
+        if one.bindings.call().is_some() || other.bindings.call().is_some() {
+            return None;
+        }
         let all;
         let live = match live {
             Some(live) => live,
@@ -314,6 +327,15 @@ impl Evaluator<'_> {
         if ways.len() < 2 {
             return ways;
         }
+        debug_assert!(
+            !self.left.direct
+                || self.left.residual.is_none()
+                || ways.iter().all(|way| {
+                    let (one, first) = (way.bindings.call(), ways[0].bindings.call());
+                    one == first
+                }),
+            "calls are not left before a cut"
+        );
         let terms: Vec<Term> = live.iter().map(|&v| self.store.variable(v)).collect();
         let value = |run: &mut Self, way: &Way| -> Vec<Term> {
             terms.iter().map(|&term| way.bindings.resolve(&mut run.store, term)).collect()

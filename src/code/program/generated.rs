@@ -5,6 +5,7 @@ use super::make::{Made, Met, Unmade, make};
 use crate::backend::Backend;
 use crate::code::Layout;
 use crate::frame::{Frame, Reply};
+use crate::merging::Residual;
 use crate::moves::{HEAD, Label, Source};
 use crate::units::{Arg, Target};
 use std::collections::BTreeMap;
@@ -475,7 +476,9 @@ fn made(
     let met = Met { sample: &words, singles: &[], integers: None, progress: None };
     let shape = sample.bytes()[0];
     let (m, w) = (&mut session.machine, &mut session.world);
-    make(m, w, codec, &target, (shape, met), 300_000, &mut None)
+    // What programs call is for the tests of whole searches.
+    let mut residual = Residual::after(usize::MAX);
+    make(m, w, codec, &target, (shape, met), 300_000, (&mut None, &mut residual))
 }
 
 /// What came of many states.

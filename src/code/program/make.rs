@@ -5,7 +5,7 @@ use super::lower::{Asked, Board, Growth, Lowered, MANY, lower};
 use super::represented::{Presence, term_of};
 use crate::answers::answers_text;
 use crate::making::MOST_STEPS;
-use crate::merging::{CALLERS, Evaluator, Memory, Outcome, Reader, Site};
+use crate::merging::{Answer, CALLERS, Evaluator, Memory, Outcome, Reader, Residual, Site};
 use crate::reason::Reason;
 use crate::units::{Arg, Target};
 use crate::words::Words;
@@ -13,8 +13,8 @@ use std::sync::Arc;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::{Codec, Word};
-use zug_symbolic::{Condition, Domain, Leaf, Store, Substitute, Term, Variable};
-use zug_term::symbol::Symbols;
+use zug_symbolic::{Condition, Domain, Leaf, Shape, Store, Substitute, Term, Variable};
+use zug_term::symbol::{Symbols, atoms};
 use zug_term::{Cell, Heap};
 
 /// How often a program is made anew because its own moves lead to values that were not yet met.
@@ -122,7 +122,7 @@ pub fn make(
     target: &Target,
     (shape, met): (u8, Met<'_>),
     limit: u64,
-    shared: &mut Option<Shared>,
+    (shared, residual): (&mut Option<Shared>, &mut Residual),
 ) -> Result<Made, Unmade> {
     expect_alike(codec, shape);
     let resumed = met.progress.filter(|progress| progress.holds(codec, shape));
@@ -146,7 +146,7 @@ pub fn make(
         };
         let left = limit.saturating_sub(done);
         let asked = (shape, met, growth, progress.known_reasons);
-        let once = once(m, w, codec, target, asked, left, shared);
+        let once = once(m, w, codec, target, asked, left, (shared, residual));
         done += once.work;
         let work = done / UNITS;
         match once.made {
@@ -231,7 +231,7 @@ fn once(
     target: &Target,
     (shape, met, growth, known_reasons): (u8, Met<'_>, Growth, usize),
     limit: u64,
-    shared: &mut Option<Shared>,
+    (shared, residual): (&mut Option<Shared>, &mut Residual),
 ) -> Once {
     let version = codec.seen_version(shape);
     let known = shared.take().filter(|known| known.shape == shape && known.version == version);
@@ -244,7 +244,8 @@ fn once(
     let asked = asked(target, &mut known);
     let (made, known) = match asked {
         Some(question) => {
-            program(m, w, codec, (target, question), (met, growth, known_reasons), known)
+            let question = (target, question, residual);
+            program(m, w, codec, question, (met, growth, known_reasons), known)
         }
         None => (Err(Some(Reason::plain(TOO_LARGE_TERM))), known),
     };
@@ -277,7 +278,11 @@ fn asked(target: &Target, known: &mut Shared) -> Option<(Vec<Term>, Asked)> {
                 Reader::new(&heap).term(store, cell).filter(|&term| store.is_ground(term))?
             }
             Arg::State => known.state,
-            Arg::Name | Arg::To => variable(store),
+            Arg::Part(part) => match store.shape(known.state) {
+                Shape::Struct(_, parts) => *parts.get(usize::from(*part))?,
+                _ => return None,
+            },
+            Arg::Name | Arg::To | Arg::Output => variable(store),
             Arg::Cost => {
                 cost = true;
                 variable(store)
@@ -299,26 +304,58 @@ fn asked(target: &Target, known: &mut Shared) -> Option<(Vec<Term>, Asked)> {
 fn run(
     m: &mut Machine,
     w: &mut World,
-    target: &Target,
-    arguments: &[Term],
+    (target, residual): (&Target, &mut Residual),
+    (arguments, asked): (&[Term], Asked),
     known: Shared,
 ) -> (Option<Arc<Outcome>>, Shared) {
-    let Shared { store, memory, .. } = known;
+    let Shared { store, memory, ref unbound, .. } = known;
     let mut run = Evaluator::resumed(m, w, store, memory);
+    // Variables in states may be shared between what is put together.
+    let leads_on = matches!(asked, Asked::Moves { .. }) && !target.names_alone();
+    let leaves_calls = leads_on && !unbound.contains(&true);
+    if leaves_calls {
+        run.leave_calls(std::mem::take(residual));
+    }
     let mut outcome = run.answers(target.pred, arguments);
-    let (store, memory) = run.finished();
-    let has = |wanted: fn(&Arg) -> bool| target.args.iter().any(wanted);
-    if has(|arg| matches!(arg, Arg::Name)) && !has(|arg| matches!(arg, Arg::To)) {
+    if let Some(found) = run.left_calls() {
+        *residual = found;
+    }
+    let (mut store, memory) = run.finished();
+    if target.names_alone() {
         outcome = outcome.map(|named| Arc::new(leading_nowhere(&named, known.state)));
     }
+    let outcome = match target.state_output() {
+        Some(state) => outcome.map(|outcome| as_moves(&mut store, &outcome, state)),
+        None => outcome,
+    };
     (outcome, Shared { store, memory, ..known })
+}
+
+/// The answers of a callee as moves: one output is the state, the others are the name.
+fn as_moves(store: &mut Store, outcome: &Outcome, state: usize) -> Arc<Outcome> {
+    let mut answers = Vec::with_capacity(outcome.answers.len());
+    for answer in &outcome.answers {
+        let mut names = answer.values.to_vec();
+        if state >= names.len() {
+            continue;
+        }
+        let to = names.remove(state);
+        let name = match names[..] {
+            [] => store.constant(Cell::atom(atoms::TRUE)),
+            [only] => only,
+            _ => store.structure(Cell::functor(atoms::CALL, names.len()), names),
+        };
+        answers.push(Answer { values: [name, to].into(), ..answer.clone() });
+    }
+    Arc::new(Outcome { answers, given_back: outcome.given_back })
 }
 
 /// Answers that are names alone, as moves that lead back to the state.
 fn leading_nowhere(named: &Outcome, state: Term) -> Outcome {
-    let answers = named.answers.iter();
-    let answers =
-        answers.map(|(holds, values)| (*holds, values.iter().copied().chain([state]).collect()));
+    let answers = named.answers.iter().map(|answer| {
+        let values = answer.values.iter().copied().chain([state]).collect();
+        Answer { values, ..answer.clone() }
+    });
     Outcome { answers: answers.collect(), given_back: named.given_back }
 }
 
@@ -331,7 +368,10 @@ pub fn outcome(
 ) -> (Option<Arc<Outcome>>, Shared) {
     known.store.allow(UNITS * MOST_STEPS);
     match asked(target, &mut known) {
-        Some((arguments, _)) => run(m, w, target, &arguments, known),
+        Some(asked) => {
+            let (arguments, asked) = &asked;
+            run(m, w, (target, &mut Residual::default()), (arguments, *asked), known)
+        }
         None => (None, known),
     }
 }
@@ -341,12 +381,12 @@ pub fn outcome(
 pub fn answers(
     m: &mut Machine,
     w: &mut World,
-    target: &Target,
+    (target, residual): (&Target, &mut Residual),
     mut known: Shared,
 ) -> Option<String> {
     known.store.allow(UNITS * MOST_STEPS);
     let (arguments, asked) = asked(target, &mut known)?;
-    let (outcome, known) = run(m, w, target, &arguments, known);
+    let (outcome, known) = run(m, w, (target, residual), (&arguments, asked), known);
     let written = (&m.symbols, &w.operators);
     outcome.map(|outcome| answers_text(&known.store, &outcome, (asked, known.state), written))
 }
@@ -355,12 +395,12 @@ fn program(
     m: &mut Machine,
     w: &mut World,
     codec: &mut Codec,
-    (target, (arguments, asked)): (&Target, (Vec<Term>, Asked)),
+    (target, (arguments, asked), residual): (&Target, (Vec<Term>, Asked), &mut Residual),
     (met, growth, known_reasons): (Met<'_>, Growth, usize),
     known: Shared,
 ) -> (Result<Made, Option<Reason>>, Shared) {
     let shape = known.shape;
-    let (outcome, mut known) = run(m, w, target, &arguments, known);
+    let (outcome, mut known) = run(m, w, (target, residual), (&arguments, asked), known);
     let Some(outcome) = outcome else { return (Err(None), known) };
     // What other predicates gave back for may have to do with this one, if nothing new has.
     let is_new = known.memory.reasons().count() > known_reasons;
@@ -377,6 +417,14 @@ fn program(
     let board = Board { shape, leaves, sample, singles, growth, presence: &known.presence };
     let mut heap = Heap::new();
     let lowered = lower(&mut known.store, &outcome, asked, &board, Words(codec), &mut heap);
+    let has_calls = outcome.answers.iter().any(|answer| answer.call.is_some());
+    if lowered.is_err() && has_calls && !known.store.is_spent() {
+        // Without calls for later, then.
+        residual.give_up();
+        known.memory.forget_left();
+        let question = (target, (arguments, asked), residual);
+        return program(m, w, codec, question, (met, growth, known_reasons), known);
+    }
     let made = lowered.map_err(|why| Some(Reason::plain(&why))).map(|lowered| {
         if lowered.gives_back && !gave_back {
             reasons = vec![Reason::plain("a state that a move leads to is not represented")];

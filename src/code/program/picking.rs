@@ -34,6 +34,23 @@ pub fn count(planes: &[i64]) -> u32 {
     planes.iter().map(|plane| plane.count_ones()).sum()
 }
 
+/// The moves there are, in their order, by the planes of all guards.
+pub fn all(groups: &[Group], mut planes: &[i64], found: &mut Vec<u32>) {
+    found.clear();
+    for group in groups {
+        let Some((of_group, rest)) = planes.split_at_checked(group.planes.len()) else { return };
+        planes = rest;
+        let mut any = of_group.iter().fold(0, |any, &plane| any | plane as u64);
+        while any != 0 {
+            let place = any.trailing_zeros() as usize;
+            any &= any - 1;
+            let there = of_group.iter().zip(&group.planes);
+            let there = there.filter(|&(&plane, _)| plane as u64 >> place & 1 != 0);
+            found.extend(there.map(|(_, moves)| moves[place]));
+        }
+    }
+}
+
 /// The number of the move that comes so many behind the first; `None` if there are not so many.
 pub fn nth(groups: &[Group], mut planes: &[i64], mut behind: u32) -> Option<u32> {
     for group in groups {
@@ -102,6 +119,9 @@ mod tests {
         let order = [1, 63, 200, 102, 202, 302, 263];
         assert_eq!(count(&planes), 7);
         let found: Vec<u32> = (0..7).filter_map(|at| nth(&groups, &planes, at)).collect();
+        assert_eq!(found, order);
+        let mut found = Vec::new();
+        all(&groups, &planes, &mut found);
         assert_eq!(found, order);
         assert_eq!(nth(&groups, &planes, 7), None);
     }

@@ -7,6 +7,7 @@
 
 use super::make::{Met, make};
 use super::picking::{count, nth};
+use crate::merging::Residual;
 use crate::backend::{Backend, Narrow};
 use crate::code::Layout;
 use crate::frame::{Frame, Reply};
@@ -52,7 +53,7 @@ fn made(
         target,
         (shape, met),
         1 << 40,
-        &mut None,
+        (&mut None, &mut Residual::default()),
     );
     let made = made.unwrap_or_else(|unmade| panic!("{}: {:?}", target.indicator, unmade.why.err()));
     let time = begun.elapsed();

@@ -1,10 +1,13 @@
 //! Programs as text that a person reads.
 
 use super::{End, Op, PLACES, Program, Step, ValueId};
-use crate::code::{Code, Cost, Hole, Leaf, NOTHING, Template};
+use crate::code::{Call, Code, Cost, Hole, Leaf, NOTHING, Template};
+use crate::units::Arg;
 use std::fmt::Write;
 use zug_state::Word;
 use zug_symbolic::{FloatOperation, Operation, Relation};
+use zug_term::Record;
+use zug_term::symbol::Atom;
 
 /// What is needed to write terms.
 pub trait Terms {
@@ -12,6 +15,10 @@ pub trait Terms {
     fn constant(&self, word: Word) -> String;
     /// A term of a shape with these leaves.
     fn term(&self, shape: u8, leaves: &[String]) -> String;
+    /// The text of a term of the rules.
+    fn record(&self, term: &Record) -> String;
+    /// The name of a predicate.
+    fn name(&self, name: Atom) -> String;
 }
 
 /// The name of a leaf.
@@ -229,14 +236,21 @@ fn hole_text(hole: Hole, terms: &impl Terms) -> String {
 }
 
 fn template_text(template: &Template, terms: &impl Terms) -> String {
-    let leaves: Vec<String> = template.leaves.iter().map(|&h| hole_text(h, terms)).collect();
+    filled_text(template, &[], terms)
+}
+
+/// The same, with outputs of a call in some places.
+fn filled_text(template: &Template, holes: &[(Leaf, u8)], terms: &impl Terms) -> String {
+    let mut leaves: Vec<String> = template.leaves.iter().map(|&h| hole_text(h, terms)).collect();
+    holes.iter().for_each(|&(at, output)| leaves[usize::from(at)] = format!("v{output}"));
     terms.term(template.shape, &leaves)
 }
 
 /// A move: its name, its cost if there is one, and what it writes or leads to.
 fn move_text(code: &Code, number: u32, terms: &impl Terms) -> String {
     let mv = &code.moves[number as usize];
-    let name = template_text(&mv.name, terms);
+    let holes = mv.call.as_ref().map_or(&[][..], |call| &call.name);
+    let name = filled_text(&mv.name, holes, terms);
     let to = match &mv.writes {
         Some(writes) => {
             let writes = writes.iter();
@@ -252,5 +266,27 @@ fn move_text(code: &Code, number: u32, terms: &impl Terms) -> String {
         Some(Cost::Temp(temp) | Cost::Float(temp)) => format!(", cost t{temp}"),
         None => String::new(),
     };
-    format!("move {name}{cost}: {to}")
+    match &mv.call {
+        None => format!("move {name}{cost}: {to}"),
+        Some(call) => call_text(call, (&format!("move {name}{cost}"), &to), terms),
+    }
+}
+
+/// A move that goes on with a call: what follows for each of its answers, and its input.
+fn call_text(call: &Call, (mv, input): (&str, &str), terms: &impl Terms) -> String {
+    let to = call.to.as_ref().map(|(to, holes)| filled_text(to, holes, terms));
+    let to = to.unwrap_or_else(|| format!("v{}", call.state));
+    let mut outputs = 0;
+    let args = call.callee.args.iter().map(|arg| match arg {
+        Arg::Fixed(term) => terms.record(term),
+        Arg::Part(part) => format!("P{}", part + 1),
+        Arg::State => "S".to_owned(),
+        _ => {
+            outputs += 1;
+            format!("v{}", outputs - 1)
+        }
+    });
+    let args: Vec<String> = args.collect();
+    let callee = format!("{}({})", terms.name(call.callee.name), args.join(", "));
+    format!("{mv}: {to} for each {callee}, S with {input}")
 }

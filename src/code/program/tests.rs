@@ -6,6 +6,7 @@
 //! commas between.
 
 use super::make::{Met, Unmade, make};
+use crate::merging::Residual;
 use crate::units::{Arg, Target};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -118,8 +119,17 @@ fn examine(path: &Path, name: &str) {
             let name = session.machine.program.preds[target.pred as usize].name;
             let name = session.machine.symbols.name(name).to_owned();
             let (m, w) = (&mut session.machine, &mut session.world);
+            let mut residual = Residual::default();
             let met = Met { sample: &sample, singles: &[], integers: None, progress: None };
-            match make(m, w, &mut codec, &target, (shape, met), MOST_WORK, &mut None) {
+            match make(
+                m,
+                w,
+                &mut codec,
+                &target,
+                (shape, met),
+                MOST_WORK,
+                (&mut None, &mut residual),
+            ) {
                 Ok(made) => {
                     let program = made.lowered.code.program;
                     let (values, blocks) = (program.values.len(), program.blocks.len());

@@ -1,8 +1,9 @@
 //! Asking code about a state, and having it made where there is none.
 
 use super::given_back::Back;
-use super::{Compiled, SEEN, State, Unit, Units, WARM, WARM_FIRST, stamp};
+use super::{CALLED, Compiled, SEEN, State, Unit, Units, WARM, WARM_FIRST, stamp};
 use crate::backend::Narrow;
+use crate::called::{Rules, Unanswered};
 use crate::frame::{self, Frame, Reply};
 use crate::mode::Specialise;
 use crate::moves::{HEAD, Visit};
@@ -84,6 +85,22 @@ impl Units {
         if let Reply::Deopt(reason) = ended {
             return self.give_back((target, shape), Back::Asked(reason), leaves, codec);
         }
+        if compiled.code.has_calls() {
+            let is_narrow = narrow.is_some();
+            let done = self.each_answer(
+                ((target, shape), is_narrow.then_some(leaves), self.layout.before),
+                &mut Rules { m, w, codec },
+                0,
+                &mut visit,
+            );
+            return match done {
+                Ok(()) => Asked::Answered(ended),
+                Err(Unanswered::Back) => {
+                    self.give_back((target, shape), Back::Asked(None), leaves, codec)
+                }
+                Err(Unanswered::Callee(callee)) => self.not_called((target, shape), callee),
+            };
+        }
         let told = compiled.code.epoch() == Some(self.epoch);
         let source = compiled.code.source(narrow, &self.frame);
         let mut at = HEAD;
@@ -102,7 +119,7 @@ impl Units {
 
     /// A question for which there is no code: makes it if it is time to.
     #[cold]
-    fn without_code(
+    pub(crate) fn without_code(
         &mut self,
         (target, shape): (usize, u8),
         leaves: &[u8],
@@ -122,9 +139,9 @@ impl Units {
                 unit.see(leaves, codec, &mut self.frame);
             }
             let asked = unit.asked;
-            if is_due
-                && (asked >= WARM || asked >= WARM_FIRST && units.iter().flatten().count() == 1)
-            {
+            let is_called = self.targets[target].indicator == CALLED;
+            let is_first = asked >= WARM_FIRST && units.iter().flatten().count() == 1;
+            if is_due && (asked >= WARM || is_first || is_called) {
                 let began = Instant::now();
                 self.make(target, shape, m, w, codec);
                 self.counts.making += began.elapsed();

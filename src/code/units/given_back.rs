@@ -8,7 +8,7 @@ use crate::tally::Lost;
 use zug_state::Codec;
 
 /// Why code gives a state back.
-pub(super) enum Back {
+pub(crate) enum Back {
     /// A leaf is of more than one byte, for which there is no program.
     Wide,
     /// It can't work with its leaves.
@@ -22,7 +22,7 @@ pub(super) enum Back {
 impl Units {
     /// Code gave a state back.
     #[cold]
-    pub(super) fn give_back(
+    pub(crate) fn give_back(
         &mut self,
         (target, shape): (usize, u8),
         why: Back,
@@ -79,7 +79,7 @@ impl Unit {
     }
 
     /// Drops code that does not do its work.
-    fn weigh(&mut self, reason: Reason) {
+    pub(crate) fn weigh(&mut self, reason: Reason) {
         if self.deopts >= 64 && self.deopts * 2 > self.runs {
             self.state = State::Machine(reason);
         } else {

@@ -5,12 +5,14 @@
 //! giving states back is dropped; code that lacked values it had not met is made again.
 
 mod asking;
-mod given_back;
+pub(crate) mod given_back;
 mod hot;
 
 use super::backend::Backend;
+use super::called::Called;
 use super::code::Layout;
 use super::frame::Frame;
+use super::merging::Residual;
 use super::moves::{HEAD, Label};
 use super::picked::Picker;
 use super::play::Places;
@@ -28,7 +30,7 @@ use zug_state::{Codec, Word};
 use zug_term::Record;
 
 /// An argument of a contract predicate.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Arg {
     /// Always the same term: a player, the name of a heuristic.
     Fixed(Record),
@@ -42,6 +44,10 @@ pub enum Arg {
     To,
     /// A number.
     Value,
+    /// The input with this number, of a call whose state is all of them.
+    Part(u8),
+    /// An output of a call, beside the state it leads to.
+    Output,
 }
 
 /// A contract predicate with the arguments it is called with.
@@ -54,6 +60,24 @@ pub struct Target {
     /// Its arguments.
     pub args: Vec<Arg>,
 }
+
+impl Target {
+    /// Of what is called for an answer of another target: which of its outputs is the state that it
+    /// leads to.
+    pub fn state_output(&self) -> Option<usize> {
+        let is_output = |arg: &&Arg| matches!(arg, Arg::To | Arg::Output);
+        let outputs = self.args.iter().filter(is_output);
+        if self.indicator == CALLED { { outputs }.position(|arg| *arg == Arg::To) } else { None }
+    }
+
+    /// Whether its answers are names, and lead nowhere.
+    pub fn names_alone(&self) -> bool {
+        self.args.contains(&Arg::Name) && !self.args.contains(&Arg::To)
+    }
+}
+
+/// The indicator of what is called for an answer of another target.
+pub(super) const CALLED: &str = "a call";
 
 /// Times a shape is met before code is made for it.
 pub(super) const WARM: u32 = 4;
@@ -159,6 +183,10 @@ pub struct Units {
     hot: Hot,
     /// The version of what leaves may be that all code was looked at for.
     seen: u32,
+    /// What answers that go on with calls need.
+    pub(super) called: Called,
+    /// Which calls of the rules are left for later.
+    pub(super) residual: Residual,
     /// By shape: what programs that were made have in common with others.
     pub(super) shared: FxHashMap<u8, Shared>,
 }
@@ -188,6 +216,8 @@ impl Units {
             epoch: 0,
             hot: Hot::default(),
             seen: 0,
+            called: Called::default(),
+            residual: Residual::default(),
             shared: FxHashMap::default(),
         }
     }
@@ -290,7 +320,9 @@ impl Units {
     fn lay_out_anew(&mut self, layout: Layout) {
         self.cool();
         self.layout = layout;
-        for unit in self.units.iter_mut().flatten().flatten() {
+        let own = self.units.iter_mut().zip(&self.targets);
+        let own = own.filter(|(_, target)| target.indicator != CALLED);
+        for unit in own.flat_map(|(units, _)| units.iter_mut().flatten()) {
             if let State::Ready(compiled) = &mut unit.state {
                 compiled.code.lay_out(layout);
                 if let Some(picker) = &mut compiled.picker {
@@ -312,6 +344,7 @@ impl Units {
         self.cool();
         self.stamp = stamp(m);
         self.shared.clear();
+        self.residual = Residual::default();
         self.changes += 1;
         for units in &mut self.units {
             units.clear();
@@ -348,7 +381,7 @@ impl Unit {
     }
 
     /// Why the machine answers, where there was no code.
-    fn why(&self) -> Lost<'_> {
+    pub(crate) fn why(&self) -> Lost<'_> {
         match &self.state {
             State::Machine(reason) => Lost::Reason(reason),
             State::Cold if self.asked >= WARM => Lost::NotBought,

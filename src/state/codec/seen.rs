@@ -259,6 +259,16 @@ impl Codec {
         seen
     }
 
+    /// Told of a term that was put together without being packed here, if its shape is of one byte.
+    pub fn see_packed(&mut self, packed: &[u8]) {
+        if let Some(shape) = Codec::shape_of(packed) {
+            self.bytes.clear();
+            self.bytes.push(0);
+            self.bytes.extend_from_slice(packed);
+            self.see(usize::from(shape));
+        }
+    }
+
     /// Remembers what the leaves in `bytes` are.
     #[inline]
     pub(super) fn see(&mut self, number: usize) {

@@ -6,6 +6,7 @@ mod elements;
 mod expected;
 mod floats;
 mod integers;
+mod later;
 mod moves;
 mod picking;
 mod represented;
@@ -17,7 +18,7 @@ use super::represented::Presence;
 use super::{Block, End, PLACES, Program, Step, ValueId};
 use crate::code::Leaf;
 use crate::code::{BlockId, Code, Move};
-use crate::merging::Outcome;
+use crate::merging::{self, Answer, Outcome};
 use crate::words::Words;
 pub use expected::MANY;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -106,6 +107,8 @@ pub fn lower(
         board,
         program: Program::default(),
         families: Families::default(),
+        families_of: Vec::new(),
+        worded: FxHashSet::default(),
         planes: false,
         bits: FxHashMap::default(),
         numbers: FxHashMap::default(),
@@ -117,6 +120,7 @@ pub fn lower(
         allowed: FxHashMap::default(),
         back: Condition::NEVER,
         unbound: Vec::new(),
+        opaque: Vec::new(),
         elements: FxHashMap::default(),
     };
     lowering.begin();
@@ -130,6 +134,15 @@ struct Guided {
     condition: Condition,
     name: Term,
     cost: Option<Term>,
+    to: Term,
+    later: Option<Later>,
+}
+
+/// What follows of a move that goes on with a call.
+#[derive(Clone)]
+struct Later {
+    call: Arc<merging::Call>,
+    /// The state that follows.
     to: Term,
 }
 
@@ -147,6 +160,8 @@ struct Lowering<'a, 'w> {
     board: &'a Board<'a>,
     program: Program,
     families: Families,
+    /// The conditions that these are of.
+    families_of: Vec<Condition>,
     /// Families are asked as planes.
     planes: bool,
     bits: FxHashMap<Condition, ValueId>,
@@ -154,6 +169,8 @@ struct Lowering<'a, 'w> {
     numbers: FxHashMap<Term, ValueId>,
     /// Conditions that are asked part by part.
     apart: FxHashSet<Condition>,
+    /// Terms in which there is nothing that no word holds.
+    worded: FxHashSet<Term>,
     /// Terms without a choice between structures.
     whole: FxHashSet<Term>,
     made: FxHashMap<(FamilyId, u32), ValueId>,
@@ -166,6 +183,8 @@ struct Lowering<'a, 'w> {
     back: Condition,
     /// What may be unbound in the term that is made a template.
     unbound: Vec<Term>,
+    /// The outputs of a call in it, and the leaves in whose places they stand.
+    opaque: Vec<(Leaf, Term)>,
     /// By universe and term: the number of the element.
     elements: FxHashMap<(usize, Term), Option<usize>>,
 }
@@ -206,7 +225,7 @@ impl Lowering<'_, '_> {
         let mut sum = None;
         match asked {
             Asked::Test => {
-                let holds = self.store.or(outcome.answers.iter().map(|&(holds, _)| holds));
+                let holds = self.store.or(outcome.answers.iter().map(|answer| answer.condition));
                 self.survey(&[holds, outcome.given_back], &[]);
                 let [yes, no] = [End::True, End::Done].map(|end| self.block(Vec::new(), end));
                 let entry = self.test(holds, yes, no)?;
@@ -214,7 +233,7 @@ impl Lowering<'_, '_> {
             }
             Asked::Value => {
                 let mut terms = Vec::new();
-                for (condition, values) in &outcome.answers {
+                for Answer { condition, values, .. } in &outcome.answers {
                     terms.push((*condition, *values.first().ok_or("there is no value")?));
                 }
                 let roots: Vec<Condition> =
@@ -259,7 +278,7 @@ impl Lowering<'_, '_> {
                 self.give_back(back, entry)?;
                 if !cost {
                     let code = self.finish();
-                    let picking = Some(self.picking(&kept, back)?);
+                    let picking = Some(self.picking(&kept, &code.moves, back)?);
                     return Ok(Lowered { code, picking, gives_back: false });
                 }
             }
@@ -345,7 +364,10 @@ impl Lowering<'_, '_> {
             self.conditions_of(term, &mut all, &mut seen);
         }
         let window = self.board.leaves.min(PLACES);
-        self.families = Families::of(self.store, &all, window);
+        if self.families_of != all {
+            self.families = Families::of(self.store, &all, window);
+            self.families_of.clone_from(&all);
+        }
         self.cells = vec![None; self.families.sets.len()];
         let planes: usize = self
             .families
@@ -380,7 +402,11 @@ impl Lowering<'_, '_> {
                 Shape::Struct(_, parts) | Shape::Integer(_, parts) | Shape::Float(_, parts) => {
                     waiting.extend(parts);
                 }
-                Shape::Constant(_) | Shape::Boxed(_) | Shape::Variable(_) | Shape::Leaf(_) => {}
+                Shape::Constant(_)
+                | Shape::Boxed(_)
+                | Shape::Variable(_)
+                | Shape::Leaf(_)
+                | Shape::Opaque(_) => {}
             }
         }
     }

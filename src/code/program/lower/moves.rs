@@ -2,9 +2,9 @@
 
 use super::floats::NO_NUMBER;
 use super::represented::Fitted;
-use super::{Guided, Lowering, Lowers};
-use crate::code::{Cost, Hole, Leaf, Move};
-use crate::merging::{Outcome, UNBOUND};
+use super::{Guided, Later, Lowering, Lowers};
+use crate::code::{Cost, Hole, Leaf, Move, Template};
+use crate::merging::{Answer, Outcome, UNBOUND};
 use crate::program::Program;
 use rustc_hash::FxHashMap;
 use zug_state::Number;
@@ -23,21 +23,26 @@ impl Lowering<'_, '_> {
         let mut all = Vec::new();
         let may_be_unbound = (0..self.board.leaves)
             .any(|leaf| self.store.domain(zug_symbolic::Leaf(leaf as u32)).has(UNBOUND));
-        for (condition, values) in &outcome.answers {
+        for Answer { condition, values, call } in &outcome.answers {
             let (&name, &to) = match (values.first(), values.last()) {
                 (Some(name), Some(to)) if values.len() == 2 + usize::from(cost) => (name, to),
                 _ => return Err("an answer has other variables".to_owned()),
             };
             let to = if may_be_unbound { self.without_copies(to, *condition) } else { to };
-            for (holds, name, to) in self.apart(*condition, name, to)? {
+            let (to, later) = match call {
+                Some(call) => self.later(call, to),
+                None => (to, None),
+            };
+            for (holds, name, to, later) in self.apart(*condition, name, to, later)? {
                 if !cost {
-                    all.push(Guided { condition: holds, name, cost: None, to });
+                    all.push(Guided { condition: holds, name, cost: None, to, later });
                     continue;
                 }
                 for (is, cost) in self.store.by_type(values[1]).ok_or(NO_NUMBER)? {
                     let condition = self.store.both(holds, is);
                     if condition != Condition::NEVER {
-                        all.push(Guided { condition, name, cost: Some(cost), to });
+                        let later = later.clone();
+                        all.push(Guided { condition, name, cost: Some(cost), to, later });
                     }
                 }
             }
@@ -53,15 +58,18 @@ impl Lowering<'_, '_> {
         condition: Condition,
         name: Term,
         to: Term,
-    ) -> Lowers<Vec<(Condition, Term, Term)>> {
-        let mut waiting = vec![(condition, name, to)];
+        later: Option<Later>,
+    ) -> Lowers<Vec<(Condition, Term, Term, Option<Later>)>> {
+        let mut waiting = vec![(condition, name, to, later)];
         let mut done = Vec::new();
-        while let Some((condition, name, to)) = waiting.pop() {
+        while let Some((condition, name, to, later)) = waiting.pop() {
+            let behind = later.as_ref().map(|later| later.to);
             let choice = self
                 .structural(name)
-                .or_else(|| self.structural_in_state(to).unwrap_or_else(|| self.structural(to)));
+                .or_else(|| self.structural_in_state(to).unwrap_or_else(|| self.structural(to)))
+                .or_else(|| behind.and_then(|behind| self.structural(behind)));
             let Some(ways) = choice else {
-                done.push((condition, name, to));
+                done.push((condition, name, to, later));
                 continue;
             };
             if done.len() + waiting.len() > MOST_ANSWERS || self.store.is_spent() {
@@ -72,7 +80,9 @@ impl Lowering<'_, '_> {
                 let both = self.store.both(condition, way);
                 if both != Condition::NEVER {
                     let [name, to] = [name, to].map(|term| self.settled(term, both));
-                    waiting.push((both, name, to));
+                    let later = later.clone();
+                    let later = later.map(|of| Later { to: self.settled(of.to, both), ..of });
+                    waiting.push((both, name, to, later));
                 }
             }
         }
@@ -203,16 +213,21 @@ impl Lowering<'_, '_> {
 
     /// Whether there is a number or a text in a term that no word of a state holds.
     fn has_no_word(&mut self, term: Term) -> bool {
-        let mut waiting = vec![term];
+        let (mut waiting, mut seen) = (vec![term], Vec::new());
         while let Some(term) = waiting.pop() {
+            if self.worded.contains(&term) {
+                continue;
+            }
             self.store.spend(1);
             match self.store.shape(term) {
                 Shape::Boxed(_) | Shape::Float(..) => return true,
                 Shape::Pair(head, tail) => waiting.extend([*tail, *head]),
                 Shape::Struct(_, parts) => waiting.extend(parts),
-                _ => {}
+                _ => continue,
             }
+            seen.push(term);
         }
+        self.worded.extend(seen);
         false
     }
 
@@ -271,12 +286,18 @@ impl Lowering<'_, '_> {
 
     /// The number of a move; `None` if all states are given back in which it is one.
     pub(super) fn move_of(&mut self, one: &Guided) -> Lowers<Option<u32>> {
-        if self.has_no_word(one.name) || self.has_no_word(one.to) {
+        let behind = one.later.as_ref().map(|later| later.to);
+        if [one.name, one.to].into_iter().chain(behind).any(|term| self.has_no_word(term)) {
             self.back = self.store.or([self.back, one.condition]);
             return Ok(None);
         }
         self.allowed = self.allowed_by(one.condition, 0)?;
         let name = self.template(one.name)?;
+        let holes = std::mem::take(&mut self.opaque);
+        let call = match &one.later {
+            Some(later) => Some(Box::new(self.call_of(later, &holes)?)),
+            None => None,
+        };
         let to = match self.represented(one.to, one.condition)? {
             Fitted::Represented(to) => to,
             Fitted::Differs => self.template(one.to)?,
@@ -299,14 +320,17 @@ impl Lowering<'_, '_> {
         let to = self.expected(to)?;
         let same = to.shape == self.board.shape && to.leaves.len() == self.board.leaves;
         let writes = same.then(|| crate::code::writes(&to.leaves));
-        let mut needs = Program::needs_of(&[&name, &to]).into_vec();
+        let behind = call.as_ref().and_then(|call| call.to.as_ref());
+        let templates: Vec<&Template> =
+            [&name, &to].into_iter().chain(behind.map(|(to, _)| to)).collect();
+        let mut needs = Program::needs_of(&templates).into_vec();
         if let Some(Cost::Temp(value) | Cost::Float(value)) = cost {
             needs.push(value);
         }
         needs.sort_unstable();
         needs.dedup();
         self.program.needs.push(needs.into());
-        self.moves.push(Move { name, cost, to, writes });
+        self.moves.push(Move { name, cost, to, writes, call });
         Ok(Some(self.moves.len() as u32 - 1))
     }
 }

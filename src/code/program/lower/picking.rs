@@ -1,6 +1,7 @@
 //! Moves to be picked from: their guards as planes, and each made by itself.
 
 use super::{Guided, LOOP, Lowering, Lowers};
+use crate::code::Move;
 use crate::program::picking::{Group, NO_MOVE, Picking};
 use crate::program::planes::{Families, Place, Source};
 use crate::program::{End, Op, PLACES, Step, ValueId};
@@ -49,7 +50,12 @@ impl Slot {
 
 impl Lowering<'_, '_> {
     /// The moves of guided answers, to be picked from.
-    pub(super) fn picking(&mut self, guided: &[Guided], given_back: Condition) -> Lowers<Picking> {
+    pub(super) fn picking(
+        &mut self,
+        guided: &[Guided],
+        moves: &[Move],
+        given_back: Condition,
+    ) -> Lowers<Picking> {
         let roots: Vec<Condition> =
             guided.iter().map(|one| one.condition).chain([given_back]).collect();
         self.begin();
@@ -64,11 +70,14 @@ impl Lowering<'_, '_> {
         let guards = self.finish();
 
         self.begin();
-        self.families = Families::default();
+        (self.families, self.families_of) = (Families::default(), Vec::new());
         self.planes = false;
         let mut entries = Vec::with_capacity(guided.len());
-        for one in guided {
-            let number = self.move_of(one)?.ok_or("a move is given back")?;
+        for (one, known) in guided.iter().zip(moves) {
+            let number = match known.has_temps() {
+                false => self.known_move(known),
+                true => self.move_of(one)?.ok_or("a move is given back")?,
+            };
             entries.push(self.block(vec![Step::Move(number)], End::Done));
         }
         self.block(Vec::new(), End::Enter(entries.into()));
@@ -77,6 +86,13 @@ impl Lowering<'_, '_> {
             .into_iter()
             .map(|slots| Group { planes: slots.into_iter().map(|slot| slot.moves).collect() });
         Ok(Picking { guards, groups: groups.collect(), bodies })
+    }
+
+    /// A move that was lowered before and of which nothing is computed.
+    fn known_move(&mut self, known: &Move) -> u32 {
+        self.program.needs.push(Box::default());
+        self.moves.push(known.clone());
+        self.moves.len() as u32 - 1
     }
 
     /// Puts moves into groups of planes.

@@ -15,6 +15,7 @@ impl Lowering<'_, '_> {
     pub(super) fn template(&mut self, term: Term) -> Lowers<Template> {
         let mut leaves = Vec::new();
         self.unbound.clear();
+        self.opaque.clear();
         let example = self.heap.push(Cell::ZERO);
         let mut waiting = vec![(term, example, false)];
         while let Some((term, to, tail)) = waiting.pop() {
@@ -41,6 +42,10 @@ impl Lowering<'_, '_> {
                 Shape::Constant(Cell::NIL) if tail => {
                     self.heap.set(to, Cell::NIL);
                     continue;
+                }
+                Shape::Opaque(_) => {
+                    self.opaque.push((leaves.len() as Leaf, term));
+                    Hole::Word(Word::constant(0))
                 }
                 _ if tail && self.may_be_nil(term) => {
                     return Err("a leaf ends a list".to_owned());

@@ -236,11 +236,29 @@ impl Finder<'_> {
             members: Vec<usize>,
         }
         let mut groups: Vec<Group> = Vec::new();
+        let mut with: FxHashMap<Aspect, Vec<usize>> = FxHashMap::default();
         let mut work = 0;
         for number in order {
             let one = &self.joined[number];
             let bit = 1u64 << one.anchor;
-            let fits = groups.iter_mut().find(|group| {
+            // A group that has most of the aspects has one of the rarest of them: these are the most that
+            // it may lack, and one more.
+            let mut rarest: Vec<&[usize]> = one
+                .aspects
+                .iter()
+                .map(|aspect| with.get(aspect).map_or(&[][..], Vec::as_slice))
+                .collect();
+            rarest.sort_unstable_by_key(|groups| groups.len());
+            rarest.truncate(one.aspects.len() / 5 + 1);
+            let mut near: Vec<usize> = rarest.concat();
+            if one.aspects.is_empty() {
+                near = (0..groups.len()).collect();
+            }
+            near.sort_unstable();
+            near.dedup();
+            work += one.aspects.len() + near.len();
+            let fits = near.into_iter().find(|&at| {
+                let group = &groups[at];
                 if group.all != one.all || group.anchors & bit != 0 {
                     return false;
                 }
@@ -248,6 +266,14 @@ impl Finder<'_> {
                 let shared = one.aspects.iter().filter(|aspect| group.aspects.contains(aspect));
                 5 * shared.count() >= 4 * one.aspects.len()
             });
+            let at = fits.unwrap_or(groups.len());
+            let known = groups.get(at);
+            for &aspect in &one.aspects {
+                if known.is_none_or(|group| !group.aspects.contains(&aspect)) {
+                    with.entry(aspect).or_default().push(at);
+                }
+            }
+            let fits = groups.get_mut(at);
             match fits {
                 Some(group) => {
                     group.anchors |= bit;

@@ -1,0 +1,353 @@
+//! Calls that stay calls: *residual* calls, as in N. D. Jones, C. K. Gomard, P. Sestoft, *Partial
+//! Evaluation and Automatic Program Generation* (1993), chapter 5.
+//!
+//! Rules choose, change the state and choose again: which man, then which of the opponent's to take;
+//! a jump, then the next jump from there. Run to the end that is an answer for each combination. So
+//! a call on a changed part of the state that was found to have many answers is not run but left for
+//! later: the way goes on with one answer for all of them, whose outputs are [opaque](Shape::Opaque),
+//! and the call is kept beside it. What is called is specialised by itself, for its input.
+//!
+//! # Invariants
+//!
+//! - A call is left only where each of its answers becomes one of the predicate that was asked: in
+//!   *direct* position, not in a test, a negation or an argument, and not before a cut. A way leaves
+//!   one call at most.
+//! - Nothing looks at an output. A goal that does makes the run begin anew, and the predicate is never
+//!   left again.
+
+use super::environment::Way;
+use super::goals::{Goal, Kind};
+use super::{Evaluator, calls::Answer};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use std::sync::Arc;
+use zug_machine::{Kind as PredKind, PredId, Space};
+use zug_symbolic::{Leaves, Shape, Term};
+use zug_term::symbol::Atom;
+
+/// So many answers, where those of all calls of a predicate on changed parts of the state are put
+/// together, and the predicate is called later: more than a program may have. It is not waited for all of
+/// them: how many come of one call is taken for what comes of each alternative that it is made for.
+const MANY_ANSWERS: usize = 8192;
+/// So many come from each call at least, on average.
+const BRANCHES: usize = 2;
+/// So many calls of a predicate by itself, each on a state of its own, and it is called later: every one
+/// more that there is room for would have as many again.
+const MANY_CALLS: usize = 32;
+
+/// Which predicates are called later. What was found out once holds for all runs over the rules.
+#[derive(Clone, Debug)]
+pub struct Residual {
+    /// Those that are.
+    left: FxHashSet<PredId>,
+    /// Those that never are: something looks at their outputs.
+    run: FxHashSet<PredId>,
+    /// So many answers are many.
+    many: usize,
+}
+
+impl Default for Residual {
+    fn default() -> Residual {
+        Residual::after(MANY_ANSWERS)
+    }
+}
+
+impl Residual {
+    /// Predicates are called later of whose calls there seem to come so many answers.
+    pub fn after(many: usize) -> Residual {
+        Residual { left: FxHashSet::default(), run: FxHashSet::default(), many }
+    }
+
+    /// No predicate is called later any more.
+    pub fn give_up(&mut self) {
+        self.run.extend(self.left.drain());
+    }
+
+    /// Whether a predicate is called later.
+    pub fn is_any(&self) -> bool {
+        !self.left.is_empty()
+    }
+}
+
+/// A call that is left for later.
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub struct Call {
+    /// The predicate.
+    pub pred: PredId,
+    /// Its name.
+    pub name: Atom,
+    /// What it is called with.
+    pub arguments: Box<[Argument]>,
+}
+
+impl Call {
+    /// What depends on the state.
+    pub fn inputs(&self) -> impl Iterator<Item = Term> {
+        self.arguments.iter().filter_map(|argument| match argument {
+            Argument::Input(term) => Some(*term),
+            _ => None,
+        })
+    }
+
+    /// What stands for the values of its variables.
+    pub fn outputs(&self) -> impl Iterator<Item = Term> {
+        self.arguments.iter().filter_map(|argument| match argument {
+            Argument::Output(term) => Some(*term),
+            _ => None,
+        })
+    }
+}
+
+/// An argument of such a call.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Argument {
+    /// The same in all states.
+    Fixed(Term),
+    /// It depends on the state.
+    Input(Term),
+    /// A variable: what stands for its value.
+    Output(Term),
+}
+
+/// What a run keeps of calls for later.
+#[derive(Default)]
+pub struct Left {
+    /// Which are, if any may be.
+    pub residual: Option<Residual>,
+    /// The run is where each answer of a call becomes one of the predicate that was asked.
+    pub direct: bool,
+    /// It is in a call of what is known to leave no call.
+    pub sealed: bool,
+    /// The run is to begin anew.
+    pub restart: bool,
+    /// How many alternatives there are where the run is.
+    pub width: usize,
+    /// The terms in the question.
+    given: FxHashSet<Term>,
+    /// By predicate: calls on changed parts of the state, and their answers.
+    met: FxHashMap<PredId, (usize, usize)>,
+    /// By predicate: whether it may leave a call.
+    reaches: FxHashMap<PredId, bool>,
+}
+
+impl Left {
+    /// A run begins.
+    pub fn begin(&mut self, run: &Evaluator<'_>, arguments: &[Term]) {
+        let mut waiting = arguments.to_vec();
+        self.given.clear();
+        while let Some(term) = waiting.pop() {
+            if !self.given.insert(term) {
+                continue;
+            }
+            match run.store.shape(term) {
+                Shape::Pair(head, tail) => waiting.extend([*head, *tail]),
+                Shape::Struct(_, parts) => waiting.extend(parts),
+                _ => {}
+            }
+        }
+    }
+
+    /// As [`Left::begin`], each time it begins anew.
+    pub fn again(&mut self) {
+        (self.direct, self.sealed, self.restart) = (self.residual.is_some(), false, false);
+        self.width = 1;
+        self.met.clear();
+        self.reaches.clear();
+    }
+}
+
+impl Evaluator<'_> {
+    /// Does something whose answers do not become answers of the predicate that was asked.
+    pub fn aside<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
+        let direct = std::mem::replace(&mut self.left.direct, false);
+        let found = act(self);
+        self.left.direct = direct;
+        found
+    }
+
+    /// Something looks at an output of a call that was left: it is not to be.
+    pub fn look_at(&mut self, term: Term) {
+        let (mut waiting, mut seen) = (vec![term], FxHashSet::default());
+        while let Some(term) = waiting.pop() {
+            if !self.store.is_opaque(term) || !seen.insert(term) {
+                continue;
+            }
+            match self.store.shape(term) {
+                Shape::Opaque(number) => {
+                    let pred = self.outputs[*number as usize].0;
+                    if let Some(residual) = &mut self.left.residual {
+                        residual.left.remove(&pred);
+                        residual.run.insert(pred);
+                    }
+                    self.left.restart = true;
+                }
+                Shape::Pair(head, tail) => waiting.extend([*head, *tail]),
+                Shape::Struct(_, parts) | Shape::Integer(_, parts) | Shape::Float(_, parts) => {
+                    waiting.extend(parts);
+                }
+                Shape::Choice(ways) | Shape::Present(ways) => {
+                    waiting.extend(ways.iter().map(|&(_, term)| term));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether calls of a predicate may be left for later.
+    fn may_stay(&self, pred: PredId) -> bool {
+        let predicate = &self.machine.program.preds[pred as usize];
+        predicate.space == Space::User
+            && predicate.kind == PredKind::Static
+            && !self.machine.program.is_tabled(pred)
+    }
+
+    /// The arguments of a call, if it is of a changed part of the state, and all that is unbound are
+    /// some of the arguments.
+    fn arguments_of(&self, arguments: &[Term]) -> Option<Vec<Argument>> {
+        let (mut found, mut variables) = (Vec::with_capacity(arguments.len()), Vec::new());
+        let mut changed = false;
+        for &argument in arguments {
+            found.push(match self.store.shape(argument) {
+                Shape::Variable(variable) => {
+                    if variables.contains(variable) {
+                        return None;
+                    }
+                    variables.push(*variable);
+                    Argument::Output(argument)
+                }
+                Shape::Boxed(_) => return None,
+                _ if self.store.is_opaque(argument) => return None,
+                _ if self.store.is_known(argument) => Argument::Fixed(argument),
+                Shape::Pair(..) | Shape::Struct(..) if self.store.is_ground(argument) => {
+                    changed |= self.store.leaves(argument) == Leaves::Several
+                        && !self.left.given.contains(&argument);
+                    Argument::Input(argument)
+                }
+                _ if self.store.is_ground(argument) => Argument::Input(argument),
+                _ => return None,
+            });
+        }
+        (changed && !variables.is_empty()).then_some(found)
+    }
+
+    /// The way that goes on with the answers of a call that is left; `None` if it is run.
+    pub fn leave(&mut self, pred: PredId, arguments: &[Term], way: &Way) -> Option<Way> {
+        let is_left = self.left.direct
+            && !self.left.sealed
+            && self.left.residual.as_ref().is_some_and(|residual| residual.left.contains(&pred))
+            && way.bindings.call().is_none();
+        let mut arguments = is_left.then(|| self.arguments_of(arguments)).flatten()?;
+        let name = self.machine.program.preds[pred as usize].name;
+        let mut way = way.clone();
+        let bindings = Rc::make_mut(&mut way.bindings);
+        let mut outputs = 0;
+        for argument in &mut arguments {
+            let Argument::Output(term) = argument else { continue };
+            let &Shape::Variable(variable) = self.store.shape(*term) else { continue };
+            let output = (pred, outputs);
+            let known = self.outputs.iter().position(|&known| known == output);
+            let number = known.unwrap_or_else(|| {
+                self.outputs.push(output);
+                self.outputs.len() - 1
+            });
+            *term = self.store.opaque(number as u32);
+            bindings.bind(variable, *term);
+            outputs += 1;
+        }
+        bindings.leave(Arc::new(Call { pred, name, arguments: arguments.into() }));
+        Some(way)
+    }
+
+    /// A call was run in direct position: if there come to be many answers of such calls, they are to
+    /// be left.
+    pub fn met(&mut self, pred: PredId, arguments: &[Term], answers: &[Answer]) {
+        let Some(residual) = &self.left.residual else { return };
+        let many = residual.many;
+        let is_open = self.left.direct && !residual.run.contains(&pred) && self.may_stay(pred);
+        if !is_open || self.arguments_of(arguments).is_none() {
+            return;
+        }
+        let is_recursive = self.running.iter().any(|key| key.is_of(pred));
+        let many_calls = MANY_CALLS.min(many);
+        let (calls, all) = self.left.met.entry(pred).or_default();
+        *calls += 1;
+        *all += answers.len();
+        let seems = answers.len().saturating_mul(self.left.width);
+        // Half of them go on in two ways at least, or as many in more.
+        let is_branching = is_recursive && *calls >= many_calls && 2 * *all >= 3 * *calls;
+        if seems.max(*all) >= many && *all >= BRANCHES * *calls || is_branching {
+            self.left.residual.iter_mut().for_each(|residual| {
+                residual.left.insert(pred);
+            });
+            self.left.restart = true;
+        }
+    }
+
+    /// Whether running a predicate may leave a call, as far as the goals of clauses say.
+    pub fn may_leave(&mut self, pred: PredId) -> bool {
+        let Some(residual) = &self.left.residual else { return false };
+        if !residual.is_any() {
+            return false;
+        }
+        if let Some(&known) = self.left.reaches.get(&pred) {
+            return known;
+        }
+        let left = residual.left.clone();
+        let (mut seen, mut waiting) = (FxHashSet::default(), vec![pred]);
+        let mut reaches = false;
+        while let Some(next) = waiting.pop() {
+            if !seen.insert(next) {
+                continue;
+            }
+            if left.contains(&next) {
+                reaches = true;
+                break;
+            }
+            if self.machine.program.preds[next as usize].space != Space::User {
+                continue;
+            }
+            self.store.spend(1);
+            let clauses = self.clauses_of(next);
+            for clause in clauses.iter().flat_map(|clauses| clauses.iter()) {
+                self.called_in(&clause.body, &mut waiting);
+            }
+        }
+        self.left.reaches.insert(pred, reaches);
+        reaches
+    }
+
+    /// The predicates that a goal calls.
+    fn called_in(&self, goal: &Goal, called: &mut Vec<PredId>) {
+        match &goal.kind {
+            Kind::And(goals) => goals.iter().for_each(|one| self.called_in(&one.goal, called)),
+            Kind::Or(one, other) => {
+                [one, other].into_iter().for_each(|goal| self.called_in(goal, called));
+            }
+            Kind::If(_, then, otherwise) | Kind::SoftIf(_, then, otherwise) => {
+                [then, otherwise].into_iter().for_each(|goal| self.called_in(goal, called));
+            }
+            Kind::Call(name, arguments) => {
+                let program = &self.machine.program;
+                let found = program.lookup(*name, arguments.len(), Space::User);
+                called.extend(found.map(|id| program.resolve(id)));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What an opaque term stands for: the output of a predicate with this number.
+pub type Output = (PredId, u32);
+
+/// Whether a goal has a cut that ends the clause it stands in.
+pub fn cuts(kind: &Kind) -> bool {
+    match kind {
+        Kind::Cut => true,
+        Kind::And(goals) => goals.iter().any(|one| one.goal.cuts),
+        Kind::Or(one, other) => one.cuts || other.cuts,
+        Kind::If(_, then, otherwise) | Kind::SoftIf(_, then, otherwise) => {
+            then.cuts || otherwise.cuts
+        }
+        _ => false,
+    }
+}

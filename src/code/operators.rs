@@ -144,7 +144,7 @@ impl Reader<'_> {
             Formula::Comparison { .. } => Err(NoOperators::Conditions),
             Formula::Or(parts) => {
                 let mut all = Vec::new();
-                for &part in &parts {
+                for &part in parts.iter() {
                     all.extend(self.ways(part)?);
                     if all.len() > MOST_WAYS {
                         return Err(NoOperators::Conditions);
@@ -154,7 +154,7 @@ impl Reader<'_> {
             }
             Formula::And(parts) => {
                 let mut all = vec![Vec::new()];
-                for &part in &parts {
+                for &part in parts.iter() {
                     let ways = self.ways(part)?;
                     if all.len() * ways.len() > MOST_WAYS {
                         return Err(NoOperators::Conditions);

@@ -167,7 +167,7 @@ impl Store {
                     rest = tail;
                 }
                 Shape::Present(elements) => {
-                    for &(there, element) in &elements {
+                    for &(there, element) in elements.iter() {
                         if self.holds(there, leaves) {
                             items.push(self.term_in(element, leaves)?);
                         }

@@ -11,7 +11,8 @@ use crate::intervals::Span;
 use crate::sets::Set;
 use crate::store::{Condition, Domain, Formula, Leaf, Relation, Shape, Store, Term};
 use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use zug_term::Cell;
 
 /// Ways of a disjunction up to which two are made one.
@@ -22,10 +23,54 @@ const MOST_LITERALS: usize = 4;
 /// What is known of the parts of a conjunction.
 #[derive(Default)]
 pub(crate) struct Facts {
-    literals: BTreeMap<Leaf, Set>,
-    pub(crate) others: BTreeSet<Condition>,
+    literals: Literals,
+    pub(crate) others: Others,
     /// Between which integers those lie that are compared with constants.
     pub(crate) spans: BTreeMap<Term, Span>,
+}
+
+/// Literals by leaf, ascending. PERF: mostly a few.
+#[derive(Clone, Default, PartialEq)]
+struct Literals(Vec<(Leaf, Set)>);
+
+impl Literals {
+    fn get(&self, leaf: Leaf) -> Option<Set> {
+        let place = self.0.binary_search_by_key(&leaf, |&(of, _)| of).ok()?;
+        Some(self.0[place].1)
+    }
+
+    fn insert(&mut self, leaf: Leaf, set: Set) {
+        match self.0.binary_search_by_key(&leaf, |&(of, _)| of) {
+            Ok(place) => self.0[place].1 = set,
+            Err(place) => self.0.insert(place, (leaf, set)),
+        }
+    }
+}
+
+/// Comparisons and disjunctions, ascending. PERF: mostly a few.
+#[derive(Default)]
+pub(crate) struct Others(Vec<Condition>);
+
+impl Others {
+    pub(crate) fn contains(&self, condition: Condition) -> bool {
+        self.0.binary_search(&condition).is_ok()
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Condition> {
+        self.0.iter().copied()
+    }
+
+    pub(crate) fn remove(&mut self, condition: Condition) {
+        if let Ok(place) = self.0.binary_search(&condition) {
+            self.0.remove(place);
+        }
+    }
+
+    fn insert(&mut self, condition: Condition) {
+        if let Err(place) = self.0.binary_search(&condition) {
+            self.0.insert(place, condition);
+        }
+    }
 }
 
 impl Store {
@@ -101,7 +146,7 @@ impl Store {
         negation
     }
 
-    fn negated(&mut self, parts: &[Condition]) -> Box<[Condition]> {
+    fn negated(&mut self, parts: &[Condition]) -> Arc<[Condition]> {
         let mut parts: Vec<Condition> = parts.iter().map(|&part| self.not(part)).collect();
         parts.sort_unstable();
         parts.into()
@@ -110,11 +155,22 @@ impl Store {
     /// That both hold.
     pub fn both(&mut self, one: Condition, other: Condition) -> Condition {
         match (one, other) {
-            (Condition::ALWAYS, other) => other,
-            (one, Condition::ALWAYS) => one,
-            (one, other) if one == other => one,
-            _ => self.and([one, other]),
+            (Condition::NEVER, _) | (_, Condition::NEVER) => return Condition::NEVER,
+            (Condition::ALWAYS, other) => return other,
+            (one, Condition::ALWAYS) => return one,
+            (one, other) if one == other => return one,
+            _ if self.is_spent() => return Condition::NEVER,
+            _ => {}
         }
+        let pair = [one.min(other), one.max(other)];
+        if let Some(&known) = self.pairs.get(&pair) {
+            return known;
+        }
+        let conjunction = self.conjunction(pair.to_vec());
+        if !self.is_spent() {
+            self.pairs.insert(pair, conjunction);
+        }
+        conjunction
     }
 
     /// That all of them hold.
@@ -127,6 +183,7 @@ impl Store {
             [] => return Condition::ALWAYS,
             [Condition::NEVER, ..] => return Condition::NEVER,
             [only] => return only,
+            [one, other] => return self.both(one, other),
             _ if self.is_spent() => return Condition::NEVER,
             _ => {}
         }
@@ -152,14 +209,26 @@ impl Store {
             [only] => return only,
             _ => {}
         }
-        let shared = self.shared(&ways);
+        if let Some(&known) = self.disjunctions.get(&ways[..]) {
+            return known;
+        }
+        let disjunction = self.disjunction(&ways);
+        if !self.is_spent() {
+            self.disjunctions.insert(ways.into(), disjunction);
+        }
+        disjunction
+    }
+
+    fn disjunction(&mut self, ways: &[Condition]) -> Condition {
+        self.spend(1);
+        let shared = self.shared(ways);
         if !shared.is_empty() {
             let rests: Vec<Condition> =
                 ways.iter().map(|&way| self.without(way, &shared)).collect();
             let rest = self.or(rests);
             return self.and(shared.into_iter().chain([rest]));
         }
-        if let Some(fewer) = self.adjoined(&ways) {
+        if let Some(fewer) = self.adjoined(ways) {
             return self.or(fewer);
         }
         let none: Vec<Condition> = ways.iter().map(|&way| self.not(way)).collect();
@@ -334,25 +403,23 @@ impl Store {
             if !self.compare_with_constants(&mut facts) {
                 return Condition::NEVER;
             }
-            let others: Vec<Condition> = facts.others.iter().copied().collect();
+            let others = facts.others.0.clone();
             if !self.compare_all_leaves(&others, &mut facts) {
                 return Condition::NEVER;
             }
             for disjunction in others {
                 let Formula::Or(ways) = self.says(disjunction).clone() else { continue };
-                facts.others.remove(&disjunction);
                 match self.left_of(&ways, &facts) {
-                    Some(left) if left == ways[..] => {
-                        facts.others.insert(disjunction);
-                    }
+                    Some(left) if left == ways[..] => {}
                     Some(left) => {
+                        facts.others.remove(disjunction);
                         let left = self.or(left);
                         if left == Condition::NEVER {
                             return left;
                         }
                         waiting.push(left);
                     }
-                    None => {}
+                    None => facts.others.remove(disjunction),
                 }
                 if self.is_spent() {
                     return Condition::NEVER;
@@ -362,11 +429,10 @@ impl Store {
                 break;
             }
         }
-        let mut parts: Vec<Condition> = Vec::with_capacity(facts.literals.len());
-        for (leaf, set) in facts.literals {
+        let Facts { literals, others: Others(mut parts), .. } = facts;
+        for (leaf, set) in literals.0 {
             parts.push(self.literal(leaf, set));
         }
-        parts.extend(facts.others);
         parts.retain(|&part| part != Condition::ALWAYS);
         parts.sort_unstable();
         match parts[..] {
@@ -383,8 +449,8 @@ impl Store {
             Formula::Always => {}
             Formula::And(parts) => waiting.extend_from_slice(parts),
             &Formula::Literal(leaf, set) => {
-                let set = match facts.literals.get(&leaf) {
-                    Some(&known) => self.sets.intersection(known, set),
+                let set = match facts.literals.get(leaf) {
+                    Some(known) => self.sets.intersection(known, set),
                     None => set,
                 };
                 if self.sets.is_empty(set) {
@@ -394,7 +460,7 @@ impl Store {
             }
             Formula::Comparison { .. } | Formula::Or(_) => {
                 let opposite = self.not(part);
-                if facts.others.contains(&opposite) {
+                if facts.others.contains(opposite) {
                     return false;
                 }
                 facts.others.insert(part);
@@ -414,7 +480,7 @@ impl Store {
         while changed {
             let before = facts.literals.clone();
             for &(condition, leaves, negated) in &pairs {
-                if facts.others.contains(&condition)
+                if facts.others.contains(condition)
                     && !self.compare_leaves(condition, leaves, negated, facts)
                 {
                     return false;
@@ -433,7 +499,7 @@ impl Store {
         facts: &mut Facts,
     ) -> bool {
         self.spend(1);
-        let [left, right] = [a, b].map(|leaf| facts.literals.get(&leaf).copied());
+        let [left, right] = [a, b].map(|leaf| facts.literals.get(leaf));
         if left.is_none() && right.is_none() && self.domain(a) == self.domain(b) {
             return true;
         }
@@ -445,7 +511,7 @@ impl Store {
         if negated {
             for ((leaf, of), other) in [((a, left), right), ((b, right), left)] {
                 let from = if leaf == a { b } else { a };
-                if self.sets.members(other).len() == 1 {
+                if self.sets.is_single(other) {
                     let value = self.in_domain(other, from, leaf);
                     let left = self.sets.difference(of, value);
                     if self.sets.is_empty(left) {
@@ -455,12 +521,12 @@ impl Store {
                         facts.literals.insert(leaf, left);
                     }
                     // That says it all.
-                    facts.others.remove(&comparison);
+                    facts.others.remove(comparison);
                 }
             }
             let right = self.in_domain(right, b, a);
             if self.sets.are_disjoint(left, right) {
-                facts.others.remove(&comparison);
+                facts.others.remove(comparison);
             }
             return true;
         }
@@ -471,11 +537,11 @@ impl Store {
         }
         // Only what makes the comparison needless is put down: a conjunction that said twice what it
         // says would not be the same when it is made anew.
-        if self.sets.members(both).len() == 1 {
+        if self.sets.is_single(both) {
             let theirs = self.in_domain(both, a, b);
             facts.literals.insert(a, both);
             facts.literals.insert(b, theirs);
-            facts.others.remove(&comparison);
+            facts.others.remove(comparison);
         }
         true
     }
@@ -500,7 +566,7 @@ impl Store {
 
     /// Whether facts say that two leaves are alike.
     fn are_alike(&mut self, [a, b]: [Leaf; 2], facts: &Facts) -> Option<bool> {
-        let known = [a, b].map(|leaf| facts.literals.get(&leaf).copied());
+        let known = [a, b].map(|leaf| facts.literals.get(leaf));
         let [left, right] = known;
         let (left, right) =
             (left.or_else(|| self.all_values(a))?, right.or_else(|| self.all_values(b))?);
@@ -511,13 +577,13 @@ impl Store {
         if self.sets.are_disjoint(left, right) {
             return Some(false);
         }
-        (left == right && self.sets.members(left).len() == 1).then_some(true)
+        (left == right && self.sets.is_single(left)).then_some(true)
     }
 
     /// The ways of a disjunction that the facts leave, without what the facts say; `None` if one of
     /// them holds.
     fn left_of(&mut self, ways: &[Condition], facts: &Facts) -> Option<Vec<Condition>> {
-        let mut left = Vec::with_capacity(ways.len());
+        let (mut left, mut open) = (Vec::with_capacity(ways.len()), Vec::new());
         for &way in ways {
             self.spend(1);
             let Formula::And(parts) = self.says(way).clone() else {
@@ -528,10 +594,10 @@ impl Store {
                 }
                 continue;
             };
-            let mut open = Vec::with_capacity(parts.len());
+            open.clear();
             let opposite = self.not(way);
-            let mut impossible = facts.others.contains(&opposite);
-            for &part in &parts {
+            let mut impossible = facts.others.contains(opposite);
+            for &part in &*parts {
                 self.spend(1);
                 match self.known(part, facts) {
                     Some(true) => {}
@@ -548,7 +614,7 @@ impl Store {
             if open.is_empty() {
                 return None;
             }
-            left.push(if open.len() == parts.len() { way } else { self.and(open) });
+            left.push(if open.len() == parts.len() { way } else { self.and(open.iter().copied()) });
         }
         Some(left)
     }
@@ -556,17 +622,17 @@ impl Store {
     /// Whether a literal, a comparison or a disjunction is known to hold, or not to.
     fn known(&mut self, part: Condition, facts: &Facts) -> Option<bool> {
         if let &Formula::Literal(leaf, set) = self.says(part) {
-            let known = *facts.literals.get(&leaf)?;
+            let known = facts.literals.get(leaf)?;
             if self.sets.are_disjoint(known, set) {
                 return Some(false);
             }
             return self.sets.is_subset(known, set).then_some(true);
         }
-        if facts.others.contains(&part) {
+        if facts.others.contains(part) {
             return Some(true);
         }
         let opposite = self.not(part);
-        if facts.others.contains(&opposite) {
+        if facts.others.contains(opposite) {
             return Some(false);
         }
         if let Some(known) = self.known_of_integer(part, facts) {

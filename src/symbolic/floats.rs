@@ -238,7 +238,7 @@ impl Store {
             && let Shape::Choice(choices) = self.shape(floats[place]).clone()
         {
             let mut ways = Vec::with_capacity(choices.len());
-            for &(condition, way) in &choices {
+            for &(condition, way) in choices.iter() {
                 floats[place] = way;
                 ways.push((condition, self.compute_float(operation, &floats, has_value)?));
             }
@@ -293,7 +293,7 @@ impl Store {
             && let Shape::Choice(choices) = self.shape(number).clone()
         {
             let mut ways = Vec::with_capacity(choices.len());
-            for &(condition, way) in &choices {
+            for &(condition, way) in choices.iter() {
                 ways.push((condition, self.round(rounding, way)?));
             }
             return self.merged(&ways).ok_or(Obstacle::NotInteger);

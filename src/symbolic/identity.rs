@@ -38,7 +38,7 @@ impl Store {
             (Shape::Pair(a, b), Shape::Pair(c, d)) => self.identical_pairs((a, b), (c, d)),
             (Shape::Struct(a, left), Shape::Struct(b, right)) if a == b => {
                 let mut all = Vec::with_capacity(left.len());
-                for (&a, &b) in left.iter().zip(&right) {
+                for (&a, &b) in left.iter().zip(right.iter()) {
                     all.push(self.identical(a, b)?);
                 }
                 Some(self.and(all))

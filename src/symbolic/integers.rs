@@ -129,7 +129,7 @@ impl Store {
                 return Err(Obstacle::NotInteger);
             };
             let mut ways = Vec::with_capacity(choices.len());
-            for &(condition, way) in &choices {
+            for &(condition, way) in choices.iter() {
                 let mut operands = operands.to_vec();
                 operands[place] = way;
                 ways.push((condition, self.compute_as(operation, &operands, has_value)?));
@@ -359,7 +359,7 @@ impl Store {
                 continue;
             }
             let mut ways = Vec::with_capacity(choices.len());
-            for &(condition, way) in &choices {
+            for &(condition, way) in choices.iter() {
                 let holds = match place {
                     0 => self.compare(relation, way, right),
                     _ => self.compare(relation, left, way),

@@ -83,7 +83,7 @@ impl Store {
     /// `false` if they contradict each other.
     pub(crate) fn compare_with_constants(&mut self, facts: &mut Facts) -> bool {
         let mut by_term: BTreeMap<Term, Vec<(Condition, Bound)>> = BTreeMap::new();
-        for &condition in &facts.others {
+        for condition in facts.others.iter() {
             if let Some((term, bound)) = self.bound_of(condition) {
                 by_term.entry(term).or_default().push((condition, bound));
             }
@@ -100,11 +100,11 @@ impl Store {
             for (at, &(condition, bound)) in bounds.iter().enumerate() {
                 let mut others = Span { low, high, not: Vec::new() };
                 let kept = bounds.iter().enumerate().filter(|&(other, (condition, _))| {
-                    other != at && facts.others.contains(condition)
+                    other != at && facts.others.contains(*condition)
                 });
                 let is_left = kept.fold(true, |left, (_, &(_, bound))| left && others.take(bound));
                 if is_left && others.says(bound) == Some(true) {
-                    facts.others.remove(&condition);
+                    facts.others.remove(condition);
                 }
             }
             facts.spans.insert(term, span);

@@ -23,7 +23,7 @@ impl Store {
             self.spend(1);
             match self.shape(term).clone() {
                 Shape::Choice(choices) => {
-                    for &(inner, term) in &choices {
+                    for &(inner, term) in choices.iter() {
                         let both = self.both(condition, inner);
                         self.join(&mut terms, both, term);
                     }
@@ -204,7 +204,7 @@ impl Store {
             return term;
         }
         let mut left = Vec::with_capacity(choices.len());
-        for &(condition, way) in &choices {
+        for &(condition, way) in choices.iter() {
             let both = self.both(known, condition);
             if both != Condition::NEVER {
                 left.push((self.given(both, known), way));

@@ -58,9 +58,17 @@ impl Sets {
     }
 
     fn combined(&mut self, one: Set, other: Set, word: impl Fn(u64, u64) -> u64) -> Set {
+        if one == other && word(1, 1) == 1 {
+            return one;
+        }
         let (left, right) = (self.words(one), self.words(other));
         if let (&[a], &[b]) = (left, right) {
-            return self.intern(&[word(a, b)]);
+            let word = word(a, b);
+            match word {
+                _ if word == a => return one,
+                _ if word == b => return other,
+                _ => return self.intern(&[word]),
+            }
         }
         let words: Vec<u64> = left.iter().zip(right).map(|(&a, &b)| word(a, b)).collect();
         self.intern(&words)
@@ -79,6 +87,11 @@ impl Sets {
     /// Whether the second has all that the first has.
     pub fn is_subset(&self, one: Set, other: Set) -> bool {
         self.words(one).iter().zip(self.words(other)).all(|(a, b)| a & !b == 0)
+    }
+
+    /// Whether it has one member.
+    pub fn is_single(&self, set: Set) -> bool {
+        self.words(set).iter().map(|word| word.count_ones()).sum::<u32>() == 1
     }
 
     /// Its members, ascending.

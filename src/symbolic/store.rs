@@ -4,6 +4,7 @@
 use crate::integers::Obstacle;
 use crate::sets::{Set, Sets};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use zug_term::symbol::Atom;
 use zug_term::{Cell, Record};
 
@@ -119,9 +120,9 @@ pub enum Formula {
         negated: bool,
     },
     /// All of them: no two literals of one leaf, no conjunctions, ascending.
-    And(Box<[Condition]>),
+    And(Arc<[Condition]>),
     /// One of them at least: the negation of a conjunction.
-    Or(Box<[Condition]>),
+    Or(Arc<[Condition]>),
 }
 
 /// An operation on integers.
@@ -232,15 +233,15 @@ pub enum Shape {
     /// A list cell: head and tail.
     Pair(Term, Term),
     /// A header of name and arity, and the arguments.
-    Struct(Cell, Box<[Term]>),
+    Struct(Cell, Arc<[Term]>),
     /// One of several, by condition: of those, exactly one holds.
-    Choice(Box<[Guarded]>),
+    Choice(Arc<[Guarded]>),
     /// A list of the elements whose conditions hold, in this order.
-    Present(Box<[Guarded]>),
+    Present(Arc<[Guarded]>),
     /// An integer computed of integers, or of a float.
-    Integer(Operation, Box<[Term]>),
+    Integer(Operation, Arc<[Term]>),
     /// A float computed of floats, or of an integer.
-    Float(FloatOperation, Box<[Term]>),
+    Float(FloatOperation, Arc<[Term]>),
     /// The output with this number of a call that is made later: nothing is known of it.
     Opaque(u32),
 }
@@ -297,7 +298,12 @@ pub struct Store {
     /// By condition: the leaves that it is about.
     about: Vec<Leaves>,
     pub(crate) negations: Vec<Option<Condition>>,
+    /// Conjunctions of two conditions, ascending, that were made,
+    pub(crate) pairs: FxHashMap<[Condition; 2], Condition>,
+    /// of more,
     pub(crate) conjunctions: FxHashMap<Box<[Condition]>, Condition>,
+    /// and disjunctions of two or more.
+    pub(crate) disjunctions: FxHashMap<Box<[Condition]>, Condition>,
     shapes: Vec<Shape>,
     terms: FxHashMap<Shape, Term>,
     traits: Vec<Traits>,
@@ -331,7 +337,9 @@ impl Store {
             depths: Vec::new(),
             about: Vec::new(),
             negations: Vec::new(),
+            pairs: FxHashMap::default(),
             conjunctions: FxHashMap::default(),
+            disjunctions: FxHashMap::default(),
             shapes: Vec::new(),
             terms: FxHashMap::default(),
             traits: Vec::new(),
@@ -640,7 +648,7 @@ impl Store {
     }
 
     /// A structure: a header of name and arity, and as many arguments.
-    pub fn structure(&mut self, header: Cell, arguments: impl Into<Box<[Term]>>) -> Term {
+    pub fn structure(&mut self, header: Cell, arguments: impl Into<Arc<[Term]>>) -> Term {
         self.term(Shape::Struct(header, arguments.into()))
     }
 

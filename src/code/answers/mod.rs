@@ -92,7 +92,10 @@ fn changes(store: &Store, from: Term, to: Term, writes: &mut Vec<(Leaf, Term)>) 
                 (from, to) = (tail, rest);
             }
             (Shape::Struct(one, old), Shape::Struct(other, new)) if one == other => {
-                return old.iter().zip(new).all(|(&old, &new)| changes(store, old, new, writes));
+                return old
+                    .iter()
+                    .zip(new.iter())
+                    .all(|(&old, &new)| changes(store, old, new, writes));
             }
             _ => return false,
         }

@@ -200,7 +200,7 @@ impl Writer<'_> {
             Shape::Present(elements) => match self.name(Part::Term(rest), true) {
                 Some(name) if rest != list => page.text(&name),
                 _ => {
-                    for &element in elements {
+                    for &element in elements.iter() {
                         items.push(self.element(page, element));
                     }
                     Cell::NIL

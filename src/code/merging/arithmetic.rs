@@ -190,7 +190,7 @@ fn of_integers(
 fn simplified(run: &mut Evaluator<'_>, term: Term, condition: Condition) -> Term {
     let Shape::Struct(header, parts) = run.store.shape(term).clone() else { return term };
     let mut simple = Vec::with_capacity(parts.len());
-    for &part in &parts {
+    for &part in parts.iter() {
         simple.push(match evaluate(run, part, condition) {
             Ok(value) => value,
             Err(_) => simplified(run, part, condition),
@@ -216,7 +216,7 @@ pub fn evaluate(
                 return functions::evaluate(run, header, &operands, condition);
             };
             let mut values = Vec::with_capacity(operands.len());
-            for &operand in &operands {
+            for &operand in operands.iter() {
                 values.push(evaluate(run, operand, condition)?);
             }
             computed(run, operation, &values, condition)
@@ -226,7 +226,7 @@ pub fn evaluate(
             match run.store.shape(term).clone() {
                 Shape::Choice(ways) => {
                     let mut values: Vec<Guarded> = Vec::with_capacity(ways.len());
-                    for &(inner, way) in &ways {
+                    for &(inner, way) in ways.iter() {
                         values.push((inner, evaluate(run, way, condition)?));
                     }
                     run.store.merged(&values).ok_or(Obstacle::NotInteger)

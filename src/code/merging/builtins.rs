@@ -343,7 +343,7 @@ fn is_unbound(run: &mut Evaluator<'_>, term: Term) -> Condition {
         Shape::Leaf(leaf) => run.store.is_value(leaf, super::UNBOUND),
         Shape::Choice(ways) => {
             let mut some = Vec::with_capacity(ways.len());
-            for &(condition, way) in &ways {
+            for &(condition, way) in ways.iter() {
                 let unbound = is_unbound(run, way);
                 some.push(run.store.both(condition, unbound));
             }
@@ -405,7 +405,7 @@ fn has_type(run: &mut Evaluator<'_>, term: Term, kinds: &[Kind]) -> Condition {
         },
         Shape::Choice(ways) => {
             let mut some = Vec::with_capacity(ways.len());
-            for &(condition, way) in &ways {
+            for &(condition, way) in ways.iter() {
                 let has = has_type(run, way, kinds);
                 some.push(run.store.both(condition, has));
             }

@@ -159,20 +159,16 @@ impl Evaluator<'_> {
         let asked = self.asked == Some(pred);
         let arguments: Box<[Term]> = renamed.into();
         let counts_only = live.is_empty() && !names.is_empty();
-        let mut known = way.condition;
-        if !asked {
-            known = self.known_of(known, &arguments);
-            // What the path says may end what would go on without.
-            let leaves = !one_was_left && self.leaves_calls(pred);
-            let arguments = arguments.clone();
-            let key = Key { pred, arguments, known, apart: false, counts_only, leaves };
-            if self.running.contains(&key) {
-                known = way.condition;
-            }
+        let known = if asked { way.condition } else { self.known_of(way.condition, &arguments) };
+        let leaves = !one_was_left && self.leaves_calls(pred);
+        let mut key = Key { pred, arguments, known, apart: asked, counts_only, leaves };
+        // What the path says may end what would go on without.
+        if !asked && self.running.contains(&key) {
+            key.known = way.condition;
         }
         let outcome = match one_was_left {
-            true => self.aside(|run| run.outcome(pred, arguments, known, counts_only)),
-            false => self.outcome(pred, arguments, known, counts_only),
+            true => self.aside(|run| run.outcome_of(key)),
+            false => self.outcome_of(key),
         };
         let given_back = self.store.both(way.condition, outcome.given_back);
         self.give_back(given_back, "a call gives the state back");
@@ -205,7 +201,7 @@ impl Evaluator<'_> {
                 if value == variable {
                     continue;
                 }
-                one = one.into_iter().flat_map(|way| self.unify(variable, value, way)).collect();
+                one = self.unify_on(one, variable, value);
                 if one.is_empty() {
                     break;
                 }
@@ -245,22 +241,25 @@ impl Evaluator<'_> {
     ) -> Arc<Outcome> {
         let apart = self.asked == Some(pred);
         let leaves = self.leaves_calls(pred);
-        let key = Key { pred, arguments, known, apart, counts_only, leaves };
+        self.outcome_of(Key { pred, arguments, known, apart, counts_only, leaves })
+    }
+
+    fn outcome_of(&mut self, key: Key) -> Arc<Outcome> {
         if let Some(outcome) = self.outcomes.get(&key) {
             return outcome.clone();
         }
-        let sealed = std::mem::replace(&mut self.left.sealed, !leaves);
+        let sealed = std::mem::replace(&mut self.left.sealed, !key.leaves);
         let outer = std::mem::replace(&mut self.given_back, Condition::NEVER);
         let answers = if self.running.insert(key.clone()) {
             let answers = self.run(&key);
             self.running.remove(&key);
             answers
         } else {
-            self.give_back(known, "a call that runs already is made again");
+            self.give_back(key.known, "a call that runs already is made again");
             Vec::new()
         };
         self.left.sealed = sealed;
-        self.met(pred, &key.arguments, &answers);
+        self.met(key.pred, &key.arguments, &answers);
         let given_back = std::mem::replace(&mut self.given_back, outer);
         let outcome = Arc::new(Outcome { answers, given_back });
         if !self.running.contains(&key) && !self.stopped() {
@@ -380,7 +379,7 @@ impl Evaluator<'_> {
             let way = Way { condition: left, bindings: Rc::new(Environment::default()) };
             let mut ways = vec![way];
             for (&formal, &actual) in clause.head.iter().zip(arguments) {
-                ways = ways.into_iter().flat_map(|way| self.unify(formal, actual, way)).collect();
+                ways = self.unify_on(ways, formal, actual);
                 if ways.is_empty() {
                     break;
                 }
@@ -580,7 +579,7 @@ impl Evaluator<'_> {
             let head = match self.store.shape(parts[0]).clone() {
                 Shape::Struct(_, arguments) => arguments,
                 Shape::Pair(head, tail) => [head, tail].into(),
-                _ => Box::default(),
+                _ => Arc::default(),
             };
             let body = self.goals.of(&mut self.store, parts[1]);
             clauses.push(Clause { id, head, body });

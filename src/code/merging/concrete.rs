@@ -315,7 +315,7 @@ impl Evaluator<'_> {
                     if !FUNCTIONS.contains(&self.machine.symbols.name(header.functor_name())) {
                         return false;
                     }
-                    waiting.extend(parts);
+                    waiting.extend(parts.iter());
                 }
                 Shape::Constant(cell) => {
                     if let Some(name) = cell.as_atom()

@@ -127,7 +127,7 @@ impl Parts {
             }
             Shape::Struct(header, arguments) => {
                 let _ = write!(self.shape, "{header:?}(");
-                for &argument in arguments {
+                for &argument in arguments.iter() {
                     self.add(store, argument, variables);
                     self.shape.push(',');
                 }

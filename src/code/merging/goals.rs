@@ -13,7 +13,7 @@ pub struct Clause {
     /// Its number.
     pub id: ClauseId,
     /// The arguments of the head.
-    pub head: Box<[Term]>,
+    pub head: Arc<[Term]>,
     /// The body.
     pub body: Arc<Goal>,
 }
@@ -58,9 +58,9 @@ pub enum Kind {
     /// `\+`
     Not(Arc<Goal>),
     /// A term that is called, with further arguments.
-    Meta(Term, Box<[Term]>),
+    Meta(Term, Arc<[Term]>),
     /// A call of a predicate.
-    Call(Atom, Box<[Term]>),
+    Call(Atom, Arc<[Term]>),
     /// What can't be called.
     Wrong,
 }
@@ -84,9 +84,9 @@ impl Goals {
 
     fn kind(&mut self, store: &mut Store, term: Term) -> Kind {
         let (name, arguments) = match store.shape(term).clone() {
-            Shape::Variable(_) => return Kind::Meta(term, Box::default()),
+            Shape::Variable(_) => return Kind::Meta(term, Arc::default()),
             Shape::Constant(cell) => match cell.as_atom() {
-                Some(name) => (name, Box::default()),
+                Some(name) => (name, Arc::default()),
                 None => return Kind::Wrong,
             },
             Shape::Struct(header, arguments) => (header.functor_name(), arguments),
@@ -160,9 +160,17 @@ fn arrow_of(store: &Store, term: Term) -> Option<(Atom, Term, Term)> {
 
 /// Those of both, ascending.
 pub fn joined(one: &[Variable], other: &[Variable]) -> Vec<Variable> {
-    let mut all = [one, other].concat();
-    all.sort_unstable();
-    all.dedup();
+    debug_assert!(one.is_sorted() && other.is_sorted());
+    let mut all = Vec::with_capacity(one.len() + other.len());
+    let (mut one, mut other) = (one, other);
+    while let ([a, ..], [b, ..]) = (one, other) {
+        let (in_one, in_other) = (a <= b, b <= a);
+        all.push(if in_one { *a } else { *b });
+        one = &one[usize::from(in_one)..];
+        other = &other[usize::from(in_other)..];
+    }
+    all.extend_from_slice(one);
+    all.extend_from_slice(other);
     all
 }
 
@@ -177,7 +185,7 @@ pub fn variables(store: &Store, term: Term) -> Box<[Variable]> {
             Shape::Variable(variable) => found.push(*variable),
             Shape::Pair(head, tail) => waiting.extend([*head, *tail]),
             Shape::Struct(_, parts) | Shape::Integer(_, parts) | Shape::Float(_, parts) => {
-                waiting.extend(parts);
+                waiting.extend(parts.iter());
             }
             Shape::Choice(ways) | Shape::Present(ways) => {
                 waiting.extend(ways.iter().map(|&(_, term)| term));

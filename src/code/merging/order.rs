@@ -58,7 +58,7 @@ impl Evaluator<'_> {
         match (self.store.shape(one).clone(), self.store.shape(other).clone()) {
             (Shape::Choice(ways), _) => {
                 let mut some = Vec::with_capacity(ways.len());
-                for &(condition, way) in &ways {
+                for &(condition, way) in ways.iter() {
                     let before = self.precedes(way, other)?;
                     some.push(self.store.both(condition, before));
                 }
@@ -66,7 +66,7 @@ impl Evaluator<'_> {
             }
             (_, Shape::Choice(ways)) => {
                 let mut some = Vec::with_capacity(ways.len());
-                for &(condition, way) in &ways {
+                for &(condition, way) in ways.iter() {
                     let before = self.precedes(one, way)?;
                     some.push(self.store.both(condition, before));
                 }

@@ -141,7 +141,7 @@ impl Left {
             }
             match run.store.shape(term) {
                 Shape::Pair(head, tail) => waiting.extend([*head, *tail]),
-                Shape::Struct(_, parts) => waiting.extend(parts),
+                Shape::Struct(_, parts) => waiting.extend(parts.iter()),
                 _ => {}
             }
         }
@@ -183,7 +183,7 @@ impl Evaluator<'_> {
                 }
                 Shape::Pair(head, tail) => waiting.extend([*head, *tail]),
                 Shape::Struct(_, parts) | Shape::Integer(_, parts) | Shape::Float(_, parts) => {
-                    waiting.extend(parts);
+                    waiting.extend(parts.iter());
                 }
                 Shape::Choice(ways) | Shape::Present(ways) => {
                     waiting.extend(ways.iter().map(|&(_, term)| term));

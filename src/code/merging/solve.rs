@@ -215,7 +215,7 @@ impl Evaluator<'_> {
     /// A term as a goal with further arguments.
     fn extended(&mut self, goal: Term, further: &[Term]) -> Option<Term> {
         let (header, arguments) = match self.store.shape(goal).clone() {
-            Shape::Constant(cell) => (Cell::functor(cell.as_atom()?, 0), Box::default()),
+            Shape::Constant(cell) => (Cell::functor(cell.as_atom()?, 0), Arc::default()),
             Shape::Struct(header, arguments) => (header, arguments),
             Shape::Variable(_) if further.is_empty() => return Some(goal),
             _ => return None,
@@ -223,13 +223,13 @@ impl Evaluator<'_> {
         if further.is_empty() {
             return Some(goal);
         }
-        let (mut name, mut arguments) = (header.functor_name(), arguments.into_vec());
+        let (mut name, mut arguments) = (header.functor_name(), arguments.to_vec());
         // A goal of a module is taken as one of the user's.
         while name == atoms::COLON && arguments.len() == 2 {
             let inner = self.store.shape(arguments[1]).clone();
             (name, arguments) = match inner {
                 Shape::Constant(cell) => (cell.as_atom()?, Vec::new()),
-                Shape::Struct(header, arguments) => (header.functor_name(), arguments.into_vec()),
+                Shape::Struct(header, arguments) => (header.functor_name(), arguments.to_vec()),
                 _ => return None,
             };
         }

@@ -193,7 +193,7 @@ impl Evaluator<'_> {
                     }
                 }
                 Shape::Choice(ways) => {
-                    let (conditions, ways): (Vec<_>, Vec<_>) = ways.into_iter().unzip();
+                    let (conditions, ways): (Vec<_>, Vec<_>) = ways.iter().copied().unzip();
                     let replaced = all(self, &ways)?;
                     if replaced == ways {
                         rest
@@ -202,7 +202,7 @@ impl Evaluator<'_> {
                     }
                 }
                 Shape::Present(elements) => {
-                    let (conditions, elements): (Vec<_>, Vec<_>) = elements.into_iter().unzip();
+                    let (conditions, elements): (Vec<_>, Vec<_>) = elements.iter().copied().unzip();
                     let replaced = all(self, &elements)?;
                     self.store.present(conditions.into_iter().zip(replaced).collect())
                 }

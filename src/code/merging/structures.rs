@@ -24,7 +24,7 @@ impl Evaluator<'_> {
                     found.push(*leaf);
                 }
                 Shape::Pair(head, tail) => waiting.extend([*head, *tail]),
-                Shape::Struct(_, parts) => waiting.extend(parts),
+                Shape::Struct(_, parts) => waiting.extend(parts.iter()),
                 Shape::Choice(ways) | Shape::Present(ways) => {
                     waiting.extend(ways.iter().map(|&(_, way)| way));
                 }
@@ -78,14 +78,14 @@ impl Evaluator<'_> {
                 }
                 Shape::Choice(ways) => {
                     let mut some = Vec::with_capacity(ways.len());
-                    for &(condition, way) in &ways {
+                    for &(condition, way) in ways.iter() {
                         let ground = self.ground(way);
                         some.push(self.store.both(condition, ground));
                     }
                     all.push(self.store.or(some));
                 }
                 Shape::Present(elements) => {
-                    for &(there, element) in &elements {
+                    for &(there, element) in elements.iter() {
                         let ground = self.ground(element);
                         let not = self.store.not(there);
                         all.push(self.store.or([not, ground]));
@@ -113,7 +113,7 @@ impl Evaluator<'_> {
             return done(self, term, way);
         };
         let mut ways = Vec::new();
-        for &(condition, term) in &choices {
+        for &(condition, term) in choices.iter() {
             for way in tested(self, way.clone(), condition) {
                 ways.extend(done(self, term, way)?);
             }

@@ -11,7 +11,8 @@ const MOST_TOLD: usize = 3;
 /// What there is to do with two terms that are to be made equal.
 enum Pair {
     Bind(Variable, Term),
-    Parts(Vec<(Term, Term)>),
+    /// Their parts, if there are any: they are among the pairs.
+    Parts,
     /// Equal under this condition, and nothing is bound.
     Test(Condition),
     Ways(Vec<Guarded>, Term),
@@ -33,35 +34,50 @@ impl Evaluator<'_> {
         let mut open = vec![(way, vec![(one, other)])];
         // The last is taken first: alternatives are put there in reverse order.
         while let Some((mut way, mut pairs)) = open.pop() {
-            let Some((one, other)) = pairs.pop() else {
+            if self.unify_pairs(&mut way, &mut pairs, &mut open) {
                 done.push(way);
-                continue;
-            };
-            match self.pair(one, other, &way) {
-                Pair::No => {}
-                Pair::Stuck(what) => self.give_back(way.condition, what),
+            }
+            if self.stopped() {
+                return Vec::new();
+            }
+        }
+        self.merged_ways(done, None)
+    }
+
+    /// Makes the terms of all pairs equal on a way, if they can be; ways that part here are put among
+    /// those that are open, and none is left.
+    fn unify_pairs(
+        &mut self,
+        way: &mut Way,
+        pairs: &mut Vec<(Term, Term)>,
+        open: &mut Vec<(Way, Vec<(Term, Term)>)>,
+    ) -> bool {
+        while let Some((one, other)) = pairs.pop() {
+            self.store.spend(1);
+            match self.pair(one, other, way, pairs) {
+                Pair::Parts => {}
+                Pair::No => return false,
+                Pair::Stuck(what) => {
+                    self.give_back(way.condition, what);
+                    return false;
+                }
                 Pair::Except(except, what, pair) => {
                     let back = self.store.both(way.condition, except);
                     self.give_back(back, what);
                     way.condition = self.minus(way.condition, except);
-                    if way.condition != Condition::NEVER {
-                        pairs.push(pair);
-                        open.push((way, pairs));
+                    if way.condition == Condition::NEVER {
+                        return false;
                     }
+                    pairs.push(pair);
                 }
                 Pair::Bind(variable, term) => {
                     let term = self.store.narrowed(term, way.condition);
                     Rc::make_mut(&mut way.bindings).bind(variable, term);
-                    open.push((way, pairs));
-                }
-                Pair::Parts(parts) => {
-                    pairs.extend(parts.into_iter().rev());
-                    open.push((way, pairs));
                 }
                 Pair::Test(condition) => {
                     way.condition = self.store.both(way.condition, condition);
-                    if way.condition != Condition::NEVER {
-                        open.push((way, pairs));
+                    if way.condition == Condition::NEVER {
+                        return false;
                     }
                 }
                 Pair::Ways(ways, other) => {
@@ -74,41 +90,52 @@ impl Evaluator<'_> {
                             open.push((Way { condition, bindings }, pairs));
                         }
                     }
+                    return false;
                 }
                 Pair::Front(list, (head, tail)) => {
                     let (first, rest, some) = self.front(list);
                     way.condition = self.store.both(way.condition, some);
                     match first {
-                        _ if way.condition == Condition::NEVER => {}
-                        Some(first) => {
-                            pairs.extend([(rest, tail), (first, head)]);
-                            open.push((way, pairs));
+                        _ if way.condition == Condition::NEVER => return false,
+                        Some(first) => pairs.extend([(rest, tail), (first, head)]),
+                        None => {
+                            self.give_back(way.condition, "a list of unbound elements");
+                            return false;
                         }
-                        None => self.give_back(way.condition, "a list of unbound elements"),
                     }
                 }
             }
             if self.stopped() {
-                return Vec::new();
+                return false;
             }
         }
-        self.merged_ways(done, None)
+        true
+    }
+
+    /// The ways in which two terms are equal on each of some ways.
+    pub fn unify_on(&mut self, ways: Vec<Way>, one: Term, other: Term) -> Vec<Way> {
+        // PERF: nearly always.
+        match <[Way; 1]>::try_from(ways) {
+            Ok([way]) => self.unify(one, other, way),
+            Err(ways) => ways.into_iter().flat_map(|way| self.unify(one, other, way)).collect(),
+        }
     }
 
     /// The ways in which the terms of all pairs are equal.
     pub fn unify_all(&mut self, pairs: &[(Term, Term)], way: Way) -> Vec<Way> {
         let mut ways = vec![way];
         for &(one, other) in pairs {
-            ways = ways.into_iter().flat_map(|way| self.unify(one, other, way)).collect();
+            ways = self.unify_on(ways, one, other);
         }
         ways
     }
 
-    fn pair(&mut self, one: Term, other: Term, way: &Way) -> Pair {
+    /// What there is to do with a pair; the pairs of its parts are put among all.
+    fn pair(&mut self, one: Term, other: Term, way: &Way, pairs: &mut Vec<(Term, Term)>) -> Pair {
         let one = way.bindings.walk(&self.store, one);
         let other = way.bindings.walk(&self.store, other);
         if one == other {
-            return Pair::Parts(Vec::new());
+            return Pair::Parts;
         }
         if self.store.is_known(one) && self.store.is_known(other) {
             return Pair::No;
@@ -133,12 +160,16 @@ impl Evaluator<'_> {
             }
             (Shape::Variable(a), _) => Pair::Bind(a, other),
             (_, Shape::Variable(b)) => Pair::Bind(b, one),
-            (Shape::Pair(a, b), Shape::Pair(c, d)) => Pair::Parts(vec![(a, c), (b, d)]),
+            (Shape::Pair(a, b), Shape::Pair(c, d)) => {
+                pairs.extend([(b, d), (a, c)]);
+                Pair::Parts
+            }
             (Shape::Struct(a, left), Shape::Struct(b, right)) => {
                 if a != b {
                     return Pair::No;
                 }
-                Pair::Parts(left.iter().copied().zip(right.iter().copied()).collect())
+                pairs.extend(left.iter().copied().zip(right.iter().copied()).rev());
+                Pair::Parts
             }
             (Shape::Choice(ways), _) => self.choice_pair(&ways, one, other),
             (_, Shape::Choice(ways)) => self.choice_pair(&ways, other, one),
@@ -208,6 +239,10 @@ impl Evaluator<'_> {
     /// Ways in order, neighbours that exclude one another made one where their bindings merge: those
     /// of the variables that are of use, all if none are given.
     pub fn merged_ways(&mut self, ways: Vec<Way>, live: Option<&[Variable]>) -> Vec<Way> {
+        if ways.len() < 2 {
+            return ways;
+        }
+        self.store.spend(ways.len());
         if ways.len() > 2
             && let Some(only) = self.merged_at_once(&ways, live)
         {

@@ -7,10 +7,10 @@
 
 use super::make::{Met, make};
 use super::picking::{count, nth};
-use crate::merging::Residual;
 use crate::backend::{Backend, Narrow};
 use crate::code::Layout;
 use crate::frame::{Frame, Reply};
+use crate::merging::Residual;
 use crate::moves::{Form, HEAD, STATELESS};
 use crate::units::{Arg, Target};
 use std::path::Path;

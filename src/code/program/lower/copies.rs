@@ -25,7 +25,7 @@ impl Lowering<'_, '_> {
                     elsewhere.insert(*variable);
                 }
                 Shape::Pair(head, tail) => waiting.extend([*head, *tail]),
-                Shape::Struct(_, parts) => waiting.extend(parts),
+                Shape::Struct(_, parts) => waiting.extend(parts.iter()),
                 Shape::Choice(ways) | Shape::Present(ways) => {
                     waiting.extend(ways.iter().map(|&(_, way)| way));
                 }

@@ -41,7 +41,7 @@ impl Lowering<'_, '_> {
         match self.store.shape(term).clone() {
             Shape::Choice(ways) => {
                 let mut all = Vec::new();
-                for &(holds, way) in &ways {
+                for &(holds, way) in ways.iter() {
                     for (is, value) in self.values_of(way)? {
                         let both = self.store.both(holds, is);
                         if both != Condition::NEVER {

@@ -393,14 +393,14 @@ impl Lowering<'_, '_> {
             self.store.spend(1);
             match self.store.shape(term) {
                 Shape::Choice(ways) | Shape::Present(ways) => {
-                    for &(condition, term) in ways {
+                    for &(condition, term) in ways.iter() {
                         all.push(condition);
                         waiting.push(term);
                     }
                 }
                 Shape::Pair(head, tail) => waiting.extend([*head, *tail]),
                 Shape::Struct(_, parts) | Shape::Integer(_, parts) | Shape::Float(_, parts) => {
-                    waiting.extend(parts);
+                    waiting.extend(parts.iter());
                 }
                 Shape::Constant(_)
                 | Shape::Boxed(_)
@@ -421,7 +421,7 @@ impl Lowering<'_, '_> {
             }
             size += 1;
             if let Formula::And(parts) | Formula::Or(parts) = self.store.says(condition) {
-                waiting.extend(parts);
+                waiting.extend(parts.iter());
             }
         }
         self.store.spend(size);

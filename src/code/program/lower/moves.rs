@@ -139,7 +139,7 @@ impl Lowering<'_, '_> {
             return (!is_scalar || !matches!(part, Part::Leaf(_))).then(|| ways.to_vec());
         }
         let (parts, terms) = match (part, self.store.shape(term).clone()) {
-            (Part::Struct(_, parts), Shape::Struct(_, terms)) => (&parts[..], terms.into_vec()),
+            (Part::Struct(_, parts), Shape::Struct(_, terms)) => (&parts[..], terms.to_vec()),
             (Part::List(parts), _) => match self.store.elements(term) {
                 Some(items) => match items.iter().find(|item| item.0 != Condition::ALWAYS) {
                     Some(&(there, item)) => {
@@ -189,7 +189,7 @@ impl Lowering<'_, '_> {
                 }
                 Shape::Present(elements) => {
                     let mut left = Vec::with_capacity(elements.len());
-                    for &(there, element) in &elements {
+                    for &(there, element) in elements.iter() {
                         let both = self.store.both(known, there);
                         if both != Condition::NEVER {
                             let there = if both == known { Condition::ALWAYS } else { there };
@@ -222,7 +222,7 @@ impl Lowering<'_, '_> {
             match self.store.shape(term) {
                 Shape::Boxed(_) | Shape::Float(..) => return true,
                 Shape::Pair(head, tail) => waiting.extend([*tail, *head]),
-                Shape::Struct(_, parts) => waiting.extend(parts),
+                Shape::Struct(_, parts) => waiting.extend(parts.iter()),
                 _ => continue,
             }
             seen.push(term);
@@ -256,7 +256,7 @@ impl Lowering<'_, '_> {
                 Formula::Or(ways) if depth > 0 && ways.len() <= MOST_WAYS => {
                     self.store.spend(ways.len());
                     let mut any: Option<FxHashMap<Leaf, [u64; 4]>> = None;
-                    for &way in &ways {
+                    for &way in ways.iter() {
                         let of = self.allowed_by(way, depth - 1)?;
                         any = Some(match any {
                             None => of,

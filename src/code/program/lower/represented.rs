@@ -68,7 +68,7 @@ impl Lowering<'_, '_> {
             (Part::Constant(_), shape) => matches!(shape, Shape::Leaf(_)),
             (Part::Struct(header, parts), Shape::Struct(other, terms)) => {
                 *header == other
-                    && parts.iter().zip(&terms).all(|(part, &term)| self.may_fit(term, part))
+                    && parts.iter().zip(terms.iter()).all(|(part, &term)| self.may_fit(term, part))
             }
             (Part::Struct(..), _) => false,
             (Part::List(parts), _) => match self.store.elements(term) {
@@ -108,7 +108,7 @@ impl Lowering<'_, '_> {
                 if other != *header {
                     return Ok(Err(Unfit));
                 }
-                for (part, &term) in parts.iter().zip(&terms) {
+                for (part, &term) in parts.iter().zip(terms.iter()) {
                     if self.fit(part, term, within, leaves)?.is_err() {
                         return Ok(Err(Unfit));
                     }
@@ -170,7 +170,7 @@ impl Lowering<'_, '_> {
                 }
                 let here = self.store.both(within.answer, within.there);
                 let mut bounded = Vec::with_capacity(ways.len());
-                for &(holds, way) in &ways {
+                for &(holds, way) in ways.iter() {
                     if self.store.exclude(here, holds) {
                         continue;
                     }

@@ -14,20 +14,19 @@ use zug_state::Codec;
 
 // What making may take, so that a whole run takes at most 20 ms, or a quarter more than on the
 // machine alone, or a twentieth from 5 s on: the free steps, and those that are bought by what the
-// machine has done and by what code has answered. Of rule files tried, a step took 0.3 to 1.1 µs, an
-// inference, with all around it, 40 to 110 ns.
+// machine has done and by what code has answered. Of rule files tried, a step took 0.1 to 0.4 µs, those
+// of large programs 0.15, a unit of the machine's work, with all around it, 20 to 75 ns, mostly 30.
 
-/// Steps that are free: of symbolic runs, and one for each block of code. They take 6 to 15 ms.
-const FREE_STEPS: u64 = 16_000;
-/// Inferences of the machine that buy a step at first: mostly a fifth of its time or less; half of it
-/// where steps are slow and inferences quick.
-const STEP: u64 = 50;
-/// The most steps bought so: 0.2 to 0.5 s.
-const MOST_BOUGHT: u64 = 500_000;
-/// Inferences that buy one later, a twentieth of the machine's time or less.
-const LATER_STEP: u64 = 250;
+/// Steps that are free: of symbolic runs, and one for each block of code. They take 3 to 13 ms.
+const FREE_STEPS: u64 = 32_000;
+/// Work of the machine that buys a step at first: mostly a fifth of its time or less.
+const STEP: u64 = 32;
+/// The most steps bought so: 0.3 s.
+const MOST_BOUGHT: u64 = 2_000_000;
+/// Work that buys one later, a twentieth of the machine's time or less.
+const LATER_STEP: u64 = 125;
 /// Steps that a shape is worth for each time it was met.
-const WORTH: u64 = 4096;
+const WORTH: u64 = 8192;
 /// The fewest steps to begin with.
 const FEWEST_STEPS: u64 = 1000;
 /// The same for states that are represented.
@@ -153,7 +152,7 @@ impl Units {
     /// Steps that may still be taken. A question that code has answered earns one: the machine would
     /// have taken several times as long for it.
     fn budget(&self, m: &Machine) -> u64 {
-        let worked = m.inferences().saturating_sub(self.inferences);
+        let worked = m.work().saturating_sub(self.worked);
         let bought = (worked / STEP).min(MOST_BOUGHT).max(worked / LATER_STEP);
         let Spent { steps, answered } = self.before;
         let earned = answered + self.answered();

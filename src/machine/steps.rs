@@ -34,6 +34,7 @@ impl Machine {
         self.running = None;
         // What fills much of the heap took its time; backtracking may empty it again.
         let filled = self.heap.top().saturating_sub(before);
+        self.built += 1 + filled as u64;
         if filled > FILLED {
             self.worked(filled);
         }

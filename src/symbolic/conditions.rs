@@ -9,7 +9,9 @@
 
 use crate::intervals::Span;
 use crate::sets::Set;
-use crate::store::{Condition, Domain, Formula, Leaf, Relation, Shape, Store, Term};
+use crate::store::{
+    Condition, Domain, Formula, Leaf, LeafFilter, Relation, Shape, Store, Term,
+};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,8 +27,12 @@ const MOST_LITERALS: usize = 4;
 pub(crate) struct Facts {
     literals: Literals,
     pub(crate) others: Others,
+    /// There are comparisons among them.
+    compares: bool,
     /// Between which integers those lie that are compared with constants.
     pub(crate) spans: BTreeMap<Term, Span>,
+    /// Leaves of which more is known than one of the parts says.
+    news: LeafFilter,
 }
 
 /// Literals by leaf, ascending. PERF: mostly a few.
@@ -391,7 +397,14 @@ impl Store {
     }
 
     fn conjunction(&mut self, parts: Vec<Condition>) -> Condition {
-        let mut facts = Facts::default();
+        // A part by itself is as simple as it gets: what a disjunction leaves changes where another part
+        // is about its leaves.
+        let (mut all, mut news) = (LeafFilter::default(), LeafFilter::default());
+        for &part in &parts {
+            let of = self.filter(part);
+            (all, news) = (all.with(of), news.with(all.common(of)));
+        }
+        let mut facts = Facts { news, ..Facts::default() };
         let mut waiting = parts;
         loop {
             while let Some(part) = waiting.pop() {
@@ -400,14 +413,18 @@ impl Store {
                     return Condition::NEVER;
                 }
             }
-            if !self.compare_with_constants(&mut facts) {
-                return Condition::NEVER;
-            }
             let others = facts.others.0.clone();
-            if !self.compare_all_leaves(&others, &mut facts) {
+            if facts.compares
+                && !(self.compare_with_constants(&mut facts)
+                    && self.compare_all_leaves(&others, &mut facts))
+            {
                 return Condition::NEVER;
             }
+            let news = std::mem::take(&mut facts.news);
             for disjunction in others {
+                if self.filter(disjunction).is_apart(news) {
+                    continue;
+                }
                 let Formula::Or(ways) = self.says(disjunction).clone() else { continue };
                 match self.left_of(&ways, &facts) {
                     Some(left) if left == ways[..] => {}
@@ -417,6 +434,7 @@ impl Store {
                         if left == Condition::NEVER {
                             return left;
                         }
+                        facts.news = facts.news.with(self.filter(left));
                         waiting.push(left);
                     }
                     None => facts.others.remove(disjunction),
@@ -458,7 +476,8 @@ impl Store {
                 }
                 facts.literals.insert(leaf, set);
             }
-            Formula::Comparison { .. } | Formula::Or(_) => {
+            formula @ (Formula::Comparison { .. } | Formula::Or(_)) => {
+                facts.compares |= matches!(formula, Formula::Comparison { .. });
                 let opposite = self.not(part);
                 if facts.others.contains(opposite) {
                     return false;
@@ -519,6 +538,7 @@ impl Store {
                     }
                     if left != of {
                         facts.literals.insert(leaf, left);
+                        facts.news = facts.news.with(LeafFilter::of(leaf));
                     }
                     // That says it all.
                     facts.others.remove(comparison);
@@ -541,6 +561,7 @@ impl Store {
             let theirs = self.in_domain(both, a, b);
             facts.literals.insert(a, both);
             facts.literals.insert(b, theirs);
+            facts.news = facts.news.with(LeafFilter::of(a)).with(LeafFilter::of(b));
             facts.others.remove(comparison);
         }
         true
@@ -584,9 +605,10 @@ impl Store {
     /// them holds.
     fn left_of(&mut self, ways: &[Condition], facts: &Facts) -> Option<Vec<Condition>> {
         let (mut left, mut open) = (Vec::with_capacity(ways.len()), Vec::new());
-        for &way in ways {
-            self.spend(1);
+        for (place, &way) in ways.iter().enumerate() {
+            // A look takes little, unless it is at several parts.
             let Formula::And(parts) = self.says(way).clone() else {
+                self.spend(usize::from(place % 4 == 0));
                 match self.known(way, facts) {
                     Some(true) => return None,
                     Some(false) => {}
@@ -597,8 +619,8 @@ impl Store {
             open.clear();
             let opposite = self.not(way);
             let mut impossible = facts.others.contains(opposite);
-            for &part in &*parts {
-                self.spend(1);
+            for (place, &part) in parts.iter().enumerate() {
+                self.spend(usize::from(place % 4 == 0));
                 match self.known(part, facts) {
                     Some(true) => {}
                     Some(false) => {

@@ -391,7 +391,8 @@ impl Store {
     ) -> Condition {
         let Some(size) = self.domain(leaf).places() else { return Condition::NEVER };
         let members: Vec<usize> = (0..size).filter(|&place| test(self, place)).collect();
-        self.spend(size);
+        // A value takes little.
+        self.spend(1 + size / 8);
         let set = self.sets.of(size, members);
         self.literal(leaf, set)
     }

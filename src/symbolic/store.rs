@@ -257,13 +257,52 @@ pub enum Leaves {
     Several,
 }
 
-impl Leaves {
-    fn with(self, other: Leaves) -> Leaves {
-        match (self, other) {
+/// Which leaves a condition or a term is about.
+#[derive(Clone, Copy, Debug)]
+struct About {
+    leaves: Leaves,
+    filter: LeafFilter,
+}
+
+impl About {
+    const NOTHING: About = About { leaves: Leaves::None, filter: LeafFilter(0) };
+
+    fn leaf(leaf: Leaf) -> About {
+        About { leaves: Leaves::One(leaf), filter: LeafFilter::of(leaf) }
+    }
+
+    fn with(self, other: About) -> About {
+        let leaves = match (self.leaves, other.leaves) {
             (Leaves::None, leaves) | (leaves, Leaves::None) => leaves,
             (one, other) if one == other => one,
             _ => Leaves::Several,
-        }
+        };
+        About { leaves, filter: self.filter.with(other.filter) }
+    }
+}
+
+/// Leaves as bits, several to a bit: what two sets of leaves have in common is in both their filters (B. H.
+/// Bloom, *Space/Time Trade-offs in Hash Coding with Allowable Errors*, 1970).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct LeafFilter(u64);
+
+impl LeafFilter {
+    pub(crate) fn of(leaf: Leaf) -> LeafFilter {
+        LeafFilter(1 << (leaf.0 % 64))
+    }
+
+    pub(crate) fn with(self, other: LeafFilter) -> LeafFilter {
+        LeafFilter(self.0 | other.0)
+    }
+
+    /// What is in both.
+    pub(crate) fn common(self, other: LeafFilter) -> LeafFilter {
+        LeafFilter(self.0 & other.0)
+    }
+
+    /// Whether no leaf is in both.
+    pub(crate) fn is_apart(self, other: LeafFilter) -> bool {
+        self.common(other) == LeafFilter(0)
     }
 }
 
@@ -275,7 +314,7 @@ struct Traits {
     plain: bool,
     /// An output of a call that is made later is in it.
     opaque: bool,
-    leaves: Leaves,
+    about: About,
     /// Of nested structures; a tail is as deep as its list.
     depth: u32,
     /// What it is at least and at most, if it is an integer.
@@ -295,8 +334,8 @@ pub struct Store {
     formulas: Vec<Formula>,
     conditions: FxHashMap<Formula, Condition>,
     depths: Vec<u32>,
-    /// By condition: the leaves that it is about.
-    about: Vec<Leaves>,
+    /// By condition.
+    about: Vec<About>,
     pub(crate) negations: Vec<Option<Condition>>,
     /// Conjunctions of two conditions, ascending, that were made,
     pub(crate) pairs: FxHashMap<[Condition; 2], Condition>,
@@ -451,12 +490,14 @@ impl Store {
             return Condition::NEVER;
         }
         let about = match &formula {
-            Formula::Never | Formula::Always => Leaves::None,
-            Formula::Literal(leaf, _) => Leaves::One(*leaf),
-            Formula::Comparison { left, right, .. } => self.leaves(*left).with(self.leaves(*right)),
+            Formula::Never | Formula::Always => About::NOTHING,
+            Formula::Literal(leaf, _) => About::leaf(*leaf),
+            Formula::Comparison { left, right, .. } => {
+                self.traits(*left).about.with(self.traits(*right).about)
+            }
             Formula::And(parts) | Formula::Or(parts) => {
                 let all = parts.iter().map(|part| self.about[part.index()]);
-                all.fold(Leaves::None, Leaves::with)
+                all.fold(About::NOTHING, About::with)
             }
         };
         self.about.push(about);
@@ -465,6 +506,11 @@ impl Store {
         self.conditions.insert(formula, condition);
         self.negations.push(None);
         condition
+    }
+
+    /// The leaves that a condition is about.
+    pub(crate) fn filter(&self, condition: Condition) -> LeafFilter {
+        self.about[condition.index()].filter
     }
 
     /// What a term is.
@@ -489,7 +535,7 @@ impl Store {
     /// Whether it is the same in all states, and has no variables: such terms are kept once each.
     pub fn is_known(&self, term: Term) -> bool {
         let traits = self.traits(term);
-        traits.plain && traits.ground && !traits.opaque && traits.leaves == Leaves::None
+        traits.plain && traits.ground && !traits.opaque && traits.about.leaves == Leaves::None
     }
 
     /// Whether an output of a call that is made later is in it.
@@ -516,7 +562,7 @@ impl Store {
 
     /// The leaves that it is made of.
     pub fn leaves(&self, term: Term) -> Leaves {
-        self.traits(term).leaves
+        self.traits(term).about.leaves
     }
 
     pub(crate) fn term(&mut self, shape: Shape) -> Term {
@@ -546,7 +592,7 @@ impl Store {
             ground: true,
             plain: true,
             opaque: false,
-            leaves: Leaves::None,
+            about: About::NOTHING,
             depth: 0,
             bounds,
             ones,
@@ -558,7 +604,7 @@ impl Store {
                 ground: all.ground && one.ground,
                 plain: all.plain && one.plain,
                 opaque: all.opaque || one.opaque,
-                leaves: all.leaves.with(one.leaves),
+                about: all.about.with(one.about),
                 depth: all.depth.max(one.depth),
                 ..atomic
             }
@@ -570,21 +616,21 @@ impl Store {
         let over_guarded = |terms: &[Guarded]| {
             let all = terms.iter().map(|&(_, term)| term).fold(atomic, joined);
             let about = terms.iter().map(|&(condition, _)| self.about[condition.index()]);
-            let leaves = about.fold(all.leaves, Leaves::with);
-            Traits { plain: false, leaves, depth: all.depth + 1, ..all }
+            let about = about.fold(all.about, About::with);
+            Traits { plain: false, about, depth: all.depth + 1, ..all }
         };
         match shape {
             Shape::Constant(_) | Shape::Boxed(_) => atomic,
             Shape::Variable(_) => Traits { ground: false, ..atomic },
             Shape::Opaque(_) => Traits { opaque: true, ..atomic },
-            Shape::Leaf(leaf) => Traits { leaves: Leaves::One(*leaf), ..atomic },
+            Shape::Leaf(leaf) => Traits { about: About::leaf(*leaf), ..atomic },
             Shape::Pair(head, tail) => {
                 let (head, tail) = (joined(atomic, *head), joined(atomic, *tail));
                 Traits {
                     ground: head.ground && tail.ground,
                     plain: head.plain && tail.plain,
                     opaque: head.opaque || tail.opaque,
-                    leaves: head.leaves.with(tail.leaves),
+                    about: head.about.with(tail.about),
                     depth: tail.depth.max(head.depth + 1),
                     ..atomic
                 }

@@ -413,7 +413,7 @@ fn a_leaf_is_a_list_where_it_is_empty() {
 fn work_is_limited() {
     let bits: Box<[Cell]> = [Cell::small(0), Cell::small(1)].into();
     let domains: Vec<Domain> = (0..60).map(|_| Domain::Values(bits.clone())).collect();
-    let mut store = Store::new(domains, 5_000);
+    let mut store = Store::new(domains, 500);
     let mut all = Condition::ALWAYS;
     for leaf in 0..58 {
         let ways: Vec<Condition> =
@@ -422,7 +422,7 @@ fn work_is_limited() {
         all = store.both(all, some);
     }
     assert!(store.is_spent());
-    assert!(store.work() < 10_000, "{}", store.work());
+    assert!(store.work() < 1_000, "{}", store.work());
 }
 
 /// What leaves may be where two sums compare, by the bounds of either: every value with which they do in

@@ -162,7 +162,8 @@ pub struct Units {
     stamp: (u64, usize),
     pub(super) changes: u32,
     pub(super) steps: u64,
-    pub(super) inferences: u64,
+    /// What the machine had done when the search began.
+    pub(super) worked: u64,
     /// What other searches of the session took and brought.
     pub(super) before: Spent,
     /// What answered questions, but for those that [`Hot`] counts.
@@ -205,7 +206,7 @@ impl Units {
             stamp: stamp(m),
             changes: 0,
             steps: 0,
-            inferences: m.inferences(),
+            worked: m.work(),
             before: Spent::default(),
             counts: Counts::default(),
             bytes: Vec::new(),
@@ -256,8 +257,8 @@ impl Units {
 
     /// A search is over, another one may come: what all of them have taken and brought.
     pub fn rest(&mut self, m: &Machine) -> Spent {
-        // From here on: the inferences of this search.
-        self.inferences = m.inferences().saturating_sub(self.inferences);
+        // From here on: the work for this search.
+        self.worked = m.work().saturating_sub(self.worked);
         Spent {
             steps: self.before.steps + self.steps,
             answered: self.before.answered + self.answered(),
@@ -284,7 +285,7 @@ impl Units {
     /// Another search begins, after [`Units::rest`]: its counts begin at 0.
     pub fn resume(&mut self, m: &Machine) {
         self.cool();
-        self.inferences = m.inferences().saturating_sub(self.inferences);
+        self.worked = m.work().saturating_sub(self.worked);
         self.counts = Counts::of(self.targets.len());
         for unit in self.units.iter_mut().flatten().flatten() {
             (unit.runs, unit.deopts, unit.gave_back) = (0, 0, None);

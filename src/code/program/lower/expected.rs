@@ -117,19 +117,30 @@ impl Lowering<'_, '_> {
     /// Between which integers a value lies, whether the move that is lowered is one or not.
     pub(super) fn bounds_anywhere(&mut self, value: ValueId) -> (i64, i64) {
         let allowed = std::mem::take(&mut self.allowed);
-        let bounds = self.bounds(value);
+        let mut known = std::mem::take(&mut self.bounds.anywhere);
+        let bounds = self.bounds_with(value, &mut known);
+        self.bounds.anywhere = known;
         self.allowed = allowed;
         bounds
     }
 
     /// Between which integers a value lies where the move that is lowered is one.
-    pub(super) fn bounds(&self, value: ValueId) -> (i64, i64) {
-        self.bounds_with(value, &mut FxHashMap::default())
+    pub(super) fn bounds(&mut self, value: ValueId) -> (i64, i64) {
+        let mut known = std::mem::take(&mut self.bounds.here);
+        let bounds = self.bounds_with(value, &mut known);
+        self.bounds.here = known;
+        bounds
     }
 
-    /// The same, with what was found out of parts: one may be a part of many others.
+    /// The bytes that leaves may be where the next move is one.
+    pub(super) fn allow(&mut self, allowed: FxHashMap<Leaf, [u64; 4]>) {
+        self.allowed = allowed;
+        self.bounds.here.clear();
+    }
+
+    /// Bounds, with what was found out of parts: one may be a part of many others.
     fn bounds_with(
-        &self,
+        &mut self,
         value: ValueId,
         known: &mut FxHashMap<ValueId, (i64, i64)>,
     ) -> (i64, i64) {
@@ -137,6 +148,7 @@ impl Lowering<'_, '_> {
         if let Some(&bounds) = known.get(&value) {
             return bounds;
         }
+        self.store.spend(1);
         let bounds = match self.program.op(value) {
             Op::Int(value) => (*value, *value),
             Op::Number(leaf) => match self.store.domain(zug_symbolic::Leaf(u32::from(*leaf))) {
@@ -162,11 +174,12 @@ impl Lowering<'_, '_> {
                 (known().min().unwrap_or(0), known().max().unwrap_or(0))
             }
             Op::Count(_) => (0, PLACES as i64),
-            Op::Choose(_, then, other) => {
-                let [then, other] = [then, other].map(|&part| self.bounds_with(part, known));
+            &Op::Choose(_, then, other) => {
+                let [then, other] = [then, other].map(|part| self.bounds_with(part, known));
                 (then.0.min(other.0), then.1.max(other.1))
             }
             Op::Integer(operation, operands) => {
+                let (operation, operands) = (*operation, operands.clone());
                 let of: Vec<(i64, i64)> =
                     operands.iter().map(|&of| self.bounds_with(of, known)).collect();
                 match (operation, &of[..]) {

@@ -118,6 +118,7 @@ pub fn lower(
         cells: Vec::new(),
         moves: Vec::new(),
         allowed: FxHashMap::default(),
+        bounds: Bounds::default(),
         back: Condition::NEVER,
         unbound: Vec::new(),
         opaque: Vec::new(),
@@ -153,6 +154,14 @@ struct Item {
     moves: Vec<u32>,
 }
 
+/// Between which integers values lie.
+#[derive(Default)]
+struct Bounds {
+    /// Where the move that is lowered is one.
+    here: FxHashMap<ValueId, (i64, i64)>,
+    anywhere: FxHashMap<ValueId, (i64, i64)>,
+}
+
 struct Lowering<'a, 'w> {
     store: &'a mut Store,
     words: Words<'w>,
@@ -179,6 +188,7 @@ struct Lowering<'a, 'w> {
     moves: Vec<Move>,
     /// The bytes that leaves may be where the move is one that is lowered, as bits.
     allowed: FxHashMap<Leaf, [u64; 4]>,
+    bounds: Bounds,
     /// Where moves lead to states that can't be put down.
     back: Condition,
     /// What may be unbound in the term that is made a template.

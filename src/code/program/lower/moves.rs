@@ -291,7 +291,8 @@ impl Lowering<'_, '_> {
             self.back = self.store.or([self.back, one.condition]);
             return Ok(None);
         }
-        self.allowed = self.allowed_by(one.condition, 0)?;
+        let allowed = self.allowed_by(one.condition, 0)?;
+        self.allow(allowed);
         let name = self.template(one.name)?;
         let holes = std::mem::take(&mut self.opaque);
         let call = match &one.later {
@@ -315,7 +316,8 @@ impl Lowering<'_, '_> {
         }
         let is_computed = |hole: &Hole| matches!(hole, Hole::Temp(_) | Hole::Value(_));
         if to.leaves.iter().any(is_computed) {
-            self.allowed = self.allowed_by(one.condition, DEEPEST)?;
+            let allowed = self.allowed_by(one.condition, DEEPEST)?;
+            self.allow(allowed);
         }
         let to = self.expected(to)?;
         let same = to.shape == self.board.shape && to.leaves.len() == self.board.leaves;

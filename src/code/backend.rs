@@ -22,14 +22,17 @@ const WORK: u64 = 4000;
 /// Blocks and steps that take as long to compile as what else there is to be done.
 #[cfg(feature = "native")]
 const FIXED: u64 = 80;
-/// From so many blocks and steps on, one takes longer to compile: registers are looked for in all of
-/// them.
+/// Steps of making code that take as long as compiling one block or step.
 #[cfg(feature = "native")]
-const LARGE: u64 = 1200;
+const COMPILED: u64 = 90;
+/// Code of fewer blocks and steps is compiled as soon as that is due, whatever else was made.
+#[cfg(feature = "native")]
+const SMALL: u64 = 400;
 /// Blocks and steps that take as long as what else a run in the interpreter needs, and its
 /// moves.
-#[cfg(feature = "native")]
 const RUN: u64 = 64;
+/// Code is looked at when so much was interpreted as this many runs take, of all blocks and steps.
+const LOOKED_AT: u64 = 16;
 
 /// Code, and what runs it.
 pub struct Backend {
@@ -47,8 +50,11 @@ pub struct Backend {
     pattern: Option<Pattern>,
     #[cfg(feature = "native")]
     layout: Layout,
-    #[cfg(feature = "native")]
     choice: Choice,
+    /// Blocks and steps that were interpreted, and in how many runs.
+    interpreted: (u64, u64),
+    /// It was looked at whether it is faster than the machine.
+    is_weighed: bool,
     /// What moves of states with leaves of one byte are told the differences of: these are true
     /// at this epoch.
     told: Option<(Arc<Sum>, u64)>,
@@ -110,12 +116,12 @@ pub struct Narrow<'s> {
 }
 
 /// What runs code.
-#[cfg(feature = "native")]
 enum Choice {
     /// The interpreter, for so many blocks and steps more.
     Interpreter(u64),
-    /// The interpreter, until native code is made.
+    /// The interpreter, until somebody looks whether it is to.
     Due,
+    #[cfg(feature = "native")]
     Native(Box<Native>),
 }
 
@@ -126,10 +132,7 @@ impl Backend {
         // States that moves lead to are made leaf by leaf.
         let is_wide = code.program.is_wide();
         let layout = if is_wide { Layout { words: 0, ..layout } } else { layout };
-        #[cfg(feature = "native")]
-        let parts = code.program.parts();
-        #[cfg(feature = "native")]
-        let work = WORK * (FIXED + parts) * (1 + parts / LARGE);
+        let until_looked_at = LOOKED_AT * (RUN + code.program.parts());
         let forms: Arc<[Form]> = Form::all(&code, layout).into();
         let has_calls = code.moves.iter().any(|mv| mv.call.is_some());
         Backend {
@@ -142,8 +145,9 @@ impl Backend {
             code,
             #[cfg(feature = "native")]
             layout,
-            #[cfg(feature = "native")]
-            choice: Choice::Interpreter(work),
+            choice: Choice::Interpreter(until_looked_at),
+            interpreted: (0, 0),
+            is_weighed: false,
             told: None,
         }
     }
@@ -263,10 +267,7 @@ impl Backend {
 
     #[inline]
     fn interpret(&mut self, narrow: Option<Narrow<'_>>, frame: &mut Frame) -> Reply {
-        #[cfg(feature = "native")]
-        {
-            frame.work = RUN;
-        }
+        frame.work = RUN;
         let reply = match narrow {
             Some(Narrow { room, leaves }) => {
                 let sum = self.told.as_ref().map(|(sum, _)| &**sum);
@@ -274,10 +275,7 @@ impl Backend {
             }
             None => self.code.program.run_on_words(&self.forms, frame),
         };
-        #[cfg(feature = "native")]
-        {
-            self.count(frame.work);
-        }
+        self.count(frame.work);
         reply
     }
 
@@ -294,25 +292,17 @@ impl Backend {
             self.told = sum.map(|sum| (sum, epoch));
         }
     }
-}
-
-#[cfg(feature = "native")]
-impl Backend {
-    /// Whether native code is worth making.
+    /// Whether somebody is to [look](Backend::look).
     #[inline]
     pub fn is_due(&self) -> bool {
         matches!(self.choice, Choice::Due)
     }
 
-    /// Whether it may still be told a sum.
-    #[inline]
-    pub fn hears(&self) -> bool {
-        !matches!(self.choice, Choice::Native(_))
-    }
-
-    /// Counts work of the interpreter; when it was enough, native code is due.
+    /// Counts work of the interpreter; when it was enough, a look is due.
     #[inline]
     fn count(&mut self, work: u64) {
+        self.interpreted.0 += work;
+        self.interpreted.1 += 1;
         if let Choice::Interpreter(left) = &mut self.choice {
             *left = left.saturating_sub(work);
             if *left == 0 {
@@ -321,39 +311,94 @@ impl Backend {
         }
     }
 
-    /// Makes native code whatever was interpreted so far.
-    #[cfg(test)]
-    pub fn compile_now(&mut self) {
-        self.choice = Choice::Due;
-        self.make_native();
+    /// What is to be done where a look is due: the first time, to see whether the code is worth
+    /// [what a run takes](Backend::a_run), and later, to make native code.
+    pub fn look(&mut self) -> Look {
+        if std::mem::replace(&mut self.is_weighed, true) {
+            return Look::Compile;
+        }
+        self.choice = Choice::Interpreter(self.until_native().saturating_sub(self.interpreted.0).max(1));
+        Look::Weigh
     }
 
-    /// Makes native code.
-    pub fn make_native(&mut self) {
+    /// Blocks and steps that a run takes in the interpreter, on average.
+    pub fn a_run(&self) -> u64 {
+        self.interpreted.0 / self.interpreted.1.max(1)
+    }
+
+    /// Goes on in the interpreter for a while.
+    pub fn put_off(&mut self) {
         if let Choice::Due = self.choice {
-            let sum = self.told.as_ref().map(|(sum, _)| sum.clone());
-            let native = Native::new(&self.code, &self.forms, self.layout, sum);
-            self.choice = match native {
-                Some(native) => Choice::Native(Box::new(native)),
-                None => Choice::Interpreter(u64::MAX),
-            };
+            self.choice = Choice::Interpreter(self.interpreted.0 / 4);
         }
     }
 }
 
-/// Without native code none is ever due.
-#[cfg(not(feature = "native"))]
+/// What is to be done with code that was run for a while.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Look {
+    /// See whether it is faster than the machine.
+    Weigh,
+    /// Make native code.
+    Compile,
+}
+
+#[cfg(feature = "native")]
 impl Backend {
-    /// Never.
-    pub fn is_due(&self) -> bool {
-        false
+    /// Whether it may still be told a sum.
+    #[inline]
+    pub fn hears(&self) -> bool {
+        !matches!(self.choice, Choice::Native(_))
     }
 
+    /// Blocks and steps to be interpreted before native code is worth making.
+    fn until_native(&self) -> u64 {
+        let parts = self.code.program.parts();
+        WORK * (FIXED + parts)
+    }
+
+    /// What compiling it costs, in steps of making code; nothing if it is small.
+    pub fn cost(&self) -> u64 {
+        match self.code.program.parts() {
+            ..SMALL => 0,
+            parts => COMPILED * (FIXED + parts),
+        }
+    }
+
+    /// Makes native code, if that is possible.
+    pub fn make_native(&mut self) {
+        if let Choice::Native(_) = self.choice {
+            return;
+        }
+        let sum = self.told.as_ref().map(|(sum, _)| sum.clone());
+        let native = Native::new(&self.code, &self.forms, self.layout, sum);
+        self.choice = match native {
+            Some(native) => Choice::Native(Box::new(native)),
+            None => Choice::Interpreter(u64::MAX),
+        };
+    }
+}
+
+/// Without native code all is interpreted.
+#[cfg(not(feature = "native"))]
+impl Backend {
     /// Always.
     pub fn hears(&self) -> bool {
         true
     }
 
+    /// Never enough.
+    fn until_native(&self) -> u64 {
+        u64::MAX
+    }
+
+    /// More than there is.
+    pub fn cost(&self) -> u64 {
+        u64::MAX
+    }
+
     /// Nothing to make.
-    pub fn make_native(&mut self) {}
+    pub fn make_native(&mut self) {
+        self.choice = Choice::Interpreter(u64::MAX);
+    }
 }

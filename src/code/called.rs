@@ -51,6 +51,8 @@ pub(super) struct Called {
     spare: Vec<Box<Spare>>,
     /// Numbers of moves.
     pub numbers: Vec<u32>,
+    /// Whose moves were picked from for a while.
+    pub due: Vec<(usize, u8)>,
 }
 
 /// Room for a call.
@@ -227,7 +229,7 @@ impl Units {
         {
             compiled.labels = labels;
             if compiled.code.is_due() {
-                compiled.code.make_native();
+                self.look(at, rules.m);
             }
         }
         done

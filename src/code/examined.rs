@@ -293,7 +293,7 @@ fn verdict(unit: &Unit, m: &Machine, w: &World) -> Option<ExaminedShape> {
         // Not made yet, or more than may be spent on it by now.
         State::Cold => Err(Obstacle::of(unit.gave_back.as_ref()?, m, w)),
         State::Machine(reason) => Err(Obstacle::of(reason, m, w)),
-        State::Ready(_) => Ok(CodeFigures::default()),
+        State::Ready(_) | State::Waiting(_) => Ok(CodeFigures::default()),
     };
     Some(ExaminedShape {
         shape: String::new(),

@@ -19,7 +19,6 @@ pub struct Frame {
     /// The number that a run is given, for programs that are entered by it.
     pub chosen: usize,
     /// Blocks and steps that were interpreted.
-    #[cfg(feature = "native")]
     pub work: u64,
 }
 
@@ -130,15 +129,8 @@ impl Frame {
 
     /// Counts the work of the interpreter.
     #[inline(always)]
-    #[cfg_attr(
-        not(feature = "native"),
-        expect(unused_variables, reason = "it is counted for native code")
-    )]
     pub fn count(&mut self, work: usize) {
-        #[cfg(feature = "native")]
-        {
-            self.work += work as u64;
-        }
+        self.work += work as u64;
     }
 
     /// Whether a leaf is unbound.

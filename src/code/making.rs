@@ -151,7 +151,7 @@ impl Units {
 
     /// Steps that may still be taken. A question that code has answered earns one: the machine would
     /// have taken several times as long for it.
-    fn budget(&self, m: &Machine) -> u64 {
+    pub(super) fn budget(&self, m: &Machine) -> u64 {
         let worked = m.work().saturating_sub(self.worked);
         let bought = (worked / STEP).min(MOST_BOUGHT).max(worked / LATER_STEP);
         let Spent { steps, answered } = self.before;

@@ -9,7 +9,6 @@ use super::program::picking::{Group, Picking, all, count, nth};
 use super::units::{State, Unit, Units, with_room};
 use crate::mode::Specialise;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 use zug_machine::Machine;
 use zug_state::{Codec, PackedState};
 
@@ -50,19 +49,15 @@ impl Picker {
         self.bodies.lay_out(layout);
     }
 
-    /// Whether native code is worth making.
+    /// Whether somebody is to look at the code.
     #[inline]
     pub(super) fn is_due(&self) -> bool {
         self.guards.is_due() || self.bodies.is_due()
     }
 
-    /// Makes native code, and tells how long that took.
-    #[cold]
-    pub(super) fn make_native(&mut self) -> Duration {
-        let began = Instant::now();
-        self.guards.make_native();
-        self.bodies.make_native();
-        began.elapsed()
+    /// What runs guards, and what runs bodies.
+    pub(super) fn backends(&mut self) -> [&mut Backend; 2] {
+        [&mut self.guards, &mut self.bodies]
     }
 
     /// How many moves there are, where code can tell. Their guards lie in the frame then.
@@ -107,9 +102,6 @@ impl Picker {
             run_on(&mut self.bodies, state, before, (&mut *frame, room), codec).ok()?;
         if reply != Reply::Done {
             return None;
-        }
-        if self.bodies.is_due() {
-            self.bodies.make_native();
         }
         let narrow = narrow.then_some(Narrow { room: state, leaves: &state[before..] });
         let source = self.bodies.source(narrow, frame);
@@ -186,7 +178,11 @@ impl Units {
         let moves = picker.count(narrow, frame)?;
         if picker.is_called(frame) {
             let on = ((target, shape), packed.bytes(), self.layout.before);
-            let picked = self.pick_called(on, codec, choose, visit)?;
+            let picked = self.pick_called(on, codec, choose, visit);
+            while let Some(at) = self.called.due.pop() {
+                self.look_at_picker(at, m);
+            }
+            let picked = picked?;
             self.counts.answered(target, 1);
             return Some(picked);
         }
@@ -197,7 +193,7 @@ impl Units {
         *runs += 1;
         self.counts.answered(target, 1);
         if picker.is_due() {
-            self.counts.making += picker.make_native();
+            self.look_at_picker((target, shape), m);
         }
         picked
     }
@@ -249,13 +245,14 @@ impl Units {
         if !matches!(ran, Ok((Reply::Done, _))) {
             return None;
         }
-        if picker.guards.is_due() {
-            picker.guards.make_native();
-        }
         let planes = &frame.exit[HEAD..frame.end];
         let is_called = picker.is_called(frame);
         all(&picker.groups, planes, numbers);
-        Some((count(planes), is_called))
+        let moves = count(planes);
+        if picker.is_due() {
+            self.called.due.push(at);
+        }
+        Some((moves, is_called))
     }
 
     /// The moves that there are, and how many each stands for.

@@ -1,6 +1,7 @@
 //! What stands in the way of code, in the words of the rules: what is so, and what to change.
 
 use super::making::TOO_MUCH;
+use super::units::SLOW;
 use super::reason::Reason;
 use zug_report::CodeObstacle;
 
@@ -101,7 +102,7 @@ const GOALS: [(&[&str], Plain); 6] = [
 ];
 
 /// A reason by what is so: parts of its text.
-const TEXTS: [(&[&str], Plain); 15] = [
+const TEXTS: [(&[&str], Plain); 16] = [
     (
         &["too many constants", "more than one byte"],
         Plain::rules(
@@ -116,6 +117,14 @@ const TEXTS: [(&[&str], Plain); 15] = [
             what: "there are too many cases to tell apart",
             change: "go through the places of the state one by one, each by its own test; \
                      leave choices that the state does not bound to facts",
+        },
+    ),
+    (
+        &[SLOW],
+        Plain {
+            kind: CodeObstacle::TooLarge,
+            what: "there may be very many moves, of which a state has few: the machine is faster",
+            change: "have the rules look for what there is on the board before they look at places",
         },
     ),
     (

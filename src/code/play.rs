@@ -137,7 +137,7 @@ impl Units {
             return played;
         }
         while played.moves < most {
-            match self.step(&mut places, course, codec, |count| choose(played.moves, count)) {
+            match self.step(&mut places, course, (m, codec), |count| choose(played.moves, count)) {
                 Some(Stepped::Made) => played.moves += 1,
                 Some(Stepped::Over) => {
                     played.is_over = true;
@@ -176,7 +176,7 @@ impl Units {
         &mut self,
         places: &mut Places,
         course: Course<'_>,
-        codec: &Codec,
+        (m, codec): (&Machine, &Codec),
         choose: impl FnOnce(u32) -> u32,
     ) -> Option<Stepped> {
         let before = self.layout.before;
@@ -218,8 +218,9 @@ impl Units {
             Some(())
         })?;
         if picker.is_due() {
-            self.counts.making += picker.make_native();
+            self.look_at_picker((seat.moves, shape as u8), m);
         }
+        let frame = &mut self.frame;
         if let Some(turn) = course.turn {
             let (_, shape) = next.turn_and_shape(before);
             let compiled = ready(&mut self.units[turn], shape)?;

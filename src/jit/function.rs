@@ -40,9 +40,19 @@ mod sealed {
     impl Sealed for i64 {}
 }
 
+/// How much is done for fast code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// What is computed twice is computed once, wherever in the function that is.
+    Full,
+    /// Operations are compiled as they stand. Of functions with thousands of operations that takes a
+    /// fraction of the time: what is computed once for uses far apart needs a register all the way.
+    Little,
+}
+
 /// The processor.
-fn isa() -> Option<&'static OwnedTargetIsa> {
-    static ISA: OnceLock<Option<OwnedTargetIsa>> = OnceLock::new();
+fn isa(effort: Effort) -> Option<&'static OwnedTargetIsa> {
+    static ISAS: [OnceLock<Option<OwnedTargetIsa>>; 2] = [OnceLock::new(), OnceLock::new()];
     // Others may lack some operation: the compiler would panic.
     let known = cfg!(any(target_arch = "x86_64", target_arch = "aarch64"));
     if !known || !cfg!(all(target_pointer_width = "64", target_endian = "little")) {
@@ -51,17 +61,20 @@ fn isa() -> Option<&'static OwnedTargetIsa> {
     let make = || {
         let mut flags = settings::builder();
         for (name, value) in [
-            ("opt_level", "speed"),
+            ("opt_level", if effort == Effort::Full { "speed" } else { "none" }),
             ("is_pic", "false"),
             ("use_colocated_libcalls", "false"),
             ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
             ("unwind_info", "false"),
+            // Frames of many kept values are larger than the page that guards the stack.
+            ("enable_probestack", "true"),
+            ("probestack_strategy", "inline"),
         ] {
             flags.set(name, value).ok()?;
         }
         cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()
     };
-    ISA.get_or_init(make).as_ref()
+    ISAS[effort as usize].get_or_init(make).as_ref()
 }
 
 /// Makes a function: `build` says what it does, and may take tables from `tables`, which the
@@ -74,9 +87,10 @@ fn isa() -> Option<&'static OwnedTargetIsa> {
 pub fn compile<T: Send + Sync + 'static>(
     tables: Arc<T>,
     puts_down: bool,
+    effort: Effort,
     build: impl for<'f> FnOnce(&mut Builder<'f>, &'f T),
 ) -> Option<Function> {
-    let builder = JITBuilder::with_isa(isa()?.clone(), default_libcall_names());
+    let builder = JITBuilder::with_isa(isa(effort)?.clone(), default_libcall_names());
     let mut module = JITModule::new(builder);
     let Some((address, extent)) = define(&mut module, &*tables, puts_down, build) else {
         free(module);

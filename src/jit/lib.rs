@@ -9,11 +9,11 @@
 //! ```
 //! # #[cfg(feature = "native")] {
 //! use std::sync::Arc;
-//! use zug_jit::{Compare, compile};
+//! use zug_jit::{Compare, Effort, compile};
 //!
 //! // The square of the first byte, or 1 if it is less than 3.
 //! let squares: Arc<[i64; 256]> = Arc::new(std::array::from_fn(|i| (i * i) as i64));
-//! let function = compile(squares, false, |b, squares: &[i64; 256]| {
+//! let function = compile(squares, false, Effort::Full, |b, squares: &[i64; 256]| {
 //!     let byte = b.input_byte(0);
 //!     let byte = b.widened(byte);
 //!     let (small, large) = (b.block(), b.block());
@@ -73,9 +73,9 @@ mod function;
 mod tests;
 
 pub use builder::{
-    Bit, Bits, Block, Builder, Byte, Compare, Entry, Float, Index, Int, Lanes, Loop, Value,
+    Bit, Bits, Block, Builder, Byte, Compare, Entry, Float, Index, Int, Kept, Lanes, Loop, Value,
 };
-pub use function::{Function, Plain, compile};
+pub use function::{Effort, Function, Plain, compile};
 
 /// Words of an exit before what is put down.
 pub const HEAD: usize = 2;

@@ -11,7 +11,7 @@ const VALUES: [i64; 15] =
 fn answering(
     build: impl for<'f> FnOnce(&mut Builder<'f>) -> Int<'f>,
 ) -> impl Fn(&[i64]) -> Option<i64> {
-    let function = compile(Arc::new(()), false, |b, ()| {
+    let function = compile(Arc::new(()), false, Effort::Full, |b, ()| {
         let begin = b.block();
         b.jump(begin);
         b.enter(begin);
@@ -129,10 +129,45 @@ fn relations() {
     }
 }
 
+/// Values that are kept come back, more of them than there are registers, with either effort, and where a
+/// frame is larger than a page.
+#[test]
+fn values_are_kept() {
+    const MANY: i64 = 2000;
+    for effort in [Effort::Full, Effort::Little] {
+        let function = compile(Arc::new(()), false, effort, |b, ()| {
+            let begin = b.block();
+            b.jump(begin);
+            b.enter(begin);
+            let given = b.input_int(0);
+            let kept: Vec<_> = (0..MANY)
+                .map(|number| {
+                    let number = b.int(number);
+                    let product = b.mul(given, number);
+                    b.keep(product)
+                })
+                .collect();
+            let mut sum = b.int(0);
+            for (number, kept) in (0..MANY).zip(kept) {
+                let value = b.kept(kept);
+                let odd = b.and_const(value, i64::MAX - number);
+                sum = b.add(sum, odd);
+            }
+            b.answer(sum);
+            b.leave(3);
+        });
+        let function = function.expect("the processor is known");
+        let mut exit = [0; HEAD];
+        assert_eq!(function.call(&[77i64], &mut exit), 3);
+        let expected = (0..MANY).map(|number| (77 * number) & (i64::MAX - number)).sum::<i64>();
+        assert_eq!(exit[1], expected, "{effort:?}");
+    }
+}
+
 #[test]
 fn bytes_side_by_side() {
     // Which of sixteen bytes, from the second on, are 200; with the third set to it.
-    let function = compile(Arc::new(()), false, |b, ()| {
+    let function = compile(Arc::new(()), false, Effort::Full, |b, ()| {
         let (all, wanted) = (b.input_lanes(1), b.lanes(200));
         let byte = b.index(200);
         let all = b.with_lane(all, 2, byte);
@@ -161,7 +196,7 @@ fn bytes_side_by_side() {
 fn tables() {
     let mut tables = ([0u32; 256], [-3i32; 256]);
     (tables.0[0], tables.0[1], tables.0[255]) = (7, u32::MAX, 9);
-    let function = compile(Arc::new(tables), false, |b, (few, all)| {
+    let function = compile(Arc::new(tables), false, Effort::Full, |b, (few, all)| {
         let index = b.input_int(0);
         let byte = b.low_byte(index);
         let value = b.look_up(few, byte);
@@ -180,7 +215,7 @@ fn tables() {
 
 #[test]
 fn a_jump_by_number() {
-    let function = compile(Arc::new(()), false, |b, ()| {
+    let function = compile(Arc::new(()), false, Effort::Full, |b, ()| {
         let blocks = [(); 3].map(|()| b.block());
         let other = b.block();
         let index = b.input_int(0);
@@ -200,7 +235,7 @@ fn a_jump_by_number() {
 
 /// Puts one word down, then two more if the input is positive, or else one.
 fn writer() -> Function {
-    let function = compile(Arc::new(()), true, |b, ()| {
+    let function = compile(Arc::new(()), true, Effort::Full, |b, ()| {
         let input = b.input_int(0);
         b.put(0, input);
         b.advance(1, None);
@@ -245,7 +280,7 @@ fn an_input_that_is_short() {
 #[test]
 #[should_panic(expected = "a block is led to after it was entered")]
 fn a_loop() {
-    compile(Arc::new(()), false, |b, ()| {
+    compile(Arc::new(()), false, Effort::Full, |b, ()| {
         let block = b.block();
         b.jump(block);
         b.enter(block);
@@ -256,7 +291,7 @@ fn a_loop() {
 #[test]
 #[should_panic(expected = "a block is led to and never entered")]
 fn a_block_of_nothing() {
-    compile(Arc::new(()), false, |b, ()| {
+    compile(Arc::new(()), false, Effort::Full, |b, ()| {
         let block = b.block();
         b.jump(block);
     });
@@ -265,7 +300,7 @@ fn a_block_of_nothing() {
 #[test]
 #[should_panic(expected = "a block has no end")]
 fn a_block_without_end() {
-    compile(Arc::new(()), false, |b, ()| {
+    compile(Arc::new(()), false, Effort::Full, |b, ()| {
         let block = b.block();
         b.enter(block);
     });
@@ -275,7 +310,7 @@ fn a_block_without_end() {
 fn tables_live_as_long_as_the_function() {
     let tables = Arc::new([1i64; 256]);
     let kept = Arc::downgrade(&tables);
-    let function = compile(tables, false, |b, _| b.leave(0));
+    let function = compile(tables, false, Effort::Full, |b, _| b.leave(0));
     assert!(kept.upgrade().is_some());
     drop(function);
     assert!(kept.upgrade().is_none());
@@ -285,7 +320,7 @@ fn tables_live_as_long_as_the_function() {
 /// and there is room for all of them.
 #[test]
 fn bits_are_gone_through() {
-    let function = compile(Arc::new(()), true, |b, ()| {
+    let function = compile(Arc::new(()), true, Effort::Full, |b, ()| {
         let plane = b.input_int(0);
         let blocks: Vec<_> = (0..64u8).map(|at| (at, b.block())).collect();
         let then = b.block();
@@ -334,7 +369,7 @@ fn bits_are_gone_through() {
 #[test]
 #[should_panic(expected = "a block is part of two bodies")]
 fn bodies_share_no_block() {
-    compile(Arc::new(()), true, |b, ()| {
+    compile(Arc::new(()), true, Effort::Full, |b, ()| {
         let plane = b.input_int(0);
         let [one, other, shared, then] = std::array::from_fn(|_| b.block());
         b.each_bit(plane, &[(0, one), (1, other)], then);

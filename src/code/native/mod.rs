@@ -17,7 +17,7 @@ use super::frame::{Frame, Reply};
 use super::moves::{Form, HEAD};
 use program::status;
 use std::sync::Arc;
-use zug_jit::Function;
+use zug_jit::{Effort, Function};
 
 /// The most blocks and steps that are compiled.
 const MOST_PARTS: usize = 100_000;
@@ -61,7 +61,8 @@ impl Native {
         let Layout { before, words } = if is_wide { Layout::default() } else { layout };
         let lying = program::Lying { forms, before, words, is_wide };
         let tables = Arc::new((code.clone(), sum.filter(|_| !is_wide)));
-        let function = zug_jit::compile(tables, puts_down, |builder, (code, sum)| {
+        let effort = if program.is_large() { Effort::Little } else { Effort::Full };
+        let function = zug_jit::compile(tables, puts_down, effort, |builder, (code, sum)| {
             program::translate(code, sum.as_deref(), lying, builder);
         })?;
         Some(Native { function, is_wide, puts_down })

@@ -5,7 +5,7 @@
 use crate::code::{BlockId, Code, Leaf, Move, NOTHING, Sum};
 use crate::moves::{Form, NO_WORD};
 use crate::program::{End, Op, PLACES, Program, Step, ValueId};
-use zug_jit::{Bit, Block, Builder, Compare, Int, Loop};
+use zug_jit::{Bit, Block, Builder, Compare, Int, Kept, Loop};
 use zug_symbolic::Relation;
 
 /// What a function returns; from [`status::DEOPT`] on, the number of a reason is added.
@@ -37,11 +37,25 @@ pub struct Lying<'p> {
     pub is_wide: bool,
 }
 
+/// Operations between a value and a use that is far away.
+const FAR: usize = 32;
+
 /// A value.
 #[derive(Clone, Copy)]
 pub(super) enum Known<'f> {
     Int(Int<'f>),
     Bit(Bit<'f>),
+}
+
+/// What was computed of a value.
+#[derive(Clone, Copy)]
+pub(super) struct Computed<'f> {
+    value: Known<'f>,
+    /// In which block it was used last, and how many operations were there before.
+    at: (BlockId, usize),
+    /// It holds in that block alone.
+    only_here: bool,
+    kept: Option<Kept<'f>>,
 }
 
 /// Translates one program.
@@ -54,8 +68,12 @@ pub(super) struct Translator<'t, 'f> {
     pub(super) lying: Lying<'t>,
     pub(super) b: &'t mut Builder<'f>,
     pub(super) blocks: Vec<Block<'f>>,
-    /// By value: what was computed, and, if that holds there alone, in which block.
-    pub(super) known: Vec<Option<(Known<'f>, Option<BlockId>)>>,
+    /// By value.
+    pub(super) known: Vec<Option<Computed<'f>>>,
+    /// Values are kept in memory for uses that are far away.
+    is_large: bool,
+    /// Operations so far.
+    operations: usize,
     /// By block: the loop that it is in a body of.
     pub(super) loops: Vec<Option<Loop<'f>>>,
     pub(super) at: BlockId,
@@ -70,8 +88,20 @@ pub fn translate<'f>(code: &'f Code, sum: Option<&'f Sum>, lying: Lying<'_>, b: 
     let known = vec![None; program.values.len()];
     let loops = vec![None; blocks.len()];
     let facts = vec![None; blocks.len()];
-    let mut translator =
-        Translator { program, moves, sum, facts, lying, b, blocks, known, loops, at: 0 };
+    let mut translator = Translator {
+        program,
+        moves,
+        sum,
+        facts,
+        lying,
+        b,
+        blocks,
+        known,
+        is_large: program.is_large(),
+        operations: 0,
+        loops,
+        at: 0,
+    };
     for at in 0..program.blocks.len() {
         translator.block(at as BlockId);
     }
@@ -88,8 +118,7 @@ impl<'f> Translator<'_, 'f> {
                 Step::Let(value) => {
                     let op = program.op(value);
                     let computed = self.computed(op);
-                    let here = op.is_cheap().then_some(at);
-                    self.known[value as usize] = Some((computed, here));
+                    self.learned(value, computed, op.is_cheap());
                 }
                 Step::Move(number) => self.put_down(number),
             }
@@ -176,14 +205,46 @@ impl<'f> Translator<'_, 'f> {
     }
 
     pub(super) fn known(&mut self, value: ValueId) -> Known<'f> {
-        match self.known[value as usize] {
-            Some((known, here)) if here.is_none_or(|here| here == self.at) => known,
-            _ => {
-                let computed = self.computed(self.program.op(value));
-                self.known[value as usize] = Some((computed, Some(self.at)));
-                computed
-            }
+        let Some(known) = self.known[value as usize] else { return self.again(value) };
+        let (block, before) = known.at;
+        if known.only_here && block != self.at {
+            return self.again(value);
         }
+        if !self.is_large || block == self.at && self.operations - before < FAR {
+            return known.value;
+        }
+        // What is cheap takes no longer to compute than to keep.
+        let Some(kept) = known.kept else {
+            return if known.only_here { self.again(value) } else { known.value };
+        };
+        let loaded = self.b.kept(kept);
+        let loaded = match known.value {
+            Known::Int(_) => Known::Int(loaded),
+            Known::Bit(_) => Known::Bit(self.b.compare_with(Compare::NotEqual, loaded, 0)),
+        };
+        let at = (self.at, self.operations);
+        self.known[value as usize] = Some(Computed { value: loaded, at, ..known });
+        loaded
+    }
+
+    /// A value computed once more, for this block.
+    fn again(&mut self, value: ValueId) -> Known<'f> {
+        let computed = self.computed(self.program.op(value));
+        self.learned(value, computed, true);
+        computed
+    }
+
+    fn learned(&mut self, value: ValueId, computed: Known<'f>, only_here: bool) {
+        self.operations += 1;
+        let kept = (self.is_large && !only_here).then(|| {
+            let word = match computed {
+                Known::Int(value) => value,
+                Known::Bit(bit) => self.b.int_of_bit(bit),
+            };
+            self.b.keep(word)
+        });
+        let at = (self.at, self.operations);
+        self.known[value as usize] = Some(Computed { value: computed, at, only_here, kept });
     }
 
     pub(super) fn int(&mut self, value: ValueId) -> Int<'f> {

@@ -524,7 +524,7 @@ fn agree(programs: u64, states: usize, seed: u64, floats: bool) -> Tally {
             assert!(backend.code().program.is_wide(), "leaves are of more than one byte");
             if cfg!(feature = "native") {
                 #[cfg(feature = "native")]
-                backend.compile_now();
+                backend.make_native();
             }
             for (state, packed) in met.iter().take(states) {
                 let found = by_program(&mut backend, &codec, packed, kind, false);

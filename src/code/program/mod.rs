@@ -43,6 +43,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use zug_state::Word;
 use zug_symbolic::{FloatOperation, Operation, Relation, Rounding};
 
+/// Values of a program that is [large](Program::is_large); tests have small programs of either kind.
+const LARGE: usize = if cfg!(test) { 20 } else { 500 };
+
 /// The number of a value.
 pub type ValueId = u32;
 /// The leaves that planes are about: so many, from the first on.
@@ -485,6 +488,12 @@ impl Program {
     /// How many blocks and steps there are.
     pub fn parts(&self) -> u64 {
         self.blocks.iter().map(|block| 1 + block.steps.len() as u64).sum()
+    }
+
+    /// Whether it has so many values that compiling it as a whole would take long: the time for finding
+    /// registers grows with the square.
+    pub fn is_large(&self) -> bool {
+        self.values.len() > LARGE
     }
 
     /// The leaves, and what each of them must be, if the program asks nothing else of a state.

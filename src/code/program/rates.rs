@@ -70,7 +70,7 @@ fn made(
             return;
         }
         let begun = Instant::now();
-        backend.compile_now();
+        backend.make_native();
         eprintln!("  {what} to machine code in {:.1?}", begun.elapsed());
     };
     native(&mut whole, "all");

@@ -35,9 +35,15 @@ impl Units {
             return Asked::Machine;
         }
         self.refresh(codec);
-        let asked = self.try_code(target, packed, (m, w, codec), visit);
-        if let Asked::Answered(_) = asked {
-            self.counts.answered(target, 1);
+        self.settle(m);
+        let asked = self.try_code(target, packed, (&mut *m, w, codec), visit);
+        match asked {
+            Asked::Answered(_) => self.counts.answered(target, 1),
+            Asked::Machine => {
+                if let Some(shape) = Codec::shape_of(&packed.bytes()[self.layout.before - 1..]) {
+                    self.by_machine(target, shape, m);
+                }
+            }
         }
         asked
     }
@@ -112,7 +118,7 @@ impl Units {
             at = next;
         }
         if compiled.code.is_due() {
-            self.make_native(target, shape);
+            self.look((target, shape), m);
         }
         Asked::Answered(ended)
     }
@@ -146,6 +152,10 @@ impl Units {
                 self.make(target, shape, m, w, codec);
                 self.counts.making += began.elapsed();
             }
+        } else if let State::Waiting(_) = unit.state
+            && unit.asked.is_multiple_of(SEEN)
+        {
+            self.compile_waiting((target, shape), m);
         }
         if let Some(Some(unit)) = self.units[target].get(usize::from(shape)) {
             self.counts.lost(target, unit.why());

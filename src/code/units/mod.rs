@@ -7,6 +7,7 @@
 mod asking;
 pub(crate) mod given_back;
 mod hot;
+mod speed;
 
 use super::backend::Backend;
 use super::called::Called;
@@ -24,6 +25,8 @@ use crate::mode::Specialise;
 pub use asking::Asked;
 pub(super) use asking::with_room;
 use hot::Hot;
+pub(super) use speed::SLOW;
+use speed::ByMachine;
 use rustc_hash::FxHashMap;
 use zug_machine::{Machine, PredId};
 use zug_state::{Codec, Word};
@@ -95,6 +98,8 @@ pub(super) enum State {
     /// Nothing yet.
     Cold,
     Ready(Box<Compiled>),
+    /// Code that is slower than the machine until it is compiled, which is not bought yet.
+    Waiting(Box<Compiled>),
     /// The machine, and why.
     Machine(Reason),
 }
@@ -130,6 +135,8 @@ pub(super) struct Unit {
     pub(super) taken: u64,
     /// Where to go on with it.
     pub(super) progress: Option<Progress>,
+    /// What the machine took for questions.
+    by_machine: ByMachine,
     /// Why code gave a state back last.
     pub(super) gave_back: Option<Reason>,
     /// The leaves of a state that was met.
@@ -180,6 +187,9 @@ pub struct Units {
     value: Option<usize>,
     /// Changes when differences that code was told may hold no more.
     epoch: u64,
+    /// The question that the machine was asked last: of which predicate and shape, and what the machine had
+    /// done before.
+    asked_machine: Option<(usize, u8, u64)>,
     /// What is asked again and again.
     hot: Hot,
     /// The version of what leaves may be that all code was looked at for.
@@ -215,6 +225,7 @@ impl Units {
             layout,
             value: None,
             epoch: 0,
+            asked_machine: None,
             hot: Hot::default(),
             seen: 0,
             called: Called::default(),
@@ -245,7 +256,7 @@ impl Units {
         for units in &mut self.units {
             for (shape, unit) in units.iter_mut().enumerate() {
                 let Some(unit) = unit else { continue };
-                if let State::Ready(compiled) = &unit.state
+                if let State::Ready(compiled) | State::Waiting(compiled) = &unit.state
                     && compiled.version != codec.seen_version(shape as u8)
                 {
                     (unit.state, unit.asked) = (State::Cold, 1);
@@ -324,7 +335,7 @@ impl Units {
         let own = self.units.iter_mut().zip(&self.targets);
         let own = own.filter(|(_, target)| target.indicator != CALLED);
         for unit in own.flat_map(|(units, _)| units.iter_mut().flatten()) {
-            if let State::Ready(compiled) = &mut unit.state {
+            if let State::Ready(compiled) | State::Waiting(compiled) = &mut unit.state {
                 compiled.code.lay_out(layout);
                 if let Some(picker) = &mut compiled.picker {
                     picker.lay_out(layout);
@@ -373,6 +384,7 @@ impl Unit {
             needed: 0,
             taken: 0,
             progress: None,
+            by_machine: ByMachine::default(),
             gave_back: None,
             sample: Vec::new(),
             leaves: codec.leaves_of(shape),
@@ -386,6 +398,7 @@ impl Unit {
         match &self.state {
             State::Machine(reason) => Lost::Reason(reason),
             State::Cold if self.asked >= WARM => Lost::NotBought,
+            State::Waiting(_) => Lost::NotBought,
             _ if self.tries > 1 => Lost::News,
             _ => Lost::First,
         }

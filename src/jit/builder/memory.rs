@@ -1,9 +1,31 @@
 //! What functions read and write: their input, tables, and the exit.
 
 use super::super::HEAD;
-use super::{Bit, Builder, Byte, Entry, Index, Int, Lanes, Value};
+use super::{Bit, Brand, Builder, Byte, Entry, Index, Int, Lanes, Value};
 use cranelift_codegen::ir::types::{I8, I8X16, I32, I64};
-use cranelift_codegen::ir::{self, InstBuilder, MemFlags, Type};
+use cranelift_codegen::ir::{self, InstBuilder, MemFlags, StackSlotData, StackSlotKind, Type};
+use std::marker::PhantomData;
+
+/// A value in the function's own memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Kept<'f>(ir::StackSlot, Brand<'f>);
+
+/// Values that are kept.
+impl<'f> Builder<'f> {
+    /// Keeps a value in memory, for uses that are far away: registers are looked for in all that lies
+    /// between a value and its last use, and where there are very many of both that takes long.
+    pub fn keep(&mut self, value: Int<'f>) -> Kept<'f> {
+        let data = StackSlotData::new(StackSlotKind::ExplicitSlot, 8, 3);
+        let slot = self.b.create_sized_stack_slot(data);
+        self.b.ins().stack_store(value.0, slot, 0);
+        Kept(slot, PhantomData)
+    }
+
+    /// A value that was kept on all ways here.
+    pub fn kept(&mut self, kept: Kept<'f>) -> Int<'f> {
+        Value::new(self.b.ins().stack_load(I64, kept.0, 0))
+    }
+}
 
 /// Input, tables and exit.
 impl<'f> Builder<'f> {

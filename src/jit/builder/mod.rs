@@ -12,6 +12,7 @@ use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{self, InstBuilder, MemFlags};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 pub use kinds::{Bit, Bits, Byte, Compare, Entry, Float, Index, Int, Lanes, Value};
+pub use memory::Kept;
 use std::marker::PhantomData;
 
 /// Ties what it is part of to one builder: a lifetime that no other has.

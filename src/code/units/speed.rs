@@ -1,0 +1,157 @@
+//! Whether code is faster than the machine, and native code worth what it costs.
+//!
+//! Code asks the conditions of all moves that there may be, the machine only of those that it comes to. Where
+//! there may be very many, and few there are, code may be the slower one. So what a run takes is held
+//! against what the machine took for the same questions. Both are counted, and no clock is looked at.
+
+use super::{State, Unit, Units};
+use crate::backend::{Backend, Look};
+use crate::reason::Reason;
+use std::time::Instant;
+use zug_machine::Machine;
+
+/// Work of the machine that takes as long as it needs to unpack a state and pack those it leads to.
+const PACKING: u64 = 20;
+/// Blocks and steps that the interpreter surely does while the machine does one unit of work.
+const INTERPRETED: u64 = 5;
+/// The same, done by native code.
+const NATIVE: u64 = 16;
+
+/// Why there is no code where it would be slower than the machine.
+pub const SLOW: &str = "the code takes longer than the machine";
+
+/// What the machine took for questions about states of a shape.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ByMachine {
+    questions: u64,
+    work: u64,
+}
+
+impl ByMachine {
+    /// For one question, on average, if it is known.
+    fn each(self) -> Option<u64> {
+        Some(PACKING + self.work.checked_div(self.questions)?)
+    }
+}
+
+/// How fast code is.
+enum Speed {
+    /// At least as fast as the machine.
+    Fast,
+    /// It would be, as native code.
+    IfNative,
+    Slow,
+}
+
+fn speed(code: &Backend, by_machine: ByMachine) -> Speed {
+    match by_machine.each() {
+        Some(each) if code.a_run() > NATIVE * each => Speed::Slow,
+        Some(each) if code.a_run() > INTERPRETED * each => Speed::IfNative,
+        _ => Speed::Fast,
+    }
+}
+
+impl Units {
+    /// The machine is asked about a state of a shape.
+    #[inline]
+    pub(super) fn by_machine(&mut self, target: usize, shape: u8, m: &Machine) {
+        self.asked_machine = Some((target, shape, m.work()));
+    }
+
+    /// Counts what the machine took for the question before.
+    #[inline]
+    pub(super) fn settle(&mut self, m: &Machine) {
+        let Some((target, shape, before)) = self.asked_machine.take() else { return };
+        if let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) {
+            unit.by_machine.questions += 1;
+            unit.by_machine.work += m.work().saturating_sub(before);
+        }
+    }
+
+    /// Code has run for a while.
+    #[cold]
+    pub(crate) fn look(&mut self, (target, shape): (usize, u8), m: &Machine) {
+        let left = self.budget(m);
+        let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else { return };
+        let State::Ready(compiled) = &mut unit.state else { return };
+        let cost = compiled.code.cost();
+        match compiled.code.look() {
+            Look::Weigh => match speed(&compiled.code, unit.by_machine) {
+                Speed::Fast => {}
+                Speed::IfNative if cost <= left => self.compile((target, shape), cost),
+                Speed::IfNative => {
+                    self.cool();
+                    if let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) {
+                        unit.wait();
+                    }
+                }
+                Speed::Slow => {
+                    unit.state = State::Machine(Reason::plain(SLOW));
+                    self.cool();
+                }
+            },
+            Look::Compile if cost <= left => self.compile((target, shape), cost),
+            Look::Compile => compiled.code.put_off(),
+        }
+    }
+
+    /// The moves of a predicate have been picked from for a while.
+    #[cold]
+    pub(crate) fn look_at_picker(&mut self, (target, shape): (usize, u8), m: &Machine) {
+        let left = self.budget(m);
+        let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else { return };
+        let State::Ready(compiled) = &mut unit.state else { return };
+        let Some(picker) = &mut compiled.picker else { return };
+        let (mut cost, mut is_slow, began) = (0, false, Instant::now());
+        for code in picker.backends().into_iter().filter(|code| code.is_due()) {
+            match code.look() {
+                Look::Weigh => is_slow |= !matches!(speed(code, unit.by_machine), Speed::Fast),
+                Look::Compile if cost + code.cost() <= left => {
+                    cost += code.cost();
+                    code.make_native();
+                }
+                Look::Compile => code.put_off(),
+            }
+        }
+        if is_slow {
+            compiled.picker = None;
+        }
+        self.steps += cost;
+        self.counts.making += began.elapsed();
+    }
+
+    /// Makes native code, which costs so many steps.
+    fn compile(&mut self, (target, shape): (usize, u8), cost: u64) {
+        self.steps += cost;
+        self.make_native(target, shape);
+    }
+
+    /// Code that waits to be compiled, as it would be slower than the machine till then, is compiled if there
+    /// is enough left.
+    pub(super) fn compile_waiting(&mut self, (target, shape): (usize, u8), m: &Machine) {
+        let left = self.budget(m);
+        let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else { return };
+        let State::Waiting(compiled) = &unit.state else { return };
+        let cost = compiled.code.cost();
+        if cost <= left {
+            unit.resume();
+            self.compile((target, shape), cost);
+        }
+    }
+}
+
+impl Unit {
+    fn wait(&mut self) {
+        self.state = match std::mem::replace(&mut self.state, State::Cold) {
+            State::Ready(compiled) => State::Waiting(compiled),
+            other => other,
+        };
+    }
+
+    fn resume(&mut self) {
+        self.state = match std::mem::replace(&mut self.state, State::Cold) {
+            State::Waiting(compiled) => State::Ready(compiled),
+            other => other,
+        };
+    }
+}

@@ -397,21 +397,32 @@ impl Store {
     }
 
     fn conjunction(&mut self, parts: Vec<Condition>) -> Condition {
-        // A part by itself is as simple as it gets: what a disjunction leaves changes where another part
-        // is about its leaves.
-        let (mut all, mut news) = (LeafFilter::default(), LeafFilter::default());
+        // A part by itself is as simple as it gets: its conjuncts change where another part is about
+        // their leaves. All others stay as they are, and nobody looks at them.
+        let (mut all, mut common) = (LeafFilter::default(), LeafFilter::default());
         for &part in &parts {
             let of = self.filter(part);
-            (all, news) = (all.with(of), news.with(all.common(of)));
+            (all, common) = (all.with(of), common.with(all.common(of)));
         }
-        let mut facts = Facts { news, ..Facts::default() };
-        let mut waiting = parts;
+        let mut facts = Facts { news: common, ..Facts::default() };
+        let mut looked_at = common;
+        let (mut waiting, mut apart) = (parts, Vec::new());
         loop {
-            while let Some(part) = waiting.pop() {
-                self.spend(1);
-                if !self.take(part, &mut facts, &mut waiting) {
-                    return Condition::NEVER;
+            while !waiting.is_empty() {
+                while let Some(part) = waiting.pop() {
+                    if !self.take(part, &mut facts, &mut looked_at, (&mut waiting, &mut apart)) {
+                        return Condition::NEVER;
+                    }
                 }
+                looked_at = looked_at.with(facts.news);
+                self.spend(apart.len() / 8);
+                apart.retain(|&part| {
+                    let stays = self.filter(part).is_apart(looked_at);
+                    if !stays {
+                        waiting.push(part);
+                    }
+                    stays
+                });
             }
             let others = facts.others.0.clone();
             if facts.compares
@@ -426,7 +437,7 @@ impl Store {
                     continue;
                 }
                 let Formula::Or(ways) = self.says(disjunction).clone() else { continue };
-                match self.left_of(&ways, &facts) {
+                match self.left_of(&ways, &facts, news) {
                     Some(left) if left == ways[..] => {}
                     Some(left) => {
                         facts.others.remove(disjunction);
@@ -451,6 +462,7 @@ impl Store {
         for (leaf, set) in literals.0 {
             parts.push(self.literal(leaf, set));
         }
+        parts.extend(apart);
         parts.retain(|&part| part != Condition::ALWAYS);
         parts.sort_unstable();
         match parts[..] {
@@ -460,12 +472,25 @@ impl Store {
         }
     }
 
-    /// Adds a part to what is known; `false` if it contradicts that.
-    fn take(&mut self, part: Condition, facts: &mut Facts, waiting: &mut Vec<Condition>) -> bool {
+    /// Adds a part to what is known, or to those that are about none of the leaves that are looked at;
+    /// `false` if it contradicts what is known.
+    fn take(
+        &mut self,
+        part: Condition,
+        facts: &mut Facts,
+        looked_at: &mut LeafFilter,
+        (waiting, apart): (&mut Vec<Condition>, &mut Vec<Condition>),
+    ) -> bool {
+        let filter = self.filter(part);
         match self.says(part) {
             Formula::Never => return false,
             Formula::Always => {}
-            Formula::And(parts) => waiting.extend_from_slice(parts),
+            Formula::And(parts) => {
+                let count = parts.len();
+                waiting.extend_from_slice(parts);
+                self.spend(1 + count / 8);
+            }
+            _ if filter.is_apart(*looked_at) => apart.push(part),
             &Formula::Literal(leaf, set) => {
                 let set = match facts.literals.get(leaf) {
                     Some(known) => self.sets.intersection(known, set),
@@ -475,9 +500,15 @@ impl Store {
                     return false;
                 }
                 facts.literals.insert(leaf, set);
+                self.spend(1);
             }
             formula @ (Formula::Comparison { .. } | Formula::Or(_)) => {
                 facts.compares |= matches!(formula, Formula::Comparison { .. });
+                self.spend(1);
+                if self.compares(part) {
+                    // What it says of a leaf depends on the others.
+                    *looked_at = looked_at.with(filter);
+                }
                 let opposite = self.not(part);
                 if facts.others.contains(opposite) {
                     return false;
@@ -601,11 +632,21 @@ impl Store {
         (left == right && self.sets.is_single(left)).then_some(true)
     }
 
-    /// The ways of a disjunction that the facts leave, without what the facts say; `None` if one of
-    /// them holds.
-    fn left_of(&mut self, ways: &[Condition], facts: &Facts) -> Option<Vec<Condition>> {
+    /// The ways of a disjunction that the facts leave, without what the facts say, where those about some
+    /// leaves are new; `None` if one of them holds.
+    fn left_of(
+        &mut self,
+        ways: &[Condition],
+        facts: &Facts,
+        news: LeafFilter,
+    ) -> Option<Vec<Condition>> {
         let (mut left, mut open) = (Vec::with_capacity(ways.len()), Vec::new());
+        self.spend(ways.len() / 8);
         for (place, &way) in ways.iter().enumerate() {
+            if self.filter(way).is_apart(news) {
+                left.push(way);
+                continue;
+            }
             // A look takes little, unless it is at several parts.
             let Formula::And(parts) = self.says(way).clone() else {
                 self.spend(usize::from(place % 4 == 0));
@@ -621,6 +662,10 @@ impl Store {
             let mut impossible = facts.others.contains(opposite);
             for (place, &part) in parts.iter().enumerate() {
                 self.spend(usize::from(place % 4 == 0));
+                if self.filter(part).is_apart(news) {
+                    open.push(part);
+                    continue;
+                }
                 match self.known(part, facts) {
                     Some(true) => {}
                     Some(false) => {

@@ -262,13 +262,16 @@ pub enum Leaves {
 struct About {
     leaves: Leaves,
     filter: LeafFilter,
+    /// There is a comparison in it.
+    compares: bool,
 }
 
 impl About {
-    const NOTHING: About = About { leaves: Leaves::None, filter: LeafFilter(0) };
+    const NOTHING: About =
+        About { leaves: Leaves::None, filter: LeafFilter(0), compares: false };
 
     fn leaf(leaf: Leaf) -> About {
-        About { leaves: Leaves::One(leaf), filter: LeafFilter::of(leaf) }
+        About { leaves: Leaves::One(leaf), filter: LeafFilter::of(leaf), compares: false }
     }
 
     fn with(self, other: About) -> About {
@@ -277,7 +280,8 @@ impl About {
             (one, other) if one == other => one,
             _ => Leaves::Several,
         };
-        About { leaves, filter: self.filter.with(other.filter) }
+        let compares = self.compares || other.compares;
+        About { leaves, filter: self.filter.with(other.filter), compares }
     }
 }
 
@@ -493,7 +497,8 @@ impl Store {
             Formula::Never | Formula::Always => About::NOTHING,
             Formula::Literal(leaf, _) => About::leaf(*leaf),
             Formula::Comparison { left, right, .. } => {
-                self.traits(*left).about.with(self.traits(*right).about)
+                let about = self.traits(*left).about.with(self.traits(*right).about);
+                About { compares: true, ..about }
             }
             Formula::And(parts) | Formula::Or(parts) => {
                 let all = parts.iter().map(|part| self.about[part.index()]);
@@ -511,6 +516,11 @@ impl Store {
     /// The leaves that a condition is about.
     pub(crate) fn filter(&self, condition: Condition) -> LeafFilter {
         self.about[condition.index()].filter
+    }
+
+    /// Whether there is a comparison in a condition.
+    pub(crate) fn compares(&self, condition: Condition) -> bool {
+        self.about[condition.index()].compares
     }
 
     /// What a term is.

@@ -14,11 +14,11 @@ use zug_state::Codec;
 
 // What making may take, so that a whole run takes at most 20 ms, or a quarter more than on the
 // machine alone, or a twentieth from 5 s on: the free steps, and those that are bought by what the
-// machine has done and by what code has answered. Of rule files tried, a step took 0.1 to 0.4 µs, those
+// machine has done and by what code has answered. Of rule files tried, a step took 0.1 to 0.36 µs, those
 // of large programs 0.15, a unit of the machine's work, with all around it, 20 to 75 ns, mostly 30.
 
-/// Steps that are free: of symbolic runs, and one for each block of code. They take 3 to 13 ms.
-const FREE_STEPS: u64 = 32_000;
+/// Steps that are free: of symbolic runs, and one for each block of code. They take 5 to 17 ms.
+const FREE_STEPS: u64 = 48_000;
 /// Work of the machine that buys a step at first: mostly a fifth of its time or less.
 const STEP: u64 = 32;
 /// The most steps bought so: 0.3 s.

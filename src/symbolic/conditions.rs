@@ -399,6 +399,7 @@ impl Store {
     fn conjunction(&mut self, parts: Vec<Condition>) -> Condition {
         // A part by itself is as simple as it gets: its conjuncts change where another part is about
         // their leaves. All others stay as they are, and nobody looks at them.
+        self.spend(2);
         let (mut all, mut common) = (LeafFilter::default(), LeafFilter::default());
         for &part in &parts {
             let of = self.filter(part);

@@ -90,7 +90,7 @@ impl Store {
         }
         facts.spans.clear();
         for (term, bounds) in by_term {
-            self.spend(bounds.len());
+            self.spend(bounds.len() + bounds.len().pow(2) / 4);
             let Some((low, high)) = self.bounds(term) else { continue };
             let mut span = Span { low, high, not: Vec::new() };
             if !bounds.iter().all(|&(_, bound)| span.take(bound)) {

@@ -482,6 +482,7 @@ impl Store {
         if let Some(&condition) = self.conditions.get(&formula) {
             return condition;
         }
+        self.spend(1);
         let condition = Condition(self.formulas.len() as u32);
         let depth = match &formula {
             Formula::And(parts) | Formula::Or(parts) => {
@@ -579,6 +580,7 @@ impl Store {
         if let Some(&term) = self.terms.get(&shape) {
             return term;
         }
+        self.spend(1);
         let traits = self.traits_of(&shape);
         if traits.depth > MAX_DEPTH {
             self.give_up();

@@ -48,7 +48,7 @@ pub use examined::{CodeFigures, Examined, ExaminedShape, Obstacle, Stage};
 pub use frame::Reply;
 pub use mode::Specialise;
 pub use picked::Picked;
-pub use play::{Course, Played, Seat};
+pub use play::{Course, Played, Players, Seat};
 pub use tally::{Counts, Tally};
 pub use units::{Arg, Asked, Spent, Target, Units};
 

@@ -143,7 +143,7 @@ const TEXTS: [(&[&str], Plain); 16] = [
         ),
     ),
     (
-        &["float", "a string", "a text or a number", "numbers or texts"],
+        &["float", "a string", "a text or a number", "a text or a large number", "numbers or texts"],
         Plain::rules(
             "floats, strings or very large numbers are in the state or the rules",
             "count in integers, and use atoms for texts",

@@ -30,8 +30,30 @@ pub struct Course<'c> {
     pub seats: &'c [Option<Seat>],
     /// The predicate that says whose turn it is, if there is one.
     pub turn: Option<usize>,
-    /// The players as packed terms, by number.
-    pub players: &'c PackedStore,
+    /// Who may move.
+    pub players: Players<'c>,
+}
+
+/// The number of chance where it is to move.
+const CHANCE: u8 = u8::MAX;
+
+/// Who may move, as packed terms.
+#[derive(Clone, Copy)]
+pub struct Players<'c> {
+    /// Those that have a seat, by number.
+    pub seated: &'c PackedStore,
+    /// Chance, where it was met.
+    pub chance: Option<&'c [u8]>,
+}
+
+impl Players<'_> {
+    /// The number of one of them; 255 for chance.
+    pub fn number(self, name: &[u8]) -> Option<u8> {
+        if self.chance == Some(name) {
+            return Some(CHANCE);
+        }
+        self.seated.find_bytes(name).and_then(|number| u8::try_from(number).ok())
+    }
 }
 
 /// How far a play went.
@@ -225,10 +247,12 @@ impl Units {
             let (_, shape) = next.turn_and_shape(before);
             let compiled = ready(&mut self.units[turn], shape)?;
             let narrow = compiled.load(next, before, frame, codec)?;
-            let number = |name: &[u8]| course.players.find_bytes(name);
+            let number = |name: &[u8]| course.players.number(name).map(u32::from);
             let player = compiled.first_name(narrow, frame, &mut self.bytes, number)?;
             next.bytes[0] = u8::try_from(player).ok()?;
-            course.seats.get(usize::from(next.bytes[0]))?;
+            if next.bytes[0] != CHANCE {
+                course.seats.get(usize::from(next.bytes[0]))?;
+            }
             self.answered_by(turn, shape);
         }
         if let Some(over) = seat.over {

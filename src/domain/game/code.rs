@@ -6,7 +6,7 @@ use super::rules::{Answered, Kit, RuleGame};
 use super::value::RuleValue;
 use crate::adapter::{Adapter, number};
 use zug_code::{
-    Arg, Asked, Counts, Course, Examined, Layout, Picked, Played, Reply, Seat, Specialise, Spent,
+    Arg, Asked, Counts, Course, Examined, Layout, Picked, Played, Players, Reply, Seat, Specialise, Spent,
     Stage, Target, Units,
 };
 use zug_report::CodeUse;
@@ -166,13 +166,14 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             return None;
         }
         let target = self.target(Question::Turn, role, 0);
-        let Kit { codec, players, units, .. } = &mut *self.kit;
+        let Kit { codec, players, chance, units, .. } = &mut *self.kit;
+        let players = Players { seated: players, chance: chance.as_deref() };
         let units = units.as_mut()?;
         units.lay_out(Self::LAYOUT);
         let machine = (&mut *self.machine, &mut *self.world, codec);
         let mut found = None;
         let asked = units.ask(target, state, machine, |visit| {
-            found = found.or_else(|| visit.name(|name| players.find_bytes(name)));
+            found = found.or_else(|| visit.name(|name| players.number(name).map(u32::from)));
             found.is_some()
         });
         match asked {
@@ -194,7 +195,8 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             let seat = self.seat_of(self.kit.seats.len() as Player);
             self.kit.seats.push(seat);
         }
-        let Kit { codec, units, seats, players, .. } = &mut *self.kit;
+        let Kit { codec, units, seats, players, chance, .. } = &mut *self.kit;
+        let players = Players { seated: players, chance: chance.as_deref() };
         let Some(units) = units else { return Played::default() };
         units.lay_out(Self::LAYOUT);
         let course = Course { seats, turn, players };

@@ -156,8 +156,9 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         let Some(pred) = self.roles.to_move else { return Ok(state.bytes()[0]) };
         let role = Role::of_turn(pred);
         // That it is nobody's turn, or a stranger's, is for the machine to find.
-        let code =
-            self.code_turn(role, state).filter(|&player| usize::from(player) < self.players());
+        let code = self
+            .code_turn(role, state)
+            .filter(|&player| player == CHANCE || usize::from(player) < self.players());
         self.settled(code, role.indicator, state, |game| game.turn_by_rules(role, state))
     }
 
@@ -216,6 +217,10 @@ impl Kit {
     fn intern_player(&mut self, m: &mut Machine, player: Cell) -> Answered<Player> {
         if m.heap.deref(player) == chance_cell(m) {
             self.met_chance = true;
+            if self.chance.is_none() {
+                // Where it can't be packed the machine is asked.
+                self.chance = self.codec.encode_plain(&mut m.heap, player).ok().map(Box::from);
+            }
             return Ok(CHANCE);
         }
         let about = |violation| RuleError::new(violation, indicator::OPPONENT);

@@ -38,6 +38,8 @@ pub struct Kit {
     pub(super) after_chance: Option<Player>,
     /// Chance moves somewhere.
     pub(super) met_chance: bool,
+    /// Chance as a packed term, once it was met.
+    pub(super) chance: Option<Box<[u8]>>,
     /// The engine at work, if it can't play where chance moves.
     pub(super) no_chance: Option<&'static str>,
     /// The bounds of all values, if they were asked for.

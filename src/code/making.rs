@@ -7,7 +7,7 @@ use super::picked::Picker;
 use super::program;
 use super::program::lower::SEVERAL;
 use super::reason::Reason;
-use super::units::{Compiled, Spent, State, Unit, Units, WARM_FIRST};
+use super::units::{Compiled, PACKING, Spent, State, Unit, Units, WARM_FIRST};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::Codec;
@@ -17,14 +17,14 @@ use zug_state::Codec;
 // machine has done and by what code has answered. Of rule files tried, a step took 0.1 to 0.36 µs, those
 // of large programs 0.15, a unit of the machine's work, with all around it, 20 to 75 ns, mostly 30.
 
-/// Steps that are free: of symbolic runs, and one for each block of code. They take 5 to 17 ms.
-const FREE_STEPS: u64 = 48_000;
-/// Work of the machine that buys a step at first: mostly a fifth of its time or less.
-const STEP: u64 = 32;
+/// Steps that are free: of symbolic runs, and one for each block of code. They take 4 to 15 ms.
+const FREE_STEPS: u64 = 40_000;
+/// Work of the machine that buys a step at first: mostly a tenth of its time, a quarter at most.
+const STEP: u64 = 56;
 /// The most steps bought so: 0.3 s.
 const MOST_BOUGHT: u64 = 2_000_000;
 /// Work that buys one later, a twentieth of the machine's time or less.
-const LATER_STEP: u64 = 125;
+const LATER_STEP: u64 = 200;
 /// Steps that a shape is worth for each time it was met.
 const WORTH: u64 = 8192;
 /// The fewest steps to begin with.
@@ -60,9 +60,13 @@ impl Units {
         let met = u64::from(unit.asked) + unit.runs;
         // All states have the one shape that is represented.
         let worth = met * if codec.represents() { REPRESENTED_WORTH } else { WORTH };
-        let steps = share.min(worth).min(MOST_STEPS);
+        let (shapes, cost) = self.shapes(target);
+        let steps = share.min(worth / shapes).min(MOST_STEPS);
         // Not yet affordable: later, when more work was done.
-        if steps < unit.needed.max(FEWEST_STEPS) {
+        let goes_on = self.shared.contains_key(&shape)
+            && unit.progress.is_some_and(|progress| progress.holds(codec, shape));
+        let needed = if goes_on { unit.needed } else { unit.past.max(cost) };
+        if steps < needed.max(FEWEST_STEPS) {
             return;
         }
         if codec.represents() && worth < FEWEST_REPRESENTED {
@@ -88,6 +92,23 @@ impl Units {
                 }
             }
         }
+    }
+
+    /// Of how many shapes a predicate was asked about, and what a program for one more is to be thought to
+    /// cost: as much as others did on average, or as was taken in vain for them.
+    fn shapes(&self, target: usize) -> (u64, u64) {
+        let (mut shapes, mut made, mut cost, mut in_vain) = (0, 0, 0, 0);
+        for unit in self.units[target].iter().flatten() {
+            shapes += 1;
+            match unit.state {
+                State::Ready(_) | State::Waiting(_) => {
+                    made += 1;
+                    cost += unit.past;
+                }
+                _ => in_vain = unit.past.max(in_vain),
+            }
+        }
+        (shapes.max(1), if made > 0 { cost / made } else { in_vain })
     }
 
     /// A program answers from now on.
@@ -141,6 +162,7 @@ impl Units {
         let work = made.as_ref().map_or_else(|unmade| unmade.work, |made| made.work);
         self.steps += work;
         unit.taken += work;
+        unit.past = unit.past.max(unit.taken);
         let made = made.map_err(|unmade| unmade.why);
         unit.progress = made.as_ref().err().and_then(|why| why.as_ref().ok()).copied();
         if unit.progress.is_none() {
@@ -152,7 +174,8 @@ impl Units {
     /// Steps that may still be taken. A question that code has answered earns one: the machine would
     /// have taken several times as long for it.
     pub(super) fn budget(&self, m: &Machine) -> u64 {
-        let worked = m.work().saturating_sub(self.worked);
+        let packing = PACKING * self.counts.by_machine();
+        let worked = m.work().saturating_sub(self.worked) + packing;
         let bought = (worked / STEP).min(MOST_BOUGHT).max(worked / LATER_STEP);
         let Spent { steps, answered } = self.before;
         let earned = answered + self.answered();

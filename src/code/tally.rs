@@ -124,6 +124,11 @@ impl Counts {
         self.tallies.iter().map(Tally::by_code).sum()
     }
 
+    /// Questions that the machine answered.
+    pub(super) fn by_machine(&self) -> u64 {
+        self.tallies.iter().map(Tally::by_machine).sum()
+    }
+
     /// What was counted since the counts were these.
     pub(super) fn since(&self, before: &Counts) -> Counts {
         let none = Tally::default();

@@ -25,7 +25,7 @@ use crate::mode::Specialise;
 pub use asking::Asked;
 pub(super) use asking::with_room;
 use hot::Hot;
-pub(super) use speed::SLOW;
+pub(super) use speed::{PACKING, SLOW};
 use speed::ByMachine;
 use rustc_hash::FxHashMap;
 use zug_machine::{Machine, PredId};
@@ -131,8 +131,10 @@ pub(super) struct Unit {
     pub(super) tries: u32,
     /// Steps to be affordable before code is made again.
     pub(super) needed: u64,
-    /// Steps that were taken for a program whose making was interrupted.
+    /// Steps that were taken for a program, however often its making was interrupted.
     pub(super) taken: u64,
+    /// The most steps that were taken for a program so far.
+    pub(super) past: u64,
     /// Where to go on with it.
     pub(super) progress: Option<Progress>,
     /// What the machine took for questions.
@@ -383,6 +385,7 @@ impl Unit {
             tries: 0,
             needed: 0,
             taken: 0,
+            past: 0,
             progress: None,
             by_machine: ByMachine::default(),
             gave_back: None,

@@ -11,11 +11,11 @@ use std::time::Instant;
 use zug_machine::Machine;
 
 /// Work of the machine that takes as long as it needs to unpack a state and pack those it leads to.
-const PACKING: u64 = 20;
+pub const PACKING: u64 = 40;
 /// Blocks and steps that the interpreter surely does while the machine does one unit of work.
-const INTERPRETED: u64 = 5;
+const INTERPRETED: u64 = 7;
 /// The same, done by native code.
-const NATIVE: u64 = 16;
+const NATIVE: u64 = 60;
 
 /// Why there is no code where it would be slower than the machine.
 pub const SLOW: &str = "the code takes longer than the machine";

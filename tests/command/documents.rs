@@ -173,7 +173,8 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// A line without what differs from run to run: numbers before a unit of time, speed or size.
+/// A line without what differs from run to run: numbers before a unit of time or size, and speeds, which
+/// are told of runs that took long enough.
 fn timeless(line: &str) -> String {
     let unit = |word: &str| {
         let word = word.trim_end_matches([',', ';', ')']);
@@ -191,7 +192,12 @@ fn timeless(line: &str) -> String {
         if i > 0 && kept[i - 1] == "_" {
             kept[i] = "_";
         }
+        if kept[i] == "_" && word.starts_with("nodes/s") {
+            kept.truncate(i - 1);
+            kept.extend(["", ""]);
+        }
     }
+    kept.retain(|word| !word.is_empty());
     kept.join(" ")
 }
 

@@ -151,11 +151,11 @@ impl Codec {
                     if first + at < self.bytes.len() {
                         return false;
                     }
-                    self.absent(heap, first + at);
+                    self.absent(first + at);
                     self.leaf(heap, THERE);
                     cell = heap.deref(heap.at(cell.addr() + 1));
                 }
-                self.absent(heap, first + universe.elements().len());
+                self.absent(first + universe.elements().len());
                 cell == Cell::NIL
             }
             Part::Padded(element, capacity) => {
@@ -169,18 +169,30 @@ impl Codec {
                     cell = heap.deref(heap.at(cell.addr() + 1));
                 }
                 self.bytes[at] += length as u8;
-                for _ in length..*capacity {
-                    self.filled(heap, element);
-                }
+                self.filled_to(heap, element, capacity - length);
                 cell == Cell::NIL
             }
         }
     }
 
     /// Elements that are not there, until there are so many bytes.
-    fn absent(&mut self, heap: &mut Heap, end: usize) {
-        while self.bytes.len() < end {
-            self.leaf(heap, ABSENT);
+    fn absent(&mut self, end: usize) {
+        if self.bytes.len() < end {
+            self.bytes.resize(end, (ABSENT.int_value() - super::FIRST_INT) as u8);
+        }
+    }
+
+    /// The leaves of so many elements that are not there.
+    fn filled_to(&mut self, heap: &mut Heap, element: &Part, count: usize) {
+        if count == 0 {
+            return;
+        }
+        // PERF: all are the same.
+        let first = self.bytes.len();
+        self.filled(heap, element);
+        let end = self.bytes.len();
+        for _ in 1..count {
+            self.bytes.extend_from_within(first..end);
         }
     }
 
@@ -192,10 +204,10 @@ impl Codec {
             Part::List(parts) | Part::Struct(_, parts) => {
                 parts.iter().for_each(|part| self.filled(heap, part));
             }
-            Part::Set(universe) => self.absent(heap, self.bytes.len() + universe.elements().len()),
+            Part::Set(universe) => self.absent(self.bytes.len() + universe.elements().len()),
             Part::Padded(element, capacity) => {
                 self.leaf(heap, Cell::ZERO);
-                (0..*capacity).for_each(|_| self.filled(heap, element));
+                self.filled_to(heap, element, *capacity);
             }
         }
     }

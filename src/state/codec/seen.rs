@@ -76,17 +76,34 @@ pub(super) struct Seen {
     wide: Box<[Wide]>,
     /// How often a leaf was what it had not been before.
     version: u32,
+    /// The leaves of one byte each that were remembered last.
+    last: Box<[u8]>,
 }
+
+/// Leaves that are looked at together.
+const EIGHT: usize = 8;
 
 impl Seen {
     /// Remembers leaves of one byte each; whether one of them is new.
     #[inline]
     fn see(&mut self, leaves: &[u8]) -> bool {
         let mut new = 0;
-        for (bytes, &byte) in self.bytes.iter_mut().zip(leaves) {
-            let (word, bit) = (usize::from(byte / 64), 1 << (byte % 64));
-            new |= !bytes[word] & bit;
-            bytes[word] |= bit;
+        if self.last.len() != leaves.len() {
+            // What was never remembered differs from anything.
+            self.last = leaves.iter().map(|leaf| !leaf).collect();
+        }
+        // PERF: states that follow one another differ in few leaves.
+        let old = self.last.chunks_mut(EIGHT).zip(leaves.chunks(EIGHT));
+        for ((old, now), all) in old.zip(self.bytes.chunks_mut(EIGHT)) {
+            if old == now {
+                continue;
+            }
+            old.copy_from_slice(now);
+            for (bytes, &byte) in all.iter_mut().zip(now) {
+                let (word, bit) = (usize::from(byte / 64), 1 << (byte % 64));
+                new |= !bytes[word] & bit;
+                bytes[word] |= bit;
+            }
         }
         self.count(new != 0)
     }

@@ -317,7 +317,8 @@ impl Backend {
         if std::mem::replace(&mut self.is_weighed, true) {
             return Look::Compile;
         }
-        self.choice = Choice::Interpreter(self.until_native().saturating_sub(self.interpreted.0).max(1));
+        self.choice =
+            Choice::Interpreter(self.until_native().saturating_sub(self.interpreted.0).max(1));
         Look::Weigh
     }
 

@@ -1,8 +1,8 @@
 //! What stands in the way of code, in the words of the rules: what is so, and what to change.
 
 use super::making::TOO_MUCH;
-use super::units::SLOW;
 use super::reason::Reason;
+use super::units::SLOW;
 use zug_report::CodeObstacle;
 
 /// What a reason comes to for who wrote the rules.
@@ -143,7 +143,13 @@ const TEXTS: [(&[&str], Plain); 16] = [
         ),
     ),
     (
-        &["float", "a string", "a text or a number", "a text or a large number", "numbers or texts"],
+        &[
+            "float",
+            "a string",
+            "a text or a number",
+            "a text or a large number",
+            "numbers or texts",
+        ],
         Plain::rules(
             "floats, strings or very large numbers are in the state or the rules",
             "count in integers, and use atoms for texts",

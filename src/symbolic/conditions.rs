@@ -9,9 +9,7 @@
 
 use crate::intervals::Span;
 use crate::sets::Set;
-use crate::store::{
-    Condition, Domain, Formula, Leaf, LeafFilter, Relation, Shape, Store, Term,
-};
+use crate::store::{Condition, Domain, Formula, Leaf, LeafFilter, Relation, Shape, Store, Term};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;

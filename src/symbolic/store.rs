@@ -267,8 +267,7 @@ struct About {
 }
 
 impl About {
-    const NOTHING: About =
-        About { leaves: Leaves::None, filter: LeafFilter(0), compares: false };
+    const NOTHING: About = About { leaves: Leaves::None, filter: LeafFilter(0), compares: false };
 
     fn leaf(leaf: Leaf) -> About {
         About { leaves: Leaves::One(leaf), filter: LeafFilter::of(leaf), compares: false }

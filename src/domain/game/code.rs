@@ -6,8 +6,8 @@ use super::rules::{Answered, Kit, RuleGame};
 use super::value::RuleValue;
 use crate::adapter::{Adapter, number};
 use zug_code::{
-    Arg, Asked, Counts, Course, Examined, Layout, Picked, Played, Players, Reply, Seat, Specialise, Spent,
-    Stage, Target, Units,
+    Arg, Asked, Counts, Course, Examined, Layout, Picked, Played, Players, Reply, Seat, Specialise,
+    Spent, Stage, Target, Units,
 };
 use zug_report::CodeUse;
 use zug_search::StateId;

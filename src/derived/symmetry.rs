@@ -46,11 +46,14 @@ pub(crate) fn symmetries(puzzle: &Permutations) -> Vec<Symmetry> {
     finder.found
 }
 
+/// How a turn copies one leaf to another: how many leaves it moves, how many tests it has, what it costs, and
+/// whether it tests that leaf.
+type Copying = (usize, usize, u32, bool);
+
 /// By pair of leaves: a number for how turns copy the one to the other and test it.
 fn colours(puzzle: &Permutations) -> Vec<Vec<usize>> {
     let leaves = puzzle.leaves();
-    let mut copies: Vec<Vec<Vec<(usize, usize, u32, bool)>>> =
-        vec![vec![Vec::new(); leaves]; leaves];
+    let mut copies: Vec<Vec<Vec<Copying>>> = vec![vec![Vec::new(); leaves]; leaves];
     for turn in &puzzle.turns {
         for (leaf, &from) in turn.from.iter().enumerate() {
             let is_tested = turn.tests.iter().any(|&(tested, _)| usize::from(tested) == leaf);

@@ -48,6 +48,7 @@ pub(super) enum Unanswered {
 #[derive(Default)]
 pub(super) struct Called {
     pub filling: Filling,
+    #[expect(clippy::vec_box, reason = "rooms are large, and handed on")]
     spare: Vec<Box<Spare>>,
     /// Numbers of moves.
     pub numbers: Vec<u32>,

@@ -108,7 +108,7 @@ impl Units {
                 _ => in_vain = unit.past.max(in_vain),
             }
         }
-        (shapes.max(1), if made > 0 { cost / made } else { in_vain })
+        (shapes.max(1), u64::checked_div(cost, made).unwrap_or(in_vain))
     }
 
     /// A program answers from now on.

@@ -140,7 +140,7 @@ pub fn specialise(
     let Some(wanted) = predicate else { return Ok(all) };
     let mut known: Vec<String> = Vec::new();
     for examined in &all {
-        if !known.iter().any(|known| *known == examined.indicator) {
+        if !known.contains(&examined.indicator) {
             known.push(examined.indicator.clone());
         }
     }

@@ -17,6 +17,9 @@ const MOST_ANSWERS: usize = 4096;
 const DEEPEST: u32 = 2;
 const MOST_WAYS: usize = 256;
 
+/// A move by itself: its condition, its name, what it leads to, and what follows.
+type Apart = (Condition, Term, Term, Option<Later>);
+
 impl Lowering<'_, '_> {
     /// Answers whose terms are of one shape each.
     pub(super) fn split(&mut self, outcome: &Outcome, cost: bool) -> Lowers<Vec<Guided>> {
@@ -59,7 +62,7 @@ impl Lowering<'_, '_> {
         name: Term,
         to: Term,
         later: Option<Later>,
-    ) -> Lowers<Vec<(Condition, Term, Term, Option<Later>)>> {
+    ) -> Lowers<Vec<Apart>> {
         let mut waiting = vec![(condition, name, to, later)];
         let mut done = Vec::new();
         while let Some((condition, name, to, later)) = waiting.pop() {

@@ -198,6 +198,10 @@ impl Units {
         };
         let (code, forms) = compiled.code.shared();
         let mut labels = std::mem::take(&mut compiled.labels);
+        if labels.len() < code.moves.len() {
+            // It is called from itself, and they are in use there.
+            labels = Label::all(&code);
+        }
         let mut spare = self.called.spare();
         std::mem::swap(&mut self.frame, &mut spare.frame);
         let frame = std::mem::take(&mut spare.frame);

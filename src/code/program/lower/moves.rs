@@ -294,6 +294,13 @@ impl Lowering<'_, '_> {
             self.back = self.store.or([self.back, one.condition]);
             return Ok(None);
         }
+        // That a move leads to no state at all is for the machine to tell.
+        let is_bare =
+            matches!(self.store.shape(one.to), Shape::Variable(_)) || self.is_scalar(one.to);
+        if is_bare && self.may_be(one.to, UNBOUND) {
+            self.back = self.store.or([self.back, one.condition]);
+            return Ok(None);
+        }
         let allowed = self.allowed_by(one.condition, 0)?;
         self.allow(allowed);
         let name = self.template(one.name)?;

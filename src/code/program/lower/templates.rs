@@ -108,7 +108,7 @@ impl Lowering<'_, '_> {
         self.may_be(term, Cell::NIL)
     }
 
-    fn may_be(&self, term: Term, value: Cell) -> bool {
+    pub(super) fn may_be(&self, term: Term, value: Cell) -> bool {
         match self.store.shape(term) {
             Shape::Constant(cell) => *cell == value,
             Shape::Leaf(leaf) => self.store.domain(*leaf).has(value),

@@ -419,10 +419,11 @@ impl<'v> Visit<'v> {
     /// a state with so many bytes before its leaves. False if a part does not fit.
     pub fn put_state(&self, before: usize, out: &mut Vec<u8>) -> bool {
         let mv = &self.source.code.moves[self.number];
-        match (self.whole, self.state) {
+        let length = before + mv.to.leaves.len();
+        // Code may be laid out for shorter states.
+        match (self.whole, self.state.filter(|words| 8 * words.len() >= length)) {
             (Some((_, state)), _) => out.extend_from_slice(state),
             (None, Some(words)) => {
-                let length = before + mv.to.leaves.len();
                 let bytes = words.iter().flat_map(|word| word.to_le_bytes());
                 out.extend(bytes.take(length).skip(before - 1));
             }

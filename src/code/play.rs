@@ -229,7 +229,8 @@ impl Units {
             return Some(Stepped::Over);
         }
         picker.make(choose(moves), narrow, frame, &mut self.bytes, |made| {
-            if let Some(words) = made.words() {
+            // Code may be laid out for shorter states.
+            if let Some(words) = made.words().filter(|words| 8 * words.len() >= length) {
                 next.set_words(words, length);
                 next.bytes[0] = seat.next;
             } else if made.pack_next(seat.next, &mut next.bytes) {

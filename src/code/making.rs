@@ -27,6 +27,8 @@ const MOST_BOUGHT: u64 = 2_000_000;
 const LATER_STEP: u64 = 200;
 /// Steps that a shape is worth for each time it was met.
 const WORTH: u64 = 8192;
+/// Questions about a shape after which all that is asked about such states has been.
+const SETTLED: u64 = 16;
 /// The fewest steps to begin with.
 const FEWEST_STEPS: u64 = 1000;
 /// The same for states that are represented.
@@ -52,12 +54,12 @@ impl Units {
         codec: &mut Codec,
     ) {
         let left = self.budget(m);
-        // One that takes long is not to take it all from the others, if some wait for code.
+        // One that takes long is not to take it all from the others, if some wait for code, or may come to.
         let all = self.units.iter().flatten().flatten();
         let others_wait = all.filter(|unit| matches!(unit.state, State::Cold)).nth(1).is_some();
-        let share = if others_wait { left / 2 } else { left };
         let Some(unit) = &self.units[target][usize::from(shape)] else { return };
         let met = u64::from(unit.asked) + unit.runs;
+        let share = if others_wait || met < SETTLED { left / 2 } else { left };
         // All states have the one shape that is represented.
         let worth = met * if codec.represents() { REPRESENTED_WORTH } else { WORTH };
         let (shapes, cost) = self.shapes(target);

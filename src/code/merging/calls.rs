@@ -63,6 +63,8 @@ pub struct Outcome {
 
 /// A last call of a predicate by itself, not yet run.
 struct Tail {
+    /// The clause it is in, by its place among those that were run: its answers come there.
+    clause: usize,
     arguments: Vec<Term>,
     way: Way,
 }
@@ -390,7 +392,10 @@ impl Evaluator<'_> {
                 if way.condition == Condition::NEVER {
                     continue;
                 }
-                let solved = self.body(clause, way, called, &mut tails);
+                let mut own = Vec::new();
+                let solved = self.body(clause, way, called, &mut own);
+                let of_clause = |(arguments, way)| Tail { clause: groups.len(), arguments, way };
+                tails.extend(own.into_iter().map(of_clause));
                 group.extend(solved.ways);
                 cut = self.store.or([cut, solved.cut]);
             }
@@ -408,7 +413,7 @@ impl Evaluator<'_> {
         clause: &Clause,
         way: Way,
         called: Called<'_>,
-        tails: &mut Vec<Tail>,
+        tails: &mut Vec<(Vec<Term>, Way)>,
     ) -> Solved {
         let outer = self.site;
         self.site.enter(clause.id, self.machine.program.preds[called.pred as usize].space);
@@ -422,7 +427,7 @@ impl Evaluator<'_> {
         clause: &Clause,
         way: Way,
         called: Called<'_>,
-        tails: &mut Vec<Tail>,
+        tails: &mut Vec<(Vec<Term>, Way)>,
     ) -> Solved {
         if called.stop {
             let (before, last) = match &clause.body.kind {
@@ -438,7 +443,7 @@ impl Evaluator<'_> {
                     let arguments = arguments
                         .iter()
                         .map(|&argument| way.bindings.resolve(&mut self.store, argument));
-                    tails.push(Tail { arguments: arguments.collect(), way });
+                    tails.push((arguments.collect(), way));
                 }
                 return Solved { ways: Vec::new(), cut: solved.cut };
             }
@@ -473,8 +478,8 @@ impl Evaluator<'_> {
         let full = self.store.pair(first, rest);
         let stopping = Called { stop: true, ..called };
         let (groups, tails) = self.clauses(stopping, &with(full), is);
-        let mut ways = groups.concat();
-        if let ([tail], true, true) = (&tails[..], ways.is_empty(), is_not != Condition::NEVER)
+        let is_alone = groups.iter().all(Vec::is_empty);
+        if let ([tail], true, true) = (&tails[..], is_alone, is_not != Condition::NEVER)
             && tail.arguments[place] == rest
             // What it has bound before holds on this way alone.
             && called.live.iter().all(|&variable| tail.way.bindings.get(variable).is_none())
@@ -491,8 +496,12 @@ impl Evaluator<'_> {
             let way = Way { condition, bindings };
             return Some(self.call_predicate(key.pred, &joined, way, called.live));
         }
-        for tail in tails {
-            ways.extend(self.call_predicate(key.pred, &tail.arguments, tail.way, called.live));
+        let (mut ways, mut tails) = (Vec::new(), tails.into_iter().peekable());
+        for (clause, group) in groups.into_iter().enumerate() {
+            ways.extend(group);
+            while let Some(tail) = tails.next_if(|tail| tail.clause == clause) {
+                ways.extend(self.call_predicate(key.pred, &tail.arguments, tail.way, called.live));
+            }
         }
         if is_not != Condition::NEVER {
             let bindings = Rc::new(Environment::default());

@@ -190,6 +190,21 @@ fn rays_on_boards() {
     check("reversi.pl", (8, 8), &["x", "o", "_"], &[MOVE, OVER, WORTH]);
 }
 
+/// Answers come in the order of clauses where recursion goes along a list of elements that may be absent.
+#[test]
+fn lists_of_elements_that_may_be_absent() {
+    for goal in ["heuristic(before, S, H)", "heuristic(amid, S, H)"] {
+        let board = Board {
+            file: "../tests/domains/corners/walks.pl",
+            state: "[#,#,#,#,#]".to_owned(),
+            leaves: &["0", "1", "2", "3", "a", "b"],
+            goal,
+            variables: &["H"],
+        };
+        assert_eq!(agrees(&board, 200), 0, "{goal}");
+    }
+}
+
 /// What changes between questions is not worked out beforehand.
 #[test]
 fn what_depends_on_more_than_the_state_is_given_back() {

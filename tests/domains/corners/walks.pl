@@ -76,7 +76,7 @@ heuristic(negation, S, H) :- ( negation(S) -> H = 1 ; H = 0 ).
 negation([]).
 negation([X|T]) :- X == 0, !, \+ negation(T).
 negation([_|T]) :- negation(T).
-heuristic(between, S, H) :- one(S, 0, H).
+heuristic(amid, S, H) :- one(S, 0, H).
 one([], H, H).
 one([X|T], A, H) :- X == 0, !, B is A + 1, other(T, B, H).
 one([_|T], A, H) :- other(T, A, H).
@@ -119,3 +119,14 @@ heuristic(written, S, H) :- written(S, 0, E), ( integer(E) -> H = 1 ; E = A + _ 
 written([], E, E).
 written([X|T], E, F) :- X == 0, !, written(T, E + 1, F).
 written([_|T], E, F) :- written(T, E + 2, F).
+
+% Answers of the recursion come before those of later clauses, also where an element may be absent.
+heuristic(before, S, H) :- exclude(==(1), S, L), before(L, 0, H).
+before([X|T], N, H) :- X == 2, !, before(T, N, H).
+before([_|T], N, H) :- M is N + 1, before(T, M, H).
+before([], N, N) :- N < 8.
+before(_, _, 30).
+heuristic(amid, S, H) :- delete(S, 1, L), amid(L, 0, H).
+amid([X|_], N, H) :- X == b, H is N + 50.
+amid([_|T], N, H) :- M is N + 1, amid(T, M, H).
+amid([X|_], N, H) :- integer(X), X > 1, H is 20 - N.

@@ -72,9 +72,11 @@ impl Form {
                 let at = layout.before + usize::from(leaf);
                 Some(Write { leaf, word: at / 8, shift: at % 8 * 8, what: Written::of(hole)? })
             };
-            // The state can be made of the one before by writing bytes, or it can't.
+            // The state can be made of the one before by writing bytes, or it can't; nor can one that is
+            // longer than those that are laid out so.
             let all = |writes: &Vec<_>| writes.iter().map(write).collect::<Option<Box<_>>>();
-            let writes = mv.writes.as_ref().filter(|_| layout.words > 0).and_then(all);
+            let has_room = layout.before + mv.to.leaves.len() <= 8 * layout.words;
+            let writes = mv.writes.as_ref().filter(|_| has_room).and_then(all);
             let words = if writes.is_some() { layout.words + 1 } else { 0 };
             // What is but in the state need not be kept, unless it may not fit a byte there.
             let fits = |(_, hole): &(Leaf, Hole)| !matches!(hole, Hole::Temp(_));
@@ -419,11 +421,10 @@ impl<'v> Visit<'v> {
     /// a state with so many bytes before its leaves. False if a part does not fit.
     pub fn put_state(&self, before: usize, out: &mut Vec<u8>) -> bool {
         let mv = &self.source.code.moves[self.number];
-        let length = before + mv.to.leaves.len();
-        // Code may be laid out for shorter states.
-        match (self.whole, self.state.filter(|words| 8 * words.len() >= length)) {
+        match (self.whole, self.state) {
             (Some((_, state)), _) => out.extend_from_slice(state),
             (None, Some(words)) => {
+                let length = before + mv.to.leaves.len();
                 let bytes = words.iter().flat_map(|word| word.to_le_bytes());
                 out.extend(bytes.take(length).skip(before - 1));
             }

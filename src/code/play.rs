@@ -34,25 +34,26 @@ pub struct Course<'c> {
     pub players: Players<'c>,
 }
 
-/// The number of chance where it is to move.
-const CHANCE: u8 = u8::MAX;
-
 /// Who may move, as packed terms.
 #[derive(Clone, Copy)]
 pub struct Players<'c> {
     /// Those that have a seat, by number.
     pub seated: &'c PackedStore,
-    /// Chance, where it was met.
-    pub chance: Option<&'c [u8]>,
+    /// Chance, which has none, where it was met; and its number.
+    pub chance: Option<(&'c [u8], u8)>,
 }
 
 impl Players<'_> {
-    /// The number of one of them; 255 for chance.
+    /// The number of one of them.
     pub fn number(self, name: &[u8]) -> Option<u8> {
-        if self.chance == Some(name) {
-            return Some(CHANCE);
+        match self.chance {
+            Some((chance, number)) if chance == name => Some(number),
+            _ => self.seated.find_bytes(name).and_then(|number| u8::try_from(number).ok()),
         }
-        self.seated.find_bytes(name).and_then(|number| u8::try_from(number).ok())
+    }
+
+    fn is_chance(self, player: u8) -> bool {
+        self.chance.is_some_and(|(_, number)| number == player)
     }
 }
 
@@ -229,8 +230,7 @@ impl Units {
             return Some(Stepped::Over);
         }
         picker.make(choose(moves), narrow, frame, &mut self.bytes, |made| {
-            // Code may be laid out for shorter states.
-            if let Some(words) = made.words().filter(|words| 8 * words.len() >= length) {
+            if let Some(words) = made.words() {
                 next.set_words(words, length);
                 next.bytes[0] = seat.next;
             } else if made.pack_next(seat.next, &mut next.bytes) {
@@ -251,7 +251,7 @@ impl Units {
             let number = |name: &[u8]| course.players.number(name).map(u32::from);
             let player = compiled.first_name(narrow, frame, &mut self.bytes, number)?;
             next.bytes[0] = u8::try_from(player).ok()?;
-            if next.bytes[0] != CHANCE {
+            if !course.players.is_chance(next.bytes[0]) {
                 course.seats.get(usize::from(next.bytes[0]))?;
             }
             self.answered_by(turn, shape);

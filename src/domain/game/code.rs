@@ -12,7 +12,7 @@ use zug_code::{
 use zug_report::CodeUse;
 use zug_search::StateId;
 use zug_search::game::{CHANCE, Game, Player};
-use zug_state::{Number, PackedState};
+use zug_state::{Number, PackedState, PackedStore};
 
 /// What code is asked.
 #[derive(Clone, Copy)]
@@ -22,6 +22,11 @@ pub(super) enum Question {
     Turn,
     Utility,
     Heuristic,
+}
+
+/// Who may move.
+fn players_of<'k>(seated: &'k PackedStore, chance: Option<&'k [u8]>) -> Players<'k> {
+    Players { seated, chance: chance.map(|chance| (chance, CHANCE)) }
 }
 
 impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
@@ -167,7 +172,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         }
         let target = self.target(Question::Turn, role, 0);
         let Kit { codec, players, chance, units, .. } = &mut *self.kit;
-        let players = Players { seated: players, chance: chance.as_deref() };
+        let players = players_of(players, chance.as_deref());
         let units = units.as_mut()?;
         units.lay_out(Self::LAYOUT);
         let machine = (&mut *self.machine, &mut *self.world, codec);
@@ -196,7 +201,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             self.kit.seats.push(seat);
         }
         let Kit { codec, units, seats, players, chance, .. } = &mut *self.kit;
-        let players = Players { seated: players, chance: chance.as_deref() };
+        let players = players_of(players, chance.as_deref());
         let Some(units) = units else { return Played::default() };
         units.lay_out(Self::LAYOUT);
         let course = Course { seats, turn, players };

@@ -14,8 +14,8 @@ use zug_machine::Machine;
 pub const PACKING: u64 = 40;
 /// Blocks and steps that the interpreter surely does while the machine does one unit of work.
 const INTERPRETED: u64 = 7;
-/// The same, done by native code.
-const NATIVE: u64 = 60;
+/// The same, done by native code, if it can be made.
+const NATIVE: u64 = if cfg!(feature = "native") { 60 } else { INTERPRETED };
 
 /// Why there is no code where it would be slower than the machine.
 pub const SLOW: &str = "the code takes longer than the machine";
@@ -71,6 +71,7 @@ impl Units {
     /// Code has run for a while.
     #[cold]
     pub(crate) fn look(&mut self, (target, shape): (usize, u8), m: &Machine) {
+        self.cool();
         let left = self.budget(m);
         let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else { return };
         let State::Ready(compiled) = &mut unit.state else { return };
@@ -79,16 +80,8 @@ impl Units {
             Look::Weigh => match speed(&compiled.code, unit.by_machine) {
                 Speed::Fast => {}
                 Speed::IfNative if cost <= left => self.compile((target, shape), cost),
-                Speed::IfNative => {
-                    self.cool();
-                    if let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) {
-                        unit.wait();
-                    }
-                }
-                Speed::Slow => {
-                    unit.state = State::Machine(Reason::plain(SLOW));
-                    self.cool();
-                }
+                Speed::IfNative => unit.wait_or_go_on(),
+                Speed::Slow => unit.state = State::Machine(Reason::plain(SLOW)),
             },
             Look::Compile if cost <= left => self.compile((target, shape), cost),
             Look::Compile => compiled.code.put_off(),
@@ -134,22 +127,17 @@ impl Units {
         let State::Waiting(compiled) = &unit.state else { return };
         let cost = compiled.code.cost();
         if cost <= left {
-            unit.resume();
+            unit.wait_or_go_on();
             self.compile((target, shape), cost);
         }
     }
 }
 
 impl Unit {
-    fn wait(&mut self) {
+    /// Code that is asked waits from now on, and code that waits is asked.
+    fn wait_or_go_on(&mut self) {
         self.state = match std::mem::replace(&mut self.state, State::Cold) {
             State::Ready(compiled) => State::Waiting(compiled),
-            other => other,
-        };
-    }
-
-    fn resume(&mut self) {
-        self.state = match std::mem::replace(&mut self.state, State::Cold) {
             State::Waiting(compiled) => State::Ready(compiled),
             other => other,
         };

@@ -176,6 +176,8 @@ fn words(line: &str) -> Vec<String> {
 /// A line without what differs from run to run: numbers before a unit of time or size, and speeds, which
 /// are told of runs that took long enough.
 fn timeless(line: &str) -> String {
+    // No word of a line is this.
+    const SPEED: &str = " ";
     let unit = |word: &str| {
         let word = word.trim_end_matches([',', ';', ')']);
         matches!(word, "ns" | "µs" | "ms" | "s" | "min" | "nodes/s" | "B" | "KiB" | "MiB" | "GiB")
@@ -193,11 +195,10 @@ fn timeless(line: &str) -> String {
             kept[i] = "_";
         }
         if kept[i] == "_" && word.starts_with("nodes/s") {
-            kept.truncate(i - 1);
-            kept.extend(["", ""]);
+            (kept[i - 1], kept[i]) = (SPEED, SPEED);
         }
     }
-    kept.retain(|word| !word.is_empty());
+    kept.retain(|&word| word != SPEED);
     kept.join(" ")
 }
 

@@ -292,6 +292,7 @@ impl Backend {
             self.told = sum.map(|sum| (sum, epoch));
         }
     }
+
     /// Whether somebody is to [look](Backend::look).
     #[inline]
     pub fn is_due(&self) -> bool {

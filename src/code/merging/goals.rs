@@ -161,6 +161,7 @@ fn arrow_of(store: &Store, term: Term) -> Option<(Atom, Term, Term)> {
 /// Those of both, ascending.
 pub fn joined(one: &[Variable], other: &[Variable]) -> Vec<Variable> {
     debug_assert!(one.is_sorted() && other.is_sorted());
+    // PERF: for each goal of each call.
     let mut all = Vec::with_capacity(one.len() + other.len());
     let (mut one, mut other) = (one, other);
     while let ([a, ..], [b, ..]) = (one, other) {

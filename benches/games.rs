@@ -5,8 +5,8 @@
 //! into a vector, a hash set of states. Both run in turn, several times: the table has the medians
 //! of what each did in a second of its search, making code included, their ratio, how long making
 //! took and how many of the questions code answered. The faster rules are, the more games are
-//! played and the deeper spaces are searched, so that making code weighs as in a search of half a
-//! second. Both count lines of play or states, which must be the numbers that stand here: as
+//! played and the deeper spaces are searched, so that making code weighs as in a search of three
+//! seconds. Both count lines of play or states, which must be the numbers that stand here: as
 //! published for reversi, checkers, breakthrough, nine men's morris, ultimate tic-tac-toe, Connect
 //! Four, pegs, klotski, blocks and lights, the rest as the rules count without code.
 
@@ -31,10 +31,13 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Runs of each program, fewer where they take long.
-const RUNS: usize = 5;
+const RUNS: usize = 3;
 
 /// Rules work at least so long where they can: a row plays more games or goes deeper until they do.
-const ENOUGH: Duration = Duration::from_millis(500);
+const ENOUGH: Duration = Duration::from_secs(3);
+
+/// A program by hand repeats its work for so long: nothing is made there that has to pay.
+const BY_HAND_ENOUGH: Duration = Duration::from_millis(500);
 
 /// After this time a row is not run once more.
 const LONG: Duration = Duration::from_secs(30);
@@ -391,7 +394,7 @@ fn perft_by_rules(rules: &Rules, file: &Path, depth: u32, count: u64) {
 /// What is done in a second, of what `work` says it did each time.
 fn rate(mut work: impl FnMut() -> u64) -> f64 {
     let (mut done, began) = (0, Instant::now());
-    while done == 0 || began.elapsed() < ENOUGH {
+    while done == 0 || began.elapsed() < BY_HAND_ENOUGH {
         done += work();
     }
     done as f64 / began.elapsed().as_secs_f64()

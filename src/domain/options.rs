@@ -15,7 +15,7 @@ pub static EFFORT: [Row<Effort>; 2] = [
     Row::count(
         "verify",
         "N",
-        "SpaceVisitor at up to N states without the heuristic to find out whether there is a cheaper plan \
+        "Look at up to N states without the heuristic to find out whether there is a cheaper plan \
          than the one found with it [default: 200000, fewer where the rules take long]",
         |to: &mut Effort, states| {
             *to = Effort::states(states);

@@ -1,34 +1,41 @@
 //! The rules of a puzzle as operators over the leaves of states of one shape, from which heuristics are
 //! derived.
+//!
+//! Conditions and computed leaves that depend on few leaves become tables. What depends on more is not known:
+//! such a condition may hold, such a leaf may be anything. Where code gives states back, leads to other
+//! shapes or goes on with a call, nothing is known of what moves lead to.
 
-use crate::merging::{Outcome, Residual, UNBOUND};
+use crate::code::{Code, Cost, Hole, Temp};
+use crate::merging::{Residual, UNBOUND};
+use crate::program::Op;
 use crate::program::make::{Met, Shared, make, outcome};
 use crate::units::{Target, Units};
 use crate::words::Words;
-use std::sync::Arc;
-use zug_derived::{Leaf, Operator, Operators, Source, Value};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use zug_derived::{
+    Condition as Told, ConditionId, Leaf, Operator, Operators, Source, Table, Value, Values,
+};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
-use zug_state::{Codec, PackedState, Word};
+use zug_state::{Codec, Number, PackedState, Word};
 use zug_symbolic::{Condition, Formula, Shape, Store, Term};
 use zug_term::Cell;
 
-/// The most ways in which the conditions of all moves, or of goals, may hold.
-const MOST_WAYS: usize = 4096;
+/// The most rows of a table.
+const MOST_ROWS: usize = 4096;
+/// Rows that all tables may have together.
+const ALL_ROWS: usize = 2_000_000;
+/// The most leaves of a state.
+const MOST_LEAVES: usize = 4096;
 
 /// Why rules are no operators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoOperators {
     /// There is no code for them, which is what operators are read from.
     NoCode,
-    /// Leaves that are not of one byte, that may be unbound, or too many of them.
+    /// Leaves may be unbound, or are very many.
     Leaves,
-    /// A condition is more than values of leaves, or holds in very many ways.
-    Conditions,
-    /// A move leads to a state of another shape, or computes what it writes.
-    Writes,
-    /// The cost of a move depends on the state, or is no small integer.
-    Cost,
 }
 
 impl Units {
@@ -41,20 +48,17 @@ impl Units {
         &self,
         (rule, goal): (usize, usize),
         state: &S,
-        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
+        asker: (&mut Machine, &mut World, &mut Codec),
         steps: u64,
     ) -> Result<Operators, NoOperators> {
         let (before, leaves) = state.bytes().split_at(self.layout.before);
         let shape = before.last().ok_or(NoOperators::Leaves)?;
         let mut words = Vec::new();
-        codec.words(leaves, &mut words).map_err(|_| NoOperators::Leaves)?;
-        if words.len() != leaves.len() {
-            return Err(NoOperators::Leaves);
-        }
+        asker.2.words(leaves, &mut words).map_err(|_| NoOperators::Leaves)?;
         let sample: Vec<Word> = words.into_iter().map(Word).collect();
         let met = Met { sample: &sample, singles: &[], integers: None, progress: None };
         let targets = (&self.targets[rule], &self.targets[goal]);
-        operators((m, w, codec), targets, (*shape, met), steps)
+        operators(asker, targets, (*shape, met), steps)
     }
 }
 
@@ -69,131 +73,278 @@ fn operators(
     (shape, met): (u8, Met<'_>),
     steps: u64,
 ) -> Result<Operators, NoOperators> {
-    let leaves = codec.leaves_of(shape);
-    if codec.represents() || leaves > usize::from(Leaf::MAX) {
+    if met.sample.len() > MOST_LEAVES {
         return Err(NoOperators::Leaves);
     }
-    // What leaves may be is closed under the moves then.
+    // What leaves may be is closed under the moves then, but where states are given back.
     let (mut shared, mut residual) = (None, Residual::default());
-    make(m, w, codec, rule, (shape, met), steps, (&mut shared, &mut residual))
+    let made = make(m, w, codec, rule, (shape, met), steps, (&mut shared, &mut residual))
         .map_err(|_| NoOperators::NoCode)?;
+    if made.unbound.contains(&true) {
+        return Err(NoOperators::Leaves);
+    }
     let known = shared.ok_or(NoOperators::NoCode)?;
-    let (moves, known) = found(m, w, rule, known)?;
-    let (goals, known) = found(m, w, goal, known)?;
-    let (store, state) = known.parts();
-    let mut reader = Reader { store, words: Words(codec), state };
-    let mut operators = Vec::new();
-    for answer in &moves.answers {
-        let (None, &[_, cost, to]) = (&answer.call, &answer.values[..]) else {
-            return Err(NoOperators::Writes);
-        };
-        let cost = store.as_integer(cost).and_then(|cost| u32::try_from(cost).ok());
-        let cost = cost.ok_or(NoOperators::Cost)?;
-        let writes = reader.writes(to)?;
-        for tests in reader.ways(answer.condition)? {
-            operators.push(Operator { tests, cost, writes: writes.clone() });
-        }
-        if operators.len() > MOST_WAYS {
-            return Err(NoOperators::Conditions);
+    let (goals, known) = outcome(m, w, goal, known);
+    let goals = goals.ok_or(NoOperators::NoCode)?;
+    let mut reader = Reader::new(codec, &known, shape);
+    let (code, guards) = (&made.lowered.code, &made.lowered.guards);
+    let mut escapes = vec![reader.told(made.lowered.back), reader.told(goals.given_back)];
+    for (mv, &guard) in code.moves.iter().zip(guards) {
+        let condition = reader.told(guard);
+        match &mv.writes {
+            Some(writes) if mv.call.is_none() => {
+                let cost = mv.cost.map_or(0, |cost| reader.least(code, cost));
+                let mut all = Vec::with_capacity(writes.len());
+                for &(leaf, hole) in writes {
+                    let (source, unmade) = reader.source(code, hole);
+                    all.push((leaf, source));
+                    if let Some(unmade) = unmade {
+                        escapes.push(reader.puzzle.all(vec![condition, unmade]));
+                    }
+                }
+                reader.puzzle.operators.push(Operator { condition, cost, writes: all });
+            }
+            _ => escapes.push(condition),
         }
     }
-    let mut ways = Vec::new();
-    for goal in &goals.answers {
-        ways.extend(reader.ways(goal.condition)?);
-    }
-    Ok(Operators { leaves, operators, goals: ways })
+    let goals: Vec<ConditionId> =
+        goals.answers.iter().map(|goal| reader.told(goal.condition)).collect();
+    let mut puzzle = reader.puzzle;
+    puzzle.goal = puzzle.any(goals);
+    let never = puzzle.never();
+    escapes.retain(|&escape| escape != never);
+    puzzle.escape = puzzle.any(escapes);
+    Ok(puzzle)
 }
 
-/// The guarded answers of a predicate that never gives a state back.
-fn found(
-    m: &mut Machine,
-    w: &mut World,
-    target: &Target,
-    known: Shared,
-) -> Result<(Arc<Outcome>, Shared), NoOperators> {
-    let (outcome, known) = outcome(m, w, target, known);
-    let outcome = outcome.filter(|outcome| outcome.given_back == Condition::NEVER);
-    Ok((outcome.ok_or(NoOperators::NoCode)?, known))
-}
-
-/// Reads conditions and terms.
+/// Reads conditions and values.
 struct Reader<'a> {
     store: &'a Store,
-    words: Words<'a>,
-    /// The state that moves lead from.
-    state: Term,
+    puzzle: Operators,
+    /// By leaf and place of a value in its domain: the word, and the cell.
+    values: Vec<Vec<(i64, Cell)>>,
+    known: FxHashMap<Condition, ConditionId>,
+    /// By value of the program.
+    sources: FxHashMap<Read, (Source, Option<ConditionId>)>,
+    /// Rows that tables may still have.
+    rows: usize,
 }
 
-impl Reader<'_> {
-    /// The byte of a value.
-    fn byte(&mut self, cell: Cell) -> Result<Value, NoOperators> {
-        let word = if cell == UNBOUND { None } else { self.words.word(cell) };
-        word.and_then(Word::byte).ok_or(NoOperators::Leaves)
+/// What a source is read from: the number of a value, and whether it is an integer.
+type Read = (Temp, bool);
+
+impl<'a> Reader<'a> {
+    fn new(codec: &mut Codec, known: &'a Shared, shape: u8) -> Reader<'a> {
+        let (mut domains, mut values) = (Vec::new(), Vec::new());
+        for leaf in 0..codec.leaves_of(shape) {
+            let may = codec.may(shape, leaf).filter(|may| !may.is_wide()).unwrap_or_default();
+            let all: Values = (0..=Value::MAX)
+                .filter(|&byte| may.bytes[usize::from(byte / 64)] >> (byte % 64) & 1 != 0)
+                .collect();
+            let words = Words(codec);
+            let of = |byte| {
+                let word = Word(i64::from(byte));
+                (word.0, words.cell_or_unbound(word))
+            };
+            values.push(all.iter().map(of).collect());
+            domains.push(all);
+        }
+        Reader {
+            store: known.parts().0,
+            puzzle: Operators::new(domains),
+            values,
+            known: FxHashMap::default(),
+            sources: FxHashMap::default(),
+            rows: ALL_ROWS,
+        }
     }
 
-    /// The ways in which a condition may hold: what leaves are in each.
-    fn ways(&mut self, condition: Condition) -> Result<Vec<Vec<(Leaf, Value)>>, NoOperators> {
-        match self.store.says(condition).clone() {
-            Formula::Never => Ok(Vec::new()),
-            Formula::Always => Ok(vec![Vec::new()]),
+    /// A condition.
+    fn told(&mut self, condition: Condition) -> ConditionId {
+        if let Some(&known) = self.known.get(&condition) {
+            return known;
+        }
+        let told = match self.store.says(condition).clone() {
+            Formula::Never => self.puzzle.never(),
+            Formula::Always => self.puzzle.always(),
             Formula::Literal(leaf, set) => {
-                let (values, _) = self.store.values_by(leaf, set);
-                let values = values.into_iter();
-                values.map(|value| Ok(vec![(leaf.0 as Leaf, self.byte(value)?)])).collect()
-            }
-            Formula::Comparison { .. } => Err(NoOperators::Conditions),
-            Formula::Or(parts) => {
-                let mut all = Vec::new();
-                for &part in parts.iter() {
-                    all.extend(self.ways(part)?);
-                    if all.len() > MOST_WAYS {
-                        return Err(NoOperators::Conditions);
-                    }
+                let (are, _) = self.store.values_by(leaf, set);
+                let values = &self.values[leaf.0 as usize];
+                if values.is_empty() {
+                    self.puzzle.condition(Told::Unknown)
+                } else {
+                    let domain = self.puzzle.domains[leaf.0 as usize];
+                    let of = domain.iter().zip(values);
+                    let of = of.filter(|(_, (_, cell))| are.contains(cell)).map(|(value, _)| value);
+                    let all: Values = of.collect();
+                    self.puzzle.condition(Told::In(leaf.0 as Leaf, all))
                 }
-                Ok(all)
+            }
+            Formula::Comparison { .. } => {
+                let mut leaves = BTreeSet::new();
+                self.collect(condition, &mut leaves);
+                let table = self.table(&leaves, |store, _, cells| store.holds(condition, cells));
+                self.puzzle.condition(table.map_or(Told::Unknown, Told::Table))
             }
             Formula::And(parts) => {
-                let mut all = vec![Vec::new()];
-                for &part in parts.iter() {
-                    let ways = self.ways(part)?;
-                    if all.len() * ways.len() > MOST_WAYS {
-                        return Err(NoOperators::Conditions);
-                    }
-                    let joined = |one: &Vec<_>| {
-                        let one = one.clone();
-                        ways.iter().map(move |way| [&one[..], way].concat()).collect::<Vec<_>>()
-                    };
-                    all = all.iter().flat_map(joined).collect();
+                let parts = parts.iter().map(|&part| self.told(part)).collect();
+                self.puzzle.all(parts)
+            }
+            Formula::Or(parts) => {
+                let parts = parts.iter().map(|&part| self.told(part)).collect();
+                self.puzzle.any(parts)
+            }
+        };
+        self.known.insert(condition, told);
+        told
+    }
+
+    /// The leaves that a condition is about.
+    fn collect(&self, condition: Condition, leaves: &mut BTreeSet<Leaf>) {
+        let (mut conditions, mut terms): (Vec<Condition>, Vec<Term>) =
+            (vec![condition], Vec::new());
+        let mut seen = BTreeSet::new();
+        loop {
+            if let Some(condition) = conditions.pop() {
+                match self.store.says(condition) {
+                    Formula::Never | Formula::Always => {}
+                    Formula::Literal(leaf, _) => drop(leaves.insert(leaf.0 as Leaf)),
+                    Formula::Comparison { left, right, .. } => terms.extend([*left, *right]),
+                    Formula::And(parts) | Formula::Or(parts) => conditions.extend(parts.iter()),
                 }
-                Ok(all)
+            } else if let Some(term) = terms.pop() {
+                if !seen.insert(term) {
+                    continue;
+                }
+                match self.store.shape(term) {
+                    Shape::Leaf(leaf) => drop(leaves.insert(leaf.0 as Leaf)),
+                    Shape::Integer(_, parts) | Shape::Float(_, parts) => terms.extend(parts.iter()),
+                    Shape::Choice(ways) => {
+                        for &(condition, way) in ways.iter() {
+                            conditions.push(condition);
+                            terms.push(way);
+                        }
+                    }
+                    _ => {}
+                }
+            } else {
+                return;
             }
         }
     }
 
-    /// The leaves that a move changes.
-    fn writes(&mut self, to: Term) -> Result<Vec<(Leaf, Source)>, NoOperators> {
-        let (mut writes, mut waiting) = (Vec::new(), vec![(self.state, to)]);
-        while let Some((from, to)) = waiting.pop() {
-            if from == to {
+    /// A function of some leaves as a table: by the words and the cells of all leaves, of which only these
+    /// count. `None` if it would be large.
+    fn table<T>(
+        &mut self,
+        leaves: &BTreeSet<Leaf>,
+        mut of: impl FnMut(&Store, &[i64], &[Cell]) -> T,
+    ) -> Option<Table<T>> {
+        let sizes = leaves.iter().map(|&leaf| self.values[usize::from(leaf)].len());
+        let count = sizes.fold(1usize, usize::saturating_mul);
+        if count == 0 || count > MOST_ROWS.min(self.rows) {
+            return None;
+        }
+        self.rows -= count;
+        let first = |of: &Vec<(i64, Cell)>| of.first().copied().unwrap_or((0, UNBOUND));
+        let (mut words, mut cells): (Vec<i64>, Vec<Cell>) = self.values.iter().map(first).unzip();
+        let mut rows = Vec::with_capacity(count);
+        for mut row in 0..count {
+            for &leaf in leaves {
+                let leaf = usize::from(leaf);
+                let values = &self.values[leaf];
+                (words[leaf], cells[leaf]) = values[row % values.len()];
+                row /= values.len();
+            }
+            rows.push(of(self.store, &words, &cells));
+        }
+        Some(Table { leaves: leaves.iter().copied().collect(), rows: rows.into() })
+    }
+
+    /// What is written into a leaf, and where there is no such value.
+    fn source(&mut self, code: &Code, hole: Hole) -> (Source, Option<ConditionId>) {
+        let (temp, is_integer) = match hole {
+            Hole::Word(word) => {
+                let source = word.byte().map_or(Source::Unknown, Source::Value);
+                return (source, None);
+            }
+            Hole::Leaf(leaf) => return (Source::Leaf(leaf), None),
+            Hole::Temp(temp) => (temp, true),
+            Hole::Value(temp) => (temp, false),
+        };
+        if let Some(known) = self.sources.get(&(temp, is_integer)) {
+            return known.clone();
+        }
+        let byte = |value: Option<i64>| {
+            let value = value.filter(|&value| value != crate::moves::NO_WORD || is_integer)?;
+            if is_integer { Word::int(value)?.byte() } else { Word(value).byte() }
+        };
+        let rows = self.tabulated(code, temp);
+        let source = match rows {
+            None => (Source::Unknown, Some(self.puzzle.condition(Told::Unknown))),
+            Some(Table { leaves, rows }) => {
+                let rows: Vec<Option<Value>> = rows.iter().map(|&value| byte(value)).collect();
+                let unmade = rows.contains(&None).then(|| {
+                    let rows = rows.iter().map(Option::is_none).collect();
+                    self.puzzle.condition(Told::Table(Table { leaves: leaves.clone(), rows }))
+                });
+                let filler = rows.iter().flatten().next().copied();
+                let source = filler.map_or(Source::Unknown, |filler| {
+                    let rows = rows.iter().map(|row| row.unwrap_or(filler)).collect();
+                    Source::Table(Table { leaves, rows })
+                });
+                (source, unmade)
+            }
+        };
+        self.sources.insert((temp, is_integer), source.clone());
+        source
+    }
+
+    /// What a value of a program is, by the leaves that it depends on; nothing if these are many.
+    fn tabulated(&mut self, code: &Code, temp: Temp) -> Option<Table<Option<i64>>> {
+        let program = &code.program;
+        let (mut waiting, mut needed, mut leaves) = (vec![temp], BTreeSet::new(), BTreeSet::new());
+        while let Some(value) = waiting.pop() {
+            if !needed.insert(value) {
                 continue;
             }
-            match (self.store.shape(from).clone(), self.store.shape(to).clone()) {
-                (Shape::Leaf(leaf), Shape::Leaf(source)) => {
-                    writes.push((leaf.0 as Leaf, Source::Leaf(source.0 as Leaf)));
-                }
-                (Shape::Leaf(leaf), Shape::Constant(value)) => {
-                    writes.push((leaf.0 as Leaf, Source::Value(self.byte(value)?)));
-                }
-                (Shape::Pair(head, tail), Shape::Pair(new, rest)) => {
-                    waiting.extend([(tail, rest), (head, new)]);
-                }
-                (Shape::Struct(one, old), Shape::Struct(other, new)) if one == other => {
-                    waiting.extend(old.iter().copied().zip(new.iter().copied()));
-                }
-                _ => return Err(NoOperators::Writes),
+            let op = program.op(value);
+            match op {
+                Op::Leaf(leaf)
+                | Op::Number(leaf)
+                | Op::Table(leaf, _)
+                | Op::FloatTable(leaf, _)
+                | Op::In(leaf, _) => drop(leaves.insert(*leaf)),
+                // Of all leaves of a board.
+                Op::Cells(_) => return None,
+                _ => op.each_operand(|operand| waiting.push(operand)),
             }
         }
-        writes.sort_unstable_by_key(|&(leaf, _)| leaf);
-        Ok(writes)
+        let mut values = vec![0; program.values.len()];
+        self.table(&leaves, |_, words, _| {
+            for &value in &needed {
+                values[value as usize] = program.computed(value, &values, words)?;
+            }
+            Some(values[temp as usize])
+        })
+    }
+
+    /// The least that a move costs.
+    fn least(&mut self, code: &Code, cost: Cost) -> u32 {
+        let integer = |value: i64| u32::try_from(value.max(0)).unwrap_or(u32::MAX);
+        // A float is cast to the next integer below, and to a bound if it lies beyond.
+        let float = |value: f64| value as u32;
+        let rows = match cost {
+            Cost::Fixed(Number::Int(value)) => return integer(value),
+            Cost::Fixed(Number::Float(value)) => return float(value),
+            Cost::Fixed(Number::Large(_)) => return u32::MAX,
+            Cost::Temp(temp) | Cost::Float(temp) => self.tabulated(code, temp),
+        };
+        let rows = rows.iter().flat_map(|table| table.rows.iter().flatten());
+        let costs = rows.map(|&value| match cost {
+            Cost::Float(_) => float(f64::from_bits(value as u64)),
+            _ => integer(value),
+        });
+        costs.min().unwrap_or(0)
     }
 }

@@ -1,10 +1,11 @@
 //! Heuristics derived from the operators of a puzzle.
 //!
-//! A puzzle is given as [`Operators`] over a row of leaves with values of one byte. Where they permute the
-//! leaves ([`Permutations`]), [`PatternDatabases`] are lower bounds of the cost of a plan: the distances of
-//! coarser puzzles, in which only some values are told apart (J. Culberson, J. Schaeffer, *Pattern
-//! Databases*, Computational Intelligence 14(3), 1998), added up where each move is charged to one of them at
-//! most (A. Felner, R. Korf, S. Hanan, *Additive Pattern Database Heuristics*, JAIR 22, 2004).
+//! A puzzle is given as [`Operators`] over a row of leaves with values of one byte. Lower bounds of the cost of
+//! a plan are distances in coarser puzzles. Where operators permute the leaves ([`Permutations`]), these are
+//! puzzles in which only some values are told apart (J. Culberson, J. Schaeffer, *Pattern Databases*,
+//! Computational Intelligence 14(3), 1998), added up where each move is charged to one of them at most
+//! (A. Felner, R. Korf, S. Hanan, *Additive Pattern Database Heuristics*, JAIR 22, 2004). Elsewhere they are
+//! puzzles that know some leaves alone, among which the costs of operators are shared out.
 //!
 //! # Invariants
 //!
@@ -17,37 +18,43 @@
 //! Three tokens in a row, of which neighbours may be exchanged:
 //!
 //! ```
-//! use zug_derived::{Budget, Operator, Operators, PatternDatabases, Permutations, Source};
+//! use zug_derived::{Budget, Derived, Operator, Operators, Source, Values};
 //!
-//! let exchange = |a: u8, b: u8| Operator {
-//!     tests: Vec::new(),
-//!     cost: 1,
-//!     writes: vec![(a, Source::Leaf(b)), (b, Source::Leaf(a))],
-//! };
-//! let row = Operators {
-//!     leaves: 3,
-//!     operators: vec![exchange(0, 1), exchange(1, 2)],
-//!     goals: vec![vec![(0, b'a'), (1, b'b'), (2, b'c')]],
-//! };
-//! let row = Permutations::of(&row)?;
-//! let derived = PatternDatabases::derive(&row, Budget { states: 1000 });
+//! let mut row = Operators::new(vec![Values::from_iter(*b"abc"); 3]);
+//! let always = row.always();
+//! for (a, b) in [(0, 1), (1, 2)] {
+//!     let writes = vec![(a, Source::Leaf(b)), (b, Source::Leaf(a))];
+//!     row.operators.push(Operator { condition: always, cost: 1, writes });
+//! }
+//! let home = [(0, b'a'), (1, b'b'), (2, b'c')].map(|(leaf, value)| row.is(leaf, value));
+//! row.goal = row.all(home.into());
+//! let derived = Derived::of(&row, b"cba", &[], Budget { states: 1000 }).expect("a heuristic");
 //! assert_eq!(derived.estimate(b"abc"), Some(0));
 //! assert_eq!(derived.estimate(b"cba"), Some(3));
-//! # Ok::<(), zug_derived::NoPermutations>(())
 //! ```
 
+mod collections;
+mod groups;
 mod heuristic;
 mod operators;
+mod partitions;
+mod pattern_databases;
+mod pattern_table;
+#[cfg(test)]
+mod pattern_tests;
 mod patterns;
 mod permutation;
-mod symmetry;
-mod table;
+mod projection;
 #[cfg(test)]
-mod tests;
+mod projection_tests;
+mod symmetry;
 
-pub use heuristic::PatternDatabases;
-pub use operators::{Leaf, Operator, Operators, Source, Value};
+pub use heuristic::{Derived, Summary};
+pub use operators::{
+    Condition, ConditionId, Leaf, Operator, Operators, Source, Table, Value, Values,
+};
+pub use pattern_databases::PatternDatabases;
+pub use pattern_table::{Charge, PatternTable};
 pub use patterns::Budget;
-pub use permutation::{NoPermutations, Permutations, Turn};
+pub use permutation::{NoPermutations, Permutations, Place, Turn};
 pub use symmetry::Symmetry;
-pub use table::{Charge, Table};

@@ -1,16 +1,17 @@
 //! Tables that are added up and compared.
 
 use super::operators::Value;
+use super::pattern_table::{Charge, PatternTable};
 use super::patterns::{self, Budget};
 use super::permutation::Permutations;
 use super::symmetry::{Symmetry, symmetries};
-use super::table::{Charge, Table};
 
 /// A heuristic made of pattern databases.
 #[derive(Clone, Debug)]
 pub struct PatternDatabases {
     goal: Vec<Value>,
-    tables: Vec<Table>,
+    tested: Vec<Value>,
+    tables: Vec<PatternTable>,
     charge: Charge,
     symmetries: Vec<Symmetry>,
     /// By leaf of the goal, for the value there: the look-ups that it counts for, and the weight of its place
@@ -30,7 +31,7 @@ impl PatternDatabases {
     /// A heuristic of tables, which were built with this charge.
     pub(crate) fn of(
         puzzle: &Permutations,
-        tables: Vec<Table>,
+        tables: Vec<PatternTable>,
         charge: Charge,
         symmetries: Vec<Symmetry>,
     ) -> PatternDatabases {
@@ -48,7 +49,8 @@ impl PatternDatabases {
                 slots.extend(at.map(|at| (look, puzzle.leaves().pow(at as u32))));
             }
         }
-        PatternDatabases { goal: puzzle.goal.clone(), tables, charge, symmetries, slots, homes }
+        let (goal, tested) = (puzzle.goal.clone(), puzzle.tested.clone());
+        PatternDatabases { goal, tested, tables, charge, symmetries, slots, homes }
     }
 
     /// A lower bound of what a plan from a state costs; `None` if there is no plan. Of a state that has other
@@ -84,8 +86,13 @@ impl PatternDatabases {
     }
 
     /// The tables.
-    pub fn tables(&self) -> &[Table] {
+    pub fn tables(&self) -> &[PatternTable] {
         &self.tables
+    }
+
+    /// The values that tests name.
+    pub fn tested(&self) -> &[Value] {
+        &self.tested
     }
 
     /// What their values are: sums, or maxima.
@@ -100,6 +107,6 @@ impl PatternDatabases {
 
     /// Bytes of all tables.
     pub fn bytes(&self) -> usize {
-        self.tables.iter().map(Table::bytes).sum()
+        self.tables.iter().map(PatternTable::bytes).sum()
     }
 }

@@ -4,8 +4,8 @@
 //! A state of the coarser puzzle says where each of these values is. The search goes backward from the goal,
 //! by the inverses of the turns, so that moves need not be reversible.
 
-use super::operators::{Leaf, Value};
-use super::permutation::{Permutations, Turn};
+use super::operators::Value;
+use super::permutation::{Permutations, Place, Turn};
 
 /// What a table has for states from which the coarser goal can't be reached.
 const UNREACHED: u8 = u8::MAX;
@@ -27,9 +27,9 @@ pub enum Charge {
 
 impl Charge {
     /// The leaf that pays for a turn, if one does.
-    pub(crate) fn payer(self, turn: &Turn) -> Option<Leaf> {
-        let is_tested = |leaf: Leaf| turn.tests.iter().any(|&(tested, _)| tested == leaf);
-        let can: Vec<Leaf> = turn.moved.iter().copied().filter(|&leaf| !is_tested(leaf)).collect();
+    pub(crate) fn payer(self, turn: &Turn) -> Option<Place> {
+        let is_tested = |leaf: Place| turn.tests.iter().any(|&(tested, _)| tested == leaf);
+        let can: Vec<Place> = turn.moved.iter().copied().filter(|&leaf| !is_tested(leaf)).collect();
         let last = can.len().checked_sub(1)?;
         match self {
             Charge::Full => None,
@@ -46,7 +46,7 @@ impl Charge {
 
 /// The distances of a coarser puzzle.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct PatternTable {
     /// The values that are told apart, those that tests name behind the others if they are.
     pub values: Vec<Value>,
     /// By key: places of the values as digits of a number to the base of the number of leaves, the first
@@ -58,7 +58,7 @@ pub struct Table {
     pub greatest: u32,
 }
 
-impl Table {
+impl PatternTable {
     /// The bytes that tables of so many values take; `None` if they are beyond counting.
     pub fn size(leaves: usize, values: usize) -> Option<usize> {
         leaves.checked_pow(u32::try_from(values).ok()?)
@@ -90,11 +90,11 @@ impl Table {
         pattern: &[Value],
         charge: Charge,
         keeps_tested: bool,
-    ) -> Option<Table> {
+    ) -> Option<PatternTable> {
         let values: Vec<Value> = pattern.iter().chain(&puzzle.tested).copied().collect();
-        let all = Table::size(puzzle.leaves(), values.len())?;
+        let all = PatternTable::size(puzzle.leaves(), values.len())?;
         let told = if keeps_tested { values.len() } else { pattern.len() };
-        let kept = Table::size(puzzle.leaves(), told)?;
+        let kept = PatternTable::size(puzzle.leaves(), told)?;
         let mut search = Backward {
             puzzle,
             seen: vec![0; all.div_ceil(64)],
@@ -106,12 +106,12 @@ impl Table {
             states: 0,
             greatest: 0,
         };
-        let goal: Vec<Leaf> =
+        let goal: Vec<Place> =
             values.iter().map(|&value| puzzle.home(value)).collect::<Option<_>>()?;
         search.run(&goal);
         let Backward { distances, states, greatest, .. } = search;
         let values = values[..told].to_vec();
-        Some(Table { values, distances: distances.into(), states, greatest })
+        Some(PatternTable { values, distances: distances.into(), states, greatest })
     }
 }
 
@@ -138,14 +138,14 @@ struct Backward<'p> {
     pattern: usize,
     charge: Charge,
     /// By turn.
-    payers: Vec<Option<Leaf>>,
+    payers: Vec<Option<Place>>,
     by_place: Vec<Vec<u32>>,
     states: u64,
     greatest: u32,
 }
 
 impl Backward<'_> {
-    fn run(&mut self, goal: &[Leaf]) {
+    fn run(&mut self, goal: &[Place]) {
         let base = self.puzzle.leaves();
         // By distance: keys to be looked at.
         let mut waiting = vec![vec![number(goal, base)]];
@@ -198,7 +198,7 @@ impl Backward<'_> {
     }
 
     /// Where the values were before a turn, and what the pattern pays for it; `None` if it did not apply.
-    fn back(&self, turn: usize, places: &[Leaf], before: &mut [Leaf]) -> Option<u32> {
+    fn back(&self, turn: usize, places: &[Place], before: &mut [Place]) -> Option<u32> {
         let (payer, turn) = (self.payers[turn], &self.puzzle.turns[turn]);
         for (before, &place) in before.iter_mut().zip(places) {
             *before = turn.from[usize::from(place)];
@@ -219,14 +219,14 @@ impl Backward<'_> {
 }
 
 /// Digits as a number, the first the lowest.
-fn number(digits: &[Leaf], base: usize) -> usize {
+fn number(digits: &[Place], base: usize) -> usize {
     digits.iter().rev().fold(0, |number, &digit| number * base + usize::from(digit))
 }
 
 /// A number as digits, the lowest first.
-fn split(mut number: usize, base: usize, digits: &mut [Leaf]) {
+fn split(mut number: usize, base: usize, digits: &mut [Place]) {
     for digit in digits {
-        *digit = (number % base) as Leaf;
+        *digit = (number % base) as Place;
         number /= base;
     }
 }

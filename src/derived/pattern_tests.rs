@@ -1,4 +1,4 @@
-//! Laws of derived heuristics, on whole spaces.
+//! Laws of pattern databases, on whole spaces.
 
 use super::symmetry::symmetries;
 use super::*;
@@ -7,9 +7,26 @@ use std::collections::{HashMap, VecDeque};
 
 const BLANK: Value = b'_';
 
+/// A puzzle whose leaves have these values, with moves: tests, cost, writes; and one goal.
+fn puzzle(
+    values: impl IntoIterator<Item = Value>,
+    moves: impl IntoIterator<Item = (Vec<(Leaf, Value)>, u32, Vec<(Leaf, Source)>)>,
+    goal: &[Value],
+) -> Operators {
+    let mut puzzle = Operators::new(vec![values.into_iter().collect(); goal.len()]);
+    for (tests, cost, writes) in moves {
+        let tests = tests.into_iter().map(|(leaf, value)| puzzle.is(leaf, value)).collect();
+        let condition = puzzle.all(tests);
+        puzzle.operators.push(Operator { condition, cost, writes });
+    }
+    let goal = (0..).zip(goal).map(|(leaf, &value)| puzzle.is(leaf, value)).collect();
+    puzzle.goal = puzzle.all(goal);
+    puzzle
+}
+
 /// A sliding puzzle, whose goal has the blank at a place and tiles in order.
-fn tiles(width: u8, height: u8, blank: u8) -> Operators {
-    let mut operators = Vec::new();
+fn tiles(width: u16, height: u16, blank: u16) -> Operators {
+    let mut moves = Vec::new();
     for at in 0..width * height {
         let (row, column) = (at / width, at % width);
         let to = [
@@ -20,24 +37,22 @@ fn tiles(width: u8, height: u8, blank: u8) -> Operators {
         ];
         for to in to.into_iter().flatten() {
             let writes = vec![(at, Source::Leaf(to)), (to, Source::Value(BLANK))];
-            operators.push(Operator { tests: vec![(at, BLANK)], cost: 1, writes });
+            moves.push((vec![(at, BLANK)], 1, writes));
         }
     }
-    let leaves = width * height;
-    let value = |leaf| if leaf == blank { BLANK } else { leaf };
-    let goals = vec![(0..leaves).map(|leaf| (leaf, value(leaf))).collect()];
-    Operators { leaves: usize::from(leaves), operators, goals }
+    let value = |leaf| if leaf == blank { BLANK } else { leaf as Value };
+    let goal: Vec<Value> = (0..width * height).map(value).collect();
+    puzzle(goal.clone(), moves, &goal)
 }
 
 /// A stack of pancakes, the first so many of which are turned over at this cost.
-fn pancakes(count: u8, cost: impl Fn(u8) -> u32) -> Operators {
-    let flip = |size: u8| Operator {
-        tests: Vec::new(),
-        cost: cost(size),
-        writes: (0..size).map(|leaf| (leaf, Source::Leaf(size - 1 - leaf))).collect(),
+fn pancakes(count: u16, cost: impl Fn(u16) -> u32) -> Operators {
+    let flip = |size: u16| {
+        let writes = (0..size).map(|leaf| (leaf, Source::Leaf(size - 1 - leaf))).collect();
+        (Vec::new(), cost(size), writes)
     };
-    let goals = vec![(0..count).map(|leaf| (leaf, leaf)).collect()];
-    Operators { leaves: usize::from(count), operators: (2..=count).map(flip).collect(), goals }
+    let goal: Vec<Value> = (0..count as Value).collect();
+    puzzle(0..count as Value, (2..=count).map(flip), &goal)
 }
 
 /// The cost of a cheapest plan from each state that has one.
@@ -85,7 +100,7 @@ fn sliding_puzzles_are_permutations_of_tiles_by_the_blank() {
 #[test]
 fn tables_of_single_tiles_are_manhattan_distances() {
     let puzzle = Permutations::of(&tiles(3, 3, 0)).expect("permutations");
-    let table = Table::build(&puzzle, &[5], Charge::Front(0), false).expect("a table");
+    let table = PatternTable::build(&puzzle, &[5], Charge::Front(0), false).expect("a table");
     let away = |at: usize| (at / 3).abs_diff(1) + (at % 3).abs_diff(2);
     for at in 0..9 {
         assert_eq!(table.distance(at), Some(away(at) as u32), "{at}");
@@ -105,14 +120,11 @@ fn symmetries_of_boards() {
 #[test]
 fn a_table_with_the_blank_is_consistent() {
     let puzzle = Permutations::of(&tiles(3, 2, 0)).expect("permutations");
-    let groups = [[1, 2], [3, 4]]
-        .map(|pattern| Table::build(&puzzle, &pattern, Charge::Front(0), true).expect("a table"));
-    let derived = heuristic::PatternDatabases::of(
-        &puzzle,
-        groups.into(),
-        Charge::Front(0),
-        symmetries(&puzzle),
-    );
+    let groups = [[1, 2], [3, 4]].map(|pattern| {
+        PatternTable::build(&puzzle, &pattern, Charge::Front(0), true).expect("a table")
+    });
+    let derived =
+        PatternDatabases::of(&puzzle, groups.into(), Charge::Front(0), symmetries(&puzzle));
     for state in distances(&puzzle).keys() {
         for turn in puzzle.turns.iter().filter(|turn| turn.applies(state)) {
             let [here, there] =
@@ -125,7 +137,7 @@ fn a_table_with_the_blank_is_consistent() {
 
 #[test]
 fn pancakes_of_several_costs() {
-    for cost in [|_| 1, |size| u32::from(size)] {
+    for cost in [|_: u16| 1, |size: u16| u32::from(size)] {
         let puzzle = Permutations::of(&pancakes(7, cost)).expect("permutations");
         let derived = PatternDatabases::derive(&puzzle, Budget { states: 20_000 });
         let (mean, _) = checked(&puzzle, &derived);
@@ -144,18 +156,30 @@ fn states_of_other_values_are_not_known() {
 
 #[test]
 fn what_is_no_permutation_says_why() {
-    let mut puzzle = tiles(2, 2, 0);
-    puzzle.operators[0].writes[1].1 = Source::Value(7);
-    assert_eq!(Permutations::of(&puzzle).err(), Some(NoPermutations::Written));
-    let mut puzzle = tiles(2, 2, 0);
-    puzzle.operators[0].writes.pop();
-    assert_eq!(Permutations::of(&puzzle).err(), Some(NoPermutations::Twice));
-    let mut puzzle = tiles(2, 2, 0);
-    puzzle.goals.push(puzzle.goals[0].clone());
-    assert_eq!(Permutations::of(&puzzle).err(), Some(NoPermutations::Goals));
-    let mut puzzle = tiles(2, 2, 0);
-    puzzle.goals[0][1].1 = 3;
-    assert_eq!(Permutations::of(&puzzle).err(), Some(NoPermutations::Alike));
+    let why = |change: fn(&mut Operators)| {
+        let mut puzzle = tiles(2, 2, 0);
+        change(&mut puzzle);
+        Permutations::of(&puzzle).err()
+    };
+    let written = why(|puzzle| puzzle.operators[0].writes[1].1 = Source::Value(7));
+    assert_eq!(written, Some(NoPermutations::Written));
+    let unknown = why(|puzzle| puzzle.operators[0].writes[1].1 = Source::Unknown);
+    assert_eq!(unknown, Some(NoPermutations::Written));
+    let twice = why(|puzzle| drop(puzzle.operators[0].writes.pop()));
+    assert_eq!(twice, Some(NoPermutations::Twice));
+    let goals = why(|puzzle| puzzle.goal = puzzle.is(0, BLANK));
+    assert_eq!(goals, Some(NoPermutations::Goals));
+    let escapes = why(|puzzle| puzzle.escape = puzzle.is(0, BLANK));
+    assert_eq!(escapes, Some(NoPermutations::Escapes));
+    let conditions = why(|puzzle| {
+        puzzle.operators[0].condition = puzzle.condition(Condition::Unknown);
+    });
+    assert_eq!(conditions, Some(NoPermutations::Conditions));
+    let alike = why(|puzzle| {
+        let parts = [(0, BLANK), (1, 3), (2, 2), (3, 3)].map(|(at, value)| puzzle.is(at, value));
+        puzzle.goal = puzzle.all(parts.into());
+    });
+    assert_eq!(alike, Some(NoPermutations::Alike));
 }
 
 proptest! {
@@ -164,17 +188,15 @@ proptest! {
     /// Random permutation puzzles: moves of several costs, some under tests, not all reversible.
     #[test]
     fn estimates_are_never_too_high(
-        moves in prop::collection::vec((Just((0u8..6).collect::<Vec<_>>()).prop_shuffle(), 0u32..4, 0u8..6, 0u8..4), 1..6),
+        moves in prop::collection::vec((Just((0u16..6).collect::<Vec<_>>()).prop_shuffle(), 0u32..4, 0u8..6, 0u8..4), 1..6),
         budget in 10u64..3000,
     ) {
-        let operators = moves.into_iter().map(|(from, cost, leaf, value)| Operator {
+        let moves = moves.into_iter().map(|(from, cost, leaf, value)| {
             // Values 0 and 1 are tested.
-            tests: if value < 2 { vec![(leaf, value)] } else { Vec::new() },
-            cost,
-            writes: (0..).zip(from).map(|(leaf, from)| (leaf, Source::Leaf(from))).collect(),
+            let tests = if value < 2 { vec![(u16::from(leaf), value)] } else { Vec::new() };
+            (tests, cost, (0..).zip(from).map(|(leaf, from)| (leaf, Source::Leaf(from))).collect())
         });
-        let goals = vec![(0..6).map(|leaf| (leaf, leaf)).collect()];
-        let puzzle = Operators { leaves: 6, operators: operators.collect(), goals };
+        let puzzle = puzzle(0..6, moves, &[0, 1, 2, 3, 4, 5]);
         let puzzle = Permutations::of(&puzzle).expect("permutations");
         let derived = PatternDatabases::derive(&puzzle, Budget { states: budget });
         checked(&puzzle, &derived);

@@ -5,8 +5,8 @@
 //! groups of one size, by exchanges as long as they gain (hill climbing, from several deals).
 
 use super::operators::Value;
+use super::pattern_table::{Charge, PatternTable};
 use super::permutation::Permutations;
-use super::table::{Charge, Table};
 use zug_random::Random;
 
 /// The seed of all that is drawn.
@@ -29,10 +29,10 @@ pub struct Budget {
 }
 
 /// The tables for a puzzle, and which turns they pay for.
-pub(crate) fn tables(puzzle: &Permutations, budget: Budget) -> (Vec<Table>, Charge) {
+pub(crate) fn tables(puzzle: &Permutations, budget: Budget) -> (Vec<PatternTable>, Charge) {
     let charges = [Charge::Front(0), Charge::Back(0), Charge::Full];
     let samples = samples(puzzle);
-    let mut best: Option<(f64, Vec<Table>, Charge)> = None;
+    let mut best: Option<(f64, Vec<PatternTable>, Charge)> = None;
     for charge in charges {
         // A third of what there is for finding out which charge is best, and the groups.
         let trial = Budget { states: budget.states / 9 };
@@ -51,7 +51,7 @@ pub(crate) fn tables(puzzle: &Permutations, budget: Budget) -> (Vec<Table>, Char
 }
 
 /// The mean of what tables say together of states.
-fn mean(tables: &[Table], charge: Charge, samples: &[Vec<Value>]) -> f64 {
+fn mean(tables: &[PatternTable], charge: Charge, samples: &[Vec<Value>]) -> f64 {
     let say = |state: &Vec<Value>| {
         let each = tables.iter().map(|table| table.distance(table.key(state)).unwrap_or(0));
         if charge.is_additive() { each.sum() } else { each.max().unwrap_or(0) }
@@ -65,7 +65,7 @@ fn with_charge(
     budget: Budget,
     charge: Charge,
     samples: &[Vec<Value>],
-) -> Option<Vec<Table>> {
+) -> Option<Vec<PatternTable>> {
     let free = puzzle.free.len();
     let affordable = |size: &usize| {
         let tables = free.div_ceil(*size) as u64;
@@ -77,7 +77,7 @@ fn with_charge(
         1 => puzzle.free.iter().map(|&value| vec![value]).collect(),
         _ => groups(puzzle, charge, size, samples)?,
     };
-    groups.iter().map(|group| Table::build(puzzle, group, charge, false)).collect()
+    groups.iter().map(|group| PatternTable::build(puzzle, group, charge, false)).collect()
 }
 
 /// States of so many values in so many places; `None` if they are beyond counting.
@@ -111,7 +111,7 @@ fn groups(
 ) -> Option<Vec<Vec<Value>>> {
     let free = &puzzle.free;
     let mean_of = |values: &[Value]| {
-        let table = Table::build(puzzle, values, charge, false)?;
+        let table = PatternTable::build(puzzle, values, charge, false)?;
         Some(mean(&[table], charge, samples))
     };
     let single: Vec<f64> = free.iter().map(|&value| mean_of(&[value])).collect::<Option<_>>()?;

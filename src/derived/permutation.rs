@@ -5,11 +5,16 @@
 //! to take every leaf to one place. The goal is one state of different values, so that a value is at one
 //! place in every state that leads to it.
 
-use super::operators::{Leaf, Operator, Operators, Source, Value};
+use super::operators::{Leaf, Operators, Source, Value};
 use thiserror::Error;
+
+/// The number of a leaf where leaves are few.
+pub type Place = u8;
 
 /// The most leaves of a puzzle.
 const MOST_LEAVES: usize = 64;
+/// The most ways in which the conditions of all operators, or of goals, may hold.
+const MOST_WAYS: usize = 4096;
 
 /// Why the operators of a puzzle are no permutations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -17,7 +22,13 @@ pub enum NoPermutations {
     /// There are none, or too many leaves for the tables.
     #[error("a state has no leaves, or more than {MOST_LEAVES}")]
     Leaves,
-    /// An operator writes a value that no test has found.
+    /// A condition is not known, or holds in very many ways.
+    #[error("when a move applies is more than which values are where")]
+    Conditions,
+    /// There are states of which it is not known where moves lead.
+    #[error("of some states the rules as code do not say where moves lead")]
+    Escapes,
+    /// An operator writes a value that no test has found, or that is computed.
     #[error("a move writes a value that it did not find elsewhere")]
     Written,
     /// An operator copies a leaf twice, so that another is lost.
@@ -35,13 +46,13 @@ pub enum NoPermutations {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turn {
     /// It applies where each of these leaves has this value; ascending.
-    pub tests: Vec<(Leaf, Value)>,
+    pub tests: Vec<(Place, Value)>,
     /// By leaf: the one whose value it takes.
-    pub from: Vec<Leaf>,
+    pub from: Vec<Place>,
     /// By leaf: the one that takes its value.
-    pub to: Vec<Leaf>,
+    pub to: Vec<Place>,
     /// The leaves that take the value of another one.
-    pub moved: Vec<Leaf>,
+    pub moved: Vec<Place>,
     /// What it costs.
     pub cost: u32,
 }
@@ -65,13 +76,21 @@ impl Permutations {
     /// # Errors
     /// They are none.
     pub fn of(puzzle: &Operators) -> Result<Permutations, NoPermutations> {
-        if puzzle.leaves == 0 || puzzle.leaves > MOST_LEAVES {
+        if puzzle.leaves() == 0 || puzzle.leaves() > MOST_LEAVES {
             return Err(NoPermutations::Leaves);
         }
+        let none = puzzle.ways(puzzle.escape, 0);
+        if none.is_none() {
+            return Err(NoPermutations::Escapes);
+        }
         let goal = goal_of(puzzle)?;
-        let mut turns = Vec::new();
+        let (mut turns, mut left) = (Vec::new(), MOST_WAYS);
         for operator in &puzzle.operators {
-            turns.extend(Turn::of(operator, &goal)?);
+            let ways = puzzle.ways(operator.condition, left).ok_or(NoPermutations::Conditions)?;
+            left -= ways.len();
+            for way in ways {
+                turns.extend(Turn::of((&way, operator.cost), &operator.writes, &goal)?);
+            }
         }
         let mut tested: Vec<Value> =
             turns.iter().flat_map(|turn| turn.tests.iter().map(|&(_, value)| value)).collect();
@@ -87,9 +106,9 @@ impl Permutations {
     }
 
     /// The leaf that has a value in the goal.
-    pub fn home(&self, value: Value) -> Option<Leaf> {
+    pub fn home(&self, value: Value) -> Option<Place> {
         let at = self.goal.iter().position(|&other| other == value)?;
-        Some(at as Leaf)
+        Some(at as Place)
     }
 
     /// Whether a state has the values of the goal, each once.
@@ -109,8 +128,9 @@ impl Permutations {
 
 /// The only goal, by leaf.
 fn goal_of(puzzle: &Operators) -> Result<Vec<Value>, NoPermutations> {
-    let [tests] = &puzzle.goals[..] else { return Err(NoPermutations::Goals) };
-    let mut goal = vec![None; puzzle.leaves];
+    let ways = puzzle.ways(puzzle.goal, MOST_WAYS).ok_or(NoPermutations::Goals)?;
+    let [tests] = &ways[..] else { return Err(NoPermutations::Goals) };
+    let mut goal = vec![None; puzzle.leaves()];
     for &(leaf, value) in tests {
         let place = goal.get_mut(usize::from(leaf)).ok_or(NoPermutations::Leaves)?;
         if place.is_some_and(|known| known != value) {
@@ -127,45 +147,52 @@ fn goal_of(puzzle: &Operators) -> Result<Vec<Value>, NoPermutations> {
 impl Turn {
     /// What an operator is; nothing if it never applies to a state with the values of the goal, each once, or
     /// changes none.
-    fn of(operator: &Operator, goal: &[Value]) -> Result<Option<Turn>, NoPermutations> {
-        let mut tests = operator.tests.clone();
-        tests.sort_unstable();
-        tests.dedup();
-        let clash = |a: &(Leaf, Value), b: &(Leaf, Value)| (a.0 == b.0) != (a.1 == b.1);
+    fn of(
+        (tests, cost): (&[(Leaf, Value)], u32),
+        writes: &[(Leaf, Source)],
+        goal: &[Value],
+    ) -> Result<Option<Turn>, NoPermutations> {
+        let place = |leaf: Leaf| Place::try_from(leaf).map_err(|_| NoPermutations::Leaves);
+        let tests: Vec<(Place, Value)> = tests
+            .iter()
+            .map(|&(leaf, value)| Ok((place(leaf)?, value)))
+            .collect::<Result<_, _>>()?;
+        let clash = |a: &(Place, Value), b: &(Place, Value)| (a.0 == b.0) != (a.1 == b.1);
         let applies = tests
             .iter()
             .all(|test| goal.contains(&test.1) && !tests.iter().any(|other| clash(test, other)));
         if !applies {
             return Ok(None);
         }
-        let mut from: Vec<Leaf> = (0..goal.len() as Leaf).collect();
-        for &(leaf, source) in &operator.writes {
+        let mut from: Vec<Place> = (0..goal.len() as Place).collect();
+        for (leaf, source) in writes {
             let source = match source {
-                Source::Leaf(source) => source,
+                Source::Leaf(source) => place(*source)?,
                 Source::Value(value) => {
-                    let found = tests.iter().find(|test| test.1 == value);
+                    let found = tests.iter().find(|test| test.1 == *value);
                     found.ok_or(NoPermutations::Written)?.0
                 }
+                Source::Unknown | Source::Table(_) => return Err(NoPermutations::Written),
             };
             let in_range = usize::from(source) < goal.len();
-            let place = from.get_mut(usize::from(leaf)).filter(|_| in_range);
-            *place.ok_or(NoPermutations::Leaves)? = source;
+            let written = from.get_mut(usize::from(*leaf)).filter(|_| in_range);
+            *written.ok_or(NoPermutations::Leaves)? = source;
         }
-        let mut to = vec![Leaf::MAX; from.len()];
+        let mut to = vec![Place::MAX; from.len()];
         for (leaf, &source) in (0..).zip(&from) {
             let place = &mut to[usize::from(source)];
-            if *place != Leaf::MAX {
+            if *place != Place::MAX {
                 return Err(NoPermutations::Twice);
             }
             *place = leaf;
         }
-        let moved: Vec<Leaf> = (0..)
+        let moved: Vec<Place> = (0..)
             .zip(&from)
             .filter(|(leaf, source)| leaf != *source)
             .map(|(leaf, _)| leaf)
             .collect();
         let changes = !moved.is_empty();
-        Ok(changes.then_some(Turn { tests, from, to, moved, cost: operator.cost }))
+        Ok(changes.then_some(Turn { tests, from, to, moved, cost }))
     }
 
     /// Whether it applies to a state.

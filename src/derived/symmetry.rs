@@ -6,8 +6,8 @@
 //! another, as in tests for isomorphic graphs (B. McKay, *Practical Graph Isomorphism*, Congressus Numerantium
 //! 30, 1981).
 
-use super::operators::{Leaf, Value};
-use super::permutation::{Permutations, Turn};
+use super::operators::Value;
+use super::permutation::{Permutations, Place, Turn};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Steps that looking for renamings may take.
@@ -19,20 +19,20 @@ const MOST: usize = 8;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symmetry {
     /// By leaf: its image.
-    pub leaves: Vec<Leaf>,
+    pub leaves: Vec<Place>,
     /// By leaf of the goal: the image of the value there.
     values: Vec<Value>,
 }
 
 impl Symmetry {
     /// The image of a value, by the leaf that has it in the goal.
-    pub fn value_at(&self, home: Leaf) -> Value {
+    pub fn value_at(&self, home: Place) -> Value {
         self.values[usize::from(home)]
     }
 }
 
 /// What tells turns apart, whatever leaves are called.
-type Rules = BTreeSet<(Vec<Leaf>, Vec<(Leaf, Value)>, u32)>;
+type Rules = BTreeSet<(Vec<Place>, Vec<(Place, Value)>, u32)>;
 
 /// The renamings of a puzzle, the one that changes nothing first.
 pub(crate) fn symmetries(puzzle: &Permutations) -> Vec<Symmetry> {
@@ -77,7 +77,7 @@ struct Finder<'p> {
     puzzle: &'p Permutations,
     rules: Rules,
     colours: Vec<Vec<usize>>,
-    images: Vec<Leaf>,
+    images: Vec<Place>,
     found: Vec<Symmetry>,
     steps: u32,
 }
@@ -94,8 +94,8 @@ impl Finder<'_> {
             return;
         }
         // Its own name first, so that the first found changes nothing.
-        let others = (0..leaves as Leaf).filter(|&image| usize::from(image) != leaf);
-        for image in [leaf as Leaf].into_iter().chain(others) {
+        let others = (0..leaves as Place).filter(|&image| usize::from(image) != leaf);
+        for image in [leaf as Place].into_iter().chain(others) {
             if self.fits(leaf, image) {
                 self.images.push(image);
                 self.go();
@@ -104,7 +104,7 @@ impl Finder<'_> {
         }
     }
 
-    fn fits(&self, leaf: usize, image: Leaf) -> bool {
+    fn fits(&self, leaf: usize, image: Place) -> bool {
         let (colours, to) = (&self.colours, usize::from(image));
         !self.images.contains(&image)
             && colours[leaf][leaf] == colours[to][to]
@@ -130,8 +130,8 @@ impl Finder<'_> {
 }
 
 /// A turn with leaves renamed, whose tests are of values that keep their names.
-fn renamed(turn: &Turn, images: &[Leaf]) -> (Vec<Leaf>, Vec<(Leaf, Value)>, u32) {
-    let image = |leaf: Leaf| images[usize::from(leaf)];
+fn renamed(turn: &Turn, images: &[Place]) -> (Vec<Place>, Vec<(Place, Value)>, u32) {
+    let image = |leaf: Place| images[usize::from(leaf)];
     let mut from = vec![0; images.len()];
     for (leaf, &source) in (0..).zip(&turn.from) {
         from[usize::from(image(leaf))] = image(source);

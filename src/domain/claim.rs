@@ -92,7 +92,7 @@ pub fn impurity(
     heuristic: Option<Heuristic>,
 ) -> Option<String> {
     let asked = match heuristic {
-        None | Some(Heuristic::Derived) => None,
+        None | Some(Heuristic::Derived | Heuristic::DerivedInTime) => None,
         Some(Heuristic::Plain) => contract.heuristic,
         Some(Heuristic::Named(_)) => contract.named_heuristic,
     };

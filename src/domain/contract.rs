@@ -32,6 +32,8 @@ pub enum Heuristic {
     Named(Atom),
     /// Derived from `rule/4` and `final_state/1`.
     Derived,
+    /// The same, once a search has gone on for so long that it pays; 0 until then.
+    DerivedInTime,
 }
 
 /// A predicate of the contract.
@@ -227,7 +229,7 @@ impl Heuristic {
         match self {
             Heuristic::Plain => "heuristic".to_owned(),
             Heuristic::Named(name) => symbols.name(name).to_owned(),
-            Heuristic::Derived => DERIVED.to_owned(),
+            Heuristic::Derived | Heuristic::DerivedInTime => DERIVED.to_owned(),
         }
     }
 }

@@ -339,6 +339,10 @@ fn find_as<C: RuleCost, S: PackedState>(
         None => zug_search::run(task.engine, &mut problem, &start, &task.options, limits, observer),
     };
     found.code = problem.code_use();
+    if task.heuristic == Some(Heuristic::DerivedInTime) && !problem.has_derived() {
+        // All estimates were 0.
+        (found.engine, found.heuristic) = (Engine::Ucs.info().name, None);
+    }
     let report = match report {
         Ok(report) => report,
         Err(error) => {

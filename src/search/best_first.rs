@@ -37,6 +37,9 @@ pub(super) trait Order<C: Cost> {
     fn key(&self, g: C, h: C) -> Self::Key;
 }
 
+/// After so many expansions, and whenever they have doubled, estimates may be refined.
+const REFINED: u64 = 1 << 12;
+
 /// Set in [`Node::flags`] while the state is not on the open list.
 const CLOSED: u32 = 1 << 31;
 /// Set in [`Node::flags`] if no goal can be reached from the state.
@@ -163,6 +166,10 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
                 continue;
             }
             meter.admit(node.depth(), self.bytes())?;
+            let expanded = meter.stats.expanded;
+            if O::REOPEN && O::INFORMED && expanded >= REFINED && expanded.is_power_of_two() {
+                self.refine(start, meter)?;
+            }
             let informed = O::INFORMED && !O::EARLY_GOAL;
             if !(informed && self.expand_known((id, &node), &state, &mut known, meter)?) {
                 meter.generate_stored(self.problem, &state, self.store.len(), &mut out)?;
@@ -176,6 +183,41 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
             Some(_) => Verdict::Incomplete(StopReason::Depth),
             None => Verdict::Exhausted,
         })
+    }
+
+    /// Asks for the estimates of all open states again, if they say more now. That of a closed state stays
+    /// what it was: if the state is opened again, for a cheaper path, it comes early.
+    #[cold]
+    fn refine(
+        &mut self,
+        start: &P::State,
+        meter: &mut Meter<'_, P::Cost>,
+    ) -> Result<(), Halt<P::Error>> {
+        let expanded = meter.stats.expanded;
+        let refined = self.problem.refine(expanded, start, Some(&self.store));
+        if !refined.map_err(|error| Halt::Fail((Operation::Heuristic, error)))? {
+            return Ok(());
+        }
+        self.list = OpenList::new();
+        for id in 0..self.nodes.len() {
+            if self.nodes[id].is_closed() {
+                continue;
+            }
+            let state = self.store.state(id as StateId);
+            let node = &mut self.nodes[id];
+            match meter.evaluate(self.problem, &state)? {
+                Some(h) => {
+                    node.h = h;
+                    let g = node.g;
+                    self.push(id as StateId, g, h);
+                }
+                None => {
+                    node.flags |= CLOSED | DEAD;
+                    self.open -= 1;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Whether a solution has no more moves than allowed. It can have more if a state on it was

@@ -35,7 +35,7 @@ use super::meter::{Answer, Halt, Meter, Solution, Verdict};
 use super::path::{Extension, Path, SuccessorFilter};
 use super::problem::Problem;
 use super::registry::{EngineInfo, Guarantee};
-use super::report::StopReason;
+use super::report::{Operation, StopReason};
 
 pub(super) const INFO: EngineInfo = EngineInfo {
     name: "idastar",
@@ -156,7 +156,7 @@ impl<P: Problem> Search<'_, P> {
             self.path.restart(zero);
             return Ok(Verdict::Solved(self.solution()));
         }
-        let Some(h) = meter.evaluate(self.problem, start)? else {
+        let Some(mut h) = meter.evaluate(self.problem, start)? else {
             return Ok(Verdict::Exhausted);
         };
         (self.lower, self.bound) = (h, h);
@@ -193,6 +193,14 @@ impl<P: Problem> Search<'_, P> {
                 self.next_bound.keep = (size / 2).clamp(2, MOST_KEPT as u64) as usize;
             }
             last_size = size;
+            let refined = self.problem.refine(meter.stats.expanded, start, None);
+            if refined.map_err(|error| Halt::Fail((Operation::Heuristic, error)))? {
+                let Some(better) = meter.evaluate(self.problem, start)? else {
+                    return Ok(Verdict::Exhausted);
+                };
+                h = better;
+                (self.lower, self.bound) = (self.lower.max(h), self.bound.max(h));
+            }
         }
     }
 

@@ -83,6 +83,19 @@ pub trait Problem {
         VisitedSuccessors::First(0)
     }
 
+    /// Whether estimates say more from now on than those given so far: asked from time to time by informed
+    /// searches that can make use of it, after so many expansions from a start, with the states that are
+    /// stored, if they are. All estimates are asked for anew if so.
+    fn refine(
+        &mut self,
+        expanded: u64,
+        start: &Self::State,
+        store: Option<&Self::Store>,
+    ) -> Result<bool, Self::Error> {
+        let _ = (expanded, start, store);
+        Ok(false)
+    }
+
     /// A lower bound on the cost of every move of the problem, known beforehand; zero if
     /// nothing is known. With it `bfs` and `iddfs` prove sooner that a path of fewest moves
     /// is also a cheapest one.

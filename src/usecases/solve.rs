@@ -1,8 +1,8 @@
 //! `solve`: a plan for each instance of a puzzle.
 //!
-//! Without an engine it takes A\* if the program has a heuristic and uniform-cost search
-//! otherwise: a cheapest plan either way. Without a heuristic it takes the program's first
-//! one; without an instance, the first one, or every one in order.
+//! Without an engine it takes A\*. Without a heuristic it takes the program's first one; if there is none,
+//! the search is uniform-cost search until it has gone on for so long that one that is derived from the
+//! rules pays: a cheapest plan either way. Without an instance it takes the first one, or every one in order.
 
 use super::base::{SaveTo, SavedReport, attach, close, keeper};
 use super::exit::{CommandResult, Exit};
@@ -245,7 +245,6 @@ pub(super) fn choose_engine(
             Some(_) => Failure::NotForPuzzles(name.clone()),
             None => Failure::NoSuchEngine(name.clone()),
         })?,
-        None if heuristics.is_empty() && request.heuristic.is_none() => Engine::Ucs,
         None => Engine::Astar,
     };
     let heuristic = match &request.heuristic {
@@ -255,7 +254,10 @@ pub(super) fn choose_engine(
             let failure = || Failure::NoSuchHeuristic(name.clone(), names());
             Some(named.ok_or_else(failure)?)
         }
-        None => heuristics.first().copied(),
+        None => {
+            let in_time = request.engine.is_none() && contract.goal.is_some();
+            heuristics.first().copied().or(in_time.then_some(Heuristic::DerivedInTime))
+        }
     };
     let informed = engine.info().informed;
     if informed && heuristic.is_none() {

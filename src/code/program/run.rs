@@ -94,8 +94,8 @@ impl Program {
         block.expect("there is a block for every place").1
     }
 
-    /// A value, of those that were computed before.
-    fn computed(
+    /// A value, of those that were computed before; `None` if it has none there.
+    pub(crate) fn computed(
         &self,
         value: ValueId,
         values: &[i64],

@@ -1,64 +1,240 @@
-//! A heuristic derived from the rules themselves.
+//! A heuristic derived from the rules themselves: at once where it is asked for by name, else once a search
+//! has gone on for so long that it pays.
 
 use super::RuleProblem;
+use crate::contract::Heuristic;
 use crate::contract::indicator::RULE;
 use crate::error::{RuleError, Violation};
 use zug_code::operators::NoOperators;
-use zug_derived::{Budget, NoPermutations, PatternDatabases, Permutations};
+use zug_derived::{Budget, Operators, Value};
+use zug_random::Random;
+use zug_search::{Problem, StateId, StateStore};
 use zug_state::{Number, PackedState, RuleCost};
 
-/// Steps that making the code of a rule may take, from which operators are read.
+/// Steps of making the code that operators are read from, where a heuristic is asked for by name.
 const STEPS: u64 = 500_000;
-/// What tables may take: some seconds, and as many bytes.
-const BUDGET: Budget = Budget { states: 12_000_000 };
+/// States and moves of coarser puzzles looked at then, before the first estimate: a fraction of a second.
+const AT_ONCE: u64 = 1 << 20;
+/// The most that is ever looked at, and some bytes for each.
+const MOST: u64 = 1 << 25;
+/// Expansions before anything is derived that was not asked for.
+const FIRST: u64 = 1 << 16;
+/// One step of making code, and one state or move of a coarser puzzle, for so many expansions.
+const SHARE: u64 = 4;
+/// States that a heuristic is judged by.
+const SAMPLES: usize = 100;
+/// Moves of a walk at random to each of them, at most.
+const WALK: u64 = 40;
+/// Estimates pay if they save so many of the cheapest moves, or if one state in so many is hopeless.
+const WORTH: u64 = 2;
+/// See [`WORTH`].
+const HOPELESS: usize = 20;
 
-/// What is derived, for states of one shape.
+/// Whether estimates are derived.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Deriving {
+    #[default]
+    Never,
+    /// They were asked for.
+    AtOnce,
+    /// When they pay.
+    InTime,
+}
+
+impl Deriving {
+    pub(super) fn of(heuristic: Option<Heuristic>) -> Deriving {
+        match heuristic {
+            Some(Heuristic::Derived) => Deriving::AtOnce,
+            Some(Heuristic::DerivedInTime) => Deriving::InTime,
+            _ => Deriving::Never,
+        }
+    }
+}
+
+/// What was derived, for states of one shape.
+#[derive(Default)]
 pub(super) struct Derived {
     shape: u8,
-    tables: PatternDatabases,
+    /// The rules, once they were read.
+    operators: Option<Operators>,
+    found: Option<zug_derived::Derived>,
+    /// What was looked at for it at most; 0 if nothing was tried.
+    budget: u64,
+    /// The leaves of the state that was asked of last, where they are not bytes.
+    leaves: Vec<Value>,
 }
 
 impl Derived {
     /// A lower bound of what a plan costs, where something is known of such a state.
-    fn estimate(&self, packed: &[u8]) -> Option<u32> {
-        match packed.split_first() {
-            Some((&shape, leaves)) if shape == self.shape => self.tables.estimate(leaves),
-            _ => Some(0),
+    fn estimate(&mut self, codec: &zug_state::Codec, packed: &[u8]) -> Option<u32> {
+        let Some(found) = &self.found else { return Some(0) };
+        let Some((&shape, leaves)) = packed.split_first() else { return Some(0) };
+        if shape != self.shape {
+            return Some(0);
+        }
+        let count = self.operators.as_ref().map_or(0, Operators::leaves);
+        if leaves.len() == count {
+            return found.estimate(leaves);
+        }
+        match values(codec, leaves, &mut self.leaves) {
+            true => found.estimate(&self.leaves),
+            false => Some(0),
         }
     }
 }
 
+/// The values of packed leaves; 0 stands for what is not of one byte, of which heuristics know nothing.
+fn values(codec: &zug_state::Codec, leaves: &[u8], values: &mut Vec<Value>) -> bool {
+    let mut words = Vec::with_capacity(leaves.len());
+    if codec.words(leaves, &mut words).is_err() {
+        return false;
+    }
+    values.clear();
+    values.extend(words.into_iter().map(|word| zug_state::Word(word).byte().unwrap_or(0)));
+    true
+}
+
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
-    /// The estimate of a state by what is derived from the rules, which is done when it is asked for first.
+    /// The estimate of a state by what is derived from the rules: where that was asked for, it is done when
+    /// it is of use first.
     ///
     /// # Errors
     /// Nothing can be derived.
     pub(super) fn derived_estimate(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
-        if self.derived.is_none() {
-            let derived = self.derive(state).map_err(|why| {
+        if self.derived.budget == 0 && self.deriving == Deriving::AtOnce {
+            let samples = self.walks(state)?;
+            if let Err(why) = self.derive(state, &samples, (STEPS, AT_ONCE)) {
                 let mut error = RuleError::new(Violation::NotDerived(why), RULE);
                 error.state = Some(self.unpack(state.bytes()));
-                error
-            })?;
-            self.derived = Some(derived);
+                return Err(error);
+            }
         }
-        let estimate = self.derived.as_ref().and_then(|derived| derived.estimate(state.bytes()));
+        let estimate = self.derived.estimate(&self.codec, state.bytes());
         Ok(estimate.and_then(|estimate| C::of(Number::Int(i64::from(estimate)))))
     }
 
-    /// Derives a heuristic for states like this one.
-    fn derive(&mut self, state: &S) -> Result<Derived, String> {
-        let goal = self.code.goal.ok_or("there is no goal")?;
-        let asker = (&mut *self.machine, &mut *self.world, &mut self.codec);
-        let operators = self.units.operators((self.code.rule, goal), state, asker, STEPS);
-        let operators = operators.map_err(in_words)?;
-        let puzzle = Permutations::of(&operators).map_err(|why: NoPermutations| why.to_string())?;
-        let shape = state.bytes()[0];
-        if !puzzle.has(&state.bytes()[1..]) {
-            return Err("the state has other values than the goal".to_owned());
-        }
-        Ok(Derived { shape, tables: PatternDatabases::derive(&puzzle, BUDGET) })
+    /// Whether there are derived estimates.
+    pub(crate) fn has_derived(&self) -> bool {
+        self.derived.found.is_some()
     }
+
+    /// Whether estimates say more from now on, after so many expansions.
+    pub(super) fn derive_in_time(
+        &mut self,
+        expanded: u64,
+        start: &S,
+        store: Option<&S::Store>,
+    ) -> Result<bool, Box<RuleError>> {
+        let budget = (expanded / SHARE).min(MOST);
+        if self.deriving == Deriving::Never
+            || expanded < FIRST
+            || budget < SHARE * self.derived.budget
+        {
+            return Ok(false);
+        }
+        let samples = match store {
+            Some(store) => spread(store.len()).map(|id| store.state(id)).collect(),
+            None => self.walks(start)?,
+        };
+        let before = self.derived.found.take();
+        let derived = self.derive(start, &samples, (expanded / SHARE, budget));
+        let said = |found: Option<&zug_derived::Derived>, problem: &mut Self| {
+            let held = std::mem::replace(&mut problem.derived.found, found.cloned());
+            let said = problem.said(&samples);
+            problem.derived.found = held;
+            said
+        };
+        let (old, old_hopeless) = said(before.as_ref(), self);
+        let after = self.derived.found.take();
+        let (new, hopeless) = said(after.as_ref(), self);
+        let move_cost = self.derived.operators.as_ref().map_or(1, cheapest);
+        let pays = new >= old + WORTH * move_cost * samples.len() as u64
+            || (hopeless > old_hopeless && hopeless * HOPELESS >= samples.len());
+        let pays = pays && derived.is_ok();
+        self.derived.found = if pays { after } else { before };
+        Ok(pays)
+    }
+
+    /// What estimates come to together, and how many states are hopeless.
+    fn said(&mut self, samples: &[S]) -> (u64, usize) {
+        let (mut sum, mut hopeless) = (0, 0);
+        for sample in samples {
+            match self.derived.estimate(&self.codec, sample.bytes()) {
+                Some(estimate) => sum += u64::from(estimate),
+                None => hopeless += 1,
+            }
+        }
+        (sum, hopeless)
+    }
+
+    /// Derives a heuristic for what can be reached from a state, with no more steps of making code, and
+    /// states and moves looked at, than that. An error says why there is none.
+    fn derive(
+        &mut self,
+        start: &S,
+        samples: &[S],
+        (steps, budget): (u64, u64),
+    ) -> Result<(), String> {
+        self.derived.budget = budget;
+        let shape = start.bytes()[0];
+        if self.derived.operators.is_none() || self.derived.shape != shape {
+            let goal = self.code.goal.ok_or("there is no goal")?;
+            let asker = (&mut *self.machine, &mut *self.world, &mut self.codec);
+            let operators = self.units.operators((self.code.rule, goal), start, asker, steps);
+            (self.derived.operators, self.derived.shape) =
+                (Some(operators.map_err(in_words)?), shape);
+        }
+        let Some(operators) = &self.derived.operators else { return Ok(()) };
+        let of_shape = [start].into_iter().chain(samples);
+        let of_shape = of_shape.filter(|state| state.bytes().first() == Some(&shape));
+        let mut all: Vec<Vec<Value>> = Vec::with_capacity(samples.len() + 1);
+        for state in of_shape {
+            let mut leaves = Vec::new();
+            if values(&self.codec, &state.bytes()[1..], &mut leaves) {
+                all.push(leaves);
+            }
+        }
+        let all: Vec<&[Value]> = all.iter().map(|leaves| &leaves[..]).collect();
+        let Some((first, others)) = all.split_first() else {
+            return Err("parts of the state are no values of code".to_owned());
+        };
+        let found = zug_derived::Derived::of(operators, first, others, Budget { states: budget });
+        let nothing = "coarser puzzles say nothing of how far goals are";
+        self.derived.found = Some(found.ok_or(nothing)?);
+        Ok(())
+    }
+
+    /// States at the ends of walks at random.
+    fn walks(&mut self, start: &S) -> Result<Vec<S>, Box<RuleError>> {
+        let (mut random, mut found) = (Random::new(1), Vec::with_capacity(SAMPLES));
+        let mut successors = Vec::new();
+        while found.len() < SAMPLES {
+            let mut state = start.clone();
+            for _ in 0..=random.below(WALK) {
+                successors.clear();
+                self.successors(&state, &mut successors)?;
+                if successors.is_empty() {
+                    break;
+                }
+                let at = random.below(successors.len() as u64) as usize;
+                state = successors.swap_remove(at).state;
+            }
+            found.push(state);
+        }
+        Ok(found)
+    }
+}
+
+/// Numbers of states, those that were found last closest together.
+fn spread(count: usize) -> impl Iterator<Item = StateId> {
+    let samples = SAMPLES.min(count);
+    (0..samples).map(move |number| (count - 1 - number * (count / 2) / samples) as StateId)
+}
+
+/// What the cheapest move costs, of those that cost something.
+fn cheapest(operators: &Operators) -> u64 {
+    let costs = operators.operators.iter().map(|operator| u64::from(operator.cost));
+    costs.filter(|&cost| cost > 0).min().unwrap_or(1)
 }
 
 /// Why rules are no operators.
@@ -67,12 +243,7 @@ fn in_words(why: NoOperators) -> String {
         NoOperators::NoCode => {
             "there is no code for rule/4 and final_state/1 (`zug check --code` says why)"
         }
-        NoOperators::Leaves => "parts of a state are unbound, or large numbers, or very many",
-        NoOperators::Conditions => "when a move applies is more than which values are where",
-        NoOperators::Writes => {
-            "a move computes what it writes, or leads to a state of another form"
-        }
-        NoOperators::Cost => "the cost of a move depends on the state, or is no integer",
+        NoOperators::Leaves => "parts of a state are unbound, or very many",
     }
     .to_owned()
 }

@@ -87,9 +87,9 @@ pub struct RuleProblem<'a, C, S = Packed> {
     estimates: Vec<Estimate>,
     /// Questions that the machine may still be asked, if they are counted.
     allowed: Option<u64>,
-    /// Estimates are derived from the rules.
-    derives: bool,
-    derived: Option<derived::Derived>,
+    /// Whether estimates are derived from the rules.
+    deriving: derived::Deriving,
+    derived: derived::Derived,
     types: PhantomData<(C, S)>,
 }
 
@@ -136,7 +136,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         }
         let (predicate, name) = match heuristic {
             None => (None, None),
-            Some(Heuristic::Derived) => (None, None),
+            Some(Heuristic::Derived | Heuristic::DerivedInTime) => (None, None),
             Some(Heuristic::Plain) => (contract.heuristic, None),
             Some(Heuristic::Named(name)) => (contract.named_heuristic, Some(Cell::atom(name))),
         };
@@ -180,8 +180,8 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             watching,
             estimates: Vec::new(),
             allowed: None,
-            derives: heuristic == Some(Heuristic::Derived),
-            derived: None,
+            deriving: derived::Deriving::of(heuristic),
+            derived: derived::Derived::default(),
             types: PhantomData,
         })
     }
@@ -191,7 +191,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     pub fn with_estimates(mut self, contract: &Contract, heuristics: &[Heuristic]) -> Self {
         for heuristic in heuristics {
             let (pred, name) = match heuristic {
-                Heuristic::Derived => continue,
+                Heuristic::Derived | Heuristic::DerivedInTime => continue,
                 Heuristic::Plain => (contract.heuristic, None),
                 Heuristic::Named(name) => (contract.named_heuristic, Some(Cell::atom(*name))),
             };
@@ -405,8 +405,18 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
         self.estimate_after(before, h, state, *change)
     }
 
+    #[cold]
+    fn refine(
+        &mut self,
+        expanded: u64,
+        start: &S,
+        store: Option<&S::Store>,
+    ) -> Result<bool, Box<RuleError>> {
+        self.derive_in_time(expanded, start, store)
+    }
+
     fn heuristic(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
-        if self.derives {
+        if self.deriving != derived::Deriving::Never {
             return self.derived_estimate(state);
         }
         let Some(pred) = self.predicates.heuristic else { return Ok(Some(C::ZERO)) };

@@ -427,7 +427,7 @@ fn estimates(
         let finding = Diagnostic::warning("W0519", format!("{message}: it overestimates"))
             .hint("with it astar and idastar may find a plan that is not the cheapest");
         let pred = match heuristic {
-            Heuristic::Derived => None,
+            Heuristic::Derived | Heuristic::DerivedInTime => None,
             Heuristic::Plain => contract.heuristic,
             Heuristic::Named(_) => contract.named_heuristic,
         };
@@ -445,7 +445,7 @@ fn clause_of(m: &Machine, w: &World, pred: PredId, which: Heuristic) -> Option<(
     let named = clauses.iter().copied().find(|&id| match which {
         Heuristic::Named(name) => m.program.clauses[id as usize].key == Some(Cell::atom(name)),
         Heuristic::Plain => true,
-        Heuristic::Derived => false,
+        Heuristic::Derived | Heuristic::DerivedInTime => false,
     });
     head_place(m, w, named.or(clauses.first().copied())?)
 }

@@ -89,6 +89,10 @@ pub struct Lowered {
     pub picking: Option<Picking>,
     /// States are given back because what moves lead to is not represented.
     pub gives_back: bool,
+    /// By move: where it is one.
+    pub guards: Vec<Condition>,
+    /// Where states are given back.
+    pub back: Condition,
 }
 
 /// Makes the program of guarded answers. An error says why there is none.
@@ -125,9 +129,10 @@ pub fn lower(
         elements: FxHashMap::default(),
     };
     lowering.begin();
-    let mut lowered = lowering.answers(outcome, asked)?;
-    lowered.gives_back = lowering.back != Condition::NEVER;
-    Ok(lowered)
+    let (code, picking, guards) = lowering.answers(outcome, asked)?;
+    let gives_back = lowering.back != Condition::NEVER;
+    let back = lowering.store.or([outcome.given_back, lowering.back]);
+    Ok(Lowered { code, picking, gives_back, guards, back })
 }
 
 /// A move and where it is one.
@@ -201,6 +206,9 @@ struct Lowering<'a, 'w> {
 
 type Lowers<T> = Result<T, String>;
 
+/// What answers come to: the code, what moves are picked from, and by move where it is one.
+type Answered = (Code, Option<Picking>, Vec<Condition>);
+
 impl Lowering<'_, '_> {
     /// Begins a program.
     fn begin(&mut self) {
@@ -231,7 +239,8 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn answers(&mut self, outcome: &Outcome, asked: Asked) -> Lowers<Lowered> {
+    /// The code, what moves are picked from, and where each is one.
+    fn answers(&mut self, outcome: &Outcome, asked: Asked) -> Lowers<Answered> {
         let mut sum = None;
         match asked {
             Asked::Test => {
@@ -286,14 +295,16 @@ impl Lowering<'_, '_> {
                 let entry = self.sequence(&items, done)?;
                 let back = self.store.or([outcome.given_back, self.back]);
                 self.give_back(back, entry)?;
-                if !cost {
-                    let code = self.finish();
-                    let picking = Some(self.picking(&kept, &code.moves, back)?);
-                    return Ok(Lowered { code, picking, gives_back: false });
-                }
+                let guards = kept.iter().map(|one| one.condition).collect();
+                let code = self.finish();
+                let picking = match cost {
+                    true => None,
+                    false => Some(self.picking(&kept, &code.moves, back)?),
+                };
+                return Ok((code, picking, guards));
             }
         }
-        Ok(Lowered { code: Code { sum, ..self.finish() }, picking: None, gives_back: false })
+        Ok((Code { sum, ..self.finish() }, None, Vec::new()))
     }
 
     /// The states that are given back are, before anything else.

@@ -1,0 +1,112 @@
+//! The heuristic of a puzzle: pattern databases where it permutes its leaves, projections elsewhere.
+
+use super::collections::projections;
+use super::operators::{Leaf, Operators, Value};
+use super::partitions::{Partitions, partitions};
+use super::pattern_databases::PatternDatabases;
+use super::patterns::Budget;
+use super::permutation::{NoPermutations, Permutations};
+
+/// A heuristic that was derived from operators.
+#[derive(Clone, Debug)]
+pub struct Derived(Kind);
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Patterns(PatternDatabases),
+    Projections(Partitions),
+}
+
+/// What a derived heuristic is made of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Summary {
+    /// Distances where only these values are told apart, together with those that tests name.
+    Patterns {
+        /// By table.
+        values: Vec<Vec<Value>>,
+        /// The values that tests name.
+        tested: Vec<Value>,
+        /// They are added up, else the greatest counts.
+        added: bool,
+        /// From how many sides each table is looked into.
+        sides: usize,
+    },
+    /// Distances where only these leaves are known.
+    Projections {
+        /// By projection.
+        leaves: Vec<Vec<Leaf>>,
+        /// In how many ways costs are shared out.
+        orders: usize,
+    },
+}
+
+impl Derived {
+    /// The heuristic of a puzzle whose operators permute the leaves: nothing if the start has other values
+    /// than the goal.
+    fn by_patterns(
+        puzzle: &Operators,
+        start: &[Value],
+        budget: Budget,
+    ) -> Result<Option<PatternDatabases>, NoPermutations> {
+        let puzzle = Permutations::of(puzzle)?;
+        Ok(puzzle.has(start).then(|| PatternDatabases::derive(&puzzle, budget)))
+    }
+
+    /// The heuristic of a puzzle for what can be reached from a start, which is to say much of the samples;
+    /// nothing if it would say 0 of every state.
+    pub fn of(
+        puzzle: &Operators,
+        start: &[Value],
+        samples: &[&[Value]],
+        budget: Budget,
+    ) -> Option<Derived> {
+        if let Ok(found) = Derived::by_patterns(puzzle, start, budget) {
+            return found
+                .filter(|found| !found.tables().is_empty())
+                .map(Kind::Patterns)
+                .map(Derived);
+        }
+        let most = usize::try_from(budget.states).unwrap_or(usize::MAX);
+        let samples: Vec<&[Value]> = [start].into_iter().chain(samples.iter().copied()).collect();
+        let projections = projections(puzzle, start, &samples, most / 2);
+        let found = partitions(puzzle, &projections, &samples, most / 2);
+        (found.orders() > 0).then_some(Derived(Kind::Projections(found)))
+    }
+
+    /// A lower bound of what a plan from a state costs; `None` if there is no plan. Of states of which nothing
+    /// is known it is 0.
+    pub fn estimate(&self, state: &[Value]) -> Option<u32> {
+        match &self.0 {
+            Kind::Patterns(patterns) => patterns.estimate(state),
+            Kind::Projections(partitions) => partitions.estimate(state),
+        }
+    }
+
+    /// Whether estimates fall along a move by no more than it costs.
+    pub fn is_consistent(&self) -> bool {
+        matches!(self.0, Kind::Projections(_))
+    }
+
+    /// What it is made of.
+    pub fn summary(&self) -> Summary {
+        match &self.0 {
+            Kind::Patterns(found) => Summary::Patterns {
+                values: found.tables().iter().map(|table| table.values.clone()).collect(),
+                tested: found.tested().to_vec(),
+                added: found.charge().is_additive(),
+                sides: found.sides(),
+            },
+            Kind::Projections(found) => {
+                Summary::Projections { leaves: found.patterns().collect(), orders: found.orders() }
+            }
+        }
+    }
+
+    /// Bytes of all tables.
+    pub fn bytes(&self) -> usize {
+        match &self.0 {
+            Kind::Patterns(patterns) => patterns.bytes(),
+            Kind::Projections(partitions) => partitions.bytes(),
+        }
+    }
+}

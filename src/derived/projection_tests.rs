@@ -1,0 +1,311 @@
+//! Laws of projections, on whole spaces: of puzzles as they are, and as they are told with less.
+
+use super::*;
+use proptest::prelude::*;
+use std::collections::{BTreeMap, VecDeque};
+
+/// Whether a condition holds, where all that is asked is known.
+fn holds(puzzle: &Operators, condition: ConditionId, state: &[Value]) -> bool {
+    match &puzzle.conditions[condition as usize] {
+        Condition::Unknown => panic!("nothing tells"),
+        Condition::In(leaf, values) => values.has(state[usize::from(*leaf)]),
+        Condition::Table(table) => *looked_up(puzzle, table, state),
+        Condition::All(parts) => parts.iter().all(|&part| holds(puzzle, part, state)),
+        Condition::Any(parts) => parts.iter().any(|&part| holds(puzzle, part, state)),
+    }
+}
+
+fn looked_up<'t, T>(puzzle: &'t Operators, table: &'t Table<T>, state: &[Value]) -> &'t T {
+    let here: Vec<Value> = table.leaves.iter().map(|&leaf| state[usize::from(leaf)]).collect();
+    table.each(&puzzle.domains).find(|(values, _)| *values == here).expect("a row").1
+}
+
+fn after(puzzle: &Operators, operator: &Operator, state: &[Value]) -> Vec<Value> {
+    let mut after = state.to_vec();
+    for (leaf, source) in &operator.writes {
+        after[usize::from(*leaf)] = match source {
+            Source::Unknown => panic!("nothing tells"),
+            Source::Value(value) => *value,
+            Source::Leaf(from) => state[usize::from(*from)],
+            Source::Table(table) => *looked_up(puzzle, table, state),
+        };
+    }
+    after
+}
+
+/// What can be reached, with the moves, and what it costs from there; nothing where there is no plan.
+struct Space {
+    moves: Vec<(Vec<Value>, u32, Vec<Value>)>,
+    distances: BTreeMap<Vec<Value>, Option<u32>>,
+}
+
+fn space(puzzle: &Operators, start: &[Value]) -> Space {
+    let mut moves = Vec::new();
+    let mut distances = BTreeMap::from([(start.to_vec(), None)]);
+    let mut waiting = VecDeque::from([start.to_vec()]);
+    while let Some(state) = waiting.pop_front() {
+        for operator in &puzzle.operators {
+            if holds(puzzle, operator.condition, &state) {
+                let to = after(puzzle, operator, &state);
+                if distances.insert(to.clone(), None).is_none() && !waiting.contains(&to) {
+                    waiting.push_back(to.clone());
+                }
+                moves.push((state.clone(), operator.cost, to));
+            }
+        }
+        assert!(distances.len() < 5000, "a small space");
+        if waiting.len() > 5000 {
+            break;
+        }
+    }
+    moves.sort();
+    moves.dedup();
+    for (state, distance) in &mut distances {
+        *distance = holds(puzzle, puzzle.goal, state).then_some(0);
+    }
+    loop {
+        let mut changed = false;
+        for (from, cost, to) in &moves {
+            let Some(behind) = distances[to] else { continue };
+            let known = distances.get_mut(from).expect("it is there");
+            if known.is_none_or(|known| behind + cost < known) {
+                *known = Some(behind + cost);
+                changed = true;
+            }
+        }
+        if !changed {
+            return Space { moves, distances };
+        }
+    }
+}
+
+/// Estimates are admissible and consistent. What they say of the start, and what it costs.
+fn checked(
+    puzzle: &Operators,
+    told: &Operators,
+    start: &[Value],
+    states: u64,
+) -> (u32, Option<u32>) {
+    let space = space(puzzle, start);
+    let cost = space.distances[start];
+    let samples: Vec<&[Value]> =
+        space.distances.keys().step_by(7).map(|state| &state[..]).collect();
+    let Some(derived) = Derived::of(told, start, &samples, Budget { states }) else {
+        return (0, cost);
+    };
+    for (state, &distance) in &space.distances {
+        if let Some(distance) = distance {
+            let estimate = derived.estimate(state);
+            assert!(
+                estimate.is_some_and(|h| h <= distance),
+                "{state:?}: {estimate:?} of {distance}"
+            );
+        }
+    }
+    if derived.is_consistent() {
+        for (from, cost, to) in &space.moves {
+            if let (Some(before), Some(after)) = (derived.estimate(from), derived.estimate(to)) {
+                assert!(before <= after + cost, "{from:?} to {to:?}");
+            }
+        }
+    }
+    (derived.estimate(start).unwrap_or(u32::MAX), cost)
+}
+
+/// Switches in a row, each of which can be turned on where the one before is on.
+#[test]
+fn a_chain_of_switches_is_seen_through() {
+    let mut puzzle = Operators::new(vec![Values::from_iter([0, 1]); 6]);
+    for at in 0..6 {
+        let off = puzzle.is(at, 0);
+        let before = at.checked_sub(1).map(|before| puzzle.is(before, 1));
+        let condition = puzzle.all([off].into_iter().chain(before).collect());
+        puzzle.operators.push(Operator {
+            condition,
+            cost: 2,
+            writes: vec![(at, Source::Value(1))],
+        });
+    }
+    puzzle.goal = puzzle.is(5, 1);
+    assert_eq!(checked(&puzzle, &puzzle, &[0; 6], 100_000), (12, Some(12)));
+}
+
+/// Blocks as facts: `on(a, b)`, `clear(a)`. Of the facts about where one block is, one holds.
+#[test]
+fn facts_of_which_one_holds_are_known_together() {
+    let blocks = 3u16;
+    // Leaf of on(a, b), where a block on itself is on the table; clear(a) behind them.
+    let on = |a: u16, b: u16| a * blocks + b;
+    let clear = |a: u16| blocks * blocks + a;
+    let mut puzzle = Operators::new(vec![Values::from_iter([0, 1]); 12]);
+    for (a, from, to) in (0..27).map(|n| (n / 9, n / 3 % 3, n % 3)) {
+        if from == to {
+            continue;
+        }
+        let mut tests = vec![puzzle.is(on(a, from), 1), puzzle.is(clear(a), 1)];
+        let mut writes = vec![(on(a, from), Source::Value(0)), (on(a, to), Source::Value(1))];
+        if to != a {
+            tests.push(puzzle.is(clear(to), 1));
+            writes.push((clear(to), Source::Value(0)));
+        }
+        if from != a {
+            writes.push((clear(from), Source::Value(1)));
+        }
+        let condition = puzzle.all(tests);
+        puzzle.operators.push(Operator { condition, cost: 1, writes });
+    }
+    let goal = vec![puzzle.is(on(0, 1), 1), puzzle.is(on(1, 2), 1)];
+    puzzle.goal = puzzle.all(goal);
+    // c on a, a on b.
+    let mut start = vec![0; 12];
+    for leaf in [on(2, 0), on(0, 1), on(1, 1), clear(2)] {
+        start[usize::from(leaf)] = 1;
+    }
+    assert!(groups::groups(&puzzle, &start).contains(&vec![on(0, 0), on(0, 1), on(0, 2)]));
+    let (estimate, cost) = checked(&puzzle, &puzzle, &start, 200_000);
+    assert_eq!(cost, Some(4));
+    assert!(estimate >= 3, "{estimate}");
+}
+
+/// A start from which no goal can be reached.
+#[test]
+fn no_plan() {
+    let mut puzzle = Operators::new(vec![Values::from_iter([0, 1, 2]); 2]);
+    let condition = puzzle.is(0, 0);
+    puzzle.operators.push(Operator { condition, cost: 1, writes: vec![(0, Source::Value(1))] });
+    puzzle.goal = puzzle.is(0, 2);
+    assert_eq!(checked(&puzzle, &puzzle, &[0, 0], 1000), (u32::MAX, None));
+}
+
+/// Where nothing is known of what moves lead to, nothing is said.
+#[test]
+fn escapes_count_as_goals() {
+    let mut puzzle = Operators::new(vec![Values::from_iter(0..10); 1]);
+    let always = puzzle.always();
+    let next = Table { leaves: [0].into(), rows: (0..10).map(|at| (at + 1) % 10).collect() };
+    puzzle.operators.push(Operator {
+        condition: always,
+        cost: 1,
+        writes: vec![(0, Source::Table(next))],
+    });
+    puzzle.goal = puzzle.is(0, 9);
+    let derived = |puzzle: &Operators| Derived::of(puzzle, &[0], &[], Budget { states: 1000 });
+    assert_eq!(derived(&puzzle).expect("a heuristic").estimate(&[0]), Some(9));
+    puzzle.escape = puzzle.is(0, 4);
+    let with = derived(&puzzle).expect("a heuristic");
+    assert_eq!([0, 4, 5].map(|at| with.estimate(&[at])), [Some(4), Some(0), Some(4)]);
+}
+
+const LEAVES: usize = 5;
+
+/// A condition as a tree.
+#[derive(Clone, Debug)]
+enum Tree {
+    In(u16, Vec<Value>),
+    Table(u16, u16, Vec<bool>),
+    All(Vec<Tree>),
+    Any(Vec<Tree>),
+}
+
+fn trees() -> impl Strategy<Value = Tree> {
+    let leaf = 0..LEAVES as u16;
+    let values = prop::collection::vec(0u8..3, 1..3);
+    let simple = prop_oneof![
+        (leaf.clone(), values).prop_map(|(leaf, values)| Tree::In(leaf, values)),
+        (leaf.clone(), leaf, prop::collection::vec(any::<bool>(), 9))
+            .prop_map(|(one, other, rows)| Tree::Table(one, other, rows)),
+    ];
+    simple.prop_recursive(2, 8, 3, |parts| {
+        prop_oneof![
+            prop::collection::vec(parts.clone(), 1..3).prop_map(Tree::All),
+            prop::collection::vec(parts, 1..3).prop_map(Tree::Any),
+        ]
+    })
+}
+
+fn built(puzzle: &mut Operators, tree: &Tree) -> ConditionId {
+    match tree {
+        Tree::In(leaf, values) => {
+            puzzle.condition(Condition::In(*leaf, values.iter().copied().collect()))
+        }
+        Tree::Table(one, other, _) if one == other => puzzle.is(*one, 1),
+        Tree::Table(one, other, rows) => {
+            let table = Table { leaves: [*one, *other].into(), rows: rows[..].into() };
+            puzzle.condition(Condition::Table(table))
+        }
+        Tree::All(parts) => {
+            let parts = parts.iter().map(|part| built(puzzle, part)).collect();
+            puzzle.all(parts)
+        }
+        Tree::Any(parts) => {
+            let parts = parts.iter().map(|part| built(puzzle, part)).collect();
+            puzzle.any(parts)
+        }
+    }
+}
+
+fn sources() -> impl Strategy<Value = Source> {
+    let leaf = 0..LEAVES as u16;
+    prop_oneof![
+        (0u8..3).prop_map(Source::Value),
+        leaf.clone().prop_map(Source::Leaf),
+        (leaf, prop::collection::vec(0u8..3, 3)).prop_map(|(leaf, rows)| Source::Table(Table {
+            leaves: [leaf].into(),
+            rows: rows.into()
+        })),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
+
+    /// Random puzzles, told as they are and with less: some conditions and sources are not known, some
+    /// leaves neither.
+    #[test]
+    fn estimates_are_admissible_and_consistent(
+        moves in prop::collection::vec(
+            (trees(), 0u32..4, prop::collection::vec((0..LEAVES as u16, sources()), 1..3), any::<(bool, bool)>()),
+            1..6,
+        ),
+        goal in trees(),
+        start in prop::collection::vec(0u8..3, LEAVES),
+        hidden in prop::option::of(0..LEAVES),
+        states in 50u64..20_000,
+    ) {
+        let mut exact = Operators::new(vec![Values::from_iter(0..3); LEAVES]);
+        for (tree, cost, mut writes, _) in moves.clone() {
+            writes.sort_by_key(|write| write.0);
+            writes.dedup_by_key(|write| write.0);
+            let condition = built(&mut exact, &tree);
+            exact.operators.push(Operator { condition, cost, writes });
+        }
+        exact.goal = built(&mut exact, &goal);
+        checked(&exact, &exact, &start, states);
+        let mut told = exact.clone();
+        for (operator, (.., (condition, source))) in (0..).zip(&moves) {
+            if *condition {
+                told.operators[operator].condition = told.condition(Condition::Unknown);
+            }
+            if *source {
+                told.operators[operator].writes[0].1 = Source::Unknown;
+            }
+        }
+        checked(&exact, &told, &start, states);
+        if let Some(hidden) = hidden {
+            // Tables over it have no rows then.
+            let is_about = |leaves: &[Leaf]| leaves.contains(&(hidden as Leaf));
+            for condition in &mut told.conditions {
+                if matches!(condition, Condition::Table(table) if is_about(&table.leaves)) {
+                    *condition = Condition::Unknown;
+                }
+            }
+            for (_, source) in told.operators.iter_mut().flat_map(|operator| &mut operator.writes) {
+                if matches!(source, Source::Table(table) if is_about(&table.leaves)) {
+                    *source = Source::Unknown;
+                }
+            }
+            told.domains[hidden] = Values::default();
+            checked(&exact, &told, &start, states);
+        }
+    }
+}

@@ -13,7 +13,7 @@ pub struct Derived(Kind);
 
 #[derive(Clone, Debug)]
 enum Kind {
-    Patterns(PatternDatabases),
+    Patterns(Box<PatternDatabases>),
     Projections(Partitions),
 }
 
@@ -30,6 +30,8 @@ pub enum Summary {
         added: bool,
         /// From how many sides each table is looked into.
         sides: usize,
+        /// Neighbours of the goal that a state lacks are counted too.
+        features: bool,
     },
     /// Distances where only these leaves are known.
     Projections {
@@ -61,10 +63,8 @@ impl Derived {
         budget: Budget,
     ) -> Option<Derived> {
         if let Ok(found) = Derived::by_patterns(puzzle, start, budget) {
-            return found
-                .filter(|found| !found.tables().is_empty())
-                .map(Kind::Patterns)
-                .map(Derived);
+            let found = found.filter(|found| !found.is_empty());
+            return found.map(|found| Derived(Kind::Patterns(Box::new(found))));
         }
         let most = usize::try_from(budget.states).unwrap_or(usize::MAX);
         let samples: Vec<&[Value]> = [start].into_iter().chain(samples.iter().copied()).collect();
@@ -95,6 +95,7 @@ impl Derived {
                 tested: found.tested().to_vec(),
                 added: found.charge().is_additive(),
                 sides: found.sides(),
+                features: found.has_features(),
             },
             Kind::Projections(found) => {
                 Summary::Projections { leaves: found.patterns().collect(), orders: found.orders() }

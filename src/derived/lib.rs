@@ -34,6 +34,7 @@
 //! ```
 
 mod collections;
+mod features;
 mod groups;
 mod heuristic;
 mod operators;

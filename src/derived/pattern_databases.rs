@@ -1,9 +1,10 @@
 //! Tables that are added up and compared.
 
+use super::features::Features;
 use super::operators::Value;
 use super::pattern_table::{Charge, PatternTable};
 use super::patterns::{self, Budget};
-use super::permutation::Permutations;
+use super::permutation::{MOST_LEAVES, Permutations, Place};
 use super::symmetry::{Symmetry, symmetries};
 
 /// A heuristic made of pattern databases.
@@ -18,14 +19,26 @@ pub struct PatternDatabases {
     /// in their keys.
     slots: Vec<Vec<(usize, usize)>>,
     /// By value: the leaf that has it in the goal.
-    homes: Box<[Option<u8>; 256]>,
+    homes: Box<[Option<Place>; 256]>,
+    features: Option<Features>,
 }
 
 impl PatternDatabases {
     /// Derives the tables of a puzzle, as far as the budget goes.
     pub fn derive(puzzle: &Permutations, budget: Budget) -> PatternDatabases {
         let (tables, charge) = patterns::tables(puzzle, budget);
-        PatternDatabases::of(puzzle, tables, charge, symmetries(puzzle))
+        let mut found = PatternDatabases::of(puzzle, tables, charge, symmetries(puzzle));
+        // They are kept if they say more of a state than tables do.
+        let says_more = |features: &Features, state: &Vec<Value>| {
+            let homes: Vec<Place> = state.iter().filter_map(|&value| puzzle.home(value)).collect();
+            let tables = found.estimate(state);
+            tables.is_some_and(|tables| features.estimate(&homes, &puzzle.goal) > tables)
+        };
+        let features = Features::of(puzzle).filter(|features| {
+            patterns::samples(puzzle).iter().any(|state| says_more(features, state))
+        });
+        found.features = features;
+        found
     }
 
     /// A heuristic of tables, which were built with this charge.
@@ -50,21 +63,23 @@ impl PatternDatabases {
             }
         }
         let (goal, tested) = (puzzle.goal.clone(), puzzle.tested.clone());
-        PatternDatabases { goal, tested, tables, charge, symmetries, slots, homes }
+        PatternDatabases { goal, tested, tables, charge, symmetries, slots, homes, features: None }
     }
 
     /// A lower bound of what a plan from a state costs; `None` if there is no plan. Of a state that has other
     /// values than the goal nothing is known: 0.
     pub fn estimate(&self, state: &[Value]) -> Option<u32> {
-        if state.len() != self.goal.len() || self.tables.is_empty() {
+        if state.len() != self.goal.len() {
             return Some(0);
         }
-        let count = self.tables.len();
+        let count = self.tables.len().max(1);
         let mut keys = vec![0; count * self.symmetries.len()];
         let mut seen = 0u64;
+        let mut at = [0; MOST_LEAVES];
         for (leaf, &value) in state.iter().enumerate() {
             let Some(home) = self.homes[usize::from(value)] else { return Some(0) };
             seen |= 1 << home;
+            at[leaf] = home;
             for &(look, weight) in &self.slots[usize::from(home)] {
                 let image = self.symmetries[look / count].leaves[leaf];
                 keys[look] += usize::from(image) * weight;
@@ -73,7 +88,9 @@ impl PatternDatabases {
         if seen.count_ones() as usize != self.goal.len() {
             return Some(0);
         }
-        let mut greatest = 0;
+        let at = &at[..state.len()];
+        let features = self.features.as_ref();
+        let mut greatest = features.map_or(0, |features| features.estimate(at, &self.goal));
         for keys in keys.chunks(count) {
             let mut sum = 0;
             for (table, &key) in self.tables.iter().zip(keys) {
@@ -88,6 +105,16 @@ impl PatternDatabases {
     /// The tables.
     pub fn tables(&self) -> &[PatternTable] {
         &self.tables
+    }
+
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        self.tables.is_empty() && self.features.is_none()
+    }
+
+    /// Whether neighbours of the goal that a state lacks are counted too.
+    pub fn has_features(&self) -> bool {
+        self.features.is_some()
     }
 
     /// The values that tests name.

@@ -25,7 +25,7 @@ fn puzzle(
 }
 
 /// A sliding puzzle, whose goal has the blank at a place and tiles in order.
-fn tiles(width: u16, height: u16, blank: u16) -> Operators {
+pub(crate) fn tiles(width: u16, height: u16, blank: u16) -> Operators {
     let mut moves = Vec::new();
     for at in 0..width * height {
         let (row, column) = (at / width, at % width);
@@ -46,7 +46,7 @@ fn tiles(width: u16, height: u16, blank: u16) -> Operators {
 }
 
 /// A stack of pancakes, the first so many of which are turned over at this cost.
-fn pancakes(count: u16, cost: impl Fn(u16) -> u32) -> Operators {
+pub(crate) fn pancakes(count: u16, cost: impl Fn(u16) -> u32) -> Operators {
     let flip = |size: u16| {
         let writes = (0..size).map(|leaf| (leaf, Source::Leaf(size - 1 - leaf))).collect();
         (Vec::new(), cost(size), writes)
@@ -55,8 +55,19 @@ fn pancakes(count: u16, cost: impl Fn(u16) -> u32) -> Operators {
     puzzle(0..count as Value, (2..=count).map(flip), &goal)
 }
 
+/// A ring of tokens, which turns, and of which so many next to one another can be turned over.
+pub(crate) fn ring(count: u16, window: u16) -> Operators {
+    let by = |from: &dyn Fn(u16) -> u16| {
+        (Vec::new(), 1, (0..count).map(|leaf| (leaf, Source::Leaf(from(leaf)))).collect())
+    };
+    let over = |leaf: u16| if leaf < window { window - 1 - leaf } else { leaf };
+    let moves = [by(&|leaf| (leaf + 1) % count), by(&|leaf| (leaf + count - 1) % count), by(&over)];
+    let goal: Vec<Value> = (0..count as Value).collect();
+    puzzle(goal.clone(), moves, &goal)
+}
+
 /// The cost of a cheapest plan from each state that has one.
-fn distances(puzzle: &Permutations) -> HashMap<Vec<Value>, u32> {
+pub(crate) fn distances(puzzle: &Permutations) -> HashMap<Vec<Value>, u32> {
     let mut known = HashMap::from([(puzzle.goal.clone(), 0)]);
     let mut waiting = VecDeque::from([puzzle.goal.clone()]);
     while let Some(state) = waiting.pop_front() {
@@ -75,10 +86,17 @@ fn distances(puzzle: &Permutations) -> HashMap<Vec<Value>, u32> {
 
 /// Of the whole space: no estimate is too high. The mean of estimates and of distances.
 fn checked(puzzle: &Permutations, derived: &PatternDatabases) -> (f64, f64) {
+    checked_by(puzzle, |state| derived.estimate(state))
+}
+
+pub(crate) fn checked_by(
+    puzzle: &Permutations,
+    estimate: impl Fn(&[Value]) -> Option<u32>,
+) -> (f64, f64) {
     let all = distances(puzzle);
     let (mut estimates, mut costs) = (0.0, 0.0);
     for (state, &distance) in &all {
-        let estimate = derived.estimate(state).expect("it has a plan");
+        let estimate = estimate(state).expect("it has a plan");
         assert!(estimate <= distance, "{state:?}: {estimate} of {distance}");
         estimates += f64::from(estimate);
         costs += f64::from(distance);

@@ -87,7 +87,7 @@ fn states(places: usize, values: usize) -> Option<u64> {
 
 /// States at the ends of walks at random from the goal: permutations are undone by themselves in the end, so
 /// what is reached from the goal reaches it.
-fn samples(puzzle: &Permutations) -> Vec<Vec<Value>> {
+pub(crate) fn samples(puzzle: &Permutations) -> Vec<Vec<Value>> {
     let mut random = Random::new(SEED);
     let mut state = puzzle.goal.clone();
     let mut walk = |steps: usize| {

@@ -12,7 +12,7 @@ use thiserror::Error;
 pub type Place = u8;
 
 /// The most leaves of a puzzle.
-const MOST_LEAVES: usize = 64;
+pub(crate) const MOST_LEAVES: usize = 64;
 /// The most ways in which the conditions of all operators, or of goals, may hold.
 const MOST_WAYS: usize = 4096;
 

@@ -268,6 +268,14 @@ pub(super) fn choose_engine(
     Ok((engine, heuristic.filter(|_| informed)))
 }
 
+/// What a search is that is over before its estimates are derived.
+pub(super) fn blind(chosen: (Engine, Option<Heuristic>)) -> (Engine, Option<Heuristic>) {
+    match chosen {
+        (_, Some(Heuristic::DerivedInTime)) => (Engine::Ucs, None),
+        chosen => chosen,
+    }
+}
+
 /// What became of an instance.
 pub(super) fn describe(
     request: &SolveRequest,

@@ -8,7 +8,7 @@ use super::outcome::Outcome;
 use crate::usecases::exit::{CommandResult as _, Exit};
 use crate::usecases::nash::{NashRequest, nash_of};
 use crate::usecases::record::{Bindings, TermData};
-use crate::usecases::solve::{SolveRequest, choose_engine, solve_instance};
+use crate::usecases::solve::{SolveRequest, blind, choose_engine, solve_instance};
 use crate::usecases::solve_game::{self, GameRequest};
 use crate::usecases::unit::{TestOutcome, TestRequest, run_tests_loaded};
 use crate::usecases::{Failure, Named, choose_instances};
@@ -115,9 +115,10 @@ impl Job<'_> {
                 return self.add(line, came.ended(&ended), ended);
             }
         };
-        line.engine = Some(with.0.info().name.to_owned());
         let symbols = &self.session.machine.symbols;
-        line.heuristic = with.1.map(|heuristic| heuristic.name(symbols));
+        let (engine, heuristic) = blind(with);
+        line.engine = Some(engine.info().name.to_owned());
+        line.heuristic = heuristic.map(|heuristic| heuristic.name(symbols));
         let found = solve_instance(&mut self.session, &request, contract, with, named, None);
         let report = match found {
             Ok(report) => report,
@@ -125,6 +126,9 @@ impl Job<'_> {
         };
         let (m, w) = (&self.session.machine, &self.session.world);
         let found = report.found.map(|term| TermData::of(m, w, term));
+        // Estimates may have been derived in the meantime.
+        line.engine = Some(found.engine.to_owned());
+        line.heuristic.clone_from(&found.heuristic);
         let claims = found.ending.claims();
         let ended = match found.outcome() {
             zug_search::Outcome::Solved => {

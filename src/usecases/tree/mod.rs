@@ -23,7 +23,7 @@ pub use report::{
 };
 
 use super::record::TermData;
-use super::solve::{SolveRequest, choose_engine};
+use super::solve::{SolveRequest, blind, choose_engine};
 use super::{Failure, choose_instances, solve_game};
 use plain::Unfolding;
 use recorded::EngineRecording;
@@ -217,7 +217,8 @@ fn searched(
         heuristic: request.heuristic.clone(),
         ..SolveRequest::default()
     };
-    let (engine, heuristic) = choose_engine(session, contract, &asked)?;
+    // What is drawn is over before a heuristic is derived.
+    let (engine, heuristic) = blind(choose_engine(session, contract, &asked)?);
     if contract.goal.is_none() {
         let missing = zug_domain::Violation::Missing("final_state(S)");
         return Err(Failure::rule(session, &RuleError::new(missing, "final_state/1")));

@@ -12,8 +12,9 @@ use super::operators::Value;
 use super::permutation::{Permutations, Place, Turn};
 use std::collections::BTreeMap;
 
-/// Steps that looking for a set may take.
-const MOST_STEPS: usize = 20_000_000;
+/// Of two candidates the one is better with which the sum of this power of what each move brings is less: few
+/// moves may bring much rather than one too much.
+const POWER: u32 = 4;
 
 /// A chosen set, and what follows from it.
 #[derive(Clone, Debug)]
@@ -45,9 +46,9 @@ impl Features {
     }
 
     /// The set for which the bound is greatest of those that are tried: grown from each pair, and each leaf,
-    /// by what makes moves bring least. Nothing if no set bounds anything.
-    pub fn of(puzzle: &Permutations) -> Option<Features> {
-        let mut grower = Grower::new(puzzle);
+    /// by what makes moves bring least; in no more than so many steps. Nothing if no set bounds anything.
+    pub fn of(puzzle: &Permutations, steps: usize) -> Option<Features> {
+        let mut grower = Grower::new(puzzle, steps);
         let mut best: Option<(f64, Vec<bool>)> = None;
         let candidates = grower.candidates.len();
         for seed in grower.seeds() {
@@ -56,13 +57,18 @@ impl Features {
             }
             grower.clear();
             grower.toggle(seed);
+            let mut own: Option<(f64, Vec<bool>)> = None;
             for _ in 0..2 * puzzle.leaves() {
                 let score = grower.score();
-                if best.as_ref().is_none_or(|(most, _)| score > *most) {
-                    best = Some((score, grower.chosen.clone()));
+                if own.as_ref().is_none_or(|(most, _)| score > *most) {
+                    own = Some((score, grower.chosen.clone()));
                 }
                 let Some(next) = grower.least() else { break };
                 grower.toggle(next);
+            }
+            let Some((score, chosen)) = own else { continue };
+            if best.as_ref().is_none_or(|(most, _)| score > *most) {
+                best = Some((score, chosen));
             }
         }
         let (mut most, chosen) = best?;
@@ -104,7 +110,7 @@ struct Grower {
 }
 
 impl Grower {
-    fn new(puzzle: &Permutations) -> Grower {
+    fn new(puzzle: &Permutations, steps: usize) -> Grower {
         let leaves = puzzle.leaves();
         let candidates: Vec<(Place, Place)> =
             (0..leaves as Place).flat_map(|one| (0..=one).map(move |other| (other, one))).collect();
@@ -136,13 +142,13 @@ impl Grower {
             })
             .collect();
         let (chosen, brings) = (vec![false; candidates.len()], vec![0; moves.len()]);
-        Grower { candidates, leaves, moves, chosen, count: [0; 2], brings, steps: MOST_STEPS }
+        Grower { candidates, leaves, moves, chosen, count: [0; 2], brings, steps }
     }
 
-    /// Candidates to begin with, neighbours by number first.
+    /// Candidates to begin with, neighbours by number first, single leaves last.
     fn seeds(&self) -> Vec<usize> {
         let mut seeds: Vec<usize> = (0..self.candidates.len()).collect();
-        seeds.sort_by_key(|&at| self.candidates[at].1 - self.candidates[at].0);
+        seeds.sort_by_key(|&at| (self.candidates[at].1 - self.candidates[at].0).wrapping_sub(1));
         seeds
     }
 
@@ -177,11 +183,18 @@ impl Grower {
         *count = if is_now { *count + 1 } else { *count - 1 };
     }
 
-    /// The candidate that is not chosen and makes all moves together bring least.
+    /// The candidate that is not chosen and makes moves bring least.
     fn least(&mut self) -> Option<usize> {
         self.steps = self.steps.saturating_sub(self.candidates.len() * self.moves.len());
         let free = (0..self.candidates.len()).filter(|&at| !self.chosen[at]);
-        free.min_by_key(|&at| (0..self.moves.len()).map(|mv| self.change(mv, at)).sum::<i32>())
+        free.min_by_key(|&at| {
+            let by = |mv: usize| {
+                let (before, change) = (i64::from(self.brings[mv]), self.change(mv, at));
+                let after = before + i64::from(change);
+                after.pow(POWER) - before.pow(POWER)
+            };
+            (0..self.moves.len()).map(by).sum::<i64>()
+        })
     }
 
     /// The move that brings most for what it costs: the cost, and how much.
@@ -226,7 +239,7 @@ mod tests {
 
     fn features(puzzle: &super::super::Operators) -> (Permutations, Features) {
         let puzzle = Permutations::of(puzzle).expect("permutations");
-        let found = Features::of(&puzzle).expect("some");
+        let found = Features::of(&puzzle, 1_000_000).expect("some");
         (puzzle, found)
     }
 

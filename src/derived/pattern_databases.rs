@@ -7,6 +7,9 @@ use super::patterns::{self, Budget};
 use super::permutation::{MOST_LEAVES, Permutations, Place};
 use super::symmetry::{Symmetry, symmetries};
 
+/// Steps of looking for features take as long as one state of a coarser puzzle.
+const STEPS: usize = 20;
+
 /// A heuristic made of pattern databases.
 #[derive(Clone, Debug)]
 pub struct PatternDatabases {
@@ -28,13 +31,15 @@ impl PatternDatabases {
     pub fn derive(puzzle: &Permutations, budget: Budget) -> PatternDatabases {
         let (tables, charge) = patterns::tables(puzzle, budget);
         let mut found = PatternDatabases::of(puzzle, tables, charge, symmetries(puzzle));
+        let steps =
+            usize::try_from(budget.states).map_or(usize::MAX, |all| all.saturating_mul(STEPS));
         // They are kept if they say more of a state than tables do.
         let says_more = |features: &Features, state: &Vec<Value>| {
             let homes: Vec<Place> = state.iter().filter_map(|&value| puzzle.home(value)).collect();
             let tables = found.estimate(state);
             tables.is_some_and(|tables| features.estimate(&homes, &puzzle.goal) > tables)
         };
-        let features = Features::of(puzzle).filter(|features| {
+        let features = Features::of(puzzle, steps).filter(|features| {
             patterns::samples(puzzle).iter().any(|state| says_more(features, state))
         });
         found.features = features;

@@ -3,7 +3,7 @@
 use super::collections::projections;
 use super::operators::{Leaf, Operators, Value};
 use super::partitions::{Partitions, partitions};
-use super::pattern_databases::PatternDatabases;
+use super::pattern_databases::{Cursor, PatternDatabases};
 use super::patterns::Budget;
 use super::permutation::{NoPermutations, Permutations};
 
@@ -80,6 +80,26 @@ impl Derived {
             Kind::Patterns(patterns) => patterns.estimate(state),
             Kind::Projections(partitions) => partitions.estimate(state),
         }
+    }
+
+    /// The same of a state that is a neighbour of another: faster where both have most leaves in common, and
+    /// the other is asked of several times in turn.
+    #[inline]
+    pub fn estimate_near(
+        &self,
+        cursor: &mut Cursor,
+        before: &[Value],
+        after: &[Value],
+    ) -> Option<u32> {
+        match &self.0 {
+            Kind::Patterns(patterns) => patterns.estimate_near(cursor, before, after),
+            Kind::Projections(partitions) => partitions.estimate(after),
+        }
+    }
+
+    /// Whether it is of use for other starts, too.
+    pub fn is_for_all_starts(&self) -> bool {
+        matches!(self.0, Kind::Patterns(_))
     }
 
     /// Whether estimates fall along a move by no more than it costs.

@@ -54,7 +54,7 @@ pub use heuristic::{Derived, Summary};
 pub use operators::{
     Condition, ConditionId, Leaf, Operator, Operators, Source, Table, Value, Values,
 };
-pub use pattern_databases::PatternDatabases;
+pub use pattern_databases::{Cursor, PatternDatabases};
 pub use pattern_table::{Charge, PatternTable};
 pub use patterns::Budget;
 pub use permutation::{NoPermutations, Permutations, Place, Turn};

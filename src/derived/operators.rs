@@ -191,6 +191,17 @@ impl Operators {
         }
     }
 
+    /// Whether there may be states of which it is not known what moves lead to.
+    pub fn has_escapes(&self) -> bool {
+        self.ways(self.escape, 0).is_none()
+    }
+
+    /// Whether all leaves of a state have values that are expected.
+    pub fn expects(&self, state: &[Value]) -> bool {
+        let of = self.domains.iter().zip(state);
+        of.into_iter().all(|(domain, &value)| domain.is_empty() || domain.has(value))
+    }
+
     /// How many leaves a state has.
     pub fn leaves(&self) -> usize {
         self.domains.len()

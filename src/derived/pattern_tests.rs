@@ -86,6 +86,14 @@ pub(crate) fn distances(puzzle: &Permutations) -> HashMap<Vec<Value>, u32> {
 
 /// Of the whole space: no estimate is too high. The mean of estimates and of distances.
 fn checked(puzzle: &Permutations, derived: &PatternDatabases) -> (f64, f64) {
+    let mut cursor = Cursor::default();
+    for state in distances(puzzle).keys() {
+        for turn in puzzle.turns.iter().filter(|turn| turn.applies(state)) {
+            let after = turn.after(state);
+            let near = derived.estimate_near(&mut cursor, state, &after);
+            assert_eq!(near, derived.estimate(&after), "{state:?} to {after:?}");
+        }
+    }
     checked_by(puzzle, |state| derived.estimate(state))
 }
 

@@ -79,8 +79,7 @@ impl Permutations {
         if puzzle.leaves() == 0 || puzzle.leaves() > MOST_LEAVES {
             return Err(NoPermutations::Leaves);
         }
-        let none = puzzle.ways(puzzle.escape, 0);
-        if none.is_none() {
+        if puzzle.has_escapes() {
             return Err(NoPermutations::Escapes);
         }
         let goal = goal_of(puzzle)?;

@@ -1,5 +1,6 @@
 //! What code made for the rules says of a puzzle's states.
 
+use super::derived::Deriving;
 use super::{GOAL, RuleProblem};
 use crate::adapter::{Adapter, truth};
 use crate::error::RuleError;
@@ -58,6 +59,9 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         state: &S,
         change: Change,
     ) -> Result<Option<C>, Box<RuleError>> {
+        if self.deriving != Deriving::Never {
+            return self.derived_estimate_after(before, state);
+        }
         let (Some(target), Number::Int(h)) = (self.code.heuristic, h.number()) else {
             return self.heuristic(state);
         };

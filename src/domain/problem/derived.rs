@@ -6,21 +6,25 @@ use crate::contract::Heuristic;
 use crate::contract::indicator::RULE;
 use crate::error::{RuleError, Violation};
 use zug_code::operators::NoOperators;
-use zug_derived::{Budget, Operators, Value};
+use zug_derived::{Budget, Cursor, Operators, Value};
 use zug_random::Random;
 use zug_search::{Problem, StateId, StateStore};
-use zug_state::{Number, PackedState, RuleCost};
+use zug_state::{Codec, Number, PackedState, RuleCost};
 
 /// Steps of making the code that operators are read from, where a heuristic is asked for by name.
 const STEPS: u64 = 500_000;
 /// States and moves of coarser puzzles looked at then, before the first estimate: a fraction of a second.
-const AT_ONCE: u64 = 1 << 20;
+const AT_ONCE: u64 = 1 << 22;
 /// The most that is ever looked at, and some bytes for each.
 const MOST: u64 = 1 << 25;
 /// Expansions before anything is derived that was not asked for.
 const FIRST: u64 = 1 << 16;
 /// One step of making code, and one state or move of a coarser puzzle, for so many expansions.
 const SHARE: u64 = 4;
+/// States or moves of a coarser puzzle for an expansion, where a heuristic was asked for.
+const ASKED_FOR: u64 = 8;
+/// What is derived again looks at so many times as much.
+const GROWTH: u64 = 4;
 /// States that a heuristic is judged by.
 const SAMPLES: usize = 100;
 /// Moves of a walk at random to each of them, at most.
@@ -53,38 +57,82 @@ impl Deriving {
 
 /// What was derived, for states of one shape.
 #[derive(Default)]
-pub(super) struct Derived {
+pub(crate) struct Derived {
     shape: u8,
     /// The rules, once they were read.
     operators: Option<Operators>,
+    /// The [version](Codec::seen_version) of what leaves may be, as they were read.
+    version: u32,
+    /// There may be states with values that were not expected then.
+    has_escapes: bool,
+    /// It is of an earlier search.
+    is_kept: bool,
     found: Option<zug_derived::Derived>,
     /// What was looked at for it at most; 0 if nothing was tried.
     budget: u64,
     /// The leaves of the state that was asked of last, where they are not bytes.
     leaves: Vec<Value>,
+    /// The state whose successors are asked about.
+    cursor: Cursor,
 }
 
 impl Derived {
+    /// What is of use to a search from another start.
+    pub fn kept(self) -> Derived {
+        let is_for_all = self.found.as_ref().is_some_and(zug_derived::Derived::is_for_all_starts);
+        let (found, budget) = if is_for_all { (self.found, self.budget) } else { (None, 0) };
+        Derived { found, budget, is_kept: true, cursor: Cursor::default(), ..self }
+    }
+
+    /// Forgets what an earlier search left, if leaves may be something else by now.
+    fn begin(&mut self, codec: &Codec) {
+        if std::mem::take(&mut self.is_kept) && codec.seen_version(self.shape) != self.version {
+            *self = Derived::default();
+        }
+    }
+
     /// A lower bound of what a plan costs, where something is known of such a state.
-    fn estimate(&mut self, codec: &zug_state::Codec, packed: &[u8]) -> Option<u32> {
+    fn estimate(&mut self, codec: &Codec, packed: &[u8]) -> Option<u32> {
         let Some(found) = &self.found else { return Some(0) };
         let Some((&shape, leaves)) = packed.split_first() else { return Some(0) };
         if shape != self.shape {
             return Some(0);
         }
-        let count = self.operators.as_ref().map_or(0, Operators::leaves);
-        if leaves.len() == count {
-            return found.estimate(leaves);
+        let Some(operators) = &self.operators else { return Some(0) };
+        let leaves = match leaves.len() == operators.leaves() {
+            true => leaves,
+            false if values(codec, leaves, &mut self.leaves) => &self.leaves,
+            false => return Some(0),
+        };
+        if self.has_escapes && !operators.expects(leaves) {
+            return Some(0);
         }
-        match values(codec, leaves, &mut self.leaves) {
-            true => found.estimate(&self.leaves),
-            false => Some(0),
+        found.estimate(leaves)
+    }
+}
+
+impl Derived {
+    /// The same of a successor, which is faster.
+    #[inline]
+    fn estimate_after(&mut self, codec: &Codec, before: &[u8], after: &[u8]) -> Option<u32> {
+        let Some(found) = &self.found else { return Some(0) };
+        let count = self.operators.as_ref().map_or(0, Operators::leaves);
+        match (before.split_first(), after.split_first()) {
+            (Some((&old, from)), Some((&new, to)))
+                if old == self.shape
+                    && new == old
+                    && !self.has_escapes
+                    && [from.len(), to.len()] == [count; 2] =>
+            {
+                found.estimate_near(&mut self.cursor, from, to)
+            }
+            _ => self.estimate(codec, after),
         }
     }
 }
 
 /// The values of packed leaves; 0 stands for what is not of one byte, of which heuristics know nothing.
-fn values(codec: &zug_state::Codec, leaves: &[u8], values: &mut Vec<Value>) -> bool {
+fn values(codec: &Codec, leaves: &[u8], values: &mut Vec<Value>) -> bool {
     let mut words = Vec::with_capacity(leaves.len());
     if codec.words(leaves, &mut words).is_err() {
         return false;
@@ -101,6 +149,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// # Errors
     /// Nothing can be derived.
     pub(super) fn derived_estimate(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
+        self.derived.begin(&self.codec);
         if self.derived.budget == 0 && self.deriving == Deriving::AtOnce {
             let samples = self.walks(state)?;
             if let Err(why) = self.derive(state, &samples, (STEPS, AT_ONCE)) {
@@ -110,6 +159,20 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             }
         }
         let estimate = self.derived.estimate(&self.codec, state.bytes());
+        Ok(estimate.and_then(|estimate| C::of(Number::Int(i64::from(estimate)))))
+    }
+
+    /// The estimate of a successor.
+    #[inline]
+    pub(super) fn derived_estimate_after(
+        &mut self,
+        before: &S,
+        state: &S,
+    ) -> Result<Option<C>, Box<RuleError>> {
+        if self.derived.found.is_none() {
+            return self.derived_estimate(state);
+        }
+        let estimate = self.derived.estimate_after(&self.codec, before.bytes(), state.bytes());
         Ok(estimate.and_then(|estimate| C::of(Number::Int(i64::from(estimate)))))
     }
 
@@ -125,10 +188,15 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         start: &S,
         store: Option<&S::Store>,
     ) -> Result<bool, Box<RuleError>> {
-        let budget = (expanded / SHARE).min(MOST);
+        let budget = match self.deriving {
+            Deriving::AtOnce => expanded.saturating_mul(ASKED_FOR),
+            _ => expanded / SHARE,
+        };
+        let budget = budget.min(MOST);
+        self.derived.begin(&self.codec);
         if self.deriving == Deriving::Never
             || expanded < FIRST
-            || budget < SHARE * self.derived.budget
+            || budget < GROWTH * self.derived.budget
         {
             return Ok(false);
         }
@@ -152,6 +220,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             || (hopeless > old_hopeless && hopeless * HOPELESS >= samples.len());
         let pays = pays && derived.is_ok();
         self.derived.found = if pays { after } else { before };
+        self.derived.cursor = Cursor::default();
         Ok(pays)
     }
 
@@ -181,8 +250,10 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             let goal = self.code.goal.ok_or("there is no goal")?;
             let asker = (&mut *self.machine, &mut *self.world, &mut self.codec);
             let operators = self.units.operators((self.code.rule, goal), start, asker, steps);
-            (self.derived.operators, self.derived.shape) =
-                (Some(operators.map_err(in_words)?), shape);
+            let operators = operators.map_err(in_words)?;
+            self.derived.has_escapes = operators.has_escapes();
+            self.derived.version = self.codec.seen_version(shape);
+            (self.derived.operators, self.derived.shape) = (Some(operators), shape);
         }
         let Some(operators) = &self.derived.operators else { return Ok(()) };
         let of_shape = [start].into_iter().chain(samples);
@@ -199,6 +270,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             return Err("parts of the state are no values of code".to_owned());
         };
         let found = zug_derived::Derived::of(operators, first, others, Budget { states: budget });
+        self.derived.cursor = Cursor::default();
         let nothing = "coarser puzzles say nothing of how far goals are";
         self.derived.found = Some(found.ok_or(nothing)?);
         Ok(())

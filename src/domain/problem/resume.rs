@@ -4,6 +4,7 @@
 //! It is kept as long as nothing was changed that rules can see. PERF: making code takes longer
 //! than many a search.
 
+use super::derived::Derived;
 use super::{Moves, Predicates, RuleProblem, Targets, represented};
 use crate::PackedState;
 use crate::contract::{Contract, Heuristic};
@@ -43,6 +44,7 @@ pub(crate) struct PuzzleMemory {
     moves: Moves,
     units: Units,
     code: Targets,
+    derived: Derived,
 }
 
 impl Predicates {
@@ -81,10 +83,10 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
                 }
         };
         if let Some(at) = kept.iter().position(same) {
-            let PuzzleMemory { codec, moves, mut units, code, .. } = kept.remove(at);
+            let PuzzleMemory { codec, moves, mut units, code, derived, .. } = kept.remove(at);
             units.resume(problem.machine);
             (problem.codec, problem.moves) = (codec, moves);
-            (problem.units, problem.code) = (units, code);
+            (problem.units, problem.code, problem.derived) = (units, code, derived);
         } else if let Some(found) = &represented {
             found.declare(&mut problem.codec);
         }
@@ -98,6 +100,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     pub fn keep(self) {
         let RuleProblem { machine, world, predicates, codec, representation, .. } = self;
         let (moves, mut units, code) = (self.moves, self.units, self.code);
+        let derived = self.derived.kept();
         let purpose = predicates.purpose(S::WORDS, units.mode());
         if purpose.mode == Specialise::Off || codec.constants().len() > MOST_CONSTANTS {
             return;
@@ -108,7 +111,9 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         if kept.len() >= MOST {
             kept.remove(0);
         }
-        kept.push(PuzzleMemory { stamp, purpose, codec, representation, moves, units, code });
+        let all =
+            PuzzleMemory { stamp, purpose, codec, representation, moves, units, code, derived };
+        kept.push(all);
     }
 }
 

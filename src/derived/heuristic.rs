@@ -7,6 +7,9 @@ use super::pattern_databases::{Cursor, PatternDatabases};
 use super::patterns::Budget;
 use super::permutation::{NoPermutations, Permutations};
 
+/// A state or move of a projection takes as long as so many states of a pattern database.
+const PROJECTED: u64 = 8;
+
 /// A heuristic that was derived from operators.
 #[derive(Clone, Debug)]
 pub struct Derived(Kind);
@@ -66,7 +69,7 @@ impl Derived {
             let found = found.filter(|found| !found.is_empty());
             return found.map(|found| Derived(Kind::Patterns(Box::new(found))));
         }
-        let most = usize::try_from(budget.states).unwrap_or(usize::MAX);
+        let most = usize::try_from(budget.states / PROJECTED).unwrap_or(usize::MAX);
         let samples: Vec<&[Value]> = [start].into_iter().chain(samples.iter().copied()).collect();
         let projections = projections(puzzle, start, &samples, most / 2);
         let found = partitions(puzzle, &projections, &samples, most / 2);

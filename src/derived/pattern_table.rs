@@ -5,7 +5,7 @@
 //! by the inverses of the turns, so that moves need not be reversible.
 
 use super::operators::Value;
-use super::permutation::{Permutations, Place, Turn};
+use super::permutation::{MOST_LEAVES, Permutations, Place, Turn};
 
 /// What a table has for states from which the coarser goal can't be reached.
 const UNREACHED: u8 = u8::MAX;
@@ -92,6 +92,9 @@ impl PatternTable {
         keeps_tested: bool,
     ) -> Option<PatternTable> {
         let values: Vec<Value> = pattern.iter().chain(&puzzle.tested).copied().collect();
+        if values.is_empty() || values.len() > MOST_VALUES {
+            return None;
+        }
         let all = PatternTable::size(puzzle.leaves(), values.len())?;
         let told = if keeps_tested { values.len() } else { pattern.len() };
         let kept = PatternTable::size(puzzle.leaves(), told)?;
@@ -99,6 +102,7 @@ impl PatternTable {
             puzzle,
             seen: vec![0; all.div_ceil(64)],
             distances: vec![UNREACHED; kept],
+            weights: (0..values.len() as u32).map(|at| puzzle.leaves().pow(at)).collect(),
             pattern: pattern.len(),
             payers: puzzle.turns.iter().map(|turn| charge.payer(turn)).collect(),
             charge,
@@ -128,12 +132,31 @@ fn by_place_behind(puzzle: &Permutations) -> Vec<Vec<u32>> {
     by_place
 }
 
+/// Places of values, each in so many bits: the first value in the lowest ones.
+type Packed = u64;
+const BITS: u32 = 6;
+/// The most values whose places are known together.
+pub(crate) const MOST_VALUES: usize = (Packed::BITS / BITS) as usize;
+const _: () = assert!(MOST_LEAVES <= 1 << BITS);
+
+/// The place of one of the values.
+#[inline]
+fn place(packed: Packed, at: usize) -> Place {
+    (packed >> (BITS * at as u32) & ((1 << BITS) - 1)) as Place
+}
+
+fn packed(places: &[Place]) -> Packed {
+    places.iter().rev().fold(0, |packed, &place| packed << BITS | Packed::from(place))
+}
+
 /// A search from the goal backward.
 struct Backward<'p> {
     puzzle: &'p Permutations,
     /// By key of all values: whether the state was met.
     seen: Vec<u64>,
     distances: Vec<u8>,
+    /// By value: its weight in a key.
+    weights: Vec<usize>,
     /// How many values are of the pattern; tested ones are behind them.
     pattern: usize,
     charge: Charge,
@@ -146,42 +169,46 @@ struct Backward<'p> {
 
 impl Backward<'_> {
     fn run(&mut self, goal: &[Place]) {
-        let base = self.puzzle.leaves();
-        // By distance: keys to be looked at.
-        let mut waiting = vec![vec![number(goal, base)]];
-        let (mut places, mut before) = (goal.to_vec(), goal.to_vec());
+        // By distance: states to be looked at.
+        let mut waiting = vec![vec![packed(goal)]];
+        let by_place = std::mem::take(&mut self.by_place);
         let mut distance = 0;
         while distance < waiting.len() {
             let mut now = std::mem::take(&mut waiting[distance]);
-            while let Some(key) = now.pop() {
-                if !self.meet(key, distance) {
+            while let Some(places) = now.pop() {
+                if !self.meet(self.key(places), distance) {
                     continue;
                 }
-                split(key, base, &mut places);
-                let first = places.get(self.pattern).copied().unwrap_or(0);
-                for at in 0..self.by_place[usize::from(first)].len() {
-                    let turn = self.by_place[usize::from(first)][at] as usize;
-                    let Some(cost) = self.back(turn, &places, &mut before) else { continue };
-                    let key = number(&before, base);
+                let first = place(places, self.pattern.min(self.weights.len() - 1));
+                for &turn in &by_place[usize::from(first)] {
+                    let Some((before, cost)) = self.back(turn as usize, places) else { continue };
+                    let key = self.key(before);
                     if self.seen[key / 64] >> (key % 64) & 1 != 0 {
                         continue;
                     }
                     if cost == 0 {
-                        now.push(key);
+                        now.push(before);
                         continue;
                     }
                     let behind = distance + cost as usize;
                     if waiting.len() <= behind {
                         waiting.resize_with(behind + 1, Vec::new);
                     }
-                    waiting[behind].push(key);
+                    waiting[behind].push(before);
                 }
             }
             distance += 1;
         }
     }
 
+    #[inline]
+    fn key(&self, places: Packed) -> usize {
+        let weights = self.weights.iter().enumerate();
+        weights.map(|(at, weight)| usize::from(place(places, at)) * weight).sum()
+    }
+
     /// Notes the distance of a state; false if it was met before.
+    #[inline]
     fn meet(&mut self, key: usize, distance: usize) -> bool {
         let (word, bit) = (&mut self.seen[key / 64], 1 << (key % 64));
         if *word & bit != 0 {
@@ -190,7 +217,7 @@ impl Backward<'_> {
         *word |= bit;
         self.states += 1;
         self.greatest = distance as u32;
-        // Tested values are the highest digits.
+        // Tested values have the greatest weights.
         let kept = key % self.distances.len();
         let known = &mut self.distances[kept];
         *known = (*known).min(distance.min(FARTHEST) as u8);
@@ -198,35 +225,24 @@ impl Backward<'_> {
     }
 
     /// Where the values were before a turn, and what the pattern pays for it; `None` if it did not apply.
-    fn back(&self, turn: usize, places: &[Place], before: &mut [Place]) -> Option<u32> {
-        let (payer, turn) = (self.payers[turn], &self.puzzle.turns[turn]);
-        for (before, &place) in before.iter_mut().zip(places) {
-            *before = turn.from[usize::from(place)];
+    #[inline]
+    fn back(&self, number: usize, places: Packed) -> Option<(Packed, u32)> {
+        let (payer, turn) = (self.payers[number], &self.puzzle.turns[number]);
+        let mut before = 0;
+        for at in (0..self.weights.len()).rev() {
+            let from = turn.from[usize::from(place(places, at))];
+            before = before << BITS | Packed::from(from);
         }
-        let (pattern, tested) = before.split_at(self.pattern);
         for &(leaf, value) in &turn.tests {
             let at = self.puzzle.tested.binary_search(&value).ok()?;
-            if tested[at] != leaf {
+            if place(before, self.pattern + at) != leaf {
                 return None;
             }
         }
         let pays = match self.charge {
             Charge::Full => true,
-            _ => payer.is_some_and(|payer| pattern.contains(&payer)),
+            _ => payer.is_some_and(|payer| (0..self.pattern).any(|at| place(before, at) == payer)),
         };
-        Some(if pays { turn.cost } else { 0 })
-    }
-}
-
-/// Digits as a number, the first the lowest.
-fn number(digits: &[Place], base: usize) -> usize {
-    digits.iter().rev().fold(0, |number, &digit| number * base + usize::from(digit))
-}
-
-/// A number as digits, the lowest first.
-fn split(mut number: usize, base: usize, digits: &mut [Place]) {
-    for digit in digits {
-        *digit = (number % base) as Place;
-        number /= base;
+        Some((before, if pays { turn.cost } else { 0 }))
     }
 }

@@ -5,7 +5,7 @@
 //! groups of one size, by exchanges as long as they gain (hill climbing, from several deals).
 
 use super::operators::Value;
-use super::pattern_table::{Charge, PatternTable};
+use super::pattern_table::{Charge, MOST_VALUES, PatternTable};
 use super::permutation::Permutations;
 use zug_random::Random;
 
@@ -17,14 +17,12 @@ const SAMPLES: usize = 200;
 const WALK: usize = 60;
 /// Deals to climb from.
 const DEALS: usize = 60;
-/// The most values of a pattern.
-const MOST_VALUES: usize = 10;
 
 /// What tables may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     /// States of coarser puzzles that are looked at, all tables together: each takes a byte or more, and some
-    /// 50 ns for each turn.
+    /// 10 ns for each turn.
     pub states: u64,
 }
 
@@ -34,8 +32,8 @@ pub(crate) fn tables(puzzle: &Permutations, budget: Budget) -> (Vec<PatternTable
     let samples = samples(puzzle);
     let mut best: Option<(f64, Vec<PatternTable>, Charge)> = None;
     for charge in charges {
-        // A third of what there is for finding out which charge is best, and the groups.
-        let trial = Budget { states: budget.states / 9 };
+        // An eighth of what there is for finding out which charge is best, and the groups.
+        let trial = Budget { states: budget.states / 24 };
         let Some(found) = with_charge(puzzle, trial, charge, &samples) else { continue };
         let mean = mean(&found, charge, &samples);
         if best.as_ref().is_none_or(|(least, ..)| mean > *least) {
@@ -43,7 +41,7 @@ pub(crate) fn tables(puzzle: &Permutations, budget: Budget) -> (Vec<PatternTable
         }
     }
     let Some((_, tables, charge)) = best else { return (Vec::new(), Charge::Full) };
-    let rest = Budget { states: budget.states / 3 * 2 };
+    let rest = Budget { states: budget.states / 8 * 7 };
     match with_charge(puzzle, rest, charge, &samples) {
         Some(larger) => (larger, charge),
         None => (tables, charge),
@@ -72,7 +70,8 @@ fn with_charge(
         let states = states(puzzle.leaves(), size + puzzle.tested.len());
         states.and_then(|states| states.checked_mul(tables)).is_some_and(|all| all <= budget.states)
     };
-    let size = (1..=free.min(MOST_VALUES)).take_while(affordable).last()?;
+    let most = MOST_VALUES.saturating_sub(puzzle.tested.len()).min(free);
+    let size = (1..=most).take_while(affordable).last()?;
     let groups = match size {
         1 => puzzle.free.iter().map(|&value| vec![value]).collect(),
         _ => groups(puzzle, charge, size, samples)?,

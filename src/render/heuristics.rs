@@ -108,6 +108,9 @@ fn heuristic(
         verdict(one.admissible, "admissible", theme),
         verdict(one.consistent, "consistent", theme)
     );
+    for line in one.explanation.iter().flat_map(|explanation| explanation.split("; ")) {
+        let _ = writeln!(text, "  {line}");
+    }
     if report.solved > 0 {
         let _ = writeln!(
             text,

@@ -116,6 +116,15 @@ impl<P: Problem> SuccessorFilter<P> for Bound<'_, P::Cost> {
     }
 }
 
+/// How an iteration ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Iterated {
+    /// All paths within the bound were followed, or a goal was found.
+    Whole,
+    /// Estimates say more from now on: it is to begin again.
+    Refined,
+}
+
 struct Search<'p, P: Problem> {
     problem: &'p mut P,
     path: Path<P>,
@@ -170,7 +179,15 @@ impl<P: Problem> Search<'_, P> {
             self.next_bound.least = None;
             self.next_bound.kept.clear();
             let before = meter.stats.expanded;
-            self.iterate(meter)?;
+            if self.iterate(start, meter)? == Iterated::Refined {
+                let Some(better) = meter.evaluate(self.problem, start)? else {
+                    return Ok(Verdict::Exhausted);
+                };
+                h = better;
+                (self.lower, self.bound) = (self.lower.max(h), self.bound.max(h));
+                self.best = None;
+                continue;
+            }
             if let Some(mut best) = self.best.take() {
                 best.lower_bound = best
                     .overestimate
@@ -193,22 +210,18 @@ impl<P: Problem> Search<'_, P> {
                 self.next_bound.keep = (size / 2).clamp(2, MOST_KEPT as u64) as usize;
             }
             last_size = size;
-            let refined = self.problem.refine(meter.stats.expanded, start, None);
-            if refined.map_err(|error| Halt::Fail((Operation::Heuristic, error)))? {
-                let Some(better) = meter.evaluate(self.problem, start)? else {
-                    return Ok(Verdict::Exhausted);
-                };
-                h = better;
-                (self.lower, self.bound) = (self.lower.max(h), self.bound.max(h));
-            }
         }
     }
 
     /// Follows every path within the bound, until a goal at the lower bound turns up.
-    fn iterate(&mut self, meter: &mut Meter<'_, P::Cost>) -> Result<(), Halt<P::Error>> {
+    fn iterate(
+        &mut self,
+        start: &P::State,
+        meter: &mut Meter<'_, P::Cost>,
+    ) -> Result<Iterated, Halt<P::Error>> {
         if meter.depth_limit == 0 {
             self.cut = Some(self.lower);
-            return Ok(());
+            return Ok(Iterated::Whole);
         }
         let mut expanded = false;
         loop {
@@ -216,6 +229,9 @@ impl<P: Problem> Search<'_, P> {
             if !expanded {
                 self.expand(meter)?;
                 expanded = true;
+                if meter.stats.expanded.is_power_of_two() && self.refine(start, meter)? {
+                    return Ok(Iterated::Refined);
+                }
             }
             let best = self.best.as_ref().map(|best| best.cost);
             let advanced = self.path.advance(|f| best.is_none_or(|best| f < best));
@@ -223,14 +239,14 @@ impl<P: Problem> Search<'_, P> {
                 if self.path.pop() {
                     continue;
                 }
-                return Ok(());
+                return Ok(Iterated::Whole);
             }
             let depth = self.path.depth();
             meter.reach(depth);
             if meter.goal(self.problem, self.path.last())? {
                 self.best = Some(self.solution());
                 if self.path.cost() <= self.lower {
-                    return Ok(());
+                    return Ok(Iterated::Whole);
                 }
                 self.path.pop();
             } else if depth < meter.depth_limit {
@@ -241,6 +257,17 @@ impl<P: Problem> Search<'_, P> {
                 self.path.pop();
             }
         }
+    }
+
+    /// Whether estimates say more from now on.
+    #[cold]
+    fn refine(
+        &mut self,
+        start: &P::State,
+        meter: &Meter<'_, P::Cost>,
+    ) -> Result<bool, Halt<P::Error>> {
+        let refined = self.problem.refine(meter.stats.expanded, start, None);
+        refined.map_err(|error| Halt::Fail((Operation::Heuristic, error)))
     }
 
     /// Generates the successors of the last state; those beyond the bound are left out.

@@ -8,7 +8,7 @@ use super::record::TermData;
 use serde::Serialize;
 use std::path::PathBuf;
 use zug_domain::judge::survey;
-use zug_domain::{Contract, DomainKind};
+use zug_domain::{Contract, DomainKind, Heuristic};
 use zug_prolog::session::Session;
 use zug_report::Number;
 use zug_search::{Estimated, Limits, Observer, StopReason, SurveyOptions};
@@ -73,6 +73,9 @@ pub struct HeuristicsReport {
 pub struct HeuristicReport {
     /// Its name.
     pub heuristic: String,
+    /// What it is, if it was derived from the rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<String>,
     /// Whether it never says more than a cheapest plan costs.
     pub admissible: Verdict,
     /// States of which it says too much.
@@ -208,16 +211,19 @@ pub fn heuristics_loaded(
         }
         DomainKind::Program => return Err(Failure::NoDomain),
     }
-    let heuristics = choose_heuristics(session, &contract, &request.heuristics)?;
+    let mut heuristics = choose_heuristics(session, &contract, &request.heuristics)?;
     if heuristics.is_empty() {
-        return refused("the file has no heuristic: define `heuristic(S, H)`");
+        if contract.goal.is_none() {
+            return refused("the file has no heuristic: define `heuristic(S, H)`");
+        }
+        heuristics.push(Heuristic::Derived);
     }
     let starts = choose_starts(session, &contract, &request.instances)?;
     let states: Vec<Record> = starts.iter().map(|start| start.state.clone()).collect();
     let (m, w) = (&mut session.machine, &mut session.world);
     let asked = (&contract, &heuristics[..], &states[..], &request.survey);
     let found = survey(m, w, asked, &request.limits, observer);
-    let found = found.map_err(|error| Failure::rule(session, &error))?;
+    let (found, explanation) = found.map_err(|error| Failure::rule(session, &error))?;
     let names: Vec<String> =
         heuristics.iter().map(|heuristic| heuristic.name(&session.machine.symbols)).collect();
     let mut pairs = Vec::new();
@@ -251,7 +257,11 @@ pub fn heuristics_loaded(
         walks: found.walks,
         stopped: found.stopped.map(|reason| reason.to_string()),
         heuristics: named
-            .map(|((name, one), pure)| describe(session, name, one, found.whole && pure))
+            .zip(&heuristics)
+            .map(|(((name, one), pure), heuristic)| HeuristicReport {
+                explanation: explanation.clone().filter(|_| *heuristic == Heuristic::Derived),
+                ..describe(session, name, one, found.whole && pure)
+            })
             .collect(),
         pairs,
         limit: found.stopped,
@@ -272,6 +282,7 @@ fn describe(
     };
     HeuristicReport {
         heuristic,
+        explanation: None,
         admissible: verdict(found.overestimated),
         overestimated: found.overestimated,
         overestimate: found.overestimate.map(|witness| Overestimate {

@@ -395,7 +395,8 @@ fn survey_all(
     let names = heuristics.iter().map(|heuristic| heuristic.name(&m.symbols)).collect();
     let all = (&contract, &heuristics[..], &starts[..], &asked.survey);
     let found = survey(m, w, all, &asked.limits, None);
-    Ok((names, found.map_err(|error| error.into_fault(m, w))?))
+    let (found, _) = found.map_err(|error| error.into_fault(m, w))?;
+    Ok((names, found))
 }
 
 fn facts(

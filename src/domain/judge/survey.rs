@@ -18,6 +18,9 @@ use zug_term::Record;
 /// What is found of heuristics, in terms.
 pub type RuleSurvey = SurveyReport<Record, Record, Number>;
 
+/// A survey, and what a derived heuristic is, in words, if there is one.
+pub type ExplainedSurvey = (RuleSurvey, Option<String>);
+
 /// What is to be surveyed: rules, heuristics, starts, and options.
 type SurveyRequest<'a> = (&'a Contract, &'a [Heuristic], &'a [Record], &'a SurveyOptions);
 
@@ -32,7 +35,7 @@ pub fn survey(
     asked: SurveyRequest<'_>,
     limits: &Limits,
     mut observer: Option<&mut Observer<'_>>,
-) -> Result<RuleSurvey, Box<RuleError>> {
+) -> Result<ExplainedSurvey, Box<RuleError>> {
     nested(
         m,
         w,
@@ -47,7 +50,7 @@ fn survey_as<C: RuleCost>(
     (contract, heuristics, starts, how): SurveyRequest<'_>,
     limits: &Limits,
     observer: Option<&mut Observer<'_>>,
-) -> Result<RuleSurvey, Box<RuleError>> {
+) -> Result<ExplainedSurvey, Box<RuleError>> {
     let problem = RuleProblem::<C, Packed>::new(m, w, contract, None, true)?;
     let mut problem = problem.with_estimates(contract, heuristics);
     let packed: Result<Vec<Packed>, _> = starts.iter().map(|s| problem.pack(s)).collect();
@@ -55,10 +58,11 @@ fn survey_as<C: RuleCost>(
         Ok(found) if found.max_cost.is_saturated() => {
             Err(RuleError::new(Violation::Beyond, "rule/4"))
         }
-        Ok(found) => Ok(in_terms(&mut problem, found)),
+        Ok(found) => Ok((in_terms(&mut problem, found), problem.explain_derived())),
         Err(error) => {
             let reason = stop_reason(&error.error, limits.time.is_some());
-            reason.map(|reason| nothing(heuristics.len(), reason)).ok_or(error.error)
+            let stopped = |reason| (nothing(heuristics.len(), reason), None);
+            reason.map(stopped).ok_or(error.error)
         }
     }
 }

@@ -2,27 +2,31 @@
 //! has gone on for so long that it pays.
 
 use super::RuleProblem;
+use crate::canonical_text::canonical_cell_text;
 use crate::contract::Heuristic;
 use crate::contract::indicator::RULE;
 use crate::error::{RuleError, Violation};
 use zug_code::operators::NoOperators;
-use zug_derived::{Budget, Cursor, Operators, Value};
+use zug_derived::{Budget, Cursor, Leaf, Operators, Summary, Value};
 use zug_random::Random;
 use zug_search::{Problem, StateId, StateStore};
-use zug_state::{Codec, Number, PackedState, RuleCost};
+use zug_state::{Codec, Number, PackedState, RuleCost, Word};
+use zug_term::{Cell, Heap};
 
 /// Steps of making the code that operators are read from, where a heuristic is asked for by name.
 const STEPS: u64 = 500_000;
 /// States and moves of coarser puzzles looked at then, before the first estimate: a fraction of a second.
-const AT_ONCE: u64 = 1 << 22;
+const AT_ONCE: u64 = 1 << 20;
 /// The most that is ever looked at, and some bytes for each.
-const MOST: u64 = 1 << 25;
+const MOST: u64 = 1 << 28;
 /// Expansions before anything is derived that was not asked for.
 const FIRST: u64 = 1 << 16;
 /// One step of making code, and one state or move of a coarser puzzle, for so many expansions.
 const SHARE: u64 = 4;
 /// States or moves of a coarser puzzle for an expansion, where a heuristic was asked for.
-const ASKED_FOR: u64 = 8;
+const ASKED_FOR: u64 = 32;
+/// Projections that are shown.
+const SHOWN: usize = 6;
 /// What is derived again looks at so many times as much.
 const GROWTH: u64 = 4;
 /// States that a heuristic is judged by.
@@ -138,7 +142,7 @@ fn values(codec: &Codec, leaves: &[u8], values: &mut Vec<Value>) -> bool {
         return false;
     }
     values.clear();
-    values.extend(words.into_iter().map(|word| zug_state::Word(word).byte().unwrap_or(0)));
+    values.extend(words.into_iter().map(|word| Word(word).byte().unwrap_or(0)));
     true
 }
 
@@ -190,7 +194,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     ) -> Result<bool, Box<RuleError>> {
         let budget = match self.deriving {
             Deriving::AtOnce => expanded.saturating_mul(ASKED_FOR),
-            _ => expanded / SHARE,
+            _ => 2 * expanded,
         };
         let budget = budget.min(MOST);
         self.derived.begin(&self.codec);
@@ -274,6 +278,81 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let nothing = "coarser puzzles say nothing of how far goals are";
         self.derived.found = Some(found.ok_or(nothing)?);
         Ok(())
+    }
+
+    /// What derived estimates are, in words.
+    pub(crate) fn explain_derived(&self) -> Option<String> {
+        let found = self.derived.found.as_ref()?;
+        Some(match found.summary() {
+            Summary::Patterns { values, tested, added, sides, features } => {
+                self.patterns_in_words((&values, &tested), added, sides, features)
+            }
+            Summary::Projections { leaves, orders } => self.projections_in_words(&leaves, orders),
+        })
+    }
+
+    fn patterns_in_words(
+        &self,
+        (tables, tested): (&[Vec<Value>], &[Value]),
+        added: bool,
+        sides: usize,
+        features: bool,
+    ) -> String {
+        let names = |values: &[Value]| {
+            let name = |&value: &Value| {
+                let word = Word(i64::from(value));
+                let cell = match word.is_int() {
+                    true => Cell::small(word.int_value()),
+                    false => self.codec.constant_cell(word.code()),
+                };
+                canonical_cell_text(self.machine, self.world, &Heap::new(), cell)
+            };
+            let names: Vec<String> = values.iter().map(name).collect();
+            format!("{{{}}}", names.join(", "))
+        };
+        let mut text = String::new();
+        if !tables.is_empty() {
+            let tables: Vec<String> = tables.iter().map(|values| names(values)).collect();
+            text += &format!("distances when only some are told apart: {}", tables.join(", "));
+            if !tested.is_empty() {
+                text += &format!(", each with {}", names(tested));
+            }
+            if tables.len() > 1 {
+                text += if added { "; added up" } else { "; the greatest counts" };
+            }
+            if sides > 1 {
+                text += &format!("; looked at from {sides} sides");
+            }
+        }
+        if features {
+            text += if text.is_empty() { "" } else { "; or, if that is more, " };
+            text += "how many neighbours of the goal a state lacks, over how many a move can bring";
+        }
+        text
+    }
+
+    fn projections_in_words(&self, projections: &[Vec<Leaf>], orders: usize) -> String {
+        let Some(operators) = &self.derived.operators else { return String::new() };
+        let picture = |leaves: &Vec<Leaf>| {
+            let mut known = vec![false; operators.leaves()];
+            leaves.iter().for_each(|&leaf| known[usize::from(leaf)] = true);
+            let mut heap = Heap::new();
+            let cell = self.codec.known_parts(self.derived.shape, &mut heap, &known);
+            canonical_cell_text(self.machine, self.world, &heap, cell)
+        };
+        let pictures: Vec<String> = projections.iter().take(SHOWN).map(picture).collect();
+        let mut text =
+            format!("distances when only what is marked * is known: {}", pictures.join(", "));
+        if projections.len() > SHOWN {
+            text += &format!(" and {} more", projections.len() - SHOWN);
+        }
+        if projections.len() > 1 {
+            text += "; the costs of moves are shared out among them";
+            if orders > 1 {
+                text += &format!(", in {orders} ways, of which the greatest counts");
+            }
+        }
+        text
     }
 
     /// States at the ends of walks at random.

@@ -83,8 +83,8 @@ pub struct RuleProblem<'a, C, S = Packed> {
     code: Targets,
     /// What was seen of states, while some are watched.
     watching: Option<Box<watch_points::WatchedStates>>,
-    /// The heuristics to choose from, if there are to be several.
-    estimates: Vec<Estimate>,
+    /// The heuristics to choose from, if there are to be several; nothing stands for the derived one.
+    estimates: Vec<Option<Estimate>>,
     /// Questions that the machine may still be asked, if they are counted.
     allowed: Option<u64>,
     /// Whether estimates are derived from the rules.
@@ -191,13 +191,16 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     pub fn with_estimates(mut self, contract: &Contract, heuristics: &[Heuristic]) -> Self {
         for heuristic in heuristics {
             let (pred, name) = match heuristic {
-                Heuristic::Derived | Heuristic::DerivedInTime => continue,
+                Heuristic::Derived | Heuristic::DerivedInTime => {
+                    self.estimates.push(None);
+                    continue;
+                }
                 Heuristic::Plain => (contract.heuristic, None),
                 Heuristic::Named(name) => (contract.named_heuristic, Some(Cell::atom(*name))),
             };
             if let Some(pred) = pred {
                 let target = self.units.add(estimate_target(pred, name));
-                self.estimates.push((pred, name, target));
+                self.estimates.push(Some((pred, name, target)));
             }
         }
         self
@@ -436,10 +439,13 @@ impl<C: RuleCost, S: PackedState> Estimates for RuleProblem<'_, C, S> {
     }
 
     fn use_estimate(&mut self, number: usize) {
-        if let Some(&(pred, name, target)) = self.estimates.get(number) {
-            self.predicates.heuristic = Some(pred);
-            self.predicates.heuristic_name = name;
-            self.code.heuristic = Some(target);
-        }
+        let Some(&estimate) = self.estimates.get(number) else { return };
+        self.deriving = match estimate {
+            None => derived::Deriving::AtOnce,
+            Some(_) => derived::Deriving::Never,
+        };
+        self.predicates.heuristic = estimate.map(|(pred, ..)| pred);
+        self.predicates.heuristic_name = estimate.and_then(|(_, name, _)| name);
+        self.code.heuristic = estimate.map(|(.., target)| target);
     }
 }

@@ -5,6 +5,7 @@ use super::{
     SHAPES_1, VARIABLE, push_constant, push_int,
 };
 use crate::Word;
+use zug_term::symbol::atoms;
 use zug_term::{Cell, HeaderKind, Heap};
 
 /// An integer of eight bytes.
@@ -83,6 +84,19 @@ impl Codec {
             heap.set(base + slot as usize, cell);
         }
         heap.at(base)
+    }
+
+    /// A term of a shape on a heap in which leaves that are known are `*` and all others are variables. Of a
+    /// set, elements are there of which it is known whether they are in it.
+    pub fn known_parts(&self, shape: u8, heap: &mut Heap, known: &[bool]) -> Cell {
+        let mark = Cell::atom(atoms::STAR);
+        let Some(whole) = self.representation(shape) else {
+            return self.skeleton(shape, heap, |heap, leaf| match known.get(leaf) {
+                Some(true) => mark,
+                _ => heap.new_var(),
+            });
+        };
+        Codec::known_part(whole, heap, &mut known.iter().copied())
     }
 
     /// The leaves of a packed term as words, from behind its shape.

@@ -261,6 +261,52 @@ impl Codec {
             }
         }
     }
+
+    /// A part in which leaves that are known are `*` and all others variables.
+    pub(super) fn known_part(
+        part: &Part,
+        heap: &mut Heap,
+        known: &mut impl Iterator<Item = bool>,
+    ) -> Cell {
+        match part {
+            Part::Leaf(_) if known.next() == Some(true) => Cell::atom(atoms::STAR),
+            Part::Leaf(_) => heap.new_var(),
+            Part::Constant(constant) => *constant,
+            Part::List(parts) => {
+                let parts: Vec<Cell> =
+                    parts.iter().map(|part| Codec::known_part(part, heap, known)).collect();
+                heap.list_from(&parts, Cell::NIL)
+            }
+            Part::Struct(header, parts) => {
+                let parts: Vec<Cell> =
+                    parts.iter().map(|part| Codec::known_part(part, heap, known)).collect();
+                heap.new_struct(header.functor_name(), &parts)
+            }
+            Part::Set(universe) => {
+                let elements: Vec<Cell> = universe
+                    .elements()
+                    .iter()
+                    .filter(|_| known.next() == Some(true))
+                    .map(|element| element.instantiate(heap))
+                    .collect();
+                let rest = heap.new_var();
+                heap.list_from(&elements, rest)
+            }
+            Part::Padded(element, capacity) => {
+                // How long the list is belongs to it, too.
+                known.next();
+                let mut elements = Vec::with_capacity(*capacity);
+                let mut last = 0;
+                for _ in 0..*capacity {
+                    let all: Vec<bool> = known.by_ref().take(element.leaves()).collect();
+                    elements.push(Codec::known_part(element, heap, &mut all.iter().copied()));
+                    last = if all.contains(&true) { elements.len() } else { last };
+                }
+                let rest = heap.new_var();
+                heap.list_from(&elements[..last], rest)
+            }
+        }
+    }
 }
 
 impl Leaves<'_> {

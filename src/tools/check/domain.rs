@@ -408,7 +408,7 @@ fn estimates(
         let _work = allowance.work(m, SURVEY);
         judge::survey(m, w, (contract, &heuristics, starts, how), &Limits::none(), None).ok()
     });
-    let Some(found) = found else { return Vec::new() };
+    let Some((found, _)) = found else { return Vec::new() };
     let (m, w) = (&session.machine, &session.world);
     let mut findings = Vec::new();
     for (heuristic, one) in heuristics.iter().zip(&found.heuristics) {

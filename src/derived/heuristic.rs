@@ -53,7 +53,7 @@ impl Derived {
         start: &[Value],
         budget: Budget,
     ) -> Result<Option<PatternDatabases>, NoPermutations> {
-        let puzzle = Permutations::of(puzzle)?;
+        let puzzle = Permutations::from(puzzle, start)?;
         Ok(puzzle.has(start).then(|| PatternDatabases::derive(&puzzle, budget)))
     }
 
@@ -103,6 +103,14 @@ impl Derived {
     /// Whether it is of use for other starts, too.
     pub fn is_for_all_starts(&self) -> bool {
         matches!(self.0, Kind::Patterns(_))
+    }
+
+    /// Whether anything is known of a state.
+    pub fn knows(&self, state: &[Value]) -> bool {
+        match &self.0 {
+            Kind::Patterns(patterns) => patterns.knows(state),
+            Kind::Projections(partitions) => partitions.knows(state),
+        }
     }
 
     /// Whether estimates fall along a move by no more than it costs.

@@ -4,7 +4,7 @@
 //! [known](Condition::Unknown) may hold, a source that is not [known](Source::Unknown) may be any value. A
 //! lower bound of what it costs to reach a goal by the operators is one for the puzzle then.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The number of a leaf.
 pub type Leaf = u16;
@@ -149,8 +149,37 @@ impl Operators {
         Operators { goal: never, escape: never, ..puzzle }
     }
 
-    /// The number of a condition.
+    /// The number of a condition, which is made simpler where it can be.
     pub fn condition(&mut self, condition: Condition) -> ConditionId {
+        match condition {
+            Condition::In(leaf, values) => {
+                let domain = self.domains[usize::from(leaf)];
+                let common = values.common(&domain);
+                match () {
+                    () if domain.is_empty() => self.number(Condition::In(leaf, values)),
+                    () if common.is_empty() => self.never(),
+                    () if common == domain => self.always(),
+                    () => self.number(Condition::In(leaf, common)),
+                }
+            }
+            Condition::Table(table) => match (&table.leaves[..], &table.rows[..]) {
+                (_, rows) if !rows.contains(&true) => self.never(),
+                (_, rows) if !rows.contains(&false) => self.always(),
+                (&[leaf], rows) => {
+                    let all = self.domains[usize::from(leaf)].iter().zip(rows);
+                    let values = all.filter(|(_, holds)| **holds).map(|(value, _)| value);
+                    let values = values.collect();
+                    self.condition(Condition::In(leaf, values))
+                }
+                _ => self.number(Condition::Table(table)),
+            },
+            Condition::All(parts) => self.all(parts.into()),
+            Condition::Any(parts) => self.any(parts.into()),
+            Condition::Unknown => self.number(Condition::Unknown),
+        }
+    }
+
+    fn number(&mut self, condition: Condition) -> ConditionId {
         if let Some(&known) = self.numbers.get(&condition) {
             return known;
         }
@@ -162,12 +191,12 @@ impl Operators {
 
     /// Holds in every state.
     pub fn always(&mut self) -> ConditionId {
-        self.all(Vec::new())
+        self.number(Condition::All(Box::default()))
     }
 
     /// Holds in no state.
     pub fn never(&mut self) -> ConditionId {
-        self.any(Vec::new())
+        self.number(Condition::Any(Box::default()))
     }
 
     /// A leaf has a value.
@@ -177,17 +206,87 @@ impl Operators {
 
     /// All of these hold.
     pub fn all(&mut self, parts: Vec<ConditionId>) -> ConditionId {
-        match parts[..] {
-            [only] => only,
-            _ => self.condition(Condition::All(parts.into())),
+        let (mut simple, mut others) = (BTreeMap::<Leaf, Values>::new(), BTreeSet::new());
+        let mut waiting = parts;
+        while let Some(part) = waiting.pop() {
+            match &self.conditions[part as usize] {
+                Condition::All(parts) => waiting.extend(parts),
+                Condition::Any(parts) if parts.is_empty() => return part,
+                Condition::In(leaf, values) => {
+                    let known = simple.entry(*leaf).or_insert(*values);
+                    *known = known.common(values);
+                }
+                _ => drop(others.insert(part)),
+            }
         }
+        if simple.values().any(Values::is_empty) {
+            return self.never();
+        }
+        // What is known of its leaves counts for a table, too.
+        let mut all = BTreeSet::new();
+        for part in others {
+            let part = match &self.conditions[part as usize] {
+                Condition::Table(table) => {
+                    let narrowed = self.narrowed(table, &simple);
+                    self.condition(Condition::Table(narrowed))
+                }
+                _ => part,
+            };
+            match &self.conditions[part as usize] {
+                Condition::Any(parts) if parts.is_empty() => return part,
+                Condition::All(parts) if parts.is_empty() => {}
+                _ => drop(all.insert(part)),
+            }
+        }
+        for (leaf, values) in simple {
+            all.insert(self.condition(Condition::In(leaf, values)));
+        }
+        let all: Vec<ConditionId> = all.into_iter().collect();
+        match all[..] {
+            [only] => only,
+            _ => self.number(Condition::All(all.into())),
+        }
+    }
+
+    /// A table that holds in no row in which a leaf has another value than these.
+    fn narrowed(&self, table: &Table<bool>, simple: &BTreeMap<Leaf, Values>) -> Table<bool> {
+        let fits = |values: &[Value]| {
+            let pairs = table.leaves.iter().zip(values);
+            pairs
+                .into_iter()
+                .all(|(leaf, &value)| simple.get(leaf).is_none_or(|may| may.has(value)))
+        };
+        let rows = table.each(&self.domains).map(|(values, &holds)| holds && fits(&values));
+        Table { leaves: table.leaves.clone(), rows: rows.collect() }
     }
 
     /// One of these holds.
     pub fn any(&mut self, parts: Vec<ConditionId>) -> ConditionId {
-        match parts[..] {
+        let (mut simple, mut all) = (BTreeMap::<Leaf, Values>::new(), BTreeSet::new());
+        let mut waiting = parts;
+        while let Some(part) = waiting.pop() {
+            match &self.conditions[part as usize] {
+                Condition::Any(parts) => waiting.extend(parts),
+                Condition::All(parts) if parts.is_empty() => return part,
+                Condition::In(leaf, values) => {
+                    let known = simple.entry(*leaf).or_default();
+                    *known = known.iter().chain(values.iter()).collect();
+                }
+                _ => drop(all.insert(part)),
+            }
+        }
+        for (leaf, values) in simple {
+            let part = self.condition(Condition::In(leaf, values));
+            if matches!(&self.conditions[part as usize], Condition::All(parts) if parts.is_empty())
+            {
+                return part;
+            }
+            all.insert(part);
+        }
+        let all: Vec<ConditionId> = all.into_iter().collect();
+        match all[..] {
             [only] => only,
-            _ => self.condition(Condition::Any(parts.into())),
+            _ => self.number(Condition::Any(all.into())),
         }
     }
 
@@ -218,6 +317,23 @@ impl Operators {
             Condition::In(of, values) if *of == leaf => may.common(values),
             _ => may,
         })
+    }
+
+    /// Whether a condition may hold where the first leaves have these values.
+    pub fn may_hold(&self, condition: ConditionId, first: &[Value]) -> bool {
+        match &self.conditions[condition as usize] {
+            Condition::Unknown => true,
+            Condition::In(leaf, values) => {
+                first.get(usize::from(*leaf)).is_none_or(|&value| values.has(value))
+            }
+            Condition::Table(table) => table.each(&self.domains).any(|(values, &holds)| {
+                let known = |leaf: Leaf| first.get(usize::from(leaf)).copied();
+                let mut all = table.leaves.iter().zip(values);
+                holds && all.all(|(&leaf, value)| known(leaf).is_none_or(|is| is == value))
+            }),
+            Condition::All(parts) => parts.iter().all(|&part| self.may_hold(part, first)),
+            Condition::Any(parts) => parts.iter().any(|&part| self.may_hold(part, first)),
+        }
     }
 
     /// The ways in which a condition may hold, if it is known: values that leaves have in each, ascending by

@@ -38,6 +38,14 @@ impl Partitions {
         Some(greatest)
     }
 
+    /// Whether the coarser states of a state were met.
+    pub fn knows(&self, state: &[Value]) -> bool {
+        self.orders.iter().flatten().all(|(number, distances)| {
+            let key = self.keys[*number as usize].of(state);
+            key.is_some_and(|key| distances.has(key))
+        })
+    }
+
     /// The leaves that are known together, by projection.
     pub fn patterns(&self) -> impl Iterator<Item = Vec<u16>> {
         self.keys.iter().map(|keys| keys.leaves().collect())
@@ -103,7 +111,8 @@ pub(crate) fn partitions(
             parts.iter().map(says).sum::<u32>()
         });
         let sums: Vec<u32> = sums.collect();
-        if orders.is_empty() || sums.iter().zip(&best).any(|(sum, best)| sum > best) {
+        let says_more = sums.iter().zip(&best).any(|(sum, best)| sum > best);
+        if !parts.is_empty() && (orders.is_empty() || says_more) {
             best.iter_mut().zip(sums).for_each(|(best, sum)| *best = (*best).max(sum));
             orders.push(parts);
         }

@@ -128,6 +128,11 @@ impl PatternDatabases {
         keys
     }
 
+    /// Whether a state has the values of the goal, each once.
+    pub fn knows(&self, state: &[Value]) -> bool {
+        self.homes(state).is_some()
+    }
+
     /// A lower bound of what a plan from a state costs; `None` if there is no plan. Of a state that has other
     /// values than the goal nothing is known: 0.
     pub fn estimate(&self, state: &[Value]) -> Option<u32> {

@@ -180,6 +180,27 @@ fn states_of_other_values_are_not_known() {
     assert_eq!(derived.estimate(&[BLANK, 1, 9, 2]), Some(0));
 }
 
+/// A goal that is told by neighbours: each value is less than the next.
+#[test]
+fn a_goal_may_follow_from_the_values_of_the_start() {
+    let mut puzzle = pancakes(6, |_| 1);
+    let ascending = |leaf: Leaf| {
+        let rows = (0..36).map(|row| row % 6 < row / 6).collect();
+        Condition::Table(Table { leaves: [leaf, leaf + 1].into(), rows })
+    };
+    let parts = (0..5).map(|leaf| puzzle.condition(ascending(leaf))).collect();
+    puzzle.goal = puzzle.all(parts);
+    assert!(Permutations::of(&puzzle).is_err());
+    let found = Permutations::from(&puzzle, &[3, 1, 0, 5, 2, 4]).expect("permutations");
+    assert_eq!(found.goal, [0, 1, 2, 3, 4, 5]);
+    let alike = Permutations::from(&puzzle, &[3, 1, 0, 3, 2, 4]);
+    assert_eq!(alike.err(), Some(NoPermutations::Alike));
+    // Any state with 0 first.
+    puzzle.goal = puzzle.is(0, 0);
+    let several = Permutations::from(&puzzle, &[3, 1, 0, 5, 2, 4]);
+    assert_eq!(several.err(), Some(NoPermutations::Goals));
+}
+
 #[test]
 fn what_is_no_permutation_says_why() {
     let why = |change: fn(&mut Operators)| {

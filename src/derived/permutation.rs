@@ -15,6 +15,8 @@ pub type Place = u8;
 pub(crate) const MOST_LEAVES: usize = 64;
 /// The most ways in which the conditions of all operators, or of goals, may hold.
 const MOST_WAYS: usize = 4096;
+/// Partial states that are looked at for goals.
+const MOST_STEPS: usize = 20_000;
 
 /// Why the operators of a puzzle are no permutations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -76,13 +78,27 @@ impl Permutations {
     /// # Errors
     /// They are none.
     pub fn of(puzzle: &Operators) -> Result<Permutations, NoPermutations> {
+        let goal = goal_of(puzzle)?;
+        Permutations::with_goal(puzzle, goal)
+    }
+
+    /// The same for what can be reached from a start: the goal need not be written out, if only one state
+    /// with the values of the start is one.
+    ///
+    /// # Errors
+    /// They are none.
+    pub fn from(puzzle: &Operators, start: &[Value]) -> Result<Permutations, NoPermutations> {
+        let goal = goal_of(puzzle).or_else(|_| only_goal(puzzle, start))?;
+        Permutations::with_goal(puzzle, goal)
+    }
+
+    fn with_goal(puzzle: &Operators, goal: Vec<Value>) -> Result<Permutations, NoPermutations> {
         if puzzle.leaves() == 0 || puzzle.leaves() > MOST_LEAVES {
             return Err(NoPermutations::Leaves);
         }
         if puzzle.has_escapes() {
             return Err(NoPermutations::Escapes);
         }
-        let goal = goal_of(puzzle)?;
         let (mut turns, mut left) = (Vec::new(), MOST_WAYS);
         for operator in &puzzle.operators {
             let ways = puzzle.ways(operator.condition, left).ok_or(NoPermutations::Conditions)?;
@@ -141,6 +157,59 @@ fn goal_of(puzzle: &Operators) -> Result<Vec<Value>, NoPermutations> {
     let mut seen = [false; 256];
     let is_new = |&value: &Value| !std::mem::replace(&mut seen[usize::from(value)], true);
     if goal.iter().all(is_new) { Ok(goal) } else { Err(NoPermutations::Alike) }
+}
+
+/// The only goal with the values of a start, each of which is there once.
+fn only_goal(puzzle: &Operators, start: &[Value]) -> Result<Vec<Value>, NoPermutations> {
+    let mut values = start.to_vec();
+    values.sort_unstable();
+    if values.windows(2).any(|pair| pair[0] == pair[1]) {
+        return Err(NoPermutations::Alike);
+    }
+    let mut finder =
+        GoalFinder { puzzle, values, partial: Vec::new(), found: None, steps: MOST_STEPS };
+    match finder.go() {
+        true => finder.found.ok_or(NoPermutations::Goals),
+        false => Err(NoPermutations::Goals),
+    }
+}
+
+/// Gives leaf after leaf one of the values that are left.
+struct GoalFinder<'p> {
+    puzzle: &'p Operators,
+    values: Vec<Value>,
+    partial: Vec<Value>,
+    found: Option<Vec<Value>>,
+    steps: usize,
+}
+
+impl GoalFinder<'_> {
+    /// Goes on with the next leaf; false if there are several goals, or it takes too long.
+    fn go(&mut self) -> bool {
+        if self.steps == 0 {
+            return false;
+        }
+        self.steps -= 1;
+        if !self.puzzle.may_hold(self.puzzle.goal, &self.partial) {
+            return true;
+        }
+        if self.partial.len() == self.values.len() {
+            return self.found.replace(self.partial.clone()).is_none();
+        }
+        for at in 0..self.values.len() {
+            let value = self.values[at];
+            if self.partial.contains(&value) {
+                continue;
+            }
+            self.partial.push(value);
+            let goes_on = self.go();
+            self.partial.pop();
+            if !goes_on {
+                return false;
+            }
+        }
+        true
+    }
 }
 
 impl Turn {

@@ -110,6 +110,14 @@ impl Distances {
         (distance != NO_GOAL).then_some(u32::from(distance))
     }
 
+    /// Whether a state was met; of an array that is not told.
+    pub fn has(&self, key: u64) -> bool {
+        match self {
+            Distances::Dense(_) => true,
+            Distances::Sparse(all) => all.contains_key(&key),
+        }
+    }
+
     /// Bytes that it takes.
     pub fn bytes(&self) -> usize {
         match self {

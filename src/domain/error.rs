@@ -342,7 +342,7 @@ impl RuleError {
             ),
             Violation::NotDerived(why) => (
                 format!("no heuristic can be derived from the rules: {why}"),
-                Some("puzzles whose moves only permute the parts of a state have one".to_owned()),
+                Some("without `--heuristic` the search goes on without one".to_owned()),
             ),
             Violation::NoSuchHeuristic(name) => {
                 let known: Vec<String> = super::Contract::of(m)

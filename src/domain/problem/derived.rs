@@ -88,10 +88,17 @@ impl Derived {
         Derived { found, budget, is_kept: true, cursor: Cursor::default(), ..self }
     }
 
-    /// Forgets what an earlier search left, if leaves may be something else by now.
-    fn begin(&mut self, codec: &Codec) {
-        if std::mem::take(&mut self.is_kept) && codec.seen_version(self.shape) != self.version {
+    /// Forgets what an earlier search left, if leaves may be something else by now, or nothing is known of
+    /// the start.
+    fn begin(&mut self, codec: &Codec, start: &[u8]) {
+        if !std::mem::take(&mut self.is_kept) {
+            return;
+        }
+        if codec.seen_version(self.shape) != self.version || start.first() != Some(&self.shape) {
             *self = Derived::default();
+        }
+        if self.found.as_ref().is_some_and(|found| !found.knows(&start[1..])) {
+            (self.found, self.budget) = (None, 0);
         }
     }
 
@@ -153,7 +160,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// # Errors
     /// Nothing can be derived.
     pub(super) fn derived_estimate(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
-        self.derived.begin(&self.codec);
+        self.derived.begin(&self.codec, state.bytes());
         if self.derived.budget == 0 && self.deriving == Deriving::AtOnce {
             let samples = self.walks(state)?;
             if let Err(why) = self.derive(state, &samples, (STEPS, AT_ONCE)) {
@@ -197,7 +204,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             _ => 2 * expanded,
         };
         let budget = budget.min(MOST);
-        self.derived.begin(&self.codec);
+        self.derived.begin(&self.codec, start.bytes());
         if self.deriving == Deriving::Never
             || expanded < FIRST
             || budget < GROWTH * self.derived.budget

@@ -129,7 +129,7 @@ impl Units {
     fn release(&mut self, shape: u8) {
         let mut all = self.units.iter().filter_map(|units| units.get(usize::from(shape))?.as_ref());
         let waits = |unit: &Unit| matches!(unit.state, State::Cold) && unit.asked >= WARM_FIRST;
-        if !all.any(waits) {
+        if !self.keeps_shared && !all.any(waits) {
             self.shared.remove(&shape);
         }
     }

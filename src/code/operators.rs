@@ -45,7 +45,7 @@ impl Units {
     /// # Errors
     /// They are none.
     pub fn operators<S: PackedState>(
-        &self,
+        &mut self,
         (rule, goal): (usize, usize),
         state: &S,
         asker: (&mut Machine, &mut World, &mut Codec),
@@ -58,7 +58,12 @@ impl Units {
         let sample: Vec<Word> = words.into_iter().map(Word).collect();
         let met = Met { sample: &sample, singles: &[], integers: None, progress: None };
         let targets = (&self.targets[rule], &self.targets[goal]);
-        operators(asker, targets, (*shape, met), steps)
+        // What was found out when code was made is of use.
+        let mut shared = self.shared.remove(shape);
+        let kept = (&mut shared, &mut self.residual);
+        let found = operators(asker, targets, (*shape, met), steps, kept);
+        self.shared.extend(shared.map(|shared| (*shape, shared)));
+        found
     }
 }
 
@@ -72,21 +77,22 @@ fn operators(
     (rule, goal): (&Target, &Target),
     (shape, met): (u8, Met<'_>),
     steps: u64,
+    (shared, residual): (&mut Option<Shared>, &mut Residual),
 ) -> Result<Operators, NoOperators> {
     if met.sample.len() > MOST_LEAVES {
         return Err(NoOperators::Leaves);
     }
     // What leaves may be is closed under the moves then, but where states are given back.
-    let (mut shared, mut residual) = (None, Residual::default());
-    let made = make(m, w, codec, rule, (shape, met), steps, (&mut shared, &mut residual))
+    let made = make(m, w, codec, rule, (shape, met), steps, (shared, residual))
         .map_err(|_| NoOperators::NoCode)?;
     if made.unbound.contains(&true) {
         return Err(NoOperators::Leaves);
     }
-    let known = shared.ok_or(NoOperators::NoCode)?;
+    let known = shared.take().ok_or(NoOperators::NoCode)?;
     let (goals, known) = outcome(m, w, goal, known);
+    let known = shared.insert(known);
     let goals = goals.ok_or(NoOperators::NoCode)?;
-    let mut reader = Reader::new(codec, &known, shape);
+    let mut reader = Reader::new(codec, known, shape);
     let (code, guards) = (&made.lowered.code, &made.lowered.guards);
     let mut escapes = vec![reader.told(made.lowered.back), reader.told(goals.given_back)];
     for (mv, &guard) in code.moves.iter().zip(guards) {

@@ -38,7 +38,7 @@ pub(super) trait Order<C: Cost> {
 }
 
 /// After so many expansions, and whenever they have doubled, estimates may be refined.
-const REFINED: u64 = 1 << 12;
+const REFINED: u64 = 1 << 8;
 
 /// Set in [`Node::flags`] while the state is not on the open list.
 const CLOSED: u32 = 1 << 31;

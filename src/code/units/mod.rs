@@ -202,6 +202,8 @@ pub struct Units {
     pub(super) residual: Residual,
     /// By shape: what programs that were made have in common with others.
     pub(super) shared: FxHashMap<u8, Shared>,
+    /// It stays when all programs are made.
+    pub(super) keeps_shared: bool,
 }
 
 /// Program changes after which no code is made any more.
@@ -233,7 +235,13 @@ impl Units {
             called: Called::default(),
             residual: Residual::default(),
             shared: FxHashMap::default(),
+            keeps_shared: false,
         }
+    }
+
+    /// Keeps what was found out of a shape when its code is made: operators may be read from it.
+    pub fn keep_shared(&mut self) {
+        self.keeps_shared = true;
     }
 
     /// Whether the program is the one that code was made for.

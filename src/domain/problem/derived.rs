@@ -6,6 +6,7 @@ use crate::canonical_text::canonical_cell_text;
 use crate::contract::Heuristic;
 use crate::contract::indicator::RULE;
 use crate::error::{RuleError, Violation};
+use zug_code::Specialise;
 use zug_code::operators::NoOperators;
 use zug_derived::{Budget, Cursor, Leaf, Operators, Summary, Value};
 use zug_random::Random;
@@ -19,10 +20,14 @@ const STEPS: u64 = 500_000;
 const AT_ONCE: u64 = 1 << 20;
 /// The most that is ever looked at, and some bytes for each.
 const MOST: u64 = 1 << 28;
-/// Expansions before anything is derived that was not asked for.
-const FIRST: u64 = 1 << 16;
-/// One step of making code, and one state or move of a coarser puzzle, for so many expansions.
-const SHARE: u64 = 4;
+/// Work of a search before anything is derived that was not asked for.
+const FIRST: u64 = 1 << 18;
+/// Work of an expansion by code; an inference of the machine counts for one.
+const EXPANSION: u64 = 4;
+/// One state or move of a coarser puzzle for so much work of the search.
+const SHARE: u64 = 16;
+/// A step of making code for so much work.
+const STEP: u64 = 64;
 /// States or moves of a coarser puzzle for an expansion, where a heuristic was asked for.
 const ASKED_FOR: u64 = 32;
 /// Projections that are shown.
@@ -50,10 +55,11 @@ pub(super) enum Deriving {
 }
 
 impl Deriving {
-    pub(super) fn of(heuristic: Option<Heuristic>) -> Deriving {
+    pub(super) fn of(heuristic: Option<Heuristic>, mode: Specialise) -> Deriving {
         match heuristic {
             Some(Heuristic::Derived) => Deriving::AtOnce,
-            Some(Heuristic::DerivedInTime) => Deriving::InTime,
+            // Where no code is wanted none is made for this either.
+            Some(Heuristic::DerivedInTime) if mode != Specialise::Off => Deriving::InTime,
             _ => Deriving::Never,
         }
     }
@@ -71,6 +77,8 @@ pub(crate) struct Derived {
     has_escapes: bool,
     /// It is of an earlier search.
     is_kept: bool,
+    /// Inferences of the machine when the search was young.
+    begun: Option<u64>,
     found: Option<zug_derived::Derived>,
     /// What was looked at for it at most; 0 if nothing was tried.
     budget: u64,
@@ -85,7 +93,7 @@ impl Derived {
     pub fn kept(self) -> Derived {
         let is_for_all = self.found.as_ref().is_some_and(zug_derived::Derived::is_for_all_starts);
         let (found, budget) = if is_for_all { (self.found, self.budget) } else { (None, 0) };
-        Derived { found, budget, is_kept: true, cursor: Cursor::default(), ..self }
+        Derived { found, budget, is_kept: true, begun: None, cursor: Cursor::default(), ..self }
     }
 
     /// Forgets what an earlier search left, if leaves may be something else by now, or nothing is known of
@@ -199,15 +207,16 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         start: &S,
         store: Option<&S::Store>,
     ) -> Result<bool, Box<RuleError>> {
-        let budget = match self.deriving {
-            Deriving::AtOnce => expanded.saturating_mul(ASKED_FOR),
-            _ => 2 * expanded,
+        let begun = *self.derived.begun.get_or_insert_with(|| self.machine.inferences());
+        let inferences = self.machine.inferences() - begun;
+        let work = expanded.saturating_mul(EXPANSION).saturating_add(inferences);
+        let (budget, steps) = match self.deriving {
+            Deriving::AtOnce => (expanded.saturating_mul(ASKED_FOR), STEPS),
+            _ => (work / SHARE, work / STEP),
         };
         let budget = budget.min(MOST);
         self.derived.begin(&self.codec, start.bytes());
-        if self.deriving == Deriving::Never
-            || expanded < FIRST
-            || budget < GROWTH * self.derived.budget
+        if self.deriving == Deriving::Never || work < FIRST || budget < GROWTH * self.derived.budget
         {
             return Ok(false);
         }
@@ -216,7 +225,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             None => self.walks(start)?,
         };
         let before = self.derived.found.take();
-        let derived = self.derive(start, &samples, (expanded / SHARE, budget));
+        let derived = self.derive(start, &samples, (steps, budget));
         let said = |found: Option<&zug_derived::Derived>, problem: &mut Self| {
             let held = std::mem::replace(&mut problem.derived.found, found.cloned());
             let said = problem.said(&samples);

@@ -160,6 +160,10 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         if let Some(heuristic) = code.heuristic {
             units.follow(heuristic);
         }
+        let deriving = derived::Deriving::of(heuristic, units.mode());
+        if deriving != derived::Deriving::Never {
+            units.keep_shared();
+        }
         let watching = (!world.tracer.watches.is_empty()).then(Box::default);
         Ok(RuleProblem {
             machine,
@@ -180,7 +184,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             watching,
             estimates: Vec::new(),
             allowed: None,
-            deriving: derived::Deriving::of(heuristic),
+            deriving,
             derived: derived::Derived::default(),
             types: PhantomData,
         })

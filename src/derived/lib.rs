@@ -48,6 +48,7 @@ mod permutation;
 mod projection;
 #[cfg(test)]
 mod projection_tests;
+mod slides;
 mod symmetry;
 
 pub use heuristic::{Derived, Summary};

@@ -8,7 +8,7 @@ use super::operators::Value;
 use super::permutation::{MOST_LEAVES, Permutations, Place, Turn};
 
 /// What a table has for states from which the coarser goal can't be reached.
-const UNREACHED: u8 = u8::MAX;
+pub(crate) const UNREACHED: u8 = u8::MAX;
 /// The greatest distance that a table tells.
 const FARTHEST: usize = u8::MAX as usize - 1;
 
@@ -91,6 +91,12 @@ impl PatternTable {
         charge: Charge,
         keeps_tested: bool,
     ) -> Option<PatternTable> {
+        if let (false, true, Some(slides)) = (keeps_tested, charge.is_additive(), &puzzle.slides) {
+            let found = slides.distances(puzzle, pattern, FARTHEST)?;
+            let (distances, states, greatest) = found;
+            let values = pattern.to_vec();
+            return Some(PatternTable { values, distances: distances.into(), states, greatest });
+        }
         let values: Vec<Value> = pattern.iter().chain(&puzzle.tested).copied().collect();
         if values.is_empty() || values.len() > MOST_VALUES {
             return None;
@@ -102,7 +108,7 @@ impl PatternTable {
             puzzle,
             seen: vec![0; all.div_ceil(64)],
             distances: vec![UNREACHED; kept],
-            weights: (0..values.len() as u32).map(|at| puzzle.leaves().pow(at)).collect(),
+            places: Places::new(puzzle.leaves(), values.len())?,
             pattern: pattern.len(),
             payers: puzzle.turns.iter().map(|turn| charge.payer(turn)).collect(),
             charge,
@@ -133,20 +139,55 @@ fn by_place_behind(puzzle: &Permutations) -> Vec<Vec<u32>> {
 }
 
 /// Places of values, each in so many bits: the first value in the lowest ones.
-type Packed = u64;
+pub(crate) type Packed = u64;
 const BITS: u32 = 6;
 /// The most values whose places are known together.
 pub(crate) const MOST_VALUES: usize = (Packed::BITS / BITS) as usize;
 const _: () = assert!(MOST_LEAVES <= 1 << BITS);
 
-/// The place of one of the values.
-#[inline]
-fn place(packed: Packed, at: usize) -> Place {
-    (packed >> (BITS * at as u32) & ((1 << BITS) - 1)) as Place
+/// Places of so many values, as digits of a number to the base of the number of leaves.
+pub(crate) struct Places {
+    /// By value.
+    weights: Vec<usize>,
+    keys: usize,
 }
 
-fn packed(places: &[Place]) -> Packed {
-    places.iter().rev().fold(0, |packed, &place| packed << BITS | Packed::from(place))
+impl Places {
+    /// `None` if there are too many.
+    pub fn new(leaves: usize, values: usize) -> Option<Places> {
+        let keys = PatternTable::size(leaves, values).filter(|_| values <= MOST_VALUES)?;
+        let weights = (0..values as u32).map(|at| leaves.pow(at)).collect();
+        Some(Places { weights, keys })
+    }
+
+    /// How many numbers there are.
+    pub fn keys(&self) -> usize {
+        self.keys
+    }
+
+    /// The number of places.
+    #[inline]
+    pub fn key(&self, packed: Packed) -> usize {
+        let weights = self.weights.iter().enumerate();
+        weights.map(|(at, weight)| usize::from(Places::place(packed, at)) * weight).sum()
+    }
+
+    /// The place of one of the values.
+    #[inline]
+    pub fn place(packed: Packed, at: usize) -> Place {
+        (packed >> (BITS * at as u32) & ((1 << BITS) - 1)) as Place
+    }
+
+    pub fn packed(places: &[Place]) -> Packed {
+        places.iter().rev().fold(0, |packed, &place| packed << BITS | Packed::from(place))
+    }
+
+    /// The same with one of the values in another place.
+    #[inline]
+    pub fn moved(packed: Packed, at: usize, to: Place) -> Packed {
+        let shift = BITS * at as u32;
+        packed & !(((1 << BITS) - 1) << shift) | Packed::from(to) << shift
+    }
 }
 
 /// A search from the goal backward.
@@ -155,8 +196,7 @@ struct Backward<'p> {
     /// By key of all values: whether the state was met.
     seen: Vec<u64>,
     distances: Vec<u8>,
-    /// By value: its weight in a key.
-    weights: Vec<usize>,
+    places: Places,
     /// How many values are of the pattern; tested ones are behind them.
     pattern: usize,
     charge: Charge,
@@ -170,19 +210,19 @@ struct Backward<'p> {
 impl Backward<'_> {
     fn run(&mut self, goal: &[Place]) {
         // By distance: states to be looked at.
-        let mut waiting = vec![vec![packed(goal)]];
+        let mut waiting = vec![vec![Places::packed(goal)]];
         let by_place = std::mem::take(&mut self.by_place);
         let mut distance = 0;
         while distance < waiting.len() {
             let mut now = std::mem::take(&mut waiting[distance]);
             while let Some(places) = now.pop() {
-                if !self.meet(self.key(places), distance) {
+                if !self.meet(self.places.key(places), distance) {
                     continue;
                 }
-                let first = place(places, self.pattern.min(self.weights.len() - 1));
+                let first = Places::place(places, self.pattern.min(self.places.weights.len() - 1));
                 for &turn in &by_place[usize::from(first)] {
                     let Some((before, cost)) = self.back(turn as usize, places) else { continue };
-                    let key = self.key(before);
+                    let key = self.places.key(before);
                     if self.seen[key / 64] >> (key % 64) & 1 != 0 {
                         continue;
                     }
@@ -199,12 +239,6 @@ impl Backward<'_> {
             }
             distance += 1;
         }
-    }
-
-    #[inline]
-    fn key(&self, places: Packed) -> usize {
-        let weights = self.weights.iter().enumerate();
-        weights.map(|(at, weight)| usize::from(place(places, at)) * weight).sum()
     }
 
     /// Notes the distance of a state; false if it was met before.
@@ -229,19 +263,21 @@ impl Backward<'_> {
     fn back(&self, number: usize, places: Packed) -> Option<(Packed, u32)> {
         let (payer, turn) = (self.payers[number], &self.puzzle.turns[number]);
         let mut before = 0;
-        for at in (0..self.weights.len()).rev() {
-            let from = turn.from[usize::from(place(places, at))];
+        for at in (0..self.places.weights.len()).rev() {
+            let from = turn.from[usize::from(Places::place(places, at))];
             before = before << BITS | Packed::from(from);
         }
         for &(leaf, value) in &turn.tests {
             let at = self.puzzle.tested.binary_search(&value).ok()?;
-            if place(before, self.pattern + at) != leaf {
+            if Places::place(before, self.pattern + at) != leaf {
                 return None;
             }
         }
         let pays = match self.charge {
             Charge::Full => true,
-            _ => payer.is_some_and(|payer| (0..self.pattern).any(|at| place(before, at) == payer)),
+            _ => payer.is_some_and(|payer| {
+                (0..self.pattern).any(|at| Places::place(before, at) == payer)
+            }),
         };
         Some((before, if pays { turn.cost } else { 0 }))
     }

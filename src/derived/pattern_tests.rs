@@ -133,6 +133,32 @@ fn tables_of_single_tiles_are_manhattan_distances() {
     }
 }
 
+/// The search over sets of places of the blank comes to what the search over single places does.
+#[test]
+fn sliding_puzzles_have_tables_of_their_own() {
+    for (width, height, blank) in [(3, 3, 0), (3, 3, 4), (4, 2, 7), (5, 1, 2)] {
+        let puzzle = Permutations::of(&tiles(width, height, blank)).expect("permutations");
+        let plain = Permutations { slides: None, ..puzzle.clone() };
+        assert!(puzzle.slides.is_some());
+        for pattern in [&puzzle.free[..1], &puzzle.free[1..4], &puzzle.free[..4]] {
+            for charge in [Charge::Front(0), Charge::Back(0), Charge::Full] {
+                let [own, other] = [&puzzle, &plain].map(|puzzle| {
+                    PatternTable::build(puzzle, pattern, charge, false).expect("a table")
+                });
+                assert_eq!((own.states, own.greatest), (other.states, other.greatest));
+                for key in 0..own.bytes() {
+                    assert_eq!(
+                        own.distance(key),
+                        other.distance(key),
+                        "{pattern:?} {charge:?} {key}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(Permutations::of(&pancakes(5, |_| 1)).expect("permutations").slides.is_none());
+}
+
 #[test]
 fn symmetries_of_boards() {
     for (blank, expected) in [(0, 2), (4, 8), (1, 2)] {

@@ -67,7 +67,11 @@ fn with_charge(
     let free = puzzle.free.len();
     let affordable = |size: &usize| {
         let tables = free.div_ceil(*size) as u64;
-        let states = states(puzzle.leaves(), size + puzzle.tested.len());
+        // Where the tested value may be is a set in a sliding puzzle, which is passed on as a few parts.
+        let states = match &puzzle.slides {
+            Some(_) if charge.is_additive() => states(puzzle.leaves(), *size).map(|all| 3 * all),
+            _ => states(puzzle.leaves(), size + puzzle.tested.len()),
+        };
         states.and_then(|states| states.checked_mul(tables)).is_some_and(|all| all <= budget.states)
     };
     let most = MOST_VALUES.saturating_sub(puzzle.tested.len()).min(free);

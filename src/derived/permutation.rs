@@ -6,6 +6,8 @@
 //! place in every state that leads to it.
 
 use super::operators::{Leaf, Operators, Source, Value};
+use super::slides::Slides;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// The number of a leaf where leaves are few.
@@ -70,6 +72,8 @@ pub struct Permutations {
     pub free: Vec<Value>,
     /// The goal, by leaf.
     pub goal: Vec<Value>,
+    /// The same as a sliding puzzle, if it is one.
+    pub(crate) slides: Option<Arc<Slides>>,
 }
 
 impl Permutations {
@@ -112,7 +116,9 @@ impl Permutations {
         tested.sort_unstable();
         tested.dedup();
         let free = goal.iter().copied().filter(|value| !tested.contains(value)).collect();
-        Ok(Permutations { turns, tested, free, goal })
+        let puzzle = Permutations { turns, tested, free, goal, slides: None };
+        let slides = Slides::of(&puzzle).map(Arc::new);
+        Ok(Permutations { slides, ..puzzle })
     }
 
     /// How many leaves a state has.

@@ -17,7 +17,7 @@ use zug_term::{Cell, Heap};
 /// Steps of making the code that operators are read from, where a heuristic is asked for by name.
 const STEPS: u64 = 500_000;
 /// States and moves of coarser puzzles looked at then, before the first estimate: a fraction of a second.
-const AT_ONCE: u64 = 1 << 20;
+const AT_ONCE: u64 = 1 << 22;
 /// The most that is ever looked at, and some bytes for each.
 const MOST: u64 = 1 << 28;
 /// Work of a search before anything is derived that was not asked for.
@@ -29,7 +29,7 @@ const SHARE: u64 = 16;
 /// A step of making code for so much work.
 const STEP: u64 = 64;
 /// States or moves of a coarser puzzle for an expansion, where a heuristic was asked for.
-const ASKED_FOR: u64 = 32;
+const ASKED_FOR: u64 = 8;
 /// Projections that are shown.
 const SHOWN: usize = 6;
 /// What is derived again looks at so many times as much.

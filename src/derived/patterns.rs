@@ -69,7 +69,7 @@ fn with_charge(
         let tables = free.div_ceil(*size) as u64;
         // Where the tested value may be is a set in a sliding puzzle, which is passed on as a few parts.
         let states = match &puzzle.slides {
-            Some(_) if charge.is_additive() => states(puzzle.leaves(), *size).map(|all| 3 * all),
+            Some(_) if charge.is_additive() => states(puzzle.leaves(), *size).map(|all| 2 * all),
             _ => states(puzzle.leaves(), size + puzzle.tested.len()),
         };
         states.and_then(|states| states.checked_mul(tables)).is_some_and(|all| all <= budget.states)

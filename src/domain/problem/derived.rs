@@ -29,7 +29,7 @@ const SHARE: u64 = 16;
 /// A step of making code for so much work.
 const STEP: u64 = 64;
 /// States or moves of a coarser puzzle for an expansion, where a heuristic was asked for.
-const ASKED_FOR: u64 = 8;
+const ASKED_FOR: u64 = 2;
 /// Projections that are shown.
 const SHOWN: usize = 6;
 /// What is derived again looks at so many times as much.
@@ -236,8 +236,10 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let after = self.derived.found.take();
         let (new, hopeless) = said(after.as_ref(), self);
         let move_cost = self.derived.operators.as_ref().map_or(1, cheapest);
-        let pays = new >= old + WORTH * move_cost * samples.len() as u64
-            || (hopeless > old_hopeless && hopeless * HOPELESS >= samples.len());
+        // Where estimates are asked for already, better ones cost no more.
+        let worth = if before.is_some() { 0 } else { WORTH * move_cost * samples.len() as u64 };
+        let pays =
+            new > old + worth || (hopeless > old_hopeless && hopeless * HOPELESS >= samples.len());
         let pays = pays && derived.is_ok();
         self.derived.found = if pays { after } else { before };
         self.derived.cursor = Cursor::default();

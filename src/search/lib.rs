@@ -103,9 +103,7 @@ pub use estimates::{
     Estimated, Estimates, Inconsistency, Overestimated, SurveyOptions, SurveyReport,
     SurveyReportOf, survey,
 };
-pub use generate::{
-    GenerateOptions, GenerateRequest, NewStart, NewStarts, NewStartsOf, generate,
-};
+pub use generate::{GenerateOptions, GenerateRequest, NewStart, NewStarts, NewStartsOf, generate};
 pub use limits::{Limits, Observer, Options, Progress, Weight};
 pub use plans::{CheapestPlans, PlanCount, PlanGraph, PlanMove, PlanWalk, cheapest_plans};
 pub use problem::{

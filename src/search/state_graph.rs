@@ -140,10 +140,7 @@ impl<P: Problem> StateGraph<P> {
     }
 
     /// The moves of all states that were expanded, by the state they lead to.
-    pub fn reversed(
-        &self,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<Reversed, Halt<P::Error>> {
+    pub fn reversed(&self, meter: &mut Meter<'_, P::Cost>) -> Result<Reversed, Halt<P::Error>> {
         let states = self.store.len();
         let mut starts = vec![0usize; states + 1];
         for edge in &self.edges {

@@ -4,7 +4,7 @@
 //! wanted, than the state where it stands; where none is, a few times to one that is as good. Every
 //! other climb begins near the best state so far. States are solved by A\*, each once.
 
-use super::{Budget, GenerateRequest, NewStartsOf, NewStart, is_unique, new_start, numbers};
+use super::{Budget, GenerateRequest, NewStart, NewStartsOf, is_unique, new_start, numbers};
 use crate::Engine;
 use crate::cost::Cost;
 use crate::limits::{Limits, Observer, Options, Progress};
@@ -150,7 +150,9 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
                 let mut at = bases[number as usize % bases.len()];
                 let mut before = None;
                 for _ in 0..TRIED_BACK / 5 {
-                    let Some(to) = step(graph, problem, random, meter, (before, at))? else { break };
+                    let Some(to) = step(graph, problem, random, meter, (before, at))? else {
+                        break;
+                    };
                     if !is_undone(graph, problem, meter, (at, to))? {
                         return Ok(false);
                     }
@@ -178,11 +180,7 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
     }
 
     /// Searches from a state within the limits of one search.
-    fn search(
-        &mut self,
-        engine: Engine,
-        start: &P::State,
-    ) -> Result<ReportOf<P>, Halt<P::Error>> {
+    fn search(&mut self, engine: Engine, start: &P::State) -> Result<ReportOf<P>, Halt<P::Error>> {
         let nodes = self.asked.how.search_nodes;
         let report = self.within(nodes, |problem, limits, watch| {
             run(engine, problem, start, &Options::default(), limits, Some(watch))
@@ -200,11 +198,7 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
     fn within<R>(
         &mut self,
         nodes: u64,
-        search: impl FnOnce(
-            &mut P,
-            &Limits,
-            &mut Observer<'_>,
-        ) -> Result<R, SearchError<P::Error>>,
+        search: impl FnOnce(&mut P, &Limits, &mut Observer<'_>) -> Result<R, SearchError<P::Error>>,
     ) -> Result<R, Halt<P::Error>> {
         let limits = self.budget.rest(nodes).map_err(Halt::Stop)?;
         let (budget, observer) = (&self.budget, &mut self.observer);

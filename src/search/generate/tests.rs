@@ -216,8 +216,7 @@ fn climbs_go_farther_than_walks() {
 
 #[test]
 fn what_no_search_solves_is_none() {
-    let how =
-        GenerateOptions { states: 100, search_nodes: 20, ..GenerateOptions::default() };
+    let how = GenerateOptions { states: 100, search_nodes: 20, ..GenerateOptions::default() };
     let found = make(&mut line(500), None, &how, &Limits::none());
     assert!(found.unsolved > 0);
     assert!(found.greatest <= Some(20) && !found.starts.is_empty(), "{:?}", found.greatest);

@@ -5,7 +5,8 @@
 //! that cost nothing lead in circles, plans are walked through, two of them.
 
 use super::{
-    Budget, GenerateOptions, GenerateRequest, NewStarts, NewStartsOf, NewStart, is_unique, new_start, numbers,
+    Budget, GenerateOptions, GenerateRequest, NewStart, NewStarts, NewStartsOf, is_unique,
+    new_start, numbers,
 };
 use crate::cost::Cost;
 use crate::limits::Limits;

@@ -25,6 +25,8 @@ mod error;
 mod examine;
 pub mod game;
 mod generate;
+#[cfg(test)]
+mod generate_tests;
 mod journal;
 pub mod judge;
 #[cfg(test)]

@@ -32,7 +32,11 @@ fn about(report: &GenerateReport, start: &NewStartData) -> String {
         Some(plans) => format!(", {} cheapest plans", many(&plans.plans)),
         None => ", cheapest plans not counted".to_owned(),
     };
-    text + "; asked for: " + &asked(report)
+    text = text + "; asked for: " + &asked(report);
+    for condition in &report.trusted {
+        let _ = write!(text, "; on trust: {condition}");
+    }
+    text
 }
 
 /// What was asked for, in a few words.
@@ -56,10 +60,15 @@ pub fn summary(report: &GenerateReport, theme: &Theme) -> String {
         all => counted(all.len() as u64, "instance"),
     };
     let _ = match report.whole {
+        // It ended before anything was found out.
+        false if report.states == 0 => Ok(()),
         true => writeln!(
             text,
             "{}: all {} that can be reached from {from} were looked at{}",
-            paint(theme.good, "proved"),
+            match report.trusted.is_empty() {
+                true => paint(theme.good, "proved"),
+                false => paint(theme.warning, "not proved"),
+            },
             counted(report.states, "state"),
             greatest(report)
         ),
@@ -68,7 +77,7 @@ pub fn summary(report: &GenerateReport, theme: &Theme) -> String {
             "{}: {} tried, reached by walks at random from {}{}",
             paint(theme.warning, "not proved"),
             counted(report.states, "state"),
-            if report.from_goals { "a goal, each with a way back".to_owned() } else { from },
+            if report.from_goals { "goals, each with a way back".to_owned() } else { from },
             greatest(report)
         ),
     };
@@ -79,7 +88,7 @@ pub fn summary(report: &GenerateReport, theme: &Theme) -> String {
             grouped(report.unsolved)
         );
     }
-    for condition in &report.trusted {
+    for condition in report.trusted.iter().filter(|_| report.whole || !report.starts.is_empty()) {
         let said = paint(theme.warning, "on trust");
         let _ = writeln!(text, "{said}: costs are the least if {condition}");
     }

@@ -19,6 +19,8 @@ use zug_random::Random;
 
 /// Moves that are tried back before it is taken that all can be undone.
 const TRIED_BACK: u32 = 50;
+/// Starts from which a goal is looked for.
+const STARTS: usize = 20;
 /// Moves of a walk away from the best state so far, at most.
 const NEAR: u32 = 8;
 /// Steps of a climb in a row that lead no higher.
@@ -94,9 +96,10 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
         let starts = self.asked.starts;
         let mut bases = self.add(starts)?;
         if self.all_undone(&bases)? {
-            if let Some(goal) = self.goal_of(starts)? {
+            let goals = self.goals_of(starts)?;
+            if !goals.is_empty() {
                 self.from_goals = true;
-                bases = self.add(&[goal])?;
+                bases = self.add(&goals)?;
             }
         }
         for number in 0..self.asked.how.samples {
@@ -167,16 +170,19 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
         })
     }
 
-    /// A goal that can be reached from one of the starts.
-    fn goal_of(&mut self, starts: &[P::State]) -> Result<Option<P::State>, Halt<P::Error>> {
+    /// Goals that can be reached from the first of the starts, one from each where one is soon
+    /// found.
+    fn goals_of(&mut self, starts: &[P::State]) -> Result<Vec<P::State>, Halt<P::Error>> {
+        let mut goals = Vec::new();
         for engine in [Engine::Greedy, Engine::Astar] {
-            for start in starts {
-                if let Some(goal) = self.search(engine, start)?.states.pop() {
-                    return Ok(Some(goal));
-                }
+            for start in starts.iter().take(STARTS) {
+                goals.extend(self.search(engine, start)?.states.pop());
+            }
+            if !goals.is_empty() {
+                break;
             }
         }
-        Ok(None)
+        Ok(goals)
     }
 
     /// Searches from a state within the limits of one search.

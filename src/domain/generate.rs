@@ -85,8 +85,10 @@ fn generate_as<C: RuleCost, S: PackedState>(
     };
     let (starts, taken) = (pack(wanted.starts)?, pack(wanted.taken)?);
     let asked = GenerateRequest { starts: &starts, taken: &taken, cost, how: wanted.how };
-    let limit_in = |error: &Box<RuleError>| stop_reason(error, limits.time.is_some());
-    let found = zug_search::generate(&mut problem, asked, limits, observer, &limit_in);
+    let timed = limits.time.is_some();
+    let found = zug_search::generate(&mut problem, asked, limits, observer, &|error| {
+        stop_reason(error, timed)
+    });
     let found = found.map_err(|failed| failed.error)?;
     if found.greatest.is_some_and(C::is_saturated) {
         return Err(RuleError::new(Violation::Beyond, indicator::RULE));

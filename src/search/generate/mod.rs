@@ -119,6 +119,9 @@ pub struct NewStarts<S, M, C> {
 pub type NewStartsOf<P> =
     NewStarts<<P as Problem>::State, <P as Problem>::Move, <P as Problem>::Cost>;
 
+/// A new start of a problem.
+type StartOf<P> = NewStart<<P as Problem>::State, <P as Problem>::Move, <P as Problem>::Cost>;
+
 /// Finds new starts among the states that can be reached from some: those whose cheapest plan has
 /// the cost that is asked for, or the greatest cost. A goal is none.
 ///

@@ -4,7 +4,9 @@
 //! wanted, than the state where it stands; where none is, a few times to one that is as good. Every
 //! other climb begins near the best state so far. States are solved by A\*, each once.
 
-use super::{Budget, GenerateRequest, NewStart, NewStartsOf, is_unique, new_start, numbers};
+use super::{
+    Budget, GenerateRequest, NewStart, NewStartsOf, StartOf, is_unique, new_start, numbers,
+};
 use crate::Engine;
 use crate::cost::Cost;
 use crate::limits::{Limits, Observer, Options, Progress};
@@ -31,8 +33,8 @@ type Path<P> = (Vec<<P as Problem>::Move>, Vec<<P as Problem>::State>);
 /// What a walk looks at, and how it draws.
 type Walked<'w, 'm, P> =
     (&'w mut StateGraph<P>, &'w mut P, &'w mut Random, &'w mut Meter<'m, <P as Problem>::Cost>);
-/// A start with its plans counted.
-type StartOf<P> = NewStart<<P as Problem>::State, <P as Problem>::Move, <P as Problem>::Cost>;
+/// A start with its plans counted, and whether it has just one; `None` where that took too long.
+type Counted<P> = Option<(StartOf<P>, bool)>;
 
 /// States that are met and solved.
 pub(super) struct Sampler<'a, 'o, P: Problem> {
@@ -49,8 +51,8 @@ pub(super) struct Sampler<'a, 'o, P: Problem> {
     solved: Vec<(StateId, P::Cost, Path<P>)>,
     /// Those that no search solved within its limits.
     unsolved: u64,
-    /// Those whose plans were counted; `None` where that took too long.
-    counted: FxHashMap<StateId, Option<(StartOf<P>, bool)>>,
+    /// Those whose plans were counted.
+    counted: FxHashMap<StateId, Counted<P>>,
     /// The best state so far.
     best: Option<(f64, StateId)>,
     /// How many fit, where a cost is wanted.
@@ -327,8 +329,8 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
         Ok(cost)
     }
 
-    /// A state with its plans counted, and whether it has just one.
-    fn count(&mut self, id: StateId) -> Result<Option<(StartOf<P>, bool)>, Halt<P::Error>> {
+    /// A state with its plans counted.
+    fn count(&mut self, id: StateId) -> Result<Counted<P>, Halt<P::Error>> {
         if let Some(known) = self.counted.get(&id) {
             return Ok(known.clone());
         }

@@ -5,7 +5,7 @@
 //! that cost nothing lead in circles, plans are walked through, two of them.
 
 use super::{
-    Budget, GenerateOptions, GenerateRequest, NewStart, NewStarts, NewStartsOf, is_unique,
+    Budget, GenerateOptions, GenerateRequest, NewStart, NewStarts, NewStartsOf, StartOf, is_unique,
     new_start, numbers,
 };
 use crate::cost::Cost;
@@ -15,6 +15,9 @@ use crate::plans::{Link, PlanGraph};
 use crate::problem::{Problem, StateId, StateStore};
 use crate::state_graph::{Distance, Distances, Edge, Reversed, StateGraph};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What lies on cheapest plans from a state, states by their numbers.
+type PlansOf<P> = PlanGraph<<P as Problem>::Move, StateId, <P as Problem>::Cost>;
 
 /// The space that can be reached from some starts.
 pub(super) struct Whole<P: Problem> {
@@ -74,11 +77,11 @@ impl<P: Problem<Move: Eq>> Whole<P> {
     /// A start that was chosen, with the number of its plans.
     fn start(
         &self,
-        graph: &PlanGraph<P::Move, StateId, P::Cost>,
+        graph: &PlansOf<P>,
         cost: P::Cost,
         how: &GenerateOptions,
         meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<NewStart<P::State, P::Move, P::Cost>, Halt<P::Error>> {
+    ) -> Result<StartOf<P>, Halt<P::Error>> {
         let watch = &mut || meter.poll::<P::Error>();
         let plans = graph.count(Some(how.search_nodes), watch)?;
         let start = new_start(graph, cost, Some(plans));
@@ -134,7 +137,7 @@ impl<P: Problem<Move: Eq>> Whole<P> {
         &self,
         from: StateId,
         meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<PlanGraph<P::Move, StateId, P::Cost>, Halt<P::Error>> {
+    ) -> Result<PlansOf<P>, Halt<P::Error>> {
         let mut places: FxHashMap<StateId, StateId> = FxHashMap::from_iter([(from, 0)]);
         let mut order = vec![from];
         let (mut links, mut goals) = (Vec::new(), Vec::new());

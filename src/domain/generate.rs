@@ -96,8 +96,12 @@ fn generate_as<C: RuleCost, S: PackedState>(
     let code = problem.code_use();
     let derived = heuristic == Some(Heuristic::DerivedInTime);
     let heuristic = heuristic.filter(|_| !found.whole && (!derived || problem.has_derived()));
+    // What was found before somebody interrupted is still to be shown.
+    let interrupt = std::mem::take(&mut problem.machine().0.interrupt);
     let starts = found.starts.into_iter().map(|start| in_terms(&mut problem, start));
-    let starts = starts.collect::<Result<Vec<_>, _>>()?;
+    let starts = starts.collect::<Result<Vec<_>, _>>();
+    problem.machine().0.interrupt = interrupt;
+    let starts = starts?;
     let rounded = starts.iter().any(|start| matches!(start.cost, Number::Float(_)));
     let found = NewStarts {
         starts,

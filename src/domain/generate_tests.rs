@@ -4,9 +4,10 @@ use super::contract::{Contract, Heuristic};
 use super::generate::{RuleStarts, StartsWanted, generate};
 use super::plans::{PlansWanted, find_plans};
 use super::run::instances;
+use std::sync::atomic::Ordering;
 use zug_prolog::session::Session;
 use zug_report::Number;
-use zug_search::{GenerateOptions, Limits};
+use zug_search::{GenerateOptions, Limits, Progress, StopReason};
 use zug_term::Record;
 
 const TILES: &str = include_str!("../../rules/taquin.pl");
@@ -26,6 +27,16 @@ fn starts(session: &mut Session) -> Vec<Record> {
 }
 
 fn make(session: &mut Session, cost: Option<f64>, how: &GenerateOptions) -> RuleStarts {
+    make_while(session, cost, how, |_| true)
+}
+
+/// As [`make`], until progress is told that is enough.
+fn make_while(
+    session: &mut Session,
+    cost: Option<f64>,
+    how: &GenerateOptions,
+    mut goes_on: impl FnMut(&Progress) -> bool,
+) -> RuleStarts {
     let contract = Contract::of(&session.machine);
     let states = starts(session);
     let first = contract.heuristics().first().copied();
@@ -37,7 +48,9 @@ fn make(session: &mut Session, cost: Option<f64>, how: &GenerateOptions) -> Rule
         how,
     };
     let (m, w) = (&mut session.machine, &mut session.world);
-    let made = generate(m, w, &contract, &wanted, &Limits::none(), None);
+    let flag = m.interrupt.clone();
+    let mut observer = |progress: &Progress| flag.store(!goes_on(progress), Ordering::Relaxed);
+    let made = generate(m, w, &contract, &wanted, &Limits::none(), Some(&mut observer));
     made.unwrap_or_else(|error| panic!("{}", error.message(&session.machine, &session.world)))
 }
 
@@ -123,6 +136,17 @@ fn samples_of_rules_without_a_heuristic() {
     let made = make(&mut session, None, &how);
     assert_eq!(made.heuristic, None);
     assert!(made.found.greatest.is_some_and(|most| most.as_f64() > 10.0));
+}
+
+#[test]
+fn what_was_found_before_an_interruption() {
+    let mut session = session(TILES);
+    let how = GenerateOptions { states: 100, samples: u64::MAX, ..GenerateOptions::default() };
+    let made = make_while(&mut session, None, &how, |progress| progress.expanded < 1000);
+    assert_eq!(made.found.stopped, Some(StopReason::Cancelled));
+    assert_eq!(made.found.starts.len(), 5);
+    assert!(made.found.starts.iter().all(|start| start.plans.is_none()));
+    assert!(session.machine.interrupt.load(Ordering::Relaxed), "it is still known");
 }
 
 #[test]

@@ -142,7 +142,7 @@ fn samples_of_rules_without_a_heuristic() {
 fn what_was_found_before_an_interruption() {
     let mut session = session(TILES);
     let how = GenerateOptions { states: 100, samples: u64::MAX, ..GenerateOptions::default() };
-    let made = make_while(&mut session, None, &how, |progress| progress.expanded < 1000);
+    let made = make_while(&mut session, None, &how, |progress| progress.expanded < 150_000);
     assert_eq!(made.found.stopped, Some(StopReason::Cancelled));
     assert_eq!(made.found.starts.len(), 5);
     assert!(made.found.starts.iter().all(|start| start.plans.is_none()));

@@ -17,6 +17,7 @@ use crate::registry::run;
 use crate::report::{Claim, Operation, Outcome, ReportOf, SearchError, StopReason};
 use crate::state_graph::StateGraph;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::time::{Duration, Instant};
 use zug_random::Random;
 
 /// Moves that are tried back before it is taken that all can be undone.
@@ -27,6 +28,18 @@ const STARTS: usize = 20;
 const NEAR: u32 = 8;
 /// Steps of a climb in a row that lead no higher.
 const LEVEL: u32 = 10;
+
+/// Time between two reports of progress.
+const PAUSE: Duration = Duration::from_millis(100);
+/// The progress of a search that is about to begin.
+const NOTHING_YET: Progress = Progress {
+    expanded: 0,
+    generated: 0,
+    lower_bound: None,
+    depth: 0,
+    memory_bytes: 0,
+    elapsed: Duration::ZERO,
+};
 
 /// A plan as A\* finds it, with its states.
 type Path<P> = (Vec<<P as Problem>::Move>, Vec<<P as Problem>::State>);
@@ -42,6 +55,8 @@ pub(super) struct Sampler<'a, 'o, P: Problem> {
     asked: GenerateRequest<'a, P::State, P::Cost>,
     budget: Budget<'a>,
     observer: Option<&'a mut Observer<'o>>,
+    /// When it was told last.
+    told: Instant,
     limit_in: &'a dyn Fn(&P::Error) -> Option<StopReason>,
     random: Random,
     graph: StateGraph<P>,
@@ -75,6 +90,7 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
             asked,
             budget,
             observer,
+            told: Instant::now(),
             limit_in,
             random,
             graph,
@@ -209,12 +225,18 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
         search: impl FnOnce(&mut P, &Limits, &mut Observer<'_>) -> Result<R, SearchError<P::Error>>,
     ) -> Result<R, Halt<P::Error>> {
         let limits = self.budget.rest(nodes).map_err(Halt::Stop)?;
-        let (budget, observer) = (&self.budget, &mut self.observer);
+        let is_due = self.told.elapsed() > PAUSE;
+        let (budget, observer, told) = (&self.budget, &mut self.observer, &mut self.told);
         let mut watch = |progress: &Progress| {
             if let Some(observer) = observer {
+                *told = Instant::now();
                 observer(&budget.progress(progress));
             }
         };
+        // Searches may be shorter than the time between two reports.
+        if is_due {
+            watch(&NOTHING_YET);
+        }
         search(self.problem, &limits, &mut watch).map_err(|failed| {
             self.budget.spend(&failed.stats);
             Halt::Fail((failed.operation, failed.error))

@@ -77,9 +77,7 @@ fn generate_as<C: RuleCost, S: PackedState>(
     let cost = wanted.cost.map(cost_as::<C>).transpose()?;
     let heuristic = wanted.heuristic;
     let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, heuristic, true, first)?;
-    if heuristic == Some(Heuristic::DerivedInTime) {
-        problem.derive_if_possible();
-    }
+    problem.derive_for_any_start();
     let mut pack = |states: &[Record]| -> Result<Vec<S>, _> {
         states.iter().map(|state| problem.pack(state)).collect()
     };

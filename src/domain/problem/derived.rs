@@ -100,7 +100,15 @@ impl Derived {
     pub fn kept(self) -> Derived {
         let is_for_all = self.found.as_ref().is_some_and(zug_derived::Derived::is_for_all_starts);
         let (found, budget) = if is_for_all { (self.found, self.budget) } else { (None, 0) };
-        Derived { found, budget, is_kept: true, begun: None, cursor: Cursor::default(), anew: None, ..self }
+        Derived {
+            found,
+            budget,
+            is_kept: true,
+            begun: None,
+            cursor: Cursor::default(),
+            anew: None,
+            ..self
+        }
     }
 
     /// Forgets what an earlier search left, if leaves may be something else by now, or nothing is known of

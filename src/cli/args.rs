@@ -3,6 +3,7 @@
 use super::base_args::{BaseArgs, DB, DbCommand};
 use super::batch_args::{BATCHES, BatchArgs};
 use super::boards::BoardArgs;
+use super::generate_args::{GENERATING_HELP, GenerateArgs};
 use super::given::{Given, option_set};
 use super::guide_args::{CompletionsArgs, HelpArgs, INSTALLING, ManArgs, NewArgs};
 use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
@@ -100,6 +101,9 @@ pub enum Command {
     Heuristics(HeuristicsArgs),
     /// Visits every state that can be reached and counts them by depth
     Enumerate(EnumerateArgs),
+    /// Makes new starts for a puzzle: the hardest, or such as need a plan of a given cost
+    #[command(after_help = GENERATING_HELP)]
+    Generate(GenerateArgs),
     /// Runs many rule files: their instances solved, their queries answered, or graded
     #[command(after_help = BATCHES)]
     Batch(BatchArgs),
@@ -159,6 +163,7 @@ impl Command {
             Command::Tree(args) => Some(args.sampling.seed),
             Command::Train(args) => Some(args.given.schedule.seed),
             Command::Heuristics(args) => Some(args.survey.seed),
+            Command::Generate(args) => Some(args.options.seed),
             Command::Nash(args) => args.lessons.seed,
             _ => None,
         }

@@ -393,7 +393,7 @@ fn word(command: &str, exit: Exit) -> &'static str {
         Exit::Success if command == "test" => "passed",
         Exit::Success => "done",
         Exit::Failure if asks => "false",
-        Exit::Failure if command == "solve" => "exhausted",
+        Exit::Failure if matches!(command, "solve" | "generate") => "exhausted",
         Exit::Failure if command == "heuristics" => "violated",
         Exit::Failure => "failed",
         Exit::Usage => "usage",

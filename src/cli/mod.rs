@@ -16,6 +16,8 @@ mod contest;
 mod doc;
 mod emit;
 mod enumerate;
+mod generate;
+mod generate_args;
 mod given;
 mod guide;
 mod guide_args;
@@ -148,6 +150,7 @@ fn run() -> Exit {
         Some(Command::Compare(args)) => compare::run(&args, &flag),
         Some(Command::Heuristics(args)) => heuristics::run(&args, &flag),
         Some(Command::Enumerate(args)) => enumerate::run(&args, &flag),
+        Some(Command::Generate(args)) => generate::run(&args, &flag),
         Some(Command::Batch(args)) => batch::run(&args, &flag),
         Some(Command::Check(args)) => check::run(&args, &flag),
         Some(Command::Test(args)) => test::run(&args, &flag),

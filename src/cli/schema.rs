@@ -14,6 +14,7 @@ use crate::usecases::check::CheckReport;
 use crate::usecases::compare::CompareReport;
 use crate::usecases::contest::{MatchReport, TournamentReport};
 use crate::usecases::enumerate::EnumerateReport;
+use crate::usecases::generate::GenerateReport;
 use crate::usecases::heuristics::HeuristicsReport;
 use crate::usecases::nash::NashReport;
 use crate::usecases::plans::PlansRecord;
@@ -57,7 +58,7 @@ const fn kind<T: JsonSchema>(
 }
 
 /// The records of a result, which a report has in `results`.
-const RESULTS: [Kind; 35] = [
+const RESULTS: [Kind; 36] = [
     kind::<ResultLine>("batchResult", "result", "zug batch"),
     kind::<FileLine>("batchFile", "file", "zug batch"),
     kind::<AnswerRecord>("answer", "answer", "zug query"),
@@ -73,6 +74,7 @@ const RESULTS: [Kind; 35] = [
     kind::<CompareReport>("comparison", "result", "zug compare"),
     kind::<HeuristicsReport>("heuristics", "result", "zug heuristics"),
     kind::<EnumerateReport>("space", "result", "zug enumerate"),
+    kind::<GenerateReport>("generated", "result", "zug generate"),
     kind::<CheckReport>("checked", "result", "zug check"),
     kind::<SpecialiseRecord>("specialised", "result", "zug specialize"),
     kind::<TreeReport>("tree", "result", "zug tree"),

@@ -22,6 +22,12 @@ fn name_of(m: &Machine, heuristic: Heuristic) -> String {
     }
 }
 
+/// What is taken on trust where costs rest on a heuristic; nothing if it is derived from the rules.
+pub(super) fn never_overestimates(m: &Machine, heuristic: Heuristic) -> Option<String> {
+    let derived = matches!(heuristic, Heuristic::Derived | Heuristic::DerivedInTime);
+    (!derived).then(|| format!("{} never overestimates", name_of(m, heuristic)))
+}
+
 /// The heuristic of the user's rules that went into a result.
 pub(super) fn heuristic_of(
     m: &Machine,

@@ -24,6 +24,9 @@ mod contract;
 mod error;
 mod examine;
 pub mod game;
+mod generate;
+#[cfg(test)]
+mod generate_tests;
 mod journal;
 pub mod judge;
 #[cfg(test)]
@@ -54,6 +57,7 @@ pub use claim::{add_verdict, impurity};
 pub use contract::{Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES};
 pub use error::{RuleError, Violation, ends_text, missing_hint, recurring, short_text};
 pub use examine::examine;
+pub use generate::{RuleStarts, StartsWanted, generate};
 pub use journal::{FailedSearch, FinishedSearch, Journal, journal, take_journal};
 pub use measure::{Trial, measure};
 pub use memory::{asking_time, set_asking_time};

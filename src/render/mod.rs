@@ -15,6 +15,7 @@ pub mod doc;
 pub mod engines;
 pub mod explain;
 pub mod game;
+pub mod generate;
 pub mod heuristics;
 pub mod learn;
 pub mod nash;

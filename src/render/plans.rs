@@ -18,7 +18,7 @@ const COLUMNS: usize = 78;
 const DIGITS: usize = 60;
 
 /// A number of plans: a very large one by its first digits and their number.
-fn many(count: &BigUint) -> String {
+pub(super) fn many(count: &BigUint) -> String {
     if let Ok(small) = u64::try_from(count) {
         return grouped(small);
     }

@@ -20,8 +20,8 @@
 //! | `beam` | some path, without guarantee | the states generated, few of them |
 //!
 //! [`run`] runs any of them, [`engines`] describes them all, and [`enumerate()`] visits a
-//! whole reachable space; [`cheapest_plans`] finds and counts all plans of the least cost; [`survey`] measures
-//! heuristics; a [`Recorder`] records what an engine does, and [`unfold()`] lays a space out for trees to be drawn. Games of players in turn
+//! whole reachable space; [`cheapest_plans`] finds and counts all plans of the least cost; [`generate()`] finds
+//! new starts; [`survey`] measures heuristics; a [`Recorder`] records what an engine does, and [`unfold()`] lays a space out for trees to be drawn. Games of players in turn
 //! are in [`game`], games where all choose at once in the crate `zug-matrix`.
 //!
 //! # Invariants
@@ -77,6 +77,7 @@ pub mod dfs;
 mod enumerate;
 mod estimates;
 pub mod game;
+mod generate;
 pub mod greedy;
 pub mod idastar;
 pub mod iddfs;
@@ -102,6 +103,7 @@ pub use estimates::{
     Estimated, Estimates, Inconsistency, Overestimated, SurveyOptions, SurveyReport,
     SurveyReportOf, survey,
 };
+pub use generate::{GenerateOptions, GenerateRequest, NewStart, NewStarts, NewStartsOf, generate};
 pub use limits::{Limits, Observer, Options, Progress, Weight};
 pub use plans::{CheapestPlans, PlanCount, PlanGraph, PlanMove, PlanWalk, cheapest_plans};
 pub use problem::{

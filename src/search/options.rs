@@ -5,6 +5,7 @@
 use crate::estimates::SurveyOptions;
 use crate::game::Sampling;
 use crate::game::learn::{Beads, Method, Rule};
+use crate::generate::GenerateOptions;
 use crate::limits::{Limits, Options, Weight};
 use std::num::NonZeroUsize;
 use zug_options::{Rejected, Row};
@@ -191,6 +192,79 @@ pub static SURVEY_NODES: [Row<SurveyOptions>; 1] = [Row::count(
 )
 .default("50k")];
 
+/// Which new starts are made of a puzzle, and how they are looked for.
+pub static GENERATING: [Row<GenerateOptions>; 7] = [
+    Row::count("count", "K", "Starts to make, at most", |to: &mut GenerateOptions, count| {
+        match usize::try_from(count) {
+            Ok(count @ 1..) => {
+                to.count = count;
+                Ok(())
+            }
+            _ => Rejected::out_of_range(),
+        }
+    })
+    .wants("write a whole number from 1 on")
+    .default("5"),
+    Row::flag(
+        "unique",
+        "Only starts with exactly one cheapest plan",
+        |to: &mut GenerateOptions, on| {
+            to.unique = on;
+            Ok(())
+        },
+    ),
+    Row::whole(
+        "seed",
+        "S",
+        "The seed by which starts that fit equally well are drawn, and of walks",
+        |to: &mut GenerateOptions, seed| {
+            to.seed = seed;
+            Ok(())
+        },
+    )
+    .default("1"),
+    Row::count(
+        "limit",
+        "N",
+        "Look at every state that can be reached if there are no more than these, else at samples",
+        |to: &mut GenerateOptions, states| {
+            to.states = usize::try_from(states).unwrap_or(usize::MAX);
+            Ok(())
+        },
+    )
+    .default("1M"),
+    Row::count(
+        "samples",
+        "N",
+        "States to solve for samples",
+        |to: &mut GenerateOptions, states| {
+            to.samples = states;
+            Ok(())
+        },
+    )
+    .default("200"),
+    Row::small(
+        "steps",
+        "K",
+        "Moves of a walk at random to a sample, at most",
+        |to: &mut GenerateOptions, steps| {
+            to.steps = steps;
+            Ok(())
+        },
+    )
+    .default("50"),
+    Row::count(
+        "search-nodes",
+        "N",
+        "Expansions to solve a sample with, and again to count its cheapest plans",
+        |to: &mut GenerateOptions, nodes| {
+            to.search_nodes = nodes;
+            Ok(())
+        },
+    )
+    .default("50k"),
+];
+
 /// The words for a part of 1.
 const PART: &str = "this is a number from 0 to 1, as 0.1";
 
@@ -341,6 +415,7 @@ mod tests {
         check(&SAMPLING);
         check(&SURVEY);
         check(&SURVEY_NODES);
+        check(&GENERATING);
         check(&SCHEDULE);
         check(&METHOD);
         check(&BEADS);

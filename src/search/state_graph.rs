@@ -32,6 +32,20 @@ pub(super) enum Distance<C> {
     Plan(C),
 }
 
+/// The moves into each state: the state before, and the number of the move.
+pub(super) struct Reversed {
+    /// Where those of a state begin; one more than there are states.
+    starts: Vec<usize>,
+    into: Vec<(StateId, usize)>,
+}
+
+impl Reversed {
+    /// The moves into a state.
+    pub fn moves_into(&self, id: StateId) -> &[(StateId, usize)] {
+        &self.into[self.starts[id as usize]..self.starts[id as usize + 1]]
+    }
+}
+
 /// Distances of all states, and the first edge of a plan from each.
 pub(super) struct Distances<C> {
     pub cost: Vec<Distance<C>>,
@@ -125,14 +139,9 @@ impl<P: Problem> StateGraph<P> {
         &self.edges[number]
     }
 
-    /// The cost of a cheapest plan from every state, and its first move: from all goals at once
-    /// backwards (E. W. Dijkstra, 1959). Every state must have been expanded.
-    pub fn distances(
-        &self,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<Distances<P::Cost>, Halt<P::Error>> {
+    /// The moves of all states that were expanded, by the state they lead to.
+    pub fn reversed(&self, meter: &mut Meter<'_, P::Cost>) -> Result<Reversed, Halt<P::Error>> {
         let states = self.store.len();
-        // The moves into each state, one behind the other.
         let mut starts = vec![0usize; states + 1];
         for edge in &self.edges {
             starts[edge.to as usize + 1] += 1;
@@ -150,6 +159,26 @@ impl<P: Problem> StateGraph<P> {
                 *slot += 1;
             }
         }
+        Ok(Reversed { starts, into })
+    }
+
+    /// The cost of a cheapest plan from every state, and its first move. Every state must have
+    /// been expanded.
+    pub fn distances(
+        &self,
+        meter: &mut Meter<'_, P::Cost>,
+    ) -> Result<Distances<P::Cost>, Halt<P::Error>> {
+        let reversed = self.reversed(meter)?;
+        self.distances_by(&reversed, meter)
+    }
+
+    /// As [`Self::distances`], from all goals at once backwards (E. W. Dijkstra, 1959).
+    pub fn distances_by(
+        &self,
+        reversed: &Reversed,
+        meter: &mut Meter<'_, P::Cost>,
+    ) -> Result<Distances<P::Cost>, Halt<P::Error>> {
+        let states = self.store.len();
         let mut found =
             Distances { cost: vec![Distance::Hopeless; states], first: vec![None; states] };
         let mut open = BinaryHeap::new();
@@ -163,7 +192,7 @@ impl<P: Problem> StateGraph<P> {
             if found.cost[id] != Distance::Plan(cost) {
                 continue;
             }
-            for &(from, number) in &into[starts[id]..starts[id + 1]] {
+            for &(from, number) in reversed.moves_into(id as StateId) {
                 let through = self.edges[number].cost.plus(cost);
                 let better = match found.cost[from as usize] {
                     Distance::Plan(known) => through < known,

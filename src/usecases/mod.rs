@@ -13,6 +13,7 @@ pub mod enumerate;
 pub mod exit;
 mod failure;
 mod files;
+pub mod generate;
 pub mod given;
 pub mod heuristics;
 pub mod nash;

@@ -1,5 +1,5 @@
 //! The command line and the REPL on a pipe, as transcripts: see `tests/cmd` and
-//! `docs/compare.md`, `docs/learning.md`, `docs/simultaneous.md`, `docs/trace.md`.
+//! `docs/compare.md`, `docs/generate.md`, `docs/learning.md`, `docs/simultaneous.md`, `docs/trace.md`.
 
 #[test]
 fn transcripts() {
@@ -12,6 +12,7 @@ fn transcripts() {
         .case("docs/why.md")
         .case("docs/trace.md")
         .case("docs/compare.md")
+        .case("docs/generate.md")
         .case("docs/play.md")
         .case("tests/cmd/repl/*.toml")
         .case("tests/cmd/play/*.toml")
@@ -36,7 +37,9 @@ fn the_same_seed_gives_the_same_run() {
         if text.starts_with('{') { report.to_string() } else { text }
     };
     let rules = "rules/rock_paper_scissors.pl";
-    let runs: [&[&str]; 3] = [
+    let runs: [&[&str]; 5] = [
+        &["generate", "rules/taquin.pl"],
+        &["generate", "rules/taquin.pl", "--limit", "100", "--samples", "20"],
         &["match", rules, "uniform", "mixture([1,2])", "--rounds", "500"],
         &["tournament", rules, "uniform", "nash", "copycat", "history(2)", "--format", "json"],
         &["nash", rules, "--learn", "regret", "--iterations", "300"],

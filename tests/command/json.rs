@@ -383,6 +383,7 @@ const COMMANDS: &[(&str, &[&str])] = &[
     ("compare", &[]),
     ("heuristics", &[]),
     ("enumerate", &[]),
+    ("generate", &[]),
     ("check", &[]),
     ("specialize", &[]),
     ("trace", &["true"]),
@@ -505,6 +506,12 @@ fn results_of_commands() {
     check(&["compare", NIM, "--engines", "alphabeta", "--depth", "2"], 0, "done");
     check(&["heuristics", "tests/cmd/estimates.pl"], 1, "violated");
     check(&["enumerate", RULES], 0, "done");
+    let run = check(&["generate", "rules/wolf.pl"], 0, "done");
+    assert_eq!(run.results()[0]["starts"][0]["plan_count"], 2);
+    check(&["generate", "rules/wolf.pl", "--cost", "99"], 1, "exhausted");
+    let sampled = ["generate", "rules/taquin.pl", "--limit", "100", "--samples", "5"];
+    let run = check(&sampled, 0, "done");
+    assert_eq!(run.results()[0]["trusted"][0], "`manhattan` never overestimates");
     let run = check(&["check", RULES, NIM], 0, "done");
     assert_eq!(run.results()[0]["kind"], "puzzle");
     assert_eq!(run.results()[1]["kind"], "game");
@@ -632,6 +639,8 @@ fn limits() {
     limited(&["solve", endless, "--engine", "bfs", "--depth", "10"], "depth");
     limited(&["solve", endless, "--time", "300ms"], "time");
     limited(&["enumerate", endless, "--depth", "5"], "depth");
+    limited(&["generate", endless, "--nodes", "100"], "nodes");
+    limited(&["generate", endless, "--time", "300ms"], "time");
     limited(&["train", NIM, "--games", "1G", "--time", "300ms"], "time");
     limited(&["trace", PROGRAM, "loops", "--time", "300ms"], "time");
     limited(&["profile", PROGRAM, "loops", "--time", "300ms"], "time");
@@ -665,6 +674,7 @@ fn interrupts() {
         &["query", PROGRAM, "counts(X), fail"],
         &["solve", endless],
         &["enumerate", endless],
+        &["generate", endless, "--limit", "1G", "--search-nodes", "1G"],
         &["compare", endless, "--engines", "bfs", "--nodes", "100M", "--time", "1h"],
         &["solve", "tests/json/hangs.pl"],
         &["check", "tests/json/hangs.pl"],

@@ -30,6 +30,8 @@ const SHARE: u64 = 16;
 const STEP: u64 = 64;
 /// States or moves of a coarser puzzle for an expansion, where a heuristic was asked for.
 const ASKED_FOR: u64 = 2;
+/// How often estimates are derived for states of other spaces.
+const ANEW: u32 = 8;
 /// Projections that are shown.
 const SHOWN: usize = 6;
 /// What is derived again looks at so many times as much.
@@ -50,6 +52,8 @@ pub(super) enum Deriving {
     Never,
     /// They were asked for.
     AtOnce,
+    /// They were not asked for, but are of use from the first one on, if anything can be derived.
+    IfPossible,
     /// When they pay.
     InTime,
 }
@@ -86,6 +90,9 @@ pub(crate) struct Derived {
     leaves: Vec<Value>,
     /// The state whose successors are asked about.
     cursor: Cursor,
+    /// How often estimates may be derived anew for states that can't be reached from where they were derived
+    /// for; `None` where there is one start.
+    anew: Option<u32>,
 }
 
 impl Derived {
@@ -93,7 +100,15 @@ impl Derived {
     pub fn kept(self) -> Derived {
         let is_for_all = self.found.as_ref().is_some_and(zug_derived::Derived::is_for_all_starts);
         let (found, budget) = if is_for_all { (self.found, self.budget) } else { (None, 0) };
-        Derived { found, budget, is_kept: true, begun: None, cursor: Cursor::default(), ..self }
+        Derived {
+            found,
+            budget,
+            is_kept: true,
+            begun: None,
+            cursor: Cursor::default(),
+            anew: None,
+            ..self
+        }
     }
 
     /// Forgets what an earlier search left, if leaves may be something else by now, or nothing is known of
@@ -103,7 +118,7 @@ impl Derived {
             return;
         }
         if codec.seen_version(self.shape) != self.version || start.first() != Some(&self.shape) {
-            *self = Derived::default();
+            *self = Derived { anew: self.anew, ..Derived::default() };
         }
         if self.found.as_ref().is_some_and(|found| !found.knows(&start[1..])) {
             (self.found, self.budget) = (None, 0);
@@ -127,6 +142,17 @@ impl Derived {
             return Some(0);
         }
         found.estimate(leaves)
+    }
+
+    /// Whether a state that is called hopeless was met when estimates were derived.
+    fn knows(&self, codec: &Codec, packed: &[u8]) -> bool {
+        let (Some(found), Some(operators)) = (&self.found, &self.operators) else { return true };
+        let packed = &packed[1..];
+        if packed.len() == operators.leaves() {
+            return found.knows(packed);
+        }
+        let mut leaves = Vec::new();
+        values(codec, packed, &mut leaves) && found.knows(&leaves)
     }
 }
 
@@ -169,16 +195,34 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// Nothing can be derived.
     pub(super) fn derived_estimate(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
         self.derived.begin(&self.codec, state.bytes());
-        if self.derived.budget == 0 && self.deriving == Deriving::AtOnce {
+        let at_once = matches!(self.deriving, Deriving::AtOnce | Deriving::IfPossible);
+        if self.derived.budget == 0 && at_once {
             let samples = self.walks(state)?;
-            if let Err(why) = self.derive(state, &samples, (STEPS, AT_ONCE)) {
+            let derived = self.derive(state, &samples, (STEPS, AT_ONCE));
+            if let (Err(why), Deriving::AtOnce) = (derived, self.deriving) {
                 let mut error = RuleError::new(Violation::NotDerived(why), RULE);
                 error.state = Some(self.unpack(state.bytes()));
                 return Err(error);
             }
         }
         let estimate = self.derived.estimate(&self.codec, state.bytes());
+        if estimate.is_none() && self.derived.anew.is_some() {
+            return self.estimate_anew(state);
+        }
         Ok(estimate.and_then(|estimate| C::of(Number::Int(i64::from(estimate)))))
+    }
+
+    /// The estimate of a state that is called hopeless, which may only be one that can't be reached from where
+    /// estimates were derived for: then they are derived for it, unless that was done too often.
+    fn estimate_anew(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
+        if self.derived.knows(&self.codec, state.bytes()) {
+            return Ok(None);
+        }
+        let Some(left) = self.derived.anew.and_then(|left| left.checked_sub(1)) else {
+            return Ok(Some(C::ZERO));
+        };
+        (self.derived.found, self.derived.budget, self.derived.anew) = (None, 0, Some(left));
+        self.derived_estimate(state)
     }
 
     /// The estimate of a successor.
@@ -193,6 +237,15 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         }
         let estimate = self.derived.estimate_after(&self.codec, before.bytes(), state.bytes());
         Ok(estimate.and_then(|estimate| C::of(Number::Int(i64::from(estimate)))))
+    }
+
+    /// Has estimates be of use to searches from several starts. Those that were to be derived in time are
+    /// derived when they are of use first; they are 0 if nothing can be derived.
+    pub(crate) fn derive_for_any_start(&mut self) {
+        if self.deriving == Deriving::InTime {
+            self.deriving = Deriving::IfPossible;
+        }
+        self.derived.anew = Some(ANEW);
     }
 
     /// Whether there are derived estimates.

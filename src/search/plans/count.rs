@@ -48,7 +48,7 @@ struct Branch {
 impl<M, S, C> PlanGraph<M, S, C> {
     /// Counts all plans. Only components with cycles take steps, each a state more of a path in
     /// them; `most` bounds those.
-    pub(super) fn count<E>(
+    pub(crate) fn count<E>(
         &self,
         most: Option<u64>,
         watch: &mut dyn FnMut() -> Result<(), Halt<E>>,

@@ -3,7 +3,7 @@
 use crate::problem::StateId;
 
 /// A move as the search met it.
-pub(super) struct Link<M, C> {
+pub(crate) struct Link<M, C> {
     pub from: StateId,
     pub mv: M,
     pub cost: C,
@@ -38,7 +38,7 @@ pub struct PlanGraph<M, S, C> {
 impl<M: Eq, S, C> PlanGraph<M, S, C> {
     /// The part of some links between `states` states that leads from state 0 to goals. The links
     /// of one state stand together, in move order.
-    pub(super) fn new(
+    pub(crate) fn new(
         states: usize,
         links: Vec<Link<M, C>>,
         goals: &[StateId],

@@ -32,6 +32,7 @@ mod count;
 mod graph;
 
 pub use count::PlanCount;
+pub(crate) use graph::Link;
 pub use graph::{PlanGraph, PlanMove, PlanWalk};
 
 use super::cost::Cost;
@@ -39,7 +40,6 @@ use super::limits::{Limits, Observer};
 use super::meter::{Halt, Meter};
 use super::problem::{Problem, StateId, StateStore};
 use super::report::{Outcome, SearchError, Stats};
-use graph::Link;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -71,8 +71,32 @@ pub fn cheapest_plans<P: Problem<Move: Eq>>(
     limits: &Limits,
     observer: Option<&mut Observer<'_>>,
 ) -> Result<CheapestPlans<P>, SearchError<P::Error>> {
+    search(problem, start, (counted, false), limits, observer)
+}
+
+/// Counts all cheapest plans from a start, guided by the heuristic: what is found is so if that
+/// never overestimates. It need not be consistent.
+///
+/// # Errors
+/// The failure of an operation of the problem.
+pub(crate) fn cheapest_plans_by_estimate<P: Problem<Move: Eq>>(
+    problem: &mut P,
+    start: &P::State,
+    limits: &Limits,
+    observer: Option<&mut Observer<'_>>,
+) -> Result<CheapestPlans<P>, SearchError<P::Error>> {
+    search(problem, start, (true, true), limits, observer)
+}
+
+fn search<P: Problem<Move: Eq>>(
+    problem: &mut P,
+    start: &P::State,
+    (counted, informed): (bool, bool),
+    limits: &Limits,
+    observer: Option<&mut Observer<'_>>,
+) -> Result<CheapestPlans<P>, SearchError<P::Error>> {
     let mut meter = Meter::new(limits, observer);
-    let mut frontier = Frontier::new(problem);
+    let mut frontier = Frontier::new(problem, informed);
     let ended = frontier.search(problem, start, &mut meter);
     let mut found = CheapestPlans {
         outcome: Outcome::Exhausted,
@@ -116,13 +140,17 @@ pub fn cheapest_plans<P: Problem<Move: Eq>>(
     Ok(found)
 }
 
-/// Uniform-cost search that keeps every move which may lie on a cheapest way.
+/// Uniform-cost search, or A\*, that keeps every move which may lie on a cheapest way.
 struct Frontier<P: Problem> {
     store: P::Store,
+    /// The heuristic is asked.
+    informed: bool,
+    /// What it says of each state, if it is asked; `None` where no goal can be reached.
+    estimates: Vec<Option<P::Cost>>,
     /// The least cost known of each state.
     costs: Vec<P::Cost>,
     /// Moves that were on a cheapest way to their state when they were met; those of one state
-    /// stand together.
+    /// stand together, unless it was expanded several times.
     links: Vec<Link<P::Move, P::Cost>>,
     /// What each link's way costs up to its end.
     through: Vec<P::Cost>,
@@ -133,9 +161,11 @@ struct Frontier<P: Problem> {
 }
 
 impl<P: Problem<Move: Eq>> Frontier<P> {
-    fn new(problem: &P) -> Self {
+    fn new(problem: &P, informed: bool) -> Self {
         Frontier {
             store: problem.new_store(),
+            informed,
+            estimates: Vec::new(),
             costs: Vec::new(),
             links: Vec::new(),
             through: Vec::new(),
@@ -153,28 +183,29 @@ impl<P: Problem<Move: Eq>> Frontier<P> {
     ) -> Result<(), Halt<P::Error>> {
         let (id, _) = self.store.intern(start);
         self.costs.push(P::Cost::ZERO);
-        self.open.push(Reverse((P::Cost::ZERO, id)));
+        self.estimate(problem, meter, start)?;
+        self.wait(id);
         meter.stats.iterations = 1;
         let mut out = Vec::new();
         let mut expanded: Vec<bool> = Vec::new();
-        while let Some(Reverse((cost, id))) = self.open.pop() {
+        while let Some(Reverse((least, id))) = self.open.pop() {
             let at = id as usize;
             expanded.resize(self.costs.len(), false);
             // A cheaper way was found, or two of the same cost.
-            if cost != self.costs[at] || expanded[at] {
+            if Some(least) != self.least(id) || expanded[at] {
                 continue;
             }
             expanded[at] = true;
-            if self.best.is_some_and(|best| cost.exceeds(best)) {
+            if self.best.is_some_and(|best| least.exceeds(best)) {
                 break;
             }
             if self.best.is_none() {
-                meter.raise(cost);
+                meter.raise(least);
             }
             let state = self.store.state(id);
+            let cost = self.costs[at];
             if meter.goal(problem, &state)? {
-                self.best.get_or_insert(cost);
-                self.goals.push(id);
+                self.end_in(id, cost);
                 continue;
             }
             let held = (self.store.len(), self.bytes());
@@ -185,6 +216,7 @@ impl<P: Problem<Move: Eq>> Frontier<P> {
                 let through = cost.plus(successor.cost);
                 if new {
                     self.costs.push(through);
+                    self.estimate(problem, meter, &successor.state)?;
                 }
                 let known = &mut self.costs[to as usize];
                 if to == id || through.exceeds(*known) {
@@ -192,7 +224,10 @@ impl<P: Problem<Move: Eq>> Frontier<P> {
                 }
                 if new || through < *known {
                     *known = through;
-                    self.open.push(Reverse((through, to)));
+                    if let Some(expanded) = expanded.get_mut(to as usize) {
+                        *expanded = false;
+                    }
+                    self.wait(to);
                 }
                 self.links.push(Link { from: id, mv: successor.mv, cost: successor.cost, to });
                 self.through.push(through);
@@ -203,9 +238,51 @@ impl<P: Problem<Move: Eq>> Frontier<P> {
         Ok(())
     }
 
+    /// Asks the heuristic of a new state, if it is to be asked.
+    fn estimate(
+        &mut self,
+        problem: &mut P,
+        meter: &mut Meter<'_, P::Cost>,
+        state: &P::State,
+    ) -> Result<(), Halt<P::Error>> {
+        if self.informed {
+            self.estimates.push(meter.evaluate(problem, state)?);
+        }
+        Ok(())
+    }
+
+    /// The least that a plan through a state costs, as far as is known; `None` if there is none.
+    fn least(&self, id: StateId) -> Option<P::Cost> {
+        let cost = self.costs[id as usize];
+        if self.informed { Some(cost.plus(self.estimates[id as usize]?)) } else { Some(cost) }
+    }
+
+    /// Puts a state on the open list, unless the heuristic says that no cheapest plan leads
+    /// through it.
+    fn wait(&mut self, id: StateId) {
+        let Some(least) = self.least(id) else { return };
+        let is_dearer = self.best.is_some_and(|best| least.exceeds(best));
+        if !(self.informed && is_dearer) {
+            self.open.push(Reverse((least, id)));
+        }
+    }
+
+    /// Takes note of a goal. Only a heuristic that overestimates lets a cheaper one come later.
+    fn end_in(&mut self, id: StateId, cost: P::Cost) {
+        if self.best.is_some_and(|best| best.exceeds(cost)) {
+            self.best = None;
+            self.goals.clear();
+        }
+        let best = *self.best.get_or_insert(cost);
+        if !cost.exceeds(best) {
+            self.goals.push(id);
+        }
+    }
+
     fn bytes(&self) -> usize {
         self.store.bytes()
             + self.costs.capacity() * size_of::<P::Cost>()
+            + self.estimates.capacity() * size_of::<Option<P::Cost>>()
             + self.links.capacity() * size_of::<Link<P::Move, P::Cost>>()
             + self.through.capacity() * size_of::<P::Cost>()
             + self.open.capacity() * size_of::<Reverse<(P::Cost, StateId)>>()
@@ -213,12 +290,15 @@ impl<P: Problem<Move: Eq>> Frontier<P> {
 
     /// What lies on cheapest ways to the goals.
     fn graph(self) -> PlanGraph<P::Move, P::State, P::Cost> {
-        let Frontier { store, costs, links, through, goals, .. } = self;
+        let Frontier { store, informed, costs, links, through, goals, .. } = self;
         let links = links
             .into_iter()
             .zip(through)
             .filter(|(link, through)| !through.exceeds(costs[link.to as usize]));
-        let links = links.map(|(link, _)| link).collect();
+        let mut links: Vec<_> = links.map(|(link, _)| link).collect();
+        if informed {
+            links.sort_by_key(|link| link.from);
+        }
         PlanGraph::new(costs.len(), links, &goals, |id| store.state(id))
     }
 }

@@ -146,6 +146,7 @@ fn standard_output_is_full() {
         &["check", "rules/wolf.pl"],
         &["compare", "rules/wolf.pl", "--engines", "ucs,bfs"],
         &["heuristics", "rules/taquin.pl", "--limit", "100", "--samples", "3"],
+        &["generate", "rules/wolf.pl"],
         &["tree", "rules/wolf.pl", "--engine", "ucs"],
         &["train", "rules/nim.pl", "--games", "20"],
         &["batch", "rules/wolf.pl", "rules/nim.pl"],

@@ -110,6 +110,7 @@ fn every_phase_can_be_interrupted() {
         ("sum.pl", &["solve", "FILE"]),
         ("sum.pl", &["solve", "FILE", "--engine", "idastar"]),
         ("sum.pl", &["enumerate", "FILE"]),
+        ("sum.pl", &["generate", "FILE", "--limit", "100", "--samples", "1M"]),
         ("sum.pl", &["compare", "FILE"]),
         ("sum.pl", &["tree", "FILE", "--engine", "ucs"]),
         ("within.pl", &["solve", "FILE"]),

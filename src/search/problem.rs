@@ -3,6 +3,7 @@
 use std::hash::Hash;
 
 use super::cost::Cost;
+use super::numbered::Numbered;
 
 /// The number of a state in a [`StateStore`].
 pub type StateId = u32;
@@ -94,6 +95,17 @@ pub trait Problem {
     ) -> Result<bool, Self::Error> {
         let _ = (expanded, start, store);
         Ok(false)
+    }
+
+    /// Numbers for the states that a start may lead to, if the problem finds some: asked for when a whole
+    /// space turns out to be large. The numbered states have the successors that [`Problem::successors`]
+    /// tells.
+    fn numbered(
+        &mut self,
+        start: &Self::State,
+    ) -> Result<Option<Box<dyn Numbered<Self::State> + '_>>, Self::Error> {
+        let _ = start;
+        Ok(None)
     }
 
     /// A lower bound on the cost of every move of the problem, known beforehand; zero if

@@ -11,6 +11,7 @@ mod represented;
 mod resume;
 mod stored_costs;
 mod watch_points;
+mod whole;
 
 pub use code::Change;
 pub(super) use moves::Moves;
@@ -34,7 +35,7 @@ use zug_machine::{Kind, Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_report::CodeUse;
 use zug_search::{
-    Estimates, Problem, StateId, StateStore, SuccessorOf, VisitedSuccessors, Visitor,
+    Estimates, Numbered, Problem, StateId, StateStore, SuccessorOf, VisitedSuccessors, Visitor,
 };
 use zug_state::{Codec, Number, RuleCost};
 use zug_term::{Cell, Record};
@@ -90,6 +91,7 @@ pub struct RuleProblem<'a, C, S = Packed> {
     /// Whether estimates are derived from the rules.
     deriving: derived::Deriving,
     derived: derived::Derived,
+    numbers: whole::Numbers,
     types: PhantomData<(C, S)>,
 }
 
@@ -186,6 +188,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             allowed: None,
             deriving,
             derived: derived::Derived::default(),
+            numbers: whole::Numbers::default(),
             types: PhantomData,
         })
     }
@@ -420,6 +423,15 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
         store: Option<&S::Store>,
     ) -> Result<bool, Box<RuleError>> {
         self.derive_in_time(expanded, start, store)
+    }
+
+    #[cold]
+    fn numbered(&mut self, start: &S) -> Result<Option<Box<dyn Numbered<S> + '_>>, Box<RuleError>> {
+        // All is to be compared, state by state, first.
+        if self.cross_checks() {
+            return Ok(None);
+        }
+        Ok(self.numbers(start).map(|numbers| -> Box<dyn Numbered<S>> { Box::new(numbers) }))
     }
 
     fn heuristic(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {

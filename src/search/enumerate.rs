@@ -25,7 +25,7 @@ use super::report::{Operation, SearchError, Stats, StopReason};
 /// How many of the deepest states are handed out.
 const DEEPEST_KEPT: usize = 100;
 /// States before the problem is asked for numbers of them.
-const FIRST_ASKED: usize = 1 << 16;
+const FIRST_ASKED: usize = 1 << 14;
 /// Bytes that numbered states may take for each byte that is held already: a walk over them takes little time
 /// for each.
 const NUMBERED_SHARE: usize = 64;
@@ -165,13 +165,12 @@ impl<S> Layers<S> {
         meter: &mut Meter<'_, P::Cost>,
     ) -> Result<bool, Halt<P::Error>> {
         meter.hold(store.bytes());
-        let numbered = problem.numbered(start);
+        self.ask_at = 2 * store.len();
+        let numbered = problem.numbered(start, store.len());
         let numbered = numbered.map_err(|error| Halt::Fail((Operation::Successors, error)))?;
         let Some(mut numbered) = numbered.filter(|numbered| meter.admits(numbered.states())) else {
-            self.ask_at = usize::MAX;
             return Ok(false);
         };
-        self.ask_at = 2 * store.len();
         let bytes = numbered.bytes();
         if bytes > meter.free() || bytes / NUMBERED_SHARE > store.bytes() {
             return Ok(false);

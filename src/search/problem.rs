@@ -97,14 +97,16 @@ pub trait Problem {
         Ok(false)
     }
 
-    /// Numbers for the states that a start may lead to, if the problem finds some: asked for when a whole
-    /// space turns out to be large. The numbered states have the successors that [`Problem::successors`]
+    /// Numbers for the states that a start may lead to, if the problem finds some with work that so many states
+    /// are worth: asked for when a whole space has that many, and again when it has twice as many. The numbered
+    /// states have the successors that [`Problem::successors`]
     /// tells.
     fn numbered(
         &mut self,
         start: &Self::State,
+        states: usize,
     ) -> Result<Option<Box<dyn Numbered<Self::State> + '_>>, Self::Error> {
-        let _ = start;
+        let _ = (start, states);
         Ok(None)
     }
 

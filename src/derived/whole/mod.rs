@@ -85,12 +85,17 @@ struct Configured {
 }
 
 impl WholeSpace {
+    /// Whether there may be numbers for what a start leads to, by what it is alone.
+    pub fn may_be(start: &[Value]) -> bool {
+        are_different(start)
+    }
+
     /// The states that a start may lead to.
     ///
     /// # Errors
     /// They can't be numbered.
     pub fn of(puzzle: &Operators, start: &[Value]) -> Result<WholeSpace, NoWholeSpace> {
-        if !are_different(start) {
+        if !WholeSpace::may_be(start) {
             return Err(NoWholeSpace::Alike);
         }
         if puzzle.ways(puzzle.unpriced, 0).is_none() {

@@ -12,6 +12,8 @@ mod resume;
 mod stored_costs;
 mod watch_points;
 mod whole;
+#[cfg(test)]
+mod whole_tests;
 
 pub use code::Change;
 pub(super) use moves::Moves;
@@ -426,12 +428,16 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
     }
 
     #[cold]
-    fn numbered(&mut self, start: &S) -> Result<Option<Box<dyn Numbered<S> + '_>>, Box<RuleError>> {
+    fn numbered(
+        &mut self,
+        start: &S,
+        states: usize,
+    ) -> Result<Option<Box<dyn Numbered<S> + '_>>, Box<RuleError>> {
         // All is to be compared, state by state, first.
         if self.cross_checks() {
             return Ok(None);
         }
-        Ok(self.numbers(start).map(|numbers| -> Box<dyn Numbered<S>> { Box::new(numbers) }))
+        Ok(self.numbers(start, states).map(|numbers| -> Box<dyn Numbered<S>> { Box::new(numbers) }))
     }
 
     fn heuristic(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {

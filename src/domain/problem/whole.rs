@@ -10,8 +10,10 @@ use zug_derived::whole::{Ended, WalkLimits, WholeSpace};
 use zug_search::{Numbered, NumberedWalk, Space, Walked};
 use zug_state::{PackedState, RuleCost};
 
-/// Steps of making the code that operators are read from: a fraction of a second.
-const STEPS: u64 = 500_000;
+/// One step of making the code that operators are read from, for so many states.
+const SHARE: usize = 4;
+/// States that a comparison is worth at least.
+const FOR_COMPARISON: usize = 1 << 20;
 /// States for which it pays to start another thread.
 const FOR_THREAD: u64 = 1 << 18;
 
@@ -26,11 +28,11 @@ pub(super) enum Numbers {
 }
 
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
-    /// The numbers of the states that a start may lead to; of one start for each problem.
-    pub(super) fn numbers(&mut self, start: &S) -> Option<NumberedStates<'_>> {
+    /// The numbers of the states that a start may lead to, of one start for each problem, with work that so
+    /// many states are worth.
+    pub(super) fn numbers(&mut self, start: &S, states: usize) -> Option<NumberedStates<'_>> {
         if matches!(self.numbers, Numbers::Unknown) {
-            let found = self.find_numbers(start);
-            self.numbers = found.map_or(Numbers::Missing, |found| Numbers::Found(Box::new(found)));
+            self.numbers = self.find_numbers(start, states);
         }
         let shape = *start.bytes().first()?;
         match &self.numbers {
@@ -39,16 +41,26 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         }
     }
 
-    fn find_numbers(&mut self, start: &S) -> Option<WholeSpace> {
-        if self.engine_code() == Specialise::Off || self.watching.is_some() {
-            return None;
+    fn find_numbers(&mut self, start: &S, states: usize) -> Numbers {
+        let Some(leaves) = start.bytes().get(1..) else { return Numbers::Missing };
+        if self.engine_code() == Specialise::Off
+            || self.watching.is_some()
+            || !WholeSpace::may_be(leaves)
+        {
+            return Numbers::Missing;
         }
         let asker = (&mut *self.machine, &mut *self.world, &mut self.codec);
-        let operators = self.units.operators((self.code.rule, None), start, asker, STEPS).ok()?;
-        let leaves = &start.bytes()[1..];
+        let steps = (states / SHARE) as u64;
+        let Ok(operators) = self.units.operators((self.code.rule, None), start, asker, steps)
+        else {
+            // There may be with more steps.
+            return Numbers::Unknown;
+        };
         // Leaves of more than a byte are packed otherwise.
-        let is_plain = leaves.len() == operators.leaves();
-        is_plain.then(|| WholeSpace::of(&operators, leaves).ok()).flatten()
+        let found = (leaves.len() == operators.leaves())
+            .then(|| WholeSpace::of(&operators, leaves).ok())
+            .flatten();
+        found.map_or(Numbers::Missing, |found| Numbers::Found(Box::new(found)))
     }
 
     /// Compares a space that is complete to what numbers of its states come to, if they have some and there is
@@ -62,7 +74,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         found: &Space<S>,
         memory: Option<usize>,
     ) -> Result<(), Box<RuleError>> {
-        let Some(mut numbered) = self.numbers(start) else { return Ok(()) };
+        let states = usize::try_from(found.total()).unwrap_or(usize::MAX).max(FOR_COMPARISON);
+        let Some(mut numbered) = self.numbers(start, states) else { return Ok(()) };
         if memory.is_some_and(|memory| numbered.space.bytes() > memory) {
             return Ok(());
         }

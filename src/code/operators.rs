@@ -380,7 +380,7 @@ impl<'a> Reader<'a> {
         };
         let least = rows.iter().flatten().map(|&value| of(value)).min().unwrap_or(0);
         let none: Box<[bool]> = rows.iter().map(|row| !row.is_some_and(counts)).collect();
-        let none = none.contains(&true).then(|| Told::Table(Table { leaves, rows: none }));
+        let none = none.contains(&true).then_some(Told::Table(Table { leaves, rows: none }));
         (least, none.map(|none| self.puzzle.condition(none)))
     }
 }

@@ -104,7 +104,7 @@ pub use estimates::{
     SurveyReportOf, survey,
 };
 pub use limits::{Limits, Observer, Options, Progress, Weight};
-pub use numbered::{Numbered, NumberedWalk, Walked};
+pub use numbered::{BoxedNumbers, Numbered, NumberedWalk, Walked};
 pub use plans::{CheapestPlans, PlanCount, PlanGraph, PlanMove, PlanWalk, cheapest_plans};
 pub use problem::{
     Problem, StateId, StateStore, Successor, SuccessorOf, VisitedSuccessors, Visitor,

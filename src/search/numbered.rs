@@ -17,6 +17,9 @@ pub trait Numbered<S> {
     ) -> Option<NumberedWalk<S>>;
 }
 
+/// Numbers of states, whatever they are.
+pub type BoxedNumbers<'p, S> = Box<dyn Numbered<S> + 'p>;
+
 /// How far a walk over a space is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Walked {

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use super::cost::Cost;
-use super::numbered::Numbered;
+use super::numbered::BoxedNumbers;
 
 /// The number of a state in a [`StateStore`].
 pub type StateId = u32;
@@ -105,7 +105,7 @@ pub trait Problem {
         &mut self,
         start: &Self::State,
         states: usize,
-    ) -> Result<Option<Box<dyn Numbered<Self::State> + '_>>, Self::Error> {
+    ) -> Result<Option<BoxedNumbers<'_, Self::State>>, Self::Error> {
         let _ = (start, states);
         Ok(None)
     }

@@ -6,7 +6,7 @@
 //! checked on every move, the row has one parity in each configuration, and half of all rows are left.
 
 use super::NoWholeSpace;
-use super::ranks::is_odd;
+use super::ranks::{self, is_odd};
 use crate::operators::{Operators, Value, Values};
 use crate::permutation::{Place, Turn, turns};
 use rustc_hash::FxHashMap;
@@ -76,6 +76,9 @@ impl Configurations {
         let mut found =
             Configurations { all: Vec::new(), tested, have_parity: true, numbers, moving };
         found.number(places);
+        if found.all[0].row.len() > ranks::MOST {
+            return Err(NoWholeSpace::Large);
+        }
         let applied = found.explore(&turns)?;
         found.find_parity();
         let applied: Vec<&Turn> =

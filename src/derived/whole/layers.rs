@@ -5,6 +5,7 @@
 //! are many, the next pass goes over all words. States that keep their distances under a move are marked
 //! together, up to 32 at a time.
 
+use super::ranks::Row;
 use super::{Configured, IN_WORD, WholeSpace};
 use crate::operators::Value;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -107,6 +108,53 @@ struct Found {
     more: bool,
     /// The first states that were expanded.
     sample: Vec<u64>,
+}
+
+/// The permutations of the states of a word, which several moves need.
+#[derive(Default)]
+struct Rows {
+    /// Which are known, one bit for each.
+    known: u32,
+    rows: [Row; IN_WORD as usize],
+}
+
+impl Rows {
+    /// The permutation at a place of the word.
+    #[inline(always)]
+    fn row(&mut self, place: u32, of: impl FnOnce() -> Row) -> &Row {
+        let row = &mut self.rows[place as usize];
+        if self.known >> place & 1 == 0 {
+            self.known |= 1 << place;
+            *row = of();
+        }
+        row
+    }
+}
+
+/// States that moves lead to, as words with a bit for each.
+struct LedTo {
+    words: [(u32, u64); 64],
+    count: usize,
+}
+
+impl Default for LedTo {
+    fn default() -> LedTo {
+        LedTo { words: [(0, 0); 64], count: 0 }
+    }
+}
+
+impl LedTo {
+    #[inline(always)]
+    fn push(&mut self, word: u64, states: u64) {
+        self.words[self.count] = (word as u32, states);
+        self.count += 1;
+    }
+
+    /// Whether there is no room for two more.
+    #[inline(always)]
+    fn is_full(&self) -> bool {
+        self.count + 2 > self.words.len()
+    }
 }
 
 /// What the threads of a pass share.
@@ -231,7 +279,8 @@ impl Layers<'_> {
 
     /// Takes words of a pass until there are none; asks after each part whether to go on.
     fn work(&self, pass: &Pass<'_>, watch: &mut dyn FnMut(&Pass<'_>) -> bool) -> Found {
-        let mut found = Found::default();
+        let (mut found, mut rows, mut led_to) =
+            (Found::default(), Rows::default(), LedTo::default());
         let count = match pass.words {
             Words::All => self.bits.len(),
             Words::Listed(words) => words.len(),
@@ -244,10 +293,17 @@ impl Layers<'_> {
             let to = (from + CHUNK).min(count);
             let (expanded, generated) = (found.expanded, found.generated);
             match pass.words {
-                Words::All => (from..to).for_each(|word| self.expand(word, pass.mark, &mut found)),
+                Words::All => {
+                    (from..to).for_each(|word| {
+                        self.expand(word, pass.mark, (&mut rows, &mut led_to), &mut found)
+                    });
+                }
                 Words::Listed(words) => {
                     let part = words[from..to].iter();
-                    part.for_each(|&word| self.expand(word as usize, pass.mark, &mut found));
+                    let mut expand = |&word| {
+                        self.expand(word as usize, pass.mark, (&mut rows, &mut led_to), &mut found)
+                    };
+                    part.for_each(&mut expand);
                 }
             }
             pass.expanded.fetch_add(found.expanded - expanded, Relaxed);
@@ -261,7 +317,13 @@ impl Layers<'_> {
 
     /// Expands the states of a word that are of this layer.
     #[inline]
-    fn expand(&self, word: usize, mark: u64, found: &mut Found) {
+    fn expand(
+        &self,
+        word: usize,
+        mark: u64,
+        (rows, led_to): (&mut Rows, &mut LedTo),
+        found: &mut Found,
+    ) {
         let layer = with_mark(self.bits[word].load(Relaxed), mark);
         if layer == 0 {
             return;
@@ -279,47 +341,68 @@ impl Layers<'_> {
             sample(&mut found.sample, word, layer);
         }
         let next = DONE - mark;
+        rows.known = 0;
         for (to, shuffle) in steps {
             let base = to * self.space.words;
             let Some(shuffle) = shuffle else {
-                self.meet((base + at) as usize, layer, next, found);
+                led_to.push(base + at, layer);
+                if led_to.is_full() {
+                    self.meet(led_to, next, found);
+                }
                 continue;
             };
             let (first, mut left) = (at * IN_WORD, layer);
             while left != 0 {
                 let place = left.trailing_zeros();
                 let rank = first + u64::from(place / 2);
-                let (image, end) = shuffle.image(rank, configuration.is_odd);
+                let (image, end) = if shuffle.has_table() {
+                    shuffle.image(rank, configuration.is_odd)
+                } else {
+                    let row =
+                        rows.row(place / 2, || self.space.ranks.unrank(rank, configuration.is_odd));
+                    shuffle.image_of(rank, row)
+                };
                 let run = ((end - rank) * 2).min(u64::from(u64::BITS - place)) as u32;
                 let states = left >> place & (u64::MAX >> (u64::BITS - run));
                 left &= !(states << place);
                 let (to, shift) = (base + image / IN_WORD, 2 * (image % IN_WORD) as u32);
-                self.meet(to as usize, states << shift, next, found);
+                led_to.push(to, states << shift);
                 // What is behind the end of the word.
                 let behind = states >> 1 >> (u64::BITS - 1 - shift);
                 if behind != 0 {
-                    self.meet(to as usize + 1, behind, next, found);
+                    led_to.push(to + 1, behind);
+                }
+                if led_to.is_full() {
+                    self.meet(led_to, next, found);
                 }
             }
         }
+        self.meet(led_to, next, found);
     }
 
-    /// Marks states of a word as those of the next layer, if they were not met.
-    #[inline(always)]
-    fn meet(&self, word: usize, states: u64, next: u64, found: &mut Found) {
-        let bits = &self.bits[word];
-        let new = states & unmet(bits.load(Relaxed));
-        if new == 0 {
-            return;
+    /// Marks states as those of the next layer, if they were not met.
+    ///
+    /// PERF: all words are looked at before the first is written to, so that they miss the cache together.
+    fn meet(&self, led_to: &mut LedTo, next: u64, found: &mut Found) {
+        let mut new = 0;
+        for at in 0..led_to.count {
+            let (word, states) = led_to.words[at];
+            let states = states & unmet(self.bits[word as usize].load(Relaxed));
+            led_to.words[new] = (word, states);
+            new += usize::from(states != 0);
         }
-        // Another thread may have been first.
-        let before = bits.fetch_or(new * next, Relaxed);
-        found.states += u64::from((new & unmet(before)).count_ones());
-        if with_mark(before, next) == 0 {
-            if found.words.len() < LISTED {
-                found.words.push(word as u32);
-            } else {
-                found.more = true;
+        led_to.count = 0;
+        for &(word, states) in &led_to.words[..new] {
+            // Another thread, or another state, may have been first.
+            let before = self.bits[word as usize].fetch_or(states * next, Relaxed);
+            // What is marked already, has that mark.
+            found.states += u64::from((states & unmet(before)).count_ones());
+            if with_mark(before, next) == 0 {
+                if found.words.len() < LISTED {
+                    found.words.push(word);
+                } else {
+                    found.more = true;
+                }
             }
         }
     }

@@ -26,7 +26,7 @@ pub use layers::{Ended, Walk, WalkLimits, Walked};
 use super::operators::{Operators, Value};
 use super::permutation::{NoPermutations, are_different};
 use configurations::{Configuration, Configurations, Step};
-use ranks::{MOST, Ranks};
+use ranks::{MOST_NUMBERS, Ranks};
 use rustc_hash::FxHashMap;
 use shuffle::Shuffle;
 use std::sync::Arc;
@@ -34,8 +34,6 @@ use thiserror::Error;
 
 /// States in a word of two bits each.
 const IN_WORD: u64 = 32;
-/// The most states, far beyond what memory there is.
-const MOST_STATES: u64 = 1 << 36;
 
 /// Why the states of a puzzle are not numbered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -104,14 +102,11 @@ impl WholeSpace {
         let Configurations { all, tested, have_parity, numbers, .. } =
             Configurations::of(puzzle, start)?;
         let row: Vec<Value> = all[0].row.iter().map(|&place| start[usize::from(place)]).collect();
-        if row.len() > MOST {
-            return Err(NoWholeSpace::Large);
-        }
         let ranks = Ranks { elements: row.len(), halved: have_parity };
         let count = ranks.count().ok_or(NoWholeSpace::Large)?;
         let words = count.div_ceil(IN_WORD);
         let room = words.checked_mul(IN_WORD * all.len() as u64);
-        if room.is_none_or(|room| room > MOST_STATES) {
+        if room.is_none_or(|room| room > MOST_NUMBERS) {
             return Err(NoWholeSpace::Large);
         }
         let (configurations, bytes) = configured(all, &ranks, count);

@@ -6,7 +6,7 @@
 //! the end of the window keep their distances, and a table says where they go. If parity stands for the last
 //! digit, and the window reaches to the end, the digits in front of the window count by their parity too.
 
-use super::ranks::{MOST, Ranks, Row, full_list, smaller, taken};
+use super::ranks::{MOST, Ranks, Row, digit, full_list, smaller, taken};
 
 /// The most entries of a table.
 const MOST_ENTRIES: u64 = 1 << 16;
@@ -53,6 +53,8 @@ pub(super) struct Shuffle {
 /// The positions that a shuffle moves.
 #[derive(Clone, Debug)]
 struct Window {
+    /// The first of its positions.
+    first: usize,
     /// How many elements are at the first of its positions and behind it.
     elements: usize,
     /// How many positions it has.
@@ -77,6 +79,7 @@ impl Shuffle {
             end = ranks.elements;
         }
         let mut window = Window {
+            first,
             elements: ranks.elements - first,
             positions: end - first,
             digits: ranks.digits().min(end) - first,
@@ -124,6 +127,22 @@ impl Shuffle {
         ((front * self.width.by + image) * self.run.by + behind, end)
     }
 
+    /// As [`Shuffle::image`], of the permutation with that number.
+    #[inline(always)]
+    pub(super) fn image_of(&self, rank: u64, row: &Row) -> (u64, u64) {
+        let up_to_window = self.run.quotient(rank);
+        let front = self.width.quotient(up_to_window);
+        let image = self.window.image_of(row);
+        let behind = rank - up_to_window * self.run.by;
+        let end = (up_to_window + 1) * self.run.by;
+        ((front * self.width.by + image) * self.run.by + behind, end)
+    }
+
+    /// Whether there is a table.
+    pub(super) fn has_table(&self) -> bool {
+        self.table.is_some()
+    }
+
     /// Bytes that tables take.
     pub(super) fn bytes(&self) -> usize {
         let table = self.table.as_ref().map_or(0, |table| 4 * table.len());
@@ -137,9 +156,8 @@ impl Window {
         let radix = |at: usize| (self.elements - at) as u64;
         let (mut digits, mut sum) = ([0u8; MOST], 0);
         for at in (0..self.digits).rev() {
-            digits[at] = (number % radix(at)) as u8;
+            digits[at] = digit(&mut number, radix(at));
             sum += digits[at];
-            number /= radix(at);
         }
         if self.by_parity && self.positions > 1 {
             digits[self.positions - 2] = (sum & 1) ^ u8::from(is_odd);
@@ -148,10 +166,27 @@ impl Window {
         for at in 0..self.positions {
             row[at] = taken(&mut list, digits[at]);
         }
-        let (mut used, mut image) = (0, 0);
+        let (mut left, mut image) = (full_list(), 0);
         for at in 0..self.digits {
             let element = row[usize::from(self.from[at])];
-            image = image * radix(at) + u64::from(smaller(&mut used, element));
+            image = image * radix(at) + smaller(&mut left, element);
+        }
+        image
+    }
+}
+
+impl Window {
+    /// What the digits of the window come to in a permutation.
+    #[inline(always)]
+    fn image_of(&self, row: &Row) -> u64 {
+        let (mut left, mut image) = (full_list(), 0);
+        let (before, row) = row.split_at(self.first);
+        for &element in before {
+            smaller(&mut left, element);
+        }
+        for (at, &from) in self.from.iter().enumerate().take(self.digits) {
+            let element = row[usize::from(from)];
+            image = image * (self.elements - at) as u64 + smaller(&mut left, element);
         }
         image
     }
@@ -247,6 +282,7 @@ mod tests {
                 let row = ranks.unrank(rank, odd);
                 let after: Vec<u8> = from.iter().map(|&of| row[usize::from(of)]).collect();
                 prop_assert_eq!(shuffle.image(rank, odd).0, ranks.rank(&after));
+                prop_assert_eq!(shuffle.image_of(rank, &row), shuffle.image(rank, odd));
                 if ranks.halved {
                     prop_assert_eq!(is_odd(&after), is_odd(&from) != odd);
                 }

@@ -37,7 +37,7 @@ use zug_machine::{Kind, Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_report::CodeUse;
 use zug_search::{
-    Estimates, Numbered, Problem, StateId, StateStore, SuccessorOf, VisitedSuccessors, Visitor,
+    BoxedNumbers, Estimates, Problem, StateId, StateStore, SuccessorOf, VisitedSuccessors, Visitor,
 };
 use zug_state::{Codec, Number, RuleCost};
 use zug_term::{Cell, Record};
@@ -432,12 +432,12 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
         &mut self,
         start: &S,
         states: usize,
-    ) -> Result<Option<Box<dyn Numbered<S> + '_>>, Box<RuleError>> {
+    ) -> Result<Option<BoxedNumbers<'_, S>>, Box<RuleError>> {
         // All is to be compared, state by state, first.
         if self.cross_checks() {
             return Ok(None);
         }
-        Ok(self.numbers(start, states).map(|numbers| -> Box<dyn Numbered<S>> { Box::new(numbers) }))
+        Ok(self.numbers(start, states).map(|numbers| -> BoxedNumbers<'_, S> { Box::new(numbers) }))
     }
 
     fn heuristic(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::tests::session;
-use zug_search::{Limits, NumberedWalk, Space, enumerate};
+use zug_search::{Limits, Numbered, NumberedWalk, Space, enumerate};
 
 const SLIDING: &str = "
     initial_state([[b,1,2],[3,4,5]]).

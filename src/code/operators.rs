@@ -96,10 +96,7 @@ fn operators(
         goals = Some(found);
     }
     let known = shared.insert(known);
-    let goals = match goals {
-        Some(found) => Some(found.ok_or(NoOperators::NoCode)?),
-        None => None,
-    };
+    let goals = goals.map(|found| found.ok_or(NoOperators::NoCode)).transpose()?;
     let mut reader = Reader::new(codec, known, shape);
     let (code, guards) = (&made.lowered.code, &made.lowered.guards);
     let mut escapes = vec![reader.told(made.lowered.back)];

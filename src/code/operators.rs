@@ -40,13 +40,13 @@ pub enum NoOperators {
 
 impl Units {
     /// The rules of a puzzle as operators over the leaves of states like this one, with so many steps of
-    /// making code at most: its moves, and its goals.
+    /// making code at most: its moves, and its goals if they are asked for.
     ///
     /// # Errors
     /// They are none.
     pub fn operators<S: PackedState>(
         &mut self,
-        (rule, goal): (usize, usize),
+        (rule, goal): (usize, Option<usize>),
         state: &S,
         asker: (&mut Machine, &mut World, &mut Codec),
         steps: u64,
@@ -57,7 +57,7 @@ impl Units {
         asker.2.words(leaves, &mut words).map_err(|_| NoOperators::Leaves)?;
         let sample: Vec<Word> = words.into_iter().map(Word).collect();
         let met = Met { sample: &sample, singles: &[], integers: None, progress: None };
-        let targets = (&self.targets[rule], &self.targets[goal]);
+        let targets = (&self.targets[rule], goal.map(|goal| &self.targets[goal]));
         // What was found out when code was made is of use.
         let mut shared = self.shared.remove(shape);
         let kept = (&mut shared, &mut self.residual);
@@ -74,7 +74,7 @@ impl Units {
 /// They are none.
 fn operators(
     (m, w, codec): (&mut Machine, &mut World, &mut Codec),
-    (rule, goal): (&Target, &Target),
+    (rule, goal): (&Target, Option<&Target>),
     (shape, met): (u8, Met<'_>),
     steps: u64,
     (shared, residual): (&mut Option<Shared>, &mut Residual),
@@ -88,18 +88,28 @@ fn operators(
     if made.unbound.contains(&true) {
         return Err(NoOperators::Leaves);
     }
-    let known = shared.take().ok_or(NoOperators::NoCode)?;
-    let (goals, known) = outcome(m, w, goal, known);
+    let mut known = shared.take().ok_or(NoOperators::NoCode)?;
+    let mut goals = None;
+    if let Some(goal) = goal {
+        let found;
+        (found, known) = outcome(m, w, goal, known);
+        goals = Some(found);
+    }
     let known = shared.insert(known);
-    let goals = goals.ok_or(NoOperators::NoCode)?;
+    let goals = goals.map(|found| found.ok_or(NoOperators::NoCode)).transpose()?;
     let mut reader = Reader::new(codec, known, shape);
     let (code, guards) = (&made.lowered.code, &made.lowered.guards);
-    let mut escapes = vec![reader.told(made.lowered.back), reader.told(goals.given_back)];
+    let mut escapes = vec![reader.told(made.lowered.back)];
+    escapes.extend(goals.iter().map(|goals| reader.told(goals.given_back)));
+    let mut unpriced = Vec::new();
     for (mv, &guard) in code.moves.iter().zip(guards) {
         let condition = reader.told(guard);
         match &mv.writes {
             Some(writes) if mv.call.is_none() => {
-                let cost = mv.cost.map_or(0, |cost| reader.least(code, cost));
+                let (cost, none) = reader.least(code, mv.cost);
+                if let Some(none) = none {
+                    unpriced.push(reader.puzzle.all(vec![condition, none]));
+                }
                 let mut all = Vec::with_capacity(writes.len());
                 for &(leaf, hole) in writes {
                     let (source, unmade) = reader.source(code, hole);
@@ -113,10 +123,11 @@ fn operators(
             _ => escapes.push(condition),
         }
     }
-    let goals: Vec<ConditionId> =
-        goals.answers.iter().map(|goal| reader.told(goal.condition)).collect();
+    let goals = goals.iter().flat_map(|goals| &goals.answers);
+    let goals: Vec<ConditionId> = goals.map(|goal| reader.told(goal.condition)).collect();
     let mut puzzle = reader.puzzle;
     puzzle.goal = puzzle.any(goals);
+    puzzle.unpriced = puzzle.any(unpriced);
     let never = puzzle.never();
     escapes.retain(|&escape| escape != never);
     puzzle.escape = puzzle.any(escapes);
@@ -335,22 +346,38 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The least that a move costs.
-    fn least(&mut self, code: &Code, cost: Cost) -> u32 {
+    /// The least that a move costs, and where it has no cost that counts.
+    fn least(&mut self, code: &Code, cost: Option<Cost>) -> (u32, Option<ConditionId>) {
         let integer = |value: i64| u32::try_from(value.max(0)).unwrap_or(u32::MAX);
         // A float is cast to the next integer below, and to a bound if it lies beyond.
         let float = |value: f64| value as u32;
         let rows = match cost {
-            Cost::Fixed(Number::Int(value)) => return integer(value),
-            Cost::Fixed(Number::Float(value)) => return float(value),
-            Cost::Fixed(Number::Large(_)) => return u32::MAX,
-            Cost::Temp(temp) | Cost::Float(temp) => self.tabulated(code, temp),
+            None => return (0, Some(self.puzzle.always())),
+            Some(Cost::Fixed(cost)) => {
+                let none = cost.is_negative() || cost.is_infinite();
+                let least = match cost {
+                    Number::Int(value) => integer(value),
+                    Number::Float(value) => float(value),
+                    Number::Large(_) => u32::MAX,
+                };
+                return (least, none.then(|| self.puzzle.always()));
+            }
+            Some(Cost::Temp(temp) | Cost::Float(temp)) => self.tabulated(code, temp),
         };
-        let rows = rows.iter().flat_map(|table| table.rows.iter().flatten());
-        let costs = rows.map(|&value| match cost {
-            Cost::Float(_) => float(f64::from_bits(value as u64)),
-            _ => integer(value),
-        });
-        costs.min().unwrap_or(0)
+        let Some(Table { leaves, rows }) = rows else {
+            return (0, Some(self.puzzle.condition(Told::Unknown)));
+        };
+        let is_float = matches!(cost, Some(Cost::Float(_)));
+        let of = |value: i64| {
+            if is_float { float(f64::from_bits(value as u64)) } else { integer(value) }
+        };
+        let counts = |value: i64| match is_float {
+            true => (0.0..f64::INFINITY).contains(&f64::from_bits(value as u64)),
+            false => value >= 0,
+        };
+        let least = rows.iter().flatten().map(|&value| of(value)).min().unwrap_or(0);
+        let none: Box<[bool]> = rows.iter().map(|row| !row.is_some_and(counts)).collect();
+        let none = none.contains(&true).then_some(Told::Table(Table { leaves, rows: none }));
+        (least, none.map(|none| self.puzzle.condition(none)))
     }
 }

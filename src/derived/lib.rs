@@ -50,6 +50,7 @@ mod projection;
 mod projection_tests;
 mod slides;
 mod symmetry;
+pub mod whole;
 
 pub use heuristic::{Derived, Summary};
 pub use operators::{

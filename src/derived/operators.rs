@@ -138,6 +138,8 @@ pub struct Operators {
     pub goal: ConditionId,
     /// Where this holds nothing is known of what moves lead to.
     pub escape: ConditionId,
+    /// Where this holds a move may have no cost that counts: it is negative, or there is none.
+    pub unpriced: ConditionId,
     numbers: HashMap<Condition, ConditionId>,
 }
 
@@ -146,7 +148,7 @@ impl Operators {
     pub fn new(domains: Vec<Values>) -> Operators {
         let mut puzzle = Operators { domains, ..Operators::default() };
         let never = puzzle.never();
-        Operators { goal: never, escape: never, ..puzzle }
+        Operators { goal: never, escape: never, unpriced: never, ..puzzle }
     }
 
     /// The number of a condition, which is made simpler where it can be.

@@ -97,20 +97,8 @@ impl Permutations {
     }
 
     fn with_goal(puzzle: &Operators, goal: Vec<Value>) -> Result<Permutations, NoPermutations> {
-        if puzzle.leaves() == 0 || puzzle.leaves() > MOST_LEAVES {
-            return Err(NoPermutations::Leaves);
-        }
-        if puzzle.has_escapes() {
-            return Err(NoPermutations::Escapes);
-        }
-        let (mut turns, mut left) = (Vec::new(), MOST_WAYS);
-        for operator in &puzzle.operators {
-            let ways = puzzle.ways(operator.condition, left).ok_or(NoPermutations::Conditions)?;
-            left -= ways.len();
-            for way in ways {
-                turns.extend(Turn::of((&way, operator.cost), &operator.writes, &goal)?);
-            }
-        }
+        let turns = turns(puzzle, &goal)?.into_iter().map(|(_, turn)| turn);
+        let turns: Vec<Turn> = turns.filter(|turn| !turn.moved.is_empty()).collect();
         let mut tested: Vec<Value> =
             turns.iter().flat_map(|turn| turn.tests.iter().map(|&(_, value)| value)).collect();
         tested.sort_unstable();
@@ -147,6 +135,40 @@ impl Permutations {
     }
 }
 
+/// What operators do to states with these values, each once: all that may apply, in their order and with
+/// their numbers, those that change nothing among them. An operator with several turns may apply by more
+/// than one of them, which do the same then.
+///
+/// # Errors
+/// They are no permutations.
+pub(crate) fn turns(
+    puzzle: &Operators,
+    values: &[Value],
+) -> Result<Vec<(usize, Turn)>, NoPermutations> {
+    if puzzle.leaves() == 0 || puzzle.leaves() > MOST_LEAVES || values.len() != puzzle.leaves() {
+        return Err(NoPermutations::Leaves);
+    }
+    if puzzle.has_escapes() {
+        return Err(NoPermutations::Escapes);
+    }
+    let (mut turns, mut left) = (Vec::new(), MOST_WAYS);
+    for (number, operator) in puzzle.operators.iter().enumerate() {
+        let ways = puzzle.ways(operator.condition, left).ok_or(NoPermutations::Conditions)?;
+        left -= ways.len();
+        for way in ways {
+            let turn = Turn::of((&way, operator.cost), &operator.writes, values)?;
+            turns.extend(turn.map(|turn| (number, turn)));
+        }
+    }
+    Ok(turns)
+}
+
+/// Whether no value is there twice.
+pub(crate) fn are_different(values: &[Value]) -> bool {
+    let mut seen = [false; 256];
+    values.iter().all(|&value| !std::mem::replace(&mut seen[usize::from(value)], true))
+}
+
 /// The only goal, by leaf.
 fn goal_of(puzzle: &Operators) -> Result<Vec<Value>, NoPermutations> {
     let ways = puzzle.ways(puzzle.goal, MOST_WAYS).ok_or(NoPermutations::Goals)?;
@@ -160,18 +182,16 @@ fn goal_of(puzzle: &Operators) -> Result<Vec<Value>, NoPermutations> {
         *place = Some(value);
     }
     let goal: Vec<Value> = goal.into_iter().collect::<Option<_>>().ok_or(NoPermutations::Goals)?;
-    let mut seen = [false; 256];
-    let is_new = |&value: &Value| !std::mem::replace(&mut seen[usize::from(value)], true);
-    if goal.iter().all(is_new) { Ok(goal) } else { Err(NoPermutations::Alike) }
+    if are_different(&goal) { Ok(goal) } else { Err(NoPermutations::Alike) }
 }
 
 /// The only goal with the values of a start, each of which is there once.
 fn only_goal(puzzle: &Operators, start: &[Value]) -> Result<Vec<Value>, NoPermutations> {
-    let mut values = start.to_vec();
-    values.sort_unstable();
-    if values.windows(2).any(|pair| pair[0] == pair[1]) {
+    if !are_different(start) {
         return Err(NoPermutations::Alike);
     }
+    let mut values = start.to_vec();
+    values.sort_unstable();
     let mut finder =
         GoalFinder { puzzle, values, partial: Vec::new(), found: None, steps: MOST_STEPS };
     match finder.go() {
@@ -219,12 +239,11 @@ impl GoalFinder<'_> {
 }
 
 impl Turn {
-    /// What an operator is; nothing if it never applies to a state with the values of the goal, each once, or
-    /// changes none.
+    /// What an operator is; nothing if it never applies to a state with these values, each once.
     fn of(
         (tests, cost): (&[(Leaf, Value)], u32),
         writes: &[(Leaf, Source)],
-        goal: &[Value],
+        values: &[Value],
     ) -> Result<Option<Turn>, NoPermutations> {
         let place = |leaf: Leaf| Place::try_from(leaf).map_err(|_| NoPermutations::Leaves);
         let tests: Vec<(Place, Value)> = tests
@@ -234,11 +253,11 @@ impl Turn {
         let clash = |a: &(Place, Value), b: &(Place, Value)| (a.0 == b.0) != (a.1 == b.1);
         let applies = tests
             .iter()
-            .all(|test| goal.contains(&test.1) && !tests.iter().any(|other| clash(test, other)));
+            .all(|test| values.contains(&test.1) && !tests.iter().any(|other| clash(test, other)));
         if !applies {
             return Ok(None);
         }
-        let mut from: Vec<Place> = (0..goal.len() as Place).collect();
+        let mut from: Vec<Place> = (0..values.len() as Place).collect();
         for (leaf, source) in writes {
             let source = match source {
                 Source::Leaf(source) => place(*source)?,
@@ -248,7 +267,7 @@ impl Turn {
                 }
                 Source::Unknown | Source::Table(_) => return Err(NoPermutations::Written),
             };
-            let in_range = usize::from(source) < goal.len();
+            let in_range = usize::from(source) < values.len();
             let written = from.get_mut(usize::from(*leaf)).filter(|_| in_range);
             *written.ok_or(NoPermutations::Leaves)? = source;
         }
@@ -265,8 +284,7 @@ impl Turn {
             .filter(|(leaf, source)| leaf != *source)
             .map(|(leaf, _)| leaf)
             .collect();
-        let changes = !moved.is_empty();
-        Ok(changes.then_some(Turn { tests, from, to, moved, cost }))
+        Ok(Some(Turn { tests, from, to, moved, cost }))
     }
 
     /// Whether it applies to a state.

@@ -4,6 +4,7 @@
 //! with floats. The machine gets the search's deadline, so that a rule or heuristic that does
 //! not come to an end is stopped by the time limit too.
 
+use super::adapter::Adapter;
 use super::claim::add_verdict;
 use super::contract::{Contract, DomainKind, Heuristic};
 use super::error::{RuleError, Violation, stopped_in};
@@ -45,6 +46,8 @@ pub struct Enumeration {
     pub deepest: Vec<Record>,
     /// States without a successor.
     pub terminal: u64,
+    /// How many states have a number, if bits were kept for these and not the states.
+    pub numbered: Option<u64>,
     /// Why it ended early, if it did.
     pub stopped: Option<StopReason>,
     /// The predicate and state in which a limit struck, if it was inside a rule.
@@ -429,6 +432,12 @@ fn explore_as<S: PackedState>(
     let mut problem = RuleProblem::<Float, S>::resumed(m, w, contract, None, false, start)?;
     let start = problem.pack(start)?;
     let space = zug_search::enumerate(&mut problem, &start, limits, observer);
+    if let Ok(space) = &space
+        && space.stopped.is_none()
+        && problem.cross_checks()
+    {
+        problem.compare_by_numbers(&start, space, limits.memory)?;
+    }
     let code = problem.code_use();
     let explored = match space {
         Ok(space) => explored(space, code, |state| problem.unpack(state.bytes())),
@@ -471,6 +480,7 @@ fn explored<S>(
         deepest: space.deepest.iter().map(unpack).collect(),
         by_depth: space.by_depth,
         terminal: space.terminal,
+        numbered: space.numbered,
         stopped: space.stopped,
         stopped_in: None,
         code,
@@ -490,6 +500,7 @@ fn unfinished(
         by_depth: Vec::new(),
         deepest: Vec::new(),
         terminal: 0,
+        numbered: None,
         stopped: Some(reason),
         stopped_in: place,
         code,

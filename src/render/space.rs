@@ -60,6 +60,10 @@ pub fn text(report: &EnumerateReport, board: Option<&str>, theme: &Theme) -> Str
         }
     }
     let _ = writeln!(text, "{}", paint(theme.dim, &counts(&report.explored.stats)));
+    if let Some(numbered) = report.explored.numbered {
+        let kept = format!("states kept in two bits each, for {}", counted(numbered, "number"));
+        let _ = writeln!(text, "{}", paint(theme.dim, &kept));
+    }
     text + &code_use::text(report.code.as_ref(), theme)
 }
 

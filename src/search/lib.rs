@@ -55,6 +55,7 @@ mod branching;
 mod cost;
 mod digraph;
 mod limits;
+mod numbered;
 mod problem;
 mod report;
 mod store;
@@ -105,6 +106,7 @@ pub use estimates::{
 };
 pub use generate::{GenerateOptions, GenerateRequest, NewStart, NewStarts, NewStartsOf, generate};
 pub use limits::{Limits, Observer, Options, Progress, Weight};
+pub use numbered::{BoxedNumbers, Numbered, NumberedWalk, Walked};
 pub use plans::{CheapestPlans, PlanCount, PlanGraph, PlanMove, PlanWalk, cheapest_plans};
 pub use problem::{
     Problem, StateId, StateStore, Successor, SuccessorOf, VisitedSuccessors, Visitor,

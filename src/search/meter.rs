@@ -5,6 +5,7 @@
 use super::cost::Cost;
 use super::limits::{Limits, Observer, Progress};
 use super::monitor::{self, Monitor, ToProgressEvent};
+use super::numbered::Walked;
 use super::problem::{Problem, StateId, SuccessorOf};
 use super::progress::ProgressEvent;
 use super::report::{Operation, Overestimate, Stats, StopReason};
@@ -216,6 +217,23 @@ impl<'a, C: Cost> Meter<'a, C> {
             return Err(Halt::Stop(StopReason::Memory));
         }
         Ok(())
+    }
+
+    /// Records how far a walk over numbered states is, and looks whether time is over or it is cancelled.
+    pub fn walked(&mut self, walked: &Walked) -> Result<(), StopReason> {
+        (self.stats.expanded, self.stats.generated) = (walked.expanded, walked.generated);
+        self.depth = walked.depth;
+        self.poll_now()
+    }
+
+    /// Bytes that may be held beside those that are.
+    pub fn free(&self) -> usize {
+        self.monitor.memory.saturating_sub(self.monitor.held)
+    }
+
+    /// Whether so many states may be expanded in all.
+    pub fn admits(&self, states: u64) -> bool {
+        states <= self.monitor.nodes
     }
 
     /// Looks whether time is over or the search cancelled.

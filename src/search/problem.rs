@@ -3,6 +3,7 @@
 use std::hash::Hash;
 
 use super::cost::Cost;
+use super::numbered::BoxedNumbers;
 
 /// The number of a state in a [`StateStore`].
 pub type StateId = u32;
@@ -94,6 +95,19 @@ pub trait Problem {
     ) -> Result<bool, Self::Error> {
         let _ = (expanded, start, store);
         Ok(false)
+    }
+
+    /// Numbers for the states that a start may lead to, if the problem finds some with work that so many states
+    /// are worth: asked for when a whole space has that many, and again when it has twice as many. The numbered
+    /// states have the successors that [`Problem::successors`]
+    /// tells.
+    fn numbered(
+        &mut self,
+        start: &Self::State,
+        states: usize,
+    ) -> Result<Option<BoxedNumbers<'_, Self::State>>, Self::Error> {
+        let _ = (start, states);
+        Ok(None)
     }
 
     /// A lower bound on the cost of every move of the problem, known beforehand; zero if

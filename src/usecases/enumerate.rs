@@ -53,6 +53,9 @@ pub struct EnumerateReport {
     pub by_depth: Vec<u64>,
     /// States without a successor.
     pub terminal: u64,
+    /// How the states were kept: each `in_full`, or in `two_bits`, of a number that each has.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["in_full", "two_bits"])))]
+    pub kept: &'static str,
     /// Some of the deepest states.
     pub deepest: Vec<TermData>,
     /// What was kept.
@@ -150,6 +153,7 @@ pub fn enumerate_loaded(
         states: explored.by_depth.iter().sum(),
         by_depth: explored.by_depth.clone(),
         terminal: explored.terminal,
+        kept: if explored.numbered.is_some() { "two_bits" } else { "in_full" },
         deepest: explored.deepest.iter().map(|state| TermData::of(m, w, state)).collect(),
         saved,
         stats: explored.stats,

@@ -324,7 +324,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         if self.derived.operators.is_none() || self.derived.shape != shape {
             let goal = self.code.goal.ok_or("there is no goal")?;
             let asker = (&mut *self.machine, &mut *self.world, &mut self.codec);
-            let operators = self.units.operators((self.code.rule, goal), start, asker, steps);
+            let operators = self.units.operators((self.code.rule, Some(goal)), start, asker, steps);
             let operators = operators.map_err(in_words)?;
             self.derived.has_escapes = operators.has_escapes();
             self.derived.version = self.codec.seen_version(shape);

@@ -11,6 +11,9 @@ mod represented;
 mod resume;
 mod stored_costs;
 mod watch_points;
+mod whole;
+#[cfg(test)]
+mod whole_tests;
 
 pub use code::Change;
 pub(super) use moves::Moves;
@@ -34,7 +37,7 @@ use zug_machine::{Kind, Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_report::CodeUse;
 use zug_search::{
-    Estimates, Problem, StateId, StateStore, SuccessorOf, VisitedSuccessors, Visitor,
+    BoxedNumbers, Estimates, Problem, StateId, StateStore, SuccessorOf, VisitedSuccessors, Visitor,
 };
 use zug_state::{Codec, Number, RuleCost};
 use zug_term::{Cell, Record};
@@ -90,6 +93,7 @@ pub struct RuleProblem<'a, C, S = Packed> {
     /// Whether estimates are derived from the rules.
     deriving: derived::Deriving,
     derived: derived::Derived,
+    numbers: whole::Numbers,
     types: PhantomData<(C, S)>,
 }
 
@@ -186,6 +190,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             allowed: None,
             deriving,
             derived: derived::Derived::default(),
+            numbers: whole::Numbers::default(),
             types: PhantomData,
         })
     }
@@ -420,6 +425,19 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
         store: Option<&S::Store>,
     ) -> Result<bool, Box<RuleError>> {
         self.derive_in_time(expanded, start, store)
+    }
+
+    #[cold]
+    fn numbered(
+        &mut self,
+        start: &S,
+        states: usize,
+    ) -> Result<Option<BoxedNumbers<'_, S>>, Box<RuleError>> {
+        // All is to be compared, state by state, first.
+        if self.cross_checks() {
+            return Ok(None);
+        }
+        Ok(self.numbers(start, states).map(|numbers| -> BoxedNumbers<'_, S> { Box::new(numbers) }))
     }
 
     fn heuristic(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {

@@ -1,0 +1,260 @@
+//! Whole spaces against plain breadth-first search.
+
+use super::*;
+use crate::operators::{Leaf, Operator, Source};
+use proptest::prelude::*;
+use std::collections::HashSet;
+
+/// A move: tests, cost, writes.
+type Move = (Vec<(Leaf, Value)>, u32, Vec<(Leaf, Source)>);
+
+/// A puzzle over leaves that may all have these values.
+fn puzzle(values: &[Value], moves: Vec<Move>) -> Operators {
+    let mut puzzle = Operators::new(vec![values.iter().copied().collect(); values.len()]);
+    for (tests, cost, writes) in moves {
+        let tests = tests.into_iter().map(|(leaf, value)| puzzle.is(leaf, value)).collect();
+        let condition = puzzle.all(tests);
+        puzzle.operators.push(Operator { condition, cost, writes });
+    }
+    puzzle
+}
+
+/// What the blank of a sliding puzzle may do, which is the value 0.
+fn slides(width: u16, height: u16) -> Vec<Move> {
+    let mut moves = Vec::new();
+    for at in 0..width * height {
+        let (row, column) = (at / width, at % width);
+        let to = [
+            (row > 0).then(|| at - width),
+            (row + 1 < height).then(|| at + width),
+            (column > 0).then(|| at - 1),
+            (column + 1 < width).then(|| at + 1),
+        ];
+        for to in to.into_iter().flatten() {
+            let writes = vec![(at, Source::Leaf(to)), (to, Source::Value(0))];
+            moves.push((vec![(at, 0)], 1, writes));
+        }
+    }
+    moves
+}
+
+/// Turning over the first of so many pancakes.
+fn flips(count: u16) -> Vec<Move> {
+    let flip = |size: u16| (0..size).map(move |leaf| (leaf, Source::Leaf(size - 1 - leaf)));
+    (2..=count).map(|size| (Vec::new(), 1, flip(size).collect())).collect()
+}
+
+/// Values in order.
+fn ordered(count: u8) -> Vec<Value> {
+    (0..count).collect()
+}
+
+/// Where moves lead from a state, by the operators as they are told.
+fn successors(puzzle: &Operators, state: &[Value]) -> Vec<Vec<Value>> {
+    let holds = |condition| {
+        let ways = puzzle.ways(condition, 1 << 16).expect("known conditions");
+        let is_so = |way: &Vec<(Leaf, Value)>| {
+            way.iter().all(|&(leaf, value)| state[usize::from(leaf)] == value)
+        };
+        ways.iter().any(is_so)
+    };
+    let applied = puzzle.operators.iter().filter(|operator| holds(operator.condition));
+    let after = |operator: &Operator| {
+        let mut after = state.to_vec();
+        for (leaf, source) in &operator.writes {
+            after[usize::from(*leaf)] = match source {
+                Source::Value(value) => *value,
+                Source::Leaf(from) => state[usize::from(*from)],
+                Source::Unknown | Source::Table(_) => panic!("not in these puzzles"),
+            };
+        }
+        after
+    };
+    applied.map(after).collect()
+}
+
+/// What plain breadth-first search finds: states by depth, those without a move, moves, the deepest.
+fn plain(puzzle: &Operators, start: &[Value]) -> (Vec<u64>, u64, u64, HashSet<Vec<Value>>) {
+    let mut seen = HashSet::from([start.to_vec()]);
+    let (mut layer, mut by_depth, mut terminal, mut moves) = (vec![start.to_vec()], vec![], 0, 0);
+    loop {
+        by_depth.push(layer.len() as u64);
+        let mut next = Vec::new();
+        for state in &layer {
+            let after = successors(puzzle, state);
+            terminal += u64::from(after.is_empty());
+            moves += after.len() as u64;
+            next.extend(after.into_iter().filter(|state| seen.insert(state.clone())));
+        }
+        if next.is_empty() {
+            return (by_depth, terminal, moves, layer.into_iter().collect());
+        }
+        layer = next;
+    }
+}
+
+fn walk(space: &WholeSpace, depth: u32, threads: usize) -> Walk {
+    space.walk(WalkLimits { depth, threads }, &mut |_| true).expect("memory")
+}
+
+/// A puzzle's space is the same by both ways, on one thread and on several; the space.
+#[track_caller]
+fn check(puzzle: &Operators, start: &[Value]) -> WholeSpace {
+    let space = WholeSpace::of(puzzle, start).expect("a whole space");
+    let (by_depth, terminal, moves, deepest) = plain(puzzle, start);
+    let found = walk(&space, u32::MAX, 1);
+    assert_eq!((&found.by_depth, found.terminal), (&by_depth, terminal));
+    assert_eq!((found.walked.generated, found.ended), (moves, Ended::Complete));
+    assert_eq!(found.walked.expanded, by_depth.iter().sum::<u64>());
+    assert_eq!(found.deepest.len(), deepest.len().min(100));
+    assert!(found.deepest.iter().all(|state| deepest.contains(state)));
+    assert_eq!(walk(&space, u32::MAX, 3), found);
+    space
+}
+
+/// All states that are numbered are numbered by their numbers, and others by none.
+fn check_numbers(space: &WholeSpace) {
+    let room = space.words * IN_WORD * space.configurations.len() as u64;
+    let numbered = (0..room).filter_map(|number| Some((number, space.state(number)?)));
+    let mut count = 0;
+    for (number, mut state) in numbered {
+        assert_eq!(space.number(&state), Some(number));
+        state[0] = 200;
+        assert_eq!(space.number(&state), None);
+        count += 1;
+    }
+    assert_eq!(count, space.states());
+}
+
+#[test]
+fn sliding_puzzles() {
+    for (width, height, states) in [(2, 2, 12), (3, 2, 360), (2, 3, 360)] {
+        let count = (width * height) as u8;
+        // Both halves of all states.
+        let mut swapped = ordered(count);
+        swapped.swap(1, 2);
+        for start in [ordered(count), swapped] {
+            let space = check(&puzzle(&ordered(count), slides(width, height)), &start);
+            assert_eq!(space.states(), states);
+            check_numbers(&space);
+        }
+    }
+}
+
+/// Figures known since A. Reinefeld, *Complete Solution of the Eight-Puzzle*, IJCAI 1993.
+#[test]
+fn the_eight_puzzle() {
+    let space = WholeSpace::of(&puzzle(&ordered(9), slides(3, 3)), &ordered(9)).expect("a space");
+    let found = walk(&space, u32::MAX, 2);
+    let known = [
+        1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,
+        10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
+    ];
+    assert_eq!(found.by_depth, known);
+    assert_eq!((found.deepest.len(), found.terminal), (2, 0));
+}
+
+#[test]
+fn pancakes() {
+    for count in [2, 3, 5, 7] {
+        let start = ordered(count);
+        let space = check(&puzzle(&start, flips(u16::from(count))), &start);
+        assert!(!space.ranks.halved);
+        check_numbers(&space);
+    }
+}
+
+#[test]
+fn a_line_of_states_is_walked_to_its_end() {
+    // One move that turns five values, and one more that changes nothing.
+    let turn = (0..5).map(|leaf| (leaf, Source::Leaf((leaf + 1) % 5))).collect();
+    let start = ordered(5);
+    let space = check(&puzzle(&start, vec![(vec![], 1, turn), (vec![], 0, vec![])]), &start);
+    assert!(space.ranks.halved);
+}
+
+#[test]
+fn moves_that_apply_in_several_ways_are_one() {
+    let start = ordered(4);
+    let mut puzzle = puzzle(&start, Vec::new());
+    let ways = vec![puzzle.is(0, 0), puzzle.is(1, 1), puzzle.is(2, 3)];
+    let condition = puzzle.any(ways);
+    let writes = (0..4).map(|leaf| (leaf, Source::Leaf((leaf + 1) % 4))).collect();
+    puzzle.operators.push(Operator { condition, cost: 1, writes });
+    check(&puzzle, &start);
+}
+
+#[test]
+fn what_is_not_known_for_certain_is_refused() {
+    let start = ordered(6);
+    let refused = |puzzle: &Operators, start: &[Value]| WholeSpace::of(puzzle, start).err();
+    let tiles = puzzle(&start, slides(3, 2));
+    assert_eq!(refused(&tiles, &[0, 1, 2, 3, 4, 4]), Some(NoWholeSpace::Alike));
+    let mut unpriced = tiles.clone();
+    unpriced.unpriced = unpriced.is(3, 3);
+    assert_eq!(refused(&unpriced, &start), Some(NoWholeSpace::Costs));
+    let mut escaping = tiles.clone();
+    escaping.escape = escaping.is(3, 3);
+    let escapes = Some(NoWholeSpace::NoPermutations(NoPermutations::Escapes));
+    assert_eq!(refused(&escaping, &start), escapes);
+    let mut narrow = tiles.clone();
+    narrow.domains[5] = [0, 1, 2, 3, 5].into_iter().collect();
+    assert_eq!(refused(&narrow, &start), Some(NoWholeSpace::Domains));
+    let mut narrow = tiles;
+    narrow.domains[5] = [1, 2, 3, 4, 5].into_iter().collect();
+    assert_eq!(refused(&narrow, &start), Some(NoWholeSpace::Domains));
+    let many = ordered(20);
+    assert_eq!(refused(&puzzle(&many, flips(20)), &many), Some(NoWholeSpace::Large));
+}
+
+#[test]
+fn limits_hold() {
+    let start = ordered(8);
+    let space = WholeSpace::of(&puzzle(&start, flips(8)), &start).expect("a whole space");
+    let whole = walk(&space, u32::MAX, 2);
+    let part = walk(&space, 3, 2);
+    assert_eq!((part.ended, &part.by_depth[..]), (Ended::Depth, &whole.by_depth[..4]));
+    assert_eq!(part.walked.expanded, whole.by_depth[..3].iter().sum::<u64>());
+    assert_eq!(part.deepest.len(), 100);
+    let mut calls = 0;
+    let limits = WalkLimits { depth: u32::MAX, threads: 1 };
+    let part = space.walk(limits, &mut |walked| {
+        calls += 1;
+        walked.depth < 4
+    });
+    let part = part.expect("memory");
+    assert_eq!((part.ended, &part.by_depth[..5]), (Ended::Stopped, &whole.by_depth[..5]));
+    assert!(part.by_depth[5..].iter().sum::<u64>() <= whole.by_depth[5]);
+    assert!(!part.deepest.is_empty() && calls >= 5);
+}
+
+/// A puzzle of few leaves, whose moves permute some of them where some tests hold; and a start.
+fn random_puzzle() -> impl Strategy<Value = (Operators, Vec<Value>)> {
+    (2u8..7).prop_flat_map(|count| {
+        let leaves = ordered(count);
+        let tests = proptest::collection::vec((0..count, 0..count.min(3)), 0..3);
+        let one = (Just(leaves.clone()).prop_shuffle(), tests, 0u32..4, any::<bool>());
+        let moves = proptest::collection::vec(one, 1..6);
+        (moves, Just(leaves).prop_shuffle()).prop_map(move |(moves, start)| {
+            let told = |(from, tests, cost, by_value): (Vec<u8>, Vec<(u8, u8)>, u32, bool)| {
+                let tests: Vec<_> =
+                    tests.into_iter().map(|(leaf, value)| (Leaf::from(leaf), value)).collect();
+                // A value that was found can be written as such.
+                let source = |from: Leaf| {
+                    let found = tests.iter().find(|test| by_value && test.0 == from);
+                    found.map_or(Source::Leaf(from), |test| Source::Value(test.1))
+                };
+                let writes = (0..).zip(&from).map(|(leaf, &from)| (leaf, source(from.into())));
+                (tests.clone(), cost, writes.collect())
+            };
+            (puzzle(&ordered(count), moves.into_iter().map(told).collect()), start)
+        })
+    })
+}
+
+proptest! {
+    #[test]
+    fn spaces_are_those_of_plain_search((puzzle, start) in random_puzzle()) {
+        check_numbers(&check(&puzzle, &start));
+    }
+}

@@ -89,8 +89,7 @@ impl Chooser<'_> {
             return None;
         }
         let most = self.left / SHARE;
-        let Some(projection) = Projection::explore(self.puzzle, &leaves, &[self.start], most)
-        else {
+        let Some(projection) = Projection::explore(self.puzzle, &leaves, self.start, most) else {
             self.left -= most;
             return None;
         };

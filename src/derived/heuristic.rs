@@ -1,6 +1,7 @@
 //! The heuristic of a puzzle: pattern databases where it permutes its leaves, projections elsewhere.
 
 use super::collections::projections;
+use super::escapes::without_unreached;
 use super::operators::{Leaf, Operators, Value};
 use super::partitions::{Partitions, partitions};
 use super::pattern_databases::{Cursor, PatternDatabases};
@@ -65,11 +66,12 @@ impl Derived {
         samples: &[&[Value]],
         budget: Budget,
     ) -> Option<Derived> {
+        let most = usize::try_from(budget.states / PROJECTED).unwrap_or(usize::MAX);
+        let puzzle = &without_unreached(puzzle, start, most / 4);
         if let Ok(found) = Derived::by_patterns(puzzle, start, budget) {
             let found = found.filter(|found| !found.is_empty());
             return found.map(|found| Derived(Kind::Patterns(Box::new(found))));
         }
-        let most = usize::try_from(budget.states / PROJECTED).unwrap_or(usize::MAX);
         let samples: Vec<&[Value]> = [start].into_iter().chain(samples.iter().copied()).collect();
         let projections = projections(puzzle, start, &samples, most / 2);
         let found = partitions(puzzle, &projections, &samples, most / 2);

@@ -34,6 +34,7 @@
 //! ```
 
 mod collections;
+mod escapes;
 mod features;
 mod groups;
 mod heuristic;

@@ -83,6 +83,15 @@ pub struct Table<T> {
 }
 
 impl<T> Table<T> {
+    /// The number of the row for values of leaves.
+    fn row(&self, domains: &[Values], values: &BTreeMap<Leaf, Value>) -> usize {
+        self.leaves.iter().rev().fold(0, |row, leaf| {
+            let domain = domains[usize::from(*leaf)];
+            let place = domain.iter().position(|value| values.get(leaf) == Some(&value));
+            row * domain.iter().count() + place.unwrap_or(0)
+        })
+    }
+
     /// The rows, with the values of the leaves.
     pub fn each<'t>(
         &'t self,
@@ -224,16 +233,32 @@ impl Operators {
         if simple.values().any(Values::is_empty) {
             return self.never();
         }
-        // What is known of its leaves counts for a table, too.
-        let mut all = BTreeSet::new();
-        for part in others {
-            let part = match &self.conditions[part as usize] {
-                Condition::Table(table) => {
-                    let narrowed = self.narrowed(table, &simple);
-                    self.condition(Condition::Table(narrowed))
-                }
-                _ => part,
+        // What is known of its leaves counts for a table, too, and what a table says of some leaves for one
+        // that says something of more.
+        let (mut all, mut tables) = (BTreeSet::new(), Vec::new());
+        others.retain(|&part| match &self.conditions[part as usize] {
+            Condition::Table(table) => {
+                tables.push(table.clone());
+                false
+            }
+            _ => true,
+        });
+        tables.sort_by_key(|table| std::cmp::Reverse(table.leaves.len()));
+        let mut at = 0;
+        while at < tables.len() {
+            let rest = tables.split_off(at + 1);
+            let is_within = |other: &Table<bool>| {
+                other.leaves.iter().all(|leaf| tables[at].leaves.contains(leaf))
             };
+            let (within, apart): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_within);
+            tables[at] = self.narrowed(&tables[at], &simple, &within);
+            tables.extend(apart);
+            at += 1;
+        }
+        for table in tables {
+            others.insert(self.condition(Condition::Table(table)));
+        }
+        for part in others {
             match &self.conditions[part as usize] {
                 Condition::Any(parts) if parts.is_empty() => return part,
                 Condition::All(parts) if parts.is_empty() => {}
@@ -250,13 +275,22 @@ impl Operators {
         }
     }
 
-    /// A table that holds in no row in which a leaf has another value than these.
-    fn narrowed(&self, table: &Table<bool>, simple: &BTreeMap<Leaf, Values>) -> Table<bool> {
+    /// A table that holds in no row in which a leaf has another value than these, or in which others, about
+    /// some of its leaves, do not hold.
+    fn narrowed(
+        &self,
+        table: &Table<bool>,
+        simple: &BTreeMap<Leaf, Values>,
+        others: &[Table<bool>],
+    ) -> Table<bool> {
         let fits = |values: &[Value]| {
-            let pairs = table.leaves.iter().zip(values);
-            pairs
-                .into_iter()
-                .all(|(leaf, &value)| simple.get(leaf).is_none_or(|may| may.has(value)))
+            let all: BTreeMap<Leaf, Value> =
+                table.leaves.iter().copied().zip(values.iter().copied()).collect();
+            let may = |(leaf, value): (&Leaf, &Value)| {
+                simple.get(leaf).is_none_or(|values| values.has(*value))
+            };
+            let holds = |other: &Table<bool>| other.rows[other.row(&self.domains, &all)];
+            all.iter().all(may) && others.iter().all(holds)
         };
         let rows = table.each(&self.domains).map(|(values, &holds)| holds && fits(&values));
         Table { leaves: table.leaves.clone(), rows: rows.collect() }

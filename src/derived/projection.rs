@@ -181,58 +181,19 @@ pub(crate) struct Projection {
 }
 
 impl Projection {
-    /// Writes a projection out, from starts, with no more states and moves than that; `None` if there are
+    /// Writes a projection out, from a start, with no more states and moves than that; `None` if there are
     /// more.
     pub fn explore(
         puzzle: &Operators,
         leaves: &[Leaf],
-        starts: &[&[Value]],
+        start: &[Value],
         most: usize,
     ) -> Option<Projection> {
         let keys = Keys::new(puzzle, leaves)?;
-        let mut maker = Maker::new(puzzle, &keys);
-        let (classes, members) = maker.classes();
-        let goal = [puzzle.goal, puzzle.escape].map(|of| maker.reduced(of));
-        let mut known: FxHashMap<u64, u32> = FxHashMap::default();
-        let (mut numbers, mut goals, mut edges) = (Vec::new(), Vec::new(), Vec::new());
-        for start in starts {
-            let key = keys.of(start)?;
-            known.entry(key).or_insert_with(|| {
-                numbers.push(key);
-                numbers.len() as u32 - 1
-            });
-        }
-        let mut values = vec![0; leaves.len()];
-        let mut asker = Asker::new(&maker.conditions, &keys.digits);
-        let mut at = 0;
-        while at < numbers.len() {
-            keys.split(numbers[at], &mut values);
-            asker.next();
-            goals.push(goal.iter().any(|&goal| asker.holds(goal, &values)));
-            for (number, class) in (0..).zip(&classes) {
-                if !asker.holds(class.condition, &values) {
-                    continue;
-                }
-                let Some(after) = maker.after(class, &values) else {
-                    // Too many: as if it were a goal.
-                    goals[at] = true;
-                    continue;
-                };
-                for key in after {
-                    let to = *known.entry(key).or_insert_with(|| {
-                        numbers.push(key);
-                        numbers.len() as u32 - 1
-                    });
-                    if to as usize != at {
-                        edges.push(Edge { from: at as u32, to, class: number });
-                    }
-                }
-                if numbers.len() + edges.len() > most {
-                    return None;
-                }
-            }
-            at += 1;
-        }
+        let (mut maker, ends) = (Maker::new(puzzle, &keys), [puzzle.goal, puzzle.escape]);
+        let found = maker.explore(start, &ends, most)?;
+        let Found { numbers, ends, mut edges, members } = found;
+        let goals = ends.iter().map(|ends| ends.contains(&true)).collect();
         edges.sort_unstable_by_key(|edge| edge.to);
         let mut first = vec![0u32; numbers.len() + 1];
         for edge in &edges {
@@ -242,6 +203,24 @@ impl Projection {
             first[at] += first[at - 1];
         }
         Some(Projection { keys, numbers, goals, edges, first, members })
+    }
+
+    /// By condition: whether it may hold in a state that is reached from a start, behind which nothing is
+    /// looked at. `None` if there are more states and moves than that.
+    pub fn may_hold(
+        puzzle: &Operators,
+        leaves: &[Leaf],
+        start: &[Value],
+        conditions: &[ConditionId],
+        most: usize,
+    ) -> Option<Vec<bool>> {
+        let keys = Keys::new(puzzle, leaves)?;
+        let found = Maker::new(puzzle, &keys).explore(start, conditions, most)?;
+        let mut holds = vec![false; conditions.len()];
+        for ends in found.ends {
+            holds.iter_mut().zip(ends).for_each(|(holds, end)| *holds |= end);
+        }
+        Some(holds)
     }
 
     /// How much was written out.
@@ -327,7 +306,62 @@ struct Maker<'p> {
     known: Vec<Option<u32>>,
 }
 
+/// What is reached from a start.
+struct Found {
+    /// By state.
+    numbers: Vec<u64>,
+    /// By state and condition: whether it may hold there.
+    ends: Vec<Vec<bool>>,
+    edges: Vec<Edge>,
+    members: Vec<Vec<u32>>,
+}
+
 impl<'p> Maker<'p> {
+    /// Looks at all states that are reached from a start, and in which of them conditions may hold.
+    fn explore(&mut self, start: &[Value], ends: &[ConditionId], most: usize) -> Option<Found> {
+        let (classes, members) = self.classes();
+        let conditions: Vec<u32> = ends.iter().map(|&end| self.reduced(end)).collect();
+        let mut known: FxHashMap<u64, u32> = FxHashMap::default();
+        let (mut numbers, mut ends, mut edges) = (Vec::new(), Vec::new(), Vec::new());
+        let key = self.keys.of(start)?;
+        known.insert(key, 0);
+        numbers.push(key);
+        let mut values = vec![0; self.keys.digits.len()];
+        let mut asker = Asker::new(&self.conditions, &self.keys.digits);
+        let mut at = 0;
+        while at < numbers.len() {
+            self.keys.split(numbers[at], &mut values);
+            asker.next();
+            let mut here: Vec<bool> =
+                conditions.iter().map(|&end| asker.holds(end, &values)).collect();
+            for (number, class) in (0..).zip(&classes) {
+                if !asker.holds(class.condition, &values) {
+                    continue;
+                }
+                let Some(after) = self.after(class, &values) else {
+                    // Too many: as if all held.
+                    here.fill(true);
+                    continue;
+                };
+                for key in after {
+                    let to = *known.entry(key).or_insert_with(|| {
+                        numbers.push(key);
+                        numbers.len() as u32 - 1
+                    });
+                    if to as usize != at {
+                        edges.push(Edge { from: at as u32, to, class: number });
+                    }
+                }
+                if numbers.len() + edges.len() > most {
+                    return None;
+                }
+            }
+            ends.push(here);
+            at += 1;
+        }
+        Some(Found { numbers, ends, edges, members })
+    }
+
     fn new(puzzle: &'p Operators, keys: &'p Keys) -> Maker<'p> {
         Maker {
             puzzle,

@@ -196,6 +196,29 @@ fn escapes_count_as_goals() {
     assert_eq!([0, 4, 5].map(|at| with.estimate(&[at])), [Some(4), Some(0), Some(4)]);
 }
 
+/// Three heaps among which counters are moved: none can be fuller than all were together at the start.
+#[test]
+fn escapes_that_are_not_reached_do_not_count() {
+    let mut puzzle = Operators::new(vec![Values::from_iter(0..4); 3]);
+    let mut escapes = Vec::new();
+    let next = |leaf: Leaf, by: u8| {
+        Source::Table(Table { leaves: [leaf].into(), rows: (0..4).map(|n| (n + by) % 4).collect() })
+    };
+    for (from, to) in [(0, 1), (1, 2), (2, 0)] {
+        let some = puzzle.condition(Condition::In(from, Values::from_iter(1..4)));
+        let full = puzzle.is(to, 3);
+        escapes.push(puzzle.all(vec![some, full]));
+        let writes = vec![(from, next(from, 3)), (to, next(to, 1))];
+        puzzle.operators.push(Operator { condition: some, cost: 1, writes });
+    }
+    puzzle.escape = puzzle.any(escapes);
+    puzzle.goal = puzzle.is(2, 3);
+    let start = [3, 0, 0];
+    assert!(!escapes::without_unreached(&puzzle, &start, 1000).has_escapes());
+    assert!(escapes::without_unreached(&puzzle, &[3, 1, 0], 1000).has_escapes());
+    assert_eq!(checked(&puzzle, &puzzle, &start, 100_000), (6, Some(6)));
+}
+
 const LEAVES: usize = 5;
 
 /// A condition as a tree.
@@ -308,4 +331,26 @@ proptest! {
             checked(&exact, &told, &start, states);
         }
     }
+}
+
+/// Conditions that are made simpler hold in the same states.
+#[test]
+fn conditions_are_made_simpler() {
+    let mut puzzle = Operators::new(vec![Values::from_iter(0..3); 3]);
+    let below = |one: Leaf, other: Leaf| {
+        let rows = (0..9).map(|row| row % 3 < row / 3).collect();
+        Condition::Table(Table { leaves: [one, other].into(), rows })
+    };
+    let never = puzzle.never();
+    let [first, second, back] =
+        [below(0, 1), below(1, 2), below(1, 0)].map(|condition| puzzle.condition(condition));
+    assert_eq!(puzzle.all(vec![first, back]), never);
+    let high = puzzle.is(0, 2);
+    assert_eq!(puzzle.all(vec![first, high]), never);
+    let both = puzzle.all(vec![first, second]);
+    assert_eq!(puzzle.ways(both, 10), Some(vec![vec![(0, 0), (1, 1), (2, 2)]]));
+    let [low, not_low] = [Values::from_iter([0]), Values::from_iter([1, 2])]
+        .map(|values| puzzle.condition(Condition::In(0, values)));
+    assert_eq!(puzzle.any(vec![low, not_low]), puzzle.always());
+    assert_eq!(puzzle.all(vec![low, not_low]), never);
 }

@@ -8,7 +8,7 @@ use super::record::TermData;
 use serde::Serialize;
 use std::path::PathBuf;
 use zug_domain::judge::survey;
-use zug_domain::{Contract, DomainKind, Heuristic};
+use zug_domain::{Contract, DomainKind, Heuristic, Violation};
 use zug_prolog::session::Session;
 use zug_report::Number;
 use zug_search::{Estimated, Limits, Observer, StopReason, SurveyOptions};
@@ -223,7 +223,12 @@ pub fn heuristics_loaded(
     let (m, w) = (&mut session.machine, &mut session.world);
     let asked = (&contract, &heuristics[..], &states[..], &request.survey);
     let found = survey(m, w, asked, &request.limits, observer);
-    let (found, explanation) = found.map_err(|error| Failure::rule(session, &error))?;
+    let (found, explanation) = found.map_err(|error| match &error.violation {
+        Violation::NotDerived(why) if request.heuristics.is_empty() => Failure::Players(format!(
+            "the file has no heuristic, and none can be derived from the rules: {why}"
+        )),
+        _ => Failure::rule(session, &error),
+    })?;
     let names: Vec<String> =
         heuristics.iter().map(|heuristic| heuristic.name(&session.machine.symbols)).collect();
     let mut pairs = Vec::new();

@@ -15,7 +15,7 @@ use zug_state::{Codec, Number, PackedState, RuleCost, Word};
 use zug_term::{Cell, Heap};
 
 /// Steps of making the code that operators are read from, where a heuristic is asked for by name.
-const STEPS: u64 = 500_000;
+const STEPS: u64 = 1_500_000;
 /// States and moves of coarser puzzles looked at then, before the first estimate: a fraction of a second.
 const AT_ONCE: u64 = 1 << 22;
 /// The most that is ever looked at, and some bytes for each.

@@ -1,0 +1,54 @@
+//! Escapes that are never reached.
+//!
+//! Where nothing is known of what moves lead to, a state counts as a goal, and a coarser puzzle that can't tell
+//! whether it is such a state says nothing. But if no state of one coarser puzzle that is reached from the start
+//! may be one, no real state is: then such conditions hold nowhere that matters.
+
+use super::operators::{Condition, ConditionId, Leaf, Operators, Value};
+use super::projection::Projection;
+use std::collections::BTreeSet;
+
+/// The most leaves of the coarser puzzle in which escapes are looked for.
+const MOST_LEAVES: usize = 16;
+
+/// A puzzle without escapes, if none can be reached from a start, as far as that is seen by looking at so many
+/// states and moves of a coarser puzzle; else as it is.
+pub(crate) fn without_unreached(puzzle: &Operators, start: &[Value], most: usize) -> Operators {
+    let mut puzzle = puzzle.clone();
+    if !puzzle.has_escapes() {
+        return puzzle;
+    }
+    let parts: Vec<ConditionId> = match &puzzle.conditions[puzzle.escape as usize] {
+        Condition::Any(parts) => parts.to_vec(),
+        _ => vec![puzzle.escape],
+    };
+    let asked: BTreeSet<Leaf> = parts.iter().flat_map(|&part| asked_first(&puzzle, part)).collect();
+    let leaves: Vec<Leaf> = asked.into_iter().collect();
+    if leaves.is_empty() || leaves.len() > MOST_LEAVES {
+        return puzzle;
+    }
+    let reached = Projection::may_hold(&puzzle, &leaves, start, &parts, most);
+    // Behind one that is reached nothing is known, of others neither.
+    if reached.is_some_and(|reached| !reached.contains(&true)) {
+        puzzle.escape = puzzle.never();
+    }
+    puzzle
+}
+
+/// The leaves that a condition asks for outright.
+fn asked_first(puzzle: &Operators, condition: ConditionId) -> Vec<Leaf> {
+    match &puzzle.conditions[condition as usize] {
+        Condition::In(leaf, _) => vec![*leaf],
+        Condition::Table(table) => table.leaves.to_vec(),
+        Condition::All(parts) => {
+            let simple = |part: &&ConditionId| {
+                matches!(
+                    puzzle.conditions[**part as usize],
+                    Condition::In(..) | Condition::Table(_)
+                )
+            };
+            parts.iter().filter(simple).flat_map(|&part| asked_first(puzzle, part)).collect()
+        }
+        Condition::Any(_) | Condition::Unknown => Vec::new(),
+    }
+}

@@ -15,7 +15,7 @@ const DEEPEST: usize = 100;
 /// Words that a thread takes at a time.
 const CHUNK: usize = 1 << 9;
 /// The most words of a layer that are listed, by each thread.
-const LISTED: usize = 1 << 19;
+const LISTED: usize = 1 << 17;
 /// One bit for each state of a word.
 const EACH: u64 = 0x5555_5555_5555_5555;
 /// What the two bits of a state say where it is done: that it is of an even and of an odd layer.

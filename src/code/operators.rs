@@ -6,8 +6,9 @@
 //! shapes or goes on with a call, nothing is known of what moves lead to.
 
 use crate::code::{Code, Cost, Hole, Temp};
-use crate::merging::{Residual, UNBOUND};
+use crate::merging::{Outcome, Residual, UNBOUND};
 use crate::program::Op;
+use crate::program::lower::Lowered;
 use crate::program::make::{Met, Shared, make, outcome};
 use crate::units::{Target, Units};
 use crate::words::Words;
@@ -26,6 +27,10 @@ use zug_term::Cell;
 const MOST_ROWS: usize = 4096;
 /// Rows that all tables may have together.
 const ALL_ROWS: usize = 2_000_000;
+/// Rounds in which what leaves may be grows by what moves lead to, before what goes on growing is taken to be
+/// all that code expects; and the most rounds.
+const FEW_ROUNDS: usize = 12;
+const MOST_ROUNDS: usize = 40;
 /// The most leaves of a state.
 const MOST_LEAVES: usize = 4096;
 
@@ -82,7 +87,6 @@ fn operators(
     if met.sample.len() > MOST_LEAVES {
         return Err(NoOperators::Leaves);
     }
-    // What leaves may be is closed under the moves then, but where states are given back.
     let made = make(m, w, codec, rule, (shape, met), steps, (shared, residual))
         .map_err(|_| NoOperators::NoCode)?;
     if made.unbound.contains(&true) {
@@ -97,41 +101,47 @@ fn operators(
     }
     let known = shared.insert(known);
     let goals = goals.map(|found| found.ok_or(NoOperators::NoCode)).transpose()?;
-    let mut reader = Reader::new(codec, known, shape);
-    let (code, guards) = (&made.lowered.code, &made.lowered.guards);
-    let mut escapes = vec![reader.told(made.lowered.back)];
-    escapes.extend(goals.iter().map(|goals| reader.told(goals.given_back)));
-    let mut unpriced = Vec::new();
-    for (mv, &guard) in code.moves.iter().zip(guards) {
-        let condition = reader.told(guard);
-        match &mv.writes {
-            Some(writes) if mv.call.is_none() => {
-                let (cost, none) = reader.least(code, mv.cost);
-                if let Some(none) = none {
-                    unpriced.push(reader.puzzle.all(vec![condition, none]));
-                }
-                let mut all = Vec::with_capacity(writes.len());
-                for &(leaf, hole) in writes {
-                    let (source, unmade) = reader.source(code, hole);
-                    all.push((leaf, source));
-                    if let Some(unmade) = unmade {
-                        escapes.push(reader.puzzle.all(vec![condition, unmade]));
-                    }
-                }
-                reader.puzzle.operators.push(Operator { condition, cost, writes: all });
-            }
-            _ => escapes.push(condition),
+    let rules = Rules { lowered: &made.lowered, goals: goals.as_deref() };
+    // What leaves may be by the code is closed under the moves but where states are given back. What is
+    // reached from the start alone is often much less.
+    let all: Vec<Values> = (0..met.sample.len()).map(|leaf| expected(codec, shape, leaf)).collect();
+    let start = |(word, all): (&Word, &Values)| match word.byte() {
+        Some(byte) if all.has(byte) => Values::from_iter([byte]),
+        _ => *all,
+    };
+    let mut domains: Vec<Values> = met.sample.iter().zip(&all).map(start).collect();
+    for round in 0.. {
+        let puzzle = Reader::new(codec, known, domains.clone()).read(&rules);
+        let reached = puzzle.reached(&all);
+        if reached == domains {
+            return Ok(puzzle);
+        }
+        // What goes on growing is a counter.
+        let grown = domains.iter().zip(reached).zip(&all);
+        domains = grown
+            .map(|((&before, after), &all)| match after == before || round < FEW_ROUNDS {
+                true => after,
+                false => all.union(&after),
+            })
+            .collect();
+        if round > MOST_ROUNDS {
+            break;
         }
     }
-    let goals = goals.iter().flat_map(|goals| &goals.answers);
-    let goals: Vec<ConditionId> = goals.map(|goal| reader.told(goal.condition)).collect();
-    let mut puzzle = reader.puzzle;
-    puzzle.goal = puzzle.any(goals);
-    puzzle.unpriced = puzzle.any(unpriced);
-    let never = puzzle.never();
-    escapes.retain(|&escape| escape != never);
-    puzzle.escape = puzzle.any(escapes);
-    Ok(puzzle)
+    Err(NoOperators::NoCode)
+}
+
+/// The bytes that a leaf may be; nothing if it may be more than a byte.
+fn expected(codec: &Codec, shape: u8, leaf: usize) -> Values {
+    let may = codec.may(shape, leaf).filter(|may| !may.is_wide()).unwrap_or_default();
+    let has = |byte: &Value| may.bytes[usize::from(byte / 64)] >> (byte % 64) & 1 != 0;
+    (0..=Value::MAX).filter(has).collect()
+}
+
+/// The moves and goals that operators are read from.
+struct Rules<'a> {
+    lowered: &'a Lowered,
+    goals: Option<&'a Outcome>,
 }
 
 /// Reads conditions and values.
@@ -151,21 +161,13 @@ struct Reader<'a> {
 type Read = (Temp, bool);
 
 impl<'a> Reader<'a> {
-    fn new(codec: &mut Codec, known: &'a Shared, shape: u8) -> Reader<'a> {
-        let (mut domains, mut values) = (Vec::new(), Vec::new());
-        for leaf in 0..codec.leaves_of(shape) {
-            let may = codec.may(shape, leaf).filter(|may| !may.is_wide()).unwrap_or_default();
-            let all: Values = (0..=Value::MAX)
-                .filter(|&byte| may.bytes[usize::from(byte / 64)] >> (byte % 64) & 1 != 0)
-                .collect();
-            let words = Words(codec);
-            let of = |byte| {
-                let word = Word(i64::from(byte));
-                (word.0, words.cell_or_unbound(word))
-            };
-            values.push(all.iter().map(of).collect());
-            domains.push(all);
-        }
+    fn new(codec: &mut Codec, known: &'a Shared, domains: Vec<Values>) -> Reader<'a> {
+        let words = Words(codec);
+        let of = |byte: Value| {
+            let word = Word(i64::from(byte));
+            (word.0, words.cell_or_unbound(word))
+        };
+        let values = domains.iter().map(|domain| domain.iter().map(of).collect()).collect();
         Reader {
             store: known.parts().0,
             puzzle: Operators::new(domains),
@@ -174,6 +176,44 @@ impl<'a> Reader<'a> {
             sources: FxHashMap::default(),
             rows: ALL_ROWS,
         }
+    }
+
+    /// All of them.
+    fn read(mut self, rules: &Rules<'_>) -> Operators {
+        let Lowered { code, guards, back, .. } = rules.lowered;
+        let mut escapes = vec![self.told(*back)];
+        escapes.extend(rules.goals.map(|goals| self.told(goals.given_back)));
+        let mut unpriced = Vec::new();
+        for (mv, &guard) in code.moves.iter().zip(guards) {
+            let condition = self.told(guard);
+            match &mv.writes {
+                Some(writes) if mv.call.is_none() => {
+                    let (cost, none) = self.least(code, mv.cost);
+                    if let Some(none) = none {
+                        unpriced.push(self.puzzle.all(vec![condition, none]));
+                    }
+                    let mut all = Vec::with_capacity(writes.len());
+                    for &(leaf, hole) in writes {
+                        let (source, unmade) = self.source(code, hole);
+                        all.push((leaf, source));
+                        if let Some(unmade) = unmade {
+                            escapes.push(self.puzzle.all(vec![condition, unmade]));
+                        }
+                    }
+                    self.puzzle.operators.push(Operator { condition, cost, writes: all });
+                }
+                _ => escapes.push(condition),
+            }
+        }
+        let goals = rules.goals.iter().flat_map(|goals| &goals.answers);
+        let goals: Vec<ConditionId> = goals.map(|goal| self.told(goal.condition)).collect();
+        let mut puzzle = self.puzzle;
+        puzzle.goal = puzzle.any(goals);
+        puzzle.unpriced = puzzle.any(unpriced);
+        let never = puzzle.never();
+        escapes.retain(|&escape| escape != never);
+        puzzle.escape = puzzle.any(escapes);
+        puzzle
     }
 
     /// A condition.

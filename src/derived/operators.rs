@@ -29,6 +29,12 @@ impl Values {
         Values(std::array::from_fn(|at| self.0[at] & other.0[at]))
     }
 
+    /// What is in one of them.
+    #[must_use]
+    pub fn union(&self, other: &Values) -> Values {
+        Values(std::array::from_fn(|at| self.0[at] | other.0[at]))
+    }
+
     /// Whether nothing is in it.
     pub fn is_empty(&self) -> bool {
         *self == Values::default()
@@ -355,20 +361,65 @@ impl Operators {
         })
     }
 
+    /// The values that leaves may have in the states that moves lead to from those whose leaves have the values
+    /// of their domains, and in these: the domains, if they are closed. By `all`, a leaf that gets a value that is
+    /// not known may have any of those. Leaves of which nothing is known stay so.
+    pub fn reached(&self, all: &[Values]) -> Vec<Values> {
+        let mut reached = self.domains.clone();
+        for operator in &self.operators {
+            if self.ways(operator.condition, 0).is_some() {
+                continue;
+            }
+            for (leaf, source) in &operator.writes {
+                let known = &mut reached[usize::from(*leaf)];
+                if known.is_empty() {
+                    continue;
+                }
+                let new = match source {
+                    Source::Unknown => all[usize::from(*leaf)],
+                    Source::Value(value) => Values::from_iter([*value]),
+                    Source::Leaf(from) => self.may(operator.condition, *from),
+                    Source::Table(table) => {
+                        let rows = table.each(&self.domains).filter(|(values, _)| {
+                            let all: BTreeMap<Leaf, Value> =
+                                table.leaves.iter().copied().zip(values.iter().copied()).collect();
+                            self.may_hold_where(operator.condition, &|leaf| all.get(&leaf).copied())
+                        });
+                        rows.map(|(_, &value)| value).collect()
+                    }
+                };
+                *known = known.union(&new);
+            }
+        }
+        reached
+    }
+
     /// Whether a condition may hold where the first leaves have these values.
     pub fn may_hold(&self, condition: ConditionId, first: &[Value]) -> bool {
+        self.may_hold_where(condition, &|leaf| first.get(usize::from(leaf)).copied())
+    }
+
+    /// Whether a condition may hold where some leaves have these values.
+    fn may_hold_where(
+        &self,
+        condition: ConditionId,
+        value: &dyn Fn(Leaf) -> Option<Value>,
+    ) -> bool {
         match &self.conditions[condition as usize] {
             Condition::Unknown => true,
             Condition::In(leaf, values) => {
-                first.get(usize::from(*leaf)).is_none_or(|&value| values.has(value))
+                let domain = self.domains[usize::from(*leaf)];
+                match value(*leaf) {
+                    Some(value) => values.has(value),
+                    None => domain.is_empty() || !values.common(&domain).is_empty(),
+                }
             }
             Condition::Table(table) => table.each(&self.domains).any(|(values, &holds)| {
-                let known = |leaf: Leaf| first.get(usize::from(leaf)).copied();
                 let mut all = table.leaves.iter().zip(values);
-                holds && all.all(|(&leaf, value)| known(leaf).is_none_or(|is| is == value))
+                holds && all.all(|(&leaf, here)| value(leaf).is_none_or(|value| value == here))
             }),
-            Condition::All(parts) => parts.iter().all(|&part| self.may_hold(part, first)),
-            Condition::Any(parts) => parts.iter().any(|&part| self.may_hold(part, first)),
+            Condition::All(parts) => parts.iter().all(|&part| self.may_hold_where(part, value)),
+            Condition::Any(parts) => parts.iter().any(|&part| self.may_hold_where(part, value)),
         }
     }
 

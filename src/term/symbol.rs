@@ -110,7 +110,7 @@ predefined! {
     ARROW = "->", SOFT_ARROW = "*->", NECK = ":-", QUERY = "?-", DCG_ARROW = "-->",
     CUT = "!", NOT_PROVABLE = "\\+", NOT = "not", CALL = "call", TRUE = "true", FAIL = "fail",
     FALSE = "false", ONCE = "once", IGNORE = "ignore", FORALL = "forall", FINDALL = "findall",
-    CATCH = "catch", COLON = ":", CARET = "^", MINUS = "-", PLUS = "+", STAR = "*",
+    CATCH = "catch", COLON = ":", CARET = "^", MINUS = "-", PLUS = "+", STAR = "*", LENGTH = "length",
     SLASH = "/", INT_DIVIDE = "//", MOD = "mod", REM = "rem", DIV = "div", POWER = "**",
     SHIFT_LEFT = "<<", SHIFT_RIGHT = ">>", BIT_AND = "/\\", BIT_OR = "\\/", BIT_NOT = "\\",
     XOR = "xor", MIN = "min", MAX = "max", ABS = "abs", SIGN = "sign", GCD = "gcd",

@@ -79,6 +79,8 @@ pub(crate) struct Derived {
     version: u32,
     /// There may be states with values that were not expected then.
     has_escapes: bool,
+    /// States are asked about that can't be reached from where it was derived for.
+    several_starts: bool,
     /// It is of an earlier search.
     is_kept: bool,
     /// Inferences of the machine when the search was young.
@@ -117,8 +119,16 @@ impl Derived {
         if !std::mem::take(&mut self.is_kept) {
             return;
         }
-        if codec.seen_version(self.shape) != self.version || start.first() != Some(&self.shape) {
-            *self = Derived { anew: self.anew, ..Derived::default() };
+        let mut leaves = Vec::new();
+        let is_expected = |operators: &Operators| {
+            values(codec, &start[1..], &mut leaves) && operators.expects(&leaves)
+        };
+        if codec.seen_version(self.shape) != self.version
+            || start.first() != Some(&self.shape)
+            || !self.operators.as_ref().is_none_or(is_expected)
+        {
+            let Derived { anew, several_starts, .. } = *self;
+            *self = Derived { anew, several_starts, ..Derived::default() };
         }
         if self.found.as_ref().is_some_and(|found| !found.knows(&start[1..])) {
             (self.found, self.budget) = (None, 0);
@@ -138,7 +148,7 @@ impl Derived {
             false if values(codec, leaves, &mut self.leaves) => &self.leaves,
             false => return Some(0),
         };
-        if self.has_escapes && !operators.expects(leaves) {
+        if (self.has_escapes || self.several_starts) && !operators.expects(leaves) {
             return Some(0);
         }
         found.estimate(leaves)
@@ -167,6 +177,7 @@ impl Derived {
                 if old == self.shape
                     && new == old
                     && !self.has_escapes
+                    && !self.several_starts
                     && [from.len(), to.len()] == [count; 2] =>
             {
                 found.estimate_near(&mut self.cursor, from, to)
@@ -246,6 +257,12 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             self.deriving = Deriving::IfPossible;
         }
         self.derived.anew = Some(ANEW);
+        self.derived.several_starts = true;
+    }
+
+    /// Has derived estimates be asked of states that may be reached from other starts.
+    pub(super) fn expect_several_starts(&mut self) {
+        self.derived.several_starts = true;
     }
 
     /// Whether there are derived estimates.

@@ -462,6 +462,7 @@ impl<C: RuleCost, S: PackedState> Estimates for RuleProblem<'_, C, S> {
 
     fn use_estimate(&mut self, number: usize) {
         let Some(&estimate) = self.estimates.get(number) else { return };
+        self.expect_several_starts();
         self.deriving = match estimate {
             None => derived::Deriving::AtOnce,
             Some(_) => derived::Deriving::Never,

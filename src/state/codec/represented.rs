@@ -293,8 +293,7 @@ impl Codec {
                 heap.list_from(&elements, rest)
             }
             Part::Padded(element, capacity) => {
-                // How long the list is belongs to it, too.
-                known.next();
+                let length_known = known.next() == Some(true);
                 let mut elements = Vec::with_capacity(*capacity);
                 let mut last = 0;
                 for _ in 0..*capacity {
@@ -302,7 +301,10 @@ impl Codec {
                     elements.push(Codec::known_part(element, heap, &mut all.iter().copied()));
                     last = if all.contains(&true) { elements.len() } else { last };
                 }
-                let rest = heap.new_var();
+                let rest = match length_known {
+                    true => heap.new_struct(atoms::LENGTH, &[Cell::atom(atoms::STAR)]),
+                    false => heap.new_var(),
+                };
                 heap.list_from(&elements[..last], rest)
             }
         }

@@ -96,6 +96,7 @@ fn solve(file: &str, instance: Option<&str>, with: &[&str]) -> Run {
     let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let result = &report["results"][0];
     let cost = (result["outcome"] == "solved").then(|| result["cost"].to_string());
-    let expanded = result["stats"]["expanded"].as_u64().expect("a count");
+    let expanded = result["stats"]["expanded"].as_u64();
+    let expanded = expanded.unwrap_or_else(|| panic!("{file} {with:?}: {report}"));
     Run { cost, expanded, seconds }
 }

@@ -22,24 +22,27 @@ pub(crate) fn without_unreached(puzzle: &Operators, start: &[Value], most: usize
         Condition::Any(parts) => parts.to_vec(),
         _ => vec![puzzle.escape],
     };
-    let asked: BTreeSet<Leaf> = parts.iter().flat_map(|&part| asked_first(&puzzle, part)).collect();
-    let leaves: Vec<Leaf> = asked.into_iter().collect();
-    if leaves.is_empty() || leaves.len() > MOST_LEAVES {
-        return puzzle;
-    }
-    let reached = Projection::may_hold(&puzzle, &leaves, start, &parts, most);
-    // Behind one that is reached nothing is known, of others neither.
-    if reached.is_some_and(|reached| !reached.contains(&true)) {
-        puzzle.escape = puzzle.never();
+    for with_tables in [false, true] {
+        let asked = parts.iter().flat_map(|&part| asked_outright(&puzzle, part, with_tables));
+        let leaves: Vec<Leaf> = asked.collect::<BTreeSet<Leaf>>().into_iter().collect();
+        if leaves.is_empty() || leaves.len() > MOST_LEAVES {
+            continue;
+        }
+        let reached = Projection::may_hold(&puzzle, &leaves, start, &parts, most);
+        // Behind one that is reached nothing is known, of others neither.
+        if reached.is_some_and(|reached| !reached.contains(&true)) {
+            puzzle.escape = puzzle.never();
+            break;
+        }
     }
     puzzle
 }
 
-/// The leaves that a condition asks for outright.
-fn asked_first(puzzle: &Operators, condition: ConditionId) -> Vec<Leaf> {
+/// The leaves that a condition asks for outright, those of tables with others or without.
+fn asked_outright(puzzle: &Operators, condition: ConditionId, with_tables: bool) -> Vec<Leaf> {
     match &puzzle.conditions[condition as usize] {
         Condition::In(leaf, _) => vec![*leaf],
-        Condition::Table(table) => table.leaves.to_vec(),
+        Condition::Table(table) if with_tables => table.leaves.to_vec(),
         Condition::All(parts) => {
             let simple = |part: &&ConditionId| {
                 matches!(
@@ -47,8 +50,9 @@ fn asked_first(puzzle: &Operators, condition: ConditionId) -> Vec<Leaf> {
                     Condition::In(..) | Condition::Table(_)
                 )
             };
-            parts.iter().filter(simple).flat_map(|&part| asked_first(puzzle, part)).collect()
+            let parts = parts.iter().filter(simple);
+            parts.flat_map(|&part| asked_outright(puzzle, part, with_tables)).collect()
         }
-        Condition::Any(_) | Condition::Unknown => Vec::new(),
+        Condition::Table(_) | Condition::Any(_) | Condition::Unknown => Vec::new(),
     }
 }

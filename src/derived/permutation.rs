@@ -5,7 +5,7 @@
 //! to take every leaf to one place. The goal is one state of different values, so that a value is at one
 //! place in every state that leads to it.
 
-use super::operators::{Leaf, Operators, Source, Value};
+use super::operators::{Leaf, Operators, Source, Value, Values};
 use super::slides::Slides;
 use std::sync::Arc;
 use thiserror::Error;
@@ -181,7 +181,10 @@ fn goal_of(puzzle: &Operators) -> Result<Vec<Value>, NoPermutations> {
         }
         *place = Some(value);
     }
-    let goal: Vec<Value> = goal.into_iter().collect::<Option<_>>().ok_or(NoPermutations::Goals)?;
+    // What never changes need not be asked for.
+    let always = |(value, domain): (Option<Value>, &Values)| value.or_else(|| domain.only());
+    let goal = goal.into_iter().zip(&puzzle.domains).map(always);
+    let goal: Vec<Value> = goal.collect::<Option<_>>().ok_or(NoPermutations::Goals)?;
     if are_different(&goal) { Ok(goal) } else { Err(NoPermutations::Alike) }
 }
 

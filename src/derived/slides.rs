@@ -19,6 +19,8 @@ pub(crate) struct Slides {
     before: Vec<Vec<(Place, u32)>>,
     /// The same leaves as a set.
     from: Vec<Set>,
+    /// By leaf: to where turns take the tested value from there.
+    to: Vec<Set>,
 }
 
 impl Slides {
@@ -28,7 +30,8 @@ impl Slides {
         if puzzle.tested.len() != 1 || leaves > Set::BITS as usize {
             return None;
         }
-        let (mut before, mut from) = (vec![Vec::new(); leaves], vec![0; leaves]);
+        let mut before = vec![Vec::new(); leaves];
+        let (mut from, mut all_to): (Vec<Set>, Vec<Set>) = (vec![0; leaves], vec![0; leaves]);
         for turn in &puzzle.turns {
             let (&[(at, _)], &[one, other]) = (&turn.tests[..], &turn.moved[..]) else {
                 return None;
@@ -44,8 +47,9 @@ impl Slides {
                 None => known.push((at, turn.cost)),
             }
             from[usize::from(to)] |= 1 << at;
+            all_to[usize::from(at)] |= 1 << to;
         }
-        Some(Slides { before, from })
+        Some(Slides { before, from, to: all_to })
     }
 
     /// The distances of a pattern that pays for the turns that move its values: by places of its values, the
@@ -84,7 +88,7 @@ impl Slides {
                 for number in 0..pattern.len() {
                     // The value came here when the tested one went to where it was.
                     let here = Places::place(at, number);
-                    for to in bits(new) {
+                    for to in bits(new & self.to[usize::from(here)]) {
                         let before = &self.before[to];
                         let Some(&(_, cost)) = before.iter().find(|(from, _)| *from == here) else {
                             continue;

@@ -1,7 +1,7 @@
 //! What heuristics derived from the rules are worth: `cargo bench --bench derived`, and a part of a row's
 //! name behind `--` for those rows alone.
 //!
-//! Rule files of `benches/derived`, `rules` and `tests/domains` without a heuristic of their own are solved
+//! Rule files of `benches/derived`, which have no heuristic of their own, are solved
 //! blindly, with `--heuristic derived`, and as `zug solve` does by itself, in turn, each in a process of its own
 //! with the same limits. Rows have the states expanded, the seconds of the whole process (start-up and
 //! deriving included), and the ratios to the blind search. All three must come to the same cost; a blind
@@ -31,8 +31,6 @@ const ROWS: &[(&str, &str, Option<&str>)] = &[
     ("Hanoi, four pegs, discs", "benches/derived/hanoi_discs.pl", None),
     ("Hanoi, four pegs, lists", "benches/derived/hanoi_lists.pl", None),
     ("blocks, 10", "benches/derived/blocks.pl", None),
-    ("switches and trains", "tests/domains/trains.pl", None),
-    ("lights, set", "tests/domains/lights_set.pl", None),
 ];
 
 /// What a search came to.

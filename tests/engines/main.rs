@@ -4,6 +4,7 @@
 
 mod support;
 
+mod derived;
 mod domains;
 mod random_domains;
 mod work;

@@ -1,0 +1,84 @@
+//! Heuristics derived from rules, of all rule files and of programs at random: they are held against what
+//! plans cost, in every state where the space is small, else in states of walks.
+
+use super::support::full;
+use super::support::random::program;
+use std::path::Path;
+use zug::usecases::Failure;
+use zug::usecases::heuristics::{HeuristicsReport, HeuristicsRequest, heuristics_loaded};
+use zug_domain::{Contract, DomainKind};
+use zug_prolog::session::Session;
+use zug_search::{Limits, SurveyOptions};
+
+/// Files of which one can be derived are more than this, and programs at random.
+const FEWEST: (usize, usize) = (50, 5);
+
+/// Looks at the derived heuristic of a loaded puzzle; nothing if it has none, or its rules are at fault.
+fn survey(session: &mut Session) -> Option<HeuristicsReport> {
+    let contract = Contract::of(&session.machine);
+    if contract.kind() != DomainKind::Puzzle || contract.goal.is_none() {
+        return None;
+    }
+    let (states, walks, nodes) = if full() { (20_000, 50, 20_000) } else { (1_000, 5, 500) };
+    let request = HeuristicsRequest {
+        heuristics: vec!["derived".to_owned()],
+        survey: SurveyOptions { states, walks, nodes, steps: 20, seed: 1 },
+        limits: Limits { nodes: Some(200_000), ..Limits::none() },
+        ..HeuristicsRequest::default()
+    };
+    match heuristics_loaded(session, &request, None) {
+        Ok(report) => Some(report),
+        Err(Failure::Rule(_) | Failure::Players(_)) => None,
+        Err(other) => panic!("{other:?}"),
+    }
+}
+
+/// What is wrong with it.
+fn faults(report: &HeuristicsReport) -> Option<String> {
+    let found = &report.heuristics[0];
+    let told = found.explanation.as_deref().unwrap_or_default();
+    // Pattern databases leave out where tested values are.
+    let has_to_be_consistent = told.contains("marked *");
+    let is_wrong = found.overestimated > 0
+        || found.goals_above > 0
+        || (has_to_be_consistent && found.inconsistent > 0);
+    is_wrong.then(|| format!("{told}: {:?} {:?}", found.overestimate, found.inconsistency))
+}
+
+#[test]
+fn of_rule_files_never_say_too_much() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut derived = 0;
+    for folder in ["rules", "tests/domains", "tests/domains/corners", "benches/derived"] {
+        let mut files: Vec<_> = std::fs::read_dir(root.join(folder))
+            .expect("the folder is there")
+            .map(|entry| entry.expect("it can be read").path())
+            .filter(|path| path.extension().is_some_and(|kind| kind == "pl"))
+            .collect();
+        files.sort();
+        for path in files {
+            let (mut session, _) = zug_tools::language::captured("");
+            session.load_file(&path).expect("it can be read");
+            let Some(report) = survey(&mut session) else { continue };
+            derived += 1;
+            assert_eq!(faults(&report), None, "{}", path.display());
+        }
+    }
+    assert!(derived > FEWEST.0, "of {derived} files");
+}
+
+#[test]
+fn of_random_programs_never_say_too_much() {
+    let programs = if full() { 2_000 } else { 300 };
+    let mut derived = 0;
+    for seed in 0..programs {
+        let text = program(seed);
+        let (mut session, _) = zug_tools::language::captured("");
+        let findings = session.load_text("random", &text);
+        assert!(findings.iter().all(|finding| !finding.is_error()), "{findings:?}");
+        let Some(report) = survey(&mut session) else { continue };
+        derived += 1;
+        assert_eq!(faults(&report), None, "{seed}:\n{text}");
+    }
+    assert!(derived > FEWEST.1, "of {derived} programs");
+}

@@ -110,7 +110,7 @@ fn operators(
         _ => *all,
     };
     let mut domains: Vec<Values> = met.sample.iter().zip(&all).map(start).collect();
-    for round in 0.. {
+    for round in 0..=MOST_ROUNDS {
         let puzzle = Reader::new(codec, known, domains.clone()).read(&rules);
         let reached = puzzle.reached(&all);
         if reached == domains {
@@ -124,9 +124,6 @@ fn operators(
                 false => all.union(&after),
             })
             .collect();
-        if round > MOST_ROUNDS {
-            break;
-        }
     }
     Err(NoOperators::NoCode)
 }

@@ -9,11 +9,7 @@ pub struct Words<'a>(pub &'a mut Codec);
 impl Words<'_> {
     /// The atom or integer of a word.
     pub fn cell(&self, word: Word) -> Cell {
-        if word.is_int() {
-            Cell::small(word.int_value())
-        } else {
-            self.0.constant_cell(word.code())
-        }
+        self.0.word_cell(word)
     }
 
     /// As [`Words::cell`], for a leaf that may be unbound.

@@ -135,12 +135,4 @@ impl Derived {
             }
         }
     }
-
-    /// Bytes of all tables.
-    pub fn bytes(&self) -> usize {
-        match &self.0 {
-            Kind::Patterns(patterns) => patterns.bytes(),
-            Kind::Projections(partitions) => partitions.bytes(),
-        }
-    }
 }

@@ -55,11 +55,6 @@ impl Partitions {
     pub fn orders(&self) -> usize {
         self.orders.len()
     }
-
-    /// Bytes of all tables.
-    pub fn bytes(&self) -> usize {
-        self.orders.iter().flatten().map(|(_, distances)| distances.bytes()).sum()
-    }
 }
 
 /// The most projections that are added up.

@@ -226,9 +226,4 @@ impl PatternDatabases {
     pub fn sides(&self) -> usize {
         self.symmetries.len()
     }
-
-    /// Bytes of all tables.
-    pub fn bytes(&self) -> usize {
-        self.tables.iter().map(PatternTable::bytes).sum()
-    }
 }

@@ -7,25 +7,38 @@ use std::collections::{HashMap, VecDeque};
 
 const BLANK: Value = b'_';
 
-/// A puzzle whose leaves have these values, with moves: tests, cost, writes; and one goal.
-fn puzzle(
+/// A move: tests, cost, writes.
+pub(crate) type Move = (Vec<(Leaf, Value)>, u32, Vec<(Leaf, Source)>);
+
+/// A puzzle of so many leaves that have these values, with moves, but without a goal.
+pub(crate) fn without_goal(
     values: impl IntoIterator<Item = Value>,
-    moves: impl IntoIterator<Item = (Vec<(Leaf, Value)>, u32, Vec<(Leaf, Source)>)>,
-    goal: &[Value],
+    leaves: usize,
+    moves: impl IntoIterator<Item = Move>,
 ) -> Operators {
-    let mut puzzle = Operators::new(vec![values.into_iter().collect(); goal.len()]);
+    let mut puzzle = Operators::new(vec![values.into_iter().collect(); leaves]);
     for (tests, cost, writes) in moves {
         let tests = tests.into_iter().map(|(leaf, value)| puzzle.is(leaf, value)).collect();
         let condition = puzzle.all(tests);
         puzzle.operators.push(Operator { condition, cost, writes });
     }
+    puzzle
+}
+
+/// A puzzle whose leaves have these values, with moves and one goal.
+fn puzzle(
+    values: impl IntoIterator<Item = Value>,
+    moves: impl IntoIterator<Item = Move>,
+    goal: &[Value],
+) -> Operators {
+    let mut puzzle = without_goal(values, goal.len(), moves);
     let goal = (0..).zip(goal).map(|(leaf, &value)| puzzle.is(leaf, value)).collect();
     puzzle.goal = puzzle.all(goal);
     puzzle
 }
 
-/// A sliding puzzle, whose goal has the blank at a place and tiles in order.
-pub(crate) fn tiles(width: u16, height: u16, blank: u16) -> Operators {
+/// What the blank of a sliding puzzle may do.
+pub(crate) fn slides(width: u16, height: u16, blank: Value) -> Vec<Move> {
     let mut moves = Vec::new();
     for at in 0..width * height {
         let (row, column) = (at / width, at % width);
@@ -36,23 +49,33 @@ pub(crate) fn tiles(width: u16, height: u16, blank: u16) -> Operators {
             (column + 1 < width).then(|| at + 1),
         ];
         for to in to.into_iter().flatten() {
-            let writes = vec![(at, Source::Leaf(to)), (to, Source::Value(BLANK))];
-            moves.push((vec![(at, BLANK)], 1, writes));
+            let writes = vec![(at, Source::Leaf(to)), (to, Source::Value(blank))];
+            moves.push((vec![(at, blank)], 1, writes));
         }
     }
-    let value = |leaf| if leaf == blank { BLANK } else { leaf as Value };
-    let goal: Vec<Value> = (0..width * height).map(value).collect();
-    puzzle(goal.clone(), moves, &goal)
+    moves
 }
 
-/// A stack of pancakes, the first so many of which are turned over at this cost.
-pub(crate) fn pancakes(count: u16, cost: impl Fn(u16) -> u32) -> Operators {
+/// A sliding puzzle, whose goal has the blank at a place and tiles in order.
+pub(crate) fn tiles(width: u16, height: u16, blank: u16) -> Operators {
+    let value = |leaf| if leaf == blank { BLANK } else { leaf as Value };
+    let goal: Vec<Value> = (0..width * height).map(value).collect();
+    puzzle(goal.clone(), slides(width, height, BLANK), &goal)
+}
+
+/// Turning over the first of so many pancakes, at this cost.
+pub(crate) fn flips(count: u16, cost: impl Fn(u16) -> u32) -> Vec<Move> {
     let flip = |size: u16| {
         let writes = (0..size).map(|leaf| (leaf, Source::Leaf(size - 1 - leaf))).collect();
         (Vec::new(), cost(size), writes)
     };
+    (2..=count).map(flip).collect()
+}
+
+/// A stack of pancakes, the first so many of which are turned over at this cost.
+pub(crate) fn pancakes(count: u16, cost: impl Fn(u16) -> u32) -> Operators {
     let goal: Vec<Value> = (0..count as Value).collect();
-    puzzle(0..count as Value, (2..=count).map(flip), &goal)
+    puzzle(goal.clone(), flips(count, cost), &goal)
 }
 
 /// A ring of tokens, which turns, and of which so many next to one another can be turned over.

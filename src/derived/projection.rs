@@ -117,14 +117,6 @@ impl Distances {
             Distances::Sparse(all) => all.contains_key(&key),
         }
     }
-
-    /// Bytes that it takes.
-    pub fn bytes(&self) -> usize {
-        match self {
-            Distances::Dense(all) => size_of_val(&**all),
-            Distances::Sparse(all) => all.capacity() * size_of::<(u64, u16)>() * 8 / 7,
-        }
-    }
 }
 
 /// A condition about the leaves that are known alone.

@@ -2,46 +2,23 @@
 
 use super::*;
 use crate::operators::{Leaf, Operator, Source};
+use crate::pattern_tests::{self, Move, without_goal};
 use proptest::prelude::*;
 use std::collections::HashSet;
 
-/// A move: tests, cost, writes.
-type Move = (Vec<(Leaf, Value)>, u32, Vec<(Leaf, Source)>);
-
 /// A puzzle over leaves that may all have these values.
 fn puzzle(values: &[Value], moves: Vec<Move>) -> Operators {
-    let mut puzzle = Operators::new(vec![values.iter().copied().collect(); values.len()]);
-    for (tests, cost, writes) in moves {
-        let tests = tests.into_iter().map(|(leaf, value)| puzzle.is(leaf, value)).collect();
-        let condition = puzzle.all(tests);
-        puzzle.operators.push(Operator { condition, cost, writes });
-    }
-    puzzle
+    without_goal(values.iter().copied(), values.len(), moves)
 }
 
 /// What the blank of a sliding puzzle may do, which is the value 0.
 fn slides(width: u16, height: u16) -> Vec<Move> {
-    let mut moves = Vec::new();
-    for at in 0..width * height {
-        let (row, column) = (at / width, at % width);
-        let to = [
-            (row > 0).then(|| at - width),
-            (row + 1 < height).then(|| at + width),
-            (column > 0).then(|| at - 1),
-            (column + 1 < width).then(|| at + 1),
-        ];
-        for to in to.into_iter().flatten() {
-            let writes = vec![(at, Source::Leaf(to)), (to, Source::Value(0))];
-            moves.push((vec![(at, 0)], 1, writes));
-        }
-    }
-    moves
+    pattern_tests::slides(width, height, 0)
 }
 
 /// Turning over the first of so many pancakes.
 fn flips(count: u16) -> Vec<Move> {
-    let flip = |size: u16| (0..size).map(move |leaf| (leaf, Source::Leaf(size - 1 - leaf)));
-    (2..=count).map(|size| (Vec::new(), 1, flip(size).collect())).collect()
+    pattern_tests::flips(count, |_| 1)
 }
 
 /// Values in order.

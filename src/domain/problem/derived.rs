@@ -12,7 +12,7 @@ use zug_derived::{Budget, Cursor, Leaf, Operators, Summary, Value};
 use zug_random::Random;
 use zug_search::{Problem, StateId, StateStore};
 use zug_state::{Codec, Number, PackedState, RuleCost, Word};
-use zug_term::{Cell, Heap};
+use zug_term::Heap;
 
 /// Steps of making the code that operators are read from, where a heuristic is asked for by name.
 const STEPS: u64 = 1_500_000;
@@ -164,10 +164,8 @@ impl Derived {
         let mut leaves = Vec::new();
         values(codec, packed, &mut leaves) && found.knows(&leaves)
     }
-}
 
-impl Derived {
-    /// The same of a successor, which is faster.
+    /// The estimate of a successor of another state, which is faster.
     #[inline]
     fn estimate_after(&mut self, codec: &Codec, before: &[u8], after: &[u8]) -> Option<u32> {
         let Some(found) = &self.found else { return Some(0) };
@@ -294,25 +292,20 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             Some(store) => spread(store.len()).map(|id| store.state(id)).collect(),
             None => self.walks(start)?,
         };
+        let (old, old_hopeless) = self.said(&samples);
         let before = self.derived.found.take();
         let derived = self.derive(start, &samples, (steps, budget));
-        let said = |found: Option<&zug_derived::Derived>, problem: &mut Self| {
-            let held = std::mem::replace(&mut problem.derived.found, found.cloned());
-            let said = problem.said(&samples);
-            problem.derived.found = held;
-            said
-        };
-        let (old, old_hopeless) = said(before.as_ref(), self);
-        let after = self.derived.found.take();
-        let (new, hopeless) = said(after.as_ref(), self);
+        let (new, hopeless) = self.said(&samples);
         let move_cost = self.derived.operators.as_ref().map_or(1, cheapest);
         // Where estimates are asked for already, better ones cost no more.
         let worth = if before.is_some() { 0 } else { WORTH * move_cost * samples.len() as u64 };
         let pays =
             new > old + worth || (hopeless > old_hopeless && hopeless * HOPELESS >= samples.len());
         let pays = pays && derived.is_ok();
-        self.derived.found = if pays { after } else { before };
-        self.derived.cursor = Cursor::default();
+        if !pays {
+            self.derived.found = before;
+            self.derived.cursor = Cursor::default();
+        }
         Ok(pays)
     }
 
@@ -388,11 +381,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     ) -> String {
         let names = |values: &[Value]| {
             let name = |&value: &Value| {
-                let word = Word(i64::from(value));
-                let cell = match word.is_int() {
-                    true => Cell::small(word.int_value()),
-                    false => self.codec.constant_cell(word.code()),
-                };
+                let cell = self.codec.word_cell(Word(i64::from(value)));
                 canonical_cell_text(self.machine, self.world, &Heap::new(), cell)
             };
             let names: Vec<String> = values.iter().map(name).collect();

@@ -30,6 +30,7 @@ mod seen_tests;
 use super::Packed;
 use super::representation::Part;
 use super::shape::{END, LEAF, LIST, Shapes};
+use crate::Word;
 use decode::Leaves;
 use rustc_hash::FxHashMap;
 pub use seen::May;
@@ -191,6 +192,14 @@ impl Codec {
     /// The constant with a code; for one that is no atom, nothing that can be used.
     pub fn constant_cell(&self, code: u32) -> Cell {
         self.constants[code as usize]
+    }
+
+    /// The atom or integer of a word.
+    pub fn word_cell(&self, word: Word) -> Cell {
+        match word.is_int() {
+            true => Cell::small(word.int_value()),
+            false => self.constant_cell(word.code()),
+        }
     }
 
     /// The constants so far, in the order of their codes.

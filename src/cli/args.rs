@@ -23,8 +23,8 @@ use std::time::Duration;
 use zug_code::Specialise;
 use zug_options::{Row, Rows, units};
 use zug_random::Random;
-use zug_search::game::{Sampling, game_engines};
-use zug_search::options::{DEPTH, NODES, PARAMETERS, SAMPLING};
+use zug_search::game::{Keeping, Sampling, game_engines};
+use zug_search::options::{DEPTH, KEEPING, NODES, PARAMETERS, SAMPLING};
 use zug_search::{Limits, Options};
 
 /// How the commands end.
@@ -241,6 +241,11 @@ option_set! {
     AtRandom: Sampling = [Rows(&SAMPLING)]
 }
 
+option_set! {
+    /// How positions of games are kept.
+    Kept: Keeping = [Rows(&KEEPING)]
+}
+
 /// `zug solve`.
 #[derive(Args, Debug)]
 pub struct SolveArgs {
@@ -284,6 +289,8 @@ pub struct SolveArgs {
     pub save: Option<PathBuf>,
     #[command(flatten)]
     pub sampling: Given<AtRandom>,
+    #[command(flatten)]
+    pub keeping: Given<Kept>,
     #[command(flatten)]
     pub boards: BoardArgs,
     /// How to print the result

@@ -3,8 +3,8 @@
 //! an engine is a row.
 
 use crate::estimates::SurveyOptions;
-use crate::game::Sampling;
 use crate::game::learn::{Beads, Method, Rule};
+use crate::game::{Keeping, Sampling};
 use crate::generate::GenerateOptions;
 use crate::limits::{Limits, Options, Weight};
 use std::num::NonZeroUsize;
@@ -146,6 +146,18 @@ pub static SAMPLING: [Row<Sampling>; 5] = [
         },
     ),
 ];
+
+/// How `solve_game` keeps states.
+pub static KEEPING: [Row<Keeping>; 1] = [Row::flag(
+    "compact",
+    "Let `solve_game` keep states sorted, in a few bytes each, and ask for moves again: slower where play goes \
+     round [default: by itself where it pays, or memory would end]",
+    |to: &mut Keeping, on| {
+        to.compact = on;
+        Ok(())
+    },
+)
+.conflicts(&["save"])];
 
 /// Moves of a walk at random.
 pub const STEPS: Row<SurveyOptions> =

@@ -435,6 +435,15 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
         state.heap_bytes()
     }
 
+    fn write_state(&self, state: &S, out: &mut Vec<u8>) -> bool {
+        out.extend_from_slice(state.bytes());
+        true
+    }
+
+    fn state_of(&self, bytes: &[u8]) -> Option<S> {
+        S::from_bytes(bytes)
+    }
+
     fn has_symmetry(&self) -> bool {
         self.roles.symmetry.is_some()
     }

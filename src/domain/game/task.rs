@@ -1,7 +1,7 @@
 //! What an engine is to do with a game.
 
 use zug_search::Limits;
-use zug_search::game::{GameEngine, GameOptions, Sampling};
+use zug_search::game::{GameEngine, GameOptions, Keeping, Sampling};
 
 /// What an engine is to do with a game.
 #[derive(Clone, Debug)]
@@ -12,6 +12,8 @@ pub struct GameTask {
     pub depth: Option<u32>,
     /// How plays at random are made.
     pub sampling: Sampling,
+    /// How `solve_game` keeps states.
+    pub keeping: Keeping,
     /// Limits. Memory is limited by what the machine may take if it is not here.
     pub limits: Limits,
 }
@@ -20,10 +22,11 @@ impl GameTask {
     /// All of it, without limits.
     pub fn of(engine: GameEngine) -> GameTask {
         let (sampling, limits) = (Sampling::default(), Limits::none());
-        GameTask { engine, depth: None, sampling, limits }
+        GameTask { engine, depth: None, sampling, keeping: Keeping::default(), limits }
     }
 
     pub(super) fn options(&self) -> GameOptions {
-        GameOptions { depth: self.depth, sampling: self.sampling.clone() }
+        let (sampling, keeping) = (self.sampling.clone(), self.keeping);
+        GameOptions { depth: self.depth, sampling, keeping }
     }
 }

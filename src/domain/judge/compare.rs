@@ -368,7 +368,8 @@ pub fn compare_games(
             // What an engine before it has found out is not to help the next one.
             forget_results(m, w);
             let (sampling, limits) = (matrix.sampling.clone(), matrix.limits.clone());
-            let task = GameTask { engine, depth: limits.depth, sampling, limits };
+            let depth = limits.depth;
+            let task = GameTask { depth, sampling, limits, ..GameTask::of(engine) };
             let found = find_game(m, w, &task, player.as_ref(), &start.state, Some(&mut each));
             let run = match found {
                 Err(error) if is_end(&error) => return Err(error),

@@ -464,6 +464,16 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         Ok(numbers)
     }
 
+    /// Drops all that is known, and that states were asked for; the counts begin at `asked`.
+    pub(super) fn clear<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+        &mut self,
+        game: &G,
+        asked: u64,
+    ) {
+        let forgot = self.forgot + 1;
+        *self = Graph { asked, forgot, ..Graph::new(game) };
+    }
+
     /// Brings a node over from another graph, without its moves: its number.
     fn bring<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
         &mut self,

@@ -158,6 +158,17 @@ pub trait Game {
         0
     }
 
+    /// Appends bytes that are those of no other state: whether states have such. Then [`Game::state_of`] reads
+    /// them.
+    fn write_state(&self, _state: &Self::State, _out: &mut Vec<u8>) -> bool {
+        false
+    }
+
+    /// The state that has these bytes.
+    fn state_of(&self, _bytes: &[u8]) -> Option<Self::State> {
+        None
+    }
+
     /// Whether [`Game::canonical`] ever gives another state.
     fn has_symmetry(&self) -> bool {
         false

@@ -16,11 +16,27 @@ pub(super) fn lay_out<G: Game>(
     own: (usize, usize),
     meter: &mut Meter<'_>,
 ) -> Result<Vec<NodeId>, Halt<G::Error>> {
+    Ok(lay_out_some(game, graph, root, skip, own, usize::MAX, meter)?.0)
+}
+
+/// As [`lay_out`], until there are more states than `most`; whether these are all.
+pub(super) fn lay_out_some<G: Game>(
+    game: &mut G,
+    graph: &mut GraphOf<G>,
+    root: NodeId,
+    skip: impl Fn(NodeId) -> bool,
+    own: (usize, usize),
+    most: usize,
+    meter: &mut Meter<'_>,
+) -> Result<(Vec<NodeId>, bool), Halt<G::Error>> {
     let mut found = vec![root];
     let mut met = vec![false; graph.len()];
     met[root as usize] = true;
     let mut next = 0;
     while let Some(&node) = found.get(next) {
+        if found.len() > most {
+            return Ok((found, false));
+        }
         next += 1;
         meter.visit(0)?;
         graph.moves(game, node)?;
@@ -33,7 +49,7 @@ pub(super) fn lay_out<G: Game>(
         }
         meter.hold(graph, own.0 + found.len() * own.1)?;
     }
-    Ok(found)
+    Ok((found, true))
 }
 
 /// Links from the successors of some nodes back to them.

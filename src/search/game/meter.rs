@@ -61,6 +61,11 @@ impl<'a> Meter<'a> {
         self.poll()
     }
 
+    /// Counts states whose moves are asked for without a graph.
+    pub fn asked(&mut self, states: u64) {
+        self.stats.states += states;
+    }
+
     /// Nodes that may be counted before limits are looked at again.
     pub fn ahead(&self) -> u32 {
         let left = self.monitor.nodes.saturating_sub(self.stats.nodes);

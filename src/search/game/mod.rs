@@ -64,6 +64,7 @@
 //! ```
 
 mod bandit;
+mod compact;
 mod expectation;
 mod expected;
 mod fraction;
@@ -113,7 +114,7 @@ pub use expected::{Expected, TOLERANCE};
 pub use graph::{Edge, Graph, GraphOf, NodeId};
 pub use interface::{Bounds, CHANCE, Game, Player};
 pub use registry::{
-    GameEngineInfo, GameOptions, PlayersAllowed, RunResult, Sampling, run, run_keeping,
+    GameEngineInfo, GameOptions, Keeping, PlayersAllowed, RunResult, Sampling, run, run_keeping,
 };
 pub use report::{
     GameError, GameObserver, GameOutcome, GameProgress, GameReport, GameStats, Means, Proof, Tried,

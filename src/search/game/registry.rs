@@ -11,7 +11,7 @@ use super::interface::Game;
 use super::meter::{Halt, Meter};
 use super::report::{GameError, GameObserver, GameOutcome, GameReport, Means};
 use super::retrograde::Solved;
-use super::{GameEngine, alphabeta};
+use super::{GameEngine, alphabeta, compact};
 use crate::limits::Limits;
 use crate::problem::StateStore;
 use crate::report::StopReason;
@@ -83,6 +83,16 @@ pub struct GameOptions {
     pub depth: Option<u32>,
     /// How plays at random are made, for the engines that make some.
     pub sampling: Sampling,
+    /// How `solve_game` keeps states.
+    pub keeping: Keeping,
+}
+
+/// How `solve_game` keeps states.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Keeping {
+    /// Sorted, in a few bytes each, and without their moves; else so when there are millions from which no
+    /// play comes back, or the graph takes all memory.
+    pub compact: bool,
 }
 
 /// How plays at random are made.
@@ -231,7 +241,9 @@ pub fn run_keeping<G: Game>(
         Ok(number) => {
             root = number;
             match engine {
-                GameEngine::SolveGame => solved.search(game, graph, root, &mut meter),
+                GameEngine::SolveGame => {
+                    compact::search(game, (graph, solved), root, options, &mut meter)
+                }
                 _ => GameEngine::search(engine, game, graph, &mut root, options, &mut meter),
             }
         }

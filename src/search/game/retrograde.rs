@@ -38,12 +38,13 @@
 //! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
+use super::compact;
 use super::expectation::Expectations;
 use super::expected::Expected;
 use super::general_sum::Ranges;
 use super::graph::{Graph, GraphOf, NodeId};
 use super::interface::{CHANCE, Game, Player};
-use super::links::{Links, lay_out};
+use super::links::{Links, lay_out_some};
 use super::meter::{Halt, Meter};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
 use super::report::Means;
@@ -235,19 +236,22 @@ impl<V: Value> Solved<V> {
         limits: &Limits,
     ) -> Result<(), SolveError<G::Error>> {
         let mut meter = Meter::new(limits, None);
-        self.solve_within(game, graph, root, &mut meter).map_err(SolveError::from)
+        let solved = self.solve_within(game, graph, root, usize::MAX, &mut meter);
+        solved.map(drop).map_err(SolveError::from)
     }
 
-    /// Solves a node, if it is not solved, and says what is known of it.
+    /// Solves a node, if it is not solved, and says what is known of it; `None` if more than `most` states are to be
+    /// solved.
     pub(super) fn search<G: Game<Value = V>>(
         &mut self,
         game: &mut G,
         graph: &mut GraphOf<G>,
         root: NodeId,
+        most: usize,
         meter: &mut Meter<'_>,
-    ) -> Answer<G> {
-        self.solve_within(game, graph, root, meter)?;
-        Ok(self.verdict(graph, root))
+    ) -> Result<Option<Verdict<G::Move, V>>, Halt<G::Error>> {
+        let is_solved = self.solve_within(game, graph, root, most, meter)?;
+        Ok(is_solved.then(|| self.verdict(graph, root)))
     }
 
     fn solve_within<G: Game<Value = V>>(
@@ -255,14 +259,19 @@ impl<V: Value> Solved<V> {
         game: &mut G,
         graph: &mut GraphOf<G>,
         root: NodeId,
+        most: usize,
         meter: &mut Meter<'_>,
-    ) -> Result<(), Halt<G::Error>> {
+    ) -> Result<bool, Halt<G::Error>> {
         if self.contains(root) {
-            return Ok(());
+            return Ok(true);
         }
         // Beside the graph: links back, counts, values and the queue.
         let own = self.bytes() + graph.len() * (size_of::<V>() + 12);
-        let new = lay_out(game, graph, root, |node| self.contains(node), (own, 40), meter)?;
+        let is_known = |node| self.contains(node);
+        let (new, all) = lay_out_some(game, graph, root, is_known, (own, 40), most, meter)?;
+        if !all {
+            return Ok(false);
+        }
         self.make_room(graph.len());
         let (new, chancy) = self.part(graph, new);
         let links = Links::of(graph, &new);
@@ -281,12 +290,12 @@ impl<V: Value> Solved<V> {
         }
         done?;
         if chancy.is_empty() {
-            return Ok(());
+            return Ok(true);
         }
         self.hand_over(graph, &chancy);
         let tied: Vec<NodeId> = self.expectations.solve(game, graph, &chancy, meter, &self.ties)?;
         tied.into_iter().for_each(|node| self.ties[node as usize] = true);
-        Ok(())
+        Ok(true)
     }
 
     /// Makes room for the nodes of a graph of so many.
@@ -444,10 +453,10 @@ pub(super) fn search<G: Game>(
     game: &mut G,
     graph: &mut GraphOf<G>,
     root: &mut NodeId,
-    _: &GameOptions,
+    options: &GameOptions,
     meter: &mut Meter<'_>,
 ) -> Answer<G> {
-    Solved::new(game).search(game, graph, *root, meter)
+    compact::search(game, (graph, &mut Solved::new(game)), *root, options, meter)
 }
 
 impl<V: Value> Solved<V> {

@@ -118,6 +118,17 @@ impl Game for TableGame {
         Ok(weights.iter().map(|&weight| Expected::integer(weight).over(&sum)).collect())
     }
 
+    fn write_state(&self, state: &Self::State, out: &mut Vec<u8>) -> bool {
+        out.push(state.0);
+        out.extend(state.1.to_be_bytes());
+        true
+    }
+
+    fn state_of(&self, bytes: &[u8]) -> Option<Self::State> {
+        let (&player, number) = bytes.split_first()?;
+        Some((player, u32::from_be_bytes(number.try_into().ok()?)))
+    }
+
     fn bounds(&mut self) -> Result<Option<(i64, i64)>, Infallible> {
         Ok(self.bounds)
     }

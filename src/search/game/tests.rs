@@ -12,7 +12,7 @@ use std::time::Duration;
 type State = (Player, u32);
 
 /// A game of `states` states; moves lead on, or anywhere if it may go round.
-fn games(states: u32, cyclic: bool) -> impl Strategy<Value = TableGame> {
+pub(super) fn games(states: u32, cyclic: bool) -> impl Strategy<Value = TableGame> {
     let moves = move |state: u32| {
         let lowest = if cyclic { 0 } else { state + 1 };
         prop::collection::vec(lowest..states, 1..4)

@@ -200,7 +200,8 @@ impl Job<'_> {
             // So many that the clock decides only when it strikes.
             sampling.playouts = sampling.playouts.or(Some(Sampling::PLAYOUTS));
         }
-        let task = GameTask { engine, depth: limits.depth, sampling, limits: limits.clone() };
+        let depth = limits.depth;
+        let task = GameTask { depth, sampling, limits: limits.clone(), ..GameTask::of(engine) };
         let (m, w) = (&mut session.machine, &mut session.world);
         let found = find_game(m, w, &task, player.as_ref(), &state, None)?;
         let found = found.map(|term| TermData::of(m, w, term));

@@ -289,10 +289,10 @@ fn game_searched(
 ) -> Result<TreeReport, Failure> {
     let engine = GameEngine::by_name(name).ok_or_else(|| Failure::NotForGames(name.to_owned()))?;
     let task = GameTask {
-        engine,
         depth: request.depth,
         sampling: request.sampling.clone(),
         limits: request.limits.clone(),
+        ..GameTask::of(engine)
     };
     let (m, w) = (&mut session.machine, &mut session.world);
     let found = find_game(m, w, &task, start.player.as_ref(), &start.state, None);

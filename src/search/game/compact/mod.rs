@@ -1,0 +1,198 @@
+//! Games solved without their graph: sorted states with a mark of a byte or two each, and no edges.
+//!
+//! What can be reached is found layer by layer ([`spread`]), what it is worth by asking for moves again
+//! ([`settle`]). Value, distance, move and line are those of [`super::retrograde`], for two players of whom one wins
+//! what the other loses, where chance does not move.
+
+mod labels;
+mod settle;
+mod spread;
+
+#[cfg(test)]
+mod tests;
+
+use super::graph::{Graph, GraphOf, NodeId};
+use super::interface::Game;
+use super::links::Links;
+use super::meter::{Halt, Meter};
+use super::registry::{Answer, GameOptions, Verdict};
+use super::retrograde;
+use super::value::Value;
+use crate::problem::StateStore;
+use crate::report::StopReason;
+use labels::{ENDLESS, Label, value_to};
+use spread::{Bytes, Refused, Space, moves};
+
+/// Moves of a line that is shown.
+const LONGEST_LINE: usize = 10_000;
+
+/// States from which on a game that comes to an end is solved without a graph: it takes about as long then.
+const MANY: usize = 1 << 22;
+
+/// Solves a state with the graph, or without it if that is asked for, if there are very many states, or if the graph
+/// takes all memory.
+pub(super) fn search<G: Game>(
+    game: &mut G,
+    (graph, solved): (&mut GraphOf<G>, &mut retrograde::Solved<G::Value>),
+    root: NodeId,
+    options: &GameOptions,
+    meter: &mut Meter<'_>,
+) -> Answer<G> {
+    let (start, before) = (graph.state(root), meter.stats);
+    let may = applies(game, &start) && !solved.contains(root);
+    if may
+        && options.keeping.compact
+        && let Some(verdict) = solve(game, &start, meter)?
+    {
+        return Ok(verdict);
+    }
+    let asked = graph.asked();
+    let most = if may && !options.keeping.compact { MANY } else { usize::MAX };
+    let found = match solved.search(game, graph, root, most, meter) {
+        Ok(Some(verdict)) => return Ok(verdict),
+        Ok(None) if comes_to_an_end(graph) => None,
+        Ok(None) => {
+            meter.stats.nodes = before.nodes;
+            match solved.search(game, graph, root, usize::MAX, meter) {
+                Ok(Some(verdict)) => return Ok(verdict),
+                Ok(None) => None,
+                Err(halt) => Some(halt),
+            }
+        }
+        Err(halt) => Some(halt),
+    };
+    match found {
+        None | Some(Halt::Stop(StopReason::Memory)) if may && !options.keeping.compact => {
+            graph.clear(game, asked);
+            *solved = retrograde::Solved::new(game);
+            meter.stats.nodes = before.nodes;
+            let verdict = solve(game, &start, meter)?;
+            verdict.ok_or(Halt::Stop(StopReason::Memory))
+        }
+        Some(halt) => Err(halt),
+        None => Err(Halt::Stop(StopReason::Memory)),
+    }
+}
+
+/// Whether no play comes back to a state, as far as the graph goes.
+fn comes_to_an_end<S: StateStore, M: Copy, V>(graph: &Graph<S, M, V>) -> bool {
+    let nodes: Vec<NodeId> = (0..graph.len() as NodeId).collect();
+    Links::of(graph, &nodes).order(graph, &nodes).len() == nodes.len()
+}
+
+/// Whether a game may be solved so: of two players of whom one wins what the other loses, with states that have bytes.
+fn applies<G: Game>(game: &G, start: &G::State) -> bool {
+    game.players() == 2 && !game.is_general_sum() && game.write_state(start, &mut Vec::new())
+}
+
+/// What is known of a game, `None` if it is not one that can be solved so.
+type Compact<G> =
+    Result<Option<Verdict<<G as Game>::Move, <G as Game>::Value>>, Halt<<G as Game>::Error>>;
+
+/// Solves a state and all that can be reached from it.
+pub(super) fn solve<G: Game>(game: &mut G, root: &G::State, meter: &mut Meter<'_>) -> Compact<G> {
+    let before = meter.stats;
+    let mut found = solve_as::<G, 1>(game, root, meter);
+    // Longer numbers, until they fit.
+    for longer in [solve_as::<G, 2>, solve_as::<G, 4>, solve_as::<G, 16>] {
+        if !matches!(found, Err(Refused::TooLong)) {
+            break;
+        }
+        (meter.stats.nodes, meter.stats.states) = (before.nodes, before.states);
+        found = longer(game, root, meter);
+    }
+    match found {
+        Ok(verdict) => Ok(Some(verdict)),
+        Err(Refused::Halt(halt)) => Err(halt),
+        Err(Refused::TooLong | Refused::Unfit) => {
+            (meter.stats.nodes, meter.stats.states) = (before.nodes, before.states);
+            Ok(None)
+        }
+    }
+}
+
+fn solve_as<G: Game, const W: usize>(
+    game: &mut G,
+    root: &G::State,
+    meter: &mut Meter<'_>,
+) -> Result<Verdict<G::Move, G::Value>, Refused<G::Error>> {
+    let mut space = Space::<G::Value, W>::of(game, root, meter)?;
+    space.settle(game, meter)?;
+    let mut solved = Solved { bytes: Bytes::new(space.run.coding().clone()), space };
+    let label = solved.label(game, root)?;
+    let line = solved.line(game, root)?;
+    Ok(Verdict {
+        value: Some(value_to(label.value, game.player(root))),
+        values: Vec::new(),
+        best: line.first().copied(),
+        line: Some(line),
+        exact: true,
+        ties: false,
+        distance: Some(label.distance).filter(|&distance| distance != ENDLESS),
+        depth: None,
+        stopped: None,
+        means: None,
+    })
+}
+
+/// A space whose states have labels.
+struct Solved<V, const W: usize> {
+    space: Space<V, W>,
+    bytes: Bytes<W>,
+}
+
+impl<V: Value, const W: usize> Solved<V, W> {
+    fn label<G: Game<Value = V>>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+    ) -> Result<Label<V>, Refused<G::Error>> {
+        let number = self.bytes.number(game, state).ok_or(Refused::Unfit)?;
+        let place = self.space.run.finder().find(number).ok_or(Refused::Unfit)?;
+        let mark = self.space.run.segments[place.segment].marks.get(place.at);
+        Ok(self.space.labels.label(mark))
+    }
+
+    /// The move to be made at a state, and where it leads: the first that reaches the value and, where play can come
+    /// back to a state, keeps to the distance. `None` where the game is over.
+    fn best<G: Game<Value = V>>(
+        &mut self,
+        game: &mut G,
+        state: &G::State,
+    ) -> Result<Option<(G::Move, G::State)>, Refused<G::Error>> {
+        let own = self.label(game, state)?;
+        if own.distance == 0 {
+            return Ok(None);
+        }
+        let mut found = Vec::new();
+        moves(game, state, &mut found)?;
+        for (mv, successor) in found {
+            let label = self.label(game, &successor)?;
+            let keeps = own.is_final
+                || own.value == V::ZERO
+                || label.distance == own.distance.wrapping_sub(1);
+            if label.value == own.value && keeps {
+                return Ok(Some((mv, successor)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Best play from a state, until the end or until it comes back to a state.
+    fn line<G: Game<Value = V>>(
+        &mut self,
+        game: &mut G,
+        root: &G::State,
+    ) -> Result<Vec<G::Move>, Refused<G::Error>> {
+        let (mut line, mut state) = (Vec::new(), root.clone());
+        let mut met = std::collections::HashSet::new();
+        while line.len() < LONGEST_LINE
+            && met.insert(state.clone())
+            && let Some((mv, successor)) = self.best(game, &state)?
+        {
+            line.push(mv);
+            state = successor;
+        }
+        Ok(line)
+    }
+}

@@ -1,0 +1,272 @@
+//! All states that can be reached, in layers: [`Space`].
+//!
+//! The states that a layer leads to are gathered as they come; duplicates are removed when there are many, by sorting,
+//! and those that earlier layers have when the layer is done (R. Korf, *Best-First Frontier Search with
+//! Delayed Duplicate Detection*, AAAI 2004).
+
+use super::labels::{Label, Labels, value_to};
+use crate::game::interface::{CHANCE, Game};
+use crate::game::meter::{Halt, Meter};
+use std::sync::Arc;
+use zug_sorted::{BLOCK, Coding, Finder, Number, Run, RunWriter, Runs};
+
+/// Successors that are gathered before they are sorted, at least and at most.
+const GATHERED: (usize, usize) = (1 << 13, 1 << 22);
+/// States for each successor that is gathered, of all that are known.
+const SHARE: u64 = 16;
+/// With so many states it is looked whether numbers are about to get too long.
+const LOOKED_AT: [u64; 2] = [1 << 10, 1 << 15];
+/// Bits that numbers may get longer by, or they count as too long.
+const SPARE: u32 = 10;
+
+/// Why there is no space.
+pub(super) enum Refused<E> {
+    /// The numbers of the states don't fit into so many words.
+    TooLong,
+    /// States have no bytes, or chance moves.
+    Unfit,
+    /// A limit, or a failure of the game.
+    Halt(Halt<E>),
+}
+
+impl<E> From<Halt<E>> for Refused<E> {
+    fn from(halt: Halt<E>) -> Self {
+        Self::Halt(halt)
+    }
+}
+
+/// All states that can be reached from one, each with a mark of [`Labels`].
+pub(super) struct Space<V, const W: usize> {
+    /// The states, sorted.
+    pub run: Run<W>,
+    /// What the marks are.
+    pub labels: Labels<V>,
+    /// How many states of each layer have no label.
+    pub open: Vec<u64>,
+}
+
+/// States between the game and their bytes.
+pub(super) struct Bytes<const W: usize> {
+    pub coding: Arc<Coding<W>>,
+    key: Vec<u8>,
+}
+
+impl<const W: usize> Bytes<W> {
+    pub fn new(coding: Arc<Coding<W>>) -> Self {
+        Self { coding, key: Vec::new() }
+    }
+
+    /// The state that has a number in a coding.
+    #[inline]
+    pub fn state<G: Game, E>(
+        &mut self,
+        game: &G,
+        coding: &Coding<W>,
+        number: Number<W>,
+    ) -> Result<G::State, Refused<E>> {
+        coding.key(number, &mut self.key);
+        game.state_of(&self.key).ok_or(Refused::Unfit)
+    }
+
+    /// The number of a state, if its bytes are known.
+    #[inline]
+    pub fn number<G: Game>(&mut self, game: &G, state: &G::State) -> Option<Number<W>> {
+        self.key.clear();
+        game.write_state(state, &mut self.key);
+        self.coding.number(&self.key)
+    }
+}
+
+/// The moves of a state and the states they lead to, or those that stand for their classes.
+#[inline]
+pub(super) fn moves<G: Game>(
+    game: &mut G,
+    state: &G::State,
+    out: &mut Vec<(G::Move, G::State)>,
+) -> Result<(), Halt<G::Error>> {
+    out.clear();
+    game.moves(state, out).map_err(Halt::Fail)?;
+    if game.has_symmetry() {
+        for (_, state) in out {
+            *state = game.canonical(state).map_err(Halt::Fail)?;
+        }
+    }
+    Ok(())
+}
+
+/// What a layer leads to, as far as it was gathered.
+struct Gathered<const W: usize> {
+    numbers: Vec<Number<W>>,
+    most: usize,
+    runs: Runs<W>,
+}
+
+impl<const W: usize> Gathered<W> {
+    /// Sorts what was gathered.
+    fn settle(&mut self, coding: &Arc<Coding<W>>) {
+        self.numbers.sort_unstable();
+        self.numbers.dedup();
+        let mut writer = RunWriter::new(coding.clone());
+        self.numbers.drain(..).for_each(|number| writer.push(number));
+        self.runs.push(writer.finish(), coding);
+    }
+
+    fn bytes(&self) -> usize {
+        self.numbers.capacity() * size_of::<Number<W>>() + self.runs.bytes()
+    }
+}
+
+impl<V: crate::game::value::Value, const W: usize> Space<V, W> {
+    /// All that can be reached from a state.
+    pub fn of<G: Game<Value = V>>(
+        game: &mut G,
+        root: &G::State,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, Refused<G::Error>> {
+        let mut key = Vec::new();
+        let mut coding = Coding::new();
+        if !game.write_state(root, &mut key) {
+            return Err(Refused::Unfit);
+        }
+        if !coding.learn(&key) {
+            return Err(Refused::TooLong);
+        }
+        let mut bytes = Bytes::new(Arc::new(coding));
+        let mut layer = RunWriter::new(bytes.coding.clone());
+        layer.push(bytes.number(game, root).ok_or(Refused::Unfit)?);
+        let mut layer = layer.finish();
+        let mut labels = Labels::new();
+        let (mut known, mut open) = (Runs::new(true), Vec::new());
+        while !layer.is_empty() {
+            let states = known.len() + layer.len();
+            let most = usize::try_from(states / SHARE).unwrap_or(usize::MAX);
+            let most = most.clamp(GATHERED.0, GATHERED.1);
+            let numbers = Vec::with_capacity(most);
+            let mut next = Gathered { numbers, most, runs: Runs::new(false) };
+            let held = known.bytes();
+            let left = expand(game, (&mut bytes, &mut labels), &mut layer, &mut next, held, meter)?;
+            open.push(left);
+            next.settle(&bytes.coding);
+            let found = next.runs.into_numbers(&bytes.coding);
+            let fresh = without(found, &known, &layer, &bytes.coding);
+            known.push(layer, &bytes.coding);
+            meter.hold_bytes(known.bytes() + fresh.bytes() + labels.bytes())?;
+            layer = fresh;
+        }
+        let run = known.into_run(&bytes.coding);
+        Ok(Self { run, labels, open })
+    }
+}
+
+/// Marks the states of a layer, whose moves are asked for: how many have no label.
+fn expand<G: Game, const W: usize>(
+    game: &mut G,
+    (bytes, labels): (&mut Bytes<W>, &mut Labels<G::Value>),
+    layer: &mut Run<W>,
+    next: &mut Gathered<W>,
+    held: usize,
+    meter: &mut Meter<'_>,
+) -> Result<u64, Refused<G::Error>> {
+    let (mark, own) = (labels.add_layer(), layer.coding().clone());
+    let (mut successors, mut key, mut open) = (Vec::new(), Vec::new(), 0);
+    let layer_bytes = layer.bytes() + layer.len() as usize;
+    for segment in &mut layer.segments {
+        for block in 0..segment.blocks() {
+            let mut numbers = [Number::ZERO; BLOCK];
+            let numbers = &mut numbers[..segment.block_len(block)];
+            segment.read(block, numbers);
+            meter.hold_bytes(held + layer_bytes + next.bytes() + labels.bytes())?;
+            for &mut number in numbers {
+                let state: G::State = bytes.state(game, &own, number)?;
+                meter.visit(0)?;
+                let player = game.player(&state);
+                if player == CHANCE {
+                    return Err(Refused::Unfit);
+                }
+                if game.is_over(&state).map_err(Halt::Fail)? {
+                    let value = game.utility(&state, player).map_err(Halt::Fail)?;
+                    let value = game.balanced(value).map_err(Halt::Fail)?;
+                    let value = value_to(value, player);
+                    let label = Label { value, distance: 0, is_final: true };
+                    segment.marks.push(labels.number(label));
+                    continue;
+                }
+                meter.asked(1);
+                open += 1;
+                segment.marks.push(mark);
+                moves(game, &state, &mut successors)?;
+                for (_, successor) in &successors {
+                    let number = match bytes.number(game, successor) {
+                        Some(number) => number,
+                        None => {
+                            key.clear();
+                            game.write_state(successor, &mut key);
+                            learn(bytes, &key, &mut next.numbers).ok_or(Refused::TooLong)?
+                        }
+                    };
+                    next.numbers.push(number);
+                }
+                if next.numbers.len() + successors.len() >= next.most {
+                    next.settle(&bytes.coding);
+                }
+                let long = bytes.coding.bits() + SPARE > 64 * W as u32;
+                if long && LOOKED_AT.contains(&meter.stats.nodes) {
+                    return Err(Refused::TooLong);
+                }
+            }
+        }
+        segment.marks.shrink();
+    }
+    layer.measure();
+    Ok(open)
+}
+
+/// The number of a key that has bytes that are new; what was gathered is numbered anew.
+#[cold]
+fn learn<const W: usize>(
+    bytes: &mut Bytes<W>,
+    key: &[u8],
+    gathered: &mut [Number<W>],
+) -> Option<Number<W>> {
+    let old = bytes.coding.clone();
+    if !Arc::make_mut(&mut bytes.coding).learn(key) {
+        return None;
+    }
+    let mut known = Vec::new();
+    for number in gathered {
+        old.key(*number, &mut known);
+        *number = bytes.coding.number(&known)?;
+    }
+    bytes.coding.number(key)
+}
+
+/// Those numbers of a coding that are not in runs.
+fn without<const W: usize>(
+    numbers: zug_sorted::Numbers<'_, W>,
+    known: &Runs<W>,
+    layer: &Run<W>,
+    coding: &Arc<Coding<W>>,
+) -> Run<W> {
+    let runs = known.all().iter().chain([layer]);
+    let mut finders: Vec<(bool, Finder<'_, W>)> =
+        runs.map(|run| (run.coding().learned() == coding.learned(), run.finder())).collect();
+    let mut writer = RunWriter::new(coding.clone());
+    let mut key = Vec::new();
+    for (number, _) in numbers {
+        key.clear();
+        let is_known = finders.iter_mut().rev().any(|(same, finder)| {
+            if *same {
+                return finder.find(number).is_some();
+            }
+            if key.is_empty() {
+                coding.key(number, &mut key);
+            }
+            let number = finder.run().coding().number(&key);
+            number.is_some_and(|number| finder.find(number).is_some())
+        });
+        if !is_known {
+            writer.push(number);
+        }
+    }
+    writer.finish()
+}

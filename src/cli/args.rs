@@ -23,8 +23,8 @@ use std::time::Duration;
 use zug_code::Specialise;
 use zug_options::{Row, Rows, units};
 use zug_random::Random;
-use zug_search::game::{Keeping, Sampling, game_engines};
-use zug_search::options::{DEPTH, KEEPING, NODES, PARAMETERS, SAMPLING};
+use zug_search::game::{Sampling, Storage, game_engines};
+use zug_search::options::{DEPTH, NODES, PARAMETERS, SAMPLING, STORAGE};
 use zug_search::{Limits, Options};
 
 /// How the commands end.
@@ -243,7 +243,7 @@ option_set! {
 
 option_set! {
     /// How positions of games are kept.
-    Kept: Keeping = [Rows(&KEEPING)]
+    Kept: Storage = [Rows(&STORAGE)]
 }
 
 /// `zug solve`.
@@ -290,7 +290,7 @@ pub struct SolveArgs {
     #[command(flatten)]
     pub sampling: Given<AtRandom>,
     #[command(flatten)]
-    pub keeping: Given<Kept>,
+    pub storage: Given<Kept>,
     #[command(flatten)]
     pub boards: BoardArgs,
     /// How to print the result

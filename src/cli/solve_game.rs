@@ -27,7 +27,7 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
         state: args.state.clone(),
         limits: solve::limits(&args.limits, flag),
         sampling: args.sampling.0.clone(),
-        keeping: args.keeping.0,
+        storage: args.storage.0,
         boards: args.boards.wants_states(),
         save: solve::save(args),
     };

@@ -4,7 +4,7 @@
 
 use crate::estimates::SurveyOptions;
 use crate::game::learn::{Beads, Method, Rule};
-use crate::game::{Keeping, Sampling};
+use crate::game::{Sampling, Storage};
 use crate::generate::GenerateOptions;
 use crate::limits::{Limits, Options, Weight};
 use std::num::NonZeroUsize;
@@ -148,11 +148,11 @@ pub static SAMPLING: [Row<Sampling>; 5] = [
 ];
 
 /// How `solve_game` keeps states.
-pub static KEEPING: [Row<Keeping>; 1] = [Row::flag(
+pub static STORAGE: [Row<Storage>; 1] = [Row::flag(
     "compact",
     "Let `solve_game` keep states sorted, in a few bytes each, and ask for moves again: slower where play goes \
      round [default: by itself where it pays, or memory would end]",
-    |to: &mut Keeping, on| {
+    |to: &mut Storage, on| {
         to.compact = on;
         Ok(())
     },

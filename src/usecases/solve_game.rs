@@ -17,7 +17,7 @@ use zug_domain::{Contract, RuleError, canonical_text};
 use zug_prolog::session::Session;
 use zug_report::{GameOutcome, GameSolution, StopReason};
 use zug_search::Limits;
-use zug_search::game::{Game, GameEngine, GameObserver, Keeping, Sampling};
+use zug_search::game::{Game, GameEngine, GameObserver, Sampling, Storage};
 use zug_term::Record;
 
 /// What is asked for.
@@ -38,7 +38,7 @@ pub struct GameRequest {
     /// How plays at random are made.
     pub sampling: Sampling,
     /// How `solve_game` keeps states.
-    pub keeping: Keeping,
+    pub storage: Storage,
     /// The states along the line of best play are wanted.
     pub boards: bool,
     /// Where to keep what is solved.
@@ -124,8 +124,8 @@ pub fn solve_game(
     let player = mover(session, request.player.as_deref(), request.state.is_some())?;
     let engine = choose_engine(session, request, player.as_ref(), &state)?;
     let (sampling, limits) = (request.sampling.clone(), request.limits.clone());
-    let keeping = request.keeping;
-    let task = GameTask { engine, depth: limits.depth, sampling, keeping, limits };
+    let storage = request.storage;
+    let task = GameTask { engine, depth: limits.depth, sampling, storage, limits };
     let (mut keeping, mut there) = (None, None);
     if let Some(to) = &request.save {
         if engine != GameEngine::SolveGame {

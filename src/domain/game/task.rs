@@ -1,7 +1,7 @@
 //! What an engine is to do with a game.
 
 use zug_search::Limits;
-use zug_search::game::{GameEngine, GameOptions, Keeping, Sampling};
+use zug_search::game::{GameEngine, GameOptions, Sampling, Storage};
 
 /// What an engine is to do with a game.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub struct GameTask {
     /// How plays at random are made.
     pub sampling: Sampling,
     /// How `solve_game` keeps states.
-    pub keeping: Keeping,
+    pub storage: Storage,
     /// Limits. Memory is limited by what the machine may take if it is not here.
     pub limits: Limits,
 }
@@ -22,11 +22,11 @@ impl GameTask {
     /// All of it, without limits.
     pub fn of(engine: GameEngine) -> GameTask {
         let (sampling, limits) = (Sampling::default(), Limits::none());
-        GameTask { engine, depth: None, sampling, keeping: Keeping::default(), limits }
+        GameTask { engine, depth: None, sampling, storage: Storage::default(), limits }
     }
 
     pub(super) fn options(&self) -> GameOptions {
-        let (sampling, keeping) = (self.sampling.clone(), self.keeping);
-        GameOptions { depth: self.depth, sampling, keeping }
+        let (sampling, storage) = (self.sampling.clone(), self.storage);
+        GameOptions { depth: self.depth, sampling, storage }
     }
 }

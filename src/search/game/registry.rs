@@ -84,12 +84,12 @@ pub struct GameOptions {
     /// How plays at random are made, for the engines that make some.
     pub sampling: Sampling,
     /// How `solve_game` keeps states.
-    pub keeping: Keeping,
+    pub storage: Storage,
 }
 
 /// How `solve_game` keeps states.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Keeping {
+pub struct Storage {
     /// Sorted, in a few bytes each, and without their moves; else so when there are millions from which no
     /// play comes back, or the graph takes all memory.
     pub compact: bool,

@@ -41,13 +41,13 @@ pub(super) fn search<G: Game>(
     let (start, before) = (graph.state(root), meter.stats);
     let may = applies(game, &start) && !solved.contains(root);
     if may
-        && options.keeping.compact
+        && options.storage.compact
         && let Some(verdict) = solve(game, &start, meter)?
     {
         return Ok(verdict);
     }
     let asked = graph.asked();
-    let most = if may && !options.keeping.compact { MANY } else { usize::MAX };
+    let most = if may && !options.storage.compact { MANY } else { usize::MAX };
     let found = match solved.search(game, graph, root, most, meter) {
         Ok(Some(verdict)) => return Ok(verdict),
         Ok(None) if comes_to_an_end(graph) => None,
@@ -62,7 +62,7 @@ pub(super) fn search<G: Game>(
         Err(halt) => Some(halt),
     };
     match found {
-        None | Some(Halt::Stop(StopReason::Memory)) if may && !options.keeping.compact => {
+        None | Some(Halt::Stop(StopReason::Memory)) if may && !options.storage.compact => {
             graph.clear(game, asked);
             *solved = retrograde::Solved::new(game);
             meter.stats.nodes = before.nodes;

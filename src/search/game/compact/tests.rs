@@ -2,7 +2,7 @@
 
 use crate::game::tests::games;
 use crate::game::{
-    GameEngine, GameOptions, GameOutcome, GameReport, Graph, Keeping, TableGame, run,
+    GameEngine, GameOptions, GameOutcome, GameReport, Graph, Storage, TableGame, run,
 };
 use crate::limits::Limits;
 use crate::report::StopReason;
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 fn solve(game: &mut TableGame, compact: bool, limits: &Limits) -> GameReport<u32, i64> {
     let mut graph = Graph::new(game);
-    let options = GameOptions { keeping: Keeping { compact }, ..GameOptions::default() };
+    let options = GameOptions { storage: Storage { compact }, ..GameOptions::default() };
     run(GameEngine::SolveGame, game, &mut graph, &(0, 0), &options, limits, None).unwrap()
 }
 

@@ -190,7 +190,7 @@ impl<const W: usize> Coding<W> {
             let (quotient, mut group) = rest.divided(*product);
             rest = quotient;
             for digit in digits {
-                let quotient = (u128::from(digit.inverse) * u128::from(group) >> 64) as u32;
+                let quotient = ((u128::from(digit.inverse) * u128::from(group)) >> 64) as u32;
                 let value = group - quotient * digit.radix;
                 key[digit.at] = form.bytes[digit.at][value as usize];
                 group = quotient;

@@ -45,6 +45,16 @@ impl Marks {
         self.bytes.extend_from_slice(&mark.to_le_bytes()[..usize::from(self.width)]);
     }
 
+    /// Calls `visit` with each place and mark.
+    #[inline]
+    pub fn each(&self, mut visit: impl FnMut(usize, u32)) {
+        match self.width {
+            // PERF: one byte each is the rule.
+            1 => self.bytes.iter().enumerate().for_each(|(at, &mark)| visit(at, u32::from(mark))),
+            _ => (0..self.len()).for_each(|at| visit(at, self.get(at))),
+        }
+    }
+
     /// Whether one of so many places from one on has this mark.
     #[inline]
     pub fn has(&self, from: usize, count: usize, mark: u32) -> bool {
@@ -81,9 +91,11 @@ impl Marks {
 
     #[cold]
     fn widen(&mut self, width: u8) {
-        let wide = (0..self.len())
-            .flat_map(|at| self.get(at).to_le_bytes().into_iter().take(usize::from(width)));
-        self.bytes = wide.collect();
+        let mut wide = Vec::with_capacity(self.len() * usize::from(width));
+        for at in 0..self.len() {
+            wide.extend_from_slice(&self.get(at).to_le_bytes()[..usize::from(width)]);
+        }
+        self.bytes = wide;
         self.width = width;
     }
 }

@@ -111,7 +111,7 @@ impl<const W: usize> Iterator for Two<'_, W> {
             (None, _) => 1,
             (_, None) => 0,
         };
-        std::mem::replace(&mut self.heads[take], None).inspect(|_| {
+        self.heads[take].take().inspect(|_| {
             self.heads[take] = self.parts[take].next();
         })
     }

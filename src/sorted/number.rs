@@ -120,7 +120,7 @@ impl<const W: usize> Number<W> {
         for word in &mut self.0 {
             let high = rest << 32 | *word >> 32;
             let low = (high % by) << 32 | *word & 0xFFFF_FFFF;
-            (*word, rest) = ((high / by) << 32 | low / by, low % by);
+            (*word, rest) = (((high / by) << 32) | (low / by), low % by);
         }
         (self, rest as u32)
     }

@@ -59,6 +59,19 @@ impl<const W: usize> Run<W> {
         self.before[place.segment] + place.at as u64
     }
 
+    /// The place of the number with a rank.
+    pub fn place(&self, rank: u64) -> Place {
+        let segment = self.before.partition_point(|&before| before <= rank) - 1;
+        Place { segment, at: (rank - self.before[segment]) as usize }
+    }
+
+    /// The number at a place.
+    pub fn number(&self, place: Place) -> Number<W> {
+        let mut cursor = self.segments[place.segment].block(place.at / BLOCK);
+        (0..place.at % BLOCK).for_each(|_| cursor.advance());
+        cursor.number()
+    }
+
     /// The numbers with their marks.
     pub fn numbers(&self) -> impl Iterator<Item = (Number<W>, u32)> + '_ {
         self.segments.iter().flat_map(of_segment)

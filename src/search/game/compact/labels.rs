@@ -51,7 +51,7 @@ pub(super) fn prefer<V: Value>(player: Player, a: (V, u32), b: (V, u32)) -> Orde
 /// What stands beside a state.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Mark<V> {
-    /// How many moves from the start it is, and nothing else.
+    /// In which part of the states it is, and nothing else: see [`Labels::layers`].
     Layer,
     /// What it is worth.
     Label(Label<V>),
@@ -86,9 +86,19 @@ impl<V: Value> Labels<V> {
         }
     }
 
-    /// The layers' marks, the first layer first.
+    /// The marks of the parts in which states are settled, the last first: at first of the layers of so many moves from the
+    /// start.
     pub fn layers(&self) -> &[u32] {
         &self.layers
+    }
+
+    /// By mark, the place of the part that it says, plus 1; 0 for labels.
+    pub fn parts(&self) -> Vec<u32> {
+        let mut parts = vec![0; self.marks.len()];
+        for (&mark, part) in self.layers.iter().zip(1..) {
+            parts[mark as usize] = part;
+        }
+        parts
     }
 
     /// The mark of one more layer.
@@ -96,6 +106,15 @@ impl<V: Value> Labels<V> {
         let number = self.push(Mark::Layer);
         self.layers.push(number);
         number
+    }
+
+    /// Marks of so many parts in the place of those there are.
+    pub fn divide(&mut self, parts: usize) {
+        let more = parts.saturating_sub(self.layers.len());
+        self.layers.truncate(parts);
+        for _ in 0..more {
+            self.add_layer();
+        }
     }
 
     fn push(&mut self, mark: Mark<V>) -> u32 {

@@ -4,7 +4,10 @@
 //! ([`settle`]). Value, distance, move and line are those of [`super::retrograde`], for two players of whom one wins
 //! what the other loses, where chance does not move.
 
+mod batch;
 mod labels;
+mod measure;
+mod order;
 mod settle;
 mod spread;
 
@@ -86,8 +89,12 @@ fn applies<G: Game>(game: &G, start: &G::State) -> bool {
 }
 
 /// What is known of a game, `None` if it is not one that can be solved so.
-type Compact<G> =
-    Result<Option<Verdict<<G as Game>::Move, <G as Game>::Value>>, Halt<<G as Game>::Error>>;
+type Compact<G> = Result<Option<VerdictOf<G>>, Halt<<G as Game>::Error>>;
+type VerdictOf<G> = Verdict<<G as Game>::Move, <G as Game>::Value>;
+/// What is found in a space.
+type Found<T, G> = Result<T, Refused<<G as Game>::Error>>;
+/// A move and where it leads.
+type Step<G> = (<G as Game>::Move, <G as Game>::State);
 
 /// Solves a state and all that can be reached from it.
 pub(super) fn solve<G: Game>(game: &mut G, root: &G::State, meter: &mut Meter<'_>) -> Compact<G> {
@@ -115,7 +122,7 @@ fn solve_as<G: Game, const W: usize>(
     game: &mut G,
     root: &G::State,
     meter: &mut Meter<'_>,
-) -> Result<Verdict<G::Move, G::Value>, Refused<G::Error>> {
+) -> Found<VerdictOf<G>, G> {
     let mut space = Space::<G::Value, W>::of(game, root, meter)?;
     space.settle(game, meter)?;
     let mut solved = Solved { bytes: Bytes::new(space.run.coding().clone()), space };
@@ -142,11 +149,7 @@ struct Solved<V, const W: usize> {
 }
 
 impl<V: Value, const W: usize> Solved<V, W> {
-    fn label<G: Game<Value = V>>(
-        &mut self,
-        game: &G,
-        state: &G::State,
-    ) -> Result<Label<V>, Refused<G::Error>> {
+    fn label<G: Game<Value = V>>(&mut self, game: &G, state: &G::State) -> Found<Label<V>, G> {
         let number = self.bytes.number(game, state).ok_or(Refused::Unfit)?;
         let place = self.space.run.finder().find(number).ok_or(Refused::Unfit)?;
         let mark = self.space.run.segments[place.segment].marks.get(place.at);
@@ -159,7 +162,7 @@ impl<V: Value, const W: usize> Solved<V, W> {
         &mut self,
         game: &mut G,
         state: &G::State,
-    ) -> Result<Option<(G::Move, G::State)>, Refused<G::Error>> {
+    ) -> Found<Option<Step<G>>, G> {
         let own = self.label(game, state)?;
         if own.distance == 0 {
             return Ok(None);
@@ -183,7 +186,7 @@ impl<V: Value, const W: usize> Solved<V, W> {
         &mut self,
         game: &mut G,
         root: &G::State,
-    ) -> Result<Vec<G::Move>, Refused<G::Error>> {
+    ) -> Found<Vec<G::Move>, G> {
         let (mut line, mut state) = (Vec::new(), root.clone());
         let mut met = std::collections::HashSet::new();
         while line.len() < LONGEST_LINE

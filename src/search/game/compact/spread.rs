@@ -19,6 +19,9 @@ const LOOKED_AT: [u64; 2] = [1 << 10, 1 << 15];
 /// Bits that numbers may get longer by, or they count as too long.
 const SPARE: u32 = 10;
 
+/// The part of the open states that a pass has to settle, or the rest is taken for cyclic.
+pub(super) const PROGRESS: u64 = 16;
+
 /// Why there is no space.
 pub(super) enum Refused<E> {
     /// The numbers of the states don't fit into so many words.
@@ -43,12 +46,14 @@ pub(super) struct Space<V, const W: usize> {
     pub labels: Labels<V>,
     /// How many states of each layer have no label.
     pub open: Vec<u64>,
+    /// The part of the open states that a pass over them has to settle for another to be made.
+    pub progress: u64,
 }
 
 /// States between the game and their bytes.
 pub(super) struct Bytes<const W: usize> {
     pub coding: Arc<Coding<W>>,
-    key: Vec<u8>,
+    pub key: Vec<u8>,
 }
 
 impl<const W: usize> Bytes<W> {
@@ -154,7 +159,7 @@ impl<V: crate::game::value::Value, const W: usize> Space<V, W> {
             layer = fresh;
         }
         let run = known.into_run(&bytes.coding);
-        Ok(Self { run, labels, open })
+        Ok(Self { run, labels, open, progress: PROGRESS })
     }
 }
 

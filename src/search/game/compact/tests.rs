@@ -79,6 +79,33 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(6))]
+
+    #[test]
+    fn states_that_are_settled_by_a_measure(
+        jumps in prop::collection::vec((0u32..2100, any::<prop::sample::Index>(), any::<bool>()), 0..60),
+        ends in prop::collection::vec((0usize..200, -2i64..=2), 1..20),
+    ) {
+        // Matches, of which some moves take many, and others, perhaps, put some back.
+        let matches = 2100;
+        let mut game = TableGame::nim(matches, 20);
+        for (at, to, back) in jumps {
+            let most = if back { matches } else { at };
+            if most > 0 && at > 0 {
+                game.moves[at as usize].push((9, to.index(most as usize) as u32));
+            }
+        }
+        for (at, value) in ends {
+            game.moves[at].clear();
+            game.utilities[at] = Some(vec![value, -value]);
+        }
+        game.moves[0] = (1..=matches).rev().step_by(7).map(|n| (n, n)).collect();
+        game.utilities[0] = None;
+        check(&mut game)?;
+    }
+}
+
 /// A walk to the right or down from a corner of a square; who comes to the far edges has won or lost.
 fn walk(side: u32) -> TableGame {
     let at = |x: u32, y: u32| x * side + y;
@@ -87,7 +114,7 @@ fn walk(side: u32) -> TableGame {
         true => Vec::new(),
         false => vec![(0, at(n / side + 1, n % side)), (1, at(n / side, n % side + 1))],
     };
-    let value = |n: u32| if n % 3 == 0 { 1 } else { -1 };
+    let value = |n: u32| if n.is_multiple_of(3) { 1 } else { -1 };
     TableGame {
         players: 2,
         moves: (0..side * side).map(moves).collect(),

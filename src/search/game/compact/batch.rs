@@ -1,0 +1,197 @@
+//! States whose moves are asked for, and what they lead to, looked up together.
+
+use super::labels::{Label, Mark, prefer};
+use super::spread::{Bytes, Refused, Space, moves};
+use crate::game::interface::{Game, Player};
+use crate::game::meter::Meter;
+use crate::game::value::Value;
+use zug_sorted::{BLOCK, Number, Place};
+
+/// A state whose moves were asked for.
+struct Parent<V> {
+    place: Place,
+    player: Player,
+    mark: u32,
+    /// The best outcome so far: value to the first player and distance.
+    best: Option<(V, u32)>,
+    is_final: bool,
+}
+
+/// States with what they lead to, until it is looked up.
+pub(super) struct Batch<V, const W: usize> {
+    parents: Vec<Parent<V>>,
+    successors: Vec<(Number<W>, u32)>,
+    most: usize,
+    /// Moves of states without a label to others whose part comes later, some of them.
+    odd: Vec<(Place, Number<W>)>,
+    /// One in so many is kept, and so many were met.
+    odd_stride: usize,
+    odd_met: usize,
+}
+
+/// Which labels a state may get.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pass {
+    /// Final ones alone, where it leads to such alone.
+    Final,
+    /// Better ones.
+    Improve {
+        /// Labels of what is worth most and no farther than this are passed over.
+        sure: u32,
+    },
+}
+
+/// Moves to a part that comes later that are kept at most.
+const MOST_ODD: usize = 1 << 12;
+
+/// What a pass changed.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Changes {
+    pub labels: u64,
+    /// Labels that became final.
+    pub finals: u64,
+}
+
+impl std::ops::AddAssign for Changes {
+    fn add_assign(&mut self, other: Self) {
+        self.labels += other.labels;
+        self.finals += other.finals;
+    }
+}
+
+impl<V, const W: usize> Batch<V, W> {
+    /// A batch of so many successors.
+    pub fn new(most: usize) -> Self {
+        let successors = Vec::with_capacity(most);
+        let (parents, odd) = (Vec::new(), Vec::new());
+        Self { parents, successors, most, odd, odd_stride: 1, odd_met: 0 }
+    }
+
+    /// Moves of states without a label to others whose part comes later, some of them.
+    pub fn take_odd(&mut self) -> Vec<(Place, Number<W>)> {
+        (self.odd_stride, self.odd_met) = (1, 0);
+        std::mem::take(&mut self.odd)
+    }
+
+    /// Whether there are such.
+    pub fn has_odd(&self) -> bool {
+        !self.odd.is_empty()
+    }
+
+    fn keep_odd(&mut self, place: Place, number: Number<W>) {
+        self.odd_met += 1;
+        if self.odd_met.is_multiple_of(self.odd_stride) {
+            self.odd.push((place, number));
+        }
+        if self.odd.len() > MOST_ODD {
+            let mut keep = false;
+            self.odd.retain(|_| {
+                keep = !keep;
+                keep
+            });
+            self.odd_stride *= 2;
+        }
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.parents.capacity() * size_of::<Parent<V>>()
+            + self.odd.capacity() * size_of::<(Place, Number<W>)>()
+            + self.successors.capacity() * size_of::<(Number<W>, u32)>()
+    }
+}
+
+impl<V: Value, const W: usize> Space<V, W> {
+    /// Asks for the moves of states of one block.
+    pub(super) fn ask<G: Game<Value = V>>(
+        &mut self,
+        game: &mut G,
+        open: &[Place],
+        bytes: &mut Bytes<W>,
+        batch: &mut Batch<V, W>,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Refused<G::Error>> {
+        let Some(&Place { segment, at }) = open.last() else { return Ok(()) };
+        let (block, coding) = (at / BLOCK, self.run.coding().clone());
+        let mut numbers = [Number::ZERO; BLOCK];
+        let numbers = &mut numbers[..=at % BLOCK];
+        self.run.segments[segment].read(block, numbers);
+        let mut found = Vec::new();
+        for &place in open {
+            meter.poll()?;
+            let state: G::State = bytes.state(game, &coding, numbers[place.at % BLOCK])?;
+            let (parent, player) = (batch.parents.len() as u32, game.player(&state));
+            let mark = self.run.segments[place.segment].marks.get(place.at);
+            batch.parents.push(Parent { place, player, mark, best: None, is_final: true });
+            moves(game, &state, &mut found)?;
+            for (_, successor) in &found {
+                let number = bytes.number(game, successor).ok_or(Refused::Unfit)?;
+                batch.successors.push((number, parent));
+            }
+        }
+        Ok(())
+    }
+
+    /// As [`Space::look_up`], if the batch is full.
+    pub(super) fn look_up_many<E>(
+        &mut self,
+        pass: Pass,
+        batch: &mut Batch<V, W>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Changes, Refused<E>> {
+        if batch.successors.len() < batch.most {
+            return Ok(Changes::default());
+        }
+        meter.hold_bytes(self.bytes() + batch.bytes())?;
+        Ok(self.look_up(pass, batch))
+    }
+
+    /// Finds the labels of the states of a batch.
+    pub(super) fn look_up(&mut self, pass: Pass, batch: &mut Batch<V, W>) -> Changes {
+        batch.successors.sort_unstable_by_key(|successor| successor.0);
+        let mut finder = self.run.finder();
+        let (mut last, mut odd) = ((Number::ZERO, None), Vec::new());
+        for (number, parent) in batch.successors.drain(..) {
+            let mark = match last {
+                (same, Some(mark)) if same == number => mark,
+                _ => {
+                    let Some(at) = finder.find(number) else { continue };
+                    self.run.segments[at.segment].marks.get(at.at)
+                }
+            };
+            last = (number, Some(mark));
+            let label = self.labels.label(mark);
+            let parent = &mut batch.parents[parent as usize];
+            if pass == Pass::Final
+                && mark < parent.mark
+                && matches!(self.labels.mark(mark), Mark::Layer)
+            {
+                odd.push((parent.place, number));
+            }
+            parent.is_final &= label.is_final;
+            let outcome = (label.value, label.distance);
+            let better = |best| prefer(parent.player, outcome, best).is_gt();
+            if parent.best.is_none_or(better) {
+                parent.best = Some(outcome);
+            }
+        }
+        odd.into_iter().for_each(|(place, number)| batch.keep_odd(place, number));
+        let mut changed = Changes::default();
+        for parent in batch.parents.drain(..) {
+            let Some((value, distance)) = parent.best else { continue };
+            let label = Label::before(value, distance, parent.is_final);
+            let improves = matches!(pass, Pass::Improve { .. }) && value != V::ZERO;
+            if !label.is_final && !improves {
+                continue;
+            }
+            let Place { segment, at } = parent.place;
+            let number = self.labels.number(label);
+            let marks = &mut self.run.segments[segment].marks;
+            if marks.get(at) != number {
+                marks.set(at, number);
+                changed += Changes { labels: 1, finals: u64::from(label.is_final) };
+            }
+        }
+        changed
+    }
+}

@@ -73,6 +73,15 @@ impl Problem for Digraph {
         Ok(self.goals.get(*state as usize).copied().unwrap_or(false))
     }
 
+    fn write_state(&self, state: &u32, out: &mut Vec<u8>) -> bool {
+        out.extend(state.to_be_bytes());
+        true
+    }
+
+    fn state_of(&self, bytes: &[u8]) -> Option<u32> {
+        Some(u32::from_be_bytes(bytes.try_into().ok()?))
+    }
+
     fn successors(
         &mut self,
         state: &u32,

@@ -46,6 +46,8 @@ pub struct Space<S> {
     pub stopped: Option<StopReason>,
     /// How many states have a number, if bits were kept for these and not the states.
     pub numbered: Option<u64>,
+    /// Bytes of the files that have the states, if they are in files.
+    pub on_disk: Option<u64>,
     /// The counts.
     pub stats: Stats,
 }
@@ -95,6 +97,7 @@ pub fn enumerate<P: Problem>(
         terminal: layers.terminal,
         stopped,
         numbered: None,
+        on_disk: None,
         stats: meter.stats,
     })
 }
@@ -211,6 +214,7 @@ impl<S> Layers<S> {
             terminal: walk.terminal,
             stopped: stopped.or(walk.cut.then_some(StopReason::Depth)),
             numbered: Some(numbered.states()),
+            on_disk: None,
             stats: meter.stats,
         });
         Ok(true)

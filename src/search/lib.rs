@@ -82,6 +82,7 @@ mod generate;
 pub mod greedy;
 pub mod idastar;
 pub mod iddfs;
+mod layers;
 mod monitor;
 pub mod options;
 mod plans;
@@ -105,6 +106,7 @@ pub use estimates::{
     SurveyReportOf, survey,
 };
 pub use generate::{GenerateOptions, GenerateRequest, NewStart, NewStarts, NewStartsOf, generate};
+pub use layers::{OnDiskError, Vocabulary, enumerate_on_disk};
 pub use limits::{Limits, Observer, Options, Progress, Weight};
 pub use numbered::{BoxedNumbers, Numbered, NumberedWalk, Walked};
 pub use plans::{CheapestPlans, PlanCount, PlanGraph, PlanMove, PlanWalk, cheapest_plans};

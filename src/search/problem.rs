@@ -110,6 +110,17 @@ pub trait Problem {
         Ok(None)
     }
 
+    /// Appends bytes that are those of no other state: whether states have such. Then [`Problem::state_of`] reads
+    /// them.
+    fn write_state(&self, _state: &Self::State, _out: &mut Vec<u8>) -> bool {
+        false
+    }
+
+    /// The state that has these bytes.
+    fn state_of(&self, _bytes: &[u8]) -> Option<Self::State> {
+        None
+    }
+
     /// A lower bound on the cost of every move of the problem, known beforehand; zero if
     /// nothing is known. With it `bfs` and `iddfs` prove sooner that a path of fewest moves
     /// is also a cheapest one.

@@ -32,7 +32,10 @@
 //!   their numbers are made anew.
 
 mod coding;
+mod disk_error;
+mod file;
 mod finder;
+mod folder;
 mod marks;
 mod merge;
 mod number;
@@ -40,7 +43,10 @@ mod run;
 mod segment;
 
 pub use coding::{Coding, Seen};
+pub use disk_error::DiskError;
+pub use file::{FileReader, FileWriter, ReadErrors};
 pub use finder::{Finder, Place};
+pub use folder::{Folder, LayersOf, Progress};
 pub use marks::Marks;
 pub use merge::{Numbers, Runs, in_coding, merged};
 pub use number::Number;

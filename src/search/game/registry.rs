@@ -142,9 +142,12 @@ pub(super) struct Verdict<M, V> {
     pub means: Option<Means<M>>,
 }
 
+/// What an engine concluded of a game.
+pub(super) type VerdictOf<G> = Verdict<<G as Game>::Move, <G as Game>::Value>;
 /// What the engine functions return.
-pub(super) type Answer<G> =
-    Result<Verdict<<G as Game>::Move, <G as Game>::Value>, Halt<<G as Game>::Error>>;
+pub(super) type Answer<G> = Result<VerdictOf<G>, Halt<<G as Game>::Error>>;
+/// As [`Answer`], of functions that may leave a game to another.
+pub(super) type PerhapsAnswer<G> = Result<Option<VerdictOf<G>>, Halt<<G as Game>::Error>>;
 
 impl<M: Copy, V> Verdict<M, V> {
     /// The value of a root at a depth.

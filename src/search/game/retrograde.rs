@@ -46,7 +46,9 @@ use super::graph::{Graph, GraphOf, NodeId};
 use super::interface::{CHANCE, Game, Player};
 use super::links::{Links, lay_out_some};
 use super::meter::{Halt, Meter};
-use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
+use super::registry::{
+    Answer, GameEngineInfo, GameOptions, PerhapsAnswer, PlayersAllowed, Verdict,
+};
 use super::report::Means;
 use super::value::Value;
 use crate::limits::Limits;
@@ -249,7 +251,7 @@ impl<V: Value> Solved<V> {
         root: NodeId,
         most: usize,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<Verdict<G::Move, V>>, Halt<G::Error>> {
+    ) -> PerhapsAnswer<G> {
         let is_solved = self.solve_within(game, graph, root, most, meter)?;
         Ok(is_solved.then(|| self.verdict(graph, root)))
     }

@@ -1,6 +1,7 @@
 //! Engines against problems: every claim an engine makes is checked.
 
 mod failures;
+mod layers;
 mod limits;
 mod matrix;
 mod random;

@@ -18,7 +18,7 @@ use super::graph::{Graph, GraphOf, NodeId};
 use super::interface::Game;
 use super::links::Links;
 use super::meter::{Halt, Meter};
-use super::registry::{Answer, GameOptions, Verdict};
+use super::registry::{Answer, GameOptions, PerhapsAnswer, Verdict, VerdictOf};
 use super::retrograde;
 use super::value::Value;
 use crate::problem::StateStore;
@@ -88,16 +88,17 @@ fn applies<G: Game>(game: &G, start: &G::State) -> bool {
     game.players() == 2 && !game.is_general_sum() && game.write_state(start, &mut Vec::new())
 }
 
-/// What is known of a game, `None` if it is not one that can be solved so.
-type Compact<G> = Result<Option<VerdictOf<G>>, Halt<<G as Game>::Error>>;
-type VerdictOf<G> = Verdict<<G as Game>::Move, <G as Game>::Value>;
 /// What is found in a space.
 type Found<T, G> = Result<T, Refused<<G as Game>::Error>>;
 /// A move and where it leads.
 type Step<G> = (<G as Game>::Move, <G as Game>::State);
 
-/// Solves a state and all that can be reached from it.
-pub(super) fn solve<G: Game>(game: &mut G, root: &G::State, meter: &mut Meter<'_>) -> Compact<G> {
+/// Solves a state and all that can be reached from it; `None` if the game is not one that can be solved so.
+pub(super) fn solve<G: Game>(
+    game: &mut G,
+    root: &G::State,
+    meter: &mut Meter<'_>,
+) -> PerhapsAnswer<G> {
     let before = meter.stats;
     let mut found = solve_as::<G, 1>(game, root, meter);
     // Longer numbers, until they fit.

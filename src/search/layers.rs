@@ -1,0 +1,424 @@
+//! A whole space in files: [`enumerate_on_disk`].
+//!
+//! What a layer leads to is gathered in memory, as much as fits; then it is sorted, and written as a run. When the
+//! layer is done its runs are merged, without what earlier layers have: duplicates are found late and all at once
+//! (R. Korf, P. Schultze, *Large-Scale Parallel Breadth-First Search*, AAAI 2005). Earlier layers are merged to few
+//! files. After each step the folder says what is done, and the next process goes on from there.
+
+use super::enumerate::Space;
+use super::limits::{Limits, Observer};
+use super::meter::{Halt, Meter};
+use super::problem::{Problem, SuccessorOf};
+use super::report::{SearchError, StopReason};
+use std::sync::Arc;
+use zug_sorted::{
+    Coding, DiskError, FileReader, FileWriter, Folder, Number, Numbers, Progress, ReadErrors,
+    in_coding, merged,
+};
+
+/// How many of the deepest states are handed out.
+const DEEPEST_KEPT: u64 = 100;
+/// Successors that are gathered at least, whatever memory there is.
+const FEWEST: usize = 1 << 12;
+/// Successors that are gathered at most.
+const MOST: usize = 1 << 28;
+/// Bytes that may be taken if memory is not limited.
+const MEMORY: usize = 1 << 30;
+/// Runs of one layer that are merged to one before there are more.
+const MOST_RUNS: usize = 64;
+/// States between two looks at what is held.
+const STRIDE: u64 = 1 << 10;
+
+/// Why a space in files is not complete.
+#[derive(Debug)]
+pub enum OnDiskError<E> {
+    /// An operation of the problem failed.
+    Search(SearchError<E>),
+    /// The folder.
+    Disk(DiskError),
+}
+
+impl<E> From<DiskError> for OnDiskError<E> {
+    fn from(error: DiskError) -> Self {
+        Self::Disk(error)
+    }
+}
+
+/// Why a step ended.
+enum Stopped<E> {
+    Halt(Halt<E>),
+    Disk(DiskError),
+    /// The numbers of the states don't fit into so many words.
+    TooLong,
+}
+
+impl<E> From<DiskError> for Stopped<E> {
+    fn from(error: DiskError) -> Self {
+        Self::Disk(error)
+    }
+}
+
+impl<E> From<Halt<E>> for Stopped<E> {
+    fn from(halt: Halt<E>) -> Self {
+        Self::Halt(halt)
+    }
+}
+
+/// What is written into a folder beside the states, so that another process can read them.
+pub type Vocabulary<'v, P> = &'v mut dyn FnMut(&mut P) -> Vec<u8>;
+
+/// Visits every state that can be reached from `start`, as [`enumerate`](super::enumerate()), with the states in
+/// a folder. If there are some in it already it goes on from there. Limits of expansions are those of this call; at most
+/// half the memory is for states that wait to be sorted. The space counts whole layers alone, and the deepest
+/// states are in no particular order.
+///
+/// # Errors
+/// The failure of an operation of the problem, or the folder can't be read or written.
+pub fn enumerate_on_disk<P: Problem>(
+    problem: &mut P,
+    start: &P::State,
+    folder: &mut Folder,
+    vocabulary: Vocabulary<'_, P>,
+    limits: &Limits,
+    observer: Option<&mut Observer<'_>>,
+) -> Result<Space<P::State>, OnDiskError<P::Error>> {
+    let mut meter = Meter::new(limits, observer);
+    let memory = limits.memory.unwrap_or(MEMORY);
+    let ended = loop {
+        let spread = match folder.done.words {
+            4 => spread::<P, 4>,
+            16 => spread::<P, 16>,
+            _ => spread::<P, 2>,
+        };
+        match spread(problem, start, folder, vocabulary, memory, &mut meter) {
+            Err(Stopped::TooLong) => {
+                let words = match folder.done.words {
+                    4 => 16,
+                    16 => return Err(DiskError::TooLarge.into()),
+                    _ => 4,
+                };
+                // From the beginning, with longer numbers.
+                folder.done = Progress { words, files: folder.done.files, ..Progress::default() };
+            }
+            ended => break ended,
+        }
+    };
+    meter.finish();
+    let mut stats = meter.stats;
+    let (stopped, deepest) = match ended {
+        Ok((stopped, deepest)) => (stopped, deepest),
+        Err(Stopped::Halt(Halt::Stop(reason))) => (Some(reason), Vec::new()),
+        Err(Stopped::Halt(Halt::Fail((operation, error)))) => {
+            let error = SearchError { error, operation, stats: Box::new(stats) };
+            return Err(OnDiskError::Search(error));
+        }
+        Err(Stopped::Disk(error)) => return Err(error.into()),
+        Err(Stopped::TooLong) => return Err(DiskError::TooLarge.into()),
+    };
+    let done = &folder.done;
+    [stats.expanded, stats.generated, _] = done.counts;
+    stats.max_depth = done.layers.len().saturating_sub(1) as u32;
+    Ok(Space {
+        by_depth: done.layers.clone(),
+        deepest,
+        terminal: done.counts[2],
+        stopped,
+        numbered: None,
+        on_disk: Some(folder.bytes()),
+        stats,
+    })
+}
+
+/// A limit that struck, and the deepest states.
+type Spread<P> =
+    Result<(Option<StopReason>, Vec<<P as Problem>::State>), Stopped<<P as Problem>::Error>>;
+
+/// All of it, with numbers of `W` words.
+struct Layers<'f, const W: usize> {
+    folder: &'f mut Folder,
+    /// The coding of what is written next: it has learned all that files have.
+    coding: Arc<Coding<W>>,
+    gathered: Vec<Number<W>>,
+    most: usize,
+    errors: ReadErrors,
+}
+
+fn spread<P: Problem, const W: usize>(
+    problem: &mut P,
+    start: &P::State,
+    folder: &mut Folder,
+    vocabulary: Vocabulary<'_, P>,
+    memory: usize,
+    meter: &mut Meter<'_, P::Cost>,
+) -> Spread<P> {
+    let most = (memory / 4 / size_of::<Number<W>>()).clamp(FEWEST, MOST);
+    let (coding, errors) = (Arc::new(Coding::new()), ReadErrors::default());
+    let mut layers = Layers::<W> { folder, coding, gathered: Vec::new(), most, errors };
+    if layers.folder.done.layer.is_none() {
+        layers.begin(problem, start)?;
+        layers.folder.done.vocabulary = vocabulary(problem);
+        layers.folder.commit()?;
+    } else {
+        layers.learn_all()?;
+    }
+    meter.stats.iterations = 1;
+    while !layers.folder.done.is_done {
+        let depth = (layers.folder.done.layers.len() - 1) as u32;
+        if depth >= meter.depth_limit {
+            return Ok((Some(StopReason::Depth), layers.deepest(problem)?));
+        }
+        let expanded = layers.expand(problem, depth, vocabulary, meter);
+        if let Err(Stopped::Halt(Halt::Stop(reason))) = expanded {
+            return Ok((Some(reason), layers.deepest(problem)?));
+        }
+        expanded?;
+        layers.next_layer(meter)?;
+        layers.folder.commit()?;
+    }
+    Ok((None, layers.deepest(problem)?))
+}
+
+impl<const W: usize> Layers<'_, W> {
+    fn open(&self, file: u64) -> Result<FileReader<W>, DiskError> {
+        FileReader::open(&self.folder.file(file), &self.errors)
+    }
+
+    /// An error that a reader left.
+    fn whole(&self) -> Result<(), DiskError> {
+        self.errors.borrow_mut().take().map_or(Ok(()), Err)
+    }
+
+    /// The numbers of a file, as those of the coding now.
+    fn numbers(&self, file: u64) -> Result<Numbers<'static, W>, DiskError> {
+        let reader = self.open(file)?;
+        let from = reader.coding().clone();
+        Ok(in_coding(reader, &from, &self.coding))
+    }
+
+    fn merged(&self, files: &[u64]) -> Result<Numbers<'static, W>, DiskError> {
+        let parts: Result<Vec<_>, _> = files.iter().map(|&file| self.numbers(file)).collect();
+        Ok(merged(parts?))
+    }
+
+    fn begin<P: Problem>(
+        &mut self,
+        problem: &mut P,
+        start: &P::State,
+    ) -> Result<(), Stopped<P::Error>> {
+        let mut key = Vec::new();
+        if !problem.write_state(start, &mut key) {
+            return Err(DiskError::TooLarge.into());
+        }
+        let fits = Arc::make_mut(&mut self.coding).learn(&key);
+        let number = self.coding.number(&key).filter(|_| fits).ok_or(Stopped::TooLong)?;
+        let file = self.write(&mut [number].into_iter())?.0;
+        let done = &mut self.folder.done;
+        (done.words, done.layer, done.layers) = (W as u64, Some(file), vec![1]);
+        Ok(())
+    }
+
+    /// Learns what is in files, the newest of which has learned most.
+    fn learn_all(&mut self) -> Result<(), DiskError> {
+        let done = &self.folder.done;
+        let files = done.known.iter().map(|&(file, _)| file).chain(done.layer);
+        for file in files.chain(done.next.iter().copied()).collect::<Vec<_>>() {
+            let reader = self.open(file)?;
+            if reader.coding().learned() > self.coding.learned() {
+                self.coding = reader.coding().clone();
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a file: which, and how many numbers are in it.
+    fn write(
+        &mut self,
+        numbers: &mut dyn Iterator<Item = Number<W>>,
+    ) -> Result<(u64, u64), DiskError> {
+        let file = self.folder.new_file();
+        let mut writer = FileWriter::new(self.folder.file(file), &self.coding)?;
+        for number in numbers {
+            writer.push(number)?;
+        }
+        self.whole()?;
+        Ok((file, writer.finish()?))
+    }
+
+    /// Sorts and writes what was gathered.
+    fn settle(&mut self) -> Result<(), DiskError> {
+        if self.gathered.is_empty() {
+            return Ok(());
+        }
+        let mut gathered = std::mem::take(&mut self.gathered);
+        gathered.sort_unstable();
+        gathered.dedup();
+        let (file, _) = self.write(&mut gathered.drain(..))?;
+        self.gathered = gathered;
+        self.folder.done.next.push(file);
+        if self.folder.done.next.len() >= MOST_RUNS {
+            let mut numbers = self.merged(&self.folder.done.next)?;
+            let (file, _) = self.write(&mut numbers.by_ref().map(|(number, _)| number))?;
+            self.folder.done.next = vec![file];
+        }
+        Ok(())
+    }
+
+    /// Writes what was gathered from so many states of the layer, and notes that it is there.
+    fn commit<P: Problem>(
+        &mut self,
+        problem: &mut P,
+        vocabulary: &mut dyn FnMut(&mut P) -> Vec<u8>,
+        (expanded, counts): (u64, [u64; 3]),
+    ) -> Result<(), DiskError> {
+        self.settle()?;
+        let done = &mut self.folder.done;
+        (done.expanded, done.counts) = (expanded, counts);
+        done.vocabulary = vocabulary(problem);
+        self.folder.commit()
+    }
+
+    /// Expands what is left of the last layer.
+    fn expand<P: Problem>(
+        &mut self,
+        problem: &mut P,
+        depth: u32,
+        vocabulary: &mut dyn FnMut(&mut P) -> Vec<u8>,
+        meter: &mut Meter<'_, P::Cost>,
+    ) -> Result<(), Stopped<P::Error>> {
+        let Some(layer) = self.folder.done.layer else { return Ok(()) };
+        let reader = self.open(layer)?;
+        let own = reader.coding().clone();
+        let skip = usize::try_from(self.folder.done.expanded).unwrap_or(usize::MAX);
+        let states = in_coding(reader, &own, &own).skip(skip);
+        let (mut expanded, mut counts) = (self.folder.done.expanded, self.folder.done.counts);
+        let (mut key, mut out) = (Vec::new(), Vec::new());
+        for (number, _) in states {
+            own.key(number, &mut key);
+            let state = problem.state_of(&key).ok_or(DiskError::TooLarge)?;
+            let held = if expanded.is_multiple_of(STRIDE) { self.bytes() } else { 0 };
+            let found = self.successors(problem, (&state, depth, held), &mut out, meter);
+            if let Err(stopped @ Stopped::Halt(Halt::Stop(_))) = found {
+                self.commit(problem, vocabulary, (expanded, counts))?;
+                return Err(stopped);
+            }
+            found?;
+            expanded += 1;
+            counts[0] += 1;
+            counts[1] += out.len() as u64;
+            counts[2] += u64::from(out.is_empty());
+            if self.gathered.len() >= self.most {
+                self.commit(problem, vocabulary, (expanded, counts))?;
+            }
+        }
+        self.whole()?;
+        self.commit(problem, vocabulary, (expanded, counts))?;
+        Ok(())
+    }
+
+    /// Gathers the successors of a state.
+    fn successors<P: Problem>(
+        &mut self,
+        problem: &mut P,
+        (state, depth, held): (&P::State, u32, usize),
+        out: &mut Vec<SuccessorOf<P>>,
+        meter: &mut Meter<'_, P::Cost>,
+    ) -> Result<(), Stopped<P::Error>> {
+        out.clear();
+        meter.admit(depth, held)?;
+        meter.generate(problem, state, out)?;
+        meter.stats.generated += out.len() as u64;
+        let mut key = Vec::new();
+        for successor in &*out {
+            key.clear();
+            if !problem.write_state(&successor.state, &mut key) {
+                return Err(DiskError::TooLarge.into());
+            }
+            let number = match self.coding.number(&key) {
+                Some(number) => number,
+                None => self.learn(&key).ok_or(Stopped::TooLong)?,
+            };
+            self.gathered.push(number);
+        }
+        Ok(())
+    }
+
+    /// The number of a key that has bytes that are new; what was gathered is numbered anew.
+    #[cold]
+    fn learn(&mut self, key: &[u8]) -> Option<Number<W>> {
+        let old = self.coding.clone();
+        if !Arc::make_mut(&mut self.coding).learn(key) {
+            return None;
+        }
+        let mut known = Vec::new();
+        for number in &mut self.gathered {
+            old.key(*number, &mut known);
+            *number = self.coding.number(&known)?;
+        }
+        self.coding.number(key)
+    }
+
+    /// Makes the next layer of what the last one leads to, and merges that with those before.
+    fn next_layer<C: super::cost::Cost>(
+        &mut self,
+        meter: &mut Meter<'_, C>,
+    ) -> Result<(), DiskError> {
+        let done = self.folder.done.clone();
+        let known: Vec<u64> = done.known.iter().map(|&(file, _)| file).chain(done.layer).collect();
+        let mut earlier = self.merged(&known)?.map(|(number, _)| number).peekable();
+        let mut found = self.merged(&done.next)?.map(|(number, _)| number);
+        meter.hold(self.bytes());
+        let mut fresh = std::iter::from_fn(|| {
+            found.by_ref().find(|number| {
+                while earlier.next_if(|known| known < number).is_some() {}
+                earlier.peek() != Some(number)
+            })
+        });
+        let (file, states) = self.write(&mut fresh)?;
+        // Files of which each is more than twice as long as the next.
+        let mut last =
+            vec![(done.layer.unwrap_or_default(), done.layers.last().copied().unwrap_or(0))];
+        let (mut known, mut length) = (done.known, last[0].1);
+        while let Some(before) = known.pop_if(|(_, count)| *count <= 2 * length) {
+            length += before.1;
+            last.push(before);
+        }
+        if last.len() > 1 {
+            let files: Vec<u64> = last.iter().map(|&(file, _)| file).collect();
+            let mut all = self.merged(&files)?.map(|(number, _)| number);
+            last = vec![self.write(&mut all)?];
+        }
+        known.append(&mut last);
+        let done = &mut self.folder.done;
+        (done.known, done.next, done.expanded) = (known, Vec::new(), 0);
+        if states == 0 {
+            // The last layer is among the others, and is kept for the deepest states alone.
+            done.is_done = true;
+            return Ok(());
+        }
+        done.layer = Some(file);
+        done.layers.push(states);
+        Ok(())
+    }
+
+    /// Some states of the last layer.
+    fn deepest<P: Problem>(&self, problem: &mut P) -> Result<Vec<P::State>, Stopped<P::Error>> {
+        let Some(layer) = self.folder.done.layer else { return Ok(Vec::new()) };
+        let reader = self.open(layer)?;
+        let own = reader.coding().clone();
+        let mut key = Vec::new();
+        let some = in_coding(reader, &own, &own).take(DEEPEST_KEPT as usize);
+        let states = some.map(|(number, _)| {
+            own.key(number, &mut key);
+            problem.state_of(&key)
+        });
+        let states: Option<Vec<P::State>> = states.collect();
+        self.whole()?;
+        Ok(states.ok_or(DiskError::TooLarge)?)
+    }
+
+    /// Bytes held.
+    fn bytes(&self) -> usize {
+        let files = self.folder.done.known.len() + self.folder.done.next.len() + 2;
+        self.gathered.capacity() * size_of::<Number<W>>() + self.coding.bytes() + files * (3 << 15)
+    }
+}

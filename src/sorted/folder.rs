@@ -1,0 +1,266 @@
+//! A folder of layers, and its list of what is done: [`Folder`].
+//!
+//! The list is a text file that is written anew, under another name, at the end of each step: whatever ends the
+//! process, the folder is as a step left it. Files that the list does not name are of a step that did not end, and are
+//! removed when the folder is opened.
+
+use super::disk_error::DiskError;
+use super::file::checksum;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+/// The format of folders and their files.
+const FORMAT: u32 = 1;
+const LIST: &str = "layers.list";
+const LOCK: &str = "layers.lock";
+/// How names of files of states end.
+const STATES: &str = "states";
+
+/// What the layers are of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LayersOf {
+    /// The rules: the same text for rules that mean the same.
+    pub rules: String,
+    /// What the rules are called.
+    pub name: String,
+    /// The start, as a term.
+    pub start: String,
+}
+
+/// What is done.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Words of a number.
+    pub words: u64,
+    /// The states of each layer that is complete.
+    pub layers: Vec<u64>,
+    /// Of the last of these, how many states were expanded.
+    pub expanded: u64,
+    /// States expanded, their successors, and those without one, in all.
+    pub counts: [u64; 3],
+    /// The files with the layers before the last one, each longer than the next.
+    pub known: Vec<(u64, u64)>,
+    /// The file with the last layer.
+    pub layer: Option<u64>,
+    /// Files with what the last layer leads to, as far as it was expanded.
+    pub next: Vec<u64>,
+    /// The number of the next file.
+    pub files: u64,
+    /// All is found.
+    pub is_done: bool,
+    /// What is needed to read states.
+    pub vocabulary: Vec<u8>,
+}
+
+/// A folder of layers that this process alone writes into.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    of: LayersOf,
+    /// What is done.
+    pub done: Progress,
+    /// Held as long as the folder is open.
+    _lock: File,
+}
+
+impl Folder {
+    /// Opens a folder, or makes one.
+    ///
+    /// # Errors
+    /// It has other things in it, is damaged, in use, or can't be read or written.
+    pub fn open(path: &Path, of: LayersOf) -> Result<Folder, DiskError> {
+        fs::create_dir_all(path).map_err(DiskError::io("make", path))?;
+        let names = names(path)?;
+        let is_ours = |name: &String| {
+            let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
+            name == LIST
+                || name == LOCK
+                || matches!(ending, STATES | "new")
+                    && (stem == "layers" || stem.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        if !names.iter().all(is_ours) {
+            return Err(DiskError::Foreign(path.to_owned()));
+        }
+        let at = path.join(LOCK);
+        let lock = File::create(&at).map_err(DiskError::io("write", &at))?;
+        if lock.try_lock().is_err() {
+            return Err(DiskError::Busy(path.to_owned()));
+        }
+        let list = path.join(LIST);
+        let mut folder =
+            Folder { path: path.to_owned(), of, done: Progress::default(), _lock: lock };
+        match fs::read_to_string(&list) {
+            Ok(text) => folder.read(&list, &text)?,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
+                return Err(DiskError::Damaged(list, "it is no text"));
+            }
+            Err(error) => return Err(DiskError::Io("read", list, error)),
+        }
+        folder.tidy()?;
+        Ok(folder)
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The place of a file.
+    pub fn file(&self, number: u64) -> PathBuf {
+        self.path.join(format!("{number:06}.{STATES}"))
+    }
+
+    /// A number for a new file.
+    pub fn new_file(&mut self) -> u64 {
+        self.done.files += 1;
+        self.done.files
+    }
+
+    /// Bytes of all files.
+    pub fn bytes(&self) -> u64 {
+        let known = self.done.known.iter().map(|&(file, _)| file);
+        let all = known.chain(self.done.layer).chain(self.done.next.iter().copied());
+        all.map(|file| self.file(file).metadata().map_or(0, |found| found.len())).sum()
+    }
+
+    /// Notes what is done, and removes files that are of no use any more.
+    ///
+    /// # Errors
+    /// The folder can't be written.
+    pub fn commit(&mut self) -> Result<(), DiskError> {
+        let (new, list) = (self.path.join("layers.new"), self.path.join(LIST));
+        let failed = DiskError::io("write", &new);
+        let mut file = File::create(&new).map_err(&failed)?;
+        file.write_all(self.text().as_bytes()).and_then(|()| file.sync_all()).map_err(&failed)?;
+        fs::rename(&new, &list).map_err(DiskError::io("rename", &new))?;
+        if let Ok(folder) = File::open(&self.path) {
+            // Not every system can do this to a folder; then the list may be that of a step before.
+            let _ = folder.sync_all();
+        }
+        self.tidy()
+    }
+
+    fn tidy(&self) -> Result<(), DiskError> {
+        let named: Vec<PathBuf> = (self.done.known.iter().map(|&(file, _)| file))
+            .chain(self.done.layer)
+            .chain(self.done.next.iter().copied())
+            .map(|file| self.file(file))
+            .collect();
+        for name in names(&self.path)? {
+            let path = self.path.join(&name);
+            if name != LIST && name != LOCK && !named.contains(&path) {
+                fs::remove_file(&path).map_err(DiskError::io("remove", &path))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn text(&self) -> String {
+        let Progress {
+            words, layers, expanded, counts, known, layer, next, files, is_done, ..
+        } = &self.done;
+        let list = |numbers: &mut dyn Iterator<Item = u64>| {
+            numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(" ")
+        };
+        let mut text = format!("zug layers {FORMAT}\n");
+        for (name, value) in
+            [("rules", &self.of.rules), ("name", &self.of.name), ("start", &self.of.start)]
+        {
+            let _ = writeln!(text, "{name} {}", hexadecimal(value.as_bytes()));
+        }
+        let _ = writeln!(text, "words {words}");
+        let _ = writeln!(text, "layers {}", list(&mut layers.iter().copied()));
+        let _ = writeln!(text, "expanded {expanded}");
+        let _ = writeln!(text, "counts {}", list(&mut counts.iter().copied()));
+        let known = &mut known.iter().flat_map(|&(file, count)| [file, count]);
+        let _ = writeln!(text, "known {}", list(known));
+        let _ = writeln!(text, "layer {}", list(&mut layer.iter().copied()));
+        let _ = writeln!(text, "next {}", list(&mut next.iter().copied()));
+        let _ = writeln!(text, "files {files}");
+        let _ = writeln!(text, "done {}", u64::from(*is_done));
+        let _ = writeln!(text, "vocabulary {}", hexadecimal(&self.done.vocabulary));
+        let sum = checksum(text.as_bytes());
+        let _ = writeln!(text, "check {sum:016x}");
+        text
+    }
+
+    fn read(&mut self, list: &Path, text: &str) -> Result<(), DiskError> {
+        let format = text.lines().next().and_then(|line| line.strip_prefix("zug layers "));
+        let damaged = |what| DiskError::Damaged(list.to_owned(), what);
+        let format = format.ok_or_else(|| damaged("it does not begin as a list of layers does"))?;
+        if format != FORMAT.to_string() {
+            let (path, found) = (self.path.clone(), format.to_owned());
+            return Err(DiskError::Format { path, found, own: FORMAT });
+        }
+        let whole = text.rfind("check ").is_some_and(|at| {
+            text[at..].trim_end() == format!("check {:016x}", checksum(&text.as_bytes()[..at]))
+        });
+        if !whole {
+            return Err(damaged("it is not as it was written"));
+        }
+        let (of, done) = parsed(text).ok_or_else(|| damaged("it makes no sense"))?;
+        if (&of.rules, &of.start) != (&self.of.rules, &self.of.start) {
+            let path = self.path.clone();
+            let (found, own) = if of.rules == self.of.rules {
+                (format!("the start {}", of.start), self.of.start.clone())
+            } else {
+                (format!("other rules (`{}`)", of.name), "these".to_owned())
+            };
+            return Err(DiskError::Other { path, found, own });
+        }
+        self.done = done;
+        Ok(())
+    }
+}
+
+/// The names of the files in a folder.
+fn names(path: &Path) -> Result<Vec<String>, DiskError> {
+    let failed = DiskError::io("read", path);
+    let mut names = Vec::new();
+    for entry in fs::read_dir(path).map_err(&failed)? {
+        names.push(entry.map_err(&failed)?.file_name().to_string_lossy().into_owned());
+    }
+    Ok(names)
+}
+
+fn parsed(text: &str) -> Option<(LayersOf, Progress)> {
+    let field = |name: &str| {
+        let mut lines = text.lines().filter_map(|line| line.split_once(' '));
+        lines.find(|(key, _)| *key == name).map(|(_, value)| value)
+    };
+    let numbers = |name| -> Option<Vec<u64>> {
+        field(name)?.split_ascii_whitespace().map(|word| word.parse().ok()).collect()
+    };
+    let number = |name| -> Option<u64> { field(name)?.parse().ok() };
+    let words = |name| String::from_utf8(bytes(field(name)?)?).ok();
+    let of = LayersOf { rules: words("rules")?, name: words("name")?, start: words("start")? };
+    let known = numbers("known")?;
+    let done = Progress {
+        words: number("words")?,
+        layers: numbers("layers")?,
+        expanded: number("expanded")?,
+        counts: numbers("counts")?.try_into().ok()?,
+        known: known.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect(),
+        layer: numbers("layer")?.first().copied(),
+        next: numbers("next")?,
+        files: number("files")?,
+        is_done: number("done")? != 0,
+        vocabulary: bytes(field("vocabulary")?)?,
+    };
+    Some((of, done))
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+fn bytes(text: &str) -> Option<Vec<u8>> {
+    let pairs = text.as_bytes().chunks(2);
+    pairs.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
+}

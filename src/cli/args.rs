@@ -420,6 +420,9 @@ pub struct EnumerateArgs {
     /// Keep in this base what it costs to get from each state to a goal, for `zug solve --db`
     #[arg(long, value_name = "DB")]
     pub save: Option<PathBuf>,
+    /// Keep the states in files of this folder, and not in memory; go on from there if it has some
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, conflicts_with = "save")]
+    pub disk: Option<PathBuf>,
     #[command(flatten)]
     pub limits: LimitArgs,
     /// How to print the result

@@ -29,6 +29,7 @@ pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
         instance: args.instance.clone(),
         state: args.state.clone(),
         limits: solve::limits(&args.limits, flag),
+        disk: args.disk.clone(),
         save: args.save.clone().map(|path| SaveTo { path, force: args.plot.force }),
     };
     let mut line = ProgressLine::new();

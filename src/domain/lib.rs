@@ -33,6 +33,7 @@ pub mod judge;
 mod language;
 mod measure;
 mod memory;
+mod on_disk;
 #[cfg(test)]
 mod option_tests;
 pub mod options;
@@ -61,6 +62,7 @@ pub use generate::{RuleStarts, StartsWanted, generate};
 pub use journal::{FailedSearch, FinishedSearch, Journal, journal, take_journal};
 pub use measure::{Trial, measure};
 pub use memory::{asking_time, set_asking_time};
+pub use on_disk::{ExploreError, explore_on_disk};
 pub use plans::{FoundPlans, Plan, PlansWanted, find_plans, puzzle_state};
 pub use problem::{KEPT_IF, PuzzleMove, PuzzleState, RuleProblem, SPACE, save_costs, save_plan};
 pub use rule_space::{RuleSpace, SpaceVisitor, visit_game, visit_puzzle};

@@ -48,6 +48,8 @@ pub struct Enumeration {
     pub terminal: u64,
     /// How many states have a number, if bits were kept for these and not the states.
     pub numbered: Option<u64>,
+    /// Bytes of the files that have the states, if they are in files.
+    pub on_disk: Option<u64>,
     /// Why it ended early, if it did.
     pub stopped: Option<StopReason>,
     /// The predicate and state in which a limit struck, if it was inside a rule.
@@ -471,7 +473,7 @@ fn explore_game(
 }
 
 /// The result of an enumeration, with states as terms.
-fn explored<S>(
+pub(crate) fn explored<S>(
     space: Space<S>,
     code: Option<CodeUse>,
     unpack: impl FnMut(&S) -> Record,
@@ -481,6 +483,7 @@ fn explored<S>(
         by_depth: space.by_depth,
         terminal: space.terminal,
         numbered: space.numbered,
+        on_disk: space.on_disk,
         stopped: space.stopped,
         stopped_in: None,
         code,
@@ -489,7 +492,7 @@ fn explored<S>(
 }
 
 /// What is left of an enumeration that a limit ended inside a rule.
-fn unfinished(
+pub(crate) fn unfinished(
     (m, w): (&mut Machine, &mut World),
     error: SearchError<Box<RuleError>>,
     limits: &Limits,
@@ -501,6 +504,7 @@ fn unfinished(
         deepest: Vec::new(),
         terminal: 0,
         numbered: None,
+        on_disk: None,
         stopped: Some(reason),
         stopped_in: place,
         code,

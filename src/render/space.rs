@@ -2,7 +2,7 @@
 
 use super::board::trimmed;
 use super::code_use;
-use super::number::{counted, grouped};
+use super::number::{bytes as bytes_of, counted, grouped};
 use super::plot::{Axis, Plot, Series, Shape};
 use super::solution::counts;
 use super::style::{Theme, paint};
@@ -62,6 +62,13 @@ pub fn text(report: &EnumerateReport, board: Option<&str>, theme: &Theme) -> Str
     let _ = writeln!(text, "{}", paint(theme.dim, &counts(&report.explored.stats)));
     if let Some(numbered) = report.explored.numbered {
         let kept = format!("states kept in two bits each, for {}", counted(numbered, "number"));
+        let _ = writeln!(text, "{}", paint(theme.dim, &kept));
+    }
+    if let Some(bytes) = report.explored.on_disk {
+        let kept = format!(
+            "states kept in files of {}",
+            bytes_of(usize::try_from(bytes).unwrap_or(usize::MAX))
+        );
         let _ = writeln!(text, "{}", paint(theme.dim, &kept));
     }
     text + &code_use::text(report.code.as_ref(), theme)

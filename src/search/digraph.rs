@@ -78,7 +78,7 @@ impl Problem for Digraph {
         true
     }
 
-    fn state_of(&self, bytes: &[u8]) -> Option<u32> {
+    fn state_of(&mut self, bytes: &[u8]) -> Option<u32> {
         Some(u32::from_be_bytes(bytes.try_into().ok()?))
     }
 

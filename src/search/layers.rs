@@ -26,6 +26,8 @@ const MOST: usize = 1 << 28;
 const MEMORY: usize = 1 << 30;
 /// Runs of one layer that are merged to one before there are more.
 const MOST_RUNS: usize = 64;
+/// States that are expanded before the folder is told of complete layers: a list for each of many small ones takes time.
+const A_STEP: u64 = 1 << 16;
 /// States between two looks at what is held.
 const STRIDE: u64 = 1 << 10;
 
@@ -140,7 +142,10 @@ struct Layers<'f, const W: usize> {
     coding: Arc<Coding<W>>,
     gathered: Vec<Number<W>>,
     most: usize,
+    held: usize,
     errors: ReadErrors,
+    /// States that were expanded when the folder was last told of what is done.
+    committed: u64,
 }
 
 fn spread<P: Problem, const W: usize>(
@@ -153,18 +158,21 @@ fn spread<P: Problem, const W: usize>(
 ) -> Spread<P> {
     let most = (memory / 4 / size_of::<Number<W>>()).clamp(FEWEST, MOST);
     let (coding, errors) = (Arc::new(Coding::new()), ReadErrors::default());
-    let mut layers = Layers::<W> { folder, coding, gathered: Vec::new(), most, errors };
+    let mut layers =
+        Layers::<W> { folder, coding, gathered: Vec::new(), most, held: 0, errors, committed: 0 };
     if layers.folder.done.layer.is_none() {
         layers.begin(problem, start)?;
         layers.folder.done.vocabulary = vocabulary(problem);
         layers.folder.commit()?;
     } else {
         layers.learn_all()?;
+        layers.committed = layers.folder.done.counts[0];
     }
     meter.stats.iterations = 1;
     while !layers.folder.done.is_done {
         let depth = (layers.folder.done.layers.len() - 1) as u32;
         if depth >= meter.depth_limit {
+            layers.commit(problem, vocabulary)?;
             return Ok((Some(StopReason::Depth), layers.deepest(problem)?));
         }
         let expanded = layers.expand(problem, depth, vocabulary, meter);
@@ -173,7 +181,9 @@ fn spread<P: Problem, const W: usize>(
         }
         expanded?;
         layers.next_layer(meter)?;
-        layers.folder.commit()?;
+        if layers.folder.done.is_done || layers.folder.done.counts[0] - layers.committed >= A_STEP {
+            layers.commit(problem, vocabulary)?;
+        }
     }
     Ok((None, layers.deepest(problem)?))
 }
@@ -263,16 +273,15 @@ impl<const W: usize> Layers<'_, W> {
         Ok(())
     }
 
-    /// Writes what was gathered from so many states of the layer, and notes that it is there.
+    /// Writes what was gathered, and has the folder say what is done.
     fn commit<P: Problem>(
         &mut self,
         problem: &mut P,
         vocabulary: &mut dyn FnMut(&mut P) -> Vec<u8>,
-        (expanded, counts): (u64, [u64; 3]),
     ) -> Result<(), DiskError> {
         self.settle()?;
         let done = &mut self.folder.done;
-        (done.expanded, done.counts) = (expanded, counts);
+        self.committed = done.counts[0];
         done.vocabulary = vocabulary(problem);
         self.folder.commit()
     }
@@ -290,28 +299,28 @@ impl<const W: usize> Layers<'_, W> {
         let own = reader.coding().clone();
         let skip = usize::try_from(self.folder.done.expanded).unwrap_or(usize::MAX);
         let states = in_coding(reader, &own, &own).skip(skip);
-        let (mut expanded, mut counts) = (self.folder.done.expanded, self.folder.done.counts);
         let (mut key, mut out) = (Vec::new(), Vec::new());
         for (number, _) in states {
             own.key(number, &mut key);
             let state = problem.state_of(&key).ok_or(DiskError::TooLarge)?;
-            let held = if expanded.is_multiple_of(STRIDE) { self.bytes() } else { 0 };
+            let held = self.held(meter.stats.expanded);
             let found = self.successors(problem, (&state, depth, held), &mut out, meter);
-            if let Err(stopped @ Stopped::Halt(Halt::Stop(_))) = found {
-                self.commit(problem, vocabulary, (expanded, counts))?;
+            if let Err(stopped @ Stopped::Halt(_)) = found {
+                self.commit(problem, vocabulary)?;
                 return Err(stopped);
             }
             found?;
-            expanded += 1;
-            counts[0] += 1;
-            counts[1] += out.len() as u64;
-            counts[2] += u64::from(out.is_empty());
+            let done = &mut self.folder.done;
+            done.expanded += 1;
+            done.counts[0] += 1;
+            done.counts[1] += out.len() as u64;
+            done.counts[2] += u64::from(out.is_empty());
             if self.gathered.len() >= self.most {
-                self.commit(problem, vocabulary, (expanded, counts))?;
+                self.commit(problem, vocabulary)?;
             }
         }
         self.whole()?;
-        self.commit(problem, vocabulary, (expanded, counts))?;
+        self.settle()?;
         Ok(())
     }
 
@@ -414,6 +423,14 @@ impl<const W: usize> Layers<'_, W> {
         let states: Option<Vec<P::State>> = states.collect();
         self.whole()?;
         Ok(states.ok_or(DiskError::TooLarge)?)
+    }
+
+    /// Bytes held, looked at now and then.
+    fn held(&mut self, expanded: u64) -> usize {
+        if expanded.is_multiple_of(STRIDE) {
+            self.held = self.bytes();
+        }
+        self.held
     }
 
     /// Bytes held.

@@ -117,7 +117,7 @@ pub trait Problem {
     }
 
     /// The state that has these bytes.
-    fn state_of(&self, _bytes: &[u8]) -> Option<Self::State> {
+    fn state_of(&mut self, _bytes: &[u8]) -> Option<Self::State> {
         None
     }
 

@@ -99,7 +99,8 @@ impl<const W: usize> FileWriter<W> {
         Ok(())
     }
 
-    /// Completes the file and gives it its name: how many numbers are in it.
+    /// Completes the file and gives it its name: how many numbers are in it. [`Folder::commit`](super::Folder::commit) sees to
+    /// it that it is on the disk.
     ///
     /// # Errors
     /// It can't be written.
@@ -110,8 +111,7 @@ impl<const W: usize> FileWriter<W> {
         let count = self.count.to_le_bytes();
         self.write(&[&END.to_le_bytes()[..], &count, &checksum(&count).to_le_bytes()].concat())?;
         let failed = DiskError::io("write", &self.unnamed);
-        let file = self.out.into_inner().map_err(|error| failed(error.into_error()))?;
-        file.sync_all().map_err(failed)?;
+        self.out.into_inner().map_err(|error| failed(error.into_error()))?;
         std::fs::rename(&self.unnamed, &self.path)
             .map_err(DiskError::io("rename", &self.unnamed))?;
         Ok(self.count)

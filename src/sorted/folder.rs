@@ -61,6 +61,8 @@ pub struct Folder {
     of: LayersOf,
     /// What is done.
     pub done: Progress,
+    /// Files that may not be on the disk yet.
+    unsynced: Vec<u64>,
     /// Held as long as the folder is open.
     _lock: File,
 }
@@ -89,8 +91,13 @@ impl Folder {
             return Err(DiskError::Busy(path.to_owned()));
         }
         let list = path.join(LIST);
-        let mut folder =
-            Folder { path: path.to_owned(), of, done: Progress::default(), _lock: lock };
+        let mut folder = Folder {
+            path: path.to_owned(),
+            of,
+            done: Progress::default(),
+            unsynced: Vec::new(),
+            _lock: lock,
+        };
         match fs::read_to_string(&list) {
             Ok(text) => folder.read(&list, &text)?,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
@@ -116,14 +123,20 @@ impl Folder {
     /// A number for a new file.
     pub fn new_file(&mut self) -> u64 {
         self.done.files += 1;
+        self.unsynced.push(self.done.files);
         self.done.files
     }
 
     /// Bytes of all files.
     pub fn bytes(&self) -> u64 {
-        let known = self.done.known.iter().map(|&(file, _)| file);
-        let all = known.chain(self.done.layer).chain(self.done.next.iter().copied());
+        let all = self.named().into_iter();
         all.map(|file| self.file(file).metadata().map_or(0, |found| found.len())).sum()
+    }
+
+    /// The files that are of use.
+    fn named(&self) -> Vec<u64> {
+        let known = self.done.known.iter().map(|&(file, _)| file);
+        known.chain(self.done.layer).chain(self.done.next.iter().copied()).collect()
     }
 
     /// Notes what is done, and removes files that are of no use any more.
@@ -131,6 +144,12 @@ impl Folder {
     /// # Errors
     /// The folder can't be written.
     pub fn commit(&mut self) -> Result<(), DiskError> {
+        let named = self.named();
+        for file in self.unsynced.drain(..).filter(|file| named.contains(file)) {
+            let path = self.path.join(format!("{file:06}.{STATES}"));
+            let synced = File::open(&path).and_then(|file| file.sync_all());
+            synced.map_err(DiskError::io("write", &path))?;
+        }
         let (new, list) = (self.path.join("layers.new"), self.path.join(LIST));
         let failed = DiskError::io("write", &new);
         let mut file = File::create(&new).map_err(&failed)?;
@@ -144,11 +163,7 @@ impl Folder {
     }
 
     fn tidy(&self) -> Result<(), DiskError> {
-        let named: Vec<PathBuf> = (self.done.known.iter().map(|&(file, _)| file))
-            .chain(self.done.layer)
-            .chain(self.done.next.iter().copied())
-            .map(|file| self.file(file))
-            .collect();
+        let named: Vec<PathBuf> = self.named().into_iter().map(|file| self.file(file)).collect();
         for name in names(&self.path)? {
             let path = self.path.join(&name);
             if name != LIST && name != LOCK && !named.contains(&path) {

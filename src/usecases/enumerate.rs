@@ -9,7 +9,9 @@ use serde::Serialize;
 use std::path::PathBuf;
 use zug_base::Start;
 use zug_domain::bases::BaseWriter;
-use zug_domain::{Contract, DomainKind, Enumeration, canonical_text, save_costs};
+use zug_domain::{
+    Contract, DomainKind, Enumeration, ExploreError, canonical_text, explore_on_disk, save_costs,
+};
 use zug_prolog::session::Session;
 use zug_report::{CodeUse, Stats};
 use zug_search::{Limits, Observer, StopReason};
@@ -28,6 +30,8 @@ pub struct EnumerateRequest {
     pub limits: Limits,
     /// Where to keep what it costs to get from each state to a goal.
     pub save: Option<SaveTo>,
+    /// A folder to keep the states in, and to go on from.
+    pub disk: Option<PathBuf>,
 }
 
 /// What became of it.
@@ -53,9 +57,12 @@ pub struct EnumerateReport {
     pub by_depth: Vec<u64>,
     /// States without a successor.
     pub terminal: u64,
-    /// How the states were kept: each `in_full`, or in `two_bits`, of a number that each has.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["in_full", "two_bits"])))]
+    /// How the states were kept: each `in_full`, or in `two_bits`, of a number that each has, or `in_files`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["in_full", "two_bits", "in_files"])))]
     pub kept: &'static str,
+    /// Bytes of the files that have the states, if they are in files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file_bytes: Option<u64>,
     /// Some of the deepest states.
     pub deepest: Vec<TermData>,
     /// What was kept.
@@ -130,7 +137,18 @@ pub fn enumerate_loaded(
     let (m, w) = (&mut session.machine, &mut session.world);
     let state = &named.instance.state;
     let observed = observer.as_deref_mut();
-    let explored = zug_domain::explore(m, w, &contract, &request.limits, state, observed);
+    let explored = match &request.disk {
+        None => zug_domain::explore(m, w, &contract, &request.limits, state, observed),
+        Some(folder) => {
+            let rules = request.file.file_name().unwrap_or_default().to_string_lossy();
+            let from = (state, rules.as_ref());
+            match explore_on_disk(m, w, &contract, &request.limits, from, folder, observed) {
+                Ok(explored) => Ok(explored),
+                Err(ExploreError::Rule(error)) => Err(error),
+                Err(ExploreError::Disk(error)) => return Err(Failure::Layers(error)),
+            }
+        }
+    };
     let whole = explored.as_ref().is_ok_and(|explored| explored.stopped.is_none());
     let saved = match keeper {
         Some(keeper) if whole => Some(keep(session, &contract, request, &named, keeper, observer)?),
@@ -153,7 +171,12 @@ pub fn enumerate_loaded(
         states: explored.by_depth.iter().sum(),
         by_depth: explored.by_depth.clone(),
         terminal: explored.terminal,
-        kept: if explored.numbered.is_some() { "two_bits" } else { "in_full" },
+        kept: match (explored.on_disk, explored.numbered) {
+            (Some(_), _) => "in_files",
+            (None, Some(_)) => "two_bits",
+            (None, None) => "in_full",
+        },
+        file_bytes: explored.on_disk,
         deepest: explored.deepest.iter().map(|state| TermData::of(m, w, state)).collect(),
         saved,
         stats: explored.stats,

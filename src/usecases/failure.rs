@@ -35,6 +35,7 @@ fn words(failure: &Failure) -> String {
         ),
         Failure::NoSuchPlayer(name, known) => no_such("player", name, known),
         Failure::Base(error) => error.to_string(),
+        Failure::Layers(error) => error.to_string(),
         Failure::NothingToKeep => {
             "--save keeps exact results: of games those of solve_game".to_owned()
         }

@@ -45,6 +45,7 @@ use zug_base::BaseError;
 use zug_domain::{Contract, Instance, RuleError};
 use zug_machine::Fault;
 use zug_prolog::session::{LoadError, Session};
+use zug_sorted::DiskError;
 use zug_syntax::SyntaxFault;
 use zug_term::diagnostic::Diagnostic;
 
@@ -98,6 +99,8 @@ pub enum Failure {
     NothingToKeep,
     /// A base can't be opened, read or written.
     Base(BaseError),
+    /// A folder of layers can't be opened, read or written.
+    Layers(DiskError),
     /// A term given with the request can't be read: what it is, and the fault.
     UnreadableTerm(&'static str, Box<SyntaxFault>),
 }
@@ -179,6 +182,7 @@ impl Failure {
             Failure::NotForGames(_) => "not_for_games",
             Failure::NotForPuzzles(_) => "not_for_puzzles",
             Failure::Base(_) | Failure::NothingToKeep => "base",
+            Failure::Layers(_) => "layers",
             Failure::UnreadableTerm(..) => "unreadable_term",
         }
     }
@@ -227,7 +231,8 @@ impl Failure {
             | Failure::NothingToKeep
             | Failure::UnreadableTerm(..) => Exit::Usage,
             Failure::Base(error) if error.is_usage() => Exit::Usage,
-            Failure::Base(_) => Exit::Error,
+            Failure::Base(_) | Failure::Layers(DiskError::Io(..)) => Exit::Error,
+            Failure::Layers(_) => Exit::Usage,
             Failure::Faults(findings) if Failure::is_resource(findings) => Exit::Limit,
             Failure::Faults(_) => Exit::Rules,
             Failure::Rule(raised) if raised.lacking => Exit::Rules,

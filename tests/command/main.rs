@@ -8,6 +8,7 @@ mod documents;
 #[cfg(unix)]
 mod faults;
 mod json;
+mod layers;
 #[cfg(unix)]
 mod mixed;
 mod repl;

@@ -3,7 +3,7 @@
 use zug_base::{BaseError, Meta, WordList};
 use zug_machine::Machine;
 use zug_state::Codec;
-use zug_term::{Cell, Heap};
+use zug_term::{Cell, Heap, varint};
 
 /// How a base writes states and players.
 pub struct Terms {
@@ -34,6 +34,37 @@ impl Terms {
             terms.codec.fill();
         }
         Ok(Some(terms))
+    }
+
+    /// All words, as bytes from which [`Terms::of_vocabulary`] makes the same.
+    pub(crate) fn vocabulary(&mut self, m: &Machine) -> Vec<u8> {
+        let mut bytes = vec![u8::from(self.codec.is_full())];
+        for (_, _, words) in self.new_words(m, [0; 4]) {
+            varint::push(words.len() as u64, &mut bytes);
+            for word in words {
+                varint::push(word.len() as u64, &mut bytes);
+                bytes.extend_from_slice(&word);
+            }
+        }
+        bytes
+    }
+
+    /// What was written by [`Terms::vocabulary`], nothing if there is nothing; `None` if it makes no sense.
+    pub(crate) fn of_vocabulary(m: &mut Machine, bytes: &[u8]) -> Option<Terms> {
+        let mut terms = Terms { codec: Codec::new(), players: Vec::new() };
+        let Some((&full, mut rest)) = bytes.split_first() else { return Some(terms) };
+        for list in WordList::ALL {
+            for _ in 0..varint::take(&mut rest)? {
+                let length = varint::take_size(&mut rest)?;
+                let (word, after) = rest.split_at_checked(length)?;
+                terms.learn(m, list, word.to_vec())?;
+                rest = after;
+            }
+        }
+        if full != 0 {
+            terms.codec.fill();
+        }
+        rest.is_empty().then_some(terms)
     }
 
     fn learn(&mut self, m: &mut Machine, list: WordList, word: Vec<u8>) -> Option<()> {

@@ -48,7 +48,7 @@ pub(crate) use rules::stop_of;
 pub use rules::{Kit, RuleGame};
 pub(crate) use sampling::OPTIONS as SAMPLED;
 pub use space::GameSpace;
-pub(crate) use table::GameMemory;
+pub(crate) use table::{GameMemory, with_vocabulary};
 pub use table::{Table, find_game, initial_player, with_game, with_plain_game};
 pub use task::GameTask;
 pub use utilities::{End, UtilityKind, UtilitySource, UtilitySurvey};

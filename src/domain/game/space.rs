@@ -1,10 +1,12 @@
 //! The states of a game as a space to be enumerated: positions by the number of moves made.
 
 use super::RuleGame;
+use crate::bases::Terms;
 use crate::error::RuleError;
 use crate::{Packed, PackedStore};
 use zug_search::game::Game;
-use zug_search::{Problem, StateId, Successor, SuccessorOf};
+use zug_search::{Problem, StateId, StateStore, Successor, SuccessorOf};
+use zug_state::Codec;
 
 /// A game whose moves anybody makes, to see where they lead.
 pub struct GameSpace<'g, 'a>(pub &'g mut RuleGame<'a>);
@@ -19,6 +21,16 @@ impl Problem for GameSpace<'_, '_> {
 
     fn new_store(&self) -> PackedStore {
         PackedStore::default()
+    }
+
+    fn write_state(&self, state: &Packed, out: &mut Vec<u8>) -> bool {
+        out.extend_from_slice(state.bytes());
+        true
+    }
+
+    fn state_of(&mut self, bytes: &[u8]) -> Option<Packed> {
+        self.0.kit.codec.see_packed(bytes.get(1..)?);
+        Some(Packed::new(bytes))
     }
 
     fn is_goal(&mut self, state: &Packed) -> Result<bool, Box<RuleError>> {
@@ -41,5 +53,19 @@ impl Problem for GameSpace<'_, '_> {
 
     fn heuristic(&mut self, _: &Packed) -> Result<Option<i64>, Box<RuleError>> {
         Ok(Some(0))
+    }
+}
+
+impl GameSpace<'_, '_> {
+    /// What is needed to read packed states in another process.
+    pub(crate) fn vocabulary(&mut self) -> Vec<u8> {
+        let kit = &mut *self.0.kit;
+        let players = 0..kit.players.len() as StateId;
+        let players = players.map(|player| kit.players.bytes_of(player).to_vec()).collect();
+        let codec = std::mem::replace(&mut kit.codec, Codec::new());
+        let mut terms = Terms { codec, players };
+        let words = terms.vocabulary(self.0.machine);
+        self.0.kit.codec = terms.codec;
+        words
     }
 }

@@ -9,6 +9,7 @@ use super::rules::{Kit, RuleGame};
 use super::task::GameTask;
 use super::utilities::{UtilityKind, UtilitySource};
 use super::value::{GameValue, RuleValue};
+use crate::bases::Terms;
 use crate::contract::indicator;
 use crate::error::{RuleError, Violation, stopped_in};
 use crate::memory::{Stamp, memory, stamp};
@@ -93,6 +94,35 @@ pub fn with_plain_game<T>(
 ) -> Result<T, Box<RuleError>> {
     let roles = Roles { symmetry: None, ..roles_of(m)? };
     with_roles(m, w, roles, limits, run)
+}
+
+/// As [`with_plain_game`], without what is cached, and with states packed by the words that
+/// `GameSpace::vocabulary` wrote; `None` if they make no sense.
+///
+/// # Errors
+/// The program is no game; or what `run` says.
+pub(crate) fn with_vocabulary<T>(
+    m: &mut Machine,
+    w: &mut World,
+    limits: &Limits,
+    vocabulary: &[u8],
+    run: impl FnOnce(&mut Table<'_>) -> Result<T, Box<RuleError>>,
+) -> Result<Option<T>, Box<RuleError>> {
+    let roles = Roles { symmetry: None, ..roles_of(m)? };
+    let Some(terms) = Terms::of_vocabulary(m, vocabulary) else { return Ok(None) };
+    // What lists are taken for would have to be written too.
+    let mut kit = Kit { codec: terms.codec, is_decided: true, ..Kit::default() };
+    for player in &terms.players {
+        kit.players.intern_bytes(player);
+        kit.next.push(None);
+    }
+    let found = nested(m, w, limits, |m, w, limits| {
+        let game = RuleGame::new(m, w, roles, &mut kit);
+        let mut graph = Graph::new(&game);
+        let (solved, recalled, limits) = (&mut None, &mut None, limits.clone());
+        run(&mut Table { game, graph: &mut graph, solved, recalled, limits })
+    });
+    found.map(Some)
 }
 
 fn with_roles<T>(

@@ -10,6 +10,7 @@ mod queries;
 mod represented;
 mod resume;
 mod stored_costs;
+mod vocabulary;
 mod watch_points;
 mod whole;
 #[cfg(test)]
@@ -349,6 +350,16 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
 
     fn new_store(&self) -> S::Store {
         S::Store::default()
+    }
+
+    fn write_state(&self, state: &S, out: &mut Vec<u8>) -> bool {
+        out.extend_from_slice(state.bytes());
+        true
+    }
+
+    fn state_of(&mut self, bytes: &[u8]) -> Option<S> {
+        self.codec.see_packed(bytes);
+        S::from_bytes(bytes)
     }
 
     fn least_move_cost(&self) -> C {

@@ -180,12 +180,15 @@ impl<'a> Reader<'a> {
         let Lowered { code, guards, back, .. } = rules.lowered;
         let mut escapes = vec![self.told(*back)];
         escapes.extend(rules.goals.map(|goals| self.told(goals.given_back)));
-        let mut unpriced = Vec::new();
+        let (mut unpriced, mut dearer) = (Vec::new(), Vec::new());
         for (mv, &guard) in code.moves.iter().zip(guards) {
             let condition = self.told(guard);
             match &mv.writes {
                 Some(writes) if mv.call.is_none() => {
-                    let (cost, none) = self.least(code, mv.cost);
+                    let (cost, none, varies) = self.least(code, mv.cost);
+                    if varies {
+                        dearer.push(condition);
+                    }
                     if let Some(none) = none {
                         unpriced.push(self.puzzle.all(vec![condition, none]));
                     }
@@ -207,6 +210,7 @@ impl<'a> Reader<'a> {
         let mut puzzle = self.puzzle;
         puzzle.goal = puzzle.any(goals);
         puzzle.unpriced = puzzle.any(unpriced);
+        puzzle.dearer = puzzle.any(dearer);
         let never = puzzle.never();
         escapes.retain(|&escape| escape != never);
         puzzle.escape = puzzle.any(escapes);
@@ -383,13 +387,13 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The least that a move costs, and where it has no cost that counts.
-    fn least(&mut self, code: &Code, cost: Option<Cost>) -> (u32, Option<ConditionId>) {
+    /// The least that a move costs, where it has no cost that counts, and whether it may cost more.
+    fn least(&mut self, code: &Code, cost: Option<Cost>) -> (u32, Option<ConditionId>, bool) {
         let integer = |value: i64| u32::try_from(value.max(0)).unwrap_or(u32::MAX);
         // A float is cast to the next integer below, and to a bound if it lies beyond.
         let float = |value: f64| value as u32;
         let rows = match cost {
-            None => return (0, Some(self.puzzle.always())),
+            None => return (0, Some(self.puzzle.always()), true),
             Some(Cost::Fixed(cost)) => {
                 let none = cost.is_negative() || cost.is_infinite();
                 let least = match cost {
@@ -397,12 +401,13 @@ impl<'a> Reader<'a> {
                     Number::Float(value) => float(value),
                     Number::Large(_) => u32::MAX,
                 };
-                return (least, none.then(|| self.puzzle.always()));
+                let is_exact = cost == Number::Int(i64::from(least));
+                return (least, none.then(|| self.puzzle.always()), !is_exact);
             }
             Some(Cost::Temp(temp) | Cost::Float(temp)) => self.tabulated(code, temp),
         };
         let Some(Table { leaves, rows }) = rows else {
-            return (0, Some(self.puzzle.condition(Told::Unknown)));
+            return (0, Some(self.puzzle.condition(Told::Unknown)), true);
         };
         let is_float = matches!(cost, Some(Cost::Float(_)));
         let of = |value: i64| {
@@ -415,6 +420,7 @@ impl<'a> Reader<'a> {
         let least = rows.iter().flatten().map(|&value| of(value)).min().unwrap_or(0);
         let none: Box<[bool]> = rows.iter().map(|row| !row.is_some_and(counts)).collect();
         let none = none.contains(&true).then_some(Told::Table(Table { leaves, rows: none }));
-        (least, none.map(|none| self.puzzle.condition(none)))
+        let is_exact = !is_float && rows.iter().flatten().all(|&value| value == i64::from(least));
+        (least, none.map(|none| self.puzzle.condition(none)), !is_exact)
     }
 }

@@ -33,6 +33,7 @@
 //! assert_eq!(derived.estimate(b"cba"), Some(3));
 //! ```
 
+mod automorphisms;
 mod collections;
 mod escapes;
 mod features;
@@ -53,6 +54,7 @@ mod slides;
 mod symmetry;
 pub mod whole;
 
+pub use automorphisms::{Part, Renaming, Symmetries};
 pub use heuristic::{Derived, Summary};
 pub use operators::{
     Condition, ConditionId, Leaf, Operator, Operators, Source, Table, Value, Values,

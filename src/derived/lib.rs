@@ -50,6 +50,7 @@ mod permutation;
 mod projection;
 #[cfg(test)]
 mod projection_tests;
+mod simplified;
 mod slides;
 mod symmetry;
 pub mod whole;

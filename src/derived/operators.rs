@@ -412,7 +412,7 @@ impl Operators {
     }
 
     /// Whether a condition may hold where some leaves have these values.
-    fn may_hold_where(
+    pub(crate) fn may_hold_where(
         &self,
         condition: ConditionId,
         value: &dyn Fn(Leaf) -> Option<Value>,

@@ -15,7 +15,7 @@ use super::operators::{Condition, ConditionId, Operator, Operators, Source, Valu
 use drawn::drawn;
 pub use renaming::Renaming;
 use search::generators;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The most renamings that are tried on each state.
 const MOST_ELEMENTS: usize = 96;
@@ -119,9 +119,9 @@ pub struct Symmetries {
 }
 
 impl Symmetries {
-    /// The symmetries of rules, as far as they are found with so many steps; nothing if there are none, or if
-    /// the rules are not known in all.
-    pub fn of(parts: &[Part<'_>], steps: u64) -> Option<Symmetries> {
+    /// The symmetries of rules, as far as they are found with so many steps, without those that leave each of
+    /// these states as it is; nothing if there are none, or if the rules are not known in all.
+    pub fn of(parts: &[Part<'_>], states: &[&[Value]], steps: u64) -> Option<Symmetries> {
         let domains = &parts.first()?.operators.domains;
         let same = |part: &Part<'_>| part.operators.domains == *domains && part.is_exact();
         if !parts.iter().all(same) {
@@ -131,29 +131,32 @@ impl Symmetries {
         let drawn = drawn(parts, &used)?;
         let keeps =
             |by: &Renaming| parts.iter().zip(&used).all(|(part, used)| part.is_kept(used, by));
-        let generators = generators(&drawn, steps, keeps);
-        (!generators.is_empty()).then(|| Symmetries::made(generators))
+        let mut generators = generators(&drawn, steps, keeps);
+        generators.retain(|by| states.iter().any(|state| by.applied(state) != *state));
+        (!generators.is_empty()).then(|| Symmetries::made(generators, states))
     }
 
-    /// The renamings that some make: all of them, if these are few.
-    fn made(generators: Vec<Renaming>) -> Symmetries {
-        let leaves = generators[0].leaves();
-        let mut all = vec![Renaming::identity(leaves)];
+    /// The renamings that some make, of those that do the same to some states one: all of them, if these are
+    /// few.
+    fn made(generators: Vec<Renaming>, states: &[&[Value]]) -> Symmetries {
+        let done = |by: &Renaming| -> Vec<Vec<Value>> {
+            states.iter().map(|state| by.applied(state)).collect()
+        };
+        let mut all = vec![Renaming::identity(generators[0].leaves())];
+        let mut known = HashSet::from([done(&all[0])]);
         let mut at = 0;
         while let Some(element) = all.get(at).cloned() {
             for generator in &generators {
-                let Some(product) = element.then(generator) else {
-                    return Symmetries { elements: generators, is_group: false };
+                let product = element.then(generator);
+                let Some(product) = product.filter(|_| all.len() <= MOST_ELEMENTS) else {
+                    let inverses = generators.iter().map(Renaming::inverse);
+                    let mut elements: Vec<Renaming> = generators.iter().cloned().collect();
+                    elements.extend(inverses.filter(|by| !generators.contains(by)));
+                    return Symmetries { elements, is_group: false };
                 };
-                if !all.contains(&product) {
+                if known.insert(done(&product)) {
                     all.push(product);
                 }
-            }
-            if all.len() > MOST_ELEMENTS {
-                all.truncate(MOST_ELEMENTS);
-                all.retain(|element| !generators.contains(element) && !element.is_identity());
-                let elements = generators.into_iter().chain(all).take(MOST_ELEMENTS).collect();
-                return Symmetries { elements, is_group: false };
             }
             at += 1;
         }

@@ -46,8 +46,8 @@ impl Renaming {
         Some(Renaming { images, from, table_of, tables })
     }
 
-    /// Changes nothing.
-    pub(super) fn identity(leaves: usize) -> Renaming {
+    /// The renaming that changes nothing.
+    pub fn identity(leaves: usize) -> Renaming {
         let all: Box<[Leaf]> = (0..leaves as Leaf).collect();
         let table_of = vec![0; leaves].into();
         Renaming { images: all.clone(), from: all, table_of, tables: vec![same()] }
@@ -74,9 +74,23 @@ impl Renaming {
     }
 
     /// This one, then another; `None` if values are renamed in very many ways.
-    pub(super) fn then(&self, next: &Renaming) -> Option<Renaming> {
+    pub fn then(&self, next: &Renaming) -> Option<Renaming> {
         let images = self.images.iter().map(|&image| next.image(image)).collect();
         Renaming::of(images, |leaf, value| next.value(self.image(leaf), self.value(leaf, value)))
+    }
+
+    /// The renaming that undoes this one, of values that leaves may have.
+    pub fn inverse(&self) -> Renaming {
+        let mut undone = vec![same(); self.tables.len()];
+        for (table, undone) in self.tables.iter().zip(&mut undone) {
+            // What no value becomes is the image of none.
+            for old in (0..=Value::MAX).rev() {
+                undone[usize::from(table[usize::from(old)])] = old;
+            }
+        }
+        let table_of = self.from.iter().map(|&from| self.table_of[usize::from(from)]).collect();
+        let (images, from) = (self.from.clone(), self.images.clone());
+        Renaming { images, from, table_of, tables: undone }
     }
 
     /// What a leaf of the image of a state is.

@@ -7,7 +7,18 @@ use proptest::prelude::*;
 const STEPS: u64 = 10_000_000;
 
 fn symmetries(puzzle: &Operators) -> Option<Symmetries> {
-    Symmetries::of(&[Part { operators: puzzle, outcomes: &[] }], STEPS)
+    let states = states(puzzle.leaves());
+    let states: Vec<&[Value]> = states.iter().map(|state| &state[..]).collect();
+    Symmetries::of(&[Part { operators: puzzle, outcomes: &[] }], &states, STEPS)
+}
+
+/// States that tell renamings apart.
+fn states(leaves: usize) -> Vec<Vec<Value>> {
+    let one = |value: Value| {
+        (0..leaves)
+            .map(move |at| (0..leaves).map(|leaf| if leaf == at { value } else { 0 }).collect())
+    };
+    one(1).chain(one(2)).chain([(0..leaves as Value).collect()]).collect()
 }
 
 /// A sliding puzzle of so many columns and rows; the goal has the blank (0) first.
@@ -97,11 +108,22 @@ fn costs_tests_and_outcomes_count() {
     let first = worth.is(0, 1);
     let second = worth.is(1, 1);
     let of = |outcomes: &[(u32, i64)]| {
-        Symmetries::of(&[Part { operators: &worth, outcomes }], STEPS).is_some()
+        Symmetries::of(&[Part { operators: &worth, outcomes }], &[&[0, 1]], STEPS).is_some()
     };
     assert!(of(&[(first, 1), (second, 1)]));
     assert!(!of(&[(first, 1), (second, 2)]));
     assert!(!of(&[(first, 1)]));
+}
+
+#[test]
+fn what_leaves_all_states_alone_is_none() {
+    // Both switches are turned at once.
+    let mut puzzle = switches(2);
+    let none =
+        Symmetries::of(&[Part { operators: &puzzle, outcomes: &[] }], &[&[0, 0], &[1, 1]], STEPS);
+    assert!(none.is_none());
+    puzzle.goal = puzzle.always();
+    assert!(symmetries(&puzzle).is_some());
 }
 
 #[test]

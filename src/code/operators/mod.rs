@@ -7,6 +7,7 @@
 
 mod reader;
 
+use crate::code::Hole;
 use crate::merging::Outcome;
 use crate::program::make::{Made, Met, make, outcome};
 use crate::units::Units;
@@ -59,8 +60,8 @@ pub enum Label {
     Name(u8, Vec<i64>),
 }
 
-/// Where states have what.
-pub type Outcomes = Vec<(ConditionId, Label)>;
+/// Where states have what: of those that hold the one with the lowest number counts.
+pub type Outcomes = Vec<(ConditionId, (u32, Label))>;
 
 impl Units {
     /// The rules of a puzzle as operators over the leaves of states like this one, with so many steps of
@@ -75,19 +76,20 @@ impl Units {
         asker: (&mut Machine, &mut World, &mut Codec),
         steps: u64,
     ) -> Result<Operators, NoOperators> {
-        let mut found =
-            self.answers_as_operators(&[Question::Moves(rule, goal)], state, asker, steps)?;
+        let question = [Question::Moves(rule, goal)];
+        let mut found = self.answers_as_operators((&question, false), state, asker, steps)?;
         found.pop().map(|(operators, _)| operators).ok_or(NoOperators::NoCode)
     }
 
     /// The answers to several questions as operators over the same leaves, which may have the same values in
-    /// all: what can be reached by any of the moves.
+    /// all: what can be reached by any of the moves. Leaves may be unbound if that is said, where a move copies
+    /// none of them.
     ///
     /// # Errors
     /// They are none.
     pub fn answers_as_operators<S: PackedState>(
         &mut self,
-        questions: &[Question],
+        (questions, unbound): (&[Question], bool),
         state: &S,
         asker: (&mut Machine, &mut World, &mut Codec),
         steps: u64,
@@ -111,6 +113,9 @@ impl Units {
                 {
                     let made = self.made(target, (m, w, codec), (shape, &sample), left)?;
                     left = left.saturating_sub(made.work);
+                    if made.unbound.contains(&true) && !(unbound && copies_no_unbound(&made)) {
+                        return Err(NoOperators::Leaves);
+                    }
                     *answer = Some(Answers::Made(Box::new(made)));
                 }
             }
@@ -139,8 +144,7 @@ impl Units {
         let kept = (&mut shared, &mut self.residual);
         let made = make(m, w, codec, &self.targets[target], (shape, met), steps, kept);
         self.shared.extend(shared.map(|shared| (shape, shared)));
-        let made = made.map_err(|_| NoOperators::NoCode)?;
-        if made.unbound.contains(&true) { Err(NoOperators::Leaves) } else { Ok(made) }
+        made.map_err(|_| NoOperators::NoCode)
     }
 
     /// What a target comes to.
@@ -237,6 +241,16 @@ impl Answers {
             (Answers::Found(found), _) => Rules::Holds(found),
         }
     }
+}
+
+/// Whether no move copies a leaf that may be unbound: what is unbound is a variable of its own then.
+fn copies_no_unbound(made: &Made) -> bool {
+    let writes = made.lowered.code.moves.iter().flat_map(|mv| mv.writes.iter().flatten());
+    let mut copied = writes.filter_map(|(_, hole)| match hole {
+        Hole::Leaf(leaf) => Some(usize::from(*leaf)),
+        _ => None,
+    });
+    !copied.any(|leaf| made.unbound[leaf])
 }
 
 /// The bytes that a leaf may be; nothing if it may be more than a byte.

@@ -33,6 +33,7 @@
 //! assert_eq!(derived.estimate(b"cba"), Some(3));
 //! ```
 
+mod automorphisms;
 mod collections;
 mod escapes;
 mod features;
@@ -49,10 +50,12 @@ mod permutation;
 mod projection;
 #[cfg(test)]
 mod projection_tests;
+mod simplified;
 mod slides;
 mod symmetry;
 pub mod whole;
 
+pub use automorphisms::{Part, Renaming, Symmetries};
 pub use heuristic::{Derived, Summary};
 pub use operators::{
     Condition, ConditionId, Leaf, Operator, Operators, Source, Table, Value, Values,

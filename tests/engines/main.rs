@@ -8,4 +8,5 @@ mod derived;
 mod domains;
 mod random_domains;
 mod sorted_states;
+mod symmetry;
 mod work;

@@ -14,6 +14,8 @@ pub struct GameTask {
     pub sampling: Sampling,
     /// How `solve_game` keeps states.
     pub storage: Storage,
+    /// States that are alike by symmetries found in the rules count as one.
+    pub symmetry: bool,
     /// Limits. Memory is limited by what the machine may take if it is not here.
     pub limits: Limits,
 }
@@ -22,7 +24,8 @@ impl GameTask {
     /// All of it, without limits.
     pub fn of(engine: GameEngine) -> GameTask {
         let (sampling, limits) = (Sampling::default(), Limits::none());
-        GameTask { engine, depth: None, sampling, storage: Storage::default(), limits }
+        let (storage, symmetry) = (Storage::default(), false);
+        GameTask { engine, depth: None, sampling, storage, symmetry, limits }
     }
 
     pub(super) fn options(&self) -> GameOptions {

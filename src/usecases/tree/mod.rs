@@ -291,6 +291,7 @@ fn game_searched(
     let task = GameTask {
         depth: request.depth,
         sampling: request.sampling.clone(),
+        symmetry: false,
         limits: request.limits.clone(),
         ..GameTask::of(engine)
     };

@@ -143,11 +143,18 @@ impl<V: Value, const W: usize> Space<V, W> {
             return Ok(Changes::default());
         }
         meter.hold_bytes(self.bytes() + batch.bytes())?;
-        Ok(self.look_up(pass, batch))
+        self.look_up(pass, batch)
     }
 
     /// Finds the labels of the states of a batch.
-    pub(super) fn look_up(&mut self, pass: Pass, batch: &mut Batch<V, W>) -> Changes {
+    ///
+    /// A state that is not there is one that the rules did not lead to before: then they are no functions of the state,
+    /// and the game is left to the graph, which asks once.
+    pub(super) fn look_up<E>(
+        &mut self,
+        pass: Pass,
+        batch: &mut Batch<V, W>,
+    ) -> Result<Changes, Refused<E>> {
         batch.successors.sort_unstable_by_key(|successor| successor.0);
         let mut finder = self.run.finder();
         let (mut last, mut odd) = ((Number::ZERO, None), Vec::new());
@@ -155,7 +162,7 @@ impl<V: Value, const W: usize> Space<V, W> {
             let mark = match last {
                 (same, Some(mark)) if same == number => mark,
                 _ => {
-                    let Some(at) = finder.find(number) else { continue };
+                    let at = finder.find(number).ok_or(Refused::Unfit)?;
                     self.run.segments[at.segment].marks.get(at.at)
                 }
             };
@@ -192,6 +199,6 @@ impl<V: Value, const W: usize> Space<V, W> {
                 changed += Changes { labels: 1, finals: u64::from(label.is_final) };
             }
         }
-        changed
+        Ok(changed)
     }
 }

@@ -158,7 +158,7 @@ impl<V: Value, const W: usize> Space<V, W> {
                     }
                 }
             }
-            settled += self.look_up(Pass::Final, batch).finals;
+            settled += self.look_up(Pass::Final, batch)?.finals;
             let left = all - settled;
             if left == 0 || settled - before < (left / self.progress).max(1) {
                 return Ok(settled);
@@ -183,7 +183,7 @@ impl<V: Value, const W: usize> Space<V, W> {
                 self.ask(game, block, bytes, batch, meter)?;
                 found += self.look_up_many(Pass::Final, batch, meter)?.finals;
             }
-            found += self.look_up(Pass::Final, batch).finals;
+            found += self.look_up(Pass::Final, batch)?.finals;
             settled += found;
             places.retain(|place| {
                 let mark = self.run.segments[place.segment].marks.get(place.at);
@@ -236,7 +236,7 @@ impl<V: Value, const W: usize> Space<V, W> {
                 changes += self.look_up_many(pass, batch, meter)?;
             }
         }
-        changes += self.look_up(pass, batch);
+        changes += self.look_up(pass, batch)?;
         Ok(changes)
     }
 

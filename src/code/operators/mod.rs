@@ -10,7 +10,7 @@ mod reader;
 use crate::code::Hole;
 use crate::merging::Outcome;
 use crate::program::make::{Made, Met, make, outcome};
-use crate::units::Units;
+use crate::units::{Arg, Units};
 use reader::{Reader, Rules};
 use std::sync::Arc;
 use zug_derived::{ConditionId, Operators, Value, Values};
@@ -199,7 +199,9 @@ impl Units {
             let mut told = Vec::with_capacity(all.len());
             let mut reached = domains.clone();
             for (question, answer, goals) in &all {
-                let rules = answer.rules(*question, goals.as_deref());
+                let priced = matches!(question, Question::Moves(target, _)
+                    if self.targets[*target].args.contains(&Arg::Cost));
+                let rules = answer.rules(*question, priced, goals.as_deref());
                 let read = Reader::new(codec, known, domains.clone()).read(rules);
                 let (operators, outcomes) = read.ok_or(NoOperators::Outcomes)?;
                 for (all, more) in reached.iter_mut().zip(operators.reached(&may)) {
@@ -233,10 +235,15 @@ enum Answers {
 }
 
 impl Answers {
-    fn rules<'a>(&'a self, question: Question, goals: Option<&'a Outcome>) -> Rules<'a> {
+    fn rules<'a>(
+        &'a self,
+        question: Question,
+        priced: bool,
+        goals: Option<&'a Outcome>,
+    ) -> Rules<'a> {
         match (self, question) {
             (Answers::Made(made), Question::Name(_)) => Rules::Names(&made.lowered),
-            (Answers::Made(made), _) => Rules::Moves(&made.lowered, goals),
+            (Answers::Made(made), _) => Rules::Moves(&made.lowered, priced, goals),
             (Answers::Found(found), Question::Value(_)) => Rules::Values(found),
             (Answers::Found(found), _) => Rules::Holds(found),
         }

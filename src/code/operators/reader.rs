@@ -26,8 +26,8 @@ const MOST_OUTCOMES: usize = 256;
 /// What operators are read from.
 #[derive(Clone, Copy)]
 pub(super) enum Rules<'a> {
-    /// Moves, and goals if there are some.
-    Moves(&'a Lowered, Option<&'a Outcome>),
+    /// Moves, whether they have costs, and goals if there are some.
+    Moves(&'a Lowered, bool, Option<&'a Outcome>),
     /// Where something holds: the goals.
     Holds(&'a Outcome),
     /// What numbers states have.
@@ -74,8 +74,8 @@ impl<'a> Reader<'a> {
     pub fn read(mut self, rules: Rules<'_>) -> Option<(Operators, Outcomes)> {
         let mut outcomes = Vec::new();
         match rules {
-            Rules::Moves(lowered, goals) => {
-                let mut escapes = self.moves(lowered);
+            Rules::Moves(lowered, priced, goals) => {
+                let mut escapes = self.moves(lowered, priced);
                 escapes.extend(goals.map(|goals| self.told(goals.given_back)));
                 self.finish(goals, escapes);
             }
@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads moves: where it is not known what they lead to.
-    fn moves(&mut self, lowered: &Lowered) -> Vec<ConditionId> {
+    fn moves(&mut self, lowered: &Lowered, priced: bool) -> Vec<ConditionId> {
         let Lowered { code, guards, back, .. } = lowered;
         let mut escapes = vec![self.told(*back)];
         let (mut unpriced, mut dearer) = (Vec::new(), Vec::new());
@@ -148,7 +148,8 @@ impl<'a> Reader<'a> {
             let condition = self.told(guard);
             match &mv.writes {
                 Some(writes) if mv.call.is_none() => {
-                    let (cost, none, varies) = self.least(code, mv.cost);
+                    let (cost, none, varies) =
+                        if priced { self.least(code, mv.cost) } else { (0, None, false) };
                     if varies {
                         dearer.push(condition);
                     }

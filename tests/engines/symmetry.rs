@@ -4,15 +4,19 @@
 use super::support::full;
 use super::support::random::program;
 use std::path::{Path, PathBuf};
+use zug_domain::game::{GameTask, find_game, initial_player};
 use zug_domain::{Contract, DomainKind, Task, find, instances};
 use zug_prolog::session::Session;
-use zug_report::{Outcome, Solution};
+use zug_report::{GameOutcome, GameSolution, Outcome, Solution};
+use zug_search::game::GameEngine;
 use zug_search::{Engine, Limits, Options};
 use zug_term::Record;
 
 /// Files with symmetries of which one search is shorter by them are more than this, and programs at random
 /// that have symmetries.
 const FEWEST: (usize, usize) = (8, 2);
+/// Games with symmetries are at least so many.
+const FEWEST_GAMES: usize = 5;
 /// Expansions of a search by rule files, and by programs at random, whose states may have very many successors.
 const FEW: (u64, u64) = (30_000, 200);
 
@@ -108,4 +112,41 @@ fn of_random_programs_lead_to_plans_as_cheap() {
         with_symmetries += usize::from(compared(&mut session, FEW.1, &text).0);
     }
     assert!(with_symmetries > FEWEST.1, "of {with_symmetries} programs");
+}
+
+/// The value of the first start of a game by retrograde analysis; nothing if it takes too long.
+fn solved(session: &mut Session, symmetry: bool) -> Option<GameSolution<Record>> {
+    let contract = Contract::of(&session.machine);
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let starts = instances(m, w, &contract, 1).ok()?;
+    let player = initial_player(m, w).ok()?;
+    let limits = Limits { nodes: Some(FEW.0), ..Limits::none() };
+    let task = GameTask { symmetry, limits, ..GameTask::of(GameEngine::SolveGame) };
+    let found = find_game(m, w, &task, player.as_ref(), &starts.first()?.state, None).ok()?;
+    (found.outcome == GameOutcome::Solved).then_some(found)
+}
+
+#[test]
+fn of_games_change_no_value() {
+    let mut smaller = 0;
+    for path in files() {
+        let (mut session, _) = zug_tools::language::captured("");
+        session.load_file(&path).expect("it can be read");
+        if Contract::of(&session.machine).kind() != DomainKind::Game {
+            continue;
+        }
+        let Some(plain) = solved(&mut session, false) else { continue };
+        let Some(found) = solved(&mut session, true) else { continue };
+        let about = path.display().to_string();
+        assert_eq!(
+            (&plain.value, &plain.best, plain.distance, plain.line.len()),
+            (&found.value, &found.best, found.distance, found.line.len()),
+            "{about}"
+        );
+        smaller += usize::from(found.stats.nodes < plain.stats.nodes);
+        // What was found with symmetries does not show without.
+        let again = solved(&mut session, false).expect("it was solved before");
+        assert_eq!((&again.line, again.symmetries), (&plain.line, None), "{about}");
+    }
+    assert!(smaller >= FEWEST_GAMES, "of {smaller} games");
 }

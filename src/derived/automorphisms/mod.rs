@@ -175,7 +175,7 @@ impl Symmetries {
                 let product = element.then(generator);
                 let Some(product) = product.filter(|_| all.len() <= MOST_ELEMENTS) else {
                     let inverses = generators.iter().map(Renaming::inverse);
-                    let mut elements: Vec<Renaming> = generators.iter().cloned().collect();
+                    let mut elements: Vec<Renaming> = generators.to_vec();
                     elements.extend(inverses.filter(|by| !generators.contains(by)));
                     return Symmetries { elements, is_group: false };
                 };

@@ -181,9 +181,9 @@ impl Renaming {
             Source::Value(value) => Source::Value(self.value(leaf, *value)),
             Source::Leaf(from) => {
                 // What is copied has to be renamed alike at both places.
-                let both = domains[usize::from(*from)].iter();
+                let mut both = domains[usize::from(*from)].iter();
                 let alike = |value| self.value(*from, value) == self.value(leaf, value);
-                both.map(alike).all(|alike| alike).then(|| Source::Leaf(self.image(*from)))?
+                both.all(alike).then(|| Source::Leaf(self.image(*from)))?
             }
             Source::Table(table) => {
                 Source::Table(self.table(table, domains, |&value| self.value(leaf, value)))

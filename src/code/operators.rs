@@ -61,12 +61,25 @@ impl Units {
         let mut words = Vec::new();
         asker.2.words(leaves, &mut words).map_err(|_| NoOperators::Leaves)?;
         let sample: Vec<Word> = words.into_iter().map(Word).collect();
-        let met = Met { sample: &sample, singles: &[], integers: None, progress: None };
         let targets = (&self.targets[rule], goal.map(|goal| &self.targets[goal]));
         // What was found out when code was made is of use.
         let mut shared = self.shared.remove(shape);
-        let kept = (&mut shared, &mut self.residual);
-        let found = operators(asker, targets, (*shape, met), steps, kept);
+        let (m, w, codec) = asker;
+        // Most integers stay within what they were seen to be: where moves lead beyond, nothing is known of
+        // what follows. If that may be, they are let grow.
+        let mut made = |is_settled| {
+            let (integers, progress) = (None, None);
+            let met = Met { sample: &sample, singles: &[], integers, progress, is_settled };
+            let kept = (&mut shared, &mut self.residual);
+            operators((m, w, codec), targets, (*shape, met), steps, kept)
+        };
+        let mut found = made(true);
+        if found.as_ref().map_or(true, Operators::has_escapes) {
+            let grown = made(false);
+            if found.is_err() || grown.as_ref().is_ok_and(|grown| !grown.has_escapes()) {
+                found = grown;
+            }
+        }
         self.shared.extend(shared.map(|shared| (*shape, shared)));
         found
     }
@@ -223,13 +236,15 @@ impl<'a> Reader<'a> {
             Formula::Always => self.puzzle.always(),
             Formula::Literal(leaf, set) => {
                 let (are, _) = self.store.values_by(leaf, set);
+                let has_integers = self.store.has_integers(leaf, set) == Some(true);
+                let is_in = |cell: &Cell| are.contains(cell) || (has_integers && cell.is_int());
                 let values = &self.values[leaf.0 as usize];
                 if values.is_empty() {
                     self.puzzle.condition(Told::Unknown)
                 } else {
                     let domain = self.puzzle.domains[leaf.0 as usize];
                     let of = domain.iter().zip(values);
-                    let of = of.filter(|(_, (_, cell))| are.contains(cell)).map(|(value, _)| value);
+                    let of = of.filter(|(_, (_, cell))| is_in(cell)).map(|(value, _)| value);
                     let all: Values = of.collect();
                     self.puzzle.condition(Told::In(leaf.0 as Leaf, all))
                 }

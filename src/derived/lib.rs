@@ -33,9 +33,11 @@
 //! assert_eq!(derived.estimate(b"cba"), Some(3));
 //! ```
 
+mod assignment;
 mod collections;
 mod escapes;
 mod features;
+mod grounding;
 mod groups;
 mod heuristic;
 mod operators;
@@ -51,6 +53,9 @@ mod projection;
 mod projection_tests;
 mod slides;
 mod symmetry;
+#[cfg(test)]
+mod token_tests;
+mod tokens;
 pub mod whole;
 
 pub use heuristic::{Derived, Summary};

@@ -368,7 +368,14 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             Summary::Patterns { values, tested, added, sides, features } => {
                 self.patterns_in_words((&values, &tested), added, sides, features)
             }
-            Summary::Projections { leaves, orders } => self.projections_in_words(&leaves, orders),
+            Summary::Projections { leaves, orders, tokens, beside } => {
+                let all = [
+                    self.projections_in_words(&leaves, orders),
+                    self.tokens_in_words(&tokens, &beside),
+                ];
+                let all: Vec<String> = all.into_iter().filter(|text| !text.is_empty()).collect();
+                all.join("; or, if that is more, ")
+            }
         })
     }
 
@@ -379,14 +386,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         sides: usize,
         features: bool,
     ) -> String {
-        let names = |values: &[Value]| {
-            let name = |&value: &Value| {
-                let cell = self.codec.word_cell(Word(i64::from(value)));
-                canonical_cell_text(self.machine, self.world, &Heap::new(), cell)
-            };
-            let names: Vec<String> = values.iter().map(name).collect();
-            format!("{{{}}}", names.join(", "))
-        };
+        let names = |values: &[Value]| format!("{{{}}}", self.names(values).join(", "));
         let mut text = String::new();
         if !tables.is_empty() {
             let tables: Vec<String> = tables.iter().map(|values| names(values)).collect();
@@ -408,16 +408,46 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         text
     }
 
-    fn projections_in_words(&self, projections: &[Vec<Leaf>], orders: usize) -> String {
-        let Some(operators) = &self.derived.operators else { return String::new() };
-        let picture = |leaves: &Vec<Leaf>| {
-            let mut known = vec![false; operators.leaves()];
-            leaves.iter().for_each(|&leaf| known[usize::from(leaf)] = true);
-            let mut heap = Heap::new();
-            let cell = self.codec.known_parts(self.derived.shape, &mut heap, &known);
-            canonical_cell_text(self.machine, self.world, &heap, cell)
+    /// Values as they are written.
+    fn names(&self, values: &[Value]) -> Vec<String> {
+        let name = |&value: &Value| {
+            let cell = self.codec.word_cell(Word(i64::from(value)));
+            canonical_cell_text(self.machine, self.world, &Heap::new(), cell)
         };
-        let pictures: Vec<String> = projections.iter().take(SHOWN).map(picture).collect();
+        values.iter().map(name).collect()
+    }
+
+    /// A state with `*` for some leaves.
+    fn picture(&self, leaves: &[Leaf]) -> String {
+        let Some(operators) = &self.derived.operators else { return String::new() };
+        let mut known = vec![false; operators.leaves()];
+        leaves.iter().for_each(|&leaf| known[usize::from(leaf)] = true);
+        let mut heap = Heap::new();
+        let cell = self.codec.known_parts(self.derived.shape, &mut heap, &known);
+        canonical_cell_text(self.machine, self.world, &heap, cell)
+    }
+
+    fn tokens_in_words(&self, tokens: &[Value], beside: &[Leaf]) -> String {
+        if tokens.is_empty() {
+            return String::new();
+        }
+        let names = self.names(tokens).join(", ");
+        let mut text = format!(
+            "the cheapest ways of each {names} by itself to places of the goal, a different one for each"
+        );
+        if !beside.is_empty() {
+            text +=
+                &format!(", when else only what is marked * is known: {}", self.picture(beside));
+        }
+        text
+    }
+
+    fn projections_in_words(&self, projections: &[Vec<Leaf>], orders: usize) -> String {
+        if projections.is_empty() {
+            return String::new();
+        }
+        let pictures = projections.iter().take(SHOWN).map(|leaves| self.picture(leaves));
+        let pictures: Vec<String> = pictures.collect();
         let mut text =
             format!("distances when only what is marked * is known: {}", pictures.join(", "));
         if projections.len() > SHOWN {

@@ -83,7 +83,7 @@ impl Derived {
         let samples: Vec<&[Value]> = [start].into_iter().chain(samples.iter().copied()).collect();
         let projections = projections(puzzle, start, &samples, most / 2);
         let mut found = partitions(puzzle, &projections, &samples, most / 2);
-        let tokens = Tokens::of(puzzle, start, &samples, most / 4);
+        let tokens = Tokens::of(puzzle, start, &samples, most);
         // Both are kept where each says more of some sample.
         let order = |says: Option<u32>| says.map_or(u64::MAX, u64::from);
         let compared: Vec<Ordering> = tokens

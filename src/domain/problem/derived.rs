@@ -25,9 +25,9 @@ const FIRST: u64 = 1 << 18;
 /// Work of an expansion by code; an inference of the machine counts for one.
 const EXPANSION: u64 = 4;
 /// One state or move of a coarser puzzle for so much work of the search.
-const SHARE: u64 = 16;
+const SHARE: u64 = 2;
 /// A step of making code for so much work.
-const STEP: u64 = 64;
+const STEP: u64 = 32;
 /// States or moves of a coarser puzzle for an expansion, where a heuristic was asked for.
 const ASKED_FOR: u64 = 2;
 /// How often estimates are derived for states of other spaces.

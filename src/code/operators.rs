@@ -8,6 +8,7 @@
 use crate::code::{Code, Cost, Hole, Temp};
 use crate::merging::{Outcome, Residual, UNBOUND};
 use crate::program::Op;
+use crate::program::expected::expect_between;
 use crate::program::lower::Lowered;
 use crate::program::make::{Met, Shared, make, outcome};
 use crate::units::{Target, Units};
@@ -47,41 +48,53 @@ impl Units {
     /// The rules of a puzzle as operators over the leaves of states like this one, with so many steps of
     /// making code at most: its moves, and its goals if they are asked for.
     ///
+    /// Most integers stay within what they are in states that were met. So leaves are first taken to be no
+    /// more than that: where moves lead beyond, nothing is known of what follows. If that may be, leaves
+    /// may be all that code for searches expects them to be.
+    ///
     /// # Errors
     /// They are none.
     pub fn operators<S: PackedState>(
         &mut self,
         (rule, goal): (usize, Option<usize>),
-        state: &S,
-        asker: (&mut Machine, &mut World, &mut Codec),
+        (state, met): (&S, &[S]),
+        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
         steps: u64,
     ) -> Result<Operators, NoOperators> {
         let (before, leaves) = state.bytes().split_at(self.layout.before);
-        let shape = before.last().ok_or(NoOperators::Leaves)?;
+        let &shape = before.last().ok_or(NoOperators::Leaves)?;
         let mut words = Vec::new();
-        asker.2.words(leaves, &mut words).map_err(|_| NoOperators::Leaves)?;
+        codec.words(leaves, &mut words).map_err(|_| NoOperators::Leaves)?;
         let sample: Vec<Word> = words.into_iter().map(Word).collect();
         let targets = (&self.targets[rule], goal.map(|goal| &self.targets[goal]));
-        // What was found out when code was made is of use.
-        let mut shared = self.shared.remove(shape);
-        let (m, w, codec) = asker;
-        // Most integers stay within what they were seen to be: where moves lead beyond, nothing is known of
-        // what follows. If that may be, they are let grow.
-        let mut made = |is_settled| {
-            let (integers, progress) = (None, None);
-            let met = Met { sample: &sample, singles: &[], integers, progress, is_settled };
-            let kept = (&mut shared, &mut self.residual);
-            operators((m, w, codec), targets, (*shape, met), steps, kept)
+        let met_as = |is_settled| {
+            let (singles, integers, progress): (&[Word], _, _) = (&[], None, None);
+            Met { sample: &sample, singles, integers, progress, is_settled }
         };
-        let mut found = made(true);
-        if found.as_ref().map_or(true, Operators::has_escapes) {
-            let grown = made(false);
-            if found.is_err() || grown.as_ref().is_ok_and(|grown| !grown.has_escapes()) {
-                found = grown;
-            }
+        let mut close = None;
+        if !met.is_empty() {
+            let all = [state].into_iter().chain(met);
+            let mut own = codec.with_seen(shape, all.map(|of| &of.bytes()[before.len() - 1..]));
+            expect_between(&mut own, shape);
+            let constants = own.constants().len();
+            let kept = (&mut None, &mut Residual::default());
+            let found = operators((m, w, &mut own), targets, (shape, met_as(true)), steps, kept);
+            // A constant that was met nowhere else may get another code.
+            close = found.ok().filter(|_| own.constants().len() == constants);
         }
-        self.shared.extend(shared.map(|shared| (*shape, shared)));
-        found
+        if let Some(close) = close.as_ref().filter(|close| !close.has_escapes()) {
+            return Ok(close.clone());
+        }
+        // What was found out when code was made is of use.
+        let mut shared = self.shared.remove(&shape);
+        let kept = (&mut shared, &mut self.residual);
+        let found = operators((m, w, codec), targets, (shape, met_as(false)), steps, kept);
+        self.shared.extend(shared.map(|shared| (shape, shared)));
+        match (found, close) {
+            (Ok(found), Some(close)) if found.has_escapes() => Ok(close),
+            (Err(_), Some(close)) => Ok(close),
+            (found, _) => found,
+        }
     }
 }
 

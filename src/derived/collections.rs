@@ -99,7 +99,7 @@ impl Chooser<'_> {
             self.left -= most;
             return None;
         };
-        self.left -= projection.size();
+        self.left = self.left.saturating_sub(projection.size());
         let distances = projection.distances(&self.costs);
         let table = projection.table(&distances);
         let says = |sample: &&[Value]| {

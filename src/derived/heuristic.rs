@@ -150,8 +150,8 @@ impl Derived {
     pub fn summary(&self) -> Summary {
         match &self.0 {
             Kind::Patterns(found) => Summary::Patterns {
-                values: found.tables().iter().map(|table| table.values.clone()).collect(),
-                tested: found.tested().to_vec(),
+                values: found.tables().iter().map(|table| found.named(&table.values)).collect(),
+                tested: found.tested(),
                 added: found.charge().is_additive(),
                 sides: found.sides(),
                 features: found.has_features(),

@@ -40,6 +40,7 @@ mod features;
 mod grounding;
 mod groups;
 mod heuristic;
+mod labels;
 mod operators;
 mod partitions;
 mod pattern_databases;

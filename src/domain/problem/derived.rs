@@ -38,6 +38,8 @@ const SHOWN: usize = 6;
 const GROWTH: u64 = 4;
 /// States that a heuristic is judged by.
 const SAMPLES: usize = 100;
+/// States that show what leaves may be.
+const MET: usize = 2000;
 /// Moves of a walk at random to each of them, at most.
 const WALK: u64 = 40;
 /// Estimates pay if they save so many of the cheapest moves, or if one state in so many is hopeless.
@@ -61,7 +63,7 @@ pub(super) enum Deriving {
 impl Deriving {
     pub(super) fn of(heuristic: Option<Heuristic>, mode: Specialise) -> Deriving {
         match heuristic {
-            Some(Heuristic::Derived) => Deriving::AtOnce,
+            Some(heuristic) if heuristic.derives_at_once() => Deriving::AtOnce,
             // Where no code is wanted none is made for this either.
             Some(Heuristic::DerivedInTime) if mode != Specialise::Off => Deriving::InTime,
             _ => Deriving::Never,
@@ -206,8 +208,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         self.derived.begin(&self.codec, state.bytes());
         let at_once = matches!(self.deriving, Deriving::AtOnce | Deriving::IfPossible);
         if self.derived.budget == 0 && at_once {
-            let samples = self.walks(state)?;
-            let derived = self.derive(state, &samples, (STEPS, AT_ONCE));
+            let (samples, met) = self.walks(state)?;
+            let derived = self.derive(state, (&samples, &met), (STEPS, AT_ONCE));
             if let (Err(why), Deriving::AtOnce) = (derived, self.deriving) {
                 let mut error = RuleError::new(Violation::NotDerived(why), RULE);
                 error.state = Some(self.unpack(state.bytes()));
@@ -288,13 +290,18 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         {
             return Ok(false);
         }
-        let samples = match store {
-            Some(store) => spread(store.len()).map(|id| store.state(id)).collect(),
+        let (samples, met) = match store {
+            Some(store) => {
+                let of = |count| -> Vec<S> {
+                    spread(store.len(), count).map(|id| store.state(id)).collect()
+                };
+                (of(SAMPLES), of(MET))
+            }
             None => self.walks(start)?,
         };
         let (old, old_hopeless) = self.said(&samples);
         let before = self.derived.found.take();
-        let derived = self.derive(start, &samples, (steps, budget));
+        let derived = self.derive(start, (&samples, &met), (steps, budget));
         let (new, hopeless) = self.said(&samples);
         let move_cost = self.derived.operators.as_ref().map_or(1, cheapest);
         // Where estimates are asked for already, better ones cost no more.
@@ -321,12 +328,13 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         (sum, hopeless)
     }
 
-    /// Derives a heuristic for what can be reached from a state, with no more steps of making code, and
-    /// states and moves looked at, than that. An error says why there is none.
+    /// Derives a heuristic for what can be reached from a state, which is to say much of samples, with no more steps
+    /// of making code, and states and moves looked at, than that. Leaves are mostly what they are in states that
+    /// were met. An error says why there is none.
     fn derive(
         &mut self,
         start: &S,
-        samples: &[S],
+        (samples, met): (&[S], &[S]),
         (steps, budget): (u64, u64),
     ) -> Result<(), String> {
         self.derived.budget = budget;
@@ -334,7 +342,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         if self.derived.operators.is_none() || self.derived.shape != shape {
             let goal = self.code.goal.ok_or("there is no goal")?;
             let asker = (&mut *self.machine, &mut *self.world, &mut self.codec);
-            let operators = self.units.operators((self.code.rule, Some(goal)), start, asker, steps);
+            let rules = (self.code.rule, Some(goal));
+            let operators = self.units.operators(rules, (start, met), asker, steps);
             let operators = operators.map_err(in_words)?;
             self.derived.has_escapes = operators.has_escapes();
             self.derived.version = self.codec.seen_version(shape);
@@ -462,10 +471,10 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         text
     }
 
-    /// States at the ends of walks at random.
-    fn walks(&mut self, start: &S) -> Result<Vec<S>, Box<RuleError>> {
+    /// States at the ends of walks at random, and all along them.
+    fn walks(&mut self, start: &S) -> Result<(Vec<S>, Vec<S>), Box<RuleError>> {
         let (mut random, mut found) = (Random::new(1), Vec::with_capacity(SAMPLES));
-        let mut successors = Vec::new();
+        let (mut successors, mut met) = (Vec::new(), Vec::new());
         while found.len() < SAMPLES {
             let mut state = start.clone();
             for _ in 0..=random.below(WALK) {
@@ -476,16 +485,17 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
                 }
                 let at = random.below(successors.len() as u64) as usize;
                 state = successors.swap_remove(at).state;
+                met.push(state.clone());
             }
             found.push(state);
         }
-        Ok(found)
+        Ok((found, met))
     }
 }
 
 /// Numbers of states, those that were found last closest together.
-fn spread(count: usize) -> impl Iterator<Item = StateId> {
-    let samples = SAMPLES.min(count);
+fn spread(count: usize, samples: usize) -> impl Iterator<Item = StateId> {
+    let samples = samples.min(count);
     (0..samples).map(move |number| (count - 1 - number * (count / 2) / samples) as StateId)
 }
 

@@ -80,7 +80,13 @@ impl Units {
             let kept = (&mut None, &mut Residual::default());
             let found = operators((m, w, &mut own), targets, (shape, met_as(true)), steps, kept);
             // A constant that was met nowhere else may get another code.
-            close = found.ok().filter(|_| own.constants().len() == constants);
+            let is_known = |byte: Value| {
+                let word = Word(i64::from(byte));
+                word.is_int() || (word.code() as usize) < constants
+            };
+            let are_known =
+                |puzzle: &Operators| puzzle.domains.iter().flat_map(Values::iter).all(is_known);
+            close = found.ok().filter(are_known);
         }
         if let Some(close) = close.as_ref().filter(|close| !close.has_escapes()) {
             return Ok(close.clone());

@@ -2,6 +2,7 @@
 //! plans cost, in every state where the space is small, else in states of walks.
 
 use super::support::full;
+use super::support::random::boards::board;
 use super::support::random::program;
 use std::path::Path;
 use zug::usecases::Failure;
@@ -10,8 +11,8 @@ use zug_domain::{Contract, DomainKind};
 use zug_prolog::session::Session;
 use zug_search::{Limits, SurveyOptions};
 
-/// Files of which one can be derived are more than this, and programs at random.
-const FEWEST: (usize, usize) = (50, 5);
+/// Files of which one can be derived are more than this, programs at random, and boards at random.
+const FEWEST: (usize, usize, usize) = (50, 5, 30);
 
 /// States, and nodes.
 const FEW: (usize, u64) = (1_000, 500);
@@ -41,7 +42,7 @@ fn faults(report: &HeuristicsReport) -> Option<String> {
     let found = &report.heuristics[0];
     let told = found.explanation.as_deref().unwrap_or_default();
     // Pattern databases leave out where tested values are.
-    let has_to_be_consistent = told.contains("marked *");
+    let has_to_be_consistent = told.contains("marked *") || told.contains("cheapest ways");
     let is_wrong = found.overestimated > 0
         || found.goals_above > 0
         || (has_to_be_consistent && found.inconsistent > 0);
@@ -85,4 +86,21 @@ fn of_random_programs_never_say_too_much() {
         assert_eq!(faults(&report), None, "{seed}:\n{text}");
     }
     assert!(derived > FEWEST.1, "of {derived} programs");
+}
+
+/// Of the kinds of puzzles that there are heuristics for: most of these boards have one.
+#[test]
+fn of_random_boards_never_say_too_much() {
+    let boards = if full() { 900 } else { 72 };
+    let mut derived = 0;
+    for seed in 0..boards {
+        let text = board(seed);
+        let (mut session, _) = zug_tools::language::captured("");
+        let findings = session.load_text("random", &text);
+        assert!(findings.iter().all(|finding| !finding.is_error()), "{findings:?}\n{text}");
+        let Some(report) = survey(&mut session, (3_000, 500)) else { continue };
+        derived += 1;
+        assert_eq!(faults(&report), None, "{seed}:\n{text}");
+    }
+    assert!(derived > FEWEST.2, "of {derived} boards");
 }

@@ -27,7 +27,7 @@ const EXPANSION: u64 = 4;
 /// One state or move of a coarser puzzle for so much work of the search.
 const SHARE: u64 = 2;
 /// A step of making code for so much work.
-const STEP: u64 = 32;
+const STEP: u64 = 16;
 /// States or moves of a coarser puzzle for an expansion, where a heuristic was asked for.
 const ASKED_FOR: u64 = 2;
 /// How often estimates are derived for states of other spaces.
@@ -302,6 +302,10 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let (old, old_hopeless) = self.said(&samples);
         let before = self.derived.found.take();
         let derived = self.derive(start, (&samples, &met), (steps, budget));
+        if self.derived.operators.is_none() {
+            // The steps did not suffice: it is tried again sooner.
+            self.derived.budget = budget / 2;
+        }
         let (new, hopeless) = self.said(&samples);
         let move_cost = self.derived.operators.as_ref().map_or(1, cheapest);
         // Where estimates are asked for already, better ones cost no more.

@@ -308,8 +308,7 @@ impl<'p> Reader<'p> {
             if all.len() * may.len() > MOST_BRANCHES {
                 return None;
             }
-            let with = |values: &Box<[Value]>| {
-                let values = values.clone();
+            let with = |values: Box<[Value]>| {
                 let changed = may.iter().map(move |&value| {
                     let mut values = values.clone();
                     values[at] = value;
@@ -317,7 +316,7 @@ impl<'p> Reader<'p> {
                 });
                 changed.collect::<Vec<_>>()
             };
-            all = all.iter().flat_map(with).collect();
+            all = all.into_iter().flat_map(with).collect();
         }
         Some(all)
     }

@@ -37,6 +37,36 @@ fn survey(session: &mut Session, (states, nodes): (usize, u64)) -> Option<Heuris
     }
 }
 
+/// The greater of a heuristic of the file and the derived one, of states and along moves, by whatever way an
+/// engine gets at estimates.
+#[test]
+fn the_greater_of_both_is_neither_less() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for file in ["rules/hanoi.pl", "rules/sokoban.pl", "rules/taquin.pl"] {
+        let (mut session, _) = zug_tools::language::captured("");
+        session.load_file(&root.join(file)).expect("it can be read");
+        let contract = Contract::of(&session.machine);
+        let own = contract.heuristics()[0].name(&session.machine.symbols);
+        let both = format!("{own}+derived");
+        let request = HeuristicsRequest {
+            heuristics: vec![own.clone(), "derived".to_owned(), both.clone()],
+            survey: SurveyOptions { states: 500, walks: 5, nodes: 500, steps: 20, seed: 1 },
+            limits: Limits { nodes: Some(200_000), ..Limits::none() },
+            ..HeuristicsRequest::default()
+        };
+        let report = heuristics_loaded(&mut session, &request, None).expect("a report");
+        for pair in report.pairs.iter().filter(|pair| pair.other == both) {
+            assert_eq!(pair.above, 0, "{file}: {} above {both}", pair.one);
+        }
+        let own_says_more = report.pairs[0].above > 0;
+        let more = report.pairs.iter().find(|pair| pair.one == "derived" && pair.other == both);
+        let more = more.expect("a pair").below;
+        assert_eq!(more > 0, own_says_more, "{file}");
+        assert!(contract.heuristic_named(&session.machine.symbols, "derived+derived").is_none());
+        assert!(contract.heuristic_named(&session.machine.symbols, "none+derived").is_none());
+    }
+}
+
 /// What is wrong with it.
 fn faults(report: &HeuristicsReport) -> Option<String> {
     let found = &report.heuristics[0];

@@ -24,7 +24,7 @@ use zug_code::Specialise;
 use zug_options::{Row, Rows, units};
 use zug_random::Random;
 use zug_search::game::{Sampling, game_engines};
-use zug_search::options::{DEPTH, NODES, PARAMETERS, SAMPLING};
+use zug_search::options::{DEPTH, NODES, PARAMETERS, SAMPLING, SYMMETRY};
 use zug_search::{Limits, Options};
 
 /// How the commands end.
@@ -237,6 +237,11 @@ option_set! {
 }
 
 option_set! {
+    /// The same, and whether states that are alike count as one.
+    SearchParameters: Options = [Rows(&PARAMETERS), Rows(&SYMMETRY)]
+}
+
+option_set! {
     /// How plays at random are made.
     AtRandom: Sampling = [Rows(&SAMPLING)]
 }
@@ -273,7 +278,7 @@ pub struct SolveArgs {
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
-    pub parameters: Given<Parameters>,
+    pub parameters: Given<SearchParameters>,
     #[command(flatten)]
     pub verify: VerifyArgs,
     #[command(flatten)]

@@ -1,6 +1,6 @@
 //! `zug batch`, as clap sees it.
 
-use super::args::{AtRandom, CodeArgs, Parameters, engine_names};
+use super::args::{AtRandom, CodeArgs, SearchParameters, engine_names};
 use super::given::{Given, option_set};
 use super::verify_args::VerifyArgs;
 use clap::{Args, ValueEnum};
@@ -48,7 +48,7 @@ pub struct BatchArgs {
     #[arg(long, value_name = "NAME")]
     pub heuristic: Option<String>,
     #[command(flatten)]
-    pub parameters: Given<Parameters>,
+    pub parameters: Given<SearchParameters>,
     #[command(flatten)]
     pub verify: VerifyArgs,
     #[command(flatten)]

@@ -1,6 +1,6 @@
 //! What `zug compare` and `zug heuristics` take, as clap sees it.
 
-use super::args::{AtRandom, CodeArgs, Format, LimitArgs, Parameters};
+use super::args::{AtRandom, CodeArgs, Format, LimitArgs, SearchParameters};
 use super::given::{Given, option_set};
 use super::plot_args::PlotArgs;
 use super::rule_args::TimedArgs;
@@ -48,7 +48,7 @@ pub struct CompareArgs {
     #[command(flatten)]
     pub limits: LimitArgs,
     #[command(flatten)]
-    pub parameters: Given<Parameters>,
+    pub parameters: Given<SearchParameters>,
     #[command(flatten)]
     pub verify: VerifyArgs,
     #[command(flatten)]

@@ -34,6 +34,7 @@
 //! ```
 
 mod assignment;
+mod automorphisms;
 mod collections;
 mod escapes;
 mod features;
@@ -52,6 +53,7 @@ mod permutation;
 mod projection;
 #[cfg(test)]
 mod projection_tests;
+mod simplified;
 mod slides;
 mod symmetry;
 #[cfg(test)]
@@ -59,6 +61,7 @@ mod token_tests;
 mod tokens;
 pub mod whole;
 
+pub use automorphisms::{Part, Renaming, Symmetries};
 pub use heuristic::{Derived, Summary};
 pub use operators::{
     Condition, ConditionId, Leaf, Operator, Operators, Source, Table, Value, Values,

@@ -46,6 +46,11 @@ impl Values {
         self.0[usize::from(value / 64)] |= 1 << (value % 64);
     }
 
+    /// How many are in it.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
     /// The values, ascending.
     pub fn iter(&self) -> impl Iterator<Item = Value> + Clone + use<> {
         let (words, mut at, mut left) = (self.0, 0, self.0[0]);
@@ -58,11 +63,6 @@ impl Values {
             left &= left - 1;
             Some((at * 64 + bit) as Value)
         })
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// The only value, if there is one.
@@ -174,6 +174,8 @@ pub struct Operators {
     pub escape: ConditionId,
     /// Where this holds a move may have no cost that counts: it is negative, or there is none.
     pub unpriced: ConditionId,
+    /// Where this holds a move may cost more than is said.
+    pub dearer: ConditionId,
     numbers: HashMap<Condition, ConditionId>,
 }
 
@@ -182,7 +184,7 @@ impl Operators {
     pub fn new(domains: Vec<Values>) -> Operators {
         let mut puzzle = Operators { domains, ..Operators::default() };
         let never = puzzle.never();
-        Operators { goal: never, escape: never, unpriced: never, ..puzzle }
+        Operators { goal: never, escape: never, unpriced: never, dearer: never, ..puzzle }
     }
 
     /// The number of a condition, which is made simpler where it can be.
@@ -213,6 +215,11 @@ impl Operators {
             Condition::Any(parts) => self.any(parts.into()),
             Condition::Unknown => self.number(Condition::Unknown),
         }
+    }
+
+    /// The number of a condition that is known already, its parts in the order of their numbers.
+    pub(crate) fn known(&self, condition: &Condition) -> Option<ConditionId> {
+        self.numbers.get(condition).copied()
     }
 
     fn number(&mut self, condition: Condition) -> ConditionId {
@@ -433,7 +440,7 @@ impl Operators {
     }
 
     /// Whether a condition may hold where some leaves have these values.
-    fn may_hold_where(
+    pub(crate) fn may_hold_where(
         &self,
         condition: ConditionId,
         value: &dyn Fn(Leaf) -> Option<Value>,

@@ -48,6 +48,8 @@ pub enum Violation {
     NoStart,
     /// No heuristic can be derived from the rules, and why.
     NotDerived(String),
+    /// Symmetries can't be derived from the rules, for this reason.
+    NoSymmetries(String),
     /// There is no heuristic of this name.
     NoSuchHeuristic(Record),
     /// A plan did not hold when its moves were made again, from this step on.
@@ -344,6 +346,10 @@ impl RuleError {
                 format!("no heuristic can be derived from the rules: {why}"),
                 Some("without `--heuristic` the search goes on without one".to_owned()),
             ),
+            Violation::NoSymmetries(why) => (
+                format!("no symmetries can be found in the rules: {why}"),
+                Some("without `--symmetry` every state counts for itself".to_owned()),
+            ),
             Violation::NoSuchHeuristic(name) => {
                 let known: Vec<String> = super::Contract::of(m)
                     .names
@@ -513,9 +519,10 @@ impl RuleError {
         let (message, hint) = self.words(m, w);
         let code = match self.violation {
             Violation::Fault(..) => "E0501",
-            Violation::Missing(_) | Violation::NoSuchHeuristic(_) | Violation::NotDerived(_) => {
-                "E0503"
-            }
+            Violation::Missing(_)
+            | Violation::NoSuchHeuristic(_)
+            | Violation::NotDerived(_)
+            | Violation::NoSymmetries(_) => "E0503",
             Violation::Replay(_) => "E0599",
             _ => "E0502",
         };

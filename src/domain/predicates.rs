@@ -17,7 +17,7 @@ use zug_options::{Row, Rows, Table, Within};
 use zug_prolog::builtins::{Entry, World};
 use zug_prolog::user_predicate;
 use zug_report::{Solution, Verdict};
-use zug_search::options::{LIMITS, PARAMETERS};
+use zug_search::options::{LIMITS, PARAMETERS, SYMMETRY};
 use zug_search::{Engine, Limits, Options, Outcome, Stats, StopReason, engines};
 use zug_state::Number;
 use zug_term::symbol::atoms;
@@ -103,6 +103,7 @@ pub(super) const INSTANCE: Row<EngineOptions, Cell> = Row::term(
 pub(crate) static OPTIONS: Table<EngineOptions, Cell> = Table(&[
     &Rows(&TERMS),
     &Within(&PARAMETERS, |asked: &mut EngineOptions| &mut asked.options),
+    &Within(&SYMMETRY, |asked: &mut EngineOptions| &mut asked.options),
     &Within(&LIMITS, |asked: &mut EngineOptions| &mut asked.limits),
 ]);
 

@@ -60,6 +60,11 @@ pub(crate) struct Represented {
 }
 
 impl Represented {
+    /// Whether lists in it are padded: then not all leaves make a term.
+    pub fn has_padded_lists(&self) -> bool {
+        self.part.has_padded()
+    }
+
     /// Has a codec that packed no state yet pack them so; where their lists are of fixed length, it is
     /// told what is always the same in them.
     pub fn declare(&self, codec: &mut Codec) {

@@ -357,6 +357,9 @@ fn find_as<C: RuleCost, S: PackedState>(
     let mut found = nothing(m, (task.engine, task.heuristic), start);
     let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, task.heuristic, true, start)?;
     let start = problem.pack(start)?;
+    if task.options.symmetry {
+        problem.count_alike_as_one(&start)?;
+    }
     let mut observer = observer;
     let run = (&task.options, limits, observer.as_deref_mut());
     let report = match problem.search_with_base(task.engine, &start, run) {
@@ -380,6 +383,7 @@ fn find_as<C: RuleCost, S: PackedState>(
             let stats = ended.stats;
             // What the first search holds is let go.
             drop(ended);
+            problem.count_each_alone();
             let options = &task.options;
             let rest = left_of(limits, &stats);
             let report = zug_search::run(
@@ -403,7 +407,7 @@ fn find_as<C: RuleCost, S: PackedState>(
         }
         report => report,
     };
-    found.code = problem.code_use();
+    (found.code, found.symmetries) = (problem.code_use(), problem.symmetries());
     if task.heuristic == Some(Heuristic::DerivedInTime) && !problem.has_derived() {
         // All estimates were 0.
         (found.engine, found.heuristic) = (Engine::Ucs.info().name, None);
@@ -427,24 +431,26 @@ fn find_as<C: RuleCost, S: PackedState>(
     (found.factor, found.stats) = (report.factor, report.stats);
     let bound = report.lower_bound.filter(|bound| !bound.is_saturated());
     found.lower_bound = bound.map(|bound| bound.number().into());
-    if report.outcome == Outcome::Solved {
-        let (cost, greatest) = problem.replay(&report.path, &report.states)?;
-        let claimed = report.cost.unwrap_or(C::ZERO);
-        let [least, greatest] = [cost, greatest].map(|cost| C::of(cost).unwrap_or(claimed));
-        if claimed.exceeds(greatest) || least.exceeds(claimed) {
-            let violation = Violation::Replay(report.path.len());
-            return Err(RuleError::new(violation, indicator::RULE));
-        }
-        found.cost = Some(cost.into());
-        found.path = Some(report.path.iter().map(|&mv| problem.move_term(mv)).collect());
-        found.states = report.states.iter().map(|s| problem.unpack(s.bytes())).collect();
-    }
     found.ending.overestimate = report.overestimate.map(|seen| Overestimate {
         state: problem.unpack(report.states[seen.step].bytes()),
         step: Some(seen.step),
         estimate: seen.estimate.number().into(),
         cost: seen.actual.number().into(),
     });
+    if report.outcome == Outcome::Solved {
+        let traced = problem.traced(&report.states)?;
+        let (path, states) = traced.unwrap_or((report.path, report.states));
+        let (cost, greatest) = problem.replay(&path, &states)?;
+        let claimed = report.cost.unwrap_or(C::ZERO);
+        let [least, greatest] = [cost, greatest].map(|cost| C::of(cost).unwrap_or(claimed));
+        if claimed.exceeds(greatest) || least.exceeds(claimed) {
+            let violation = Violation::Replay(path.len());
+            return Err(RuleError::new(violation, indicator::RULE));
+        }
+        found.cost = Some(cost.into());
+        found.path = Some(path.iter().map(|&mv| problem.move_term(mv)).collect());
+        found.states = states.iter().map(|s| problem.unpack(s.bytes())).collect();
+    }
     problem.keep();
     add_verdict(m, w, contract, &mut found);
     Ok(found)

@@ -9,7 +9,9 @@ use crate::usecases::solve::InstanceReport;
 use std::fmt::Write;
 use zug_domain::{FailedSearch, short_text};
 use zug_prolog::session::Session;
-use zug_report::{Ending, Number, Outcome, Solution, Stats, StopReason, StoppedIn, Verdict};
+use zug_report::{
+    Ending, Number, Outcome, Solution, Stats, StopReason, StoppedIn, Symmetries, Verdict,
+};
 use zug_search::Progress;
 use zug_term::Record;
 use zug_tools::columns::most;
@@ -165,8 +167,17 @@ fn below(found: &Solution<Record>, session: &Session, theme: &Theme) -> String {
         let _ =
             writeln!(text, "{}: read from the base, not searched", paint(theme.warning, "note"));
     }
+    if let Some(by) = found.symmetries {
+        let _ = writeln!(text, "{}", paint(theme.dim, &symmetries(by)));
+    }
     let _ = writeln!(text, "{}", paint(theme.dim, &counts(&found.stats)));
     text + &code_use::text(found.code.as_ref(), theme)
+}
+
+/// That states alike counted as one.
+pub(super) fn symmetries(by: Symmetries) -> String {
+    let least = if by.all { "" } else { "at least " };
+    format!("symmetry: states alike are one, {least}{} ways to look at it", grouped(by.renamings))
 }
 
 /// Where in the rules a limit struck.

@@ -19,6 +19,7 @@ mod number;
 mod outcome;
 mod puzzle;
 mod stats;
+mod symmetries;
 
 #[cfg(feature = "schema")]
 pub use claim::Optimal;
@@ -30,6 +31,7 @@ pub use number::{LARGEST_EXACT, Number, Seed};
 pub use outcome::{GameOutcome, Outcome, StopReason, StoppedIn};
 pub use puzzle::Solution;
 pub use stats::{GameStats, Stats, round_seconds, seconds};
+pub use symmetries::Symmetries;
 
 /// A value that need not be said.
 fn is_false(value: &bool) -> bool {

@@ -6,6 +6,7 @@ use crate::is_false;
 use crate::number::Number;
 use crate::outcome::{Outcome, StoppedIn};
 use crate::stats::Stats;
+use crate::symmetries::Symmetries;
 use serde::{Serialize, Serializer};
 
 /// What a search in a puzzle found.
@@ -19,6 +20,9 @@ pub struct Solution<T> {
     /// The heuristic, if the engine uses one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub heuristic: Option<String>,
+    /// States alike by these symmetries counted as one, if any did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symmetries: Option<Symmetries>,
     /// How it ended, and what is said of that.
     #[serde(flatten)]
     pub ending: Ending<T>,
@@ -67,6 +71,7 @@ impl<T> Solution<T> {
         Solution {
             engine,
             heuristic,
+            symmetries: None,
             ending: Ending::of(Outcome::Exhausted),
             stopped_in: None,
             cost: None,
@@ -97,6 +102,7 @@ impl<T> Solution<T> {
         Solution {
             engine: self.engine,
             heuristic: self.heuristic.clone(),
+            symmetries: self.symmetries,
             ending: self.ending.map(&mut term),
             stopped_in: self.stopped_in.as_ref().map(|place| place.map(&mut term)),
             cost: self.cost.clone(),

@@ -40,6 +40,8 @@ pub struct Options {
     pub weight: Weight,
     /// States that `beam` keeps at each depth.
     pub width: NonZeroUsize,
+    /// States that are alike by the rules' own symmetries count as one: what poses the problem sees to it.
+    pub symmetry: bool,
 }
 
 impl Options {
@@ -49,7 +51,7 @@ impl Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { weight: Weight::default(), width: Self::DEFAULT_WIDTH }
+        Self { weight: Weight::default(), width: Self::DEFAULT_WIDTH, symmetry: false }
     }
 }
 

@@ -42,6 +42,16 @@ pub static PARAMETERS: [Row<Options>; 2] = [
     .wants("write a whole number from 1 on"),
 ];
 
+/// Symmetries.
+pub static SYMMETRY: [Row<Options>; 1] = [Row::flag(
+    "symmetry",
+    "Take states for one that are alike by symmetries found in the rules",
+    |to: &mut Options, on| {
+        to.symmetry = on;
+        Ok(())
+    },
+)];
+
 /// Expansions.
 pub const NODES: Row<Limits> =
     Row::count("nodes", "N", "Stop after this many expansions, as 100000 or 5M", |to, nodes| {

@@ -181,6 +181,9 @@ pub trait StateStore {
         let _ = states;
     }
 
+    /// The number of `state`, if it is stored.
+    fn find(&self, state: &Self::State) -> Option<StateId>;
+
     /// The state with number `id`, which `intern` has given.
     fn state(&self, id: StateId) -> Self::State;
 

@@ -245,6 +245,10 @@ where
         (id, new)
     }
 
+    fn find(&self, state: &Self::State) -> Option<StateId> {
+        self.store.find(&state.state)
+    }
+
     fn state(&self, id: StateId) -> Self::State {
         Tagged { state: self.store.state(id), node: self.nodes[id as usize] }
     }

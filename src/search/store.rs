@@ -147,6 +147,22 @@ impl<S: Clone + Eq + Hash> StateStore for HashStore<S> {
         }
     }
 
+    fn find(&self, state: &S) -> Option<StateId> {
+        let (hash, mask) = (hash_of(state), self.slots.len() - 1);
+        let mut at = hash as usize & mask;
+        loop {
+            match self.slots[at & mask] {
+                FREE => return None,
+                slot if (slot >> 32) as u32 == hash
+                    && self.states[slot as u32 as usize] == *state =>
+                {
+                    return Some(slot as u32);
+                }
+                _ => at += 1,
+            }
+        }
+    }
+
     #[inline]
     fn prepare<'a>(&self, states: impl Iterator<Item = &'a S>)
     where

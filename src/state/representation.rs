@@ -58,6 +58,15 @@ impl Part {
         }
     }
 
+    /// Whether a list in it is padded.
+    pub fn has_padded(&self) -> bool {
+        match self {
+            Part::Leaf(_) | Part::Constant(_) | Part::Set(_) => false,
+            Part::List(parts) | Part::Struct(_, parts) => parts.iter().any(Part::has_padded),
+            Part::Padded(..) => true,
+        }
+    }
+
     /// By leaf: whether it is a part of the term, and not the length of a list or whether an element
     /// is there.
     pub fn values(&self) -> Vec<bool> {

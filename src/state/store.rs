@@ -182,6 +182,10 @@ impl StateStore for PackedStore {
         self.intern_bytes(state.bytes())
     }
 
+    fn find(&self, state: &Packed) -> Option<StateId> {
+        self.find_bytes(state.bytes())
+    }
+
     #[inline]
     fn state(&self, id: StateId) -> Packed {
         Packed::new(self.bytes_of(id))

@@ -7,4 +7,5 @@ mod support;
 mod derived;
 mod domains;
 mod random_domains;
+mod symmetry;
 mod work;

@@ -15,7 +15,7 @@ use zug_state::{Codec, Number, PackedState, RuleCost, Word};
 use zug_term::Heap;
 
 /// Steps of making the code that operators are read from, where a heuristic is asked for by name.
-const STEPS: u64 = 1_500_000;
+pub(super) const STEPS: u64 = 1_500_000;
 /// States and moves of coarser puzzles looked at then, before the first estimate: a fraction of a second.
 const AT_ONCE: u64 = 1 << 22;
 /// The most that is ever looked at, and some bytes for each.
@@ -306,6 +306,9 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             // The steps did not suffice: it is tried again sooner.
             self.derived.budget = budget / 2;
         }
+        if let Some(store) = store {
+            self.count_alike_in_time(start, store, work);
+        }
         let (new, hopeless) = self.said(&samples);
         let move_cost = self.derived.operators.as_ref().map_or(1, cheapest);
         // Where estimates are asked for already, better ones cost no more.
@@ -343,16 +346,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     ) -> Result<(), String> {
         self.derived.budget = budget;
         let shape = start.bytes()[0];
-        if self.derived.operators.is_none() || self.derived.shape != shape {
-            let goal = self.code.goal.ok_or("there is no goal")?;
-            let asker = (&mut *self.machine, &mut *self.world, &mut self.codec);
-            let rules = (self.code.rule, Some(goal));
-            let operators = self.units.operators(rules, (start, met), asker, steps);
-            let operators = operators.map_err(in_words)?;
-            self.derived.has_escapes = operators.has_escapes();
-            self.derived.version = self.codec.seen_version(shape);
-            (self.derived.operators, self.derived.shape) = (Some(operators), shape);
-        }
+        self.read_operators(start, met, steps)?;
         let Some(operators) = &self.derived.operators else { return Ok(()) };
         let of_shape = [start].into_iter().chain(samples);
         let of_shape = of_shape.filter(|state| state.bytes().first() == Some(&shape));
@@ -372,6 +366,35 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let nothing = "coarser puzzles say nothing of how far goals are";
         self.derived.found = Some(found.ok_or(nothing)?);
         Ok(())
+    }
+
+    /// Reads the rules as operators, unless that was done, with no more steps of making code than that. An error
+    /// says why there are none.
+    pub(super) fn read_operators(
+        &mut self,
+        start: &S,
+        met: &[S],
+        steps: u64,
+    ) -> Result<(), String> {
+        self.derived.begin(&self.codec, start.bytes());
+        let shape = start.bytes()[0];
+        if self.derived.operators.is_none() || self.derived.shape != shape {
+            let goal = self.code.goal.ok_or("there is no goal")?;
+            let asker = (&mut *self.machine, &mut *self.world, &mut self.codec);
+            let operators =
+                self.units.operators((self.code.rule, Some(goal)), (start, met), asker, steps);
+            let operators = operators.map_err(in_words)?;
+            self.derived.has_escapes = operators.has_escapes();
+            self.derived.version = self.codec.seen_version(shape);
+            (self.derived.operators, self.derived.shape) = (Some(operators), shape);
+            self.alike = super::alike::Alike::default();
+        }
+        Ok(())
+    }
+
+    /// The rules as operators, if they were read.
+    pub(super) fn derived_operators(&self) -> Option<&Operators> {
+        self.derived.operators.as_ref()
     }
 
     /// What derived estimates are, in words.
@@ -476,7 +499,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     }
 
     /// States at the ends of walks at random, and all along them.
-    fn walks(&mut self, start: &S) -> Result<(Vec<S>, Vec<S>), Box<RuleError>> {
+    pub(super) fn walks(&mut self, start: &S) -> Result<(Vec<S>, Vec<S>), Box<RuleError>> {
         let (mut random, mut found) = (Random::new(1), Vec::with_capacity(SAMPLES));
         let (mut successors, mut met) = (Vec::new(), Vec::new());
         while found.len() < SAMPLES {
@@ -510,12 +533,13 @@ fn cheapest(operators: &Operators) -> u64 {
 }
 
 /// Why rules are no operators.
-fn in_words(why: NoOperators) -> String {
+pub(crate) fn in_words(why: NoOperators) -> String {
     match why {
         NoOperators::NoCode => {
             "there is no code for rule/4 and final_state/1 (`zug check --code` says why)"
         }
         NoOperators::Leaves => "parts of a state are unbound, or very many",
+        NoOperators::Outcomes => "what states are worth depends on very many of their parts",
     }
     .to_owned()
 }

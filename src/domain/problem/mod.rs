@@ -2,6 +2,7 @@
 //!
 //! States are packed. Code answers what it can, the machine what is left.
 
+mod alike;
 mod code;
 mod derived;
 mod moves;
@@ -94,6 +95,7 @@ pub struct RuleProblem<'a, C, S = Packed> {
     /// Whether estimates are derived from the rules.
     deriving: derived::Deriving,
     derived: derived::Derived,
+    alike: alike::Alike,
     numbers: whole::Numbers,
     types: PhantomData<(C, S)>,
 }
@@ -201,6 +203,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             allowed: None,
             deriving,
             derived: derived::Derived::default(),
+            alike: alike::Alike::default(),
             numbers: whole::Numbers::default(),
             types: PhantomData,
         })
@@ -380,11 +383,14 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
         }
         let before = out.len();
         let known = self.code_successors(state, out);
-        if known && !self.cross_checks() {
-            return Ok(());
+        if !known || self.cross_checks() {
+            let code = known.then(|| out.split_off(before));
+            self.successors_by_rules(state, out, code)?;
         }
-        let code = known.then(|| out.split_off(before));
-        self.successors_by_rules(state, out, code)
+        if self.alike.is_on() {
+            self.stand_for(&mut out[before..]);
+        }
+        Ok(())
     }
 
     #[inline(always)]
@@ -394,7 +400,7 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
         h: C,
         visitor: &mut impl Visitor<Self>,
     ) -> VisitedSuccessors {
-        if self.watching.is_some() || self.cross_checks() {
+        if self.watching.is_some() || self.alike.is_on() || self.cross_checks() {
             return VisitedSuccessors::First(0);
         }
         self.code_known(state, h, visitor)

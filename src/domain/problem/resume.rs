@@ -4,6 +4,7 @@
 //! It is kept as long as nothing was changed that rules can see. PERF: making code takes longer
 //! than many a search.
 
+use super::alike::Alike;
 use super::derived::Derived;
 use super::{Moves, Predicates, RuleProblem, Targets, represented};
 use crate::PackedState;
@@ -45,6 +46,7 @@ pub(crate) struct PuzzleMemory {
     units: Units,
     code: Targets,
     derived: Derived,
+    alike: Alike,
 }
 
 impl Predicates {
@@ -83,10 +85,12 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
                 }
         };
         if let Some(at) = kept.iter().position(same) {
-            let PuzzleMemory { codec, moves, mut units, code, derived, .. } = kept.remove(at);
+            let PuzzleMemory { codec, moves, mut units, code, derived, alike, .. } =
+                kept.remove(at);
             units.resume(problem.machine);
             (problem.codec, problem.moves) = (codec, moves);
-            (problem.units, problem.code, problem.derived) = (units, code, derived);
+            (problem.units, problem.code) = (units, code);
+            (problem.derived, problem.alike) = (derived, alike);
         } else if let Some(found) = &represented {
             found.declare(&mut problem.codec);
         }
@@ -100,7 +104,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     pub fn keep(self) {
         let RuleProblem { machine, world, predicates, codec, representation, .. } = self;
         let (moves, mut units, code) = (self.moves, self.units, self.code);
-        let derived = self.derived.kept();
+        let (derived, alike) = (self.derived.kept(), self.alike.kept());
         let purpose = predicates.purpose(S::WORDS, units.mode());
         if purpose.mode == Specialise::Off || codec.constants().len() > MOST_CONSTANTS {
             return;
@@ -111,9 +115,17 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         if kept.len() >= MOST {
             kept.remove(0);
         }
-        let all =
-            PuzzleMemory { stamp, purpose, codec, representation, moves, units, code, derived };
-        kept.push(all);
+        kept.push(PuzzleMemory {
+            stamp,
+            purpose,
+            codec,
+            representation,
+            moves,
+            units,
+            code,
+            derived,
+            alike,
+        });
     }
 }
 

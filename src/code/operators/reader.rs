@@ -1,26 +1,18 @@
-//! The rules of a puzzle as operators over the leaves of states of one shape, from which heuristics are
-//! derived.
-//!
-//! Conditions and computed leaves that depend on few leaves become tables. What depends on more is not known:
-//! such a condition may hold, such a leaf may be anything. Where code gives states back, leads to other
-//! shapes or goes on with a call, nothing is known of what moves lead to.
+//! Conditions and values of guarded answers, over leaves that may have a few values each.
 
-use crate::code::{Code, Cost, Hole, Temp};
-use crate::merging::{Outcome, Residual, UNBOUND};
+use super::{Label, Outcomes};
+use crate::code::{Code, Cost, Hole, Temp, Template};
+use crate::merging::{Outcome, UNBOUND};
 use crate::program::Op;
-use crate::program::expected::expect_between;
 use crate::program::lower::Lowered;
-use crate::program::make::{Met, Shared, make, outcome};
-use crate::units::{Target, Units};
+use crate::program::make::Shared;
 use crate::words::Words;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use zug_derived::{
     Condition as Told, ConditionId, Leaf, Operator, Operators, Source, Table, Value, Values,
 };
-use zug_machine::Machine;
-use zug_prolog::builtins::World;
-use zug_state::{Codec, Number, PackedState, Word};
+use zug_state::{Codec, Number, Word};
 use zug_symbolic::{Condition, Formula, Shape, Store, Term};
 use zug_term::Cell;
 
@@ -28,153 +20,24 @@ use zug_term::Cell;
 const MOST_ROWS: usize = 4096;
 /// Rows that all tables may have together.
 const ALL_ROWS: usize = 2_000_000;
-/// Rounds in which what leaves may be grows by what moves lead to, before what goes on growing is taken to be
-/// all that code expects; and the most rounds.
-const FEW_ROUNDS: usize = 12;
-const MOST_ROUNDS: usize = 40;
-/// The most leaves of a state.
-const MOST_LEAVES: usize = 4096;
+/// The most conditions under which a state is worth something, or someone's turn.
+const MOST_OUTCOMES: usize = 256;
 
-/// Why rules are no operators.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NoOperators {
-    /// There is no code for them, which is what operators are read from.
-    NoCode,
-    /// Leaves may be unbound, or are very many.
-    Leaves,
-}
-
-impl Units {
-    /// The rules of a puzzle as operators over the leaves of states like this one, with so many steps of
-    /// making code at most: its moves, and its goals if they are asked for.
-    ///
-    /// Most integers stay within what they are in states that were met. So leaves are first taken to be no
-    /// more than that: where moves lead beyond, nothing is known of what follows. If that may be, leaves
-    /// may be all that code for searches expects them to be.
-    ///
-    /// # Errors
-    /// They are none.
-    pub fn operators<S: PackedState>(
-        &mut self,
-        (rule, goal): (usize, Option<usize>),
-        (state, met): (&S, &[S]),
-        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
-        steps: u64,
-    ) -> Result<Operators, NoOperators> {
-        let (before, leaves) = state.bytes().split_at(self.layout.before);
-        let &shape = before.last().ok_or(NoOperators::Leaves)?;
-        let mut words = Vec::new();
-        codec.words(leaves, &mut words).map_err(|_| NoOperators::Leaves)?;
-        let sample: Vec<Word> = words.into_iter().map(Word).collect();
-        let targets = (&self.targets[rule], goal.map(|goal| &self.targets[goal]));
-        let met_as = |is_settled| {
-            let (singles, integers, progress): (&[Word], _, _) = (&[], None, None);
-            Met { sample: &sample, singles, integers, progress, is_settled }
-        };
-        let mut close = None;
-        if !met.is_empty() {
-            let all = [state].into_iter().chain(met);
-            let mut own = codec.with_seen(shape, all.map(|of| &of.bytes()[before.len() - 1..]));
-            expect_between(&mut own, shape);
-            let constants = own.constants().len();
-            let kept = (&mut None, &mut Residual::default());
-            let found = operators((m, w, &mut own), targets, (shape, met_as(true)), steps, kept);
-            // A constant that was met nowhere else may get another code.
-            let is_known = |byte: Value| {
-                let word = Word(i64::from(byte));
-                word.is_int() || (word.code() as usize) < constants
-            };
-            let are_known =
-                |puzzle: &Operators| puzzle.domains.iter().flat_map(Values::iter).all(is_known);
-            close = found.ok().filter(are_known);
-        }
-        if let Some(close) = close.as_ref().filter(|close| !close.has_escapes()) {
-            return Ok(close.clone());
-        }
-        // What was found out when code was made is of use.
-        let mut shared = self.shared.remove(&shape);
-        let kept = (&mut shared, &mut self.residual);
-        let found = operators((m, w, codec), targets, (shape, met_as(false)), steps, kept);
-        self.shared.extend(shared.map(|shared| (shape, shared)));
-        match (found, close) {
-            (Ok(found), Some(close)) if found.has_escapes() => Ok(close),
-            (Err(_), Some(close)) => Ok(close),
-            (found, _) => found,
-        }
-    }
-}
-
-/// The operators that the rules of a puzzle come to on states of a shape, with so many steps of making
-/// code at most.
-///
-/// # Errors
-/// They are none.
-fn operators(
-    (m, w, codec): (&mut Machine, &mut World, &mut Codec),
-    (rule, goal): (&Target, Option<&Target>),
-    (shape, met): (u8, Met<'_>),
-    steps: u64,
-    (shared, residual): (&mut Option<Shared>, &mut Residual),
-) -> Result<Operators, NoOperators> {
-    if met.sample.len() > MOST_LEAVES {
-        return Err(NoOperators::Leaves);
-    }
-    let made = make(m, w, codec, rule, (shape, met), steps, (shared, residual))
-        .map_err(|_| NoOperators::NoCode)?;
-    if made.unbound.contains(&true) {
-        return Err(NoOperators::Leaves);
-    }
-    let mut known = shared.take().ok_or(NoOperators::NoCode)?;
-    let mut goals = None;
-    if let Some(goal) = goal {
-        let found;
-        (found, known) = outcome(m, w, goal, known);
-        goals = Some(found);
-    }
-    let known = shared.insert(known);
-    let goals = goals.map(|found| found.ok_or(NoOperators::NoCode)).transpose()?;
-    let rules = Rules { lowered: &made.lowered, goals: goals.as_deref() };
-    // What leaves may be by the code is closed under the moves but where states are given back. What is
-    // reached from the start alone is often much less.
-    let all: Vec<Values> = (0..met.sample.len()).map(|leaf| expected(codec, shape, leaf)).collect();
-    let start = |(word, all): (&Word, &Values)| match word.byte() {
-        Some(byte) if all.has(byte) => Values::from_iter([byte]),
-        _ => *all,
-    };
-    let mut domains: Vec<Values> = met.sample.iter().zip(&all).map(start).collect();
-    for round in 0..=MOST_ROUNDS {
-        let puzzle = Reader::new(codec, known, domains.clone()).read(&rules);
-        let reached = puzzle.reached(&all);
-        if reached == domains {
-            return Ok(puzzle);
-        }
-        // What goes on growing is a counter.
-        let grown = domains.iter().zip(reached).zip(&all);
-        domains = grown
-            .map(|((&before, after), &all)| match after == before || round < FEW_ROUNDS {
-                true => after,
-                false => all.union(&after),
-            })
-            .collect();
-    }
-    Err(NoOperators::NoCode)
-}
-
-/// The bytes that a leaf may be; nothing if it may be more than a byte.
-fn expected(codec: &Codec, shape: u8, leaf: usize) -> Values {
-    let may = codec.may(shape, leaf).filter(|may| !may.is_wide()).unwrap_or_default();
-    let has = |byte: &Value| may.bytes[usize::from(byte / 64)] >> (byte % 64) & 1 != 0;
-    (0..=Value::MAX).filter(has).collect()
-}
-
-/// The moves and goals that operators are read from.
-struct Rules<'a> {
-    lowered: &'a Lowered,
-    goals: Option<&'a Outcome>,
+/// What operators are read from.
+#[derive(Clone, Copy)]
+pub(super) enum Rules<'a> {
+    /// Moves, and goals if there are some.
+    Moves(&'a Lowered, Option<&'a Outcome>),
+    /// Where something holds: the goals.
+    Holds(&'a Outcome),
+    /// What numbers states have.
+    Values(&'a Outcome),
+    /// What names states have, as moves that lead nowhere.
+    Names(&'a Lowered),
 }
 
 /// Reads conditions and values.
-struct Reader<'a> {
+pub(super) struct Reader<'a> {
     store: &'a Store,
     puzzle: Operators,
     /// By leaf and place of a value in its domain: the word, and the cell.
@@ -190,7 +53,7 @@ struct Reader<'a> {
 type Read = (Temp, bool);
 
 impl<'a> Reader<'a> {
-    fn new(codec: &mut Codec, known: &'a Shared, domains: Vec<Values>) -> Reader<'a> {
+    pub fn new(codec: &mut Codec, known: &'a Shared, domains: Vec<Values>) -> Reader<'a> {
         let words = Words(codec);
         let of = |byte: Value| {
             let word = Word(i64::from(byte));
@@ -207,17 +70,71 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// All of them.
-    fn read(mut self, rules: &Rules<'_>) -> Operators {
-        let Lowered { code, guards, back, .. } = rules.lowered;
+    /// The operators and what states are worth; nothing if that is not known.
+    pub fn read(mut self, rules: Rules<'_>) -> Option<(Operators, Outcomes)> {
+        let mut outcomes = Vec::new();
+        match rules {
+            Rules::Moves(lowered, goals) => {
+                let mut escapes = self.moves(lowered);
+                escapes.extend(goals.map(|goals| self.told(goals.given_back)));
+                self.finish(goals, escapes);
+            }
+            Rules::Holds(goals) => {
+                let given_back = self.told(goals.given_back);
+                self.finish(Some(goals), vec![given_back]);
+            }
+            Rules::Values(values) => {
+                let given_back = self.told(values.given_back);
+                for answer in &values.answers {
+                    let condition = self.told(answer.condition);
+                    self.valued(condition, *answer.values.first()?, &mut outcomes)?;
+                }
+                self.finish(None, vec![given_back]);
+            }
+            Rules::Names(lowered) => {
+                let given_back = self.told(lowered.back);
+                for (mv, &guard) in lowered.code.moves.iter().zip(&lowered.guards) {
+                    let condition = self.told(guard);
+                    self.named(condition, &mv.name, &mut outcomes)?;
+                }
+                self.finish(None, vec![given_back]);
+            }
+        }
+        // The first answer counts: which one that is must not matter.
+        for (at, (one, label)) in outcomes.iter().enumerate() {
+            for (other, different) in &outcomes[at + 1..] {
+                let both = self.puzzle.all(vec![*one, *other]);
+                if label != different && self.puzzle.ways(both, 0).is_none() {
+                    return None;
+                }
+            }
+        }
+        Some((self.puzzle, outcomes))
+    }
+
+    /// Sets what holds in goals and where nothing is known.
+    fn finish(&mut self, goals: Option<&Outcome>, mut escapes: Vec<ConditionId>) {
+        let goals = goals.iter().flat_map(|goals| &goals.answers);
+        let goals: Vec<ConditionId> = goals.map(|goal| self.told(goal.condition)).collect();
+        self.puzzle.goal = self.puzzle.any(goals);
+        let never = self.puzzle.never();
+        escapes.retain(|&escape| escape != never);
+        self.puzzle.escape = self.puzzle.any(escapes);
+    }
+
+    /// Reads moves: where it is not known what they lead to.
+    fn moves(&mut self, lowered: &Lowered) -> Vec<ConditionId> {
+        let Lowered { code, guards, back, .. } = lowered;
         let mut escapes = vec![self.told(*back)];
-        escapes.extend(rules.goals.map(|goals| self.told(goals.given_back)));
-        let mut unpriced = Vec::new();
+        let (mut unpriced, mut dearer) = (Vec::new(), Vec::new());
         for (mv, &guard) in code.moves.iter().zip(guards) {
             let condition = self.told(guard);
             match &mv.writes {
                 Some(writes) if mv.call.is_none() => {
-                    let (cost, none) = self.least(code, mv.cost);
+                    let (cost, none, varies) = self.least(code, mv.cost);
+                    if varies {
+                        dearer.push(condition);
+                    }
                     if let Some(none) = none {
                         unpriced.push(self.puzzle.all(vec![condition, none]));
                     }
@@ -234,15 +151,73 @@ impl<'a> Reader<'a> {
                 _ => escapes.push(condition),
             }
         }
-        let goals = rules.goals.iter().flat_map(|goals| &goals.answers);
-        let goals: Vec<ConditionId> = goals.map(|goal| self.told(goal.condition)).collect();
-        let mut puzzle = self.puzzle;
-        puzzle.goal = puzzle.any(goals);
-        puzzle.unpriced = puzzle.any(unpriced);
-        let never = puzzle.never();
-        escapes.retain(|&escape| escape != never);
-        puzzle.escape = puzzle.any(escapes);
-        puzzle
+        self.puzzle.unpriced = self.puzzle.any(unpriced);
+        self.puzzle.dearer = self.puzzle.any(dearer);
+        escapes
+    }
+
+    /// What a number is, where a condition holds.
+    fn valued(&mut self, condition: ConditionId, term: Term, to: &mut Outcomes) -> Option<()> {
+        if to.len() > MOST_OUTCOMES {
+            return None;
+        }
+        match self.store.shape(term) {
+            Shape::Constant(cell) => to.push((condition, Label::Number(cell.as_int()?))),
+            Shape::Choice(ways) => {
+                // Exactly one of them is it.
+                for &(way, term) in ways.clone().iter() {
+                    let way = self.told(way);
+                    let both = self.puzzle.all(vec![condition, way]);
+                    self.valued(both, term, to)?;
+                }
+            }
+            _ => {
+                let mut leaves = BTreeSet::new();
+                self.collect(Vec::new(), vec![term], &mut leaves);
+                let Table { leaves, rows } =
+                    self.table(&leaves, |store, _, cells| store.integer_in(term, cells))?;
+                let mut numbers: Vec<i64> = rows.iter().flatten().copied().collect();
+                numbers.sort_unstable();
+                numbers.dedup();
+                for number in numbers {
+                    let rows = rows.iter().map(|row| *row == Some(number)).collect();
+                    let table = Told::Table(Table { leaves: leaves.clone(), rows });
+                    let is = self.puzzle.condition(table);
+                    to.push((self.puzzle.all(vec![condition, is]), Label::Number(number)));
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// What a name is, where a condition holds.
+    fn named(&mut self, condition: ConditionId, name: &Template, to: &mut Outcomes) -> Option<()> {
+        let mut ways = vec![(condition, Vec::with_capacity(name.leaves.len()))];
+        for hole in &name.leaves {
+            match *hole {
+                Hole::Word(word) => ways.iter_mut().for_each(|(_, words)| words.push(word.0)),
+                Hole::Leaf(leaf) => {
+                    let domain = self.puzzle.domains[usize::from(leaf)];
+                    let mut all = Vec::new();
+                    for (condition, words) in ways {
+                        for value in domain.iter() {
+                            let is = self.puzzle.is(leaf, value);
+                            let both = self.puzzle.all(vec![condition, is]);
+                            all.push((both, [&words[..], &[i64::from(value)]].concat()));
+                        }
+                    }
+                    ways = all;
+                }
+                Hole::Temp(_) | Hole::Value(_) => return None,
+            }
+            if ways.len() + to.len() > MOST_OUTCOMES {
+                return None;
+            }
+        }
+        to.extend(
+            ways.into_iter().map(|(condition, words)| (condition, Label::Name(name.shape, words))),
+        );
+        Some(())
     }
 
     /// A condition.
@@ -270,7 +245,7 @@ impl<'a> Reader<'a> {
             }
             Formula::Comparison { .. } => {
                 let mut leaves = BTreeSet::new();
-                self.collect(condition, &mut leaves);
+                self.collect(vec![condition], Vec::new(), &mut leaves);
                 let table = self.table(&leaves, |store, _, cells| store.holds(condition, cells));
                 self.puzzle.condition(table.map_or(Told::Unknown, Told::Table))
             }
@@ -287,10 +262,13 @@ impl<'a> Reader<'a> {
         told
     }
 
-    /// The leaves that a condition is about.
-    fn collect(&self, condition: Condition, leaves: &mut BTreeSet<Leaf>) {
-        let (mut conditions, mut terms): (Vec<Condition>, Vec<Term>) =
-            (vec![condition], Vec::new());
+    /// The leaves that conditions and terms are about.
+    fn collect(
+        &self,
+        mut conditions: Vec<Condition>,
+        mut terms: Vec<Term>,
+        leaves: &mut BTreeSet<Leaf>,
+    ) {
         let mut seen = BTreeSet::new();
         loop {
             if let Some(condition) = conditions.pop() {
@@ -417,13 +395,13 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The least that a move costs, and where it has no cost that counts.
-    fn least(&mut self, code: &Code, cost: Option<Cost>) -> (u32, Option<ConditionId>) {
+    /// The least that a move costs, where it has no cost that counts, and whether it may cost more.
+    fn least(&mut self, code: &Code, cost: Option<Cost>) -> (u32, Option<ConditionId>, bool) {
         let integer = |value: i64| u32::try_from(value.max(0)).unwrap_or(u32::MAX);
         // A float is cast to the next integer below, and to a bound if it lies beyond.
         let float = |value: f64| value as u32;
         let rows = match cost {
-            None => return (0, Some(self.puzzle.always())),
+            None => return (0, Some(self.puzzle.always()), true),
             Some(Cost::Fixed(cost)) => {
                 let none = cost.is_negative() || cost.is_infinite();
                 let least = match cost {
@@ -431,12 +409,13 @@ impl<'a> Reader<'a> {
                     Number::Float(value) => float(value),
                     Number::Large(_) => u32::MAX,
                 };
-                return (least, none.then(|| self.puzzle.always()));
+                let is_exact = cost == Number::Int(i64::from(least));
+                return (least, none.then(|| self.puzzle.always()), !is_exact);
             }
             Some(Cost::Temp(temp) | Cost::Float(temp)) => self.tabulated(code, temp),
         };
         let Some(Table { leaves, rows }) = rows else {
-            return (0, Some(self.puzzle.condition(Told::Unknown)));
+            return (0, Some(self.puzzle.condition(Told::Unknown)), true);
         };
         let is_float = matches!(cost, Some(Cost::Float(_)));
         let of = |value: i64| {
@@ -449,6 +428,7 @@ impl<'a> Reader<'a> {
         let least = rows.iter().flatten().map(|&value| of(value)).min().unwrap_or(0);
         let none: Box<[bool]> = rows.iter().map(|row| !row.is_some_and(counts)).collect();
         let none = none.contains(&true).then_some(Told::Table(Table { leaves, rows: none }));
-        (least, none.map(|none| self.puzzle.condition(none)))
+        let is_exact = !is_float && rows.iter().flatten().all(|&value| value == i64::from(least));
+        (least, none.map(|none| self.puzzle.condition(none)), !is_exact)
     }
 }

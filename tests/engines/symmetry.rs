@@ -1,0 +1,111 @@
+//! Symmetries found in the rules, of all rule files and of programs at random: what is found with them is what
+//! is found without.
+
+use super::support::full;
+use super::support::random::program;
+use std::path::{Path, PathBuf};
+use zug_domain::{Contract, DomainKind, Task, find, instances};
+use zug_prolog::session::Session;
+use zug_report::{Outcome, Solution};
+use zug_search::{Engine, Limits, Options};
+use zug_term::Record;
+
+/// Files with symmetries of which one search is shorter by them are more than this, and programs at random
+/// that have symmetries.
+const FEWEST: (usize, usize) = (8, 2);
+/// Expansions of a search by rule files, and by programs at random, whose states may have very many successors.
+const FEW: (u64, u64) = (30_000, 200);
+
+/// All rule files.
+fn files() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    for folder in ["rules", "tests/domains", "tests/domains/corners", "benches/derived"] {
+        let entries = std::fs::read_dir(root.join(folder)).expect("the folder is there");
+        files.extend(entries.map(|entry| entry.expect("it can be read").path()));
+    }
+    files.retain(|path| path.extension().is_some_and(|kind| kind == "pl"));
+    files.sort();
+    files
+}
+
+/// A search from a start; nothing if the rules are at fault.
+fn searched(
+    session: &mut Session,
+    engine: Engine,
+    (symmetry, nodes): (bool, u64),
+    start: &Record,
+) -> Option<Solution<Record>> {
+    let contract = Contract::of(&session.machine);
+    let task = Task {
+        engine,
+        heuristic: None,
+        options: Options { symmetry, ..Options::default() },
+        limits: Limits { nodes: Some(nodes), ..Limits::none() },
+    };
+    find(&mut session.machine, &mut session.world, &contract, &task, start, None).ok()
+}
+
+/// Holds searches with symmetries against searches without: whether there are symmetries, and whether a search
+/// was shorter by them.
+fn compared(session: &mut Session, nodes: u64, about: &str) -> (bool, bool) {
+    let contract = Contract::of(&session.machine);
+    if contract.kind() != DomainKind::Puzzle || contract.goal.is_none() {
+        return (false, false);
+    }
+    let starts = instances(&mut session.machine, &mut session.world, &contract, 1);
+    let (mut has, mut shorter) = (false, false);
+    for start in starts.unwrap_or_default() {
+        for engine in [Engine::Ucs, Engine::Bfs] {
+            let Some(plain) = searched(session, engine, (false, nodes), &start.state) else {
+                continue;
+            };
+            let Some(found) = searched(session, engine, (true, nodes), &start.state) else {
+                continue;
+            };
+            has |= found.symmetries.is_some();
+            match (plain.outcome(), found.outcome()) {
+                (Outcome::Solved, Outcome::Solved) if engine == Engine::Ucs => {
+                    assert_eq!(plain.cost, found.cost, "{about}");
+                }
+                (Outcome::Solved, Outcome::Solved) => {
+                    assert_eq!(plain.moves().len(), found.moves().len(), "{about}");
+                }
+                // With symmetries a search comes further.
+                (Outcome::Stopped(_), _) => {}
+                (plain, found) => assert_eq!(plain, found, "{about}"),
+            }
+            shorter |= found.stats.expanded < plain.stats.expanded;
+        }
+    }
+    (has, shorter)
+}
+
+#[test]
+fn of_rule_files_lead_to_plans_as_cheap() {
+    let (mut shorter, mut lost) = (0, Vec::new());
+    for path in files() {
+        let (mut session, _) = zug_tools::language::captured("");
+        session.load_file(&path).expect("it can be read");
+        let (has, is_shorter) = compared(&mut session, FEW.0, &path.display().to_string());
+        shorter += usize::from(is_shorter);
+        if has && !is_shorter {
+            lost.push(path);
+        }
+    }
+    assert!(shorter > FEWEST.0, "of {shorter} files; not of {lost:?}");
+}
+
+#[test]
+fn of_random_programs_lead_to_plans_as_cheap() {
+    let programs = if full() { 300 } else { 100 };
+    let mut with_symmetries = 0;
+    for seed in 0..programs {
+        let text = program(seed);
+        let (mut session, _) = zug_tools::language::captured("");
+        let findings = session.load_text("random", &text);
+        assert!(findings.iter().all(|finding| !finding.is_error()), "{findings:?}");
+        with_symmetries += usize::from(compared(&mut session, FEW.1, &text).0);
+    }
+    assert!(with_symmetries > FEWEST.1, "of {with_symmetries} programs");
+}

@@ -12,7 +12,7 @@ use zug_prolog::session::Session;
 use zug_search::{Limits, SurveyOptions};
 
 /// Files of which one can be derived are more than this, programs at random, and boards at random.
-const FEWEST: (usize, usize, usize) = (50, 5, 30);
+const FEWEST: (usize, usize, usize) = (50, 5, 20);
 
 /// States, and nodes.
 const FEW: (usize, u64) = (1_000, 500);

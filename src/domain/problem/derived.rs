@@ -337,8 +337,25 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
 
     /// Derives a heuristic for what can be reached from a state, which is to say much of samples, with no more steps
     /// of making code, and states and moves looked at, than that. Leaves are mostly what they are in states that
-    /// were met. An error says why there is none.
+    /// were met; where moves may lead beyond, so that nothing can be said, they may be all that is expected of them.
+    /// An error says why there is none.
     fn derive(
+        &mut self,
+        start: &S,
+        (samples, met): (&[S], &[S]),
+        most: (u64, u64),
+    ) -> Result<(), String> {
+        let close = self.derive_by(start, (samples, met), most);
+        let is_open = self.derived.operators.as_ref().is_some_and(Operators::has_escapes);
+        if close.is_ok() || !is_open || met.is_empty() {
+            return close;
+        }
+        self.derived.operators = None;
+        self.derive_by(start, (samples, &[]), most)
+    }
+
+    /// The same, by operators for the states that were met.
+    fn derive_by(
         &mut self,
         start: &S,
         (samples, met): (&[S], &[S]),

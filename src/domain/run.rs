@@ -386,14 +386,8 @@ fn find_as<C: RuleCost, S: PackedState>(
             problem.count_each_alone();
             let options = &task.options;
             let rest = left_of(limits, &stats);
-            let report = zug_search::run(
-                Engine::Idastar,
-                &mut problem,
-                &start,
-                options,
-                &rest,
-                observer.as_deref_mut(),
-            );
+            let report =
+                zug_search::run(Engine::Idastar, &mut problem, &start, options, &rest, observer);
             match report {
                 Ok(mut report) => {
                     report.stats = both(&stats, &report.stats);

@@ -7,7 +7,7 @@
 
 mod reader;
 
-use crate::merging::{Outcome, Residual};
+use crate::merging::Outcome;
 use crate::program::expected::expect_between;
 use crate::program::make::{Made, Met, make, outcome};
 use crate::units::Units;
@@ -112,7 +112,7 @@ impl Units {
         let constants = own.constants().len();
         // What is found out holds for these leaves alone.
         let shared = self.shared.remove(&shape);
-        let residual = std::mem::replace(&mut self.residual, Residual::default());
+        let residual = std::mem::take(&mut self.residual);
         let found = self.answers(&[question], state, (m, w, &mut own), steps, true);
         self.shared.remove(&shape);
         self.shared.extend(shared.map(|shared| (shape, shared)));

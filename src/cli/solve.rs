@@ -66,6 +66,13 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         save: save(args),
     };
     if let Some(most) = args.all_plans {
+        if request.options.symmetry {
+            fail(
+                "arguments",
+                "--all-plans counts every state for itself: it can't go with --symmetry",
+            );
+            return Exit::Usage;
+        }
         return plans::run(&mut session, args, &request, most);
     }
     let theme = Theme::new(io::colours().0);

@@ -2,7 +2,7 @@
 
 use super::args::SolveArgs;
 use super::progress::ProgressLine;
-use super::{Exit, base, ended, io, report_of, rules, solve};
+use super::{Exit, base, ended, fail, io, report_of, rules, solve};
 use crate::render::base as render;
 use crate::render::board::{BoardStyle, draw_in};
 use crate::render::game;
@@ -19,6 +19,13 @@ use zug_search::game::GameProgress;
 
 /// Runs the command on a session that has loaded the file.
 pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<AtomicBool>) -> Exit {
+    if args.save.is_some() && args.parameters.0.symmetry {
+        fail(
+            "arguments",
+            "--save keeps every state of a game for itself: it can't go with --symmetry",
+        );
+        return Exit::Usage;
+    }
     let request = GameRequest {
         file,
         engine: args.engine.clone(),
@@ -27,6 +34,7 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
         state: args.state.clone(),
         limits: solve::limits(&args.limits, flag),
         sampling: args.sampling.0.clone(),
+        symmetry: args.parameters.0.symmetry,
         boards: args.boards.wants_states(),
         save: solve::save(args),
     };

@@ -6,7 +6,7 @@ use super::style::{Theme, paint};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
-use super::solution::{names, stopped_in};
+use super::solution::{names, stopped_in, symmetries};
 use zug_prolog::session::Session;
 use zug_prolog::term_text;
 use zug_report::{Exactness, GameOutcome, GameSolution, GameStats, Proof, StopReason, Tried};
@@ -58,6 +58,9 @@ pub fn run(found: &GameSolution<Record>, session: &Session, theme: &Theme) -> St
     }
     if let Some(place) = &found.stopped_in {
         text += &stopped_in(place, session, theme);
+    }
+    if let Some(by) = found.symmetries {
+        let _ = writeln!(text, "{}", paint(theme.dim, &symmetries(by)));
     }
     let counts = if found.from_base { read(&found.stats) } else { counts(&found.stats) };
     let _ = writeln!(text, "{}", paint(theme.dim, &counts));

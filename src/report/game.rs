@@ -5,6 +5,7 @@ use crate::is_false;
 use crate::number::Number;
 use crate::outcome::{GameOutcome, StoppedIn};
 use crate::stats::GameStats;
+use crate::symmetries::Symmetries;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
@@ -225,6 +226,9 @@ pub struct GameSolution<T> {
     pub depth: Option<u32>,
     /// Moves to the end with best play, if somebody can force it.
     pub distance: Option<u32>,
+    /// States alike by these symmetries, which were found in the rules, counted as one, if any did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symmetries: Option<Symmetries>,
     /// It was read from a base.
     #[serde(skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "schema", schemars(extend("const" = true)))]
@@ -257,6 +261,7 @@ impl<T> GameSolution<T> {
             utilities: None,
             depth: None,
             distance: None,
+            symmetries: None,
             from_base: false,
             stats: GameStats::default(),
             code: None,
@@ -293,6 +298,7 @@ impl<T> GameSolution<T> {
             utilities: self.utilities.clone(),
             depth: self.depth,
             distance: self.distance,
+            symmetries: self.symmetries,
             from_base: self.from_base,
             stats: self.stats,
             code: self.code.clone(),

@@ -12,7 +12,9 @@ use serde::Serialize;
 use std::path::PathBuf;
 use zug_base::{BaseError, Start};
 use zug_domain::bases::{BaseWriter, base_in_use, leave_base};
-use zug_domain::game::{GameTask, Roles, SaveError, Saved, Table, initial_player, with_game};
+use zug_domain::game::{
+    GameTask, Roles, SaveError, Saved, Table, initial_player, with_game, with_game_for,
+};
 use zug_domain::{Contract, RuleError, canonical_text};
 use zug_prolog::session::Session;
 use zug_report::{GameOutcome, GameSolution, StopReason};
@@ -37,6 +39,8 @@ pub struct GameRequest {
     pub limits: Limits,
     /// How plays at random are made.
     pub sampling: Sampling,
+    /// States that are alike by symmetries found in the rules count as one.
+    pub symmetry: bool,
     /// The states along the line of best play are wanted.
     pub boards: bool,
     /// Where to keep what is solved.
@@ -122,7 +126,8 @@ pub fn solve_game(
     let player = mover(session, request.player.as_deref(), request.state.is_some())?;
     let engine = choose_engine(session, request, player.as_ref(), &state)?;
     let (sampling, limits) = (request.sampling.clone(), request.limits.clone());
-    let task = GameTask { engine, depth: limits.depth, sampling, limits };
+    let symmetry = request.symmetry;
+    let task = GameTask { engine, depth: limits.depth, sampling, symmetry, limits };
     let (mut keeping, mut there) = (None, None);
     if let Some(to) = &request.save {
         if engine != GameEngine::SolveGame {
@@ -143,7 +148,7 @@ pub fn solve_game(
         }
     }
     let (m, w) = (&mut session.machine, &mut session.world);
-    let found = with_game(m, w, &task.limits, |table| {
+    let found = with_game_for(m, w, &task, |table| {
         let start = table.position(player.as_ref(), &state)?;
         let found = table.search(&task, &start, observer)?;
         if let Some(keeping) = keeping.as_mut().filter(|_| found.outcome == GameOutcome::Solved) {

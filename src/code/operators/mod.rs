@@ -7,10 +7,11 @@
 
 mod reader;
 
+use crate::code::Hole;
 use crate::merging::Outcome;
 use crate::program::expected::expect_between;
 use crate::program::make::{Made, Met, make, outcome};
-use crate::units::Units;
+use crate::units::{Arg, Units};
 use reader::{Reader, Rules};
 use std::sync::Arc;
 use zug_derived::{ConditionId, Operators, Value, Values};
@@ -60,8 +61,8 @@ pub enum Label {
     Name(u8, Vec<i64>),
 }
 
-/// Where states have what.
-pub type Outcomes = Vec<(ConditionId, Label)>;
+/// Where states have what: of those that hold the one with the lowest number counts.
+pub type Outcomes = Vec<(ConditionId, (u32, Label))>;
 
 impl Units {
     /// The rules of a puzzle as operators over the leaves of states like this one, with so many steps of
@@ -88,7 +89,7 @@ impl Units {
         if let Some(close) = close.as_ref().filter(|close| !close.has_escapes()) {
             return Ok(close.clone());
         }
-        let found = only(self.answers_as_operators(&[question], state, (m, w, codec), steps));
+        let found = only(self.answers((&[question], false), state, (m, w, codec), steps, false));
         match (found, close) {
             (Ok(found), Some(close)) if found.has_escapes() => Ok(close),
             (Err(_), Some(close)) => Ok(close),
@@ -113,7 +114,7 @@ impl Units {
         // What is found out holds for these leaves alone.
         let shared = self.shared.remove(&shape);
         let residual = std::mem::take(&mut self.residual);
-        let found = self.answers(&[question], state, (m, w, &mut own), steps, true);
+        let found = self.answers((&[question], false), state, (m, w, &mut own), steps, true);
         self.shared.remove(&shape);
         self.shared.extend(shared.map(|shared| (shape, shared)));
         self.residual = residual;
@@ -127,24 +128,25 @@ impl Units {
     }
 
     /// The answers to several questions as operators over the same leaves, which may have the same values in
-    /// all: what can be reached by any of the moves.
+    /// all: what can be reached by any of the moves. Leaves may be unbound if that is said, where a move copies
+    /// none of them.
     ///
     /// # Errors
     /// They are none.
     pub fn answers_as_operators<S: PackedState>(
         &mut self,
-        questions: &[Question],
+        (questions, unbound): (&[Question], bool),
         state: &S,
         asker: (&mut Machine, &mut World, &mut Codec),
         steps: u64,
     ) -> Result<Vec<(Operators, Outcomes)>, NoOperators> {
-        self.answers(questions, state, asker, steps, false)
+        self.answers((questions, unbound), state, asker, steps, false)
     }
 
     /// The same; `is_settled`: integers that moves compute are to stay within what leaves were seen to be.
     fn answers<S: PackedState>(
         &mut self,
-        questions: &[Question],
+        (questions, unbound): (&[Question], bool),
         state: &S,
         asker: (&mut Machine, &mut World, &mut Codec),
         steps: u64,
@@ -170,6 +172,9 @@ impl Units {
                     let made =
                         self.made(target, (m, w, codec), (shape, &sample), left, is_settled)?;
                     left = left.saturating_sub(made.work);
+                    if made.unbound.contains(&true) && !(unbound && copies_no_unbound(&made)) {
+                        return Err(NoOperators::Leaves);
+                    }
                     *answer = Some(Answers::Made(Box::new(made)));
                 }
             }
@@ -199,8 +204,7 @@ impl Units {
         let kept = (&mut shared, &mut self.residual);
         let made = make(m, w, codec, &self.targets[target], (shape, met), steps, kept);
         self.shared.extend(shared.map(|shared| (shape, shared)));
-        let made = made.map_err(|_| NoOperators::NoCode)?;
-        if made.unbound.contains(&true) { Err(NoOperators::Leaves) } else { Ok(made) }
+        made.map_err(|_| NoOperators::NoCode)
     }
 
     /// What a target comes to.
@@ -255,7 +259,9 @@ impl Units {
             let mut told = Vec::with_capacity(all.len());
             let mut reached = domains.clone();
             for (question, answer, goals) in &all {
-                let rules = answer.rules(*question, goals.as_deref());
+                let priced = matches!(question, Question::Moves(target, _)
+                    if self.targets[*target].args.contains(&Arg::Cost));
+                let rules = answer.rules(*question, priced, goals.as_deref());
                 let read = Reader::new(codec, known, domains.clone()).read(rules);
                 let (operators, outcomes) = read.ok_or(NoOperators::Outcomes)?;
                 for (all, more) in reached.iter_mut().zip(operators.reached(&may)) {
@@ -289,14 +295,29 @@ enum Answers {
 }
 
 impl Answers {
-    fn rules<'a>(&'a self, question: Question, goals: Option<&'a Outcome>) -> Rules<'a> {
+    fn rules<'a>(
+        &'a self,
+        question: Question,
+        priced: bool,
+        goals: Option<&'a Outcome>,
+    ) -> Rules<'a> {
         match (self, question) {
             (Answers::Made(made), Question::Name(_)) => Rules::Names(&made.lowered),
-            (Answers::Made(made), _) => Rules::Moves(&made.lowered, goals),
+            (Answers::Made(made), _) => Rules::Moves(&made.lowered, priced, goals),
             (Answers::Found(found), Question::Value(_)) => Rules::Values(found),
             (Answers::Found(found), _) => Rules::Holds(found),
         }
     }
+}
+
+/// Whether no move copies a leaf that may be unbound: what is unbound is a variable of its own then.
+fn copies_no_unbound(made: &Made) -> bool {
+    let writes = made.lowered.code.moves.iter().flat_map(|mv| mv.writes.iter().flatten());
+    let mut copied = writes.filter_map(|(_, hole)| match hole {
+        Hole::Leaf(leaf) => Some(usize::from(*leaf)),
+        _ => None,
+    });
+    !copied.any(|leaf| made.unbound[leaf])
 }
 
 /// The bytes that a leaf may be; nothing if it may be more than a byte.

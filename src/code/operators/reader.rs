@@ -8,7 +8,7 @@ use crate::program::lower::Lowered;
 use crate::program::make::Shared;
 use crate::words::Words;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use zug_derived::{
     Condition as Told, ConditionId, Leaf, Operator, Operators, Source, Table, Value, Values,
 };
@@ -26,8 +26,8 @@ const MOST_OUTCOMES: usize = 256;
 /// What operators are read from.
 #[derive(Clone, Copy)]
 pub(super) enum Rules<'a> {
-    /// Moves, and goals if there are some.
-    Moves(&'a Lowered, Option<&'a Outcome>),
+    /// Moves, whether they have costs, and goals if there are some.
+    Moves(&'a Lowered, bool, Option<&'a Outcome>),
     /// Where something holds: the goals.
     Holds(&'a Outcome),
     /// What numbers states have.
@@ -74,8 +74,8 @@ impl<'a> Reader<'a> {
     pub fn read(mut self, rules: Rules<'_>) -> Option<(Operators, Outcomes)> {
         let mut outcomes = Vec::new();
         match rules {
-            Rules::Moves(lowered, goals) => {
-                let mut escapes = self.moves(lowered);
+            Rules::Moves(lowered, priced, goals) => {
+                let mut escapes = self.moves(lowered, priced);
                 escapes.extend(goals.map(|goals| self.told(goals.given_back)));
                 self.finish(goals, escapes);
             }
@@ -86,8 +86,9 @@ impl<'a> Reader<'a> {
             Rules::Values(values) => {
                 let given_back = self.told(values.given_back);
                 for answer in &values.answers {
-                    let condition = self.told(answer.condition);
-                    self.valued(condition, *answer.values.first()?, &mut outcomes)?;
+                    let (condition, mut ways) = (self.told(answer.condition), Vec::new());
+                    self.valued(condition, *answer.values.first()?, &mut ways)?;
+                    outcomes.push(ways);
                 }
                 self.finish(None, vec![given_back]);
             }
@@ -95,21 +96,37 @@ impl<'a> Reader<'a> {
                 let given_back = self.told(lowered.back);
                 for (mv, &guard) in lowered.code.moves.iter().zip(&lowered.guards) {
                     let condition = self.told(guard);
-                    self.named(condition, &mv.name, &mut outcomes)?;
+                    outcomes.push(self.named(condition, &mv.name)?);
                 }
                 self.finish(None, vec![given_back]);
             }
         }
-        // The first answer counts: which one that is must not matter.
-        for (at, (one, label)) in outcomes.iter().enumerate() {
-            for (other, different) in &outcomes[at + 1..] {
-                let both = self.puzzle.all(vec![*one, *other]);
-                if label != different && self.puzzle.ways(both, 0).is_none() {
-                    return None;
+        let outcomes = self.ordered(outcomes);
+        Some((self.puzzle, outcomes))
+    }
+
+    /// What answers say, in the order in which they count: the first one that holds does. What one answer may
+    /// say excludes what else it may say, and answers that say the same one after the other are one.
+    fn ordered(&mut self, answers: Vec<Vec<(ConditionId, Label)>>) -> Outcomes {
+        let mut ordered: Vec<BTreeMap<Label, Vec<ConditionId>>> = Vec::new();
+        for answer in answers {
+            let mut ways: BTreeMap<Label, Vec<ConditionId>> = BTreeMap::new();
+            for (condition, label) in answer {
+                ways.entry(label).or_default().push(condition);
+            }
+            match ordered.last_mut() {
+                Some(last) if last.len() == 1 && last.keys().eq(ways.keys()) => {
+                    for (all, more) in last.values_mut().zip(ways.into_values()) {
+                        all.extend(more);
+                    }
                 }
+                _ => ordered.push(ways),
             }
         }
-        Some((self.puzzle, outcomes))
+        let numbered = (0..).zip(ordered);
+        let each = numbered.flat_map(|(rank, ways)| ways.into_iter().map(move |way| (rank, way)));
+        each.map(|(rank, (label, conditions))| (self.puzzle.any(conditions), (rank, label)))
+            .collect()
     }
 
     /// Sets what holds in goals and where nothing is known.
@@ -123,7 +140,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads moves: where it is not known what they lead to.
-    fn moves(&mut self, lowered: &Lowered) -> Vec<ConditionId> {
+    fn moves(&mut self, lowered: &Lowered, priced: bool) -> Vec<ConditionId> {
         let Lowered { code, guards, back, .. } = lowered;
         let mut escapes = vec![self.told(*back)];
         let (mut unpriced, mut dearer) = (Vec::new(), Vec::new());
@@ -131,7 +148,8 @@ impl<'a> Reader<'a> {
             let condition = self.told(guard);
             match &mv.writes {
                 Some(writes) if mv.call.is_none() => {
-                    let (cost, none, varies) = self.least(code, mv.cost);
+                    let (cost, none, varies) =
+                        if priced { self.least(code, mv.cost) } else { (0, None, false) };
                     if varies {
                         dearer.push(condition);
                     }
@@ -157,7 +175,12 @@ impl<'a> Reader<'a> {
     }
 
     /// What a number is, where a condition holds.
-    fn valued(&mut self, condition: ConditionId, term: Term, to: &mut Outcomes) -> Option<()> {
+    fn valued(
+        &mut self,
+        condition: ConditionId,
+        term: Term,
+        to: &mut Vec<(ConditionId, Label)>,
+    ) -> Option<()> {
         if to.len() > MOST_OUTCOMES {
             return None;
         }
@@ -191,7 +214,11 @@ impl<'a> Reader<'a> {
     }
 
     /// What a name is, where a condition holds.
-    fn named(&mut self, condition: ConditionId, name: &Template, to: &mut Outcomes) -> Option<()> {
+    fn named(
+        &mut self,
+        condition: ConditionId,
+        name: &Template,
+    ) -> Option<Vec<(ConditionId, Label)>> {
         let mut ways = vec![(condition, Vec::with_capacity(name.leaves.len()))];
         for hole in &name.leaves {
             match *hole {
@@ -210,14 +237,12 @@ impl<'a> Reader<'a> {
                 }
                 Hole::Temp(_) | Hole::Value(_) => return None,
             }
-            if ways.len() + to.len() > MOST_OUTCOMES {
+            if ways.len() > MOST_OUTCOMES {
                 return None;
             }
         }
-        to.extend(
-            ways.into_iter().map(|(condition, words)| (condition, Label::Name(name.shape, words))),
-        );
-        Some(())
+        let labelled = |(condition, words)| (condition, Label::Name(name.shape, words));
+        Some(ways.into_iter().map(labelled).collect())
     }
 
     /// A condition.

@@ -4,6 +4,7 @@
 //! alone. The rules are drawn as a graph whose automorphisms are looked for; that a renaming found in this way
 //! keeps the rules is verified on the rules themselves.
 
+mod cubes;
 mod drawn;
 mod graph;
 mod renaming;
@@ -12,6 +13,7 @@ mod search;
 mod tests;
 
 use super::operators::{Condition, ConditionId, Operator, Operators, Source, Value};
+use cubes::Cubes;
 use drawn::drawn;
 pub use renaming::Renaming;
 use search::generators;
@@ -34,6 +36,25 @@ impl Part<'_> {
     /// Conditions that count beside those of moves.
     fn roots(&self) -> [ConditionId; 3] {
         [self.operators.goal, self.operators.escape, self.operators.unpriced]
+    }
+
+    /// The same with conditions in one form for all ways to write them, as far as that takes no more steps.
+    fn retold(&self, steps: u64) -> (Operators, Vec<(ConditionId, i64)>) {
+        let of = self.operators;
+        let (mut cubes, mut told) = (Cubes::new(of, steps), Operators::new(of.domains.clone()));
+        for operator in &of.operators {
+            let condition = cubes.copied(operator.condition, &mut told);
+            told.operators.push(Operator { condition, ..operator.clone() });
+        }
+        told.goal = cubes.copied(of.goal, &mut told);
+        // Of what has no part in it nothing is left.
+        told.operators.retain(|operator| operator.condition != told.escape);
+        let outcomes = self
+            .outcomes
+            .iter()
+            .map(|&(condition, value)| (cubes.copied(condition, &mut told), value));
+        let outcomes = outcomes.collect();
+        (told, outcomes)
     }
 
     /// Which conditions are of use.
@@ -127,6 +148,10 @@ impl Symmetries {
         if !parts.iter().all(same) {
             return None;
         }
+        let told: Vec<_> = parts.iter().map(|part| part.retold(steps / 4)).collect();
+        let parts: Vec<Part<'_>> =
+            told.iter().map(|(operators, outcomes)| Part { operators, outcomes }).collect();
+        let parts = &parts[..];
         let used: Vec<Vec<bool>> = parts.iter().map(Part::used).collect();
         let drawn = drawn(parts, &used)?;
         let keeps =

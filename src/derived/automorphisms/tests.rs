@@ -127,6 +127,17 @@ fn what_leaves_all_states_alone_is_none() {
 }
 
 #[test]
+fn how_conditions_are_written_does_not_count() {
+    // On at the first, or on at the second and not at the first: the same as the other way round.
+    let mut puzzle = switches(2);
+    let [first, second] = [0, 1].map(|leaf| puzzle.is(leaf, 1));
+    let not_first = puzzle.is(0, 0);
+    let then = puzzle.all(vec![second, not_first]);
+    puzzle.goal = puzzle.any(vec![first, then]);
+    assert_eq!(symmetries(&puzzle).expect("both are alike").elements().len(), 1);
+}
+
+#[test]
 fn what_is_not_known_has_no_symmetries() {
     let mut puzzle = switches(2);
     puzzle.operators[0].writes[0].1 = Source::Unknown;

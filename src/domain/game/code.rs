@@ -31,7 +31,7 @@ fn players_of<'k>(seated: &'k PackedStore, chance: Option<&'k [u8]>) -> Players<
 
 impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     /// The player to move, the shape, then the leaves.
-    const LAYOUT: Layout = Layout { before: 2, words: S::WORDS };
+    pub(super) const LAYOUT: Layout = Layout { before: 2, words: S::WORDS };
 
     /// What there is of code for the rules.
     pub fn examine(&mut self, stage: Stage) -> Vec<Examined> {
@@ -65,7 +65,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     }
 
     /// The number of a predicate that may have code.
-    fn target(&mut self, question: Question, role: Role, player: Player) -> usize {
+    pub(super) fn target(&mut self, question: Question, role: Role, player: Player) -> usize {
         let of = if role.with_player { usize::from(player) } else { 0 };
         // Chance comes behind all players.
         let at = question as usize * (MOST_PLAYERS + 1) + of.min(MOST_PLAYERS);

@@ -6,6 +6,7 @@
 //! for the next query, until the program changes; [`predicates`] makes the
 //! engines predicates.
 
+mod alike;
 mod chance;
 #[cfg(test)]
 mod chance_tests;
@@ -49,7 +50,7 @@ pub use rules::{Kit, RuleGame};
 pub(crate) use sampling::OPTIONS as SAMPLED;
 pub use space::GameSpace;
 pub(crate) use table::GameMemory;
-pub use table::{Table, find_game, initial_player, with_game, with_plain_game};
+pub use table::{Table, find_game, initial_player, with_game, with_game_for, with_plain_game};
 pub use task::GameTask;
 pub use utilities::{End, UtilityKind, UtilitySource, UtilitySurvey};
 pub use value::{GameValue, RuleValue};

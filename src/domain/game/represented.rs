@@ -19,6 +19,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         let moving = Moving::Move(role.pred, players);
         let (m, w) = (&mut *self.machine, &mut *self.world);
         if let Some(found) = representation(m, w, DomainKind::Game, &moving, start) {
+            self.kit.is_padded = found.has_padded_lists();
             found.declare(&mut self.kit.codec);
         }
     }

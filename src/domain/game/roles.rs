@@ -44,6 +44,8 @@ pub struct Roles {
     pub probability: Option<PredId>,
     /// `utility_bounds/2`.
     pub utility_bounds: Option<PredId>,
+    /// States count as one that are alike by symmetries found in the rules.
+    pub alike: bool,
 }
 
 impl Role {
@@ -78,6 +80,7 @@ impl Roles {
             symmetry: find("symmetry", 2),
             probability: find("probability", 3),
             utility_bounds: find("utility_bounds", 2),
+            alike: false,
         })
     }
 

@@ -3,6 +3,7 @@
 //! A state is a byte for the player to move and the packed term. `code` answers from code made
 //! for the rules, `asked` from the machine where there is none; `players` says who takes turns.
 
+use super::alike::Alike;
 use super::code::Question;
 use super::roles::Roles;
 use super::utilities::{Shared, UtilityKind};
@@ -29,6 +30,10 @@ pub struct Kit {
     pub(super) codec: Codec,
     /// How states are represented is decided.
     pub(super) is_decided: bool,
+    /// Lists of states are padded: then not all leaves make a state.
+    pub(super) is_padded: bool,
+    /// Symmetries found in the rules, once they were looked for.
+    pub(super) alike: Option<Alike>,
     pub(super) moves: Moves,
     /// The players, packed, in the order of turns as far as it is known.
     pub(super) players: PackedStore,
@@ -436,7 +441,7 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
     }
 
     fn has_symmetry(&self) -> bool {
-        self.roles.symmetry.is_some()
+        self.roles.symmetry.is_some() || self.has_alike()
     }
 
     fn canonical(&mut self, state: &S) -> Answered<S> {

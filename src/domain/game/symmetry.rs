@@ -14,7 +14,8 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     /// The least, by bytes, of the states that symmetry/2 leads to.
     pub(super) fn standing_for(&mut self, state: &S) -> Answered<S> {
         if self.roles.symmetry.is_none() {
-            return Ok(state.clone());
+            let other = if self.has_alike() { self.standing_for_alike(state) } else { None };
+            return Ok(other.unwrap_or_else(|| state.clone()));
         }
         let least = symmetry::least(self.class_of(state)?);
         Ok(least.unwrap_or_else(|| state.clone()))

@@ -81,6 +81,22 @@ pub fn with_game<T>(
     with_roles(m, w, roles, limits, run)
 }
 
+/// As [`with_game`], for what an engine is to do.
+///
+/// # Errors
+/// The program is no game; or what `run` says.
+pub fn with_game_for<T>(
+    m: &mut Machine,
+    w: &mut World,
+    task: &GameTask,
+    run: impl FnOnce(&mut Table<'_>) -> Result<T, Box<RuleError>>,
+) -> Result<T, Box<RuleError>> {
+    let roles = roles_of(m)?;
+    // What symmetry/2 says counts anyway.
+    let roles = Roles { alike: task.symmetry && roles.symmetry.is_none(), ..roles };
+    with_roles(m, w, roles, &task.limits, run)
+}
+
 /// As [`with_game`], every state for itself: symmetries count for nothing.
 ///
 /// # Errors
@@ -224,6 +240,11 @@ impl Table<'_> {
         }
         self.game.kit.no_chance = (!info.chance).then_some(info.name);
         self.game.kit.bounds = None;
+        let estimates = task.engine != GameEngine::SolveGame || self.game.roles().utility.is_none();
+        if self.game.roles().alike && self.game.look_for_symmetries(start, estimates)? {
+            *self.graph = Graph::new(&self.game);
+            (*self.solved, *self.recalled) = (None, None);
+        }
         let before = self.game.counts();
         let engine = task.engine;
         let (began, asked) = (Instant::now(), self.graph.asked());
@@ -251,11 +272,12 @@ impl Table<'_> {
         (self.game.kit.no_chance, self.game.kit.bounds) = (None, None);
         match ended {
             Ok(mut report) => {
-                if self.game.has_symmetry() {
+                if self.game.has_symmetry() && !(from_base && self.game.roles().alike) {
                     report.line = self.unfold(start, &report.line)?;
                 }
                 let mut found = self.found(report, start, code);
                 found.from_base = from_base;
+                found.symmetries = if from_base { None } else { self.game.symmetries() };
                 if from_base {
                     found.stats.states += asked;
                     found.stats.elapsed += took;
@@ -476,6 +498,7 @@ impl Table<'_> {
             utilities,
             depth: report.depth,
             distance: report.distance,
+            symmetries: None,
             from_base: false,
             stats: report.stats,
             code,
@@ -552,7 +575,7 @@ pub fn find_game(
     state: &Record,
     observer: Option<&mut GameObserver<'_>>,
 ) -> Result<GameSolution<Record>, Box<RuleError>> {
-    with_game(m, w, &task.limits, |table| {
+    with_game_for(m, w, task, |table| {
         let start = table.position(player, state)?;
         table.search(task, &start, observer)
     })

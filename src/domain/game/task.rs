@@ -12,6 +12,8 @@ pub struct GameTask {
     pub depth: Option<u32>,
     /// How plays at random are made.
     pub sampling: Sampling,
+    /// States that are alike by symmetries found in the rules count as one.
+    pub symmetry: bool,
     /// Limits. Memory is limited by what the machine may take if it is not here.
     pub limits: Limits,
 }
@@ -20,7 +22,7 @@ impl GameTask {
     /// All of it, without limits.
     pub fn of(engine: GameEngine) -> GameTask {
         let (sampling, limits) = (Sampling::default(), Limits::none());
-        GameTask { engine, depth: None, sampling, limits }
+        GameTask { engine, depth: None, sampling, symmetry: false, limits }
     }
 
     pub(super) fn options(&self) -> GameOptions {

@@ -62,6 +62,8 @@ pub struct GameMatrix {
     pub starts: Vec<Start>,
     /// How plays at random are made.
     pub sampling: Sampling,
+    /// States that are alike by symmetries found in the rules count as one.
+    pub symmetry: bool,
     /// Limits of each search; the depth says how far plays are followed.
     pub limits: Limits,
 }
@@ -368,7 +370,8 @@ pub fn compare_games(
             // What an engine before it has found out is not to help the next one.
             forget_results(m, w);
             let (sampling, limits) = (matrix.sampling.clone(), matrix.limits.clone());
-            let task = GameTask { engine, depth: limits.depth, sampling, limits };
+            let symmetry = matrix.symmetry;
+            let task = GameTask { engine, depth: limits.depth, sampling, symmetry, limits };
             let found = find_game(m, w, &task, player.as_ref(), &start.state, Some(&mut each));
             let run = match found {
                 Err(error) if is_end(&error) => return Err(error),

@@ -196,7 +196,8 @@ fn run_all(m: &mut Machine, w: &mut World, asked: CompareOptions) -> Result<Comp
                 found
             }
         };
-        let matrix = GameMatrix { engines, starts, sampling: Sampling::default(), limits };
+        let (sampling, symmetry) = (Sampling::default(), false);
+        let matrix = GameMatrix { engines, starts, sampling, symmetry, limits };
         let rows = compare_games(m, w, &matrix, &mut |_| {});
         return rows.map(Comparison::Game).map_err(|error| error.into_fault(m, w));
     }

@@ -17,6 +17,7 @@ mod whole;
 mod whole_tests;
 
 pub use code::Change;
+pub(crate) use derived::in_words;
 pub(super) use moves::Moves;
 pub use plans::{PuzzleMove, PuzzleState};
 pub(super) use represented::represented;

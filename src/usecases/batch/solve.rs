@@ -163,6 +163,7 @@ impl Job<'_> {
             // The machine has the deadline.
             limits: Limits { time: None, ..limits.clone() },
             sampling: self.request.sampling.clone(),
+            symmetry: self.request.options.symmetry,
             ..GameRequest::default()
         };
         let came = ActualResult::of(Some(named.name.clone()));
@@ -200,7 +201,8 @@ impl Job<'_> {
             // So many that the clock decides only when it strikes.
             sampling.playouts = sampling.playouts.or(Some(Sampling::PLAYOUTS));
         }
-        let task = GameTask { engine, depth: limits.depth, sampling, limits: limits.clone() };
+        let (symmetry, most) = (request.symmetry, limits.clone());
+        let task = GameTask { engine, depth: limits.depth, sampling, symmetry, limits: most };
         let (m, w) = (&mut session.machine, &mut session.world);
         let found = find_game(m, w, &task, player.as_ref(), &state, None)?;
         let found = found.map(|term| TermData::of(m, w, term));

@@ -131,7 +131,8 @@ fn compare_game(
         })?,
     };
     let (sampling, limits) = (request.sampling.clone(), request.limits.clone());
-    let matrix = GameMatrix { engines, starts, sampling, limits };
+    let symmetry = request.options.symmetry;
+    let matrix = GameMatrix { engines, starts, sampling, symmetry, limits };
     let (m, w) = (&mut session.machine, &mut session.world);
     let runs = beside::compare_games(m, w, &matrix, watch);
     let runs = runs.map_err(|error| Failure::rule(session, &error))?;

@@ -292,6 +292,7 @@ fn game_searched(
         engine,
         depth: request.depth,
         sampling: request.sampling.clone(),
+        symmetry: false,
         limits: request.limits.clone(),
     };
     let (m, w) = (&mut session.machine, &mut session.world);

@@ -31,6 +31,11 @@ const ROWS: &[(&str, &str, Option<&str>)] = &[
     ("Hanoi, four pegs, discs", "benches/derived/hanoi_discs.pl", None),
     ("Hanoi, four pegs, lists", "benches/derived/hanoi_lists.pl", None),
     ("blocks, 10", "benches/derived/blocks.pl", None),
+    ("blocks, 12", "benches/derived/blocks12.pl", None),
+    ("Rush Hour, the hardest", "benches/derived/rush_hour.pl", None),
+    ("Sokoban, four boxes", "benches/derived/sokoban.pl", Some("four")),
+    ("Sokoban, a store", "benches/derived/sokoban.pl", Some("store")),
+    ("Sokoban, a hall", "benches/derived/sokoban.pl", Some("hall")),
 ];
 
 /// What a search came to.

@@ -236,7 +236,13 @@ impl Units {
     ) -> ExaminedShape {
         let unit = self.units[target][usize::from(shape)].as_ref().expect("it was asked about");
         let Unit { sample, singles, .. } = unit;
-        let met = program::make::Met { sample, singles, integers: None, progress: None };
+        let met = program::make::Met {
+            sample,
+            singles,
+            integers: None,
+            progress: None,
+            is_settled: false,
+        };
         let target = &self.targets[target];
         let (begun, mut shared, mut residual) = (Instant::now(), None, self.residual.clone());
         let kept = (&mut shared, &mut residual);

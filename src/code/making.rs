@@ -153,7 +153,7 @@ impl Units {
         }
         let Unit { sample, singles, progress, .. } = unit;
         let (progress, integers) = (*progress, unit.integers_before);
-        let met = program::make::Met { sample, singles, integers, progress };
+        let met = program::make::Met { sample, singles, integers, progress, is_settled: false };
         let target_of = &self.targets[target];
         let kept = (&mut shared, &mut self.residual);
         let made = program::make::make(m, w, codec, target_of, (shape, met), steps, kept);

@@ -15,6 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A projection is looked at if it takes no more than this part of what there is left.
 const SHARE: usize = 4;
+/// So many rows of tables that are looked through take as long as a state.
+const ROWS: usize = 16;
 /// The most leaves of a pattern.
 const MOST_LEAVES: usize = 24;
 
@@ -46,6 +48,7 @@ pub(crate) fn projections(
         samples,
         costs: puzzle.operators.iter().map(|operator| operator.cost).collect(),
         left: most,
+        setup: puzzle.rows() / ROWS,
         tried: BTreeSet::new(),
         found: Vec::new(),
     };
@@ -76,6 +79,8 @@ struct Chooser<'p> {
     costs: Vec<u32>,
     /// States and moves that may still be written out.
     left: usize,
+    /// What it takes to begin with a projection.
+    setup: usize,
     tried: BTreeSet<Vec<Leaf>>,
     found: Vec<Candidate>,
 }
@@ -88,12 +93,13 @@ impl Chooser<'_> {
         if leaves.len() > MOST_LEAVES || !self.tried.insert(leaves.clone()) {
             return None;
         }
+        self.left = self.left.saturating_sub(self.setup);
         let most = self.left / SHARE;
         let Some(projection) = Projection::explore(self.puzzle, &leaves, self.start, most) else {
             self.left -= most;
             return None;
         };
-        self.left -= projection.size();
+        self.left = self.left.saturating_sub(projection.size());
         let distances = projection.distances(&self.costs);
         let table = projection.table(&distances);
         let says = |sample: &&[Value]| {

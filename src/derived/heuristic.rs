@@ -1,4 +1,5 @@
-//! The heuristic of a puzzle: pattern databases where it permutes its leaves, projections elsewhere.
+//! The heuristic of a puzzle: pattern databases where it permutes its leaves, projections and ways of tokens
+//! elsewhere.
 
 use super::collections::projections;
 use super::escapes::without_unreached;
@@ -7,6 +8,8 @@ use super::partitions::{Partitions, partitions};
 use super::pattern_databases::{Cursor, PatternDatabases};
 use super::patterns::Budget;
 use super::permutation::{NoPermutations, Permutations};
+use super::tokens::Tokens;
+use std::cmp::Ordering;
 
 /// A state or move of a projection takes as long as so many states of a pattern database.
 const PROJECTED: u64 = 8;
@@ -18,7 +21,8 @@ pub struct Derived(Kind);
 #[derive(Clone, Debug)]
 enum Kind {
     Patterns(Box<PatternDatabases>),
-    Projections(Partitions),
+    /// The greater of both.
+    Sums(Partitions, Option<Box<Tokens>>),
 }
 
 /// What a derived heuristic is made of.
@@ -43,6 +47,10 @@ pub enum Summary {
         leaves: Vec<Vec<Leaf>>,
         /// In how many ways costs are shared out.
         orders: usize,
+        /// Values that move from leaf to leaf, whose ways to the goal are counted too.
+        tokens: Vec<Value>,
+        /// The leaves that are known beside the place of each.
+        beside: Vec<Leaf>,
     },
 }
 
@@ -74,8 +82,24 @@ impl Derived {
         }
         let samples: Vec<&[Value]> = [start].into_iter().chain(samples.iter().copied()).collect();
         let projections = projections(puzzle, start, &samples, most / 2);
-        let found = partitions(puzzle, &projections, &samples, most / 2);
-        (found.orders() > 0).then_some(Derived(Kind::Projections(found)))
+        let mut found = partitions(puzzle, &projections, &samples, most / 2);
+        let tokens = Tokens::of(puzzle, start, &samples, most);
+        // Both are kept where each says more of some sample.
+        let order = |says: Option<u32>| says.map_or(u64::MAX, u64::from);
+        let compared: Vec<Ordering> = tokens
+            .iter()
+            .flat_map(|tokens| {
+                let says = |sample: &&[Value]| order(tokens.estimate(sample));
+                samples.iter().map(move |sample| (says(sample), *sample))
+            })
+            .map(|(says, sample)| says.cmp(&order(found.estimate(sample))))
+            .collect();
+        let tokens = tokens.filter(|_| compared.contains(&Ordering::Greater));
+        if tokens.is_some() && !compared.contains(&Ordering::Less) {
+            found = Partitions::default();
+        }
+        let says_something = found.orders() > 0 || tokens.is_some();
+        says_something.then(|| Derived(Kind::Sums(found, tokens.map(Box::new))))
     }
 
     /// A lower bound of what a plan from a state costs; `None` if there is no plan. Of states of which nothing
@@ -83,7 +107,7 @@ impl Derived {
     pub fn estimate(&self, state: &[Value]) -> Option<u32> {
         match &self.0 {
             Kind::Patterns(patterns) => patterns.estimate(state),
-            Kind::Projections(partitions) => partitions.estimate(state),
+            Kind::Sums(partitions, tokens) => greater(partitions, tokens.as_deref(), state),
         }
     }
 
@@ -98,7 +122,7 @@ impl Derived {
     ) -> Option<u32> {
         match &self.0 {
             Kind::Patterns(patterns) => patterns.estimate_near(cursor, before, after),
-            Kind::Projections(partitions) => partitions.estimate(after),
+            Kind::Sums(partitions, tokens) => greater(partitions, tokens.as_deref(), after),
         }
     }
 
@@ -111,28 +135,43 @@ impl Derived {
     pub fn knows(&self, state: &[Value]) -> bool {
         match &self.0 {
             Kind::Patterns(patterns) => patterns.knows(state),
-            Kind::Projections(partitions) => partitions.knows(state),
+            Kind::Sums(partitions, tokens) => {
+                partitions.knows(state) && tokens.as_ref().is_none_or(|tokens| tokens.knows(state))
+            }
         }
     }
 
     /// Whether estimates fall along a move by no more than it costs.
     pub fn is_consistent(&self) -> bool {
-        matches!(self.0, Kind::Projections(_))
+        matches!(self.0, Kind::Sums(..))
     }
 
     /// What it is made of.
     pub fn summary(&self) -> Summary {
         match &self.0 {
             Kind::Patterns(found) => Summary::Patterns {
-                values: found.tables().iter().map(|table| table.values.clone()).collect(),
-                tested: found.tested().to_vec(),
+                values: found.tables().iter().map(|table| found.named(&table.values)).collect(),
+                tested: found.tested(),
                 added: found.charge().is_additive(),
                 sides: found.sides(),
                 features: found.has_features(),
             },
-            Kind::Projections(found) => {
-                Summary::Projections { leaves: found.patterns().collect(), orders: found.orders() }
-            }
+            Kind::Sums(found, tokens) => Summary::Projections {
+                leaves: found.patterns().collect(),
+                orders: found.orders(),
+                tokens: tokens.iter().flat_map(|tokens| tokens.values()).collect(),
+                beside: tokens.as_ref().map_or_else(Vec::new, |tokens| tokens.control().to_vec()),
+            },
         }
+    }
+}
+
+/// The greater of what projections and tokens say; `None` if one says that there is no plan.
+#[inline]
+fn greater(partitions: &Partitions, tokens: Option<&Tokens>, state: &[Value]) -> Option<u32> {
+    let known = partitions.estimate(state)?;
+    match tokens {
+        Some(tokens) => Some(known.max(tokens.estimate(state)?)),
+        None => Some(known),
     }
 }

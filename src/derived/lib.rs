@@ -33,12 +33,15 @@
 //! assert_eq!(derived.estimate(b"cba"), Some(3));
 //! ```
 
+mod assignment;
 mod automorphisms;
 mod collections;
 mod escapes;
 mod features;
+mod grounding;
 mod groups;
 mod heuristic;
+mod labels;
 mod operators;
 mod partitions;
 mod pattern_databases;
@@ -53,6 +56,9 @@ mod projection_tests;
 mod simplified;
 mod slides;
 mod symmetry;
+#[cfg(test)]
+mod token_tests;
+mod tokens;
 pub mod whole;
 
 pub use automorphisms::{Part, Renaming, Symmetries};

@@ -40,15 +40,29 @@ impl Values {
         *self == Values::default()
     }
 
+    /// With one more.
+    #[inline]
+    pub fn insert(&mut self, value: Value) {
+        self.0[usize::from(value / 64)] |= 1 << (value % 64);
+    }
+
     /// How many are in it.
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// The values, ascending.
-    pub fn iter(&self) -> impl Iterator<Item = Value> {
-        let set = *self;
-        (0..=Value::MAX).filter(move |&value| set.has(value))
+    pub fn iter(&self) -> impl Iterator<Item = Value> + Clone + use<> {
+        let (words, mut at, mut left) = (self.0, 0, self.0[0]);
+        std::iter::from_fn(move || {
+            while left == 0 {
+                at += 1;
+                left = *words.get(at)?;
+            }
+            let bit = left.trailing_zeros() as usize;
+            left &= left - 1;
+            Some((at * 64 + bit) as Value)
+        })
     }
 
     /// The only value, if there is one.
@@ -62,7 +76,7 @@ impl FromIterator<Value> for Values {
     fn from_iter<I: IntoIterator<Item = Value>>(values: I) -> Values {
         let mut set = Values::default();
         for value in values {
-            set.0[usize::from(value / 64)] |= 1 << (value % 64);
+            set.insert(value);
         }
         set
     }
@@ -324,7 +338,7 @@ impl Operators {
                 Condition::All(parts) if parts.is_empty() => return part,
                 Condition::In(leaf, values) => {
                     let known = simple.entry(*leaf).or_default();
-                    *known = known.iter().chain(values.iter()).collect();
+                    *known = known.union(values);
                 }
                 _ => drop(all.insert(part)),
             }
@@ -353,6 +367,20 @@ impl Operators {
     pub fn expects(&self, state: &[Value]) -> bool {
         let of = self.domains.iter().zip(state);
         of.into_iter().all(|(domain, &value)| domain.is_empty() || domain.has(value))
+    }
+
+    /// The rows of all tables, each condition and operator for one more.
+    pub fn rows(&self) -> usize {
+        let conditions = self.conditions.iter().map(|condition| match condition {
+            Condition::Table(table) => 1 + table.rows.len(),
+            _ => 1,
+        });
+        let sources = self.operators.iter().flat_map(|operator| &operator.writes);
+        let sources = sources.map(|(_, source)| match source {
+            Source::Table(table) => 1 + table.rows.len(),
+            _ => 1,
+        });
+        conditions.chain(sources).sum()
     }
 
     /// How many leaves a state has.

@@ -12,7 +12,7 @@ use super::projection::{Distances, Keys, Projection};
 type Part = (u32, Distances);
 
 /// Tables of projections that are added up, in several ways.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Partitions {
     keys: Vec<Keys>,
     orders: Vec<Vec<Part>>,

@@ -1,11 +1,13 @@
 //! Tables that are added up and compared.
 
 use super::features::Features;
+use super::labels::Labels;
 use super::operators::Value;
 use super::pattern_table::{Charge, PatternTable};
 use super::patterns::{self, Budget};
 use super::permutation::{MOST_LEAVES, Permutations, Place};
 use super::symmetry::{Symmetry, symmetries};
+use std::sync::Arc;
 
 /// Steps of looking for features take as long as one state of a coarser puzzle.
 const STEPS: usize = 20;
@@ -31,6 +33,8 @@ pub struct PatternDatabases {
     /// By value: the leaf that has it in the goal.
     homes: Box<[Option<Place>; 256]>,
     features: Option<Features>,
+    /// Where values are alike: which labels those of a state get.
+    labels: Option<Arc<Labels>>,
 }
 
 /// A state whose keys are known, from which those of its neighbours follow.
@@ -46,15 +50,21 @@ impl PatternDatabases {
     /// Derives the tables of a puzzle, as far as the budget goes.
     pub fn derive(puzzle: &Permutations, budget: Budget) -> PatternDatabases {
         let (tables, charge) = patterns::tables(puzzle, budget);
-        let mut found = PatternDatabases::of(puzzle, tables, charge, symmetries(puzzle));
+        let mut sides = symmetries(puzzle);
+        if puzzle.has_alike() {
+            // Which labels are alike is not renamed with them.
+            sides.truncate(1);
+        }
+        let mut found = PatternDatabases::of(puzzle, tables, charge, sides);
         let steps =
             usize::try_from(budget.states).map_or(usize::MAX, |all| all.saturating_mul(STEPS));
         // They are kept if they say more of a state than tables do.
         let says_more = |features: &Features, state: &Vec<Value>| {
             let homes: Vec<Place> = state.iter().filter_map(|&value| puzzle.home(value)).collect();
-            let tables = found.estimate(state);
+            let tables = found.looked_up(&found.keys(&homes));
             tables.is_some_and(|tables| features.estimate(&homes, &puzzle.goal) > tables)
         };
+        let steps = if puzzle.has_alike() { 0 } else { steps };
         let features = Features::of(puzzle, steps).filter(|features| {
             patterns::samples(puzzle).iter().any(|state| says_more(features, state))
         });
@@ -92,8 +102,19 @@ impl PatternDatabases {
             }
         }
         let (goal, tested) = (puzzle.goal.clone(), puzzle.tested.clone());
-        let features = None;
-        PatternDatabases { goal, tested, tables, charge, symmetries, adds, begins, homes, features }
+        let (features, labels) = (None, puzzle.labels.clone());
+        PatternDatabases {
+            goal,
+            tested,
+            tables,
+            charge,
+            symmetries,
+            adds,
+            begins,
+            homes,
+            features,
+            labels,
+        }
     }
 
     /// What a leaf adds to keys where it has the value that the goal has at another.
@@ -107,6 +128,9 @@ impl PatternDatabases {
     /// the goal, or one twice.
     #[inline]
     fn homes(&self, state: &[Value]) -> Option<[Place; MOST_LEAVES]> {
+        if let Some(labels) = &self.labels {
+            return labels.of_state(state);
+        }
         let (mut seen, mut homes) = (0u64, [0; MOST_LEAVES]);
         for (&value, at) in state.iter().zip(&mut homes) {
             let home = self.homes[usize::from(value)]?;
@@ -151,7 +175,7 @@ impl PatternDatabases {
         before: &[Value],
         after: &[Value],
     ) -> Option<u32> {
-        if self.features.is_some() || before.len() != after.len() {
+        if self.features.is_some() || self.labels.is_some() || before.len() != after.len() {
             return self.estimate(after);
         }
         if cursor.state != before {
@@ -213,8 +237,17 @@ impl PatternDatabases {
     }
 
     /// The values that tests name.
-    pub fn tested(&self) -> &[Value] {
-        &self.tested
+    pub fn tested(&self) -> Vec<Value> {
+        self.named(&self.tested)
+    }
+
+    /// Values as the puzzle has them: those of labels.
+    pub(crate) fn named(&self, values: &[Value]) -> Vec<Value> {
+        let name = |&value: &Value| match &self.labels {
+            Some(labels) => labels.goal[usize::from(value)],
+            None => value,
+        };
+        values.iter().map(name).collect()
     }
 
     /// What their values are: sums, or maxima.

@@ -116,9 +116,7 @@ impl PatternTable {
             states: 0,
             greatest: 0,
         };
-        let goal: Vec<Place> =
-            values.iter().map(|&value| puzzle.home(value)).collect::<Option<_>>()?;
-        search.run(&goal);
+        search.run(&puzzle.goals(&values));
         let Backward { distances, states, greatest, .. } = search;
         let values = values[..told].to_vec();
         Some(PatternTable { values, distances: distances.into(), states, greatest })
@@ -208,9 +206,9 @@ struct Backward<'p> {
 }
 
 impl Backward<'_> {
-    fn run(&mut self, goal: &[Place]) {
+    fn run(&mut self, goals: &[Vec<Place>]) {
         // By distance: states to be looked at.
-        let mut waiting = vec![vec![Places::packed(goal)]];
+        let mut waiting = vec![goals.iter().map(|goal| Places::packed(goal)).collect::<Vec<_>>()];
         let by_place = std::mem::take(&mut self.by_place);
         let mut distance = 0;
         while distance < waiting.len() {

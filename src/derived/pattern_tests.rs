@@ -298,3 +298,114 @@ proptest! {
         checked(&puzzle, &derived);
     }
 }
+
+/// The distance of every state that leads to a goal, by searching backward from it.
+fn distances_of(puzzle: &Operators, goal: &[Value]) -> HashMap<Vec<Value>, u32> {
+    let all: Vec<Value> = {
+        let mut all = goal.to_vec();
+        all.sort_unstable();
+        all.dedup();
+        all
+    };
+    let moves = puzzle.operators.iter().flat_map(|operator| {
+        let ways = puzzle.ways(operator.condition, 100).expect("few");
+        ways.into_iter().map(move |way| (way, operator))
+    });
+    let moves: Vec<_> = moves.collect();
+    let after = |state: &[Value], writes: &[(Leaf, Source)]| {
+        let mut after = state.to_vec();
+        for (leaf, source) in writes {
+            after[usize::from(*leaf)] = match source {
+                Source::Leaf(from) => state[usize::from(*from)],
+                Source::Value(value) => *value,
+                other => panic!("{other:?}"),
+            };
+        }
+        after
+    };
+    assert!(all.len() < 8);
+    // Moves are taken back in the end, so all is reached from the goal.
+    let mut states = vec![goal.to_vec()];
+    let mut known: HashMap<Vec<Value>, u32> = HashMap::from([(goal.to_vec(), 0)]);
+    let mut edges = Vec::new();
+    let mut at = 0;
+    while at < states.len() {
+        let state = states[at].clone();
+        for (way, operator) in &moves {
+            if way.iter().all(|&(leaf, value)| state[usize::from(leaf)] == value) {
+                let to = after(&state, &operator.writes);
+                if known.insert(to.clone(), u32::MAX).is_none() {
+                    states.push(to.clone());
+                }
+                edges.push((state.clone(), to, operator.cost));
+            }
+        }
+        at += 1;
+    }
+    known.values_mut().for_each(|distance| *distance = u32::MAX);
+    known.insert(goal.to_vec(), 0);
+    loop {
+        let mut changed = false;
+        for (from, to, cost) in &edges {
+            let behind = known[to].saturating_add(*cost);
+            if behind < known[from] {
+                known.insert(from.clone(), behind);
+                changed = true;
+            }
+        }
+        if !changed {
+            return known;
+        }
+    }
+}
+
+/// A puzzle with values in the place of others, some of them alike, is no farther from its goal than is said.
+fn checked_alike(moves: impl IntoIterator<Item = Move>, goal: &[Value], states: u64) -> f64 {
+    let puzzle = super::pattern_tests::puzzle(goal.iter().copied(), moves, goal);
+    let distances = distances_of(&puzzle, goal);
+    let start = distances.iter().max_by_key(|(state, distance)| (**distance, (*state).clone()));
+    let (start, _) = start.expect("a state");
+    let derived = Derived::of(&puzzle, start, &[], Budget { states }).expect("a heuristic");
+    assert!(derived.is_for_all_starts(), "pattern databases");
+    let (mut said, mut all) = (0, 0);
+    for (state, &distance) in &distances {
+        let estimate = derived.estimate(state);
+        assert!(estimate.is_some_and(|h| h <= distance), "{state:?}: {estimate:?} of {distance}");
+        (said, all) = (said + estimate.unwrap_or(0), all + distance);
+    }
+    f64::from(said) / f64::from(all)
+}
+
+#[test]
+fn tiles_that_are_alike() {
+    let slides = || slides(3, 3, BLANK);
+    let share = checked_alike(slides(), b"_aabbccdd", 60_000);
+    assert!(share > 0.5, "{share}");
+    checked_alike(slides(), b"aaaa_bbbb", 20_000);
+}
+
+#[test]
+fn tokens_of_a_ring_that_are_alike() {
+    let moves = |goal: &[Value]| -> Vec<Move> {
+        let count = goal.len() as u16;
+        let turn: Vec<_> = (0..count).map(|at| (at, Source::Leaf((at + 1) % count))).collect();
+        let swap = vec![(0, Source::Leaf(1)), (1, Source::Leaf(0))];
+        vec![(Vec::new(), 1, turn), (Vec::new(), 2, swap)]
+    };
+    for goal in [&b"aabbcc"[..], b"aaaabc", b"abababa"] {
+        checked_alike(moves(goal), goal, 5_000);
+    }
+}
+
+/// Three dominoes of two colours each, which are turned round, and change places.
+#[test]
+fn blocks_tell_values_apart() {
+    let goal = b"abacbc";
+    let turned = vec![(0, Source::Leaf(1)), (1, Source::Leaf(0))];
+    let moved = (0..6).map(|at| (at, Source::Leaf((at + 2) % 6))).collect();
+    let moves: Vec<Move> = vec![(Vec::new(), 1, turned), (Vec::new(), 1, moved)];
+    let puzzle = puzzle(goal.iter().copied(), moves.clone(), goal);
+    let permutations = Permutations::from(&puzzle, goal).expect("permutations");
+    assert!(!permutations.has_alike());
+    assert!((checked_alike(moves, goal, 100_000) - 1.0).abs() < 1e-9, "it is all said");
+}

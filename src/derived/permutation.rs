@@ -3,8 +3,9 @@
 //! A constant that is written where a test has found the same constant elsewhere is a copy of that leaf: the
 //! blank of a sliding puzzle is tested, and written where a tile was. With these copies each operator has
 //! to take every leaf to one place. The goal is one state of different values, so that a value is at one
-//! place in every state that leads to it.
+//! place in every state that leads to it; or values that are alike get [labels](super::labels).
 
+use super::labels::Labels;
 use super::operators::{Leaf, Operators, Source, Value, Values};
 use super::slides::Slides;
 use std::sync::Arc;
@@ -74,6 +75,9 @@ pub struct Permutations {
     pub goal: Vec<Value>,
     /// The same as a sliding puzzle, if it is one.
     pub(crate) slides: Option<Arc<Slides>>,
+    /// Where several leaves of the goal have one value: which labels the values of a state get, that is, which
+    /// leaf of the goal each belongs to. All values here are labels then.
+    pub(crate) labels: Option<Arc<Labels>>,
 }
 
 impl Permutations {
@@ -92,8 +96,65 @@ impl Permutations {
     /// # Errors
     /// They are none.
     pub fn from(puzzle: &Operators, start: &[Value]) -> Result<Permutations, NoPermutations> {
-        let goal = goal_of(puzzle).or_else(|_| only_goal(puzzle, start))?;
-        Permutations::with_goal(puzzle, goal)
+        let goal = goal_of(puzzle).or_else(|_| only_goal(puzzle, start));
+        match goal {
+            Err(NoPermutations::Alike) => Permutations::of_labels(puzzle),
+            goal => Permutations::with_goal(puzzle, goal?),
+        }
+    }
+
+    /// The same where values of the goal are alike, but for those that tests name, over labels.
+    fn of_labels(puzzle: &Operators) -> Result<Permutations, NoPermutations> {
+        let goal = written_out(puzzle).map_err(|_| NoPermutations::Alike)?;
+        let found = Permutations::with_goal(puzzle, goal)?;
+        let is_once =
+            |value: &Value| found.goal.iter().filter(|other| *other == value).count() == 1;
+        if !found.tested.iter().all(is_once) {
+            return Err(NoPermutations::Alike);
+        }
+        let labels = Labels::of(&found.goal, &found.turns);
+        let label = |value: Value| found.home(value).unwrap_or_default();
+        let mut turns = found.turns.clone();
+        for (_, value) in turns.iter_mut().flat_map(|turn| &mut turn.tests) {
+            *value = label(*value);
+        }
+        let goal: Vec<Value> = (0..found.leaves() as Value).collect();
+        let mut tested: Vec<Value> = found.tested.iter().map(|&value| label(value)).collect();
+        tested.sort_unstable();
+        // What never moves tells nothing.
+        let moves = |&label: &Value| turns.iter().any(|turn| turn.moved.contains(&label));
+        let free = goal.iter().copied().filter(|label| !tested.contains(label)).filter(moves);
+        let free = free.collect();
+        let labels = Some(Arc::new(labels));
+        let puzzle = Permutations { turns, tested, free, goal, slides: None, labels };
+        let slides = Slides::of(&puzzle).map(Arc::new);
+        Ok(Permutations { slides, ..puzzle })
+    }
+
+    /// Whether some labels are alike.
+    pub(crate) fn has_alike(&self) -> bool {
+        self.labels.as_ref().is_some_and(|labels| !labels.are_different())
+    }
+
+    /// All ways in which the goal may have some values: at their homes, or at those of others that are alike.
+    pub(crate) fn goals(&self, values: &[Value]) -> Vec<Vec<Place>> {
+        let home = |value: Value| self.home(value).unwrap_or_default();
+        let Some(labels) = self.labels.as_ref().filter(|labels| !labels.are_different()) else {
+            return vec![values.iter().map(|&value| home(value)).collect()];
+        };
+        let class = |place: Place| labels.classes[usize::from(place)];
+        let mut all = vec![Vec::new()];
+        for &value in values {
+            let alike: Vec<Place> = (0..self.leaves() as Place)
+                .filter(|&place| class(place) == class(home(value)))
+                .collect();
+            let with = |places: &Vec<Place>| {
+                let free = alike.iter().filter(|place| !places.contains(place));
+                free.map(|&place| [&places[..], &[place]].concat()).collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(with).collect();
+        }
+        all
     }
 
     fn with_goal(puzzle: &Operators, goal: Vec<Value>) -> Result<Permutations, NoPermutations> {
@@ -104,7 +165,7 @@ impl Permutations {
         tested.sort_unstable();
         tested.dedup();
         let free = goal.iter().copied().filter(|value| !tested.contains(value)).collect();
-        let puzzle = Permutations { turns, tested, free, goal, slides: None };
+        let puzzle = Permutations { turns, tested, free, goal, slides: None, labels: None };
         let slides = Slides::of(&puzzle).map(Arc::new);
         Ok(Permutations { slides, ..puzzle })
     }
@@ -120,8 +181,11 @@ impl Permutations {
         Some(at as Place)
     }
 
-    /// Whether a state has the values of the goal, each once.
+    /// Whether a state has the values of the goal, each as often.
     pub fn has(&self, state: &[Value]) -> bool {
+        if let Some(labels) = &self.labels {
+            return labels.of_state(state).is_some();
+        }
         let mut seen = 0u64;
         state.len() == self.goal.len()
             && state.iter().all(|&value| match self.home(value) {
@@ -169,8 +233,14 @@ pub(crate) fn are_different(values: &[Value]) -> bool {
     values.iter().all(|&value| !std::mem::replace(&mut seen[usize::from(value)], true))
 }
 
-/// The only goal, by leaf.
+/// The only goal, by leaf, with each value once.
 fn goal_of(puzzle: &Operators) -> Result<Vec<Value>, NoPermutations> {
+    let goal = written_out(puzzle)?;
+    if are_different(&goal) { Ok(goal) } else { Err(NoPermutations::Alike) }
+}
+
+/// The only goal, by leaf.
+fn written_out(puzzle: &Operators) -> Result<Vec<Value>, NoPermutations> {
     let ways = puzzle.ways(puzzle.goal, MOST_WAYS).ok_or(NoPermutations::Goals)?;
     let [tests] = &ways[..] else { return Err(NoPermutations::Goals) };
     let mut goal = vec![None; puzzle.leaves()];
@@ -184,8 +254,7 @@ fn goal_of(puzzle: &Operators) -> Result<Vec<Value>, NoPermutations> {
     // What never changes need not be asked for.
     let always = |(value, domain): (Option<Value>, &Values)| value.or_else(|| domain.only());
     let goal = goal.into_iter().zip(&puzzle.domains).map(always);
-    let goal: Vec<Value> = goal.collect::<Option<_>>().ok_or(NoPermutations::Goals)?;
-    if are_different(&goal) { Ok(goal) } else { Err(NoPermutations::Alike) }
+    goal.collect::<Option<_>>().ok_or(NoPermutations::Goals)
 }
 
 /// The only goal with the values of a start, each of which is there once.

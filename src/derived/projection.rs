@@ -502,7 +502,7 @@ impl<'p> Maker<'p> {
             },
             Source::Table(table) => {
                 let (places, rows) = self.projected(table, |may: &mut Values, &value| {
-                    *may = may.iter().chain([value]).collect();
+                    may.insert(value);
                 });
                 match &rows[..] {
                     [only] => Written::OneOf(*only),

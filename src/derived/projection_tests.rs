@@ -34,12 +34,12 @@ fn after(puzzle: &Operators, operator: &Operator, state: &[Value]) -> Vec<Value>
 }
 
 /// What can be reached, with the moves, and what it costs from there; nothing where there is no plan.
-struct Space {
-    moves: Vec<(Vec<Value>, u32, Vec<Value>)>,
-    distances: BTreeMap<Vec<Value>, Option<u32>>,
+pub(crate) struct Space {
+    pub moves: Vec<(Vec<Value>, u32, Vec<Value>)>,
+    pub distances: BTreeMap<Vec<Value>, Option<u32>>,
 }
 
-fn space(puzzle: &Operators, start: &[Value]) -> Space {
+pub(crate) fn space(puzzle: &Operators, start: &[Value]) -> Space {
     let mut moves = Vec::new();
     let mut distances = BTreeMap::from([(start.to_vec(), None)]);
     let mut waiting = VecDeque::from([start.to_vec()]);
@@ -80,7 +80,7 @@ fn space(puzzle: &Operators, start: &[Value]) -> Space {
 }
 
 /// Estimates are admissible and consistent. What they say of the start, and what it costs.
-fn checked(
+pub(crate) fn checked(
     puzzle: &Operators,
     told: &Operators,
     start: &[Value],

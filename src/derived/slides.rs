@@ -64,11 +64,11 @@ impl Slides {
         let places = Places::new(self.from.len(), pattern.len())?;
         let mut distances = vec![UNREACHED; places.keys()];
         let mut seen: Vec<Set> = vec![0; places.keys()];
-        let home = |&value: &Value| puzzle.home(value);
-        let goal: Vec<Place> = pattern.iter().map(home).collect::<Option<_>>()?;
         let blank = puzzle.home(puzzle.tested[0])?;
         // By distance: places of the pattern, and where the tested value may be.
-        let mut waiting: Vec<Vec<(Packed, Set)>> = vec![vec![(Places::packed(&goal), 1 << blank)]];
+        let goals = puzzle.goals(pattern).into_iter();
+        let goals = goals.map(|goal| (Places::packed(&goal), 1 << blank));
+        let mut waiting: Vec<Vec<(Packed, Set)>> = vec![goals.collect()];
         let (mut states, mut greatest, mut distance) = (0, 0, 0);
         while distance < waiting.len() {
             let mut now = std::mem::take(&mut waiting[distance]);

@@ -16,7 +16,7 @@ use zug_term::Record;
 
 /// A heuristic in a sentence: its name, or that it is the only one without.
 fn name_of(m: &Machine, heuristic: Heuristic) -> String {
-    match heuristic {
+    match heuristic.own().unwrap_or(heuristic) {
         Heuristic::Plain => "the heuristic".to_owned(),
         named => format!("`{}`", named.name(&m.symbols)),
     }
@@ -24,8 +24,7 @@ fn name_of(m: &Machine, heuristic: Heuristic) -> String {
 
 /// What is taken on trust where costs rest on a heuristic; nothing if it is derived from the rules.
 pub(super) fn never_overestimates(m: &Machine, heuristic: Heuristic) -> Option<String> {
-    let derived = matches!(heuristic, Heuristic::Derived | Heuristic::DerivedInTime);
-    (!derived).then(|| format!("{} never overestimates", name_of(m, heuristic)))
+    heuristic.own().is_some().then(|| format!("{} never overestimates", name_of(m, heuristic)))
 }
 
 /// The heuristic of the user's rules that went into a result.
@@ -97,10 +96,10 @@ pub fn impurity(
     contract: &Contract,
     heuristic: Option<Heuristic>,
 ) -> Option<String> {
-    let asked = match heuristic {
-        None | Some(Heuristic::Derived | Heuristic::DerivedInTime) => None,
-        Some(Heuristic::Plain) => contract.heuristic,
+    let asked = match heuristic.and_then(Heuristic::own) {
         Some(Heuristic::Named(_)) => contract.named_heuristic,
+        Some(_) => contract.heuristic,
+        None => None,
     };
     let asked = [contract.rule, contract.goal, asked];
     let now = stamp(m, w);

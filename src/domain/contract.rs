@@ -34,6 +34,10 @@ pub enum Heuristic {
     Derived,
     /// The same, once a search has gone on for so long that it pays; 0 until then.
     DerivedInTime,
+    /// The greater of `heuristic/2` and the derived one.
+    PlainWithDerived,
+    /// The greater of `heuristic/3` with this name and the derived one.
+    NamedWithDerived(Atom),
 }
 
 /// A predicate of the contract.
@@ -212,24 +216,58 @@ impl Contract {
 
 impl Contract {
     /// The estimate of this name; `heuristic` is the one without, and `derived`, unless the rules have one of
-    /// that name, the one that is derived from them.
+    /// that name, the one that is derived from them. `+derived` behind another name is the greater of both.
     pub fn heuristic_named(&self, symbols: &Symbols, name: &str) -> Option<Heuristic> {
         let named = symbols
             .lookup(name)
             .filter(|&atom| self.named_heuristic.is_some() && self.has_heuristic(atom));
         let plain = (name == "heuristic" && self.heuristic.is_some()).then_some(Heuristic::Plain);
         let derives = name == DERIVED && self.rule.is_some() && self.goal.is_some();
-        named.map(Heuristic::Named).or(plain).or(derives.then_some(Heuristic::Derived))
+        let both = || {
+            let own = name.strip_suffix(DERIVED)?.strip_suffix('+')?;
+            let own = self.heuristic_named(symbols, own).filter(|_| self.goal.is_some())?;
+            own.with_derived()
+        };
+        let derived = derives.then_some(Heuristic::Derived);
+        named.map(Heuristic::Named).or(plain).or(derived).or_else(both)
     }
 }
 
 impl Heuristic {
+    /// The part that is the rules' own.
+    #[must_use]
+    pub fn own(self) -> Option<Heuristic> {
+        match self {
+            Heuristic::Plain | Heuristic::PlainWithDerived => Some(Heuristic::Plain),
+            Heuristic::Named(name) | Heuristic::NamedWithDerived(name) => {
+                Some(Heuristic::Named(name))
+            }
+            Heuristic::Derived | Heuristic::DerivedInTime => None,
+        }
+    }
+
+    /// The greater of one of the rules' own and the derived one; nothing of another.
+    fn with_derived(self) -> Option<Heuristic> {
+        match self {
+            Heuristic::Plain => Some(Heuristic::PlainWithDerived),
+            Heuristic::Named(name) => Some(Heuristic::NamedWithDerived(name)),
+            _ => None,
+        }
+    }
+
+    /// Whether what it is in part or as a whole is derived when it is asked for first.
+    pub fn derives_at_once(self) -> bool {
+        !matches!(self, Heuristic::Plain | Heuristic::Named(_) | Heuristic::DerivedInTime)
+    }
+
     /// The name, for reports; `heuristic` for the one without.
     pub fn name(self, symbols: &Symbols) -> String {
         match self {
             Heuristic::Plain => "heuristic".to_owned(),
             Heuristic::Named(name) => symbols.name(name).to_owned(),
             Heuristic::Derived | Heuristic::DerivedInTime => DERIVED.to_owned(),
+            Heuristic::PlainWithDerived => format!("heuristic+{DERIVED}"),
+            Heuristic::NamedWithDerived(name) => format!("{}+{DERIVED}", symbols.name(name)),
         }
     }
 }

@@ -138,7 +138,7 @@ fn choose_heuristic(
     if asked.is_ref() {
         return Err(m.instantiation_error());
     }
-    let named = asked.as_atom().map(|name| m.symbols.name(name).to_owned());
+    let named = heuristic_name(m, asked);
     let named = named.and_then(|name| contract.heuristic_named(&m.symbols, &name));
     match named {
         Some(Heuristic::Plain) | None => {
@@ -147,6 +147,15 @@ fn choose_heuristic(
             Err(RuleError::new(violation, "heuristic/3").into_fault(m, w))
         }
         named => Ok(named),
+    }
+}
+
+/// The name of a heuristic: an atom, or two with `+` between them.
+fn heuristic_name(m: &Machine, asked: Cell) -> Option<String> {
+    let of = |cell: Cell| m.heap.deref(cell).as_atom().map(|name| m.symbols.name(name));
+    match m.heap.match_struct::<2>(asked, atoms::PLUS) {
+        Some([own, derived]) => Some(format!("{}+{}", of(own)?, of(derived)?)),
+        None => of(asked).map(str::to_owned),
     }
 }
 

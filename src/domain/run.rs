@@ -312,6 +312,31 @@ pub(super) fn stopped(
     Ok(StoppedSearch { reason, place, stats: *error.stats })
 }
 
+/// What is left of limits behind a search.
+fn left_of(limits: &Limits, stats: &Stats) -> Limits {
+    Limits {
+        nodes: limits.nodes.map(|nodes| nodes.saturating_sub(stats.expanded)),
+        time: limits.time.map(|time| time.saturating_sub(stats.elapsed)),
+        ..limits.clone()
+    }
+}
+
+/// The counts of one search after the other.
+fn both(first: &Stats, second: &Stats) -> Stats {
+    Stats {
+        expanded: first.expanded + second.expanded,
+        generated: first.generated + second.generated,
+        evaluated: first.evaluated + second.evaluated,
+        reopened: first.reopened + second.reopened,
+        dead_ends: first.dead_ends + second.dead_ends,
+        peak_open: first.peak_open.max(second.peak_open),
+        max_depth: first.max_depth.max(second.max_depth),
+        iterations: first.iterations.saturating_add(second.iterations),
+        elapsed: first.elapsed + second.elapsed,
+        peak_memory_bytes: first.peak_memory_bytes.max(second.peak_memory_bytes),
+    }
+}
+
 /// Nothing found yet.
 pub(super) fn nothing(
     m: &Machine,
@@ -344,7 +369,39 @@ fn find_as<C: RuleCost, S: PackedState>(
             (found.from_base, found.base_if) = (read_off, kept_if(problem.machine().1));
             report
         }),
-        None => zug_search::run(task.engine, &mut problem, &start, &task.options, limits, observer),
+        None => {
+            let observer = observer.as_deref_mut();
+            zug_search::run(task.engine, &mut problem, &start, &task.options, limits, observer)
+        }
+    };
+    let report = match report {
+        // Nobody asked for this engine: with derived estimates another one goes on that needs no memory.
+        Ok(ended)
+            if task.heuristic == Some(Heuristic::DerivedInTime)
+                && ended.outcome == Outcome::Stopped(StopReason::Memory)
+                && problem.has_derived() =>
+        {
+            found.engine = Engine::Idastar.info().name;
+            let stats = ended.stats;
+            // What the first search holds is let go.
+            drop(ended);
+            problem.count_each_alone();
+            let options = &task.options;
+            let rest = left_of(limits, &stats);
+            let report =
+                zug_search::run(Engine::Idastar, &mut problem, &start, options, &rest, observer);
+            match report {
+                Ok(mut report) => {
+                    report.stats = both(&stats, &report.stats);
+                    Ok(report)
+                }
+                Err(mut error) => {
+                    *error.stats = both(&stats, &error.stats);
+                    Err(error)
+                }
+            }
+        }
+        report => report,
     };
     (found.code, found.symmetries) = (problem.code_use(), problem.symmetries());
     if task.heuristic == Some(Heuristic::DerivedInTime) && !problem.has_derived() {

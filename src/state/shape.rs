@@ -30,6 +30,7 @@ pub(crate) const LIST: Cell = Cell::list(0);
 pub(crate) const END: Cell = Cell::NIL;
 
 /// A node of the trie: what the last letter was and where to go on.
+#[derive(Clone)]
 struct TrieNode {
     letter: Cell,
     /// The first of the next letters; at the end of a shape, its number.
@@ -39,6 +40,7 @@ struct TrieNode {
 }
 
 /// A functor skeleton.
+#[derive(Clone)]
 pub(crate) struct Shape {
     /// The cells of a term of this shape, addresses counted from 0; none of a represented one.
     pub template: Box<[Cell]>,
@@ -47,6 +49,7 @@ pub(crate) struct Shape {
 }
 
 /// The shapes met so far.
+#[derive(Clone)]
 pub(crate) struct Shapes {
     nodes: Vec<TrieNode>,
     shapes: Vec<Shape>,

@@ -264,7 +264,7 @@ pub fn heuristics_loaded(
         heuristics: named
             .zip(&heuristics)
             .map(|(((name, one), pure), heuristic)| HeuristicReport {
-                explanation: explanation.clone().filter(|_| *heuristic == Heuristic::Derived),
+                explanation: explanation.clone().filter(|_| heuristic.derives_at_once()),
                 ..describe(session, name, one, found.whole && pure)
             })
             .collect(),

@@ -2,6 +2,7 @@
 //! plans cost, in every state where the space is small, else in states of walks.
 
 use super::support::full;
+use super::support::random::boards::board;
 use super::support::random::program;
 use std::path::Path;
 use zug::usecases::Failure;
@@ -10,8 +11,8 @@ use zug_domain::{Contract, DomainKind};
 use zug_prolog::session::Session;
 use zug_search::{Limits, SurveyOptions};
 
-/// Files of which one can be derived are more than this, and programs at random.
-const FEWEST: (usize, usize) = (50, 5);
+/// Files of which one can be derived are more than this, programs at random, and boards at random.
+const FEWEST: (usize, usize, usize) = (50, 5, 20);
 
 /// States, and nodes.
 const FEW: (usize, u64) = (1_000, 500);
@@ -36,12 +37,42 @@ fn survey(session: &mut Session, (states, nodes): (usize, u64)) -> Option<Heuris
     }
 }
 
+/// The greater of a heuristic of the file and the derived one, of states and along moves, by whatever way an
+/// engine gets at estimates.
+#[test]
+fn the_greater_of_both_is_neither_less() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for file in ["rules/hanoi.pl", "rules/sokoban.pl", "rules/taquin.pl"] {
+        let (mut session, _) = zug_tools::language::captured("");
+        session.load_file(&root.join(file)).expect("it can be read");
+        let contract = Contract::of(&session.machine);
+        let own = contract.heuristics()[0].name(&session.machine.symbols);
+        let both = format!("{own}+derived");
+        let request = HeuristicsRequest {
+            heuristics: vec![own.clone(), "derived".to_owned(), both.clone()],
+            survey: SurveyOptions { states: 500, walks: 5, nodes: 500, steps: 20, seed: 1 },
+            limits: Limits { nodes: Some(200_000), ..Limits::none() },
+            ..HeuristicsRequest::default()
+        };
+        let report = heuristics_loaded(&mut session, &request, None).expect("a report");
+        for pair in report.pairs.iter().filter(|pair| pair.other == both) {
+            assert_eq!(pair.above, 0, "{file}: {} above {both}", pair.one);
+        }
+        let own_says_more = report.pairs[0].above > 0;
+        let more = report.pairs.iter().find(|pair| pair.one == "derived" && pair.other == both);
+        let more = more.expect("a pair").below;
+        assert_eq!(more > 0, own_says_more, "{file}");
+        assert!(contract.heuristic_named(&session.machine.symbols, "derived+derived").is_none());
+        assert!(contract.heuristic_named(&session.machine.symbols, "none+derived").is_none());
+    }
+}
+
 /// What is wrong with it.
 fn faults(report: &HeuristicsReport) -> Option<String> {
     let found = &report.heuristics[0];
     let told = found.explanation.as_deref().unwrap_or_default();
     // Pattern databases leave out where tested values are.
-    let has_to_be_consistent = told.contains("marked *");
+    let has_to_be_consistent = told.contains("marked *") || told.contains("cheapest ways");
     let is_wrong = found.overestimated > 0
         || found.goals_above > 0
         || (has_to_be_consistent && found.inconsistent > 0);
@@ -85,4 +116,21 @@ fn of_random_programs_never_say_too_much() {
         assert_eq!(faults(&report), None, "{seed}:\n{text}");
     }
     assert!(derived > FEWEST.1, "of {derived} programs");
+}
+
+/// Of the kinds of puzzles that there are heuristics for: most of these boards have one.
+#[test]
+fn of_random_boards_never_say_too_much() {
+    let boards = if full() { 900 } else { 72 };
+    let mut derived = 0;
+    for seed in 0..boards {
+        let text = board(seed);
+        let (mut session, _) = zug_tools::language::captured("");
+        let findings = session.load_text("random", &text);
+        assert!(findings.iter().all(|finding| !finding.is_error()), "{findings:?}\n{text}");
+        let Some(report) = survey(&mut session, (3_000, 500)) else { continue };
+        derived += 1;
+        assert_eq!(faults(&report), None, "{seed}:\n{text}");
+    }
+    assert!(derived > FEWEST.2, "of {derived} boards");
 }

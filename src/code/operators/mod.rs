@@ -9,6 +9,7 @@ mod reader;
 
 use crate::code::Hole;
 use crate::merging::Outcome;
+use crate::program::expected::expect_between;
 use crate::program::make::{Made, Met, make, outcome};
 use crate::units::{Arg, Units};
 use reader::{Reader, Rules};
@@ -67,18 +68,63 @@ impl Units {
     /// The rules of a puzzle as operators over the leaves of states like this one, with so many steps of
     /// making code at most: its moves, and its goals if they are asked for.
     ///
+    /// Most integers stay within what they are in states that were met. So leaves are first taken to be no
+    /// more than that: where moves lead beyond, nothing is known of what follows. If that may be, leaves
+    /// may be all that code for searches expects them to be.
+    ///
     /// # Errors
     /// They are none.
     pub fn operators<S: PackedState>(
         &mut self,
         (rule, goal): (usize, Option<usize>),
-        state: &S,
-        asker: (&mut Machine, &mut World, &mut Codec),
+        (state, met): (&S, &[S]),
+        (m, w, codec): (&mut Machine, &mut World, &mut Codec),
         steps: u64,
     ) -> Result<Operators, NoOperators> {
-        let question = [Question::Moves(rule, goal)];
-        let mut found = self.answers_as_operators((&question, false), state, asker, steps)?;
-        found.pop().map(|(operators, _)| operators).ok_or(NoOperators::NoCode)
+        let question = Question::Moves(rule, goal);
+        let only = |found: Result<Vec<(Operators, Outcomes)>, NoOperators>| {
+            found?.pop().map(|(operators, _)| operators).ok_or(NoOperators::NoCode)
+        };
+        let close = self.close_to(question, (state, met), (m, w, codec), steps);
+        if let Some(close) = close.as_ref().filter(|close| !close.has_escapes()) {
+            return Ok(close.clone());
+        }
+        let found = only(self.answers((&[question], false), state, (m, w, codec), steps, false));
+        match (found, close) {
+            (Ok(found), Some(close)) if found.has_escapes() => Ok(close),
+            (Err(_), Some(close)) => Ok(close),
+            (found, _) => found,
+        }
+    }
+
+    /// The same where leaves are taken to be no more than in states that were met, if there are some.
+    fn close_to<S: PackedState>(
+        &mut self,
+        question: Question,
+        (state, met): (&S, &[S]),
+        (m, w, codec): (&mut Machine, &mut World, &Codec),
+        steps: u64,
+    ) -> Option<Operators> {
+        let before = self.layout.before.checked_sub(1).filter(|_| !met.is_empty())?;
+        let all = [state].into_iter().chain(met).map(|of| &of.bytes()[before..]);
+        let shape = Codec::shape_of(&state.bytes()[before..])?;
+        let mut own = codec.with_seen(shape, all);
+        expect_between(&mut own, shape);
+        let constants = own.constants().len();
+        // What is found out holds for these leaves alone.
+        let shared = self.shared.remove(&shape);
+        let residual = std::mem::take(&mut self.residual);
+        let found = self.answers((&[question], false), state, (m, w, &mut own), steps, true);
+        self.shared.remove(&shape);
+        self.shared.extend(shared.map(|shared| (shape, shared)));
+        self.residual = residual;
+        let (operators, _) = found.ok()?.pop()?;
+        // A constant that was met nowhere else may get another code.
+        let is_known = |byte: Value| {
+            let word = Word(i64::from(byte));
+            word.is_int() || (word.code() as usize) < constants
+        };
+        operators.domains.iter().flat_map(Values::iter).all(is_known).then_some(operators)
     }
 
     /// The answers to several questions as operators over the same leaves, which may have the same values in
@@ -93,6 +139,18 @@ impl Units {
         state: &S,
         asker: (&mut Machine, &mut World, &mut Codec),
         steps: u64,
+    ) -> Result<Vec<(Operators, Outcomes)>, NoOperators> {
+        self.answers((questions, unbound), state, asker, steps, false)
+    }
+
+    /// The same; `is_settled`: integers that moves compute are to stay within what leaves were seen to be.
+    fn answers<S: PackedState>(
+        &mut self,
+        (questions, unbound): (&[Question], bool),
+        state: &S,
+        asker: (&mut Machine, &mut World, &mut Codec),
+        steps: u64,
+        is_settled: bool,
     ) -> Result<Vec<(Operators, Outcomes)>, NoOperators> {
         let (before, leaves) = state.bytes().split_at(self.layout.before);
         let shape = *before.last().ok_or(NoOperators::Leaves)?;
@@ -111,7 +169,8 @@ impl Units {
                 if let Question::Moves(target, _) | Question::Name(target) = *question
                     && !matches!(answer, Some(Answers::Made(made)) if made.version == version)
                 {
-                    let made = self.made(target, (m, w, codec), (shape, &sample), left)?;
+                    let made =
+                        self.made(target, (m, w, codec), (shape, &sample), left, is_settled)?;
                     left = left.saturating_sub(made.work);
                     if made.unbound.contains(&true) && !(unbound && copies_no_unbound(&made)) {
                         return Err(NoOperators::Leaves);
@@ -137,8 +196,9 @@ impl Units {
         (m, w, codec): (&mut Machine, &mut World, &mut Codec),
         (shape, sample): (u8, &[Word]),
         steps: u64,
+        is_settled: bool,
     ) -> Result<Made, NoOperators> {
-        let met = Met { sample, singles: &[], integers: None, progress: None };
+        let met = Met { sample, singles: &[], integers: None, progress: None, is_settled };
         // What was found out when code was made is of use.
         let mut shared = self.shared.remove(&shape);
         let kept = (&mut shared, &mut self.residual);

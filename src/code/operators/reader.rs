@@ -255,13 +255,15 @@ impl<'a> Reader<'a> {
             Formula::Always => self.puzzle.always(),
             Formula::Literal(leaf, set) => {
                 let (are, _) = self.store.values_by(leaf, set);
+                let has_integers = self.store.has_integers(leaf, set) == Some(true);
+                let is_in = |cell: &Cell| are.contains(cell) || (has_integers && cell.is_int());
                 let values = &self.values[leaf.0 as usize];
                 if values.is_empty() {
                     self.puzzle.condition(Told::Unknown)
                 } else {
                     let domain = self.puzzle.domains[leaf.0 as usize];
                     let of = domain.iter().zip(values);
-                    let of = of.filter(|(_, (_, cell))| are.contains(cell)).map(|(value, _)| value);
+                    let of = of.filter(|(_, (_, cell))| is_in(cell)).map(|(value, _)| value);
                     let all: Values = of.collect();
                     self.puzzle.condition(Told::In(leaf.0 as Leaf, all))
                 }

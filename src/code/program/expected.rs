@@ -9,6 +9,9 @@ use zug_term::{Cell, Heap};
 
 /// The most leaves of a shape that are taken for counters.
 pub const MOST_COUNTERS: usize = 4;
+/// Integers farther apart are no rows and columns.
+const WIDEST: i64 = 32;
+
 /// Which integers of one byte leaves of a shape were seen to be.
 #[derive(Clone, Copy)]
 pub struct Integers([u64; 4]);
@@ -65,6 +68,53 @@ pub fn expect_more(codec: &mut Codec, shape: u8, before: Integers) {
             if let Some(byte) = Word::int(value).and_then(Word::byte) {
                 codec.expect(shape, leaf, byte);
             }
+        }
+    }
+}
+
+/// Where few states were met: whether an element is in a set is expected to be either, and integers are
+/// expected to be anything between the least and the greatest that a leaf was which has one in common with
+/// theirs, as rows and columns have.
+pub fn expect_between(codec: &mut Codec, shape: u8) {
+    let values = codec.representation(shape).map(|whole| whole.values());
+    let is_value = |leaf: usize| values.as_ref().is_none_or(|values| values[leaf]);
+    let mut ranges: Vec<(i64, i64)> = Vec::new();
+    let mut of: Vec<(usize, (i64, i64))> = Vec::new();
+    for leaf in 0..codec.leaves_of(shape) {
+        let Some(may) = codec.may(shape, leaf).filter(|may| !may.is_wide()) else { continue };
+        let words: Vec<Word> = words_of(&may).collect();
+        let integers = words.iter().filter(|word| word.is_int()).map(|word| word.int_value());
+        let (Some(least), Some(most)) = (integers.clone().min(), integers.clone().max()) else {
+            continue;
+        };
+        if integers.count() < words.len() {
+            continue;
+        }
+        if !is_value(leaf) {
+            if (0..=1).contains(&least) && most <= 1 {
+                of.push((leaf, (0, 1)));
+            }
+        } else if most - least <= WIDEST
+            && !(least >= 0 && most <= 1)
+            && !codec.is_fixed(shape, leaf)
+        {
+            of.push((leaf, (least, most)));
+            let (mut least, mut most) = (least, most);
+            ranges.retain(|&(low, high)| {
+                let is_apart = high < least || low > most;
+                if !is_apart {
+                    (least, most) = (least.min(low), most.max(high));
+                }
+                is_apart
+            });
+            ranges.push((least, most));
+        }
+    }
+    for (leaf, (least, most)) in of {
+        let around = ranges.iter().find(|(low, high)| *low <= least && most <= *high);
+        let (low, high) = around.copied().filter(|_| is_value(leaf)).unwrap_or((least, most));
+        for byte in (low..=high).filter_map(|value| Word::int(value).and_then(Word::byte)) {
+            codec.expect(shape, leaf, byte);
         }
     }
 }

@@ -473,7 +473,8 @@ fn made(
     let mut words = Vec::new();
     codec.words(&sample.bytes()[1..], &mut words).expect("atoms and integers");
     let words: Vec<Word> = words.into_iter().map(Word).collect();
-    let met = Met { sample: &words, singles: &[], integers: None, progress: None };
+    let met =
+        Met { sample: &words, singles: &[], integers: None, progress: None, is_settled: false };
     let shape = sample.bytes()[0];
     let (m, w) = (&mut session.machine, &mut session.world);
     // What programs call is for the tests of whole searches.

@@ -58,6 +58,9 @@ pub struct Met<'a> {
     pub integers: Option<Integers>,
     /// Where to go on, if the work was interrupted.
     pub progress: Option<Progress>,
+    /// Integers that moves compute are expected to stay within what leaves were seen to be: states in which
+    /// they do not are given back.
+    pub is_settled: bool,
 }
 
 /// Where the making of a program was interrupted.
@@ -140,6 +143,7 @@ pub fn make(
         let version = codec.seen_version(shape);
         let few = || progress.before.grown(codec, shape).len() <= MOST_COUNTERS;
         let growth = match progress.round {
+            _ if met.is_settled => Growth::Settled,
             0..FREE_ROUNDS => Growth::Bounded,
             FREE_ROUNDS if few() => Growth::Open,
             _ => Growth::Settled,
@@ -158,7 +162,7 @@ pub fn make(
             Ok(made) if codec.seen_version(shape) == version => {
                 return Ok(Made { version, work, ..made });
             }
-            Ok(_) if progress.round + 1 == FREE_ROUNDS => {
+            Ok(_) if progress.round + 1 == FREE_ROUNDS && !met.is_settled => {
                 expect_more(codec, shape, progress.before);
             }
             Ok(_) => {}

@@ -45,7 +45,7 @@ fn made(
     interpret: bool,
 ) -> Made {
     let begun = Instant::now();
-    let met = Met { sample, singles: &[], integers: None, progress: None };
+    let met = Met { sample, singles: &[], integers: None, progress: None, is_settled: false };
     let made = make(
         &mut session.machine,
         &mut session.world,

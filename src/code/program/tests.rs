@@ -120,7 +120,13 @@ fn examine(path: &Path, name: &str) {
             let name = session.machine.symbols.name(name).to_owned();
             let (m, w) = (&mut session.machine, &mut session.world);
             let mut residual = Residual::default();
-            let met = Met { sample: &sample, singles: &[], integers: None, progress: None };
+            let met = Met {
+                sample: &sample,
+                singles: &[],
+                integers: None,
+                progress: None,
+                is_settled: false,
+            };
             match make(
                 m,
                 w,

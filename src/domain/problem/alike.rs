@@ -89,12 +89,17 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// # Errors
     /// The rules are not known well enough to tell.
     pub(crate) fn count_alike_as_one(&mut self, start: &S) -> Result<(), Box<RuleError>> {
-        let read = self.read_operators(start, super::derived::STEPS);
+        let (samples, met) = self.walks(start)?;
+        let read = self.read_operators(start, &met, super::derived::STEPS);
         read.map_err(|why| RuleError::new(Violation::NoSymmetries(why), RULE))?;
-        let samples = self.walks(start)?;
         self.look_for_symmetries(start, &samples, ASKED_FOR);
         self.alike.is_on = self.alike.found.is_some();
         Ok(())
+    }
+
+    /// Has every state stand for itself again.
+    pub(crate) fn count_each_alone(&mut self) {
+        self.alike.is_on = false;
     }
 
     /// Has states stand for those that are alike if that pays, as far as it can be told of the states that a

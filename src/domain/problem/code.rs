@@ -60,7 +60,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         change: Change,
     ) -> Result<Option<C>, Box<RuleError>> {
         if self.deriving != Deriving::Never {
-            return self.derived_estimate_after(before, state);
+            let derived = self.derived_estimate_after(before, state)?;
+            return self.greater(derived, state);
         }
         let (Some(target), Number::Int(h)) = (self.code.heuristic, h.number()) else {
             return self.heuristic(state);
@@ -84,6 +85,9 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         visitor: &mut impl Visitor<Self>,
     ) -> VisitedSuccessors {
         let Number::Int(h) = h.number() else { return VisitedSuccessors::First(0) };
+        if self.deriving != Deriving::Never {
+            return VisitedSuccessors::First(0);
+        }
         let rule = self.code.rule;
         let plain = self.units.plain_moves(rule, state, self.machine, &self.codec, true);
         let Some(plain) = plain else { return VisitedSuccessors::First(0) };

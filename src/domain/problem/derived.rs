@@ -25,9 +25,9 @@ const FIRST: u64 = 1 << 18;
 /// Work of an expansion by code; an inference of the machine counts for one.
 const EXPANSION: u64 = 4;
 /// One state or move of a coarser puzzle for so much work of the search.
-const SHARE: u64 = 16;
+const SHARE: u64 = 2;
 /// A step of making code for so much work.
-const STEP: u64 = 64;
+const STEP: u64 = 16;
 /// States or moves of a coarser puzzle for an expansion, where a heuristic was asked for.
 const ASKED_FOR: u64 = 2;
 /// How often estimates are derived for states of other spaces.
@@ -38,6 +38,8 @@ const SHOWN: usize = 6;
 const GROWTH: u64 = 4;
 /// States that a heuristic is judged by.
 const SAMPLES: usize = 100;
+/// States that show what leaves may be.
+const MET: usize = 2000;
 /// Moves of a walk at random to each of them, at most.
 const WALK: u64 = 40;
 /// Estimates pay if they save so many of the cheapest moves, or if one state in so many is hopeless.
@@ -61,7 +63,7 @@ pub(super) enum Deriving {
 impl Deriving {
     pub(super) fn of(heuristic: Option<Heuristic>, mode: Specialise) -> Deriving {
         match heuristic {
-            Some(Heuristic::Derived) => Deriving::AtOnce,
+            Some(heuristic) if heuristic.derives_at_once() => Deriving::AtOnce,
             // Where no code is wanted none is made for this either.
             Some(Heuristic::DerivedInTime) if mode != Specialise::Off => Deriving::InTime,
             _ => Deriving::Never,
@@ -206,8 +208,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         self.derived.begin(&self.codec, state.bytes());
         let at_once = matches!(self.deriving, Deriving::AtOnce | Deriving::IfPossible);
         if self.derived.budget == 0 && at_once {
-            let samples = self.walks(state)?;
-            let derived = self.derive(state, &samples, (STEPS, AT_ONCE));
+            let (samples, met) = self.walks(state)?;
+            let derived = self.derive(state, (&samples, &met), (STEPS, AT_ONCE));
             if let (Err(why), Deriving::AtOnce) = (derived, self.deriving) {
                 let mut error = RuleError::new(Violation::NotDerived(why), RULE);
                 error.state = Some(self.unpack(state.bytes()));
@@ -288,13 +290,22 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         {
             return Ok(false);
         }
-        let samples = match store {
-            Some(store) => spread(store.len()).map(|id| store.state(id)).collect(),
+        let (samples, met) = match store {
+            Some(store) => {
+                let of = |count| -> Vec<S> {
+                    spread(store.len(), count).map(|id| store.state(id)).collect()
+                };
+                (of(SAMPLES), of(MET))
+            }
             None => self.walks(start)?,
         };
         let (old, old_hopeless) = self.said(&samples);
         let before = self.derived.found.take();
-        let derived = self.derive(start, &samples, (steps, budget));
+        let derived = self.derive(start, (&samples, &met), (steps, budget));
+        if self.derived.operators.is_none() {
+            // The steps did not suffice: it is tried again sooner.
+            self.derived.budget = budget / 2;
+        }
         if let Some(store) = store {
             self.count_alike_in_time(start, store, work);
         }
@@ -324,17 +335,35 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         (sum, hopeless)
     }
 
-    /// Derives a heuristic for what can be reached from a state, with no more steps of making code, and
-    /// states and moves looked at, than that. An error says why there is none.
+    /// Derives a heuristic for what can be reached from a state, which is to say much of samples, with no more steps
+    /// of making code, and states and moves looked at, than that. Leaves are mostly what they are in states that
+    /// were met; where moves may lead beyond, so that nothing can be said, they may be all that is expected of them.
+    /// An error says why there is none.
     fn derive(
         &mut self,
         start: &S,
-        samples: &[S],
+        (samples, met): (&[S], &[S]),
+        most: (u64, u64),
+    ) -> Result<(), String> {
+        let close = self.derive_by(start, (samples, met), most);
+        let is_open = self.derived.operators.as_ref().is_some_and(Operators::has_escapes);
+        if close.is_ok() || !is_open || met.is_empty() {
+            return close;
+        }
+        self.derived.operators = None;
+        self.derive_by(start, (samples, &[]), most)
+    }
+
+    /// The same, by operators for the states that were met.
+    fn derive_by(
+        &mut self,
+        start: &S,
+        (samples, met): (&[S], &[S]),
         (steps, budget): (u64, u64),
     ) -> Result<(), String> {
         self.derived.budget = budget;
         let shape = start.bytes()[0];
-        self.read_operators(start, steps)?;
+        self.read_operators(start, met, steps)?;
         let Some(operators) = &self.derived.operators else { return Ok(()) };
         let of_shape = [start].into_iter().chain(samples);
         let of_shape = of_shape.filter(|state| state.bytes().first() == Some(&shape));
@@ -358,13 +387,19 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
 
     /// Reads the rules as operators, unless that was done, with no more steps of making code than that. An error
     /// says why there are none.
-    pub(super) fn read_operators(&mut self, start: &S, steps: u64) -> Result<(), String> {
+    pub(super) fn read_operators(
+        &mut self,
+        start: &S,
+        met: &[S],
+        steps: u64,
+    ) -> Result<(), String> {
         self.derived.begin(&self.codec, start.bytes());
         let shape = start.bytes()[0];
         if self.derived.operators.is_none() || self.derived.shape != shape {
             let goal = self.code.goal.ok_or("there is no goal")?;
             let asker = (&mut *self.machine, &mut *self.world, &mut self.codec);
-            let operators = self.units.operators((self.code.rule, Some(goal)), start, asker, steps);
+            let operators =
+                self.units.operators((self.code.rule, Some(goal)), (start, met), asker, steps);
             let operators = operators.map_err(in_words)?;
             self.derived.has_escapes = operators.has_escapes();
             self.derived.version = self.codec.seen_version(shape);
@@ -386,7 +421,14 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             Summary::Patterns { values, tested, added, sides, features } => {
                 self.patterns_in_words((&values, &tested), added, sides, features)
             }
-            Summary::Projections { leaves, orders } => self.projections_in_words(&leaves, orders),
+            Summary::Projections { leaves, orders, tokens, beside } => {
+                let all = [
+                    self.projections_in_words(&leaves, orders),
+                    self.tokens_in_words(&tokens, &beside),
+                ];
+                let all: Vec<String> = all.into_iter().filter(|text| !text.is_empty()).collect();
+                all.join("; or, if that is more, ")
+            }
         })
     }
 
@@ -397,14 +439,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         sides: usize,
         features: bool,
     ) -> String {
-        let names = |values: &[Value]| {
-            let name = |&value: &Value| {
-                let cell = self.codec.word_cell(Word(i64::from(value)));
-                canonical_cell_text(self.machine, self.world, &Heap::new(), cell)
-            };
-            let names: Vec<String> = values.iter().map(name).collect();
-            format!("{{{}}}", names.join(", "))
-        };
+        let names = |values: &[Value]| format!("{{{}}}", self.names(values).join(", "));
         let mut text = String::new();
         if !tables.is_empty() {
             let tables: Vec<String> = tables.iter().map(|values| names(values)).collect();
@@ -426,16 +461,46 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         text
     }
 
-    fn projections_in_words(&self, projections: &[Vec<Leaf>], orders: usize) -> String {
-        let Some(operators) = &self.derived.operators else { return String::new() };
-        let picture = |leaves: &Vec<Leaf>| {
-            let mut known = vec![false; operators.leaves()];
-            leaves.iter().for_each(|&leaf| known[usize::from(leaf)] = true);
-            let mut heap = Heap::new();
-            let cell = self.codec.known_parts(self.derived.shape, &mut heap, &known);
-            canonical_cell_text(self.machine, self.world, &heap, cell)
+    /// Values as they are written.
+    fn names(&self, values: &[Value]) -> Vec<String> {
+        let name = |&value: &Value| {
+            let cell = self.codec.word_cell(Word(i64::from(value)));
+            canonical_cell_text(self.machine, self.world, &Heap::new(), cell)
         };
-        let pictures: Vec<String> = projections.iter().take(SHOWN).map(picture).collect();
+        values.iter().map(name).collect()
+    }
+
+    /// A state with `*` for some leaves.
+    fn picture(&self, leaves: &[Leaf]) -> String {
+        let Some(operators) = &self.derived.operators else { return String::new() };
+        let mut known = vec![false; operators.leaves()];
+        leaves.iter().for_each(|&leaf| known[usize::from(leaf)] = true);
+        let mut heap = Heap::new();
+        let cell = self.codec.known_parts(self.derived.shape, &mut heap, &known);
+        canonical_cell_text(self.machine, self.world, &heap, cell)
+    }
+
+    fn tokens_in_words(&self, tokens: &[Value], beside: &[Leaf]) -> String {
+        if tokens.is_empty() {
+            return String::new();
+        }
+        let names = self.names(tokens).join(", ");
+        let mut text = format!(
+            "the cheapest ways of each {names} by itself to places of the goal, a different one for each"
+        );
+        if !beside.is_empty() {
+            text +=
+                &format!(", when else only what is marked * is known: {}", self.picture(beside));
+        }
+        text
+    }
+
+    fn projections_in_words(&self, projections: &[Vec<Leaf>], orders: usize) -> String {
+        if projections.is_empty() {
+            return String::new();
+        }
+        let pictures = projections.iter().take(SHOWN).map(|leaves| self.picture(leaves));
+        let pictures: Vec<String> = pictures.collect();
         let mut text =
             format!("distances when only what is marked * is known: {}", pictures.join(", "));
         if projections.len() > SHOWN {
@@ -450,10 +515,10 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         text
     }
 
-    /// States at the ends of walks at random.
-    pub(super) fn walks(&mut self, start: &S) -> Result<Vec<S>, Box<RuleError>> {
+    /// States at the ends of walks at random, and all along them.
+    pub(super) fn walks(&mut self, start: &S) -> Result<(Vec<S>, Vec<S>), Box<RuleError>> {
         let (mut random, mut found) = (Random::new(1), Vec::with_capacity(SAMPLES));
-        let mut successors = Vec::new();
+        let (mut successors, mut met) = (Vec::new(), Vec::new());
         while found.len() < SAMPLES {
             let mut state = start.clone();
             for _ in 0..=random.below(WALK) {
@@ -464,16 +529,17 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
                 }
                 let at = random.below(successors.len() as u64) as usize;
                 state = successors.swap_remove(at).state;
+                met.push(state.clone());
             }
             found.push(state);
         }
-        Ok(found)
+        Ok((found, met))
     }
 }
 
 /// Numbers of states, those that were found last closest together.
-fn spread(count: usize) -> impl Iterator<Item = StateId> {
-    let samples = SAMPLES.min(count);
+fn spread(count: usize, samples: usize) -> impl Iterator<Item = StateId> {
+    let samples = samples.min(count);
     (0..samples).map(move |number| (count - 1 - number * (count / 2) / samples) as StateId)
 }
 

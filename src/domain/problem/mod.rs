@@ -89,8 +89,9 @@ pub struct RuleProblem<'a, C, S = Packed> {
     code: Targets,
     /// What was seen of states, while some are watched.
     watching: Option<Box<watch_points::WatchedStates>>,
-    /// The heuristics to choose from, if there are to be several; nothing stands for the derived one.
-    estimates: Vec<Option<Estimate>>,
+    /// The heuristics to choose from, if there are to be several: what is the rules' own, and whether
+    /// it is derived as well.
+    estimates: Vec<(Option<Estimate>, bool)>,
     /// Questions that the machine may still be asked, if they are counted.
     allowed: Option<u64>,
     /// Whether estimates are derived from the rules.
@@ -111,6 +112,17 @@ struct Targets {
 
 /// A heuristic: predicate, name, number of the target that may have code.
 type Estimate = (PredId, Option<Cell>, usize);
+
+/// The rules' own part of a heuristic: predicate and name.
+fn own_estimate(
+    contract: &Contract,
+    heuristic: Option<Heuristic>,
+) -> Option<(PredId, Option<Cell>)> {
+    match heuristic?.own()? {
+        Heuristic::Named(name) => Some((contract.named_heuristic?, Some(Cell::atom(name)))),
+        _ => Some((contract.heuristic?, None)),
+    }
+}
 
 /// What code for a heuristic is made for.
 fn estimate_target(pred: PredId, name: Option<Cell>) -> Target {
@@ -142,12 +154,8 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         if needs_goal && contract.goal.is_none() {
             return Err(missing(GOAL, "final_state(S)"));
         }
-        let (predicate, name) = match heuristic {
-            None => (None, None),
-            Some(Heuristic::Derived | Heuristic::DerivedInTime) => (None, None),
-            Some(Heuristic::Plain) => (contract.heuristic, None),
-            Some(Heuristic::Named(name)) => (contract.named_heuristic, Some(Cell::atom(name))),
-        };
+        let (predicate, name) = own_estimate(contract, heuristic)
+            .map_or((None, None), |(pred, name)| (Some(pred), name));
         let least_cost = least_cost(machine, rule);
         let mut units = Units::new(
             machine,
@@ -165,10 +173,13 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
                 .map(|pred| units.add(Target { pred, indicator: GOAL, args: vec![Arg::State] })),
             heuristic: predicate.map(|pred| units.add(estimate_target(pred, name))),
         };
-        if let Some(heuristic) = code.heuristic {
+        let deriving = derived::Deriving::of(heuristic, units.mode());
+        // How moves change an estimate says nothing of how they change the greater of two.
+        if let Some(heuristic) = code.heuristic
+            && deriving == derived::Deriving::Never
+        {
             units.follow(heuristic);
         }
-        let deriving = derived::Deriving::of(heuristic, units.mode());
         if deriving != derived::Deriving::Never {
             units.keep_shared();
         }
@@ -203,19 +214,10 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     /// The same problem with several heuristics to choose from, made with none.
     #[must_use]
     pub fn with_estimates(mut self, contract: &Contract, heuristics: &[Heuristic]) -> Self {
-        for heuristic in heuristics {
-            let (pred, name) = match heuristic {
-                Heuristic::Derived | Heuristic::DerivedInTime => {
-                    self.estimates.push(None);
-                    continue;
-                }
-                Heuristic::Plain => (contract.heuristic, None),
-                Heuristic::Named(name) => (contract.named_heuristic, Some(Cell::atom(*name))),
-            };
-            if let Some(pred) = pred {
-                let target = self.units.add(estimate_target(pred, name));
-                self.estimates.push(Some((pred, name, target)));
-            }
+        for &heuristic in heuristics {
+            let own = own_estimate(contract, Some(heuristic))
+                .map(|(pred, name)| (pred, name, self.units.add(estimate_target(pred, name))));
+            self.estimates.push((own, heuristic.derives_at_once()));
         }
         self
     }
@@ -427,6 +429,7 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
         if let Number::Int(h) = h.number()
             && let Some(h) = change.applied(h).and_then(|h| C::of(Number::Int(h)))
             && !self.cross_checks()
+            && self.deriving == derived::Deriving::Never
             && let Some(target) = self.code.heuristic
             && self.units.still_holds(target, self.machine)
         {
@@ -459,15 +462,34 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
     }
 
     fn heuristic(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
-        if self.deriving != derived::Deriving::Never {
-            return self.derived_estimate(state);
+        if self.deriving == derived::Deriving::Never {
+            return self.own_estimate(state);
         }
+        let derived = self.derived_estimate(state)?;
+        self.greater(derived, state)
+    }
+}
+
+impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
+    /// The estimate of the rules' own heuristic, 0 if there is none.
+    fn own_estimate(&mut self, state: &S) -> Result<Option<C>, Box<RuleError>> {
         let Some(pred) = self.predicates.heuristic else { return Ok(Some(C::ZERO)) };
         let reply = self.code.heuristic.and_then(|target| self.ask_code(target, state));
         let number = adapter::number(reply).filter(|number| !number.is_negative());
         let code = number.and_then(C::of).map(Some);
         let indicator = self.heuristic_indicator();
         self.settled(code, indicator, state, |problem| problem.estimate_by_rules(pred, state))
+    }
+
+    /// The greater of a derived estimate and the rules' own, if there is one; none where one of them says that
+    /// there is no plan.
+    #[inline]
+    fn greater(&mut self, derived: Option<C>, state: &S) -> Result<Option<C>, Box<RuleError>> {
+        let Some(derived) = derived.filter(|_| self.predicates.heuristic.is_some()) else {
+            return Ok(derived);
+        };
+        let own = self.own_estimate(state)?;
+        Ok(own.map(|own| if own < derived { derived } else { own }))
     }
 }
 
@@ -479,11 +501,11 @@ impl<C: RuleCost, S: PackedState> Estimates for RuleProblem<'_, C, S> {
     }
 
     fn use_estimate(&mut self, number: usize) {
-        let Some(&estimate) = self.estimates.get(number) else { return };
+        let Some(&(estimate, derives)) = self.estimates.get(number) else { return };
         self.expect_several_starts();
-        self.deriving = match estimate {
-            None => derived::Deriving::AtOnce,
-            Some(_) => derived::Deriving::Never,
+        self.deriving = match derives {
+            true => derived::Deriving::AtOnce,
+            false => derived::Deriving::Never,
         };
         self.predicates.heuristic = estimate.map(|(pred, ..)| pred);
         self.predicates.heuristic_name = estimate.and_then(|(_, name, _)| name);

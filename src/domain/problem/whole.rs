@@ -51,7 +51,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         }
         let asker = (&mut *self.machine, &mut *self.world, &mut self.codec);
         let steps = (states / SHARE) as u64;
-        let Ok(operators) = self.units.operators((self.code.rule, None), start, asker, steps)
+        let Ok(operators) =
+            self.units.operators((self.code.rule, None), (start, &[]), asker, steps)
         else {
             // There may be with more steps.
             return Numbers::Unknown;

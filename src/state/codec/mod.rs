@@ -69,6 +69,7 @@ pub enum Unpackable {
 }
 
 /// A run of arguments still to be packed.
+#[derive(Clone)]
 struct Rest {
     addr: usize,
     count: usize,
@@ -85,6 +86,7 @@ enum WalkEnd {
 }
 
 /// Packs terms of one heap and symbol table.
+#[derive(Clone)]
 pub struct Codec {
     shapes: Shapes,
     /// Representations, with the numbers of their shapes.

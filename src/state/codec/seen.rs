@@ -276,6 +276,18 @@ impl Codec {
         seen
     }
 
+    /// A copy to which leaves of terms of a shape may be no more than what they are in these terms.
+    #[must_use]
+    pub fn with_seen<'a>(&self, shape: u8, packed: impl Iterator<Item = &'a [u8]>) -> Codec {
+        let mut own = self.clone();
+        if let Some(seen) = own.seen.get_mut(usize::from(shape)) {
+            *seen = Seen::default();
+        }
+        let alike = packed.filter(|packed| Codec::shape_of(packed) == Some(shape));
+        alike.for_each(|packed| own.see_packed(packed));
+        own
+    }
+
     /// Told of a term that was put together without being packed here, if its shape is of one byte.
     pub fn see_packed(&mut self, packed: &[u8]) {
         if let Some(shape) = Codec::shape_of(packed) {

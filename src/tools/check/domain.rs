@@ -426,10 +426,10 @@ fn estimates(
         };
         let finding = Diagnostic::warning("W0519", format!("{message}: it overestimates"))
             .hint("with it astar and idastar may find a plan that is not the cheapest");
-        let pred = match heuristic {
-            Heuristic::Derived | Heuristic::DerivedInTime => None,
-            Heuristic::Plain => contract.heuristic,
-            Heuristic::Named(_) => contract.named_heuristic,
+        let pred = match heuristic.own() {
+            Some(Heuristic::Named(_)) => contract.named_heuristic,
+            Some(_) => contract.heuristic,
+            None => None,
         };
         findings.push(match pred.and_then(|pred| clause_of(m, w, pred, *heuristic)) {
             Some((source, span)) => finding.at(&source, span, ""),
@@ -442,10 +442,11 @@ fn estimates(
 /// The first clause of a heuristic.
 fn clause_of(m: &Machine, w: &World, pred: PredId, which: Heuristic) -> Option<(Source, Span)> {
     let clauses = m.program.live_clauses(pred);
-    let named = clauses.iter().copied().find(|&id| match which {
-        Heuristic::Named(name) => m.program.clauses[id as usize].key == Some(Cell::atom(name)),
-        Heuristic::Plain => true,
-        Heuristic::Derived | Heuristic::DerivedInTime => false,
+    let named = clauses.iter().copied().find(|&id| match which.own() {
+        Some(Heuristic::Named(name)) => {
+            m.program.clauses[id as usize].key == Some(Cell::atom(name))
+        }
+        own => own.is_some(),
     });
     head_place(m, w, named.or(clauses.first().copied())?)
 }

@@ -30,7 +30,7 @@ use spread::{Bytes, Refused, Space, moves};
 const LONGEST_LINE: usize = 10_000;
 
 /// States from which on a game that comes to an end is solved without a graph: it takes about as long then.
-const MANY: usize = 1 << 22;
+const MANY: usize = 1 << 24;
 
 /// Solves a state with the graph, or without it if that is asked for, if there are very many states, or if the graph
 /// takes all memory.

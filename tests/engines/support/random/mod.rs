@@ -3,6 +3,7 @@
 //! The same seed gives the same program. Every program ends: recursion is over proper lists
 //! alone, and what is taken for a list is one in every state that can be reached.
 
+pub mod boards;
 mod body;
 mod deep;
 mod dice;

@@ -7,6 +7,10 @@
 //! pruned there. The plan that is found does not change (where `idastar` lets its bound skip
 //! ahead, by how many states lie beyond it: not if estimates are admissible).
 //!
+//! Where a move leads to what two others lead to, as a half turn and two quarter turns, the two are pruned as well: a
+//! child that was expanded before counts as met, at no more cost; one that comes later does if it costs less, since
+//! then no cheapest plan goes the longer way (not in `dfs`, which takes the first plan that it finds).
+//!
 //! Of two orders of moves that commute one is left, and few of those of more moves: of 1,957
 //! ways to turn on six switches 294. L. A. Taylor and R. E. Korf (Pruning duplicate nodes in
 //! depth-first search, *AAAI* 1993) forbid sequences of moves that they learn beforehand; here
@@ -22,14 +26,14 @@ const WORTH: u64 = 32;
 /// Slots of a table to begin with.
 const SLOTS: usize = 1 << 5;
 
-/// The states two moves behind a state of the path.
+/// The states two moves behind a state of the path, and those one move behind it that were expanded.
 struct Grandchildren<P: Problem> {
     /// Numbers of entries, plus one; 0 for none. Its length is a power of two.
     slots: Vec<u32>,
     entries: Vec<(u32, P::Cost, P::State)>,
 }
 
-/// The states two moves behind each state of a path, as far as they were generated.
+/// The states one or two moves behind each state of a path, as far as they were met.
 pub(super) struct CommutativePruning<P: Problem> {
     /// By depth of the state on the path.
     by_depth: Vec<Grandchildren<P>>,
@@ -96,16 +100,34 @@ impl<P: Problem> CommutativePruning<P> {
     }
 
     /// Whether a successor of the state at this depth, which is not the start, is one of another
-    /// child of the same state too, at no more cost.
+    /// child of the same state too, or such a child, at no more cost; or a child that is still to come, as
+    /// `comes` says.
     #[inline(never)]
-    pub fn is_duplicate(&mut self, depth: usize, state: &P::State, hash: u32, g: P::Cost) -> bool {
+    pub fn is_duplicate(
+        &mut self,
+        depth: usize,
+        (state, hash): (&P::State, u32),
+        g: P::Cost,
+        comes: impl FnOnce() -> bool,
+    ) -> bool {
         self.generated += 1;
+        let known = comes() || self.meets(depth, (state, hash), g);
+        self.pruned += u64::from(known);
+        known
+    }
+
+    /// Takes note of the state at this depth, which is expanded now.
+    pub fn enter(&mut self, depth: usize, state: (&P::State, u32), g: P::Cost) {
+        self.meets(depth, state, g);
+    }
+
+    /// Whether a state was met behind the state before this depth; else it is now.
+    fn meets(&mut self, depth: usize, (state, hash): (&P::State, u32), g: P::Cost) -> bool {
         let met = &mut self.by_depth[depth - 1];
         let (bytes, states) = (met.bytes(), met.entries.len());
         let known = met.meets(state, hash, g);
         self.bytes += met.bytes() - bytes;
         self.states += met.entries.len() - states;
-        self.pruned += u64::from(known);
         known
     }
 }

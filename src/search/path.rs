@@ -72,6 +72,8 @@ pub(super) struct Extension<'a, P: Problem> {
 pub(super) trait SuccessorFilter<P: Problem> {
     /// It needs estimates.
     const INFORMED: bool;
+    /// The plan that is looked for is a cheapest one, or one of fewest moves.
+    const SHORTEST: bool;
 
     /// The estimate of the state that an extension leads to; `None` if it is rejected.
     fn estimate(
@@ -198,6 +200,10 @@ impl<P: Problem> Path<P> {
         meter.admit(self.depth(), self.bytes())?;
         let first = self.stack.len();
         let looks = self.commutative.expand(self.frames.len() - 1);
+        if looks {
+            let Pending { state, hash, g, .. } = &self.stack[self.frames[self.frames.len() - 1].at as usize];
+            self.commutative.enter(self.frames.len() - 1, (state, *hash), *g);
+        }
         let (mut generated, mut known) = (0, VisitedSuccessors::First(0));
         if J::INFORMED {
             known = self.expand_known(problem, meter, filter, (&mut generated, looks))?;
@@ -285,7 +291,8 @@ impl<P: Problem> Path<P> {
             }
             let (to, hint) = (&successor.state, &successor.hint);
             let g = from.1.plus(successor.cost);
-            if looks && commutative.is_duplicate(frames.len() - 1, to, hash, g) {
+            let comes = || J::SHORTEST && comes_cheaper(frames, stack, (to, hash), g);
+            if looks && commutative.is_duplicate(frames.len() - 1, (to, hash), g, comes) {
                 continue;
             }
             let step = Extension { from: &from.0, from_h: from.2, to, hint, g };
@@ -408,8 +415,10 @@ impl<P: Problem, J: SuccessorFilter<P>> Visitor<P> for SuccessorCollector<'_, P,
             return false;
         }
         let g = self.g.plus(cost);
+        let (frames, stack) = (self.frames, &*self.stack);
+        let comes = || J::SHORTEST && comes_cheaper(frames, stack, (&state, hash), g);
         if let Some(commutative) = &mut self.commutative
-            && commutative.is_duplicate(self.frames.len() - 1, &state, hash, g)
+            && commutative.is_duplicate(frames.len() - 1, (&state, hash), g, comes)
         {
             return false;
         }
@@ -432,6 +441,18 @@ fn ends<P: Problem>(frames: &[Frame], stack: &[Pending<P>]) -> (End<P>, Option<P
     let from = &stack[frames[last].at as usize];
     let before = last.checked_sub(1).map(|before| stack[frames[before].at as usize].state.clone());
     ((from.state.clone(), from.g, from.h), before)
+}
+
+/// Whether a state is, at less cost, one of those that the search will go on to beside the last one.
+fn comes_cheaper<P: Problem>(
+    frames: &[Frame],
+    stack: &[Pending<P>],
+    (state, hash): (&P::State, u32),
+    g: P::Cost,
+) -> bool {
+    let Some(before) = frames.len().checked_sub(2) else { return false };
+    let beside = &stack[frames[before].at as usize + 1..frames[before + 1].at as usize];
+    beside.iter().any(|other| other.hash == hash && other.g < g && other.state == *state)
 }
 
 /// Whether a state is in the chain that begins at a frame.

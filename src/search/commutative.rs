@@ -219,6 +219,52 @@ mod tests {
         }
     }
 
+    /// Two wheels that turn by one, two or three quarters: words of turns, the same wheel never twice in turn, up to
+    /// so many of them; no state is a goal.
+    fn wheels(most: u32) -> Digraph {
+        // A word's number: its turns as digits from 1 to 6, three for each wheel.
+        let append = |word: u32, wheel: u32, quarters: u32| {
+            let last = word % 7;
+            if last == 0 || (last - 1) / 3 != wheel {
+                return word * 7 + wheel * 3 + quarters;
+            }
+            match ((last - 1) % 3 + 1 + quarters) % 4 {
+                0 => word / 7,
+                turned => word / 7 * 7 + wheel * 3 + turned,
+            }
+        };
+        let (mut edges, mut words) = (Vec::new(), vec![0]);
+        let mut at = 0;
+        while let Some(&word) = words.get(at) {
+            at += 1;
+            for (wheel, quarters) in (0..2).flat_map(|wheel| [1, 2, 3].map(|k| (wheel, k))) {
+                let next = append(word, wheel, quarters);
+                if next < 7u32.pow(most) {
+                    edges.push((word, next, 1));
+                    if !words.contains(&next) {
+                        words.push(next);
+                    }
+                }
+            }
+        }
+        let estimates = vec![Some(0); 7usize.pow(most)];
+        Digraph::new(&edges, &[]).with_heuristic(&estimates)
+    }
+
+    #[test]
+    fn two_turns_that_are_one_are_not_made() {
+        // Words of up to four turns, once in each of the iterations that they are expanded in: of all ways to
+        // make five turns there are more than a thousand.
+        let words: u64 = 5 + 4 * 6 + 3 * 18 + 2 * 54 + 162;
+        // The last iteration of `idastar` has the words again that the one before has.
+        for (engine, words) in [(Engine::Iddfs, words), (Engine::Idastar, words + 241)] {
+            let mut graph = wheels(5);
+            let limits = Limits { depth: Some(5), ..Limits::none() };
+            let report = run(engine, &mut graph, &0, &Options::default(), &limits, None);
+            assert_eq!(report.expect("a graph has no errors").stats.expanded, words, "{engine:?}");
+        }
+    }
+
     #[test]
     fn where_nothing_commutes_it_is_given_up() {
         // A tree of three branches, seven deep.

@@ -59,7 +59,7 @@ pub(super) fn search<P: Problem>(
     let mut path = Path::new(problem, start);
     if !meter.goal(problem, start)? {
         meter.stats.iterations = 1;
-        match dive(problem, &mut path, 1, meter.depth_limit, meter)? {
+        match dive::<false, P>(problem, &mut path, 1, meter.depth_limit, meter)? {
             DiveEnd::Goal => {}
             DiveEnd::Cut => return Ok(Verdict::Incomplete(StopReason::Depth)),
             DiveEnd::Empty => return Ok(Verdict::Exhausted),
@@ -75,20 +75,20 @@ pub(super) fn search<P: Problem>(
 }
 
 /// Searches depth first from the start, which `path` consists of, for a goal at a depth from
-/// `shallowest` to `deepest`.
-pub(super) fn dive<P: Problem>(
+/// `shallowest` to `deepest`; a shortest plan, if that is said.
+pub(super) fn dive<const SHORTEST: bool, P: Problem>(
     problem: &mut P,
     path: &mut Path<P>,
     shallowest: u32,
     deepest: u32,
     meter: &mut Meter<'_, P::Cost>,
 ) -> Result<DiveEnd, Halt<P::Error>> {
-    let ended = descend(problem, path, shallowest, deepest, meter);
+    let ended = descend::<SHORTEST, P>(problem, path, shallowest, deepest, meter);
     path.settle(meter);
     ended
 }
 
-fn descend<P: Problem>(
+fn descend<const SHORTEST: bool, P: Problem>(
     problem: &mut P,
     path: &mut Path<P>,
     shallowest: u32,
@@ -99,7 +99,7 @@ fn descend<P: Problem>(
         return Ok(DiveEnd::Cut);
     }
     let mut cut = false;
-    path.expand(problem, meter, &mut AcceptAll)?;
+    path.expand(problem, meter, &mut AcceptAll::<SHORTEST>)?;
     loop {
         if !path.advance(|_| true) {
             if path.pop() {
@@ -113,7 +113,7 @@ fn descend<P: Problem>(
             return Ok(DiveEnd::Goal);
         }
         if depth < deepest {
-            path.expand(problem, meter, &mut AcceptAll)?;
+            path.expand(problem, meter, &mut AcceptAll::<SHORTEST>)?;
         } else {
             cut = true;
             path.pop();

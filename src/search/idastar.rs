@@ -90,6 +90,7 @@ struct Bound<'e, C> {
 
 impl<P: Problem> SuccessorFilter<P> for Bound<'_, P::Cost> {
     const INFORMED: bool = true;
+    const SHORTEST: bool = true;
 
     #[inline(always)]
     fn estimate(

@@ -61,7 +61,7 @@ pub(super) fn search<P: Problem>(
         meter.stats.iterations += 1;
         path.restart(P::Cost::ZERO);
         // PERF: shallower states were tested in the iterations before.
-        found = match dive(problem, &mut path, depth, depth, meter)? {
+        found = match dive::<true, P>(problem, &mut path, depth, depth, meter)? {
             DiveEnd::Goal => true,
             DiveEnd::Cut => false,
             DiveEnd::Empty => return Ok(Verdict::Exhausted),

@@ -88,10 +88,11 @@ pub(super) trait SuccessorFilter<P: Problem> {
 }
 
 /// Accepts all successors, in a blind search.
-pub(super) struct AcceptAll;
+pub(super) struct AcceptAll<const SHORTEST: bool>;
 
-impl<P: Problem> SuccessorFilter<P> for AcceptAll {
+impl<const SHORTEST: bool, P: Problem> SuccessorFilter<P> for AcceptAll<SHORTEST> {
     const INFORMED: bool = false;
+    const SHORTEST: bool = SHORTEST;
 
     #[inline(always)]
     fn estimate(
@@ -201,7 +202,8 @@ impl<P: Problem> Path<P> {
         let first = self.stack.len();
         let looks = self.commutative.expand(self.frames.len() - 1);
         if looks {
-            let Pending { state, hash, g, .. } = &self.stack[self.frames[self.frames.len() - 1].at as usize];
+            let Pending { state, hash, g, .. } =
+                &self.stack[self.frames[self.frames.len() - 1].at as usize];
             self.commutative.enter(self.frames.len() - 1, (state, *hash), *g);
         }
         let (mut generated, mut known) = (0, VisitedSuccessors::First(0));

@@ -18,7 +18,7 @@ pub(crate) struct Assignment {
 }
 
 /// More than all costs together.
-const FAR: i64 = 1 << 40;
+const FAR: i64 = 1 << 50;
 
 impl Assignment {
     /// What it costs to give every row a column of its own; `None` if that can't be.

@@ -429,7 +429,8 @@ fn find_as<C: RuleCost, S: PackedState>(
     found.lower_bound = bound.map(|bound| bound.number().into());
     found.ending.overestimate = report.overestimate.map(|seen| Overestimate {
         state: problem.unpack(report.states[seen.step].bytes()),
-        step: Some(seen.step),
+        // Where states stand for others it is one that looks like a state of the plan.
+        step: found.symmetries.is_none_or(|by| by.renamings == 1).then_some(seen.step),
         estimate: seen.estimate.number().into(),
         cost: seen.actual.number().into(),
     });

@@ -176,6 +176,9 @@ fn below(found: &Solution<Record>, session: &Session, theme: &Theme) -> String {
 
 /// That states alike counted as one.
 pub(super) fn symmetries(by: Symmetries) -> String {
+    if by.renamings == 1 {
+        return "symmetry: none was found in the rules, every state counts for itself".to_owned();
+    }
     let least = if by.all { "" } else { "at least " };
     format!("symmetry: states alike are one, {least}{} ways to look at it", grouped(by.renamings))
 }

@@ -2,7 +2,7 @@
 
 use super::board::trimmed;
 use super::code_use;
-use super::number::{bytes as bytes_of, counted, grouped};
+use super::number::{bytes as bytes_of, counted, grouped, time};
 use super::plot::{Axis, Plot, Series, Shape};
 use super::solution::counts;
 use super::style::{Theme, paint};
@@ -59,7 +59,19 @@ pub fn text(report: &EnumerateReport, board: Option<&str>, theme: &Theme) -> Str
             let _ = writeln!(text, "one of the deepest:{deepest}");
         }
     }
-    let _ = writeln!(text, "{}", paint(theme.dim, &counts(&report.explored.stats)));
+    let stats = &report.explored.stats;
+    let counts = match report.explored.on_disk {
+        // What earlier calls have expanded counts, their time does not.
+        Some(_) => format!(
+            "expanded {}, generated {} in all; {} this time, {}",
+            grouped(stats.expanded),
+            grouped(stats.generated),
+            time(stats.elapsed),
+            bytes_of(stats.peak_memory_bytes),
+        ),
+        None => counts(stats),
+    };
+    let _ = writeln!(text, "{}", paint(theme.dim, &counts));
     if let Some(numbered) = report.explored.numbered {
         let kept = format!("states kept in two bits each, for {}", counted(numbered, "number"));
         let _ = writeln!(text, "{}", paint(theme.dim, &kept));

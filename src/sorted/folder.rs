@@ -77,12 +77,15 @@ impl Folder {
         let names = names(path)?;
         let is_ours = |name: &String| {
             let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
+            let is_number = stem.len() >= 6 && stem.bytes().all(|byte| byte.is_ascii_digit());
             name == LIST
                 || name == LOCK
-                || matches!(ending, STATES | "new")
-                    && (stem == "layers" || stem.bytes().all(|byte| byte.is_ascii_digit()))
+                || name == "layers.new"
+                || matches!(ending, STATES | "new") && is_number
         };
-        if !names.iter().all(is_ours) {
+        // A folder without a lock was never ours.
+        let is_new = !names.iter().any(|name| name == LOCK);
+        if !names.iter().all(is_ours) || (is_new && !names.is_empty()) {
             return Err(DiskError::Foreign(path.to_owned()));
         }
         let at = path.join(LOCK);

@@ -49,7 +49,9 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     /// The symmetries by which states stand for others.
     pub(super) fn symmetries(&self) -> Option<zug_report::Symmetries> {
         let alike = self.kit.alike.as_ref().filter(|_| self.roles.alike);
-        let found = alike?.found.as_ref()?;
+        let Some(found) = &alike?.found else {
+            return Some(zug_report::Symmetries { renamings: 1, all: true });
+        };
         let renamings = found.elements().len() as u64 + 1;
         Some(zug_report::Symmetries { renamings, all: found.is_group() })
     }

@@ -30,6 +30,8 @@ pub(crate) struct Alike {
     tried: u64,
     /// States stand for those that are alike.
     is_on: bool,
+    /// They are to, if any are.
+    is_asked_for: bool,
     leaves: Vec<u8>,
     scratch: Vec<u8>,
 }
@@ -43,14 +45,17 @@ impl Alike {
 
     /// In how many ways the rules may be renamed, if states stand for others.
     pub fn ways(&self) -> Option<zug_report::Symmetries> {
-        let found = self.found.as_ref().filter(|_| self.is_on)?;
+        let none = zug_report::Symmetries { renamings: 1, all: true };
+        let Some(found) = self.found.as_ref().filter(|_| self.is_on) else {
+            return self.is_asked_for.then_some(none);
+        };
         let renamings = found.elements().len() as u64 + 1;
         Some(zug_report::Symmetries { renamings, all: found.is_group() })
     }
 
     /// What is of use to another search.
     pub fn kept(self) -> Alike {
-        Alike { is_on: false, ..self }
+        Alike { is_on: false, is_asked_for: false, ..self }
     }
 
     /// The state that stands for one, if it is another.
@@ -94,6 +99,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         read.map_err(|why| RuleError::new(Violation::NoSymmetries(why), RULE))?;
         self.look_for_symmetries(start, &samples, ASKED_FOR);
         self.alike.is_on = self.alike.found.is_some();
+        self.alike.is_asked_for = true;
         Ok(())
     }
 

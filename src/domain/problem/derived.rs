@@ -6,6 +6,7 @@ use crate::canonical_text::canonical_cell_text;
 use crate::contract::Heuristic;
 use crate::contract::indicator::RULE;
 use crate::error::{RuleError, Violation};
+use std::time::Instant;
 use zug_code::Specialise;
 use zug_code::operators::NoOperators;
 use zug_derived::{Budget, Cursor, Leaf, Operators, Summary, Value};
@@ -20,6 +21,10 @@ pub(super) const STEPS: u64 = 1_500_000;
 const AT_ONCE: u64 = 1 << 22;
 /// The most that is ever looked at, and some bytes for each.
 const MOST: u64 = 1 << 28;
+/// Bytes that are held for one of these at most.
+const BYTES: u64 = 4;
+/// Nanoseconds that looking at one may take.
+const NANOSECONDS: u128 = 150;
 /// Work of a search before anything is derived that was not asked for.
 const FIRST: u64 = 1 << 18;
 /// Work of an expansion by code; an inference of the machine counts for one.
@@ -284,9 +289,13 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             Deriving::AtOnce => (expanded.saturating_mul(ASKED_FOR), STEPS),
             _ => (work / SHARE, work / STEP),
         };
-        let budget = budget.min(MOST);
+        let most = MOST.min(self.machine.memory_limit as u64 / (8 * BYTES));
+        let budget = budget.min(most);
         self.derived.begin(&self.codec, start.bytes());
-        if self.deriving == Deriving::Never || work < FIRST || budget < GROWTH * self.derived.budget
+        if self.deriving == Deriving::Never
+            || work < FIRST
+            || budget < GROWTH * self.derived.budget
+            || self.is_too_late(budget)
         {
             return Ok(false);
         }
@@ -321,6 +330,15 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             self.derived.cursor = Cursor::default();
         }
         Ok(pays)
+    }
+
+    /// Whether there is no time any more to look at so many states and moves of coarser puzzles: then a search is
+    /// about to end.
+    fn is_too_late(&self, budget: u64) -> bool {
+        self.machine.deadline.is_some_and(|deadline| {
+            let left = deadline.saturating_duration_since(Instant::now()).as_nanos();
+            u128::from(budget) * NANOSECONDS > left
+        })
     }
 
     /// What estimates come to together, and how many states are hopeless.

@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
                 for answer in &values.answers {
                     let (condition, mut ways) = (self.told(answer.condition), Vec::new());
                     self.valued(condition, *answer.values.first()?, &mut ways)?;
-                    outcomes.push(ways);
+                    outcomes.push((condition, ways));
                 }
                 self.finish(None, vec![given_back]);
             }
@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
                 let given_back = self.told(lowered.back);
                 for (mv, &guard) in lowered.code.moves.iter().zip(&lowered.guards) {
                     let condition = self.told(guard);
-                    outcomes.push(self.named(condition, &mv.name)?);
+                    outcomes.push((condition, self.named(condition, &mv.name)?));
                 }
                 self.finish(None, vec![given_back]);
             }
@@ -105,14 +105,21 @@ impl<'a> Reader<'a> {
         Some((self.puzzle, outcomes))
     }
 
-    /// What answers say, in the order in which they count: the first one that holds does. What one answer may
-    /// say excludes what else it may say, and answers that say the same one after the other are one.
-    fn ordered(&mut self, answers: Vec<Vec<(ConditionId, Label)>>) -> Outcomes {
+    /// What answers say, in the order in which they count: the first one that holds does. Of what one answer may say
+    /// exactly one holds, so that what is longest to tell goes without saying: it is what is left of the answer. Answers
+    /// that say the same one after the other are one.
+    fn ordered(&mut self, answers: Vec<(ConditionId, Vec<(ConditionId, Label)>)>) -> Outcomes {
         let mut ordered: Vec<BTreeMap<Label, Vec<ConditionId>>> = Vec::new();
-        for answer in answers {
+        for (whole, answer) in answers {
             let mut ways: BTreeMap<Label, Vec<ConditionId>> = BTreeMap::new();
             for (condition, label) in answer {
                 ways.entry(label).or_default().push(condition);
+            }
+            let length = |(_, conditions): &(&Label, &Vec<ConditionId>)| self.length(conditions);
+            let longest = ways.iter().max_by_key(length).map(|(label, _)| label.clone());
+            let longest = longest.filter(|_| ways.len() > 1);
+            if let Some(label) = &longest {
+                ways.remove(label);
             }
             match ordered.last_mut() {
                 Some(last) if last.len() == 1 && last.keys().eq(ways.keys()) => {
@@ -122,11 +129,25 @@ impl<'a> Reader<'a> {
                 }
                 _ => ordered.push(ways),
             }
+            ordered.extend(longest.map(|label| BTreeMap::from([(label, vec![whole])])));
         }
         let numbered = (0..).zip(ordered);
         let each = numbered.flat_map(|(rank, ways)| ways.into_iter().map(move |way| (rank, way)));
         each.map(|(rank, (label, conditions))| (self.puzzle.any(conditions), (rank, label)))
             .collect()
+    }
+
+    /// How many conditions some are made of.
+    fn length(&self, conditions: &[ConditionId]) -> usize {
+        let (mut waiting, mut seen) = (conditions.to_vec(), BTreeSet::new());
+        while let Some(condition) = waiting.pop() {
+            if let (true, Told::All(parts) | Told::Any(parts)) =
+                (seen.insert(condition), &self.puzzle.conditions[condition as usize])
+            {
+                waiting.extend(parts);
+            }
+        }
+        seen.len()
     }
 
     /// Sets what holds in goals and where nothing is known.

@@ -8,6 +8,7 @@
 //! each label is at a leaf that a like one has. Then it does not matter which of them a value of a state gets.
 
 use super::operators::Value;
+use super::parts::Parts;
 use super::permutation::{MOST_LEAVES, Place, Turn};
 use std::collections::BTreeMap;
 
@@ -138,13 +139,9 @@ fn pairs(from: &[Place]) -> impl Iterator<Item = (Place, Place)> {
 
 /// By leaf: the least of those that it is in one part with.
 fn together(leaves: usize, pairs: impl Iterator<Item = (Place, Place)>) -> Vec<Place> {
-    let mut least: Vec<Place> = (0..leaves as Place).collect();
-    for (one, other) in pairs {
-        let [one, other] = [one, other].map(|leaf| least[usize::from(leaf)]);
-        let (low, high) = (one.min(other), one.max(other));
-        least.iter_mut().filter(|of| **of == high).for_each(|of| *of = low);
-    }
-    least
+    let mut parts = Parts::new(leaves);
+    pairs.for_each(|(one, other)| parts.join(u32::from(one), u32::from(other)));
+    (0..leaves as u32).map(|leaf| parts.least(leaf) as Place).collect()
 }
 
 /// The smallest parts that turns map onto one another and of which one has both of these leaves.

@@ -44,6 +44,7 @@ mod heuristic;
 mod labels;
 mod operators;
 mod partitions;
+mod parts;
 mod pattern_databases;
 mod pattern_table;
 #[cfg(test)]

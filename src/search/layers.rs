@@ -344,26 +344,12 @@ impl<const W: usize> Layers<'_, W> {
             }
             let number = match self.coding.number(&key) {
                 Some(number) => number,
-                None => self.learn(&key).ok_or(Stopped::TooLong)?,
+                None => Coding::learn_and_renumber(&mut self.coding, &key, &mut self.gathered)
+                    .ok_or(Stopped::TooLong)?,
             };
             self.gathered.push(number);
         }
         Ok(())
-    }
-
-    /// The number of a key that has bytes that are new; what was gathered is numbered anew.
-    #[cold]
-    fn learn(&mut self, key: &[u8]) -> Option<Number<W>> {
-        let old = self.coding.clone();
-        if !Arc::make_mut(&mut self.coding).learn(key) {
-            return None;
-        }
-        let mut known = Vec::new();
-        for number in &mut self.gathered {
-            old.key(*number, &mut known);
-            *number = self.coding.number(&known)?;
-        }
-        self.coding.number(key)
     }
 
     /// Makes the next layer of what the last one leads to, and merges that with those before.

@@ -1,6 +1,7 @@
 //! Keys as numbers: [`Coding`].
 
 use super::number::Number;
+use std::sync::Arc;
 
 /// A digit of a byte that was not seen.
 const UNSEEN: u16 = 0x8000;
@@ -109,6 +110,26 @@ impl<const W: usize> Coding<W> {
     /// The coding of no key.
     pub fn new() -> Self {
         Self { forms: Vec::new(), by_length: Vec::new(), learned: 0 }
+    }
+
+    /// Learns a key that has no number yet, and numbers anew what was numbered before: its number, if `W` words
+    /// suffice.
+    #[cold]
+    pub fn learn_and_renumber(
+        coding: &mut Arc<Self>,
+        key: &[u8],
+        numbers: &mut [Number<W>],
+    ) -> Option<Number<W>> {
+        let old = coding.clone();
+        if !Arc::make_mut(coding).learn(key) {
+            return None;
+        }
+        let mut known = Vec::new();
+        for number in numbers {
+            old.key(*number, &mut known);
+            *number = coding.number(&known)?;
+        }
+        coding.number(key)
     }
 
     /// Learns what is new in a key: whether it has a number then, which it has not if there are too many

@@ -8,6 +8,7 @@ use super::Part;
 use super::graph::{Drawing, Graph, Vertex};
 use super::renaming::Renaming;
 use crate::operators::{Condition, ConditionId, Leaf, Operators, Source, Table, Value, Values};
+use crate::parts::Parts;
 use std::collections::BTreeMap;
 
 /// The most vertices and edges.
@@ -120,24 +121,15 @@ pub(super) fn drawn(parts: &[Part<'_>], used: &[Vec<bool>]) -> Option<Drawn> {
 }
 
 /// By leaf: a number for its sort.
-fn sorts(parts: &[Part<'_>], leaves: usize) -> Vec<usize> {
-    let mut sorts: Vec<usize> = (0..leaves).collect();
-    fn root(sorts: &mut [usize], mut leaf: usize) -> usize {
-        while sorts[leaf] != leaf {
-            sorts[leaf] = sorts[sorts[leaf]];
-            leaf = sorts[leaf];
-        }
-        leaf
-    }
+fn sorts(parts: &[Part<'_>], leaves: usize) -> Vec<u32> {
+    let mut sorts = Parts::new(leaves);
     let writes = parts.iter().flat_map(|part| &part.operators.operators);
     for (leaf, source) in writes.flat_map(|operator| &operator.writes) {
         if let Source::Leaf(from) = source {
-            let (a, b) =
-                (root(&mut sorts, usize::from(*leaf)), root(&mut sorts, usize::from(*from)));
-            sorts[a.max(b)] = a.min(b);
+            sorts.join(u32::from(*leaf), u32::from(*from));
         }
     }
-    (0..leaves).map(|leaf| root(&mut sorts, leaf)).collect()
+    (0..leaves as u32).map(|leaf| sorts.least(leaf)).collect()
 }
 
 struct Draw<'d> {

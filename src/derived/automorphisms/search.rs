@@ -9,6 +9,7 @@ use super::drawn::Drawn;
 use super::graph::{Vertex, both};
 use super::renaming::Renaming;
 use crate::operators::Leaf;
+use crate::parts::Parts;
 use std::collections::HashMap;
 
 /// Colourings that one choice may lead through until it is given up.
@@ -60,11 +61,11 @@ impl<F: Fn(&Renaming) -> bool> Search<'_, F> {
             let Some(first) = self.levels[level].chosen else { continue };
             let alike = self.alike(&self.levels[level].colours, level);
             // Vertices that need not be tried: others, alike to them, were.
-            let mut orbit = Orbits::of(&alike);
-            found.iter().for_each(|by| orbit.join_images(self.drawn, by));
+            let mut orbits = Parts::new(self.drawn.core);
+            found.iter().for_each(|by| join_images(&mut orbits, self.drawn, by, &alike));
             let mut failed: Vec<Vertex> = Vec::new();
             for &other in &alike {
-                let tried = |vertex: &Vertex| orbit.alike(*vertex, other);
+                let tried = |vertex: &Vertex| orbits.least(*vertex) == orbits.least(other);
                 if tried(&first) || failed.iter().any(tried) {
                     continue;
                 }
@@ -72,7 +73,7 @@ impl<F: Fn(&Renaming) -> bool> Search<'_, F> {
                 let colours = self.chosen(level, &self.levels[level].colours, other);
                 match self.follow(level + 1, colours) {
                     Some(by) => {
-                        orbit.join_images(self.drawn, &by);
+                        join_images(&mut orbits, self.drawn, &by, &alike);
                         found.push(by);
                     }
                     None if self.steps == 0 => return found,
@@ -163,38 +164,11 @@ fn sorted(colours: &[u64]) -> Vec<u64> {
     colours
 }
 
-/// Which vertices renamings map to each other, as far as they are known.
-struct Orbits {
-    parent: HashMap<Vertex, Vertex>,
-}
-
-impl Orbits {
-    fn of(vertices: &[Vertex]) -> Orbits {
-        Orbits { parent: vertices.iter().map(|&vertex| (vertex, vertex)).collect() }
-    }
-
-    fn root(&self, mut vertex: Vertex) -> Vertex {
-        while self.parent[&vertex] != vertex {
-            vertex = self.parent[&vertex];
-        }
-        vertex
-    }
-
-    fn alike(&self, one: Vertex, other: Vertex) -> bool {
-        self.root(one) == self.root(other)
-    }
-
-    /// Takes note of what a renaming maps to what.
-    fn join_images(&mut self, drawn: &Drawn, by: &Renaming) {
-        let all: Vec<Vertex> = self.parent.keys().copied().collect();
-        for vertex in all {
-            let Some(image) =
-                drawn.image(by, vertex).filter(|image| self.parent.contains_key(image))
-            else {
-                continue;
-            };
-            let (one, other) = (self.root(vertex), self.root(image));
-            self.parent.insert(one.max(other), one.min(other));
+/// Takes note of what a renaming maps to what, of some vertices.
+fn join_images(orbits: &mut Parts, drawn: &Drawn, by: &Renaming, vertices: &[Vertex]) {
+    for &vertex in vertices {
+        if let Some(image) = drawn.image(by, vertex) {
+            orbits.join(vertex, image);
         }
     }
 }

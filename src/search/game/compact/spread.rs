@@ -206,7 +206,8 @@ fn expand<G: Game, const W: usize>(
                         None => {
                             key.clear();
                             game.write_state(successor, &mut key);
-                            learn(bytes, &key, &mut next.numbers).ok_or(Refused::TooLong)?
+                            Coding::learn_and_renumber(&mut bytes.coding, &key, &mut next.numbers)
+                                .ok_or(Refused::TooLong)?
                         }
                     };
                     next.numbers.push(number);
@@ -224,25 +225,6 @@ fn expand<G: Game, const W: usize>(
     }
     layer.measure();
     Ok(open)
-}
-
-/// The number of a key that has bytes that are new; what was gathered is numbered anew.
-#[cold]
-fn learn<const W: usize>(
-    bytes: &mut Bytes<W>,
-    key: &[u8],
-    gathered: &mut [Number<W>],
-) -> Option<Number<W>> {
-    let old = bytes.coding.clone();
-    if !Arc::make_mut(&mut bytes.coding).learn(key) {
-        return None;
-    }
-    let mut known = Vec::new();
-    for number in gathered {
-        old.key(*number, &mut known);
-        *number = bytes.coding.number(&known)?;
-    }
-    bytes.coding.number(key)
 }
 
 /// Those numbers of a coding that are not in runs.

@@ -13,6 +13,8 @@ use std::cmp::Ordering;
 
 /// A state or move of a projection takes as long as so many states of a pattern database.
 const PROJECTED: u64 = 8;
+/// Bytes that are held for one of these at most.
+const BYTES: u64 = 4;
 
 /// A heuristic that was derived from operators.
 #[derive(Clone, Debug)]
@@ -74,7 +76,8 @@ impl Derived {
         samples: &[&[Value]],
         budget: Budget,
     ) -> Option<Derived> {
-        let most = usize::try_from(budget.states / PROJECTED).unwrap_or(usize::MAX);
+        let most = budget.states.min(budget.bytes / BYTES) / PROJECTED;
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
         let puzzle = &without_unreached(puzzle, start, most / 4);
         if let Ok(found) = Derived::by_patterns(puzzle, start, budget) {
             let found = found.filter(|found| !found.is_empty());
@@ -123,6 +126,14 @@ impl Derived {
         match &self.0 {
             Kind::Patterns(patterns) => patterns.estimate_near(cursor, before, after),
             Kind::Sums(partitions, tokens) => greater(partitions, tokens.as_deref(), after),
+        }
+    }
+
+    /// The budget from which on more is derived, if that is known.
+    pub fn next(&self) -> Option<Budget> {
+        match &self.0 {
+            Kind::Patterns(patterns) => patterns.next(),
+            Kind::Sums(..) => None,
         }
     }
 

@@ -28,7 +28,7 @@
 //! }
 //! let home = [(0, b'a'), (1, b'b'), (2, b'c')].map(|(leaf, value)| row.is(leaf, value));
 //! row.goal = row.all(home.into());
-//! let derived = Derived::of(&row, b"cba", &[], Budget { states: 1000 }).expect("a heuristic");
+//! let derived = Derived::of(&row, b"cba", &[], Budget::of(1000)).expect("a heuristic");
 //! assert_eq!(derived.estimate(b"abc"), Some(0));
 //! assert_eq!(derived.estimate(b"cba"), Some(3));
 //! ```
@@ -39,6 +39,7 @@ mod collections;
 mod escapes;
 mod features;
 mod grounding;
+mod grouping;
 mod groups;
 mod heuristic;
 mod labels;

@@ -4,7 +4,7 @@ use super::features::Features;
 use super::labels::Labels;
 use super::operators::Value;
 use super::pattern_table::{Charge, PatternTable};
-use super::patterns::{self, Budget};
+use super::patterns::{self, Budget, Tables};
 use super::permutation::{MOST_LEAVES, Permutations, Place};
 use super::symmetry::{Symmetry, symmetries};
 use std::sync::Arc;
@@ -35,6 +35,8 @@ pub struct PatternDatabases {
     features: Option<Features>,
     /// Where values are alike: which labels those of a state get.
     labels: Option<Arc<Labels>>,
+    /// The budget from which on tables are larger, if they can be.
+    next: Option<Budget>,
 }
 
 /// A state whose keys are known, from which those of its neighbours follow.
@@ -49,15 +51,15 @@ pub struct Cursor {
 impl PatternDatabases {
     /// Derives the tables of a puzzle, as far as the budget goes.
     pub fn derive(puzzle: &Permutations, budget: Budget) -> PatternDatabases {
-        let (tables, charge) = patterns::tables(puzzle, budget);
+        let Tables { tables, charge, next } = patterns::tables(puzzle, budget);
         let mut sides = symmetries(puzzle);
         if puzzle.has_alike() {
             // Which labels are alike is not renamed with them.
             sides.truncate(1);
         }
-        let mut found = PatternDatabases::of(puzzle, tables, charge, sides);
-        let steps =
-            usize::try_from(budget.states).map_or(usize::MAX, |all| all.saturating_mul(STEPS));
+        let found = PatternDatabases::of(puzzle, tables, charge, sides);
+        let states = budget.states.min(budget.bytes);
+        let steps = usize::try_from(states).map_or(usize::MAX, |all| all.saturating_mul(STEPS));
         // They are kept if they say more of a state than tables do.
         let says_more = |features: &Features, state: &Vec<Value>| {
             let homes: Vec<Place> = state.iter().filter_map(|&value| puzzle.home(value)).collect();
@@ -68,8 +70,7 @@ impl PatternDatabases {
         let features = Features::of(puzzle, steps).filter(|features| {
             patterns::samples(puzzle).iter().any(|state| says_more(features, state))
         });
-        found.features = features;
-        found
+        PatternDatabases { features, next, ..found }
     }
 
     /// A heuristic of tables, which were built with this charge.
@@ -114,7 +115,13 @@ impl PatternDatabases {
             homes,
             features,
             labels,
+            next: None,
         }
+    }
+
+    /// The budget from which on more is derived, if that is known.
+    pub fn next(&self) -> Option<Budget> {
+        self.next
     }
 
     /// What a leaf adds to keys where it has the value that the goal has at another.

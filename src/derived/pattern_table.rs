@@ -13,9 +13,10 @@ pub(crate) const UNREACHED: u8 = u8::MAX;
 const FARTHEST: usize = u8::MAX as usize - 1;
 
 /// Which turns a pattern pays for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Charge {
     /// All of them: of several such tables the greatest value counts.
+    #[default]
     Full,
     /// Those at which one of its values is in the leaf that pays: of the leaves that move and that no test
     /// names the one of this number, or, if there are fewer, the last. Patterns without a common value never
@@ -75,6 +76,14 @@ impl PatternTable {
     pub fn key(&self, state: &[Value]) -> usize {
         let place = |value: &Value| state.iter().position(|other| other == value).unwrap_or(0);
         self.values.iter().rev().fold(0, |key, value| key * state.len() + place(value))
+    }
+
+    /// The mean distance of coarser states that can reach the goal.
+    pub fn mean(&self) -> f64 {
+        let known = self.distances.iter().filter(|&&distance| distance != UNREACHED);
+        let (count, sum) = known
+            .fold((0u64, 0u64), |(count, sum), &distance| (count + 1, sum + u64::from(distance)));
+        sum as f64 / count.max(1) as f64
     }
 
     /// Bytes that it takes.
@@ -138,10 +147,10 @@ fn by_place_behind(puzzle: &Permutations) -> Vec<Vec<u32>> {
 
 /// Places of values, each in so many bits: the first value in the lowest ones.
 pub(crate) type Packed = u64;
-const BITS: u32 = 6;
+pub(crate) const PLACE_BITS: u32 = 6;
 /// The most values whose places are known together.
-pub(crate) const MOST_VALUES: usize = (Packed::BITS / BITS) as usize;
-const _: () = assert!(MOST_LEAVES <= 1 << BITS);
+pub(crate) const MOST_VALUES: usize = (Packed::BITS / PLACE_BITS) as usize;
+const _: () = assert!(MOST_LEAVES <= 1 << PLACE_BITS);
 
 /// Places of so many values, as digits of a number to the base of the number of leaves.
 pub(crate) struct Places {
@@ -170,21 +179,27 @@ impl Places {
         weights.map(|(at, weight)| usize::from(Places::place(packed, at)) * weight).sum()
     }
 
+    /// The key with one of the values elsewhere.
+    #[inline]
+    pub fn key_after(&self, key: usize, at: usize, from: Place, to: Place) -> usize {
+        key + usize::from(to) * self.weights[at] - usize::from(from) * self.weights[at]
+    }
+
     /// The place of one of the values.
     #[inline]
     pub fn place(packed: Packed, at: usize) -> Place {
-        (packed >> (BITS * at as u32) & ((1 << BITS) - 1)) as Place
+        (packed >> (PLACE_BITS * at as u32) & ((1 << PLACE_BITS) - 1)) as Place
     }
 
     pub fn packed(places: &[Place]) -> Packed {
-        places.iter().rev().fold(0, |packed, &place| packed << BITS | Packed::from(place))
+        places.iter().rev().fold(0, |packed, &place| packed << PLACE_BITS | Packed::from(place))
     }
 
     /// The same with one of the values in another place.
     #[inline]
     pub fn moved(packed: Packed, at: usize, to: Place) -> Packed {
-        let shift = BITS * at as u32;
-        packed & !(((1 << BITS) - 1) << shift) | Packed::from(to) << shift
+        let shift = PLACE_BITS * at as u32;
+        packed & !(((1 << PLACE_BITS) - 1) << shift) | Packed::from(to) << shift
     }
 }
 
@@ -263,7 +278,7 @@ impl Backward<'_> {
         let mut before = 0;
         for at in (0..self.places.weights.len()).rev() {
             let from = turn.from[usize::from(Places::place(places, at))];
-            before = before << BITS | Packed::from(from);
+            before = before << PLACE_BITS | Packed::from(from);
         }
         for &(leaf, value) in &turn.tests {
             let at = self.puzzle.tested.binary_search(&value).ok()?;

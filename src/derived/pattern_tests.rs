@@ -139,7 +139,7 @@ pub(crate) fn checked_by(
 fn sliding_puzzles_are_permutations_of_tiles_by_the_blank() {
     let puzzle = Permutations::of(&tiles(3, 3, 0)).expect("permutations");
     assert_eq!((puzzle.turns.len(), &puzzle.tested[..], puzzle.free.len()), (24, &[BLANK][..], 8));
-    let derived = PatternDatabases::derive(&puzzle, Budget { states: 300_000 });
+    let derived = PatternDatabases::derive(&puzzle, Budget::of(300_000));
     assert!(derived.charge().is_additive());
     let (mean, cost) = checked(&puzzle, &derived);
     // Manhattan distances have a mean of 13.9 there.
@@ -214,7 +214,7 @@ fn a_table_with_the_blank_is_consistent() {
 fn pancakes_of_several_costs() {
     for cost in [|_: u16| 1, |size: u16| u32::from(size)] {
         let puzzle = Permutations::of(&pancakes(7, cost)).expect("permutations");
-        let derived = PatternDatabases::derive(&puzzle, Budget { states: 20_000 });
+        let derived = PatternDatabases::derive(&puzzle, Budget::of(20_000));
         let (mean, _) = checked(&puzzle, &derived);
         assert!(mean > 1.0, "{mean}");
     }
@@ -223,7 +223,7 @@ fn pancakes_of_several_costs() {
 #[test]
 fn states_of_other_values_are_not_known() {
     let puzzle = Permutations::of(&tiles(2, 2, 0)).expect("permutations");
-    let derived = PatternDatabases::derive(&puzzle, Budget { states: 1000 });
+    let derived = PatternDatabases::derive(&puzzle, Budget::of(1000));
     assert_eq!(derived.estimate(&[BLANK, 1, 1, 2]), Some(0));
     assert_eq!(derived.estimate(&[BLANK, 1]), Some(0));
     assert_eq!(derived.estimate(&[BLANK, 1, 9, 2]), Some(0));
@@ -294,7 +294,7 @@ proptest! {
         });
         let puzzle = puzzle(0..6, moves, &[0, 1, 2, 3, 4, 5]);
         let puzzle = Permutations::of(&puzzle).expect("permutations");
-        let derived = PatternDatabases::derive(&puzzle, Budget { states: budget });
+        let derived = PatternDatabases::derive(&puzzle, Budget::of(budget));
         checked(&puzzle, &derived);
     }
 }
@@ -365,7 +365,7 @@ fn checked_alike(moves: impl IntoIterator<Item = Move>, goal: &[Value], states: 
     let distances = distances_of(&puzzle, goal);
     let start = distances.iter().max_by_key(|(state, distance)| (**distance, (*state).clone()));
     let (start, _) = start.expect("a state");
-    let derived = Derived::of(&puzzle, start, &[], Budget { states }).expect("a heuristic");
+    let derived = Derived::of(&puzzle, start, &[], Budget::of(states)).expect("a heuristic");
     assert!(derived.is_for_all_starts(), "pattern databases");
     let (mut said, mut all) = (0, 0);
     for (state, &distance) in &distances {

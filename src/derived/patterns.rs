@@ -1,9 +1,6 @@
 //! Which values are told apart together.
-//!
-//! Values belong together if a table of both tells more than one table for each. How much more is measured
-//! for every pair, over states at the ends of walks at random from the goal; then the values are dealt into
-//! groups of one size, by exchanges as long as they gain (hill climbing, from several deals).
 
+use super::grouping::Gains;
 use super::operators::Value;
 use super::pattern_table::{Charge, MOST_VALUES, PatternTable};
 use super::permutation::Permutations;
@@ -15,8 +12,6 @@ const SEED: u64 = 1;
 const SAMPLES: usize = 200;
 /// Turns of a walk to each of them.
 const WALK: usize = 60;
-/// Deals to climb from.
-const DEALS: usize = 60;
 
 /// What tables may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,28 +19,74 @@ pub struct Budget {
     /// States of coarser puzzles that are looked at, all tables together: each takes a byte or more, and some
     /// 10 ns for each turn.
     pub states: u64,
+    /// What tables may take, and what making one takes beside them.
+    pub bytes: u64,
 }
 
-/// The tables for a puzzle, and which turns they pay for.
-pub(crate) fn tables(puzzle: &Permutations, budget: Budget) -> (Vec<PatternTable>, Charge) {
+impl Budget {
+    /// So many states, in as many bytes as that takes.
+    pub fn of(states: u64) -> Budget {
+        Budget { states, bytes: u64::MAX }
+    }
+
+    /// Whether another one suffices for what takes this.
+    pub fn is_within(self, budget: Budget) -> bool {
+        self.states <= budget.states && self.bytes <= budget.bytes
+    }
+}
+
+/// The tables for a puzzle.
+#[derive(Default)]
+pub(crate) struct Tables {
+    pub tables: Vec<PatternTable>,
+    /// The turns that they pay for.
+    pub charge: Charge,
+    /// The budget from which on they are larger, if they can be.
+    pub next: Option<Budget>,
+}
+
+/// The tables for a puzzle.
+pub(crate) fn tables(puzzle: &Permutations, budget: Budget) -> Tables {
     let charges = [Charge::Front(0), Charge::Back(0), Charge::Full];
     let samples = samples(puzzle);
     let mut best: Option<(f64, Vec<PatternTable>, Charge)> = None;
     for charge in charges {
         // An eighth of what there is for finding out which charge is best, and the groups.
-        let trial = Budget { states: budget.states / 24 };
+        let trial = Budget { states: budget.states / 24, ..budget };
         let Some(found) = with_charge(puzzle, trial, charge, &samples) else { continue };
         let mean = mean(&found, charge, &samples);
         if best.as_ref().is_none_or(|(least, ..)| mean > *least) {
             best = Some((mean, found, charge));
         }
     }
-    let Some((_, tables, charge)) = best else { return (Vec::new(), Charge::Full) };
-    let rest = Budget { states: budget.states / 8 * 7 };
-    match with_charge(puzzle, rest, charge, &samples) {
-        Some(larger) => (larger, charge),
-        None => (tables, charge),
-    }
+    let Some((_, tables, charge)) = best else { return Tables::default() };
+    let rest = Budget { states: budget.states / 8 * 7, ..budget };
+    let tables = with_charge(puzzle, rest, charge, &samples).unwrap_or(tables);
+    let size = tables.iter().map(|table| table.values.len()).max().unwrap_or(0);
+    let next = if size < most(puzzle) { cost(puzzle, charge, size + 1) } else { None };
+    let next = next.map(|next| Budget { states: (next.states / 7 + 1).saturating_mul(8), ..next });
+    Tables { tables, charge, next }
+}
+
+/// The most values of a table beside those that tests name.
+fn most(puzzle: &Permutations) -> usize {
+    MOST_VALUES.saturating_sub(puzzle.tested.len()).min(puzzle.free.len())
+}
+
+/// What all tables of so many values each take; `None` if it is beyond counting.
+fn cost(puzzle: &Permutations, charge: Charge, size: usize) -> Option<Budget> {
+    let (leaves, tested) = (puzzle.leaves(), puzzle.tested.len());
+    let tables = puzzle.free.len().div_ceil(size) as u64;
+    let keys = |values| PatternTable::size(leaves, values).map(|keys| keys as u64);
+    // Where the tested value may be is a set in a sliding puzzle, which is passed on as a few parts.
+    let (each, beside) = match &puzzle.slides {
+        Some(_) if charge.is_additive() => {
+            (states(leaves, size)?.checked_mul(2)?, keys(size)?.checked_mul(4)?)
+        }
+        _ => (states(leaves, size + tested)?, keys(size + tested)? / 8),
+    };
+    let bytes = keys(size)?.checked_mul(tables)?.checked_add(beside)?;
+    Some(Budget { states: each.checked_mul(tables)?, bytes })
 }
 
 /// The mean of what tables say together of states.
@@ -64,18 +105,9 @@ fn with_charge(
     charge: Charge,
     samples: &[Vec<Value>],
 ) -> Option<Vec<PatternTable>> {
-    let free = puzzle.free.len();
-    let affordable = |size: &usize| {
-        let tables = free.div_ceil(*size) as u64;
-        // Where the tested value may be is a set in a sliding puzzle, which is passed on as a few parts.
-        let states = match &puzzle.slides {
-            Some(_) if charge.is_additive() => states(puzzle.leaves(), *size).map(|all| 2 * all),
-            _ => states(puzzle.leaves(), size + puzzle.tested.len()),
-        };
-        states.and_then(|states| states.checked_mul(tables)).is_some_and(|all| all <= budget.states)
-    };
-    let most = MOST_VALUES.saturating_sub(puzzle.tested.len()).min(free);
-    let size = (1..=most).take_while(affordable).last()?;
+    let affordable =
+        |size: &usize| cost(puzzle, charge, *size).is_some_and(|all| all.is_within(budget));
+    let size = (1..=most(puzzle)).take_while(affordable).last()?;
     let groups = match size {
         1 => puzzle.free.iter().map(|&value| vec![value]).collect(),
         _ => groups(puzzle, charge, size, samples)?,
@@ -113,69 +145,23 @@ fn groups(
     samples: &[Vec<Value>],
 ) -> Option<Vec<Vec<Value>>> {
     let free = &puzzle.free;
-    let mean_of = |values: &[Value]| {
-        let table = PatternTable::build(puzzle, values, charge, false)?;
-        Some(mean(&[table], charge, samples))
+    let tells = |values: &[usize]| {
+        let values: Vec<Value> = values.iter().map(|&value| free[value]).collect();
+        let table = PatternTable::build(puzzle, &values, charge, false)?;
+        // Sums are compared over all coarser states.
+        Some(if charge.is_additive() { table.mean() } else { mean(&[table], charge, samples) })
     };
-    let single: Vec<f64> = free.iter().map(|&value| mean_of(&[value])).collect::<Option<_>>()?;
-    let mut gain = vec![vec![0.0; free.len()]; free.len()];
-    for a in 0..free.len() {
-        for b in 0..a {
-            let pair = mean_of(&[free[a], free[b]])?;
-            let alone = match charge.is_additive() {
-                true => single[a] + single[b],
-                false => single[a].max(single[b]),
-            };
-            (gain[a][b], gain[b][a]) = (pair - alone, pair - alone);
-        }
-    }
-    let group_of = dealt(&gain, size);
-    let group = |number: usize| -> Vec<Value> {
-        let all = free.iter().zip(&group_of);
-        all.filter(|(_, group)| **group == number).map(|(&value, _)| value).collect()
+    let together = |alone: &[f64]| match charge.is_additive() {
+        true => alone.iter().sum(),
+        false => alone.iter().copied().fold(0.0, f64::max),
     };
-    Some((0..free.len().div_ceil(size)).map(group).collect())
-}
-
-/// By value: the number of its group, so that what pairs within groups gain is much.
-fn dealt(gain: &[Vec<f64>], size: usize) -> Vec<usize> {
-    let count = gain.len();
-    let worth = |groups: &[usize]| {
-        let pairs = (0..count).flat_map(|a| (0..a).map(move |b| (a, b)));
-        pairs.filter(|&(a, b)| groups[a] == groups[b]).map(|(a, b)| gain[a][b]).sum::<f64>()
-    };
-    let mut random = Random::new(SEED);
-    let mut best: Option<(f64, Vec<usize>)> = None;
-    for _ in 0..DEALS {
-        let mut groups: Vec<usize> = (0..count).map(|at| at / size).collect();
-        for last in (1..count).rev() {
-            groups.swap(last, random.below(last as u64 + 1) as usize);
-        }
-        let mut most = worth(&groups);
-        while let Some(better) = exchanged(&mut groups, most, &worth) {
-            most = better;
-        }
-        if best.as_ref().is_none_or(|(known, _)| most > *known) {
-            best = Some((most, groups));
-        }
-    }
-    best.map_or_else(Vec::new, |(_, groups)| groups)
-}
-
-/// Exchanges two values of different groups if that is worth more: how much it is worth then.
-fn exchanged(groups: &mut [usize], most: f64, worth: &impl Fn(&[usize]) -> f64) -> Option<f64> {
-    for a in 0..groups.len() {
-        for b in 0..a {
-            if groups[a] == groups[b] {
-                continue;
-            }
-            groups.swap(a, b);
-            let better = worth(groups);
-            if better > most + 1e-9 {
-                return Some(better);
-            }
-            groups.swap(a, b);
-        }
-    }
-    None
+    // They are looked at by threes if that takes no longer than the tables themselves.
+    let threes = states(free.len(), 3).unwrap_or(0) / 6;
+    let three = cost(puzzle, charge, 3).map(|some| some.states / free.len().div_ceil(3) as u64);
+    let pays = cost(puzzle, charge, size).zip(three).is_some_and(|(all, three)| {
+        charge.is_additive() && size > 2 && three.saturating_mul(threes) <= all.states
+    });
+    let gains = Gains::of(free.len(), tells, together, pays)?;
+    let groups = gains.groups(size).into_iter();
+    Some(groups.map(|group| group.into_iter().map(|value| free[value]).collect()).collect())
 }

@@ -90,7 +90,7 @@ pub(crate) fn checked(
     let cost = space.distances[start];
     let samples: Vec<&[Value]> =
         space.distances.keys().step_by(7).map(|state| &state[..]).collect();
-    let Some(derived) = Derived::of(told, start, &samples, Budget { states }) else {
+    let Some(derived) = Derived::of(told, start, &samples, Budget::of(states)) else {
         return (0, cost);
     };
     for (state, &distance) in &space.distances {
@@ -189,7 +189,7 @@ fn escapes_count_as_goals() {
         writes: vec![(0, Source::Table(next))],
     });
     puzzle.goal = puzzle.is(0, 9);
-    let derived = |puzzle: &Operators| Derived::of(puzzle, &[0], &[], Budget { states: 10_000 });
+    let derived = |puzzle: &Operators| Derived::of(puzzle, &[0], &[], Budget::of(10_000));
     assert_eq!(derived(&puzzle).expect("a heuristic").estimate(&[0]), Some(9));
     puzzle.escape = puzzle.is(0, 4);
     let with = derived(&puzzle).expect("a heuristic");

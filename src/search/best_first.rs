@@ -11,7 +11,7 @@
 //! in the store.
 
 use super::cost::Cost;
-use super::meter::{Answer, Halt, Meter, Solution, Verdict};
+use super::meter::{Answer, Halt, Meter, Solution, Verdict, is_milestone};
 use super::open_list::{Key, OpenList};
 use super::path::overestimate;
 use super::problem::{Problem, StateId, StateStore, SuccessorOf, VisitedSuccessors, Visitor};
@@ -167,7 +167,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
             }
             meter.admit(node.depth(), self.bytes())?;
             let expanded = meter.stats.expanded;
-            if O::REOPEN && O::INFORMED && expanded >= REFINED && expanded.is_power_of_two() {
+            if O::REOPEN && O::INFORMED && expanded >= REFINED && is_milestone(expanded) {
                 self.refine(start, meter)?;
             }
             let informed = O::INFORMED && !O::EARLY_GOAL;

@@ -31,7 +31,7 @@ use std::collections::BinaryHeap;
 
 use super::cost::Cost;
 use super::limits::Options;
-use super::meter::{Answer, Halt, Meter, Solution, Verdict};
+use super::meter::{Answer, Halt, Meter, Solution, Verdict, is_milestone};
 use super::path::{Extension, Path, SuccessorFilter};
 use super::problem::Problem;
 use super::registry::{EngineInfo, Guarantee};
@@ -230,7 +230,7 @@ impl<P: Problem> Search<'_, P> {
             if !expanded {
                 self.expand(meter)?;
                 expanded = true;
-                if meter.stats.expanded.is_power_of_two() && self.refine(start, meter)? {
+                if is_milestone(meter.stats.expanded) && self.refine(start, meter)? {
                     return Ok(Iterated::Refined);
                 }
             }

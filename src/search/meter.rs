@@ -254,3 +254,11 @@ impl<'a, C: Cost> Meter<'a, C> {
         })
     }
 }
+
+/// Whether so many expansions are one of the counts, four from each power of two to the next, at which a search asks
+/// whether estimates say more now.
+#[inline]
+pub fn is_milestone(expanded: u64) -> bool {
+    let places = u64::BITS - expanded.leading_zeros();
+    expanded.trailing_zeros() + 3 >= places
+}

@@ -19,10 +19,12 @@ use zug_term::Heap;
 pub(super) const STEPS: u64 = 1_500_000;
 /// States and moves of coarser puzzles looked at then, before the first estimate: a fraction of a second.
 const AT_ONCE: u64 = 1 << 22;
-/// The most that is ever looked at, and some bytes for each.
-const MOST: u64 = 1 << 28;
-/// Bytes that are held for one of these at most.
-const BYTES: u64 = 4;
+/// The most that is ever looked at.
+const MOST: u64 = 1 << 32;
+/// Of the memory for states so many bytes, one for each of these, are for tables beside a search that keeps states.
+const BESIDE_STATES: u64 = 8;
+/// As many where a search keeps none.
+const ALONE: u64 = 2;
 /// Nanoseconds that looking at one may take.
 const NANOSECONDS: u128 = 150;
 /// Work of a search before anything is derived that was not asked for.
@@ -95,6 +97,10 @@ pub(crate) struct Derived {
     found: Option<zug_derived::Derived>,
     /// What was looked at for it at most; 0 if nothing was tried.
     budget: u64,
+    /// Expansions of the search, as far as it told them.
+    expanded: u64,
+    /// Expansions of searches before it.
+    before: u64,
     /// The leaves of the state that was asked of last, where they are not bytes.
     leaves: Vec<Value>,
     /// The state whose successors are asked about.
@@ -116,8 +122,19 @@ impl Derived {
             begun: None,
             cursor: Cursor::default(),
             anew: None,
+            expanded: 0,
+            before: self.before + self.expanded,
             ..self
         }
+    }
+
+    /// States that are looked at to derive more; `None` if the budget does not allow for more.
+    fn work_for_more(&self, budget: Budget) -> Option<u64> {
+        let (needs, takes) = match self.found.as_ref().and_then(zug_derived::Derived::next) {
+            Some(next) => (next, next.states),
+            None => (Budget { states: GROWTH * self.budget, bytes: 0 }, budget.states),
+        };
+        needs.is_within(budget).then_some(takes)
     }
 
     /// Forgets what an earlier search left, if leaves may be something else by now, or nothing is known of
@@ -214,7 +231,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let at_once = matches!(self.deriving, Deriving::AtOnce | Deriving::IfPossible);
         if self.derived.budget == 0 && at_once {
             let (samples, met) = self.walks(state)?;
-            let derived = self.derive(state, (&samples, &met), (STEPS, AT_ONCE));
+            let derived = self.derive(state, (&samples, &met), (STEPS, self.at_once()));
             if let (Err(why), Deriving::AtOnce) = (derived, self.deriving) {
                 let mut error = RuleError::new(Violation::NotDerived(why), RULE);
                 error.state = Some(self.unpack(state.bytes()));
@@ -284,18 +301,23 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     ) -> Result<bool, Box<RuleError>> {
         let begun = *self.derived.begun.get_or_insert_with(|| self.machine.inferences());
         let inferences = self.machine.inferences() - begun;
+        self.derived.expanded = expanded;
         let work = expanded.saturating_mul(EXPANSION).saturating_add(inferences);
+        // What is derived on request is of use to searches to come, as it was to those before.
+        let all = expanded.saturating_add(self.derived.before);
         let (budget, steps) = match self.deriving {
-            Deriving::AtOnce => (expanded.saturating_mul(ASKED_FOR), STEPS),
+            Deriving::AtOnce => (all.saturating_mul(ASKED_FOR), STEPS),
             _ => (work / SHARE, work / STEP),
         };
-        let most = MOST.min(self.machine.memory_limit as u64 / (8 * BYTES));
-        let budget = budget.min(most);
+        let budget = Budget {
+            states: budget.min(MOST),
+            bytes: self.machine.memory_limit as u64
+                / if store.is_some() { BESIDE_STATES } else { ALONE },
+        };
         self.derived.begin(&self.codec, start.bytes());
         if self.deriving == Deriving::Never
             || work < FIRST
-            || budget < GROWTH * self.derived.budget
-            || self.is_too_late(budget)
+            || self.derived.work_for_more(budget).is_none_or(|states| self.is_too_late(states))
         {
             return Ok(false);
         }
@@ -313,7 +335,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let derived = self.derive(start, (&samples, &met), (steps, budget));
         if self.derived.operators.is_none() {
             // The steps did not suffice: it is tried again sooner.
-            self.derived.budget = budget / 2;
+            self.derived.budget = budget.states / 2;
         }
         if let Some(store) = store {
             self.count_alike_in_time(start, store, work);
@@ -330,6 +352,11 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             self.derived.cursor = Cursor::default();
         }
         Ok(pays)
+    }
+
+    /// What is looked at before the first estimate.
+    fn at_once(&self) -> Budget {
+        Budget { states: AT_ONCE, bytes: self.machine.memory_limit as u64 / BESIDE_STATES }
     }
 
     /// Whether there is no time any more to look at so many states and moves of coarser puzzles: then a search is
@@ -361,7 +388,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         &mut self,
         start: &S,
         (samples, met): (&[S], &[S]),
-        most: (u64, u64),
+        most: (u64, Budget),
     ) -> Result<(), String> {
         let close = self.derive_by(start, (samples, met), most);
         let is_open = self.derived.operators.as_ref().is_some_and(Operators::has_escapes);
@@ -377,9 +404,9 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         &mut self,
         start: &S,
         (samples, met): (&[S], &[S]),
-        (steps, budget): (u64, u64),
+        (steps, budget): (u64, Budget),
     ) -> Result<(), String> {
-        self.derived.budget = budget;
+        self.derived.budget = budget.states;
         let shape = start.bytes()[0];
         self.read_operators(start, met, steps)?;
         let Some(operators) = &self.derived.operators else { return Ok(()) };
@@ -396,7 +423,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let Some((first, others)) = all.split_first() else {
             return Err("parts of the state are no values of code".to_owned());
         };
-        let found = zug_derived::Derived::of(operators, first, others, Budget { states: budget });
+        let found = zug_derived::Derived::of(operators, first, others, budget);
         self.derived.cursor = Cursor::default();
         let nothing = "coarser puzzles say nothing of how far goals are";
         self.derived.found = Some(found.ok_or(nothing)?);

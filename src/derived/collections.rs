@@ -1,6 +1,6 @@
 //! Which leaves projections know together.
 //!
-//! First every leaf by itself that has to do with the goal, then what belongs together: leaves of which
+//! All that have to do with the goal, if the puzzle is small. Else first every leaf by itself that has to do with the goal, then what belongs together: leaves of which
 //! exactly one has a value at a time, and pairs of which one is asked or copied where the other changes
 //! (F. Pommerening, G. Röger, M. Helmert, *Getting the Most Out of Pattern Databases for Classical Planning*,
 //! IJCAI 2013). What says most of the samples then grows, leaf by leaf, as long as that says more than both
@@ -17,8 +17,10 @@ use std::collections::{BTreeMap, BTreeSet};
 const SHARE: usize = 4;
 /// So many rows of tables that are looked through take as long as a state.
 const ROWS: usize = 16;
-/// The most leaves of a pattern.
+/// The most leaves of a pattern that grew.
 const MOST_LEAVES: usize = 24;
+/// So many states and moves are looked at to find out whether a puzzle is so small that all that matters can be known.
+const SMALL: usize = 1 << 16;
 
 /// A projection, and what it says of the samples by itself.
 struct Candidate {
@@ -53,6 +55,9 @@ pub(crate) fn projections(
         found: Vec::new(),
     };
     let relevant = links.relevant(puzzle);
+    if chooser.look_at_all(&relevant).is_some() {
+        return chooser.chosen();
+    }
     let units: Vec<Vec<Leaf>> = relevant.iter().map(|&leaf| vec![leaf]).collect();
     for unit in &units {
         chooser.look_at(unit.clone());
@@ -86,6 +91,15 @@ struct Chooser<'p> {
 }
 
 impl Chooser<'_> {
+    /// As [`look_at`](Chooser::look_at), for all leaves that matter.
+    fn look_at_all(&mut self, leaves: &[Leaf]) -> Option<usize> {
+        let mut leaves = leaves.to_vec();
+        leaves.sort_unstable();
+        let most = SMALL.min(self.left);
+        let projection = Projection::explore(self.puzzle, &leaves, self.start, most)?;
+        self.keep(leaves, projection)
+    }
+
     /// Writes a projection out and keeps it, if that is of use: its number.
     fn look_at(&mut self, mut leaves: Vec<Leaf>) -> Option<usize> {
         leaves.sort_unstable();
@@ -100,6 +114,10 @@ impl Chooser<'_> {
             return None;
         };
         self.left = self.left.saturating_sub(projection.size());
+        self.keep(leaves, projection)
+    }
+
+    fn keep(&mut self, leaves: Vec<Leaf>, projection: Projection) -> Option<usize> {
         let distances = projection.distances(&self.costs);
         let table = projection.table(&distances);
         let says = |sample: &&[Value]| {

@@ -35,8 +35,11 @@ const EXPANSION: u64 = 4;
 const SHARE: u64 = 2;
 /// A step of making code for so much work.
 const STEP: u64 = 16;
-/// States or moves of a coarser puzzle for an expansion, where a heuristic was asked for.
+/// States or moves of a coarser puzzle for an expansion of a search that keeps no states, where a heuristic was asked
+/// for: they take about as long.
 const ASKED_FOR: u64 = 2;
+/// As many for an expansion of a search that keeps states.
+const ASKED_FOR_STORED: u64 = 8;
 /// How often estimates are derived for states of other spaces.
 const ANEW: u32 = 8;
 /// Projections that are shown.
@@ -306,7 +309,10 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         // What is derived on request is of use to searches to come, as it was to those before.
         let all = expanded.saturating_add(self.derived.before);
         let (budget, steps) = match self.deriving {
-            Deriving::AtOnce => (all.saturating_mul(ASKED_FOR), STEPS),
+            Deriving::AtOnce => {
+                let each = if store.is_some() { ASKED_FOR_STORED } else { ASKED_FOR };
+                (all.saturating_mul(each), STEPS)
+            }
             _ => (work / SHARE, work / STEP),
         };
         let budget = Budget {

@@ -38,10 +38,12 @@ mod automorphisms;
 mod collections;
 mod escapes;
 mod features;
+mod goals;
 mod grounding;
 mod groups;
 mod heuristic;
 mod labels;
+mod no_plan;
 mod operators;
 mod partitions;
 mod parts;
@@ -64,6 +66,7 @@ pub mod whole;
 
 pub use automorphisms::{Part, Renaming, Symmetries};
 pub use heuristic::{Derived, Summary};
+pub use no_plan::NoPlan;
 pub use operators::{
     Condition, ConditionId, Leaf, Operator, Operators, Source, Table, Value, Values,
 };

@@ -42,6 +42,9 @@ mod goals;
 mod grounding;
 mod groups;
 mod heuristic;
+mod kept;
+#[cfg(test)]
+mod kept_tests;
 mod labels;
 mod no_plan;
 mod operators;

@@ -1,6 +1,7 @@
 //! Tables that are added up and compared.
 
 use super::features::Features;
+use super::kept::kept;
 use super::labels::Labels;
 use super::operators::Value;
 use super::pattern_table::{Charge, PatternTable};
@@ -36,6 +37,19 @@ pub struct PatternDatabases {
     /// Where values are alike: which labels those of a state get.
     labels: Option<Arc<Labels>>,
 }
+
+kept!(PatternDatabases {
+    goal,
+    tested,
+    tables,
+    charge,
+    symmetries,
+    adds,
+    begins,
+    homes,
+    features,
+    labels,
+});
 
 /// A state whose keys are known, from which those of its neighbours follow.
 #[derive(Clone, Debug, Default)]

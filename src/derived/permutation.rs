@@ -47,7 +47,7 @@ pub enum NoPermutations {
 }
 
 /// An operator that permutes the leaves.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Turn {
     /// It applies where each of these leaves has this value; ascending.
     pub tests: Vec<(Place, Value)>,

@@ -33,6 +33,8 @@ pub struct Task {
     pub heuristic: Option<Heuristic>,
     /// The engine's parameters.
     pub options: Options,
+    /// The engine was not asked for by name: it may end otherwise where the rules show that there is no plan.
+    pub by_itself: bool,
     /// Limits. Memory is limited by what the machine may take if it is not here.
     pub limits: Limits,
 }
@@ -356,11 +358,22 @@ fn find_as<C: RuleCost, S: PackedState>(
     start: &Record,
     observer: Option<&mut Observer<'_>>,
 ) -> Result<Solution<Record>, Box<RuleError>> {
+    let began = Instant::now();
     let mut found = nothing(m, (task.engine, task.heuristic), start);
     let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, task.heuristic, true, start)?;
     let start = problem.pack(start)?;
     if task.options.symmetry {
         problem.count_alike_as_one(&start)?;
+    }
+    if let Some(why) = problem.no_plan_at_once(&start)? {
+        (found.code, found.symmetries) = (problem.code_use(), problem.symmetries());
+        (found.no_plan, found.stats.elapsed) = (Some(why), began.elapsed());
+        problem.keep();
+        add_verdict(m, w, contract, &mut found);
+        return Ok(found);
+    }
+    if task.by_itself {
+        problem.look_for_proof();
     }
     let mut observer = observer;
     let run = (&task.options, limits, observer.as_deref_mut());
@@ -404,6 +417,7 @@ fn find_as<C: RuleCost, S: PackedState>(
         report => report,
     };
     (found.code, found.symmetries) = (problem.code_use(), problem.symmetries());
+    found.no_plan = problem.why_no_plan();
     if task.heuristic == Some(Heuristic::DerivedInTime) && !problem.has_derived() {
         // All estimates were 0.
         (found.engine, found.heuristic) = (Engine::Ucs.info().name, None);

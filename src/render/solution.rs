@@ -98,11 +98,14 @@ fn verdict(found: &Solution<Record>, theme: &Theme) -> String {
                 Verdict::If(condition) => format!(", if {condition}"),
                 _ => String::new(),
             };
-            let tried = all_tried(found.stats.expanded);
-            format!(
-                "{}: no final state can be reached from here; {tried}{condition}.",
-                paint(theme.error, "No solution"),
-            )
+            let reason = match &found.no_plan {
+                Some(why) => why.clone(),
+                None => {
+                    let tried = all_tried(found.stats.expanded);
+                    format!("no final state can be reached from here; {tried}")
+                }
+            };
+            format!("{}: {reason}{condition}.", paint(theme.error, "No solution"))
         }
         Outcome::Stopped(StopReason::Heuristic) => format!(
             "{}: the heuristic hides all solutions; there is a plan of cost {}.",

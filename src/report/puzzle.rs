@@ -26,6 +26,9 @@ pub struct Solution<T> {
     /// How it ended, and what is said of that.
     #[serde(flatten)]
     pub ending: Ending<T>,
+    /// Why no goal can be reached, where the rules show it and not all states were tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_plan: Option<String>,
     /// Where in the rules a limit struck.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped_in: Option<StoppedIn<T>>,
@@ -73,6 +76,7 @@ impl<T> Solution<T> {
             heuristic,
             symmetries: None,
             ending: Ending::of(Outcome::Exhausted),
+            no_plan: None,
             stopped_in: None,
             cost: None,
             factor: None,
@@ -104,6 +108,7 @@ impl<T> Solution<T> {
             heuristic: self.heuristic.clone(),
             symmetries: self.symmetries,
             ending: self.ending.map(&mut term),
+            no_plan: self.no_plan.clone(),
             stopped_in: self.stopped_in.as_ref().map(|place| place.map(&mut term)),
             cost: self.cost.clone(),
             factor: self.factor,

@@ -111,7 +111,7 @@ pub use limits::{Limits, Observer, Options, Progress, Weight};
 pub use numbered::{BoxedNumbers, Numbered, NumberedWalk, Walked};
 pub use plans::{CheapestPlans, PlanCount, PlanGraph, PlanMove, PlanWalk, cheapest_plans};
 pub use problem::{
-    Problem, StateId, StateStore, Successor, SuccessorOf, VisitedSuccessors, Visitor,
+    Problem, Refined, StateId, StateStore, Successor, SuccessorOf, VisitedSuccessors, Visitor,
 };
 pub use record::{Event, Generated, Recorder, Recording, RecordingOf, Tagged, UNRECORDED};
 pub use registry::{EngineInfo, Guarantee, run, run_astar};

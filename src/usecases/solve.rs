@@ -225,7 +225,8 @@ pub(super) fn solve_instance(
     observer: Option<&mut Observer<'_>>,
 ) -> Result<InstanceReport, Box<RuleError>> {
     let (options, limits) = (request.options.clone(), request.limits.clone());
-    let task = Task { engine, heuristic, options, limits };
+    let by_itself = request.engine.is_none();
+    let task = Task { engine, heuristic, options, by_itself, limits };
     let (m, w) = (&mut session.machine, &mut session.world);
     let mut found = zug_domain::find(m, w, contract, &task, &named.instance.state, observer)?;
     zug_domain::verify(m, w, contract, (&task.limits, request.effort), &mut found);

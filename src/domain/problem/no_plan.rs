@@ -1,0 +1,105 @@
+//! Starts of which the rules show that there is no plan: at once where a heuristic derived from the rules was
+//! asked for, else once a search has gone on for so long that it pays to look.
+
+use super::RuleProblem;
+use super::derived::{Deriving, FIRST, MET, STEP, STEPS, newest, values};
+use crate::adapter::Adapter;
+use crate::error::RuleError;
+use zug_code::Specialise;
+use zug_derived::NoPlan;
+use zug_state::{PackedState, RuleCost};
+
+/// States and moves of coarser puzzles that are looked at.
+const COARSER: usize = 1 << 16;
+
+/// Whether it is looked for a proof that there is no plan.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) enum Proof {
+    /// Nobody wants one, or there is none.
+    #[default]
+    None,
+    /// When it pays.
+    InTime,
+    /// There is no plan from the start, for this reason.
+    Found(String),
+}
+
+impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
+    /// Has a search that goes on for long look for a proof that there is no plan.
+    pub(crate) fn look_for_proof(&mut self) {
+        // Where no code is wanted none is made for this either.
+        if self.engine_code() != Specialise::Off && self.watching.is_none() {
+            self.proof = Proof::InTime;
+        }
+    }
+
+    /// Why there is no plan from the start, if that was found out.
+    pub(crate) fn why_no_plan(&mut self) -> Option<String> {
+        match std::mem::take(&mut self.proof) {
+            Proof::Found(why) => Some(why),
+            Proof::None | Proof::InTime => None,
+        }
+    }
+
+    /// The same for a start from which nothing was searched yet, where estimates were asked for that are
+    /// derived from the rules.
+    ///
+    /// # Errors
+    /// An error in a rule.
+    pub(crate) fn no_plan_at_once(&mut self, start: &S) -> Result<Option<String>, Box<RuleError>> {
+        if self.deriving != Deriving::AtOnce || self.watching.is_some() {
+            return Ok(None);
+        }
+        let (_, met) = self.walks(start)?;
+        // What is wrong with the rules is told when estimates are derived.
+        if self.read_operators(start, &met, STEPS).is_ok() {
+            self.prove(start);
+        }
+        Ok(self.why_no_plan())
+    }
+
+    /// Whether it is known by now that there is no plan from the start, after so many expansions. Where estimates are
+    /// derived too it is looked for when the rules were read for these.
+    pub(super) fn has_no_plan(
+        &mut self,
+        expanded: u64,
+        start: &S,
+        store: Option<&S::Store>,
+    ) -> Result<bool, Box<RuleError>> {
+        if self.proof != Proof::InTime {
+            return Ok(matches!(self.proof, Proof::Found(_)));
+        }
+        let work = self.work(expanded);
+        if work < FIRST {
+            return Ok(false);
+        }
+        self.derived.begin(&self.codec, start.bytes());
+        if self.deriving == Deriving::Never {
+            let met = match store {
+                Some(store) => newest(store, MET),
+                None => self.walks(start)?.1,
+            };
+            let steps = work / STEP;
+            // With more steps there may be code.
+            if self.read_operators(start, &met, steps).is_err() && steps > STEPS {
+                self.proof = Proof::None;
+            }
+        }
+        if self.derived_operators().is_some() {
+            self.prove(start);
+        }
+        Ok(matches!(self.proof, Proof::Found(_)))
+    }
+
+    /// Looks for the proof with the rules as operators.
+    fn prove(&mut self, start: &S) {
+        self.proof = Proof::None;
+        let Some(operators) = self.derived_operators() else { return };
+        let mut leaves = Vec::new();
+        if values(&self.codec, &start.bytes()[1..], &mut leaves)
+            && let Some(why) = NoPlan::of(operators, &leaves, COARSER)
+        {
+            self.proof = Proof::Found(self.no_plan_in_words(&why));
+        }
+    }
+}

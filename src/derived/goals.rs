@@ -5,8 +5,8 @@ use super::operators::{Operators, Value};
 /// Partial states that are looked at for goals.
 const MOST_STEPS: usize = 20_000;
 
-/// The goals, by leaf, that have the values of a state, each as often: all states that may be one. `None` if
-/// there are more than so many, or looking takes too long.
+/// The goals, by leaf, that have the values of a state, each as often, where leaves have values of their
+/// domains: all states that may be one. `None` if there are more than so many, or looking takes too long.
 pub(crate) fn goals_with(
     puzzle: &Operators,
     state: &[Value],
@@ -52,9 +52,11 @@ impl Finder<'_> {
             self.found.push(self.partial.clone());
             return self.found.len() <= self.most;
         }
+        // What a condition leaves out may be what always holds.
+        let domain = self.puzzle.domains[self.partial.len()];
         for at in 0..self.left.len() {
             let (value, count) = self.left[at];
-            if count == 0 {
+            if count == 0 || !(domain.is_empty() || domain.has(value)) {
                 continue;
             }
             self.left[at].1 -= 1;

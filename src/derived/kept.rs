@@ -288,6 +288,9 @@ impl Hasher for Digest {
 }
 
 impl Derived {
+    /// The form of the bytes that are written.
+    pub const FORM: u32 = FORM;
+
     /// As bytes that [`Derived::read`] reads.
     pub fn written(&self) -> Vec<u8> {
         let mut tables = Vec::new();

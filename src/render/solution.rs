@@ -170,6 +170,10 @@ fn below(found: &Solution<Record>, session: &Session, theme: &Theme) -> String {
         let _ =
             writeln!(text, "{}: read from the base, not searched", paint(theme.warning, "note"));
     }
+    if found.derived_from_base {
+        let note = paint(theme.warning, "note");
+        let _ = writeln!(text, "{note}: the derived heuristic was read from the base");
+    }
     if let Some(by) = found.symmetries {
         let _ = writeln!(text, "{}", paint(theme.dim, &symmetries(by)));
     }

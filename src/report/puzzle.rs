@@ -56,6 +56,10 @@ pub struct Solution<T> {
     /// What has to be so for what a base said, if one was asked.
     #[serde(skip)]
     pub base_if: Option<String>,
+    /// The heuristic that was derived from the rules was read from a base.
+    #[serde(skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "schema", schemars(extend("const" = true)))]
+    pub derived_from_base: bool,
     /// The counts.
     pub stats: Stats,
     /// What answered the questions asked of the rules; `None` if no code was wanted.
@@ -86,6 +90,7 @@ impl<T> Solution<T> {
             states: Vec::new(),
             from_base: false,
             base_if: None,
+            derived_from_base: false,
             stats: Stats::default(),
             code: None,
         }
@@ -118,6 +123,7 @@ impl<T> Solution<T> {
             states: self.states.iter().map(term).collect(),
             from_base: self.from_base,
             base_if: self.base_if.clone(),
+            derived_from_base: self.derived_from_base,
             stats: self.stats,
             code: self.code.clone(),
         }

@@ -252,6 +252,30 @@ fn several_goals_and_none() {
     assert_eq!(NoPlan::of(&row, b"_ab", WORK), None);
 }
 
+/// Conditions don't ask for what never changes.
+#[test]
+fn places_that_never_change() {
+    let walls: Vec<Value> = (100..140).collect();
+    let domains = walls.iter().map(|&wall| crate::Values::from_iter([wall]));
+    let row = [crate::Values::from_iter(*b"_ab"); 3];
+    let mut board = Operators::new(row.into_iter().chain(domains).collect());
+    for (tests, cost, writes) in slides(3, 1, BLANK) {
+        let tests = tests.into_iter().map(|(leaf, value)| board.is(leaf, value)).collect();
+        let condition = board.all(tests);
+        board.operators.push(crate::Operator { condition, cost, writes });
+    }
+    let start = [b"_ab", &walls[..]].concat();
+    let goal = |board: &mut Operators, goal: [Value; 3]| {
+        let all = [&goal, &walls[..]].concat();
+        let parts = (0..).zip(all).map(|(leaf, value)| board.is(leaf, value)).collect();
+        board.goal = board.all(parts);
+    };
+    goal(&mut board, *b"ab_");
+    assert_eq!(NoPlan::of(&board, &start, WORK), None);
+    goal(&mut board, *b"ba_");
+    assert!(matches!(NoPlan::of(&board, &start, WORK), Some(NoPlan::Orbit(..))));
+}
+
 /// A move that asks for two values that are alike moves what is alike.
 #[test]
 fn tests_for_two_that_are_alike() {

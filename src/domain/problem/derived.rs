@@ -3,6 +3,7 @@
 
 use super::RuleProblem;
 use super::derived_words::in_words;
+use crate::bases::{concerns_heuristics, kept_heuristic};
 use crate::contract::Heuristic;
 use crate::contract::indicator::RULE;
 use crate::error::{RuleError, Violation};
@@ -95,6 +96,8 @@ pub(crate) struct Derived {
     leaves: Vec<Value>,
     /// The state whose successors are asked about.
     cursor: Cursor,
+    /// It was read from a base.
+    is_from_base: bool,
     /// How often estimates may be derived anew for states that can't be reached from where they were derived
     /// for; `None` where there is one start.
     anew: Option<u32>,
@@ -109,6 +112,7 @@ impl Derived {
             found,
             budget,
             is_kept: true,
+            is_from_base: false,
             begun: None,
             cursor: Cursor::default(),
             anew: None,
@@ -266,6 +270,32 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         self.derived.several_starts = true;
     }
 
+    /// Whether estimates are derived before anything is searched.
+    pub(super) fn derives_at_once(&self) -> bool {
+        self.deriving == Deriving::AtOnce
+    }
+
+    /// Whether derived estimates were read from a base.
+    pub(crate) fn has_read_derived(&self) -> bool {
+        self.derived.is_from_base
+    }
+
+    /// Bytes that derived estimates take.
+    pub(crate) fn derived_bytes(&self) -> usize {
+        self.derived.found.as_ref().map_or(0, zug_derived::Derived::bytes)
+    }
+
+    /// Derives estimates before a search that was asked to, where a base may have them.
+    pub(crate) fn derive_by_base(&mut self, start: &S) {
+        if self.deriving == Deriving::AtOnce
+            && concerns_heuristics(self.world)
+            && self.derived_estimate(start).is_err()
+        {
+            // The search comes by what is wrong again.
+            self.derived.budget = 0;
+        }
+    }
+
     /// Whether there are derived estimates.
     pub(crate) fn has_derived(&self) -> bool {
         self.derived.found.is_some()
@@ -392,10 +422,20 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let Some((first, others)) = all.split_first() else {
             return Err("parts of the state are no values of code".to_owned());
         };
-        let found = zug_derived::Derived::of(operators, first, others, Budget { states: budget });
+        let budget = Budget { states: budget };
+        let key = (self.deriving == Deriving::AtOnce && concerns_heuristics(self.world))
+            .then(|| zug_derived::Derived::key(operators, first, others, budget));
         self.derived.cursor = Cursor::default();
+        if let Some(kept) = key.and_then(|key| kept_heuristic(self.machine, self.world, key)) {
+            (self.derived.found, self.derived.is_from_base) = (Some(kept), true);
+            return Ok(());
+        }
+        let found = zug_derived::Derived::of(operators, first, others, budget);
         let nothing = "coarser puzzles say nothing of how far goals are";
         self.derived.found = Some(found.ok_or(nothing)?);
+        if let Some(key) = key {
+            self.note_derived(key);
+        }
         Ok(())
     }
 

@@ -125,7 +125,9 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         };
         match why {
             NoPlan::Values => {
-                "no final state has what the state has, and moves only move it about".to_owned()
+                "no final state is made of what this state has, and moves only move that \
+                about"
+                    .to_owned()
             }
             NoPlan::Places(values) => {
                 format!("no moves bring {} to where a final state has it", names(values))

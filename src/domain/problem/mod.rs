@@ -8,6 +8,8 @@ mod derived;
 mod derived_words;
 mod moves;
 mod no_plan;
+#[cfg(test)]
+mod no_plan_tests;
 mod plans;
 mod queries;
 mod represented;

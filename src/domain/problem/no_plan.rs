@@ -43,19 +43,16 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
 
     /// The same for a start from which nothing was searched yet, where estimates were asked for that are
     /// derived from the rules.
-    ///
-    /// # Errors
-    /// An error in a rule.
-    pub(crate) fn no_plan_at_once(&mut self, start: &S) -> Result<Option<String>, Box<RuleError>> {
+    pub(crate) fn no_plan_at_once(&mut self, start: &S) -> Option<String> {
         if self.deriving != Deriving::AtOnce || self.watching.is_some() {
-            return Ok(None);
+            return None;
         }
-        let (_, met) = self.walks(start)?;
         // What is wrong with the rules is told when estimates are derived.
+        let Ok((_, met)) = self.walks(start) else { return None };
         if self.read_operators(start, &met, STEPS).is_ok() {
             self.prove(start);
         }
-        Ok(self.why_no_plan())
+        self.why_no_plan()
     }
 
     /// Whether it is known by now that there is no plan from the start, after so many expansions. Where estimates are

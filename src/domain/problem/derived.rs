@@ -49,6 +49,9 @@ const WORTH: u64 = 2;
 /// See [`WORTH`].
 const HOPELESS: usize = 20;
 
+/// States at the ends of walks at random, and all along them.
+pub(super) type Walks<S> = (Vec<S>, Vec<S>);
+
 /// Whether estimates are derived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Deriving {
@@ -193,7 +196,7 @@ impl Derived {
 }
 
 /// The values of packed leaves; 0 stands for what is not of one byte, of which heuristics know nothing.
-pub(super) fn values(codec: &Codec, leaves: &[u8], values: &mut Vec<Value>) -> bool {
+fn values(codec: &Codec, leaves: &[u8], values: &mut Vec<Value>) -> bool {
     let mut words = Vec::with_capacity(leaves.len());
     if codec.words(leaves, &mut words).is_err() {
         return false;
@@ -213,7 +216,10 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         self.derived.begin(&self.codec, state.bytes());
         let at_once = matches!(self.deriving, Deriving::AtOnce | Deriving::IfPossible);
         if self.derived.budget == 0 && at_once {
-            let (samples, met) = self.walks(state)?;
+            let (samples, met) = match self.walked.take() {
+                Some((start, walks)) if start == *state => walks,
+                _ => self.walks(state)?,
+            };
             let derived = self.derive(state, (&samples, &met), (STEPS, AT_ONCE));
             if let (Err(why), Deriving::AtOnce) = (derived, self.deriving) {
                 let mut error = RuleError::new(Violation::NotDerived(why), RULE);
@@ -469,7 +475,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     }
 
     /// States at the ends of walks at random, and all along them.
-    pub(super) fn walks(&mut self, start: &S) -> Result<(Vec<S>, Vec<S>), Box<RuleError>> {
+    pub(super) fn walks(&mut self, start: &S) -> Result<Walks<S>, Box<RuleError>> {
         let (mut random, mut found) = (Random::new(1), Vec::with_capacity(SAMPLES));
         let (mut successors, mut met) = (Vec::new(), Vec::new());
         while found.len() < SAMPLES {

@@ -103,6 +103,8 @@ pub struct RuleProblem<'a, C, S = Packed> {
     deriving: derived::Deriving,
     derived: derived::Derived,
     proof: no_plan::Proof,
+    /// A start, and walks from it that estimates can be derived by.
+    walked: Option<(S, derived::Walks<S>)>,
     alike: alike::Alike,
     numbers: whole::Numbers,
     types: PhantomData<(C, S)>,
@@ -212,6 +214,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             deriving,
             derived: derived::Derived::default(),
             proof: no_plan::Proof::None,
+            walked: None,
             alike: alike::Alike::default(),
             numbers: whole::Numbers::default(),
             types: PhantomData,

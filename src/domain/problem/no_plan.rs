@@ -2,12 +2,12 @@
 //! asked for, else once a search has gone on for so long that it pays to look.
 
 use super::RuleProblem;
-use super::derived::{Deriving, FIRST, MET, STEP, STEPS, newest, values};
+use super::derived::{Deriving, FIRST, MET, STEP, STEPS, newest};
 use crate::adapter::Adapter;
 use crate::error::RuleError;
 use zug_code::Specialise;
-use zug_derived::NoPlan;
-use zug_state::{PackedState, RuleCost};
+use zug_derived::{NoPlan, Value};
+use zug_state::{PackedState, RuleCost, Word};
 
 /// States and moves of coarser puzzles that are looked at.
 const COARSER: usize = 1 << 16;
@@ -28,7 +28,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// Has a search that goes on for long look for a proof that there is no plan.
     pub(crate) fn look_for_proof(&mut self) {
         // Where no code is wanted none is made for this either.
-        if self.engine_code() != Specialise::Off && self.watching.is_none() {
+        let may = self.engine_code() != Specialise::Off && self.watching.is_none();
+        if may && !self.derives_at_once() {
             self.proof = Proof::InTime;
         }
     }
@@ -44,14 +45,15 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// The same for a start from which nothing was searched yet, where estimates were asked for that are
     /// derived from the rules.
     pub(crate) fn no_plan_at_once(&mut self, start: &S) -> Option<String> {
-        if self.deriving != Deriving::AtOnce || self.watching.is_some() {
+        if !self.derives_at_once() || self.watching.is_some() {
             return None;
         }
         // What is wrong with the rules is told when estimates are derived.
-        let Ok((_, met)) = self.walks(start) else { return None };
-        if self.read_operators(start, &met, STEPS).is_ok() {
+        let Ok(walks) = self.walks(start) else { return None };
+        if self.read_operators(start, &walks.1, STEPS).is_ok() {
             self.prove(start);
         }
+        self.walked = Some((start.clone(), walks));
         self.why_no_plan()
     }
 
@@ -92,10 +94,13 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     fn prove(&mut self, start: &S) {
         self.proof = Proof::None;
         let Some(operators) = self.derived_operators() else { return };
-        let mut leaves = Vec::new();
-        if values(&self.codec, &start.bytes()[1..], &mut leaves)
-            && let Some(why) = NoPlan::of(operators, &leaves, COARSER)
-        {
+        let mut words = Vec::new();
+        if self.codec.words(&start.bytes()[1..], &mut words).is_err() {
+            return;
+        }
+        let leaves: Option<Vec<Value>> = words.into_iter().map(|word| Word(word).byte()).collect();
+        let why = leaves.and_then(|leaves| NoPlan::of(operators, &leaves, COARSER));
+        if let Some(why) = why {
             self.proof = Proof::Found(self.no_plan_in_words(&why));
         }
     }

@@ -94,13 +94,13 @@ pub(crate) struct Derived {
     begun: Option<u64>,
     pub(super) found: Option<zug_derived::Derived>,
     /// What was looked at for it at most; 0 if nothing was tried.
-    budget: u64,
+    pub(super) budget: u64,
     /// The leaves of the state that was asked of last, where they are not bytes.
     leaves: Vec<Value>,
     /// The state whose successors are asked about.
     cursor: Cursor,
     /// It was read from a base.
-    is_from_base: bool,
+    pub(super) is_from_base: bool,
     /// How often estimates may be derived anew for states that can't be reached from where they were derived
     /// for; `None` where there is one start.
     anew: Option<u32>,
@@ -281,27 +281,6 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         self.deriving == Deriving::AtOnce
     }
 
-    /// Whether derived estimates were read from a base.
-    pub(crate) fn has_read_derived(&self) -> bool {
-        self.derived.is_from_base
-    }
-
-    /// Bytes that derived estimates take.
-    pub(crate) fn derived_bytes(&self) -> usize {
-        self.derived.found.as_ref().map_or(0, zug_derived::Derived::bytes)
-    }
-
-    /// Derives estimates before a search that was asked to, where a base may have them.
-    pub(crate) fn derive_by_base(&mut self, start: &S) {
-        if self.deriving == Deriving::AtOnce
-            && concerns_heuristics(self.world)
-            && self.derived_estimate(start).is_err()
-        {
-            // The search comes by what is wrong again.
-            self.derived.budget = 0;
-        }
-    }
-
     /// Whether there are derived estimates.
     pub(crate) fn has_derived(&self) -> bool {
         self.derived.found.is_some()
@@ -429,7 +408,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             return Err("parts of the state are no values of code".to_owned());
         };
         let budget = Budget { states: budget };
-        let key = (self.deriving == Deriving::AtOnce && concerns_heuristics(self.world))
+        let key = (self.derives_at_once() && concerns_heuristics(self.world))
             .then(|| zug_derived::Derived::key(operators, first, others, budget));
         self.derived.cursor = Cursor::default();
         if let Some(kept) = key.and_then(|key| kept_heuristic(self.machine, self.world, key)) {

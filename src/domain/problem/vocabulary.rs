@@ -1,7 +1,7 @@
 //! States whose bytes mean the same in every process.
 
 use super::RuleProblem;
-use crate::bases::{Terms, kept_words, note_heuristic};
+use crate::bases::Terms;
 use crate::contract::Contract;
 use crate::error::RuleError;
 use zug_machine::Machine;
@@ -26,27 +26,6 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         problem.is_decided = true;
         problem.codec = terms.codec;
         Ok(Some(problem))
-    }
-
-    /// Has constants in states the numbers that they have in the base which is read, where derived estimates
-    /// may be kept, unless states were packed already or are represented otherwise.
-    pub(crate) fn take_words_of_base(&mut self) {
-        if !self.derives_at_once() || self.representation.is_some() || self.codec.counts() != [0; 3]
-        {
-            return;
-        }
-        let words = kept_words(self.machine, self.world);
-        if let Some(terms) = words.and_then(|words| Terms::of_vocabulary(self.machine, &words)) {
-            self.codec = terms.codec;
-        }
-    }
-
-    /// Notes derived estimates, which are to be kept, by the key of what they come from.
-    pub(super) fn note_derived(&mut self, key: u128) {
-        let (about, words) = (self.explain_derived().unwrap_or_default(), self.vocabulary());
-        if let Some(found) = &self.derived.found {
-            note_heuristic(self.world, key, about, found, words);
-        }
     }
 
     /// What is needed to read packed states in another process.

@@ -289,7 +289,8 @@ pub struct SolveArgs {
     #[command(flatten)]
     pub base: BaseArgs,
     /// Keep in this base what is known then: of a game every state with value, distance and best
-    /// move, of a puzzle the states along a cheapest plan; what is there is not searched again
+    /// move, of a puzzle the states along a cheapest plan, and tables of `--heuristic derived`; what
+    /// is there is not searched, or derived, again
     #[arg(long, value_name = "DB", conflicts_with = "db")]
     pub save: Option<PathBuf>,
     #[command(flatten)]
@@ -425,7 +426,8 @@ pub struct EnumerateArgs {
     /// Keep in this base what it costs to get from each state to a goal, for `zug solve --db`
     #[arg(long, value_name = "DB")]
     pub save: Option<PathBuf>,
-    /// Keep the states in files of this folder, and not in memory; go on from there if it has some
+    /// Keep the states in files of this folder, and not in memory; go on from there if it has some.
+    /// Of layers that it has already all are counted, whatever `--depth` says
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, conflicts_with = "save")]
     pub disk: Option<PathBuf>,
     #[command(flatten)]

@@ -7,7 +7,8 @@ use std::path::PathBuf;
 /// Where answers may be read.
 #[derive(Args, Debug, Clone, Default)]
 pub struct BaseArgs {
-    /// Answer from this base, which `zug solve FILE --save DB` made; what is not in it is searched
+    /// Answer from this base, which `zug solve FILE --save DB` made; what is not in it is searched.
+    /// A heuristic derived from the rules is read too
     #[arg(long = "db", value_name = "DB")]
     pub db: Option<PathBuf>,
 }

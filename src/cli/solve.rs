@@ -84,7 +84,8 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
     let each = |found: &InstanceReport, session: &mut Session| {
         line.borrow_mut().clear();
         exit = exit.graver(ended(found));
-        if found.found.outcome() == Outcome::Exhausted && hopeless.is_none() {
+        let is_seen = found.found.outcome() == Outcome::Exhausted && found.found.no_plan.is_none();
+        if is_seen && hopeless.is_none() {
             hopeless = Some(why_not(session, found));
         }
         let shown = report_of(
@@ -129,7 +130,8 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
 /// Why a plan that was found is not kept, if it was to be.
 fn not_kept(args: &SolveArgs, report: &InstanceReport) -> Option<String> {
     let solved = report.found.outcome() == Outcome::Solved;
-    if args.save.is_none() || !solved || report.saved.is_some() || report.found.from_base {
+    let is_kept = report.saved.as_ref().is_some_and(|kept| kept.new + kept.known > 0);
+    if args.save.is_none() || !solved || is_kept || report.found.from_base {
         return None;
     }
     let condition = match &report.found.ending.verdict {

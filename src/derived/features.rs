@@ -8,6 +8,7 @@
 //! state, over the most that is brought for a unit of cost, is a lower bound, and a consistent one. For
 //! pancakes this is the gap heuristic (M. Helmert, *Landmark Heuristics for the Pancake Problem*, SoCS 2010).
 
+use super::kept::kept;
 use super::operators::Value;
 use super::permutation::{Permutations, Place, Turn};
 use std::collections::BTreeMap;
@@ -29,6 +30,8 @@ pub(crate) struct Features {
     /// … brings so many at most.
     brings: u32,
 }
+
+kept!(Features { pairs, singles, wanted, cost, brings });
 
 impl Features {
     /// A lower bound of what a plan costs from the state in which each leaf has the value that the goal has at

@@ -3,6 +3,7 @@
 
 use super::collections::projections;
 use super::escapes::without_unreached;
+use super::kept::{Digest, Kept};
 use super::operators::{Leaf, Operators, Value};
 use super::partitions::{Partitions, partitions};
 use super::pattern_databases::{Cursor, PatternDatabases};
@@ -10,6 +11,7 @@ use super::patterns::Budget;
 use super::permutation::{NoPermutations, Permutations};
 use super::tokens::Tokens;
 use std::cmp::Ordering;
+use std::hash::Hash;
 
 /// A state or move of a projection takes as long as so many states of a pattern database.
 const PROJECTED: u64 = 8;
@@ -18,13 +20,50 @@ const BYTES: u64 = 4;
 
 /// A heuristic that was derived from operators.
 #[derive(Clone, Debug)]
-pub struct Derived(Kind);
+pub struct Derived(pub(crate) Kind);
 
 #[derive(Clone, Debug)]
-enum Kind {
+pub(crate) enum Kind {
     Patterns(Box<PatternDatabases>),
     /// The greater of both.
     Sums(Partitions, Option<Box<Tokens>>),
+}
+
+impl Kept for Kind {
+    fn write(&self, to: &mut Vec<u8>) {
+        match self {
+            Kind::Patterns(found) => {
+                true.write(to);
+                found.write(to);
+            }
+            Kind::Sums(found, tokens) => {
+                false.write(to);
+                found.write(to);
+                tokens.is_some().write(to);
+                if let Some(tokens) = tokens {
+                    tokens.write(to);
+                }
+            }
+        }
+    }
+
+    fn read(from: &mut &[u8]) -> Option<Self> {
+        if bool::read(from)? {
+            return Some(Kind::Patterns(Box::new(Kept::read(from)?)));
+        }
+        let found = Kept::read(from)?;
+        let tokens: Option<Tokens> = Kept::read(from)?;
+        Some(Kind::Sums(found, tokens.map(Box::new)))
+    }
+
+    fn held(&self) -> usize {
+        match self {
+            Kind::Patterns(found) => found.held(),
+            Kind::Sums(found, tokens) => {
+                found.held() + tokens.as_ref().map_or(0, |tokens| tokens.held())
+            }
+        }
+    }
 }
 
 /// What a derived heuristic is made of.
@@ -103,6 +142,24 @@ impl Derived {
         }
         let says_something = found.orders() > 0 || tokens.is_some();
         says_something.then(|| Derived(Kind::Sums(found, tokens.map(Box::new))))
+    }
+
+    /// What a heuristic belongs to that [`Derived::of`] makes of these: what it makes of others with this key is
+    /// the same.
+    pub fn key(puzzle: &Operators, start: &[Value], samples: &[&[Value]], budget: Budget) -> u128 {
+        let mut digest = Digest::of_version();
+        (budget.states, budget.bytes).hash(&mut digest);
+        let permutations = match puzzle.has_escapes() {
+            true => None,
+            false => Permutations::from(puzzle, start).ok().filter(|found| found.has(start)),
+        };
+        match permutations {
+            Some(Permutations { turns, tested, free, goal, .. }) => {
+                (turns, tested, free, goal).hash(&mut digest);
+            }
+            None => (puzzle, start, samples).hash(&mut digest),
+        }
+        digest.whole()
     }
 
     /// A lower bound of what a plan from a state costs; `None` if there is no plan. Of states of which nothing

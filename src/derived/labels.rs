@@ -7,6 +7,7 @@
 //! stickers by its own. Labels that are alike all the same may change places: as a goal counts any state in which
 //! each label is at a leaf that a like one has. Then it does not matter which of them a value of a state gets.
 
+use super::kept::kept;
 use super::operators::Value;
 use super::parts::Parts;
 use super::permutation::{MOST_LEAVES, Place, Turn};
@@ -32,6 +33,8 @@ pub(crate) struct Labels {
     /// By label: the number of its class of labels that are alike.
     pub classes: Vec<Place>,
 }
+
+kept!(Labels { goal, orbits, blocks, contents, classes });
 
 impl Labels {
     /// Those of a goal, told apart as well as blocks of leaves allow.

@@ -38,11 +38,16 @@ mod automorphisms;
 mod collections;
 mod escapes;
 mod features;
+mod goals;
 mod grounding;
 mod grouping;
 mod groups;
 mod heuristic;
+mod kept;
+#[cfg(test)]
+mod kept_tests;
 mod labels;
+mod no_plan;
 mod operators;
 mod partitions;
 mod parts;
@@ -65,6 +70,7 @@ pub mod whole;
 
 pub use automorphisms::{Part, Renaming, Symmetries};
 pub use heuristic::{Derived, Summary};
+pub use no_plan::NoPlan;
 pub use operators::{
     Condition, ConditionId, Leaf, Operator, Operators, Source, Table, Value, Values,
 };

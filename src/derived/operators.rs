@@ -5,6 +5,7 @@
 //! lower bound of what it costs to reach a goal by the operators is one for the puzzle then.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{Hash, Hasher};
 
 /// The number of a leaf.
 pub type Leaf = u16;
@@ -149,7 +150,7 @@ pub enum Source {
 }
 
 /// A move.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Operator {
     /// It applies only where this holds.
     pub condition: ConditionId,
@@ -177,6 +178,22 @@ pub struct Operators {
     /// Where this holds a move may cost more than is said.
     pub dearer: ConditionId,
     numbers: HashMap<Condition, ConditionId>,
+}
+
+impl Hash for Operators {
+    fn hash<H: Hasher>(&self, to: &mut H) {
+        let Operators {
+            domains,
+            conditions,
+            operators,
+            goal,
+            escape,
+            unpriced,
+            dearer,
+            numbers: _,
+        } = self;
+        (domains, conditions, operators, goal, escape, unpriced, dearer).hash(to);
+    }
 }
 
 impl Operators {

@@ -5,6 +5,7 @@
 //! Optimal Classical Planning*, JAIR 67, 2020). What they say then may be added up. Of several orders the
 //! greatest sum counts. Such sums are consistent.
 
+use super::kept::kept;
 use super::operators::{Operators, Value};
 use super::projection::{Distances, Keys, Projection};
 
@@ -17,6 +18,8 @@ pub(crate) struct Partitions {
     keys: Vec<Keys>,
     orders: Vec<Vec<Part>>,
 }
+
+kept!(Partitions { keys, orders });
 
 impl Partitions {
     /// What it costs at least to reach a goal; `None` if none can be reached.

@@ -1,6 +1,7 @@
 //! Tables that are added up and compared.
 
 use super::features::Features;
+use super::kept::kept;
 use super::labels::Labels;
 use super::operators::Value;
 use super::pattern_table::{Charge, PatternTable};
@@ -38,6 +39,20 @@ pub struct PatternDatabases {
     /// The budget from which on tables are larger, if they can be.
     next: Option<Budget>,
 }
+
+kept!(PatternDatabases {
+    goal,
+    tested,
+    tables,
+    charge,
+    symmetries,
+    adds,
+    begins,
+    homes,
+    features,
+    labels,
+    next,
+});
 
 /// A state whose keys are known, from which those of its neighbours follow.
 #[derive(Clone, Debug, Default)]

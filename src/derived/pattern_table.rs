@@ -4,6 +4,7 @@
 //! A state of the coarser puzzle says where each of these values is. The search goes backward from the goal,
 //! by the inverses of the turns, so that moves need not be reversible.
 
+use super::kept::{Kept, kept};
 use super::operators::Value;
 use super::permutation::{MOST_LEAVES, Permutations, Place, Turn};
 
@@ -57,6 +58,28 @@ pub struct PatternTable {
     pub states: u64,
     /// The greatest distance.
     pub greatest: u32,
+}
+
+kept!(PatternTable { values, distances, states, greatest });
+
+impl Kept for Charge {
+    fn write(&self, to: &mut Vec<u8>) {
+        let pair: (u8, u8) = match *self {
+            Charge::Full => (0, 0),
+            Charge::Front(number) => (1, number),
+            Charge::Back(number) => (2, number),
+        };
+        pair.write(to);
+    }
+
+    fn read(from: &mut &[u8]) -> Option<Self> {
+        match Kept::read(from)? {
+            (0u8, 0u8) => Some(Charge::Full),
+            (1, number) => Some(Charge::Front(number)),
+            (2, number) => Some(Charge::Back(number)),
+            _ => None,
+        }
+    }
 }
 
 impl PatternTable {

@@ -26,7 +26,7 @@ pub(crate) fn without_goal(
 }
 
 /// A puzzle whose leaves have these values, with moves and one goal.
-fn puzzle(
+pub(crate) fn puzzle(
     values: impl IntoIterator<Item = Value>,
     moves: impl IntoIterator<Item = Move>,
     goal: &[Value],
@@ -87,6 +87,30 @@ pub(crate) fn ring(count: u16, window: u16) -> Operators {
     let moves = [by(&|leaf| (leaf + 1) % count), by(&|leaf| (leaf + count - 1) % count), by(&over)];
     let goal: Vec<Value> = (0..count as Value).collect();
     puzzle(goal.clone(), moves, &goal)
+}
+
+/// Where moves lead from a state, by the operators as they are told.
+pub(crate) fn successors(puzzle: &Operators, state: &[Value]) -> Vec<Vec<Value>> {
+    let holds = |condition| {
+        let ways = puzzle.ways(condition, 1 << 16).expect("known conditions");
+        let is_so = |way: &Vec<(Leaf, Value)>| {
+            way.iter().all(|&(leaf, value)| state[usize::from(leaf)] == value)
+        };
+        ways.iter().any(is_so)
+    };
+    let applied = puzzle.operators.iter().filter(|operator| holds(operator.condition));
+    let after = |operator: &Operator| {
+        let mut after = state.to_vec();
+        for (leaf, source) in &operator.writes {
+            after[usize::from(*leaf)] = match source {
+                Source::Value(value) => *value,
+                Source::Leaf(from) => state[usize::from(*from)],
+                Source::Unknown | Source::Table(_) => panic!("not in these puzzles"),
+            };
+        }
+        after
+    };
+    applied.map(after).collect()
 }
 
 /// The cost of a cheapest plan from each state that has one.

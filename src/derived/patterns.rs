@@ -1,6 +1,7 @@
 //! Which values are told apart together.
 
 use super::grouping::Gains;
+use super::kept::kept;
 use super::operators::Value;
 use super::pattern_table::{Charge, MOST_VALUES, PatternTable};
 use super::permutation::Permutations;
@@ -22,6 +23,8 @@ pub struct Budget {
     /// What tables may take, and what making one takes beside them.
     pub bytes: u64,
 }
+
+kept!(Budget { states, bytes });
 
 impl Budget {
     /// So many states, in as many bytes as that takes.

@@ -5,6 +5,7 @@
 //! to take every leaf to one place. The goal is one state of different values, so that a value is at one
 //! place in every state that leads to it; or values that are alike get [labels](super::labels).
 
+use super::goals::goals_with;
 use super::labels::Labels;
 use super::operators::{Leaf, Operators, Source, Value, Values};
 use super::slides::Slides;
@@ -18,8 +19,6 @@ pub type Place = u8;
 pub(crate) const MOST_LEAVES: usize = 64;
 /// The most ways in which the conditions of all operators, or of goals, may hold.
 const MOST_WAYS: usize = 4096;
-/// Partial states that are looked at for goals.
-const MOST_STEPS: usize = 20_000;
 
 /// Why the operators of a puzzle are no permutations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -48,7 +47,7 @@ pub enum NoPermutations {
 }
 
 /// An operator that permutes the leaves.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Turn {
     /// It applies where each of these leaves has this value; ascending.
     pub tests: Vec<(Place, Value)>,
@@ -262,57 +261,13 @@ fn only_goal(puzzle: &Operators, start: &[Value]) -> Result<Vec<Value>, NoPermut
     if !are_different(start) {
         return Err(NoPermutations::Alike);
     }
-    let mut values = start.to_vec();
-    values.sort_unstable();
-    let mut finder =
-        GoalFinder { puzzle, values, partial: Vec::new(), found: None, steps: MOST_STEPS };
-    match finder.go() {
-        true => finder.found.ok_or(NoPermutations::Goals),
-        false => Err(NoPermutations::Goals),
-    }
-}
-
-/// Gives leaf after leaf one of the values that are left.
-struct GoalFinder<'p> {
-    puzzle: &'p Operators,
-    values: Vec<Value>,
-    partial: Vec<Value>,
-    found: Option<Vec<Value>>,
-    steps: usize,
-}
-
-impl GoalFinder<'_> {
-    /// Goes on with the next leaf; false if there are several goals, or it takes too long.
-    fn go(&mut self) -> bool {
-        if self.steps == 0 {
-            return false;
-        }
-        self.steps -= 1;
-        if !self.puzzle.may_hold(self.puzzle.goal, &self.partial) {
-            return true;
-        }
-        if self.partial.len() == self.values.len() {
-            return self.found.replace(self.partial.clone()).is_none();
-        }
-        for at in 0..self.values.len() {
-            let value = self.values[at];
-            if self.partial.contains(&value) {
-                continue;
-            }
-            self.partial.push(value);
-            let goes_on = self.go();
-            self.partial.pop();
-            if !goes_on {
-                return false;
-            }
-        }
-        true
-    }
+    let mut goals = goals_with(puzzle, start, 1).ok_or(NoPermutations::Goals)?;
+    goals.pop().ok_or(NoPermutations::Goals)
 }
 
 impl Turn {
-    /// What an operator is; nothing if it never applies to a state with these values, each once.
-    fn of(
+    /// What an operator is; nothing if it never applies to a state with these values, each as often.
+    pub(crate) fn of(
         (tests, cost): (&[(Leaf, Value)], u32),
         writes: &[(Leaf, Source)],
         values: &[Value],
@@ -322,10 +277,11 @@ impl Turn {
             .iter()
             .map(|&(leaf, value)| Ok((place(leaf)?, value)))
             .collect::<Result<_, _>>()?;
-        let clash = |a: &(Place, Value), b: &(Place, Value)| (a.0 == b.0) != (a.1 == b.1);
-        let applies = tests
-            .iter()
-            .all(|test| values.contains(&test.1) && !tests.iter().any(|other| clash(test, other)));
+        let applies = tests.iter().all(|&(leaf, value)| {
+            let there = values.iter().filter(|other| **other == value).count();
+            let asked = tests.iter().filter(|test| test.1 == value).count();
+            asked <= there && tests.iter().all(|test| test.0 != leaf || test.1 == value)
+        });
         if !applies {
             return Ok(None);
         }

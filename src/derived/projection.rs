@@ -5,6 +5,7 @@
 //! so that distances can be found for several costs of the operators (S. Edelkamp, *Planning with Pattern
 //! Databases*, ECP 2001).
 
+use super::kept::{Kept, kept};
 use super::operators::{Condition, ConditionId, Leaf, Operators, Source, Table, Value, Values};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
@@ -36,6 +37,9 @@ pub(crate) struct Keys {
     digits: Box<[Digit]>,
     count: u64,
 }
+
+kept!(Digit { leaf, weight, values, places });
+kept!(Keys { digits, count });
 
 impl Keys {
     /// Of these leaves; `None` if there are too many states, or nothing is known of one.
@@ -98,6 +102,35 @@ pub(crate) enum Distances {
 
 /// What tables have for states from which no goal can be reached.
 const NO_GOAL: u16 = u16::MAX;
+
+impl Kept for Distances {
+    fn write(&self, to: &mut Vec<u8>) {
+        match self {
+            Distances::Dense(all) => {
+                true.write(to);
+                all.write(to);
+            }
+            Distances::Sparse(all) => {
+                false.write(to);
+                all.write(to);
+            }
+        }
+    }
+
+    fn read(from: &mut &[u8]) -> Option<Self> {
+        Some(match bool::read(from)? {
+            true => Distances::Dense(Kept::read(from)?),
+            false => Distances::Sparse(Kept::read(from)?),
+        })
+    }
+
+    fn held(&self) -> usize {
+        match self {
+            Distances::Dense(all) => all.held(),
+            Distances::Sparse(all) => all.held(),
+        }
+    }
+}
 
 impl Distances {
     /// What it says of a state; of one that was not expected 0. `None` if there is no plan.

@@ -6,6 +6,7 @@
 //! another, as in tests for isomorphic graphs (B. McKay, *Practical Graph Isomorphism*, Congressus Numerantium
 //! 30, 1981).
 
+use super::kept::kept;
 use super::operators::Value;
 use super::permutation::{Permutations, Place, Turn};
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,6 +24,8 @@ pub struct Symmetry {
     /// By leaf of the goal: the image of the value there.
     values: Vec<Value>,
 }
+
+kept!(Symmetry { leaves, values });
 
 impl Symmetry {
     /// The image of a value, by the leaf that has it in the goal.

@@ -10,7 +10,11 @@ const BOX: Value = 1;
 
 /// A warehouse: a keeper, whose square is leaf 0, and for each square whether a box is there. Steps and pushes
 /// cost so much. Squares that are walls have no box, and nobody steps there.
-fn warehouse(width: u16, rows: &[&str], (step, push): (u32, u32)) -> (Operators, Vec<Value>) {
+pub(crate) fn warehouse(
+    width: u16,
+    rows: &[&str],
+    (step, push): (u32, u32),
+) -> (Operators, Vec<Value>) {
     let squares: Vec<char> = rows.iter().flat_map(|row| row.chars()).collect();
     let count = squares.len() as u16;
     let mut domains = vec![Values::from_iter([FREE, BOX]); squares.len()];

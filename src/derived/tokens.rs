@@ -13,6 +13,7 @@
 
 use super::assignment::{Assignment, NEVER};
 use super::grounding::{Grounding, Step};
+use super::kept::{Kept, kept};
 use super::operators::{Condition, ConditionId, Leaf, Operators, Value, Values};
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -57,6 +58,8 @@ struct Kind {
     distances: Box<[u32]>,
 }
 
+kept!(Kind { value, places, count, is_for_all, targets, distances });
+
 /// Lower bounds by tokens.
 #[derive(Debug)]
 pub(crate) struct Tokens {
@@ -66,6 +69,26 @@ pub(crate) struct Tokens {
     /// Those of which the greatest counts, beside the sum.
     others: Vec<Kind>,
     room: RefCell<Assignment>,
+}
+
+impl Kept for Tokens {
+    fn write(&self, to: &mut Vec<u8>) {
+        self.control.control.write(to);
+        self.control.numbers.write(to);
+        self.sum.write(to);
+        self.others.write(to);
+    }
+
+    fn read(from: &mut &[u8]) -> Option<Self> {
+        let (control, numbers) = (Kept::read(from)?, Kept::read(from)?);
+        let control = Grounding { control, numbers, steps: Vec::new() };
+        let (sum, others) = (Kept::read(from)?, Kept::read(from)?);
+        Some(Tokens { control, sum, others, room: RefCell::default() })
+    }
+
+    fn held(&self) -> usize {
+        self.control.numbers.held() + self.sum.held() + self.others.held()
+    }
 }
 
 impl Clone for Tokens {

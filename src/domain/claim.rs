@@ -54,6 +54,7 @@ pub fn add_verdict(m: &Machine, w: &mut World, contract: &Contract, found: &mut 
         }
     });
     let verdict = match (found.ending.claim, &admissible) {
+        _ if found.no_plan.is_some() => Verdict::Proved(found.no_plan.clone().unwrap_or_default()),
         (Claim::Nothing, _) => Verdict::Open,
         (Claim::IfAdmissible, Some(condition)) => Verdict::If(condition.clone()),
         _ if found.from_base => {

@@ -79,7 +79,7 @@ proptest! {
             let heuristic = contract.heuristics().first().copied();
             let heuristic = heuristic.filter(|_| engine.info().informed);
             let (options, limits) = (Options::default(), Limits::none());
-            let task = Task { engine, heuristic, options, limits: limits.clone() };
+            let task = Task { engine, heuristic, options, by_itself: false, limits: limits.clone() };
             let mut found = find(m, w, &contract, &task, &start, None).expect("no errors");
             let before = found.stats;
             verify(m, w, &contract, (&limits, Effort::states(states)), &mut found);
@@ -126,7 +126,13 @@ fn verdict(rules: &str, effort: Effort, limits: Limits) -> (Outcome, Verdict) {
     let start = super::instances(m, w, &contract, 1).expect("a start").remove(0).state;
     let heuristic = contract.heuristics().first().copied();
     let engine = Engine::Astar;
-    let task = Task { engine, heuristic, options: Options::default(), limits: limits.clone() };
+    let task = Task {
+        engine,
+        heuristic,
+        options: Options::default(),
+        by_itself: false,
+        limits: limits.clone(),
+    };
     let mut found = find(m, w, &contract, &task, &start, None).expect("no errors");
     verify(m, w, &contract, (&limits, effort), &mut found);
     (found.outcome(), found.ending.verdict)

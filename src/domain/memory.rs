@@ -1,6 +1,6 @@
 //! What the engines cache in a session, in a query and between queries.
 
-use super::bases::OpenBase;
+use super::bases::{NewHeuristics, OpenBase};
 use super::game::GameMemory;
 use super::journal::Journal;
 use super::plan_predicates::PlanCursor;
@@ -50,6 +50,8 @@ pub(super) struct Engines {
     pub memory: Memory,
     /// The base of solved states that is in use.
     pub base: Option<Box<OpenBase>>,
+    /// Derived heuristics that are to be kept.
+    pub heuristics: NewHeuristics,
 }
 
 /// Data of the engines in a session.

@@ -175,7 +175,8 @@ fn engine(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let unused = Cell::NIL;
     m.roots.extend([a[2], a[3], asked.states.unwrap_or(unused), asked.stats.unwrap_or(unused)]);
     let limits = asked.limits.clone();
-    let task = Task { engine, heuristic, options: asked.options, limits: asked.limits };
+    let task =
+        Task { engine, heuristic, options: asked.options, by_itself: false, limits: asked.limits };
     let found = find(m, w, &contract, &task, &start, None);
     let [path, cost, states, stats] = std::array::from_fn(|i| m.roots[base + i]);
     m.roots.truncate(base);

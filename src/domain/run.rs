@@ -33,6 +33,8 @@ pub struct Task {
     pub heuristic: Option<Heuristic>,
     /// The engine's parameters.
     pub options: Options,
+    /// The engine was not asked for by name: it may end otherwise where the rules show that there is no plan.
+    pub by_itself: bool,
     /// Limits. Memory is limited by what the machine may take if it is not here.
     pub limits: Limits,
 }
@@ -356,11 +358,23 @@ fn find_as<C: RuleCost, S: PackedState>(
     start: &Record,
     observer: Option<&mut Observer<'_>>,
 ) -> Result<Solution<Record>, Box<RuleError>> {
+    let began = Instant::now();
     let mut found = nothing(m, (task.engine, task.heuristic), start);
     let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, task.heuristic, true, start)?;
+    problem.take_words_of_base();
     let start = problem.pack(start)?;
     if task.options.symmetry {
         problem.count_alike_as_one(&start)?;
+    }
+    if let Some(why) = problem.no_plan_at_once(&start) {
+        (found.code, found.symmetries) = (problem.code_use(), problem.symmetries());
+        (found.no_plan, found.stats.elapsed) = (Some(why), began.elapsed());
+        problem.keep();
+        add_verdict(m, w, contract, &mut found);
+        return Ok(found);
+    }
+    if task.by_itself {
+        problem.look_for_proof();
     }
     let mut observer = observer;
     let run = (&task.options, limits, observer.as_deref_mut());
@@ -404,6 +418,8 @@ fn find_as<C: RuleCost, S: PackedState>(
         report => report,
     };
     (found.code, found.symmetries) = (problem.code_use(), problem.symmetries());
+    (found.no_plan, found.derived_from_base) = (problem.why_no_plan(), problem.has_read_derived());
+    let tables = problem.derived_bytes();
     if task.heuristic == Some(Heuristic::DerivedInTime) && !problem.has_derived() {
         // All estimates were 0.
         (found.engine, found.heuristic) = (Engine::Ucs.info().name, None);
@@ -415,6 +431,7 @@ fn find_as<C: RuleCost, S: PackedState>(
                 stopped((m, w), error, limits.time.is_some())?;
             found.ending.outcome = Outcome::Stopped(reason);
             (found.stopped_in, found.stats) = (place, stats);
+            found.stats.peak_memory_bytes += tables;
             add_verdict(m, w, contract, &mut found);
             return Ok(found);
         }
@@ -425,6 +442,7 @@ fn find_as<C: RuleCost, S: PackedState>(
     }
     (found.ending.outcome, found.ending.claim) = (report.outcome, report.claim);
     (found.factor, found.stats) = (report.factor, report.stats);
+    found.stats.peak_memory_bytes += tables;
     let bound = report.lower_bound.filter(|bound| !bound.is_saturated());
     found.lower_bound = bound.map(|bound| bound.number().into());
     found.ending.overestimate = report.overestimate.map(|seen| Overestimate {

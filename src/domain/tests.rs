@@ -286,6 +286,7 @@ fn rules_without_end_are_stopped() {
         engine: Engine::Astar,
         heuristic: Some(Heuristic::Plain),
         options: Options::default(),
+        by_itself: false,
         limits: Limits { time: Some(Duration::from_millis(time)), ..Limits::none() },
     };
     for (without, with, predicate) in [

@@ -10,6 +10,8 @@ use zug_base::{RecordCounts, Start};
 const STARTS: usize = 10;
 /// Characters of a state that are shown.
 const STATE: usize = 60;
+/// Characters of what a heuristic says that are shown.
+const ABOUT: usize = 100;
 
 /// What is in a base.
 pub fn info(report: &BaseReport, theme: &Theme) -> String {
@@ -41,6 +43,13 @@ pub fn info(report: &BaseReport, theme: &Theme) -> String {
     if let Some(costs) = &report.costs {
         let _ = writeln!(text, "states:       {}", tally(&costs.tally, ["solvable", "unsolvable"]));
         sizes(&mut text, costs, "state", report.bytes);
+    }
+    for (number, kept) in report.heuristics.iter().enumerate() {
+        let label = if number == 0 { "heuristics:" } else { "" };
+        let size = bytes(kept.bytes as usize);
+        let about: String = kept.about.chars().take(ABOUT).collect();
+        let more = if about.len() < kept.about.len() { "…" } else { "" };
+        let _ = writeln!(text, "{label:<14}{size}, {about}{more}");
     }
     for (number, policy) in report.policies.iter().enumerate() {
         let label = if number == 0 { "policies:" } else { "" };
@@ -116,6 +125,14 @@ pub fn checked(report: &CheckedReport) -> String {
 /// What was kept.
 pub fn saved(report: &SavedReport, what: &str) -> String {
     let SavedReport { base, new, known, all, complete, bytes: size, .. } = report;
+    let heuristics = match report.heuristics {
+        0 => String::new(),
+        1 => "a derived heuristic, ".to_owned(),
+        many => format!("{} derived heuristics, ", grouped(many)),
+    };
+    if new + known == 0 && !heuristics.is_empty() {
+        return format!("kept in {base}: {heuristics}{} bytes\n", grouped(*size));
+    }
     let all = counted(*all, what);
     let there = match *known {
         0 => String::new(),
@@ -124,5 +141,5 @@ pub fn saved(report: &SavedReport, what: &str) -> String {
     };
     let size = grouped(*size);
     let end = if *complete { "" } else { "; not all of it: the same command goes on" };
-    format!("kept in {base}: {} new{there}; {all}, {size} bytes{end}\n", grouped(*new))
+    format!("kept in {base}: {} new{there}; {all}, {heuristics}{size} bytes{end}\n", grouped(*new))
 }

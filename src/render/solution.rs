@@ -98,11 +98,14 @@ fn verdict(found: &Solution<Record>, theme: &Theme) -> String {
                 Verdict::If(condition) => format!(", if {condition}"),
                 _ => String::new(),
             };
-            let tried = all_tried(found.stats.expanded);
-            format!(
-                "{}: no final state can be reached from here; {tried}{condition}.",
-                paint(theme.error, "No solution"),
-            )
+            let reason = match &found.no_plan {
+                Some(why) => why.clone(),
+                None => {
+                    let tried = all_tried(found.stats.expanded);
+                    format!("no final state can be reached from here; {tried}")
+                }
+            };
+            format!("{}: {reason}{condition}.", paint(theme.error, "No solution"))
         }
         Outcome::Stopped(StopReason::Heuristic) => format!(
             "{}: the heuristic hides all solutions; there is a plan of cost {}.",
@@ -166,6 +169,10 @@ fn below(found: &Solution<Record>, session: &Session, theme: &Theme) -> String {
     } else if found.from_base {
         let _ =
             writeln!(text, "{}: read from the base, not searched", paint(theme.warning, "note"));
+    }
+    if found.derived_from_base {
+        let note = paint(theme.warning, "note");
+        let _ = writeln!(text, "{note}: the derived heuristic was read from the base");
     }
     if let Some(by) = found.symmetries {
         let _ = writeln!(text, "{}", paint(theme.dim, &symmetries(by)));

@@ -83,6 +83,11 @@ pub fn text(report: &EnumerateReport, board: Option<&str>, theme: &Theme) -> Str
         );
         let _ = writeln!(text, "{}", paint(theme.dim, &kept));
     }
+    if report.beyond_depth {
+        let note = paint(theme.warning, "note");
+        let said = "the folder had deeper layers already than the depth asked for: all are counted";
+        let _ = writeln!(text, "{note}: {said}");
+    }
     text + &code_use::text(report.code.as_ref(), theme)
 }
 

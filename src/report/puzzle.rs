@@ -26,6 +26,9 @@ pub struct Solution<T> {
     /// How it ended, and what is said of that.
     #[serde(flatten)]
     pub ending: Ending<T>,
+    /// Why no goal can be reached, where the rules show it and not all states were tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_plan: Option<String>,
     /// Where in the rules a limit struck.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped_in: Option<StoppedIn<T>>,
@@ -53,6 +56,10 @@ pub struct Solution<T> {
     /// What has to be so for what a base said, if one was asked.
     #[serde(skip)]
     pub base_if: Option<String>,
+    /// The heuristic that was derived from the rules was read from a base.
+    #[serde(skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "schema", schemars(extend("const" = true)))]
+    pub derived_from_base: bool,
     /// The counts.
     pub stats: Stats,
     /// What answered the questions asked of the rules; `None` if no code was wanted.
@@ -73,6 +80,7 @@ impl<T> Solution<T> {
             heuristic,
             symmetries: None,
             ending: Ending::of(Outcome::Exhausted),
+            no_plan: None,
             stopped_in: None,
             cost: None,
             factor: None,
@@ -82,6 +90,7 @@ impl<T> Solution<T> {
             states: Vec::new(),
             from_base: false,
             base_if: None,
+            derived_from_base: false,
             stats: Stats::default(),
             code: None,
         }
@@ -104,6 +113,7 @@ impl<T> Solution<T> {
             heuristic: self.heuristic.clone(),
             symmetries: self.symmetries,
             ending: self.ending.map(&mut term),
+            no_plan: self.no_plan.clone(),
             stopped_in: self.stopped_in.as_ref().map(|place| place.map(&mut term)),
             cost: self.cost.clone(),
             factor: self.factor,
@@ -113,6 +123,7 @@ impl<T> Solution<T> {
             states: self.states.iter().map(term).collect(),
             from_base: self.from_base,
             base_if: self.base_if.clone(),
+            derived_from_base: self.derived_from_base,
             stats: self.stats,
             code: self.code.clone(),
         }

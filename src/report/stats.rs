@@ -50,7 +50,8 @@ pub struct Stats {
     #[serde(rename = "elapsed_seconds", serialize_with = "seconds")]
     #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub elapsed: Duration,
-    /// The most bytes held at a time by states, nodes and the open list.
+    /// The most bytes held at a time by states, nodes and the open list, with the tables of a heuristic that was
+    /// derived from the rules.
     pub peak_memory_bytes: usize,
 }
 

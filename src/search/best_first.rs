@@ -14,7 +14,9 @@ use super::cost::Cost;
 use super::meter::{Answer, Halt, Meter, Solution, Verdict, is_milestone};
 use super::open_list::{Key, OpenList};
 use super::path::overestimate;
-use super::problem::{Problem, StateId, StateStore, SuccessorOf, VisitedSuccessors, Visitor};
+use super::problem::{
+    Problem, Refined, StateId, StateStore, SuccessorOf, VisitedSuccessors, Visitor,
+};
 use super::report::{Operation, StopReason};
 use super::store::make_room;
 
@@ -168,7 +170,11 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
             meter.admit(node.depth(), self.bytes())?;
             let expanded = meter.stats.expanded;
             if O::REOPEN && O::INFORMED && expanded >= REFINED && is_milestone(expanded) {
-                self.refine(start, meter)?;
+                match self.refine(start, meter)? {
+                    Refined::Same => {}
+                    Refined::More => self.evaluate_anew(meter)?,
+                    Refined::NoPlan => return Ok(Verdict::NoPlan),
+                }
             }
             let informed = O::INFORMED && !O::EARLY_GOAL;
             if !(informed && self.expand_known((id, &node), &state, &mut known, meter)?) {
@@ -185,19 +191,21 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         })
     }
 
-    /// Asks for the estimates of all open states again, if they say more now. That of a closed state stays
-    /// what it was: if the state is opened again, for a cheaper path, it comes early.
+    /// What the problem has found out meanwhile.
     #[cold]
     fn refine(
         &mut self,
         start: &P::State,
-        meter: &mut Meter<'_, P::Cost>,
-    ) -> Result<(), Halt<P::Error>> {
-        let expanded = meter.stats.expanded;
-        let refined = self.problem.refine(expanded, start, Some(&self.store));
-        if !refined.map_err(|error| Halt::Fail((Operation::Heuristic, error)))? {
-            return Ok(());
-        }
+        meter: &Meter<'_, P::Cost>,
+    ) -> Result<Refined, Halt<P::Error>> {
+        let refined = self.problem.refine(meter.stats.expanded, start, Some(&self.store));
+        refined.map_err(|error| Halt::Fail((Operation::Heuristic, error)))
+    }
+
+    /// Asks for the estimates of all open states again, since they say more now. That of a closed state stays
+    /// what it was: if the state is opened again, for a cheaper path, it comes early.
+    #[cold]
+    fn evaluate_anew(&mut self, meter: &mut Meter<'_, P::Cost>) -> Result<(), Halt<P::Error>> {
         self.list = OpenList::new();
         for id in 0..self.nodes.len() {
             if self.nodes[id].is_closed() {

@@ -33,7 +33,7 @@ use super::cost::Cost;
 use super::limits::Options;
 use super::meter::{Answer, Halt, Meter, Solution, Verdict, is_milestone};
 use super::path::{Extension, Path, SuccessorFilter};
-use super::problem::Problem;
+use super::problem::{Problem, Refined};
 use super::registry::{EngineInfo, Guarantee};
 use super::report::{Operation, StopReason};
 
@@ -124,6 +124,8 @@ enum Iterated {
     Whole,
     /// Estimates say more from now on: it is to begin again.
     Refined,
+    /// The problem has found out that there is no goal.
+    NoPlan,
 }
 
 struct Search<'p, P: Problem> {
@@ -180,7 +182,11 @@ impl<P: Problem> Search<'_, P> {
             self.next_bound.least = None;
             self.next_bound.kept.clear();
             let before = meter.stats.expanded;
-            if self.iterate(start, meter)? == Iterated::Refined {
+            let iterated = self.iterate(start, meter)?;
+            if iterated == Iterated::NoPlan {
+                return Ok(Verdict::NoPlan);
+            }
+            if iterated == Iterated::Refined {
                 let Some(better) = meter.evaluate(self.problem, start)? else {
                     return Ok(Verdict::Exhausted);
                 };
@@ -230,8 +236,12 @@ impl<P: Problem> Search<'_, P> {
             if !expanded {
                 self.expand(meter)?;
                 expanded = true;
-                if is_milestone(meter.stats.expanded) && self.refine(start, meter)? {
-                    return Ok(Iterated::Refined);
+                if is_milestone(meter.stats.expanded) {
+                    match self.refine(start, meter)? {
+                        Refined::Same => {}
+                        Refined::More => return Ok(Iterated::Refined),
+                        Refined::NoPlan => return Ok(Iterated::NoPlan),
+                    }
                 }
             }
             let best = self.best.as_ref().map(|best| best.cost);
@@ -260,13 +270,13 @@ impl<P: Problem> Search<'_, P> {
         }
     }
 
-    /// Whether estimates say more from now on.
+    /// What the problem has found out meanwhile.
     #[cold]
     fn refine(
         &mut self,
         start: &P::State,
         meter: &Meter<'_, P::Cost>,
-    ) -> Result<bool, Halt<P::Error>> {
+    ) -> Result<Refined, Halt<P::Error>> {
         let refined = self.problem.refine(meter.stats.expanded, start, None);
         refined.map_err(|error| Halt::Fail((Operation::Heuristic, error)))
     }

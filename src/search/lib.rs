@@ -29,7 +29,8 @@
 //! - The quality of a result is a [`Claim`]: proved, or proved if the heuristic is admissible; the
 //!   two are never mixed up. [`check_claim`] checks it without the heuristic.
 //! - [`Outcome::Exhausted`] is reported only when every state reachable from the start has been
-//!   ruled out, by the moves or by the heuristic; a limit, a depth bound that cut or a beam
+//!   ruled out, by the moves, by the heuristic, or by what the problem has found out
+//!   ([`Refined::NoPlan`]); a limit, a depth bound that cut or a beam
 //!   that discarded gives [`Outcome::Stopped`].
 //! - A search whose heuristic overestimates on its own solution reports that
 //!   ([`Report::overestimate`]) and claims nothing.
@@ -111,7 +112,7 @@ pub use limits::{Limits, Observer, Options, Progress, Weight};
 pub use numbered::{BoxedNumbers, Numbered, NumberedWalk, Walked};
 pub use plans::{CheapestPlans, PlanCount, PlanGraph, PlanMove, PlanWalk, cheapest_plans};
 pub use problem::{
-    Problem, StateId, StateStore, Successor, SuccessorOf, VisitedSuccessors, Visitor,
+    Problem, Refined, StateId, StateStore, Successor, SuccessorOf, VisitedSuccessors, Visitor,
 };
 pub use record::{Event, Generated, Recorder, Recording, RecordingOf, Tagged, UNRECORDED};
 pub use registry::{EngineInfo, Guarantee, run, run_astar};

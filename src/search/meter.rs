@@ -17,6 +17,8 @@ pub(super) type Halt<E> = monitor::Halt<(Operation, E)>;
 pub(super) enum Verdict<P: Problem> {
     Solved(Solution<P>),
     Exhausted,
+    /// The problem has found out otherwise that no goal can be reached.
+    NoPlan,
     Incomplete(StopReason),
 }
 

@@ -84,17 +84,17 @@ pub trait Problem {
         VisitedSuccessors::First(0)
     }
 
-    /// Whether estimates say more from now on than those given so far: asked from time to time by informed
-    /// searches that can make use of it, after so many expansions from a start, with the states that are
-    /// stored, if they are. All estimates are asked for anew if so.
+    /// What was found out meanwhile: asked from time to time by informed searches that can make use of it,
+    /// after so many expansions from a start, with the states that are stored, if they are. All estimates are
+    /// asked for anew if they say more.
     fn refine(
         &mut self,
         expanded: u64,
         start: &Self::State,
         store: Option<&Self::Store>,
-    ) -> Result<bool, Self::Error> {
+    ) -> Result<Refined, Self::Error> {
         let _ = (expanded, start, store);
-        Ok(false)
+        Ok(Refined::Same)
     }
 
     /// Numbers for the states that a start may lead to, if the problem finds some with work that so many states
@@ -133,6 +133,17 @@ pub trait Problem {
     fn state_heap_bytes(&self) -> usize {
         0
     }
+}
+
+/// What a problem has found out while it was searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refined {
+    /// Nothing.
+    Same,
+    /// Estimates say more from now on than those given so far.
+    More,
+    /// From the start no goal can be reached, whatever estimates say.
+    NoPlan,
 }
 
 /// Receives successors from [`Problem::visit_successors`].

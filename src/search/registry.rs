@@ -156,7 +156,7 @@ fn report<P: Problem>(
         Ok(Verdict::Solved(solution)) => solve(&mut report, solution, meter.lower_bound),
         // States that the heuristic calls hopeless were left out.
         Ok(Verdict::Exhausted) if meter.stats.dead_ends > 0 => report.claim = Claim::IfAdmissible,
-        Ok(Verdict::Exhausted) => report.claim = Claim::Proved,
+        Ok(Verdict::Exhausted | Verdict::NoPlan) => report.claim = Claim::Proved,
         Ok(Verdict::Incomplete(reason)) | Err(Halt::Stop(reason)) => {
             report.outcome = Outcome::Stopped(reason);
             report.lower_bound = meter.lower_bound;

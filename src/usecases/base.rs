@@ -4,10 +4,16 @@ use super::Failure;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use zug_base::{BaseCheck, Meta, RecordCounts, Section, Start};
-use zug_domain::bases::{BaseWriter, base_in_use, use_base};
+use zug_domain::bases::{
+    BaseWriter, KeptHeuristic, base_in_use, is_of_heuristics, kept_heuristics, use_base,
+};
 use zug_domain::game::{SaveError, Saved};
 use zug_prolog::session::Session;
 use zug_search::StopReason;
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
 
 /// A base that something is to be kept in.
 #[derive(Clone, Debug)]
@@ -30,6 +36,9 @@ pub struct SavedReport {
     pub known: u64,
     /// All of the kind that are there now.
     pub all: u64,
+    /// Heuristics derived from the rules that are new.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub heuristics: u64,
     /// All that was to be kept is there.
     pub complete: bool,
     /// What kept it from writing all.
@@ -52,6 +61,7 @@ impl SavedReport {
             new,
             known,
             all,
+            heuristics: 0,
             complete: stopped.is_none(),
             stopped,
             bytes: path.metadata().map_or(0, |file| file.len()),
@@ -83,6 +93,9 @@ pub struct BaseReport {
     /// States of a puzzle with what they cost.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub costs: Option<RecordsReport>,
+    /// Heuristics derived from the rules.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub heuristics: Vec<KeptHeuristicReport>,
     /// Policies by name, with their bytes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub policies: Vec<PolicyReport>,
@@ -105,6 +118,16 @@ pub struct RecordsReport {
     pub bytes_each: f64,
     /// Bytes of the whole file, by their number.
     pub file_bytes_each: f64,
+}
+
+/// A heuristic in a base.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct KeptHeuristicReport {
+    /// What it says, in words.
+    pub about: String,
+    /// Its bytes.
+    pub bytes: u64,
 }
 
 /// A policy in a base.
@@ -137,7 +160,13 @@ pub fn info(path: &Path) -> Result<BaseReport, Failure> {
     let positions = records(Section::Positions, meta.positions, meta.symmetry)?;
     let costs = records(Section::Costs, meta.costs, false)?;
     let documents = base.documents().map_err(Failure::Base)?;
-    let policies = documents.into_iter().map(|(name, bytes)| PolicyReport { name, bytes });
+    let policies = documents.into_iter().filter(|(name, _)| !is_of_heuristics(name));
+    let policies = policies.map(|(name, bytes)| PolicyReport { name, bytes });
+    let heuristics = kept_heuristics(&base).map_err(Failure::Base)?.into_iter();
+    let heuristics = heuristics.map(|kept| {
+        let KeptHeuristic { about, bytes, .. } = kept;
+        KeptHeuristicReport { about, bytes }
+    });
     let complete = meta.is_complete();
     let Meta { zug, rules, fingerprint, starts, .. } = meta;
     Ok(BaseReport {
@@ -150,6 +179,7 @@ pub fn info(path: &Path) -> Result<BaseReport, Failure> {
         starts,
         positions,
         costs,
+        heuristics: heuristics.collect(),
         policies: policies.collect(),
         bytes,
     })
@@ -202,6 +232,10 @@ pub fn check(path: &Path) -> Result<CheckedReport, Failure> {
         }
         report.blocks += blocks;
         report.records += records;
+    }
+    let heuristics = kept_heuristics(&base).map_err(Failure::Base)?;
+    if !heuristics.iter().all(|kept| kept.is_whole) {
+        return Err(damaged("a heuristic in it is not as it was written"));
     }
     Ok(report)
 }

@@ -17,6 +17,10 @@ use zug_report::{CodeUse, Stats};
 use zug_search::{Limits, Observer, StopReason};
 use zug_term::diagnostic::Diagnostic;
 
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
 /// What is asked for.
 #[derive(Clone, Debug, Default)]
 pub struct EnumerateRequest {
@@ -63,6 +67,10 @@ pub struct EnumerateReport {
     /// Bytes of the files that have the states, if they are in files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file_bytes: Option<u64>,
+    /// The folder had deeper layers already than the limit of depth allows: all of them are here.
+    #[serde(skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "schema", schemars(extend("const" = true)))]
+    pub beyond_depth: bool,
     /// Some of the deepest states.
     pub deepest: Vec<TermData>,
     /// What was kept.
@@ -162,6 +170,9 @@ pub fn enumerate_loaded(
     let (m, w) = (&session.machine, &mut session.world);
     let trusted = zug_domain::impurity(m, w, &contract, None);
     let (m, w) = (&session.machine, &session.world);
+    // Of layers that are done counts are known for all of them together alone.
+    let is_beyond = |most: u32| explored.by_depth.len() as u64 > u64::from(most) + 1;
+    let beyond_depth = request.disk.is_some() && request.limits.depth.is_some_and(is_beyond);
     Ok(EnumerateReport {
         trusted,
         file: request.file.display().to_string(),
@@ -177,6 +188,7 @@ pub fn enumerate_loaded(
             (None, None) => "in_full",
         },
         file_bytes: explored.on_disk,
+        beyond_depth,
         deepest: explored.deepest.iter().map(|state| TermData::of(m, w, state)).collect(),
         saved,
         stats: explored.stats,

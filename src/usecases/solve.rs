@@ -12,7 +12,10 @@ use super::{Failure, Named, load};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use zug_base::Start;
-use zug_domain::bases::{base_in_use, leave_base};
+use zug_domain::bases::{
+    base_in_use, has_new_heuristics, leave_base, save_heuristics, want_heuristics,
+};
+use zug_domain::game::Saved;
 use zug_domain::{Contract, Effort, Heuristic, KEPT_IF, RuleError, Task, canonical_text};
 use zug_prolog::session::Session;
 use zug_report::{Outcome, Solution, StopReason, Verdict};
@@ -162,6 +165,7 @@ pub fn solve_loaded(
     if let Some(to) = &request.save {
         keeper(session, to, &request.file)?.leave().map_err(Failure::Base)?;
     }
+    want_heuristics(&mut session.world, request.save.is_some());
     for named in instances {
         let with = (engine, heuristic);
         let own = base_in_use(&session.world).is_none().then_some(request.save.as_ref()).flatten();
@@ -184,10 +188,12 @@ pub fn solve_loaded(
             break;
         }
     }
+    want_heuristics(&mut session.world, false);
     Ok(SolveReport { findings: Vec::new(), instances: reports, others })
 }
 
-/// Keeps the plan of an instance, if it is said to be a cheapest one and was not read off.
+/// Keeps the plan of an instance, if it is said to be a cheapest one and was not read off, and heuristics that
+/// were derived.
 fn keep(
     session: &mut Session,
     contract: &Contract,
@@ -197,13 +203,21 @@ fn keep(
     // On what a plan rests is kept with it.
     let found = &report.found;
     let by = match &found.ending.verdict {
-        _ if found.outcome() != Outcome::Solved || found.from_base => return Ok(None),
-        Verdict::Proved(_) => found.engine.to_owned(),
-        Verdict::If(condition) => format!("{}{KEPT_IF}{condition}", found.engine),
-        Verdict::Refuted | Verdict::Open => return Ok(None),
+        _ if found.outcome() != Outcome::Solved || found.from_base => None,
+        Verdict::Proved(_) => Some(found.engine.to_owned()),
+        Verdict::If(condition) => Some(format!("{}{KEPT_IF}{condition}", found.engine)),
+        Verdict::Refuted | Verdict::Open => None,
     };
+    if by.is_none() && !has_new_heuristics(&session.world) {
+        return Ok(None);
+    }
     let mut keeper = keeper(session, to, file)?;
     let (m, w) = (&mut session.machine, &mut session.world);
+    let heuristics = save_heuristics(m, w, &mut keeper).map_err(Failure::Base)?;
+    let with = |saved: SavedReport| Some(SavedReport { heuristics, ..saved });
+    let Some(by) = by else {
+        return close(session, keeper, Ok(Saved::default())).map(with);
+    };
     let start = Start {
         instance: Some(report.instance.clone()),
         player: None,
@@ -212,7 +226,7 @@ fn keep(
         complete: false,
     };
     let kept = zug_domain::save_plan(m, w, contract, &found.states, &start, &mut keeper);
-    close(session, keeper, kept).map(Some)
+    close(session, keeper, kept).map(with)
 }
 
 /// Solves one instance with an engine and its heuristic.
@@ -225,7 +239,8 @@ pub(super) fn solve_instance(
     observer: Option<&mut Observer<'_>>,
 ) -> Result<InstanceReport, Box<RuleError>> {
     let (options, limits) = (request.options.clone(), request.limits.clone());
-    let task = Task { engine, heuristic, options, limits };
+    let by_itself = request.engine.is_none();
+    let task = Task { engine, heuristic, options, by_itself, limits };
     let (m, w) = (&mut session.machine, &mut session.world);
     let mut found = zug_domain::find(m, w, contract, &task, &named.instance.state, observer)?;
     zug_domain::verify(m, w, contract, (&task.limits, request.effort), &mut found);

@@ -601,3 +601,106 @@ fn a_damaged_base_is_read_or_refused() {
         }
     }
 }
+
+/// Fields of a report that a derived heuristic decides.
+fn searched(report: &serde_json::Value) -> serde_json::Value {
+    let counts = ["expanded", "generated", "evaluated", "dead_ends", "peak_open"];
+    let counts = counts.iter().map(|count| report["stats"][count].clone());
+    ["engine", "outcome", "cost", "path"]
+        .iter()
+        .map(|field| report[field].clone())
+        .chain(counts)
+        .collect()
+}
+
+/// Of moves that shuffle values and of others, whose heuristics are of one start.
+#[test]
+fn derived_heuristics_are_read_again() {
+    let folder = Folder::new("derived");
+    let derived = ["--heuristic", "derived", "--no-verify"];
+    for (rules, engine, first, second, is_for_all) in [
+        ("rules/taquin.pl", "astar", "ten", "twenty", true),
+        ("tests/domains/hanoi_disks.pl", "greedy", "1", "1", false),
+    ] {
+        let base = &folder.file(&format!("{}.db", rules.replace('/', "-")));
+        let solve = |instance: &str, more: &[&str]| {
+            let asked = ["solve", rules, "--engine", engine, "--instance", instance];
+            json(&[&asked[..], &derived, more].concat())
+        };
+        let saved = solve(first, &["--save", base]);
+        assert_eq!(saved["saved"]["heuristics"], 1, "{saved}");
+        assert_eq!(saved["derived_from_base"], serde_json::Value::Null);
+        let info = json(&["db", "info", base]);
+        let kept = &info["heuristics"];
+        assert_eq!(kept.as_array().map(Vec::len), Some(1), "{info}");
+        assert!(kept[0]["about"].as_str().is_some_and(|about| about.starts_with("distances")));
+        assert_eq!(info["policies"], serde_json::Value::Null);
+        said(&["db", "check", base]);
+        let (plain, read) = (solve(second, &[]), solve(second, &["--db", base]));
+        assert_eq!(searched(&plain), searched(&read), "{rules}");
+        assert_eq!(read["derived_from_base"], true, "{read}");
+        assert_eq!(plain["stats"]["peak_memory_bytes"], read["stats"]["peak_memory_bytes"]);
+        // Tables count, which are most of what is kept.
+        let [held, kept] =
+            [&plain["stats"]["peak_memory_bytes"], &kept[0]["bytes"]].map(|n| n.as_u64());
+        assert!(held > kept.map(|bytes| bytes / 2), "{held:?} {kept:?}");
+        assert!(read["saved"].is_null() && plain["derived_from_base"].is_null());
+        // What is there is not kept twice.
+        let again = solve(second, &["--save", base]);
+        assert_eq!(again["derived_from_base"], true, "{again}");
+        assert_eq!(json(&["db", "info", base])["heuristics"].as_array().map(Vec::len), Some(1));
+        if !is_for_all {
+            let other =
+                ["solve", rules, "--engine", engine, "--state", "[b,a,a,a,a]", "--db", base];
+            let other = json(&[&other[..], &derived].concat());
+            assert_eq!(other["derived_from_base"], serde_json::Value::Null);
+        }
+    }
+}
+
+/// A search by a derived heuristic that reads no plan from a base.
+fn greedy<'a>(rules: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let derived = ["--engine", "greedy", "--heuristic", "derived", "--instance", "ten"];
+    [&["solve", rules], &derived[..], more].concat()
+}
+
+#[test]
+fn a_derived_heuristic_of_other_rules_is_not_read() {
+    let folder = Folder::new("derived-other");
+    let base = &folder.file("taquin.db");
+    let text = std::fs::read_to_string("rules/taquin.pl").expect("the rules");
+    let rules = folder.write("rules.pl", &text);
+    json(&greedy(&rules, &["--save", base]));
+    assert_eq!(json(&greedy(&rules, &["--db", base]))["derived_from_base"], true);
+    // Another goal, and other moves.
+    folder.write(
+        "rules.pl",
+        &text.replace("[h,vide,d],\n             [g,f,e]", "[h,d,vide],\n             [g,f,e]"),
+    );
+    refused(&greedy(&rules, &["--db", base]), "was made of other rules");
+    folder.write("rules.pl", &text.replace("rule(up,    1,", "rule(up,    2,"));
+    refused(&greedy(&rules, &["--db", base]), "was made of other rules");
+    let anew = json(&greedy(&rules, &["--save", base, "--force"]));
+    assert_eq!(anew["derived_from_base"], serde_json::Value::Null);
+    assert_eq!(anew["saved"]["heuristics"], 1);
+}
+
+/// A table with one byte that is another is not used, and said to be damaged.
+#[test]
+fn a_derived_heuristic_that_is_damaged_is_not_used() {
+    let folder = Folder::new("derived-damaged");
+    let base = &folder.file("taquin.db");
+    let plain = json(&greedy("rules/taquin.pl", &["--save", base]));
+    let mut bytes = std::fs::read(base).expect("the base");
+    // Some way behind the words about it.
+    let words = b"distances when only";
+    let at = bytes.windows(words.len()).position(|part| part == words).expect("words") + 5000;
+    bytes[at] ^= 1;
+    std::fs::write(base, &bytes).expect("it can be written");
+    let read = zug(&greedy("rules/taquin.pl", &["--db", base, "--format", "json"]));
+    let errors = String::from_utf8_lossy(&read.stderr);
+    assert!(errors.contains("is damaged"), "{errors}");
+    assert_eq!(searched(&result(&read.stdout)), searched(&plain));
+    assert_eq!(result(&read.stdout)["derived_from_base"], serde_json::Value::Null);
+    refused(&["db", "check", base], "is damaged");
+}

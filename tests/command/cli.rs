@@ -3,6 +3,8 @@
 
 #[test]
 fn transcripts() {
+    // What commands write in them goes there; it is missing where Cargo builds in another place.
+    std::fs::create_dir_all("target").expect("a folder in the checkout");
     trycmd::TestCases::new()
         .env("NO_COLOR", "1")
         .env("ZUG_HISTORY", "")

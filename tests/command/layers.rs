@@ -70,6 +70,34 @@ fn a_kill_loses_no_more_than_a_step() {
     assert!(found["file_bytes"].as_u64().is_some_and(|bytes| bytes > 0), "{found}");
 }
 
+/// What a folder has is counted, and said to be more than was asked for.
+#[test]
+fn layers_beyond_a_depth_are_told() {
+    let folder = Folder::new("depth");
+    let disk = folder.file("layers");
+    let on_disk = ["enumerate", "rules/wolf.pl", "--disk", &disk, "--format", "json"];
+    let stopped =
+        result(&command(&[&on_disk[..], &["--depth", "3"]].concat()).output().expect("zug"));
+    assert_eq!(
+        (&stopped["outcome"], &stopped["beyond_depth"]),
+        (&"stopped".into(), &serde_json::Value::Null)
+    );
+    assert_eq!(stopped["by_depth"].as_array().map(Vec::len), Some(4));
+    let whole = result(&command(&on_disk).output().expect("zug"));
+    let again =
+        result(&command(&[&on_disk[..], &["--depth", "3"]].concat()).output().expect("zug"));
+    for field in ["outcome", "states", "by_depth"] {
+        assert_eq!(again[field], whole[field], "{field}");
+    }
+    assert_eq!(
+        (&whole["beyond_depth"], &again["beyond_depth"]),
+        (&serde_json::Value::Null, &true.into())
+    );
+    let text = command(&["enumerate", "rules/wolf.pl", "--disk", &disk, "--depth", "3"]).output();
+    let text = String::from_utf8_lossy(&text.expect("zug").stdout).into_owned();
+    assert!(text.contains("deeper layers already than the depth asked for"), "{text}");
+}
+
 #[test]
 fn what_is_of_something_else_is_refused() {
     let folder = Folder::new("other");

@@ -45,6 +45,7 @@ fn searched(
         engine,
         heuristic: None,
         options: Options { symmetry, ..Options::default() },
+        by_itself: false,
         limits: Limits { nodes: Some(nodes), ..Limits::none() },
     };
     find(&mut session.machine, &mut session.world, &contract, &task, start, None).ok()

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::operators::{Leaf, Operator, Source};
-use crate::pattern_tests::{self, Move, without_goal};
+use crate::pattern_tests::{self, Move, successors, without_goal};
 use proptest::prelude::*;
 use std::collections::HashSet;
 
@@ -24,30 +24,6 @@ fn flips(count: u16) -> Vec<Move> {
 /// Values in order.
 fn ordered(count: u8) -> Vec<Value> {
     (0..count).collect()
-}
-
-/// Where moves lead from a state, by the operators as they are told.
-fn successors(puzzle: &Operators, state: &[Value]) -> Vec<Vec<Value>> {
-    let holds = |condition| {
-        let ways = puzzle.ways(condition, 1 << 16).expect("known conditions");
-        let is_so = |way: &Vec<(Leaf, Value)>| {
-            way.iter().all(|&(leaf, value)| state[usize::from(leaf)] == value)
-        };
-        ways.iter().any(is_so)
-    };
-    let applied = puzzle.operators.iter().filter(|operator| holds(operator.condition));
-    let after = |operator: &Operator| {
-        let mut after = state.to_vec();
-        for (leaf, source) in &operator.writes {
-            after[usize::from(*leaf)] = match source {
-                Source::Value(value) => *value,
-                Source::Leaf(from) => state[usize::from(*from)],
-                Source::Unknown | Source::Table(_) => panic!("not in these puzzles"),
-            };
-        }
-        after
-    };
-    applied.map(after).collect()
 }
 
 /// What plain breadth-first search finds: states by depth, those without a move, moves, the deepest.

@@ -4,11 +4,19 @@
 //! states into the same bytes in every session. [`fingerprint`] says which rules they belong to.
 
 mod fingerprint;
+mod heuristics;
 pub mod predicates;
 mod saving;
 mod terms;
 
 pub use fingerprint::fingerprint;
+pub use heuristics::{
+    KeptHeuristic, has_new_heuristics, is_of_heuristics, kept_heuristics, save_heuristics,
+    want_heuristics,
+};
+pub(crate) use heuristics::{
+    NewHeuristics, concerns_heuristics, kept_heuristic, kept_words, note_heuristic,
+};
 pub(super) use saving::{Keys, SaveLimits};
 pub use saving::{SaveError, Saved};
 pub use terms::Terms;

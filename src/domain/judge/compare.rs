@@ -286,7 +286,8 @@ pub fn compare(
             };
             let observer: &mut Observer<'_> = &mut each;
             let options = matrix.options.clone();
-            let task = Task { engine, heuristic, options, limits: matrix.limits.clone() };
+            let (by_itself, limits) = (false, matrix.limits.clone());
+            let task = Task { engine, heuristic, options, by_itself, limits };
             let found = find(m, w, contract, &task, &start.state, Some(observer));
             let run = match found {
                 Err(error) if is_end(&error) => return Err(error),

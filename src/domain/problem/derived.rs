@@ -2,18 +2,17 @@
 //! has gone on for so long that it pays.
 
 use super::RuleProblem;
-use crate::canonical_text::canonical_cell_text;
+use super::derived_words::in_words;
+use crate::bases::{concerns_heuristics, kept_heuristic};
 use crate::contract::Heuristic;
 use crate::contract::indicator::RULE;
 use crate::error::{RuleError, Violation};
 use std::time::Instant;
 use zug_code::Specialise;
-use zug_code::operators::NoOperators;
-use zug_derived::{Budget, Cursor, Leaf, Operators, Summary, Value};
+use zug_derived::{Budget, Cursor, Operators, Value};
 use zug_random::Random;
 use zug_search::{Problem, StateId, StateStore};
 use zug_state::{Codec, Number, PackedState, RuleCost, Word};
-use zug_term::Heap;
 
 /// Steps of making the code that operators are read from, where a heuristic is asked for by name.
 pub(super) const STEPS: u64 = 1_500_000;
@@ -28,13 +27,13 @@ const ALONE: u64 = 2;
 /// Nanoseconds that looking at one may take.
 const NANOSECONDS: u128 = 150;
 /// Work of a search before anything is derived that was not asked for.
-const FIRST: u64 = 1 << 18;
+pub(super) const FIRST: u64 = 1 << 18;
 /// Work of an expansion by code; an inference of the machine counts for one.
 const EXPANSION: u64 = 4;
 /// One state or move of a coarser puzzle for so much work of the search.
 const SHARE: u64 = 2;
 /// A step of making code for so much work.
-const STEP: u64 = 16;
+pub(super) const STEP: u64 = 16;
 /// States or moves of a coarser puzzle for an expansion of a search that keeps no states, where a heuristic was asked
 /// for: they take about as long.
 const ASKED_FOR: u64 = 2;
@@ -42,20 +41,21 @@ const ASKED_FOR: u64 = 2;
 const ASKED_FOR_STORED: u64 = 8;
 /// How often estimates are derived for states of other spaces.
 const ANEW: u32 = 8;
-/// Projections that are shown.
-const SHOWN: usize = 6;
 /// What is derived again looks at so many times as much.
 const GROWTH: u64 = 4;
 /// States that a heuristic is judged by.
 const SAMPLES: usize = 100;
 /// States that show what leaves may be.
-const MET: usize = 2000;
+pub(super) const MET: usize = 2000;
 /// Moves of a walk at random to each of them, at most.
 const WALK: u64 = 40;
 /// Estimates pay if they save so many of the cheapest moves, or if one state in so many is hopeless.
 const WORTH: u64 = 2;
 /// See [`WORTH`].
 const HOPELESS: usize = 20;
+
+/// States at the ends of walks at random, and all along them.
+pub(super) type Walks<S> = (Vec<S>, Vec<S>);
 
 /// Whether estimates are derived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -84,9 +84,9 @@ impl Deriving {
 /// What was derived, for states of one shape.
 #[derive(Default)]
 pub(crate) struct Derived {
-    shape: u8,
+    pub(super) shape: u8,
     /// The rules, once they were read.
-    operators: Option<Operators>,
+    pub(super) operators: Option<Operators>,
     /// The [version](Codec::seen_version) of what leaves may be, as they were read.
     version: u32,
     /// There may be states with values that were not expected then.
@@ -97,9 +97,9 @@ pub(crate) struct Derived {
     is_kept: bool,
     /// Inferences of the machine when the search was young.
     begun: Option<u64>,
-    found: Option<zug_derived::Derived>,
+    pub(super) found: Option<zug_derived::Derived>,
     /// What was looked at for it at most; 0 if nothing was tried.
-    budget: u64,
+    pub(super) budget: u64,
     /// Expansions of the search, as far as it told them.
     expanded: u64,
     /// Expansions of searches before it.
@@ -108,6 +108,8 @@ pub(crate) struct Derived {
     leaves: Vec<Value>,
     /// The state whose successors are asked about.
     cursor: Cursor,
+    /// It was read from a base.
+    pub(super) is_from_base: bool,
     /// How often estimates may be derived anew for states that can't be reached from where they were derived
     /// for; `None` where there is one start.
     anew: Option<u32>,
@@ -122,6 +124,7 @@ impl Derived {
             found,
             budget,
             is_kept: true,
+            is_from_base: false,
             begun: None,
             cursor: Cursor::default(),
             anew: None,
@@ -142,7 +145,7 @@ impl Derived {
 
     /// Forgets what an earlier search left, if leaves may be something else by now, or nothing is known of
     /// the start.
-    fn begin(&mut self, codec: &Codec, start: &[u8]) {
+    pub(super) fn begin(&mut self, codec: &Codec, start: &[u8]) {
         if !std::mem::take(&mut self.is_kept) {
             return;
         }
@@ -233,7 +236,10 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         self.derived.begin(&self.codec, state.bytes());
         let at_once = matches!(self.deriving, Deriving::AtOnce | Deriving::IfPossible);
         if self.derived.budget == 0 && at_once {
-            let (samples, met) = self.walks(state)?;
+            let (samples, met) = match self.walked.take() {
+                Some((start, walks)) if start == *state => walks,
+                _ => self.walks(state)?,
+            };
             let derived = self.derive(state, (&samples, &met), (STEPS, self.at_once()));
             if let (Err(why), Deriving::AtOnce) = (derived, self.deriving) {
                 let mut error = RuleError::new(Violation::NotDerived(why), RULE);
@@ -290,9 +296,21 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         self.derived.several_starts = true;
     }
 
+    /// Whether estimates are derived before anything is searched.
+    pub(super) fn derives_at_once(&self) -> bool {
+        self.deriving == Deriving::AtOnce
+    }
+
     /// Whether there are derived estimates.
     pub(crate) fn has_derived(&self) -> bool {
         self.derived.found.is_some()
+    }
+
+    /// The work of a search so far.
+    pub(super) fn work(&mut self, expanded: u64) -> u64 {
+        let begun = *self.derived.begun.get_or_insert_with(|| self.machine.inferences());
+        let inferences = self.machine.inferences() - begun;
+        expanded.saturating_mul(EXPANSION).saturating_add(inferences)
     }
 
     /// Whether estimates say more from now on, after so many expansions.
@@ -302,10 +320,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         start: &S,
         store: Option<&S::Store>,
     ) -> Result<bool, Box<RuleError>> {
-        let begun = *self.derived.begun.get_or_insert_with(|| self.machine.inferences());
-        let inferences = self.machine.inferences() - begun;
+        let work = self.work(expanded);
         self.derived.expanded = expanded;
-        let work = expanded.saturating_mul(EXPANSION).saturating_add(inferences);
         // What is derived on request is of use to searches to come, as it was to those before.
         let all = expanded.saturating_add(self.derived.before);
         let (budget, steps) = match self.deriving {
@@ -328,12 +344,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             return Ok(false);
         }
         let (samples, met) = match store {
-            Some(store) => {
-                let of = |count| -> Vec<S> {
-                    spread(store.len(), count).map(|id| store.state(id)).collect()
-                };
-                (of(SAMPLES), of(MET))
-            }
+            Some(store) => (newest(store, SAMPLES), newest(store, MET)),
             None => self.walks(start)?,
         };
         let (old, old_hopeless) = self.said(&samples);
@@ -429,10 +440,19 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let Some((first, others)) = all.split_first() else {
             return Err("parts of the state are no values of code".to_owned());
         };
-        let found = zug_derived::Derived::of(operators, first, others, budget);
+        let key = (self.derives_at_once() && concerns_heuristics(self.world))
+            .then(|| zug_derived::Derived::key(operators, first, others, budget));
         self.derived.cursor = Cursor::default();
+        if let Some(kept) = key.and_then(|key| kept_heuristic(self.machine, self.world, key)) {
+            (self.derived.found, self.derived.is_from_base) = (Some(kept), true);
+            return Ok(());
+        }
+        let found = zug_derived::Derived::of(operators, first, others, budget);
         let nothing = "coarser puzzles say nothing of how far goals are";
         self.derived.found = Some(found.ok_or(nothing)?);
+        if let Some(key) = key {
+            self.note_derived(key);
+        }
         Ok(())
     }
 
@@ -465,109 +485,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         self.derived.operators.as_ref()
     }
 
-    /// What derived estimates are, in words.
-    pub(crate) fn explain_derived(&self) -> Option<String> {
-        let found = self.derived.found.as_ref()?;
-        Some(match found.summary() {
-            Summary::Patterns { values, tested, added, sides, features } => {
-                self.patterns_in_words((&values, &tested), added, sides, features)
-            }
-            Summary::Projections { leaves, orders, tokens, beside } => {
-                let all = [
-                    self.projections_in_words(&leaves, orders),
-                    self.tokens_in_words(&tokens, &beside),
-                ];
-                let all: Vec<String> = all.into_iter().filter(|text| !text.is_empty()).collect();
-                all.join("; or, if that is more, ")
-            }
-        })
-    }
-
-    fn patterns_in_words(
-        &self,
-        (tables, tested): (&[Vec<Value>], &[Value]),
-        added: bool,
-        sides: usize,
-        features: bool,
-    ) -> String {
-        let names = |values: &[Value]| format!("{{{}}}", self.names(values).join(", "));
-        let mut text = String::new();
-        if !tables.is_empty() {
-            let tables: Vec<String> = tables.iter().map(|values| names(values)).collect();
-            text += &format!("distances when only some are told apart: {}", tables.join(", "));
-            if !tested.is_empty() {
-                text += &format!(", each with {}", names(tested));
-            }
-            if tables.len() > 1 {
-                text += if added { "; added up" } else { "; the greatest counts" };
-            }
-            if sides > 1 {
-                text += &format!("; looked at from {sides} sides");
-            }
-        }
-        if features {
-            text += if text.is_empty() { "" } else { "; or, if that is more, " };
-            text += "how many neighbours of the goal a state lacks, over how many a move can bring";
-        }
-        text
-    }
-
-    /// Values as they are written.
-    fn names(&self, values: &[Value]) -> Vec<String> {
-        let name = |&value: &Value| {
-            let cell = self.codec.word_cell(Word(i64::from(value)));
-            canonical_cell_text(self.machine, self.world, &Heap::new(), cell)
-        };
-        values.iter().map(name).collect()
-    }
-
-    /// A state with `*` for some leaves.
-    fn picture(&self, leaves: &[Leaf]) -> String {
-        let Some(operators) = &self.derived.operators else { return String::new() };
-        let mut known = vec![false; operators.leaves()];
-        leaves.iter().for_each(|&leaf| known[usize::from(leaf)] = true);
-        let mut heap = Heap::new();
-        let cell = self.codec.known_parts(self.derived.shape, &mut heap, &known);
-        canonical_cell_text(self.machine, self.world, &heap, cell)
-    }
-
-    fn tokens_in_words(&self, tokens: &[Value], beside: &[Leaf]) -> String {
-        if tokens.is_empty() {
-            return String::new();
-        }
-        let names = self.names(tokens).join(", ");
-        let mut text = format!(
-            "the cheapest ways of each {names} by itself to places of the goal, a different one for each"
-        );
-        if !beside.is_empty() {
-            text +=
-                &format!(", when else only what is marked * is known: {}", self.picture(beside));
-        }
-        text
-    }
-
-    fn projections_in_words(&self, projections: &[Vec<Leaf>], orders: usize) -> String {
-        if projections.is_empty() {
-            return String::new();
-        }
-        let pictures = projections.iter().take(SHOWN).map(|leaves| self.picture(leaves));
-        let pictures: Vec<String> = pictures.collect();
-        let mut text =
-            format!("distances when only what is marked * is known: {}", pictures.join(", "));
-        if projections.len() > SHOWN {
-            text += &format!(" and {} more", projections.len() - SHOWN);
-        }
-        if projections.len() > 1 {
-            text += "; the costs of moves are shared out among them";
-            if orders > 1 {
-                text += &format!(", in {orders} ways, of which the greatest counts");
-            }
-        }
-        text
-    }
-
     /// States at the ends of walks at random, and all along them.
-    pub(super) fn walks(&mut self, start: &S) -> Result<(Vec<S>, Vec<S>), Box<RuleError>> {
+    pub(super) fn walks(&mut self, start: &S) -> Result<Walks<S>, Box<RuleError>> {
         let (mut random, mut found) = (Random::new(1), Vec::with_capacity(SAMPLES));
         let (mut successors, mut met) = (Vec::new(), Vec::new());
         while found.len() < SAMPLES {
@@ -588,26 +507,16 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     }
 }
 
-/// Numbers of states, those that were found last closest together.
-fn spread(count: usize, samples: usize) -> impl Iterator<Item = StateId> {
+/// So many states of a search at most, those that were found last closest together.
+pub(super) fn newest<R: StateStore>(store: &R, samples: usize) -> Vec<R::State> {
+    let count = store.len();
     let samples = samples.min(count);
-    (0..samples).map(move |number| (count - 1 - number * (count / 2) / samples) as StateId)
+    let id = |number| (count - 1 - number * (count / 2) / samples) as StateId;
+    (0..samples).map(|number| store.state(id(number))).collect()
 }
 
 /// What the cheapest move costs, of those that cost something.
 fn cheapest(operators: &Operators) -> u64 {
     let costs = operators.operators.iter().map(|operator| u64::from(operator.cost));
     costs.filter(|&cost| cost > 0).min().unwrap_or(1)
-}
-
-/// Why rules are no operators.
-pub(crate) fn in_words(why: NoOperators) -> String {
-    match why {
-        NoOperators::NoCode => {
-            "there is no code for rule/4 and final_state/1 (`zug check --code` says why)"
-        }
-        NoOperators::Leaves => "parts of a state are unbound, or very many",
-        NoOperators::Outcomes => "what states are worth depends on very many of their parts",
-    }
-    .to_owned()
 }

@@ -5,7 +5,12 @@
 mod alike;
 mod code;
 mod derived;
+mod derived_words;
+mod kept_derived;
 mod moves;
+mod no_plan;
+#[cfg(test)]
+mod no_plan_tests;
 mod plans;
 mod queries;
 mod represented;
@@ -18,7 +23,7 @@ mod whole;
 mod whole_tests;
 
 pub use code::Change;
-pub(crate) use derived::in_words;
+pub(crate) use derived_words::in_words;
 pub(super) use moves::Moves;
 pub use plans::{PuzzleMove, PuzzleState};
 pub(super) use represented::represented;
@@ -40,7 +45,8 @@ use zug_machine::{Kind, Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_report::CodeUse;
 use zug_search::{
-    BoxedNumbers, Estimates, Problem, StateId, StateStore, SuccessorOf, VisitedSuccessors, Visitor,
+    BoxedNumbers, Estimates, Problem, Refined, StateId, StateStore, SuccessorOf, VisitedSuccessors,
+    Visitor,
 };
 use zug_state::{Codec, Number, RuleCost};
 use zug_term::{Cell, Record};
@@ -97,6 +103,9 @@ pub struct RuleProblem<'a, C, S = Packed> {
     /// Whether estimates are derived from the rules.
     deriving: derived::Deriving,
     derived: derived::Derived,
+    proof: no_plan::Proof,
+    /// A start, and walks from it that estimates can be derived by.
+    walked: Option<(S, derived::Walks<S>)>,
     alike: alike::Alike,
     numbers: whole::Numbers,
     types: PhantomData<(C, S)>,
@@ -205,6 +214,8 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             allowed: None,
             deriving,
             derived: derived::Derived::default(),
+            proof: no_plan::Proof::None,
+            walked: None,
             alike: alike::Alike::default(),
             numbers: whole::Numbers::default(),
             types: PhantomData,
@@ -444,8 +455,17 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
         expanded: u64,
         start: &S,
         store: Option<&S::Store>,
-    ) -> Result<bool, Box<RuleError>> {
-        self.derive_in_time(expanded, start, store)
+    ) -> Result<Refined, Box<RuleError>> {
+        if self.has_no_plan(expanded, start, store)? {
+            return Ok(Refined::NoPlan);
+        }
+        let more = self.derive_in_time(expanded, start, store)?;
+        Ok(match more {
+            // What the rules were read for first says whether there is a plan, too.
+            _ if self.has_no_plan(expanded, start, store)? => Refined::NoPlan,
+            true => Refined::More,
+            false => Refined::Same,
+        })
     }
 
     #[cold]

@@ -364,35 +364,40 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         }
         let mut kept = crate::bases::take(self.world)?;
         let fits = kept.fits(self.machine, self.world) && kept.base.meta().costs.all > 0;
-        let found = if fits { self.search_kept(engine, &mut kept, start, run) } else { None };
+        let read = if fits { self.known_plan(engine, &mut kept, start) } else { None };
+        // Plans alone are hardly met, and IDA* asks too often for what takes a look into a file.
+        let spaces = kept.base.meta().starts.iter().any(|start| start.by.starts_with(SPACE));
         crate::bases::put_back(self.world, Some(kept));
-        found
+        if read.is_some() || !fits || !spaces || engine == Engine::Idastar {
+            return read;
+        }
+        self.derive_by_base(start);
+        let (options, limits, observer) = run;
+        let mut kept = crate::bases::take(self.world)?;
+        let mut perimeter = Perimeter { problem: self, kept: &mut kept };
+        let report = zug_search::run_astar(&mut perimeter, start, options, limits, observer);
+        crate::bases::put_back(self.world, Some(kept));
+        Some(report.map(|report| (Report { engine, ..report }, false)))
     }
 
-    fn search_kept(
+    /// The plan from a start, if a base has it.
+    fn known_plan(
         &mut self,
         engine: Engine,
         kept: &mut OpenBase,
         start: &S,
-        (options, limits, observer): (&zug_search::Options, &Limits, Option<&mut Observer<'_>>),
     ) -> Option<Searched<Self>> {
         match self.read_off(engine, kept, start) {
-            Ok(None) => {}
             Ok(Some(report)) => {
                 kept.found += 1;
-                return Some(Ok((report, true)));
+                Some(Ok((report, true)))
             }
-            Err(error) => return Some(Err(error)),
+            Ok(None) => {
+                kept.missing += 1;
+                None
+            }
+            Err(error) => Some(Err(error)),
         }
-        kept.missing += 1;
-        // Plans alone are hardly met, and IDA* asks too often for what takes a look into a file.
-        let spaces = kept.base.meta().starts.iter().any(|start| start.by.starts_with(SPACE));
-        if !spaces || engine == Engine::Idastar {
-            return None;
-        }
-        let mut perimeter = Perimeter { problem: self, kept };
-        let report = zug_search::run_astar(&mut perimeter, start, options, limits, observer);
-        Some(report.map(|report| (Report { engine, ..report }, false)))
     }
 }
 

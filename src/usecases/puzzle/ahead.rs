@@ -71,7 +71,7 @@ fn search(
     state: &Record,
 ) -> Result<Solution<Record>, Failure> {
     let contract = Contract::of(&session.machine);
-    let task = Task { engine, heuristic, options: Options::default(), limits };
+    let task = Task { engine, heuristic, options: Options::default(), by_itself: false, limits };
     let (m, w) = (&mut session.machine, &mut session.world);
     let found = find(m, w, &contract, &task, state, None);
     // Ctrl-C was for this search.

@@ -1,0 +1,324 @@
+//! Derived heuristics as bytes, to be kept in a file and read again, and what they take in memory.
+//!
+//! Bytes have the number of their form, a digest of the rest, and the tables one after the other. What is no such
+//! thing, or is not as it was written, is refused. A heuristic belongs to what it was derived from, known by
+//! [`Derived::key`], another digest.
+
+use super::Derived;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasher, Hash, Hasher};
+use std::sync::Arc;
+
+/// The form of the bytes; another one whenever estimates, or how they are kept, change.
+const FORM: u32 = 1;
+
+/// What can be kept.
+pub(crate) trait Kept: Sized {
+    /// Nothing is held beside the value itself.
+    const IS_FLAT: bool = false;
+
+    /// Appends it to bytes.
+    fn write(&self, to: &mut Vec<u8>);
+
+    /// Takes it from bytes; `None` if they are none of it.
+    fn read(from: &mut &[u8]) -> Option<Self>;
+
+    /// Bytes in memory beside the value itself.
+    fn held(&self) -> usize {
+        0
+    }
+}
+
+/// Implements [`Kept`] for a struct with these fields.
+macro_rules! kept {
+    ($type:ident { $($field:ident),* $(,)? }) => {
+        impl $crate::kept::Kept for $type {
+            fn write(&self, to: &mut Vec<u8>) {
+                $($crate::kept::Kept::write(&self.$field, to);)*
+            }
+
+            fn read(from: &mut &[u8]) -> Option<Self> {
+                $(let $field = $crate::kept::Kept::read(from)?;)*
+                Some($type { $($field),* })
+            }
+
+            fn held(&self) -> usize {
+                0 $(+ $crate::kept::Kept::held(&self.$field))*
+            }
+        }
+    };
+}
+pub(crate) use kept;
+
+macro_rules! kept_numbers {
+    ($($type:ident),*) => {$(
+        impl Kept for $type {
+            const IS_FLAT: bool = true;
+
+            fn write(&self, to: &mut Vec<u8>) {
+                to.extend_from_slice(&self.to_le_bytes());
+            }
+
+            fn read(from: &mut &[u8]) -> Option<Self> {
+                let (first, rest) = from.split_first_chunk()?;
+                *from = rest;
+                Some($type::from_le_bytes(*first))
+            }
+        }
+    )*};
+}
+kept_numbers!(u8, u16, u32, u64);
+
+impl Kept for usize {
+    const IS_FLAT: bool = true;
+
+    fn write(&self, to: &mut Vec<u8>) {
+        (*self as u64).write(to);
+    }
+
+    fn read(from: &mut &[u8]) -> Option<Self> {
+        usize::try_from(u64::read(from)?).ok()
+    }
+}
+
+impl Kept for bool {
+    const IS_FLAT: bool = true;
+
+    fn write(&self, to: &mut Vec<u8>) {
+        u8::from(*self).write(to);
+    }
+
+    fn read(from: &mut &[u8]) -> Option<Self> {
+        match u8::read(from)? {
+            0 => Some(false),
+            1 => Some(true),
+            _ => None,
+        }
+    }
+}
+
+impl<T: Kept> Kept for Option<T> {
+    fn write(&self, to: &mut Vec<u8>) {
+        self.is_some().write(to);
+        if let Some(value) = self {
+            value.write(to);
+        }
+    }
+
+    fn read(from: &mut &[u8]) -> Option<Self> {
+        Some(if bool::read(from)? { Some(T::read(from)?) } else { None })
+    }
+
+    fn held(&self) -> usize {
+        self.as_ref().map_or(0, Kept::held)
+    }
+}
+
+impl<T: Kept> Kept for Arc<T> {
+    fn write(&self, to: &mut Vec<u8>) {
+        (**self).write(to);
+    }
+
+    fn read(from: &mut &[u8]) -> Option<Self> {
+        T::read(from).map(Arc::new)
+    }
+
+    fn held(&self) -> usize {
+        size_of::<T>() + (**self).held()
+    }
+}
+
+impl<T: Kept> Kept for Vec<T> {
+    fn write(&self, to: &mut Vec<u8>) {
+        self.len().write(to);
+        to.reserve(self.len());
+        self.iter().for_each(|value| value.write(to));
+    }
+
+    fn read(from: &mut &[u8]) -> Option<Self> {
+        let length = usize::read(from)?;
+        // Whatever is kept takes a byte at least.
+        if length > from.len() {
+            return None;
+        }
+        (0..length).map(|_| T::read(from)).collect()
+    }
+
+    fn held(&self) -> usize {
+        let own = self.len() * size_of::<T>();
+        if T::IS_FLAT { own } else { own + self.iter().map(Kept::held).sum::<usize>() }
+    }
+}
+
+impl<T: Kept + Clone> Kept for Box<[T]> {
+    fn write(&self, to: &mut Vec<u8>) {
+        self.len().write(to);
+        to.reserve(self.len());
+        self.iter().for_each(|value| value.write(to));
+    }
+
+    fn read(from: &mut &[u8]) -> Option<Self> {
+        Some(Vec::read(from)?.into())
+    }
+
+    fn held(&self) -> usize {
+        let own = size_of_val::<[T]>(self);
+        if T::IS_FLAT { own } else { own + self.iter().map(Kept::held).sum::<usize>() }
+    }
+}
+
+impl<T: Kept + Clone> Kept for Box<[T; 256]> {
+    fn write(&self, to: &mut Vec<u8>) {
+        self.iter().for_each(|value| value.write(to));
+    }
+
+    fn read(from: &mut &[u8]) -> Option<Self> {
+        let all: Option<Box<[T]>> = (0..256).map(|_| T::read(from)).collect();
+        all?.try_into().ok()
+    }
+
+    fn held(&self) -> usize {
+        size_of::<[T; 256]>()
+    }
+}
+
+impl<A: Kept, B: Kept> Kept for (A, B) {
+    const IS_FLAT: bool = A::IS_FLAT && B::IS_FLAT;
+
+    fn write(&self, to: &mut Vec<u8>) {
+        self.0.write(to);
+        self.1.write(to);
+    }
+
+    fn read(from: &mut &[u8]) -> Option<Self> {
+        Some((A::read(from)?, B::read(from)?))
+    }
+
+    fn held(&self) -> usize {
+        self.0.held() + self.1.held()
+    }
+}
+
+impl<K: Kept + Ord, V: Kept> Kept for BTreeMap<K, V> {
+    fn write(&self, to: &mut Vec<u8>) {
+        self.len().write(to);
+        for (key, value) in self {
+            key.write(to);
+            value.write(to);
+        }
+    }
+
+    fn read(from: &mut &[u8]) -> Option<Self> {
+        Some(Vec::<(K, V)>::read(from)?.into_iter().collect())
+    }
+
+    fn held(&self) -> usize {
+        let entries = self.iter().map(|(key, value)| key.held() + value.held());
+        entries.sum::<usize>() + self.len() * size_of::<(K, V)>()
+    }
+}
+
+impl<K: Kept + Ord + Hash, V: Kept, S: BuildHasher + Default> Kept for HashMap<K, V, S> {
+    fn write(&self, to: &mut Vec<u8>) {
+        self.len().write(to);
+        let mut all: Vec<(&K, &V)> = self.iter().collect();
+        all.sort_unstable_by(|a, b| a.0.cmp(b.0));
+        for (key, value) in all {
+            key.write(to);
+            value.write(to);
+        }
+    }
+
+    fn read(from: &mut &[u8]) -> Option<Self> {
+        Some(Vec::<(K, V)>::read(from)?.into_iter().collect())
+    }
+
+    fn held(&self) -> usize {
+        let own = self.capacity() * (size_of::<(K, V)>() + 1);
+        if K::IS_FLAT && V::IS_FLAT {
+            return own;
+        }
+        own + self.iter().map(|(key, value)| key.held() + value.held()).sum::<usize>()
+    }
+}
+
+/// 128 bits of what was added, in the manner of FNV-1a, with sixteen bytes at a time.
+pub(crate) struct Digest(u128);
+
+impl Digest {
+    pub fn new() -> Digest {
+        Digest(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
+    }
+
+    /// The digest of what belongs to this version alone.
+    pub fn of_version() -> Digest {
+        let mut digest = Digest::new();
+        (FORM, env!("CARGO_PKG_VERSION")).hash(&mut digest);
+        digest
+    }
+
+    fn add(&mut self, word: u128) {
+        let mixed = (self.0 ^ word).wrapping_mul(0x0100_0000_0000_0000_0000_013b);
+        // What is multiplied only goes up.
+        self.0 = mixed ^ (mixed >> 67);
+    }
+
+    /// All of it.
+    pub fn whole(&self) -> u128 {
+        self.0
+    }
+}
+
+impl Hasher for Digest {
+    fn write(&mut self, bytes: &[u8]) {
+        let mut chunks = bytes.chunks_exact(16);
+        for chunk in &mut chunks {
+            let chunk = chunk.first_chunk().copied().unwrap_or_default();
+            self.add(u128::from_le_bytes(chunk));
+        }
+        let mut rest = [0; 16];
+        rest[..chunks.remainder().len()].copy_from_slice(chunks.remainder());
+        self.add(u128::from_le_bytes(rest));
+        self.add(bytes.len() as u128);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 as u64
+    }
+}
+
+impl Derived {
+    /// The form of the bytes that are written.
+    pub const FORM: u32 = FORM;
+
+    /// As bytes that [`Derived::read`] reads.
+    pub fn written(&self) -> Vec<u8> {
+        let mut tables = Vec::new();
+        self.0.write(&mut tables);
+        let mut digest = Digest::new();
+        digest.write(&tables);
+        let mut bytes = Vec::with_capacity(tables.len() + 20);
+        FORM.write(&mut bytes);
+        bytes.extend_from_slice(&digest.whole().to_le_bytes());
+        bytes.extend_from_slice(&tables);
+        bytes
+    }
+
+    /// The heuristic that was written; `None` if the bytes are of another form, or not as they were.
+    pub fn read(mut bytes: &[u8]) -> Option<Derived> {
+        let form = u32::read(&mut bytes)?;
+        let (wanted, mut tables) = bytes.split_first_chunk()?;
+        let mut digest = Digest::new();
+        digest.write(tables);
+        if form != FORM || *wanted != digest.whole().to_le_bytes() {
+            return None;
+        }
+        let found = Kept::read(&mut tables)?;
+        tables.is_empty().then_some(Derived(found))
+    }
+
+    /// Bytes that it takes in memory.
+    pub fn bytes(&self) -> usize {
+        self.0.held()
+    }
+}

@@ -1,0 +1,107 @@
+//! Starts of which the rules show that there is no plan: at once where a heuristic derived from the rules was
+//! asked for, else once a search has gone on for so long that it pays to look.
+
+use super::RuleProblem;
+use super::derived::{Deriving, FIRST, MET, STEP, STEPS, newest};
+use crate::adapter::Adapter;
+use crate::error::RuleError;
+use zug_code::Specialise;
+use zug_derived::{NoPlan, Value};
+use zug_state::{PackedState, RuleCost, Word};
+
+/// States and moves of coarser puzzles that are looked at.
+const COARSER: usize = 1 << 16;
+
+/// Whether it is looked for a proof that there is no plan.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) enum Proof {
+    /// Nobody wants one, or there is none.
+    #[default]
+    None,
+    /// When it pays.
+    InTime,
+    /// There is no plan from the start, for this reason.
+    Found(String),
+}
+
+impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
+    /// Has a search that goes on for long look for a proof that there is no plan.
+    pub(crate) fn look_for_proof(&mut self) {
+        // Where no code is wanted none is made for this either.
+        let may = self.engine_code() != Specialise::Off && self.watching.is_none();
+        if may && !self.derives_at_once() {
+            self.proof = Proof::InTime;
+        }
+    }
+
+    /// Why there is no plan from the start, if that was found out.
+    pub(crate) fn why_no_plan(&mut self) -> Option<String> {
+        match std::mem::take(&mut self.proof) {
+            Proof::Found(why) => Some(why),
+            Proof::None | Proof::InTime => None,
+        }
+    }
+
+    /// The same for a start from which nothing was searched yet, where estimates were asked for that are
+    /// derived from the rules.
+    pub(crate) fn no_plan_at_once(&mut self, start: &S) -> Option<String> {
+        if !self.derives_at_once() || self.watching.is_some() {
+            return None;
+        }
+        // What is wrong with the rules is told when estimates are derived.
+        let Ok(walks) = self.walks(start) else { return None };
+        if self.read_operators(start, &walks.1, STEPS).is_ok() {
+            self.prove(start);
+        }
+        self.walked = Some((start.clone(), walks));
+        self.why_no_plan()
+    }
+
+    /// Whether it is known by now that there is no plan from the start, after so many expansions. Where estimates are
+    /// derived too it is looked for when the rules were read for these.
+    pub(super) fn has_no_plan(
+        &mut self,
+        expanded: u64,
+        start: &S,
+        store: Option<&S::Store>,
+    ) -> Result<bool, Box<RuleError>> {
+        if self.proof != Proof::InTime {
+            return Ok(matches!(self.proof, Proof::Found(_)));
+        }
+        let work = self.work(expanded);
+        if work < FIRST {
+            return Ok(false);
+        }
+        self.derived.begin(&self.codec, start.bytes());
+        if self.deriving == Deriving::Never {
+            let met = match store {
+                Some(store) => newest(store, MET),
+                None => self.walks(start)?.1,
+            };
+            let steps = work / STEP;
+            // With more steps there may be code.
+            if self.read_operators(start, &met, steps).is_err() && steps > STEPS {
+                self.proof = Proof::None;
+            }
+        }
+        if self.derived_operators().is_some() {
+            self.prove(start);
+        }
+        Ok(matches!(self.proof, Proof::Found(_)))
+    }
+
+    /// Looks for the proof with the rules as operators.
+    fn prove(&mut self, start: &S) {
+        self.proof = Proof::None;
+        let Some(operators) = self.derived_operators() else { return };
+        let mut words = Vec::new();
+        if self.codec.words(&start.bytes()[1..], &mut words).is_err() {
+            return;
+        }
+        let leaves: Option<Vec<Value>> = words.into_iter().map(|word| Word(word).byte()).collect();
+        let why = leaves.and_then(|leaves| NoPlan::of(operators, &leaves, COARSER));
+        if let Some(why) = why {
+            self.proof = Proof::Found(self.no_plan_in_words(&why));
+        }
+    }
+}

@@ -1,13 +1,12 @@
 //! How many states a diagram has, and some of them.
 
 use super::NoDiagrams;
-use super::bits::{Bits, When};
-use super::conditions::Maker;
-use super::store::{Diagram, Full, Store};
+use super::bits::{Bits, Place};
+use super::store::{Diagram, Store};
 use oxidd::util::Borrowed;
 use oxidd::{Edge, Function, HasLevel, InnerNode, Manager, Node};
 use rustc_hash::FxHashMap;
-use zug_derived::{Leaf, Value};
+use zug_derived::Value;
 
 /// The number of states; an error if 128 bits do not hold it.
 pub fn states(set: &Diagram, store: &Store, bits: &Bits) -> Result<u128, NoDiagrams> {
@@ -57,30 +56,61 @@ where
 }
 
 /// Some states of a set, as the values of leaves: those that have the lowest bits.
-pub fn some(maker: &mut Maker<'_>, set: &Diagram, most: usize) -> Result<Vec<Vec<Value>>, Full> {
-    let mut order: Vec<usize> = (0..maker.bits.places.len()).collect();
-    order.sort_by_key(|&leaf| maker.bits.places[leaf].first);
-    let mut found = Vec::new();
-    // What is left to look at, and the values of the first leaves of the order.
-    let mut waiting = vec![(set.clone(), Vec::new())];
-    while let Some((set, values)) = waiting.pop() {
-        if set == maker.store.never {
-            continue;
+pub fn some(set: &Diagram, store: &Store, bits: &Bits, most: usize) -> Vec<Vec<Value>> {
+    set.with_manager_shared(|manager, edge| {
+        let always = store.always.as_edge(manager);
+        let found = Vec::new();
+        let mut walk = Walk { manager, always, bits, is: vec![false; bits.count as usize], found };
+        walk.from(edge.borrowed(), 0, most);
+        walk.found
+    })
+}
+
+struct Walk<'m, M: Manager> {
+    manager: &'m M,
+    always: &'m M::Edge,
+    bits: &'m Bits,
+    /// What the bits are so far.
+    is: Vec<bool>,
+    found: Vec<Vec<Value>>,
+}
+
+impl<M: Manager> Walk<'_, M>
+where
+    M::InnerNode: HasLevel,
+{
+    /// Finds states by the bits from this one on.
+    fn from(&mut self, edge: Borrowed<'_, M::Edge>, bit: u32, most: usize) {
+        if self.found.len() >= most {
+            return;
         }
-        let Some(&leaf) = order.get(values.len()) else {
-            let mut state = vec![0; order.len()];
-            order.iter().zip(&values).for_each(|(&leaf, &value)| state[leaf] = value);
-            found.push(state);
-            if found.len() == most {
-                break;
-            }
-            continue;
+        let node = match self.manager.get_node(&edge) {
+            Node::Inner(node) => Some(node),
+            Node::Terminal(_) if *edge != *self.always => return,
+            Node::Terminal(_) => None,
         };
-        for value in maker.bits.places[leaf].values.iter().rev() {
-            let is = maker.is(leaf as Leaf, *value, When::Before)?;
-            let next = maker.store.and(&is, &set)?;
-            waiting.push((next, [&values[..], &[*value]].concat()));
+        if bit == self.bits.count {
+            self.found.push(self.state());
+            return;
+        }
+        for is in [false, true] {
+            self.is[bit as usize] = is;
+            match node {
+                // The first child is what follows where the bit is set.
+                Some(node) if node.level() / 2 == bit => {
+                    self.from(node.child(usize::from(!is)), bit + 1, most);
+                }
+                _ => self.from(edge.borrowed(), bit + 1, most),
+            }
         }
     }
-    Ok(found)
+
+    fn state(&self) -> Vec<Value> {
+        let value = |place: &Place| {
+            let bits = (0..place.count).rev().map(|bit| self.is[(place.first + bit) as usize]);
+            let number = bits.fold(0, |number, is| 2 * number + usize::from(is));
+            place.values.get(number).copied().unwrap_or_default()
+        };
+        self.bits.places.iter().map(value).collect()
+    }
 }

@@ -111,7 +111,7 @@ fn with_room(
         let depth = space.by_depth.len() as u32;
         space.by_depth.push(size);
         space.nodes.push(nodes);
-        space.deepest = deepest(&store, bits, &layer)?;
+        space.deepest = deepest(&store, bits, &layer);
         if depth >= limits.depth {
             return Err(Halt::Ended(Ended::Depth));
         }
@@ -131,21 +131,13 @@ fn with_room(
 }
 
 /// Some states of a layer.
-fn deepest(
-    store: &Store,
-    bits: &Bits,
-    layer: &[Diagram],
-) -> Result<Vec<(Player, Vec<Value>)>, Full> {
-    let mut maker = Maker { store, bits, literals: Literals::new() };
+fn deepest(store: &Store, bits: &Bits, layer: &[Diagram]) -> Vec<(Player, Vec<Value>)> {
     let mut deepest = Vec::new();
     for (player, set) in layer.iter().enumerate() {
-        let found = match DEEPEST - deepest.len() {
-            0 => Vec::new(),
-            room => some(&mut maker, set, room)?,
-        };
+        let found = some(set, store, bits, DEEPEST - deepest.len());
         deepest.extend(found.into_iter().map(|state| (player, state)));
     }
-    Ok(deepest)
+    deepest
 }
 
 /// From one layer to the next.
@@ -205,9 +197,8 @@ impl Step<'_, '_> {
     }
 
     /// One state of a set that is not empty.
-    fn one(&self, store: &Store, set: &Diagram) -> Result<Vec<Value>, Halt> {
-        let mut maker = Maker { store, bits: self.bits, literals: Literals::new() };
-        Ok(some(&mut maker, set, 1)?.pop().unwrap_or_default())
+    fn one(&self, store: &Store, set: &Diagram) -> Vec<Value> {
+        some(set, store, self.bits, 1).pop().unwrap_or_default()
     }
 
     /// The states in which the game is not over.
@@ -229,7 +220,7 @@ impl Step<'_, '_> {
             unknown = maker.store.or(&unknown, &maker.store.and(states, &vague)?)?;
         }
         if unknown != maker.store.never {
-            return Err(NoDiagrams::Over(player, self.one(store, &unknown)?).into());
+            return Err(NoDiagrams::Over(player, self.one(store, &unknown)).into());
         }
         Ok(conditions.outside(&mut maker, states, over.goal)?)
     }
@@ -245,7 +236,7 @@ impl Step<'_, '_> {
         let events = &self.events[player];
         let unknown = store.and(going, &events.vague)?;
         if unknown != store.never {
-            return Err(NoDiagrams::Moves(player, self.one(store, &unknown)?).into());
+            return Err(NoDiagrams::Moves(player, self.one(store, &unknown)).into());
         }
         let over = store.without(states, going)?;
         let mut left = going.clone();
@@ -313,7 +304,7 @@ impl Step<'_, '_> {
         let escape = conditions.diagram(&mut maker, of.escape, Taken::Holds)?;
         let unknown = maker.store.and(&left, &escape)?;
         if unknown != maker.store.never {
-            return Err(NoDiagrams::Turn(player, self.one(store, &unknown)?).into());
+            return Err(NoDiagrams::Turn(player, self.one(store, &unknown)).into());
         }
         for &(condition, next) in turns {
             let may = conditions.diagram(&mut maker, condition, Taken::Holds)?;
@@ -322,14 +313,14 @@ impl Step<'_, '_> {
                 let vague = maker.store.without(&may, &surely)?;
                 let unknown = maker.store.and(&left, &vague)?;
                 if unknown != maker.store.never {
-                    return Err(NoDiagrams::Turn(player, self.one(store, &unknown)?).into());
+                    return Err(NoDiagrams::Turn(player, self.one(store, &unknown)).into());
                 }
             }
             all.push((next, maker.store.and(&left, &may)?));
             left = maker.store.without(&left, &may)?;
         }
         if left != maker.store.never {
-            return Err(NoDiagrams::Turn(player, self.one(store, &left)?).into());
+            return Err(NoDiagrams::Turn(player, self.one(store, &left)).into());
         }
         Ok(all)
     }

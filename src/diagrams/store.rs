@@ -72,10 +72,6 @@ impl Store {
         self.made(|| one.or(other))
     }
 
-    pub fn not(&self, of: &Diagram) -> Result<Diagram, Full> {
-        self.made(|| of.not())
-    }
-
     /// What is in a set and not in another one.
     pub fn without(&self, set: &Diagram, other: &Diagram) -> Result<Diagram, Full> {
         self.made(|| other.imp_strict(set))

@@ -254,7 +254,7 @@ fn limits() {
     assert_eq!((&few.by_depth[..], few.ended), (&whole[..4], Some(Ended::Depth)));
     let few = counted(&sides, &[0; 4], &Limits { states: 20, ..Limits::default() }).unwrap();
     assert_eq!((&few.by_depth[..], few.ended, few.expanded), (&whole[..4], Some(Ended::States), 15));
-    let few = counted(&sides, &[0; 4], &Limits { bytes: 1 << 17, ..Limits::default() }).unwrap();
+    let few = counted(&sides, &[0; 4], &Limits { bytes: 1 << 19, ..Limits::default() }).unwrap();
     assert_eq!(few.ended, Some(Ended::Memory));
     assert_eq!(few.by_depth[..2], whole[..2]);
     let until = |most: u32| explore(&sides, (0, &[0; 4]), &Limits::default(), &mut |told| {

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 /// An integer in groups of three digits.
-pub fn grouped(n: u64) -> String {
-    let digits = n.to_string();
+pub fn grouped(n: impl Into<u128>) -> String {
+    let digits = n.into().to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (i, digit) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {
@@ -16,7 +16,8 @@ pub fn grouped(n: u64) -> String {
 }
 
 /// An integer and the noun it counts, in the plural where that is due.
-pub fn counted(n: u64, noun: &str) -> String {
+pub fn counted(n: impl Into<u128>, noun: &str) -> String {
+    let n = n.into();
     format!("{} {noun}{}", grouped(n), if n == 1 { "" } else { "s" })
 }
 

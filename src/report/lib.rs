@@ -18,6 +18,7 @@ mod game;
 mod number;
 mod outcome;
 mod puzzle;
+mod diagrams;
 mod stats;
 mod symmetries;
 
@@ -30,6 +31,7 @@ pub use game::{Exactness, FIRST_OF_EQUALS, GameSolution, Proof, Tried, Utilities
 pub use number::{LARGEST_EXACT, Number, Seed};
 pub use outcome::{GameOutcome, Outcome, StopReason, StoppedIn};
 pub use puzzle::Solution;
+pub use diagrams::DiagramUse;
 pub use stats::{GameStats, Stats, round_seconds, seconds};
 pub use symmetries::Symmetries;
 

@@ -2,7 +2,7 @@
 
 use super::cases::Cases;
 use super::{Label, Outcomes};
-use crate::code::{Code, Hole, Temp, Template};
+use crate::code::{Hole, Temp, Template};
 use crate::merging::{Outcome, UNBOUND};
 use crate::program::lower::Lowered;
 use crate::program::make::Shared;

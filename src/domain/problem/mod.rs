@@ -5,6 +5,7 @@
 mod alike;
 mod code;
 mod derived;
+mod diagrams;
 mod moves;
 mod plans;
 mod queries;

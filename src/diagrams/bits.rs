@@ -4,7 +4,7 @@
 //! relations of moves ask for.
 
 use super::NoDiagrams;
-use super::store::{Diagram, Full, Store};
+use super::store::{Diagram, Stop, Store};
 use std::collections::HashMap;
 use zug_derived::{Leaf, Value, Values};
 
@@ -84,11 +84,11 @@ impl Literals {
     /// That a leaf has a value; never, if it is none of its own.
     pub fn is(
         &mut self,
-        (store, bits): (&Store, &Bits),
+        (store, bits): (&Store<'_>, &Bits),
         leaf: Leaf,
         value: Value,
         when: When,
-    ) -> Result<Diagram, Full> {
+    ) -> Result<Diagram, Stop> {
         if let Some(known) = self.known.get(&(leaf, value, when)) {
             return Ok(known.clone());
         }
@@ -110,10 +110,10 @@ impl Literals {
     /// That a leaf has one of these values.
     pub fn is_in(
         &mut self,
-        with: (&Store, &Bits),
+        with: (&Store<'_>, &Bits),
         leaf: Leaf,
         values: &Values,
-    ) -> Result<Diagram, Full> {
+    ) -> Result<Diagram, Stop> {
         let all = values.iter().map(|value| self.is(with, leaf, value, When::Before));
         let all = all.collect::<Result<Vec<_>, _>>()?;
         with.0.any(all)

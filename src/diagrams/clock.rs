@@ -6,12 +6,12 @@
 use super::bits::When;
 use super::conditions::Maker;
 use super::events::{Change, Events};
-use super::store::Full;
+use super::store::Stop;
 use std::collections::BTreeMap;
 use zug_derived::Value;
 
 /// Whether there is one.
-pub fn has_clock(maker: &mut Maker<'_>, sides: &[Events]) -> Result<bool, Full> {
+pub fn has_clock(maker: &mut Maker<'_, '_>, sides: &[Events]) -> Result<bool, Stop> {
     let mut clocks: Option<BTreeMap<Value, i64>> = None;
     for event in sides.iter().flat_map(|side| &side.all) {
         let Change::Values { assignment, .. } = &event.change else { return Ok(false) };
@@ -34,7 +34,8 @@ pub fn has_clock(maker: &mut Maker<'_>, sides: &[Events]) -> Result<bool, Full> 
             }
         }
         let certain = changes.iter().filter(|(_, change)| change.0 == change.1 && change.0 != 0);
-        let certain: BTreeMap<Value, i64> = certain.map(|(&value, change)| (value, change.0)).collect();
+        let certain: BTreeMap<Value, i64> =
+            certain.map(|(&value, change)| (value, change.0)).collect();
         match &mut clocks {
             None => clocks = Some(certain),
             Some(clocks) => clocks.retain(|value, change| certain.get(value) == Some(change)),

@@ -1,7 +1,7 @@
 //! Conditions as diagrams. Of one that is not known in all there are two: where it may hold, and where it does.
 
 use super::bits::{Bits, Literals, When};
-use super::store::{Diagram, Full, Store};
+use super::store::{Diagram, Stop, Store};
 use std::collections::HashMap;
 use zug_derived::{Condition, ConditionId, Operators, Table, Value};
 
@@ -15,8 +15,8 @@ pub enum Taken {
 }
 
 /// What diagrams are made with.
-pub struct Maker<'s> {
-    pub store: &'s Store,
+pub struct Maker<'s, 'w> {
+    pub store: &'s Store<'w>,
     pub bits: &'s Bits,
     pub literals: Literals,
 }
@@ -54,10 +54,10 @@ impl<'o> Conditions<'o> {
     /// Where a condition holds.
     pub fn diagram(
         &mut self,
-        maker: &mut Maker<'_>,
+        maker: &mut Maker<'_, '_>,
         condition: ConditionId,
         taken: Taken,
-    ) -> Result<Diagram, Full> {
+    ) -> Result<Diagram, Stop> {
         let taken = if self.is_known(condition) { Taken::Holds } else { taken };
         if let Some(known) = self.known.get(&(condition, taken)) {
             return Ok(known.clone());
@@ -81,10 +81,10 @@ impl<'o> Conditions<'o> {
     /// Parts that are asked of the last bits first: what is put before them leaves them as they are.
     fn parts(
         &mut self,
-        maker: &mut Maker<'_>,
+        maker: &mut Maker<'_, '_>,
         parts: &[ConditionId],
         taken: Taken,
-    ) -> Result<Vec<Diagram>, Full> {
+    ) -> Result<Vec<Diagram>, Stop> {
         parts.iter().map(|&part| self.diagram(maker, part, taken)).collect()
     }
 
@@ -92,10 +92,10 @@ impl<'o> Conditions<'o> {
     /// parts allows is taken out.
     pub fn outside(
         &mut self,
-        maker: &mut Maker<'_>,
+        maker: &mut Maker<'_, '_>,
         set: &Diagram,
         condition: ConditionId,
-    ) -> Result<Diagram, Full> {
+    ) -> Result<Diagram, Stop> {
         match &self.of.conditions[condition as usize] {
             Condition::Any(parts) => {
                 let mut left = set.clone();
@@ -112,9 +112,9 @@ impl<'o> Conditions<'o> {
     }
 }
 
-impl Maker<'_> {
+impl Maker<'_, '_> {
     /// That a leaf has a value.
-    pub fn is(&mut self, leaf: u16, value: Value, when: When) -> Result<Diagram, Full> {
+    pub fn is(&mut self, leaf: u16, value: Value, when: When) -> Result<Diagram, Stop> {
         self.literals.is((self.store, self.bits), leaf, value, when)
     }
 
@@ -124,7 +124,7 @@ impl Maker<'_> {
         of: &Operators,
         table: &Table<T>,
         counts: impl Fn(&T) -> bool,
-    ) -> Result<Diagram, Full> {
+    ) -> Result<Diagram, Stop> {
         let sizes = table.leaves.iter().map(|&leaf| of.domains[usize::from(leaf)].len());
         let mut strides = Vec::with_capacity(table.leaves.len());
         let mut stride = 1;
@@ -143,7 +143,7 @@ impl Maker<'_> {
         strides: &[(u16, usize)],
         row: usize,
         counts: &dyn Fn(usize) -> bool,
-    ) -> Result<Diagram, Full> {
+    ) -> Result<Diagram, Stop> {
         let Some((&(leaf, stride), rest)) = strides.split_first() else {
             let holds = counts(row);
             return Ok(if holds { self.store.always.clone() } else { self.store.never.clone() });

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use zug_derived::Value;
 
 /// The number of states; an error if 128 bits do not hold it.
-pub fn states(set: &Diagram, store: &Store, bits: &Bits) -> Result<u128, NoDiagrams> {
+pub fn states(set: &Diagram, store: &Store<'_>, bits: &Bits) -> Result<u128, NoDiagrams> {
     set.with_manager_shared(|manager, edge| {
         let always = store.always.as_edge(manager);
         let counting = &mut Counting { manager, always, bits, known: FxHashMap::default() };
@@ -56,7 +56,7 @@ where
 }
 
 /// Some states of a set, as the values of leaves: those that have the lowest bits.
-pub fn some(set: &Diagram, store: &Store, bits: &Bits, most: usize) -> Vec<Vec<Value>> {
+pub fn some(set: &Diagram, store: &Store<'_>, bits: &Bits, most: usize) -> Vec<Vec<Value>> {
     set.with_manager_shared(|manager, edge| {
         let always = store.always.as_edge(manager);
         let found = Vec::new();

@@ -7,7 +7,7 @@
 
 use super::bits::When;
 use super::conditions::{Conditions, Maker, Taken};
-use super::store::{Diagram, Full, Store};
+use super::store::{Diagram, Stop, Store};
 use std::collections::BTreeMap;
 use zug_derived::{Leaf, Operator, Operators, Source, Value};
 
@@ -43,12 +43,10 @@ pub struct Events {
 }
 
 impl Events {
-    pub fn of(
-        maker: &mut Maker<'_>,
-        conditions: &mut Conditions<'_>,
-    ) -> Result<Events, Full> {
+    pub fn of(maker: &mut Maker<'_, '_>, conditions: &mut Conditions<'_>) -> Result<Events, Stop> {
         let of = conditions.of;
-        let mut found = Found { changes: BTreeMap::new(), relations: Vec::new(), vague: Vec::new() };
+        let mut found =
+            Found { changes: BTreeMap::new(), relations: Vec::new(), vague: Vec::new() };
         let mut enabled = Vec::new();
         let escape = conditions.diagram(maker, of.escape, Taken::Holds)?;
         found.vague.push(escape);
@@ -81,7 +79,7 @@ impl Events {
 }
 
 /// The variables of leaves, all of them together.
-fn forgotten(maker: &Maker<'_>, leaves: &[Leaf]) -> Result<Diagram, Full> {
+fn forgotten(maker: &Maker<'_, '_>, leaves: &[Leaf]) -> Result<Diagram, Stop> {
     let places = leaves.iter().map(|&leaf| &maker.bits.places[usize::from(leaf)]);
     let bits = places.flat_map(|place| place.first..place.first + place.count);
     let variables = bits.map(|bit| maker.store.literal(When::Before.variable(bit), true).clone());
@@ -106,11 +104,11 @@ struct Written {
 impl Found {
     fn add(
         &mut self,
-        maker: &mut Maker<'_>,
+        maker: &mut Maker<'_, '_>,
         conditions: &mut Conditions<'_>,
         operator: &Operator,
         condition: Diagram,
-    ) -> Result<(), Full> {
+    ) -> Result<(), Stop> {
         let mut writes = Vec::with_capacity(operator.writes.len());
         for (leaf, source) in &operator.writes {
             let Some(ways) = self.ways(maker, conditions, (*leaf, source), &condition)? else {
@@ -135,11 +133,11 @@ impl Found {
     /// What is written into a leaf, by where; nothing if that is not known.
     fn ways(
         &mut self,
-        maker: &mut Maker<'_>,
+        maker: &mut Maker<'_, '_>,
         conditions: &mut Conditions<'_>,
         (leaf, source): (Leaf, &Source),
         condition: &Diagram,
-    ) -> Result<Option<Vec<(Value, Diagram)>>, Full> {
+    ) -> Result<Option<Vec<(Value, Diagram)>>, Stop> {
         let of: &Operators = conditions.of;
         let mut ways: Vec<(Value, Diagram)> = Vec::new();
         match source {
@@ -180,7 +178,11 @@ impl Found {
 }
 
 impl Written {
-    fn of(maker: &mut Maker<'_>, leaf: Leaf, ways: Vec<(Value, Diagram)>) -> Result<Written, Full> {
+    fn of(
+        maker: &mut Maker<'_, '_>,
+        leaf: Leaf,
+        ways: Vec<(Value, Diagram)>,
+    ) -> Result<Written, Stop> {
         let (mut stays, mut becomes) = (Vec::new(), Vec::new());
         for (value, when) in &ways {
             let is = maker.is(leaf, *value, When::Before)?;
@@ -196,11 +198,11 @@ impl Written {
 
 /// All that an operator comes to; not, if that is too much.
 fn taken_apart(
-    store: &Store,
+    store: &Store<'_>,
     writes: &[Written],
     condition: Diagram,
     events: &mut Vec<(Assignment, Diagram)>,
-) -> Result<bool, Full> {
+) -> Result<bool, Stop> {
     let mut waiting = vec![(0, condition, Assignment::new())];
     while let Some((at, condition, assignment)) = waiting.pop() {
         if condition == store.never {
@@ -226,10 +228,10 @@ fn taken_apart(
 
 /// An operator as a relation between what leaves are before and after.
 fn relation(
-    maker: &mut Maker<'_>,
+    maker: &mut Maker<'_, '_>,
     writes: &[Written],
     condition: Diagram,
-) -> Result<Event, Full> {
+) -> Result<Event, Stop> {
     let mut parts = vec![condition];
     let mut names = Vec::new();
     for written in writes {
@@ -245,12 +247,16 @@ fn relation(
     }
     let leaves: Vec<Leaf> = writes.iter().map(|written| written.leaf).collect();
     let condition = maker.store.all(parts)?;
-    Ok(Event { condition, forgotten: forgotten(maker, &leaves)?, change: Change::Relation { names } })
+    Ok(Event {
+        condition,
+        forgotten: forgotten(maker, &leaves)?,
+        change: Change::Relation { names },
+    })
 }
 
 impl Event {
     /// What states lead to by it.
-    pub fn image(&self, store: &Store, states: &Diagram) -> Result<Diagram, Full> {
+    pub fn image(&self, store: &Store<'_>, states: &Diagram) -> Result<Diagram, Stop> {
         let kept = store.meet(states, &self.condition, &self.forgotten)?;
         match &self.change {
             Change::Values { after, .. } => store.and(&kept, after),

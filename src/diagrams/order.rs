@@ -21,7 +21,10 @@ pub fn of(sides: &[Side<'_>], leaves: usize) -> Vec<Leaf> {
     let natural: Vec<Leaf> = (0..leaves as Leaf).collect();
     let mut together = BTreeSet::new();
     for side in sides {
-        [Some(side.moves), side.over].into_iter().flatten().for_each(|of| groups(of, &mut together));
+        [Some(side.moves), side.over]
+            .into_iter()
+            .flatten()
+            .for_each(|of| groups(of, &mut together));
     }
     let together: Vec<Vec<Leaf>> = together.into_iter().collect();
     let (mut best, before) = (natural.clone(), span(&natural, &together));
@@ -81,19 +84,23 @@ fn groups(of: &Operators, together: &mut BTreeSet<Vec<Leaf>>) {
             Condition::Table(table) => Some(table.leaves.iter().copied().collect()),
             Condition::All(parts) | Condition::Any(parts) => {
                 let parts = parts.iter().map(|&part| about[part as usize].as_ref());
-                parts.collect::<Option<Vec<_>>>().map(|parts| {
-                    parts.into_iter().flatten().copied().collect()
-                })
+                parts
+                    .collect::<Option<Vec<_>>>()
+                    .map(|parts| parts.into_iter().flatten().copied().collect())
             }
         };
         let leaves: Option<BTreeSet<Leaf>> = leaves.filter(|all| all.len() <= MOST_TOGETHER);
-        together.extend(leaves.iter().filter(|all| all.len() > 1).map(|all| {
-            all.iter().copied().collect::<Vec<Leaf>>()
-        }));
+        together.extend(
+            leaves
+                .iter()
+                .filter(|all| all.len() > 1)
+                .map(|all| all.iter().copied().collect::<Vec<Leaf>>()),
+        );
         about.push(leaves);
     }
     for operator in &of.operators {
-        let mut all: BTreeSet<Leaf> = about[operator.condition as usize].clone().unwrap_or_default();
+        let mut all: BTreeSet<Leaf> =
+            about[operator.condition as usize].clone().unwrap_or_default();
         for (leaf, source) in &operator.writes {
             all.insert(*leaf);
             match source {

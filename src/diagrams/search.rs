@@ -5,7 +5,7 @@ use super::clock::has_clock;
 use super::conditions::{Conditions, Maker, Taken};
 use super::count::{some, states};
 use super::events::Events;
-use super::store::{Diagram, Full, NODE_BYTES, Store};
+use super::store::{Diagram, NODE_BYTES, Stop, Store, Watch};
 use super::{Ended, Limits, Next, NoDiagrams, Player, Progress, Side, Space, order};
 use oxidd::Function;
 use zug_derived::{Leaf, Value};
@@ -26,9 +26,12 @@ enum Halt {
     No(NoDiagrams),
 }
 
-impl From<Full> for Halt {
-    fn from(_: Full) -> Halt {
-        Halt::Full
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Halt {
+        match stop {
+            Stop::Full => Halt::Full,
+            Stop::Watched(reason) => Halt::Ended(Ended::Watched(reason)),
+        }
     }
 }
 
@@ -47,7 +50,7 @@ pub fn explore(
     sides: &[Side<'_>],
     (player, start): (Player, &[Value]),
     limits: &Limits,
-    watch: &mut dyn FnMut(&Progress) -> Option<u8>,
+    watch: &mut Watch<'_>,
 ) -> Result<Space, NoDiagrams> {
     let domains = sides.first().map_or(&[][..], |side| &side.moves.domains);
     let bits = Bits::new(domains, &order::of(sides, domains.len()))?;
@@ -55,7 +58,7 @@ pub fn explore(
     let mut nodes = FIRST_NODES.min(most);
     loop {
         let mut space = Space::default();
-        let ended = with_room(sides, (player, start), &bits, nodes, limits, (watch, &mut space));
+        let ended = with_room(sides, (player, start), &bits, nodes, limits, watch, &mut space);
         match ended {
             Ok(()) => return Ok(space),
             // What took this long is little beside what follows.
@@ -67,19 +70,32 @@ pub fn explore(
     }
 }
 
-type Watched<'w, 's> = (&'w mut dyn FnMut(&Progress) -> Option<u8>, &'s mut Space);
-
 fn with_room(
     sides: &[Side<'_>],
     (player, start): (Player, &[Value]),
     bits: &Bits,
     nodes: usize,
     limits: &Limits,
-    (watch, space): Watched<'_, '_>,
+    watch: &mut Watch<'_>,
+    space: &mut Space,
 ) -> Result<(), Halt> {
-    let mut store = Store::new(nodes, bits.variables())?;
+    let mut watch = |told: &Progress| watch(told);
+    let store = Store::new(nodes, bits.variables(), &mut watch)?;
+    let ended = layers(sides, (player, start), (&store, bits), limits, space);
+    space.peak_nodes = store.most_nodes();
+    space.peak_bytes = space.peak_nodes * NODE_BYTES;
+    ended
+}
+
+fn layers(
+    sides: &[Side<'_>],
+    (player, start): (Player, &[Value]),
+    (store, bits): (&Store<'_>, &Bits),
+    limits: &Limits,
+    space: &mut Space,
+) -> Result<(), Halt> {
     let (first, ready) = {
-        let mut maker = Maker { store: &store, bits, literals: Literals::new() };
+        let mut maker = Maker { store, bits, literals: Literals::new() };
         let first = start.iter().enumerate();
         let first = first.map(|(leaf, &value)| maker.is(leaf as Leaf, value, When::Before));
         let first = first.collect::<Result<Vec<_>, _>>()?;
@@ -101,7 +117,7 @@ fn with_room(
         let mut size: u128 = 0;
         let mut nodes = 0;
         for set in &layer {
-            let states = states(set, &store, bits)?;
+            let states = states(set, store, bits)?;
             size = size.checked_add(states).ok_or(NoDiagrams::Count)?;
             nodes += set.node_count();
         }
@@ -111,7 +127,7 @@ fn with_room(
         let depth = space.by_depth.len() as u32;
         space.by_depth.push(size);
         space.nodes.push(nodes);
-        space.deepest = deepest(&store, bits, &layer);
+        space.deepest = deepest(store, bits, &layer);
         if depth >= limits.depth {
             return Err(Halt::Ended(Ended::Depth));
         }
@@ -123,15 +139,16 @@ fn with_room(
                 *seen = store.or(seen, layer)?;
             }
         }
-        let told = Progress { depth, expanded: space.expanded, layer: size, ..Progress::default() };
-        let mut step = Step { sides, events: &events, bits, told, watch, space };
-        layer = step.next(&mut store, layer, if has_clock { None } else { Some(&seen) })?;
+        let expanded = space.expanded;
+        store.tell(Progress { depth, expanded, layer: size, ..Progress::default() });
+        let mut step = Step { sides, events: &events, bits, space };
+        layer = step.next(store, layer, if has_clock { None } else { Some(&seen) })?;
         space.expanded += size;
     }
 }
 
 /// Some states of a layer.
-fn deepest(store: &Store, bits: &Bits, layer: &[Diagram]) -> Vec<(Player, Vec<Value>)> {
+fn deepest(store: &Store<'_>, bits: &Bits, layer: &[Diagram]) -> Vec<(Player, Vec<Value>)> {
     let mut deepest = Vec::new();
     for (player, set) in layer.iter().enumerate() {
         let found = some(set, store, bits, DEEPEST - deepest.len());
@@ -141,30 +158,17 @@ fn deepest(store: &Store, bits: &Bits, layer: &[Diagram]) -> Vec<(Player, Vec<Va
 }
 
 /// From one layer to the next.
-struct Step<'s, 'w> {
+struct Step<'s> {
     sides: &'s [Side<'s>],
     events: &'s [Events],
     bits: &'s Bits,
-    told: Progress,
-    watch: &'w mut dyn FnMut(&Progress) -> Option<u8>,
-    space: &'w mut Space,
+    space: &'s mut Space,
 }
 
-impl Step<'_, '_> {
-    fn poll(&mut self, store: &mut Store) -> Result<(), Halt> {
-        let nodes = store.nodes();
-        let told = Progress { nodes, bytes: nodes * NODE_BYTES, ..self.told };
-        self.space.peak_nodes = self.space.peak_nodes.max(store.most_nodes());
-        self.space.peak_bytes = self.space.peak_nodes * NODE_BYTES;
-        match (self.watch)(&told) {
-            Some(reason) => Err(Halt::Ended(Ended::Watched(reason))),
-            None => Ok(()),
-        }
-    }
-
+impl Step<'_> {
     fn next(
         &mut self,
-        store: &mut Store,
+        store: &Store<'_>,
         layer: Vec<Diagram>,
         seen: Option<&[Diagram]>,
     ) -> Result<Vec<Diagram>, Halt> {
@@ -190,21 +194,20 @@ impl Step<'_, '_> {
                 None => all,
             });
         }
-        self.poll(store)?;
         // Only what is counted of a whole layer counts.
         self.space.terminal += terminal;
         Ok(layer)
     }
 
     /// One state of a set that is not empty.
-    fn one(&self, store: &Store, set: &Diagram) -> Vec<Value> {
+    fn one(&self, store: &Store<'_>, set: &Diagram) -> Vec<Value> {
         some(set, store, self.bits, 1).pop().unwrap_or_default()
     }
 
     /// The states in which the game is not over.
     fn going_on(
         &mut self,
-        store: &mut Store,
+        store: &Store<'_>,
         player: Player,
         states: &Diagram,
     ) -> Result<Diagram, Halt> {
@@ -228,7 +231,7 @@ impl Step<'_, '_> {
     /// How many states have no successor.
     fn without_moves(
         &mut self,
-        store: &mut Store,
+        store: &Store<'_>,
         player: Player,
         states: &Diagram,
         going: &Diagram,
@@ -253,14 +256,13 @@ impl Step<'_, '_> {
     /// What states lead to.
     fn image(
         &mut self,
-        store: &mut Store,
+        store: &Store<'_>,
         player: Player,
         states: &Diagram,
     ) -> Result<Diagram, Halt> {
         // As a counter in binary: sets of about as many events are joined.
         let mut joined: Vec<Option<Diagram>> = Vec::new();
         for event in &self.events[player].all {
-            self.poll(store)?;
             let mut set = event.image(store, states)?;
             let mut at = 0;
             loop {
@@ -290,7 +292,7 @@ impl Step<'_, '_> {
     /// Who is to move where.
     fn told_apart(
         &mut self,
-        store: &mut Store,
+        store: &Store<'_>,
         player: Player,
         states: Diagram,
     ) -> Result<Vec<(Player, Diagram)>, Halt> {

@@ -119,7 +119,8 @@ impl Made<'_> {
                 self.of.condition(Condition::Table(Table { leaves, rows }))
             }
             kind => {
-                let parts = (0..2 + self.random.below(2)).map(|_| self.condition(depth - 1)).collect();
+                let parts =
+                    (0..2 + self.random.below(2)).map(|_| self.condition(depth - 1)).collect();
                 if kind == 2 { self.of.all(parts) } else { self.of.any(parts) }
             }
         }
@@ -145,7 +146,8 @@ impl Made<'_> {
                 let when = self.condition(1);
                 let leaves: Box<[Leaf]> = (0..self.of.domains.len() as Leaf).collect();
                 let all = Table { rows: vec![true; self.rows(&leaves)].into(), leaves };
-                let rows = all.each(&self.of.domains).map(|(state, _)| !holds(&self.of, when, &state));
+                let rows =
+                    all.each(&self.of.domains).map(|(state, _)| !holds(&self.of, when, &state));
                 let rows = rows.collect();
                 let not = self.of.condition(Condition::Table(Table { leaves: all.leaves, rows }));
                 Source::Cases([(when, self.value(leaf)), (not, self.value(leaf))].into())
@@ -253,13 +255,18 @@ fn limits() {
     let few = counted(&sides, &[0; 4], &Limits { depth: 3, ..Limits::default() }).unwrap();
     assert_eq!((&few.by_depth[..], few.ended), (&whole[..4], Some(Ended::Depth)));
     let few = counted(&sides, &[0; 4], &Limits { states: 20, ..Limits::default() }).unwrap();
-    assert_eq!((&few.by_depth[..], few.ended, few.expanded), (&whole[..4], Some(Ended::States), 15));
+    assert_eq!(
+        (&few.by_depth[..], few.ended, few.expanded),
+        (&whole[..4], Some(Ended::States), 15)
+    );
     let few = counted(&sides, &[0; 4], &Limits { bytes: 1 << 19, ..Limits::default() }).unwrap();
     assert_eq!(few.ended, Some(Ended::Memory));
     assert_eq!(few.by_depth[..2], whole[..2]);
-    let until = |most: u32| explore(&sides, (0, &[0; 4]), &Limits::default(), &mut |told| {
-        (told.depth == most).then_some(9)
-    });
+    let until = |most: u32| {
+        explore(&sides, (0, &[0; 4]), &Limits::default(), &mut |told| {
+            (told.depth == most).then_some(9)
+        })
+    };
     let few = until(4).unwrap();
     assert_eq!((&few.by_depth[..], few.ended), (&whole[..5], Some(Ended::Watched(9))));
 }

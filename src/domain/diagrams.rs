@@ -1,11 +1,11 @@
 //! Enumerations that list no state: layers are decision diagrams.
 
+use crate::Packed;
 use crate::contract::{Contract, DomainKind, indicator};
 use crate::error::{RuleError, Violation};
 use crate::game::{initial_player, with_plain_game};
 use crate::problem::RuleProblem;
 use crate::run::{Enumeration, nested};
-use crate::Packed;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use zug_diagrams::{Ended, Limits as Most, NoDiagrams, Player, Side, Space};

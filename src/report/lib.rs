@@ -13,12 +13,12 @@
 
 mod claim;
 mod code;
+mod diagrams;
 mod fraction;
 mod game;
 mod number;
 mod outcome;
 mod puzzle;
-mod diagrams;
 mod stats;
 mod symmetries;
 
@@ -26,12 +26,12 @@ mod symmetries;
 pub use claim::Optimal;
 pub use claim::{Claim, Claims, Ending, Overestimate, Verdict};
 pub use code::{CodeObstacle, CodeReason, CodeUse, PredicateUse};
+pub use diagrams::DiagramUse;
 pub use fraction::to_float;
 pub use game::{Exactness, FIRST_OF_EQUALS, GameSolution, Proof, Tried, Utilities, Worth};
 pub use number::{LARGEST_EXACT, Number, Seed};
 pub use outcome::{GameOutcome, Outcome, StopReason, StoppedIn};
 pub use puzzle::Solution;
-pub use diagrams::DiagramUse;
 pub use stats::{GameStats, Stats, round_seconds, seconds};
 pub use symmetries::Symmetries;
 

@@ -112,7 +112,9 @@ impl Reader<'_> {
                 let mut all: BTreeMap<i64, Vec<ConditionId>> = BTreeMap::new();
                 for (chosen, numbers) in [(when, then), (not, other)] {
                     for (number, condition) in numbers {
-                        all.entry(number).or_default().push(self.puzzle.all(vec![chosen, condition]));
+                        all.entry(number)
+                            .or_default()
+                            .push(self.puzzle.all(vec![chosen, condition]));
                     }
                 }
                 self.grouped(all)
@@ -128,7 +130,12 @@ impl Reader<'_> {
                 }
                 Some(counted)
             }
-            Op::In(..) | Op::Compare(..) | Op::All(_) | Op::Any(_) | Op::Not(_) | Op::Has(..)
+            Op::In(..)
+            | Op::Compare(..)
+            | Op::All(_)
+            | Op::Any(_)
+            | Op::Not(_)
+            | Op::Has(..)
             | Op::Some(_) => {
                 let is = self.truth(program, value)?;
                 let not = self.not(is);
@@ -151,9 +158,9 @@ impl Reader<'_> {
         if domain.is_empty() || all.len() > MOST_NUMBERS {
             return None;
         }
-        let told = all.into_iter().map(|(number, values)| {
-            (number, self.puzzle.condition(Told::In(leaf, values)))
-        });
+        let told = all
+            .into_iter()
+            .map(|(number, values)| (number, self.puzzle.condition(Told::In(leaf, values))));
         Some(told.collect())
     }
 

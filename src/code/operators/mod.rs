@@ -100,7 +100,8 @@ impl Units {
         if let Some(close) = close.as_ref().filter(|close| !close.has_escapes()) {
             return Ok(close.clone());
         }
-        let found = only(self.answers((&[question], false), state, (m, w, codec), steps, Form::default()));
+        let found =
+            only(self.answers((&[question], false), state, (m, w, codec), steps, Form::default()));
         match (found, close) {
             (Ok(found), Some(close)) if found.has_escapes() => Ok(close),
             (Err(_), Some(close)) => Ok(close),

@@ -70,7 +70,11 @@ impl Reader<'_> {
     }
 
     /// The least that a move costs, where it has no cost that counts, and whether it may cost more.
-    pub(super) fn least(&mut self, code: &Code, cost: Option<Cost>) -> (u32, Option<ConditionId>, bool) {
+    pub(super) fn least(
+        &mut self,
+        code: &Code,
+        cost: Option<Cost>,
+    ) -> (u32, Option<ConditionId>, bool) {
         let integer = |value: i64| u32::try_from(value.max(0)).unwrap_or(u32::MAX);
         // A float is cast to the next integer below, and to a bound if it lies beyond.
         let float = |value: f64| value as u32;
@@ -133,7 +137,8 @@ fn asked(program: &Program, temp: Temp) -> (BTreeSet<Temp>, BTreeSet<Leaf>) {
                 _,
             ) => drop(leaves.insert(*leaf)),
             (Op::Cells(_), Some(place)) => {
-                leaves.extend(Some(Leaf::from(place)).filter(|&at| usize::from(at) < program.leaves));
+                leaves
+                    .extend(Some(Leaf::from(place)).filter(|&at| usize::from(at) < program.leaves));
             }
             (Op::Has(plane, at), _) => waiting.push((*plane, Some(*at))),
             (Op::Some(plane) | Op::Count(plane), _) => {

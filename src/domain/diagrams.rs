@@ -8,7 +8,7 @@ use crate::problem::RuleProblem;
 use crate::run::{Enumeration, nested};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-use zug_diagrams::{Ended, Limits as Most, NoDiagrams, Player, Side, Space};
+use zug_diagrams::{Ended, Limits as Most, Next, NoDiagrams, Player, Side, Space};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_report::{DiagramUse, Stats};
@@ -20,8 +20,13 @@ const STEPS: u64 = 30_000_000;
 /// Time between two reports of how far it is.
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
+/// How often leaves may turn out to be what was not expected of them.
+const MOST_ROUNDS: usize = 40;
+
+/// A state: the player to move, and leaves.
+type Reached = (Player, Vec<u8>);
 /// Why a search over sets of states is of no use, and the state that tells it.
-type Unknown = (String, Option<(Player, Vec<u8>)>);
+type Unknown = (String, Option<Reached>);
 
 /// Counts every state that can be reached from one, with layers as decision diagrams.
 ///
@@ -39,27 +44,36 @@ pub fn explore_by_diagrams(
         return game(m, w, limits, start, observer);
     }
     nested(m, w, limits, |m, w, limits| {
+        let (began, mut observer) = (Instant::now(), observer);
         let mut problem =
             RuleProblem::<Float, Packed>::resumed(m, w, contract, None, false, start)?;
         let start = problem.pack(start)?;
         let refused = |why| RuleError::new(Violation::NoDiagrams(why), indicator::RULE);
-        let moves = problem.moves_in_full(&start, STEPS).map_err(refused)?;
         let leaves = problem.leaf_values(&start).ok_or_else(|| refused(WIDE.to_owned()))?;
-        let sides = [Side { moves: &moves, over: None, next: zug_diagrams::Next::Player(0) }];
-        let shape = start.bytes()[0];
-        let mut unpack = |leaves: &[u8]| problem.unpack(&[&[shape], leaves].concat());
-        let space = match watched(&sides, (0, &leaves), limits, observer) {
-            Ok(space) => space,
-            Err((why, state)) => {
-                let mut error = refused(why);
-                error.state = state.map(|(_, leaves)| unpack(&leaves));
-                return Err(error);
+        let state = |leaves: &[u8]| Packed::new(&[&start.bytes()[..1], leaves].concat());
+        problem.expect_met(&start)?;
+        for round in 0.. {
+            let moves = problem.moves_in_full(&start, STEPS).map_err(refused)?;
+            let sides = [Side { moves: &moves, over: None, next: Next::Player(0) }];
+            match watched(&sides, (0, &leaves), (limits, began), observer.as_deref_mut()) {
+                Ok(space) => {
+                    let deepest = told(&space).iter();
+                    let deepest = deepest.map(|(_, leaves)| problem.unpack(state(leaves).bytes()));
+                    let explored = explored(&space, deepest.collect(), began.elapsed());
+                    problem.keep();
+                    return Ok(explored);
+                }
+                Err(NoDiagrams::Moves(_, leaves))
+                    if round < MOST_ROUNDS && problem.expect_behind(&state(&leaves))? => {}
+                Err(why) => {
+                    let (why, found) = in_words(why);
+                    let mut error = refused(why);
+                    error.state = found.map(|(_, leaves)| problem.unpack(state(&leaves).bytes()));
+                    return Err(error);
+                }
             }
-        };
-        let deepest = space.0.deepest.iter().map(|(_, leaves)| unpack(leaves)).collect();
-        let explored = explored(space, deepest);
-        problem.keep();
-        Ok(explored)
+        }
+        Err(refused(WIDE.to_owned()))
     })
 }
 
@@ -76,53 +90,67 @@ fn game(
     let player = initial_player(m, w)?;
     with_plain_game(m, w, limits, |table| {
         let start = table.position(player.as_ref(), start)?;
-        let limits = table.limits.clone();
+        let (limits, began, mut observer) = (table.limits.clone(), Instant::now(), observer);
         let game = &mut table.game;
         let refused = |why| RuleError::new(Violation::NoDiagrams(why), indicator::MOVE_4);
-        let told = game.told_in_full(&start, STEPS)?;
         let leaves = game.leaf_values(&start).ok_or_else(|| refused(WIDE.to_owned()))?;
-        let sides: Vec<Side<'_>> = { told.sides.iter() }
-            .map(|side| Side {
+        let &[first, shape, ..] = start.bytes() else { return Err(refused(WIDE.to_owned())) };
+        let state = |(player, leaves): &Reached| {
+            Packed::new(&[&[*player as u8, shape], &leaves[..]].concat())
+        };
+        game.expect_met(&start)?;
+        for round in 0.. {
+            let rules = game.told_in_full(&start, STEPS)?;
+            let sides = rules.sides.iter().map(|side| Side {
                 moves: &side.moves,
                 over: side.over.as_ref(),
-                next: match &told.turns {
-                    Some((of, turns)) => zug_diagrams::Next::Told(of, turns),
-                    None => zug_diagrams::Next::Player(usize::from(side.next)),
+                next: match &rules.turns {
+                    Some((of, turns)) => Next::Told(of, turns),
+                    None => Next::Player(usize::from(side.next)),
                 },
-            })
-            .collect();
-        let &[first, shape, ..] = start.bytes() else { return Err(refused(WIDE.to_owned())) };
-        let state = |leaves: &[u8]| Packed::new(&[&[first, shape], leaves].concat());
-        let space = match watched(&sides, (usize::from(first), &leaves), &limits, observer) {
-            Ok(space) => space,
-            Err((why, found)) => {
-                let mut error = refused(why);
-                error.state = found.as_ref().map(|(_, leaves)| game.state_term(&state(leaves)));
-                error.player = found.map(|(player, _)| game.player_term(player as u8));
-                return Err(error);
+            });
+            let sides: Vec<Side<'_>> = sides.collect();
+            let from = (usize::from(first), &leaves[..]);
+            match watched(&sides, from, (&limits, began), observer.as_deref_mut()) {
+                Ok(space) => {
+                    let deepest = told(&space).iter().map(|found| game.state_term(&state(found)));
+                    return Ok(explored(&space, deepest.collect(), began.elapsed()));
+                }
+                Err(NoDiagrams::Moves(player, leaves))
+                    if round < MOST_ROUNDS
+                        && game.expect_behind(&state(&(player, leaves.clone())))? => {}
+                Err(why) => {
+                    let (why, found) = in_words(why);
+                    let mut error = refused(why);
+                    error.state = found.as_ref().map(|found| game.state_term(&state(found)));
+                    error.player = found.map(|(player, _)| game.player_term(player as u8));
+                    return Err(error);
+                }
             }
-        };
-        let deepest = space.0.deepest.iter().map(|(_, leaves)| game.state_term(&state(leaves)));
-        let deepest = deepest.collect();
-        Ok(explored(space, deepest))
+        }
+        Err(refused(WIDE.to_owned()))
     })
+}
+
+/// The states that are handed out: none behind a limit, where no time is left for making terms of them.
+fn told(space: &Space) -> &[(Player, Vec<u8>)] {
+    if space.ended.is_some() { &[] } else { &space.deepest }
 }
 
 /// Searches within limits. An error says why nothing can be counted.
 fn watched(
     sides: &[Side<'_>],
     start: (Player, &[u8]),
-    limits: &Limits,
+    (limits, began): (&Limits, Instant),
     mut observer: Option<&mut Observer<'_>>,
-) -> Result<(Space, Duration), Unknown> {
-    let began = Instant::now();
+) -> Result<Space, NoDiagrams> {
     let mut reported = Duration::ZERO;
     let most = Most {
         depth: limits.depth.unwrap_or(u32::MAX),
         states: limits.nodes.map_or(u128::MAX, u128::from),
         bytes: limits.memory.unwrap_or(usize::MAX),
     };
-    let space = zug_diagrams::explore(sides, start, &most, &mut |told| {
+    zug_diagrams::explore(sides, start, &most, &mut |told| {
         if limits.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             return Some(StopReason::Cancelled as u8);
         }
@@ -144,11 +172,7 @@ fn watched(
             });
         }
         None
-    });
-    match space {
-        Ok(space) => Ok((space, began.elapsed())),
-        Err(why) => Err(in_words(why)),
-    }
+    })
 }
 
 /// A count of states as it is told where there is no room for all of it.
@@ -175,7 +199,7 @@ fn in_words(why: NoDiagrams) -> Unknown {
     }
 }
 
-fn explored((space, elapsed): (Space, Duration), deepest: Vec<Record>) -> Enumeration {
+fn explored(space: &Space, deepest: Vec<Record>, elapsed: Duration) -> Enumeration {
     let stopped = space.ended.map(|ended| match ended {
         Ended::Depth => StopReason::Depth,
         Ended::States => StopReason::Nodes,
@@ -198,7 +222,7 @@ fn explored((space, elapsed): (Space, Duration), deepest: Vec<Record>) -> Enumer
             nodes: space.nodes.iter().map(|&nodes| nodes as u64).collect(),
             peak_nodes: space.peak_nodes as u64,
         }),
-        by_depth: space.by_depth,
+        by_depth: space.by_depth.clone(),
         deepest,
         terminal: space.terminal,
         numbered: None,

@@ -111,6 +111,30 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         Ok(turns)
     }
 
+    /// Has leaves be expected to be what they are in states of plays at random.
+    ///
+    /// # Errors
+    /// An error in a rule.
+    pub(crate) fn expect_met(&mut self, start: &S) -> Answered<()> {
+        let met = self.plays(start)?;
+        met.iter().for_each(|state| self.kit.codec.see_packed(&state.bytes()[1..]));
+        Ok(())
+    }
+
+    /// Has leaves be expected to be what they are in the successors of a state; whether they were not before.
+    ///
+    /// # Errors
+    /// An error in a rule.
+    pub(crate) fn expect_behind(&mut self, state: &S) -> Answered<bool> {
+        let before = self.kit.codec.version();
+        let mut moves = Vec::new();
+        if !self.is_over(state)? {
+            self.moves(state, &mut moves)?;
+        }
+        moves.iter().for_each(|(_, after)| self.kit.codec.see_packed(&after.bytes()[1..]));
+        Ok(self.kit.codec.version() != before)
+    }
+
     /// The values of the leaves of a packed state, if each is one of a byte.
     pub(crate) fn leaf_values(&self, state: &S) -> Option<Vec<u8>> {
         let leaves = state.bytes().get(2..)?;

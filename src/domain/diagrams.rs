@@ -21,7 +21,7 @@ const STEPS: u64 = 30_000_000;
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 /// How often leaves may turn out to be what was not expected of them.
-const MOST_ROUNDS: usize = 40;
+const MOST_ROUNDS: usize = 8;
 
 /// A state: the player to move, and leaves.
 type Reached = (Player, Vec<u8>);

@@ -80,10 +80,10 @@ mod tests {
     #[test]
     fn numbers_read_well() {
         assert_eq!(
-            [0, 999, 1000, 181_440, 1_000_000].map(grouped),
+            [0_u64, 999, 1000, 181_440, 1_000_000].map(grouped),
             ["0", "999", "1,000", "181,440", "1,000,000"]
         );
-        assert_eq!([counted(1, "move"), counted(2, "move")], ["1 move", "2 moves"]);
+        assert_eq!([counted(1_u64, "move"), counted(2_u64, "move")], ["1 move", "2 moves"]);
         assert_eq!(
             [10, 1024, 1536, 1 << 20, (1 << 30) - 1].map(bytes),
             ["10 B", "1.0 KiB", "1.5 KiB", "1.0 MiB", "1.0 GiB"]

@@ -430,6 +430,9 @@ pub struct EnumerateArgs {
     /// Of layers that it has already all are counted, whatever `--depth` says
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, conflicts_with = "save")]
     pub disk: Option<PathBuf>,
+    /// List no state: layers are decision diagrams, which may be small where states are very many
+    #[arg(long, conflicts_with_all = ["save", "disk"])]
+    pub diagrams: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
     /// How to print the result

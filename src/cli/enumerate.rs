@@ -30,6 +30,7 @@ pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
         state: args.state.clone(),
         limits: solve::limits(&args.limits, flag),
         disk: args.disk.clone(),
+        diagrams: args.diagrams,
         save: args.save.clone().map(|path| SaveTo { path, force: args.plot.force }),
     };
     let mut line = ProgressLine::new();

@@ -191,7 +191,7 @@ impl Links {
                 match source {
                     Source::Leaf(leaf) => drop(asked.insert(*leaf)),
                     Source::Table(table) => asked.extend(table.leaves.iter()),
-                    Source::Unknown | Source::Value(_) => {}
+                    Source::Unknown | Source::Value(_) | Source::Cases(_) => {}
                 }
             }
             for (leaf, _) in &operator.writes {

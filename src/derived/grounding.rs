@@ -257,7 +257,7 @@ impl<'p> Reader<'p> {
             _ => self.may(leaf, before),
         };
         match source {
-            Source::Unknown => None,
+            Source::Unknown | Source::Cases(_) => None,
             Source::Value(value) => Some(Values::from_iter([*value])),
             Source::Leaf(leaf) => Some(may(*leaf)).filter(|may| !may.is_empty()),
             Source::Table(table) => Some(self.looked_up(table, may)),

@@ -59,7 +59,7 @@ impl Effects {
             let after = match source {
                 Source::Value(value) => Values::from_iter([*value]),
                 Source::Leaf(from) => before(*from),
-                Source::Unknown | Source::Table(_) => domain,
+                Source::Unknown | Source::Table(_) | Source::Cases(_) => domain,
             };
             let was = before(*leaf).only();
             adds.extend(

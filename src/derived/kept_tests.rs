@@ -5,7 +5,7 @@ use super::token_tests::warehouse;
 use super::*;
 use std::collections::HashSet;
 
-const BUDGET: Budget = Budget { states: 20_000 };
+const BUDGET: Budget = Budget { states: 20_000, bytes: 1 << 20 };
 
 fn derived(puzzle: &Operators, start: &[Value]) -> Derived {
     Derived::of(puzzle, start, &[start], BUDGET).expect("it says something")
@@ -75,7 +75,7 @@ fn a_key_is_of_all_that_a_heuristic_comes_from() {
     // The tables of moves that permute the leaves are of use from every start.
     let known = key(&puzzle, start, &[]);
     assert_eq!(known, key(&tiles(3, 2, 0), other, &[&start[..]]));
-    let larger = Budget { states: BUDGET.states * 4 };
+    let larger = Budget { states: BUDGET.states * 4, ..BUDGET };
     assert_ne!(known, Derived::key(&puzzle, start, &[], larger));
     let mut dearer = puzzle.clone();
     dearer.operators[0].cost = 2;

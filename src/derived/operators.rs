@@ -147,6 +147,9 @@ pub enum Source {
     Leaf(Leaf),
     /// What a table says of the values that some leaves had before.
     Table(Table<Value>),
+    /// The value of the condition that holds: exactly one does where the leaf is written. These depend on more
+    /// leaves than a table is for, and only who asks for all that can be known is told them.
+    Cases(Box<[(ConditionId, Value)]>),
 }
 
 /// A move.
@@ -443,6 +446,12 @@ impl Operators {
                             self.may_hold_where(operator.condition, &|leaf| all.get(&leaf).copied())
                         });
                         rows.map(|(_, &value)| value).collect()
+                    }
+                    Source::Cases(cases) => {
+                        let may = |(condition, _): &&(ConditionId, Value)| {
+                            self.ways(*condition, 0).is_none()
+                        };
+                        cases.iter().filter(may).map(|&(_, value)| value).collect()
                     }
                 };
                 *known = known.union(&new);

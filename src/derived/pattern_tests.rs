@@ -105,7 +105,9 @@ pub(crate) fn successors(puzzle: &Operators, state: &[Value]) -> Vec<Vec<Value>>
             after[usize::from(*leaf)] = match source {
                 Source::Value(value) => *value,
                 Source::Leaf(from) => state[usize::from(*from)],
-                Source::Unknown | Source::Table(_) => panic!("not in these puzzles"),
+                Source::Unknown | Source::Table(_) | Source::Cases(_) => {
+                    panic!("not in these puzzles")
+                }
             };
         }
         after

@@ -293,7 +293,9 @@ impl Turn {
                     let found = tests.iter().find(|test| test.1 == *value);
                     found.ok_or(NoPermutations::Written)?.0
                 }
-                Source::Unknown | Source::Table(_) => return Err(NoPermutations::Written),
+                Source::Unknown | Source::Table(_) | Source::Cases(_) => {
+                    return Err(NoPermutations::Written);
+                }
             };
             let in_range = usize::from(source) < values.len();
             let written = from.get_mut(usize::from(*leaf)).filter(|_| in_range);

@@ -524,7 +524,7 @@ impl<'p> Maker<'p> {
     fn written(&self, condition: ConditionId, leaf: Leaf, source: &Source) -> Written {
         let domain = self.puzzle.domains[usize::from(leaf)];
         match source {
-            Source::Unknown => Written::OneOf(domain),
+            Source::Unknown | Source::Cases(_) => Written::OneOf(domain),
             Source::Value(value) => Written::OneOf(Values::from_iter([*value])),
             Source::Leaf(from) => match self.places.get(from) {
                 Some(&place) => Written::Copy(place),

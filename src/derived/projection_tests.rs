@@ -24,7 +24,7 @@ fn after(puzzle: &Operators, operator: &Operator, state: &[Value]) -> Vec<Value>
     let mut after = state.to_vec();
     for (leaf, source) in &operator.writes {
         after[usize::from(*leaf)] = match source {
-            Source::Unknown => panic!("nothing tells"),
+            Source::Unknown | Source::Cases(_) => panic!("nothing tells"),
             Source::Value(value) => *value,
             Source::Leaf(from) => state[usize::from(*from)],
             Source::Table(table) => *looked_up(puzzle, table, state),

@@ -22,7 +22,7 @@ impl Operators {
             let changes = |(leaf, source): &(Leaf, Source)| match source {
                 Source::Leaf(from) => from != leaf,
                 Source::Value(value) => self.may(operator.condition, *leaf).only() != Some(*value),
-                Source::Unknown | Source::Table(_) => true,
+                Source::Unknown | Source::Table(_) | Source::Cases(_) => true,
             };
             writes.retain(changes);
             operator.writes = writes;
@@ -38,7 +38,7 @@ impl Operators {
                 only.filter(|_| from != leaf).map_or(Source::Leaf(from), Source::Value)
             }
             Source::Table(table) => self.simpler_table(operator, leaf, table),
-            Source::Value(_) | Source::Unknown => source,
+            Source::Value(_) | Source::Unknown | Source::Cases(_) => source,
         }
     }
 

@@ -50,6 +50,8 @@ pub enum Violation {
     NotDerived(String),
     /// Symmetries can't be derived from the rules, for this reason.
     NoSymmetries(String),
+    /// States can't be counted by decision diagrams, for this reason.
+    NoDiagrams(String),
     /// There is no heuristic of this name.
     NoSuchHeuristic(Record),
     /// A plan did not hold when its moves were made again, from this step on.
@@ -350,6 +352,10 @@ impl RuleError {
                 format!("no symmetries can be found in the rules: {why}"),
                 Some("without `--symmetry` every state counts for itself".to_owned()),
             ),
+            Violation::NoDiagrams(why) => (
+                format!("the states can't be counted by diagrams: {why}"),
+                Some("without `--diagrams` they are counted one by one".to_owned()),
+            ),
             Violation::NoSuchHeuristic(name) => {
                 let known: Vec<String> = super::Contract::of(m)
                     .names
@@ -522,7 +528,8 @@ impl RuleError {
             Violation::Missing(_)
             | Violation::NoSuchHeuristic(_)
             | Violation::NotDerived(_)
-            | Violation::NoSymmetries(_) => "E0503",
+            | Violation::NoSymmetries(_)
+            | Violation::NoDiagrams(_) => "E0503",
             Violation::Replay(_) => "E0599",
             _ => "E0502",
         };

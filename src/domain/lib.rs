@@ -21,6 +21,7 @@ mod claim;
 #[cfg(test)]
 mod claim_tests;
 mod contract;
+mod diagrams;
 mod error;
 mod examine;
 pub mod game;
@@ -56,6 +57,7 @@ mod verify;
 pub use canonical_text::{canonical_cell_text, canonical_text};
 pub use claim::{add_verdict, impurity};
 pub use contract::{Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES};
+pub use diagrams::explore_by_diagrams;
 pub use error::{RuleError, Violation, ends_text, missing_hint, recurring, short_text};
 pub use examine::examine;
 pub use generate::{RuleStarts, StartsWanted, generate};

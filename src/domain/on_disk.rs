@@ -95,8 +95,8 @@ fn stopped(
     let found = unfinished(machine, error, limits, code)?;
     let done = &folder.done;
     Ok(Enumeration {
-        by_depth: done.layers.clone(),
-        terminal: done.counts[2],
+        by_depth: done.layers.iter().copied().map(u128::from).collect(),
+        terminal: u128::from(done.counts[2]),
         on_disk: Some(folder.bytes()),
         ..found
     })

@@ -354,7 +354,7 @@ fn enumerate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
 
 fn unify_space(m: &mut Machine, explored: &Enumeration, cell: Cell) -> bool {
     let count =
-        |n: u64| Cell::try_small(i64::try_from(n).unwrap_or(i64::MAX)).unwrap_or(Cell::ZERO);
+        |n: u128| Cell::try_small(i64::try_from(n).unwrap_or(i64::MAX)).unwrap_or(Cell::ZERO);
     let depths: Vec<Cell> = explored.by_depth.iter().map(|&n| count(n)).collect();
     let depths = m.heap.list_from(&depths, Cell::NIL);
     let deepest: Vec<Cell> =

@@ -16,7 +16,7 @@ use crate::contract::indicator;
 use std::time::Instant;
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
-use zug_report::{CodeUse, Overestimate, Solution, StoppedIn};
+use zug_report::{CodeUse, DiagramUse, Overestimate, Solution, StoppedIn};
 use zug_search::{
     Engine, Float, Limits, Observer, Options, Outcome, Problem, SearchError, Space, Stats,
     StopReason,
@@ -43,15 +43,17 @@ pub struct Task {
 #[derive(Clone, Debug)]
 pub struct Enumeration {
     /// The number of states at each depth.
-    pub by_depth: Vec<u64>,
+    pub by_depth: Vec<u128>,
     /// The deepest states, a hundred at most.
     pub deepest: Vec<Record>,
     /// States without a successor.
-    pub terminal: u64,
+    pub terminal: u128,
     /// How many states have a number, if bits were kept for these and not the states.
     pub numbered: Option<u64>,
     /// Bytes of the files that have the states, if they are in files.
     pub on_disk: Option<u64>,
+    /// The diagrams that the layers were, if no state was kept.
+    pub diagrams: Option<DiagramUse>,
     /// Why it ended early, if it did.
     pub stopped: Option<StopReason>,
     /// The predicate and state in which a limit struck, if it was inside a rule.
@@ -561,10 +563,11 @@ pub(crate) fn explored<S>(
 ) -> Enumeration {
     Enumeration {
         deepest: space.deepest.iter().map(unpack).collect(),
-        by_depth: space.by_depth,
-        terminal: space.terminal,
+        by_depth: space.by_depth.into_iter().map(u128::from).collect(),
+        terminal: u128::from(space.terminal),
         numbered: space.numbered,
         on_disk: space.on_disk,
+        diagrams: None,
         stopped: space.stopped,
         stopped_in: None,
         code,
@@ -586,6 +589,7 @@ pub(crate) fn unfinished(
         terminal: 0,
         numbered: None,
         on_disk: None,
+        diagrams: None,
         stopped: Some(reason),
         stopped_in: place,
         code,

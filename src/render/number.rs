@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 /// An integer in groups of three digits.
-pub fn grouped(n: u64) -> String {
-    let digits = n.to_string();
+pub fn grouped(n: impl Into<u128>) -> String {
+    let digits = n.into().to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (i, digit) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {
@@ -16,7 +16,8 @@ pub fn grouped(n: u64) -> String {
 }
 
 /// An integer and the noun it counts, in the plural where that is due.
-pub fn counted(n: u64, noun: &str) -> String {
+pub fn counted(n: impl Into<u128>, noun: &str) -> String {
+    let n = n.into();
     format!("{} {noun}{}", grouped(n), if n == 1 { "" } else { "s" })
 }
 
@@ -79,10 +80,10 @@ mod tests {
     #[test]
     fn numbers_read_well() {
         assert_eq!(
-            [0, 999, 1000, 181_440, 1_000_000].map(grouped),
+            [0_u64, 999, 1000, 181_440, 1_000_000].map(grouped),
             ["0", "999", "1,000", "181,440", "1,000,000"]
         );
-        assert_eq!([counted(1, "move"), counted(2, "move")], ["1 move", "2 moves"]);
+        assert_eq!([counted(1_u64, "move"), counted(2_u64, "move")], ["1 move", "2 moves"]);
         assert_eq!(
             [10, 1024, 1536, 1 << 20, (1 << 30) - 1].map(bytes),
             ["10 B", "1.0 KiB", "1.5 KiB", "1.0 MiB", "1.0 GiB"]

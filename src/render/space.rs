@@ -61,6 +61,10 @@ pub fn text(report: &EnumerateReport, board: Option<&str>, theme: &Theme) -> Str
     }
     let stats = &report.explored.stats;
     let counts = match report.explored.on_disk {
+        // Moves are not made one by one.
+        None if report.diagrams.is_some() => {
+            format!("expanded {}; {}", grouped(stats.expanded), time(stats.elapsed))
+        }
         // What earlier calls have expanded counts, their time does not.
         Some(_) => format!(
             "expanded {}, generated {} in all; {} this time, {}",
@@ -74,6 +78,16 @@ pub fn text(report: &EnumerateReport, board: Option<&str>, theme: &Theme) -> Str
     let _ = writeln!(text, "{}", paint(theme.dim, &counts));
     if let Some(numbered) = report.explored.numbered {
         let kept = format!("states kept in two bits each, for {}", counted(numbered, "number"));
+        let _ = writeln!(text, "{}", paint(theme.dim, &kept));
+    }
+    if let Some(diagrams) = &report.diagrams {
+        let largest = diagrams.nodes.iter().copied().max().unwrap_or_default();
+        let kept = format!(
+            "no states kept, but diagrams of at most {} a layer; {} at a time, {}",
+            counted(largest, "node"),
+            grouped(diagrams.peak_nodes),
+            bytes_of(stats.peak_memory_bytes),
+        );
         let _ = writeln!(text, "{}", paint(theme.dim, &kept));
     }
     if let Some(bytes) = report.explored.on_disk {
@@ -111,10 +125,12 @@ pub fn plot(report: &EnumerateReport) -> Plot {
 }
 
 /// A row for each depth, with a bar.
-fn table(by_depth: &[u64]) -> String {
+fn table(by_depth: &[u128]) -> String {
     let mut text = String::new();
     let most = by_depth.iter().copied().max().unwrap_or(1).max(1);
     let width = grouped(most).len();
+    // Numbers that leave room to be multiplied.
+    let scale = (u128::BITS - most.leading_zeros()).saturating_sub(100);
     let longest = columns::most(BAR as usize + width + 9).saturating_sub(width + 9).max(5) as u64;
     for (depth, &states) in by_depth.iter().enumerate() {
         // Of a space that grows on and on, the beginning and the end.
@@ -126,7 +142,8 @@ fn table(by_depth: &[u64]) -> String {
             continue;
         }
         // A layer is never so small that nothing is drawn.
-        let bar = (u128::from(states) * u128::from(longest)).div_ceil(u128::from(most)) as usize;
+        let bar = (states >> scale) * u128::from(longest);
+        let bar = bar.div_ceil((most >> scale).max(1)).max(1) as usize;
         let _ = writeln!(text, "{depth:>5}  {:>width$}  {}", grouped(states), "#".repeat(bar));
     }
     text

@@ -84,7 +84,7 @@ fn figures(shapes: &[ExaminedShape], theme: &Theme) -> String {
             false => format!(" for {}", counted(with_code.len() as u64, "shape")),
         };
         let sum = |noun, part: fn(&CodeFigures) -> u64| {
-            counted(with_code.iter().map(|figures| part(figures)).sum(), noun)
+            counted(with_code.iter().map(|figures| part(figures)).sum::<u64>(), noun)
         };
         let time: f64 = with_code.iter().map(|code| code.time.as_secs_f64()).sum();
         let _ = writeln!(

@@ -230,7 +230,7 @@ impl<'s> Repl<'s> {
             .preds
             .iter()
             .filter(|pred| pred.file.is_some() && pred.file.map(|file| file as usize) == number);
-        let (mut predicates, mut clauses) = (0, 0);
+        let (mut predicates, mut clauses) = (0_u64, 0_u64);
         for pred in own.filter(|pred| !pred.clauses.is_empty()) {
             predicates += 1;
             clauses += pred.clauses.len() as u64;

@@ -13,6 +13,7 @@
 
 mod claim;
 mod code;
+mod diagrams;
 mod fraction;
 mod game;
 mod number;
@@ -25,6 +26,7 @@ mod symmetries;
 pub use claim::Optimal;
 pub use claim::{Claim, Claims, Ending, Overestimate, Verdict};
 pub use code::{CodeObstacle, CodeReason, CodeUse, PredicateUse};
+pub use diagrams::DiagramUse;
 pub use fraction::to_float;
 pub use game::{Exactness, FIRST_OF_EQUALS, GameSolution, Proof, Tried, Utilities, Worth};
 pub use number::{LARGEST_EXACT, Number, Seed};

@@ -10,10 +10,11 @@ use std::path::PathBuf;
 use zug_base::Start;
 use zug_domain::bases::BaseWriter;
 use zug_domain::{
-    Contract, DomainKind, Enumeration, ExploreError, canonical_text, explore_on_disk, save_costs,
+    Contract, DomainKind, Enumeration, ExploreError, canonical_text, explore_by_diagrams,
+    explore_on_disk, save_costs,
 };
 use zug_prolog::session::Session;
-use zug_report::{CodeUse, Stats};
+use zug_report::{CodeUse, DiagramUse, Stats};
 use zug_search::{Limits, Observer, StopReason};
 use zug_term::diagnostic::Diagnostic;
 
@@ -36,6 +37,8 @@ pub struct EnumerateRequest {
     pub save: Option<SaveTo>,
     /// A folder to keep the states in, and to go on from.
     pub disk: Option<PathBuf>,
+    /// No state is kept: layers are decision diagrams.
+    pub diagrams: bool,
 }
 
 /// What became of it.
@@ -56,13 +59,17 @@ pub struct EnumerateReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trusted: Option<String>,
     /// The number of states.
-    pub states: u64,
+    pub states: u128,
     /// The number of states at each depth.
-    pub by_depth: Vec<u64>,
+    pub by_depth: Vec<u128>,
     /// States without a successor.
-    pub terminal: u64,
-    /// How the states were kept: each `in_full`, or in `two_bits`, of a number that each has, or `in_files`.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["in_full", "two_bits", "in_files"])))]
+    pub terminal: u128,
+    /// How the states were kept: each `in_full`, or in `two_bits`, of a number that each has, or `in_files`, or not at
+    /// all, since layers are `in_diagrams`.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(extend("enum" = ["in_full", "two_bits", "in_files", "in_diagrams"]))
+    )]
     pub kept: &'static str,
     /// Bytes of the files that have the states, if they are in files.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,6 +78,9 @@ pub struct EnumerateReport {
     #[serde(skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "schema", schemars(extend("const" = true)))]
     pub beyond_depth: bool,
+    /// The diagrams, if layers are such.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub diagrams: Option<DiagramUse>,
     /// Some of the deepest states.
     pub deepest: Vec<TermData>,
     /// What was kept.
@@ -146,6 +156,9 @@ pub fn enumerate_loaded(
     let state = &named.instance.state;
     let observed = observer.as_deref_mut();
     let explored = match &request.disk {
+        None if request.diagrams => {
+            explore_by_diagrams(m, w, &contract, &request.limits, state, observed)
+        }
         None => zug_domain::explore(m, w, &contract, &request.limits, state, observed),
         Some(folder) => {
             let rules = request.file.file_name().unwrap_or_default().to_string_lossy();
@@ -182,13 +195,15 @@ pub fn enumerate_loaded(
         states: explored.by_depth.iter().sum(),
         by_depth: explored.by_depth.clone(),
         terminal: explored.terminal,
-        kept: match (explored.on_disk, explored.numbered) {
-            (Some(_), _) => "in_files",
-            (None, Some(_)) => "two_bits",
-            (None, None) => "in_full",
+        kept: match (explored.on_disk, explored.numbered, &explored.diagrams) {
+            (_, _, Some(_)) => "in_diagrams",
+            (Some(_), _, _) => "in_files",
+            (None, Some(_), _) => "two_bits",
+            (None, None, _) => "in_full",
         },
         file_bytes: explored.on_disk,
         beyond_depth,
+        diagrams: explored.diagrams.clone(),
         deepest: explored.deepest.iter().map(|state| TermData::of(m, w, state)).collect(),
         saved,
         stats: explored.stats,

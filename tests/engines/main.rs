@@ -5,6 +5,7 @@
 mod support;
 
 mod derived;
+mod diagrams;
 mod domains;
 mod random_domains;
 mod sorted_states;

@@ -5,7 +5,9 @@
 //! such a condition may hold, such a leaf may be anything. Where code gives states back, leads to other
 //! shapes or goes on with a call, nothing is known of what moves lead to.
 
+mod cases;
 mod reader;
+mod sources;
 
 use crate::code::Hole;
 use crate::merging::Outcome;
@@ -64,6 +66,15 @@ pub enum Label {
 /// Where states have what: of those that hold the one with the lowest number counts.
 pub type Outcomes = Vec<(ConditionId, (u32, Label))>;
 
+/// How operators are told.
+#[derive(Clone, Copy, Default)]
+struct Form {
+    /// Integers that moves compute are to stay within what leaves were seen to be.
+    is_settled: bool,
+    /// What depends on very many leaves is told by cases.
+    by_cases: bool,
+}
+
 impl Units {
     /// The rules of a puzzle as operators over the leaves of states like this one, with so many steps of
     /// making code at most: its moves, and its goals if they are asked for.
@@ -89,7 +100,8 @@ impl Units {
         if let Some(close) = close.as_ref().filter(|close| !close.has_escapes()) {
             return Ok(close.clone());
         }
-        let found = only(self.answers((&[question], false), state, (m, w, codec), steps, false));
+        let found =
+            only(self.answers((&[question], false), state, (m, w, codec), steps, Form::default()));
         match (found, close) {
             (Ok(found), Some(close)) if found.has_escapes() => Ok(close),
             (Err(_), Some(close)) => Ok(close),
@@ -114,7 +126,8 @@ impl Units {
         // What is found out holds for these leaves alone.
         let shared = self.shared.remove(&shape);
         let residual = std::mem::take(&mut self.residual);
-        let found = self.answers((&[question], false), state, (m, w, &mut own), steps, true);
+        let form = Form { is_settled: true, ..Form::default() };
+        let found = self.answers((&[question], false), state, (m, w, &mut own), steps, form);
         self.shared.remove(&shape);
         self.shared.extend(shared.map(|shared| (shape, shared)));
         self.residual = residual;
@@ -140,17 +153,33 @@ impl Units {
         asker: (&mut Machine, &mut World, &mut Codec),
         steps: u64,
     ) -> Result<Vec<(Operators, Outcomes)>, NoOperators> {
-        self.answers((questions, unbound), state, asker, steps, false)
+        self.answers((questions, unbound), state, asker, steps, Form::default())
     }
 
-    /// The same; `is_settled`: integers that moves compute are to stay within what leaves were seen to be.
+    /// The same with all that can be known: what depends on very many leaves is told by
+    /// [cases](zug_derived::Source::Cases), and by conditions that may be large.
+    ///
+    /// # Errors
+    /// They are none.
+    pub fn answers_in_full<S: PackedState>(
+        &mut self,
+        questions: &[Question],
+        state: &S,
+        asker: (&mut Machine, &mut World, &mut Codec),
+        steps: u64,
+    ) -> Result<Vec<(Operators, Outcomes)>, NoOperators> {
+        let form = Form { by_cases: true, ..Form::default() };
+        self.answers((questions, true), state, asker, steps, form)
+    }
+
+    /// The same in a form.
     fn answers<S: PackedState>(
         &mut self,
         (questions, unbound): (&[Question], bool),
         state: &S,
         asker: (&mut Machine, &mut World, &mut Codec),
         steps: u64,
-        is_settled: bool,
+        form: Form,
     ) -> Result<Vec<(Operators, Outcomes)>, NoOperators> {
         let (before, leaves) = state.bytes().split_at(self.layout.before);
         let shape = *before.last().ok_or(NoOperators::Leaves)?;
@@ -170,7 +199,7 @@ impl Units {
                     && !matches!(answer, Some(Answers::Made(made)) if made.version == version)
                 {
                     let made =
-                        self.made(target, (m, w, codec), (shape, &sample), left, is_settled)?;
+                        self.made(target, (m, w, codec), (shape, &sample), left, form.is_settled)?;
                     left = left.saturating_sub(made.work);
                     if made.unbound.contains(&true) && !(unbound && copies_no_unbound(&made)) {
                         return Err(NoOperators::Leaves);
@@ -186,7 +215,7 @@ impl Units {
                 break;
             }
         }
-        self.finished(questions, answers, (m, w, codec), (shape, &sample))
+        self.finished(questions, answers, (m, w, codec), (shape, &sample), form.by_cases)
     }
 
     /// The program of a target, with so many steps at most.
@@ -226,6 +255,7 @@ impl Units {
         answers: Vec<Option<Answers>>,
         (m, w, codec): (&mut Machine, &mut World, &mut Codec),
         (shape, sample): (u8, &[Word]),
+        by_cases: bool,
     ) -> Result<Vec<(Operators, Outcomes)>, NoOperators> {
         let version = codec.seen_version(shape);
         let mut all: Vec<(Question, Answers, Option<Arc<Outcome>>)> = Vec::new();
@@ -262,7 +292,7 @@ impl Units {
                 let priced = matches!(question, Question::Moves(target, _)
                     if self.targets[*target].args.contains(&Arg::Cost));
                 let rules = answer.rules(*question, priced, goals.as_deref());
-                let read = Reader::new(codec, known, domains.clone()).read(rules);
+                let read = Reader::new(codec, known, domains.clone(), by_cases).read(rules);
                 let (operators, outcomes) = read.ok_or(NoOperators::Outcomes)?;
                 for (all, more) in reached.iter_mut().zip(operators.reached(&may)) {
                     *all = all.union(&more);
@@ -271,7 +301,7 @@ impl Units {
             }
             if reached == domains {
                 let simplified = |(operators, outcomes): (Operators, Outcomes)| {
-                    (operators.simplified(), outcomes)
+                    (if by_cases { operators } else { operators.simplified() }, outcomes)
                 };
                 return Ok(told.into_iter().map(simplified).collect());
             }

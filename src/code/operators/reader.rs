@@ -1,9 +1,9 @@
 //! Conditions and values of guarded answers, over leaves that may have a few values each.
 
+use super::cases::Cases;
 use super::{Label, Outcomes};
-use crate::code::{Code, Cost, Hole, Temp, Template};
+use crate::code::{Hole, Temp, Template};
 use crate::merging::{Outcome, UNBOUND};
-use crate::program::Op;
 use crate::program::lower::Lowered;
 use crate::program::make::Shared;
 use crate::words::Words;
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use zug_derived::{
     Condition as Told, ConditionId, Leaf, Operator, Operators, Source, Table, Value, Values,
 };
-use zug_state::{Codec, Number, Word};
+use zug_state::{Codec, Word};
 use zug_symbolic::{Condition, Formula, Shape, Store, Term};
 use zug_term::Cell;
 
@@ -38,13 +38,15 @@ pub(super) enum Rules<'a> {
 
 /// Reads conditions and values.
 pub(super) struct Reader<'a> {
-    store: &'a Store,
-    puzzle: Operators,
+    pub(super) store: &'a Store,
+    pub(super) puzzle: Operators,
     /// By leaf and place of a value in its domain: the word, and the cell.
-    values: Vec<Vec<(i64, Cell)>>,
+    pub(super) values: Vec<Vec<(i64, Cell)>>,
     known: FxHashMap<Condition, ConditionId>,
     /// By value of the program.
-    sources: FxHashMap<Read, (Source, Option<ConditionId>)>,
+    pub(super) sources: FxHashMap<Read, (Source, Option<ConditionId>)>,
+    /// What depends on very many leaves is told by cases, if that is asked for.
+    pub(super) cases: Option<Cases>,
     /// Rows that tables may still have.
     rows: usize,
 }
@@ -53,7 +55,12 @@ pub(super) struct Reader<'a> {
 type Read = (Temp, bool);
 
 impl<'a> Reader<'a> {
-    pub fn new(codec: &mut Codec, known: &'a Shared, domains: Vec<Values>) -> Reader<'a> {
+    pub fn new(
+        codec: &mut Codec,
+        known: &'a Shared,
+        domains: Vec<Values>,
+        by_cases: bool,
+    ) -> Reader<'a> {
         let words = Words(codec);
         let of = |byte: Value| {
             let word = Word(i64::from(byte));
@@ -66,6 +73,7 @@ impl<'a> Reader<'a> {
             values,
             known: FxHashMap::default(),
             sources: FxHashMap::default(),
+            cases: by_cases.then(Cases::default),
             rows: ALL_ROWS,
         }
     }
@@ -267,7 +275,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A condition.
-    fn told(&mut self, condition: Condition) -> ConditionId {
+    pub(super) fn told(&mut self, condition: Condition) -> ConditionId {
         if let Some(&known) = self.known.get(&condition) {
             return known;
         }
@@ -293,7 +301,13 @@ impl<'a> Reader<'a> {
                 let mut leaves = BTreeSet::new();
                 self.collect(vec![condition], Vec::new(), &mut leaves);
                 let table = self.table(&leaves, |store, _, cells| store.holds(condition, cells));
-                self.puzzle.condition(table.map_or(Told::Unknown, Told::Table))
+                match table {
+                    Some(table) => self.puzzle.condition(Told::Table(table)),
+                    None => match self.compared(condition) {
+                        Some(told) => told,
+                        None => self.puzzle.condition(Told::Unknown),
+                    },
+                }
             }
             Formula::And(parts) => {
                 let parts = parts.iter().map(|&part| self.told(part)).collect();
@@ -347,7 +361,7 @@ impl<'a> Reader<'a> {
 
     /// A function of some leaves as a table: by the words and the cells of all leaves, of which only these
     /// count. `None` if it would be large.
-    fn table<T>(
+    pub(super) fn table<T>(
         &mut self,
         leaves: &BTreeSet<Leaf>,
         mut of: impl FnMut(&Store, &[i64], &[Cell]) -> T,
@@ -371,110 +385,5 @@ impl<'a> Reader<'a> {
             rows.push(of(self.store, &words, &cells));
         }
         Some(Table { leaves: leaves.iter().copied().collect(), rows: rows.into() })
-    }
-
-    /// What is written into a leaf, and where there is no such value.
-    fn source(&mut self, code: &Code, hole: Hole) -> (Source, Option<ConditionId>) {
-        let (temp, is_integer) = match hole {
-            Hole::Word(word) => {
-                let source = word.byte().map_or(Source::Unknown, Source::Value);
-                return (source, None);
-            }
-            Hole::Leaf(leaf) => return (Source::Leaf(leaf), None),
-            Hole::Temp(temp) => (temp, true),
-            Hole::Value(temp) => (temp, false),
-        };
-        if let Some(known) = self.sources.get(&(temp, is_integer)) {
-            return known.clone();
-        }
-        let byte = |value: Option<i64>| {
-            let value = value.filter(|&value| value != crate::moves::NO_WORD || is_integer)?;
-            if is_integer { Word::int(value)?.byte() } else { Word(value).byte() }
-        };
-        let rows = self.tabulated(code, temp);
-        let source = match rows {
-            None => (Source::Unknown, Some(self.puzzle.condition(Told::Unknown))),
-            Some(Table { leaves, rows }) => {
-                let rows: Vec<Option<Value>> = rows.iter().map(|&value| byte(value)).collect();
-                let unmade = rows.contains(&None).then(|| {
-                    let rows = rows.iter().map(Option::is_none).collect();
-                    self.puzzle.condition(Told::Table(Table { leaves: leaves.clone(), rows }))
-                });
-                let filler = rows.iter().flatten().next().copied();
-                let source = filler.map_or(Source::Unknown, |filler| {
-                    let rows = rows.iter().map(|row| row.unwrap_or(filler)).collect();
-                    Source::Table(Table { leaves, rows })
-                });
-                (source, unmade)
-            }
-        };
-        self.sources.insert((temp, is_integer), source.clone());
-        source
-    }
-
-    /// What a value of a program is, by the leaves that it depends on; nothing if these are many.
-    fn tabulated(&mut self, code: &Code, temp: Temp) -> Option<Table<Option<i64>>> {
-        let program = &code.program;
-        let (mut waiting, mut needed, mut leaves) = (vec![temp], BTreeSet::new(), BTreeSet::new());
-        while let Some(value) = waiting.pop() {
-            if !needed.insert(value) {
-                continue;
-            }
-            let op = program.op(value);
-            match op {
-                Op::Leaf(leaf)
-                | Op::Number(leaf)
-                | Op::Table(leaf, _)
-                | Op::FloatTable(leaf, _)
-                | Op::In(leaf, _) => drop(leaves.insert(*leaf)),
-                // Of all leaves of a board.
-                Op::Cells(_) => return None,
-                _ => op.each_operand(|operand| waiting.push(operand)),
-            }
-        }
-        let mut values = vec![0; program.values.len()];
-        self.table(&leaves, |_, words, _| {
-            for &value in &needed {
-                values[value as usize] = program.computed(value, &values, words)?;
-            }
-            Some(values[temp as usize])
-        })
-    }
-
-    /// The least that a move costs, where it has no cost that counts, and whether it may cost more.
-    fn least(&mut self, code: &Code, cost: Option<Cost>) -> (u32, Option<ConditionId>, bool) {
-        let integer = |value: i64| u32::try_from(value.max(0)).unwrap_or(u32::MAX);
-        // A float is cast to the next integer below, and to a bound if it lies beyond.
-        let float = |value: f64| value as u32;
-        let rows = match cost {
-            None => return (0, Some(self.puzzle.always()), true),
-            Some(Cost::Fixed(cost)) => {
-                let none = cost.is_negative() || cost.is_infinite();
-                let least = match cost {
-                    Number::Int(value) => integer(value),
-                    Number::Float(value) => float(value),
-                    Number::Large(_) => u32::MAX,
-                };
-                let is_exact = cost == Number::Int(i64::from(least));
-                return (least, none.then(|| self.puzzle.always()), !is_exact);
-            }
-            Some(Cost::Temp(temp) | Cost::Float(temp)) => self.tabulated(code, temp),
-        };
-        let Some(Table { leaves, rows }) = rows else {
-            return (0, Some(self.puzzle.condition(Told::Unknown)), true);
-        };
-        let is_float = matches!(cost, Some(Cost::Float(_)));
-        let of = |value: i64| {
-            if is_float { float(f64::from_bits(value as u64)) } else { integer(value) }
-        };
-        let counts = |value: i64| match is_float {
-            true => (0.0..f64::INFINITY).contains(&f64::from_bits(value as u64)),
-            false => value >= 0,
-        };
-        let least = rows.iter().flatten().map(|&value| of(value)).min().unwrap_or(0);
-        let none: Box<[bool]> = rows.iter().map(|row| !row.is_some_and(counts)).collect();
-        let none = none.contains(&true).then_some(Told::Table(Table { leaves, rows: none }));
-        let is_exact = !is_float && rows.iter().flatten().all(|&value| value == i64::from(least));
-        (least, none.map(|none| self.puzzle.condition(none)), !is_exact)
     }
 }

@@ -218,7 +218,7 @@ impl Draw<'_> {
         self.drawing.edge(operator, vertex, label::WRITES);
         self.drawing.edge(vertex, Vertex::from(leaf), label::INTO);
         match source {
-            Source::Unknown => return None,
+            Source::Unknown | Source::Cases(_) => return None,
             Source::Value(value) => {
                 self.drawing.edge(vertex, self.fact(leaf, *value)?, label::RESULT);
             }

@@ -86,7 +86,10 @@ impl Part<'_> {
                 .all(|&condition| self.operators.ways(condition, 0).is_some())
             && !domains.iter().any(|domain| domain.is_empty())
             && operators.iter().all(|operator| {
-                operator.writes.iter().all(|(_, source)| *source != Source::Unknown)
+                operator
+                    .writes
+                    .iter()
+                    .all(|(_, source)| !matches!(source, Source::Unknown | Source::Cases(_)))
             })
     }
 

@@ -177,7 +177,7 @@ impl Renaming {
     /// What is written into the image of a leaf; `None` if it is not known.
     pub(super) fn source(&self, leaf: Leaf, source: &Source, domains: &[Values]) -> Option<Source> {
         Some(match source {
-            Source::Unknown => return None,
+            Source::Unknown | Source::Cases(_) => return None,
             Source::Value(value) => Source::Value(self.value(leaf, *value)),
             Source::Leaf(from) => {
                 // What is copied has to be renamed alike at both places.

@@ -163,7 +163,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     }
 
     /// States of plays at random from a state, which is the first.
-    fn plays(&mut self, start: &S) -> Answered<Vec<S>> {
+    pub(super) fn plays(&mut self, start: &S) -> Answered<Vec<S>> {
         let (mut random, mut states) = (Random::new(1), vec![start.clone()]);
         let mut moves = Vec::new();
         for _ in 0..PLAYS.0 {

@@ -11,6 +11,7 @@ mod chance;
 #[cfg(test)]
 mod chance_tests;
 mod code;
+mod diagrams;
 mod entry;
 mod examine;
 mod own;

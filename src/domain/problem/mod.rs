@@ -6,6 +6,7 @@ mod alike;
 mod code;
 mod derived;
 mod derived_words;
+mod diagrams;
 mod kept_derived;
 mod moves;
 mod no_plan;

@@ -40,7 +40,7 @@ pub fn short(text: &str, most: usize) -> String {
 
 /// A number in text in groups of three digits; of a very long one how many digits it has.
 pub fn count(number: &str) -> String {
-    match number.parse() {
+    match number.parse::<u64>() {
         Ok(number) => grouped(number),
         Err(_) if number.len() > 30 && number.bytes().all(|b| b.is_ascii_digit()) => {
             let digits = number.len();

@@ -1,0 +1,329 @@
+//! Layer by layer.
+
+use super::bits::{Bits, Literals, When};
+use super::clock::has_clock;
+use super::conditions::{Conditions, Maker, Taken};
+use super::count::{some, states};
+use super::events::Events;
+use super::store::{Diagram, NODE_BYTES, Stop, Store, Watch};
+use super::{Ended, Limits, Next, NoDiagrams, Player, Progress, Side, Space, order};
+use oxidd::Function;
+use zug_derived::{Leaf, Value};
+
+/// Nodes that a search has room for at first: with more, nothing that is of no use any more would be collected for long.
+const FIRST_NODES: usize = 1 << 16;
+/// How much more room the next attempt has.
+const GROWTH: usize = 16;
+/// The most nodes that can have numbers.
+const MOST_NODES: usize = u32::MAX as usize - 16;
+/// States of the deepest layer that are handed out.
+const DEEPEST: usize = 100;
+
+/// Why a search does not go on.
+enum Halt {
+    Full,
+    Ended(Ended),
+    No(NoDiagrams),
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Halt {
+        match stop {
+            Stop::Full => Halt::Full,
+            Stop::Watched(reason) => Halt::Ended(Ended::Watched(reason)),
+        }
+    }
+}
+
+impl From<NoDiagrams> for Halt {
+    fn from(why: NoDiagrams) -> Halt {
+        Halt::No(why)
+    }
+}
+
+/// Counts the states that can be reached from one, by the number of moves. `watch` is told how far it is, again and
+/// again, and ends it with a number of its own.
+///
+/// # Errors
+/// Something is not known of a state that is reached.
+pub fn explore(
+    sides: &[Side<'_>],
+    (player, start): (Player, &[Value]),
+    limits: &Limits,
+    watch: &mut Watch<'_>,
+) -> Result<Space, NoDiagrams> {
+    let domains = sides.first().map_or(&[][..], |side| &side.moves.domains);
+    let bits = Bits::new(domains, &order::of(sides, domains.len()))?;
+    let most = (limits.bytes / NODE_BYTES).clamp(1 << 10, MOST_NODES);
+    let mut nodes = FIRST_NODES.min(most);
+    loop {
+        let mut space = Space::default();
+        let ended = with_room(sides, (player, start), &bits, nodes, limits, watch, &mut space);
+        match ended {
+            Ok(()) => return Ok(space),
+            // What took this long is little beside what follows.
+            Err(Halt::Full) if nodes < most => nodes = nodes.saturating_mul(GROWTH).min(most),
+            Err(Halt::Full) => return Ok(Space { ended: Some(Ended::Memory), ..space }),
+            Err(Halt::Ended(ended)) => return Ok(Space { ended: Some(ended), ..space }),
+            Err(Halt::No(why)) => return Err(why),
+        }
+    }
+}
+
+fn with_room(
+    sides: &[Side<'_>],
+    (player, start): (Player, &[Value]),
+    bits: &Bits,
+    nodes: usize,
+    limits: &Limits,
+    watch: &mut Watch<'_>,
+    space: &mut Space,
+) -> Result<(), Halt> {
+    let mut watch = |told: &Progress| watch(told);
+    let store = Store::new(nodes, bits.variables(), &mut watch)?;
+    let ended = layers(sides, (player, start), (&store, bits), limits, space);
+    space.peak_nodes = store.most_nodes();
+    space.peak_bytes = space.peak_nodes * NODE_BYTES;
+    ended
+}
+
+fn layers(
+    sides: &[Side<'_>],
+    (player, start): (Player, &[Value]),
+    (store, bits): (&Store<'_>, &Bits),
+    limits: &Limits,
+    space: &mut Space,
+) -> Result<(), Halt> {
+    let (first, ready) = {
+        let mut maker = Maker { store, bits, literals: Literals::new() };
+        let first = start.iter().enumerate();
+        let first = first.map(|(leaf, &value)| maker.is(leaf as Leaf, value, When::Before));
+        let first = first.collect::<Result<Vec<_>, _>>()?;
+        let first = maker.store.all(first)?;
+        let mut ready = Vec::with_capacity(sides.len());
+        for side in sides {
+            let mut moves = Conditions::new(side.moves);
+            let events = Events::of(&mut maker, &mut moves)?;
+            ready.push(events);
+        }
+        let clock = has_clock(&mut maker, &ready)?;
+        (first, (ready, clock))
+    };
+    let (events, has_clock) = ready;
+    let none = || vec![store.never.clone(); sides.len()];
+    let (mut layer, mut seen) = (none(), none());
+    layer[player] = first;
+    loop {
+        let mut size: u128 = 0;
+        let mut nodes = 0;
+        for set in &layer {
+            let states = states(set, store, bits)?;
+            size = size.checked_add(states).ok_or(NoDiagrams::Count)?;
+            nodes += set.node_count();
+        }
+        if size == 0 {
+            return Ok(());
+        }
+        let depth = space.by_depth.len() as u32;
+        space.by_depth.push(size);
+        space.nodes.push(nodes);
+        space.deepest = deepest(store, bits, &layer);
+        if depth >= limits.depth {
+            return Err(Halt::Ended(Ended::Depth));
+        }
+        if space.expanded.saturating_add(size) > limits.states {
+            return Err(Halt::Ended(Ended::States));
+        }
+        if !has_clock {
+            for (seen, layer) in seen.iter_mut().zip(&layer) {
+                *seen = store.or(seen, layer)?;
+            }
+        }
+        let expanded = space.expanded;
+        store.tell(Progress { depth, expanded, layer: size, ..Progress::default() });
+        let mut step = Step { sides, events: &events, bits, space };
+        layer = step.next(store, layer, if has_clock { None } else { Some(&seen) })?;
+        space.expanded += size;
+    }
+}
+
+/// Some states of a layer.
+fn deepest(store: &Store<'_>, bits: &Bits, layer: &[Diagram]) -> Vec<(Player, Vec<Value>)> {
+    let mut deepest = Vec::new();
+    for (player, set) in layer.iter().enumerate() {
+        let found = some(set, store, bits, DEEPEST - deepest.len());
+        deepest.extend(found.into_iter().map(|state| (player, state)));
+    }
+    deepest
+}
+
+/// From one layer to the next.
+struct Step<'s> {
+    sides: &'s [Side<'s>],
+    events: &'s [Events],
+    bits: &'s Bits,
+    space: &'s mut Space,
+}
+
+impl Step<'_> {
+    fn next(
+        &mut self,
+        store: &Store<'_>,
+        layer: Vec<Diagram>,
+        seen: Option<&[Diagram]>,
+    ) -> Result<Vec<Diagram>, Halt> {
+        let mut next: Vec<Vec<Diagram>> = vec![Vec::new(); self.sides.len()];
+        let mut terminal: u128 = 0;
+        for (player, states) in layer.into_iter().enumerate() {
+            if states == store.never {
+                continue;
+            }
+            let going = self.going_on(store, player, &states)?;
+            terminal += self.without_moves(store, player, &states, &going)?;
+            let image = self.image(store, player, &going)?;
+            drop((states, going));
+            for (to, set) in self.told_apart(store, player, image)? {
+                next[to].push(set);
+            }
+        }
+        let mut layer = Vec::with_capacity(next.len());
+        for (player, sets) in next.into_iter().enumerate() {
+            let all = store.any(sets)?;
+            layer.push(match seen {
+                Some(seen) => store.without(&all, &seen[player])?,
+                None => all,
+            });
+        }
+        // Only what is counted of a whole layer counts.
+        self.space.terminal += terminal;
+        Ok(layer)
+    }
+
+    /// One state of a set that is not empty.
+    fn one(&self, store: &Store<'_>, set: &Diagram) -> Vec<Value> {
+        some(set, store, self.bits, 1).pop().unwrap_or_default()
+    }
+
+    /// The states in which the game is not over.
+    fn going_on(
+        &mut self,
+        store: &Store<'_>,
+        player: Player,
+        states: &Diagram,
+    ) -> Result<Diagram, Halt> {
+        let Some(over) = self.sides[player].over else { return Ok(states.clone()) };
+        let mut conditions = Conditions::new(over);
+        let mut maker = Maker { store, bits: self.bits, literals: Literals::new() };
+        let escape = conditions.diagram(&mut maker, over.escape, Taken::Holds)?;
+        let mut unknown = maker.store.and(states, &escape)?;
+        if !conditions.is_known(over.goal) {
+            let may = conditions.diagram(&mut maker, over.goal, Taken::Holds)?;
+            let surely = conditions.diagram(&mut maker, over.goal, Taken::Fails)?;
+            let vague = maker.store.without(&may, &surely)?;
+            unknown = maker.store.or(&unknown, &maker.store.and(states, &vague)?)?;
+        }
+        if unknown != maker.store.never {
+            return Err(NoDiagrams::Over(player, self.one(store, &unknown)).into());
+        }
+        Ok(conditions.outside(&mut maker, states, over.goal)?)
+    }
+
+    /// How many states have no successor.
+    fn without_moves(
+        &mut self,
+        store: &Store<'_>,
+        player: Player,
+        states: &Diagram,
+        going: &Diagram,
+    ) -> Result<u128, Halt> {
+        let events = &self.events[player];
+        let unknown = store.and(going, &events.vague)?;
+        if unknown != store.never {
+            return Err(NoDiagrams::Moves(player, self.one(store, &unknown)).into());
+        }
+        let over = store.without(states, going)?;
+        let mut left = going.clone();
+        for enabled in &events.enabled {
+            if left == store.never {
+                break;
+            }
+            left = store.without(&left, enabled)?;
+        }
+        Ok(super::count::states(&over, store, self.bits)?
+            + super::count::states(&left, store, self.bits)?)
+    }
+
+    /// What states lead to.
+    fn image(
+        &mut self,
+        store: &Store<'_>,
+        player: Player,
+        states: &Diagram,
+    ) -> Result<Diagram, Halt> {
+        // As a counter in binary: sets of about as many events are joined.
+        let mut joined: Vec<Option<Diagram>> = Vec::new();
+        for event in &self.events[player].all {
+            let mut set = event.image(store, states)?;
+            let mut at = 0;
+            loop {
+                match joined.get_mut(at) {
+                    None => {
+                        joined.push(Some(set));
+                        break;
+                    }
+                    Some(place) => match place.take() {
+                        None => {
+                            *place = Some(set);
+                            break;
+                        }
+                        Some(other) => set = store.or(&other, &set)?,
+                    },
+                }
+                at += 1;
+            }
+        }
+        let mut all = store.never.clone();
+        for set in joined.into_iter().flatten() {
+            all = store.or(&all, &set)?;
+        }
+        Ok(all)
+    }
+
+    /// Who is to move where.
+    fn told_apart(
+        &mut self,
+        store: &Store<'_>,
+        player: Player,
+        states: Diagram,
+    ) -> Result<Vec<(Player, Diagram)>, Halt> {
+        let (of, turns) = match self.sides[player].next {
+            Next::Player(next) => return Ok(vec![(next, states)]),
+            Next::Told(of, turns) => (of, turns),
+        };
+        let mut conditions = Conditions::new(of);
+        let mut maker = Maker { store, bits: self.bits, literals: Literals::new() };
+        let (mut left, mut all) = (states, Vec::new());
+        let escape = conditions.diagram(&mut maker, of.escape, Taken::Holds)?;
+        let unknown = maker.store.and(&left, &escape)?;
+        if unknown != maker.store.never {
+            return Err(NoDiagrams::Turn(player, self.one(store, &unknown)).into());
+        }
+        for &(condition, next) in turns {
+            let may = conditions.diagram(&mut maker, condition, Taken::Holds)?;
+            if !conditions.is_known(condition) {
+                let surely = conditions.diagram(&mut maker, condition, Taken::Fails)?;
+                let vague = maker.store.without(&may, &surely)?;
+                let unknown = maker.store.and(&left, &vague)?;
+                if unknown != maker.store.never {
+                    return Err(NoDiagrams::Turn(player, self.one(store, &unknown)).into());
+                }
+            }
+            all.push((next, maker.store.and(&left, &may)?));
+            left = maker.store.without(&left, &may)?;
+        }
+        if left != maker.store.never {
+            return Err(NoDiagrams::Turn(player, self.one(store, &left)).into());
+        }
+        Ok(all)
+    }
+}

@@ -28,6 +28,8 @@ const ROWS: &[(&str, &str, Option<&str>)] = &[
     ("cube 2 x 2 x 2, colours", "benches/derived/cube_colours.pl", None),
     ("15-puzzle, Korf #12", "benches/derived/tiles15.pl", Some("k12")),
     ("15-puzzle, Korf #9", "benches/derived/tiles15.pl", Some("k9")),
+    ("24-puzzle, 60 moves", "benches/derived/tiles24.pl", Some("w0")),
+    ("24-puzzle, 72 moves", "benches/derived/tiles24.pl", Some("w1")),
     ("Hanoi, four pegs, discs", "benches/derived/hanoi_discs.pl", None),
     ("Hanoi, four pegs, lists", "benches/derived/hanoi_lists.pl", None),
     ("blocks, 10", "benches/derived/blocks.pl", None),

@@ -24,41 +24,43 @@ pub(crate) struct Gains {
 }
 
 impl Gains {
-    /// The gains of so many values, by what a table of some of them tells, and what tables tell together. `None` if a
+    /// The gains of so many values, by what tables of some of them tell, and what tables tell together. `None` if a
     /// table is `None`.
     pub fn of(
         count: usize,
-        mut tells: impl FnMut(&[usize]) -> Option<f64>,
+        tell: impl FnOnce(&[Vec<usize>]) -> Option<Vec<f64>>,
         together: impl Fn(&[f64]) -> f64,
         has_triples: bool,
     ) -> Option<Gains> {
-        let alone: Vec<f64> = (0..count).map(|a| tells(&[a])).collect::<Option<_>>()?;
+        let one = (0..count).map(|a| vec![a]);
+        let two = (0..count).flat_map(|a| (0..a).map(move |b| vec![a, b]));
+        let three = (0..count)
+            .filter(|_| has_triples)
+            .flat_map(|a| (0..a).flat_map(move |b| (0..b).map(move |c| vec![a, b, c])));
+        let some: Vec<Vec<usize>> = one.chain(two).chain(three).collect();
+        let tell = tell(&some)?;
+        let alone = &tell[..count];
         let mut gains = Gains { count, pairs: vec![0.0; count * count], triples: Vec::new() };
-        for a in 0..count {
-            for b in 0..a {
-                let gain = tells(&[a, b])? - together(&[alone[a], alone[b]]);
-                (gains.pairs[a * count + b], gains.pairs[b * count + a]) = (gain, gain);
-            }
+        if has_triples {
+            gains.triples = vec![0.0; count * count * count];
         }
-        if !has_triples {
-            return Some(gains);
-        }
-        let mut triples = vec![0.0; count * count * count];
-        for a in 0..count {
-            for b in 0..a {
-                for c in 0..b {
-                    let pairs = gains.pair(a, b) + gains.pair(a, c) + gains.pair(b, c);
-                    let gain =
-                        tells(&[a, b, c])? - together(&[alone[a], alone[b], alone[c]]) - pairs;
-                    for [a, b, c] in
-                        [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]]
-                    {
-                        triples[(a * count + b) * count + c] = gain;
+        for (values, tells) in some.iter().zip(&tell) {
+            let apart: Vec<f64> = values.iter().map(|&value| alone[value]).collect();
+            let gain = tells - together(&apart);
+            match values[..] {
+                [a, b] => {
+                    (gains.pairs[a * count + b], gains.pairs[b * count + a]) = (gain, gain);
+                }
+                [a, b, c] => {
+                    let gain = gain - gains.pair(a, b) - gains.pair(a, c) - gains.pair(b, c);
+                    let orders = [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]];
+                    for [a, b, c] in orders {
+                        gains.triples[(a * count + b) * count + c] = gain;
                     }
                 }
+                _ => {}
             }
         }
-        gains.triples = triples;
         Some(gains)
     }
 

@@ -5,7 +5,7 @@ use super::token_tests::warehouse;
 use super::*;
 use std::collections::HashSet;
 
-const BUDGET: Budget = Budget { states: 20_000, bytes: 1 << 20 };
+const BUDGET: Budget = Budget { states: 20_000, bytes: 1 << 20, threads: 2 };
 
 fn derived(puzzle: &Operators, start: &[Value]) -> Derived {
     Derived::of(puzzle, start, &[start], BUDGET).expect("it says something")

@@ -34,6 +34,7 @@
 //! ```
 
 mod assignment;
+mod at_once;
 mod automorphisms;
 mod collections;
 mod escapes;

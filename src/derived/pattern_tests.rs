@@ -173,6 +173,35 @@ fn sliding_puzzles_are_permutations_of_tiles_by_the_blank() {
 }
 
 #[test]
+fn tables_are_the_same_on_several_threads() {
+    for puzzle in [tiles(3, 3, 4), pancakes(7, |_| 1)] {
+        let puzzle = Permutations::of(&puzzle).expect("permutations");
+        let groups = |threads| {
+            let budget = Budget { threads, ..Budget::of(20_000) };
+            let derived = PatternDatabases::derive(&puzzle, budget);
+            derived.tables().iter().map(|table| table.values.clone()).collect::<Vec<_>>()
+        };
+        assert!(groups(1).len() > 1);
+        assert_eq!(groups(1), groups(3));
+    }
+}
+
+#[test]
+fn the_next_budget_is_the_least_that_brings_more() {
+    let puzzle = Permutations::of(&tiles(4, 3, 0)).expect("permutations");
+    let size = |budget: Budget| {
+        let derived = PatternDatabases::derive(&puzzle, budget);
+        let sizes = derived.tables().iter().map(|table| table.values.len());
+        (sizes.max().expect("tables"), derived.next())
+    };
+    let (small, next) = size(Budget::of(40_000));
+    let next = next.expect("larger tables");
+    let (same, _) = size(Budget { states: next.states - 8, ..next });
+    let (larger, _) = size(next);
+    assert_eq!((same, larger), (small, small + 1));
+}
+
+#[test]
 fn tables_of_single_tiles_are_manhattan_distances() {
     let puzzle = Permutations::of(&tiles(3, 3, 0)).expect("permutations");
     let table = PatternTable::build(&puzzle, &[5], Charge::Front(0), false).expect("a table");

@@ -1,5 +1,6 @@
 //! Which values are told apart together.
 
+use super::at_once::map;
 use super::grouping::Gains;
 use super::kept::kept;
 use super::operators::Value;
@@ -20,16 +21,18 @@ pub struct Budget {
     /// States of coarser puzzles that are looked at, all tables together: each takes a byte or more, and some
     /// 10 ns for each turn.
     pub states: u64,
-    /// What tables may take, and what making one takes beside them.
+    /// What tables may take, and what making them takes beside them.
     pub bytes: u64,
+    /// Tables that are made at a time, if there are the bytes for it. Which ones they are does not depend on it.
+    pub threads: usize,
 }
 
-kept!(Budget { states, bytes });
+kept!(Budget { states, bytes, threads });
 
 impl Budget {
-    /// So many states, in as many bytes as that takes.
+    /// So many states, in as many bytes as that takes, on one thread.
     pub fn of(states: u64) -> Budget {
-        Budget { states, bytes: u64::MAX }
+        Budget { states, bytes: u64::MAX, threads: 1 }
     }
 
     /// Whether another one suffices for what takes this.
@@ -66,7 +69,8 @@ pub(crate) fn tables(puzzle: &Permutations, budget: Budget) -> Tables {
     let rest = Budget { states: budget.states / 8 * 7, ..budget };
     let tables = with_charge(puzzle, rest, charge, &samples).unwrap_or(tables);
     let size = tables.iter().map(|table| table.values.len()).max().unwrap_or(0);
-    let next = if size < most(puzzle) { cost(puzzle, charge, size + 1) } else { None };
+    let next = if size < most(puzzle) { Cost::of(puzzle, charge, size + 1) } else { None };
+    let next = next.map(|cost| cost.budget());
     let next = next.map(|next| Budget { states: (next.states / 7 + 1).saturating_mul(8), ..next });
     Tables { tables, charge, next }
 }
@@ -76,20 +80,44 @@ fn most(puzzle: &Permutations) -> usize {
     MOST_VALUES.saturating_sub(puzzle.tested.len()).min(puzzle.free.len())
 }
 
-/// What all tables of so many values each take; `None` if it is beyond counting.
-fn cost(puzzle: &Permutations, charge: Charge, size: usize) -> Option<Budget> {
-    let (leaves, tested) = (puzzle.leaves(), puzzle.tested.len());
-    let tables = puzzle.free.len().div_ceil(size) as u64;
-    let keys = |values| PatternTable::size(leaves, values).map(|keys| keys as u64);
-    // Where the tested value may be is a set in a sliding puzzle, which is passed on as a few parts.
-    let (each, beside) = match &puzzle.slides {
-        Some(_) if charge.is_additive() => {
-            (states(leaves, size)?.checked_mul(2)?, keys(size)?.checked_mul(4)?)
-        }
-        _ => (states(leaves, size + tested)?, keys(size + tested)? / 8),
-    };
-    let bytes = keys(size)?.checked_mul(tables)?.checked_add(beside)?;
-    Some(Budget { states: each.checked_mul(tables)?, bytes })
+/// What all tables of so many values each take.
+struct Cost {
+    /// As the budget counts them.
+    states: u64,
+    /// Bytes of the tables, and of what is needed beside them to make one.
+    tables: u64,
+    beside: u64,
+}
+
+impl Cost {
+    /// `None` if it is beyond counting.
+    fn of(puzzle: &Permutations, charge: Charge, size: usize) -> Option<Cost> {
+        let (leaves, tested) = (puzzle.leaves(), puzzle.tested.len());
+        let tables = puzzle.free.len().div_ceil(size) as u64;
+        let keys = |values| PatternTable::size(leaves, values).map(|keys| keys as u64);
+        // Where the tested value may be is a set in a sliding puzzle, which is passed on as a few parts.
+        let (each, beside) = match &puzzle.slides {
+            Some(_) if charge.is_additive() => {
+                (states(leaves, size)?.checked_mul(2)?, keys(size)?.checked_mul(4)?)
+            }
+            _ => (states(leaves, size + tested)?, keys(size + tested)? / 8),
+        };
+        let states = each.checked_mul(tables)?;
+        let tables = keys(size)?.checked_mul(tables)?;
+        tables.checked_add(beside)?;
+        Some(Cost { states, tables, beside })
+    }
+
+    /// The least budget for it, one table made at a time.
+    fn budget(&self) -> Budget {
+        Budget { states: self.states, bytes: self.tables + self.beside, threads: 1 }
+    }
+
+    /// How many tables are made at a time.
+    fn threads(&self, budget: Budget) -> usize {
+        let free = budget.bytes.saturating_sub(self.tables) / self.beside.max(1);
+        budget.threads.min(usize::try_from(free).unwrap_or(usize::MAX)).max(1)
+    }
 }
 
 /// The mean of what tables say together of states.
@@ -108,14 +136,17 @@ fn with_charge(
     charge: Charge,
     samples: &[Vec<Value>],
 ) -> Option<Vec<PatternTable>> {
-    let affordable =
-        |size: &usize| cost(puzzle, charge, *size).is_some_and(|all| all.is_within(budget));
+    let affordable = |size: &usize| {
+        Cost::of(puzzle, charge, *size).is_some_and(|all| all.budget().is_within(budget))
+    };
     let size = (1..=most(puzzle)).take_while(affordable).last()?;
     let groups = match size {
         1 => puzzle.free.iter().map(|&value| vec![value]).collect(),
-        _ => groups(puzzle, charge, size, samples)?,
+        _ => groups(puzzle, charge, size, samples, budget.threads)?,
     };
-    groups.iter().map(|group| PatternTable::build(puzzle, group, charge, false)).collect()
+    let build = |group: &Vec<Value>| PatternTable::build(puzzle, group, charge, false);
+    let threads = Cost::of(puzzle, charge, size).map_or(1, |cost| cost.threads(budget));
+    map(&groups, threads, build).into_iter().collect()
 }
 
 /// States of so many values in so many places; `None` if they are beyond counting.
@@ -146,25 +177,27 @@ fn groups(
     charge: Charge,
     size: usize,
     samples: &[Vec<Value>],
+    threads: usize,
 ) -> Option<Vec<Vec<Value>>> {
     let free = &puzzle.free;
-    let tells = |values: &[usize]| {
+    let tell = |values: &Vec<usize>| {
         let values: Vec<Value> = values.iter().map(|&value| free[value]).collect();
         let table = PatternTable::build(puzzle, &values, charge, false)?;
         // Sums are compared over all coarser states.
         Some(if charge.is_additive() { table.mean() } else { mean(&[table], charge, samples) })
     };
+    let tell = |some: &[Vec<usize>]| map(some, threads, tell).into_iter().collect();
     let together = |alone: &[f64]| match charge.is_additive() {
         true => alone.iter().sum(),
         false => alone.iter().copied().fold(0.0, f64::max),
     };
     // They are looked at by threes if that takes no longer than the tables themselves.
     let threes = states(free.len(), 3).unwrap_or(0) / 6;
-    let three = cost(puzzle, charge, 3).map(|some| some.states / free.len().div_ceil(3) as u64);
-    let pays = cost(puzzle, charge, size).zip(three).is_some_and(|(all, three)| {
+    let three = Cost::of(puzzle, charge, 3).map(|some| some.states / free.len().div_ceil(3) as u64);
+    let pays = Cost::of(puzzle, charge, size).zip(three).is_some_and(|(all, three)| {
         charge.is_additive() && size > 2 && three.saturating_mul(threes) <= all.states
     });
-    let gains = Gains::of(free.len(), tells, together, pays)?;
+    let gains = Gains::of(free.len(), tell, together, pays)?;
     let groups = gains.groups(size).into_iter();
     Some(groups.map(|group| group.into_iter().map(|value| free[value]).collect()).collect())
 }

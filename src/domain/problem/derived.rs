@@ -3,6 +3,7 @@
 
 use super::RuleProblem;
 use super::derived_words::in_words;
+use super::whole::processors;
 use crate::bases::{concerns_heuristics, kept_heuristic};
 use crate::contract::Heuristic;
 use crate::contract::indicator::RULE;
@@ -138,7 +139,7 @@ impl Derived {
     fn work_for_more(&self, budget: Budget) -> Option<u64> {
         let (needs, takes) = match self.found.as_ref().and_then(zug_derived::Derived::next) {
             Some(next) => (next, next.states),
-            None => (Budget { states: GROWTH * self.budget, bytes: 0 }, budget.states),
+            None => (Budget { states: GROWTH * self.budget, bytes: 0, threads: 1 }, budget.states),
         };
         needs.is_within(budget).then_some(takes)
     }
@@ -335,6 +336,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             states: budget.min(MOST),
             bytes: self.machine.memory_limit as u64
                 / if store.is_some() { BESIDE_STATES } else { ALONE },
+            threads: processors(),
         };
         self.derived.begin(&self.codec, start.bytes());
         if self.deriving == Deriving::Never
@@ -373,7 +375,11 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
 
     /// What is looked at before the first estimate.
     fn at_once(&self) -> Budget {
-        Budget { states: AT_ONCE, bytes: self.machine.memory_limit as u64 / BESIDE_STATES }
+        Budget {
+            states: AT_ONCE,
+            bytes: self.machine.memory_limit as u64 / BESIDE_STATES,
+            threads: processors(),
+        }
     }
 
     /// Whether there is no time any more to look at so many states and moves of coarser puzzles: then a search is

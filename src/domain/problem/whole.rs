@@ -110,9 +110,8 @@ impl<S: PackedState> Numbered<S> for NumberedStates<'_> {
         most_depth: u32,
         watch: &mut dyn FnMut(&Walked) -> bool,
     ) -> Option<NumberedWalk<S>> {
-        let processors = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let worth = usize::try_from(1 + self.space.states() / FOR_THREAD).unwrap_or(usize::MAX);
-        let limits = WalkLimits { depth: most_depth, threads: processors.get().min(worth) };
+        let limits = WalkLimits { depth: most_depth, threads: processors().min(worth) };
         let told = |walked: zug_derived::whole::Walked| Walked {
             expanded: walked.expanded,
             generated: walked.generated,
@@ -128,4 +127,9 @@ impl<S: PackedState> Numbered<S> for NumberedStates<'_> {
             cut: walk.ended == Ended::Depth,
         })
     }
+}
+
+/// How many processors there are.
+pub(super) fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }

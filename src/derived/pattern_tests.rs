@@ -177,7 +177,7 @@ fn tables_are_the_same_on_several_threads() {
     for puzzle in [tiles(3, 3, 4), pancakes(7, |_| 1)] {
         let puzzle = Permutations::of(&puzzle).expect("permutations");
         let groups = |threads| {
-            let budget = Budget { threads, ..Budget::of(20_000) };
+            let budget = Budget { threads, ..Budget::of(4_000) };
             let derived = PatternDatabases::derive(&puzzle, budget);
             derived.tables().iter().map(|table| table.values.clone()).collect::<Vec<_>>()
         };

@@ -5,9 +5,7 @@
 mod alike;
 mod code;
 mod derived;
-mod derived_words;
 mod diagrams;
-mod kept_derived;
 mod moves;
 mod no_plan;
 #[cfg(test)]
@@ -24,7 +22,7 @@ mod whole;
 mod whole_tests;
 
 pub use code::Change;
-pub(crate) use derived_words::in_words;
+pub(crate) use derived::in_words;
 pub(super) use moves::Moves;
 pub use plans::{PuzzleMove, PuzzleState};
 pub(super) use represented::represented;

@@ -1,8 +1,15 @@
 //! A heuristic derived from the rules themselves: at once where it is asked for by name, else once a search
 //! has gone on for so long that it pays.
 
+mod found;
+mod kept;
+mod words;
+
+pub(crate) use found::Derived;
+use found::values;
+pub(crate) use words::in_words;
+
 use super::RuleProblem;
-use super::derived_words::in_words;
 use super::whole::processors;
 use crate::bases::{concerns_heuristics, kept_heuristic};
 use crate::contract::Heuristic;
@@ -13,7 +20,7 @@ use zug_code::Specialise;
 use zug_derived::{Budget, Cursor, Operators, Value};
 use zug_random::Random;
 use zug_search::{Problem, StateId, StateStore};
-use zug_state::{Codec, Number, PackedState, RuleCost, Word};
+use zug_state::{Number, PackedState, RuleCost};
 
 /// Steps of making the code that operators are read from, where a heuristic is asked for by name.
 pub(super) const STEPS: u64 = 1_500_000;
@@ -80,151 +87,6 @@ impl Deriving {
             _ => Deriving::Never,
         }
     }
-}
-
-/// What was derived, for states of one shape.
-#[derive(Default)]
-pub(crate) struct Derived {
-    pub(super) shape: u8,
-    /// The rules, once they were read.
-    pub(super) operators: Option<Operators>,
-    /// The [version](Codec::seen_version) of what leaves may be, as they were read.
-    version: u32,
-    /// There may be states with values that were not expected then.
-    has_escapes: bool,
-    /// States are asked about that can't be reached from where it was derived for.
-    several_starts: bool,
-    /// It is of an earlier search.
-    is_kept: bool,
-    /// Inferences of the machine when the search was young.
-    begun: Option<u64>,
-    pub(super) found: Option<zug_derived::Derived>,
-    /// What was looked at for it at most; 0 if nothing was tried.
-    pub(super) budget: u64,
-    /// Expansions of the search, as far as it told them.
-    expanded: u64,
-    /// Expansions of searches before it.
-    before: u64,
-    /// The leaves of the state that was asked of last, where they are not bytes.
-    leaves: Vec<Value>,
-    /// The state whose successors are asked about.
-    cursor: Cursor,
-    /// It was read from a base.
-    pub(super) is_from_base: bool,
-    /// How often estimates may be derived anew for states that can't be reached from where they were derived
-    /// for; `None` where there is one start.
-    anew: Option<u32>,
-}
-
-impl Derived {
-    /// What is of use to a search from another start.
-    pub fn kept(self) -> Derived {
-        let is_for_all = self.found.as_ref().is_some_and(zug_derived::Derived::is_for_all_starts);
-        let (found, budget) = if is_for_all { (self.found, self.budget) } else { (None, 0) };
-        Derived {
-            found,
-            budget,
-            is_kept: true,
-            is_from_base: false,
-            begun: None,
-            cursor: Cursor::default(),
-            anew: None,
-            expanded: 0,
-            before: self.before + self.expanded,
-            ..self
-        }
-    }
-
-    /// States that are looked at to derive more; `None` if the budget does not allow for more.
-    fn work_for_more(&self, budget: Budget) -> Option<u64> {
-        let (needs, takes) = match self.found.as_ref().and_then(zug_derived::Derived::next) {
-            Some(next) => (next, next.states),
-            None => (Budget { states: GROWTH * self.budget, bytes: 0, threads: 1 }, budget.states),
-        };
-        needs.is_within(budget).then_some(takes)
-    }
-
-    /// Forgets what an earlier search left, if leaves may be something else by now, or nothing is known of
-    /// the start.
-    pub(super) fn begin(&mut self, codec: &Codec, start: &[u8]) {
-        if !std::mem::take(&mut self.is_kept) {
-            return;
-        }
-        let mut leaves = Vec::new();
-        let is_expected = |operators: &Operators| {
-            values(codec, &start[1..], &mut leaves) && operators.expects(&leaves)
-        };
-        if codec.seen_version(self.shape) != self.version
-            || start.first() != Some(&self.shape)
-            || !self.operators.as_ref().is_none_or(is_expected)
-        {
-            let Derived { anew, several_starts, .. } = *self;
-            *self = Derived { anew, several_starts, ..Derived::default() };
-        }
-        if self.found.as_ref().is_some_and(|found| !found.knows(&start[1..])) {
-            (self.found, self.budget) = (None, 0);
-        }
-    }
-
-    /// A lower bound of what a plan costs, where something is known of such a state.
-    fn estimate(&mut self, codec: &Codec, packed: &[u8]) -> Option<u32> {
-        let Some(found) = &self.found else { return Some(0) };
-        let Some((&shape, leaves)) = packed.split_first() else { return Some(0) };
-        if shape != self.shape {
-            return Some(0);
-        }
-        let Some(operators) = &self.operators else { return Some(0) };
-        let leaves = match leaves.len() == operators.leaves() {
-            true => leaves,
-            false if values(codec, leaves, &mut self.leaves) => &self.leaves,
-            false => return Some(0),
-        };
-        if (self.has_escapes || self.several_starts) && !operators.expects(leaves) {
-            return Some(0);
-        }
-        found.estimate(leaves)
-    }
-
-    /// Whether a state that is called hopeless was met when estimates were derived.
-    fn knows(&self, codec: &Codec, packed: &[u8]) -> bool {
-        let (Some(found), Some(operators)) = (&self.found, &self.operators) else { return true };
-        let packed = &packed[1..];
-        if packed.len() == operators.leaves() {
-            return found.knows(packed);
-        }
-        let mut leaves = Vec::new();
-        values(codec, packed, &mut leaves) && found.knows(&leaves)
-    }
-
-    /// The estimate of a successor of another state, which is faster.
-    #[inline]
-    fn estimate_after(&mut self, codec: &Codec, before: &[u8], after: &[u8]) -> Option<u32> {
-        let Some(found) = &self.found else { return Some(0) };
-        let count = self.operators.as_ref().map_or(0, Operators::leaves);
-        match (before.split_first(), after.split_first()) {
-            (Some((&old, from)), Some((&new, to)))
-                if old == self.shape
-                    && new == old
-                    && !self.has_escapes
-                    && !self.several_starts
-                    && [from.len(), to.len()] == [count; 2] =>
-            {
-                found.estimate_near(&mut self.cursor, from, to)
-            }
-            _ => self.estimate(codec, after),
-        }
-    }
-}
-
-/// The values of packed leaves; 0 stands for what is not of one byte, of which heuristics know nothing.
-fn values(codec: &Codec, leaves: &[u8], values: &mut Vec<Value>) -> bool {
-    let mut words = Vec::with_capacity(leaves.len());
-    if codec.words(leaves, &mut words).is_err() {
-        return false;
-    }
-    values.clear();
-    values.extend(words.into_iter().map(|word| Word(word).byte().unwrap_or(0)));
-    true
 }
 
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {

@@ -1,7 +1,7 @@
 //! Derived estimates that are kept in a base, or read from there.
 
-use super::RuleProblem;
 use crate::bases::{Terms, concerns_heuristics, kept_words, note_heuristic};
+use crate::problem::RuleProblem;
 use zug_state::{PackedState, RuleCost};
 
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {

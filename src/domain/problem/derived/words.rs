@@ -1,7 +1,7 @@
 //! What was derived from the rules, in words.
 
-use super::RuleProblem;
 use crate::canonical_text::canonical_cell_text;
+use crate::problem::RuleProblem;
 use zug_code::operators::NoOperators;
 use zug_derived::{Leaf, NoPlan, Summary, Value};
 use zug_state::{PackedState, RuleCost, Word};
@@ -117,7 +117,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     }
 
     /// Why there is no plan.
-    pub(super) fn no_plan_in_words(&self, why: &NoPlan) -> String {
+    pub(in crate::problem) fn no_plan_in_words(&self, why: &NoPlan) -> String {
         let names = |values: &[Value]| listed(&self.names(values));
         let with = |tested: &[Value], words: &str| match tested {
             [] => String::new(),

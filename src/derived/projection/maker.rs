@@ -1,156 +1,11 @@
-//! Projections: coarser puzzles that know the values of some leaves alone.
-//!
-//! What a condition says of other leaves may hold; what is copied from them may be any value that they may
-//! have. All coarser states that can be reached from the coarser starts are written out, with their moves,
-//! so that distances can be found for several costs of the operators (S. Edelkamp, *Planning with Pattern
-//! Databases*, ECP 2001).
+//! The coarser puzzle of a projection, written out.
 
-use super::kept::{Kept, kept};
-use super::operators::{Condition, ConditionId, Leaf, Operators, Source, Table, Value, Values};
+use super::keys::{Digit, Keys};
+use crate::operators::{Condition, ConditionId, Leaf, Operators, Source, Table, Value, Values};
 use rustc_hash::FxHashMap;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
-/// No distance: a goal can't be reached.
-pub(crate) const UNREACHED: u32 = u32::MAX;
 /// The most coarser states that one move may lead to.
 const MOST_BRANCHES: usize = 256;
-/// Numbers of states are below this.
-const MOST_KEYS: u64 = 1 << 62;
-/// The most numbers for which there is an array.
-const DENSE: u64 = 1 << 22;
-
-/// Where a leaf stands in the number of a coarser state.
-#[derive(Clone, Debug)]
-struct Digit {
-    leaf: Leaf,
-    weight: u64,
-    /// The values of the leaf, ascending.
-    values: Box<[Value]>,
-    /// By value: its place among them.
-    places: Box<[u8; 256]>,
-}
-
-/// Numbers of coarser states: of the values of their leaves.
-#[derive(Clone, Debug)]
-pub(crate) struct Keys {
-    digits: Box<[Digit]>,
-    count: u64,
-}
-
-kept!(Digit { leaf, weight, values, places });
-kept!(Keys { digits, count });
-
-impl Keys {
-    /// Of these leaves; `None` if there are too many states, or nothing is known of one.
-    pub fn new(puzzle: &Operators, leaves: &[Leaf]) -> Option<Keys> {
-        let (mut digits, mut count) = (Vec::with_capacity(leaves.len()), 1u64);
-        for &leaf in leaves {
-            let values: Box<[Value]> = puzzle.domains[usize::from(leaf)].iter().collect();
-            let mut places = Box::new([u8::MAX; 256]);
-            for (place, &value) in (0..).zip(&values) {
-                places[usize::from(value)] = place;
-            }
-            let weight = count;
-            count = count.checked_mul(values.len() as u64).filter(|&all| all < MOST_KEYS)?;
-            digits.push(Digit { leaf, weight, values, places });
-        }
-        (count > 0).then_some(Keys { digits: digits.into(), count })
-    }
-
-    /// The leaves.
-    pub fn leaves(&self) -> impl Iterator<Item = Leaf> {
-        self.digits.iter().map(|digit| digit.leaf)
-    }
-
-    /// The number of a state; `None` if a leaf has a value that is not expected.
-    #[inline]
-    pub fn of(&self, state: &[Value]) -> Option<u64> {
-        let mut key = 0;
-        for digit in &self.digits {
-            let value = *state.get(usize::from(digit.leaf))?;
-            let place = digit.places[usize::from(value)];
-            if usize::from(place) >= digit.values.len() {
-                return None;
-            }
-            key += u64::from(place) * digit.weight;
-        }
-        Some(key)
-    }
-
-    /// The values of the leaves, in order.
-    fn split(&self, key: u64, values: &mut [Value]) {
-        for (digit, value) in self.digits.iter().zip(values) {
-            let place = key / digit.weight % digit.values.len() as u64;
-            *value = digit.values[place as usize];
-        }
-    }
-
-    /// The number of a state with these values of the leaves.
-    fn join(&self, values: &[Value]) -> u64 {
-        let digits = self.digits.iter().zip(values);
-        digits.map(|(d, &value)| u64::from(d.places[usize::from(value)]) * d.weight).sum()
-    }
-}
-
-/// What a table of a projection says, by number of a coarser state.
-#[derive(Clone, Debug)]
-pub(crate) enum Distances {
-    Dense(Box<[u16]>),
-    Sparse(FxHashMap<u64, u16>),
-}
-
-/// What tables have for states from which no goal can be reached.
-const NO_GOAL: u16 = u16::MAX;
-
-impl Kept for Distances {
-    fn write(&self, to: &mut Vec<u8>) {
-        match self {
-            Distances::Dense(all) => {
-                true.write(to);
-                all.write(to);
-            }
-            Distances::Sparse(all) => {
-                false.write(to);
-                all.write(to);
-            }
-        }
-    }
-
-    fn read(from: &mut &[u8]) -> Option<Self> {
-        Some(match bool::read(from)? {
-            true => Distances::Dense(Kept::read(from)?),
-            false => Distances::Sparse(Kept::read(from)?),
-        })
-    }
-
-    fn held(&self) -> usize {
-        match self {
-            Distances::Dense(all) => all.held(),
-            Distances::Sparse(all) => all.held(),
-        }
-    }
-}
-
-impl Distances {
-    /// What it says of a state; of one that was not expected 0. `None` if there is no plan.
-    #[inline]
-    pub fn of(&self, key: u64) -> Option<u32> {
-        let distance = match self {
-            Distances::Dense(all) => all[key as usize],
-            Distances::Sparse(all) => all.get(&key).copied().unwrap_or(0),
-        };
-        (distance != NO_GOAL).then_some(u32::from(distance))
-    }
-
-    /// Whether a state was met; of an array that is not told.
-    pub fn has(&self, key: u64) -> bool {
-        match self {
-            Distances::Dense(_) => true,
-            Distances::Sparse(all) => all.contains_key(&key),
-        }
-    }
-}
 
 /// A condition about the leaves that are known alone.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -184,143 +39,14 @@ struct Class {
 
 /// A move between coarser states.
 #[derive(Clone, Copy, Debug)]
-struct Edge {
-    from: u32,
-    to: u32,
-    class: u32,
-}
-
-/// All coarser states that can be reached, with their moves.
-#[derive(Debug)]
-pub(crate) struct Projection {
-    pub keys: Keys,
-    /// By state.
-    numbers: Vec<u64>,
-    goals: Vec<bool>,
-    /// Ordered by where they lead.
-    edges: Vec<Edge>,
-    /// By state, and one more: where the edges that lead there begin.
-    first: Vec<u32>,
-    /// By class: the operators in it.
-    members: Vec<Vec<u32>>,
-}
-
-impl Projection {
-    /// Writes a projection out, from a start, with no more states and moves than that; `None` if there are
-    /// more.
-    pub fn explore(
-        puzzle: &Operators,
-        leaves: &[Leaf],
-        start: &[Value],
-        most: usize,
-    ) -> Option<Projection> {
-        let keys = Keys::new(puzzle, leaves)?;
-        let (mut maker, ends) = (Maker::new(puzzle, &keys), [puzzle.goal, puzzle.escape]);
-        let found = maker.explore(start, &ends, most)?;
-        let Found { numbers, ends, mut edges, members } = found;
-        let goals = ends.iter().map(|ends| ends.contains(&true)).collect();
-        edges.sort_unstable_by_key(|edge| edge.to);
-        let mut first = vec![0u32; numbers.len() + 1];
-        for edge in &edges {
-            first[edge.to as usize + 1] += 1;
-        }
-        for at in 1..first.len() {
-            first[at] += first[at - 1];
-        }
-        Some(Projection { keys, numbers, goals, edges, first, members })
-    }
-
-    /// By condition: whether it may hold in a state that is reached from a start, behind which nothing is
-    /// looked at. `None` if there are more states and moves than that.
-    pub fn may_hold(
-        puzzle: &Operators,
-        leaves: &[Leaf],
-        start: &[Value],
-        conditions: &[ConditionId],
-        most: usize,
-    ) -> Option<Vec<bool>> {
-        let keys = Keys::new(puzzle, leaves)?;
-        let found = Maker::new(puzzle, &keys).explore(start, conditions, most)?;
-        let mut holds = vec![false; conditions.len()];
-        for ends in found.ends {
-            holds.iter_mut().zip(ends).for_each(|(holds, end)| *holds |= end);
-        }
-        Some(holds)
-    }
-
-    /// How much was written out.
-    pub fn size(&self) -> usize {
-        self.numbers.len() + self.edges.len()
-    }
-
-    /// By state: what reaching a goal costs at least, by the costs of the operators.
-    pub fn distances(&self, costs: &[u32]) -> Vec<u32> {
-        let class_costs: Vec<u32> = self
-            .members
-            .iter()
-            .map(|members| members.iter().map(|&of| costs[of as usize]).min().unwrap_or(0))
-            .collect();
-        let mut distances = vec![UNREACHED; self.numbers.len()];
-        let mut waiting = BinaryHeap::new();
-        for (state, &is_goal) in (0u32..).zip(&self.goals) {
-            if is_goal {
-                distances[state as usize] = 0;
-                waiting.push(Reverse((0u32, state)));
-            }
-        }
-        while let Some(Reverse((distance, state))) = waiting.pop() {
-            if distance > distances[state as usize] {
-                continue;
-            }
-            let [begin, end] = [0, 1].map(|more| self.first[state as usize + more] as usize);
-            for edge in &self.edges[begin..end] {
-                let farther = distance.saturating_add(class_costs[edge.class as usize]);
-                let known = &mut distances[edge.from as usize];
-                if farther < *known {
-                    *known = farther;
-                    waiting.push(Reverse((farther, edge.from)));
-                }
-            }
-        }
-        distances
-    }
-
-    /// By operator: what it has to cost at least for distances to be what they are; 0 where it may cost
-    /// less.
-    pub fn saturate(&self, distances: &[u32], mut each: impl FnMut(usize, u32)) {
-        let mut needed = vec![0u32; self.members.len()];
-        for edge in &self.edges {
-            let [from, to] = [edge.from, edge.to].map(|state| distances[state as usize]);
-            if from != UNREACHED && to != UNREACHED {
-                let needed = &mut needed[edge.class as usize];
-                *needed = (*needed).max(from.saturating_sub(to));
-            }
-        }
-        for (members, needed) in self.members.iter().zip(needed) {
-            for &operator in members {
-                each(operator as usize, needed);
-            }
-        }
-    }
-
-    /// The distance of a state, of those that were found.
-    pub fn table(&self, distances: &[u32]) -> Distances {
-        let clipped = |distance: u32| match distance {
-            UNREACHED => NO_GOAL,
-            distance => distance.min(u32::from(NO_GOAL) - 1) as u16,
-        };
-        let all = self.numbers.iter().zip(distances);
-        if self.keys.count <= DENSE.min(64 * self.numbers.len() as u64) {
-            let mut dense = vec![0; self.keys.count as usize];
-            all.for_each(|(&key, &distance)| dense[key as usize] = clipped(distance));
-            return Distances::Dense(dense.into());
-        }
-        Distances::Sparse(all.map(|(&key, &distance)| (key, clipped(distance))).collect())
-    }
+pub(super) struct Edge {
+    pub from: u32,
+    pub to: u32,
+    pub class: u32,
 }
 
 /// Makes conditions and writes those of a projection.
-struct Maker<'p> {
+pub(super) struct Maker<'p> {
     puzzle: &'p Operators,
     keys: &'p Keys,
     /// By leaf: its place in the projection.
@@ -332,18 +58,19 @@ struct Maker<'p> {
 }
 
 /// What is reached from a start.
-struct Found {
+pub(super) struct Found {
     /// By state.
-    numbers: Vec<u64>,
+    pub numbers: Vec<u64>,
     /// By state and condition: whether it may hold there.
-    ends: Vec<Vec<bool>>,
-    edges: Vec<Edge>,
-    members: Vec<Vec<u32>>,
+    pub ends: Vec<Vec<bool>>,
+    pub edges: Vec<Edge>,
+    /// By class: the operators in it.
+    pub members: Vec<Vec<u32>>,
 }
 
 impl<'p> Maker<'p> {
     /// Looks at all states that are reached from a start, and in which of them conditions may hold.
-    fn explore(&mut self, start: &[Value], ends: &[ConditionId], most: usize) -> Option<Found> {
+    pub fn explore(&mut self, start: &[Value], ends: &[ConditionId], most: usize) -> Option<Found> {
         let (classes, members) = self.classes();
         let conditions: Vec<u32> = ends.iter().map(|&end| self.reduced(end)).collect();
         let mut known: FxHashMap<u64, u32> = FxHashMap::default();
@@ -387,7 +114,7 @@ impl<'p> Maker<'p> {
         Some(Found { numbers, ends, edges, members })
     }
 
-    fn new(puzzle: &'p Operators, keys: &'p Keys) -> Maker<'p> {
+    pub fn new(puzzle: &'p Operators, keys: &'p Keys) -> Maker<'p> {
         Maker {
             puzzle,
             keys,

@@ -431,7 +431,7 @@ pub struct EnumerateArgs {
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, conflicts_with = "save")]
     pub disk: Option<PathBuf>,
     /// List no state: layers are decision diagrams, which may be small where states are very many
-    #[arg(long, conflicts_with_all = ["save", "disk"])]
+    #[arg(long, conflicts_with_all = ["save", "disk", "cross_check", "inferences"])]
     pub diagrams: bool,
     #[command(flatten)]
     pub limits: LimitArgs,

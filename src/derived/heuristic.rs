@@ -154,8 +154,8 @@ impl Derived {
             false => Permutations::from(puzzle, start).ok().filter(|found| found.has(start)),
         };
         match permutations {
-            Some(Permutations { turns, tested, free, goal, .. }) => {
-                (turns, tested, free, goal).hash(&mut digest);
+            Some(Permutations { turns, tested, free, goal, labels, slides: _ }) => {
+                (turns, tested, free, goal, labels).hash(&mut digest);
             }
             None => (puzzle, start, samples).hash(&mut digest),
         }

@@ -87,6 +87,16 @@ fn a_key_is_of_all_that_a_heuristic_comes_from() {
     for changed in [dearer, fewer, elsewhere] {
         assert_ne!(known, key(&changed, start, &[]));
     }
+    // Values that are alike are told apart by the goal.
+    let alike = |goal: &[Value]| {
+        key(
+            &pattern_tests::puzzle(goal.to_vec(), pattern_tests::slides(3, 2, b'_'), goal),
+            goal,
+            &[],
+        )
+    };
+    assert_eq!(alike(b"_aabbc"), alike(b"_aabbc"));
+    assert_ne!(alike(b"_aabbc"), alike(b"_ababc"));
     // Others are of one start.
     let (puzzle, start) = warehouse(4, &["####", "#@$.", "#..#", "####"], (1, 1));
     let next = pattern_tests::successors(&puzzle, &start).pop().expect("a step");

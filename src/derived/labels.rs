@@ -20,7 +20,7 @@ const MOST_TOGETHER: usize = 8;
 type Kind = ((Place, Value), Vec<(Place, Value)>);
 
 /// The labels of a puzzle.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub(crate) struct Labels {
     /// The values of the goal.
     pub goal: Vec<Value>,

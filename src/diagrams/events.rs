@@ -48,8 +48,10 @@ impl Events {
         let mut found =
             Found { changes: BTreeMap::new(), relations: Vec::new(), vague: Vec::new() };
         let mut enabled = Vec::new();
-        let escape = conditions.diagram(maker, of.escape, Taken::Holds)?;
-        found.vague.push(escape);
+        // A cost that is not known may be none.
+        for unknown in [of.escape, of.unpriced] {
+            found.vague.push(conditions.diagram(maker, unknown, Taken::Holds)?);
+        }
         for operator in &of.operators {
             let condition = conditions.diagram(maker, operator.condition, Taken::Holds)?;
             if condition == maker.store.never {

@@ -148,6 +148,6 @@ pub enum NoDiagrams {
     Turn(Player, Vec<Value>),
     /// There are too many bits in a state.
     Bits(usize),
-    /// There are more states in a layer than 128 bits can count.
+    /// There are more states than 128 bits can count.
     Count,
 }

@@ -56,6 +56,8 @@ pub fn explore(
     let bits = Bits::new(domains, &order::of(sides, domains.len()))?;
     let most = (limits.bytes / NODE_BYTES).clamp(1 << 10, MOST_NODES);
     let mut nodes = FIRST_NODES.min(most);
+    // What attempts with less room have counted.
+    let mut before = Space::default();
     loop {
         let mut space = Space::default();
         let ended = with_room(sides, (player, start), &bits, nodes, limits, watch, &mut space);
@@ -64,9 +66,14 @@ pub fn explore(
             // What took this long is little beside what follows.
             Err(Halt::Full) if nodes < most => nodes = nodes.saturating_mul(GROWTH).min(most),
             Err(Halt::Full) => return Ok(Space { ended: Some(Ended::Memory), ..space }),
-            Err(Halt::Ended(ended)) => return Ok(Space { ended: Some(ended), ..space }),
+            Err(Halt::Ended(ended)) => {
+                let more =
+                    if before.by_depth.len() > space.by_depth.len() { before } else { space };
+                return Ok(Space { ended: Some(ended), ..more });
+            }
             Err(Halt::No(why)) => return Err(why),
         }
+        before = space;
     }
 }
 
@@ -113,6 +120,7 @@ fn layers(
     let none = || vec![store.never.clone(); sides.len()];
     let (mut layer, mut seen) = (none(), none());
     layer[player] = first;
+    let mut total: u128 = 0;
     loop {
         let mut size: u128 = 0;
         let mut nodes = 0;
@@ -124,6 +132,7 @@ fn layers(
         if size == 0 {
             return Ok(());
         }
+        total = total.checked_add(size).ok_or(NoDiagrams::Count)?;
         let depth = space.by_depth.len() as u32;
         space.by_depth.push(size);
         space.nodes.push(nodes);
@@ -248,6 +257,10 @@ impl Step<'_> {
                 break;
             }
             left = store.without(&left, enabled)?;
+        }
+        if self.sides[player].over.is_some() && left != store.never {
+            // It has to be over where there is no move, if it is said when it is over.
+            return Err(NoDiagrams::Moves(player, self.one(store, &left)).into());
         }
         Ok(super::count::states(&over, store, self.bits)?
             + super::count::states(&left, store, self.bits)?)

@@ -53,7 +53,10 @@ pub fn explore_by_diagrams(
         let state = |leaves: &[u8]| Packed::new(&[&start.bytes()[..1], leaves].concat());
         problem.expect_met(&start)?;
         for round in 0.. {
-            let moves = problem.moves_in_full(&start, STEPS).map_err(refused)?;
+            let moves = match problem.moves_in_full(&start, STEPS) {
+                Ok(moves) => moves,
+                Err(why) => return nothing_yet(limits, began).ok_or_else(|| refused(why)),
+            };
             let sides = [Side { moves: &moves, over: None, next: Next::Player(0) }];
             match watched(&sides, (0, &leaves), (limits, began), observer.as_deref_mut()) {
                 Ok(space) => {
@@ -100,7 +103,10 @@ fn game(
         };
         game.expect_met(&start)?;
         for round in 0.. {
-            let rules = game.told_in_full(&start, STEPS)?;
+            let rules = match game.told_in_full(&start, STEPS) {
+                Ok(rules) => rules,
+                Err(error) => return nothing_yet(&limits, began).ok_or(error),
+            };
             let sides = rules.sides.iter().map(|side| Side {
                 moves: &side.moves,
                 over: side.over.as_ref(),
@@ -151,13 +157,10 @@ fn watched(
         bytes: limits.memory.unwrap_or(usize::MAX),
     };
     zug_diagrams::explore(sides, start, &most, &mut |told| {
-        if limits.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
-            return Some(StopReason::Cancelled as u8);
+        if let Some(reason) = is_over(limits, began) {
+            return Some(reason as u8);
         }
         let elapsed = began.elapsed();
-        if limits.time.is_some_and(|time| elapsed >= time) {
-            return Some(StopReason::Time as u8);
-        }
         if elapsed >= reported + REPORT_EVERY
             && let Some(observer) = &mut observer
         {
@@ -173,6 +176,20 @@ fn watched(
         }
         None
     })
+}
+
+/// Why it is time to stop, if it is.
+fn is_over(limits: &Limits, began: Instant) -> Option<StopReason> {
+    if limits.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+        return Some(StopReason::Cancelled);
+    }
+    limits.time.is_some_and(|time| began.elapsed() >= time).then_some(StopReason::Time)
+}
+
+/// What a limit leaves that ended reading the rules, if one did.
+fn nothing_yet(limits: &Limits, began: Instant) -> Option<Enumeration> {
+    let ended = Some(Ended::Watched(is_over(limits, began)? as u8));
+    Some(explored(&Space { ended, ..Space::default() }, Vec::new(), began.elapsed()))
 }
 
 /// A count of states as it is told where there is no room for all of it.
@@ -195,7 +212,10 @@ fn in_words(why: NoDiagrams) -> Unknown {
             ("it is not known whose turn a move leads to".to_owned(), Some((player, state)))
         }
         NoDiagrams::Bits(bits) => (format!("a state has {bits} bits"), None),
-        NoDiagrams::Count => ("a layer has more than 2**128 states".to_owned(), None),
+        NoDiagrams::Count => (
+            "there are more than 2**128 states: `--depth` counts those that are near".to_owned(),
+            None,
+        ),
     }
 }
 

@@ -26,7 +26,7 @@ pub fn text(report: &EnumerateReport, board: Option<&str>, theme: &Theme) -> Str
         let _ = write!(title, ", {}", report.instance);
     }
     let mut text = paint(theme.strong, &format!("{title}: states by depth")) + "\n\n";
-    text += &table(&report.by_depth);
+    text += &table(report.by_depth.iter().map(|layer| layer.0));
     let total = counted(report.states, "state");
     let depth = report.by_depth.len().saturating_sub(1);
     let _ = match report.explored.stopped {
@@ -62,9 +62,7 @@ pub fn text(report: &EnumerateReport, board: Option<&str>, theme: &Theme) -> Str
     let stats = &report.explored.stats;
     let counts = match report.explored.on_disk {
         // Moves are not made one by one.
-        None if report.diagrams.is_some() => {
-            format!("expanded {}; {}", grouped(stats.expanded), time(stats.elapsed))
-        }
+        None if report.diagrams.is_some() => time(stats.elapsed),
         // What earlier calls have expanded counts, their time does not.
         Some(_) => format!(
             "expanded {}, generated {} in all; {} this time, {}",
@@ -119,24 +117,24 @@ pub fn plot(report: &EnumerateReport) -> Plot {
         series: vec![Series {
             name: String::new(),
             shape: Shape::Bars,
-            points: points.map(|(depth, &states)| (depth as f64, states as f64)).collect(),
+            points: points.map(|(depth, &states)| (depth as f64, states.0 as f64)).collect(),
         }],
     }
 }
 
 /// A row for each depth, with a bar.
-fn table(by_depth: &[u128]) -> String {
+fn table(by_depth: impl ExactSizeIterator<Item = u128> + Clone) -> String {
     let mut text = String::new();
-    let most = by_depth.iter().copied().max().unwrap_or(1).max(1);
+    let (most, layers) = (by_depth.clone().max().unwrap_or(1).max(1), by_depth.len());
     let width = grouped(most).len();
     // Numbers that leave room to be multiplied.
     let scale = (u128::BITS - most.leading_zeros()).saturating_sub(100);
     let longest = columns::most(BAR as usize + width + 9).saturating_sub(width + 9).max(5) as u64;
-    for (depth, &states) in by_depth.iter().enumerate() {
+    for (depth, states) in by_depth.enumerate() {
         // Of a space that grows on and on, the beginning and the end.
-        if by_depth.len() > DEPTHS && depth >= FIRST && depth + LAST < by_depth.len() {
+        if layers > DEPTHS && depth >= FIRST && depth + LAST < layers {
             if depth == FIRST {
-                let left = grouped((by_depth.len() - FIRST - LAST) as u64);
+                let left = grouped((layers - FIRST - LAST) as u64);
                 let _ = writeln!(text, "    …  {left} more");
             }
             continue;
@@ -156,10 +154,10 @@ mod tests {
     #[test]
     fn bars() {
         assert_eq!(
-            table(&[1, 20, 1000]),
+            table([1, 20, 1000].into_iter()),
             format!("    0      1  #\n    1     20  #\n    2  1,000  {}\n", "#".repeat(40))
         );
-        let long = table(&vec![1; 1070]);
+        let long = table(vec![1; 1070].into_iter());
         assert_eq!(long.lines().count(), FIRST + 1 + LAST);
         assert_eq!(long.lines().nth(FIRST), Some("    …  1,000 more"));
         assert_eq!(long.lines().nth(FIRST + 1).map(|line| &line[..8]), Some(" 1060  1"));

@@ -29,7 +29,7 @@ pub use code::{CodeObstacle, CodeReason, CodeUse, PredicateUse};
 pub use diagrams::DiagramUse;
 pub use fraction::to_float;
 pub use game::{Exactness, FIRST_OF_EQUALS, GameSolution, Proof, Tried, Utilities, Worth};
-pub use number::{LARGEST_EXACT, Number, Seed};
+pub use number::{Count, LARGEST_EXACT, Number, Seed};
 pub use outcome::{GameOutcome, Outcome, StopReason, StoppedIn};
 pub use puzzle::Solution;
 pub use stats::{GameStats, Stats, round_seconds, seconds};

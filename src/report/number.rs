@@ -135,6 +135,31 @@ fn exact_or_text<S: Serializer>(value: i128, serializer: S) -> Result<S::Ok, S::
     }
 }
 
+/// A number of states, which may be a large one. In JSON it is a number, and text beyond 2^53.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count(pub u128);
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl From<Count> for u128 {
+    fn from(count: Count) -> u128 {
+        count.0
+    }
+}
+
+impl Serialize for Count {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match i128::try_from(self.0) {
+            Ok(count) => exact_or_text(count, serializer),
+            Err(_) => serializer.collect_str(&self.0),
+        }
+    }
+}
+
 /// The seed of what happens at random. In JSON it is a number, and text beyond 2^53.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed(pub u64);
@@ -179,6 +204,23 @@ impl schemars::JsonSchema for Number {
                 {"type": "number"},
                 {"type": "string", "pattern": "^(-?[0-9]+(/[0-9]+)?|-?inf)$"},
                 {"type": "null"},
+            ],
+        })
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Count {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Count".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "A number of states; as text beyond 2^53.",
+            "anyOf": [
+                {"type": "integer", "minimum": 0, "maximum": LARGEST_EXACT},
+                {"type": "string", "pattern": "^[0-9]{16,39}$"},
             ],
         })
     }

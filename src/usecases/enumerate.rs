@@ -14,7 +14,7 @@ use zug_domain::{
     explore_on_disk, save_costs,
 };
 use zug_prolog::session::Session;
-use zug_report::{CodeUse, DiagramUse, Stats};
+use zug_report::{CodeUse, Count, DiagramUse, Stats};
 use zug_search::{Limits, Observer, StopReason};
 use zug_term::diagnostic::Diagnostic;
 
@@ -59,11 +59,11 @@ pub struct EnumerateReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trusted: Option<String>,
     /// The number of states.
-    pub states: u128,
+    pub states: Count,
     /// The number of states at each depth.
-    pub by_depth: Vec<u128>,
+    pub by_depth: Vec<Count>,
     /// States without a successor.
-    pub terminal: u128,
+    pub terminal: Count,
     /// How the states were kept: each `in_full`, or in `two_bits`, of a number that each has, or `in_files`, or not at
     /// all, since layers are `in_diagrams`.
     #[cfg_attr(
@@ -192,9 +192,9 @@ pub fn enumerate_loaded(
         instance: named.name,
         outcome: if explored.stopped.is_none() { "complete" } else { "stopped" },
         reason: explored.stopped.map(|reason| reason.to_string()),
-        states: explored.by_depth.iter().sum(),
-        by_depth: explored.by_depth.clone(),
-        terminal: explored.terminal,
+        states: Count(explored.by_depth.iter().sum()),
+        by_depth: explored.by_depth.iter().copied().map(Count).collect(),
+        terminal: Count(explored.terminal),
         kept: match (explored.on_disk, explored.numbered, &explored.diagrams) {
             (_, _, Some(_)) => "in_diagrams",
             (Some(_), _, _) => "in_files",

@@ -127,7 +127,7 @@ fn the_whole_taquin_by_depth() {
     let (mut session, _) = zug_tools::language::captured("");
     let request = EnumerateRequest { file: rules("taquin.pl"), ..EnumerateRequest::default() };
     let report = enumerate(&mut session, &request, None).expect("it enumerates");
-    assert_eq!((report.states, report.exit()), (181_440, Exit::Success));
+    assert_eq!((report.states.0, report.exit()), (181_440, Exit::Success));
     assert!(report.stats.peak_memory_bytes < 10 << 20);
 }
 

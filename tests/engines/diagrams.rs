@@ -29,11 +29,16 @@ fn counted(
 
 /// What is told of a space, with the deepest states if all of these are told.
 fn told(report: &EnumerateReport) -> (Vec<u128>, u128, u64, Vec<String>) {
-    let few = report.by_depth.last().is_some_and(|&states| states <= 100);
+    let few = report.by_depth.last().is_some_and(|states| states.0 <= 100);
     let mut deepest: Vec<String> =
         { report.deepest.iter().filter(|_| few) }.map(|state| state.text.clone()).collect();
     deepest.sort();
-    (report.by_depth.clone(), report.terminal, report.stats.expanded, deepest)
+    (
+        report.by_depth.iter().map(|layer| layer.0).collect(),
+        report.terminal.0,
+        report.stats.expanded,
+        deepest,
+    )
 }
 
 #[test]
@@ -90,11 +95,12 @@ fn connect_four_by_ply() {
     let found = counted(&mut connect_four(4, 4), true, Limits::none()).expect("it is counted");
     let known = counted(&mut connect_four(4, 4), false, Limits::none()).expect("it is listed");
     // J. Tromp, John's Connect Four Playground.
-    assert_eq!((found.states, known.states), (161_029, 161_029));
+    assert_eq!((found.states.0, known.states.0), (161_029, 161_029));
     assert_eq!((found.by_depth, found.terminal), (known.by_depth, known.terminal));
     let limits = Limits { depth: Some(8), ..Limits::none() };
     let found = counted(&mut connect_four(7, 6), true, limits).expect("it is counted");
-    assert_eq!(found.by_depth, [1, 7, 49, 238, 1120, 4263, 16_422, 54_859, 184_275]);
+    let by_depth: Vec<u128> = found.by_depth.iter().map(|layer| layer.0).collect();
+    assert_eq!(by_depth, [1, 7, 49, 238, 1120, 4263, 16_422, 54_859, 184_275]);
     assert_eq!((found.outcome, found.reason.as_deref()), ("stopped", Some("depth")));
 }
 
@@ -113,4 +119,24 @@ fn what_is_not_known_in_full_is_refused() {
     );
     let pig = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/pig.pl");
     refused(&std::fs::read_to_string(pig).expect("it can be read"), "chance moves");
+}
+
+#[test]
+fn what_is_wrong_far_away_is_an_error() {
+    // Walks at random do not come so far.
+    let cost = "initial_state(s(0,a)). final_state(s(200,a)).
+        rule(inc,1,s(N,A),s(M,A)) :- N < 60, M is N+1.
+        rule(bad,-1,s(59,A),s(59,b)) :- A = a.";
+    let stuck = "initial_state(s(0)). initial_player(a). opponent(a,b). opponent(b,a).
+        move(_,inc,s(N),s(M)) :- N < 60, M is N+1.
+        terminal(_,s(N)) :- N > 70. utility(_,_,0).";
+    for rules in [cost, stuck] {
+        let run = |diagrams| {
+            let (mut session, _) = zug_tools::language::captured("");
+            session.load_text("rules.pl", rules);
+            counted(&mut session, diagrams, Limits::none()).expect_err("an error in the rules")
+        };
+        assert!(run(false).contains("E0502"), "{}", run(false));
+        assert_eq!(run(true), run(false));
+    }
 }

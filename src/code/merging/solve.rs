@@ -27,11 +27,17 @@ impl Solved {
     }
 }
 
+/// Steps from one look at the time, and at interrupts, to the next.
+const POLLED: u64 = 1 << 10;
+
 impl Evaluator<'_> {
     /// The answers of a goal on one way, of use for the variables that live on.
     pub fn solve(&mut self, goal: &Goal, way: Way, live: &[Variable]) -> Solved {
         self.steps += 1;
         self.store.spend(1);
+        if self.steps.is_multiple_of(POLLED) && self.machine.keep_going().is_err() {
+            self.store.allow(0);
+        }
         if self.stopped() {
             return Solved::fails();
         }

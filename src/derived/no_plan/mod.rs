@@ -24,7 +24,7 @@ const MOST_GOALS: usize = 64;
 /// Why no goal can be reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoPlan {
-    /// No goal has the values of the start, each as often.
+    /// No goal has the values of the start, each as often, where they may come to be.
     Values,
     /// These are never where they are in the goal.
     Places(Vec<Value>),
@@ -120,7 +120,7 @@ impl Room<'_> {
         Some(Room { loops, start, orbits, group: None })
     }
 
-    /// Why none of these goals, which are all that have the values of the start, can be reached.
+    /// Why none of these goals, which are all that have the values of the start where they may be, can be reached.
     fn no_way_to(mut self, goals: &[Vec<Value>]) -> Option<NoPlan> {
         let mut first = Some(NoPlan::Values);
         for (number, goal) in goals.iter().enumerate() {

@@ -125,8 +125,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         };
         match why {
             NoPlan::Values => {
-                "no final state is made of what this state has, and moves only move that \
-                about"
+                "no final state has what this state has in places where moves, which only move it \
+                about, can bring it"
                     .to_owned()
             }
             NoPlan::Places(values) => {

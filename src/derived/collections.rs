@@ -1,11 +1,11 @@
 //! Which leaves projections know together.
 //!
-//! All that have to do with the goal, if the puzzle is small. Else first every leaf by itself that has to do with the goal, then what belongs together: leaves of which
-//! exactly one has a value at a time, and pairs of which one is asked or copied where the other changes
-//! (F. Pommerening, G. Röger, M. Helmert, *Getting the Most Out of Pattern Databases for Classical Planning*,
-//! IJCAI 2013). What says most of the samples then grows, leaf by leaf, as long as that says more than both
-//! say by themselves (P. Haslum and others, *Domain-Independent Construction of Pattern Database Heuristics*,
-//! AAAI 2007).
+//! All that have to do with the goal, if the puzzle is small. Else first every leaf by itself that has to do
+//! with the goal, then what belongs together: leaves of which exactly one has a value at a time, and pairs of
+//! which one is asked or copied where the other changes (F. Pommerening, G. Röger, M. Helmert, *Getting the
+//! Most Out of Pattern Databases for Classical Planning*, IJCAI 2013). What says most of the samples then
+//! grows, leaf by leaf, as long as that says more than both say by themselves (P. Haslum and others,
+//! *Domain-Independent Construction of Pattern Database Heuristics*, AAAI 2007).
 
 use super::groups::groups;
 use super::operators::{Condition, ConditionId, Leaf, Operators, Source, Value};

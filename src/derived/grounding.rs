@@ -2,8 +2,8 @@
 //! of the others is mostly a set of values for each.
 //!
 //! Control leaves are those that most moves ask for, and those that conditions and sources ask together with
-//! others: where the keeper of a warehouse stands, say. All their values that can be reached from a start are gone through, as in a
-//! [projection](super::projection); whatever is not known of other leaves may be.
+//! others: where the keeper of a warehouse stands, say. All their values that can be reached from a start are
+//! gone through, as in a [projection](super::projection); whatever is not known of other leaves may be.
 
 use super::operators::{Condition, ConditionId, Leaf, Operators, Source, Table, Value, Values};
 use rustc_hash::FxHashMap;

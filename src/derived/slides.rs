@@ -174,8 +174,8 @@ impl Backward {
     }
 
     /// Notes the distance of a state, and of all that differ from it in the place of the tested value alone;
-    /// those that moves of the pattern lead from to them are added to the earlier ones, with their keys and what these cost.
-    /// False if it was met before.
+    /// those that moves of the pattern lead from to them are added to the earlier ones, with their keys and
+    /// what these cost. False if it was met before.
     #[inline]
     fn meet(
         &mut self,

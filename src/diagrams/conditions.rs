@@ -78,7 +78,7 @@ impl<'o> Conditions<'o> {
         Ok(made)
     }
 
-    /// Parts that are asked of the last bits first: what is put before them leaves them as they are.
+    /// The diagrams of several conditions.
     fn parts(
         &mut self,
         maker: &mut Maker<'_, '_>,
@@ -88,8 +88,8 @@ impl<'o> Conditions<'o> {
         parts.iter().map(|&part| self.diagram(maker, part, taken)).collect()
     }
 
-    /// The states of a set in which a condition does not hold. One that is large is never made as a whole: what each of its
-    /// parts allows is taken out.
+    /// The states of a set in which a condition does not hold. One that is large is never made as a whole:
+    /// what each of its parts allows is taken out.
     pub fn outside(
         &mut self,
         maker: &mut Maker<'_, '_>,

@@ -34,8 +34,8 @@ impl<M: Manager> Counting<'_, M>
 where
     M::InnerNode: HasLevel,
 {
-    /// The number of states by the bits from the one of a node on, and that bit. Variables of what is after a move are in
-    /// no set of states.
+    /// The number of states by the bits from the one of a node on, and that bit. Variables of what is after a
+    /// move are in no set of states.
     fn from(&mut self, edge: Borrowed<'_, M::Edge>) -> Option<(u128, u32)> {
         let node = match self.manager.get_node(&edge) {
             Node::Inner(node) => node,

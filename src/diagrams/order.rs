@@ -1,9 +1,9 @@
 //! In which order leaves are asked.
 //!
 //! Diagrams are small where what has to do with one another is asked together. The order of the state is mostly
-//! such; where another one brings parts of operators and conditions much nearer to one another, it is taken. Leaves move
-//! to the centre of what they have to do with, until nothing gets nearer (F. Aloul, I. Markov, K. Sakallah, *FORCE: A
-//! Fast and Easy-To-Implement Variable-Ordering Heuristic*, GLSVLSI 2003).
+//! such; where another one brings parts of operators and conditions much nearer to one another, it is taken.
+//! Leaves move to the centre of what they have to do with, until nothing gets nearer (F. Aloul, I. Markov, K.
+//! Sakallah, *FORCE: A Fast and Easy-To-Implement Variable-Ordering Heuristic*, GLSVLSI 2003).
 
 use super::Side;
 use std::collections::BTreeSet;

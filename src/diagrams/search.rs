@@ -10,7 +10,8 @@ use super::{Ended, Limits, Next, NoDiagrams, Player, Progress, Side, Space, orde
 use oxidd::Function;
 use zug_derived::{Leaf, Value};
 
-/// Nodes that a search has room for at first: with more, nothing that is of no use any more would be collected for long.
+/// Nodes that a search has room for at first: with more, nothing that is of no use any more would be collected
+/// for long.
 const FIRST_NODES: usize = 1 << 16;
 /// How much more room the next attempt has.
 const GROWTH: usize = 16;

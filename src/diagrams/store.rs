@@ -66,8 +66,8 @@ impl<'w> Store<'w> {
         &(if is { &self.variables } else { &self.negated })[variable as usize]
     }
 
-    /// Does an operation, and tries it again after nodes of no use were collected. Before each one it is asked whether to
-    /// go on: nothing stops one that is under way.
+    /// Does an operation, and tries it again after nodes of no use were collected. Before each one it is asked
+    /// whether to go on: nothing stops one that is under way.
     fn made(
         &self,
         operation: impl Fn() -> Result<Diagram, oxidd::util::OutOfMemory>,

@@ -8,8 +8,8 @@ use zug_search::Problem;
 use zug_state::{PackedState, RuleCost};
 
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
-    /// The moves from a state and from all that they lead to, with so many steps of making code at most. An error says why
-    /// they are not known.
+    /// The moves from a state and from all that they lead to, with so many steps of making code at most. An
+    /// error says why they are not known.
     pub(crate) fn moves_in_full(&mut self, start: &S, steps: u64) -> Result<Operators, String> {
         if self.units.mode() == Specialise::Off {
             return Err("code is not wanted".to_owned());

@@ -71,6 +71,9 @@ pub struct RuleGame<'a, S = Packed, V = GameValue> {
     kinds: PhantomData<(S, V)>,
 }
 
+/// An odd number whose bits are spread: 2⁶⁴ divided by the golden ratio.
+const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
+
 /// What an operation of a game returns.
 pub(super) type Answered<T> = Result<T, Box<RuleError>>;
 
@@ -438,6 +441,18 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
 
     fn owned_bytes(&self, state: &S) -> usize {
         state.heap_bytes()
+    }
+
+    fn change(&self, before: &S, after: &S) -> u32 {
+        let mut sum = 0_u64;
+        // The first byte is the player.
+        let alike = before.each_difference(after, |at, old, new| {
+            let leaf = (at as u32) << 16 | u32::from(old) << 8 | u32::from(new);
+            let mixed = if at > 0 { u64::from(leaf).wrapping_mul(MIX) >> 24 } else { 0 };
+            sum += mixed;
+            true
+        });
+        if alike { (sum ^ sum >> 16) as u32 } else { 0 }
     }
 
     fn write_state(&self, state: &S, out: &mut Vec<u8>) -> bool {

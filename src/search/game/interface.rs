@@ -148,6 +148,12 @@ pub trait Game {
         Ok(value)
     }
 
+    /// A number for what changes from a state to one that a move leads to, the same where the same changes;
+    /// 0 if nothing is known of that.
+    fn change(&self, _before: &Self::State, _after: &Self::State) -> u32 {
+        0
+    }
+
     /// The limit that an operation met, if it failed for that.
     fn limit_met(&self, _error: &Self::Error) -> Option<StopReason> {
         None

@@ -82,6 +82,7 @@ mod meter;
 mod numbered;
 mod ordering;
 mod ply;
+mod pvs;
 mod registry;
 mod rollout;
 mod star;

@@ -1,6 +1,13 @@
 //! In which order alpha-beta tries moves: those that cut before come first.
+//!
+//! What a move is worth is learnt while the search runs, twice: by its name, and by what it changes in the
+//! state. Where moves are named after the squares that they change the two are much the same; where a
+//! name stands for another square each time, as that of a column does, the change is what tells.
 
 use super::graph::UNKNOWN;
+use super::interface::Game;
+use super::ply::{Ply, Told};
+use super::transposition::Bound;
 use std::cmp::Reverse;
 
 /// What a move did so far.
@@ -14,11 +21,37 @@ struct History {
     ratio: u64,
 }
 
-/// Statistics of moves, by their numbers.
+impl History {
+    fn note(&mut self, weight: u64, cut: bool) {
+        let Self { tries, cuts, ratio } = self;
+        *tries += weight;
+        *cuts += weight * u64::from(cut);
+        if *tries >> 40 > 0 {
+            (*tries, *cuts) = (*tries / 2, *cuts / 2);
+        }
+        *ratio = (*cuts << 16) / (*tries + 1);
+    }
+}
+
+/// What a move is to the history.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct MoveId {
+    /// The number of its name.
+    pub name: u32,
+    /// What it changes ([`Game::change`]).
+    pub change: u32,
+}
+
+const NO_MOVE: MoveId = MoveId { name: UNKNOWN, change: 0 };
+
+/// Statistics of moves.
 pub(super) struct Ordering {
     /// Moves that cut lately, by ply.
-    killers: Vec<[u32; 2]>,
-    history: Vec<History>,
+    killers: Vec<[MoveId; 2]>,
+    names: Vec<History>,
+    /// By the lowest bits of what they change; none until a game tells. Those that meet there are taken
+    /// for the same: only the order depends on it.
+    changes: Vec<History>,
     /// Scratch: how soon each move is to come.
     keys: Vec<u64>,
 }
@@ -26,41 +59,64 @@ pub(super) struct Ordering {
 /// Moves sorted by insertion: more are sorted faster otherwise.
 const FEW: usize = 24;
 
+/// Histories of changes; a power of two.
+const CHANGES: usize = 1 << 12;
+
+/// What a move changes tells more than its name: by so much.
+const BY_CHANGE: u64 = 3;
+
+/// Classes of moves, from the one that comes first.
+const FROM_TABLE: u64 = 3 << 60;
+const GUESSED: u64 = 2 << 60;
+const KILLER: u64 = 1 << 60;
+
 impl Ordering {
     /// Nothing is known.
     pub fn new() -> Self {
-        Self { killers: Vec::new(), history: Vec::new(), keys: Vec::new() }
+        Self { killers: Vec::new(), names: Vec::new(), changes: Vec::new(), keys: Vec::new() }
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.history.capacity() * size_of::<History>()
-            + self.killers.capacity() * 8
+        (self.names.capacity() + self.changes.capacity()) * size_of::<History>()
+            + self.killers.capacity() * size_of::<[MoveId; 2]>()
             + self.keys.capacity() * 8
     }
 
-    /// Sorts the moves of a node at a ply: the one from the table, killers, history; equals
-    /// stay in move order.
-    pub fn sort<M: Copy + Into<u32>, S>(
+    /// Sorts the moves of a node at a ply whose values are not told: the one from the table, those that
+    /// cut in another search of where they lead, killers, history; equals stay in move order.
+    pub fn sort<G: Game>(
         &mut self,
-        ply: usize,
+        depth: usize,
         table_move: u32,
-        moves: &[(M, S)],
-        order: &mut Vec<u32>,
+        beta: G::Value,
+        ply: &mut Ply<G>,
     ) {
-        order.clear();
-        order.extend(0..moves.len() as u32);
-        if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [UNKNOWN; 2]);
+        if self.killers.len() <= depth {
+            self.killers.resize(depth + 1, [NO_MOVE; 2]);
         }
-        let (killers, history, keys) = (self.killers[ply], &self.history, &mut self.keys);
+        let killers = self.killers[depth];
+        let (names, changes, keys) = (&self.names, &self.changes, &mut self.keys);
+        ply.order.clear();
         keys.clear();
-        keys.extend(moves.iter().zip(0..).map(|(&(mv, _), at)| {
-            let number: u32 = mv.into();
-            let ratio = history.get(number as usize).map_or(0, |history| history.ratio);
-            let (first, killer) = (at == table_move, killers.contains(&number));
-            u64::from(first) << 63 | u64::from(killer) << 62 | ratio
-        }));
+        for ((at, id), told) in (0..).zip(&ply.ids).zip(&ply.told) {
+            let class = match *told {
+                Told::Value(_) => {
+                    keys.push(0);
+                    continue;
+                }
+                _ if at == table_move => FROM_TABLE,
+                Told::Guess(value, bound) if bound != Bound::Upper && value >= beta => GUESSED,
+                _ if killers.contains(id) => KILLER,
+                _ => 0,
+            };
+            let ratio = |of: Option<&History>| of.map_or(0, |history| history.ratio);
+            let by_name = ratio(names.get(id.name as usize));
+            let by_change = ratio(changes.get(id.change as usize % CHANGES));
+            ply.order.push(at);
+            keys.push(class | (by_name + BY_CHANGE * by_change));
+        }
+        let order = &mut ply.order;
         if order.len() > FEW {
             order.sort_by_key(|&at| Reverse(keys[at as usize]));
             return;
@@ -76,29 +132,28 @@ impl Ordering {
     }
 
     /// Notes a move that cut at a ply.
-    pub fn cut_at(&mut self, ply: usize, number: u32) {
+    pub fn cut_at(&mut self, ply: usize, id: MoveId) {
         let killers = &mut self.killers[ply];
-        if killers[0] != number {
+        if killers[0] != id {
             killers[1] = killers[0];
-            killers[0] = number;
+            killers[0] = id;
         }
     }
 
     /// Notes a move that was tried above a subtree of this height, and whether it cut.
     #[inline]
-    pub fn tried(&mut self, number: u32, height: u32, cut: bool) {
-        let history = &mut self.history;
-        let number = number as usize;
-        if history.len() <= number {
-            history.resize(number + 1, History::default());
+    pub fn tried(&mut self, id: MoveId, height: u32, cut: bool) {
+        let name = id.name as usize;
+        if self.names.len() <= name {
+            self.names.resize(name + 1, History::default());
         }
         let weight = u64::from(height.min(1 << 10) + 1);
-        let History { tries, cuts, ratio } = &mut history[number];
-        *tries += weight * weight;
-        *cuts += weight * weight * u64::from(cut);
-        if *tries >> 40 > 0 {
-            (*tries, *cuts) = (*tries / 2, *cuts / 2);
+        self.names[name].note(weight * weight, cut);
+        if id.change != 0 {
+            if self.changes.is_empty() {
+                self.changes.resize(CHANGES, History::default());
+            }
+            self.changes[id.change as usize % CHANGES].note(weight * weight, cut);
         }
-        *ratio = (*cuts << 16) / (*tries + 1);
     }
 }

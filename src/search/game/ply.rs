@@ -2,9 +2,20 @@
 
 use super::interface::{Game, Player};
 use super::meter::Halt;
-use super::transposition::{StateKey, SubtreeValue, Table, Window, for_player};
-use super::value::Value;
+use super::ordering::MoveId;
+use super::transposition::{Bound, StateKey, SubtreeValue, Table, Window, for_player};
 use crate::store::hash_of;
+
+/// What the table tells of a successor, to the player to move before it.
+#[derive(Clone, Copy)]
+pub(super) enum Told<V> {
+    /// Nothing.
+    Nothing,
+    /// Its value, as far as that matters.
+    Value(SubtreeValue<V>),
+    /// What came of another search of it.
+    Guess(V, Bound),
+}
 
 /// The moves of a node on the path.
 pub(super) struct Ply<G: Game> {
@@ -12,26 +23,49 @@ pub(super) struct Ply<G: Game> {
     pub moves: Vec<(G::Move, G::State)>,
     /// The hashes of these states.
     pub hashes: Vec<u32>,
-    /// The moves in the order in which they are tried.
+    /// What the table tells of them.
+    pub told: Vec<Told<G::Value>>,
+    /// What the moves are to the history.
+    pub ids: Vec<MoveId>,
+    /// The moves that are to be tried, in that order.
     pub order: Vec<u32>,
+    /// The game is over in none of the states that are to be searched.
+    pub go_on: bool,
 }
 
 impl<G: Game> Ply<G> {
     pub fn new() -> Self {
-        Self { moves: Vec::new(), hashes: Vec::new(), order: Vec::new() }
+        Self {
+            moves: Vec::new(),
+            hashes: Vec::new(),
+            told: Vec::new(),
+            ids: Vec::new(),
+            order: Vec::new(),
+            go_on: false,
+        }
     }
 
     pub fn bytes(&self) -> usize {
         size_of::<Self>()
             + self.moves.capacity() * size_of::<(G::Move, G::State)>()
+            + self.told.capacity() * size_of::<Told<G::Value>>()
+            + self.ids.capacity() * size_of::<MoveId>()
             + (self.hashes.capacity() + self.order.capacity()) * size_of::<u32>()
     }
 
     /// Asks for the moves of a state where the game is not over.
     pub fn ask(&mut self, game: &mut G, state: &G::State) -> Result<(), Halt<G::Error>> {
         self.moves.clear();
+        self.go_on = false;
         game.moves(state, &mut self.moves).map_err(Halt::Fail)?;
         debug_assert!(!self.moves.is_empty(), "a state that is not over has a move");
+        self.ids.clear();
+        self.ids.extend(
+            self.moves.iter().map(|&(mv, ref after)| MoveId {
+                name: mv.into(),
+                change: game.change(state, after),
+            }),
+        );
         if game.has_symmetry() {
             for (_, state) in &mut self.moves {
                 *state = game.canonical(state).map_err(Halt::Fail)?;
@@ -47,34 +81,64 @@ impl<G: Game> Ply<G> {
         StateKey { state: &self.moves[at as usize].1, hash: self.hashes[at as usize] }
     }
 
-    /// A successor that is known to cut makes the search of a node needless.
-    pub fn cut(
-        &self,
+    /// Looks up what the table tells of the moves. One that is known to cut makes the search of the node
+    /// needless: its value, if that `may_cut`.
+    pub fn look_up(
+        &mut self,
         game: &G,
         table: &Table<G>,
         player: Player,
         left: u32,
-        beta: G::Value,
+        (window, may_cut): (Window<G::Value>, bool),
     ) -> Option<SubtreeValue<G::Value>> {
         table.prepare(&self.hashes);
-        let window = Window { alpha: beta.below(), beta };
-        (0..self.moves.len() as u32).find_map(|at| {
+        self.told.clear();
+        for at in 0..self.moves.len() as u32 {
             let key = self.key(at);
+            let Some(entry) = table.get(key) else {
+                self.told.push(Told::Nothing);
+                continue;
+            };
             let turns = game.player(key.state) != player;
-            let found = table.get(key)?.answer(left, window.for_player(turns))?;
-            let value = for_player(found.value, turns);
-            (value >= beta).then_some(SubtreeValue { value, height: found.height + 1, ..found })
+            let told = match entry.answer(left, window.for_player(turns)) {
+                Some(found) => {
+                    let value = for_player(found.value, turns);
+                    if may_cut && value >= window.beta {
+                        return Some(SubtreeValue { value, height: found.height + 1, ..found });
+                    }
+                    Told::Value(SubtreeValue { value, ..found })
+                }
+                None => {
+                    let bound = if turns { entry.bound.turned() } else { entry.bound };
+                    Told::Guess(for_player(entry.found.value, turns), bound)
+                }
+            };
+            self.told.push(told);
+        }
+        None
+    }
+
+    /// The moves whose values are told, with these.
+    pub fn values(&self) -> impl Iterator<Item = (u32, SubtreeValue<G::Value>)> {
+        (0..).zip(&self.told).filter_map(|(at, told)| match *told {
+            Told::Value(found) => Some((at, found)),
+            _ => None,
         })
     }
 }
 
-/// The value of a node at the depth or at the end of the game; `None` if play goes on.
+/// The value of a node at the depth or at the end of the game; `None` if play goes on, which may be
+/// known.
 #[inline]
 pub(super) fn leaf<G: Game>(
     game: &mut G,
     state: &G::State,
     left: u32,
+    goes_on: bool,
 ) -> Result<Option<SubtreeValue<G::Value>>, G::Error> {
+    if goes_on && left > 0 {
+        return Ok(None);
+    }
     let player = game.player(state);
     let over = (left > 0 || game.heuristic_is_utility()) && game.is_over(state)?;
     let value = if over && (left > 0 || !game.has_heuristic()) {

@@ -347,3 +347,40 @@ fn the_line_of_a_plain_engine_is_that_of_alpha_beta() {
     let line = alphabeta::line(&mut nim, &mut graph, root, None, &Limits::none());
     assert_eq!(line, [2, 1, 3, 1, 3, 1]);
 }
+
+/// The first move that reaches the greatest value of all, though another reaches it at once.
+#[test]
+fn the_first_of_the_moves_that_are_worth_most() {
+    let most = i64::MAX;
+    let mut game = TableGame {
+        players: 2,
+        moves: vec![vec![(0, 4), (1, 1), (2, 3)], vec![(0, 2)], vec![(0, 3)], vec![], vec![]],
+        utilities: vec![None, None, None, Some(vec![-most, most]), Some(vec![0, 0])],
+        estimates: vec![1; 5],
+        ..TableGame::default()
+    };
+    for depth in [1, 2, 3, 4] {
+        let (value, best, _) = by_definition(&mut game, (0, 0), depth);
+        let report = search(&mut game, GameEngine::Alphabeta, Some(depth), &Limits::none());
+        assert_eq!((report.value, report.best), (Some(value), best), "depth {depth}");
+    }
+    let report = search(&mut game, GameEngine::Alphabeta, None, &Limits::none());
+    assert_eq!((report.value, report.best), (Some(most), Some(1)));
+}
+
+/// A win at once is seen before another move is searched.
+#[test]
+fn a_win_at_once_is_found_first() {
+    let wide = (0..20).map(|mv| (mv, 3)).collect();
+    let mut game = TableGame {
+        players: 2,
+        moves: vec![vec![(0, 1)], vec![(0, 2), (1, 4)], wide, vec![(0, 4)], vec![]],
+        utilities: vec![None, None, None, None, Some(vec![-1, 1])],
+        ..TableGame::default()
+    };
+    let report = search(&mut game, GameEngine::Alphabeta, Some(1), &Limits::none());
+    assert!(report.stats.nodes <= 2);
+    let report = search(&mut game, GameEngine::Alphabeta, Some(4), &Limits::none());
+    assert_eq!((report.value, report.best), (Some(-1), Some(0)));
+    assert!(report.stats.nodes < 10, "{}", report.stats.nodes);
+}

@@ -18,6 +18,17 @@ pub(super) enum Bound {
     Upper,
 }
 
+impl Bound {
+    /// The same to the opponent.
+    pub fn turned(self) -> Self {
+        match self {
+            Self::Exact => Self::Exact,
+            Self::Lower => Self::Upper,
+            Self::Upper => Self::Lower,
+        }
+    }
+}
+
 /// What is known of a state.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<V> {

@@ -345,7 +345,10 @@ fn window_text((alpha, beta): (GameValue, GameValue), meant: Meant<'_>) -> Strin
     let between = beta.as_f64() - alpha.as_f64();
     let whole = matches!(alpha.number(), Number::Int(_)) && matches!(beta.number(), Number::Int(_));
     if between.is_finite() && (between.abs() < 1e-6 || whole && between <= 1.0) {
-        return format!("> {}?", number(alpha, meant));
+        // The root may be asked whether its value is that of the search before.
+        let next = alpha.negated().below().negated();
+        let (asked, of) = if next < beta { ("=", next) } else { (">", alpha) };
+        return format!("{asked} {}?", number(of, meant));
     }
     format!("[{}, {}]", number(alpha, meant), number(beta, meant))
 }

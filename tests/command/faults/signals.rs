@@ -117,7 +117,7 @@ fn every_phase_can_be_interrupted() {
         ("within.pl", &["heuristics", "FILE"]),
         ("within.pl", &["tree", "FILE", "--engine", "ucs"]),
         ("game.pl", &["solve", "FILE"]),
-        ("game.pl", &["solve", "FILE", "--engine", "alphabeta", "--depth", "90"]),
+        ("game.pl", &["solve", "FILE", "--engine", "alphabeta", "--depth", "9000"]),
         ("game.pl", &["solve", "FILE", "--engine", "mcts", "--playouts", "1000000000"]),
         ("game.pl", &["train", "FILE", "--games", "1000000000"]),
         ("game.pl", &["play", "FILE", "--against", "alphabeta:60", "--against", "random"]),

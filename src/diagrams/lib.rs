@@ -25,7 +25,7 @@
 //!         puzzle.operators.push(Operator { condition, cost: 1, writes });
 //!     }
 //! }
-//! let sides = [Side { moves: &puzzle, over: None, next: Next::Player(0) }];
+//! let sides = [Side { moves: &puzzle, over: None, must_go_on: false, next: Next::Player(0) }];
 //! let space = explore(&sides, (0, &[0; 20]), &Limits::default(), &mut |_| None)?;
 //! assert_eq!(space.by_depth[..4], [1, 20, 190, 1140]);
 //! assert_eq!(space.by_depth.iter().sum::<u128>(), 1 << 20);
@@ -56,6 +56,8 @@ pub struct Side<'a> {
     pub moves: &'a Operators,
     /// States in which the game is over are the goals of these; `None` if it goes on as long as there are moves.
     pub over: Option<&'a Operators>,
+    /// Where it is not over there has to be a move: a state without one ends the search with an error.
+    pub must_go_on: bool,
     /// Who moves next.
     pub next: Next<'a>,
 }
@@ -140,7 +142,8 @@ pub struct Space {
 pub enum NoDiagrams {
     /// What a leaf may be is not known.
     Leaf(usize),
-    /// In a state of this player with these leaves, which is reached, it is not known what moves lead to.
+    /// In a state of this player with these leaves, which is reached, it is not known what moves lead to, or
+    /// there is none and [has to be](Side::must_go_on).
     Moves(Player, Vec<Value>),
     /// In such a state it is not known whether the game is over.
     Over(Player, Vec<Value>),

@@ -259,8 +259,7 @@ impl Step<'_> {
             }
             left = store.without(&left, enabled)?;
         }
-        if self.sides[player].over.is_some() && left != store.never {
-            // It has to be over where there is no move, if it is said when it is over.
+        if self.sides[player].must_go_on && left != store.never {
             return Err(NoDiagrams::Moves(player, self.one(store, &left)).into());
         }
         Ok(super::count::states(&over, store, self.bits)?

@@ -189,12 +189,25 @@ fn counts_are_those_of_a_list() {
         let [(first, turns), (second, _)] = [make(), make()];
         let turns = [(turns[0], 1), (turns[1], 0)];
         let all: [Vec<Side<'_>>; 3] = [
-            vec![Side { moves: &first, over: None, next: Next::Player(0) }],
+            vec![Side { moves: &first, over: None, must_go_on: false, next: Next::Player(0) }],
             vec![
-                Side { moves: &first, over: Some(&second), next: Next::Player(1) },
-                Side { moves: &second, over: None, next: Next::Player(0) },
+                Side {
+                    moves: &first,
+                    over: Some(&second),
+                    must_go_on: false,
+                    next: Next::Player(1),
+                },
+                Side { moves: &second, over: None, must_go_on: false, next: Next::Player(0) },
             ],
-            vec![Side { moves: &first, over: Some(&first), next: Next::Told(&first, &turns) }; 2],
+            vec![
+                Side {
+                    moves: &first,
+                    over: Some(&first),
+                    must_go_on: false,
+                    next: Next::Told(&first, &turns)
+                };
+                2
+            ],
         ];
         for sides in all {
             let (by_depth, terminal) = listed(&sides, &start);
@@ -208,6 +221,25 @@ fn counts_are_those_of_a_list() {
     assert!(states > 4_000 && deepest > 10, "{states} states, {deepest} deep");
 }
 
+#[test]
+fn where_there_has_to_be_a_move_there_is_one() {
+    let mut of = Operators::new(vec![(0..4).collect()]);
+    for value in 0..3 {
+        let condition = of.is(0, value);
+        let writes = vec![(0, Source::Value(value + 1))];
+        of.operators.push(Operator { condition, cost: 1, writes });
+    }
+    let mut over = Operators::new(of.domains.clone());
+    let found = |over: &Operators| {
+        let side = Side { moves: &of, over: Some(over), must_go_on: true, next: Next::Player(0) };
+        counted(&[side], &[0], &Limits::default()).map(|space| space.by_depth)
+    };
+    over.goal = over.never();
+    assert_eq!(found(&over), Err(NoDiagrams::Moves(0, vec![3])));
+    over.goal = over.is(0, 3);
+    assert_eq!(found(&over), Ok(vec![1; 4]));
+}
+
 /// Moves of all leaves by one place, which are too many to be taken apart.
 #[test]
 fn many_leaves_change_at_once() {
@@ -218,7 +250,7 @@ fn many_leaves_change_at_once() {
         let writes = (0..length).map(|leaf| (leaf, Source::Leaf(length - 1 - leaf))).collect();
         of.operators.push(Operator { condition, cost: 1, writes });
     }
-    let sides = [Side { moves: &of, over: None, next: Next::Player(0) }];
+    let sides = [Side { moves: &of, over: None, must_go_on: false, next: Next::Player(0) }];
     let start: Vec<Value> = (0..7).collect();
     let space = counted(&sides, &start, &Limits::default()).unwrap();
     // Pancakes: A. Heydari, I. Sudborough, On the Diameter of the Pancake Network, Journal of Algorithms 25, 1997.
@@ -234,7 +266,7 @@ fn very_many_states() {
         let condition = of.is(leaf, 0);
         of.operators.push(Operator { condition, cost: 1, writes: vec![(leaf, Source::Value(1))] });
     }
-    let sides = [Side { moves: &of, over: None, next: Next::Player(0) }];
+    let sides = [Side { moves: &of, over: None, must_go_on: false, next: Next::Player(0) }];
     let space = counted(&sides, &[0; 100], &Limits::default()).unwrap();
     assert_eq!(space.by_depth.iter().sum::<u128>(), 1 << 100);
     assert_eq!((space.by_depth.len(), space.by_depth[3], space.terminal), (101, 161_700, 1));
@@ -250,7 +282,7 @@ fn limits() {
         let writes = vec![(leaf, Source::Table(Table { leaves: Box::new([leaf]), rows }))];
         of.operators.push(Operator { condition, cost: 1, writes });
     }
-    let sides = [Side { moves: &of, over: None, next: Next::Player(0) }];
+    let sides = [Side { moves: &of, over: None, must_go_on: false, next: Next::Player(0) }];
     let whole = [1, 4, 10, 20, 35, 56];
     let few = counted(&sides, &[0; 4], &Limits { depth: 3, ..Limits::default() }).unwrap();
     assert_eq!((&few.by_depth[..], few.ended), (&whole[..4], Some(Ended::Depth)));
@@ -285,7 +317,7 @@ fn nothing_is_left_open() {
     of.operators.push(Operator { condition: late, cost: 1, writes: vec![(1, Source::Unknown)] });
     of.escape = late;
     let explored = |of: &Operators| {
-        let sides = [Side { moves: of, over: None, next: Next::Player(0) }];
+        let sides = [Side { moves: of, over: None, must_go_on: false, next: Next::Player(0) }];
         counted(&sides, &[0, 0], &Limits::default()).map(|space| space.by_depth)
     };
     assert_eq!(explored(&of), Ok(vec![1, 1]));
@@ -305,10 +337,11 @@ fn nothing_is_left_open() {
     assert_eq!(explored(&open), reached);
     let mut open = of.clone();
     open.goal = open.all(vec![high, unknown]);
-    let sides = [Side { moves: &of, over: Some(&open), next: Next::Player(0) }];
+    let sides = [Side { moves: &of, over: Some(&open), must_go_on: false, next: Next::Player(0) }];
     let found = counted(&sides, &[0, 0], &Limits::default()).map(|space| space.by_depth);
     assert_eq!(found, Err(NoDiagrams::Over(0, vec![1, 0])));
-    let sides = [Side { moves: &of, over: None, next: Next::Told(&of, &[(low, 0)]) }];
+    let sides =
+        [Side { moves: &of, over: None, must_go_on: false, next: Next::Told(&of, &[(low, 0)]) }];
     let found = counted(&sides, &[0, 0], &Limits::default()).map(|space| space.by_depth);
     assert_eq!(found, Err(NoDiagrams::Turn(0, vec![1, 0])));
 }

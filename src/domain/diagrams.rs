@@ -57,7 +57,8 @@ pub fn explore_by_diagrams(
                 Ok(moves) => moves,
                 Err(why) => return nothing_yet(limits, began).ok_or_else(|| refused(why)),
             };
-            let sides = [Side { moves: &moves, over: None, next: Next::Player(0) }];
+            let sides =
+                [Side { moves: &moves, over: None, must_go_on: false, next: Next::Player(0) }];
             match watched(&sides, (0, &leaves), (limits, began), observer.as_deref_mut()) {
                 Ok(space) => {
                     let deepest = told(&space).iter();
@@ -110,6 +111,8 @@ fn game(
             let sides = rules.sides.iter().map(|side| Side {
                 moves: &side.moves,
                 over: side.over.as_ref(),
+                // Rules that say when it is over have to be right.
+                must_go_on: side.over.is_some(),
                 next: match &rules.turns {
                     Some((of, turns)) => Next::Told(of, turns),
                     None => Next::Player(usize::from(side.next)),

@@ -99,7 +99,8 @@ fn values_that_are_alike_have_no_parity() {
     }
     let found =
         solved(&rules, "[1,2,3,3,4,b]", (Engine::Astar, Some(Heuristic::Derived)), (false, 1000));
-    let why = "no final state is made of what this state has, and moves only move that about";
+    let why = "no final state has what this state has in places where moves, which only move it about, \
+               can bring it";
     assert_eq!(found.no_plan.as_deref(), Some(why));
 }
 

@@ -125,9 +125,7 @@ impl Permutations {
         let free = goal.iter().copied().filter(|label| !tested.contains(label)).filter(moves);
         let free = free.collect();
         let labels = Some(Arc::new(labels));
-        let puzzle = Permutations { turns, tested, free, goal, slides: None, labels };
-        let slides = Slides::of(&puzzle).map(Arc::new);
-        Ok(Permutations { slides, ..puzzle })
+        Ok(Permutations { turns, tested, free, goal, slides: None, labels }.with_slides())
     }
 
     /// Whether some labels are alike.
@@ -159,14 +157,14 @@ impl Permutations {
     fn with_goal(puzzle: &Operators, goal: Vec<Value>) -> Result<Permutations, NoPermutations> {
         let turns = turns(puzzle, &goal)?.into_iter().map(|(_, turn)| turn);
         let turns: Vec<Turn> = turns.filter(|turn| !turn.moved.is_empty()).collect();
-        let mut tested: Vec<Value> =
-            turns.iter().flat_map(|turn| turn.tests.iter().map(|&(_, value)| value)).collect();
-        tested.sort_unstable();
-        tested.dedup();
+        let tested = tested(&turns);
         let free = goal.iter().copied().filter(|value| !tested.contains(value)).collect();
-        let puzzle = Permutations { turns, tested, free, goal, slides: None, labels: None };
-        let slides = Slides::of(&puzzle).map(Arc::new);
-        Ok(Permutations { slides, ..puzzle })
+        Ok(Permutations { turns, tested, free, goal, slides: None, labels: None }.with_slides())
+    }
+
+    /// The same, with what is known of it as a sliding puzzle, if it is one.
+    fn with_slides(self) -> Permutations {
+        Permutations { slides: Slides::of(&self).map(Arc::new), ..self }
     }
 
     /// How many leaves a state has.
@@ -263,6 +261,15 @@ fn only_goal(puzzle: &Operators, start: &[Value]) -> Result<Vec<Value>, NoPermut
     }
     let mut goals = goals_with(puzzle, start, 1).ok_or(NoPermutations::Goals)?;
     goals.pop().ok_or(NoPermutations::Goals)
+}
+
+/// The values that turns test, ascending.
+pub(crate) fn tested(turns: &[Turn]) -> Vec<Value> {
+    let tests = turns.iter().flat_map(|turn| &turn.tests);
+    let mut tested: Vec<Value> = tests.map(|&(_, value)| value).collect();
+    tested.sort_unstable();
+    tested.dedup();
+    tested
 }
 
 impl Turn {

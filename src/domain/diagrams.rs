@@ -52,7 +52,8 @@ pub fn explore_by_diagrams(
         let leaves = problem.leaf_values(&start).ok_or_else(|| refused(WIDE.to_owned()))?;
         let state = |leaves: &[u8]| Packed::new(&[&start.bytes()[..1], leaves].concat());
         problem.expect_met(&start)?;
-        for round in 0.. {
+        let mut rounds = 0..MOST_ROUNDS;
+        loop {
             let moves = match problem.moves_in_full(&start, STEPS) {
                 Ok(moves) => moves,
                 Err(why) => return nothing_yet(limits, began).ok_or_else(|| refused(why)),
@@ -68,7 +69,7 @@ pub fn explore_by_diagrams(
                     return Ok(explored);
                 }
                 Err(NoDiagrams::Moves(_, leaves))
-                    if round < MOST_ROUNDS && problem.expect_behind(&state(&leaves))? => {}
+                    if rounds.next().is_some() && problem.expect_behind(&state(&leaves))? => {}
                 Err(why) => {
                     let (why, found) = in_words(why);
                     let mut error = refused(why);
@@ -77,7 +78,6 @@ pub fn explore_by_diagrams(
                 }
             }
         }
-        Err(refused(WIDE.to_owned()))
     })
 }
 
@@ -103,7 +103,8 @@ fn game(
             Packed::new(&[&[*player as u8, shape], &leaves[..]].concat())
         };
         game.expect_met(&start)?;
-        for round in 0.. {
+        let mut rounds = 0..MOST_ROUNDS;
+        loop {
             let rules = match game.told_in_full(&start, STEPS) {
                 Ok(rules) => rules,
                 Err(error) => return nothing_yet(&limits, began).ok_or(error),
@@ -126,7 +127,7 @@ fn game(
                     return Ok(explored(&space, deepest.collect(), began.elapsed()));
                 }
                 Err(NoDiagrams::Moves(player, leaves))
-                    if round < MOST_ROUNDS
+                    if rounds.next().is_some()
                         && game.expect_behind(&state(&(player, leaves.clone())))? => {}
                 Err(why) => {
                     let (why, found) = in_words(why);
@@ -137,7 +138,6 @@ fn game(
                 }
             }
         }
-        Err(refused(WIDE.to_owned()))
     })
 }
 

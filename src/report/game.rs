@@ -1,7 +1,6 @@
 //! The result of a search in a game.
 
 use crate::code::CodeUse;
-use crate::is_false;
 use crate::number::Number;
 use crate::outcome::{GameOutcome, StoppedIn};
 use crate::stats::GameStats;
@@ -230,7 +229,7 @@ pub struct GameSolution<T> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symmetries: Option<Symmetries>,
     /// It was read from a base.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "schema", schemars(extend("const" = true)))]
     pub from_base: bool,
     /// The counts.

@@ -34,8 +34,3 @@ pub use outcome::{GameOutcome, Outcome, StopReason, StoppedIn};
 pub use puzzle::Solution;
 pub use stats::{GameStats, Stats, round_seconds, seconds};
 pub use symmetries::Symmetries;
-
-/// A value that need not be said.
-fn is_false(value: &bool) -> bool {
-    !value
-}

@@ -126,8 +126,11 @@ impl fmt::Display for Number {
 }
 
 /// An integer as a number of JSON, or as text where readers of JSON don't keep it exact.
-fn exact_or_text<S: Serializer>(value: i128, serializer: S) -> Result<S::Ok, S::Error> {
-    match i64::try_from(value) {
+fn exact_or_text<S: Serializer>(
+    value: impl TryInto<i64> + fmt::Display + Copy,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match value.try_into() {
         Ok(small) if small.unsigned_abs() <= LARGEST_EXACT as u64 => {
             serializer.serialize_i64(small)
         }
@@ -153,10 +156,7 @@ impl From<Count> for u128 {
 
 impl Serialize for Count {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match i128::try_from(self.0) {
-            Ok(count) => exact_or_text(count, serializer),
-            Err(_) => serializer.collect_str(&self.0),
-        }
+        exact_or_text(self.0, serializer)
     }
 }
 
@@ -172,7 +172,7 @@ impl fmt::Display for Seed {
 
 impl Serialize for Seed {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        exact_or_text(self.0.into(), serializer)
+        exact_or_text(self.0, serializer)
     }
 }
 
@@ -181,7 +181,7 @@ impl Serialize for Seed {
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Number::Int(value) => exact_or_text((*value).into(), serializer),
+            Number::Int(value) => exact_or_text(*value, serializer),
             Number::Exact(value) => serializer.collect_str(value),
             Number::Float(f64::INFINITY) => serializer.serialize_str("inf"),
             Number::Float(f64::NEG_INFINITY) => serializer.serialize_str("-inf"),

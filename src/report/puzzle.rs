@@ -2,7 +2,6 @@
 
 use crate::claim::Ending;
 use crate::code::CodeUse;
-use crate::is_false;
 use crate::number::Number;
 use crate::outcome::{Outcome, StoppedIn};
 use crate::stats::Stats;
@@ -50,14 +49,14 @@ pub struct Solution<T> {
     #[cfg_attr(feature = "schema", schemars(with = "Option<T>"))]
     pub states: Vec<T>,
     /// It was read from a base.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "schema", schemars(extend("const" = true)))]
     pub from_base: bool,
     /// What has to be so for what a base said, if one was asked.
     #[serde(skip)]
     pub base_if: Option<String>,
     /// The heuristic that was derived from the rules was read from a base.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "schema", schemars(extend("const" = true)))]
     pub derived_from_base: bool,
     /// The counts.

@@ -11,10 +11,6 @@ use zug_domain::game::{SaveError, Saved};
 use zug_prolog::session::Session;
 use zug_search::StopReason;
 
-fn is_zero(count: &u64) -> bool {
-    *count == 0
-}
-
 /// A base that something is to be kept in.
 #[derive(Clone, Debug)]
 pub struct SaveTo {
@@ -37,7 +33,7 @@ pub struct SavedReport {
     /// All of the kind that are there now.
     pub all: u64,
     /// Heuristics derived from the rules that are new.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "crate::usecases::record::is_zero")]
     pub heuristics: u64,
     /// All that was to be kept is there.
     pub complete: bool,

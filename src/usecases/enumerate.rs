@@ -18,10 +18,6 @@ use zug_report::{CodeUse, Count, DiagramUse, Stats};
 use zug_search::{Limits, Observer, StopReason};
 use zug_term::diagnostic::Diagnostic;
 
-fn is_false(value: &bool) -> bool {
-    !value
-}
-
 /// What is asked for.
 #[derive(Clone, Debug, Default)]
 pub struct EnumerateRequest {
@@ -75,7 +71,7 @@ pub struct EnumerateReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file_bytes: Option<u64>,
     /// The folder had deeper layers already than the limit of depth allows: all of them are here.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "schema", schemars(extend("const" = true)))]
     pub beyond_depth: bool,
     /// The diagrams, if layers are such.

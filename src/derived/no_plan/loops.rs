@@ -8,7 +8,7 @@
 
 use super::group::{Permutation, identity, inverse, product};
 use crate::operators::Value;
-use crate::permutation::{Place, Turn};
+use crate::permutation::{Place, Turn, tested};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most configurations.
@@ -37,12 +37,8 @@ pub(super) struct Loops {
 impl Loops {
     /// Those of turns; `None` if there are too many.
     pub fn of(turns: &[Turn], start: &[Value]) -> Option<Loops> {
-        let tests = turns.iter().flat_map(|turn| &turn.tests);
-        let mut tested: Vec<Value> = tests.map(|&(_, value)| value).collect();
-        tested.sort_unstable();
-        tested.dedup();
         let mut loops = Loops {
-            tested,
+            tested: tested(turns),
             numbers: FxHashMap::default(),
             ways: Vec::new(),
             generators: Vec::new(),
@@ -80,18 +76,20 @@ impl Loops {
         Some(loops)
     }
 
+    /// One and the number of a tested value; 0 for all others.
+    fn number(&self, value: Value) -> u8 {
+        self.tested.binary_search(&value).map_or(0, |at| at as u8 + 1)
+    }
+
     /// Where the tested values of a state are.
     fn configuration(&self, state: &[Value]) -> Configuration {
-        let number = |value| self.tested.binary_search(value).map_or(0, |at| at as u8 + 1);
-        state.iter().map(number).collect()
+        state.iter().map(|&value| self.number(value)).collect()
     }
 
     /// Whether a turn applies in a configuration.
     fn applies(&self, configuration: &[u8], turn: &Turn) -> bool {
-        turn.tests.iter().all(|(leaf, value)| {
-            let number = self.tested.binary_search(value).map_or(0, |at| at as u8 + 1);
-            configuration[usize::from(*leaf)] == number
-        })
+        let holds = |&(leaf, value)| configuration[usize::from(leaf)] == self.number(value);
+        turn.tests.iter().all(holds)
     }
 
     /// The values of a state but for the tested ones.

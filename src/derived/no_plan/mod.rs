@@ -143,15 +143,12 @@ impl Room<'_> {
             self.orbits.iter().flat_map(|orbit| missing(&first, &wanted, orbit)).collect();
         // As the goal has them.
         let ordered = |values: &[Value]| -> Vec<Value> {
-            let mut ordered = self.loops.row(goal);
-            ordered.retain(|value| values.contains(value));
-            let mut seen = Vec::new();
-            ordered.retain(|value| {
-                !seen.contains(value) && {
-                    seen.push(*value);
-                    true
+            let mut ordered = Vec::new();
+            for value in self.loops.row(goal) {
+                if values.contains(&value) && !ordered.contains(&value) {
+                    ordered.push(value);
                 }
-            });
+            }
             ordered
         };
         if !missing.is_empty() {

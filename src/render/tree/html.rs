@@ -95,7 +95,7 @@ struct PageNode<'r> {
     foot: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     parent: Option<usize>,
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "crate::usecases::record::is_zero")]
     step: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     order: Option<usize>,
@@ -107,7 +107,7 @@ struct PageNode<'r> {
     hidden: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     again: Option<usize>,
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     path: bool,
 }
 
@@ -135,22 +135,12 @@ struct PageEdge {
     points: Vec<(f64, f64)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<(f64, f64)>,
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     path: bool,
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     dashed: bool,
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "crate::usecases::record::is_zero")]
     step: usize,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
-fn is_false(value: &bool) -> bool {
-    !value
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
-fn is_zero(value: &usize) -> bool {
-    *value == 0
 }
 
 /// A tree as a page.

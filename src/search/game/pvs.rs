@@ -250,8 +250,7 @@ impl<G: Game, T: SearchTracer<G>> Search<G, T> {
         ply.ask(game, key.state)?;
         meter.stats.states += 1;
         let player = game.player(key.state);
-        // Of a root that is worth most it is still asked which move is the first.
-        let may_cut = !is_root || window.beta < G::Value::GREATEST;
+        let may_cut = window.may_cut(is_root);
         let asked = (window, may_cut);
         if let Some(found) = ply.look_up(game, &self.table, player, left - 1, asked) {
             meter.stats.table_hits += 1;
@@ -409,8 +408,7 @@ impl<G: Game, T: SearchTracer<G>> Search<G, T> {
         }
         frame.take(at, value, found, is_root);
         frame.next += 1;
-        // Of a root that is worth most it is still asked which move is the first.
-        let cut = value >= window.beta && (!is_root || window.beta < G::Value::GREATEST);
+        let cut = value >= window.beta && window.may_cut(is_root);
         let id = ply.ids[at as usize];
         self.ordering.tried(id, found.height, cut);
         let next = ply.order.get(frame.next as usize);

@@ -88,6 +88,12 @@ impl<V: Value> Window<V> {
         Self { alpha, beta: alpha.negated().below().negated() }
     }
 
+    /// Whether a move that is worth its upper bound ends the search of a node: of a root that is worth most
+    /// it is still asked which move is the first.
+    pub fn may_cut(self, is_root: bool) -> bool {
+        !is_root || self.beta < V::GREATEST
+    }
+
     /// The same for the opponent.
     fn turned(self) -> Self {
         Self { alpha: self.beta.negated(), beta: self.alpha.negated() }

@@ -138,7 +138,7 @@ pub struct ResultLine {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub output: String,
     /// They wrote more than was kept.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "schema", schemars(extend("const" = true)))]
     pub output_truncated: bool,
     /// Wall-clock time in seconds, if times are wanted.
@@ -234,7 +234,7 @@ pub struct FileLine {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub output: String,
     /// They wrote more than was kept.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "schema", schemars(extend("const" = true)))]
     pub output_truncated: bool,
     /// In a grading run: what was expected, and whether it came.
@@ -247,7 +247,7 @@ pub struct FileLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points_of: Option<Number>,
     /// Queries and unit tests in it that were not asked for: `--queries` runs them.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::usecases::record::is_zero")]
     #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub not_asked: usize,
     /// The content of the file, as 32 hexadecimal digits.
@@ -257,7 +257,7 @@ pub struct FileLine {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub loaded: Vec<Loaded>,
     /// Not run, or not to its end: `--resume` runs it again.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "schema", schemars(extend("const" = true)))]
     pub unfinished: bool,
     /// Wall-clock time in seconds, if times are wanted.
@@ -344,15 +344,6 @@ pub struct EndLine {
     /// Wall-clock time in seconds, if times are wanted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elapsed_seconds: Option<f64>,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
-fn is_zero(value: &usize) -> bool {
-    *value == 0
-}
-
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 /// Points as JSON has them: whole ones without a fraction.

@@ -121,8 +121,9 @@ impl ErrorData {
     }
 }
 
-fn is_zero(count: &u64) -> bool {
-    *count == 0
+/// Whether a number need not be said.
+pub(crate) fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
+    *number == T::default()
 }
 
 /// A record as text: one JSON object on one line, without the line's end. `data` is a struct;

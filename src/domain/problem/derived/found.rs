@@ -59,7 +59,9 @@ impl Derived {
 
     /// States that are looked at to derive more; `None` if the budget does not allow for more.
     pub(super) fn work_for_more(&self, budget: Budget) -> Option<u64> {
-        let (needs, takes) = match self.found.as_ref().and_then(zug_derived::Derived::next) {
+        let next = self.found.as_ref().and_then(zug_derived::Derived::next);
+        // What was tried already, and said no more, is not tried again at once.
+        let (needs, takes) = match next.filter(|next| next.states > self.budget) {
             Some(next) => (next, next.states),
             None => (Budget { states: GROWTH * self.budget, bytes: 0, threads: 1 }, budget.states),
         };

@@ -24,7 +24,7 @@ use zug_code::Specialise;
 use zug_options::{Row, Rows, units};
 use zug_random::Random;
 use zug_search::game::{Sampling, Storage, game_engines};
-use zug_search::options::{DEPTH, NODES, PARAMETERS, SAMPLING, STORAGE, SYMMETRY};
+use zug_search::options::{DEPTH, NODES, PARAMETERS, SAMPLING, STORAGE, SYMMETRY, THREADS};
 use zug_search::{Limits, Options};
 
 /// How the commands end.
@@ -223,11 +223,11 @@ pub struct LimitArgs {
     pub counts: Given<Counts>,
 }
 
-/// Rows of the limits that count.
-static COUNTS: [Row<Limits>; 2] = [NODES, DEPTH];
+/// Rows of the limits that count, and of threads.
+static COUNTS: [Row<Limits>; 3] = [NODES, DEPTH, THREADS];
 
 option_set! {
-    /// The options about nodes and depth.
+    /// The options about nodes, depth and threads.
     Counts: Limits = [Rows(&COUNTS)]
 }
 

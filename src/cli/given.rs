@@ -108,6 +108,10 @@ fn argument<T: Default + Send + Sync + 'static>(found: TableOption<T>) -> Arg {
     if !info.requires.is_empty() {
         arg = arg.requires(info.requires);
     }
+    arg = match info.letter {
+        Some(letter) => arg.short(letter),
+        None => arg,
+    };
     if !info.alias.is_empty() {
         arg = arg.visible_alias(info.alias);
     }

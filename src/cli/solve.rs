@@ -148,7 +148,8 @@ pub fn save(args: &SolveArgs) -> Option<SaveTo> {
 
 /// The limits of a search. Memory falls back on what the session may take.
 pub fn limits(args: &LimitArgs, flag: &Arc<AtomicBool>) -> Limits {
-    Limits { nodes: args.counts.nodes, depth: args.counts.depth, ..args.rules.limits(flag) }
+    let Limits { nodes, depth, threads, .. } = *args.counts;
+    Limits { nodes, depth, threads, ..args.rules.limits(flag) }
 }
 
 fn text(

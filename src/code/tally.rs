@@ -49,6 +49,22 @@ impl Tally {
         self.first + self.not_bought + self.news + self.shapes + reasons
     }
 
+    /// Counts what another one did.
+    pub(super) fn add(&mut self, other: &Tally) {
+        self.code += other.code;
+        self.again += other.again;
+        self.first += other.first;
+        self.not_bought += other.not_bought;
+        self.news += other.news;
+        self.shapes += other.shapes;
+        for (reason, questions) in &other.reasons {
+            match self.reasons.iter_mut().find(|(known, _)| known == reason) {
+                Some((_, known)) => *known += questions,
+                None => self.reasons.push((reason.clone(), *questions)),
+            }
+        }
+    }
+
     /// What was counted since the tally was another one.
     fn since(&self, before: &Tally) -> Tally {
         let known = |reason: &Reason| {

@@ -24,6 +24,7 @@ mod contract;
 mod diagrams;
 mod error;
 mod examine;
+mod fork;
 pub mod game;
 mod generate;
 #[cfg(test)]

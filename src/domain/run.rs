@@ -8,6 +8,7 @@ use super::adapter::Adapter;
 use super::claim::add_verdict;
 use super::contract::{Contract, DomainKind, Heuristic};
 use super::error::{RuleError, Violation, stopped_in};
+use super::fork::forked;
 use super::game::{GameSpace, initial_player, with_plain_game};
 use super::memory::{asking_time, engines};
 use super::problem::{RuleProblem, kept_if, represented};
@@ -362,7 +363,9 @@ fn find_as<C: RuleCost, S: PackedState>(
 ) -> Result<Solution<Record>, Box<RuleError>> {
     let began = Instant::now();
     let mut found = nothing(m, (task.engine, task.heuristic), start);
-    let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, task.heuristic, true, start)?;
+    let mut copies = forked(m, w, DomainKind::Puzzle, limits);
+    let problem = RuleProblem::<C, S>::resumed(m, w, contract, task.heuristic, true, start)?;
+    let mut problem = problem.with_forks(&mut copies, contract, task.heuristic)?;
     problem.take_words_of_base();
     let start = problem.pack(start)?;
     if task.options.symmetry {
@@ -514,7 +517,9 @@ fn explore_as<S: PackedState>(
     observer: Option<&mut Observer<'_>>,
 ) -> Result<Enumeration, Box<RuleError>> {
     // Floats hold every cost there is, and costs don't matter here.
-    let mut problem = RuleProblem::<Float, S>::resumed(m, w, contract, None, false, start)?;
+    let mut copies = forked(m, w, DomainKind::Puzzle, limits);
+    let problem = RuleProblem::<Float, S>::resumed(m, w, contract, None, false, start)?;
+    let mut problem = problem.with_forks(&mut copies, contract, None)?;
     let start = problem.pack(start)?;
     let space = zug_search::enumerate(&mut problem, &start, limits, observer);
     if let Ok(space) = &space

@@ -292,6 +292,39 @@ impl Machine {
         }
     }
 
+    /// Another machine for a thread of its own, at rest: with the same atoms, program and values of global
+    /// variables, within the same limits.
+    #[must_use]
+    pub fn fork(&self) -> Machine {
+        let mut fork = self.fresh_copy();
+        fork.memory_limit = self.memory_limit;
+        fork.outside = self.outside;
+        fork.deadline = self.deadline;
+        fork.inference_limit = self.inference_limit;
+        fork.interrupt = self.interrupt.clone();
+        fork.set_nursery(self.nursery);
+        for (name, value) in self.globals() {
+            // Where it is, it is to stay.
+            let mut heap = Heap { cells: self.heap.cells.clone() };
+            let value = zug_term::Record::new(&mut heap, value).instantiate(&mut fork.heap);
+            fork.set_global(name, value);
+        }
+        fork
+    }
+
+    /// Uses the atoms of the machine that this one is a fork of. No term may have been kept; answers of tables are
+    /// forgotten.
+    pub fn take_symbols(&mut self, symbols: &Symbols) {
+        self.abolish_tables();
+        self.symbols = symbols.clone();
+    }
+
+    /// Counts what a [`Machine::fork`] did as its own.
+    pub fn count_also(&mut self, fork: &Machine) {
+        self.inferences += fork.inferences();
+        self.built += fork.built;
+    }
+
     /// Never collects a heap of fewer cells than this; the next call looks at it.
     pub fn set_nursery(&mut self, cells: usize) {
         self.nursery = cells;

@@ -154,6 +154,8 @@ pub struct OptionInfo {
     pub requires: &'static str,
     /// Another name, which command lines take; empty for none.
     pub alias: &'static str,
+    /// On a command line, a letter for it.
+    pub letter: Option<char>,
 }
 
 impl OptionInfo {
@@ -310,6 +312,7 @@ impl<T, X> Row<T, X> {
             conflicts: &[],
             requires: "",
             alias: "",
+            letter: None,
         };
         Row { info, put }
     }
@@ -418,6 +421,12 @@ impl<T, X> Row<T, X> {
     /// The same, but only together with another one.
     pub const fn requires(mut self, other: &'static str) -> Self {
         self.info.requires = other;
+        self
+    }
+
+    /// The same with a letter for it on a command line.
+    pub const fn letter(mut self, letter: char) -> Self {
+        self.info.letter = Some(letter);
         self
     }
 

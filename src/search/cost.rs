@@ -11,7 +11,7 @@ use std::fmt::Debug;
 ///
 /// For all `a`, `b` and `c`: `a.plus(Self::ZERO) == a`, and `b <= c` implies
 /// `a.plus(b) <= a.plus(c)`.
-pub trait Cost: Copy + Ord + Debug {
+pub trait Cost: Copy + Ord + Debug + Send + Sync {
     /// The cost of the empty path.
     const ZERO: Self;
 

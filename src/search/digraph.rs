@@ -5,6 +5,7 @@
 use std::convert::Infallible;
 
 use super::estimates::Estimates;
+use super::fork::Fork;
 use super::problem::{Problem, Successor, SuccessorOf};
 use super::store::HashStore;
 
@@ -56,6 +57,8 @@ impl Digraph {
         self
     }
 }
+
+impl Fork for Digraph {}
 
 impl Problem for Digraph {
     type State = u32;

@@ -16,11 +16,15 @@
 //! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
 //! ```
 
+use super::fork::Crew;
 use super::limits::{Limits, Observer};
 use super::meter::{Halt, Meter};
 use super::numbered::NumberedWalk;
 use super::problem::{Problem, StateId, StateStore};
 use super::report::{Operation, SearchError, Stats, StopReason};
+use super::shards::{self, Place, Shards};
+use std::hash::Hash;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// How many of the deepest states are handed out.
 const DEEPEST_KEPT: usize = 100;
@@ -71,11 +75,19 @@ pub fn enumerate<P: Problem>(
     observer: Option<&mut Observer<'_>>,
 ) -> Result<Space<P::State>, SearchError<P::Error>> {
     let mut meter = Meter::new(limits, observer);
-    let mut store = problem.new_store();
-    store.intern(start);
-    let mut layers = Layers { starts: vec![0], terminal: 0, ask_at: FIRST_ASKED, in_bits: None };
-    let ended = layers.visit(problem, start, &mut store, &mut meter);
-    meter.hold(store.bytes());
+    let mut layers = Layers {
+        by_depth: vec![1],
+        terminal: 0,
+        ask_at: FIRST_ASKED,
+        in_bits: None,
+        deepest: Vec::new(),
+    };
+    let mut crew = Crew::of(problem);
+    let ended = match crew.is_alone() {
+        true => layers.visit(problem, start, &mut meter),
+        false => layers.visit_by_crew(problem, &mut crew, start, &mut meter),
+    };
+    crew.disband(problem);
     meter.finish();
     let stopped = match ended {
         Ok(stopped) => stopped,
@@ -87,13 +99,10 @@ pub fn enumerate<P: Problem>(
     if let Some(space) = layers.in_bits {
         return Ok(Space { stats: meter.stats, ..space });
     }
-    let by_depth = layers.by_depth(store.len());
-    meter.stats.max_depth = by_depth.len().saturating_sub(1) as u32;
-    let deepest_start = store.len() - by_depth.last().map_or(0, |&n| n as usize);
-    let deepest = (deepest_start..store.len()).take(DEEPEST_KEPT);
+    meter.stats.max_depth = layers.by_depth.len().saturating_sub(1) as u32;
     Ok(Space {
-        deepest: deepest.map(|id| store.state(id as StateId)).collect(),
-        by_depth,
+        deepest: layers.deepest,
+        by_depth: layers.by_depth,
         terminal: layers.terminal,
         stopped,
         numbered: None,
@@ -104,48 +113,78 @@ pub fn enumerate<P: Problem>(
 
 /// The layers found so far.
 struct Layers<S> {
-    /// The number of the first state of each layer.
-    starts: Vec<usize>,
+    /// How many states are in each, the last of which may not be empty.
+    by_depth: Vec<u64>,
     terminal: u64,
     /// So many states are stored when the problem is asked for numbers.
     ask_at: usize,
     /// The space, if it was found in bits.
     in_bits: Option<Space<S>>,
+    /// The first states of the last layer, when all is done.
+    deepest: Vec<S>,
 }
 
-impl<S> Layers<S> {
-    /// The number of states at each depth, of so many.
-    fn by_depth(&self, states: usize) -> Vec<u64> {
-        let ends = self.starts.iter().skip(1).copied().chain([states]);
-        let of = self.starts.iter().zip(ends).map(|(start, end)| (end - start) as u64);
-        of.filter(|&n| n > 0).collect()
+/// No place.
+const NOWHERE: Place = Place::MAX;
+
+/// What some states of a layer lead to.
+struct Part<S> {
+    /// By shard: states, and which of the successors they are.
+    to: Vec<Vec<(u32, S)>>,
+    count: u32,
+    terminal: u64,
+}
+
+impl<S: Hash + Send + Sync> Layers<S> {
+    /// Tells of so many states in the layer behind the last one, if there are some.
+    fn found(&mut self, states: usize) {
+        if states > 0 {
+            self.by_depth.push(states as u64);
+        }
     }
 
+    /// Visits all states by one thread.
     fn visit<P: Problem<State = S>>(
         &mut self,
         problem: &mut P,
         start: &S,
+        meter: &mut Meter<'_, P::Cost>,
+    ) -> Result<Option<StopReason>, Halt<P::Error>> {
+        let mut store = problem.new_store();
+        store.intern(start);
+        let mut next = 0;
+        let ended = self.layers(problem, start, &mut store, &mut next, meter);
+        meter.hold(store.bytes());
+        self.found(store.len() - self.by_depth.iter().sum::<u64>() as usize);
+        let deepest = store.len() - self.by_depth.last().map_or(0, |&states| states as usize);
+        let deepest = (deepest..store.len()).take(DEEPEST_KEPT);
+        self.deepest = deepest.map(|id| store.state(id as StateId)).collect();
+        ended
+    }
+
+    fn layers<P: Problem<State = S>>(
+        &mut self,
+        problem: &mut P,
+        start: &S,
         store: &mut P::Store,
+        next: &mut usize,
         meter: &mut Meter<'_, P::Cost>,
     ) -> Result<Option<StopReason>, Halt<P::Error>> {
         let mut out = Vec::new();
-        let mut next = 0;
         meter.stats.iterations = 1;
         loop {
             let layer_end = store.len();
-            let depth = (self.starts.len() - 1) as u32;
-            if next == layer_end {
-                return Ok(None);
-            }
+            let depth = (self.by_depth.len() - 1) as u32;
             if depth >= meter.depth_limit {
                 return Ok(Some(StopReason::Depth));
             }
-            self.starts.push(layer_end);
-            if layer_end >= self.ask_at && self.walk(problem, start, store, meter)? {
+            if layer_end >= self.ask_at
+                && self.walk(problem, start, (layer_end, store.bytes()), meter)?
+            {
                 return Ok(None);
             }
-            while next < layer_end {
-                let state = store.state(next as StateId);
+            while *next < layer_end {
+                let state = store.state(*next as StateId);
                 let held = (store.len(), store.bytes());
                 meter.expand_stored(problem, &state, depth, held, &mut out)?;
                 self.terminal += u64::from(out.is_empty());
@@ -153,10 +192,129 @@ impl<S> Layers<S> {
                 for successor in out.drain(..) {
                     store.intern(&successor.state);
                 }
-                next += 1;
-                meter.open(store.len() - next);
+                *next += 1;
+                meter.open(store.len() - *next);
+            }
+            self.found(store.len() - layer_end);
+            if store.len() == layer_end {
+                return Ok(None);
             }
         }
+    }
+
+    /// As [`Layers::visit`], by several threads.
+    fn visit_by_crew<P: Problem<State = S>>(
+        &mut self,
+        problem: &mut P,
+        crew: &mut Crew<P>,
+        start: &S,
+        meter: &mut Meter<'_, P::Cost>,
+    ) -> Result<Option<StopReason>, Halt<P::Error>> {
+        let mut stores = Shards::new(crew.threads(), || problem.new_store());
+        let mut layer = vec![stores.begin(start)];
+        meter.stats.iterations = 1;
+        let ended = loop {
+            let depth = (self.by_depth.len() - 1) as u32;
+            if depth >= meter.depth_limit {
+                break Ok(Some(StopReason::Depth));
+            }
+            let stored = stores.sum(P::Store::len);
+            if stored >= self.ask_at
+                && self.walk(problem, start, (stored, stores.sum(P::Store::bytes)), meter)?
+            {
+                return Ok(None);
+            }
+            let mut next = Vec::new();
+            let ended = self.expand_layer(problem, crew, &mut stores, (&layer, &mut next), meter);
+            self.found(next.len());
+            let is_last = next.is_empty();
+            if !is_last {
+                layer = next;
+            }
+            match ended {
+                Ok(()) if is_last => break Ok(None),
+                Ok(()) => {}
+                Err(halt) => break Err(halt),
+            }
+        };
+        meter.hold(stores.sum(P::Store::bytes));
+        let state = |&place: &Place| {
+            let (store, id) = stores.at(place);
+            store.state(id)
+        };
+        self.deepest = layer.iter().take(DEEPEST_KEPT).map(state).collect();
+        ended
+    }
+
+    /// Expands a layer by several threads; what is new goes to the next one, in the order in which it is met.
+    fn expand_layer<P: Problem<State = S>>(
+        &mut self,
+        problem: &mut P,
+        crew: &mut Crew<P>,
+        stores: &mut Shards<P::Store>,
+        (layer, next): (&[Place], &mut Vec<Place>),
+        meter: &mut Meter<'_, P::Cost>,
+    ) -> Result<(), Halt<P::Error>> {
+        let (mut waiting, threads) = (layer, crew.threads());
+        while !waiting.is_empty() {
+            let layers = (layer.len() + next.capacity()) * size_of::<Place>();
+            let held = stores.sum(P::Store::bytes) + layers;
+            meter.admit((self.by_depth.len() - 1) as u32, held)?;
+            let round = shards::round(waiting, threads, meter);
+            let state = |&place: &Place| {
+                let (store, id) = stores.at(place);
+                store.state(id)
+            };
+            let begin = || Part { to: stores.buckets(), count: 0, terminal: 0 };
+            let parts = shards::expand(
+                crew,
+                problem,
+                round,
+                state,
+                begin,
+                |part, _, out| {
+                    part.terminal += u64::from(out.is_empty());
+                    for successor in out.drain(..) {
+                        let shard = stores.of(&successor.state);
+                        part.to[shard].push((part.count, successor.state));
+                        part.count += 1;
+                    }
+                },
+                meter,
+            )?;
+            let generated: usize = parts.iter().map(|part| part.count as usize).sum();
+            meter.count(round.len() as u64, 0);
+            meter.number(generated as u64, stores.most(P::Store::len))?;
+            self.terminal += parts.iter().map(|part| part.terminal).sum::<u64>();
+            // The places of those that are new, each at the place of its successor among all.
+            let mut from = Vec::with_capacity(parts.len());
+            let mut buckets = Vec::with_capacity(parts.len());
+            let mut count = 0;
+            for part in parts {
+                from.push(count);
+                count += part.count as usize;
+                buckets.push(part.to);
+            }
+            let mut new = Vec::new();
+            new.resize_with(count, || AtomicU32::new(NOWHERE));
+            let bits = stores.numbering();
+            stores.fill(threads, buckets, |shard, store, buckets| {
+                for (bucket, from) in buckets.into_iter().zip(&from) {
+                    store.prepare(bucket.iter().map(|(_, state)| state));
+                    for (at, state) in bucket {
+                        let (id, is_new) = store.intern(&state);
+                        if is_new {
+                            new[from + at as usize].store(bits.place(shard, id), Relaxed);
+                        }
+                    }
+                }
+            });
+            let new = new.into_iter().map(AtomicU32::into_inner);
+            next.extend(new.filter(|&place| place != NOWHERE));
+            waiting = &waiting[round.len()..];
+            meter.open(waiting.len() + next.len());
+        }
+        Ok(())
     }
 
     /// Finds the space in bits, if states have numbers and that pays, when a layer begins: whether it did.
@@ -164,28 +322,28 @@ impl<S> Layers<S> {
         &mut self,
         problem: &mut P,
         start: &S,
-        store: &P::Store,
+        (stored, held): (usize, usize),
         meter: &mut Meter<'_, P::Cost>,
     ) -> Result<bool, Halt<P::Error>> {
-        meter.hold(store.bytes());
-        self.ask_at = 2 * store.len();
-        let numbered = problem.numbered(start, store.len());
+        meter.hold(held);
+        self.ask_at = 2 * stored;
+        let numbered = problem.numbered(start, stored);
         let numbered = numbered.map_err(|error| Halt::Fail((Operation::Successors, error)))?;
         let Some(mut numbered) = numbered.filter(|numbered| meter.admits(numbered.states())) else {
             return Ok(false);
         };
         let bytes = numbered.bytes();
-        if bytes > meter.free() || bytes / NUMBERED_SHARE > store.bytes() {
+        if bytes > meter.free() || bytes / NUMBERED_SHARE > held {
             return Ok(false);
         }
-        meter.hold(store.bytes() + bytes);
+        meter.hold(held + bytes);
         let before = meter.stats;
         let mut stopped = None;
         let walk = numbered.walk(meter.depth_limit, &mut |walked| {
             stopped = meter.walked(walked).err();
             stopped.is_none()
         });
-        let known = &self.by_depth(store.len())[..self.starts.len() - 1];
+        let known = &self.by_depth;
         let fits = |walk: &NumberedWalk<S>| {
             let whole = walk.by_depth.len() - usize::from(stopped.is_some());
             let agree = known.iter().zip(&walk.by_depth[..whole]).all(|(a, b)| a == b);
@@ -198,7 +356,7 @@ impl<S> Layers<S> {
             return Ok(false);
         };
         if let Some(reason) = stopped
-            && walk.by_depth.iter().sum::<u64>() < store.len() as u64
+            && walk.by_depth.iter().sum::<u64>() < stored as u64
         {
             // More was known before.
             meter.stats = before;

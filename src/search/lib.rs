@@ -55,6 +55,7 @@
 mod branching;
 mod cost;
 mod digraph;
+mod fork;
 mod limits;
 mod numbered;
 mod problem;
@@ -88,6 +89,7 @@ mod monitor;
 pub mod options;
 mod plans;
 mod record;
+mod shards;
 pub mod ucs;
 mod unfold;
 mod verify;
@@ -106,6 +108,7 @@ pub use estimates::{
     Estimated, Estimates, Inconsistency, Overestimated, SurveyOptions, SurveyReport,
     SurveyReportOf, survey,
 };
+pub use fork::Fork;
 pub use generate::{GenerateOptions, GenerateRequest, NewStart, NewStarts, NewStartsOf, generate};
 pub use layers::{OnDiskError, Vocabulary, enumerate_on_disk};
 pub use limits::{Limits, Observer, Options, Progress, Weight};

@@ -21,11 +21,19 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Bytes held by states, nodes and the open list.
     pub memory: Option<usize>,
+    /// Threads that may work at it; one if nothing is said. Who poses the problem has
+    /// [copies](super::Fork) made for them.
+    pub threads: Option<NonZeroUsize>,
     /// The search stops soon after this is set.
     pub cancel: Option<Arc<AtomicBool>>,
 }
 
 impl Limits {
+    /// How many threads may work at it.
+    pub fn threads(&self) -> usize {
+        self.threads.map_or(1, NonZeroUsize::get)
+    }
+
     /// No limits.
     pub fn none() -> Self {
         Self::default()

@@ -238,6 +238,17 @@ impl<'a, C: Cost> Meter<'a, C> {
         states <= self.monitor.nodes
     }
 
+    /// How many more states may be expanded.
+    pub fn expansions_left(&self) -> u64 {
+        self.monitor.nodes.saturating_sub(self.stats.expanded)
+    }
+
+    /// Records what other threads did as well.
+    pub fn count(&mut self, expanded: u64, generated: u64) {
+        self.stats.expanded += expanded;
+        self.stats.generated += generated;
+    }
+
     /// Looks whether time is over or the search cancelled.
     #[inline(always)]
     pub fn poll<E>(&mut self) -> Result<(), Halt<E>> {

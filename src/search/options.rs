@@ -89,8 +89,26 @@ pub const MEMORY: Row<Limits> = Row::size(
     },
 );
 
+/// Threads.
+pub const THREADS: Row<Limits> =
+    Row::whole("threads", "N", "Search with so many threads", |to: &mut Limits, threads| {
+        match usize::try_from(threads).ok().and_then(NonZeroUsize::new) {
+            Some(threads) if threads.get() <= MOST_THREADS => {
+                to.threads = Some(threads);
+                Ok(())
+            }
+            _ => Rejected::out_of_range(),
+        }
+    })
+    .letter('j')
+    .default("1")
+    .wants("write a whole number from 1 to 256");
+
+/// The most threads of a search.
+const MOST_THREADS: usize = 256;
+
 /// What any search may use.
-pub static LIMITS: [Row<Limits>; 4] = [DEPTH, NODES, TIME, MEMORY];
+pub static LIMITS: [Row<Limits>; 5] = [DEPTH, NODES, TIME, MEMORY, THREADS];
 
 /// The seed of plays at random.
 pub const SEED: Row<Sampling> =

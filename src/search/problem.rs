@@ -3,6 +3,7 @@
 use std::hash::Hash;
 
 use super::cost::Cost;
+use super::fork::Fork;
 use super::numbered::BoxedNumbers;
 
 /// The number of a state in a [`StateStore`].
@@ -17,20 +18,20 @@ pub type StateId = u32;
 ///
 /// An operation that can take long watches time and cancellation itself, since an engine can
 /// only do so between operations.
-pub trait Problem {
+pub trait Problem: Fork {
     /// A state, by value. Tree searches move states about: the smaller, the better.
-    type State: Clone + Eq + Hash;
+    type State: Clone + Eq + Hash + Send + Sync;
     /// What labels a move; small, for instance the number of a name.
-    type Move: Clone;
+    type Move: Clone + Send + Sync;
     /// What paths cost.
     type Cost: Cost;
     /// What is known of a move that makes the estimate of its successor cheaper: passed from
     /// [`Problem::successors`] to [`Problem::heuristic_after`]. `()` if there is nothing.
-    type Hint;
+    type Hint: Send;
     /// Where graph searches keep states.
-    type Store: StateStore<State = Self::State>;
+    type Store: StateStore<State = Self::State> + Send + Sync;
     /// Why an operation failed.
-    type Error;
+    type Error: Send;
 
     /// An empty store.
     fn new_store(&self) -> Self::Store;
@@ -120,6 +121,9 @@ pub trait Problem {
     fn state_of(&mut self, _bytes: &[u8]) -> Option<Self::State> {
         None
     }
+
+    /// Told of a state that a [copy](Fork) found, before it asks about it.
+    fn meet(&mut self, _state: &Self::State) {}
 
     /// A lower bound on the cost of every move of the problem, known beforehand; zero if
     /// nothing is known. With it `bfs` and `iddfs` prove sooner that a path of fewest moves

@@ -23,6 +23,7 @@
 //! ```
 
 use super::cost::Cost;
+use super::fork::Fork;
 use super::problem::{Problem, StateId, StateStore, Successor, SuccessorOf};
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -134,6 +135,8 @@ impl<'p, P: Problem> Recorder<'p, P> {
         }
     }
 }
+
+impl<P: Problem> Fork for Recorder<'_, P> {}
 
 impl<P: Problem> Problem for Recorder<'_, P> {
     type State = Tagged<P::State>;

@@ -6,9 +6,9 @@ use std::hash::{Hash, Hasher};
 use zug_search::{HashStore, StateStore};
 
 /// What a search carries a packed term in.
-pub trait PackedState: Clone + Eq + Hash + fmt::Debug {
+pub trait PackedState: Clone + Eq + Hash + fmt::Debug + Send + Sync {
     /// Where graph searches keep them.
-    type Store: StateStore<State = Self> + Default;
+    type Store: StateStore<State = Self> + Default + Send + Sync;
 
     /// The packed term with these bytes, if there is room for it.
     fn from_bytes(packed: &[u8]) -> Option<Self>;

@@ -316,6 +316,26 @@ impl Units {
         }
     }
 
+    /// All code goes: shapes and constants have other numbers.
+    pub fn restart(&mut self, m: &Machine) {
+        let changes = self.changes;
+        self.forget(m);
+        (self.changes, self.seen) = (changes, 0);
+        self.called = Called::default();
+    }
+
+    /// Counts the questions that other code was asked about the same contract predicates.
+    pub fn count_also(&mut self, other: &Units) {
+        self.cool();
+        self.counts.making += other.counts.making;
+        for (target, tally) in other.targets.iter().zip(&other.counts().tallies) {
+            let same = |known: &Target| known.pred == target.pred && known.args == target.args;
+            if let Some(number) = self.targets.iter().position(same) {
+                self.counts.tallies[number].add(tally);
+            }
+        }
+    }
+
     /// How rules are run.
     pub fn mode(&self) -> Specialise {
         self.mode

@@ -20,7 +20,7 @@ use zug_machine::{Fault, Machine};
 use zug_prolog::builtins::World;
 use zug_prolog::builtins::tracer::watch;
 use zug_search::game::{CHANCE, Expected, Game, Player};
-use zug_search::{StateId, StopReason};
+use zug_search::{Fork, StateId, StopReason};
 use zug_state::{Codec, Number, PackedState};
 use zug_term::{Cell, Record};
 
@@ -215,6 +215,8 @@ pub(super) fn pack_into<S: PackedState>(
     scratch.extend_from_slice(bytes);
     S::from_bytes(scratch).ok_or(Violation::Room)
 }
+
+impl<S: PackedState, V: RuleValue> Fork for RuleGame<'_, S, V> {}
 
 impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
     type State = S;

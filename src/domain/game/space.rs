@@ -5,11 +5,13 @@ use crate::bases::Terms;
 use crate::error::RuleError;
 use crate::{Packed, PackedStore};
 use zug_search::game::Game;
-use zug_search::{Problem, StateId, StateStore, Successor, SuccessorOf};
+use zug_search::{Fork, Problem, StateId, StateStore, Successor, SuccessorOf};
 use zug_state::Codec;
 
 /// A game whose moves anybody makes, to see where they lead.
 pub struct GameSpace<'g, 'a>(pub &'g mut RuleGame<'a>);
+
+impl Fork for GameSpace<'_, '_> {}
 
 impl Problem for GameSpace<'_, '_> {
     type State = Packed;

@@ -6,6 +6,7 @@ mod alike;
 mod code;
 mod derived;
 mod diagrams;
+mod fork;
 mod moves;
 mod no_plan;
 #[cfg(test)]
@@ -107,6 +108,10 @@ pub struct RuleProblem<'a, C, S = Packed> {
     walked: Option<(S, derived::Walks<S>)>,
     alike: alike::Alike,
     numbers: whole::Numbers,
+    /// Copies for other threads.
+    forks: Vec<RuleProblem<'a, C, S>>,
+    /// It is one of them.
+    is_copy: bool,
     types: PhantomData<(C, S)>,
 }
 
@@ -217,6 +222,8 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
             walked: None,
             alike: alike::Alike::default(),
             numbers: whole::Numbers::default(),
+            forks: Vec::new(),
+            is_copy: false,
             types: PhantomData,
         })
     }
@@ -376,6 +383,10 @@ impl<C: RuleCost, S: PackedState> Problem for RuleProblem<'_, C, S> {
     fn state_of(&mut self, bytes: &[u8]) -> Option<S> {
         self.codec.see_packed(bytes);
         S::from_bytes(bytes)
+    }
+
+    fn meet(&mut self, state: &S) {
+        self.codec.see_packed(state.bytes());
     }
 
     fn least_move_cost(&self) -> C {

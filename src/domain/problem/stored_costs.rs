@@ -18,8 +18,8 @@ use zug_base::{BaseError, Meta, RecordCounts, Section, Start};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_search::{
-    Claim, CostsToGo, Engine, Limits, Observer, Operation, Outcome, Problem, Report, ReportOf,
-    SearchError, Stats, SuccessorOf, costs_to_go,
+    Claim, CostsToGo, Engine, Fork, Limits, Observer, Operation, Outcome, Problem, Report,
+    ReportOf, SearchError, Stats, SuccessorOf, costs_to_go,
 };
 use zug_state::{Large, Number, RuleCost};
 use zug_term::{Record, varint};
@@ -406,6 +406,8 @@ struct Perimeter<'p, 'a, C, S> {
     problem: &'p mut RuleProblem<'a, C, S>,
     kept: &'p mut OpenBase,
 }
+
+impl<C: RuleCost, S: PackedState> Fork for Perimeter<'_, '_, C, S> {}
 
 impl<C: RuleCost, S: PackedState> Problem for Perimeter<'_, '_, C, S> {
     type State = S;

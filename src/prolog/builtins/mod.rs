@@ -222,6 +222,22 @@ impl World {
         }
     }
 
+    /// A world for a [fork](Machine::fork) of the machine, with what rules can see in this one. It has nothing to
+    /// read, and [`Streams::emitted`] tells what its rules would have written.
+    #[must_use]
+    pub fn fork(&self, symbols: &mut Symbols) -> World {
+        let nowhere = || Box::new(std::io::sink());
+        let begun = self.beginning();
+        let world = begun.world(symbols, Box::new(std::io::empty()), nowhere(), nowhere());
+        World {
+            directory: self.directory.clone(),
+            changes: self.changes,
+            store: self.store.clone(),
+            sandbox: self.sandbox.clone(),
+            ..world
+        }
+    }
+
     /// A world that reads the given text and whose output, errors included, is kept.
     pub fn captured(symbols: &mut Symbols, input: &str) -> (World, SharedBuffer) {
         let buffer = SharedBuffer::new();

@@ -28,7 +28,7 @@ pub const TABLE: &[Entry] = &[
 ];
 
 /// The store of one world.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Store {
     /// Global variables set for good.
     globals: FxHashMap<Atom, Record>,
@@ -88,6 +88,7 @@ fn copied(m: &mut Machine, cell: Cell) -> Result<Record, Fault> {
 }
 
 /// A recorded term, with its key and place.
+#[derive(Clone)]
 struct RecordedTerm {
     key: usize,
     position: i64,

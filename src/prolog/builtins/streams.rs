@@ -312,6 +312,11 @@ impl Streams {
         self.output_limit = bytes.unwrap_or(u64::MAX);
     }
 
+    /// Bytes that rules wrote since [`Streams::limit_output`], other than into captures.
+    pub fn emitted(&self) -> u64 {
+        self.emitted
+    }
+
     /// Writes text that counts towards the limit of output, but for what is captured.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use zug_search::{
-    Engine, HashStore, Limits, Options, Problem, SearchError, Successor, SuccessorOf, run,
+    Engine, Fork, HashStore, Limits, Options, Problem, SearchError, Successor, SuccessorOf, run,
 };
 
 /// Litres that each jug holds when it is full.
@@ -11,6 +11,8 @@ const FULL: [u8; 2] = [5, 3];
 struct Jugs {
     wanted: u8,
 }
+
+impl Fork for Jugs {}
 
 impl Problem for Jugs {
     type State = [u8; 2];

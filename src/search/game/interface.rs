@@ -2,6 +2,7 @@
 
 use super::expected::Expected;
 use super::value::Value;
+use crate::fork::Fork;
 use crate::problem::StateStore;
 use crate::report::StopReason;
 use std::hash::Hash;
@@ -22,17 +23,17 @@ pub type Bounds<V> = Option<(V, V)>;
 /// Operations take `&mut self` so that a game may run a machine or keep a cache, but the same
 /// state must always get the same answers in the same order: a [`Graph`](super::Graph) asks
 /// once and keeps the answer.
-pub trait Game {
+pub trait Game: Fork {
     /// A state, with the player to move.
-    type State: Clone + Eq + Hash;
+    type State: Clone + Eq + Hash + Send + Sync;
     /// What labels a move; its number is small, for instance that of a name.
-    type Move: Copy + Eq + Into<u32>;
+    type Move: Copy + Eq + Into<u32> + Send + Sync;
     /// The value of a state.
     type Value: Value;
     /// Where states are stored.
-    type Store: StateStore<State = Self::State>;
+    type Store: StateStore<State = Self::State> + Send + Sync;
     /// Why an operation failed.
-    type Error;
+    type Error: Send;
 
     /// An empty store.
     fn new_store(&self) -> Self::Store;
@@ -174,6 +175,9 @@ pub trait Game {
     fn state_of(&self, _bytes: &[u8]) -> Option<Self::State> {
         None
     }
+
+    /// Told of a state that a [copy](Fork) found, before it asks about it.
+    fn meet(&mut self, _state: &Self::State) {}
 
     /// Whether [`Game::canonical`] ever gives another state.
     fn has_symmetry(&self) -> bool {

@@ -3,6 +3,7 @@
 use super::graph::{GraphOf, NodeId};
 use super::interface::{Game, Player};
 use super::meter::Halt;
+use crate::fork::Fork;
 use crate::report::StopReason;
 use crate::store::HashStore;
 
@@ -20,6 +21,8 @@ impl<'g, G: Game> Numbered<'g, G> {
         Self { game, graph, most }
     }
 }
+
+impl<G: Game> Fork for Numbered<'_, G> {}
 
 impl<G: Game> Game for Numbered<'_, G> {
     type State = NodeId;

@@ -2,6 +2,7 @@
 
 use super::expected::Expected;
 use super::interface::{CHANCE, Game, Player};
+use crate::fork::Fork;
 use crate::store::HashStore;
 use std::convert::Infallible;
 
@@ -50,6 +51,8 @@ impl TableGame {
         (0, state)
     }
 }
+
+impl Fork for TableGame {}
 
 impl Game for TableGame {
     type State = (Player, u32);

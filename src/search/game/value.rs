@@ -4,7 +4,7 @@ use crate::cost::Float;
 use std::fmt::Debug;
 
 /// A value: totally ordered, with a zero and negation.
-pub trait Value: Copy + Ord + Debug {
+pub trait Value: Copy + Ord + Debug + Send + Sync {
     /// A draw.
     const ZERO: Self;
     /// A win, where nothing more is known.

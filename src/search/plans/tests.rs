@@ -2,7 +2,7 @@
 //! one label and of several, and several goals.
 
 use super::*;
-use crate::{Digraph, StopReason, SuccessorOf};
+use crate::{Digraph, Fork, StopReason, SuccessorOf};
 use num_bigint::BigUint;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -16,6 +16,8 @@ struct Labelled {
     graph: Digraph,
     labels: Vec<u8>,
 }
+
+impl Fork for Labelled {}
 
 impl Problem for Labelled {
     type State = u32;

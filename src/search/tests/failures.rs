@@ -1,6 +1,6 @@
 //! A failure of any operation ends the search at once.
 
-use super::super::{HashStore, Operation, enumerate};
+use super::super::{Fork, HashStore, Operation, enumerate};
 use super::{Digraph, Engine, Limits, Options, Problem, Successor, SuccessorOf, run};
 
 /// A chain of ten states whose goal is the last, and which fails at one of them.
@@ -22,6 +22,8 @@ impl Fragile {
         Ok(())
     }
 }
+
+impl Fork for Fragile {}
 
 impl Problem for Fragile {
     type State = u32;

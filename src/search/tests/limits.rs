@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::super::{HashStore, Progress, Space, StopReason, enumerate};
+use super::super::{Fork, HashStore, Progress, Space, StopReason, enumerate};
 use super::{
     Claim, Digraph, Engine, Limits, Options, Outcome, Problem, Successor, SuccessorOf, check_path,
     run, search,
@@ -22,6 +22,8 @@ struct Endless {
     cancel: Option<Arc<AtomicBool>>,
     expansions: u32,
 }
+
+impl Fork for Endless {}
 
 impl Problem for Endless {
     type State = u64;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::super::{Float, Guarantee, HashStore, Stats, VisitedSuccessors, Visitor};
+use super::super::{Float, Fork, Guarantee, HashStore, Stats, VisitedSuccessors, Visitor};
 use super::{
     Digraph, Engine, Limits, Outcome, Problem, ReportOf, Successor, SuccessorOf, check_path,
     distances, is_cheapest, oracle, search,
@@ -103,6 +103,8 @@ macro_rules! of_a_graph {
 /// A graph whose costs and estimates are tenths, so that sums are inexact.
 struct Tenths(Digraph);
 
+impl Fork for Tenths {}
+
 impl Problem for Tenths {
     of_a_graph!(Float);
 
@@ -129,6 +131,8 @@ impl Problem for Tenths {
 
 /// A graph that knows estimates beforehand, but not behind every third edge.
 struct Knowing(Digraph);
+
+impl Fork for Knowing {}
 
 impl Problem for Knowing {
     of_a_graph!(i64);

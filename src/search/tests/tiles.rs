@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use super::super::{HashStore, enumerate};
+use super::super::{Fork, HashStore, enumerate};
 use super::{
     Engine, Limits, Options, Outcome, Problem, Successor, SuccessorOf, check_path, is_cheapest,
     run, search,
@@ -53,6 +53,8 @@ impl Tiles {
         }
     }
 }
+
+impl Fork for Tiles {}
 
 impl Problem for Tiles {
     type State = u64;

@@ -172,6 +172,13 @@ impl Codec {
         Codec::default()
     }
 
+    /// Learns the numbers that another codec has given since this one was a copy of it; none has been given by this one
+    /// meanwhile. What leaves were seen to be stays.
+    pub fn catch_up(&mut self, other: &Codec) {
+        let (seen, version) = (std::mem::take(&mut self.seen), self.version);
+        *self = Codec { seen, version, ..other.clone() };
+    }
+
     /// How many shapes were met.
     pub fn shapes(&self) -> usize {
         self.shapes.len()

@@ -87,6 +87,7 @@ impl Job<'_> {
             time: left,
             memory: Some(self.request.memory),
             cancel: Some(self.cancel.clone()),
+            threads: None,
         }
     }
 

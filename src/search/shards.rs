@@ -1,0 +1,158 @@
+//! Graph searches by several threads: states lie in shards by their hash.
+//!
+//! A search goes on in rounds. Threads expand states, and sort what these lead to by the shard that it belongs to; then
+//! each shard is filled by one thread, in the order in which one thread alone would have met the states. So numbers,
+//! and what follows from the order, are the same for any number of threads.
+
+use super::fork::{Crew, on_threads};
+use super::meter::{Halt, Meter};
+use super::problem::{Problem, StateId, StateStore, SuccessorOf};
+use super::report::Operation;
+use super::store::hash_of;
+use std::hash::Hash;
+
+/// States that are expanded in one go.
+const PART: usize = 1 << 7;
+/// States for each thread that are expanded in a round.
+const ROUND: usize = 1 << 13;
+/// Items that one thread puts into shards as soon as several do.
+const FEW: usize = 1 << 10;
+/// Shards for each thread.
+const SHARE: usize = 4;
+/// The most shards.
+const MOST: usize = 1 << 8;
+
+/// Where a state is: its number in a shard, and in the low bits the shard.
+pub(super) type Place = u32;
+
+/// What is known of states, by the shard that they lie in.
+pub(super) struct Shards<T> {
+    all: Vec<T>,
+    /// Bits of a place that are the shard's.
+    bits: u32,
+}
+
+/// How places are numbered.
+#[derive(Clone, Copy)]
+pub(super) struct Numbering(u32);
+
+impl Numbering {
+    /// The place of a number in a shard.
+    #[inline]
+    pub fn place(self, shard: usize, id: StateId) -> Place {
+        id << self.0 | shard as Place
+    }
+}
+
+impl<T: StateStore<State: Hash>> Shards<T> {
+    /// Takes in the first state.
+    pub fn begin(&mut self, state: &T::State) -> Place {
+        let shard = self.of(state);
+        let (id, _) = self.all[shard].intern(state);
+        self.numbering().place(shard, id)
+    }
+}
+
+impl<T> Shards<T> {
+    /// As many as so many threads can use.
+    pub fn new(threads: usize, shard: impl FnMut() -> T) -> Shards<T> {
+        let count = (SHARE * threads).next_power_of_two().min(MOST);
+        let mut all = Vec::new();
+        all.resize_with(count, shard);
+        Shards { all, bits: count.trailing_zeros() }
+    }
+
+    /// The shard that a state belongs to.
+    #[inline]
+    pub fn of<S: Hash>(&self, state: &S) -> usize {
+        // The low bits of the hash are the place in the shard's own table.
+        (hash_of(state) >> (u32::BITS - self.bits)) as usize
+    }
+
+    /// How places are numbered.
+    pub fn numbering(&self) -> Numbering {
+        Numbering(self.bits)
+    }
+
+    /// The shard of a place, and the number there.
+    #[inline]
+    pub fn at(&self, place: Place) -> (&T, StateId) {
+        (&self.all[place as usize & (self.all.len() - 1)], place >> self.bits)
+    }
+
+    /// The sum of a measure of all shards.
+    pub fn sum(&self, measure: impl Fn(&T) -> usize) -> usize {
+        self.all.iter().map(measure).sum()
+    }
+
+    /// As if all were as large as the largest of them: what limits the numbers of states.
+    pub fn most(&self, measure: impl Fn(&T) -> usize) -> usize {
+        self.all.len() * self.all.iter().map(measure).max().unwrap_or(0)
+    }
+
+    /// Fills each shard with what belongs to it: `take` gets shards one by one, with all that the parts have for it.
+    /// What `take` returns is given by shard.
+    pub fn fill<I: Send, R: Send>(
+        &mut self,
+        threads: usize,
+        parts: Vec<Vec<Vec<I>>>,
+        take: impl Fn(usize, &mut T, Vec<Vec<I>>) -> R + Sync,
+    ) -> Vec<R>
+    where
+        T: Send,
+    {
+        let mut columns: Vec<Vec<Vec<I>>> = self.all.iter().map(|_| Vec::new()).collect();
+        for part in parts {
+            for (column, bucket) in columns.iter_mut().zip(part) {
+                column.push(bucket);
+            }
+        }
+        let items: usize = columns.iter().flatten().map(Vec::len).sum();
+        let threads = if items < FEW { 1 } else { threads };
+        let work = self.all.iter_mut().zip(columns).enumerate().collect();
+        on_threads(work, threads, |(number, (shard, column))| take(number, shard, column))
+    }
+
+    /// Empty buckets, one for each shard.
+    pub fn buckets<I>(&self) -> Vec<Vec<I>> {
+        let mut buckets = Vec::new();
+        buckets.resize_with(self.all.len(), Vec::new);
+        buckets
+    }
+}
+
+/// States that are expanded in a round, of those that wait: as many as threads and limits allow.
+pub(super) fn round<'w, C: super::cost::Cost, T>(
+    waiting: &'w [T],
+    threads: usize,
+    meter: &Meter<'_, C>,
+) -> &'w [T] {
+    let most = usize::try_from(meter.expansions_left()).unwrap_or(usize::MAX);
+    &waiting[..waiting.len().min(ROUND * threads).min(most)]
+}
+
+/// Expands states, on all threads: what `sort` makes of the successors of each part, in order. It is told where the
+/// state was among those that are expanded.
+pub(super) fn expand<P: Problem, W: Sync, R: Send>(
+    crew: &mut Crew<P>,
+    problem: &mut P,
+    waiting: &[W],
+    state: impl Fn(&W) -> P::State + Sync,
+    begin: impl Fn() -> R + Sync,
+    sort: impl Fn(&mut R, usize, &mut Vec<SuccessorOf<P>>) + Sync,
+    meter: &mut Meter<'_, P::Cost>,
+) -> Result<Vec<R>, Halt<P::Error>> {
+    let work = |problem: &mut P, from: usize, waiting: &[W]| {
+        let (mut found, mut out) = (begin(), Vec::new());
+        for (at, waiting) in waiting.iter().enumerate() {
+            let state = state(waiting);
+            problem.meet(&state);
+            out.clear();
+            let failed = |error| Halt::Fail((Operation::Successors, error));
+            problem.successors(&state, &mut out).map_err(failed)?;
+            sort(&mut found, from + at, &mut out);
+        }
+        Ok(found)
+    };
+    crew.map_items(problem, (waiting, PART), work, || meter.poll())
+}

@@ -22,6 +22,7 @@ const STRIDE_LONG: Duration = Duration::from_millis(1);
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// Checks the time and the cancel flag of [`Limits`].
+#[derive(Clone)]
 pub struct Clock<'a> {
     time: Option<Duration>,
     cancel: &'a AtomicBool,
@@ -51,6 +52,13 @@ impl<'a> Clock<'a> {
             left: if timed { 1 } else { u32::MAX },
             most,
         }
+    }
+
+    /// A clock for another thread, with the same limits.
+    pub fn apart(&self) -> Clock<'a> {
+        let stride = u32::from(self.time.is_some());
+        let left = if self.time.is_some() { 1 } else { u32::MAX };
+        Clock { stride, left, ..self.clone() }
     }
 
     /// Whether the time is limited.

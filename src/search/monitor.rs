@@ -34,6 +34,27 @@ pub(crate) struct Monitor<'a, P> {
     clock: Clock<'a>,
 }
 
+/// What monitors of other threads are made of.
+pub(crate) struct MonitorApart<'a> {
+    nodes: u64,
+    memory: usize,
+    clock: Clock<'a>,
+}
+
+impl<'a> MonitorApart<'a> {
+    /// A monitor, which reports to nobody.
+    pub fn monitor<P>(&self) -> Monitor<'a, P> {
+        Monitor {
+            nodes: self.nodes,
+            memory: self.memory,
+            held: 0,
+            observer: None,
+            end_notice: progress::EndNotice::default(),
+            clock: self.clock.clone(),
+        }
+    }
+}
+
 impl<'a, P: ToProgressEvent> Monitor<'a, P> {
     /// With at most `stride` operations between two readings of the clock.
     pub fn new(
@@ -51,6 +72,11 @@ impl<'a, P: ToProgressEvent> Monitor<'a, P> {
             end_notice: progress::EndNotice::default(),
             clock,
         }
+    }
+
+    /// A monitor for another thread, with the same limits but so many nodes.
+    pub fn apart(&self, nodes: u64) -> MonitorApart<'a> {
+        MonitorApart { nodes, memory: self.memory, clock: self.clock.apart() }
     }
 
     /// Whether time or nodes are limited.

@@ -4,19 +4,21 @@
 //! each shard is filled by one thread, in the order in which one thread alone would have met the states. So numbers,
 //! and what follows from the order, are the same for any number of threads.
 
+use super::cost::Cost;
 use super::fork::{Crew, on_threads};
 use super::meter::{Halt, Meter};
-use super::problem::{Problem, StateId, StateStore, SuccessorOf};
+use super::problem::{Problem, StateId, SuccessorOf};
 use super::report::Operation;
 use super::store::hash_of;
 use std::hash::Hash;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// States that are expanded in one go.
-const PART: usize = 1 << 7;
+/// States that are asked about in one go.
+pub(super) const PART: usize = 1 << 7;
 /// States for each thread that are expanded in a round.
 const ROUND: usize = 1 << 13;
 /// Items that one thread puts into shards as soon as several do.
-const FEW: usize = 1 << 10;
+const FEW: usize = if cfg!(test) { 0 } else { 1 << 10 };
 /// Shards for each thread.
 const SHARE: usize = 4;
 /// The most shards.
@@ -44,12 +46,39 @@ impl Numbering {
     }
 }
 
-impl<T: StateStore<State: Hash>> Shards<T> {
-    /// Takes in the first state.
-    pub fn begin(&mut self, state: &T::State) -> Place {
-        let shard = self.of(state);
-        let (id, _) = self.all[shard].intern(state);
-        self.numbering().place(shard, id)
+/// The places of states that are new, in the order in which they were met.
+pub(super) struct New {
+    /// By part: how many successors were before it.
+    from: Vec<usize>,
+    places: Vec<AtomicU32>,
+}
+
+/// No place.
+const NOWHERE: Place = Place::MAX;
+
+impl New {
+    /// None yet, of parts with so many successors.
+    pub fn of(parts: impl Iterator<Item = u32>) -> New {
+        let (mut from, mut count) = (Vec::new(), 0);
+        for successors in parts {
+            from.push(count);
+            count += successors as usize;
+        }
+        let mut places = Vec::new();
+        places.resize_with(count, || AtomicU32::new(NOWHERE));
+        New { from, places }
+    }
+
+    /// A successor of a part is new, and has this place.
+    #[inline]
+    pub fn put(&self, part: usize, at: u32, place: Place) {
+        self.places[self.from[part] + at as usize].store(place, Relaxed);
+    }
+
+    /// All of them.
+    pub fn places(self) -> impl Iterator<Item = Place> {
+        let places = self.places.into_iter().map(AtomicU32::into_inner);
+        places.filter(|&place| place != NOWHERE)
     }
 }
 
@@ -60,6 +89,14 @@ impl<T> Shards<T> {
         let mut all = Vec::new();
         all.resize_with(count, shard);
         Shards { all, bits: count.trailing_zeros() }
+    }
+
+    /// Puts the first state into its shard: `put` is told its place.
+    pub fn begin<S: Hash>(&mut self, state: &S, put: impl FnOnce(&mut T, Place)) -> Place {
+        let shard = self.of(state);
+        let place = self.numbering().place(shard, 0);
+        put(&mut self.all[shard], place);
+        place
     }
 
     /// The shard that a state belongs to.
@@ -122,7 +159,7 @@ impl<T> Shards<T> {
 }
 
 /// States that are expanded in a round, of those that wait: as many as threads and limits allow.
-pub(super) fn round<'w, C: super::cost::Cost, T>(
+pub(super) fn round<'w, C: Cost, T>(
     waiting: &'w [T],
     threads: usize,
     meter: &Meter<'_, C>,
@@ -155,4 +192,25 @@ pub(super) fn expand<P: Problem, W: Sync, R: Send>(
         Ok(found)
     };
     crew.map_items(problem, (waiting, PART), work, || meter.poll())
+}
+
+/// The moves along a path: each the first that leads from a state to the next, and costs what these differ by.
+pub(super) fn moves_along<P: Problem>(
+    problem: &mut P,
+    (states, costs): (&[P::State], &[P::Cost]),
+    meter: &mut Meter<'_, P::Cost>,
+) -> Result<Vec<P::Move>, Halt<P::Error>> {
+    let (mut moves, mut out) = (Vec::new(), Vec::new());
+    let counted = meter.stats;
+    for (step, cost) in states.windows(2).zip(costs.windows(2)) {
+        out.clear();
+        problem.meet(&step[0]);
+        meter.generate(problem, &step[0], &mut out)?;
+        let is_made =
+            |found: &SuccessorOf<P>| found.state == step[1] && cost[0].plus(found.cost) == cost[1];
+        let made = out.drain(..).find(is_made);
+        moves.extend(made.map(|found| found.mv));
+    }
+    meter.stats = counted;
+    Ok(moves)
 }

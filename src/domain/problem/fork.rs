@@ -51,12 +51,18 @@ impl<C: RuleCost, S: PackedState> Fork for RuleProblem<'_, C, S> {
         let words: usize = self.codec.counts().iter().sum();
         // What a copy writes is to be written by the main one.
         let written = if self.is_copy { self.world.streams.emitted() } else { 0 };
-        words as u64 + written
+        words as u64 + written + self.derived.mark() + u64::from(self.alike.is_on())
     }
 
     fn teach(&mut self, fork: &mut Self, is_astray: bool) {
         fork.machine.take_symbols(&self.machine.symbols);
         fork.world.streams.limit_output(None);
+        if fork.derived.mark() != self.derived.mark() {
+            fork.derived = self.derived.copy();
+        }
+        if fork.alike.is_on() != self.alike.is_on() {
+            fork.alike = self.alike.clone();
+        }
         if is_astray {
             (fork.codec, fork.moves) = (self.codec.clone(), Moves::default());
             fork.units.restart(fork.machine);

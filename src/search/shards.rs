@@ -18,7 +18,7 @@ pub(super) const PART: usize = 1 << 7;
 /// States for each thread that are expanded in a round.
 const ROUND: usize = 1 << 13;
 /// Items that one thread puts into shards as soon as several do.
-const FEW: usize = if cfg!(test) { 0 } else { 1 << 10 };
+pub(super) const FEW: usize = if cfg!(test) { 0 } else { 1 << 10 };
 /// Shards for each thread.
 const SHARE: usize = 4;
 /// The most shards.
@@ -115,6 +115,33 @@ impl<T> Shards<T> {
     #[inline]
     pub fn at(&self, place: Place) -> (&T, StateId) {
         (&self.all[place as usize & (self.all.len() - 1)], place >> self.bits)
+    }
+
+    /// What is known in a shard, and the number there, of a place.
+    pub fn at_mut(&mut self, place: Place) -> (&mut T, StateId) {
+        let shard = place as usize & (self.all.len() - 1);
+        (&mut self.all[shard], place >> self.bits)
+    }
+
+    /// A shard.
+    #[inline]
+    pub fn at_shard(&self, number: usize) -> &T {
+        &self.all[number]
+    }
+
+    /// How many shards there are.
+    pub fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    /// All shards, to be changed.
+    pub fn all_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.all.iter_mut()
+    }
+
+    /// What a function says of each shard.
+    pub fn each<R>(&mut self, ask: impl FnMut(&mut T) -> R) -> impl Iterator<Item = R> {
+        self.all.iter_mut().map(ask)
     }
 
     /// The sum of a measure of all shards.

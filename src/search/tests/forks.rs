@@ -26,6 +26,10 @@ impl Copied {
 
     /// Whether it uses a word of its own.
     fn strays(&mut self, state: u32) -> bool {
+        if !self.is_copy {
+            // Copies are to have their turn.
+            std::thread::sleep(Duration::from_micros(20));
+        }
         let strays = self.is_copy && state % 5 == 3;
         self.words += u64::from(strays);
         strays

@@ -128,8 +128,8 @@ impl<P: Problem, O: Order<P::Cost>> Shard<P, O> {
     /// Takes open states of this f, and closes them.
     fn take(
         &mut self,
-        f: P::Cost,
-        most: usize,
+        order: &O,
+        (f, most): (P::Cost, usize),
         place: impl Fn(StateId) -> Place,
     ) -> Vec<Waiting<P>> {
         let mut taken = Vec::new();
@@ -141,6 +141,11 @@ impl<P: Problem, O: Order<P::Cost>> Shard<P, O> {
             node.flags |= CLOSED;
             self.open -= 1;
             taken.push((place(id), *node));
+        }
+        // What is reached meanwhile may come before it.
+        if let Some(id) = self.next.take() {
+            let Node { g, h, .. } = self.nodes[id as usize];
+            self.list.push(order.key(g, h), id);
         }
         taken
     }
@@ -194,7 +199,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
             shard.reach(order, Reached { state, g, h, parent, depth: 0 });
         });
         if is_goal {
-            return self.solved(self.start, meter);
+            return self.solved(self.start, P::Cost::ZERO, meter);
         }
         let mut refine_at = REFINED;
         while let Some(f) = self.shards.each(Shard::least).flatten().min() {
@@ -215,7 +220,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
             }
             let waiting = self.take(f, meter);
             for goal in self.expand(&waiting, meter)? {
-                match self.solved(goal, meter)? {
+                match self.solved(goal, f, meter)? {
                     // It can have more moves than allowed if a state on it was opened again and not expanded since.
                     Verdict::Solved(solution)
                         if solution.moves.len() > meter.depth_limit as usize =>
@@ -246,11 +251,11 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         let threads = self.crew.threads() as u64;
         let round = (meter.stats.expanded / SHARE).clamp(ROUND.0, ROUND.1) * threads;
         let most = usize::try_from(round).unwrap_or(usize::MAX);
-        let (count, numbering) = (self.shards.count(), self.shards.numbering());
+        let (order, count, numbering) = (&self.order, self.shards.count(), self.shards.numbering());
         let threads = if most < FEW { 1 } else { threads as usize };
         let shards = self.shards.all_mut().enumerate().collect();
         let taken = on_threads(shards, threads, |(number, shard): (usize, &mut Shard<P, O>)| {
-            shard.take(f, most.div_ceil(count), |id| numbering.place(number, id))
+            shard.take(order, (f, most.div_ceil(count)), |id| numbering.place(number, id))
         });
         taken.concat()
     }
@@ -351,8 +356,8 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         Ok(())
     }
 
-    /// The path to a goal, and what is proved of its cost.
-    fn solved(&mut self, goal: Place, meter: &mut Meter<'_, P::Cost>) -> Answer<P> {
+    /// The path to a goal that was found among states of the least f, and what is proved of its cost.
+    fn solved(&mut self, goal: Place, f: P::Cost, meter: &mut Meter<'_, P::Cost>) -> Answer<P> {
         let mut along = vec![goal];
         let mut at = goal;
         while at != self.start {
@@ -374,7 +379,9 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         let cost = costs[costs.len() - 1];
         let on_path = costs.iter().zip(&nodes).map(|(&g, node)| (g, node.h));
         let found = if O::INFORMED { overestimate(on_path, cost) } else { None };
-        let lower_bound = found.is_none().then(|| self.lower_bound(cost));
+        // Some path of least cost led through a state that was open then, or was cut off.
+        let lower_bound =
+            found.is_none().then(|| self.cut.into_iter().chain([f]).fold(cost, Ord::min));
         Ok(Verdict::Solved(Solution {
             cost,
             moves: moves_along(self.problem, (&states, &costs), meter)?,
@@ -399,12 +406,6 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
             }
         }
         Ok(())
-    }
-
-    /// The least g + h of the states not expanded, or `cost` if that is less.
-    fn lower_bound(&mut self, cost: P::Cost) -> P::Cost {
-        let cut = self.cut;
-        self.shards.each(Shard::least).flatten().chain(cut).fold(cost, Ord::min)
     }
 }
 

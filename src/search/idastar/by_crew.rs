@@ -71,10 +71,13 @@ impl<P: Problem> Search<'_, P> {
                 if from + number > last.load(Relaxed) {
                     return Ok(None);
                 }
-                let mut meter = apart.meter();
+                let (mut meter, words) = (apart.meter(), problem.words());
                 let searched = searched(problem, &round[number], (within, most), &mut meter)?;
                 expanded.fetch_add(searched.stats.expanded, Relaxed);
-                if let Some(goal) = &searched.best {
+                // What a copy that went astray found is not taken.
+                if let Some(goal) = &searched.best
+                    && problem.words() == words
+                {
                     let mut dearest =
                         dearest.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                     *dearest = Some(dearest.map_or(goal.cost(), |cost| goal.cost().min(cost)));

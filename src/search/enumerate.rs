@@ -22,7 +22,7 @@ use super::meter::{Halt, Meter};
 use super::numbered::NumberedWalk;
 use super::problem::{Problem, StateId, StateStore};
 use super::report::{Operation, SearchError, Stats, StopReason};
-use super::shards::{self, New, Place, Shards};
+use super::shards::{self, Buckets, New, Place, Shards, Spare};
 use std::hash::Hash;
 
 /// How many of the deepest states are handed out.
@@ -126,7 +126,7 @@ struct Layers<S> {
 /// What some states of a layer lead to.
 struct Part<S> {
     /// By shard: states, and which of the successors they are.
-    to: Vec<Vec<(u32, S)>>,
+    to: Buckets<(u32, S)>,
     count: u32,
     terminal: u64,
 }
@@ -253,7 +253,7 @@ impl<S: Hash + Send + Sync> Layers<S> {
         (layer, next): (&[Place], &mut Vec<Place>),
         meter: &mut Meter<'_, P::Cost>,
     ) -> Result<(), Halt<P::Error>> {
-        let (mut waiting, threads) = (layer, crew.threads());
+        let (mut waiting, threads, spare) = (layer, crew.threads(), Spare::new());
         while !waiting.is_empty() {
             let layers = (layer.len() + next.capacity()) * size_of::<Place>();
             let held = stores.sum(P::Store::bytes) + layers;
@@ -263,7 +263,7 @@ impl<S: Hash + Send + Sync> Layers<S> {
                 let (store, id) = stores.at(place);
                 store.state(id)
             };
-            let begin = || Part { to: stores.buckets(), count: 0, terminal: 0 };
+            let begin = || Part { to: spare.take(stores), count: 0, terminal: 0 };
             let parts = shards::expand(
                 crew,
                 problem,
@@ -287,14 +287,12 @@ impl<S: Hash + Send + Sync> Layers<S> {
             let new = New::of(parts.iter().map(|part| part.count));
             let buckets = parts.into_iter().map(|part| part.to).collect();
             let numbering = stores.numbering();
-            stores.fill(threads, buckets, |shard, store, buckets| {
-                for (part, bucket) in buckets.into_iter().enumerate() {
-                    store.prepare(bucket.iter().map(|(_, state)| state));
-                    for (at, state) in bucket {
-                        let (id, is_new) = store.intern(&state);
-                        if is_new {
-                            new.put(part, at, numbering.place(shard, id));
-                        }
+            stores.fill(threads, buckets, &spare, |(shard, store), part, bucket| {
+                store.prepare(bucket.iter().map(|(_, state)| state));
+                for (at, state) in bucket.drain(..) {
+                    let (id, is_new) = store.intern(&state);
+                    if is_new {
+                        new.put(part, at, numbering.place(shard, id));
                     }
                 }
             });

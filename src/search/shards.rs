@@ -12,11 +12,12 @@ use super::report::Operation;
 use super::store::hash_of;
 use std::hash::Hash;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// States that are asked about in one go.
-pub(super) const PART: usize = 1 << 7;
+pub(super) const PART: usize = 1 << 9;
 /// States for each thread that are expanded in a round.
-const ROUND: usize = 1 << 13;
+const ROUND: usize = 1 << 15;
 /// Items that one thread puts into shards as soon as several do.
 pub(super) const FEW: usize = if cfg!(test) { 0 } else { 1 << 10 };
 /// Shards for each thread.
@@ -154,18 +155,19 @@ impl<T> Shards<T> {
         self.all.len() * self.all.iter().map(measure).max().unwrap_or(0)
     }
 
-    /// Fills each shard with what belongs to it: `take` gets shards one by one, with all that the parts have for it.
-    /// What `take` returns is given by shard.
-    pub fn fill<I: Send, R: Send>(
+    /// Fills each shard with what belongs to it, by one thread each: `put` gets what each part has for it, one part
+    /// after the other, and empties it.
+    pub fn fill<I: Send>(
         &mut self,
         threads: usize,
-        parts: Vec<Vec<Vec<I>>>,
-        take: impl Fn(usize, &mut T, Vec<Vec<I>>) -> R + Sync,
-    ) -> Vec<R>
-    where
+        parts: Vec<Buckets<I>>,
+        spare: &Spare<I>,
+        put: impl Fn((usize, &mut T), usize, &mut Vec<I>) + Sync,
+    ) where
         T: Send,
     {
-        let mut columns: Vec<Vec<Vec<I>>> = self.all.iter().map(|_| Vec::new()).collect();
+        let mut columns = Vec::new();
+        columns.resize_with(self.all.len(), Vec::new);
         for part in parts {
             for (column, bucket) in columns.iter_mut().zip(part) {
                 column.push(bucket);
@@ -174,14 +176,50 @@ impl<T> Shards<T> {
         let items: usize = columns.iter().flatten().map(Vec::len).sum();
         let threads = if items < FEW { 1 } else { threads };
         let work = self.all.iter_mut().zip(columns).enumerate().collect();
-        on_threads(work, threads, |(number, (shard, column))| take(number, shard, column))
+        on_threads(
+            work,
+            threads,
+            |(number, (shard, mut column)): (usize, (&mut T, Vec<Vec<I>>))| {
+                for (part, bucket) in column.iter_mut().enumerate() {
+                    put((number, &mut *shard), part, bucket);
+                }
+                spare.give(column);
+            },
+        );
+    }
+}
+
+/// What belongs to each of the shards.
+pub(super) type Buckets<I> = Vec<Vec<I>>;
+
+/// Buckets that were emptied, to be used again.
+// PERF: memory that goes from thread to thread is slow to allocate.
+pub(super) struct Spare<I>(Mutex<Vec<Vec<I>>>);
+
+impl<I> Spare<I> {
+    /// None yet.
+    pub fn new() -> Spare<I> {
+        Spare(Mutex::new(Vec::new()))
+    }
+
+    fn all(&self) -> MutexGuard<'_, Vec<Vec<I>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Empty buckets, one for each shard.
-    pub fn buckets<I>(&self) -> Vec<Vec<I>> {
-        let mut buckets = Vec::new();
-        buckets.resize_with(self.all.len(), Vec::new);
-        buckets
+    pub fn take<T>(&self, shards: &Shards<T>) -> Buckets<I> {
+        let mut all = self.all();
+        let left = all.len().saturating_sub(shards.count());
+        let mut taken = all.split_off(left);
+        taken.resize_with(shards.count(), Vec::new);
+        taken
+    }
+
+    fn give(&self, emptied: Vec<Vec<I>>) {
+        self.all().extend(emptied.into_iter().map(|mut bucket| {
+            bucket.clear();
+            bucket
+        }));
     }
 }
 

@@ -21,13 +21,13 @@ use crate::problem::{
     Problem, Refined, StateId, StateStore, SuccessorOf, VisitedSuccessors, Visitor,
 };
 use crate::report::{Operation, Stats, StopReason};
-use crate::shards::{FEW, PART, Place, Shards, moves_along};
+use crate::shards::{Buckets, FEW, PART, Place, Shards, Spare, moves_along};
 use std::iter::once;
 
 /// A round is of one state in so many that were expanded, for each thread …
 const SHARE: u64 = 64;
 /// … but of so many at least and at most.
-const ROUND: (u64, u64) = (64, 1 << 13);
+const ROUND: (u64, u64) = (64, 1 << 15);
 
 /// States of a shard.
 struct Shard<P: Problem, O: Order<P::Cost>> {
@@ -58,7 +58,7 @@ struct Reached<P: Problem> {
 
 /// What some states lead to.
 struct Part<P: Problem> {
-    to: Vec<Vec<Reached<P>>>,
+    to: Buckets<Reached<P>>,
     /// Goals among the states themselves.
     goals: Vec<Place>,
     stats: Stats,
@@ -86,6 +86,7 @@ struct Search<'s, P: Problem, O: Order<P::Cost>> {
     crew: &'s mut Crew<P>,
     order: O,
     shards: Shards<Shard<P, O>>,
+    spare: Spare<Reached<P>>,
     start: Place,
     /// The least f of a state that the depth bound kept from being expanded.
     cut: Option<P::Cost>,
@@ -108,7 +109,8 @@ pub(super) fn search<P: Problem, O: Order<P::Cost>>(
         deepest: 0,
     };
     let shards = Shards::new(crew.threads(), shard);
-    Search { problem, crew, order, shards, start: 0, cut: None }.run(start, meter)
+    let spare = Spare::new();
+    Search { problem, crew, order, shards, spare, start: 0, cut: None }.run(start, meter)
 }
 
 impl<P: Problem, O: Order<P::Cost>> Shard<P, O> {
@@ -267,11 +269,11 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         meter: &mut Meter<'_, P::Cost>,
     ) -> Result<Vec<Place>, Halt<P::Error>> {
         let left = usize::try_from(meter.expansions_left()).unwrap_or(usize::MAX);
-        let shards = &self.shards;
+        let (shards, spare) = (&self.shards, &self.spare);
         let begin = (meter.depth_limit, waiting.len().min(left));
         let work = |problem: &mut P, from: usize, waiting: &[Waiting<P>]| {
             let mut part =
-                Part { to: shards.buckets(), goals: Vec::new(), stats: Stats::default() };
+                Part { to: spare.take(shards), goals: Vec::new(), stats: Stats::default() };
             let mut room = Room { known: Vec::new(), out: Vec::new() };
             for (at, waiting) in waiting.iter().enumerate() {
                 expand_one(
@@ -303,11 +305,9 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         let stored = self.shards.most(|shard| shard.nodes.len());
         meter.admit_numbers(generated, stored)?;
         let order = &self.order;
-        self.shards.fill(self.crew.threads(), buckets, |_, shard, buckets| {
-            for bucket in buckets {
-                shard.store.prepare(bucket.iter().map(|reached| &reached.state));
-                bucket.into_iter().for_each(|reached| shard.reach(order, reached));
-            }
+        self.shards.fill(self.crew.threads(), buckets, &self.spare, |(_, shard), _, bucket| {
+            shard.store.prepare(bucket.iter().map(|reached| &reached.state));
+            bucket.drain(..).for_each(|reached| shard.reach(order, reached));
         });
         let is_left = |(_, node): &Waiting<P>| node.depth() < begin.0;
         if goals.is_empty() && waiting.iter().skip(left).any(is_left) {
@@ -409,8 +409,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
     }
 }
 
-/// Expands a state, if it is no goal, and not too deep: what it leads to, but for what is known by a path that is no
-/// dearer.
+/// Expands a state, if it is no goal, and not too deep.
 fn expand_one<P: Problem, O: Order<P::Cost>>(
     problem: &mut P,
     shards: &Shards<Shard<P, O>>,
@@ -446,17 +445,14 @@ fn expand_one<P: Problem, O: Order<P::Cost>>(
         found.map_err(|error| Halt::Fail((Operation::Successors, error)))?;
     }
     part.stats.generated += (known.len() + out.len()) as u64;
-    for state in known.iter().map(|(state, ..)| state).chain(out.iter().map(|found| &found.state)) {
-        shards.at_shard(shards.of(state)).store.prepare(once(state));
-    }
     for (to, cost, h) in known.drain(..).filter(|(to, ..)| *to != before) {
-        let (g, number) = (node.g.plus(cost), shards.of(&to));
-        let shard = shards.at_shard(number);
-        if shard.store.find(&to).is_none_or(|id| g < shard.nodes[id as usize].g) {
-            part.stats.evaluated += 1;
-            let reached = Reached { state: to, g, h: Some(h), parent: place, depth };
-            part.to[number].push(reached);
-        }
+        let reached = Reached { state: to, g: node.g.plus(cost), h: Some(h), parent: place, depth };
+        part.to[shards.of(&reached.state)].push(reached);
+        part.stats.evaluated += 1;
+    }
+    // What is known by a path that is no dearer is told before its estimate is asked for.
+    for found in out.iter() {
+        shards.at_shard(shards.of(&found.state)).store.prepare(once(&found.state));
     }
     for found in out.drain(..).filter(|found| found.state != before) {
         let (g, number) = (node.g.plus(found.cost), shards.of(&found.state));

@@ -6,7 +6,7 @@ use crate::fork::Crew;
 use crate::meter::{Answer, Halt, Meter, Solution, Verdict};
 use crate::problem::{Problem, StateStore, SuccessorOf};
 use crate::report::{Operation, StopReason};
-use crate::shards::{self, New, PART, Place, Shards};
+use crate::shards::{self, Buckets, New, PART, Place, Shards, Spare};
 
 /// States of a shard.
 struct Shard<P: Problem> {
@@ -26,7 +26,7 @@ struct Reached<P: Problem> {
 
 /// What some states lead to.
 struct Part<P: Problem> {
-    to: Vec<Vec<Reached<P>>>,
+    to: Buckets<Reached<P>>,
     /// By state: how many successors, and what the cheapest costs.
     moves: Vec<(u32, Option<P::Cost>)>,
     count: u32,
@@ -36,6 +36,7 @@ struct Search<'s, P: Problem> {
     problem: &'s mut P,
     crew: &'s mut Crew<P>,
     shards: Shards<Shard<P>>,
+    spare: Spare<Reached<P>>,
     costs: Costs<P::Cost>,
     /// The first goal, and its depth.
     goal: Option<(Place, u32)>,
@@ -52,7 +53,8 @@ pub(super) fn search<P: Problem>(
     let shard = || Shard { store: problem.new_store(), nodes: Vec::new() };
     let shards = Shards::new(crew.threads(), shard);
     let costs = Costs::of(problem);
-    let mut search = Search { problem, crew, shards, costs, goal: None, finished: false };
+    let spare = Spare::new();
+    let mut search = Search { problem, crew, shards, spare, costs, goal: None, finished: false };
     let ended = search.run(start, meter);
     meter.hold(search.bytes());
     match (ended, search.goal) {
@@ -109,7 +111,7 @@ impl<P: Problem> Search<'_, P> {
             let (shard, id) = shards.at(place);
             (shard.store.state(id), &shard.nodes[id as usize])
         };
-        let begin = || Part { to: shards.buckets(), moves: Vec::new(), count: 0 };
+        let begin = || Part { to: self.spare.take(shards), moves: Vec::new(), count: 0 };
         let sort = |part: &mut Part<P>, at: usize, out: &mut Vec<SuccessorOf<P>>| {
             let cheapest = out.iter().map(|successor| successor.cost).min();
             part.moves.push((out.len() as u32, cheapest));
@@ -141,15 +143,14 @@ impl<P: Problem> Search<'_, P> {
         let stored = self.shards.most(|shard| shard.nodes.len());
         meter.admit_numbers(generated, stored)?;
         let numbering = self.shards.numbering();
-        self.shards.fill(self.crew.threads(), buckets, |number, shard, buckets| {
-            for (part, bucket) in buckets.into_iter().enumerate() {
-                shard.store.prepare(bucket.iter().map(|reached| &reached.state));
-                for Reached { state, g, parent, at } in bucket {
-                    let (id, is_new) = shard.store.intern(&state);
-                    if is_new {
-                        shard.nodes.push(Node { g, parent });
-                        new.put(part, at, numbering.place(number, id));
-                    }
+        let (threads, spare) = (self.crew.threads(), &self.spare);
+        self.shards.fill(threads, buckets, spare, |(number, shard), part, bucket| {
+            shard.store.prepare(bucket.iter().map(|reached| &reached.state));
+            for Reached { state, g, parent, at } in bucket.drain(..) {
+                let (id, is_new) = shard.store.intern(&state);
+                if is_new {
+                    shard.nodes.push(Node { g, parent });
+                    new.put(part, at, numbering.place(number, id));
                 }
             }
         });

@@ -53,8 +53,8 @@ pub(crate) const INFO: EngineInfo = EngineInfo {
     reference: "Korf 1985",
 };
 
-/// Behind an iteration of so many expansions the next one is shared out among threads.
-const SHARED_OUT: u64 = if cfg!(test) { 1 } else { 1 << 14 };
+/// Behind an iteration of so many expansions the next one is shared out among threads; with debug assertions behind any.
+const SHARED_OUT: u64 = if cfg!(debug_assertions) { 1 } else { 1 << 14 };
 /// Iterations of fewer expansions may grow as slowly as they like.
 const SMALL_ITERATION: u64 = 100;
 /// The most values of f kept to choose the next bound from.

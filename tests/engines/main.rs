@@ -10,4 +10,5 @@ mod domains;
 mod random_domains;
 mod sorted_states;
 mod symmetry;
+mod threads;
 mod work;

@@ -36,7 +36,35 @@ pub struct Clock<'a> {
     most: u32,
 }
 
+/// When a search began, and what ends it: clocks of other threads go by it.
+#[derive(Clone, Copy)]
+pub struct Began<'a> {
+    time: Option<Duration>,
+    cancel: &'a AtomicBool,
+    began: Instant,
+}
+
 impl<'a> Clock<'a> {
+    /// A clock of another thread of the same search, which reports nothing.
+    pub fn beside(Began { time, cancel, began }: Began<'a>, most: u32) -> Self {
+        let timed = time.is_some();
+        Self {
+            time,
+            cancel,
+            began,
+            read: began.elapsed(),
+            reported: Duration::MAX,
+            stride: u32::from(timed),
+            left: if timed { 1 } else { u32::MAX },
+            most,
+        }
+    }
+
+    /// What clocks of other threads go by.
+    pub fn began(&self) -> Began<'a> {
+        Began { time: self.time, cancel: self.cancel, began: self.began }
+    }
+
     /// A clock that starts now; `observed`: there is an observer; at most `most` operations
     /// between two readings.
     pub fn new(limits: &'a Limits, observed: bool, most: u32) -> Self {
@@ -85,7 +113,7 @@ impl<'a> Clock<'a> {
             return Ok(());
         }
         let now = self.read();
-        if now - self.reported >= REPORT_EVERY {
+        if now.saturating_sub(self.reported) >= REPORT_EVERY {
             self.reported = now;
             report(now);
         }

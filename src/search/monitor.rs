@@ -1,6 +1,6 @@
 //! Limits and progress of a running search: what the meters of puzzles and games have in common.
 
-use super::clock::Clock;
+use super::clock::{Began, Clock};
 use super::limits::Limits;
 use super::progress::{self, ProgressEvent};
 use super::report::StopReason;
@@ -51,6 +51,18 @@ impl<'a, P: ToProgressEvent> Monitor<'a, P> {
             end_notice: progress::EndNotice::default(),
             clock,
         }
+    }
+
+    /// For another thread of the same search, which may count so many nodes and hold so many bytes by itself.
+    pub fn beside(began: Began<'a>, (nodes, memory): (u64, usize), stride: u32) -> Self {
+        let clock = Clock::beside(began, stride);
+        let end_notice = progress::EndNotice::default();
+        Monitor { nodes, memory, held: 0, observer: None, end_notice, clock }
+    }
+
+    /// What monitors of other threads go by.
+    pub fn began(&self) -> Began<'a> {
+        self.clock.began()
     }
 
     /// Whether time or nodes are limited.

@@ -67,6 +67,7 @@ mod bandit;
 mod compact;
 mod expectation;
 mod expected;
+mod forest;
 mod fraction;
 mod general_sum;
 mod graph;

@@ -63,6 +63,7 @@
 //! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
+mod asking;
 mod bandit;
 mod compact;
 mod expectation;

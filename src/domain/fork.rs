@@ -3,9 +3,14 @@
 use super::contract::DomainKind;
 use super::memory::carry;
 use super::purity::impurities;
+use std::time::Duration;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_search::Limits;
+use zug_term::watchdog::LimitScope;
+
+/// Time that a thread may take to notice a limit by itself.
+const GRACE: Duration = Duration::from_millis(250);
 
 /// The rules of a session, to be asked by another thread.
 pub(crate) struct ForkedRules {
@@ -32,4 +37,9 @@ pub(crate) fn forked(
         ForkedRules { machine, world }
     };
     (1..limits.threads()).map(fork).collect()
+}
+
+/// The limits of a machine, put in force for the thread that it runs in.
+pub(crate) fn limits_of(m: &Machine) -> LimitScope {
+    LimitScope::new(m.deadline, &m.interrupt, m.memory_limit).patient(GRACE)
 }

@@ -148,8 +148,8 @@ fn game(
     let found = with_vocabulary(m, w, limits, &words, |table| {
         let start = table.position(player, start)?;
         let (before, limits) = (table.game.counts(), table.limits.clone());
-        let words = &mut |space: &mut GameSpace<'_, '_>| space.vocabulary();
-        let mut space = GameSpace(&mut table.game);
+        let words = &mut |space: &mut GameSpace<'_>| space.vocabulary();
+        let mut space = GameSpace::of(&mut table.game);
         let space = enumerate_on_disk(&mut space, &start, folder, words, &limits, observer);
         let code = table.game.code_use(&before);
         let found = match space {

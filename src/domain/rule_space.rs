@@ -102,7 +102,7 @@ impl<C: RuleCost> RuleSpace for RuleProblem<'_, C, Packed> {
     }
 }
 
-impl RuleSpace for GameSpace<'_, '_> {
+impl RuleSpace for GameSpace<'_> {
     fn state_term(&mut self, state: &Packed) -> Record {
         self.0.state_term(state)
     }
@@ -186,6 +186,6 @@ pub fn visit_game<L: SpaceVisitor>(
     with_plain_game(m, w, limits, |table| {
         let from = table.position(player, start)?;
         let limits = table.limits.clone();
-        visitor.visit(&mut GameSpace(&mut table.game), &from, &limits)
+        visitor.visit(&mut GameSpace::of(&mut table.game), &from, &limits)
     })
 }

@@ -549,8 +549,12 @@ fn explore_game(
     with_plain_game(m, w, limits, |table| {
         let start = table.position(player.as_ref(), start)?;
         let before = table.game.counts();
-        let space =
-            zug_search::enumerate(&mut GameSpace(&mut table.game), &start, &table.limits, observer);
+        let space = zug_search::enumerate(
+            &mut GameSpace::of(&mut table.game),
+            &start,
+            &table.limits,
+            observer,
+        );
         let limits = table.limits.clone();
         let code = table.game.code_use(&before);
         match space {

@@ -22,7 +22,6 @@ const STRIDE_LONG: Duration = Duration::from_millis(1);
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// Checks the time and the cancel flag of [`Limits`].
-#[derive(Clone)]
 pub struct Clock<'a> {
     time: Option<Duration>,
     cancel: &'a AtomicBool,
@@ -37,7 +36,35 @@ pub struct Clock<'a> {
     most: u32,
 }
 
+/// When a search began, and what ends it: clocks of other threads go by it.
+#[derive(Clone, Copy)]
+pub struct Began<'a> {
+    time: Option<Duration>,
+    cancel: &'a AtomicBool,
+    began: Instant,
+}
+
 impl<'a> Clock<'a> {
+    /// A clock of another thread of the same search, which reports nothing.
+    pub fn beside(Began { time, cancel, began }: Began<'a>, most: u32) -> Self {
+        let timed = time.is_some();
+        Self {
+            time,
+            cancel,
+            began,
+            read: began.elapsed(),
+            reported: Duration::MAX,
+            stride: u32::from(timed),
+            left: if timed { 1 } else { u32::MAX },
+            most,
+        }
+    }
+
+    /// What clocks of other threads go by.
+    pub fn began(&self) -> Began<'a> {
+        Began { time: self.time, cancel: self.cancel, began: self.began }
+    }
+
     /// A clock that starts now; `observed`: there is an observer; at most `most` operations
     /// between two readings.
     pub fn new(limits: &'a Limits, observed: bool, most: u32) -> Self {
@@ -52,13 +79,6 @@ impl<'a> Clock<'a> {
             left: if timed { 1 } else { u32::MAX },
             most,
         }
-    }
-
-    /// A clock for another thread, with the same limits.
-    pub fn apart(&self) -> Clock<'a> {
-        let stride = u32::from(self.time.is_some());
-        let left = if self.time.is_some() { 1 } else { u32::MAX };
-        Clock { stride, left, ..self.clone() }
     }
 
     /// Whether the time is limited.
@@ -93,7 +113,7 @@ impl<'a> Clock<'a> {
             return Ok(());
         }
         let now = self.read();
-        if now - self.reported >= REPORT_EVERY {
+        if now.saturating_sub(self.reported) >= REPORT_EVERY {
             self.reported = now;
             report(now);
         }

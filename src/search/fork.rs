@@ -29,6 +29,11 @@ pub trait Fork: Sized + Send {
     /// of its own since it was taught last.
     fn teach(&mut self, _fork: &mut Self, _is_astray: bool) {}
 
+    /// Whether a copy has done something beside answering since it was taught, that the main one is to do.
+    fn has_written(&self) -> bool {
+        false
+    }
+
     /// Does work within the limits that are in force, in any thread; `None` if one of them ended it.
     fn within_limits<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> Option<R> {
         Some(work(self))
@@ -60,6 +65,11 @@ impl<P: Fork> Crew<P> {
         let words = main.words();
         let helpers = main.take_forks().into_iter();
         Crew { helpers: helpers.map(|fork| Helper { fork, taught: words }).collect(), pace: 1000 }
+    }
+
+    /// No copies.
+    pub fn alone() -> Crew<P> {
+        Crew { helpers: Vec::new(), pace: 1000 }
     }
 
     /// How many threads work, the main one's among them.

@@ -2,9 +2,10 @@
 //!
 //! Cancellation, nodes and memory are checked at every expansion.
 
+use super::clock::Began;
 use super::cost::Cost;
 use super::limits::{Limits, Observer, Progress};
-use super::monitor::{self, Monitor, MonitorApart, ToProgressEvent};
+use super::monitor::{self, Monitor, ToProgressEvent};
 use super::numbered::Walked;
 use super::problem::{Problem, StateId, SuccessorOf};
 use super::progress::ProgressEvent;
@@ -59,7 +60,9 @@ impl ToProgressEvent for Progress {
 /// What meters of other threads are made of.
 pub(super) struct MeterApart<'a> {
     depth_limit: u32,
-    monitor: MonitorApart<'a>,
+    expansions: u64,
+    memory: usize,
+    began: Began<'a>,
 }
 
 impl<'a> MeterApart<'a> {
@@ -70,7 +73,7 @@ impl<'a> MeterApart<'a> {
             depth_limit: self.depth_limit,
             lower_bound: None,
             depth: 0,
-            monitor: self.monitor.monitor(),
+            monitor: Monitor::beside(self.began, (self.expansions, self.memory), STRIDE_MOST),
         }
     }
 }
@@ -88,7 +91,8 @@ impl<'a, C: Cost> Meter<'a, C> {
 
     /// What meters of other threads are made of, with the same limits but so many expansions.
     pub fn apart(&self, expansions: u64) -> MeterApart<'a> {
-        MeterApart { depth_limit: self.depth_limit, monitor: self.monitor.apart(expansions) }
+        let (depth_limit, began) = (self.depth_limit, self.monitor.began());
+        MeterApart { depth_limit, expansions, memory: self.monitor.memory, began }
     }
 
     /// Counts what another meter counted.

@@ -1,6 +1,6 @@
 //! Limits and progress of a running search: what the meters of puzzles and games have in common.
 
-use super::clock::Clock;
+use super::clock::{Began, Clock};
 use super::limits::Limits;
 use super::progress::{self, ProgressEvent};
 use super::report::StopReason;
@@ -34,27 +34,6 @@ pub(crate) struct Monitor<'a, P> {
     clock: Clock<'a>,
 }
 
-/// What monitors of other threads are made of.
-pub(crate) struct MonitorApart<'a> {
-    nodes: u64,
-    memory: usize,
-    clock: Clock<'a>,
-}
-
-impl<'a> MonitorApart<'a> {
-    /// A monitor, which reports to nobody.
-    pub fn monitor<P>(&self) -> Monitor<'a, P> {
-        Monitor {
-            nodes: self.nodes,
-            memory: self.memory,
-            held: 0,
-            observer: None,
-            end_notice: progress::EndNotice::default(),
-            clock: self.clock.clone(),
-        }
-    }
-}
-
 impl<'a, P: ToProgressEvent> Monitor<'a, P> {
     /// With at most `stride` operations between two readings of the clock.
     pub fn new(
@@ -74,9 +53,16 @@ impl<'a, P: ToProgressEvent> Monitor<'a, P> {
         }
     }
 
-    /// A monitor for another thread, with the same limits but so many nodes.
-    pub fn apart(&self, nodes: u64) -> MonitorApart<'a> {
-        MonitorApart { nodes, memory: self.memory, clock: self.clock.apart() }
+    /// For another thread of the same search, which may count so many nodes and hold so many bytes by itself.
+    pub fn beside(began: Began<'a>, (nodes, memory): (u64, usize), stride: u32) -> Self {
+        let clock = Clock::beside(began, stride);
+        let end_notice = progress::EndNotice::default();
+        Monitor { nodes, memory, held: 0, observer: None, end_notice, clock }
+    }
+
+    /// What monitors of other threads go by.
+    pub fn began(&self) -> Began<'a> {
+        self.clock.began()
     }
 
     /// Whether time or nodes are limited.

@@ -330,9 +330,12 @@ impl Units {
         self.counts.making += other.counts.making;
         for (target, tally) in other.targets.iter().zip(&other.counts().tallies) {
             let same = |known: &Target| known.pred == target.pred && known.args == target.args;
-            if let Some(number) = self.targets.iter().position(same) {
-                self.counts.tallies[number].add(tally);
-            }
+            let number = match self.targets.iter().position(same) {
+                None if target.indicator == CALLED || *tally == Tally::default() => continue,
+                None => self.add(target.clone()),
+                Some(number) => number,
+            };
+            self.counts.tallies[number].add(tally);
         }
     }
 

@@ -42,11 +42,15 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         }
     }
 
+    /// The code of the rules.
+    pub(super) fn units(&mut self) -> &mut Units {
+        let (machine, mode) = (&*self.machine, self.engine_code());
+        self.kit.units.get_or_insert_with(|| Units::new(machine, mode, Self::LAYOUT))
+    }
+
     /// Steps of making code are paid for, as if a search had gone on for so long already.
     pub(crate) fn pay(&mut self, steps: u64) {
-        let (machine, mode) = (&*self.machine, self.engine_code());
-        let units = self.kit.units.get_or_insert_with(|| Units::new(machine, mode, Self::LAYOUT));
-        units.spent(Spent { steps: 0, answered: steps });
+        self.units().spent(Spent { steps: 0, answered: steps });
     }
 
     /// Inferences of the machine so far.
@@ -82,9 +86,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
             Question::Turn => args.extend([Arg::State, Arg::Name]),
             Question::Utility | Question::Heuristic => args.extend([Arg::State, Arg::Value]),
         }
-        let (machine, mode) = (&*self.machine, self.engine_code());
-        let units = self.kit.units.get_or_insert_with(|| Units::new(machine, mode, Self::LAYOUT));
-        let target = units.add(Target { pred: role.pred, indicator: role.indicator, args });
+        let target = self.units().add(Target { pred: role.pred, indicator: role.indicator, args });
         if self.kit.targets.len() <= at {
             self.kit.targets.resize(at + 1, None);
         }

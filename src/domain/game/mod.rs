@@ -14,6 +14,7 @@ mod code;
 mod diagrams;
 mod entry;
 mod examine;
+mod fork;
 mod own;
 mod players;
 pub mod predicates;

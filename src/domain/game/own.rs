@@ -1,5 +1,6 @@
 //! A game with its graph and solved states, owned by its user: [`OwnGame`].
 
+use super::fork::Copies;
 use super::roles::Roles;
 use super::rules::{Kit, RuleGame};
 use super::table::{Table, roles_of};
@@ -58,8 +59,10 @@ impl OwnGame {
     ) -> Result<T, Box<RuleError>> {
         let OwnGame { roles, kit, graph, solved, recalled } = self;
         let forgot = graph.forgot();
+        let mut copies = Vec::new();
         let found = nested(m, w, limits, |m, w, limits| {
-            let game = RuleGame::new(m, w, *roles, kit);
+            let copies = Copies::new(&mut copies, limits);
+            let game = RuleGame::new(m, w, *roles, kit).with_copies(copies);
             run(&mut Table {
                 game,
                 graph: &mut *graph,

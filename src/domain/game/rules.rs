@@ -5,6 +5,7 @@
 
 use super::alike::Alike;
 use super::code::Question;
+use super::fork::Copies;
 use super::roles::Roles;
 use super::utilities::{Shared, UtilityKind};
 use super::value::{GameValue, RuleValue};
@@ -20,7 +21,7 @@ use zug_machine::{Fault, Machine};
 use zug_prolog::builtins::World;
 use zug_prolog::builtins::tracer::watch;
 use zug_search::game::{CHANCE, Expected, Game, Player};
-use zug_search::{Fork, StateId, StopReason};
+use zug_search::{StateId, StopReason};
 use zug_state::{Codec, Number, PackedState};
 use zug_term::{Cell, Record};
 
@@ -66,6 +67,10 @@ pub struct RuleGame<'a, S = Packed, V = GameValue> {
     pub(super) roles: Roles,
     pub(super) kit: &'a mut Kit,
     pub(super) scratch: Vec<u8>,
+    /// Where copies for other threads are to be, until they are made.
+    pub(super) copies: Option<Copies<'a>>,
+    /// It is one of them.
+    pub(super) is_copy: bool,
     /// Whether rules run by code, as it was when the game was put on the table.
     mode: Specialise,
     kinds: PhantomData<(S, V)>,
@@ -86,12 +91,29 @@ impl<'a, S: PackedState, V: RuleValue> RuleGame<'a, S, V> {
         kit: &'a mut Kit,
     ) -> Self {
         let mode = Specialise::now(machine, world);
-        RuleGame { machine, world, roles, kit, scratch: Vec::new(), mode, kinds: PhantomData }
+        RuleGame {
+            machine,
+            world,
+            roles,
+            kit,
+            scratch: Vec::new(),
+            copies: None,
+            is_copy: false,
+            mode,
+            kinds: PhantomData,
+        }
+    }
+
+    /// The same game, of which copies may be made.
+    #[must_use]
+    pub(super) fn with_copies(self, copies: Copies<'a>) -> Self {
+        RuleGame { copies: Some(copies), ..self }
     }
 
     /// The same game with states and values of other kinds.
     pub(super) fn with<T: PackedState, U: RuleValue>(&mut self) -> RuleGame<'_, T, U> {
-        RuleGame::new(self.machine, self.world, self.roles, self.kit)
+        let copies = self.copies.as_mut().map(Copies::reborrow);
+        RuleGame { copies, ..RuleGame::new(self.machine, self.world, self.roles, self.kit) }
     }
 
     /// The predicates of the game.
@@ -215,8 +237,6 @@ pub(super) fn pack_into<S: PackedState>(
     scratch.extend_from_slice(bytes);
     S::from_bytes(scratch).ok_or(Violation::Room)
 }
-
-impl<S: PackedState, V: RuleValue> Fork for RuleGame<'_, S, V> {}
 
 impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
     type State = S;
@@ -464,6 +484,18 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
 
     fn state_of(&self, bytes: &[u8]) -> Option<S> {
         S::from_bytes(bytes)
+    }
+
+    fn meet(&mut self, state: &S) {
+        self.kit.codec.see_packed(&state.bytes()[1..]);
+    }
+
+    fn write_move(&self, mv: StateId, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.kit.moves.bytes_of(mv));
+    }
+
+    fn move_of(&mut self, _: StateId, name: &[u8]) -> StateId {
+        self.kit.moves.store.intern_bytes(name).0
     }
 
     fn has_symmetry(&self) -> bool {

@@ -3,17 +3,45 @@
 use super::RuleGame;
 use crate::bases::Terms;
 use crate::error::RuleError;
+use crate::fork::limits_of;
 use crate::{Packed, PackedStore};
 use zug_search::game::Game;
 use zug_search::{Fork, Problem, StateId, StateStore, Successor, SuccessorOf};
 use zug_state::Codec;
 
 /// A game whose moves anybody makes, to see where they lead.
-pub struct GameSpace<'g, 'a>(pub &'g mut RuleGame<'a>);
+pub struct GameSpace<'a>(pub RuleGame<'a>);
 
-impl Fork for GameSpace<'_, '_> {}
+impl<'a> GameSpace<'a> {
+    /// The space of a game.
+    pub fn of(game: &'a mut RuleGame<'_>) -> Self {
+        GameSpace(game.with())
+    }
+}
 
-impl Problem for GameSpace<'_, '_> {
+impl Fork for GameSpace<'_> {
+    fn take_forks(&mut self) -> Vec<Self> {
+        self.0.take_forks().into_iter().map(GameSpace).collect()
+    }
+
+    fn return_forks(&mut self, forks: Vec<Self>) {
+        self.0.return_forks(forks.into_iter().map(|fork| fork.0).collect());
+    }
+
+    fn words(&self) -> u64 {
+        self.0.words()
+    }
+
+    fn teach(&mut self, fork: &mut Self, is_astray: bool) {
+        self.0.teach(&mut fork.0, is_astray);
+    }
+
+    fn within_limits<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> Option<R> {
+        limits_of(self.0.machine).within(|| work(self)).ok()
+    }
+}
+
+impl Problem for GameSpace<'_> {
     type State = Packed;
     type Move = StateId;
     type Cost = i64;
@@ -33,6 +61,10 @@ impl Problem for GameSpace<'_, '_> {
     fn state_of(&mut self, bytes: &[u8]) -> Option<Packed> {
         self.0.kit.codec.see_packed(bytes.get(1..)?);
         Some(Packed::new(bytes))
+    }
+
+    fn meet(&mut self, state: &Packed) {
+        self.0.meet(state);
     }
 
     fn is_goal(&mut self, state: &Packed) -> Result<bool, Box<RuleError>> {
@@ -58,7 +90,7 @@ impl Problem for GameSpace<'_, '_> {
     }
 }
 
-impl GameSpace<'_, '_> {
+impl GameSpace<'_> {
     /// What is needed to read packed states in another process.
     pub(crate) fn vocabulary(&mut self) -> Vec<u8> {
         let kit = &mut *self.0.kit;

@@ -4,6 +4,7 @@
 //! the same game finds it, unless the program was changed in between. To ask of ten thousand
 //! numbers of matches which are lost costs as much as to solve the largest.
 
+use super::fork::Copies;
 use super::roles::Roles;
 use super::rules::{Kit, RuleGame};
 use super::task::GameTask;
@@ -132,8 +133,10 @@ pub(crate) fn with_vocabulary<T>(
         kit.players.intern_bytes(player);
         kit.next.push(None);
     }
+    let mut copies = Vec::new();
     let found = nested(m, w, limits, |m, w, limits| {
-        let game = RuleGame::new(m, w, roles, &mut kit);
+        let copies = Copies::new(&mut copies, limits);
+        let game = RuleGame::new(m, w, roles, &mut kit).with_copies(copies);
         let mut graph = Graph::new(&game);
         let (solved, recalled, limits) = (&mut None, &mut None, limits.clone());
         run(&mut Table { game, graph: &mut graph, solved, recalled, limits })
@@ -160,9 +163,10 @@ fn with_roles<T>(
         }
     };
     let forgot = known.graph.forgot();
+    let mut copies = Vec::new();
     let found = nested(m, w, limits, |m, w, limits| {
         let GameMemory { kit, graph, solved, recalled, .. } = &mut known;
-        let game = RuleGame::new(m, w, roles, kit);
+        let game = RuleGame::new(m, w, roles, kit).with_copies(Copies::new(&mut copies, limits));
         run(&mut Table { game, graph, solved, recalled, limits: limits.clone() })
     });
     if known.graph.forgot() != forgot {
@@ -362,7 +366,8 @@ impl Table<'_> {
         let kept = if from_base { &mut *self.recalled } else { &mut *self.solved };
         let solved = solved_for(kept, &self.game);
         let known = (&mut *self.graph, solved);
-        game::run_keeping(engine, &mut self.game, known, start, &options, &self.limits, observer)
+        let game = &mut self.game.with();
+        game::run_keeping(engine, game, known, start, &options, &self.limits, observer)
     }
 
     /// Runs an engine that needs no graph, on states and values as small as they can be.
@@ -551,7 +556,8 @@ impl Table<'_> {
             };
             self.game.kit.shared.strict = true;
             let solved = solved_for(self.solved, &self.game);
-            let done = solved.solve(&mut self.game, self.graph, node, &self.limits);
+            let game = &mut self.game.with::<Packed, GameValue>();
+            let done = solved.solve(game, self.graph, node, &self.limits);
             self.game.kit.shared.strict = false;
             match done {
                 Ok(()) => return Ok(Ok(node)),

@@ -110,7 +110,7 @@ pub struct UtilitySurvey {
 }
 
 /// What searches assume: cached with the players and the codes of states.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Shared {
     /// The survey of the program.
     pub known: Option<UtilitySurvey>,
@@ -200,6 +200,13 @@ impl Shared {
             UtilityKind::ConstantSum(sum) if sum.as_f64() != 0.0 => Some(Scale::of(sum)),
             _ => None,
         };
+    }
+
+    /// What somebody else met who went by the same counts as met.
+    pub fn met_also(&mut self, other: &Shared) {
+        if let (Some(own), Some(theirs)) = (&mut self.shift, &other.shift) {
+            own.floats |= theirs.floats;
+        }
     }
 
     /// A value that engines reckoned with, as the rules mean it.

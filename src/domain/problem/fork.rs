@@ -3,14 +3,9 @@
 use super::{Moves, RuleProblem};
 use crate::contract::{Contract, Heuristic};
 use crate::error::RuleError;
-use crate::fork::ForkedRules;
-use std::time::Duration;
+use crate::fork::{ForkedRules, limits_of};
 use zug_search::Fork;
 use zug_state::{PackedState, RuleCost};
-use zug_term::watchdog::LimitScope;
-
-/// Time that a thread may take to notice a limit by itself.
-pub(crate) const GRACE: Duration = Duration::from_millis(250);
 
 impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     /// The same problem, which copies for other threads are made of.
@@ -72,8 +67,6 @@ impl<C: RuleCost, S: PackedState> Fork for RuleProblem<'_, C, S> {
     }
 
     fn within_limits<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> Option<R> {
-        let m = &*self.machine;
-        let scope = LimitScope::new(m.deadline, &m.interrupt, m.memory_limit).patient(GRACE);
-        scope.within(|| work(self)).ok()
+        limits_of(self.machine).within(|| work(self)).ok()
     }
 }

@@ -48,6 +48,39 @@ pub(super) struct Bandit {
     only_loss: Option<f64>,
 }
 
+/// What is proved of some states, and what values were seen.
+pub(super) struct Proved {
+    /// Bounds of the states.
+    bounds: Vec<(f64, f64)>,
+    seen: Option<(f64, f64)>,
+    ends: u64,
+    only_win: Option<f64>,
+    only_loss: Option<f64>,
+}
+
+impl Proved {
+    /// Knows as well what somebody else has proved of the same states.
+    pub fn join(&mut self, other: &Proved) {
+        if self.bounds.is_empty() {
+            self.bounds.clone_from(&other.bounds);
+        }
+        for (own, theirs) in self.bounds.iter_mut().zip(&other.bounds) {
+            *own = (own.0.max(theirs.0), own.1.min(theirs.1));
+        }
+        self.seen = match (self.seen, other.seen) {
+            (Some(own), Some(theirs)) => Some((own.0.min(theirs.0), own.1.max(theirs.1))),
+            (own, theirs) => own.or(theirs),
+        };
+        self.ends = self.ends.max(other.ends);
+        let only = |own: Option<f64>, theirs: Option<f64>, several| match (own, theirs) {
+            (Some(own), Some(theirs)) if own != theirs => Some(several),
+            (own, theirs) => own.or(theirs),
+        };
+        self.only_win = only(self.only_win, other.only_win, f64::INFINITY);
+        self.only_loss = only(self.only_loss, other.only_loss, f64::NEG_INFINITY);
+    }
+}
+
 impl Bandit {
     pub fn new(
         (players, apart): (usize, bool),
@@ -262,6 +295,40 @@ impl Bandit {
         let new = (old.0.max(low), old.1.min(high));
         self.bounds[node as usize] = new;
         new != old
+    }
+
+    /// What is proved of some nodes.
+    pub fn proved(&self, nodes: &[NodeId]) -> Proved {
+        Proved {
+            bounds: nodes.iter().map(|&node| self.bounds[node as usize]).collect(),
+            seen: self.seen,
+            ends: self.ends,
+            only_win: self.only_win,
+            only_loss: self.only_loss,
+        }
+    }
+
+    /// Takes over what somebody has proved of the same nodes, and of all that was known here.
+    pub fn take(&mut self, nodes: &[NodeId], proved: &Proved) {
+        (self.seen, self.ends) = (proved.seen, proved.ends);
+        (self.only_win, self.only_loss) = (proved.only_win, proved.only_loss);
+        for (&node, &(low, high)) in nodes.iter().zip(&proved.bounds) {
+            let own = &mut self.bounds[node as usize];
+            *own = (own.0.max(low), own.1.min(high));
+        }
+    }
+
+    /// Adds what came of a node elsewhere.
+    pub fn add_all(&mut self, node: NodeId, (other, there): (&Bandit, NodeId)) {
+        self.visits[node as usize] += other.visits[there as usize];
+        let (at, there) = (node as usize * self.players, there as usize * self.players);
+        let sums = self.sums[at..at + self.players].iter_mut();
+        sums.zip(&other.sums[there..]).for_each(|(own, theirs)| *own += theirs);
+    }
+
+    /// So many plays came along an edge elsewhere.
+    pub fn try_edge_also(&mut self, edge: u32, plays: u64) {
+        self.tries[edge as usize] += plays;
     }
 
     /// The move to be tried next: one of which nothing is known, or that with the greatest upper

@@ -8,6 +8,7 @@
 //! Within a memory bound: [`Graph::forget`] keeps the nodes an engine is working on and the
 //! ones it finds worth keeping, and asks again about the others when they come up.
 
+use super::asking::{Answers, To};
 use super::expected::Expected;
 use super::interface::{CHANCE, Game, Player};
 use super::meter::Halt;
@@ -158,6 +159,16 @@ impl<S: StateStore, M: Copy, V> Graph<S, M, V> {
     #[inline]
     pub fn is_known(&self, node: NodeId) -> bool {
         !matches!(self.nodes[node as usize].edges, UNKNOWN | GOES_ON)
+    }
+
+    /// Whether it is known that the game goes on.
+    pub(super) fn goes_on(&self, node: NodeId) -> bool {
+        self.nodes[node as usize].edges == GOES_ON
+    }
+
+    /// The number of a state, if it was met.
+    pub(super) fn find(&self, state: &S::State) -> Option<NodeId> {
+        self.store.find(state)
     }
 
     /// One of the edges of a node whose moves are known.
@@ -346,6 +357,47 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
         }
         self.nodes[node as usize].set_edges(first, found.len());
         self.scratch = found;
+        Ok(())
+    }
+
+    /// Enters what was told of a node, which is the next one of those that were asked about.
+    pub(super) fn enter_answer<G: Game<State = S::State, Store = S, Move = M, Value = V>>(
+        &mut self,
+        game: &mut G,
+        node: NodeId,
+        answers: &mut Answers<G>,
+    ) -> GraphResult<(), G> {
+        let Some(told) = answers.next() else { return Ok(()) };
+        let Some(moves) = told.moves else {
+            self.nodes[node as usize].edges = OVER;
+            if let Some(value) = told.utility {
+                self.nodes[node as usize].utility = self.store_value(value)?;
+            }
+            return Ok(());
+        };
+        self.asked += 1;
+        let (first, moves) = (self.edges.len(), moves as usize);
+        if first + moves >= GOES_ON as usize || moves >= MOST_MOVES {
+            return Err(Halt::Stop(StopReason::Memory));
+        }
+        for _ in 0..moves {
+            let Some((mv, to)) = answers.next_edge(game) else { break };
+            let to = match to {
+                To::Known(known) => known,
+                To::New(new) => match answers.number(new) {
+                    Some(number) => number,
+                    None => {
+                        let state = answers.state(new);
+                        game.meet(state);
+                        let number = self.enter(game, state)?;
+                        answers.enter(number);
+                        number
+                    }
+                },
+            };
+            self.edges.push(Edge { mv, to });
+        }
+        self.nodes[node as usize].set_edges(first, moves);
         Ok(())
     }
 

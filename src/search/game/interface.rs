@@ -179,6 +179,14 @@ pub trait Game: Fork {
     /// Told of a state that a [copy](Fork) found, before it asks about it.
     fn meet(&mut self, _state: &Self::State) {}
 
+    /// Appends bytes by which [`Game::move_of`] knows a move of a [copy](Fork).
+    fn write_move(&self, _mv: Self::Move, _out: &mut Vec<u8>) {}
+
+    /// The move that is another one to a copy, which has written these bytes; the same if moves of copies are.
+    fn move_of(&mut self, theirs: Self::Move, _name: &[u8]) -> Self::Move {
+        theirs
+    }
+
     /// Whether [`Game::canonical`] ever gives another state.
     fn has_symmetry(&self) -> bool {
         false

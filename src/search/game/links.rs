@@ -1,8 +1,10 @@
 //! A part of a graph laid out whole, and its links backwards.
 
+use super::asking::Asking;
 use super::graph::{Graph, GraphOf, NodeId, UNKNOWN};
 use super::interface::Game;
 use super::meter::{Halt, Meter};
+use crate::fork::Crew;
 use crate::problem::StateStore;
 
 /// The states that can be reached from a root but through those to be skipped, the root first,
@@ -16,7 +18,9 @@ pub(super) fn lay_out<G: Game>(
     own: (usize, usize),
     meter: &mut Meter<'_>,
 ) -> Result<Vec<NodeId>, Halt<G::Error>> {
-    Ok(lay_out_some(game, graph, root, skip, own, usize::MAX, meter)?.0)
+    let mut alone = Crew::alone();
+    let mut asking = Asking::by(&mut alone, false);
+    Ok(lay_out_some(game, graph, root, skip, own, usize::MAX, (&mut asking, meter))?.0)
 }
 
 /// As [`lay_out`], until there are more states than `most`; whether these are all.
@@ -27,7 +31,7 @@ pub(super) fn lay_out_some<G: Game>(
     skip: impl Fn(NodeId) -> bool,
     own: (usize, usize),
     most: usize,
-    meter: &mut Meter<'_>,
+    (asking, meter): (&mut Asking<'_, G>, &mut Meter<'_>),
 ) -> Result<(Vec<NodeId>, bool), Halt<G::Error>> {
     let mut found = vec![root];
     let mut met = vec![false; graph.len()];
@@ -37,9 +41,9 @@ pub(super) fn lay_out_some<G: Game>(
         if found.len() > most {
             return Ok((found, false));
         }
-        next += 1;
         meter.visit(0)?;
-        graph.moves(game, node)?;
+        asking.first_of(game, graph, &found[next..], meter)?;
+        next += 1;
         met.resize(graph.len(), false);
         for edge in graph.known_edges(node) {
             if !met[edge.to as usize] && !skip(edge.to) {

@@ -14,6 +14,8 @@
 //! player made it there or later, `β` of that in a state that `n` plays came through, with
 //! `β = √(k / (3n + k))`: a first guess from few plays, that fades.
 //!
+//! Several threads have a tree each ([`super::forest`]).
+//!
 //! Kocsis & Szepesvári, *Bandit based Monte-Carlo planning*, ECML (2006); Winands, Björnsson &
 //! Saito, *Monte-Carlo tree search solver* (2008); Gelly & Silver, *Combining online and offline
 //! knowledge in UCT*, ICML (2007); Cazenave & Saffidine, *Score bounded
@@ -35,17 +37,21 @@
 //! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
-use super::bandit::{Bandit, Side};
+use super::bandit::{Bandit, Proved, Side};
 use super::expected::Expected;
-use super::graph::{GraphOf, NodeId};
+use super::forest;
+use super::graph::{Graph, GraphOf, NodeId};
 use super::interface::{CHANCE, Game, Player};
 use super::meter::{Halt, Meter};
-use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Sampling, Verdict};
+use super::registry::{
+    Answer, GameEngineInfo, GameOptions, PlayersAllowed, Sampling, Verdict, VerdictOf,
+};
 use super::report::{Means, Proof, Tried};
 use super::retrograde::SolveError;
 use super::rollout::{Outcome, Rollout, worth};
 use super::value::Value;
 use crate::limits::Limits;
+use crate::problem::StateStore;
 use crate::report::StopReason;
 use rustc_hash::FxHashSet;
 
@@ -64,10 +70,8 @@ const DEEPEST: usize = 1000;
 /// Moves of a line.
 const LONGEST_LINE: usize = 30;
 
-struct Search<'g, 'm, 'o, G: Game> {
-    game: &'g mut G,
-    graph: &'g mut GraphOf<G>,
-    meter: &'m mut Meter<'o>,
+/// What is known of the states of a graph, by plays from one of them.
+pub(super) struct Tree<G: Game> {
     rollout: Rollout<G>,
     bandit: Bandit,
     root: NodeId,
@@ -77,6 +81,15 @@ struct Search<'g, 'm, 'o, G: Game> {
     path: Vec<(NodeId, u32)>,
     /// For RAVE: moves made in the iteration so far, and from where on in it.
     later: Option<FxHashSet<(Player, u32)>>,
+    /// Plays made.
+    done: u64,
+}
+
+pub(super) struct Search<'g, 'm, 'o, G: Game> {
+    pub game: &'g mut G,
+    pub graph: &'g mut GraphOf<G>,
+    pub meter: &'m mut Meter<'o>,
+    pub tree: &'g mut Tree<G>,
 }
 
 pub(super) fn search<G: Game>(
@@ -87,26 +100,14 @@ pub(super) fn search<G: Game>(
     meter: &mut Meter<'_>,
 ) -> Answer<G> {
     let sampling = &options.sampling;
-    let mut search = begin(game, graph, *root, sampling, meter)?;
+    let forks = game.take_forks();
+    if !forks.is_empty() {
+        return forest::search(game, forks, (graph, *root), sampling, meter);
+    }
+    let mut tree = Tree::new(game, *root, sampling)?;
+    let mut search = Search { game, graph, meter, tree: &mut tree };
     let stopped = search.iterate_all(sampling)?;
-    search.verdict(stopped)
-}
-
-/// A search of which no play is made yet.
-fn begin<'g, 'm, 'o, G: Game>(
-    game: &'g mut G,
-    graph: &'g mut GraphOf<G>,
-    root: NodeId,
-    sampling: &Sampling,
-    meter: &'m mut Meter<'o>,
-) -> Result<Search<'g, 'm, 'o, G>, Halt<G::Error>> {
-    let bounds = game.bounds().map_err(Halt::Fail)?;
-    let bounds = bounds.map(|(low, high)| (low.as_f64(), high.as_f64()));
-    let bandit = Bandit::new((game.players(), game.is_general_sum()), sampling, bounds);
-    let rollout = Rollout::new(sampling);
-    let (outcomes, path) = (Vec::new(), Vec::new());
-    let later = sampling.rave.map(|_| FxHashSet::default());
-    Ok(Search { game, graph, meter, rollout, bandit, root, outcomes, path, later })
+    Ok(tree.verdict(graph, stopped))
 }
 
 /// A node of the search tree, for display.
@@ -142,7 +143,8 @@ pub fn tried_tree<G: Game>(
 ) -> Result<Vec<MctsNode<G::Move>>, SolveError<G::Error>> {
     let root = graph.intern(game, start).map_err(SolveError::Stopped)?;
     let mut meter = Meter::new(limits, None);
-    let mut search = begin(game, graph, root, sampling, &mut meter)?;
+    let mut tree = Tree::new(game, root, sampling)?;
+    let mut search = Search { game, graph, meter: &mut meter, tree: &mut tree };
     search.iterate_all(sampling)?;
     Ok(search.tried(most))
 }
@@ -173,24 +175,29 @@ pub(super) fn enough<G: Game>(
 
 impl<G: Game> Search<'_, '_, '_, G> {
     fn iterate_all(&mut self, sampling: &Sampling) -> Result<Option<StopReason>, Halt<G::Error>> {
-        let moves = self.graph.moves(self.game, self.root)?;
-        self.outcomes = vec![[0; 3]; moves.unwrap_or(0) as usize];
-        self.bandit.cover(self.graph);
-        let mut done = 0;
-        while done < iterations(sampling, self.meter) && !self.bandit.is_settled(self.root) {
-            match self.iterate() {
-                Ok(()) => done += 1,
-                Err(halt) if done > 0 => return enough(self.game, halt, sampling),
-                Err(halt) => return Err(halt),
-            }
-            self.meter.stats.iterations = u32::try_from(done).unwrap_or(u32::MAX);
+        match self.iterate_until(iterations(sampling, self.meter)) {
+            Ok(()) => Ok(None),
+            Err(halt) if self.tree.done > 0 => enough(self.game, halt, sampling),
+            Err(halt) => Err(halt),
         }
-        Ok(None)
+    }
+
+    /// Makes plays until there are so many, or no more are needed.
+    pub fn iterate_until(&mut self, most: u64) -> Result<(), Halt<G::Error>> {
+        let moves = self.graph.moves(self.game, self.tree.root)?;
+        self.tree.outcomes.resize(moves.unwrap_or(0) as usize, [0; 3]);
+        self.tree.bandit.cover(self.graph);
+        while self.tree.done < most && !self.tree.bandit.is_settled(self.tree.root) {
+            self.iterate()?;
+            self.tree.done += 1;
+            self.meter.stats.iterations = u32::try_from(self.tree.done).unwrap_or(u32::MAX);
+        }
+        Ok(())
     }
 
     /// The moves tried, level by level.
     fn tried(&self, most: usize) -> Vec<MctsNode<G::Move>> {
-        let Self { graph, bandit, root, .. } = self;
+        let (graph, Tree { bandit, root, .. }) = (&*self.graph, &*self.tree);
         let own = graph.valued_for(*root);
         let mut nodes = vec![MctsNode {
             state: *root,
@@ -232,38 +239,36 @@ impl<G: Game> Search<'_, '_, '_, G> {
 
     /// Who a node's moves are chosen by.
     fn side(&self, node: NodeId) -> Side {
-        match self.graph.player(node) {
-            CHANCE => Side::Chance,
-            player => Side::Player(player),
-        }
+        side(self.graph, node)
     }
 
     /// One play, down the tree and on at random.
     fn iterate(&mut self) -> Result<(), Halt<G::Error>> {
-        self.path.clear();
-        self.rollout.forget();
-        self.meter.hold(self.graph, self.bandit.bytes())?;
-        let mut node = self.root;
+        self.tree.path.clear();
+        self.tree.rollout.forget();
+        self.meter.hold(self.graph, self.tree.bandit.bytes())?;
+        let mut node = self.tree.root;
         let values = loop {
-            self.meter.visit(self.path.len())?;
-            if let Some(values) = self.bandit.settled_values(node) {
+            self.meter.visit(self.tree.path.len())?;
+            if let Some(values) = self.tree.bandit.settled_values(node) {
                 break values;
             }
             if self.graph.is_over(self.game, node)? {
                 break self.end(node)?;
             }
-            let new = self.bandit.visits(node) == 0 && !self.path.is_empty();
-            if new || self.path.len() > DEEPEST {
+            let new = self.tree.bandit.visits(node) == 0 && !self.tree.path.is_empty();
+            if new || self.tree.path.len() > DEEPEST {
                 let state = self.graph.state(node);
-                let Outcome { values, over } = self.rollout.play(self.game, &state, self.meter)?;
+                let Outcome { values, over } =
+                    self.tree.rollout.play(self.game, &state, self.meter)?;
                 if over {
-                    self.bandit.met_end(values[0]);
+                    self.tree.bandit.met_end(values[0]);
                 }
-                self.bandit.met(&values);
+                self.tree.bandit.met(&values);
                 break values;
             }
             let edge = self.choose(node)?;
-            self.path.push((node, edge));
+            self.tree.path.push((node, edge));
             node = self.graph.successor(edge);
         };
         self.back_up(node, &values);
@@ -273,33 +278,33 @@ impl<G: Game> Search<'_, '_, '_, G> {
     /// The value of an end, which settles the node.
     fn end(&mut self, node: NodeId) -> Result<Vec<f64>, Halt<G::Error>> {
         let values = worth(self.game, &self.graph.state(node), G::utility)?;
-        self.bandit.met_end(values[0]);
-        self.bandit.met(&values);
-        self.bandit.settle(node, values[0]);
+        self.tree.bandit.met_end(values[0]);
+        self.tree.bandit.met(&values);
+        self.tree.bandit.settle(node, values[0]);
         Ok(values)
     }
 
     fn choose(&mut self, node: NodeId) -> Result<u32, Halt<G::Error>> {
         self.graph.moves(self.game, node)?;
-        self.bandit.cover(self.graph);
+        self.tree.bandit.cover(self.graph);
         let edges = self.graph.edges_of(node);
         match self.side(node) {
             Side::Chance => {
                 let chances = self.graph.probabilities(self.game, node)?;
-                let falls = self.rollout.falls(chances.iter().map(Expected::as_f64));
+                let falls = self.tree.rollout.falls(chances.iter().map(Expected::as_f64));
                 Ok(edges.start + falls as u32)
             }
-            Side::Player(player) => Ok(self.bandit.choose(self.graph, node, edges, player)),
+            Side::Player(player) => Ok(self.tree.bandit.choose(self.graph, node, edges, player)),
         }
     }
 
     /// Tells each state of the iteration which of its moves were made there or later, by who
     /// moves there (RAVE: all moves as first).
     fn tell_made(&mut self, values: &[f64]) {
-        let Some(later) = &mut self.later else { return };
+        let Some(later) = &mut self.tree.later else { return };
         later.clear();
-        later.extend(self.rollout.made());
-        for &(node, taken) in self.path.iter().rev() {
+        later.extend(self.tree.rollout.made());
+        for &(node, taken) in self.tree.path.iter().rev() {
             let player = self.graph.player(node);
             if player == CHANCE {
                 continue;
@@ -308,7 +313,7 @@ impl<G: Game> Search<'_, '_, '_, G> {
             let edges = self.graph.edges_of(node);
             for (edge, known) in edges.zip(self.graph.known_edges(node)) {
                 if later.contains(&(player, known.mv.into())) {
-                    self.bandit.made_later(edge, values[usize::from(player)]);
+                    self.tree.bandit.made_later(edge, values[usize::from(player)]);
                 }
             }
         }
@@ -316,46 +321,133 @@ impl<G: Game> Search<'_, '_, '_, G> {
 
     fn back_up(&mut self, end: NodeId, values: &[f64]) {
         self.tell_made(values);
-        self.bandit.begin_play();
+        self.tree.bandit.begin_play();
         // A play that goes round counts once for each state, with the move made there first.
-        for &(node, edge) in &self.path {
-            if self.bandit.add(node, values) {
-                self.bandit.try_edge(edge);
+        for &(node, edge) in &self.tree.path {
+            if self.tree.bandit.add(node, values) {
+                self.tree.bandit.try_edge(edge);
             }
         }
-        self.bandit.add(end, values);
-        let mut bounds_move = self.bandit.is_bounded(end);
-        if let Some(&(root, edge)) = self.path.first() {
+        self.tree.bandit.add(end, values);
+        let mut bounds_move = self.tree.bandit.is_bounded(end);
+        if let Some(&(root, edge)) = self.tree.path.first() {
             let own = values[usize::from(self.graph.valued_for(root))];
             let kind = if own > 0.0 { 0 } else { 1 + usize::from(own < 0.0) };
             let first = self.graph.edges_of(root).start;
-            self.outcomes[(edge - first) as usize][kind] += 1;
+            self.tree.outcomes[(edge - first) as usize][kind] += 1;
         }
-        for &(node, _) in self.path.iter().rev() {
+        for &(node, _) in self.tree.path.iter().rev() {
             if bounds_move {
                 let side = self.side(node);
                 let chances = match side {
                     Side::Chance => self.graph.known_probabilities(node),
                     Side::Player(_) => None,
                 };
-                bounds_move = self.bandit.bound(self.graph, node, side, chances.as_deref());
+                bounds_move = self.tree.bandit.bound(self.graph, node, side, chances.as_deref());
+            }
+        }
+    }
+}
+
+/// Who a node's moves are chosen by.
+fn side<S: StateStore, M: Copy, V>(graph: &Graph<S, M, V>, node: NodeId) -> Side {
+    match graph.player(node) {
+        CHANCE => Side::Chance,
+        player => Side::Player(player),
+    }
+}
+
+impl<G: Game> Tree<G> {
+    /// No play is made yet.
+    pub fn new(game: &mut G, root: NodeId, sampling: &Sampling) -> Result<Self, Halt<G::Error>> {
+        let bounds = game.bounds().map_err(Halt::Fail)?;
+        let bounds = bounds.map(|(low, high)| (low.as_f64(), high.as_f64()));
+        let bandit = Bandit::new((game.players(), game.is_general_sum()), sampling, bounds);
+        let (outcomes, path) = (Vec::new(), Vec::new());
+        let later = sampling.rave.map(|_| FxHashSet::default());
+        Ok(Self { rollout: Rollout::new(sampling), bandit, root, outcomes, path, later, done: 0 })
+    }
+
+    /// Plays made.
+    pub fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// Whether it is known what the root comes to.
+    pub fn is_settled(&self) -> bool {
+        self.done > 0 && self.bandit.is_settled(self.root)
+    }
+
+    /// Bytes held beside the graph.
+    pub fn bytes(&self) -> usize {
+        self.bandit.bytes()
+    }
+
+    /// The root has this number.
+    pub fn begin_at(&mut self, root: NodeId) {
+        self.root = root;
+    }
+
+    /// The root, and where each of its moves leads; nothing before the first play.
+    fn first_nodes(&self, graph: &GraphOf<G>) -> Vec<NodeId> {
+        if self.done == 0 {
+            return Vec::new();
+        }
+        let after = graph.known_edges(self.root).iter().map(|edge| edge.to);
+        [self.root].into_iter().chain(after).collect()
+    }
+
+    /// What is proved of the root and its moves.
+    pub fn proved(&self, graph: &GraphOf<G>) -> Proved {
+        self.bandit.proved(&self.first_nodes(graph))
+    }
+
+    /// Takes over what is proved of the root and its moves.
+    pub fn take(&mut self, graph: &GraphOf<G>, proved: &Proved) {
+        self.bandit.take(&self.first_nodes(graph), proved);
+        if self.done > 0 && graph.is_known(self.root) {
+            let side = side(graph, self.root);
+            let chances = graph.known_probabilities(self.root);
+            if side != Side::Chance || chances.is_some() {
+                self.bandit.bound(graph, self.root, side, chances.as_deref());
             }
         }
     }
 
-    fn verdict(self, stopped: Option<StopReason>) -> Answer<G> {
-        let Self { graph, bandit, root, outcomes, .. } = self;
+    /// Adds what came of the root and its moves in another tree.
+    pub fn add(&mut self, graph: &GraphOf<G>, (other, theirs): (&Self, &GraphOf<G>)) {
+        let (own, there) = (self.first_nodes(graph), other.first_nodes(theirs));
+        if own.len() != there.len() {
+            return;
+        }
+        let mut added = FxHashSet::default();
+        for (node, there) in own.into_iter().zip(there) {
+            // Several moves may lead to one state.
+            if added.insert(node) {
+                self.bandit.add_all(node, (&other.bandit, there));
+            }
+        }
+        if graph.known_edges(self.root).is_empty() {
+            return;
+        }
+        let edges = graph.edges_of(self.root).zip(theirs.edges_of(other.root));
+        edges
+            .for_each(|(edge, theirs)| self.bandit.try_edge_also(edge, other.bandit.tries(theirs)));
+        for (own, theirs) in self.outcomes.iter_mut().zip(&other.outcomes) {
+            own.iter_mut().zip(theirs).for_each(|(own, theirs)| *own += theirs);
+        }
+    }
+
+    /// What plays say of the root.
+    pub fn verdict(self, graph: &GraphOf<G>, stopped: Option<StopReason>) -> VerdictOf<G> {
+        let Self { bandit, root, outcomes, .. } = self;
         let mover = graph.valued_for(root);
         let tried = (0..).zip(graph.known_edges(root)).zip(&outcomes).map(|((at, edge), kinds)| {
             let visits = bandit.tries(graph.edges_of(root).start + at);
             Tried { mv: edge.mv, visits, mean: bandit.mean(edge.to, mover), outcomes: *kinds }
         });
         let tried: Vec<_> = tried.collect();
-        let side = match graph.player(root) {
-            CHANCE => Side::Chance,
-            player => Side::Player(player),
-        };
-        let best = bandit.best(graph, root, side);
+        let best = bandit.best(graph, root, side(graph, root));
         let shown = best.map_or(root, |edge| graph.successor(edge));
         let (mut values, mut proof): (Vec<Expected>, Option<Proof>) = (Vec::new(), None);
         for player in 0..bandit.players() as Player {
@@ -377,14 +469,11 @@ impl<G: Game> Search<'_, '_, '_, G> {
         {
             let node = graph.successor(edge);
             line.push(graph.edge_at(edge).mv);
-            next = match graph.player(node) {
-                CHANCE => None,
-                player => bandit.best(graph, node, Side::Player(player)),
-            };
+            next = bandit.best(graph, node, side(graph, node));
         }
         let best = best.map(|edge| graph.edge_at(edge).mv);
         let means = Means { proof, tried, ..Means::new(values) };
         let verdict = Verdict::in_means(means, best);
-        Ok(Verdict { exact: exact.is_some(), stopped, line: Some(line), ..verdict })
+        Verdict { exact: exact.is_some(), stopped, line: Some(line), ..verdict }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::graph::Graph;
 use super::report::{GameObserver, GameProgress, GameStats};
+use crate::clock::Began;
 use crate::limits::Limits;
 pub(super) use crate::monitor::Halt;
 use crate::monitor::{Monitor, ToProgressEvent};
@@ -40,6 +41,33 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// For another thread of the same search, which may count so many nodes and hold so many bytes by itself.
+    pub fn beside(began: Began<'a>, most: (u64, usize)) -> Self {
+        Self {
+            stats: GameStats::default(),
+            depth: None,
+            asked: 0,
+            monitor: Monitor::beside(began, most, STRIDE_MOST),
+        }
+    }
+
+    /// What meters of other threads go by.
+    pub fn began(&self) -> Began<'a> {
+        self.monitor.began()
+    }
+
+    /// Sets how many nodes may be counted and bytes be held: what it was before.
+    pub fn allow(&mut self, most: (u64, usize)) -> (u64, usize) {
+        let before = (self.monitor.nodes, self.monitor.memory);
+        (self.monitor.nodes, self.monitor.memory) = most;
+        before
+    }
+
+    /// Nodes that may still be counted.
+    pub fn nodes_left(&self) -> u64 {
+        self.monitor.nodes.saturating_sub(self.stats.nodes)
+    }
+
     /// Whether time or nodes are limited.
     pub fn is_limited(&self) -> bool {
         self.monitor.is_limited()
@@ -68,8 +96,7 @@ impl<'a> Meter<'a> {
 
     /// Nodes that may be counted before limits are looked at again.
     pub fn ahead(&self) -> u32 {
-        let left = self.monitor.nodes.saturating_sub(self.stats.nodes);
-        u32::try_from(left).unwrap_or(u32::MAX).min(MOST_AHEAD)
+        u32::try_from(self.nodes_left()).unwrap_or(u32::MAX).min(MOST_AHEAD)
     }
 
     /// Counts so many nodes, as many as [`Meter::ahead`] says at most.

@@ -63,10 +63,12 @@
 //! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
+mod asking;
 mod bandit;
 mod compact;
 mod expectation;
 mod expected;
+mod forest;
 mod fraction;
 mod general_sum;
 mod graph;

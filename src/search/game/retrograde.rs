@@ -38,6 +38,7 @@
 //! # Ok::<(), zug_search::game::GameError<std::convert::Infallible>>(())
 //! ```
 
+use super::asking::Asking;
 use super::compact;
 use super::expectation::Expectations;
 use super::expected::Expected;
@@ -51,6 +52,7 @@ use super::registry::{
 };
 use super::report::Means;
 use super::value::Value;
+use crate::fork::Crew;
 use crate::limits::Limits;
 use crate::problem::StateStore;
 use crate::report::StopReason;
@@ -238,7 +240,9 @@ impl<V: Value> Solved<V> {
         limits: &Limits,
     ) -> Result<(), SolveError<G::Error>> {
         let mut meter = Meter::new(limits, None);
-        let solved = self.solve_within(game, graph, root, usize::MAX, &mut meter);
+        let mut crew = Crew::of(game);
+        let solved = self.solve_within(game, &mut crew, graph, root, usize::MAX, &mut meter);
+        crew.disband(game);
         solved.map(drop).map_err(SolveError::from)
     }
 
@@ -247,18 +251,20 @@ impl<V: Value> Solved<V> {
     pub(super) fn search<G: Game<Value = V>>(
         &mut self,
         game: &mut G,
+        crew: &mut Crew<G>,
         graph: &mut GraphOf<G>,
         root: NodeId,
         most: usize,
         meter: &mut Meter<'_>,
     ) -> PerhapsAnswer<G> {
-        let is_solved = self.solve_within(game, graph, root, most, meter)?;
+        let is_solved = self.solve_within(game, crew, graph, root, most, meter)?;
         Ok(is_solved.then(|| self.verdict(graph, root)))
     }
 
     fn solve_within<G: Game<Value = V>>(
         &mut self,
         game: &mut G,
+        crew: &mut Crew<G>,
         graph: &mut GraphOf<G>,
         root: NodeId,
         most: usize,
@@ -270,7 +276,9 @@ impl<V: Value> Solved<V> {
         // Beside the graph: links back, counts, values and the queue.
         let own = self.bytes() + graph.len() * (size_of::<V>() + 12);
         let is_known = |node| self.contains(node);
-        let (new, all) = lay_out_some(game, graph, root, is_known, (own, 40), most, meter)?;
+        let asking = &mut Asking::by(crew, self.width == 1);
+        let own = (own, 40);
+        let (new, all) = lay_out_some(game, graph, root, is_known, own, most, (asking, meter))?;
         if !all {
             return Ok(false);
         }

@@ -12,6 +12,7 @@ const LONGEST: u32 = 10_000;
 /// What makes plays at random; states are carried by value.
 pub(super) struct Rollout<G: Game> {
     random: Random,
+    seed: u64,
     cutoff: u32,
     moves: Vec<(G::Move, G::State)>,
     /// The moves of players in the last play, with who made them, if they are wanted.
@@ -28,7 +29,13 @@ impl<G: Game> Rollout<G> {
     pub fn new(sampling: &Sampling) -> Self {
         let cutoff = sampling.cutoff.unwrap_or(LONGEST).min(LONGEST);
         let made = sampling.rave.map(|_| Vec::new());
-        Self { random: Random::new(sampling.seed), cutoff, moves: Vec::new(), made }
+        let (random, seed) = (Random::new(sampling.seed), sampling.seed);
+        Self { random, seed, cutoff, moves: Vec::new(), made }
+    }
+
+    /// Makes the play with a number next: whoever makes it, after whatever others, it is the same.
+    pub fn begin(&mut self, number: u64) {
+        self.random = Random::nth(self.seed, number);
     }
 
     /// The moves that players made in the last play, if they are wanted.

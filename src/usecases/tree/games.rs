@@ -53,9 +53,9 @@ pub(super) fn tree(
                 let depth = if first { Some(1) } else { request.depth };
                 let request = TreeRequest { depth, ..request.clone() };
                 let mut plain = Unfolding { request: &request, symmetry: None };
-                plain.visit(&mut GameSpace(&mut table.game), &at, &limits)
+                plain.visit(&mut GameSpace::of(&mut table.game), &at, &limits)
             }
-            _ => valued::tree(&mut GameSpace(&mut table.game), &at, engine, request, &limits),
+            _ => valued::tree(&mut GameSpace::of(&mut table.game), &at, engine, request, &limits),
         }
     })
 }
@@ -84,7 +84,7 @@ fn windowed(
         Err(reason) if trace.notes.is_empty() => return Ok(Err(reason)),
         _ => {}
     }
-    let mut space = GameSpace(&mut table.game);
+    let mut space = GameSpace::of(&mut table.game);
     Ok(Ok(windows::tree(&mut space, start, &trace, request)))
 }
 
@@ -114,7 +114,7 @@ fn drawn(
     let mut above = None;
     for (at, shown) in nodes[..most].iter().enumerate() {
         let state = table.graph.state(shown.state);
-        let mut space = GameSpace(&mut table.game);
+        let mut space = GameSpace::of(&mut table.game);
         // Asked about before, so this can't fail now.
         let over = space.0.is_over(&state).unwrap_or(false);
         let state = builder.state(&mut space, &state, over);
@@ -139,7 +139,7 @@ fn drawn(
     for edge in &mut builder.report.edges {
         edge.path = builder.report.nodes[edge.to].path && builder.report.nodes[edge.from].path;
     }
-    let mut report = builder.finish(&mut GameSpace(&mut table.game));
+    let mut report = builder.finish(&mut GameSpace::of(&mut table.game));
     report.size = Size::Exact(nodes.len().to_string());
     report
 }

@@ -24,7 +24,7 @@ struct StateValue {
 /// # Errors
 /// An error in a rule.
 pub(super) fn tree(
-    space: &mut GameSpace<'_, '_>,
+    space: &mut GameSpace<'_>,
     start: &Packed,
     engine: GameEngine,
     request: &TreeRequest,
@@ -84,8 +84,8 @@ pub(super) fn tree(
 
 /// Says on the edges where chance moves how likely they are.
 fn likely(
-    space: &mut GameSpace<'_, '_>,
-    laid: &UnfoldedStates<GameSpace<'_, '_>>,
+    space: &mut GameSpace<'_>,
+    laid: &UnfoldedStates<GameSpace<'_>>,
     report: &mut TreeReport,
     ids: &[StateId],
 ) -> Result<(), Box<RuleError>> {
@@ -115,8 +115,8 @@ struct StateValues {
 
 impl StateValues {
     fn of(
-        space: &mut GameSpace<'_, '_>,
-        laid: &UnfoldedStates<GameSpace<'_, '_>>,
+        space: &mut GameSpace<'_>,
+        laid: &UnfoldedStates<GameSpace<'_>>,
         depth: Option<u32>,
         every: bool,
     ) -> Result<StateValues, Box<RuleError>> {
@@ -159,14 +159,14 @@ impl StateValues {
 }
 
 fn worth(
-    space: &mut GameSpace<'_, '_>,
-    laid: &UnfoldedStates<GameSpace<'_, '_>>,
+    space: &mut GameSpace<'_>,
+    laid: &UnfoldedStates<GameSpace<'_>>,
     id: StateId,
     left: Option<u32>,
     below: &[Option<StateValue>],
     every: bool,
 ) -> Result<StateValue, Box<RuleError>> {
-    let (game, state) = (&mut *space.0, laid.state(id));
+    let (game, state) = (&mut space.0, laid.state(id));
     let over = laid.is_goal(id);
     let (players, own) = (game.players(), game.valued_for(state));
     if left == Some(0) || over {

@@ -109,7 +109,7 @@ fn replay(start: &Packed, trace: &Notes) -> (Vec<VisitedNode>, Vec<Event>) {
 
 /// The tree of a trace.
 pub(super) fn tree(
-    space: &mut GameSpace<'_, '_>,
+    space: &mut GameSpace<'_>,
     start: &Packed,
     trace: &Notes,
     request: &TreeRequest,
@@ -245,7 +245,7 @@ pub(super) fn tree(
         );
     }
     report.remarks.push(words);
-    report.remarks.extend(sum_remark(space.0));
+    report.remarks.extend(sum_remark(&space.0));
     if trace.missing > 0 {
         report.remarks.push("The search was longer than can be kept for a tree.".to_owned());
     }
@@ -255,7 +255,7 @@ pub(super) fn tree(
 /// Adds a node below its parent, if that is there.
 fn child(
     builder: &mut Builder,
-    space: &mut GameSpace<'_, '_>,
+    space: &mut GameSpace<'_>,
     made: &[Option<usize>],
     seen: &VisitedNode,
     step: usize,

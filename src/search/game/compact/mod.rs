@@ -21,6 +21,7 @@ use super::meter::{Halt, Meter};
 use super::registry::{Answer, GameOptions, PerhapsAnswer, Verdict, VerdictOf};
 use super::retrograde;
 use super::value::Value;
+use crate::fork::Crew;
 use crate::problem::StateStore;
 use crate::report::StopReason;
 use labels::{ENDLESS, Label, value_to};
@@ -36,6 +37,20 @@ const MANY: usize = 1 << 24;
 /// takes all memory.
 pub(super) fn search<G: Game>(
     game: &mut G,
+    known: (&mut GraphOf<G>, &mut retrograde::Solved<G::Value>),
+    root: NodeId,
+    options: &GameOptions,
+    meter: &mut Meter<'_>,
+) -> Answer<G> {
+    let mut crew = Crew::of(game);
+    let answer = search_by(game, &mut crew, known, root, options, meter);
+    crew.disband(game);
+    answer
+}
+
+fn search_by<G: Game>(
+    game: &mut G,
+    crew: &mut Crew<G>,
     (graph, solved): (&mut GraphOf<G>, &mut retrograde::Solved<G::Value>),
     root: NodeId,
     options: &GameOptions,
@@ -51,12 +66,12 @@ pub(super) fn search<G: Game>(
     }
     let asked = graph.asked();
     let most = if may && !options.storage.compact { MANY } else { usize::MAX };
-    let found = match solved.search(game, graph, root, most, meter) {
+    let found = match solved.search(game, crew, graph, root, most, meter) {
         Ok(Some(verdict)) => return Ok(verdict),
         Ok(None) if comes_to_an_end(graph) => None,
         Ok(None) => {
             meter.stats.nodes = before.nodes;
-            match solved.search(game, graph, root, usize::MAX, meter) {
+            match solved.search(game, crew, graph, root, usize::MAX, meter) {
                 Ok(Some(verdict)) => return Ok(verdict),
                 Ok(None) => None,
                 Err(halt) => Some(halt),

@@ -1,8 +1,8 @@
 //! Searches of puzzles by several threads, on all rule files and programs at random: what they find is what one
 //! thread finds.
 
-use super::support::full;
-use super::support::random::program;
+use super::super::support::full;
+use super::super::support::random::program;
 use std::path::{Path, PathBuf};
 use zug_domain::{Contract, DomainKind, Enumeration, Heuristic, Task, explore, find, instances};
 use zug_prolog::session::Session;

@@ -1,0 +1,121 @@
+//! Copies of a game for other threads.
+
+use super::rules::{Kit, RuleGame};
+use super::value::RuleValue;
+use crate::contract::DomainKind;
+use crate::fork::{ForkedRules, forked, limits_of};
+use crate::problem::Moves;
+use zug_search::{Fork, Limits, StateStore};
+use zug_state::PackedState;
+
+/// A copy of a game, with what it has found out.
+pub(crate) struct ForkedGame {
+    rules: ForkedRules,
+    kit: Kit,
+}
+
+/// Where the copies of a game are, once a search wants them.
+pub(super) struct Copies<'a> {
+    all: &'a mut Vec<ForkedGame>,
+    limits: &'a Limits,
+}
+
+impl<'a> Copies<'a> {
+    /// Room for as many as the limits allow threads.
+    pub fn new(all: &'a mut Vec<ForkedGame>, limits: &'a Limits) -> Self {
+        Copies { all, limits }
+    }
+
+    /// The same for the time that this one is not used.
+    pub fn reborrow(&mut self) -> Copies<'_> {
+        Copies { all: self.all, limits: self.limits }
+    }
+}
+
+impl Kit {
+    /// Finds out what another one has, whose words it uses: who the players are, who takes turns, what they play for.
+    fn follow(&mut self, main: &Kit) {
+        if self.players.len() != main.players.len() {
+            self.players = main.players.clone();
+        }
+        self.next.clone_from(&main.next);
+        self.after_chance = main.after_chance;
+        self.met_chance = main.met_chance;
+        self.chance.clone_from(&main.chance);
+        (self.shared.now, self.shared.shift) = (main.shared.now, main.shared.shift);
+    }
+
+    /// Knows what another one does, and nothing else; moves have other numbers.
+    fn begin_with(&mut self, main: &Kit) {
+        self.codec = main.codec.clone();
+        self.players = main.players.clone();
+        self.follow(main);
+        (self.is_decided, self.is_padded) = (true, main.is_padded);
+        (self.no_chance, self.bounds) = (main.no_chance, main.bounds);
+        self.alike.clone_from(&main.alike);
+        self.shared = main.shared.clone();
+        self.moves = Moves::default();
+        // What they are about may have had other numbers.
+        (self.targets, self.seats) = (Vec::new(), Vec::new());
+    }
+}
+
+impl<'a, S: PackedState, V: RuleValue> Fork for RuleGame<'a, S, V> {
+    /// They are made here: a search that asks for none does not pay for them.
+    fn take_forks(&mut self) -> Vec<Self> {
+        let Some(Copies { all, limits }) = self.copies.take() else { return Vec::new() };
+        all.clear();
+        let rules = forked(self.machine, self.world, DomainKind::Game, limits).into_iter();
+        all.extend(rules.map(|rules| ForkedGame { rules, kit: Kit::default() }));
+        let roles = self.roles;
+        let mut forks: Vec<Self> = Vec::new();
+        for ForkedGame { rules: ForkedRules { machine, world }, kit } in all {
+            let mut fork = RuleGame::new(machine, world, roles, kit);
+            fork.is_copy = true;
+            forks.push(fork);
+        }
+        forks.iter_mut().for_each(|fork| self.teach(fork, true));
+        forks
+    }
+
+    fn return_forks(&mut self, forks: Vec<Self>) {
+        for RuleGame { machine, kit, .. } in forks {
+            self.machine.count_also(machine);
+            if let Some(units) = &kit.units {
+                self.units().count_also(units);
+            }
+            self.kit.met_chance |= kit.met_chance;
+            self.kit.shared.met_also(&kit.shared);
+        }
+    }
+
+    /// What states are packed into, and who the players are. Names of moves have numbers that are a copy's own.
+    fn words(&self) -> u64 {
+        let words: usize = self.kit.codec.counts().iter().sum();
+        // What a copy writes is to be written by the main one.
+        let written = if self.is_copy { self.world.streams.emitted() } else { 0 };
+        (words + self.kit.players.len()) as u64 + written
+    }
+
+    fn teach(&mut self, fork: &mut Self, is_astray: bool) {
+        fork.machine.take_symbols(&self.machine.symbols);
+        fork.world.streams.limit_output(None);
+        if is_astray {
+            fork.kit.begin_with(self.kit);
+            if let Some(units) = &mut fork.kit.units {
+                units.restart(fork.machine);
+            }
+        } else {
+            fork.kit.codec.catch_up(&self.kit.codec);
+            fork.kit.follow(self.kit);
+        }
+    }
+
+    fn has_written(&self) -> bool {
+        self.world.streams.emitted() > 0
+    }
+
+    fn within_limits<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> Option<R> {
+        limits_of(self.machine).within(|| work(self)).ok()
+    }
+}

@@ -1,0 +1,186 @@
+//! Searches by several threads, of all rule files: what they find is what one thread finds, errors in rules and what
+//! limits end among it.
+
+use super::super::support::full;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use zug::usecases::Failure;
+use zug::usecases::enumerate::{EnumerateRequest, enumerate_loaded};
+use zug::usecases::record::TermData;
+use zug::usecases::solve_game::{GameRequest, solve_game};
+use zug_domain::{Contract, DomainKind};
+use zug_prolog::session::Session;
+use zug_search::Limits;
+use zug_search::game::{Sampling, Storage};
+
+/// Expansions of a search.
+fn few() -> u64 {
+    if full() { 50_000 } else { 3_000 }
+}
+
+/// There are at least so many games.
+const FEWEST: usize = 35;
+
+/// The rule files of games.
+fn games() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    for folder in ["rules", "tests/domains", "tests/domains/faulty", "tests/domains/corners"] {
+        let entries = std::fs::read_dir(root.join(folder)).expect("the folder is there");
+        files.extend(entries.map(|entry| entry.expect("it can be read").path()));
+    }
+    files.retain(|path| path.extension().is_some_and(|kind| kind == "pl"));
+    files.retain(|path| Contract::of(&session(path).machine).kind() == DomainKind::Game);
+    files.sort();
+    assert!(files.len() >= FEWEST, "only {} games", files.len());
+    files
+}
+
+fn session(path: &Path) -> Session {
+    let (mut session, _) = zug_tools::language::captured("");
+    session.load_file(path).expect("it can be read");
+    session
+}
+
+/// Limits of a search by so many threads.
+fn limits(threads: usize) -> Limits {
+    Limits { nodes: Some(few()), threads: NonZeroUsize::new(threads), ..Limits::none() }
+}
+
+fn failed(failure: &Failure) -> String {
+    match failure {
+        Failure::Rule(raised) => format!("error: {}", raised.finding.message),
+        other => format!("error: {other:?}"),
+    }
+}
+
+/// Holds what several threads find in all games against what one does.
+fn hold(find: impl Fn(&mut Session, usize) -> String) {
+    let mut wrong = Vec::new();
+    for path in games() {
+        let alone = find(&mut session(&path), 1);
+        for threads in [2, 3] {
+            let found = find(&mut session(&path), threads);
+            if found != alone {
+                let name = path.display();
+                wrong.push(format!("{name}\n  by 1: {alone}\n  by {threads}: {found}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn spaces_of_games_are_the_same() {
+    hold(|session, threads| {
+        let request = EnumerateRequest { limits: limits(threads), ..EnumerateRequest::default() };
+        match enumerate_loaded(session, &request, None) {
+            Ok(report) => {
+                let deepest: Vec<&TermData> = report.deepest.iter().collect();
+                let stats = &report.stats;
+                format!(
+                    "{} {:?}: {:?}, {} without a move, {} and {} in {}, deepest {:?}",
+                    report.outcome,
+                    report.reason,
+                    report.by_depth,
+                    report.terminal.0,
+                    stats.expanded,
+                    stats.generated,
+                    stats.max_depth,
+                    deepest.iter().map(|state| &state.text).collect::<Vec<_>>(),
+                )
+            }
+            Err(failure) => failed(&failure),
+        }
+    });
+}
+
+/// All that an engine says of a game.
+fn said(session: &mut Session, engine: &str, request: GameRequest) -> String {
+    let request = GameRequest { engine: Some(engine.to_owned()), ..request };
+    let found = match solve_game(session, &request, None) {
+        Ok(report) => report.found,
+        Err(failure) => return failed(&failure),
+    };
+    let text = |mv| TermData::text_of(session, mv);
+    let tried: Vec<String> = found
+        .tried
+        .iter()
+        .map(|tried| {
+            let mean = tried.mean;
+            format!("{} {} {mean} {:?}", text(&tried.mv), tried.visits, tried.outcomes)
+        })
+        .collect();
+    let values: Vec<String> = found.values.iter().map(|worth| worth.value.to_string()).collect();
+    let stats = &found.stats;
+    format!(
+        "{:?}, value {:?} {values:?} {:?} {:?} by {:?} {:?} in {:?}, {:?}, {:?}, {} nodes, {} states, {} deep, {} times, {:?}: {}",
+        found.outcome,
+        found.value.as_ref().map(ToString::to_string),
+        found.error,
+        found.proof,
+        found.best.as_ref().map(text),
+        found.exactness,
+        found.distance,
+        found.depth,
+        found.utilities,
+        stats.nodes,
+        stats.states,
+        stats.max_depth,
+        stats.iterations,
+        found.line.iter().map(text).collect::<Vec<_>>(),
+        tried.join(", "),
+    )
+}
+
+/// Plays at random of a search.
+fn plays() -> u64 {
+    if full() { 20_000 } else { 150 }
+}
+
+#[test]
+fn plays_at_random_are_the_same() {
+    hold(|session, threads| {
+        let sampling = Sampling { playouts: Some(plays()), seed: 7, ..Sampling::default() };
+        let limits = Limits { nodes: None, ..limits(threads) };
+        said(session, "playouts", GameRequest { limits, sampling, ..GameRequest::default() })
+    });
+}
+
+#[test]
+fn plays_at_random_end_at_the_same_node() {
+    hold(|session, threads| {
+        let sampling = Sampling { cutoff: Some(20), ..Sampling::default() };
+        let request = GameRequest { limits: limits(threads), sampling, ..GameRequest::default() };
+        said(session, "playouts", request)
+    });
+}
+
+#[test]
+fn trees_grown_by_several_threads_are_the_same_again() {
+    for path in games() {
+        let sampling = Sampling { playouts: Some(plays()), seed: 3, ..Sampling::default() };
+        let request = |threads| {
+            let limits = Limits { nodes: Some(20 * few()), ..limits(threads) };
+            GameRequest { limits, sampling: sampling.clone(), ..GameRequest::default() }
+        };
+        for threads in [2, 3] {
+            let mut both = [0, 1].map(|_| said(&mut session(&path), "mcts", request(threads)));
+            both[1].truncate(400);
+            both[0].truncate(400);
+            assert_eq!(both[0], both[1], "{} by {threads}", path.display());
+        }
+    }
+}
+
+#[test]
+fn solved_games_are_the_same() {
+    for compact in [false, true] {
+        hold(|session, threads| {
+            let storage = Storage { compact };
+            let request =
+                GameRequest { limits: limits(threads), storage, ..GameRequest::default() };
+            said(session, "solve_game", request)
+        });
+    }
+}

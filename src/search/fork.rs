@@ -87,8 +87,13 @@ impl<P: Fork> Crew<P> {
         main.return_forks(self.helpers.into_iter().map(|helper| helper.fork).collect());
     }
 
+    /// The copies, each for a thread of its own.
+    pub fn forks(&mut self) -> impl Iterator<Item = &mut P> {
+        self.helpers.iter_mut().map(|helper| &mut helper.fork)
+    }
+
     /// Has all copies use the words of the main one.
-    fn teach(&mut self, main: &mut P) {
+    pub fn teach(&mut self, main: &mut P) {
         let words = main.words();
         for helper in &mut self.helpers {
             let is_astray = helper.fork.words() != helper.taught;

@@ -155,6 +155,24 @@ proptest! {
     }
 
     #[test]
+    fn both_questions_at_once(
+        mut game in games(40, false), copies in 1..3usize, nodes in prop::option::of(0..200u64),
+    ) {
+        game.estimates.clear();
+        let limits = Limits { nodes, ..Limits::none() };
+        let alone = search(&mut game, GameEngine::Pns, None, &limits);
+        game.copies = copies;
+        let report = search(&mut game, GameEngine::Pns, None, &limits);
+        let both = alone.outcome == GameOutcome::Solved && report.outcome == alone.outcome;
+        prop_assert!(nodes.is_some() || both);
+        prop_assert!(nodes.is_none_or(|nodes| report.stats.nodes <= nodes));
+        if both {
+            prop_assert_eq!((report.value, report.exact), (alone.value, alone.exact));
+            prop_assert_eq!((report.best, report.line), (alone.best, alone.line));
+        }
+    }
+
+    #[test]
     fn several_threads_agree_where_play_goes_round(
         mut game in games(14, true), depth in 0u32..7, copies in 1..4usize,
     ) {

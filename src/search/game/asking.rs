@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 /// States for each thread that are asked about before anything is entered.
 const ROUND: usize = 1 << 13;
 /// States that are asked about in one go.
-const PART: usize = 1 << 7;
+const PART: usize = 1 << 10;
 /// Fewer are asked about by one thread, as they are entered.
 const FEW: usize = 1 << 4;
 

@@ -52,12 +52,11 @@ use super::registry::{
 };
 use super::report::Means;
 use super::value::Value;
-use crate::fork::Crew;
+use crate::fork::{Crew, on_threads};
 use crate::limits::Limits;
 use crate::problem::StateStore;
 use crate::report::StopReason;
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     name: "solve_game",
@@ -286,9 +285,9 @@ impl<V: Value> Solved<V> {
         let (new, chancy) = self.part(graph, new);
         let links = Links::of(graph, &new);
         let done = if self.width == 1 {
-            self.find_cycles(graph, &new, &links);
-            self.two_players(game, graph, &new, &links, meter)
+            self.two_players(game, graph, &new, &links, (crew.threads(), meter))
         } else {
+            self.cyclic = self.cycles(graph, &new, &links);
             self.more_players(game, graph, &new, &links, meter)
         };
         if done.is_err() {
@@ -358,27 +357,13 @@ impl<V: Value> Solved<V> {
         }
     }
 
-    /// Marks the states from which play can come back to a state.
-    fn find_cycles<S: StateStore, M: Copy>(
-        &mut self,
-        graph: &Graph<S, M, V>,
-        new: &[NodeId],
-        links: &Links,
-    ) {
-        new.iter().for_each(|&node| self.cyclic[node as usize] = true);
-        for node in links.order(graph, new) {
-            let mut edges = graph.known_edges(node).iter();
-            self.cyclic[node as usize] = edges.any(|edge| self.cyclic[edge.to as usize]);
-        }
-    }
-
     fn two_players<G: Game<Value = V>>(
         &mut self,
         game: &mut G,
         graph: &mut GraphOf<G>,
         new: &[NodeId],
         links: &Links,
-        meter: &mut Meter<'_>,
+        (threads, meter): (usize, &mut Meter<'_>),
     ) -> Result<(), Halt<G::Error>> {
         for &node in new {
             meter.poll()?;
@@ -388,9 +373,31 @@ impl<V: Value> Solved<V> {
                 self.distances[node as usize] = 0;
             }
         }
-        let players = [0, 1].map(|player| player as Player);
-        for player in players {
-            self.force(graph, new, links, player, meter)?;
+        // No pass looks at what another one finds: nobody can force what the other one can.
+        let (own, graph, began) = (&*self, &*graph, meter.began());
+        let passes = [Pass::Cycles, Pass::Force(0), Pass::Force(1)];
+        let found: Vec<Result<Passed<V>, Halt<G::Error>>> = match threads {
+            1 => passes.iter().map(|&pass| own.pass(graph, new, links, (pass, meter))).collect(),
+            _ => on_threads(passes.to_vec(), threads, |pass| {
+                let mut meter = Meter::beside(began, (u64::MAX, usize::MAX));
+                own.pass(graph, new, links, (pass, &mut meter))
+            }),
+        };
+        for found in found {
+            match found? {
+                Passed::Cycles(cyclic) => self.cyclic = cyclic,
+                Passed::Forced(player, Forced { nodes, steps }) => {
+                    let mut begin = 0;
+                    for (end, value, distance) in steps {
+                        for &node in &nodes[std::mem::replace(&mut begin, end)..end] {
+                            let own = graph.player(node) == player;
+                            let value = if own { value } else { value.negated() };
+                            self.values[node as usize] = Some(value);
+                            self.distances[node as usize] = distance;
+                        }
+                    }
+                }
+            }
         }
         for &node in new {
             let value = &mut self.values[node as usize];
@@ -399,46 +406,121 @@ impl<V: Value> Solved<V> {
         Ok(())
     }
 
-    /// Gives a value to the states where a player can force an end that is worth more than
-    /// nothing.
-    fn force<S: StateStore, M: Copy, E>(
-        &mut self,
+    fn pass<S: StateStore, M: Copy, E>(
+        &self,
         graph: &Graph<S, M, V>,
         new: &[NodeId],
         links: &Links,
-        player: Player,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), Halt<E>> {
-        let mut queue = BinaryHeap::new();
-        for &child in &links.children {
-            if let Some(value) = self.value_to(graph, child, player).filter(|&v| v > V::ZERO) {
-                queue.push((value, Reverse(self.distances[child as usize]), child));
+        (pass, meter): (Pass, &mut Meter<'_>),
+    ) -> Result<Passed<V>, Halt<E>> {
+        Ok(match pass {
+            Pass::Cycles => Passed::Cycles(self.cycles(graph, new, links)),
+            Pass::Force(player) => {
+                Passed::Forced(player, self.forced(graph, new, links, (player, meter))?)
             }
+        })
+    }
+
+    /// From which states play can come back to a state.
+    fn cycles<S: StateStore, M: Copy>(
+        &self,
+        graph: &Graph<S, M, V>,
+        new: &[NodeId],
+        links: &Links,
+    ) -> Vec<bool> {
+        let mut cyclic = self.cyclic.clone();
+        new.iter().for_each(|&node| cyclic[node as usize] = true);
+        for node in links.order(graph, new) {
+            let mut edges = graph.known_edges(node).iter();
+            cyclic[node as usize] = edges.any(|edge| cyclic[edge.to as usize]);
         }
+        cyclic
+    }
+
+    /// The states from which a player can force an end that is worth more than nothing: those with the greatest value
+    /// first, and of these the nearest to the end.
+    fn forced<S: StateStore, M: Copy, E>(
+        &self,
+        graph: &Graph<S, M, V>,
+        new: &[NodeId],
+        links: &Links,
+        (player, meter): (Player, &mut Meter<'_>),
+    ) -> Result<Forced<V>, Halt<E>> {
+        let known = links.children.iter().filter_map(|&child| {
+            let value = self.value_to(graph, child, player).filter(|&v| v > V::ZERO)?;
+            Some((Reverse(value), self.distances[child as usize], child))
+        });
+        let mut known: Vec<_> = known.collect();
+        known.sort_unstable_by_key(|&(value, distance, _)| (value, distance));
+        let mut is_known: Vec<bool> =
+            new.iter().map(|&node| self.values[node as usize].is_some()).collect();
         // Moves of the opponent that don't lead there yet.
         let mut ways_out: Vec<u32> =
             new.iter().map(|&n| graph.known_edges(n).len() as u32).collect();
-        while let Some((value, Reverse(distance), child)) = queue.pop() {
-            meter.poll()?;
-            for &at in links.before(child) {
-                let node = new[at as usize];
-                if self.values[node as usize].is_some() {
-                    continue;
+        let mut forced = Forced { nodes: Vec::new(), steps: Vec::new() };
+        for mut same in known.chunk_by(|a, b| a.0 == b.0) {
+            let Some(&(Reverse(value), mut distance, _)) = same.first() else { continue };
+            // Those that were found in the last step are as far away as those that are next among the known.
+            let mut last = forced.nodes.len()..forced.nodes.len();
+            while !last.is_empty() || !same.is_empty() {
+                if let (true, Some(&(_, next, _))) = (last.is_empty(), same.first()) {
+                    distance = next;
                 }
-                let own = graph.player(node) == player;
-                if !own {
-                    ways_out[at as usize] -= 1;
-                    if ways_out[at as usize] > 0 {
-                        continue;
+                let here = same.partition_point(|&(_, known, _)| known <= distance);
+                let (there, rest) = same.split_at(here);
+                same = rest;
+                let begin = forced.nodes.len();
+                for at in 0..last.len() + there.len() {
+                    meter.poll()?;
+                    let child = match at.checked_sub(last.len()) {
+                        None => forced.nodes[last.start + at],
+                        Some(at) => there[at].2,
+                    };
+                    for &at in links.before(child) {
+                        if is_known[at as usize] {
+                            continue;
+                        }
+                        let node = new[at as usize];
+                        if graph.player(node) != player {
+                            ways_out[at as usize] -= 1;
+                            if ways_out[at as usize] > 0 {
+                                continue;
+                            }
+                        }
+                        is_known[at as usize] = true;
+                        forced.nodes.push(node);
                     }
                 }
-                self.values[node as usize] = Some(if own { value } else { value.negated() });
-                self.distances[node as usize] = distance + 1;
-                queue.push((value, Reverse(distance + 1), node));
+                distance += 1;
+                last = begin..forced.nodes.len();
+                forced.steps.push((last.end, value, distance));
             }
         }
-        Ok(())
+        Ok(forced)
     }
+}
+
+/// A pass over the states that are laid out.
+#[derive(Clone, Copy)]
+enum Pass {
+    /// From which of them play can come back to a state.
+    Cycles,
+    /// What a player can force.
+    Force(Player),
+}
+
+/// What a pass has found.
+enum Passed<V> {
+    Cycles(Vec<bool>),
+    Forced(Player, Forced<V>),
+}
+
+/// What a player can force.
+struct Forced<V> {
+    /// The states, in the order in which they were found.
+    nodes: Vec<NodeId>,
+    /// Where those end that are worth so much to the player and as far from an end.
+    steps: Vec<(usize, V, u32)>,
 }
 
 impl<E> From<Halt<E>> for SolveError<E> {

@@ -2,6 +2,7 @@
 
 use super::labels::{Label, Mark, prefer};
 use super::spread::{Bytes, Refused, Space, moves};
+use super::team::Team;
 use crate::game::interface::{Game, Player};
 use crate::game::meter::Meter;
 use crate::game::value::Value;
@@ -103,7 +104,7 @@ impl<V, const W: usize> Batch<V, W> {
 
 impl<V: Value, const W: usize> Space<V, W> {
     /// Asks for the moves of states of one block.
-    pub(super) fn ask<G: Game<Value = V>>(
+    fn ask<G: Game<Value = V>>(
         &mut self,
         game: &mut G,
         open: &[Place],
@@ -132,8 +133,47 @@ impl<V: Value, const W: usize> Space<V, W> {
         Ok(())
     }
 
+    /// Asks for the moves of states, which are in order, and looks up what they lead to when the batch is full.
+    pub(super) fn ask_all<G: Game<Value = V>>(
+        &mut self,
+        team: &mut Team<'_, G>,
+        (pass, places): (Pass, &[Place]),
+        bytes: &mut Bytes<W>,
+        batch: &mut Batch<V, W>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Changes, Refused<G::Error>> {
+        let mut changes = Changes::default();
+        let block_of = |place: &Place| (place.segment, place.at / BLOCK);
+        let blocks = places.chunk_by(|a, b| block_of(a) == block_of(b));
+        if team.crew.is_alone() {
+            for block in blocks {
+                self.ask(team.game, block, bytes, batch, meter)?;
+                changes += self.look_up_many(pass, batch, meter)?;
+            }
+            return Ok(changes);
+        }
+        let asked = team.ask((&self.run, places), meter)?;
+        let told = asked.iter().flat_map(|asked| {
+            let mut begin = 0;
+            asked.parents.iter().map(move |&(player, end)| {
+                (player, &asked.numbers[std::mem::replace(&mut begin, end)..end])
+            })
+        });
+        let mut told = told;
+        for block in blocks {
+            for (&place, (player, numbers)) in block.iter().zip(&mut told) {
+                let parent = batch.parents.len() as u32;
+                let mark = self.run.segments[place.segment].marks.get(place.at);
+                batch.parents.push(Parent { place, player, mark, best: None, is_final: true });
+                batch.successors.extend(numbers.iter().map(|&number| (number, parent)));
+            }
+            changes += self.look_up_many(pass, batch, meter)?;
+        }
+        Ok(changes)
+    }
+
     /// As [`Space::look_up`], if the batch is full.
-    pub(super) fn look_up_many<E>(
+    fn look_up_many<E>(
         &mut self,
         pass: Pass,
         batch: &mut Batch<V, W>,

@@ -10,6 +10,7 @@ mod measure;
 mod order;
 mod settle;
 mod spread;
+mod team;
 
 #[cfg(test)]
 mod tests;
@@ -26,6 +27,7 @@ use crate::problem::StateStore;
 use crate::report::StopReason;
 use labels::{ENDLESS, Label, value_to};
 use spread::{Bytes, Refused, Space, moves};
+use team::Team;
 
 /// Moves of a line that is shown.
 const LONGEST_LINE: usize = 10_000;
@@ -60,7 +62,7 @@ fn search_by<G: Game>(
     let may = applies(game, &start) && !solved.contains(root);
     if may
         && options.storage.compact
-        && let Some(verdict) = solve(game, &start, meter)?
+        && let Some(verdict) = solve(game, crew, &start, meter)?
     {
         return Ok(verdict);
     }
@@ -84,7 +86,7 @@ fn search_by<G: Game>(
             graph.clear(game, asked);
             *solved = retrograde::Solved::new(game);
             meter.stats.nodes = before.nodes;
-            let verdict = solve(game, &start, meter)?;
+            let verdict = solve(game, crew, &start, meter)?;
             verdict.ok_or(Halt::Stop(StopReason::Memory))
         }
         Some(halt) => Err(halt),
@@ -109,20 +111,21 @@ type Found<T, G> = Result<T, Refused<<G as Game>::Error>>;
 type Step<G> = (<G as Game>::Move, <G as Game>::State);
 
 /// Solves a state and all that can be reached from it; `None` if the game is not one that can be solved so.
-pub(super) fn solve<G: Game>(
+fn solve<G: Game>(
     game: &mut G,
+    crew: &mut Crew<G>,
     root: &G::State,
     meter: &mut Meter<'_>,
 ) -> PerhapsAnswer<G> {
     let before = meter.stats;
-    let mut found = solve_as::<G, 1>(game, root, meter);
+    let mut found = solve_as::<G, 1>(game, crew, root, meter);
     // Longer numbers, until they fit.
     for longer in [solve_as::<G, 2>, solve_as::<G, 4>, solve_as::<G, 16>] {
         if !matches!(found, Err(Refused::TooLong)) {
             break;
         }
         (meter.stats.nodes, meter.stats.states) = (before.nodes, before.states);
-        found = longer(game, root, meter);
+        found = longer(game, crew, root, meter);
     }
     match found {
         Ok(verdict) => Ok(Some(verdict)),
@@ -136,11 +139,14 @@ pub(super) fn solve<G: Game>(
 
 fn solve_as<G: Game, const W: usize>(
     game: &mut G,
+    crew: &mut Crew<G>,
     root: &G::State,
     meter: &mut Meter<'_>,
 ) -> Found<VerdictOf<G>, G> {
-    let mut space = Space::<G::Value, W>::of(game, root, meter)?;
-    space.settle(game, meter)?;
+    let team = &mut Team { game, crew };
+    let mut space = Space::<G::Value, W>::of(team, root, meter)?;
+    space.settle(team, meter)?;
+    let game = &mut *team.game;
     let mut solved = Solved { bytes: Bytes::new(space.run.coding().clone()), space };
     let label = solved.label(game, root)?;
     let line = solved.line(game, root)?;
@@ -184,6 +190,7 @@ impl<V: Value, const W: usize> Solved<V, W> {
             return Ok(None);
         }
         let mut found = Vec::new();
+        game.meet(state);
         moves(game, state, &mut found)?;
         for (mv, successor) in found {
             let label = self.label(game, &successor)?;

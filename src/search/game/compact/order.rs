@@ -3,6 +3,7 @@
 use super::labels::Mark;
 use super::measure::{Changes, Measure};
 use super::spread::{Bytes, PROGRESS, Refused, Space, moves};
+use super::team::Team;
 use crate::game::interface::Game;
 use crate::game::value::Value;
 use zug_sorted::{BLOCK, Number, Place};
@@ -45,13 +46,13 @@ impl<V: Value, const W: usize> Space<V, W> {
     /// Has states settled by a measure if layers don't follow one another and the measure falls with most moves.
     pub(super) fn order<G: Game<Value = V>>(
         &mut self,
-        game: &mut G,
+        team: &mut Team<'_, G>,
     ) -> Result<Order, Refused<G::Error>> {
         let mut order = Order::default();
         if self.run.len() < FEWEST {
             return Ok(order);
         }
-        let late = self.sample(game, &mut order.moves)?;
+        let late = self.sample(team.game, &mut order.moves)?;
         if late == order.moves.len() {
             return Ok(order);
         }
@@ -105,6 +106,7 @@ impl<V: Value, const W: usize> Space<V, W> {
             }
             let state: G::State = bytes.state(game, &coding, self.run.number(place))?;
             let from = bytes.key.clone();
+            game.meet(&state);
             moves(game, &state, &mut found)?;
             for (_, successor) in &found {
                 let number = bytes.number(game, successor).ok_or(Refused::Unfit)?;

@@ -14,6 +14,7 @@
 use super::batch::{Batch, Changes, Pass};
 use super::labels::Mark;
 use super::spread::{Bytes, Refused, Space};
+use super::team::Team;
 use crate::game::interface::Game;
 use crate::game::meter::Meter;
 use crate::game::value::Value;
@@ -34,18 +35,18 @@ impl<V: Value, const W: usize> Space<V, W> {
     /// worth more to him.
     pub fn settle<G: Game<Value = V>>(
         &mut self,
-        game: &mut G,
+        team: &mut Team<'_, G>,
         meter: &mut Meter<'_>,
     ) -> Result<(), Refused<G::Error>> {
         let most = usize::try_from(self.run.len() / SHARE).unwrap_or(usize::MAX);
         let most = most.clamp(BATCH.0, BATCH.1);
         let mut batch = Batch::new(most);
         let mut bytes = Bytes::new(self.run.coding().clone());
-        let mut order = self.order(game)?;
+        let mut order = self.order(team)?;
         let mut left: u64 = self.open.iter().sum();
         while left > 0 {
             let learns = order.learns();
-            let settled = self.settle_layers(game, learns, &mut bytes, &mut batch, meter)?;
+            let settled = self.settle_layers(team, learns, &mut bytes, &mut batch, meter)?;
             left -= settled;
             let odd = batch.take_odd();
             if (settled == 0 || settled < left / self.progress) && (!learns || odd.is_empty()) {
@@ -59,7 +60,7 @@ impl<V: Value, const W: usize> Space<V, W> {
         let (mut passes, mut sure, mut is_settled) = (0, 0, left == 0);
         while !is_settled {
             let pass = Pass::Improve { sure };
-            let changes = self.improve(game, pass, &mut bytes, &mut batch, meter)?;
+            let changes = self.improve(team, pass, &mut bytes, &mut batch, meter)?;
             is_settled = changes == Changes::default();
             // After so many passes all that is worth most and as near as that is found. What becomes final is looked for
             // until nothing does.
@@ -74,7 +75,7 @@ impl<V: Value, const W: usize> Space<V, W> {
     /// Goes over the states without a label, one part after another: how many got one.
     fn settle_layers<G: Game<Value = V>>(
         &mut self,
-        game: &mut G,
+        team: &mut Team<'_, G>,
         learns: bool,
         bytes: &mut Bytes<W>,
         batch: &mut Batch<V, W>,
@@ -95,13 +96,13 @@ impl<V: Value, const W: usize> Space<V, W> {
             let (layers, before) = (begin..end, settled);
             end = begin;
             if states > few || self.run.len() > u64::from(u32::MAX) {
-                settled += self.settle_many(game, begin, bytes, batch, meter)?;
+                settled += self.settle_many(team, begin, bytes, batch, meter)?;
             } else if states > 0 {
                 let places = self.places(layers);
                 for layer in places.chunk_by(|a, b| a.0 == b.0) {
                     let place = |&(_, rank): &(_, u32)| self.run.place(u64::from(rank));
                     let places: Vec<Place> = layer.iter().map(place).collect();
-                    settled += self.settle_few(game, places, bytes, batch, meter)?;
+                    settled += self.settle_few(team, places, bytes, batch, meter)?;
                 }
             }
             if learns && batch.has_odd() && 2 * (settled - before) < states {
@@ -133,7 +134,7 @@ impl<V: Value, const W: usize> Space<V, W> {
     /// Settles what there is of a part with many states: how many got a label.
     fn settle_many<G: Game<Value = V>>(
         &mut self,
-        game: &mut G,
+        team: &mut Team<'_, G>,
         layer: usize,
         bytes: &mut Bytes<W>,
         batch: &mut Batch<V, W>,
@@ -143,21 +144,24 @@ impl<V: Value, const W: usize> Space<V, W> {
         let mut settled = 0;
         loop {
             let before = settled;
+            let mut open = Vec::new();
             for segment in 0..self.run.segments.len() {
                 for block in 0..self.run.segments[segment].blocks() {
                     let part = &self.run.segments[segment];
                     let (from, count) = (block * BLOCK, part.block_len(block));
                     if part.marks.has(from, count, mark) {
                         let places = from..from + count;
-                        let open: Vec<Place> = places
-                            .filter(|&at| part.marks.get(at) == mark)
-                            .map(|at| Place { segment, at })
-                            .collect();
-                        self.ask(game, &open, bytes, batch, meter)?;
-                        settled += self.look_up_many(Pass::Final, batch, meter)?.finals;
+                        let places = places.filter(|&at| part.marks.get(at) == mark);
+                        open.extend(places.map(|at| Place { segment, at }));
+                        if open.len() >= team.round() {
+                            let places = (Pass::Final, &*open);
+                            settled += self.ask_all(team, places, bytes, batch, meter)?.finals;
+                            open.clear();
+                        }
                     }
                 }
             }
+            settled += self.ask_all(team, (Pass::Final, &open), bytes, batch, meter)?.finals;
             settled += self.look_up(Pass::Final, batch)?.finals;
             let left = all - settled;
             if left == 0 || settled - before < (left / self.progress).max(1) {
@@ -169,7 +173,7 @@ impl<V: Value, const W: usize> Space<V, W> {
     /// Settles states of a part: how many got a label.
     fn settle_few<G: Game<Value = V>>(
         &mut self,
-        game: &mut G,
+        team: &mut Team<'_, G>,
         mut places: Vec<Place>,
         bytes: &mut Bytes<W>,
         batch: &mut Batch<V, W>,
@@ -178,10 +182,8 @@ impl<V: Value, const W: usize> Space<V, W> {
         let mut settled = 0;
         loop {
             let mut found = 0;
-            let block_of = |place: &Place| (place.segment, place.at / BLOCK);
-            for block in places.chunk_by(|a, b| block_of(a) == block_of(b)) {
-                self.ask(game, block, bytes, batch, meter)?;
-                found += self.look_up_many(Pass::Final, batch, meter)?.finals;
+            for places in places.chunks(team.round()) {
+                found += self.ask_all(team, (Pass::Final, places), bytes, batch, meter)?.finals;
             }
             found += self.look_up(Pass::Final, batch)?.finals;
             settled += found;
@@ -209,13 +211,13 @@ impl<V: Value, const W: usize> Space<V, W> {
     /// Goes over the states whose labels may get better once.
     fn improve<G: Game<Value = V>>(
         &mut self,
-        game: &mut G,
+        team: &mut Team<'_, G>,
         pass: Pass,
         bytes: &mut Bytes<W>,
         batch: &mut Batch<V, W>,
         meter: &mut Meter<'_>,
     ) -> Result<Changes, Refused<G::Error>> {
-        let mut changes = Changes::default();
+        let (mut changes, mut open) = (Changes::default(), Vec::new());
         let (low, high) = self.labels.extremes();
         for segment in 0..self.run.segments.len() {
             for block in 0..self.run.segments[segment].blocks() {
@@ -230,12 +232,14 @@ impl<V: Value, const W: usize> Space<V, W> {
                 };
                 let from = block * BLOCK;
                 let all = from..from + part.block_len(block);
-                let open = all.filter(is_open).map(|at| Place { segment, at });
-                let open: Vec<Place> = open.collect();
-                self.ask(game, &open, bytes, batch, meter)?;
-                changes += self.look_up_many(pass, batch, meter)?;
+                open.extend(all.filter(is_open).map(|at| Place { segment, at }));
+                if open.len() >= team.round() {
+                    changes += self.ask_all(team, (pass, &open), bytes, batch, meter)?;
+                    open.clear();
+                }
             }
         }
+        changes += self.ask_all(team, (pass, &open), bytes, batch, meter)?;
         changes += self.look_up(pass, batch)?;
         Ok(changes)
     }

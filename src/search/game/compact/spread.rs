@@ -5,6 +5,7 @@
 //! Delayed Duplicate Detection*, AAAI 2004).
 
 use super::labels::{Label, Labels, value_to};
+use super::team::{Block, Reader, Team, Told};
 use crate::game::interface::{CHANCE, Game};
 use crate::game::meter::{Halt, Meter};
 use std::sync::Arc;
@@ -124,12 +125,13 @@ impl<const W: usize> Gathered<W> {
 impl<V: crate::game::value::Value, const W: usize> Space<V, W> {
     /// All that can be reached from a state.
     pub fn of<G: Game<Value = V>>(
-        game: &mut G,
+        team: &mut Team<'_, G>,
         root: &G::State,
         meter: &mut Meter<'_>,
     ) -> Result<Self, Refused<G::Error>> {
         let mut key = Vec::new();
         let mut coding = Coding::new();
+        let game = &*team.game;
         if !game.write_state(root, &mut key) {
             return Err(Refused::Unfit);
         }
@@ -149,7 +151,11 @@ impl<V: crate::game::value::Value, const W: usize> Space<V, W> {
             let numbers = Vec::with_capacity(most);
             let mut next = Gathered { numbers, most, runs: Runs::new(false) };
             let held = known.bytes();
-            let left = expand(game, (&mut bytes, &mut labels), &mut layer, &mut next, held, meter)?;
+            let expand = match team.crew.is_alone() {
+                true => expand,
+                false => expand_by_crew,
+            };
+            let left = expand(team, (&mut bytes, &mut labels), &mut layer, &mut next, held, meter)?;
             open.push(left);
             next.settle(&bytes.coding);
             let found = next.runs.into_numbers(&bytes.coding);
@@ -165,13 +171,14 @@ impl<V: crate::game::value::Value, const W: usize> Space<V, W> {
 
 /// Marks the states of a layer, whose moves are asked for: how many have no label.
 fn expand<G: Game, const W: usize>(
-    game: &mut G,
+    team: &mut Team<'_, G>,
     (bytes, labels): (&mut Bytes<W>, &mut Labels<G::Value>),
     layer: &mut Run<W>,
     next: &mut Gathered<W>,
     held: usize,
     meter: &mut Meter<'_>,
 ) -> Result<u64, Refused<G::Error>> {
+    let game = &mut *team.game;
     let (mark, own) = (labels.add_layer(), layer.coding().clone());
     let (mut successors, mut key, mut open) = (Vec::new(), Vec::new(), 0);
     let layer_bytes = layer.bytes() + layer.len() as usize;
@@ -221,6 +228,78 @@ fn expand<G: Game, const W: usize>(
                 }
             }
         }
+        segment.marks.shrink();
+    }
+    layer.measure();
+    Ok(open)
+}
+
+/// As [`expand`], by several threads.
+fn expand_by_crew<G: Game, const W: usize>(
+    team: &mut Team<'_, G>,
+    (bytes, labels): (&mut Bytes<W>, &mut Labels<G::Value>),
+    layer: &mut Run<W>,
+    next: &mut Gathered<W>,
+    held: usize,
+    meter: &mut Meter<'_>,
+) -> Result<u64, Refused<G::Error>> {
+    let mark = labels.add_layer();
+    let layer_bytes = layer.bytes() + layer.len() as usize;
+    let all = layer.segments.iter().enumerate().flat_map(|(segment, part)| {
+        (0..part.blocks()).map(move |block| Block { segment, block, states: part.block_len(block) })
+    });
+    let all: Vec<Block> = all.collect();
+    let (mut waiting, mut open, mut key) = (&*all, 0, Vec::new());
+    while !waiting.is_empty() {
+        // Nothing is asked about a state that no node is left for.
+        let mut left = usize::try_from(meter.nodes_left()).unwrap_or(usize::MAX);
+        let round = waiting.len().min(team.round() / BLOCK);
+        let mut blocks = waiting[..round].to_vec();
+        for block in &mut blocks {
+            block.states = block.states.min(left);
+            left -= block.states;
+        }
+        let mut answers = team.spread((layer, &blocks), &bytes.coding, meter)?.into_iter();
+        let mut told = Reader::new();
+        for &Block { segment, states, .. } in &waiting[..round] {
+            meter.hold_bytes(held + layer_bytes + next.bytes() + labels.bytes())?;
+            for _ in 0..states {
+                meter.visit(0)?;
+                let marks = &mut layer.segments[segment].marks;
+                let moves = match told.next(&mut answers) {
+                    None => break,
+                    Some(Told::Over(value)) => {
+                        let label = Label { value, distance: 0, is_final: true };
+                        marks.push(labels.number(label));
+                        continue;
+                    }
+                    Some(Told::Open(moves)) => moves,
+                };
+                meter.asked(1);
+                open += 1;
+                marks.push(mark);
+                for _ in 0..moves {
+                    let number = match told.number(&bytes.coding, &mut key) {
+                        Some(number) => number,
+                        None => {
+                            Coding::learn_and_renumber(&mut bytes.coding, &key, &mut next.numbers)
+                                .ok_or(Refused::TooLong)?
+                        }
+                    };
+                    next.numbers.push(number);
+                }
+                if next.numbers.len() + moves >= next.most {
+                    next.settle(&bytes.coding);
+                }
+                let long = bytes.coding.bits() + SPARE > 64 * W as u32;
+                if long && LOOKED_AT.contains(&meter.stats.nodes) {
+                    return Err(Refused::TooLong);
+                }
+            }
+        }
+        waiting = &waiting[round..];
+    }
+    for segment in &mut layer.segments {
         segment.marks.shrink();
     }
     layer.measure();

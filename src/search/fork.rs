@@ -55,7 +55,7 @@ pub(crate) struct Crew<P> {
 
 /// Nanoseconds of work that it is worth calling others for: they begin some ten microseconds later. With debug
 /// assertions any work is, so that tests go this way.
-const WORTH: u64 = if cfg!(debug_assertions) { 0 } else { 100_000 };
+const WORTH: u64 = if cfg!(debug_assertions) { 1 } else { 100_000 };
 /// Parts of some items for each thread: the last ones to be done should end at the same time.
 const SHARE: usize = 4;
 

@@ -19,7 +19,7 @@ pub(super) const PART: usize = 1 << 9;
 /// States for each thread that are expanded in a round.
 const ROUND: usize = 1 << 15;
 /// Items that one thread puts into shards as soon as several do; with debug assertions several do it always.
-pub(super) const FEW: usize = if cfg!(debug_assertions) { 0 } else { 1 << 10 };
+pub(super) const FEW: usize = if cfg!(debug_assertions) { 1 } else { 1 << 10 };
 /// Shards for each thread.
 const SHARE: usize = 4;
 /// The most shards.

@@ -190,7 +190,7 @@ impl<P: Problem, O: Order<P::Cost>> Shard<P, O> {
 impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
     fn run(&mut self, start: &P::State, meter: &mut Meter<'_, P::Cost>) -> Answer<P> {
         let is_goal = meter.goal(self.problem, start)?;
-        meter.stats.iterations = u32::from(!is_goal).into();
+        meter.stats.iterations = u32::from(!is_goal);
         let h = match O::INFORMED && !is_goal {
             true => meter.evaluate(self.problem, start)?,
             false => Some(P::Cost::ZERO),

@@ -184,10 +184,13 @@ type Proof<M> = (bool, Vec<M>);
 /// The flag of a search that nobody else ends.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
+/// What became of a question.
+type Proved<G> = Result<Proof<<G as Game>::Move>, Halt<<G as Game>::Error>>;
+
 /// What became of the two questions.
 struct Asked<G: Game> {
     /// Whether the player to move wins; nothing if the other answer came first.
-    own: Option<Result<Proof<G::Move>, Halt<G::Error>>>,
+    own: Option<Proved<G>>,
     /// Whether the opponent does, with places of moves instead of moves; nothing if it was not found out.
     other: Option<Proof<u32>>,
 }

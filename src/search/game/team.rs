@@ -22,6 +22,9 @@ use std::thread;
 /// Of the memory for a search so many tenths are for the table.
 const SHARE: usize = 9;
 
+/// What a search found, and the number of the move that is best at the root.
+type Found<V> = (SubtreeValue<V>, Option<u32>);
+
 /// A search by one of the threads.
 type Own<G> = Search<G, (), Handle<G>>;
 
@@ -45,8 +48,7 @@ impl<'c, G: Game> Team<'c, G> {
         Team { crew, table, main, others, most }
     }
 
-    /// Searches with all threads: what the first of them says that is done, and the number of the move that is best at
-    /// the root. `None` if the table is to grow.
+    /// Searches with all threads: what the first of them says that is done. `None` if the table is to grow.
     fn search(
         &mut self,
         game: &mut G,
@@ -54,7 +56,7 @@ impl<'c, G: Game> Team<'c, G> {
         depth: u32,
         window: Window<G::Value>,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<(SubtreeValue<G::Value>, Option<u32>)>, Halt<G::Error>> {
+    ) -> Result<Option<Found<G::Value>>, Halt<G::Error>> {
         self.crew.teach(game);
         self.table.begin();
         let (words, table) = (game.words(), &self.table);

@@ -42,6 +42,7 @@ pub(crate) const INFO: EngineInfo = EngineInfo {
     informed: false,
     parameters: &[],
     memory: "all states found",
+    threads: true,
     when: "all moves cost the same",
     reference: "Moore 1959",
 };

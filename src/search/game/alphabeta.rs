@@ -61,6 +61,7 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     summary: "the value and move of negamax with few of its nodes, ever deeper",
     players: PlayersAllowed::Two,
     chance: false,
+    threads: true,
     when: "you want to play well",
     reference: "Knuth, Moore 1975",
 };

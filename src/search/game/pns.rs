@@ -34,9 +34,10 @@ use super::graph::{Graph, GraphOf, NodeId, UNKNOWN};
 use super::interface::{Game, Player};
 use super::meter::{Halt, Meter};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
+use super::report::GameStats;
 use super::retrograde::SolveError;
 use super::value::Value;
-use crate::fork::Crew;
+use crate::fork::{Crew, spawn};
 use crate::limits::Limits;
 use crate::problem::StateStore;
 use crate::report::StopReason;
@@ -50,6 +51,7 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     summary: "whether the player to move wins, draws or loses, where play is forced first",
     players: PlayersAllowed::Two,
     chance: false,
+    threads: true,
     when: "play is forced",
     reference: "Allis et al. 1994",
 };
@@ -227,7 +229,7 @@ fn ask_both<G: Game>(
     };
     let mut tree = Tree { nodes: Vec::new() };
     let (ended, (other, stats)) = thread::scope(|scope| {
-        let other = scope.spawn(|| {
+        let other = spawn(scope, || {
             let mut meter = Meter::beside(began, most);
             let found = fork.within_limits(|game| ask_other(game, &mut meter)).flatten();
             if found.as_ref().is_some_and(|found| found.0) {
@@ -239,7 +241,10 @@ fn ask_both<G: Game>(
         if ended.is_err() || tree.nodes[0].proof == 0 {
             stop.store(true, Relaxed);
         }
-        (ended, other.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        let join = |other: thread::ScopedJoinHandle<'_, _>| {
+            other.join().unwrap_or_else(|panic| resume_unwind(panic))
+        };
+        (ended, other.map_or((None, GameStats::default()), join))
     });
     meter.allow(before);
     let [proof, disproof] = tree.nodes.first().map_or([1; 2], |root| [root.proof, root.disproof]);

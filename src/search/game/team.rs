@@ -13,7 +13,7 @@ use super::pvs::Search;
 use super::report::GameStats;
 use super::shared_table::{Handle, SharedTable};
 use super::transposition::{SubtreeValue, Window};
-use crate::fork::Crew;
+use crate::fork::{Crew, spawn};
 use crate::report::StopReason;
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -85,7 +85,7 @@ impl<'c, G: Game> Team<'c, G> {
                 (found, meter.stats)
             };
             let work = crew.forks().zip(others);
-            let others: Vec<_> = work.map(|work| scope.spawn(move || help(work))).collect();
+            let others: Vec<_> = work.filter_map(|work| spawn(scope, move || help(work))).collect();
             let own = main.value(game, root, depth, window, meter);
             table.end();
             let join = |other: thread::ScopedJoinHandle<'_, _>| {

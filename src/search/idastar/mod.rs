@@ -49,6 +49,7 @@ pub(crate) const INFO: EngineInfo = EngineInfo {
     informed: true,
     parameters: &[],
     memory: "one path",
+    threads: true,
     when: "A* runs out of memory",
     reference: "Korf 1985",
 };

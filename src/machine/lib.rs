@@ -149,6 +149,8 @@ pub struct Machine {
     inferences: u64,
     /// Calls of built-ins, and the cells that they made.
     built: u64,
+    /// Inferences and built cells that another machine has counted as its own.
+    counted: (u64, u64),
     /// Words of large numbers computed since the last look because of them.
     computed: usize,
     /// Bytes of atoms when limits were last looked at because of them.
@@ -254,6 +256,7 @@ impl Machine {
             quota: limits::QUOTA,
             inferences: 0,
             built: 0,
+            counted: (0, 0),
             computed: 0,
             atoms_seen: 0,
             heap_limit: NURSERY,
@@ -319,10 +322,12 @@ impl Machine {
         self.symbols = symbols.clone();
     }
 
-    /// Counts what a [`Machine::fork`] did as its own.
-    pub fn count_also(&mut self, fork: &Machine) {
-        self.inferences += fork.inferences();
-        self.built += fork.built;
+    /// Counts what a [`Machine::fork`] did, since this was done last, as its own.
+    pub fn count_also(&mut self, fork: &mut Machine) {
+        let done = (fork.inferences(), fork.built);
+        self.inferences += done.0 - fork.counted.0;
+        self.built += done.1 - fork.counted.1;
+        fork.counted = done;
     }
 
     /// Never collects a heap of fewer cells than this; the next call looks at it.

@@ -324,11 +324,13 @@ impl Units {
         self.called = Called::default();
     }
 
-    /// Counts the questions that other code was asked about the same contract predicates.
-    pub fn count_also(&mut self, other: &Units) {
+    /// Counts the questions that other code was asked about the same contract predicates, which counts from 0 on again.
+    pub fn count_also(&mut self, other: &mut Units) {
         self.cool();
-        self.counts.making += other.counts.making;
-        for (target, tally) in other.targets.iter().zip(&other.counts().tallies) {
+        other.cool();
+        let counts = std::mem::replace(&mut other.counts, Counts::of(other.targets.len()));
+        self.counts.making += counts.making;
+        for (target, tally) in other.targets.iter().zip(&counts.tallies) {
             let same = |known: &Target| known.pred == target.pred && known.args == target.args;
             let number = match self.targets.iter().position(same) {
                 None if target.indicator == CALLED || *tally == Tally::default() => continue,

@@ -81,7 +81,7 @@ impl<'a, S: PackedState, V: RuleValue> Fork for RuleGame<'a, S, V> {
     fn return_forks(&mut self, forks: Vec<Self>) {
         for RuleGame { machine, kit, .. } in forks {
             self.machine.count_also(machine);
-            if let Some(units) = &kit.units {
+            if let Some(units) = &mut kit.units {
                 self.units().count_also(units);
             }
             self.kit.met_chance |= kit.met_chance;

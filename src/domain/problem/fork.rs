@@ -35,11 +35,12 @@ impl<C: RuleCost, S: PackedState> Fork for RuleProblem<'_, C, S> {
         forks
     }
 
-    fn return_forks(&mut self, forks: Vec<Self>) {
-        for fork in &forks {
+    fn return_forks(&mut self, mut forks: Vec<Self>) {
+        for fork in &mut forks {
             self.machine.count_also(fork.machine);
-            self.units.count_also(&fork.units);
+            self.units.count_also(&mut fork.units);
         }
+        self.forks.append(&mut forks);
     }
 
     fn words(&self) -> u64 {

@@ -9,6 +9,7 @@
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 
 use serde_json::Value;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Times that each row is run.
@@ -23,48 +24,116 @@ enum By {
     Time,
 }
 
-/// Rows: the name, what is compared, the command.
-const ROWS: &[(&str, By, &str)] = &[
-    ("enumerate, 15-puzzle", By::Rate, "enumerate rules/taquin15.pl --depth 23"),
-    ("enumerate, klotski", By::Rate, "enumerate rules/klotski.pl"),
-    ("enumerate, connect four", By::Rate, "enumerate rules/connect4.pl --depth 15"),
-    ("bfs, 15-puzzle", By::Rate, "solve rules/taquin15.pl --engine bfs --nodes 8M --state KORF"),
-    ("ucs, 15-puzzle", By::Rate, "solve rules/taquin15.pl --engine ucs --nodes 5M --state KORF"),
+/// A row: the name, what is compared, the command, and what is replaced in its file.
+type Row = (&'static str, By, &'static str, &'static [(&'static str, &'static str)]);
+
+/// As the file is.
+const NOTHING: &[(&str, &str)] = &[];
+/// Boards of Connect Four.
+const FIVE_BY_FIVE: &[(&str, &str)] = &[("\nheight(4).", "\nheight(5).")];
+const SEVEN_BY_SIX: &[(&str, &str)] =
+    &[("\nwidth(5).", "\nwidth(7)."), ("\nheight(4).", "\nheight(6).")];
+/// A board of domineering.
+const SIX_BY_FIVE: &[(&str, &str)] =
+    &[("\nrows(4).", "\nrows(5)."), ("\ncolumns(4).", "\ncolumns(6).")];
+
+const ROWS: &[Row] = &[
+    ("enumerate, 15-puzzle", By::Rate, "enumerate rules/taquin15.pl --depth 23", NOTHING),
+    ("enumerate, klotski", By::Rate, "enumerate rules/klotski.pl", NOTHING),
+    ("enumerate, Connect Four", By::Rate, "enumerate rules/connect4.pl --depth 10", SEVEN_BY_SIX),
+    (
+        "bfs, 15-puzzle",
+        By::Rate,
+        "solve rules/taquin15.pl --engine bfs --nodes 8M --state KORF",
+        NOTHING,
+    ),
+    (
+        "ucs, 15-puzzle",
+        By::Rate,
+        "solve rules/taquin15.pl --engine ucs --nodes 5M --state KORF",
+        NOTHING,
+    ),
     (
         "A*, 15-puzzle, manhattan",
         By::Rate,
         "solve rules/taquin15.pl --engine astar --heuristic manhattan --nodes 5M --state KORF",
+        NOTHING,
     ),
     (
         "A*, 15-puzzle, misplaced",
         By::Rate,
         "solve rules/taquin15.pl --engine astar --heuristic misplaced --nodes 5M --state KORF",
+        NOTHING,
     ),
-    ("A*, klotski", By::Rate, "solve rules/klotski.pl --engine astar"),
+    ("A*, klotski", By::Rate, "solve rules/klotski.pl --engine astar", NOTHING),
     (
         "IDA*, 15-puzzle",
         By::Rate,
-        "solve rules/taquin15.pl --engine idastar --heuristic manhattan --state KORF",
+        "solve rules/taquin15.pl --engine idastar --heuristic manhattan --state HARD",
+        NOTHING,
     ),
-    ("playouts, connect four", By::Rate, "solve rules/connect4.pl --engine playouts --playouts 1M"),
-    ("playouts, reversi", By::Rate, "solve rules/reversi.pl --engine playouts --playouts 50k"),
-    ("mcts, connect four", By::Rate, "solve rules/connect4.pl --engine mcts --playouts 300k"),
-    ("mcts, reversi", By::Rate, "solve rules/reversi.pl --engine mcts --playouts 30k"),
-    ("solve_game, connect four", By::Rate, "solve rules/connect4.pl --engine solve_game"),
-    ("solve_game, king and rook", By::Rate, "solve rules/krk.pl --engine solve_game"),
-    ("alpha-beta, connect four", By::Time, "solve rules/connect4.pl --engine alphabeta --depth 18"),
+    (
+        "playouts, Connect Four",
+        By::Rate,
+        "solve rules/connect4.pl --engine playouts --playouts 500k",
+        SEVEN_BY_SIX,
+    ),
+    (
+        "playouts, reversi 8 x 8",
+        By::Rate,
+        "solve rules/reversi.pl --engine playouts --playouts 20k --instance eight",
+        NOTHING,
+    ),
+    (
+        "mcts, Connect Four",
+        By::Rate,
+        "solve rules/connect4.pl --engine mcts --playouts 200k",
+        SEVEN_BY_SIX,
+    ),
+    (
+        "mcts, reversi 8 x 8",
+        By::Rate,
+        "solve rules/reversi.pl --engine mcts --playouts 10k --instance eight",
+        NOTHING,
+    ),
+    ("solve_game, Connect Four", By::Rate, "solve rules/connect4.pl --engine solve_game", NOTHING),
+    (
+        "solve_game, king and rook",
+        By::Rate,
+        "solve rules/krk.pl --engine solve_game --instance eight",
+        NOTHING,
+    ),
+    (
+        "alpha-beta, Connect Four",
+        By::Time,
+        "solve rules/connect4.pl --engine alphabeta",
+        FIVE_BY_FIVE,
+    ),
+    (
+        "the same, 7 x 6, depth 18",
+        By::Time,
+        "solve rules/connect4.pl --engine alphabeta --depth 18",
+        SEVEN_BY_SIX,
+    ),
     (
         "alpha-beta, breakthrough",
         By::Time,
-        "solve rules/breakthrough.pl --engine alphabeta --depth 11",
+        "solve rules/breakthrough.pl --engine alphabeta --depth 7 --instance eight",
+        NOTHING,
     ),
-    ("alpha-beta, reversi", By::Time, "solve rules/reversi.pl --engine alphabeta --depth 10"),
-    ("pns, connect four", By::Time, "solve rules/connect4.pl --engine pns --memory 4G"),
-    ("pns, domineering", By::Time, "solve rules/domineering.pl --engine pns --memory 4G"),
+    (
+        "alpha-beta, reversi 8 x 8",
+        By::Time,
+        "solve rules/reversi.pl --engine alphabeta --depth 8 --instance eight",
+        NOTHING,
+    ),
+    ("pns, Connect Four", By::Time, "solve rules/connect4.pl --engine pns", NOTHING),
+    ("pns, domineering", By::Time, "solve rules/domineering.pl --engine pns", SIX_BY_FIVE),
 ];
 
-/// The first of the instances that are easier (R. Korf, Depth-first iterative-deepening, 1985, no. 5).
+/// Instances of R. Korf, Depth-first iterative-deepening, 1985: no. 5 and no. 1.
 const KORF: &str = "[[4,7,14,13],[10,3,9,12],[11,5,6,15],[1,2,8,b]]";
+const HARD: &str = "[[14,13,15,7],[11,12,9,5],[6,b,2,1],[4,8,10,3]]";
 
 /// What a search came to.
 struct Run {
@@ -79,10 +148,13 @@ fn main() {
     let named = std::env::var("ZUG_THREADS").ok().and_then(|threads| threads.parse().ok());
     let threads: usize = named.unwrap_or(processors);
     println!("{:<28} {:>12} {:>9} {:>12} {:>9} {:>6}", "", "done", "s, -j 1", "done", "s", "x");
-    for &(name, by, command) in ROWS {
+    let folder = std::env::temp_dir().join(format!("zug-threads-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    for &(name, by, command, replace) in ROWS {
         if only.as_ref().is_some_and(|only| !name.contains(only.as_str())) {
             continue;
         }
+        let command = &in_folder(command, replace, &folder);
         let (mut one, mut several) = (Vec::new(), Vec::new());
         for _ in 0..TIMES {
             one.push(run(command, 1));
@@ -104,17 +176,34 @@ fn main() {
         );
     }
     println!("{threads} threads, {processors} processors");
+    // The folder is temporary: nothing is lost if it stays.
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// The command on a copy of its file in which something is replaced.
+fn in_folder(command: &str, replace: &[(&str, &str)], folder: &Path) -> String {
+    let Some(file) = command.split(' ').nth(1) else { return command.to_owned() };
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    let mut text = std::fs::read_to_string(&from).expect("the rule file");
+    for (old, new) in replace {
+        assert!(text.contains(old), "{file} has no {old}");
+        text = text.replace(old, new);
+    }
+    let to = folder.join(file.rsplit('/').next().unwrap_or(file));
+    std::fs::write(&to, text).expect("a copy");
+    command.replace(file, &to.display().to_string())
 }
 
 /// Runs a command with so many threads.
 fn run(command: &str, threads: usize) -> Run {
     let mut zug = Command::new(env!("CARGO_BIN_EXE_zug"));
     zug.current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null());
-    zug.args(command.split(' ').map(|word| if word == "KORF" { KORF } else { word }));
-    if !command.contains("--memory") {
-        zug.args(["--memory", "4G"]);
-    }
-    zug.args(["-j", &threads.to_string(), "--format", "json"]);
+    zug.args(command.split(' ').map(|word| match word {
+        "KORF" => KORF,
+        "HARD" => HARD,
+        word => word,
+    }));
+    zug.args(["--memory", "4G", "-j", &threads.to_string(), "--format", "json"]);
     let output = zug.output().expect("zug runs");
     let report: Value = serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|_| panic!("{command}: {}", String::from_utf8_lossy(&output.stderr)));

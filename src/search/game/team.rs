@@ -123,6 +123,7 @@ impl<G: Game> RootSearch<G> for Team<'_, G> {
                 meter.hold_bytes(self.table.bytes())?;
                 continue;
             };
+            meter.hold_bytes(self.table.bytes())?;
             if window.opens(found.value) {
                 continue;
             }

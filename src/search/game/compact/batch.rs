@@ -31,7 +31,9 @@ pub(super) struct Batch<V, const W: usize> {
 }
 
 /// States whose moves one of several threads asks for in one go, at most.
-const PART: usize = 1 << 13;
+const PART: usize = 1 << 14;
+/// Fewer states are asked about by one thread.
+const FEW: usize = 1 << 8;
 
 /// What one of several threads has found out.
 struct Told<V, const W: usize> {
@@ -163,9 +165,17 @@ impl<V: Value, const W: usize> Space<V, W> {
         }
         meter.hold_bytes(self.bytes() + batch.bytes())?;
         let space = &*self;
-        let work = |game: &mut G, _: usize, places: &[Place]| space.tell(game, pass, places);
-        let poll = || Ok(meter.poll()?);
-        let told = team.crew.map_items(team.game, (places, PART), work, poll)?;
+        // What is looked up together lies near together: the fewer parts, the better.
+        let parts = match places.len() {
+            ..FEW => 1,
+            many => many.div_ceil(PART).max(2 * team.crew.threads()),
+        };
+        let part = places.len().div_ceil(parts).max(1);
+        let work = |game: &mut G, at: usize| {
+            let from = places.len().min(at * part);
+            space.tell(game, pass, &places[from..places.len().min(from + part)])
+        };
+        let told = team.crew.map(team.game, parts, work, || Ok(meter.poll()?))?;
         for Told { mut parents, odd } in told {
             odd.into_iter().for_each(|(place, number)| batch.keep_odd(place, number));
             changes += self.settle_parents(pass, &mut parents);

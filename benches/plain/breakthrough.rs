@@ -1,6 +1,7 @@
 //! Breakthrough on a board of any width and height.
 
 use super::Game;
+use zug_search::Fork;
 
 /// The rows, and who is to move, 1 up the board or 2; an empty square is 0.
 #[derive(Clone)]
@@ -20,6 +21,8 @@ impl<const W: usize, const H: usize> Breakthrough<W, H> {
         Breakthrough { rows, player: 1 }
     }
 }
+
+impl<const W: usize, const H: usize> Fork for Breakthrough<W, H> {}
 
 impl<const W: usize, const H: usize> Game for Breakthrough<W, H> {
     /// From a square to another.

@@ -1,6 +1,7 @@
 //! English checkers on eight times eight squares.
 
 use super::Game;
+use zug_search::Fork;
 
 /// Added to the number of a player for a king.
 const KING: u8 = 2;
@@ -113,6 +114,8 @@ impl Checkers {
         })
     }
 }
+
+impl Fork for Checkers {}
 
 impl Game for Checkers {
     /// The squares that a piece comes to, with the one where it begins.

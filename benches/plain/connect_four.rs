@@ -2,6 +2,7 @@
 
 use super::Game;
 use super::alpha_beta::Estimated;
+use zug_search::Fork;
 
 const WIDTH: usize = 7;
 const HEIGHT: usize = 6;
@@ -50,6 +51,8 @@ impl ConnectFour {
         })
     }
 }
+
+impl Fork for ConnectFour {}
 
 impl Game for ConnectFour {
     type Move = usize;

@@ -1,6 +1,7 @@
 //! Hex on a board of `N` times `N` squares.
 
 use super::Game;
+use zug_search::Fork;
 
 const NEIGHBOURS: [(isize, isize); 6] = [(0, -1), (0, 1), (-1, 0), (1, 0), (-1, 1), (1, -1)];
 
@@ -17,6 +18,8 @@ impl<const N: usize> Hex<N> {
         Hex { rows: [[0; N]; N], player: 1 }
     }
 }
+
+impl<const N: usize> Fork for Hex<N> {}
 
 impl<const N: usize> Game for Hex<N> {
     /// A square.

@@ -1,6 +1,7 @@
 //! Hexapawn on a board of any width and height.
 
 use super::Game;
+use zug_search::Fork;
 
 /// The rows, and who is to move, 1 up the board or 2; an empty square is 0.
 #[derive(Clone)]
@@ -18,6 +19,8 @@ impl<const W: usize, const H: usize> Hexapawn<W, H> {
         Hexapawn { rows, player: 1 }
     }
 }
+
+impl<const W: usize, const H: usize> Fork for Hexapawn<W, H> {}
 
 impl<const W: usize, const H: usize> Game for Hexapawn<W, H> {
     /// From a square to another.

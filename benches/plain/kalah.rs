@@ -1,6 +1,7 @@
 //! Kalah with any number of holes and seeds.
 
 use super::Game;
+use zug_search::Fork;
 
 /// Holes and stores of the two players, and who is to move, 0 or 1.
 #[derive(Clone)]
@@ -16,6 +17,8 @@ impl<const N: usize> Kalah<N> {
         Kalah { holes: [[seeds; N]; 2], stores: [0; 2], player: 0 }
     }
 }
+
+impl<const N: usize> Fork for Kalah<N> {}
 
 impl<const N: usize> Game for Kalah<N> {
     /// The hole that is emptied.

@@ -1,6 +1,7 @@
 //! Nine men's morris.
 
 use super::Game;
+use zug_search::Fork;
 
 /// The lines of three points, the one in the middle second.
 const LINES: [[usize; 3]; 16] = [
@@ -92,6 +93,8 @@ impl Morris {
         self.points[to] = self.player;
     }
 }
+
+impl Fork for Morris {}
 
 impl Game for Morris {
     type Move = Move;

@@ -1,6 +1,7 @@
 //! Reversi on a board of `N` times `N` squares.
 
 use super::Game;
+use zug_search::Fork;
 
 const DIRECTIONS: [(isize, isize); 8] =
     [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
@@ -53,6 +54,8 @@ impl<const N: usize> Reversi<N> {
         all.filter(move |&square| self.is_legal(square, player))
     }
 }
+
+impl<const N: usize> Fork for Reversi<N> {}
 
 impl<const N: usize> Game for Reversi<N> {
     /// A square, or pass.

@@ -1,6 +1,7 @@
 //! Tic-tac-toe on nine squares.
 
 use super::Game;
+use zug_search::Fork;
 
 /// Rows, columns and diagonals.
 pub const LINES: [[usize; 3]; 8] =
@@ -19,6 +20,8 @@ impl TicTacToe {
         TicTacToe { squares: [0; 9], player: 1 }
     }
 }
+
+impl Fork for TicTacToe {}
 
 impl Game for TicTacToe {
     type Move = usize;

@@ -2,6 +2,7 @@
 
 use super::Game;
 use super::tic_tac_toe::LINES;
+use zug_search::Fork;
 
 /// A small board that is full without a winner.
 const DRAW: u8 = 3;
@@ -26,6 +27,8 @@ impl Ultimate {
 fn has_three(board: &[u8; 9], player: u8) -> bool {
     LINES.iter().any(|line| line.iter().all(|&at| board[at] == player))
 }
+
+impl Fork for Ultimate {}
 
 impl Game for Ultimate {
     /// A board and a square of it.

@@ -4,6 +4,7 @@
 use std::convert::Infallible;
 use std::marker::PhantomData;
 use zug_domain::PackedState;
+use zug_search::Fork;
 use zug_search::game::{Game, Player};
 
 /// Tic-tac-toe.
@@ -25,6 +26,8 @@ impl<S: PackedState> Squares<S> {
         S::from_bytes(&[0; 11]).expect("room")
     }
 }
+
+impl<S: PackedState> Fork for Squares<S> {}
 
 impl<S: PackedState> Game for Squares<S> {
     type State = S;
@@ -116,6 +119,8 @@ impl<S: PackedState> Columns<S> {
         })
     }
 }
+
+impl<S: PackedState> Fork for Columns<S> {}
 
 impl<S: PackedState> Game for Columns<S> {
     type State = S;

@@ -3,7 +3,7 @@
 use crate::tiles::{Tiles, distances, neighbours};
 use std::convert::Infallible;
 use zug_domain::{Fixed, PackedState};
-use zug_search::{HashStore, Problem, Successor, SuccessorOf, VisitedSuccessors, Visitor};
+use zug_search::{Fork, HashStore, Problem, Successor, SuccessorOf, VisitedSuccessors, Visitor};
 
 /// A puzzle whose states are a byte for the shape and one for each square.
 pub struct Sliding<const N: usize> {
@@ -48,6 +48,8 @@ fn pack<const N: usize>(tiles: &[u8]) -> Fixed<N> {
     bytes.extend(tiles);
     Fixed::from_bytes(&bytes).expect("room for the tiles")
 }
+
+impl<const N: usize> Fork for Sliding<N> {}
 
 impl<const N: usize> Problem for Sliding<N> {
     type State = Fixed<N>;

@@ -51,6 +51,7 @@ pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
     if shown != Exit::Success {
         return shown;
     }
+    solve::note_threads(&session, &request.limits, None);
     let drawing = Drawing::Plot(space::plot(&found));
     match args.plot.draw(&wanted, Some(&drawing), args.format.is_text()) {
         Exit::Success => {}

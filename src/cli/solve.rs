@@ -14,10 +14,11 @@ use crate::usecases::solve::{InstanceReport, SolveRequest, solve_loaded};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use zug_domain::{Contract, DomainKind};
+use zug_domain::{Contract, DomainKind, why_alone};
 use zug_prolog::session::Session;
 use zug_report::Verdict;
-use zug_search::{Limits, Outcome};
+use zug_search::game::GameEngine;
+use zug_search::{Engine, Limits, Outcome};
 
 /// Other instances that are named in the note about them.
 const OTHERS: usize = 8;
@@ -80,10 +81,11 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
     let mut observer = |state: &_| line.borrow_mut().update(state);
     let mut first = true;
     let mut exit = Exit::Success;
-    let mut hopeless = None;
+    let (mut hopeless, mut shared) = (None, None);
     let each = |found: &InstanceReport, session: &mut Session| {
         line.borrow_mut().clear();
         exit = exit.graver(ended(found));
+        shared = Some(found.found.engine);
         let is_seen = found.found.outcome() == Outcome::Exhausted && found.found.no_plan.is_none();
         if is_seen && hopeless.is_none() {
             hopeless = Some(why_not(session, found));
@@ -121,6 +123,7 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
                 complain(&format!("to see how near it comes: {query}"));
             }
             note_others(&report.others);
+            note_threads(&session, &request.limits, shared);
             exit
         }
         Err(failure) => rules::show_failure(&failure),
@@ -205,6 +208,25 @@ fn why_not(session: &Session, report: &InstanceReport) -> String {
         ),
     };
     format!("zug query {} '{}'", zug_term::source::word(&report.file), goal.replace('\'', "'\\''"))
+}
+
+/// Tells why one thread did what several were to do; an enumeration has no engine.
+pub(super) fn note_threads(session: &Session, limits: &Limits, engine: Option<&str>) {
+    if limits.threads() < 2 {
+        return;
+    }
+    let is_shared = |name: &str| {
+        let puzzle = Engine::by_name(name).map(|engine| engine.info().threads);
+        puzzle.or_else(|| GameEngine::by_name(name).map(|engine| engine.info().threads))
+    };
+    if let Some(engine) = engine.filter(|name| is_shared(name) == Some(false)) {
+        complain(&format!("`{engine}` works on one thread"));
+        return;
+    }
+    let kind = Contract::of(&session.machine).kind();
+    if let Some(why) = why_alone(&session.machine, &session.world, kind) {
+        complain(&format!("one thread did it all: {why}"));
+    }
 }
 
 pub(super) fn note_others(others: &[String]) {

@@ -54,6 +54,7 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
         Err(failure) => return rules::show_failure(&failure),
     };
     base::note(session);
+    solve::note_threads(session, &request.limits, Some(found.found.engine));
     let manner = args.boards.manner();
     let mut shown = report_of(
         session,

@@ -60,6 +60,11 @@ struct Kind {
 
 kept!(Kind { value, places, count, is_for_all, targets, distances });
 
+thread_local! {
+    /// Room for one estimate after the other.
+    static ROOM: RefCell<Assignment> = RefCell::default();
+}
+
 /// Lower bounds by tokens.
 #[derive(Debug)]
 pub(crate) struct Tokens {
@@ -68,7 +73,6 @@ pub(crate) struct Tokens {
     sum: Vec<Kind>,
     /// Those of which the greatest counts, beside the sum.
     others: Vec<Kind>,
-    room: RefCell<Assignment>,
 }
 
 impl Kept for Tokens {
@@ -83,7 +87,7 @@ impl Kept for Tokens {
         let (control, numbers) = (Kept::read(from)?, Kept::read(from)?);
         let control = Grounding { control, numbers, steps: Vec::new() };
         let (sum, others) = (Kept::read(from)?, Kept::read(from)?);
-        Some(Tokens { control, sum, others, room: RefCell::default() })
+        Some(Tokens { control, sum, others })
     }
 
     fn held(&self) -> usize {
@@ -99,7 +103,6 @@ impl Clone for Tokens {
             control: Grounding { control, numbers, steps: Vec::new() },
             sum: self.sum.clone(),
             others: self.others.clone(),
-            room: RefCell::default(),
         }
     }
 }
@@ -151,7 +154,7 @@ impl Tokens {
         let mut paid = vec![false; control.steps.len()];
         for (_, kind, pays) in told {
             if paid.iter().zip(&pays).any(|(paid, pays)| *paid && *pays) {
-                let found = Tokens { control, sum, others, room: RefCell::default() };
+                let found = Tokens { control, sum, others };
                 let says_more = samples.iter().any(|sample| found.says_less(sample, &kind));
                 Tokens { control, sum, others, .. } = found;
                 others.extend(Some(kind).filter(|_| says_more));
@@ -161,20 +164,23 @@ impl Tokens {
             }
         }
         control.steps = Vec::new();
-        let found = Tokens { control, sum, others, room: RefCell::default() };
+        let found = Tokens { control, sum, others };
         (!found.sum.is_empty()).then_some(found)
     }
 
     /// A lower bound of what a plan costs; `None` if there is none. Of states of which nothing is known it is 0.
     pub fn estimate(&self, state: &[Value]) -> Option<u32> {
         let Some(at) = self.control.configuration(state) else { return Some(0) };
-        let mut room = self.room.borrow_mut();
+        ROOM.with_borrow_mut(|room| self.estimate_in(state, at, room))
+    }
+
+    fn estimate_in(&self, state: &[Value], at: u32, room: &mut Assignment) -> Option<u32> {
         let mut sum = 0u32;
         for kind in &self.sum {
-            sum = sum.saturating_add(kind.estimate(state, at, &mut room)?);
+            sum = sum.saturating_add(kind.estimate(state, at, room)?);
         }
         for kind in &self.others {
-            sum = sum.max(kind.estimate(state, at, &mut room)?);
+            sum = sum.max(kind.estimate(state, at, room)?);
         }
         Some(sum.div_ceil(PARTS))
     }
@@ -182,7 +188,7 @@ impl Tokens {
     /// Whether it says less of a state than another kind of tokens does.
     fn says_less(&self, state: &[Value], kind: &Kind) -> bool {
         let Some(at) = self.control.configuration(state) else { return false };
-        let other = kind.estimate(state, at, &mut self.room.borrow_mut());
+        let other = ROOM.with_borrow_mut(|room| kind.estimate(state, at, room));
         match (self.estimate(state), other) {
             (Some(known), Some(other)) => known < other.div_ceil(PARTS),
             (known, other) => known.is_some() && other.is_none(),

@@ -26,8 +26,7 @@ pub(crate) fn forked(
     kind: DomainKind,
     limits: &Limits,
 ) -> Vec<ForkedRules> {
-    let observed = m.program.is_hooked() || w.is_traced(m) || !w.tracer.watches.is_empty();
-    if limits.threads() < 2 || observed || !impurities(m, w, kind).is_empty() {
+    if limits.threads() < 2 || why_alone(m, w, kind).is_some() {
         return Vec::new();
     }
     let fork = |_| {
@@ -37,6 +36,19 @@ pub(crate) fn forked(
         ForkedRules { machine, world }
     };
     (1..limits.threads()).map(fork).collect()
+}
+
+/// Why a search asks rules by one thread alone, whatever is asked for.
+pub fn why_alone(m: &Machine, w: &World, kind: DomainKind) -> Option<String> {
+    if m.program.is_hooked() || w.is_traced(m) || !w.tracer.watches.is_empty() {
+        return Some("its rules are watched".to_owned());
+    }
+    let impure = impurities(m, w, kind);
+    let witness = impure.iter().find_map(|impurity| Some((impurity, impurity.witnesses.first()?)));
+    witness.map(|(impurity, witness)| {
+        let (predicate, goal) = (&impurity.predicate, &witness.goal);
+        format!("what {predicate} says depends on more than the state, by {goal}")
+    })
 }
 
 /// The limits of a machine, put in force for the thread that it runs in.

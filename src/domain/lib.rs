@@ -61,6 +61,7 @@ pub use contract::{Contract, ContractPredicate, DomainKind, Heuristic, PREDICATE
 pub use diagrams::explore_by_diagrams;
 pub use error::{RuleError, Violation, ends_text, missing_hint, recurring, short_text};
 pub use examine::examine;
+pub use fork::why_alone;
 pub use generate::{RuleStarts, StartsWanted, generate};
 pub use journal::{FailedSearch, FinishedSearch, Journal, journal, take_journal};
 pub use measure::{Trial, measure};

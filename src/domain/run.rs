@@ -363,7 +363,8 @@ fn find_as<C: RuleCost, S: PackedState>(
 ) -> Result<Solution<Record>, Box<RuleError>> {
     let began = Instant::now();
     let mut found = nothing(m, (task.engine, task.heuristic), start);
-    let mut copies = forked(m, w, DomainKind::Puzzle, limits);
+    let threads = limits.threads.filter(|_| task.engine.info().threads);
+    let mut copies = forked(m, w, DomainKind::Puzzle, &Limits { threads, ..limits.clone() });
     let problem = RuleProblem::<C, S>::resumed(m, w, contract, task.heuristic, true, start)?;
     let mut problem = problem.with_forks(&mut copies, contract, task.heuristic)?;
     problem.take_words_of_base();

@@ -44,6 +44,7 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     informed: true,
     parameters: &[],
     memory: "all states found",
+    threads: true,
     when: "there is a heuristic",
     reference: "Hart, Nilsson, Raphael 1968",
 };

@@ -42,6 +42,7 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     informed: true,
     parameters: &["width"],
     memory: "width times depth",
+    threads: false,
     when: "the space is huge",
     reference: "Lowerre 1976",
 };

@@ -60,6 +60,22 @@ impl<P: Problem> CommutativePruning<P> {
         }
     }
 
+    /// Of a search that begins so many moves behind the start, with nothing known of states beside the path: whether it
+    /// looks for states.
+    pub fn begin_at(&mut self, depth: usize, is_on: bool) {
+        let nothing = || Grandchildren { slots: vec![0; SLOTS], entries: Vec::new() };
+        self.is_on = is_on;
+        if is_on {
+            self.by_depth.resize_with(depth, nothing);
+            self.bytes = self.by_depth.iter().map(Grandchildren::bytes).sum();
+        }
+    }
+
+    /// Whether it looks for states.
+    pub fn is_on(&self) -> bool {
+        self.is_on
+    }
+
     /// Bytes held, without what states own.
     pub fn bytes(&self) -> usize {
         self.bytes

@@ -36,6 +36,7 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     informed: false,
     parameters: &[],
     memory: "one path",
+    threads: false,
     when: "every way leads to a goal",
     reference: "Russell, Norvig §3.4.3",
 };

@@ -22,9 +22,8 @@ use super::meter::{Halt, Meter};
 use super::numbered::NumberedWalk;
 use super::problem::{Problem, StateId, StateStore};
 use super::report::{Operation, SearchError, Stats, StopReason};
-use super::shards::{self, Place, Shards};
+use super::shards::{self, Buckets, New, Place, Shards, Spare};
 use std::hash::Hash;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// How many of the deepest states are handed out.
 const DEEPEST_KEPT: usize = 100;
@@ -124,13 +123,10 @@ struct Layers<S> {
     deepest: Vec<S>,
 }
 
-/// No place.
-const NOWHERE: Place = Place::MAX;
-
 /// What some states of a layer lead to.
 struct Part<S> {
     /// By shard: states, and which of the successors they are.
-    to: Vec<Vec<(u32, S)>>,
+    to: Buckets<(u32, S)>,
     count: u32,
     terminal: u64,
 }
@@ -211,7 +207,9 @@ impl<S: Hash + Send + Sync> Layers<S> {
         meter: &mut Meter<'_, P::Cost>,
     ) -> Result<Option<StopReason>, Halt<P::Error>> {
         let mut stores = Shards::new(crew.threads(), || problem.new_store());
-        let mut layer = vec![stores.begin(start)];
+        let mut layer = vec![stores.begin(start, |store, _| {
+            store.intern(start);
+        })];
         meter.stats.iterations = 1;
         let ended = loop {
             let depth = (self.by_depth.len() - 1) as u32;
@@ -255,7 +253,7 @@ impl<S: Hash + Send + Sync> Layers<S> {
         (layer, next): (&[Place], &mut Vec<Place>),
         meter: &mut Meter<'_, P::Cost>,
     ) -> Result<(), Halt<P::Error>> {
-        let (mut waiting, threads) = (layer, crew.threads());
+        let (mut waiting, threads, spare) = (layer, crew.threads(), Spare::new());
         while !waiting.is_empty() {
             let layers = (layer.len() + next.capacity()) * size_of::<Place>();
             let held = stores.sum(P::Store::bytes) + layers;
@@ -265,7 +263,7 @@ impl<S: Hash + Send + Sync> Layers<S> {
                 let (store, id) = stores.at(place);
                 store.state(id)
             };
-            let begin = || Part { to: stores.buckets(), count: 0, terminal: 0 };
+            let begin = || Part { to: spare.take(stores), count: 0, terminal: 0 };
             let parts = shards::expand(
                 crew,
                 problem,
@@ -286,31 +284,19 @@ impl<S: Hash + Send + Sync> Layers<S> {
             meter.count(round.len() as u64, 0);
             meter.number(generated as u64, stores.most(P::Store::len))?;
             self.terminal += parts.iter().map(|part| part.terminal).sum::<u64>();
-            // The places of those that are new, each at the place of its successor among all.
-            let mut from = Vec::with_capacity(parts.len());
-            let mut buckets = Vec::with_capacity(parts.len());
-            let mut count = 0;
-            for part in parts {
-                from.push(count);
-                count += part.count as usize;
-                buckets.push(part.to);
-            }
-            let mut new = Vec::new();
-            new.resize_with(count, || AtomicU32::new(NOWHERE));
-            let bits = stores.numbering();
-            stores.fill(threads, buckets, |shard, store, buckets| {
-                for (bucket, from) in buckets.into_iter().zip(&from) {
-                    store.prepare(bucket.iter().map(|(_, state)| state));
-                    for (at, state) in bucket {
-                        let (id, is_new) = store.intern(&state);
-                        if is_new {
-                            new[from + at as usize].store(bits.place(shard, id), Relaxed);
-                        }
+            let new = New::of(parts.iter().map(|part| part.count));
+            let buckets = parts.into_iter().map(|part| part.to).collect();
+            let numbering = stores.numbering();
+            stores.fill(threads, buckets, &spare, |(shard, store), part, bucket| {
+                store.prepare(bucket.iter().map(|(_, state)| state));
+                for (at, state) in bucket.drain(..) {
+                    let (id, is_new) = store.intern(&state);
+                    if is_new {
+                        new.put(part, at, numbering.place(shard, id));
                     }
                 }
             });
-            let new = new.into_iter().map(AtomicU32::into_inner);
-            next.extend(new.filter(|&place| place != NOWHERE));
+            next.extend(new.places());
             waiting = &waiting[round.len()..];
             meter.open(waiting.len() + next.len());
         }

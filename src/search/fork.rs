@@ -53,8 +53,11 @@ pub(crate) struct Crew<P> {
     pace: u64,
 }
 
-/// Nanoseconds of work that it is worth calling others for: they begin some ten microseconds later.
-const WORTH: u64 = 100_000;
+/// Nanoseconds of work that it is worth calling others for: they begin some ten microseconds later. With debug
+/// assertions any work is, so that tests go this way.
+const WORTH: u64 = if cfg!(debug_assertions) { 1 } else { 100_000 };
+/// Bytes of the stack of a thread.
+const STACK: usize = 16 << 20;
 /// Parts of some items for each thread: the last ones to be done should end at the same time.
 const SHARE: usize = 4;
 
@@ -86,8 +89,13 @@ impl<P: Fork> Crew<P> {
         main.return_forks(self.helpers.into_iter().map(|helper| helper.fork).collect());
     }
 
+    /// The copies, each for a thread of its own.
+    pub fn forks(&mut self) -> impl Iterator<Item = &mut P> {
+        self.helpers.iter_mut().map(|helper| &mut helper.fork)
+    }
+
     /// Has all copies use the words of the main one.
-    fn teach(&mut self, main: &mut P) {
+    pub fn teach(&mut self, main: &mut P) {
         let words = main.words();
         for helper in &mut self.helpers {
             let is_astray = helper.fork.words() != helper.taught;
@@ -153,7 +161,7 @@ impl<P: Fork> Crew<P> {
                 let help = |helper: &mut Helper<P>| shared.help(helper, &work);
                 let helpers = self.helpers.iter_mut().take(parts - 1);
                 let others: Vec<_> =
-                    helpers.map(|helper| scope.spawn(move || help(helper))).collect();
+                    helpers.filter_map(|helper| spawn(scope, move || help(helper))).collect();
                 let ended = shared.lead(main, &work, &mut poll, &mut made);
                 for other in others {
                     let found = other.join().unwrap_or_else(|panic| resume_unwind(panic));
@@ -239,6 +247,14 @@ impl Taken {
     }
 }
 
+/// Has a thread do some work, with as much stack as rules may need that call engines; `None` if there can be none.
+pub(crate) fn spawn<'scope, T: Send + 'scope>(
+    scope: &'scope thread::Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> Option<thread::ScopedJoinHandle<'scope, T>> {
+    thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok()
+}
+
 /// What `work` makes of each item, on so many threads at most, in their order.
 pub(crate) fn on_threads<T: Send, R: Send>(
     items: Vec<T>,
@@ -262,7 +278,7 @@ pub(crate) fn on_threads<T: Send, R: Send>(
         made
     };
     let mut made = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads.min(count)).map(|_| scope.spawn(take)).collect();
+        let others: Vec<_> = (1..threads.min(count)).filter_map(|_| spawn(scope, take)).collect();
         let mut made = take();
         for other in others {
             made.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));

@@ -35,6 +35,7 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     informed: true,
     parameters: &[],
     memory: "all states found",
+    threads: false,
     when: "any plan will do",
     reference: "Doran, Michie 1966",
 };

@@ -40,6 +40,7 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     informed: false,
     parameters: &[],
     memory: "one path",
+    threads: false,
     when: "states are too many to be kept",
     reference: "Korf 1985",
 };

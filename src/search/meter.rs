@@ -2,6 +2,7 @@
 //!
 //! Cancellation, nodes and memory are checked at every expansion.
 
+use super::clock::Began;
 use super::cost::Cost;
 use super::limits::{Limits, Observer, Progress};
 use super::monitor::{self, Monitor, ToProgressEvent};
@@ -56,6 +57,27 @@ impl ToProgressEvent for Progress {
     }
 }
 
+/// What meters of other threads are made of.
+pub(super) struct MeterApart<'a> {
+    depth_limit: u32,
+    expansions: u64,
+    memory: usize,
+    began: Began<'a>,
+}
+
+impl<'a> MeterApart<'a> {
+    /// A meter that has counted nothing.
+    pub fn meter<C>(&self) -> Meter<'a, C> {
+        Meter {
+            stats: Stats::default(),
+            depth_limit: self.depth_limit,
+            lower_bound: None,
+            depth: 0,
+            monitor: Monitor::beside(self.began, (self.expansions, self.memory), STRIDE_MOST),
+        }
+    }
+}
+
 impl<'a, C: Cost> Meter<'a, C> {
     pub fn new(limits: &'a Limits, observer: Option<&'a mut Observer<'_>>) -> Self {
         Self {
@@ -65,6 +87,24 @@ impl<'a, C: Cost> Meter<'a, C> {
             depth: 0,
             monitor: Monitor::new(limits, observer, STRIDE_MOST),
         }
+    }
+
+    /// What meters of other threads are made of, with the same limits but so many expansions.
+    pub fn apart(&self, expansions: u64) -> MeterApart<'a> {
+        let (depth_limit, began) = (self.depth_limit, self.monitor.began());
+        MeterApart { depth_limit, expansions, memory: self.monitor.memory, began }
+    }
+
+    /// Counts what another meter counted.
+    pub fn add(&mut self, other: &Stats) {
+        let own = &mut self.stats;
+        own.expanded += other.expanded;
+        own.generated += other.generated;
+        own.evaluated += other.evaluated;
+        own.reopened += other.reopened;
+        own.dead_ends += other.dead_ends;
+        own.peak_open = own.peak_open.max(other.peak_open);
+        own.max_depth = own.max_depth.max(other.max_depth);
     }
 
     /// Records that no path is cheaper than `bound`.
@@ -215,10 +255,15 @@ impl<'a, C: Cost> Meter<'a, C> {
     #[inline(always)]
     pub fn number<E>(&mut self, generated: u64, stored: usize) -> Result<(), Halt<E>> {
         self.stats.generated += generated;
-        if stored as u64 + generated >= u64::from(StateId::MAX) {
-            return Err(Halt::Stop(StopReason::Memory));
+        self.admit_numbers(generated as usize, stored)
+    }
+
+    /// Whether so many successors may be numbered, while `stored` states are.
+    pub fn admit_numbers<E>(&mut self, generated: usize, stored: usize) -> Result<(), Halt<E>> {
+        match stored + generated >= StateId::MAX as usize {
+            true => Err(Halt::Stop(StopReason::Memory)),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     /// Records how far a walk over numbered states is, and looks whether time is over or it is cancelled.
@@ -266,6 +311,12 @@ impl<'a, C: Cost> Meter<'a, C> {
             elapsed,
         })
     }
+}
+
+/// The first of the counts of [`is_milestone`] beyond so many expansions.
+pub fn next_milestone(expanded: u64) -> u64 {
+    let places = (u64::BITS - expanded.leading_zeros()).saturating_sub(3);
+    ((expanded >> places) + 1) << places
 }
 
 /// Whether so many expansions are one of the counts, four from each power of two to the next, at which a search asks

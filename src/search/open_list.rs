@@ -18,7 +18,7 @@ const ROWS: u32 = 1 << 12;
 const SPARE: usize = 1 << 10;
 
 /// What an open list is ordered by.
-pub(super) trait Key: Ord + Copy {
+pub(super) trait Key: Ord + Copy + Send + Sync {
     /// In a row greater columns come first.
     const GREATEST_COLUMN_FIRST: bool;
 

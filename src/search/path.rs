@@ -44,6 +44,8 @@ struct Pending<P: Problem> {
 
 /// A path from the start, and what remains to be tried along it.
 pub(super) struct Path<P: Problem> {
+    /// The number of the state that the search began with; those before it led there.
+    root: usize,
     frames: Vec<Frame>,
     /// The start, then successors.
     stack: Vec<Pending<P>>,
@@ -122,6 +124,7 @@ impl<P: Problem> Path<P> {
             rank: 0,
         };
         let mut path = Self {
+            root: 0,
             frames: Vec::new(),
             stack: vec![first],
             scratch: Vec::new(),
@@ -131,6 +134,31 @@ impl<P: Problem> Path<P> {
         };
         path.restart(P::Cost::ZERO);
         path
+    }
+
+    /// A path along these states, each with its cost and its estimate, to go on from the last; `prunes`: moves that
+    /// commute are looked for.
+    pub fn along_states(
+        problem: &P,
+        states: &[(P::State, P::Cost, P::Cost)],
+        prunes: bool,
+    ) -> Self {
+        let mut path = Path::new(problem, &states[0].0);
+        path.stack[0].h = states[0].2;
+        for (state, g, h) in &states[1..] {
+            let (state, hash) = (state.clone(), hash_of(state));
+            path.stack.push(Pending { state, g: *g, h: *h, mv: None, hash, rank: 1 });
+            path.enter();
+        }
+        // What was met beside them is not known.
+        path.commutative.begin_at(states.len() - 1, prunes);
+        path.root = states.len() - 1;
+        path
+    }
+
+    /// Whether moves that commute are looked for.
+    pub fn prunes(&self) -> bool {
+        self.commutative.is_on()
     }
 
     /// Makes the path consist of the start alone, with this estimate.
@@ -334,11 +362,11 @@ impl<P: Problem> Path<P> {
         self.frames.push(Frame { at: at as u32, next, generated: 0 });
     }
 
-    /// Goes back one move; false if the last state was the start.
+    /// Goes back one move; false if the last state is where the search began.
     #[inline(always)]
     pub fn pop(&mut self) -> bool {
         let last = self.frames.len() - 1;
-        if last == 0 {
+        if last == self.root {
             return false;
         }
         let Frame { at, next, .. } = self.frames[last];
@@ -351,7 +379,7 @@ impl<P: Problem> Path<P> {
 
     /// At the end of a search: successors whose turn did not come are not counted as generated.
     pub fn settle(&mut self, meter: &mut Meter<'_, P::Cost>) {
-        for pair in self.frames.windows(2) {
+        for pair in self.frames[self.root..].windows(2) {
             meter.stats.generated -= u64::from(pair[0].generated - self.at(&pair[1]).rank);
         }
     }
@@ -366,6 +394,11 @@ impl<P: Problem> Path<P> {
             frame.next = std::mem::replace(&mut heads[slot], number as u32);
         }
         self.heads = heads;
+    }
+
+    /// The costs of the path up to each of its states.
+    pub fn costs(&self) -> Vec<P::Cost> {
+        self.along().map(|pending| pending.g).collect()
     }
 
     /// The moves along the path.

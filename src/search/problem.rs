@@ -152,7 +152,7 @@ pub enum Refined {
 
 /// Receives successors from [`Problem::visit_successors`].
 // PERF: no closure, since the compiler is to put it where it is called.
-pub trait Visitor<P: Problem + ?Sized> {
+pub trait Visitor<P: Problem> {
     /// A successor with its estimate; returns whether that counts as asked for.
     fn visit(&mut self, mv: P::Move, cost: P::Cost, state: P::State, h: P::Cost) -> bool;
 }

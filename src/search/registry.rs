@@ -44,6 +44,8 @@ pub struct EngineInfo {
     pub parameters: &'static [&'static str],
     /// What it keeps in memory, in a few words.
     pub memory: &'static str,
+    /// Several threads can work at it ([`Limits::threads`]).
+    pub threads: bool,
     /// Take it when this is so.
     pub when: &'static str,
     /// Author and year.

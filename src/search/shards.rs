@@ -4,19 +4,22 @@
 //! each shard is filled by one thread, in the order in which one thread alone would have met the states. So numbers,
 //! and what follows from the order, are the same for any number of threads.
 
+use super::cost::Cost;
 use super::fork::{Crew, on_threads};
 use super::meter::{Halt, Meter};
-use super::problem::{Problem, StateId, StateStore, SuccessorOf};
+use super::problem::{Problem, StateId, SuccessorOf};
 use super::report::Operation;
 use super::store::hash_of;
 use std::hash::Hash;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// States that are expanded in one go.
-const PART: usize = 1 << 7;
+/// States that are asked about in one go.
+pub(super) const PART: usize = 1 << 9;
 /// States for each thread that are expanded in a round.
-const ROUND: usize = 1 << 13;
-/// Items that one thread puts into shards as soon as several do.
-const FEW: usize = 1 << 10;
+const ROUND: usize = 1 << 15;
+/// Items that one thread puts into shards as soon as several do; with debug assertions several do it always.
+pub(super) const FEW: usize = if cfg!(debug_assertions) { 1 } else { 1 << 10 };
 /// Shards for each thread.
 const SHARE: usize = 4;
 /// The most shards.
@@ -44,12 +47,39 @@ impl Numbering {
     }
 }
 
-impl<T: StateStore<State: Hash>> Shards<T> {
-    /// Takes in the first state.
-    pub fn begin(&mut self, state: &T::State) -> Place {
-        let shard = self.of(state);
-        let (id, _) = self.all[shard].intern(state);
-        self.numbering().place(shard, id)
+/// The places of states that are new, in the order in which they were met.
+pub(super) struct New {
+    /// By part: how many successors were before it.
+    from: Vec<usize>,
+    places: Vec<AtomicU32>,
+}
+
+/// No place.
+const NOWHERE: Place = Place::MAX;
+
+impl New {
+    /// None yet, of parts with so many successors.
+    pub fn of(parts: impl Iterator<Item = u32>) -> New {
+        let (mut from, mut count) = (Vec::new(), 0);
+        for successors in parts {
+            from.push(count);
+            count += successors as usize;
+        }
+        let mut places = Vec::new();
+        places.resize_with(count, || AtomicU32::new(NOWHERE));
+        New { from, places }
+    }
+
+    /// A successor of a part is new, and has this place.
+    #[inline]
+    pub fn put(&self, part: usize, at: u32, place: Place) {
+        self.places[self.from[part] + at as usize].store(place, Relaxed);
+    }
+
+    /// All of them.
+    pub fn places(self) -> impl Iterator<Item = Place> {
+        let places = self.places.into_iter().map(AtomicU32::into_inner);
+        places.filter(|&place| place != NOWHERE)
     }
 }
 
@@ -60,6 +90,14 @@ impl<T> Shards<T> {
         let mut all = Vec::new();
         all.resize_with(count, shard);
         Shards { all, bits: count.trailing_zeros() }
+    }
+
+    /// Puts the first state into its shard: `put` is told its place.
+    pub fn begin<S: Hash>(&mut self, state: &S, put: impl FnOnce(&mut T, Place)) -> Place {
+        let shard = self.of(state);
+        let place = self.numbering().place(shard, 0);
+        put(&mut self.all[shard], place);
+        place
     }
 
     /// The shard that a state belongs to.
@@ -80,6 +118,33 @@ impl<T> Shards<T> {
         (&self.all[place as usize & (self.all.len() - 1)], place >> self.bits)
     }
 
+    /// What is known in a shard, and the number there, of a place.
+    pub fn at_mut(&mut self, place: Place) -> (&mut T, StateId) {
+        let shard = place as usize & (self.all.len() - 1);
+        (&mut self.all[shard], place >> self.bits)
+    }
+
+    /// A shard.
+    #[inline]
+    pub fn at_shard(&self, number: usize) -> &T {
+        &self.all[number]
+    }
+
+    /// How many shards there are.
+    pub fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    /// All shards, to be changed.
+    pub fn all_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.all.iter_mut()
+    }
+
+    /// What a function says of each shard.
+    pub fn each<R>(&mut self, ask: impl FnMut(&mut T) -> R) -> impl Iterator<Item = R> {
+        self.all.iter_mut().map(ask)
+    }
+
     /// The sum of a measure of all shards.
     pub fn sum(&self, measure: impl Fn(&T) -> usize) -> usize {
         self.all.iter().map(measure).sum()
@@ -90,18 +155,19 @@ impl<T> Shards<T> {
         self.all.len() * self.all.iter().map(measure).max().unwrap_or(0)
     }
 
-    /// Fills each shard with what belongs to it: `take` gets shards one by one, with all that the parts have for it.
-    /// What `take` returns is given by shard.
-    pub fn fill<I: Send, R: Send>(
+    /// Fills each shard with what belongs to it, by one thread each: `put` gets what each part has for it, one part
+    /// after the other, and empties it.
+    pub fn fill<I: Send>(
         &mut self,
         threads: usize,
-        parts: Vec<Vec<Vec<I>>>,
-        take: impl Fn(usize, &mut T, Vec<Vec<I>>) -> R + Sync,
-    ) -> Vec<R>
-    where
+        parts: Vec<Buckets<I>>,
+        spare: &Spare<I>,
+        put: impl Fn((usize, &mut T), usize, &mut Vec<I>) + Sync,
+    ) where
         T: Send,
     {
-        let mut columns: Vec<Vec<Vec<I>>> = self.all.iter().map(|_| Vec::new()).collect();
+        let mut columns = Vec::new();
+        columns.resize_with(self.all.len(), Vec::new);
         for part in parts {
             for (column, bucket) in columns.iter_mut().zip(part) {
                 column.push(bucket);
@@ -110,19 +176,55 @@ impl<T> Shards<T> {
         let items: usize = columns.iter().flatten().map(Vec::len).sum();
         let threads = if items < FEW { 1 } else { threads };
         let work = self.all.iter_mut().zip(columns).enumerate().collect();
-        on_threads(work, threads, |(number, (shard, column))| take(number, shard, column))
+        on_threads(
+            work,
+            threads,
+            |(number, (shard, mut column)): (usize, (&mut T, Vec<Vec<I>>))| {
+                for (part, bucket) in column.iter_mut().enumerate() {
+                    put((number, &mut *shard), part, bucket);
+                }
+                spare.give(column);
+            },
+        );
+    }
+}
+
+/// What belongs to each of the shards.
+pub(super) type Buckets<I> = Vec<Vec<I>>;
+
+/// Buckets that were emptied, to be used again.
+// PERF: memory that goes from thread to thread is slow to allocate.
+pub(super) struct Spare<I>(Mutex<Vec<Vec<I>>>);
+
+impl<I> Spare<I> {
+    /// None yet.
+    pub fn new() -> Spare<I> {
+        Spare(Mutex::new(Vec::new()))
+    }
+
+    fn all(&self) -> MutexGuard<'_, Vec<Vec<I>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Empty buckets, one for each shard.
-    pub fn buckets<I>(&self) -> Vec<Vec<I>> {
-        let mut buckets = Vec::new();
-        buckets.resize_with(self.all.len(), Vec::new);
-        buckets
+    pub fn take<T>(&self, shards: &Shards<T>) -> Buckets<I> {
+        let mut all = self.all();
+        let left = all.len().saturating_sub(shards.count());
+        let mut taken = all.split_off(left);
+        taken.resize_with(shards.count(), Vec::new);
+        taken
+    }
+
+    fn give(&self, emptied: Vec<Vec<I>>) {
+        self.all().extend(emptied.into_iter().map(|mut bucket| {
+            bucket.clear();
+            bucket
+        }));
     }
 }
 
 /// States that are expanded in a round, of those that wait: as many as threads and limits allow.
-pub(super) fn round<'w, C: super::cost::Cost, T>(
+pub(super) fn round<'w, C: Cost, T>(
     waiting: &'w [T],
     threads: usize,
     meter: &Meter<'_, C>,
@@ -155,4 +257,25 @@ pub(super) fn expand<P: Problem, W: Sync, R: Send>(
         Ok(found)
     };
     crew.map_items(problem, (waiting, PART), work, || meter.poll())
+}
+
+/// The moves along a path: each the first that leads from a state to the next, and costs what these differ by.
+pub(super) fn moves_along<P: Problem>(
+    problem: &mut P,
+    (states, costs): (&[P::State], &[P::Cost]),
+    meter: &mut Meter<'_, P::Cost>,
+) -> Result<Vec<P::Move>, Halt<P::Error>> {
+    let (mut moves, mut out) = (Vec::new(), Vec::new());
+    let counted = meter.stats;
+    for (step, cost) in states.windows(2).zip(costs.windows(2)) {
+        out.clear();
+        problem.meet(&step[0]);
+        meter.generate(problem, &step[0], &mut out)?;
+        let is_made =
+            |found: &SuccessorOf<P>| found.state == step[1] && cost[0].plus(found.cost) == cost[1];
+        let made = out.drain(..).find(is_made);
+        moves.extend(made.map(|found| found.mv));
+    }
+    meter.stats = counted;
+    Ok(moves)
 }

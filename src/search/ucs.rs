@@ -33,6 +33,7 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     informed: false,
     parameters: &[],
     memory: "all states found",
+    threads: true,
     when: "there is no heuristic",
     reference: "Dijkstra 1959",
 };

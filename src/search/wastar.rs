@@ -46,6 +46,7 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     informed: true,
     parameters: &["weight"],
     memory: "all states found",
+    threads: false,
     when: "A* takes too long, and a little dearer will do",
     reference: "Pohl 1970",
 };

@@ -144,6 +144,7 @@ fn limits() -> Limits {
         time: Some(super::TIME),
         memory: Some(super::MEMORY),
         cancel: None,
+        threads: None,
     }
 }
 

@@ -3,14 +3,9 @@
 use super::{Moves, RuleProblem};
 use crate::contract::{Contract, Heuristic};
 use crate::error::RuleError;
-use crate::fork::ForkedRules;
-use std::time::Duration;
+use crate::fork::{ForkedRules, limits_of};
 use zug_search::Fork;
 use zug_state::{PackedState, RuleCost};
-use zug_term::watchdog::LimitScope;
-
-/// Time that a thread may take to notice a limit by itself.
-pub(crate) const GRACE: Duration = Duration::from_millis(250);
 
 impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     /// The same problem, which copies for other threads are made of.
@@ -51,12 +46,18 @@ impl<C: RuleCost, S: PackedState> Fork for RuleProblem<'_, C, S> {
         let words: usize = self.codec.counts().iter().sum();
         // What a copy writes is to be written by the main one.
         let written = if self.is_copy { self.world.streams.emitted() } else { 0 };
-        words as u64 + written
+        words as u64 + written + self.derived.mark() + u64::from(self.alike.is_on())
     }
 
     fn teach(&mut self, fork: &mut Self, is_astray: bool) {
         fork.machine.take_symbols(&self.machine.symbols);
         fork.world.streams.limit_output(None);
+        if fork.derived.mark() != self.derived.mark() {
+            fork.derived = self.derived.copy();
+        }
+        if fork.alike.is_on() != self.alike.is_on() {
+            fork.alike = self.alike.clone();
+        }
         if is_astray {
             (fork.codec, fork.moves) = (self.codec.clone(), Moves::default());
             fork.units.restart(fork.machine);
@@ -66,8 +67,6 @@ impl<C: RuleCost, S: PackedState> Fork for RuleProblem<'_, C, S> {
     }
 
     fn within_limits<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> Option<R> {
-        let m = &*self.machine;
-        let scope = LimitScope::new(m.deadline, &m.interrupt, m.memory_limit).patient(GRACE);
-        scope.within(|| work(self)).ok()
+        limits_of(self.machine).within(|| work(self)).ok()
     }
 }

@@ -48,9 +48,11 @@ use super::numbered::Numbered;
 use super::pvs::{Search, WHOLE};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
 use super::retrograde::SolveError;
+use super::team::Team;
 use super::trace::{SearchTracer, TraceOf};
-use super::transposition::Window;
+use super::transposition::{Entries, Window};
 use super::value::Value;
+use crate::fork::Crew;
 use crate::limits::Limits;
 
 pub(super) const INFO: GameEngineInfo = GameEngineInfo {
@@ -59,6 +61,7 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     summary: "the value and move of negamax with few of its nodes, ever deeper",
     players: PlayersAllowed::Two,
     chance: false,
+    threads: true,
     when: "you want to play well",
     reference: "Knuth, Moore 1975",
 };
@@ -73,11 +76,40 @@ const STEP: u32 = 2;
 const ENOUGH: u32 = 4;
 
 /// The value of a root, and a move that reaches it with the state it leads to.
-struct Rooted<G: Game> {
-    value: G::Value,
-    best: Option<(G::Move, G::State)>,
+pub(super) struct Rooted<G: Game> {
+    pub value: G::Value,
+    pub best: Option<(G::Move, G::State)>,
     /// No estimate went into either.
-    exact: bool,
+    pub exact: bool,
+}
+
+/// Searches roots, by one thread or several.
+pub(super) trait RootSearch<G: Game> {
+    /// The value of a root at a depth, and the first move that reaches it. Where the value lies beyond the
+    /// window, that side of it is opened.
+    fn root(
+        &mut self,
+        game: &mut G,
+        root: &G::State,
+        depth: u32,
+        window: Window<G::Value>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Rooted<G>, Halt<G::Error>>;
+
+    /// The first moves that reach the values, one after the other, from the best one at a
+    /// root on; what there is of them when a limit strikes. The counts stay those of the
+    /// search itself.
+    fn line(
+        &mut self,
+        game: &mut G,
+        best: Option<(G::Move, G::State)>,
+        depth: u32,
+        whole: bool,
+        meter: &mut Meter<'_>,
+    ) -> Vec<G::Move>;
+
+    /// The last root was searched.
+    fn finish(&mut self);
 }
 
 pub(super) fn search<G: Game>(
@@ -88,7 +120,14 @@ pub(super) fn search<G: Game>(
     meter: &mut Meter<'_>,
 ) -> Answer<G> {
     let root = graph.state(*root);
-    deepen(game, &root, options, Search::new(graph.bytes(), meter, ()), meter)
+    let mut crew = Crew::of(game);
+    if crew.is_alone() {
+        return deepen(game, &root, options, Search::new(graph.bytes(), meter, ()), meter);
+    }
+    let team = Team::new(&mut crew, graph.bytes(), meter);
+    let answer = deepen(game, &root, options, team, meter);
+    crew.disband(game);
+    answer
 }
 
 /// Searches a root, and notes what is done.
@@ -110,11 +149,11 @@ pub fn traced<G: Game>(
 }
 
 /// Searches ever deeper.
-fn deepen<G: Game, T: SearchTracer<G>>(
+fn deepen<G: Game>(
     game: &mut G,
     root: &G::State,
     options: &GameOptions,
-    mut search: Search<G, T>,
+    mut search: impl RootSearch<G>,
     meter: &mut Meter<'_>,
 ) -> Answer<G> {
     let deepest = options.depth.unwrap_or(u32::MAX);
@@ -156,7 +195,7 @@ fn deepen<G: Game, T: SearchTracer<G>>(
             Err(halt) => return Err(halt),
         }
     }
-    search.tracer.finish();
+    search.finish();
     let (rooted, depth) = known.expect("an iteration was finished");
     let Rooted { value, best, exact } = rooted;
     let whole = exact && options.depth.is_none();
@@ -202,9 +241,7 @@ fn span<V: Value>(last: V, before: V) -> Window<V> {
     Window { alpha: last.min(before).below(), beta }
 }
 
-impl<G: Game, T: SearchTracer<G>> Search<G, T> {
-    /// The value of a root at a depth, and the first move that reaches it. Where the value lies beyond the
-    /// window, that side of it is opened.
+impl<G: Game, T: SearchTracer<G>, B: Entries<G>> RootSearch<G> for Search<G, T, B> {
     fn root(
         &mut self,
         game: &mut G,
@@ -218,20 +255,13 @@ impl<G: Game, T: SearchTracer<G>> Search<G, T> {
             let found = self.value(game, root, depth, window, meter);
             self.tracer.end();
             let found = found?;
-            if found.value <= window.alpha && window.alpha > G::Value::LEAST {
-                window.alpha = G::Value::LEAST;
-            } else if found.value >= window.beta && window.beta < G::Value::GREATEST {
-                window.beta = G::Value::GREATEST;
-            } else {
+            if !window.opens(found.value) {
                 let best = self.best_of_root();
                 return Ok(Rooted { value: found.value, best, exact: found.exact });
             }
         }
     }
 
-    /// The first moves that reach the values, one after the other, from the best one at a
-    /// root on; what there is of them when a limit strikes. The counts stay those of the
-    /// search itself.
     fn line(
         &mut self,
         game: &mut G,
@@ -253,6 +283,12 @@ impl<G: Game, T: SearchTracer<G>> Search<G, T> {
         line
     }
 
+    fn finish(&mut self) {
+        self.tracer.finish();
+    }
+}
+
+impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
     /// The move of best play in a state. In the whole game estimates must not choose it: the
     /// depth grows until they don't.
     fn best_move(

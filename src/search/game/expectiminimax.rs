@@ -49,6 +49,7 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     summary: "the mean value at a depth where chance moves too, pruned if bounds are known",
     players: PlayersAllowed::OneOrTwo,
     chance: true,
+    threads: false,
     when: "there are dice",
     reference: "Michie 1966, Ballard 1983",
 };

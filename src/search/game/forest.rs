@@ -15,6 +15,7 @@ use super::mcts::{Search, Tree, enough, iterations};
 use super::meter::{Halt, Meter};
 use super::registry::{Answer, Sampling};
 use crate::clock::Began;
+use crate::fork::spawn;
 use crate::report::StopReason;
 use std::panic::resume_unwind;
 use std::thread;
@@ -117,6 +118,7 @@ impl<G: Game> Planted<G> {
 
     /// As [`Planted::grow`], in a copy, by another thread.
     fn grow_there(&mut self, until: u64, began: Began<'_>) {
+        self.has_failed = false;
         let Some(mut fork) = self.fork.take() else { return };
         let mut meter = Meter::beside(began, self.most);
         match fork.within_limits(|fork| self.grow(fork, until, &mut meter)) {
@@ -154,8 +156,12 @@ impl<G: Game> Forest<'_, G> {
         let (there, here): (Vec<_>, Vec<_>) = trees.partition(|tree| tree.fork.is_some());
         thread::scope(|scope| {
             let there = there.into_iter();
-            let there: Vec<_> =
-                there.map(|tree| scope.spawn(move || tree.grow_there(until, began))).collect();
+            let there = there.filter_map(|tree| {
+                // Where there can be no thread, it did nothing.
+                tree.has_failed = true;
+                spawn(scope, move || tree.grow_there(until, began))
+            });
+            let there: Vec<_> = there.collect();
             let mut here = here.into_iter();
             let ended = here.try_for_each(|tree| tree.grow_here(game, until, meter));
             for thread in there {

@@ -34,6 +34,7 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     summary: "the values at a depth when each of two or more players looks after their own",
     players: PlayersAllowed::Any,
     chance: false,
+    threads: false,
     when: "there are three players or more",
     reference: "Luckhart, Irani 1986",
 };

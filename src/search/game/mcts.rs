@@ -61,6 +61,7 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     summary: "a good move and its mean value by plays at random, proved where they can be",
     players: PlayersAllowed::Any,
     chance: true,
+    threads: true,
     when: "the game is large, and there is no heuristic",
     reference: "Kocsis, Szepesvári 2006",
 };

@@ -63,6 +63,16 @@ impl<'a> Meter<'a> {
         before
     }
 
+    /// Counts what was done beside it, in a part of the time.
+    pub fn add(&mut self, other: &GameStats) {
+        let own = &mut self.stats;
+        own.nodes += other.nodes;
+        own.states += other.states;
+        own.cutoffs += other.cutoffs;
+        own.table_hits += other.table_hits;
+        own.max_depth = own.max_depth.max(other.max_depth);
+    }
+
     /// Nodes that may still be counted.
     pub fn nodes_left(&self) -> u64 {
         self.monitor.nodes.saturating_sub(self.stats.nodes)

@@ -36,6 +36,7 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     summary: "the value at a depth, by the book: one player's maximum, the other's minimum",
     players: PlayersAllowed::Two,
     chance: false,
+    threads: false,
     when: "you learn how it goes",
     reference: "Shannon 1950",
 };

@@ -76,6 +76,7 @@ mod interface;
 mod report;
 mod solved_state;
 mod table;
+mod team;
 mod value;
 
 mod full_width;
@@ -87,6 +88,7 @@ mod ply;
 mod pvs;
 mod registry;
 mod rollout;
+mod shared_table;
 mod star;
 mod trace;
 mod transposition;

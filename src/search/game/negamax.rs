@@ -34,6 +34,7 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     summary: "the value at a depth, every play followed; the reference",
     players: PlayersAllowed::Two,
     chance: false,
+    threads: false,
     when: "you want the reference",
     reference: "Knuth, Moore 1975",
 };

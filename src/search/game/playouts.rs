@@ -25,6 +25,7 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     summary: "wins, draws and losses of plays at random, by the first move",
     players: PlayersAllowed::Any,
     chance: true,
+    threads: true,
     when: "you want a first look",
     reference: "Abramson 1990",
 };

@@ -3,7 +3,7 @@
 use super::interface::{Game, Player};
 use super::meter::Halt;
 use super::ordering::MoveId;
-use super::transposition::{Bound, StateKey, SubtreeValue, Table, Window, for_player};
+use super::transposition::{Bound, Entries, StateKey, SubtreeValue, Window, for_player};
 use crate::store::hash_of;
 
 /// What the table tells of a successor, to the player to move before it.
@@ -86,7 +86,7 @@ impl<G: Game> Ply<G> {
     pub fn look_up(
         &mut self,
         game: &G,
-        table: &Table<G>,
+        table: &impl Entries<G>,
         player: Player,
         left: u32,
         (window, may_cut): (Window<G::Value>, bool),

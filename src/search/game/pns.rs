@@ -11,6 +11,9 @@
 //!
 //! The move is one that wins, or does not lose; not always the first in move order.
 //!
+//! With several threads both questions are asked at once, by one thread each: where the answer to the second one is
+//! yes, it settles the first.
+//!
 //! Allis, van der Meulen & van den Herik, *Proof-number search*, Artificial Intelligence 66
 //! (1994).
 //!
@@ -31,10 +34,16 @@ use super::graph::{Graph, GraphOf, NodeId, UNKNOWN};
 use super::interface::{Game, Player};
 use super::meter::{Halt, Meter};
 use super::registry::{Answer, GameEngineInfo, GameOptions, PlayersAllowed, Verdict};
+use super::report::GameStats;
 use super::retrograde::SolveError;
 use super::value::Value;
+use crate::fork::{Crew, spawn};
 use crate::limits::Limits;
 use crate::problem::StateStore;
+use crate::report::StopReason;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 
 pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     name: "pns",
@@ -42,6 +51,7 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     summary: "whether the player to move wins, draws or loses, where play is forced first",
     players: PlayersAllowed::Two,
     chance: false,
+    threads: true,
     when: "play is forced",
     reference: "Allis et al. 1994",
 };
@@ -71,13 +81,27 @@ pub(super) fn search<G: Game>(
     _: &GameOptions,
     meter: &mut Meter<'_>,
 ) -> Answer<G> {
+    let mut crew = Crew::of(game);
+    let asked = match crew.is_alone() {
+        true => Asked::default(),
+        false => ask_both(game, &mut crew, graph, *root, meter),
+    };
+    crew.disband(game);
     let player = graph.player(*root);
-    let (won, mut line) = prove(game, graph, *root, &Goal { player }, meter)?;
-    let mut value = G::Value::WIN;
-    if !won {
+    let won = match asked.own {
+        Some(answer) => answer?,
+        // That the other one wins says it.
+        None if asked.other.as_ref().is_some_and(|other| other.0) => (false, Vec::new()),
+        None => prove(game, graph, *root, &Goal { player }, meter)?,
+    };
+    let (mut value, mut line) = (G::Value::WIN, won.1);
+    if !won.0 {
         let opponent = Goal { player: player ^ 1 };
         let lost;
-        (lost, line) = prove(game, graph, *root, &opponent, meter)?;
+        (lost, line) = match asked.other {
+            Some((lost, places)) => (lost, moves_at(game, graph, *root, &places)?),
+            None => prove(game, graph, *root, &opponent, meter)?,
+        };
         value = if lost { G::Value::WIN.negated() } else { G::Value::ZERO };
         if !lost {
             // What the opponent tried in vain is not best play.
@@ -143,7 +167,7 @@ pub fn proof_tree<G: Game>(
     for own in [true, false] {
         let goal = Goal { player: if own { player } else { player ^ 1 } };
         tree = Tree { nodes: Vec::new() };
-        let ended = grow(game, graph, root, &goal, &mut meter, &mut tree);
+        let ended = grow(game, graph, root, &goal, &mut meter, &mut tree, &NEVER);
         let settled = match ended {
             Ok(()) => true,
             Err(Halt::Stop(_)) if !tree.nodes.is_empty() => false,
@@ -159,6 +183,109 @@ pub fn proof_tree<G: Game>(
 /// Whether the goal can be reached, and a line that shows the way.
 type Proof<M> = (bool, Vec<M>);
 
+/// The flag of a search that nobody else ends.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// What became of a question.
+type Proved<G> = Result<Proof<<G as Game>::Move>, Halt<<G as Game>::Error>>;
+
+/// What became of the two questions.
+struct Asked<G: Game> {
+    /// Whether the player to move wins; nothing if the other answer came first.
+    own: Option<Proved<G>>,
+    /// Whether the opponent does, with places of moves instead of moves; nothing if it was not found out.
+    other: Option<Proof<u32>>,
+}
+
+impl<G: Game> Default for Asked<G> {
+    fn default() -> Self {
+        Asked { own: None, other: None }
+    }
+}
+
+/// Asks both questions at once. The second one is asked of a copy, with a graph of its own.
+fn ask_both<G: Game>(
+    game: &mut G,
+    crew: &mut Crew<G>,
+    graph: &mut GraphOf<G>,
+    root: NodeId,
+    meter: &mut Meter<'_>,
+) -> Asked<G> {
+    crew.teach(game);
+    let Some(fork) = crew.forks().next() else { return Asked::default() };
+    let (player, start) = (graph.player(root), graph.state(root));
+    let (began, most) = (meter.began(), (meter.nodes_left(), meter.memory() / 2));
+    let nodes = meter.stats.nodes.saturating_add(most.0);
+    let before = meter.allow((nodes, most.1));
+    let stop = AtomicBool::new(false);
+    let ask_other = |game: &mut G, meter: &mut Meter<'_>| {
+        let mut graph = Graph::new(game);
+        let root = graph.intern(game, &start).ok()?;
+        let mut tree = Tree { nodes: Vec::new() };
+        let goal = Goal { player: player ^ 1 };
+        grow(game, &mut graph, root, &goal, meter, &mut tree, &stop).ok()?;
+        let is_settled = tree.nodes[0].proof == 0 || tree.nodes[0].disproof == 0;
+        (is_settled && !game.has_written()).then(|| (tree.nodes[0].proof == 0, tree.line()))
+    };
+    let mut tree = Tree { nodes: Vec::new() };
+    let (ended, (other, stats)) = thread::scope(|scope| {
+        let other = spawn(scope, || {
+            let mut meter = Meter::beside(began, most);
+            let found = fork.within_limits(|game| ask_other(game, &mut meter)).flatten();
+            if found.as_ref().is_some_and(|found| found.0) {
+                stop.store(true, Relaxed);
+            }
+            (found, meter.stats)
+        });
+        let ended = grow(game, graph, root, &Goal { player }, meter, &mut tree, &stop);
+        if ended.is_err() || tree.nodes[0].proof == 0 {
+            stop.store(true, Relaxed);
+        }
+        let join = |other: thread::ScopedJoinHandle<'_, _>| {
+            other.join().unwrap_or_else(|panic| resume_unwind(panic))
+        };
+        (ended, other.map_or((None, GameStats::default()), join))
+    });
+    meter.allow(before);
+    let [proof, disproof] = tree.nodes.first().map_or([1; 2], |root| [root.proof, root.disproof]);
+    // Where the player to move wins, it is as if the other question had not been asked.
+    if proof != 0 {
+        if stats.nodes > meter.nodes_left() {
+            return Asked { own: Some(Err(Halt::Stop(StopReason::Nodes))), other: None };
+        }
+        meter.add(&stats);
+    }
+    let own = match ended {
+        Err(_) if other.as_ref().is_some_and(|other| other.0) => None,
+        Err(halt) => Some(Err(halt)),
+        Ok(()) if proof != 0 && disproof != 0 => None,
+        Ok(()) => {
+            let places = tree.line();
+            Some(moves_at(game, graph, root, &places).map(|line| (proof == 0, line)))
+        }
+    };
+    Asked { own, other }
+}
+
+/// The moves at places in move order, from a state on.
+fn moves_at<G: Game>(
+    game: &mut G,
+    graph: &mut GraphOf<G>,
+    root: NodeId,
+    places: &[u32],
+) -> Result<Vec<G::Move>, Halt<G::Error>> {
+    let (mut at, mut line) = (root, Vec::new());
+    for &place in places {
+        if graph.moves(game, at)?.is_none_or(|moves| place >= moves) {
+            break;
+        }
+        let edge = graph.edge(at, place);
+        line.push(edge.mv);
+        at = edge.to;
+    }
+    Ok(line)
+}
+
 /// Searches until the goal is proved or disproved.
 fn prove<G: Game>(
     game: &mut G,
@@ -168,11 +295,12 @@ fn prove<G: Game>(
     meter: &mut Meter<'_>,
 ) -> Result<Proof<G::Move>, Halt<G::Error>> {
     let mut tree = Tree { nodes: Vec::new() };
-    grow(game, graph, root, goal, meter, &mut tree)?;
-    Ok((tree.nodes[0].proof == 0, tree.line(graph)))
+    grow(game, graph, root, goal, meter, &mut tree, &NEVER)?;
+    let line = moves_at(game, graph, root, &tree.line())?;
+    Ok((tree.nodes[0].proof == 0, line))
 }
 
-/// Lets an empty tree grow until its root is proved or disproved.
+/// Lets an empty tree grow until its root is proved or disproved, or it is told to stop.
 fn grow<G: Game>(
     game: &mut G,
     graph: &mut GraphOf<G>,
@@ -180,10 +308,11 @@ fn grow<G: Game>(
     goal: &Goal,
     meter: &mut Meter<'_>,
     tree: &mut Tree,
+    stop: &AtomicBool,
 ) -> Result<(), Halt<G::Error>> {
     let first = tree.new_node(game, graph, root, UNKNOWN, goal)?;
     debug_assert_eq!(first, 0);
-    while tree.nodes[0].proof != 0 && tree.nodes[0].disproof != 0 {
+    while tree.nodes[0].proof != 0 && tree.nodes[0].disproof != 0 && !stop.load(Relaxed) {
         let (leaf, depth) = tree.most_proving(graph, goal);
         meter.visit(depth)?;
         meter.hold(graph, tree.nodes.capacity() * size_of::<Node>())?;
@@ -338,8 +467,8 @@ impl Tree {
         }
     }
 
-    /// A line of the proof or the disproof: moves that keep to the result.
-    fn line<S: StateStore, M: Copy, V>(&self, graph: &Graph<S, M, V>) -> Vec<M> {
+    /// A line of the proof or the disproof: places of moves that keep to the result.
+    fn line(&self) -> Vec<u32> {
         let mut line = Vec::new();
         let mut at = 0;
         let proved = self.nodes[0].proof == 0;
@@ -349,8 +478,7 @@ impl Tree {
                 if proved { child.proof == 0 } else { child.disproof == 0 }
             };
             let Some(child) = self.children(at).find(keeps) else { break };
-            let place = child - self.children(at).start;
-            line.push(graph.edge(self.nodes[at as usize].state, place).mv);
+            line.push(child - self.children(at).start);
             at = child;
         }
         line

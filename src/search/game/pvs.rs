@@ -9,7 +9,9 @@ use super::meter::{Halt, Meter};
 use super::ordering::Ordering;
 use super::ply::{Ply, Told, leaf};
 use super::trace::{self, Note, SearchTracer, Source};
-use super::transposition::{Bound, Entry, StateKey, SubtreeValue, Table, Window, for_player};
+use super::transposition::{
+    Bound, Entries, Entry, StateKey, SubtreeValue, Table, Window, for_player,
+};
 use super::value::Value;
 use crate::report::StopReason;
 use rustc_hash::FxHashSet;
@@ -53,13 +55,35 @@ struct Frame<V> {
     exact: bool,
     /// The current move is only asked whether it is better.
     scout: bool,
+    /// Moves at the end of the order that were put there, as another thread searched them.
+    deferred: u32,
 }
+
+/// Plies and depths left of nodes whose search threads tell each other of.
+const SHARED: (usize, u32) = (24, 3);
 
 impl<V: Value> Frame<V> {
     fn new(visit: Visit<V>, player: Player) -> Self {
         let (best, best_move) = (V::LEAST, UNKNOWN);
         let (window, next, height) = (visit.window, 0, 0);
-        Self { visit, player, next, window, best, best_move, height, exact: true, scout: false }
+        Self {
+            visit,
+            player,
+            next,
+            window,
+            best,
+            best_move,
+            height,
+            exact: true,
+            scout: false,
+            deferred: 0,
+        }
+    }
+
+    /// Whether other threads are told that it is searched, and its moves may wait for them.
+    #[inline]
+    fn is_shared(&self, depth: usize) -> bool {
+        depth < SHARED.0 && self.visit.left >= SHARED.1
     }
 
     /// Where the next move leads, searched with a window of this node's.
@@ -101,8 +125,8 @@ impl<V: Value> Frame<V> {
 }
 
 /// A transposition table and what orders the moves.
-pub(super) struct Search<G: Game, T = ()> {
-    table: Table<G>,
+pub(super) struct Search<G: Game, T = (), B = Table<G>> {
+    pub table: B,
     ordering: Ordering,
     path: Vec<Frame<G::Value>>,
     /// The moves of the nodes on the path, and room for more.
@@ -119,9 +143,16 @@ pub(super) struct Search<G: Game, T = ()> {
 }
 
 impl<G: Game, T: SearchTracer<G>> Search<G, T> {
+    /// A search with a table of its own.
     pub fn new(held: usize, meter: &Meter<'_>, tracer: T) -> Self {
+        Search::with(Table::new(), held, meter, tracer)
+    }
+}
+
+impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
+    pub fn with(table: B, held: usize, meter: &Meter<'_>, tracer: T) -> Self {
         Self {
-            table: Table::new(),
+            table,
             ordering: Ordering::new(),
             path: Vec::new(),
             plies: Vec::new(),
@@ -163,6 +194,9 @@ impl<G: Game, T: SearchTracer<G>> Search<G, T> {
         let mut visit = Visit { at: 0, left: depth, window };
         loop {
             meter.visit(self.path.len())?;
+            if self.table.stops() {
+                return Err(Halt::Stop(StopReason::Cancelled));
+            }
             let mut found = match self.at_once(game, root, visit, meter)? {
                 Some(found) => found,
                 None => {
@@ -249,6 +283,9 @@ impl<G: Game, T: SearchTracer<G>> Search<G, T> {
         let ply = &mut after[0];
         ply.ask(game, key.state)?;
         meter.stats.states += 1;
+        if !self.table.admits(game) {
+            return Err(Halt::Stop(StopReason::Cancelled));
+        }
         let player = game.player(key.state);
         let may_cut = window.may_cut(is_root);
         let asked = (window, may_cut);
@@ -276,8 +313,34 @@ impl<G: Game, T: SearchTracer<G>> Search<G, T> {
         if cut.is_some() || ply.order.is_empty() {
             return Ok(Some(self.close(game, root, &frame, cut)));
         }
+        if frame.is_shared(depth) {
+            self.table.enter(self.hash_of(depth, at));
+        }
         self.path.push(frame);
         Ok(None)
+    }
+
+    /// The hash of the state that a move of the node before a depth leads to; 0 at the root.
+    #[inline]
+    fn hash_of(&self, depth: usize, at: u32) -> u32 {
+        depth.checked_sub(1).map_or(0, |above| self.plies[above].hashes[at as usize])
+    }
+
+    /// Where another thread searches what comes next, and there are others, it is left for later: with what that
+    /// thread finds it takes less then.
+    #[inline]
+    fn defer(&mut self, depth: usize) {
+        let (frame, ply) = (&mut self.path[depth], &mut self.plies[depth]);
+        if !frame.is_shared(depth) {
+            return;
+        }
+        let next = frame.next as usize;
+        while next + (frame.deferred as usize) < ply.order.len()
+            && self.table.is_searched(ply.hashes[ply.order[next] as usize])
+        {
+            ply.order[next..].rotate_left(1);
+            frame.deferred += 1;
+        }
     }
 
     /// Whether successors are to be looked at for ends of the game before they are searched.
@@ -349,6 +412,8 @@ impl<G: Game, T: SearchTracer<G>> Search<G, T> {
         let depth = self.path.len();
         if depth == 0 {
             self.root_move = Some(best);
+        } else if frame.is_shared(depth) {
+            self.table.leave(self.hash_of(depth, at));
         }
         let key = if depth == 0 { root } else { self.plies[depth - 1].key(at) };
         self.table.insert(game, key, Entry { found, left, best, bound });
@@ -411,12 +476,14 @@ impl<G: Game, T: SearchTracer<G>> Search<G, T> {
         let cut = value >= window.beta && window.may_cut(is_root);
         let id = ply.ids[at as usize];
         self.ordering.tried(id, found.height, cut);
-        let next = ply.order.get(frame.next as usize);
-        if let Some(&next) = next.filter(|_| !cut) {
-            let window = frame.ask(next, is_root);
+        let is_last = ply.order.len() == frame.next as usize;
+        if !cut && !is_last {
+            self.defer(depth);
+            let (frame, ply) = (&mut self.path[depth], &self.plies[depth]);
+            let window = frame.ask(ply.order[frame.next as usize], is_root);
             return Next::Down(frame.step(game, ply, window));
         }
-        if cut && next.is_some() {
+        if cut && !is_last {
             meter.stats.cutoffs += 1;
             self.ordering.cut_at(depth, id);
         }

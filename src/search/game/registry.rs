@@ -69,6 +69,8 @@ pub struct GameEngineInfo {
     pub players: PlayersAllowed,
     /// It can play games where chance moves.
     pub chance: bool,
+    /// Several threads can work at it ([`Limits::threads`]).
+    pub threads: bool,
     /// Take it when this is so.
     pub when: &'static str,
     /// Author and year.

@@ -64,6 +64,7 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
     summary: "the exact value of every state that can be reached, from the ends backwards",
     players: PlayersAllowed::Any,
     chance: true,
+    threads: true,
     when: "the states fit in memory",
     reference: "Bellman 1965",
 };

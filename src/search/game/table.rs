@@ -26,6 +26,8 @@ pub struct TableGame {
     pub weights: Vec<Vec<u32>>,
     /// The least and the greatest of utilities and estimates, if they are to be known.
     pub bounds: Option<(i64, i64)>,
+    /// Copies for other threads.
+    pub copies: usize,
 }
 
 impl TableGame {
@@ -52,7 +54,16 @@ impl TableGame {
     }
 }
 
-impl Fork for TableGame {}
+impl Fork for TableGame {
+    fn take_forks(&mut self) -> Vec<Self> {
+        let copies = std::mem::take(&mut self.copies);
+        vec![self.clone(); copies]
+    }
+
+    fn return_forks(&mut self, forks: Vec<Self>) {
+        self.copies = forks.len();
+    }
+}
 
 impl Game for TableGame {
     type State = (Player, u32);

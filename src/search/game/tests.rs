@@ -126,6 +126,62 @@ proptest! {
         }
     }
 
+    /// With little memory the table grows and gives states away.
+    #[test]
+    fn several_threads_agree_with_the_definition(
+        mut game in games(60, false), depth in 3u32..9, copies in 1..4usize,
+        memory in prop::option::of(1000..20_000usize),
+    ) {
+        let (value, best, _) = by_definition(&mut game, (0, 0), depth);
+        game.copies = copies;
+        let limits = Limits { memory, ..Limits::none() };
+        for depth in [Some(depth), None] {
+            let report = search(&mut game, GameEngine::Alphabeta, depth, &limits);
+            prop_assert_eq!(game.copies, copies);
+            if report.outcome != GameOutcome::Solved {
+                prop_assert_eq!(report.outcome, GameOutcome::Stopped(StopReason::Memory));
+                continue;
+            }
+            prop_assert_eq!(report.line.first().copied(), report.best);
+            if depth.is_some() {
+                prop_assert_eq!((report.value, report.best), (Some(value), best));
+            } else {
+                let mut alone = TableGame { copies: 0, ..game.clone() };
+                let alone = search(&mut alone, GameEngine::Alphabeta, None, &Limits::none());
+                prop_assert_eq!((report.value, report.best), (alone.value, alone.best));
+                prop_assert_eq!((report.exact, alone.exact), (true, true));
+            }
+        }
+    }
+
+    #[test]
+    fn both_questions_at_once(
+        mut game in games(40, false), copies in 1..3usize, nodes in prop::option::of(0..200u64),
+    ) {
+        game.estimates.clear();
+        let limits = Limits { nodes, ..Limits::none() };
+        let alone = search(&mut game, GameEngine::Pns, None, &limits);
+        game.copies = copies;
+        let report = search(&mut game, GameEngine::Pns, None, &limits);
+        let both = alone.outcome == GameOutcome::Solved && report.outcome == alone.outcome;
+        prop_assert!(nodes.is_some() || both);
+        prop_assert!(nodes.is_none_or(|nodes| report.stats.nodes <= nodes));
+        if both {
+            prop_assert_eq!((report.value, report.exact), (alone.value, alone.exact));
+            prop_assert_eq!((report.best, report.line), (alone.best, alone.line));
+        }
+    }
+
+    #[test]
+    fn several_threads_agree_where_play_goes_round(
+        mut game in games(14, true), depth in 0u32..7, copies in 1..4usize,
+    ) {
+        let (value, best, _) = by_definition(&mut game, (0, 0), depth);
+        game.copies = copies;
+        let report = search(&mut game, GameEngine::Alphabeta, Some(depth), &Limits::none());
+        prop_assert_eq!((report.value, report.best), (Some(value), best));
+    }
+
     #[test]
     fn names_of_states_do_not_count(
         game in games(60, false),

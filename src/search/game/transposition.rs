@@ -94,6 +94,20 @@ impl<V: Value> Window<V> {
         !is_root || self.beta < V::GREATEST
     }
 
+    /// Whether a value lies beyond it, on a side that it did not reach the end of: it does now.
+    pub fn opens(&mut self, value: V) -> bool {
+        let (low, high) = (value <= self.alpha, value >= self.beta);
+        if low && self.alpha > V::LEAST {
+            self.alpha = V::LEAST;
+            return true;
+        }
+        if high && self.beta < V::GREATEST {
+            self.beta = V::GREATEST;
+            return true;
+        }
+        false
+    }
+
     /// The same for the opponent.
     fn turned(self) -> Self {
         Self { alpha: self.beta.negated(), beta: self.alpha.negated() }
@@ -128,6 +142,64 @@ impl<'s, S: std::hash::Hash> StateKey<'s, S> {
     pub fn of(state: &'s S) -> Self {
         Self { state, hash: hash_of(state) }
     }
+}
+
+/// What searches keep of the states that they met, for one thread or several.
+pub(super) trait Entries<G: Game> {
+    /// What is known of a state.
+    fn get(&self, key: StateKey<'_, G::State>) -> Option<Entry<G::Value>>;
+
+    /// Told which hashes are asked for next.
+    fn prepare(&self, hashes: &[u32]);
+
+    /// Takes in what was found.
+    fn insert(&mut self, game: &G, key: StateKey<'_, G::State>, entry: Entry<G::Value>);
+
+    /// Bytes held.
+    fn bytes(&self) -> usize;
+
+    /// Whether it is full, and there may be more.
+    fn is_crowded(&self) -> bool;
+
+    /// Makes it larger, with so many bytes at most.
+    fn grow(&mut self, most: usize);
+
+    /// Whether the search is to stop, as another thread has an answer.
+    #[inline]
+    fn stops(&self) -> bool {
+        false
+    }
+
+    /// Whether what a game has answered means the same to all threads.
+    #[inline]
+    fn admits(&self, _game: &G) -> bool {
+        true
+    }
+
+    /// Whether another thread searches a state of this hash.
+    #[inline]
+    fn is_searched(&self, _hash: u32) -> bool {
+        false
+    }
+
+    /// A state of this hash is searched from now on.
+    #[inline]
+    fn enter(&self, _hash: u32) {}
+
+    /// It is no longer.
+    #[inline]
+    fn leave(&self, _hash: u32) {}
+}
+
+/// Whether what is known of a state says more than what was found now.
+pub(super) fn is_kept<V>(old: &Entry<V>, new: &Entry<V>) -> bool {
+    old.bound == Bound::Exact && old.found.exact && !new.found.exact
+}
+
+/// What was found now, with what it does not say.
+pub(super) fn better_of<V>(old: &Entry<V>, new: Entry<V>) -> Entry<V> {
+    let best = if new.best == UNKNOWN { old.best } else { new.best };
+    Entry { best, ..new }
 }
 
 /// Places of a bucket of the index; a state is named in that of its hash, or in the next one
@@ -174,11 +246,6 @@ impl<G: Game> Table<G> {
         room * (SPARSE * size_of::<u64>() + size_of::<StoredState<G>>())
     }
 
-    /// Bytes held.
-    pub fn bytes(&self) -> usize {
-        Self::bytes_for(self.room) + self.owned
-    }
-
     /// The places of the bucket of a hash.
     #[inline]
     fn bucket(&self, hash: u32) -> Range<usize> {
@@ -221,31 +288,34 @@ impl<G: Game> Table<G> {
         free.expect("a bucket that is not full")
     }
 
-    /// What is known of a state.
+    /// The state with the smallest subtree in a bucket: its place and its number.
+    fn smallest(&self, bucket: Range<usize>) -> Option<(usize, usize)> {
+        let used = bucket.filter(|&place| self.index[place] != FREE);
+        let states = used.map(|place| (place, self.index[place] as u32 as usize));
+        states.min_by_key(|&(_, at)| self.states[at].1.found.height)
+    }
+}
+
+impl<G: Game> Entries<G> for Table<G> {
     #[inline]
-    pub fn get(&self, key: StateKey<'_, G::State>) -> Option<&Entry<G::Value>> {
-        self.find(key).map(|at| &self.states[at].1)
+    fn get(&self, key: StateKey<'_, G::State>) -> Option<Entry<G::Value>> {
+        self.find(key).map(|at| self.states[at].1)
     }
 
     /// PERF: fetches the buckets of some hashes from memory at the same time, which looked up
     /// one after the other would wait for each.
     #[inline]
-    pub fn prepare(&self, hashes: &[u32]) {
+    fn prepare(&self, hashes: &[u32]) {
         let first = |&hash| self.index[self.bucket(hash).start];
         black_box(hashes.iter().fold(0, |all, hash| all ^ first(hash)));
     }
 
-    /// Puts what was found into the table.
-    pub fn insert(&mut self, game: &G, key: StateKey<'_, G::State>, mut entry: Entry<G::Value>) {
+    fn insert(&mut self, game: &G, key: StateKey<'_, G::State>, entry: Entry<G::Value>) {
         if let Some(at) = self.find(key) {
             let old = &mut self.states[at].1;
-            if old.bound == Bound::Exact && old.found.exact && !entry.found.exact {
-                return;
+            if !is_kept(old, &entry) {
+                *old = better_of(old, entry);
             }
-            if entry.best == UNKNOWN {
-                entry.best = old.best;
-            }
-            *old = entry;
             return;
         }
         let known = (key.state.clone(), entry);
@@ -263,22 +333,18 @@ impl<G: Game> Table<G> {
         self.index[place] = u64::from(key.hash) << 32 | at as u64;
     }
 
-    /// The state with the smallest subtree in a bucket: its place and its number.
-    fn smallest(&self, bucket: Range<usize>) -> Option<(usize, usize)> {
-        let used = bucket.filter(|&place| self.index[place] != FREE);
-        let states = used.map(|place| (place, self.index[place] as u32 as usize));
-        states.min_by_key(|&(_, at)| self.states[at].1.found.height)
+    fn bytes(&self) -> usize {
+        Self::bytes_for(self.room) + self.owned
     }
 
-    /// Whether it is full, and there may be more.
     #[inline]
-    pub fn is_crowded(&self) -> bool {
+    fn is_crowded(&self) -> bool {
         self.states.len() == self.room && !self.is_bounded
     }
 
     /// Doubles the table, unless that takes more bytes than `most` for a time.
     #[cold]
-    pub fn grow(&mut self, most: usize) {
+    fn grow(&mut self, most: usize) {
         let room = self.room * 2;
         if Self::bytes_for(room) + self.bytes() > most || room > 1 << 30 {
             self.is_bounded = true;

@@ -1,6 +1,7 @@
 //! Engines against problems: every claim an engine makes is checked.
 
 mod failures;
+mod forks;
 mod layers;
 mod limits;
 mod matrix;

@@ -30,13 +30,13 @@ pub(super) fn goals() -> impl Strategy<Value = Vec<u32>> {
 }
 
 /// For each node, the part of the true distance that the heuristic knows, in quarters.
-fn parts() -> impl Strategy<Value = Vec<i64>> {
+pub(super) fn parts() -> impl Strategy<Value = Vec<i64>> {
     vec(0..=4i64, NODES as usize)
 }
 
 /// Admissible and mostly inconsistent estimates. Where there is no way to a goal anything may
 /// be said, also that there is none.
-fn admissible(edges: &Edges, goals: &[u32], parts: &[i64]) -> Vec<Option<i64>> {
+pub(super) fn admissible(edges: &Edges, goals: &[u32], parts: &[i64]) -> Vec<Option<i64>> {
     let distance = distances(edges, goals, NODES);
     let known = |(distance, part): (Option<i64>, &i64)| match distance {
         Some(distance) => Some(distance * part / 4),

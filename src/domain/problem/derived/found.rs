@@ -1,6 +1,7 @@
 //! What was derived, and what it says of states.
 
 use super::GROWTH;
+use std::sync::Arc;
 use zug_derived::{Budget, Cursor, Operators, Value};
 use zug_state::{Codec, Word};
 
@@ -9,7 +10,7 @@ use zug_state::{Codec, Word};
 pub(crate) struct Derived {
     pub(in crate::problem) shape: u8,
     /// The rules, once they were read.
-    pub(in crate::problem) operators: Option<Operators>,
+    pub(in crate::problem) operators: Option<Arc<Operators>>,
     /// The [version](Codec::seen_version) of what leaves may be, as they were read.
     pub(super) version: u32,
     /// There may be states with values that were not expected then.
@@ -20,7 +21,7 @@ pub(crate) struct Derived {
     is_kept: bool,
     /// Inferences of the machine when the search was young.
     pub(super) begun: Option<u64>,
-    pub(in crate::problem) found: Option<zug_derived::Derived>,
+    pub(in crate::problem) found: Option<Arc<zug_derived::Derived>>,
     /// What was looked at for it at most; 0 if nothing was tried.
     pub(in crate::problem) budget: u64,
     /// Expansions of the search, as far as it told them.
@@ -41,7 +42,7 @@ pub(crate) struct Derived {
 impl Derived {
     /// What is of use to a search from another start.
     pub fn kept(self) -> Derived {
-        let is_for_all = self.found.as_ref().is_some_and(zug_derived::Derived::is_for_all_starts);
+        let is_for_all = self.found.as_ref().is_some_and(|found| found.is_for_all_starts());
         let (found, budget) = if is_for_all { (self.found, self.budget) } else { (None, 0) };
         Derived {
             found,
@@ -57,9 +58,29 @@ impl Derived {
         }
     }
 
+    /// The same, for a copy of the puzzle.
+    pub fn copy(&self) -> Derived {
+        Derived {
+            shape: self.shape,
+            operators: self.operators.clone(),
+            version: self.version,
+            has_escapes: self.has_escapes,
+            several_starts: self.several_starts,
+            found: self.found.clone(),
+            budget: self.budget,
+            anew: self.anew,
+            ..Derived::default()
+        }
+    }
+
+    /// A number that is another one when there are other estimates.
+    pub fn mark(&self) -> u64 {
+        self.found.as_ref().map_or(0, |found| Arc::as_ptr(found) as u64)
+    }
+
     /// States that are looked at to derive more; `None` if the budget does not allow for more.
     pub(super) fn work_for_more(&self, budget: Budget) -> Option<u64> {
-        let next = self.found.as_ref().and_then(zug_derived::Derived::next);
+        let next = self.found.as_ref().and_then(|found| found.next());
         // What was tried already, and said no more, is not tried again at once.
         let (needs, takes) = match next.filter(|next| next.states > self.budget) {
             Some(next) => (next, next.states),
@@ -75,7 +96,7 @@ impl Derived {
             return;
         }
         let mut leaves = Vec::new();
-        let is_expected = |operators: &Operators| {
+        let is_expected = |operators: &Arc<Operators>| {
             values(codec, &start[1..], &mut leaves) && operators.expects(&leaves)
         };
         if codec.seen_version(self.shape) != self.version
@@ -129,7 +150,7 @@ impl Derived {
         after: &[u8],
     ) -> Option<u32> {
         let Some(found) = &self.found else { return Some(0) };
-        let count = self.operators.as_ref().map_or(0, Operators::leaves);
+        let count = self.operators.as_ref().map_or(0, |operators| operators.leaves());
         match (before.split_first(), after.split_first()) {
             (Some((&old, from)), Some((&new, to)))
                 if old == self.shape

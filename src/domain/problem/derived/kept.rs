@@ -33,7 +33,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
 
     /// Bytes that derived estimates take.
     pub(crate) fn derived_bytes(&self) -> usize {
-        self.derived.found.as_ref().map_or(0, zug_derived::Derived::bytes)
+        self.derived.found.as_ref().map_or(0, |found| found.bytes())
     }
 
     /// Derives estimates before a search that was asked to, where a base may have them.

@@ -222,7 +222,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             self.count_alike_in_time(start, store, work);
         }
         let (new, hopeless) = self.said(&samples);
-        let move_cost = self.derived.operators.as_ref().map_or(1, cheapest);
+        let move_cost = self.derived.operators.as_ref().map_or(1, |operators| cheapest(operators));
         // Where estimates are asked for already, better ones cost no more.
         let worth = if before.is_some() { 0 } else { WORTH * move_cost * samples.len() as u64 };
         let pays =
@@ -276,7 +276,8 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         most: (u64, Budget),
     ) -> Result<(), String> {
         let close = self.derive_by(start, (samples, met), most);
-        let is_open = self.derived.operators.as_ref().is_some_and(Operators::has_escapes);
+        let is_open =
+            self.derived.operators.as_ref().is_some_and(|operators| operators.has_escapes());
         if close.is_ok() || !is_open || met.is_empty() {
             return close;
         }
@@ -312,12 +313,12 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             .then(|| zug_derived::Derived::key(operators, first, others, budget));
         self.derived.cursor = Cursor::default();
         if let Some(kept) = key.and_then(|key| kept_heuristic(self.machine, self.world, key)) {
-            (self.derived.found, self.derived.is_from_base) = (Some(kept), true);
+            (self.derived.found, self.derived.is_from_base) = (Some(kept.into()), true);
             return Ok(());
         }
         let found = zug_derived::Derived::of(operators, first, others, budget);
         let nothing = "coarser puzzles say nothing of how far goals are";
-        self.derived.found = Some(found.ok_or(nothing)?);
+        self.derived.found = Some(found.ok_or(nothing)?.into());
         if let Some(key) = key {
             self.note_derived(key);
         }
@@ -342,7 +343,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             let operators = operators.map_err(in_words)?;
             self.derived.has_escapes = operators.has_escapes();
             self.derived.version = self.codec.seen_version(shape);
-            (self.derived.operators, self.derived.shape) = (Some(operators), shape);
+            (self.derived.operators, self.derived.shape) = (Some(operators.into()), shape);
             self.alike = super::alike::Alike::default();
         }
         Ok(())
@@ -350,7 +351,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
 
     /// The rules as operators, if they were read.
     pub(super) fn derived_operators(&self) -> Option<&Operators> {
-        self.derived.operators.as_ref()
+        self.derived.operators.as_deref()
     }
 
     /// States at the ends of walks at random, and all along them.

@@ -23,14 +23,17 @@
 //! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
 //! ```
 
-use super::cost::Cost;
-use super::limits::Options;
-use super::meter::{Answer, Halt, Meter, Solution, Verdict};
-use super::problem::{Problem, StateId, StateStore, SuccessorOf};
-use super::registry::{EngineInfo, Guarantee};
-use super::report::StopReason;
+mod by_crew;
 
-pub(super) const INFO: EngineInfo = EngineInfo {
+use crate::cost::Cost;
+use crate::fork::Crew;
+use crate::limits::Options;
+use crate::meter::{Answer, Halt, Meter, Solution, Verdict};
+use crate::problem::{Problem, StateId, StateStore, SuccessorOf};
+use crate::registry::{EngineInfo, Guarantee};
+use crate::report::StopReason;
+
+pub(crate) const INFO: EngineInfo = EngineInfo {
     name: "bfs",
     title: "breadth-first search",
     summary: "a path of fewest moves",
@@ -39,6 +42,7 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     informed: false,
     parameters: &[],
     memory: "all states found",
+    threads: true,
     when: "all moves cost the same",
     reference: "Moore 1959",
 };
@@ -49,6 +53,45 @@ struct Node<C> {
     parent: StateId,
 }
 
+/// What is known of the costs of moves.
+struct Costs<C> {
+    /// No move costs less.
+    least: C,
+    /// The least cost of a move so far.
+    cheapest: Option<C>,
+}
+
+impl<C: Cost> Costs<C> {
+    fn of<P: Problem<Cost = C>>(problem: &P) -> Costs<C> {
+        Costs { least: problem.least_move_cost(), cheapest: None }
+    }
+
+    /// Records the cost of a move.
+    #[inline]
+    fn see(&mut self, cost: C) {
+        self.cheapest = Some(self.cheapest.map_or(cost, |least| least.min(cost)));
+    }
+
+    /// Whether going on cannot change what is proved of a goal of this cost at this depth.
+    fn are_decisive(&self, cost: C, depth: u32) -> bool {
+        let proved = self.lower_bound(depth, false) >= cost;
+        let hopeless = self.cheapest.is_some_and(|seen| times(seen, depth) < cost);
+        proved || hopeless
+    }
+
+    /// What a path to a goal costs at least, if the fewest moves are `depth`. The first
+    /// `depth` moves of any path start above that depth, where all moves have been seen if
+    /// the layer is finished, and all but the last have been seen if not.
+    fn lower_bound(&self, depth: u32, finished: bool) -> C {
+        let seen = self.cheapest.unwrap_or(self.least);
+        match depth {
+            0 => C::ZERO,
+            _ if finished => times(seen, depth),
+            _ => times(seen, depth - 1).plus(self.least).max(times(self.least, depth)),
+        }
+    }
+}
+
 struct Search<'p, P: Problem> {
     problem: &'p mut P,
     store: P::Store,
@@ -56,27 +99,32 @@ struct Search<'p, P: Problem> {
     nodes: Vec<Node<P::Cost>>,
     /// The move that leads to state `i + 1` from its parent; state 0 is the start.
     moves: Vec<P::Move>,
-    /// The least cost of a move so far.
-    cheapest: Option<P::Cost>,
+    costs: Costs<P::Cost>,
     /// The first goal, and its depth.
     goal: Option<(StateId, u32)>,
     /// All states above the goal have been expanded.
     finished: bool,
 }
 
-pub(super) fn search<P: Problem>(
+pub(crate) fn search<P: Problem>(
     problem: &mut P,
     start: &P::State,
     _: &Options,
     meter: &mut Meter<'_, P::Cost>,
 ) -> Answer<P> {
-    let store = problem.new_store();
+    let mut crew = Crew::of(problem);
+    if !crew.is_alone() {
+        let ended = by_crew::search(problem, &mut crew, start, meter);
+        crew.disband(problem);
+        return ended;
+    }
+    let (store, costs) = (problem.new_store(), Costs::of(problem));
     let mut search = Search {
         problem,
         store,
         nodes: Vec::new(),
         moves: Vec::new(),
-        cheapest: None,
+        costs,
         goal: None,
         finished: false,
     };
@@ -109,7 +157,7 @@ impl<P: Problem> Search<'_, P> {
             meter.expand_stored(self.problem, &state, depth, held, &mut out)?;
             self.take_successors(next as StateId, depth + 1, &mut out, meter)?;
             if let Some((goal, found)) = self.goal
-                && self.is_decided(goal, found)
+                && self.costs.are_decisive(self.nodes[goal as usize].g, found)
             {
                 return Ok(Verdict::Exhausted);
             }
@@ -135,7 +183,7 @@ impl<P: Problem> Search<'_, P> {
         self.store.prepare(out.iter().map(|successor| &successor.state));
         for successor in out.drain(..) {
             let cost = successor.cost;
-            self.cheapest = Some(self.cheapest.map_or(cost, |least| least.min(cost)));
+            self.costs.see(cost);
             // With a goal in hand only the costs still matter; the state before is known.
             if self.goal.is_some() || successor.state == before {
                 continue;
@@ -152,27 +200,6 @@ impl<P: Problem> Search<'_, P> {
             }
         }
         Ok(())
-    }
-
-    /// Whether going on cannot change what is proved of a goal at this depth.
-    fn is_decided(&self, goal: StateId, depth: u32) -> bool {
-        let cost = self.nodes[goal as usize].g;
-        let proved = self.lower_bound(depth, false) >= cost;
-        let hopeless = self.cheapest.is_some_and(|seen| times(seen, depth) < cost);
-        proved || hopeless
-    }
-
-    /// What a path to a goal costs at least, if the fewest moves are `depth`. The first
-    /// `depth` moves of any path start above that depth, where all moves have been seen if
-    /// the layer is finished, and all but the last have been seen if not.
-    fn lower_bound(&self, depth: u32, finished: bool) -> P::Cost {
-        let least = self.problem.least_move_cost();
-        let seen = self.cheapest.unwrap_or(least);
-        match depth {
-            0 => P::Cost::ZERO,
-            _ if finished => times(seen, depth),
-            _ => times(seen, depth - 1).plus(least).max(times(least, depth)),
-        }
     }
 
     fn bytes(&self) -> usize {
@@ -194,13 +221,13 @@ impl<P: Problem> Search<'_, P> {
             cost,
             moves: along[1..].iter().map(|&id| self.moves[id as usize - 1].clone()).collect(),
             states: along.iter().map(|&id| self.store.state(id)).collect(),
-            lower_bound: Some(self.lower_bound(depth, self.finished)),
+            lower_bound: Some(self.costs.lower_bound(depth, self.finished)),
             overestimate: None,
         })
     }
 }
 
 /// `count` times `cost`.
-pub(super) fn times<C: Cost>(cost: C, count: u32) -> C {
+pub(crate) fn times<C: Cost>(cost: C, count: u32) -> C {
     (0..count).fold(C::ZERO, |sum, _| sum.plus(cost))
 }

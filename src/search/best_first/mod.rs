@@ -2,7 +2,7 @@
 //! and `ucs`.
 //!
 //! Each of them is an [`Order`]: which open state comes next, and what may be concluded. The
-//! [open list](super::open_list) holds state numbers by key; where a cheaper path to an open
+//! [open list](crate::open_list) holds state numbers by key; where a cheaper path to an open
 //! state is found the state is pushed again, and what is left of it on the list is dropped when
 //! it surfaces (Russell & Norvig, *Artificial Intelligence: A Modern Approach*, §3.4; lazy
 //! deletion). Among equal keys the state pushed last comes first.
@@ -10,18 +10,21 @@
 //! A state is described by one [`Node`] (24 bytes with 64-bit costs), its move, and its place
 //! in the store.
 
-use super::cost::Cost;
-use super::meter::{Answer, Halt, Meter, Solution, Verdict, is_milestone};
-use super::open_list::{Key, OpenList};
-use super::path::overestimate;
-use super::problem::{
+mod by_crew;
+
+use crate::cost::Cost;
+use crate::fork::Crew;
+use crate::meter::{Answer, Halt, Meter, Solution, Verdict, is_milestone};
+use crate::open_list::{Key, OpenList};
+use crate::path::overestimate;
+use crate::problem::{
     Problem, Refined, StateId, StateStore, SuccessorOf, VisitedSuccessors, Visitor,
 };
-use super::report::{Operation, StopReason};
-use super::store::make_room;
+use crate::report::{Operation, StopReason};
+use crate::store::make_room;
 
 /// An order of expansion and what follows from it.
-pub(super) trait Order<C: Cost> {
+pub(crate) trait Order<C: Cost>: Sync {
     /// Smaller keys first.
     type Key: Key;
     /// The heuristic is called.
@@ -117,12 +120,20 @@ struct Search<'p, P: Problem, O: Order<P::Cost>> {
 }
 
 /// Searches from `start` in the given order.
-pub(super) fn search<P: Problem, O: Order<P::Cost>>(
+pub(crate) fn search<P: Problem, O: Order<P::Cost>>(
     problem: &mut P,
     start: &P::State,
     order: O,
     meter: &mut Meter<'_, P::Cost>,
 ) -> Answer<P> {
+    if O::BEST_BOUND && !O::EARLY_GOAL {
+        let mut crew = Crew::of(problem);
+        if !crew.is_alone() {
+            let answer = by_crew::search(problem, &mut crew, start, order, meter);
+            crew.disband(problem);
+            return answer;
+        }
+    }
     let store = problem.new_store();
     let mut search = Search {
         problem,

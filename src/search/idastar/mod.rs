@@ -27,17 +27,20 @@
 //! # Ok::<(), zug_search::SearchError<std::convert::Infallible>>(())
 //! ```
 
+mod by_crew;
+
 use std::collections::BinaryHeap;
 
-use super::cost::Cost;
-use super::limits::Options;
-use super::meter::{Answer, Halt, Meter, Solution, Verdict, is_milestone};
-use super::path::{Extension, Path, SuccessorFilter};
-use super::problem::{Problem, Refined};
-use super::registry::{EngineInfo, Guarantee};
-use super::report::{Operation, StopReason};
+use crate::cost::Cost;
+use crate::fork::Crew;
+use crate::limits::Options;
+use crate::meter::{Answer, Halt, Meter, Solution, Verdict, is_milestone};
+use crate::path::{Extension, Path, SuccessorFilter};
+use crate::problem::{Problem, Refined};
+use crate::registry::{EngineInfo, Guarantee};
+use crate::report::{Operation, Overestimate, StopReason};
 
-pub(super) const INFO: EngineInfo = EngineInfo {
+pub(crate) const INFO: EngineInfo = EngineInfo {
     name: "idastar",
     title: "iterative-deepening A*",
     summary: "a cheapest path, guided by a heuristic, in memory for one path alone",
@@ -46,10 +49,13 @@ pub(super) const INFO: EngineInfo = EngineInfo {
     informed: true,
     parameters: &[],
     memory: "one path",
+    threads: true,
     when: "A* runs out of memory",
     reference: "Korf 1985",
 };
 
+/// Behind an iteration of so many expansions the next one is shared out among threads; with debug assertions behind any.
+const SHARED_OUT: u64 = if cfg!(debug_assertions) { 1 } else { 1 << 14 };
 /// Iterations of fewer expansions may grow as slowly as they like.
 const SMALL_ITERATION: u64 = 100;
 /// The most values of f kept to choose the next bound from.
@@ -65,6 +71,22 @@ struct NextBound<C> {
 }
 
 impl<C: Cost> NextBound<C> {
+    /// None yet, and so many are to be kept.
+    fn new(keep: usize) -> NextBound<C> {
+        NextBound { least: None, keep, kept: BinaryHeap::new() }
+    }
+
+    /// Begins again.
+    fn clear(&mut self) {
+        self.least = None;
+        self.kept.clear();
+    }
+
+    /// Takes in what another one has.
+    fn join(&mut self, other: NextBound<C>) {
+        other.least.into_iter().chain(other.kept).for_each(|f| self.add(f));
+    }
+
     #[inline]
     fn add(&mut self, f: C) {
         if self.least.is_none_or(|least| f < least) {
@@ -128,6 +150,42 @@ enum Iterated {
     NoPlan,
 }
 
+/// A goal: the way to it, with what it costs up to each state.
+struct Goal<P: Problem> {
+    states: Vec<P::State>,
+    costs: Vec<P::Cost>,
+    moves: Vec<P::Move>,
+    overestimate: Option<Overestimate<P::Cost>>,
+}
+
+impl<P: Problem> Goal<P> {
+    /// The goal at the end of a path.
+    fn of(path: &Path<P>) -> Goal<P> {
+        Goal {
+            states: path.states(),
+            costs: path.costs(),
+            moves: path.moves(),
+            overestimate: path.overestimate(),
+        }
+    }
+
+    fn cost(&self) -> P::Cost {
+        self.costs[self.costs.len() - 1]
+    }
+}
+
+impl<P: Problem> From<Goal<P>> for Solution<P> {
+    fn from(goal: Goal<P>) -> Self {
+        Solution {
+            cost: goal.cost(),
+            moves: goal.moves,
+            states: goal.states,
+            lower_bound: None,
+            overestimate: goal.overestimate,
+        }
+    }
+}
+
 struct Search<'p, P: Problem> {
     problem: &'p mut P,
     path: Path<P>,
@@ -138,51 +196,75 @@ struct Search<'p, P: Problem> {
     next_bound: NextBound<P::Cost>,
     /// The least f of a state within the bound that the depth bound kept from being expanded.
     cut: Option<P::Cost>,
-    /// The best solution of this iteration.
-    best: Option<Solution<P>>,
+    /// The best goal of this iteration.
+    best: Option<Goal<P>>,
+    /// Paths with a greater f than this cost of a solution are not followed.
+    most: Option<P::Cost>,
+    /// The problem is asked whether estimates say more by now.
+    refines: bool,
 }
 
-pub(super) fn search<P: Problem>(
+pub(crate) fn search<P: Problem>(
     problem: &mut P,
     start: &P::State,
     _: &Options,
     meter: &mut Meter<'_, P::Cost>,
 ) -> Answer<P> {
+    let mut crew = Crew::of(problem);
     let path = Path::new(problem, start);
-    let next_bound = NextBound { least: None, keep: 1, kept: BinaryHeap::new() };
-    let (lower, bound) = (P::Cost::ZERO, P::Cost::ZERO);
-    let mut search = Search { problem, path, lower, bound, next_bound, cut: None, best: None };
-    let ended = search.run(start, meter);
+    let mut search = Search {
+        problem,
+        path,
+        lower: P::Cost::ZERO,
+        bound: P::Cost::ZERO,
+        next_bound: NextBound::new(1),
+        cut: None,
+        best: None,
+        most: None,
+        refines: true,
+    };
+    let ended = search.run(&mut crew, start, meter);
     search.path.settle(meter);
-    match (ended, search.best) {
+    let best = search.best;
+    crew.disband(problem);
+    match (ended, best) {
         // What an interrupted branch and bound has found is a solution all the same.
-        (Err(Halt::Stop(_)), Some(best)) => Ok(Verdict::Solved(best)),
+        (Err(Halt::Stop(_)), Some(best)) => Ok(Verdict::Solved(best.into())),
         (ended, _) => ended,
     }
 }
 
 impl<P: Problem> Search<'_, P> {
-    fn run(&mut self, start: &P::State, meter: &mut Meter<'_, P::Cost>) -> Answer<P> {
+    fn run(
+        &mut self,
+        crew: &mut Crew<P>,
+        start: &P::State,
+        meter: &mut Meter<'_, P::Cost>,
+    ) -> Answer<P> {
         let zero = P::Cost::ZERO;
         if meter.goal(self.problem, start)? {
             self.path.restart(zero);
-            return Ok(Verdict::Solved(self.solution()));
+            return Ok(Verdict::Solved(Goal::of(&self.path).into()));
         }
         let Some(mut h) = meter.evaluate(self.problem, start)? else {
             return Ok(Verdict::Exhausted);
         };
         (self.lower, self.bound) = (h, h);
         let mut last_size = 0;
+        // Subtrees to be shared out, once they are large.
+        let mut subtrees = None;
         loop {
             if self.cut.is_none() {
                 meter.raise(self.lower);
             }
             meter.stats.iterations += 1;
             self.path.restart(h);
-            self.next_bound.least = None;
-            self.next_bound.kept.clear();
+            self.next_bound.clear();
             let before = meter.stats.expanded;
-            let iterated = self.iterate(start, meter)?;
+            let iterated = match crew.is_alone() || last_size < SHARED_OUT {
+                true => self.iterate(start, meter)?,
+                false => self.iterate_by_crew(crew, &mut subtrees, start, meter)?,
+            };
             if iterated == Iterated::NoPlan {
                 return Ok(Verdict::NoPlan);
             }
@@ -192,10 +274,11 @@ impl<P: Problem> Search<'_, P> {
                 };
                 h = better;
                 (self.lower, self.bound) = (self.lower.max(h), self.bound.max(h));
-                self.best = None;
+                (self.best, subtrees) = (None, None);
                 continue;
             }
-            if let Some(mut best) = self.best.take() {
+            if let Some(best) = self.best.take() {
+                let mut best = Solution::from(best);
                 best.lower_bound = best
                     .overestimate
                     .is_none()
@@ -236,7 +319,7 @@ impl<P: Problem> Search<'_, P> {
             if !expanded {
                 self.expand(meter)?;
                 expanded = true;
-                if is_milestone(meter.stats.expanded) {
+                if self.refines && is_milestone(meter.stats.expanded) {
                     match self.refine(start, meter)? {
                         Refined::Same => {}
                         Refined::More => return Ok(Iterated::Refined),
@@ -244,8 +327,10 @@ impl<P: Problem> Search<'_, P> {
                     }
                 }
             }
-            let best = self.best.as_ref().map(|best| best.cost);
-            let advanced = self.path.advance(|f| best.is_none_or(|best| f < best));
+            let best = self.best.as_ref().map(Goal::cost);
+            let most = self.most;
+            let wanted = |f| best.is_none_or(|best| f < best) && most.is_none_or(|most| f <= most);
+            let advanced = self.path.advance(wanted);
             if !advanced {
                 if self.path.pop() {
                     continue;
@@ -255,7 +340,7 @@ impl<P: Problem> Search<'_, P> {
             let depth = self.path.depth();
             meter.reach(depth);
             if meter.goal(self.problem, self.path.last())? {
-                self.best = Some(self.solution());
+                self.best = Some(Goal::of(&self.path));
                 if self.path.cost() <= self.lower {
                     return Ok(Iterated::Whole);
                 }
@@ -286,16 +371,5 @@ impl<P: Problem> Search<'_, P> {
     fn expand(&mut self, meter: &mut Meter<'_, P::Cost>) -> Result<(), Halt<P::Error>> {
         let mut filter = Bound { bound: self.bound, next_bound: &mut self.next_bound };
         self.path.expand(self.problem, meter, &mut filter)
-    }
-
-    /// The current path, which ends in a goal.
-    fn solution(&self) -> Solution<P> {
-        Solution {
-            cost: self.path.cost(),
-            moves: self.path.moves(),
-            states: self.path.states(),
-            lower_bound: None,
-            overestimate: self.path.overestimate(),
-        }
     }
 }

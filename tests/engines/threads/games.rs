@@ -1,7 +1,7 @@
 //! Searches by several threads, of all rule files: what they find is what one thread finds, errors in rules and what
 //! limits end among it.
 
-use super::support::full;
+use super::super::support::full;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use zug::usecases::Failure;

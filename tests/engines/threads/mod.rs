@@ -1,0 +1,4 @@
+//! Searches by several threads.
+
+mod games;
+mod puzzles;

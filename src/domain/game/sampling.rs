@@ -10,7 +10,7 @@ use zug_prolog::builtins::World;
 use zug_report::{GameSolution, Tried};
 use zug_search::Limits;
 use zug_search::game::GameEngine;
-use zug_search::options::{NODES, SAMPLING, TIME};
+use zug_search::options::{NODES, SAMPLING, THREADS, TIME};
 use zug_term::{Cell, Record};
 
 /// `'$sample'(Engine, J, S, Options, Move, Value, Tried)`.
@@ -45,7 +45,7 @@ fn unify_tried(m: &mut Machine, found: &GameSolution<Record>, cell: Cell) -> boo
     m.unify(cell, list)
 }
 
-static LIMITS: [Row<Limits>; 2] = [NODES, TIME];
+static LIMITS: [Row<Limits>; 3] = [NODES, TIME, THREADS];
 
 /// The options.
 pub(crate) static OPTIONS: Table<GameTask, Cell> = Table(&[

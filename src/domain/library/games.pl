@@ -83,7 +83,7 @@ pns(J, S, Value) :-
 %! mcts(?J, ?S, -Move, -Value), mcts(?J, ?S, -Move, -Value, +Options)
 %  By Monte Carlo tree search: the move tried most and its mean value for J.  Options
 %  are playouts(N), seed(S), exploration(C), rave(K), cutoff(D), nodes(N),
-%  time(Seconds).  Where all choose at once: see simultaneous.pl.
+%  time(Seconds), threads(N).  Where all choose at once: see simultaneous.pl.
 mcts(J, S, Move, Value) :-
     mcts(J, S, Move, Value, []).
 mcts(J, S, Move, Value, Options) :-
@@ -95,7 +95,8 @@ mcts(J, S, Move, Value, Options) :-
 
 %! playouts(?J, ?S, +N, -Table), playouts(?J, ?S, +N, -Table, +Options)
 %  What N plays at random from S come to: for each move of J, in move order,
-%  played(Move, Plays, Mean, Wins, Draws, Losses).
+%  played(Move, Plays, Mean, Wins, Draws, Losses).  Options are seed(S), cutoff(D),
+%  nodes(N), time(Seconds), threads(N).
 playouts(J, S, N, Table) :-
     playouts(J, S, N, Table, []).
 playouts(J, S, N, Table, Options) :-

@@ -215,8 +215,12 @@ impl<'c, G: Game> Asking<'c, G> {
         }
         let ends = self.ends;
         let work = |game: &mut G, _: usize, nodes: &[NodeId]| Answers::of(game, graph, nodes, ends);
-        let told = self.crew.map_items(game, (&unknown, PART), work, || meter.poll())?;
-        self.answers = told.into();
+        match self.crew.map_items(game, (&unknown, PART), work, || meter.poll()) {
+            Ok(told) => self.answers = told.into(),
+            // One thread comes to what fails, unless a limit strikes before it.
+            Err(Halt::Fail(_)) => {}
+            Err(halt) => return Err(halt),
+        }
         Ok(())
     }
 }

@@ -114,6 +114,8 @@ mod chance_tests;
 mod mcts_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod thread_tests;
 
 pub use expected::{Expected, TOLERANCE};
 pub use graph::{Edge, Graph, GraphOf, NodeId};

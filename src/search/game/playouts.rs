@@ -136,7 +136,11 @@ impl<G: Game> Plays<'_, G> {
                 let _ = meter.poll::<G::Error>();
                 Ok(())
             };
-            for Made { plays, stopped } in crew.map_items(game, (&numbers, PART), work, poll)? {
+            let Ok(made) = crew.map_items(game, (&numbers, PART), work, poll) else {
+                // One thread comes to what fails, unless a limit ends the plays before it.
+                return self.make(game, meter);
+            };
+            for Made { plays, stopped } in made {
                 for (nodes, values) in plays {
                     if nodes > meter.nodes_left() {
                         meter.stats.nodes += meter.nodes_left();

@@ -30,6 +30,18 @@ pub(super) struct Batch<V, const W: usize> {
     odd_met: usize,
 }
 
+/// States whose moves one of several threads asks for in one go, at most.
+const PART: usize = 1 << 14;
+/// Fewer states are asked about by one thread.
+const FEW: usize = 1 << 8;
+
+/// What one of several threads has found out.
+struct Told<V, const W: usize> {
+    parents: Vec<Parent<V>>,
+    /// Moves of states without a label to others whose part comes later.
+    odd: Vec<(Place, Number<W>)>,
+}
+
 /// Which labels a state may get.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pass {
@@ -143,33 +155,63 @@ impl<V: Value, const W: usize> Space<V, W> {
         meter: &mut Meter<'_>,
     ) -> Result<Changes, Refused<G::Error>> {
         let mut changes = Changes::default();
-        let block_of = |place: &Place| (place.segment, place.at / BLOCK);
-        let blocks = places.chunk_by(|a, b| block_of(a) == block_of(b));
         if team.crew.is_alone() {
-            for block in blocks {
+            let block_of = |place: &Place| (place.segment, place.at / BLOCK);
+            for block in places.chunk_by(|a, b| block_of(a) == block_of(b)) {
                 self.ask(team.game, block, bytes, batch, meter)?;
                 changes += self.look_up_many(pass, batch, meter)?;
             }
             return Ok(changes);
         }
-        let asked = team.ask((&self.run, places), meter)?;
-        let told = asked.iter().flat_map(|asked| {
-            let mut begin = 0;
-            asked.parents.iter().map(move |&(player, end)| {
-                (player, &asked.numbers[std::mem::replace(&mut begin, end)..end])
-            })
-        });
-        let mut told = told;
-        for block in blocks {
-            for (&place, (player, numbers)) in block.iter().zip(&mut told) {
-                let parent = batch.parents.len() as u32;
-                let mark = self.run.segments[place.segment].marks.get(place.at);
-                batch.parents.push(Parent { place, player, mark, best: None, is_final: true });
-                batch.successors.extend(numbers.iter().map(|&number| (number, parent)));
-            }
-            changes += self.look_up_many(pass, batch, meter)?;
+        meter.hold_bytes(self.bytes() + batch.bytes())?;
+        let space = &*self;
+        // What is looked up together lies near together: the fewer parts, the better.
+        let parts = match places.len() {
+            ..FEW => 1,
+            many => many.div_ceil(PART).max(2 * team.crew.threads()),
+        };
+        let part = places.len().div_ceil(parts).max(1);
+        let work = |game: &mut G, at: usize| {
+            let from = places.len().min(at * part);
+            space.tell(game, pass, &places[from..places.len().min(from + part)])
+        };
+        let told = team.crew.map(team.game, parts, work, || Ok(meter.poll()?))?;
+        for Told { mut parents, odd } in told {
+            odd.into_iter().for_each(|(place, number)| batch.keep_odd(place, number));
+            changes += self.settle_parents(pass, &mut parents);
         }
         Ok(changes)
+    }
+
+    /// What is known of states, which are in order, by what they lead to: as one of several threads finds out.
+    fn tell<G: Game<Value = V>>(
+        &self,
+        game: &mut G,
+        pass: Pass,
+        places: &[Place],
+    ) -> Result<Told<V, W>, Refused<G::Error>> {
+        let coding = self.run.coding();
+        let mut bytes = Bytes::new(coding.clone());
+        let (mut parents, mut successors) = (Vec::with_capacity(places.len()), Vec::new());
+        let (mut found, mut read, mut numbers) = (Vec::new(), None, [Number::ZERO; BLOCK]);
+        for (&place, parent) in places.iter().zip(0..) {
+            let Place { segment, at } = place;
+            let part = &self.run.segments[segment];
+            if read.replace((segment, at / BLOCK)) != Some((segment, at / BLOCK)) {
+                part.read(at / BLOCK, &mut numbers[..part.block_len(at / BLOCK)]);
+            }
+            let state: G::State = bytes.state(game, coding, numbers[at % BLOCK])?;
+            game.meet(&state);
+            moves(game, &state, &mut found)?;
+            for (_, successor) in &found {
+                let number = bytes.number(game, successor).ok_or(Refused::Unfit)?;
+                successors.push((number, parent));
+            }
+            let (player, mark) = (game.player(&state), part.marks.get(at));
+            parents.push(Parent { place, player, mark, best: None, is_final: true });
+        }
+        let odd = self.judge(pass, &mut parents, &mut successors)?;
+        Ok(Told { parents, odd })
     }
 
     /// As [`Space::look_up`], if the batch is full.
@@ -195,10 +237,23 @@ impl<V: Value, const W: usize> Space<V, W> {
         pass: Pass,
         batch: &mut Batch<V, W>,
     ) -> Result<Changes, Refused<E>> {
-        batch.successors.sort_unstable_by_key(|successor| successor.0);
+        let odd = self.judge(pass, &mut batch.parents, &mut batch.successors)?;
+        odd.into_iter().for_each(|(place, number)| batch.keep_odd(place, number));
+        Ok(self.settle_parents(pass, &mut batch.parents))
+    }
+
+    /// Finds what is best of all that states lead to. Returned are moves of states without a label to others whose part
+    /// comes later.
+    fn judge<E>(
+        &self,
+        pass: Pass,
+        parents: &mut [Parent<V>],
+        successors: &mut Vec<(Number<W>, u32)>,
+    ) -> Result<Vec<(Place, Number<W>)>, Refused<E>> {
+        successors.sort_unstable_by_key(|successor| successor.0);
         let mut finder = self.run.finder();
         let (mut last, mut odd) = ((Number::ZERO, None), Vec::new());
-        for (number, parent) in batch.successors.drain(..) {
+        for (number, parent) in successors.drain(..) {
             let mark = match last {
                 (same, Some(mark)) if same == number => mark,
                 _ => {
@@ -208,7 +263,7 @@ impl<V: Value, const W: usize> Space<V, W> {
             };
             last = (number, Some(mark));
             let label = self.labels.label(mark);
-            let parent = &mut batch.parents[parent as usize];
+            let parent = &mut parents[parent as usize];
             if pass == Pass::Final
                 && mark < parent.mark
                 && matches!(self.labels.mark(mark), Mark::Layer)
@@ -222,9 +277,13 @@ impl<V: Value, const W: usize> Space<V, W> {
                 parent.best = Some(outcome);
             }
         }
-        odd.into_iter().for_each(|(place, number)| batch.keep_odd(place, number));
+        Ok(odd)
+    }
+
+    /// Gives states their labels.
+    fn settle_parents(&mut self, pass: Pass, parents: &mut Vec<Parent<V>>) -> Changes {
         let mut changed = Changes::default();
-        for parent in batch.parents.drain(..) {
+        for parent in parents.drain(..) {
             let Some((value, distance)) = parent.best else { continue };
             let label = Label::before(value, distance, parent.is_final);
             let improves = matches!(pass, Pass::Improve { .. }) && value != V::ZERO;
@@ -239,6 +298,6 @@ impl<V: Value, const W: usize> Space<V, W> {
                 changed += Changes { labels: 1, finals: u64::from(label.is_final) };
             }
         }
-        Ok(changed)
+        changed
     }
 }

@@ -6,12 +6,12 @@ use crate::fork::Crew;
 use crate::game::interface::{CHANCE, Game};
 use crate::game::meter::{Halt, Meter};
 use std::sync::Arc;
-use zug_sorted::{BLOCK, Coding, Number, Place, Run};
+use zug_sorted::{BLOCK, Coding, Number, Run};
 
 /// States for each thread that are asked about before anything is done with the answers.
-const ROUND: usize = 1 << 14;
+const ROUND: usize = 1 << 15;
 /// Blocks that are asked about in one go.
-const PART: usize = 1 << 3;
+const PART: usize = 1 << 5;
 
 /// A game, and who asks its rules.
 pub(super) struct Team<'t, G: Game> {
@@ -90,13 +90,6 @@ impl<V: Copy, const W: usize> Reader<V, W> {
     }
 }
 
-/// What states lead to whose moves are asked for again.
-pub(super) struct Asked<const W: usize> {
-    /// For each state: who is to move, and where the numbers end of what it leads to.
-    pub parents: Vec<(u8, usize)>,
-    pub numbers: Vec<Number<W>>,
-}
-
 impl<G: Game> Team<'_, G> {
     /// States that are to be asked about before anything is done with the answers.
     pub fn round(&self) -> usize {
@@ -147,39 +140,5 @@ impl<G: Game> Team<'_, G> {
             Ok(answers)
         };
         self.crew.map_items(self.game, (blocks, PART), work, || Ok(meter.poll()?))
-    }
-
-    /// Asks for the moves of states again, which are in order.
-    pub fn ask<const W: usize>(
-        &mut self,
-        (run, places): (&Run<W>, &[Place]),
-        meter: &mut Meter<'_>,
-    ) -> Result<Vec<Asked<W>>, Refused<G::Error>> {
-        let coding = run.coding();
-        let work = |game: &mut G, _: usize, places: &[Place]| {
-            let mut asked =
-                Asked { parents: Vec::with_capacity(places.len()), numbers: Vec::new() };
-            let (mut bytes, mut found) = (Bytes::new(coding.clone()), Vec::new());
-            let mut numbers = [Number::ZERO; BLOCK];
-            let mut read = None;
-            for &Place { segment, at } in places {
-                let block = at / BLOCK;
-                let part = &run.segments[segment];
-                if read != Some((segment, block)) {
-                    part.read(block, &mut numbers[..part.block_len(block)]);
-                    read = Some((segment, block));
-                }
-                let state: G::State = bytes.state(game, coding, numbers[at % BLOCK])?;
-                game.meet(&state);
-                moves(game, &state, &mut found)?;
-                for (_, successor) in &found {
-                    let number = bytes.number(game, successor).ok_or(Refused::Unfit)?;
-                    asked.numbers.push(number);
-                }
-                asked.parents.push((game.player(&state), asked.numbers.len()));
-            }
-            Ok(asked)
-        };
-        self.crew.map_items(self.game, (places, PART * BLOCK), work, || Ok(meter.poll()?))
     }
 }

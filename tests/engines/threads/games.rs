@@ -184,3 +184,54 @@ fn solved_games_are_the_same() {
         });
     }
 }
+
+/// Constants that come up late, at every move; what `Extra` does in some states.
+fn late(extra: &str) -> String {
+    format!(
+        "initial_state(s(0, none)).
+         initial_player(a).
+         opponent(a, b).
+         opponent(b, a).
+         move(_, M, s(N, A), s(N1, B)) :-
+             N < 9,
+             ( N =:= 6, atom_length(A, 3) -> {extra} ; true ),
+             member(M, [2, 3, 5]),
+             N1 is N + 1,
+             ( A == none -> X = 1 ; atom_concat(t, T, A), atom_number(T, X) ),
+             Y is (X * M + N) mod 300,
+             atom_number(Z, Y),
+             atom_concat(t, Z, B).
+         terminal(_, s(9, _)).
+         utility(_, s(_, A), U) :- atom_concat(t, T, A), atom_number(T, X), U is X mod 5 - 2."
+    )
+}
+
+/// What is found in a program by a search, and what its rules wrote.
+fn found(program: &str, threads: usize, engine: &str) -> (String, usize) {
+    let (mut session, written) = zug_tools::language::captured("");
+    let findings = session.load_text("late.pl", program);
+    assert!(findings.is_empty(), "{findings:?}");
+    let sampling = Sampling { playouts: Some(200), ..Sampling::default() };
+    let request = GameRequest { limits: limits(threads), sampling, ..GameRequest::default() };
+    let text = said(&mut session, engine, request);
+    session.world.streams.flush_standard().expect("it is kept");
+    (text, written.take().len())
+}
+
+#[test]
+fn late_constants_faults_and_output_are_those_of_one_thread() {
+    for (extra, expected) in [("true", "value"), ("throw(oops)", "oops"), ("write(here)", "value")]
+    {
+        let program = late(extra);
+        for engine in ["solve_game", "playouts", "mcts"] {
+            let alone = found(&program, 1, engine);
+            assert!(alone.0.contains(expected) || engine != "solve_game", "{}", alone.0);
+            assert_eq!(alone.1 > 0, extra == "write(here)", "{engine}");
+            let found = found(&program, 3, engine);
+            if engine != "mcts" {
+                assert_eq!(found, alone, "{extra}, {engine}");
+            }
+            assert_eq!(found.1 > 0, alone.1 > 0, "{extra}, {engine}");
+        }
+    }
+}

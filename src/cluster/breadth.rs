@@ -231,7 +231,11 @@ pub fn breadth_first<S: Shard>(
         is_garbled: false,
         scratch: Vec::new(),
     };
-    let stopped = search.all(start, kept)?;
+    let ended = search.all(start, kept);
+    if let Err(SearchEnd::Kept(error)) = &ended {
+        search.peers.leave(&error.to_string());
+    }
+    let stopped = ended?;
     search.layers.stopped = stopped;
     search.deepest()?;
     Ok(search.layers)

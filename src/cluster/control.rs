@@ -285,7 +285,8 @@ impl Control {
                 HAS_LOST => {
                     let (number, how) = text.split_once(' ').unwrap_or((&text, ""));
                     // What it lost may be this process, which it could not hear.
-                    let lost = number.parse::<usize>().ok().filter(|&lost| lost < self.addresses.len());
+                    let lost =
+                        number.parse::<usize>().ok().filter(|&lost| lost < self.addresses.len());
                     let Some(lost) = lost.filter(|&lost| lost != self.own) else {
                         let how = format!("it heard nothing of process {}", self.own);
                         return self.lost(process, how);

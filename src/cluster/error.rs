@@ -48,7 +48,9 @@ pub enum ClusterError {
         hint: &'static str,
     },
     /// Others never came up.
-    #[error("{waited} after the start {missing} not there; are all processes started, with the same file of hosts?")]
+    #[error(
+        "{waited} after the start {missing} not there; are all processes started, with the same file of hosts?"
+    )]
     Absent {
         /// How long was waited.
         waited: String,
@@ -66,7 +68,9 @@ pub enum ClusterError {
         why: &'static str,
     },
     /// Another process was started otherwise.
-    #[error("{what} of process {process} ({address}) is not that of process {own}: {theirs} there, {ours} here")]
+    #[error(
+        "{what} of process {process} ({address}) is not that of process {own}: {theirs} there, {ours} here"
+    )]
     Differs {
         /// What differs.
         what: &'static str,

@@ -60,6 +60,5 @@ pub use links::{Fact, Links, Waiting};
 pub use peers::Peers;
 pub use run::{Group, run};
 
-
 #[cfg(test)]
 mod tests;

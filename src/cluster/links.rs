@@ -209,11 +209,11 @@ impl<'m> Meeting<'m> {
             // The other one may be calling still; if it ends meanwhile another one is called.
             match self.heard(&mut stream)? {
                 Heard::Said(said) => {
-                    let (process, _, facts) = said.ok_or_else(|| {
-                        self.stranger(other, "it does not answer as zug does")
-                    })?;
+                    let (process, _, facts) =
+                        said.ok_or_else(|| self.stranger(other, "it does not answer as zug does"))?;
                     if process != other {
-                        let why = "it is another process of it: do all have the same file of hosts?";
+                        let why =
+                            "it is another process of it: do all have the same file of hosts?";
                         return Err(self.stranger(other, why));
                     }
                     self.must_agree(other, &facts)?;

@@ -11,6 +11,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::fmt;
 use std::rc::Rc;
+use std::thread;
 use std::time::{Duration, Instant};
 use timely::WorkerConfig;
 use timely::communication::allocator::Allocator;
@@ -267,9 +268,7 @@ impl<'c> Peers<'c> {
             if self.control.is_ended() {
                 break;
             }
-            if self.is_cancelled() && began.elapsed() > IMPATIENCE {
-                self.control.end(Ended::Interrupted);
-            }
+            self.heed_impatience(began);
         }
         if self.probe.less_than(&next) {
             return Err(self.control.ended().unwrap_or(Ended::Interrupted));
@@ -277,6 +276,18 @@ impl<'c> Peers<'c> {
         self.deliver(receive);
         self.round = next;
         Ok(self.summaries.iter_mut().map(std::mem::take).collect())
+    }
+
+    /// Ends the run where others take no notice that it is to stop.
+    fn heed_impatience(&self, began: Instant) {
+        if began.elapsed() > IMPATIENCE && self.is_cancelled() {
+            self.control.end(Ended::Interrupted);
+        }
+    }
+
+    /// Ends the run of all workers, since this one can't go on.
+    pub fn leave(&self, why: &str) {
+        self.control.leave(why);
     }
 
     /// As [`Peers::exchange`], where nothing was sent but summaries.
@@ -289,9 +300,15 @@ impl<'c> Peers<'c> {
 }
 
 impl Drop for Peers<'_> {
-    /// Takes the dataflow down, whether it is done or not.
+    /// Takes the dataflow down: where nothing ended the run, when all workers are done with it. Others may need to hear
+    /// of what this one has received till then.
     fn drop(&mut self) {
         self.input = None;
+        let began = Instant::now();
+        while self.worker.has_dataflows() && !self.control.is_ended() && !thread::panicking() {
+            self.worker.step_or_park(Some(LOOK));
+            self.heed_impatience(began);
+        }
         for dataflow in self.worker.installed_dataflows() {
             self.worker.drop_dataflow(dataflow);
         }

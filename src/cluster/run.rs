@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use timely::communication::Hooks;
-use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::allocator::zero_copy::allocator::TcpBuilder;
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::allocator::{Allocator, ProcessBuilder, Thread};
 
 /// The processes of a run.
@@ -54,19 +54,14 @@ impl Group {
             Some(Links { process, sockets, control }) => (process, sockets, control),
         };
         let watched = sockets.into_iter().enumerate().map(|(process, stream)| {
-            stream.map(|stream| Watched { stream, process, control: control.clone() })
+            stream.map(|stream| Watched::new(stream, process, control.clone()))
         });
         let hooks = Hooks::default();
         // Within the process nothing is made bytes.
         let refill = hooks.refill.clone();
         let inside = ProcessBuilder::new_typed_vector(workers, refill, hooks.spill.clone());
-        let (builders, guard) = initialize_networking_from_sockets(
-            inside,
-            watched.collect(),
-            process,
-            workers,
-            hooks,
-        )?;
+        let (builders, guard) =
+            initialize_networking_from_sockets(inside, watched.collect(), process, workers, hooks)?;
         // It waits for threads that end by themselves, and panics where a connection broke.
         std::mem::forget(guard);
         Ok(builders)

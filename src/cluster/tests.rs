@@ -3,8 +3,8 @@
 use crate::*;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -22,6 +22,13 @@ fn by_loop() -> Vec<u64> {
         layer = all.into_iter().filter(|&n| known.insert(n)).collect();
     }
     sizes
+}
+
+/// One test at a time has ports that are free.
+static PORTS: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    PORTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Hosts at free ports of this machine.
@@ -66,6 +73,7 @@ fn workers_find_what_a_loop_finds() {
 
 #[test]
 fn processes_find_it_too_and_go_on_from_files() {
+    let _alone = alone();
     let known = by_loop();
     let folder = folder("layers");
     // The first run ends at a depth, the second goes on from there.
@@ -88,7 +96,10 @@ fn processes_find_it_too_and_go_on_from_files() {
                         let all = depth.map_or(known.len(), |depth| depth as usize + 1);
                         assert_eq!(found.by_depth, known[..all]);
                         assert_eq!(found.stopped, depth.map(|_| Stop::Depth));
-                        assert_eq!(found.expanded, known[..all - usize::from(depth.is_some())].iter().sum());
+                        assert_eq!(
+                            found.expanded,
+                            known[..all - usize::from(depth.is_some())].iter().sum()
+                        );
                     }
                 });
             }
@@ -168,6 +179,7 @@ impl<F: FnMut() -> Result<(), &'static str>> Shard for Ends<F> {
 
 #[test]
 fn what_fails_in_one_process_is_told_to_all() {
+    let _alone = alone();
     let hosts = free_hosts(2);
     thread::scope(|scope| {
         for process in 0..2 {
@@ -198,13 +210,13 @@ fn what_fails_in_one_process_is_told_to_all() {
 
 #[test]
 fn others_must_be_started_alike() {
+    let _alone = alone();
     let hosts = free_hosts(2);
     let ended = thread::scope(|scope| {
         let hosts = &hosts;
         let started = ["rules", "other rules"];
-        let ended = [0, 1].map(|process| {
-            scope.spawn(move || connected(hosts, process, started[process]).err())
-        });
+        let ended = [0, 1]
+            .map(|process| scope.spawn(move || connected(hosts, process, started[process]).err()));
         ended.map(|ended| ended.join().expect("no panic").expect("they differ").to_string())
     });
     assert!(ended[0].starts_with("the rule file of process 1 (127.0.0.1:"), "{}", ended[0]);
@@ -214,6 +226,7 @@ fn others_must_be_started_alike() {
 
 #[test]
 fn who_never_comes_is_named() {
+    let _alone = alone();
     let hosts = free_hosts(2);
     let notices = std::cell::RefCell::new(Vec::new());
     let notice = |text: &str| notices.borrow_mut().push(text.to_owned());
@@ -237,6 +250,7 @@ fn who_never_comes_is_named() {
 
 #[test]
 fn a_process_that_is_gone_is_named() {
+    let _alone = alone();
     let hosts = free_hosts(3);
     let began = Instant::now();
     thread::scope(|scope| {
@@ -274,7 +288,10 @@ fn lines_of_hosts() {
     let hosts = parse("# two\n127.0.0.1:4000\n\n[::1]:4001 # here\n").expect("two of them");
     assert_eq!((hosts.count(), hosts.address(1)), (2, "[::1]:4001"));
     for (text, said) in [
-        ("a:1\nb", "line 2 of `hosts` is `b`, and no address: it has no port; an address is HOST:PORT, as `127.0.0.1:4000`"),
+        (
+            "a:1\nb",
+            "line 2 of `hosts` is `b`, and no address: it has no port; an address is HOST:PORT, as `127.0.0.1:4000`",
+        ),
         ("a:0", "`0` is no port"),
         ("a:70000", "`70000` is no port"),
         ("::1:40", "stands in brackets"),

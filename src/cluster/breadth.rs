@@ -65,6 +65,16 @@ pub trait Shard {
         out: &mut Vec<Self::State>,
     ) -> Result<(), Self::Error>;
 
+    /// Which limit it was, if one ended what failed.
+    fn stop_of(&self, _error: &Self::Error) -> Option<Stop> {
+        None
+    }
+
+    /// What others are told of what failed.
+    fn words_of(_error: &Self::Error) -> String {
+        "a state can't be expanded".to_owned()
+    }
+
     /// Does work within limits of its own.
     ///
     /// # Errors
@@ -405,7 +415,7 @@ impl<S: Shard> Search<'_, '_, '_, S> {
                     _ => None,
                 },
                 failed: match &halted {
-                    Some(Halt::Fail(_)) => Some("an error in a rule".to_owned()),
+                    Some(Halt::Fail(error)) => Some(S::words_of(error)),
                     _ if self.is_garbled => Some("it was sent what makes no sense".to_owned()),
                     _ => None,
                 },
@@ -484,7 +494,10 @@ impl<S: Shard> Search<'_, '_, '_, S> {
                 steps += 1;
                 let state = shard.state(*at);
                 if let Err(error) = shard.successors(&state, &mut out) {
-                    return Some(Halt::Fail(error));
+                    return Some(match shard.stop_of(&error) {
+                        Some(stop) => Halt::Stop(stop),
+                        None => Halt::Fail(error),
+                    });
                 }
                 *at += 1;
                 counts[0] += 1;

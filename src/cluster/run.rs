@@ -68,6 +68,16 @@ impl Group {
     }
 }
 
+impl Drop for Group {
+    /// Tells the others, if nothing was run.
+    fn drop(&mut self) {
+        if self.links.take().is_some() {
+            self.control.leave("it could not begin");
+            self.control.close();
+        }
+    }
+}
+
 fn built(builder: Option<TcpBuilder>) -> Allocator {
     match builder {
         Some(builder) => Allocator::Tcp(builder.build()),
@@ -79,7 +89,7 @@ fn built(builder: Option<TcpBuilder>) -> Allocator {
 fn guarded<T>(control: &Control, work: impl FnOnce() -> T) -> thread::Result<T> {
     let ended = catch_unwind(AssertUnwindSafe(work));
     if ended.is_err() {
-        control.leave("it met a bug in zug");
+        control.leave("it could not go on");
     }
     ended
 }

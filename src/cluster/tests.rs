@@ -199,7 +199,7 @@ fn what_fails_in_one_process_is_told_to_all() {
                     SearchEnd::Ended(ended) => {
                         let said = ended.to_string();
                         assert!(process == 0 && said.starts_with("process 1 ("), "{said}");
-                        assert!(said.ends_with("ended: an error in a rule"), "{said}");
+                        assert!(said.ends_with("ended: a state can't be expanded"), "{said}");
                     }
                     SearchEnd::Kept(error) => panic!("{error}"),
                 }

@@ -31,6 +31,8 @@ pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
         limits: solve::limits(&args.limits, flag),
         disk: args.disk.clone(),
         diagrams: args.diagrams,
+        #[cfg(feature = "cluster")]
+        cluster: args.cluster.wanted(),
         save: args.save.clone().map(|path| SaveTo { path, force: args.plot.force }),
     };
     let mut line = ProgressLine::new();

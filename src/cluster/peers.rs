@@ -102,7 +102,9 @@ pub struct Peers<'c> {
 
 impl<'c> Peers<'c> {
     pub(crate) fn new(control: &'c Control, per_process: usize, allocator: Allocator) -> Peers<'c> {
-        let mut worker = Worker::new(WorkerConfig::default(), allocator, None);
+        // Without a clock it would never rest.
+        let now = Some(Instant::now());
+        let mut worker = Worker::new(WorkerConfig::default(), allocator, now);
         let (index, count) = (worker.index(), worker.peers());
         let inbox = Inbox::default();
         let received = inbox.clone();

@@ -116,9 +116,9 @@ fn processes_find_what_one_finds() {
     let words = folder.file("words.pl");
     // Words without end, which the processes meet in another order, and lists of any length.
     let rules = "initial_state(s(0, a, [])).\n\
-                 rule(go, 1, s(N, A, L), s(M, B, [A|L])) :- N < 9, M is N + 1, member(X, [p, q, r]), atom_concat(A, X, B).\n\
+                 rule(go, 1, s(N, A, L), s(M, B, [A|L])) :- N < 6, M is N + 1, member(X, [p, q, r]), atom_concat(A, X, B).\n\
                  rule(turn, 1, s(N, A, L), s(N, A, R)) :- reverse(L, R).\n\
-                 final_state(s(9, _, _)).\n";
+                 final_state(s(6, _, _)).\n";
     std::fs::write(&words, rules).expect("it is written");
     for (file, more) in [
         ("rules/klotski.pl", &[][..]),

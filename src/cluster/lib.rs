@@ -13,6 +13,7 @@
 //! | `stream` | the connections as timely reads and writes them |
 //! | `peers` `run` | a worker among the others; all workers of this process |
 //! | `breadth` | breadth-first enumeration |
+//! | `costs` | cheapest paths |
 //! | `kept` | complete layers in files |
 //!
 //! ```
@@ -40,6 +41,7 @@
 mod breadth;
 mod bytes;
 mod control;
+mod costs;
 mod digits;
 mod error;
 mod hosts;
@@ -52,6 +54,7 @@ mod stream;
 pub use breadth::{Bounds, Layers, Observer, Progress, Shard, Stop, breadth_first};
 pub use bytes::{push_varint, take_bytes, take_varint};
 pub use control::Ended;
+pub use costs::{CheapestPath, PathShard, cheapest};
 pub use digits::Digits;
 pub use error::{ClusterError, KeptError, SearchEnd};
 pub use hosts::Hosts;

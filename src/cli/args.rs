@@ -295,6 +295,9 @@ pub struct SolveArgs {
     /// is there is not searched, or derived, again
     #[arg(long, value_name = "DB", conflicts_with = "db")]
     pub save: Option<PathBuf>,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    pub cluster: ClusterArgs,
     #[command(flatten)]
     pub sampling: Given<AtRandom>,
     #[command(flatten)]

@@ -16,6 +16,16 @@ impl<F: Fn(u32) -> [u32; 2]> Digits<F> {
     pub fn new(next: F) -> Digits<F> {
         Digits { next, numbers: HashMap::new(), in_order: Vec::new() }
     }
+
+    /// The place of a number, the next one if it is new.
+    pub fn number(&mut self, state: u32) -> usize {
+        let new = self.in_order.len();
+        let number = *self.numbers.entry(state).or_insert(new);
+        if number == new {
+            self.in_order.push(state);
+        }
+        number
+    }
 }
 
 impl<F: Fn(u32) -> [u32; 2]> Shard for Digits<F> {
@@ -44,10 +54,7 @@ impl<F: Fn(u32) -> [u32; 2]> Shard for Digits<F> {
 
     fn intern(&mut self, states: &mut Vec<u32>) {
         for state in states.drain(..) {
-            let number = self.in_order.len();
-            if *self.numbers.entry(state).or_insert(number) == number {
-                self.in_order.push(state);
-            }
+            self.number(state);
         }
     }
 

@@ -29,7 +29,7 @@
 //!     found.ok().expect("nothing fails").by_depth
 //! });
 //! assert!(a == b && b == c);
-//! assert_eq!(a[..4], [1, 2, 4, 6]);
+//! assert_eq!(a[..4], [1, 2, 4, 8]);
 //! ```
 //!
 //! # Invariants

@@ -177,6 +177,112 @@ impl<F: FnMut() -> Result<(), &'static str>> Shard for Ends<F> {
     }
 }
 
+/// Numbers with costs: of some states estimates say more than of others, and not in step.
+struct Priced(Digits<fn(u32) -> [u32; 2]>);
+
+fn price(n: u32) -> [u64; 2] {
+    [u64::from(n % 3), u64::from(n % 7) + 1]
+}
+
+impl Shard for Priced {
+    type State = u32;
+    type Error = std::convert::Infallible;
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+    fn bytes(&self) -> usize {
+        self.0.bytes()
+    }
+    fn hash(&mut self, state: &u32) -> u64 {
+        self.0.hash(state)
+    }
+    fn write(&mut self, state: &u32, out: &mut Vec<u8>) {
+        self.0.write(state, out);
+    }
+    fn read(&mut self, bytes: &[u8]) -> Option<u32> {
+        self.0.read(bytes)
+    }
+    fn intern(&mut self, states: &mut Vec<u32>) {
+        self.0.intern(states);
+    }
+    fn state(&self, number: usize) -> u32 {
+        self.0.state(number)
+    }
+    fn successors(&mut self, state: &u32, out: &mut Vec<u32>) -> Result<(), Self::Error> {
+        self.0.successors(state, out)
+    }
+}
+
+/// The goal.
+const GOAL: u32 = 54_321;
+
+impl PathShard for Priced {
+    fn is_goal(&mut self, state: &u32) -> Result<bool, Self::Error> {
+        Ok(*state == GOAL)
+    }
+    fn estimate(&mut self, state: &u32) -> Result<Option<u64>, Self::Error> {
+        // The last move to the goal costs one at least where it adds seven, and of others nothing is known.
+        Ok(Some(u64::from(*state == GOAL - 7)))
+    }
+    fn moves(&mut self, state: &u32, out: &mut Vec<(u64, u32)>) -> Result<(), Self::Error> {
+        out.extend(price(*state).into_iter().zip(next(*state)));
+        Ok(())
+    }
+    fn number(&mut self, state: &u32) -> usize {
+        self.0.number(*state)
+    }
+}
+
+/// The least cost, by a loop.
+fn least_cost() -> u64 {
+    let mut known = std::collections::HashMap::from([(1, 0)]);
+    let mut open = std::collections::BTreeSet::from([(0, 1)]);
+    while let Some((g, n)) = open.pop_first() {
+        if n == GOAL {
+            return g;
+        }
+        for (cost, to) in price(n).into_iter().zip(next(n)) {
+            if known.get(&to).is_none_or(|&before| g + cost < before) {
+                known.insert(to, g + cost);
+                open.insert((g + cost, to));
+            }
+        }
+    }
+    panic!("the goal can be reached")
+}
+
+#[test]
+fn workers_find_a_cheapest_path() {
+    let least = least_cost();
+    for others in [0, 1, 3] {
+        let search = |peers: Peers<'_>| {
+            let mut shard = Priced(Digits::new(next as fn(u32) -> [u32; 2]));
+            cheapest(peers, &mut shard, &1, &Bounds::default(), None)
+        };
+        for found in run(Group::alone(), search, vec![search; others]) {
+            let found = found.expect("nothing fails");
+            assert_eq!((found.cost, found.lower_bound), (Some(least), least));
+            let number = |bytes: &Vec<u8>| u32::from_le_bytes(bytes[..].try_into().expect("four"));
+            let path: Vec<u32> = found.states.iter().map(number).collect();
+            assert_eq!((path.first(), path.last()), (Some(&1), Some(&GOAL)));
+            let cost = path.windows(2).map(|step| {
+                let moves = price(step[0]).into_iter().zip(next(step[0]));
+                moves.filter(|(_, to)| *to == step[1]).map(|(cost, _)| cost).min().expect("a move")
+            });
+            assert_eq!(cost.sum::<u64>(), least);
+        }
+    }
+    let bounds = Bounds { depth: Some(3), ..Bounds::default() };
+    let search = |peers: Peers<'_>| {
+        cheapest(peers, &mut Priced(Digits::new(next as fn(u32) -> [u32; 2])), &1, &bounds, None)
+    };
+    for found in run(Group::alone(), search, vec![search]) {
+        let found = found.expect("nothing fails");
+        assert_eq!((found.cost, found.stopped), (None, Some(Stop::Depth)));
+    }
+}
+
 #[test]
 fn what_fails_in_one_process_is_told_to_all() {
     let _alone = alone();

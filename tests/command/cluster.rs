@@ -149,6 +149,52 @@ fn processes_find_what_one_finds() {
 }
 
 #[test]
+fn plans_cost_what_one_finds() {
+    let _alone = alone();
+    let folder = Folder::new("plans");
+    for (file, engine) in [
+        ("rules/taquin.pl", "astar"),
+        ("rules/romania.pl", "astar"),
+        ("rules/romania.pl", "ucs"),
+        ("rules/bridge.pl", "ucs"),
+        ("rules/jugs.pl", "bfs"),
+        ("rules/wolf.pl", "bfs"),
+    ] {
+        let arguments = ["solve", file, "--engine", engine, "--format", "json"];
+        let known = result(&command(&arguments).output().expect("zug"));
+        let mut all =
+            vec![command(&[&arguments[..], &["--workers", "3"]].concat()).output().expect("zug")];
+        let hosts = folder.hosts(2);
+        all.extend(ended(all_started(&arguments, &hosts, 2)));
+        for output in all {
+            let found = result(&output);
+            for field in ["outcome", "cost", "engine", "heuristic"] {
+                assert_eq!(found[field], known[field], "{file} {engine} {field}");
+            }
+            let moves = |report: &Value| report["path"].as_array().map(Vec::len);
+            if engine == "bfs" {
+                assert_eq!(moves(&found), moves(&known), "{file}");
+            }
+            assert_eq!(output.status.code(), Some(0));
+        }
+    }
+    let refused = |arguments: &[&str], why: &str| {
+        let ended = command(arguments).output().expect("zug");
+        assert_eq!(ended.status.code(), Some(2), "{}", said(&ended));
+        assert!(said(&ended).contains(why), "{}", said(&ended));
+    };
+    let workers = ["--workers", "2"];
+    refused(
+        &[&["solve", "rules/taquin.pl", "--engine", "idastar"][..], &workers].concat(),
+        "several workers search by astar, ucs or bfs",
+    );
+    refused(
+        &[&["solve", "rules/tictactoe.pl"][..], &workers].concat(),
+        "is for puzzles, and this file is a game",
+    );
+}
+
+#[test]
 fn a_process_that_is_killed_ends_all_and_they_go_on() {
     let _alone = alone();
     let folder = Folder::new("kill");

@@ -108,7 +108,7 @@ const STOPS: [Stop; 5] = [Stop::Nodes, Stop::Depth, Stop::Time, Stop::Memory, St
 /// this process.
 #[derive(Clone, Debug, Default)]
 pub struct Bounds {
-    /// The most expansions.
+    /// The most expansions of this run.
     pub nodes: Option<u64>,
     /// The depth at which states are not expanded.
     pub depth: Option<u32>,
@@ -209,6 +209,8 @@ struct Search<'s, 'c, 'o, S: Shard> {
     counts: [u64; 3],
     /// Where each layer begins among the states of this worker.
     from: Vec<usize>,
+    /// States that were expanded before this run.
+    before: u64,
     /// Bytes that the other workers of this process held at the end of the last round.
     held_by_others: usize,
     /// What another worker sent makes no sense.
@@ -237,6 +239,7 @@ pub fn breadth_first<S: Shard>(
         layers: Layers::default(),
         counts: [0; 3],
         from: vec![0],
+        before: 0,
         held_by_others: 0,
         is_garbled: false,
         scratch: Vec::new(),
@@ -374,6 +377,7 @@ impl<S: Shard> Search<'_, '_, '_, S> {
             let mut counts = &counts[..];
             [(); 3].map(|()| take_varint(&mut counts).unwrap_or(0))
         }));
+        self.before = self.layers.expanded;
         Ok(())
     }
 
@@ -393,7 +397,8 @@ impl<S: Shard> Search<'_, '_, '_, S> {
         let mut at = end - waiting[self.peers.index()] as usize;
         loop {
             // What the limit leaves goes to the workers in their order.
-            let mut left = self.bounds.nodes.map(|most| most.saturating_sub(self.layers.expanded));
+            let expanded = self.layers.expanded - self.before;
+            let mut left = self.bounds.nodes.map(|most| most.saturating_sub(expanded));
             let quotas = waiting.iter().map(|&waiting| {
                 let quota = waiting.min(ROUND).min(left.unwrap_or(u64::MAX));
                 left = left.map(|left| left - quota);

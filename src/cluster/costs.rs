@@ -426,7 +426,7 @@ fn expand<S: PathShard>(
                 peers.take(&mut |batch| nodes.receive(batch));
             }
         }
-        let Some(number) = nodes.next(most) else { return None };
+        let number = nodes.next(most)?;
         let (g, depth) = (nodes.nodes[number].g, nodes.nodes[number].depth);
         if bounds.depth.is_some_and(|most| depth >= most) {
             nodes.is_cut = true;

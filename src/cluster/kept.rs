@@ -269,7 +269,8 @@ impl Kept {
     /// Hands out the states of all layers, in order.
     pub(crate) fn read(&mut self, each: &mut dyn FnMut(&[u8])) -> Result<(), KeptError> {
         let failed = KeptError::io("read", &self.path);
-        let mut file = File::open(&self.path).map_err(&failed)?;
+        // The file that is locked, which no other may be opened beside on every system.
+        let mut file = self.file.get_ref().try_clone().map_err(&failed)?;
         file.seek(SeekFrom::Start(self.begin)).map_err(&failed)?;
         let reader = BufReader::with_capacity(1 << 18, file);
         let mut reader = Reader { reader, at: self.begin, sum: Checksum::new() };
@@ -278,7 +279,8 @@ impl Kept {
                 return Err(self.changed());
             }
         }
-        Ok(())
+        let end = SeekFrom::Start(self.bytes());
+        self.file.get_mut().seek(end).map(|_| ()).map_err(failed)
     }
 
     fn put(&mut self, bytes: &[u8]) -> Result<(), KeptError> {

@@ -158,11 +158,11 @@ pub fn enumerate_loaded(
         None => None,
     };
     let keeper = request.save.as_ref().map(|to| keeper(session, to, &request.file)).transpose()?;
-    let (m, w) = (&mut session.machine, &mut session.world);
     let state = &named.instance.state;
     #[cfg(feature = "cluster")]
     let by_workers = match cluster {
         Some(cluster) => {
+            let (m, w) = (&mut session.machine, &mut session.world);
             let limits = &request.limits;
             let observed = observer.as_deref_mut();
             let found = explore_on_cluster(m, w, &contract, limits, state, &cluster, observed);

@@ -3,6 +3,8 @@
 use super::base_args::{BaseArgs, DB, DbCommand};
 use super::batch_args::{BATCHES, BatchArgs};
 use super::boards::BoardArgs;
+#[cfg(feature = "cluster")]
+use super::cluster_args::ClusterArgs;
 use super::generate_args::{GENERATING_HELP, GenerateArgs};
 use super::given::{Given, option_set};
 use super::guide_args::{CompletionsArgs, HelpArgs, INSTALLING, ManArgs, NewArgs};
@@ -293,6 +295,9 @@ pub struct SolveArgs {
     /// is there is not searched, or derived, again
     #[arg(long, value_name = "DB", conflicts_with = "db")]
     pub save: Option<PathBuf>,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    pub cluster: ClusterArgs,
     #[command(flatten)]
     pub sampling: Given<AtRandom>,
     #[command(flatten)]
@@ -433,6 +438,9 @@ pub struct EnumerateArgs {
     /// List no state: layers are decision diagrams, which may be small where states are very many
     #[arg(long, conflicts_with_all = ["save", "disk", "cross_check", "inferences"])]
     pub diagrams: bool,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    pub cluster: ClusterArgs,
     #[command(flatten)]
     pub limits: LimitArgs,
     /// How to print the result

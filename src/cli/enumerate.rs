@@ -1,6 +1,8 @@
 //! `zug enumerate`: the states that can be reached, by depth.
 
 use super::args::EnumerateArgs;
+#[cfg(feature = "cluster")]
+use super::fail;
 use super::plot_args::Drawing;
 use super::progress::ProgressLine;
 use super::{Exit, ended, io, report, rules, solve};
@@ -19,6 +21,13 @@ pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(wanted) => wanted,
         Err(failure) => return rules::show_failure(&failure),
     };
+    #[cfg(feature = "cluster")]
+    if args.cluster.wanted().is_some() && (args.diagrams || args.save.is_some()) {
+        let why =
+            "several workers list states, and keep no costs: --diagrams and --save are for one";
+        fail("arguments", why);
+        return Exit::Usage;
+    }
     let terms = args.limits.rules.terms(args.code.mode());
     let (file, mut session) = match rules::open(&args.file, &terms, flag) {
         Ok(opened) => opened,
@@ -31,6 +40,8 @@ pub fn run(args: &EnumerateArgs, flag: &Arc<AtomicBool>) -> Exit {
         limits: solve::limits(&args.limits, flag),
         disk: args.disk.clone(),
         diagrams: args.diagrams,
+        #[cfg(feature = "cluster")]
+        cluster: args.cluster.wanted(),
         save: args.save.clone().map(|path| SaveTo { path, force: args.plot.force }),
     };
     let mut line = ProgressLine::new();

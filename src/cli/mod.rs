@@ -11,6 +11,8 @@ mod batch;
 mod batch_args;
 mod boards;
 mod check;
+#[cfg(feature = "cluster")]
+mod cluster_args;
 mod compare;
 mod contest;
 mod doc;

@@ -65,8 +65,15 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         limits: limits(&args.limits, flag),
         effort: args.verify.0,
         save: save(args),
+        #[cfg(feature = "cluster")]
+        cluster: args.cluster.wanted(),
     };
     if let Some(most) = args.all_plans {
+        #[cfg(feature = "cluster")]
+        if request.cluster.is_some() {
+            fail("arguments", "--all-plans is for one worker: leave --workers and --hosts out");
+            return Exit::Usage;
+        }
         if request.options.symmetry {
             fail(
                 "arguments",
@@ -75,6 +82,11 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
             return Exit::Usage;
         }
         return plans::run(&mut session, args, &request, most);
+    }
+    #[cfg(feature = "cluster")]
+    if request.cluster.is_some() && (args.save.is_some() || args.base.db.is_some()) {
+        fail("arguments", "several workers have no base: leave --save and --db out");
+        return Exit::Usage;
     }
     let theme = Theme::new(io::colours().0);
     let line = RefCell::new(ProgressLine::new());
@@ -188,6 +200,8 @@ fn for_puzzles(args: &SolveArgs, kind: DomainKind) -> Option<&'static str> {
         ("--all-plans", args.all_plans.is_some()),
         ("--heuristic", args.heuristic.is_some()),
         ("--all", args.all && !at_once),
+        #[cfg(feature = "cluster")]
+        ("--workers, as --hosts,", args.cluster.wanted().is_some()),
     ];
     given.into_iter().find_map(|(option, given)| given.then_some(option))
 }

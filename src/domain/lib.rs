@@ -20,6 +20,8 @@ mod canonical_text;
 mod claim;
 #[cfg(test)]
 mod claim_tests;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod contract;
 mod diagrams;
 mod error;
@@ -57,6 +59,8 @@ mod verify;
 
 pub use canonical_text::{canonical_cell_text, canonical_text};
 pub use claim::{add_verdict, impurity};
+#[cfg(feature = "cluster")]
+pub use cluster::{Cluster, ClusterFailure, explore_on_cluster, find_on_cluster};
 pub use contract::{Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES};
 pub use diagrams::explore_by_diagrams;
 pub use error::{RuleError, Violation, ends_text, missing_hint, recurring, short_text};

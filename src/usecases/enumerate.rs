@@ -9,6 +9,8 @@ use serde::Serialize;
 use std::path::PathBuf;
 use zug_base::Start;
 use zug_domain::bases::BaseWriter;
+#[cfg(feature = "cluster")]
+use zug_domain::explore_on_cluster;
 use zug_domain::{
     Contract, DomainKind, Enumeration, ExploreError, canonical_text, explore_by_diagrams,
     explore_on_disk, save_costs,
@@ -35,6 +37,9 @@ pub struct EnumerateRequest {
     pub disk: Option<PathBuf>,
     /// No state is kept: layers are decision diagrams.
     pub diagrams: bool,
+    /// Several workers, which keep their layers in `disk` as well as in memory.
+    #[cfg(feature = "cluster")]
+    pub cluster: Option<super::cluster::ClusterWanted>,
 }
 
 /// What became of it.
@@ -147,16 +152,35 @@ pub fn enumerate_loaded(
         let why = "positions of games are kept by `zug solve FILE --save DB`";
         return Err(Failure::Players(why.to_owned()));
     }
+    #[cfg(feature = "cluster")]
+    let cluster = match &request.cluster {
+        Some(wanted) => Some(wanted.cluster(request.disk.as_deref())?),
+        None => None,
+    };
     let keeper = request.save.as_ref().map(|to| keeper(session, to, &request.file)).transpose()?;
-    let (m, w) = (&mut session.machine, &mut session.world);
     let state = &named.instance.state;
+    #[cfg(feature = "cluster")]
+    let by_workers = match cluster {
+        Some(cluster) => {
+            let (m, w) = (&mut session.machine, &mut session.world);
+            let limits = &request.limits;
+            let observed = observer.as_deref_mut();
+            let found = explore_on_cluster(m, w, &contract, limits, state, &cluster, observed);
+            Some(found.map_err(|failed| super::cluster::failure(session, failed))?)
+        }
+        None => None,
+    };
+    #[cfg(not(feature = "cluster"))]
+    let by_workers = None;
     let observed = observer.as_deref_mut();
-    let explored = match &request.disk {
-        None if request.diagrams => {
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let explored = match (by_workers, &request.disk) {
+        (Some(found), _) => Ok(found),
+        (None, None) if request.diagrams => {
             explore_by_diagrams(m, w, &contract, &request.limits, state, observed)
         }
-        None => zug_domain::explore(m, w, &contract, &request.limits, state, observed),
-        Some(folder) => {
+        (None, None) => zug_domain::explore(m, w, &contract, &request.limits, state, observed),
+        (None, Some(folder)) => {
             let rules = request.file.file_name().unwrap_or_default().to_string_lossy();
             let from = (state, rules.as_ref());
             match explore_on_disk(m, w, &contract, &request.limits, from, folder, observed) {

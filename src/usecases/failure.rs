@@ -36,6 +36,8 @@ fn words(failure: &Failure) -> String {
         Failure::NoSuchPlayer(name, known) => no_such("player", name, known),
         Failure::Base(error) => error.to_string(),
         Failure::Layers(error) => error.to_string(),
+        #[cfg(feature = "cluster")]
+        Failure::Cluster(failure) => failure.to_string(),
         Failure::NothingToKeep => {
             "--save keeps exact results: of games those of solve_game".to_owned()
         }

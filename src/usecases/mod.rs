@@ -6,6 +6,8 @@
 pub mod base;
 pub mod batch;
 pub mod check;
+#[cfg(feature = "cluster")]
+pub mod cluster;
 pub mod compare;
 pub mod contest;
 pub mod doc;
@@ -101,6 +103,9 @@ pub enum Failure {
     Base(BaseError),
     /// A folder of layers can't be opened, read or written.
     Layers(DiskError),
+    /// Several workers, or processes, have not found what was asked for.
+    #[cfg(feature = "cluster")]
+    Cluster(Box<zug_domain::ClusterFailure>),
     /// A term given with the request can't be read: what it is, and the fault.
     UnreadableTerm(&'static str, Box<SyntaxFault>),
 }
@@ -183,6 +188,8 @@ impl Failure {
             Failure::NotForPuzzles(_) => "not_for_puzzles",
             Failure::Base(_) | Failure::NothingToKeep => "base",
             Failure::Layers(_) => "layers",
+            #[cfg(feature = "cluster")]
+            Failure::Cluster(_) => "cluster",
             Failure::UnreadableTerm(..) => "unreadable_term",
         }
     }
@@ -233,6 +240,8 @@ impl Failure {
             Failure::Base(error) if error.is_usage() => Exit::Usage,
             Failure::Base(_) | Failure::Layers(DiskError::Io(..)) => Exit::Error,
             Failure::Layers(_) => Exit::Usage,
+            #[cfg(feature = "cluster")]
+            Failure::Cluster(failure) => cluster::exit(failure),
             Failure::Faults(findings) if Failure::is_resource(findings) => Exit::Limit,
             Failure::Faults(_) => Exit::Rules,
             Failure::Rule(raised) if raised.lacking => Exit::Rules,

@@ -47,6 +47,9 @@ pub struct SolveRequest {
     pub effort: Effort,
     /// Where cheapest plans are kept, and read off where they are there.
     pub save: Option<SaveTo>,
+    /// Several workers search.
+    #[cfg(feature = "cluster")]
+    pub cluster: Option<super::cluster::ClusterWanted>,
 }
 
 /// What became of it.
@@ -172,6 +175,18 @@ pub fn solve_loaded(
         if let Some(to) = own.filter(|to| to.path.exists()) {
             attach(session, &to.path)?;
         }
+        #[cfg(feature = "cluster")]
+        if let Some(wanted) = &request.cluster {
+            let observer = observer.as_deref_mut();
+            let report = solve_by_workers(session, (request, wanted), with, named, observer)?;
+            let cancelled = report.found.outcome() == Outcome::Stopped(StopReason::Cancelled);
+            let go_on = each(&report, session);
+            reports.push(report);
+            if cancelled || !go_on {
+                break;
+            }
+            continue;
+        }
         let report =
             solve_instance(session, request, &contract, with, named, observer.as_deref_mut());
         if own.is_some() {
@@ -244,6 +259,29 @@ pub(super) fn solve_instance(
     let (m, w) = (&mut session.machine, &mut session.world);
     let mut found = zug_domain::find(m, w, contract, &task, &named.instance.state, observer)?;
     zug_domain::verify(m, w, contract, (&task.limits, request.effort), &mut found);
+    Ok(describe(request, named, found))
+}
+
+/// Solves one instance by several workers.
+#[cfg(feature = "cluster")]
+fn solve_by_workers(
+    session: &mut Session,
+    (request, wanted): (&SolveRequest, &super::cluster::ClusterWanted),
+    (engine, heuristic): (Engine, Option<Heuristic>),
+    named: Named,
+    observer: Option<&mut Observer<'_>>,
+) -> Result<InstanceReport, Failure> {
+    let contract = Contract::of(&session.machine);
+    let cluster = wanted.cluster(None)?;
+    let (options, limits) = (request.options.clone(), request.limits.clone());
+    let by_itself = request.engine.is_none();
+    let task = Task { engine, heuristic, options, by_itself, limits };
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let state = &named.instance.state;
+    let found = zug_domain::find_on_cluster(m, w, &contract, &task, state, &cluster, observer);
+    let mut found = found.map_err(|failure| super::cluster::failure(session, failure))?;
+    let (m, w) = (&mut session.machine, &mut session.world);
+    zug_domain::verify(m, w, &contract, (&task.limits, request.effort), &mut found);
     Ok(describe(request, named, found))
 }
 

@@ -4,6 +4,8 @@
 mod bases;
 mod check;
 mod cli;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod documents;
 #[cfg(unix)]
 mod faults;

@@ -1,10 +1,16 @@
 //! The states of a game as a space to be enumerated: positions by the number of moves made.
 
 use super::RuleGame;
+#[cfg(feature = "cluster")]
+use crate::ask;
 use crate::bases::Terms;
 use crate::error::RuleError;
 use crate::fork::limits_of;
+#[cfg(feature = "cluster")]
+use crate::problem::vocabulary::{spell, unspell};
 use crate::{Packed, PackedStore};
+#[cfg(feature = "cluster")]
+use zug_search::game::CHANCE;
 use zug_search::game::Game;
 use zug_search::{Fork, Problem, StateId, StateStore, Successor, SuccessorOf};
 use zug_state::Codec;
@@ -101,5 +107,49 @@ impl GameSpace<'_> {
         let words = terms.vocabulary(self.0.machine);
         self.0.kit.codec = terms.codec;
         words
+    }
+
+    /// How many players, functors, shapes and constants have numbers.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn counts(&self) -> (usize, [usize; 3]) {
+        (self.0.kit.players.len(), self.0.kit.codec.counts())
+    }
+
+    /// Whether a state has only words that there were when [`GameSpace::counts`] said so.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn is_of(&self, state: &Packed, (players, words): (usize, [usize; 3])) -> bool {
+        let &[player, ref packed @ ..] = state.bytes() else { return false };
+        (player == CHANCE || usize::from(player) < players) && self.0.kit.codec.is_of(packed, words)
+    }
+
+    /// A state that has words of its own, in bytes that mean the same everywhere.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn spell(&mut self, state: &Packed, out: &mut Vec<u8>) {
+        let &[player, ref packed @ ..] = state.bytes() else { return };
+        out.push(u8::from(player == CHANCE));
+        let game = &mut self.0;
+        if player != CHANCE {
+            let named = game.kit.players.bytes_of(StateId::from(player)).to_vec();
+            spell(game.machine, &game.kit.codec, &named, out);
+        }
+        spell(game.machine, &game.kit.codec, packed, out);
+    }
+
+    /// The state that was spelled so; `None` if the bytes make no sense.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn unspell(&mut self, bytes: &[u8]) -> Option<Packed> {
+        let (&is_chance, mut bytes) = bytes.split_first()?;
+        let game = &mut self.0;
+        let player = match is_chance {
+            0 => {
+                let player = unspell(game.machine, &mut bytes)?;
+                game.seat(&player).ok()?
+            }
+            _ => CHANCE,
+        };
+        let term = unspell(game.machine, &mut bytes)?;
+        let mut state = vec![player];
+        state.extend(ask::pack(game.machine, &mut game.kit.codec, &term).ok()?);
+        Some(Packed::new(&state))
     }
 }

@@ -16,7 +16,7 @@ mod queries;
 mod represented;
 mod resume;
 mod stored_costs;
-mod vocabulary;
+pub(crate) mod vocabulary;
 mod watch_points;
 mod whole;
 #[cfg(test)]

@@ -1,12 +1,16 @@
 //! States whose bytes mean the same in every process.
 
 use super::RuleProblem;
+#[cfg(feature = "cluster")]
+use crate::ask;
 use crate::bases::Terms;
 use crate::contract::Contract;
 use crate::error::RuleError;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::{Codec, PackedState, RuleCost};
+#[cfg(feature = "cluster")]
+use zug_term::{Record, varint};
 
 impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     /// The problem that a program poses, without a goal, with states packed by the words that
@@ -36,4 +40,65 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         self.codec = terms.codec;
         words
     }
+
+    /// Functors and constants in the order of their numbers, as bytes, and how many shapes and representations there
+    /// are: the same where states are packed alike.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn word_list(&mut self) -> Vec<u8> {
+        self.codec.number_functors();
+        let symbols = &self.machine.symbols;
+        let functors = self.codec.functor_words(symbols, 0);
+        let constants = self.codec.constant_words(symbols, 0);
+        let mut list = Vec::new();
+        varint::push(self.codec.shapes() as u64, &mut list);
+        varint::push(self.codec.representations().len() as u64, &mut list);
+        for word in functors.into_iter().chain(constants) {
+            varint::push(word.len() as u64, &mut list);
+            list.extend(word);
+        }
+        list
+    }
+
+    /// The packed term of a state that has words of its own, in bytes that mean the same everywhere.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn spell(&mut self, packed: &[u8], out: &mut Vec<u8>) {
+        spell(self.machine, &self.codec, packed, out);
+    }
+
+    /// The state that was spelled so; `None` if the bytes make no sense.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn unspell(&mut self, mut bytes: &[u8]) -> Option<S> {
+        let term = unspell(self.machine, &mut bytes)?;
+        S::from_bytes(ask::pack(self.machine, &mut self.codec, &term).ok()?)
+    }
+}
+
+/// Appends a term with all words that it needs.
+#[cfg(feature = "cluster")]
+pub(crate) fn spell(m: &mut Machine, codec: &Codec, packed: &[u8], out: &mut Vec<u8>) {
+    let (mut heap, root) = ask::unpack(m, codec, packed).to_heap();
+    let mut terms = Terms { codec: Codec::new(), players: Vec::new() };
+    let packed = terms.codec.encode_bytes(&mut heap, root).map(<[u8]>::to_vec);
+    let (words, packed) = (terms.vocabulary(m), packed.unwrap_or_default());
+    for part in [words, packed] {
+        varint::push(part.len() as u64, out);
+        out.extend(part);
+    }
+}
+
+/// Takes a term with all its words off the front.
+#[cfg(feature = "cluster")]
+pub(crate) fn unspell(m: &mut Machine, bytes: &mut &[u8]) -> Option<Record> {
+    let mut take = || {
+        let length = varint::take_size(bytes)?;
+        let (taken, rest) = bytes.split_at_checked(length)?;
+        *bytes = rest;
+        Some(taken)
+    };
+    let (words, packed) = (take()?, take()?);
+    let terms = Terms::of_vocabulary(m, words)?;
+    if packed.is_empty() {
+        return None;
+    }
+    Some(ask::unpack(m, &terms.codec, packed))
 }

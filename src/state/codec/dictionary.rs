@@ -11,7 +11,9 @@
 //!                       integer, least significant first
 //! ```
 
-use super::{Codec, Shapes};
+use super::{
+    AGAIN, CONSTANT, CONSTANT_2, CONSTANT_4, Codec, FLOAT, INT, NO_SHAPE, SHAPES_1, Shapes,
+};
 use num_bigint::BigInt;
 use zug_term::symbol::Symbols;
 use zug_term::{Cell, Heap, MAX_ARITY, Value, varint};
@@ -27,6 +29,24 @@ impl Codec {
     /// How many functors, shapes and constants have numbers.
     pub fn counts(&self) -> [usize; 3] {
         [self.functor_headers.len(), self.shapes.len(), self.constants.len()]
+    }
+
+    /// Whether a packed term has a shape, and neither this nor a constant in it has a number beyond those that there
+    /// were when [`Codec::counts`] said so.
+    pub fn is_of(&self, packed: &[u8], counts: [usize; 3]) -> bool {
+        let [_, shapes, constants] = counts;
+        let (shape, leaves) = match packed {
+            [NO_SHAPE, ..] | [] => return false,
+            [first, rest @ ..] if usize::from(*first) < SHAPES_1 => (usize::from(*first), rest),
+            [first, second, rest @ ..] => {
+                let high = usize::from(*first) - SHAPES_1;
+                (SHAPES_1 + (high << 8) + usize::from(*second), rest)
+            }
+            _ => return false,
+        };
+        shape < shapes
+            && (self.constants.len() == constants
+                || constants_of(leaves).all(|constant| (constant as usize) < constants))
     }
 
     /// Whether no shape is added any more.
@@ -191,6 +211,31 @@ impl Codec {
     }
 }
 
+/// The codes of the constants among packed leaves.
+fn constants_of(mut leaves: &[u8]) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        loop {
+            let (&first, more) = leaves.split_first()?;
+            let (constant, length) = match first {
+                CONSTANT..CONSTANT_2 => (Some(u32::from(first - CONSTANT)), 0),
+                CONSTANT_2..CONSTANT_4 => {
+                    let high = u32::from(first - CONSTANT_2) << 8;
+                    (Some(128 + (high | u32::from(*more.first()?))), 1)
+                }
+                CONSTANT_4 => (Some(u32::from_le_bytes(*more.first_chunk()?)), 4),
+                INT..FLOAT => (None, usize::from(first - INT) + 1),
+                FLOAT => (None, 8),
+                AGAIN => (None, 4),
+                _ => (None, 0),
+            };
+            leaves = more.get(length..)?;
+            if constant.is_some() {
+                return constant;
+            }
+        }
+    })
+}
+
 impl Shapes {
     fn is_full(&self) -> bool {
         self.full
@@ -255,6 +300,17 @@ mod tests {
             assert_eq!(learned.encode(&mut heap, term).expect("it is finite"), known, "{text}");
         }
         assert_eq!(learned.counts(), codec.counts());
+        // What is new is told from what was known.
+        let counts = codec.counts();
+        let mut is_of = |text: &str| {
+            let term = read(&mut symbols, &mut heap, text).expect("a term");
+            let packed = codec.encode(&mut heap, term).expect("it is finite");
+            codec.is_of(packed.bytes(), counts)
+        };
+        assert!(is_of("[[x,_,o],[_,x,_],[x,_,_]]") && is_of("'an atom'") && is_of("[x|o]"));
+        assert!(!is_of("[[x,_,new],[_,x,_],[o,_,_]]") && !is_of("unheard(x)"));
+        let known = "f(a, 300, 123456789012345678901234567890, g(-70000, 2.5), A, B, A)";
+        assert!(is_of(known) && !is_of(&known.replace("300", "\"other\"")));
         for nonsense in [&[][..], &[3, 99], &[1, 0], &[2, 2], &[9], &[0, 0]] {
             assert_eq!(Codec::new().learn_shape(nonsense), None, "{nonsense:?}");
         }

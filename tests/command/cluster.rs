@@ -1,0 +1,311 @@
+//! Searches by several workers, through the command line: threads, and processes on 127.0.0.1, compared with the
+//! embedded search; one of them killed, and all started again; what is refused.
+
+use serde_json::Value;
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// A folder that goes away.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("zug-cluster-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("a folder");
+        Folder(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    /// A file of hosts, with free ports of this machine.
+    fn hosts(&self, processes: usize) -> String {
+        let ports = (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port"));
+        let ports: Vec<_> = ports.collect();
+        let line = |port: &TcpListener| format!("{}\n", port.local_addr().expect("an address"));
+        let path = self.file("hosts");
+        std::fs::write(&path, ports.iter().map(line).collect::<String>()).expect("it is written");
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// One test at a time has ports that are free, and processors.
+static PORTS: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    PORTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut zug = Command::new(env!("CARGO_BIN_EXE_zug"));
+    let root = env!("CARGO_MANIFEST_DIR");
+    zug.args(arguments).current_dir(root).env("NO_COLOR", "1").stdin(Stdio::null());
+    zug
+}
+
+fn started(arguments: &[&str]) -> Child {
+    let mut zug = command(arguments);
+    zug.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("zug starts")
+}
+
+/// All processes of a file of hosts, started with the same arguments.
+fn all_started(arguments: &[&str], hosts: &str, processes: usize) -> Vec<Child> {
+    let start = |process: usize| {
+        let process = process.to_string();
+        let others = ["--hosts", hosts, "--process", &process];
+        started(&[arguments, &others].concat())
+    };
+    (0..processes).map(start).collect()
+}
+
+fn ended(children: Vec<Child>) -> Vec<Output> {
+    children.into_iter().map(|child| child.wait_with_output().expect("it ends")).collect()
+}
+
+fn result(output: &Output) -> Value {
+    let said = || String::from_utf8_lossy(&output.stderr).into_owned();
+    let report: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", said()));
+    let mut results = report["results"].as_array().expect("results").clone();
+    assert_eq!(results.len(), 1, "{report}, {}", said());
+    results.remove(0)
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// What must be the same, whoever searches.
+fn same(found: &Value, known: &Value) {
+    for field in ["outcome", "reason", "states", "by_depth", "terminal", "instance"] {
+        assert_eq!(found[field], known[field], "{field}");
+    }
+    for field in ["expanded", "generated", "max_depth"] {
+        assert_eq!(found["stats"][field], known["stats"][field], "{field}");
+    }
+}
+
+#[test]
+fn threads_find_what_one_finds() {
+    let _alone = alone();
+    for file in ["rules/wolf.pl", "rules/blocks.pl", "rules/tictactoe.pl", "rules/hanoi.pl"] {
+        let arguments = ["enumerate", file, "--format", "json"];
+        let known = result(&command(&arguments).output().expect("zug"));
+        for workers in ["1", "3"] {
+            let arguments = [&arguments[..], &["--workers", workers]].concat();
+            same(&result(&command(&arguments).output().expect("zug")), &known);
+        }
+    }
+}
+
+#[test]
+fn processes_find_what_one_finds() {
+    let _alone = alone();
+    let folder = Folder::new("processes");
+    let words = folder.file("words.pl");
+    // Words without end, which the processes meet in another order, and lists of any length.
+    let rules = "initial_state(s(0, a, [])).\n\
+                 rule(go, 1, s(N, A, L), s(M, B, [A|L])) :- N < 6, M is N + 1, member(X, [p, q, r]), atom_concat(A, X, B).\n\
+                 rule(turn, 1, s(N, A, L), s(N, A, R)) :- reverse(L, R).\n\
+                 final_state(s(6, _, _)).\n";
+    std::fs::write(&words, rules).expect("it is written");
+    for (file, more) in [
+        ("rules/klotski.pl", &[][..]),
+        ("rules/jugs.pl", &["--workers", "2"][..]),
+        ("rules/tictactoe.pl", &["--workers", "2"][..]),
+        ("rules/taquin.pl", &["--nodes", "5000"][..]),
+        ("rules/taquin.pl", &["--depth", "12"][..]),
+        (words.as_str(), &[][..]),
+    ] {
+        let limits = more.iter().filter(|_| more[0] != "--workers").copied();
+        let arguments = ["enumerate", file, "--format", "json"];
+        let known = [&arguments[..], &limits.collect::<Vec<_>>()].concat();
+        let known = result(&command(&known).output().expect("zug"));
+        for processes in [2, 3] {
+            let arguments = [&arguments[..], more].concat();
+            let hosts = folder.hosts(processes);
+            let mut deepest = None;
+            for output in ended(all_started(&arguments, &hosts, processes)) {
+                let found = result(&output);
+                if more.first() != Some(&"--nodes") {
+                    same(&found, &known);
+                }
+                assert_eq!(found["stats"]["expanded"], known["stats"]["expanded"]);
+                assert_eq!(deepest.get_or_insert(found["deepest"].clone()), &found["deepest"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn plans_cost_what_one_finds() {
+    let _alone = alone();
+    let folder = Folder::new("plans");
+    for (file, engine) in [
+        ("rules/taquin.pl", "astar"),
+        ("rules/romania.pl", "astar"),
+        ("rules/romania.pl", "ucs"),
+        ("rules/bridge.pl", "ucs"),
+        ("rules/jugs.pl", "bfs"),
+        ("rules/wolf.pl", "bfs"),
+    ] {
+        let arguments = ["solve", file, "--engine", engine, "--format", "json"];
+        let known = result(&command(&arguments).output().expect("zug"));
+        let mut all =
+            vec![command(&[&arguments[..], &["--workers", "3"]].concat()).output().expect("zug")];
+        let hosts = folder.hosts(2);
+        all.extend(ended(all_started(&arguments, &hosts, 2)));
+        for output in all {
+            let found = result(&output);
+            for field in ["outcome", "cost", "engine", "heuristic"] {
+                assert_eq!(found[field], known[field], "{file} {engine} {field}");
+            }
+            let moves = |report: &Value| report["path"].as_array().map(Vec::len);
+            if engine == "bfs" {
+                assert_eq!(moves(&found), moves(&known), "{file}");
+            }
+            assert_eq!(output.status.code(), Some(0));
+        }
+    }
+    let refused = |arguments: &[&str], why: &str| {
+        let ended = command(arguments).output().expect("zug");
+        assert_eq!(ended.status.code(), Some(2), "{}", said(&ended));
+        assert!(said(&ended).contains(why), "{}", said(&ended));
+    };
+    let workers = ["--workers", "2"];
+    refused(
+        &[&["solve", "rules/taquin.pl", "--engine", "idastar"][..], &workers].concat(),
+        "several workers search by astar, ucs or bfs",
+    );
+    refused(
+        &[&["solve", "rules/tictactoe.pl"][..], &workers].concat(),
+        "is for puzzles, and this file is a game",
+    );
+}
+
+#[test]
+fn a_process_that_is_killed_ends_all_and_they_go_on() {
+    let _alone = alone();
+    let folder = Folder::new("kill");
+    let disk = folder.file("layers");
+    let arguments = ["enumerate", "rules/klotski.pl", "--instance", "1", "--format", "json"];
+    let known = result(&command(&arguments).output().expect("zug"));
+    let arguments = [&arguments[..], &["--disk", &disk]].concat();
+    let (mut killed, mut resumed) = (0, 0);
+    for victim in [1, 0, 2] {
+        let hosts = folder.hosts(3);
+        let mut children = all_started(&arguments, &hosts, 3);
+        // When some layers are there.
+        let file = folder.0.join(format!("layers/process-{victim}/worker-{victim}.layers"));
+        let grown = |bytes: u64| file.metadata().is_ok_and(|found| found.len() > bytes);
+        let began = Instant::now();
+        let before = file.metadata().map_or(0, |found| found.len());
+        resumed += u64::from(before > 200);
+        while !grown(before.max(200)) && began.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let _ = children[victim].kill();
+        let struck = Instant::now();
+        for (process, output) in ended(children).into_iter().enumerate() {
+            if process == victim || output.status.success() {
+                continue;
+            }
+            killed += 1;
+            let said = said(&output);
+            assert_eq!(output.status.code(), Some(4), "{said}");
+            assert!(said.contains(&format!("process {victim} (127.0.0.1:")), "{said}");
+            assert!(said.contains(") was lost: its connection "), "{said}");
+            assert!(said.contains("the same commands go on from there"), "{said}");
+        }
+        assert!(struck.elapsed() < Duration::from_secs(5), "{:?}", struck.elapsed());
+    }
+    assert!(killed > 0 && resumed > 0, "{killed} {resumed}");
+    let hosts = folder.hosts(3);
+    for output in ended(all_started(&arguments, &hosts, 3)) {
+        let found = result(&output);
+        same(&found, &known);
+        assert_eq!(found["kept"], "in_files");
+    }
+    // Another run does not go on from there.
+    let refused = command(&[&arguments[..], &["--workers", "2"]].concat()).output().expect("zug");
+    assert_eq!(refused.status.code(), Some(2), "{}", said(&refused));
+    let why = "was written in a run of which the number of processes was another: 3 there, 1 here";
+    assert!(said(&refused).contains(why), "{}", said(&refused));
+}
+
+#[test]
+fn interrupts_and_errors_end_all() {
+    let _alone = alone();
+    let folder = Folder::new("end");
+    let wrong = folder.file("wrong.pl");
+    let rules = "initial_state(0).\n\
+                 rule(up, 1, X, Y) :- X < 2000, Y is X + 1.\n\
+                 rule(odd, 1, X, Y) :- X =:= 1500, Y is X / nothing.\n\
+                 final_state(2000).\n";
+    std::fs::write(&wrong, rules).expect("it is written");
+    let hosts = folder.hosts(2);
+    let outputs = ended(all_started(&["enumerate", &wrong], &hosts, 2));
+    let mut codes: Vec<_> = outputs.iter().map(|output| output.status.code()).collect();
+    codes.sort_unstable();
+    assert_eq!(codes, [Some(4), Some(5)], "{} {}", said(&outputs[0]), said(&outputs[1]));
+    for output in outputs {
+        let said = said(&output);
+        match output.status.code() {
+            Some(5) => assert!(said.contains("nothing/0"), "{said}"),
+            _ => assert!(said.contains(") ended: an error in rule/4"), "{said}"),
+        }
+    }
+}
+
+#[test]
+fn what_can_not_be_is_refused() {
+    let _alone = alone();
+    let folder = Folder::new("refused");
+    let hosts = folder.hosts(2);
+    let refused = |arguments: &[&str], code: i32, why: &str| {
+        let ended = command(arguments).output().expect("zug");
+        let said = said(&ended);
+        assert_eq!(ended.status.code(), Some(code), "{said}");
+        assert!(said.contains(why), "{said}");
+    };
+    let file = "rules/wolf.pl";
+    let of = |hosts: &'static str| ["enumerate", file, "--process", "0", "--hosts", hosts];
+    refused(&of("no/such/file"), 2, "can't read `no/such/file`");
+    refused(&of("rules/wolf.pl"), 2, "line ");
+    refused(&["enumerate", file, "--hosts", &hosts], 2, "--process");
+    refused(&["enumerate", file, "--process", "1"], 2, "--hosts");
+    refused(&["enumerate", file, "--workers", "0"], 2, "workers");
+    refused(&["enumerate", file, "--workers", "2", "--threads", "2"], 2, "cannot be used with");
+    refused(&["enumerate", file, "--hosts", &hosts, "--process", "2"], 2, "has 2 of them, 0 to 1");
+    let alone = ["enumerate", file, "--hosts", &hosts, "--process", "0", "--wait", "1500ms"];
+    refused(&alone, 4, "waiting for process 1 (127.0.0.1:");
+    refused(&alone, 4, "1.5 s after the start process 1 (127.0.0.1:");
+    let first = std::fs::read_to_string(&hosts).expect("hosts");
+    let busy = TcpListener::bind(first.lines().next().expect("a line")).expect("it is free");
+    refused(&alone, 2, "another program, or another run, listens there");
+    drop(busy);
+    // Others than are expected.
+    let other = started(&["enumerate", "rules/jugs.pl", "--hosts", &hosts, "--process", "1"]);
+    refused(
+        &["enumerate", file, "--hosts", &hosts, "--process", "0"],
+        2,
+        "the fingerprint of the rules of process 1 (127.0.0.1:",
+    );
+    let other = other.wait_with_output().expect("it ends");
+    assert!(said(&other).contains("is not that of process 1"), "{}", said(&other));
+    let dice = folder.file("dice.pl");
+    let rules = "initial_state(0).\nrule(roll, 1, _, Y) :- random(1, 7, Y).\nfinal_state(6).\n";
+    std::fs::write(&dice, rules).expect("it is written");
+    refused(&["enumerate", &dice, "--workers", "2"], 2, "several workers can't ask these rules");
+}

@@ -10,6 +10,7 @@ use crate::fork::Crew;
 use crate::problem::StateStore;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
+use std::time::Instant;
 
 /// States for each thread that are asked about before anything is entered.
 const ROUND: usize = 1 << 13;
@@ -17,6 +18,8 @@ const ROUND: usize = 1 << 13;
 const PART: usize = 1 << 10;
 /// Fewer are asked about by one thread, as they are entered.
 const FEW: usize = 1 << 4;
+/// With so many it is looked whether one thread would be as quick, and again after so many rounds.
+const MANY: (usize, u32) = (1 << 12, 16);
 
 /// Where a move leads.
 #[derive(Clone, Copy)]
@@ -161,12 +164,38 @@ pub(super) struct Asking<'c, G: Game> {
     answers: VecDeque<Answers<G>>,
     /// So many states in turn are asked about, or are to be asked by one thread.
     left: usize,
+    /// When the last round began, of how many states, and whether threads shared it.
+    last: Option<(Instant, usize, bool)>,
+    /// Nanoseconds for a state in a large round, by one thread and by all; 0 if it is not known.
+    paces: [u64; 2],
+    rounds: u32,
 }
 
 impl<'c, G: Game> Asking<'c, G> {
     /// Nothing is asked yet.
     pub fn by(crew: &'c mut Crew<G>, ends: bool) -> Self {
-        Self { crew, ends, answers: VecDeque::new(), left: 0 }
+        let answers = VecDeque::new();
+        Self { crew, ends, answers, left: 0, last: None, paces: [0; 2], rounds: 0 }
+    }
+
+    /// Whether threads share the next round: where rules are quick, what is told takes longer to hand over than to find.
+    fn is_shared(&mut self) -> bool {
+        let now = Instant::now();
+        if let Some((began, states, is_shared)) = self.last
+            && states >= MANY.0
+        {
+            let pace = (now - began).as_nanos() as u64 / states as u64;
+            self.paces[usize::from(is_shared)] = pace.max(1);
+            self.rounds += 1;
+        }
+        let is_shared = self.left < MANY.0
+            || match self.paces {
+                [_, 0] => true,
+                [0, _] => false,
+                [alone, shared] => (shared <= alone) != self.rounds.is_multiple_of(MANY.1),
+            };
+        self.last = Some((now, self.left, is_shared));
+        is_shared
     }
 
     /// The moves of the first of some nodes that wait in turn.
@@ -210,7 +239,7 @@ impl<'c, G: Game> Asking<'c, G> {
         self.left = waiting.len().min(ROUND * self.crew.threads()).min(most);
         let unknown = waiting[..self.left].iter().copied().filter(|&node| !graph.is_known(node));
         let unknown: Vec<NodeId> = unknown.collect();
-        if unknown.len() < FEW {
+        if !self.is_shared() || unknown.len() < FEW {
             return Ok(());
         }
         let ends = self.ends;

@@ -9,7 +9,7 @@ use super::claim::add_verdict;
 use super::contract::{Contract, DomainKind, Heuristic};
 use super::error::{RuleError, Violation, stopped_in};
 use super::fork::forked;
-use super::game::{GameSpace, initial_player, with_plain_game};
+use super::game::{GameSpace, Table, initial_player, with_plain_game};
 use super::memory::{asking_time, engines};
 use super::problem::{RuleProblem, kept_if, represented};
 use super::{Codec, Fixed, Packed, PackedState};
@@ -549,20 +549,43 @@ fn explore_game(
     let player = initial_player(m, w)?;
     with_plain_game(m, w, limits, |table| {
         let start = table.position(player.as_ref(), start)?;
-        let before = table.game.counts();
-        let space = zug_search::enumerate(
-            &mut GameSpace::of(&mut table.game),
-            &start,
-            &table.limits,
-            observer,
-        );
-        let limits = table.limits.clone();
-        let code = table.game.code_use(&before);
+        let mut observer = observer;
+        let observed = observer.as_deref_mut();
+        // PERF: states that own no memory are quicker to keep, and to hand from thread to thread.
+        let space = match start.bytes().len() {
+            0..16 => explore_positions::<Fixed<16>>(table, &start, observed),
+            16..24 => explore_positions::<Fixed<24>>(table, &start, observed),
+            24..64 => explore_positions::<Fixed<64>>(table, &start, observed),
+            _ => explore_positions::<Packed>(table, &start, observed),
+        };
         match space {
-            Ok(space) => Ok(explored(space, code, |state| table.game.state_term(state))),
-            Err(error) => unfinished(table.game.machine(), error, &limits, code),
+            Err(error) if matches!(error.violation, Violation::Room) => {
+                explore_positions::<Packed>(table, &start, observer)
+            }
+            space => space,
         }
     })
+}
+
+/// Visits the states of a game, kept as `S`.
+fn explore_positions<S: PackedState>(
+    table: &mut Table<'_>,
+    start: &Packed,
+    observer: Option<&mut Observer<'_>>,
+) -> Result<Enumeration, Box<RuleError>> {
+    let before = table.game.counts();
+    let start = S::from_bytes(start.bytes())
+        .ok_or_else(|| RuleError::new(Violation::Room, indicator::INITIAL_STATE))?;
+    let mut positions = GameSpace::<S>::of(&mut table.game);
+    let space = zug_search::enumerate(&mut positions, &start, &table.limits, observer);
+    let limits = table.limits.clone();
+    let code = table.game.code_use(&before);
+    match space {
+        Ok(space) => {
+            Ok(explored(space, code, |state| table.game.state_term(&Packed::new(state.bytes()))))
+        }
+        Err(error) => unfinished(table.game.machine(), error, &limits, code),
+    }
 }
 
 /// The result of an enumeration, with states as terms.

@@ -8,7 +8,7 @@ use crate::error::RuleError;
 use crate::fork::limits_of;
 #[cfg(feature = "cluster")]
 use crate::problem::vocabulary::{spell, unspell};
-use crate::{Packed, PackedStore};
+use crate::{Packed, PackedState};
 #[cfg(feature = "cluster")]
 use zug_search::game::CHANCE;
 use zug_search::game::Game;
@@ -16,16 +16,16 @@ use zug_search::{Fork, Problem, StateId, StateStore, Successor, SuccessorOf};
 use zug_state::Codec;
 
 /// A game whose moves anybody makes, to see where they lead.
-pub struct GameSpace<'a>(pub RuleGame<'a>);
+pub struct GameSpace<'a, S = Packed>(pub RuleGame<'a, S>);
 
-impl<'a> GameSpace<'a> {
+impl<'a, S: PackedState> GameSpace<'a, S> {
     /// The space of a game.
     pub fn of(game: &'a mut RuleGame<'_>) -> Self {
         GameSpace(game.with())
     }
 }
 
-impl Fork for GameSpace<'_> {
+impl<S: PackedState> Fork for GameSpace<'_, S> {
     fn take_forks(&mut self) -> Vec<Self> {
         self.0.take_forks().into_iter().map(GameSpace).collect()
     }
@@ -47,39 +47,39 @@ impl Fork for GameSpace<'_> {
     }
 }
 
-impl Problem for GameSpace<'_> {
-    type State = Packed;
+impl<S: PackedState> Problem for GameSpace<'_, S> {
+    type State = S;
     type Move = StateId;
     type Cost = i64;
     type Hint = ();
-    type Store = PackedStore;
+    type Store = S::Store;
     type Error = Box<RuleError>;
 
-    fn new_store(&self) -> PackedStore {
-        PackedStore::default()
+    fn new_store(&self) -> S::Store {
+        S::Store::default()
     }
 
-    fn write_state(&self, state: &Packed, out: &mut Vec<u8>) -> bool {
+    fn write_state(&self, state: &S, out: &mut Vec<u8>) -> bool {
         out.extend_from_slice(state.bytes());
         true
     }
 
-    fn state_of(&mut self, bytes: &[u8]) -> Option<Packed> {
+    fn state_of(&mut self, bytes: &[u8]) -> Option<S> {
         self.0.kit.codec.see_packed(bytes.get(1..)?);
-        Some(Packed::new(bytes))
+        S::from_bytes(bytes)
     }
 
-    fn meet(&mut self, state: &Packed) {
+    fn meet(&mut self, state: &S) {
         self.0.meet(state);
     }
 
-    fn is_goal(&mut self, state: &Packed) -> Result<bool, Box<RuleError>> {
+    fn is_goal(&mut self, state: &S) -> Result<bool, Box<RuleError>> {
         self.0.is_over(state)
     }
 
     fn successors(
         &mut self,
-        state: &Packed,
+        state: &S,
         out: &mut Vec<SuccessorOf<Self>>,
     ) -> Result<(), Box<RuleError>> {
         if self.0.is_over(state)? {
@@ -91,7 +91,7 @@ impl Problem for GameSpace<'_> {
         Ok(())
     }
 
-    fn heuristic(&mut self, _: &Packed) -> Result<Option<i64>, Box<RuleError>> {
+    fn heuristic(&mut self, _: &S) -> Result<Option<i64>, Box<RuleError>> {
         Ok(Some(0))
     }
 }

@@ -10,7 +10,7 @@ use crate::canonical_text;
 use crate::claim::{add_verdict, impurity};
 use crate::contract::{Contract, DomainKind, Heuristic, indicator};
 use crate::error::{RuleError, Violation, stop_reason};
-use crate::fork::{ForkedRules, forked};
+use crate::fork::{ForkedRules, forked, limits_of};
 use crate::game::{GameSpace, initial_player, with_vocabulary};
 use crate::problem::RuleProblem;
 use crate::purity::{Impurity, impurities};
@@ -34,12 +34,9 @@ use zug_search::{
 };
 use zug_state::{Number, RuleCost};
 use zug_term::Record;
-use zug_term::watchdog::LimitScope;
 
 /// States that are expanded before the workers begin, for words that all of them have.
 const FIRST: usize = 1 << 12;
-/// Time that a thread may take to notice a limit by itself.
-const GRACE: Duration = Duration::from_millis(250);
 /// Time between two reports of how far it is.
 const REPORTS: Duration = Duration::from_millis(100);
 /// Why all processes begin again.
@@ -338,8 +335,7 @@ impl<P: Worded> Shard for RuleShard<P> {
     fn within_limits<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> Result<R, Stop> {
         let m = self.problem.rules();
         let (deadline, interrupt) = (m.deadline, m.interrupt.clone());
-        let scope = LimitScope::new(deadline, &interrupt, m.memory_limit).patient(GRACE);
-        scope.within(|| work(self)).map_err(|_| {
+        limits_of(m).within(|| work(self)).map_err(|_| {
             if interrupt.load(SeqCst) {
                 Stop::Cancelled
             } else if deadline.is_some_and(|deadline| Instant::now() >= deadline) {

@@ -51,7 +51,50 @@ pub fn why_alone(m: &Machine, w: &World, kind: DomainKind) -> Option<String> {
     })
 }
 
+/// Has a copy do something within the limits of its machine, in any thread; `None` if one of them ended it, now or
+/// before.
+pub(crate) fn within_limits<T, R>(
+    copy: &mut T,
+    machine: impl Fn(&mut T) -> &mut Machine,
+    work: impl FnOnce(&mut T) -> R,
+) -> Option<R> {
+    let m = machine(copy);
+    if m.is_abandoned {
+        return None;
+    }
+    let found = limits_of(m).within(|| work(copy)).ok();
+    machine(copy).is_abandoned = found.is_none();
+    found
+}
+
 /// The limits of a machine, put in force for the thread that it runs in.
 pub(crate) fn limits_of(m: &Machine) -> LimitScope {
     LimitScope::new(m.deadline, &m.interrupt, m.memory_limit).patient(GRACE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::within_limits;
+    use std::sync::atomic::Ordering::Relaxed;
+    use std::time::{Duration, Instant};
+    use zug_machine::Machine;
+    use zug_term::watchdog;
+
+    #[test]
+    fn a_copy_that_a_limit_ended_is_asked_no_more() {
+        let mut machine = Machine::new();
+        assert_eq!(within_limits(&mut machine, |machine| machine, |_| true), Some(true));
+        machine.interrupt.store(true, Relaxed);
+        let began = Instant::now();
+        let endless = |_: &mut Machine| -> bool {
+            while began.elapsed() < Duration::from_secs(60) {
+                watchdog::step();
+            }
+            true
+        };
+        assert_eq!(within_limits(&mut machine, |machine| machine, endless), None);
+        machine.interrupt.store(false, Relaxed);
+        let asked = within_limits(&mut machine, |machine| machine, |_| true);
+        assert_eq!(asked, None);
+    }
 }

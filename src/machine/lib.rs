@@ -149,6 +149,8 @@ pub struct Machine {
     inferences: u64,
     /// Calls of built-ins, and the cells that they made.
     built: u64,
+    /// A limit ended it in the middle of something, and nobody put it in order: it is asked no more.
+    pub is_abandoned: bool,
     /// Inferences and built cells that another machine has counted as its own.
     counted: (u64, u64),
     /// Words of large numbers computed since the last look because of them.
@@ -256,6 +258,7 @@ impl Machine {
             quota: limits::QUOTA,
             inferences: 0,
             built: 0,
+            is_abandoned: false,
             counted: (0, 0),
             computed: 0,
             atoms_seen: 0,
@@ -306,11 +309,14 @@ impl Machine {
         fork.inference_limit = self.inference_limit;
         fork.interrupt = self.interrupt.clone();
         fork.set_nursery(self.nursery);
-        for (name, value) in self.globals() {
-            // Where it is, it is to stay.
+        let globals: Vec<_> = self.globals().collect();
+        if !globals.is_empty() {
+            // A record marks the heap while it is made, and this one is not to be changed.
             let mut heap = Heap { cells: self.heap.cells.clone() };
-            let value = zug_term::Record::new(&mut heap, value).instantiate(&mut fork.heap);
-            fork.set_global(name, value);
+            for (name, value) in globals {
+                let value = zug_term::Record::new(&mut heap, value).instantiate(&mut fork.heap);
+                fork.set_global(name, value);
+            }
         }
         fork
     }

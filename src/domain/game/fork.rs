@@ -3,7 +3,7 @@
 use super::rules::{Kit, RuleGame};
 use super::value::RuleValue;
 use crate::contract::DomainKind;
-use crate::fork::{ForkedRules, forked, limits_of};
+use crate::fork::{ForkedRules, forked, within_limits};
 use crate::problem::Moves;
 use zug_search::{Fork, Limits, StateStore};
 use zug_state::PackedState;
@@ -116,6 +116,6 @@ impl<'a, S: PackedState, V: RuleValue> Fork for RuleGame<'a, S, V> {
     }
 
     fn within_limits<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> Option<R> {
-        limits_of(self.machine).within(|| work(self)).ok()
+        within_limits(self, |game| game.machine, work)
     }
 }

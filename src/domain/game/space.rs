@@ -5,7 +5,7 @@ use super::RuleGame;
 use crate::ask;
 use crate::bases::Terms;
 use crate::error::RuleError;
-use crate::fork::limits_of;
+use crate::fork::within_limits;
 #[cfg(feature = "cluster")]
 use crate::problem::vocabulary::{spell, unspell};
 use crate::{Packed, PackedState};
@@ -43,7 +43,7 @@ impl<S: PackedState> Fork for GameSpace<'_, S> {
     }
 
     fn within_limits<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> Option<R> {
-        limits_of(self.0.machine).within(|| work(self)).ok()
+        within_limits(self, |space| space.0.machine, work)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Moves, RuleProblem};
 use crate::contract::{Contract, Heuristic};
 use crate::error::RuleError;
-use crate::fork::{ForkedRules, limits_of};
+use crate::fork::{ForkedRules, within_limits};
 use zug_search::Fork;
 use zug_state::{PackedState, RuleCost};
 
@@ -68,6 +68,6 @@ impl<C: RuleCost, S: PackedState> Fork for RuleProblem<'_, C, S> {
     }
 
     fn within_limits<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> Option<R> {
-        limits_of(self.machine).within(|| work(self)).ok()
+        within_limits(self, |problem| problem.machine, work)
     }
 }

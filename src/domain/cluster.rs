@@ -649,13 +649,13 @@ fn puzzle<S: PackedState>(
     let began = Instant::now();
     let mut apart = None;
     let found = nested(m, w, limits, |m, w, limits| {
-        let mut copies = forked(m, w, DomainKind::Puzzle, limits);
-        if copies.len() + 1 != cluster.workers.get() {
+        let mut room = Vec::new();
+        let mut problem = RuleProblem::<Float, S>::resumed(m, w, contract, None, false, start)?;
+        let copies = problem.make_copies(&mut room, contract, None, limits)?;
+        if copies + 1 != cluster.workers.get() {
             apart = Some(no_copies());
             return Ok(None);
         }
-        let problem = RuleProblem::<Float, S>::resumed(m, w, contract, None, false, start)?;
-        let mut problem = problem.with_forks(&mut copies, contract, None)?;
         let start = problem.pack(start)?;
         if cluster.hosts.is_some() || cluster.workers.get() > 1 {
             meet_first(&mut problem, &start, limits.cancel.as_deref());
@@ -819,13 +819,13 @@ fn find_as<S: PackedState>(
     let mut found = nothing(m, (engine, heuristic), start);
     let mut apart = None;
     let searched = nested(m, w, limits, |m, w, limits| {
-        let mut copies = forked(m, w, DomainKind::Puzzle, limits);
-        if copies.len() + 1 != cluster.workers.get() {
+        let mut room = Vec::new();
+        let mut problem = RuleProblem::<i64, S>::resumed(m, w, contract, heuristic, true, start)?;
+        let copies = problem.make_copies(&mut room, contract, heuristic, limits)?;
+        if copies + 1 != cluster.workers.get() {
             apart = Some(no_copies());
             return Ok(());
         }
-        let problem = RuleProblem::<i64, S>::resumed(m, w, contract, heuristic, true, start)?;
-        let mut problem = problem.with_forks(&mut copies, contract, heuristic)?;
         let start = problem.pack(start)?;
         if cluster.hosts.is_some() || cluster.workers.get() > 1 {
             meet_first(&mut problem, &start, limits.cancel.as_deref());

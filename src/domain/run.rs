@@ -8,7 +8,6 @@ use super::adapter::Adapter;
 use super::claim::add_verdict;
 use super::contract::{Contract, DomainKind, Heuristic};
 use super::error::{RuleError, Violation, stopped_in};
-use super::fork::forked;
 use super::game::{GameSpace, Table, initial_player, with_plain_game};
 use super::memory::{asking_time, engines};
 use super::problem::{RuleProblem, kept_if, represented};
@@ -363,10 +362,8 @@ fn find_as<C: RuleCost, S: PackedState>(
 ) -> Result<Solution<Record>, Box<RuleError>> {
     let began = Instant::now();
     let mut found = nothing(m, (task.engine, task.heuristic), start);
-    let threads = limits.threads.filter(|_| task.engine.info().threads);
-    let mut copies = forked(m, w, DomainKind::Puzzle, &Limits { threads, ..limits.clone() });
-    let problem = RuleProblem::<C, S>::resumed(m, w, contract, task.heuristic, true, start)?;
-    let mut problem = problem.with_forks(&mut copies, contract, task.heuristic)?;
+    let mut room = Vec::new();
+    let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, task.heuristic, true, start)?;
     problem.take_words_of_base();
     let start = problem.pack(start)?;
     if task.options.symmetry {
@@ -390,6 +387,9 @@ fn find_as<C: RuleCost, S: PackedState>(
             report
         }),
         None => {
+            if task.engine.info().threads {
+                problem.make_copies(&mut room, contract, task.heuristic, limits)?;
+            }
             let observer = observer.as_deref_mut();
             zug_search::run(task.engine, &mut problem, &start, &task.options, limits, observer)
         }
@@ -518,10 +518,10 @@ fn explore_as<S: PackedState>(
     observer: Option<&mut Observer<'_>>,
 ) -> Result<Enumeration, Box<RuleError>> {
     // Floats hold every cost there is, and costs don't matter here.
-    let mut copies = forked(m, w, DomainKind::Puzzle, limits);
-    let problem = RuleProblem::<Float, S>::resumed(m, w, contract, None, false, start)?;
-    let mut problem = problem.with_forks(&mut copies, contract, None)?;
+    let mut room = Vec::new();
+    let mut problem = RuleProblem::<Float, S>::resumed(m, w, contract, None, false, start)?;
     let start = problem.pack(start)?;
+    problem.make_copies(&mut room, contract, None, limits)?;
     let space = zug_search::enumerate(&mut problem, &start, limits, observer);
     if let Ok(space) = &space
         && space.stopped.is_none()

@@ -1,30 +1,33 @@
 //! Copies of a puzzle for other threads.
 
 use super::{Moves, RuleProblem};
-use crate::contract::{Contract, Heuristic};
+use crate::contract::{Contract, DomainKind, Heuristic};
 use crate::error::RuleError;
-use crate::fork::{ForkedRules, within_limits};
-use zug_search::Fork;
+use crate::fork::{ForkedRules, forked, within_limits};
+use zug_search::{Fork, Limits};
 use zug_state::{PackedState, RuleCost};
 
 impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
-    /// The same problem, which copies for other threads are made of.
+    /// Makes copies for all threads but one, if there may be any, where there is `room`: how many. It takes some
+    /// milliseconds for each, so it is done when a search begins.
     ///
     /// # Errors
     /// A predicate is missing.
-    pub(crate) fn with_forks(
-        mut self,
-        rules: &'a mut [ForkedRules],
+    pub(crate) fn make_copies(
+        &mut self,
+        room: &'a mut Vec<ForkedRules>,
         contract: &Contract,
         heuristic: Option<Heuristic>,
-    ) -> Result<Self, Box<RuleError>> {
-        for ForkedRules { machine, world } in rules {
+        limits: &Limits,
+    ) -> Result<usize, Box<RuleError>> {
+        *room = forked(self.machine, self.world, DomainKind::Puzzle, limits);
+        for ForkedRules { machine, world } in room {
             let needs_goal = self.predicates.goal.is_some();
             let mut fork = RuleProblem::new(machine, world, contract, heuristic, needs_goal)?;
             (fork.is_decided, fork.is_copy) = (true, true);
             self.forks.push(fork);
         }
-        Ok(self)
+        Ok(self.forks.len())
     }
 }
 

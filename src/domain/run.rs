@@ -327,18 +327,9 @@ fn left_of(limits: &Limits, stats: &Stats) -> Limits {
 
 /// The counts of one search after the other.
 fn both(first: &Stats, second: &Stats) -> Stats {
-    Stats {
-        expanded: first.expanded + second.expanded,
-        generated: first.generated + second.generated,
-        evaluated: first.evaluated + second.evaluated,
-        reopened: first.reopened + second.reopened,
-        dead_ends: first.dead_ends + second.dead_ends,
-        peak_open: first.peak_open.max(second.peak_open),
-        max_depth: first.max_depth.max(second.max_depth),
-        iterations: first.iterations.saturating_add(second.iterations),
-        elapsed: first.elapsed + second.elapsed,
-        peak_memory_bytes: first.peak_memory_bytes.max(second.peak_memory_bytes),
-    }
+    let mut stats = Stats { elapsed: first.elapsed + second.elapsed, ..*first };
+    stats.add(second);
+    stats
 }
 
 /// Nothing found yet.

@@ -56,6 +56,19 @@ pub struct Stats {
 }
 
 impl Stats {
+    /// Counts what another search did; the time it took is another matter.
+    pub fn add(&mut self, other: &Stats) {
+        self.expanded += other.expanded;
+        self.generated += other.generated;
+        self.evaluated += other.evaluated;
+        self.reopened += other.reopened;
+        self.dead_ends += other.dead_ends;
+        self.peak_open = self.peak_open.max(other.peak_open);
+        self.max_depth = self.max_depth.max(other.max_depth);
+        self.iterations = self.iterations.saturating_add(other.iterations);
+        self.peak_memory_bytes = self.peak_memory_bytes.max(other.peak_memory_bytes);
+    }
+
     /// Expansions a second.
     pub fn nodes_per_second(&self) -> f64 {
         rate(self.expanded, self.elapsed)

@@ -95,18 +95,6 @@ impl<'a, C: Cost> Meter<'a, C> {
         MeterApart { depth_limit, expansions, memory: self.monitor.memory, began }
     }
 
-    /// Counts what another meter counted.
-    pub fn add(&mut self, other: &Stats) {
-        let own = &mut self.stats;
-        own.expanded += other.expanded;
-        own.generated += other.generated;
-        own.evaluated += other.evaluated;
-        own.reopened += other.reopened;
-        own.dead_ends += other.dead_ends;
-        own.peak_open = own.peak_open.max(other.peak_open);
-        own.max_depth = own.max_depth.max(other.max_depth);
-    }
-
     /// Records that no path is cheaper than `bound`.
     #[inline]
     pub fn raise(&mut self, bound: C) {

@@ -292,7 +292,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         }
         let parts = self.crew.map_items(self.problem, (waiting, PART), work, || meter.poll())?;
         let goals: Vec<Place> = parts.iter().flat_map(|part| part.goals.iter().copied()).collect();
-        parts.iter().for_each(|part| meter.add(&part.stats));
+        parts.iter().for_each(|part| meter.stats.add(&part.stats));
         for (_, node) in waiting.iter().filter(|(_, node)| node.depth() >= begin.0) {
             self.cut_off(node.g.plus(node.h));
         }

@@ -207,7 +207,7 @@ fn look_at_all<P: Problem>(
     let mut meter = Meter::new(&limits, observer);
     let found = Whole::find(problem, asked.starts, asked.how.states, &mut meter);
     meter.finish();
-    budget.spend(&meter.stats);
+    budget.stats.add(&meter.stats);
     found
 }
 
@@ -245,20 +245,6 @@ struct Budget<'a> {
 }
 
 impl Budget<'_> {
-    /// Adds the counts of a search.
-    fn spend(&mut self, stats: &Stats) {
-        let all = &mut self.stats;
-        all.expanded += stats.expanded;
-        all.generated += stats.generated;
-        all.evaluated += stats.evaluated;
-        all.reopened += stats.reopened;
-        all.dead_ends += stats.dead_ends;
-        all.iterations += stats.iterations;
-        all.max_depth = all.max_depth.max(stats.max_depth);
-        all.peak_open = all.peak_open.max(stats.peak_open);
-        all.peak_memory_bytes = all.peak_memory_bytes.max(stats.peak_memory_bytes);
-    }
-
     /// What is left, for a search of so many expansions at most.
     ///
     /// # Errors

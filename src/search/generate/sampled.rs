@@ -156,7 +156,7 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
         let mut meter = Meter::new(&limits, None);
         let done = act((&mut self.graph, self.problem, &mut self.random, &mut meter));
         meter.finish();
-        self.budget.spend(&meter.stats);
+        self.budget.stats.add(&meter.stats);
         done
     }
 
@@ -209,7 +209,7 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
         let report = self.within(nodes, |problem, limits, watch| {
             run(engine, problem, start, &Options::default(), limits, Some(watch))
         })?;
-        self.budget.spend(&report.stats);
+        self.budget.stats.add(&report.stats);
         match report.outcome {
             Outcome::Stopped(reason @ (StopReason::Time | StopReason::Cancelled)) => {
                 Err(Halt::Stop(reason))
@@ -238,7 +238,7 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
             watch(&NOTHING_YET);
         }
         search(self.problem, &limits, &mut watch).map_err(|failed| {
-            self.budget.spend(&failed.stats);
+            self.budget.stats.add(&failed.stats);
             Halt::Fail((failed.operation, failed.error))
         })
     }
@@ -361,7 +361,7 @@ impl<'a, 'o, P: Problem<Move: Eq>> Sampler<'a, 'o, P> {
         let plans = self.within(nodes, |problem, limits, watch| {
             cheapest_plans_by_estimate(problem, &state, limits, Some(watch))
         })?;
-        self.budget.spend(&plans.stats);
+        self.budget.stats.add(&plans.stats);
         if let Outcome::Stopped(reason @ (StopReason::Time | StopReason::Cancelled)) = plans.outcome
         {
             return Err(Halt::Stop(reason));

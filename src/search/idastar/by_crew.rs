@@ -102,7 +102,7 @@ impl<P: Problem> Search<'_, P> {
                     self.take(best, meter)?;
                     return Err(Halt::Stop(StopReason::Nodes));
                 }
-                meter.add(&searched.stats);
+                meter.stats.add(&searched.stats);
                 self.next_bound.join(searched.next_bound);
                 let cut = self.cut.into_iter().chain(searched.cut).min();
                 self.cut = cut;

@@ -10,7 +10,7 @@ use super::commutative::CommutativePruning;
 use super::cost::Cost;
 use super::meter::{Halt, Meter};
 use super::problem::{Problem, SuccessorOf, VisitedSuccessors, Visitor};
-use super::report::{Overestimate, StopReason};
+use super::report::{Operation, Overestimate, StopReason};
 use super::store::hash_of;
 
 /// The end of a chain.
@@ -415,6 +415,23 @@ impl<P: Problem> Path<P> {
     pub fn overestimate(&self) -> Option<Overestimate<P::Cost>> {
         overestimate(self.along().map(|pending| (pending.g, pending.h)), self.cost())
     }
+}
+
+/// The cheapest move of each step along a path; none where no move leads to the next state.
+pub(super) fn cheapest_steps<P: Problem>(
+    problem: &mut P,
+    states: &[P::State],
+) -> Result<Vec<Option<SuccessorOf<P>>>, Halt<P::Error>> {
+    let mut out = Vec::new();
+    let steps = states.windows(2).map(|step| {
+        out.clear();
+        problem.meet(&step[0]);
+        let found = problem.successors(&step[0], &mut out);
+        found.map_err(|error| Halt::Fail((Operation::Successors, error)))?;
+        let there = out.drain(..).filter(|found| found.state == step[1]);
+        Ok(there.min_by_key(|found| found.cost))
+    });
+    steps.collect()
 }
 
 /// Collects successors whose estimates are known.

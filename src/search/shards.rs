@@ -189,6 +189,45 @@ impl<T> Shards<T> {
     }
 }
 
+/// A shard of states that are linked to those before them.
+pub(super) trait Linked {
+    type State;
+    /// What is known of a state, the state before it among that.
+    type Node;
+
+    fn state(&self, id: StateId) -> Self::State;
+    fn node(&self, id: StateId) -> &Self::Node;
+    fn before(node: &Self::Node) -> Place;
+}
+
+impl<T: Linked> Shards<T> {
+    /// The state at a place.
+    #[inline]
+    pub fn state(&self, place: Place) -> T::State {
+        let (shard, id) = self.at(place);
+        shard.state(id)
+    }
+
+    /// What is known of the state at a place.
+    #[inline]
+    pub fn node(&self, place: Place) -> &T::Node {
+        let (shard, id) = self.at(place);
+        shard.node(id)
+    }
+
+    /// The places of a path from one state to another.
+    pub fn path(&self, from: Place, to: Place) -> Vec<Place> {
+        let mut along = vec![to];
+        let mut at = to;
+        while at != from {
+            at = T::before(self.node(at));
+            along.push(at);
+        }
+        along.reverse();
+        along
+    }
+}
+
 /// What belongs to each of the shards.
 pub(super) type Buckets<I> = Vec<Vec<I>>;
 

@@ -16,12 +16,12 @@ use crate::cost::Cost;
 use crate::fork::{Crew, on_threads};
 use crate::meter::{Answer, Halt, Meter, Solution, Verdict, next_milestone};
 use crate::open_list::OpenList;
-use crate::path::overestimate;
+use crate::path::{cheapest_steps, overestimate};
 use crate::problem::{
     Problem, Refined, StateId, StateStore, SuccessorOf, VisitedSuccessors, Visitor,
 };
 use crate::report::{Operation, Stats, StopReason};
-use crate::shards::{Buckets, FEW, PART, Place, Shards, Spare, moves_along};
+use crate::shards::{self, Buckets, FEW, PART, Place, Shards, Spare, moves_along};
 use std::iter::once;
 
 /// A round is of one state in so many that were expanded, for each thread …
@@ -41,6 +41,25 @@ struct Shard<P: Problem, O: Order<P::Cost>> {
     open: usize,
     reopened: u64,
     deepest: u32,
+}
+
+impl<P: Problem, O: Order<P::Cost>> shards::Linked for Shard<P, O> {
+    type State = P::State;
+    type Node = Node<P::Cost>;
+
+    #[inline]
+    fn state(&self, id: StateId) -> P::State {
+        self.store.state(id)
+    }
+
+    #[inline]
+    fn node(&self, id: StateId) -> &Node<P::Cost> {
+        &self.nodes[id as usize]
+    }
+
+    fn before(node: &Node<P::Cost>) -> Place {
+        node.parent
+    }
 }
 
 /// A state to be expanded, and what is known of it.
@@ -270,7 +289,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
     ) -> Result<Vec<Place>, Halt<P::Error>> {
         let left = usize::try_from(meter.expansions_left()).unwrap_or(usize::MAX);
         let (shards, spare) = (&self.shards, &self.spare);
-        let begin = (meter.depth_limit, waiting.len().min(left));
+        let depth_limit = meter.depth_limit;
         let work = |problem: &mut P, from: usize, waiting: &[Waiting<P>]| {
             let mut part =
                 Part { to: spare.take(shards), goals: Vec::new(), stats: Stats::default() };
@@ -280,7 +299,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
                     problem,
                     shards,
                     waiting,
-                    (begin.0, from + at < begin.1),
+                    (depth_limit, from + at < left),
                     (&mut part, &mut room),
                 )?;
             }
@@ -293,7 +312,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         let parts = self.crew.map_items(self.problem, (waiting, PART), work, || meter.poll())?;
         let goals: Vec<Place> = parts.iter().flat_map(|part| part.goals.iter().copied()).collect();
         parts.iter().for_each(|part| meter.stats.add(&part.stats));
-        for (_, node) in waiting.iter().filter(|(_, node)| node.depth() >= begin.0) {
+        for (_, node) in waiting.iter().filter(|(_, node)| node.depth() >= depth_limit) {
             self.cut_off(node.g.plus(node.h));
         }
         let mut buckets = Vec::new();
@@ -309,7 +328,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
             shard.store.prepare(bucket.iter().map(|reached| &reached.state));
             bucket.drain(..).for_each(|reached| shard.reach(order, reached));
         });
-        let is_left = |(_, node): &Waiting<P>| node.depth() < begin.0;
+        let is_left = |(_, node): &Waiting<P>| node.depth() < depth_limit;
         if goals.is_empty() && waiting.iter().skip(left).any(is_left) {
             return Err(Halt::Stop(StopReason::Nodes));
         }
@@ -328,8 +347,7 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         let shards = &self.shards;
         let work = |problem: &mut P, _: usize, places: &[Place]| {
             let estimate = |&place: &Place| {
-                let (shard, id) = shards.at(place);
-                let state = shard.store.state(id);
+                let state = shards.state(place);
                 problem.meet(&state);
                 let h = problem.heuristic(&state);
                 h.map_err(|error| Halt::Fail((Operation::Heuristic, error)))
@@ -358,23 +376,18 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
 
     /// The path to a goal that was found among states of the least f, and what is proved of its cost.
     fn solved(&mut self, goal: Place, f: P::Cost, meter: &mut Meter<'_, P::Cost>) -> Answer<P> {
-        let mut along = vec![goal];
-        let mut at = goal;
-        while at != self.start {
-            let (shard, id) = self.shards.at(at);
-            at = shard.nodes[id as usize].parent;
-            along.push(at);
-        }
-        along.reverse();
+        let along = self.shards.path(self.start, goal);
         meter.hold(self.shards.sum(Shard::bytes));
-        let known = |&place: &Place| {
-            let (shard, id) = self.shards.at(place);
-            (shard.store.state(id), shard.nodes[id as usize])
-        };
-        let (states, nodes): (Vec<P::State>, Vec<_>) = along.iter().map(known).unzip();
+        let states: Vec<P::State> = along.iter().map(|&place| self.shards.state(place)).collect();
+        let nodes: Vec<_> = along.iter().map(|&place| *self.shards.node(place)).collect();
         let mut costs: Vec<P::Cost> = nodes.iter().map(|node| node.g).collect();
+        // Where a state was opened again and not expanded since, the states behind it still have the cost of the dearer
+        // path.
         if self.shards.sum(|shard| shard.reopened as usize) > 0 {
-            self.settle(&states, &mut costs)?;
+            let steps = cheapest_steps(self.problem, &states)?;
+            for (at, step) in steps.into_iter().enumerate() {
+                costs[at + 1] = step.map_or(costs[at + 1], |step| costs[at].plus(step.cost));
+            }
         }
         let cost = costs[costs.len() - 1];
         let on_path = costs.iter().zip(&nodes).map(|(&g, node)| (g, node.h));
@@ -390,23 +403,6 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
             overestimate: found,
         }))
     }
-
-    /// Sets the true costs along a path: where a state was opened again and not expanded since, the states behind it
-    /// still have the cost of the dearer path.
-    fn settle(&mut self, states: &[P::State], costs: &mut [P::Cost]) -> Result<(), Halt<P::Error>> {
-        let mut out = Vec::new();
-        for (at, step) in states.windows(2).enumerate() {
-            out.clear();
-            self.problem.meet(&step[0]);
-            let found = self.problem.successors(&step[0], &mut out);
-            found.map_err(|error| Halt::Fail((Operation::Successors, error)))?;
-            let there = out.iter().filter(|found| found.state == step[1]);
-            if let Some(least) = there.map(|found| found.cost).min() {
-                costs[at + 1] = costs[at].plus(least);
-            }
-        }
-        Ok(())
-    }
 }
 
 /// Expands a state, if it is no goal, and not too deep.
@@ -417,8 +413,7 @@ fn expand_one<P: Problem, O: Order<P::Cost>>(
     (depth_limit, admitted): (u32, bool),
     (part, room): (&mut Part<P>, &mut Room<P>),
 ) -> Result<(), Halt<P::Error>> {
-    let (shard, id) = shards.at(place);
-    let state = shard.store.state(id);
+    let state = shards.state(place);
     problem.meet(&state);
     if node.depth() > 0 {
         let is_goal = problem.is_goal(&state);
@@ -430,8 +425,7 @@ fn expand_one<P: Problem, O: Order<P::Cost>>(
     if node.depth() >= depth_limit || !admitted {
         return Ok(());
     }
-    let (before, id) = shards.at(node.parent);
-    let before = before.store.state(id);
+    let before = shards.state(node.parent);
     part.stats.expanded += 1;
     let depth = (node.depth() + 1).min(DEPTH);
     let Room { known, out } = room;

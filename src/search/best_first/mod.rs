@@ -16,7 +16,7 @@ use crate::cost::Cost;
 use crate::fork::Crew;
 use crate::meter::{Answer, Halt, Meter, Solution, Verdict, is_milestone};
 use crate::open_list::{Key, OpenList};
-use crate::path::overestimate;
+use crate::path::{cheapest_steps, overestimate};
 use crate::problem::{
     Problem, Refined, StateId, StateStore, SuccessorOf, VisitedSuccessors, Visitor,
 };
@@ -441,14 +441,9 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
     /// Sets the true costs along a path: where a state was opened again and not expanded
     /// since, the states behind it still have the cost of the dearer path.
     fn settle(&mut self, along: &[StateId]) -> Result<(), Halt<P::Error>> {
-        let mut out = Vec::new();
-        for step in along.windows(2) {
-            let (from, to) = (self.store.state(step[0]), self.store.state(step[1]));
-            out.clear();
-            self.problem
-                .successors(&from, &mut out)
-                .map_err(|error| Halt::Fail((Operation::Successors, error)))?;
-            let cheapest = out.drain(..).filter(|s| s.state == to).min_by_key(|s| s.cost);
+        let states: Vec<P::State> = along.iter().map(|&id| self.store.state(id)).collect();
+        let steps = cheapest_steps(self.problem, &states)?;
+        for (step, cheapest) in along.windows(2).zip(steps) {
             if let Some(successor) = cheapest {
                 self.nodes[step[1] as usize].g =
                     self.nodes[step[0] as usize].g.plus(successor.cost);

@@ -4,7 +4,7 @@ use super::{Costs, Node};
 use crate::cost::Cost;
 use crate::fork::Crew;
 use crate::meter::{Answer, Halt, Meter, Solution, Verdict};
-use crate::problem::{Problem, StateStore, SuccessorOf};
+use crate::problem::{Problem, StateId, StateStore, SuccessorOf};
 use crate::report::{Operation, StopReason};
 use crate::shards::{self, Buckets, New, PART, Place, Shards, Spare};
 
@@ -13,6 +13,25 @@ struct Shard<P: Problem> {
     store: P::Store,
     /// By number; the state before is a place.
     nodes: Vec<Node<P::Cost>>,
+}
+
+impl<P: Problem> shards::Linked for Shard<P> {
+    type State = P::State;
+    type Node = Node<P::Cost>;
+
+    #[inline]
+    fn state(&self, id: StateId) -> P::State {
+        self.store.state(id)
+    }
+
+    #[inline]
+    fn node(&self, id: StateId) -> &Node<P::Cost> {
+        &self.nodes[id as usize]
+    }
+
+    fn before(node: &Node<P::Cost>) -> Place {
+        node.parent
+    }
 }
 
 /// A state that others lead to.
@@ -37,6 +56,7 @@ struct Search<'s, P: Problem> {
     crew: &'s mut Crew<P>,
     shards: Shards<Shard<P>>,
     spare: Spare<Reached<P>>,
+    start: Place,
     costs: Costs<P::Cost>,
     /// The first goal, and its depth.
     goal: Option<(Place, u32)>,
@@ -54,7 +74,8 @@ pub(super) fn search<P: Problem>(
     let shards = Shards::new(crew.threads(), shard);
     let costs = Costs::of(problem);
     let spare = Spare::new();
-    let mut search = Search { problem, crew, shards, spare, costs, goal: None, finished: false };
+    let mut search =
+        Search { problem, crew, shards, spare, start: 0, costs, goal: None, finished: false };
     let ended = search.run(start, meter);
     meter.hold(search.bytes());
     match (ended, search.goal) {
@@ -65,16 +86,16 @@ pub(super) fn search<P: Problem>(
 
 impl<P: Problem> Search<'_, P> {
     fn run(&mut self, start: &P::State, meter: &mut Meter<'_, P::Cost>) -> Answer<P> {
-        let place = self.shards.begin(start, |shard, place| {
+        self.start = self.shards.begin(start, |shard, place| {
             shard.store.intern(start);
             shard.nodes.push(Node { g: Cost::ZERO, parent: place });
         });
         if meter.goal(self.problem, start)? {
-            self.goal = Some((place, 0));
+            self.goal = Some((self.start, 0));
             return Ok(Verdict::Exhausted);
         }
         meter.stats.iterations = 1;
-        let (mut layer, mut depth) = (vec![place], 0);
+        let (mut layer, mut depth) = (vec![self.start], 0);
         while !layer.is_empty() && self.goal.is_none() {
             if depth >= meter.depth_limit {
                 return Ok(Verdict::Incomplete(StopReason::Depth));
@@ -107,17 +128,13 @@ impl<P: Problem> Search<'_, P> {
         meter: &mut Meter<'_, P::Cost>,
     ) -> Result<bool, Halt<P::Error>> {
         let (shards, wanted) = (&self.shards, self.goal.is_none());
-        let state = |place: Place| {
-            let (shard, id) = shards.at(place);
-            (shard.store.state(id), &shard.nodes[id as usize])
-        };
         let begin = || Part { to: self.spare.take(shards), moves: Vec::new(), count: 0 };
         let sort = |part: &mut Part<P>, at: usize, out: &mut Vec<SuccessorOf<P>>| {
             let cheapest = out.iter().map(|successor| successor.cost).min();
             part.moves.push((out.len() as u32, cheapest));
             let parent = round[at];
-            let (_, &Node { g, parent: before }) = state(parent);
-            let (before, _) = state(before);
+            let &Node { g, parent: before } = shards.node(parent);
+            let before = shards.state(before);
             // With a goal in hand only the costs still matter; the state before is known.
             for found in out.drain(..).filter(|found| wanted && found.state != before) {
                 let (g, at) = (g.plus(found.cost), part.count);
@@ -130,7 +147,7 @@ impl<P: Problem> Search<'_, P> {
                 part.count += 1;
             }
         };
-        let state = |&place: &Place| state(place).0;
+        let state = |&place: &Place| shards.state(place);
         let parts = shards::expand(self.crew, self.problem, round, state, begin, sort, meter)?;
         let new = New::of(parts.iter().map(|part| part.count));
         let mut moves = Vec::with_capacity(round.len());
@@ -156,31 +173,28 @@ impl<P: Problem> Search<'_, P> {
         });
         let from = next.len();
         next.extend(new.places());
-        let mut expanded = round.len();
+        // The first state behind which going on may be of no use.
+        let mut first_decided = 0;
         if self.goal.is_none() {
+            first_decided = round.len();
             if next.len() > from {
                 meter.reach(depth);
             }
             if let Some(first) = self.first_goal(&next[from..], meter)? {
                 self.goal = Some((first, depth));
-                let (shard, id) = self.shards.at(first);
-                let parent = shard.nodes[id as usize].parent;
-                expanded = round.iter().position(|&place| place == parent).unwrap_or(0);
+                let parent = self.shards.node(first).parent;
+                first_decided = round.iter().position(|&place| place == parent).unwrap_or(0);
             }
-        } else {
-            expanded = 0;
         }
         // What one thread would have done: up to the goal all, then one state after the other.
         for (at, &(count, cheapest)) in moves.iter().enumerate() {
             meter.count(1, u64::from(count));
             cheapest.into_iter().for_each(|cost| self.costs.see(cost));
-            if at >= expanded
+            if at >= first_decided
                 && let Some((goal, found)) = self.goal
+                && self.costs.are_decisive(self.shards.node(goal).g, found)
             {
-                let (shard, id) = self.shards.at(goal);
-                if self.costs.are_decisive(shard.nodes[id as usize].g, found) {
-                    return Ok(true);
-                }
+                return Ok(true);
             }
         }
         Ok(false)
@@ -195,8 +209,7 @@ impl<P: Problem> Search<'_, P> {
         let shards = &self.shards;
         let work = |problem: &mut P, _: usize, places: &[Place]| {
             for &place in places {
-                let (shard, id) = shards.at(place);
-                let state = shard.store.state(id);
+                let state = shards.state(place);
                 problem.meet(&state);
                 let failed = |error| Halt::Fail((Operation::Goal, error));
                 if problem.is_goal(&state).map_err(failed)? {
@@ -215,17 +228,9 @@ impl<P: Problem> Search<'_, P> {
     }
 
     fn solved(&mut self, goal: Place, depth: u32, meter: &mut Meter<'_, P::Cost>) -> Answer<P> {
-        let mut along = vec![goal];
-        while along.len() <= depth as usize {
-            let (shard, id) = self.shards.at(along[along.len() - 1]);
-            along.push(shard.nodes[id as usize].parent);
-        }
-        along.reverse();
-        let known = |&place: &Place| {
-            let (shard, id) = self.shards.at(place);
-            (shard.store.state(id), shard.nodes[id as usize].g)
-        };
-        let (states, costs): (Vec<P::State>, Vec<P::Cost>) = along.iter().map(known).unzip();
+        let along = self.shards.path(self.start, goal);
+        let states: Vec<P::State> = along.iter().map(|&place| self.shards.state(place)).collect();
+        let costs: Vec<P::Cost> = along.iter().map(|&place| self.shards.node(place).g).collect();
         Ok(Verdict::Solved(Solution {
             cost: costs[depth as usize],
             moves: shards::moves_along(self.problem, (&states, &costs), meter)?,

@@ -421,7 +421,7 @@ pub fn explore_on_cluster(
     let player = if is_game { initial_player(m, w)? } else { None };
     let length = if is_game { 0 } else { packed_length(m, w, contract, start) };
     let limits = &Limits { threads: Some(cluster.workers), ..limits.clone() };
-    let mut visit = |length: usize| {
+    let visit = |length: usize| {
         let observer = observer.as_deref_mut();
         let from = (player.as_ref(), start);
         let group = joined(m, w, limits, from, cluster, None)?;
@@ -434,14 +434,22 @@ pub fn explore_on_cluster(
             _ => puzzle::<Packed>(m, w, contract, limits, start, (cluster, group), observer),
         }
     };
-    match visit(length) {
-        // All processes hear of it, and begin again with states of any length.
-        Err(ClusterFailure::Rule(error)) if matches!(error.violation, Violation::Room) => {
-            visit(usize::MAX)
-        }
-        Err(ClusterFailure::Ended(Ended::Left { why, .. }, _)) if why == ROOM => visit(usize::MAX),
-        found => found,
-    }
+    with_room(length, visit)
+}
+
+/// Does something with states of a length, and where one is longer with states of any: all processes hear of it, and
+/// begin again.
+fn with_room<T>(
+    length: usize,
+    mut attempt: impl FnMut(usize) -> Result<T, ClusterFailure>,
+) -> Result<T, ClusterFailure> {
+    let found = attempt(length);
+    let is_longer = match &found {
+        Err(ClusterFailure::Rule(error)) => matches!(error.violation, Violation::Room),
+        Err(ClusterFailure::Ended(Ended::Left { why, .. }, _)) => why == ROOM,
+        _ => false,
+    };
+    if is_longer { attempt(usize::MAX) } else { found }
 }
 
 /// # Errors
@@ -777,7 +785,7 @@ pub fn find_on_cluster(
     }
     let limits = &Limits { threads: Some(cluster.workers), ..task.limits.clone() };
     let length = packed_length(m, w, contract, start);
-    let mut find = |length: usize| {
+    let find = |length: usize| {
         let name = heuristic.map(|heuristic| heuristic.name(&m.symbols)).unwrap_or_default();
         let how = Fact::new("the engine", format!("{} {name}", engine.info().name));
         let group = joined(m, w, limits, (None, start), cluster, Some(how))?;
@@ -789,14 +797,7 @@ pub fn find_on_cluster(
             _ => find_as::<Packed>(m, w, contract, task, start, group, observer),
         }
     };
-    let found = match find(length) {
-        Err(ClusterFailure::Rule(error)) if matches!(error.violation, Violation::Room) => {
-            find(usize::MAX)
-        }
-        Err(ClusterFailure::Ended(Ended::Left { why, .. }, _)) if why == ROOM => find(usize::MAX),
-        found => found,
-    };
-    match found {
+    match with_room(length, find) {
         Err(ClusterFailure::Rule(error))
             if matches!(error.violation, Violation::Beyond | Violation::Fraction) =>
         {

@@ -1,6 +1,7 @@
 //! Layers that are decision diagrams, against enumerations that list the states, on all rule files.
 
-use std::path::{Path, PathBuf};
+use super::support::files;
+use std::path::Path;
 use zug::usecases::enumerate::{EnumerateReport, EnumerateRequest, enumerate_loaded};
 use zug_prolog::session::Session;
 use zug_search::Limits;
@@ -43,16 +44,8 @@ fn told(report: &EnumerateReport) -> (Vec<u128>, u128, u64, Vec<String>) {
 
 #[test]
 fn layers_that_are_diagrams_are_those_of_a_list() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files: Vec<PathBuf> = Vec::new();
-    for folder in ["rules", "tests/domains"] {
-        let entries = std::fs::read_dir(root.join(folder)).expect("the folder is there");
-        let paths = entries.map(|entry| entry.expect("it can be read").path());
-        files.extend(paths.filter(|path| path.extension().is_some_and(|ending| ending == "pl")));
-    }
-    files.sort();
     let (mut count, mut wrong) = (0, Vec::new());
-    for path in files {
+    for path in files(&["rules", "tests/domains"]) {
         let limits = Limits { nodes: Some(MOST), ..Limits::none() };
         let Ok(known) = counted(&mut session(&path), false, limits) else { continue };
         if known.outcome != "complete" {

@@ -1,6 +1,7 @@
 //! States that are kept sorted: games without their graph, and layers in files, against the engines that keep all
 //! in memory, on all rule files.
 
+use super::support::files;
 use std::path::{Path, PathBuf};
 use zug::usecases::enumerate::{EnumerateReport, EnumerateRequest, enumerate_loaded};
 use zug::usecases::record::TermData;
@@ -17,17 +18,8 @@ const AT_ONCE: u64 = 1_499;
 /// At least so many games are compared, and spaces.
 const FEWEST: (usize, usize) = (25, 60);
 
-fn files() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files = Vec::new();
-    for folder in ["rules", "tests/domains"] {
-        let entries = std::fs::read_dir(root.join(folder)).expect("the folder is there");
-        let paths = entries.map(|entry| entry.expect("it can be read").path());
-        files.extend(paths.filter(|path| path.extension().is_some_and(|ending| ending == "pl")));
-    }
-    files.sort();
-    files
-}
+/// The folders of the rule files.
+const FOLDERS: &[&str] = &["rules", "tests/domains"];
 
 /// A session in which names have other numbers than in the next one.
 fn session(path: &Path, names: usize) -> Session {
@@ -70,7 +62,7 @@ fn solved(path: &Path, compact: bool) -> Option<String> {
 #[test]
 fn games_are_solved_without_their_graph() {
     let (mut count, mut wrong) = (0, Vec::new());
-    for path in files() {
+    for path in files(FOLDERS) {
         if Contract::of(&session(&path, 0).machine).kind() != DomainKind::Game {
             continue;
         }
@@ -102,7 +94,7 @@ fn layers_in_files_are_those_in_memory() {
     let name = format!("zug-sorted-states-{}", std::process::id());
     let folder = Folder(std::env::temp_dir().join(name));
     let (mut count, mut wrong) = (0, Vec::new());
-    for (number, path) in files().iter().enumerate() {
+    for (number, path) in files(FOLDERS).iter().enumerate() {
         let limits = Limits { nodes: Some(MOST), ..Limits::none() };
         let request = EnumerateRequest { limits, ..EnumerateRequest::default() };
         let Ok(known) = counted(&mut session(path, 0), &request) else { continue };

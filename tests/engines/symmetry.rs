@@ -1,9 +1,8 @@
 //! Symmetries found in the rules, of all rule files and of programs at random: what is found with them is what
 //! is found without.
 
-use super::support::full;
 use super::support::random::program;
-use std::path::{Path, PathBuf};
+use super::support::{files, full};
 use zug_domain::game::{GameTask, find_game, initial_player};
 use zug_domain::{Contract, DomainKind, Task, find, instances};
 use zug_prolog::session::Session;
@@ -20,18 +19,8 @@ const FEWEST_GAMES: usize = 5;
 /// Expansions of a search by rule files, and by programs at random, whose states may have very many successors.
 const FEW: (u64, u64) = (30_000, 200);
 
-/// All rule files.
-fn files() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files = Vec::new();
-    for folder in ["rules", "tests/domains", "tests/domains/corners", "benches/derived"] {
-        let entries = std::fs::read_dir(root.join(folder)).expect("the folder is there");
-        files.extend(entries.map(|entry| entry.expect("it can be read").path()));
-    }
-    files.retain(|path| path.extension().is_some_and(|kind| kind == "pl"));
-    files.sort();
-    files
-}
+/// The folders of all rule files.
+const FOLDERS: &[&str] = &["rules", "tests/domains", "tests/domains/corners", "benches/derived"];
 
 /// A search from a start; nothing if the rules are at fault.
 fn searched(
@@ -89,7 +78,7 @@ fn compared(session: &mut Session, nodes: u64, about: &str) -> (bool, bool) {
 #[test]
 fn of_rule_files_lead_to_plans_as_cheap() {
     let (mut shorter, mut lost) = (0, Vec::new());
-    for path in files() {
+    for path in files(FOLDERS) {
         let (mut session, _) = zug_tools::language::captured("");
         session.load_file(&path).expect("it can be read");
         let (has, is_shorter) = compared(&mut session, FEW.0, &path.display().to_string());
@@ -130,7 +119,7 @@ fn solved(session: &mut Session, symmetry: bool) -> Option<GameSolution<Record>>
 #[test]
 fn of_games_change_no_value() {
     let mut smaller = 0;
-    for path in files() {
+    for path in files(FOLDERS) {
         let (mut session, _) = zug_tools::language::captured("");
         session.load_file(&path).expect("it can be read");
         if Contract::of(&session.machine).kind() != DomainKind::Game {

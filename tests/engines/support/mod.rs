@@ -7,6 +7,21 @@ pub mod compare;
 pub mod explore;
 pub mod random;
 
+use std::path::{Path, PathBuf};
+
+/// The rule files of some folders, in order.
+pub fn files(folders: &[&str]) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    for folder in folders {
+        let entries = std::fs::read_dir(root.join(folder)).expect("the folder is there");
+        files.extend(entries.map(|entry| entry.expect("it can be read").path()));
+    }
+    files.retain(|path| path.extension().is_some_and(|kind| kind == "pl"));
+    files.sort();
+    files
+}
+
 /// Whether tests run at full strength: `ZUG_FULL=1`, for builds with optimisation, as in `.ci/run`.
 /// Without it they take samples, so that a plain `cargo test` is soon over.
 pub fn full() -> bool {

@@ -1,7 +1,7 @@
 //! Searches by several threads, of all rule files: what they find is what one thread finds, errors in rules and what
 //! limits end among it.
 
-use super::super::support::full;
+use super::super::support::{files, full};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use zug::usecases::Failure;
@@ -23,15 +23,9 @@ const FEWEST: usize = 35;
 
 /// The rule files of games.
 fn games() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files = Vec::new();
-    for folder in ["rules", "tests/domains", "tests/domains/faulty", "tests/domains/corners"] {
-        let entries = std::fs::read_dir(root.join(folder)).expect("the folder is there");
-        files.extend(entries.map(|entry| entry.expect("it can be read").path()));
-    }
-    files.retain(|path| path.extension().is_some_and(|kind| kind == "pl"));
+    let folders = ["rules", "tests/domains", "tests/domains/faulty", "tests/domains/corners"];
+    let mut files = files(&folders);
     files.retain(|path| Contract::of(&session(path).machine).kind() == DomainKind::Game);
-    files.sort();
     assert!(files.len() >= FEWEST, "only {} games", files.len());
     files
 }

@@ -1,9 +1,8 @@
 //! Searches of puzzles by several threads, on all rule files and programs at random: what they find is what one
 //! thread finds.
 
-use super::super::support::full;
 use super::super::support::random::program;
-use std::path::{Path, PathBuf};
+use super::super::support::{files, full};
 use zug_domain::{Contract, DomainKind, Enumeration, Heuristic, Task, explore, find, instances};
 use zug_prolog::session::Session;
 use zug_report::{Outcome, Solution};
@@ -15,18 +14,8 @@ const FEW: (u64, u64) = (1_500, 200);
 /// Puzzles that are compared are more than this.
 const FEWEST: usize = 60;
 
-/// All rule files.
-fn files() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files = Vec::new();
-    for folder in ["rules", "tests/domains", "tests/domains/corners", "benches/derived"] {
-        let entries = std::fs::read_dir(root.join(folder)).expect("the folder is there");
-        files.extend(entries.map(|entry| entry.expect("it can be read").path()));
-    }
-    files.retain(|path| path.extension().is_some_and(|kind| kind == "pl"));
-    files.sort();
-    files
-}
+/// The folders of all rule files.
+const FOLDERS: &[&str] = &["rules", "tests/domains", "tests/domains/corners", "benches/derived"];
 
 fn limits(nodes: u64, threads: usize) -> Limits {
     let threads = std::num::NonZeroUsize::new(threads);
@@ -126,7 +115,7 @@ fn compared(session: &mut Session, nodes: u64, about: &str) -> Option<bool> {
 #[test]
 fn find_in_rule_files_what_one_finds() {
     let (mut count, mut odd) = (0, 0);
-    for path in files() {
+    for path in files(FOLDERS) {
         let (mut session, _) = zug_tools::language::captured("");
         session.load_file(&path).expect("it can be read");
         let found = compared(&mut session, FEW.0, &path.display().to_string());

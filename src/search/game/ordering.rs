@@ -105,7 +105,7 @@ impl Ordering {
                     keys.push(0);
                     continue;
                 }
-                _ if at == table_move => FROM_TABLE,
+                _ if ply.hashes[at as usize] == table_move => FROM_TABLE,
                 Told::Guess(value, bound) if bound != Bound::Upper && value >= beta => GUESSED,
                 _ if killers.contains(id) => KILLER,
                 _ => 0,

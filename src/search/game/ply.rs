@@ -21,7 +21,10 @@ pub(super) enum Told<V> {
 pub(super) struct Ply<G: Game> {
     /// In move order, with the states they lead to.
     pub moves: Vec<(G::Move, G::State)>,
-    /// The hashes of these states.
+    /// Of a game with symmetries what stands for these states in the table: play goes on from the states
+    /// themselves, so that what orders moves means the same all along a path.
+    standing: Vec<G::State>,
+    /// The hashes of these states, or of what stands for them.
     pub hashes: Vec<u32>,
     /// What the table tells of them.
     pub told: Vec<Told<G::Value>>,
@@ -37,6 +40,7 @@ impl<G: Game> Ply<G> {
     pub fn new() -> Self {
         Self {
             moves: Vec::new(),
+            standing: Vec::new(),
             hashes: Vec::new(),
             told: Vec::new(),
             ids: Vec::new(),
@@ -48,6 +52,7 @@ impl<G: Game> Ply<G> {
     pub fn bytes(&self) -> usize {
         size_of::<Self>()
             + self.moves.capacity() * size_of::<(G::Move, G::State)>()
+            + self.standing.capacity() * size_of::<G::State>()
             + self.told.capacity() * size_of::<Told<G::Value>>()
             + self.ids.capacity() * size_of::<MoveId>()
             + (self.hashes.capacity() + self.order.capacity()) * size_of::<u32>()
@@ -66,19 +71,28 @@ impl<G: Game> Ply<G> {
                 change: game.change(state, after),
             }),
         );
-        if game.has_symmetry() {
-            for (_, state) in &mut self.moves {
-                *state = game.canonical(state).map_err(Halt::Fail)?;
-            }
-        }
         self.hashes.clear();
-        self.hashes.extend(self.moves.iter().map(|(_, state)| hash_of(state)));
+        self.standing.clear();
+        if game.has_symmetry() {
+            for (_, state) in &self.moves {
+                self.standing.push(game.canonical(state).map_err(Halt::Fail)?);
+            }
+            self.hashes.extend(self.standing.iter().map(hash_of));
+        } else {
+            self.hashes.extend(self.moves.iter().map(|(_, state)| hash_of(state)));
+        }
         Ok(())
     }
 
     /// A state that a move leads to.
+    pub fn state(&self, at: u32) -> &G::State {
+        &self.moves[at as usize].1
+    }
+
+    /// What the table knows it by.
     pub fn key(&self, at: u32) -> StateKey<'_, G::State> {
-        StateKey { state: &self.moves[at as usize].1, hash: self.hashes[at as usize] }
+        let state = self.standing.get(at as usize).unwrap_or_else(|| self.state(at));
+        StateKey { state, hash: self.hashes[at as usize] }
     }
 
     /// Looks up what the table tells of the moves. One that is known to cut makes the search of the node

@@ -244,6 +244,7 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
         }
         let above = self.plies[..depth].last();
         let key = above.map_or(root, |ply| ply.key(at));
+        let state = above.map_or(root.state, |ply| ply.state(at));
         let known = self.table.get(key);
         // The best move of the root is found among the values of its moves.
         if depth > 0
@@ -253,12 +254,12 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
             self.tracer.note(|| Note::Known { value: found.value, from: Source::Table });
             return Ok(Some(found));
         }
-        let table_move = known.map_or(UNKNOWN, |entry| entry.best);
+        let table_move = known.map_or(0, |entry| entry.best);
         let goes_on = above.is_some_and(|ply| ply.go_on);
-        if let Some(found) = leaf(game, key.state, left, goes_on).map_err(Halt::Fail)? {
+        if let Some(found) = leaf(game, state, left, goes_on).map_err(Halt::Fail)? {
             // Little is lost with an estimate.
             if found.exact || known.is_none() {
-                let (best, bound) = (UNKNOWN, Bound::Exact);
+                let (best, bound) = (0, Bound::Exact);
                 self.table.insert(game, key, Entry { found, left, best, bound });
             }
             self.tracer.note(|| Note::Known { value: found.value, from: Source::Leaf });
@@ -279,14 +280,14 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
         let depth = self.path.len();
         let is_root = depth == 0;
         let (before, after) = self.plies.split_at_mut(depth);
-        let key = before.last().map_or(root, |ply| ply.key(at));
+        let state = before.last().map_or(root.state, |ply| ply.state(at));
         let ply = &mut after[0];
-        ply.ask(game, key.state)?;
+        ply.ask(game, state)?;
         meter.stats.states += 1;
         if !self.table.admits(game) {
             return Err(Halt::Stop(StopReason::Cancelled));
         }
-        let player = game.player(key.state);
+        let player = game.player(state);
         let may_cut = window.may_cut(is_root);
         let asked = (window, may_cut);
         if let Some(found) = ply.look_up(game, &self.table, player, left - 1, asked) {
@@ -416,6 +417,7 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
             self.table.leave(self.hash_of(depth, at));
         }
         let key = if depth == 0 { root } else { self.plies[depth - 1].key(at) };
+        let best = if best == UNKNOWN { 0 } else { self.plies[depth].hashes[best as usize] };
         self.table.insert(game, key, Entry { found, left, best, bound });
         found
     }

@@ -1,6 +1,5 @@
 //! What alpha-beta finds out about states: bounds within windows, kept in a table.
 
-use super::graph::UNKNOWN;
 use super::interface::Game;
 use super::value::Value;
 use crate::store::hash_of;
@@ -36,7 +35,8 @@ pub(super) struct Entry<V> {
     pub found: SubtreeValue<V>,
     /// The depth it was searched to.
     pub left: u32,
-    /// Which of its moves reaches the value.
+    /// The hash of the state that the move leads to that reaches the value; 0 for none. A state that is alike by a
+    /// symmetry has other moves, and they lead to states that the table takes for the same.
     pub best: u32,
     /// What the value says.
     pub bound: Bound,
@@ -198,7 +198,7 @@ pub(super) fn is_kept<V>(old: &Entry<V>, new: &Entry<V>) -> bool {
 
 /// What was found now, with what it does not say.
 pub(super) fn better_of<V>(old: &Entry<V>, new: Entry<V>) -> Entry<V> {
-    let best = if new.best == UNKNOWN { old.best } else { new.best };
+    let best = if new.best == 0 { old.best } else { new.best };
     Entry { best, ..new }
 }
 

@@ -28,6 +28,7 @@ mod kind {
     pub const WRITE: u64 = 10 << 40;
     pub const ROOT: u64 = 11 << 40;
     pub const OUTCOME: u64 = 12 << 40;
+    pub const CASE: u64 = 13 << 40;
 }
 
 /// What an edge says.
@@ -154,7 +155,7 @@ impl Draw<'_> {
             let vertex = self.drawing.vertex(colour);
             self.drawing.edge(vertex, of(operator.condition), label::CONDITION);
             for (leaf, source) in &operator.writes {
-                self.write(vertex, *leaf, source)?;
+                self.write(vertex, (*leaf, source), &vertices)?;
             }
             if self.drawing.size() > LARGEST {
                 return None;
@@ -213,12 +214,27 @@ impl Draw<'_> {
         Some(row)
     }
 
-    fn write(&mut self, operator: Vertex, leaf: Leaf, source: &Source) -> Option<()> {
+    fn write(
+        &mut self,
+        operator: Vertex,
+        (leaf, source): (Leaf, &Source),
+        conditions: &[Vertex],
+    ) -> Option<()> {
         let vertex = self.drawing.vertex(kind::WRITE);
         self.drawing.edge(operator, vertex, label::WRITES);
         self.drawing.edge(vertex, Vertex::from(leaf), label::INTO);
         match source {
-            Source::Unknown | Source::Cases(_) => return None,
+            Source::Unknown => return None,
+            Source::Cases(cases) => {
+                for &(when, value) in cases {
+                    let case = self.drawing.vertex(kind::CASE);
+                    self.drawing.edge(vertex, case, label::PART);
+                    self.drawing.edge(case, conditions[when as usize], label::CONDITION);
+                    if let Some(fact) = self.fact(leaf, value) {
+                        self.drawing.edge(case, fact, label::RESULT);
+                    }
+                }
+            }
             Source::Value(value) => {
                 self.drawing.edge(vertex, self.fact(leaf, *value)?, label::RESULT);
             }

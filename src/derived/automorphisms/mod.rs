@@ -44,7 +44,16 @@ impl Part<'_> {
         let (mut cubes, mut told) = (Cubes::new(of, steps), Operators::new(of.domains.clone()));
         for operator in &of.operators {
             let condition = cubes.copied(operator.condition, &mut told);
-            told.operators.push(Operator { condition, ..operator.clone() });
+            let mut copied = |cases: &[(ConditionId, Value)]| {
+                let cases = cases.iter().map(|&(when, value)| (cubes.copied(when, &mut told), value));
+                Source::cases(cases.collect())
+            };
+            let writes = operator.writes.iter().map(|(leaf, source)| match source {
+                Source::Cases(cases) => (*leaf, copied(cases)),
+                source => (*leaf, source.clone()),
+            });
+            let writes = writes.collect();
+            told.operators.push(Operator { condition, cost: operator.cost, writes });
         }
         told.goal = cubes.copied(of.goal, &mut told);
         // Of what has no part in it nothing is left.
@@ -63,7 +72,9 @@ impl Part<'_> {
         let mut used = vec![false; conditions.len()];
         let operators = self.operators.operators.iter().map(|operator| operator.condition);
         let outcomes = self.outcomes.iter().map(|&(condition, _)| condition);
-        for condition in operators.chain(self.roots()).chain(outcomes) {
+        let cases = self.operators.operators.iter().flat_map(Operator::cases);
+        let cases = cases.map(|&(condition, _)| condition);
+        for condition in operators.chain(self.roots()).chain(outcomes).chain(cases) {
             used[condition as usize] = true;
         }
         // Parts come before what they are parts of.
@@ -85,12 +96,10 @@ impl Part<'_> {
                 .iter()
                 .all(|&condition| self.operators.ways(condition, 0).is_some())
             && !domains.iter().any(|domain| domain.is_empty())
-            && operators.iter().all(|operator| {
-                operator
-                    .writes
-                    .iter()
-                    .all(|(_, source)| !matches!(source, Source::Unknown | Source::Cases(_)))
-            })
+            && operators
+                .iter()
+                .flat_map(|operator| &operator.writes)
+                .all(|(_, source)| *source != Source::Unknown)
     }
 
     fn is_kept(&self, used: &[bool], by: &Renaming) -> bool {
@@ -103,7 +112,7 @@ impl Part<'_> {
         let renamed = |operator: &Operator| {
             let writes = operator.writes.iter();
             let writes: Option<Vec<_>> = writes
-                .map(|(leaf, source)| Some((by.image(*leaf), by.source(*leaf, source, domains)?)))
+                .map(|(leaf, source)| Some((by.image(*leaf), by.source((*leaf, source), domains, image)?)))
                 .collect();
             Some(Operator {
                 condition: image(operator.condition),
@@ -200,6 +209,21 @@ impl Symmetries {
     /// Whether these are all there are.
     pub fn is_group(&self) -> bool {
         self.is_group
+    }
+
+    /// Tells the values of all leaves of the state that stands for those alike, as [`Symmetries::stand_for`] makes it, if
+    /// it is another one.
+    #[inline]
+    pub fn stand_for_each(&self, state: &[Value], mut set: impl FnMut(usize, Value)) -> bool {
+        let Some(by) = self.least(state) else { return false };
+        if self.is_group {
+            by.each_leaf_after(state, set);
+            return true;
+        }
+        let mut state = by.applied(state);
+        self.stand_for(&mut state, &mut Vec::new());
+        state.iter().enumerate().for_each(|(leaf, &value)| set(leaf, value));
+        true
     }
 
     /// Makes a state the one that stands for those alike: the least of its images, if all renamings are known,

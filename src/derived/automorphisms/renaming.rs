@@ -100,6 +100,17 @@ impl Renaming {
         self.tables[usize::from(self.table_of[from])][usize::from(state[from])]
     }
 
+    /// Tells what leaves of the image of a state are.
+    #[inline]
+    pub(super) fn each_leaf_after(&self, state: &[Value], mut set: impl FnMut(usize, Value)) {
+        // PERF: most renamings leave all values as they are.
+        if self.tables.len() == 1 {
+            (0..).zip(&self.from).for_each(|(leaf, &from)| set(leaf, state[usize::from(from)]));
+        } else {
+            (0..state.len()).for_each(|leaf| set(leaf, self.leaf_after(state, leaf)));
+        }
+    }
+
     /// The image of a state.
     pub fn applied(&self, state: &[Value]) -> Vec<Value> {
         (0..state.len()).map(|leaf| self.leaf_after(state, leaf)).collect()
@@ -174,10 +185,20 @@ impl Renaming {
         Some(images)
     }
 
-    /// What is written into the image of a leaf; `None` if it is not known.
-    pub(super) fn source(&self, leaf: Leaf, source: &Source, domains: &[Values]) -> Option<Source> {
+    /// What is written into the image of a leaf, with the images of conditions; `None` if it is not known.
+    pub(super) fn source(
+        &self,
+        (leaf, source): (Leaf, &Source),
+        domains: &[Values],
+        image: impl Fn(ConditionId) -> ConditionId,
+    ) -> Option<Source> {
         Some(match source {
-            Source::Unknown | Source::Cases(_) => return None,
+            Source::Unknown => return None,
+            Source::Cases(cases) => {
+                let renamed =
+                    cases.iter().map(|&(when, value)| (image(when), self.value(leaf, value)));
+                Source::cases(renamed.collect())
+            }
             Source::Value(value) => Source::Value(self.value(leaf, *value)),
             Source::Leaf(from) => {
                 // What is copied has to be renamed alike at both places.

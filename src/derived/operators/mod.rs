@@ -88,6 +88,14 @@ pub enum Source {
     Cases(Box<[(ConditionId, Value)]>),
 }
 
+impl Source {
+    /// Cases, in one order.
+    pub(crate) fn cases(mut cases: Vec<(ConditionId, Value)>) -> Source {
+        cases.sort_unstable();
+        Source::Cases(cases.into())
+    }
+}
+
 /// A move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Operator {
@@ -97,6 +105,16 @@ pub struct Operator {
     pub cost: u32,
     /// The leaves that change, each once.
     pub writes: Vec<(Leaf, Source)>,
+}
+
+impl Operator {
+    /// All cases of what is written.
+    pub(crate) fn cases(&self) -> impl Iterator<Item = &(ConditionId, Value)> {
+        self.writes.iter().flat_map(|(_, source)| match source {
+            Source::Cases(cases) => &cases[..],
+            _ => &[],
+        })
+    }
 }
 
 /// A puzzle.

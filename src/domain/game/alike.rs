@@ -10,7 +10,7 @@ use super::value::RuleValue;
 use crate::error::{RuleError, Violation};
 use crate::problem::in_words;
 use std::collections::BTreeMap;
-use zug_code::operators::{Label, Question as Asked};
+use zug_code::operators::{Label, NoOperators, Question as Asked};
 use zug_derived::{Part, Symmetries, Values};
 use zug_random::Random;
 use zug_search::game::{CHANCE, Game, Player};
@@ -23,7 +23,7 @@ const LOOKED: u64 = 100_000_000;
 /// Plays at random to states that tell symmetries apart, and moves of each.
 const PLAYS: (usize, u64) = (60, 30);
 
-/// Symmetries of a game, for states of one shape.
+/// Symmetries of a game, for states of one shape. No move leads from states with these values to others.
 #[derive(Clone)]
 pub(super) struct Alike {
     shape: u8,
@@ -99,7 +99,13 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         };
         units.lay_out(Self::LAYOUT);
         let asker = (&mut *self.machine, &mut *self.world, &mut self.kit.codec);
-        let told = units.answers_as_operators((&questions, true), start, asker, STEPS);
+        let told = match units.answers_as_operators((&questions, true), start, asker, STEPS) {
+            Err(NoOperators::Outcomes) => {
+                let asker = (&mut *self.machine, &mut *self.world, &mut self.kit.codec);
+                units.answers_in_full(&questions, start, asker, STEPS)
+            }
+            told => told,
+        };
         let told = told.map_err(in_words)?;
         // What answers say is told apart by numbers.
         let mut labels: BTreeMap<(u32, Label), i64> = BTreeMap::new();
@@ -188,11 +194,23 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         self.roles.alike && self.kit.alike.as_ref().is_some_and(|alike| alike.found.is_some())
     }
 
-    /// The state that stands for those alike.
+    /// Whether states that are alike have the same estimates.
+    pub(super) fn alike_in_estimates(&self) -> bool {
+        self.kit.alike.as_ref().is_some_and(|alike| alike.with_estimates)
+    }
+
+    /// The state that stands for those alike, if it is another one.
+    #[inline]
     pub(super) fn standing_for_alike(&self, state: &S) -> Option<S> {
-        let alike = self.kit.alike.as_ref().filter(|alike| alike.knows(state))?;
-        let mut bytes = state.bytes().to_vec();
-        let changed = alike.found.as_ref()?.stand_for(&mut bytes[2..], &mut Vec::new());
-        if changed { S::from_bytes(&bytes) } else { None }
+        let alike = self.kit.alike.as_ref()?;
+        let found = alike.found.as_ref()?;
+        let bytes = state.bytes();
+        if bytes[1] != alike.shape || bytes.len() != alike.domains.len() + 2 {
+            return None;
+        }
+        debug_assert!(alike.knows(state), "moves lead to no other values");
+        let mut other = state.clone();
+        let changed = found.stand_for_each(&bytes[2..], |leaf, value| other.set_byte(leaf + 2, value));
+        changed.then_some(other)
     }
 }

@@ -502,6 +502,10 @@ impl<S: PackedState, V: RuleValue> Game for RuleGame<'_, S, V> {
         self.roles.symmetry.is_some() || self.has_alike()
     }
 
+    fn symmetry_keeps_estimates(&self) -> bool {
+        self.roles.symmetry.is_some() || self.alike_in_estimates()
+    }
+
     fn canonical(&mut self, state: &S) -> Answered<S> {
         self.standing_for(state)
     }

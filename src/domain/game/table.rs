@@ -274,8 +274,7 @@ impl Table<'_> {
         }
         self.game.kit.no_chance = (!info.chance).then_some(info.name);
         self.game.kit.bounds = None;
-        let estimates = task.engine != GameEngine::SolveGame || self.game.roles().utility.is_none();
-        if self.game.roles().alike && self.game.look_for_symmetries(start, estimates)? {
+        if self.game.roles().alike && self.look_for_symmetries(task, start)? {
             *self.graph = Graph::new(&self.game);
             (*self.solved, *self.recalled) = (None, None);
         }
@@ -306,7 +305,9 @@ impl Table<'_> {
         (self.game.kit.no_chance, self.game.kit.bounds) = (None, None);
         match ended {
             Ok(mut report) => {
-                if self.game.has_symmetry() && !(from_base && self.game.roles().alike) {
+                // What alpha-beta searches are the states themselves.
+                let in_classes = self.game.has_symmetry() && engine != GameEngine::Alphabeta;
+                if in_classes && !(from_base && self.game.roles().alike) {
                     report.line = self.unfold(start, &report.line)?;
                 }
                 let mut found = self.found(report, start, code);
@@ -324,6 +325,23 @@ impl Table<'_> {
                 let found = self.stopped_before(engine, start, reason);
                 Ok(GameSolution { stopped_in, code, stats: *error.stats, ..found })
             }
+        }
+    }
+
+    /// Looks for the symmetries that an engine can use. Says whether they are others than before.
+    fn look_for_symmetries(
+        &mut self,
+        task: &GameTask,
+        start: &Packed,
+    ) -> Result<bool, Box<RuleError>> {
+        let ends = self.game.roles().utility.is_some();
+        let estimates = !ends || task.engine != GameEngine::SolveGame;
+        match self.game.look_for_symmetries(start, estimates) {
+            // It searches to the end of play, too, where those of ends are of use.
+            Err(_) if ends && task.engine == GameEngine::Alphabeta => {
+                self.game.look_for_symmetries(start, false)
+            }
+            found => found,
         }
     }
 

@@ -185,7 +185,7 @@ fn deepen<G: Game>(
                 if exact || depth == deepest {
                     break;
                 }
-                depth = if whole && depth >= ENOUGH { u32::MAX } else { depth + step };
+                depth = if whole && depth >= super::ordering::knob("ENOUGH", 4) as u32 { u32::MAX } else { depth + step };
             }
             // Play that can go round has no whole.
             Err(Halt::Stop(reason)) if known.is_some() => {

@@ -192,6 +192,11 @@ pub trait Game: Fork {
         false
     }
 
+    /// Whether states of a symmetry class have the same estimates, beside the same values at the end of play.
+    fn symmetry_keeps_estimates(&self) -> bool {
+        true
+    }
+
     /// The representative of the symmetry class of a state, for a game with symmetries: its moves lead to symmetrical states, and its values are the same.
     fn canonical(&mut self, state: &Self::State) -> Result<Self::State, Self::Error> {
         Ok(state.clone())

@@ -10,6 +10,10 @@ use super::ply::{Ply, Told};
 use super::transposition::Bound;
 use std::cmp::Reverse;
 
+pub fn knob(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(default)
+}
+
 /// What a move did so far.
 #[derive(Clone, Copy, Default)]
 struct History {
@@ -54,6 +58,11 @@ pub(super) struct Ordering {
     changes: Vec<History>,
     /// Scratch: how soon each move is to come.
     keys: Vec<u64>,
+    pub est: Vec<f64>,
+    pub mode: u32,
+    pub k_kill: u64,
+    pub k_change: u64,
+    pub k_pow: u64,
 }
 
 /// Moves sorted by insertion: more are sorted faster otherwise.
@@ -73,7 +82,7 @@ const KILLER: u64 = 1 << 60;
 impl Ordering {
     /// Nothing is known.
     pub fn new() -> Self {
-        Self { killers: Vec::new(), names: Vec::new(), changes: Vec::new(), keys: Vec::new() }
+        Self { killers: Vec::new(), names: Vec::new(), changes: Vec::new(), keys: Vec::new(), est: Vec::new(), mode: knob("EST", 0) as u32, k_kill: knob("KILL", 1), k_change: knob("CHANGE", 3), k_pow: knob("POW", 2) }
     }
 
     /// Bytes held.
@@ -107,14 +116,22 @@ impl Ordering {
                 }
                 _ if ply.hashes[at as usize] == table_move => FROM_TABLE,
                 Told::Guess(value, bound) if bound != Bound::Upper && value >= beta => GUESSED,
-                _ if killers.contains(id) => KILLER,
+                _ if self.k_kill == 1 && killers.contains(id) => KILLER,
                 _ => 0,
             };
             let ratio = |of: Option<&History>| of.map_or(0, |history| history.ratio);
             let by_name = ratio(names.get(id.name as usize));
             let by_change = ratio(changes.get(id.change as usize % CHANGES));
             ply.order.push(at);
-            keys.push(class | (by_name + BY_CHANGE * by_change));
+            let h = by_name + self.k_change * by_change;
+            let h = match (self.mode, self.est.get(at as usize)) {
+                (1, Some(e)) => ((e + 20000.0) * 65536.0) as u64 + h / 8,
+                (2, Some(e)) => (h as f64 * (1.0 + e.clamp(-50.0, 50.0) / 100.0)) as u64,
+                (3, Some(e)) => (h as f64 + 65536.0 * (e / 32.0 + 100.0)) as u64,
+                (4, Some(e)) => (h as f64 + 65536.0 * (e / 128.0 + 100.0)) as u64,
+                _ => h,
+            };
+            keys.push(class | h);
         }
         let order = &mut ply.order;
         if order.len() > FEW {
@@ -148,12 +165,13 @@ impl Ordering {
             self.names.resize(name + 1, History::default());
         }
         let weight = u64::from(height.min(1 << 10) + 1);
-        self.names[name].note(weight * weight, cut);
+        let weight2 = weight.pow(self.k_pow as u32);
+        self.names[name].note(weight2, cut);
         if id.change != 0 {
             if self.changes.is_empty() {
                 self.changes.resize(CHANGES, History::default());
             }
-            self.changes[id.change as usize % CHANGES].note(weight * weight, cut);
+            self.changes[id.change as usize % CHANGES].note(weight2, cut);
         }
     }
 }

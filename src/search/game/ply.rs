@@ -58,8 +58,13 @@ impl<G: Game> Ply<G> {
             + (self.hashes.capacity() + self.order.capacity()) * size_of::<u32>()
     }
 
-    /// Asks for the moves of a state where the game is not over.
-    pub fn ask(&mut self, game: &mut G, state: &G::State) -> Result<(), Halt<G::Error>> {
+    /// Asks for the moves of a state where the game is not over; `whole`: to the end of play.
+    pub fn ask(
+        &mut self,
+        game: &mut G,
+        state: &G::State,
+        whole: bool,
+    ) -> Result<(), Halt<G::Error>> {
         self.moves.clear();
         self.go_on = false;
         game.moves(state, &mut self.moves).map_err(Halt::Fail)?;
@@ -73,7 +78,7 @@ impl<G: Game> Ply<G> {
         );
         self.hashes.clear();
         self.standing.clear();
-        if game.has_symmetry() {
+        if game.has_symmetry() && (whole || game.symmetry_keeps_estimates()) {
             for (_, state) in &self.moves {
                 self.standing.push(game.canonical(state).map_err(Halt::Fail)?);
             }

@@ -282,7 +282,7 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
         let (before, after) = self.plies.split_at_mut(depth);
         let state = before.last().map_or(root.state, |ply| ply.state(at));
         let ply = &mut after[0];
-        ply.ask(game, state)?;
+        ply.ask(game, state, left > WHOLE)?;
         meter.stats.states += 1;
         if !self.table.admits(game) {
             return Err(Halt::Stop(StopReason::Cancelled));
@@ -310,6 +310,15 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
             cut = self.take_ends(game, &mut frame, may_cut, meter)?;
         }
         let ply = &mut self.plies[depth];
+        self.ordering.est.clear();
+        let mode = self.ordering.mode;
+        if cut.is_none() && game.has_heuristic() && left > WHOLE && mode > 0 {
+            for (_, s) in &ply.moves {
+                let p = player;
+                let v = game.heuristic(s, p).map_err(Halt::Fail)?;
+                self.ordering.est.push(v.as_f64());
+            }
+        }
         self.ordering.sort(depth, table_move, window.beta, ply);
         if cut.is_some() || ply.order.is_empty() {
             return Ok(Some(self.close(game, root, &frame, cut)));
@@ -473,6 +482,7 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
             frame.scout = false;
             return Next::Down(frame.step(game, ply, window));
         }
+        if is_root && frame.visit.left > WHOLE { eprintln!("root move {at} value {:?} scout {} window {:?} {:?} nodes {}", value, frame.scout, window.alpha, window.beta, meter.stats.nodes); }
         frame.take(at, value, found, is_root);
         frame.next += 1;
         let cut = value >= window.beta && window.may_cut(is_root);

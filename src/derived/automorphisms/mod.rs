@@ -56,8 +56,12 @@ impl Part<'_> {
             told.operators.push(Operator { condition, cost: operator.cost, writes });
         }
         told.goal = cubes.copied(of.goal, &mut told);
+        told.escape = cubes.copied(of.escape, &mut told);
+        told.unpriced = cubes.copied(of.unpriced, &mut told);
+        told.dearer = cubes.copied(of.dearer, &mut told);
         // Of what has no part in it nothing is left.
-        told.operators.retain(|operator| operator.condition != told.escape);
+        let never = told.never();
+        told.operators.retain(|operator| operator.condition != never);
         let outcomes = self
             .outcomes
             .iter()
@@ -90,16 +94,12 @@ impl Part<'_> {
 
     /// Whether the moves are known in all and always cost the same.
     fn is_exact(&self) -> bool {
-        let Operators { operators, domains, .. } = self.operators;
-        !self.operators.has_escapes()
+        let Operators { domains, .. } = self.operators;
+        self.operators.is_known()
             && [self.operators.unpriced, self.operators.dearer]
                 .iter()
                 .all(|&condition| self.operators.ways(condition, 0).is_some())
             && !domains.iter().any(|domain| domain.is_empty())
-            && operators
-                .iter()
-                .flat_map(|operator| &operator.writes)
-                .all(|(_, source)| *source != Source::Unknown)
     }
 
     fn is_kept(&self, used: &[bool], by: &Renaming) -> bool {
@@ -156,14 +156,16 @@ impl Symmetries {
     /// these states as it is; nothing if there are none, or if the rules are not known in all.
     pub fn of(parts: &[Part<'_>], states: &[&[Value]], steps: u64) -> Option<Symmetries> {
         let domains = &parts.first()?.operators.domains;
-        let same = |part: &Part<'_>| part.operators.domains == *domains && part.is_exact();
-        if !parts.iter().all(same) {
+        if parts.iter().any(|part| part.operators.domains != *domains) {
             return None;
         }
         let told: Vec<_> = parts.iter().map(|part| part.retold(steps / 4)).collect();
         let parts: Vec<Part<'_>> =
             told.iter().map(|(operators, outcomes)| Part { operators, outcomes }).collect();
         let parts = &parts[..];
+        if !parts.iter().all(Part::is_exact) {
+            return None;
+        }
         let used: Vec<Vec<bool>> = parts.iter().map(Part::used).collect();
         let drawn = drawn(parts, &used)?;
         let keeps =
@@ -211,18 +213,15 @@ impl Symmetries {
         self.is_group
     }
 
-    /// Tells the values of all leaves of the state that stands for those alike, as [`Symmetries::stand_for`] makes it, if
-    /// it is another one.
+    /// Writes the state that stands for those alike, as [`Symmetries::stand_for`] makes it, over a copy of the state, if it
+    /// is another one.
     #[inline]
-    pub fn stand_for_each(&self, state: &[Value], mut set: impl FnMut(usize, Value)) -> bool {
+    pub fn stand_for_in(&self, state: &[Value], copy: &mut [Value]) -> bool {
         let Some(by) = self.least(state) else { return false };
-        if self.is_group {
-            by.each_leaf_after(state, set);
-            return true;
+        by.write_after(state, copy);
+        if !self.is_group {
+            self.stand_for(copy, &mut Vec::new());
         }
-        let mut state = by.applied(state);
-        self.stand_for(&mut state, &mut Vec::new());
-        state.iter().enumerate().for_each(|(leaf, &value)| set(leaf, value));
         true
     }
 

@@ -100,14 +100,14 @@ impl Renaming {
         self.tables[usize::from(self.table_of[from])][usize::from(state[from])]
     }
 
-    /// Tells what leaves of the image of a state are.
+    /// Writes the image of a state.
     #[inline]
-    pub(super) fn each_leaf_after(&self, state: &[Value], mut set: impl FnMut(usize, Value)) {
+    pub(super) fn write_after(&self, state: &[Value], image: &mut [Value]) {
         // PERF: most renamings leave all values as they are.
         if self.tables.len() == 1 {
-            (0..).zip(&self.from).for_each(|(leaf, &from)| set(leaf, state[usize::from(from)]));
+            image.iter_mut().zip(&self.from).for_each(|(to, &from)| *to = state[usize::from(from)]);
         } else {
-            (0..state.len()).for_each(|leaf| set(leaf, self.leaf_after(state, leaf)));
+            (0..).zip(image).for_each(|(leaf, to)| *to = self.leaf_after(state, leaf));
         }
     }
 

@@ -9,6 +9,12 @@ impl Operators {
         self.ways(self.escape, 0).is_none()
     }
 
+    /// Whether it is known of all states what moves lead to.
+    pub fn is_known(&self) -> bool {
+        let mut writes = self.operators.iter().flat_map(|operator| &operator.writes);
+        !self.has_escapes() && writes.all(|(_, source)| *source != Source::Unknown)
+    }
+
     /// Whether all leaves of a state have values that are expected.
     pub fn expects(&self, state: &[Value]) -> bool {
         let of = self.domains.iter().zip(state);

@@ -99,14 +99,16 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         };
         units.lay_out(Self::LAYOUT);
         let asker = (&mut *self.machine, &mut *self.world, &mut self.kit.codec);
-        let told = match units.answers_as_operators((&questions, true), start, asker, STEPS) {
-            Err(NoOperators::Outcomes) => {
+        let told = units.answers_as_operators((&questions, true), start, asker, STEPS);
+        let told = match told {
+            Ok(told) if told.iter().all(|(operators, _)| operators.is_known()) => told,
+            // What depends on very many parts of a state takes longer to tell.
+            Ok(_) | Err(NoOperators::Outcomes) => {
                 let asker = (&mut *self.machine, &mut *self.world, &mut self.kit.codec);
-                units.answers_in_full(&questions, start, asker, STEPS)
+                units.answers_in_full(&questions, start, asker, STEPS).map_err(in_words)?
             }
-            told => told,
+            Err(why) => return Err(in_words(why)),
         };
-        let told = told.map_err(in_words)?;
         // What answers say is told apart by numbers.
         let mut labels: BTreeMap<(u32, Label), i64> = BTreeMap::new();
         let outcomes: Vec<Vec<(u32, i64)>> = told
@@ -201,16 +203,17 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
 
     /// The state that stands for those alike, if it is another one.
     #[inline]
-    pub(super) fn standing_for_alike(&self, state: &S) -> Option<S> {
+    pub(super) fn standing_for_alike(&mut self, state: &S) -> Option<S> {
         let alike = self.kit.alike.as_ref()?;
-        let found = alike.found.as_ref()?;
-        let bytes = state.bytes();
+        let (bytes, other) = (state.bytes(), &mut self.scratch);
         if bytes[1] != alike.shape || bytes.len() != alike.domains.len() + 2 {
             return None;
         }
         debug_assert!(alike.knows(state), "moves lead to no other values");
-        let mut other = state.clone();
-        let changed = found.stand_for_each(&bytes[2..], |leaf, value| other.set_byte(leaf + 2, value));
-        changed.then_some(other)
+        other.clear();
+        other.extend_from_slice(bytes);
+        let leaves = &mut other[2..];
+        let is_other = alike.found.as_ref()?.stand_for_in(&bytes[2..], leaves);
+        is_other.then(|| S::from_bytes(other)).flatten()
     }
 }

@@ -185,7 +185,9 @@ fn deepen<G: Game>(
                 if exact || depth == deepest {
                     break;
                 }
-                depth = if whole && depth >= super::ordering::knob("ENOUGH", 4) as u32 { u32::MAX } else { depth + step };
+                let learnt = depth >= ENOUGH && meter.stats.nodes >= super::ordering::knob("LEARNT", 65536);
+                eprintln!("depth {depth} nodes {}", meter.stats.nodes);
+                depth = if whole && learnt { u32::MAX } else { depth + step };
             }
             // Play that can go round has no whole.
             Err(Halt::Stop(reason)) if known.is_some() => {

@@ -75,6 +75,7 @@ mod graph;
 mod interface;
 mod report;
 mod solved_state;
+mod split;
 mod table;
 mod team;
 mod value;

@@ -94,9 +94,14 @@ impl<G: Game> Ply<G> {
         &self.moves[at as usize].1
     }
 
+    /// What stands for it in the table, if the game has symmetries.
+    pub fn standing(&self, at: u32) -> Option<&G::State> {
+        self.standing.get(at as usize)
+    }
+
     /// What the table knows it by.
     pub fn key(&self, at: u32) -> StateKey<'_, G::State> {
-        let state = self.standing.get(at as usize).unwrap_or_else(|| self.state(at));
+        let state = self.standing(at).unwrap_or_else(|| self.state(at));
         StateKey { state, hash: self.hashes[at as usize] }
     }
 

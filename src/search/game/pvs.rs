@@ -8,6 +8,7 @@ use super::interface::{Game, Player};
 use super::meter::{Halt, Meter};
 use super::ordering::Ordering;
 use super::ply::{Ply, Told, leaf};
+use super::split::{Mates, Promise, Taken, Task};
 use super::trace::{self, Note, SearchTracer, Source};
 use super::transposition::{
     Bound, Entries, Entry, StateKey, SubtreeValue, Table, Window, for_player,
@@ -15,6 +16,8 @@ use super::transposition::{
 use super::value::Value;
 use crate::report::StopReason;
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Depths beyond this are the whole game, however much of it has been played.
 pub(super) const WHOLE: u32 = u32::MAX / 2;
@@ -40,6 +43,28 @@ struct Visit<V> {
     window: Window<V>,
 }
 
+/// Where a search begins: at the root of all, or at a state that another thread left to this one.
+pub(super) struct Origin<'r, S> {
+    pub state: &'r S,
+    /// What the table knows it by.
+    pub key: StateKey<'r, S>,
+    /// Moves from the root of all.
+    pub depth: usize,
+    /// It is the root of all: which of its moves is the first that reaches the value is asked.
+    pub is_root: bool,
+}
+
+impl<S> Clone for Origin<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for Origin<'_, S> {}
+
+/// A move that was offered to others.
+type Offer<V> = (u32, Arc<Promise<V>>);
+
 /// A node on the current path.
 struct Frame<V> {
     visit: Visit<V>,
@@ -55,15 +80,21 @@ struct Frame<V> {
     exact: bool,
     /// The current move is only asked whether it is better.
     scout: bool,
-    /// Moves at the end of the order that were put there, as another thread searched them.
-    deferred: u32,
+    /// The moves that are left to other threads.
+    offers: Vec<Offer<V>>,
+    /// Nodes that were counted before, and those that its first move took.
+    began: u64,
+    first: u64,
 }
 
-/// Plies and depths left of nodes whose search threads tell each other of.
-const SHARED: (usize, u32) = (24, 3);
+/// Nodes of the first move of a node whose others are offered to other threads.
+const WORTH: u64 = if cfg!(debug_assertions) { 1 } else { 500 };
+
+/// Whether another thread is idle is looked at once in so many nodes, a power of two.
+const SELDOM: u64 = if cfg!(debug_assertions) { 1 } else { 32 };
 
 impl<V: Value> Frame<V> {
-    fn new(visit: Visit<V>, player: Player) -> Self {
+    fn new(visit: Visit<V>, player: Player, began: u64) -> Self {
         let (best, best_move) = (V::LEAST, UNKNOWN);
         let (window, next, height) = (visit.window, 0, 0);
         Self {
@@ -76,14 +107,20 @@ impl<V: Value> Frame<V> {
             height,
             exact: true,
             scout: false,
-            deferred: 0,
+            offers: Vec::new(),
+            began,
+            first: 0,
         }
     }
 
-    /// Whether other threads are told that it is searched, and its moves may wait for them.
-    #[inline]
-    fn is_shared(&self, depth: usize) -> bool {
-        depth < SHARED.0 && self.visit.left >= SHARED.1
+    /// What was offered is not wanted any longer.
+    fn drop_offers(&self) {
+        self.offers.iter().for_each(|(_, promise)| promise.drop_it());
+    }
+
+    /// What became of a move that was offered to others.
+    fn promise(&self, at: u32) -> Option<&Arc<Promise<V>>> {
+        self.offers.iter().find(|(of, _)| *of == at).map(|(_, promise)| promise)
     }
 
     /// Where the next move leads, searched with a window of this node's.
@@ -140,6 +177,8 @@ pub(super) struct Search<G: Game, T = (), B = Table<G>> {
     /// States looked at for an end before they were searched, and how many were one.
     looked: u64,
     ended: u64,
+    /// Other threads that search with it.
+    pub mates: Option<Mates<G>>,
 }
 
 impl<G: Game, T: SearchTracer<G>> Search<G, T> {
@@ -162,6 +201,7 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
             tracer,
             looked: 0,
             ended: 0,
+            mates: None,
         }
     }
 
@@ -188,23 +228,49 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
         window: Window<G::Value>,
         meter: &mut Meter<'_>,
     ) -> Result<SubtreeValue<G::Value>, Halt<G::Error>> {
-        let root = StateKey::of(root);
-        self.path.clear();
         self.root_move = None;
-        let mut visit = Visit { at: 0, left: depth, window };
+        let origin = Origin { state: root, key: StateKey::of(root), depth: 0, is_root: true };
+        self.searched(game, origin, (depth, window), meter)
+    }
+
+    /// The value of a state where a search begins.
+    fn searched(
+        &mut self,
+        game: &mut G,
+        origin: Origin<'_, G::State>,
+        (left, window): (u32, Window<G::Value>),
+        meter: &mut Meter<'_>,
+    ) -> Result<SubtreeValue<G::Value>, Halt<G::Error>> {
+        self.path.clear();
+        let found = self.descend(game, origin, Visit { at: 0, left, window }, meter);
+        self.path.iter().for_each(Frame::drop_offers);
+        found
+    }
+
+    fn descend(
+        &mut self,
+        game: &mut G,
+        origin: Origin<'_, G::State>,
+        mut visit: Visit<G::Value>,
+        meter: &mut Meter<'_>,
+    ) -> Result<SubtreeValue<G::Value>, Halt<G::Error>> {
+        let whole = visit.left > WHOLE;
         loop {
-            meter.visit(self.path.len())?;
-            if self.table.stops() {
-                return Err(Halt::Stop(StopReason::Cancelled));
-            }
-            let mut found = match self.at_once(game, root, visit, meter)? {
+            let cut = self.look_about(game, origin, meter)?;
+            let mut found = match cut {
                 Some(found) => found,
                 None => {
-                    if depth > WHOLE && self.goes_round() {
-                        return Err(Halt::Stop(StopReason::Cycle));
+                    meter.visit(origin.depth + self.path.len())?;
+                    match self.at_once(game, origin, visit, meter)? {
+                        Some(found) => found,
+                        None => {
+                            if whole && self.goes_round() {
+                                return Err(Halt::Stop(StopReason::Cycle));
+                            }
+                            visit = self.first(game, origin);
+                            continue;
+                        }
                     }
-                    visit = self.first(game);
-                    continue;
                 }
             };
             loop {
@@ -212,7 +278,7 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
                 if self.table.is_crowded() {
                     self.watch_memory(meter)?;
                 }
-                match self.fold(game, root, found, meter) {
+                match self.fold(game, origin, found, meter)? {
                     Next::Down(next) => {
                         visit = next;
                         break;
@@ -229,7 +295,7 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
     fn at_once(
         &mut self,
         game: &mut G,
-        root: StateKey<'_, G::State>,
+        origin: Origin<'_, G::State>,
         visit: Visit<G::Value>,
         meter: &mut Meter<'_>,
     ) -> Result<Option<SubtreeValue<G::Value>>, Halt<G::Error>> {
@@ -243,8 +309,8 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
             self.watch_memory(meter)?;
         }
         let above = self.plies[..depth].last();
-        let key = above.map_or(root, |ply| ply.key(at));
-        let state = above.map_or(root.state, |ply| ply.state(at));
+        let key = above.map_or(origin.key, |ply| ply.key(at));
+        let state = above.map_or(origin.state, |ply| ply.state(at));
         let known = self.table.get(key);
         // The best move of the root is found among the values of its moves.
         if depth > 0
@@ -265,22 +331,22 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
             self.tracer.note(|| Note::Known { value: found.value, from: Source::Leaf });
             return Ok(Some(found));
         }
-        self.open(game, root, (visit, table_move), meter)
+        self.open(game, origin, (visit, table_move), meter)
     }
 
     /// The value of a node that its successors tell without a search; else it is put on the path.
     fn open(
         &mut self,
         game: &mut G,
-        root: StateKey<'_, G::State>,
+        origin: Origin<'_, G::State>,
         (visit, table_move): (Visit<G::Value>, u32),
         meter: &mut Meter<'_>,
     ) -> Result<Option<SubtreeValue<G::Value>>, Halt<G::Error>> {
         let Visit { at, left, window } = visit;
         let depth = self.path.len();
-        let is_root = depth == 0;
+        let is_root = depth == 0 && origin.is_root;
         let (before, after) = self.plies.split_at_mut(depth);
-        let state = before.last().map_or(root.state, |ply| ply.state(at));
+        let state = before.last().map_or(origin.state, |ply| ply.state(at));
         let ply = &mut after[0];
         ply.ask(game, state, left > WHOLE)?;
         meter.stats.states += 1;
@@ -296,7 +362,7 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
             return Ok(Some(found));
         }
         self.tracer.note(|| Note::Open(ply.moves.clone()));
-        let mut frame = Frame::new(visit, player);
+        let mut frame = Frame::new(visit, player, meter.stats.nodes);
         for (at, found) in ply.values() {
             meter.stats.table_hits += 1;
             let turns = game.player(&ply.moves[at as usize].1) != player;
@@ -307,7 +373,7 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
         }
         let mut cut = None;
         if left > 1 && self.looks_for_ends(meter) {
-            cut = self.take_ends(game, &mut frame, may_cut, meter)?;
+            cut = self.take_ends(game, origin, &mut frame, meter)?;
         }
         let ply = &mut self.plies[depth];
         self.ordering.est.clear();
@@ -319,38 +385,12 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
                 self.ordering.est.push(v.as_f64());
             }
         }
-        self.ordering.sort(depth, table_move, window.beta, ply);
+        self.ordering.sort(origin.depth + depth, table_move, window.beta, ply);
         if cut.is_some() || ply.order.is_empty() {
-            return Ok(Some(self.close(game, root, &frame, cut)));
-        }
-        if frame.is_shared(depth) {
-            self.table.enter(self.hash_of(depth, at));
+            return Ok(Some(self.close(game, origin, &frame, cut)));
         }
         self.path.push(frame);
         Ok(None)
-    }
-
-    /// The hash of the state that a move of the node before a depth leads to; 0 at the root.
-    #[inline]
-    fn hash_of(&self, depth: usize, at: u32) -> u32 {
-        depth.checked_sub(1).map_or(0, |above| self.plies[above].hashes[at as usize])
-    }
-
-    /// Where another thread searches what comes next, and there are others, it is left for later: with what that
-    /// thread finds it takes less then.
-    #[inline]
-    fn defer(&mut self, depth: usize) {
-        let (frame, ply) = (&mut self.path[depth], &mut self.plies[depth]);
-        if !frame.is_shared(depth) {
-            return;
-        }
-        let next = frame.next as usize;
-        while next + (frame.deferred as usize) < ply.order.len()
-            && self.table.is_searched(ply.hashes[ply.order[next] as usize])
-        {
-            ply.order[next..].rotate_left(1);
-            frame.deferred += 1;
-        }
     }
 
     /// Whether successors are to be looked at for ends of the game before they are searched.
@@ -364,12 +404,13 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
     fn take_ends(
         &mut self,
         game: &mut G,
+        origin: Origin<'_, G::State>,
         frame: &mut Frame<G::Value>,
-        may_cut: bool,
         meter: &mut Meter<'_>,
     ) -> Result<Option<SubtreeValue<G::Value>>, Halt<G::Error>> {
         let depth = self.path.len();
         let Visit { left, window, .. } = frame.visit;
+        let is_root = depth == 0 && origin.is_root;
         let ply = &mut self.plies[depth];
         for at in 0..ply.moves.len() as u32 {
             if matches!(ply.told[at as usize], Told::Value(_)) {
@@ -381,13 +422,13 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
                 continue;
             };
             self.ended += 1;
-            meter.visit(depth + 1)?;
+            meter.visit(origin.depth + depth + 1)?;
             let turns = game.player(state) != frame.player;
             self.tracer.note(|| trace::visit::<G>(at, left - 1, window.for_player(turns)));
             self.tracer.note(|| Note::Known { value: found.value, from: Source::Leaf });
             let found = SubtreeValue { value: for_player(found.value, turns), ..found };
-            frame.take(at, found.value, found, depth == 0);
-            if may_cut && found.value >= window.beta {
+            frame.take(at, found.value, found, is_root);
+            if window.may_cut(is_root) && found.value >= window.beta {
                 return Ok(Some(found));
             }
             ply.told[at as usize] = Told::Value(found);
@@ -400,11 +441,12 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
     fn close(
         &mut self,
         game: &G,
-        root: StateKey<'_, G::State>,
+        origin: Origin<'_, G::State>,
         frame: &Frame<G::Value>,
         cut: Option<SubtreeValue<G::Value>>,
     ) -> SubtreeValue<G::Value> {
         let Visit { at, left, window } = frame.visit;
+        frame.drop_offers();
         let (found, bound) = match cut {
             Some(by) => {
                 let (height, exact) = (by.height + 1, by.exact);
@@ -420,12 +462,10 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
         self.tracer.note(|| Note::Close { value: found.value, cut: cut.is_some() });
         let best = frame.best_move;
         let depth = self.path.len();
-        if depth == 0 {
+        if depth == 0 && origin.is_root {
             self.root_move = Some(best);
-        } else if frame.is_shared(depth) {
-            self.table.leave(self.hash_of(depth, at));
         }
-        let key = if depth == 0 { root } else { self.plies[depth - 1].key(at) };
+        let key = if depth == 0 { origin.key } else { self.plies[depth - 1].key(at) };
         let best = if best == UNKNOWN { 0 } else { self.plies[depth].hashes[best as usize] };
         self.table.insert(game, key, Entry { found, left, best, bound });
         found
@@ -455,10 +495,10 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
     }
 
     /// The first move of the last node of the path.
-    fn first(&mut self, game: &G) -> Visit<G::Value> {
+    fn first(&mut self, game: &G, origin: Origin<'_, G::State>) -> Visit<G::Value> {
         let last = self.path.len() - 1;
         let (frame, ply) = (&mut self.path[last], &self.plies[last]);
-        let window = frame.ask(ply.order[0], last == 0);
+        let window = frame.ask(ply.order[0], last == 0 && origin.is_root);
         frame.step(game, ply, window)
     }
 
@@ -466,13 +506,13 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
     #[inline]
     fn fold(
         &mut self,
-        game: &G,
-        root: StateKey<'_, G::State>,
+        game: &mut G,
+        origin: Origin<'_, G::State>,
         found: SubtreeValue<G::Value>,
         meter: &mut Meter<'_>,
-    ) -> Next<G::Value> {
-        let Some(depth) = self.path.len().checked_sub(1) else { return Next::Done };
-        let is_root = depth == 0;
+    ) -> Result<Next<G::Value>, Halt<G::Error>> {
+        let Some(depth) = self.path.len().checked_sub(1) else { return Ok(Next::Done) };
+        let is_root = depth == 0 && origin.is_root;
         let (frame, ply) = (&mut self.path[depth], &self.plies[depth]);
         let at = ply.order[frame.next as usize];
         let state = &ply.moves[at as usize].1;
@@ -480,27 +520,183 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
         let window = frame.window_for(at, is_root);
         if frame.scout && value > window.alpha && value < window.beta {
             frame.scout = false;
-            return Next::Down(frame.step(game, ply, window));
+            return Ok(Next::Down(frame.step(game, ply, window)));
         }
-        if is_root && frame.visit.left > WHOLE { eprintln!("root move {at} value {:?} scout {} window {:?} {:?} nodes {}", value, frame.scout, window.alpha, window.beta, meter.stats.nodes); }
         frame.take(at, value, found, is_root);
+        if frame.next == 0 {
+            frame.first = meter.stats.nodes - frame.began;
+        }
         frame.next += 1;
         let cut = value >= window.beta && window.may_cut(is_root);
         let id = ply.ids[at as usize];
         self.ordering.tried(id, found.height, cut);
         let is_last = ply.order.len() == frame.next as usize;
         if !cut && !is_last {
-            self.defer(depth);
+            if !frame.offers.is_empty() {
+                self.come_to_offers(game, depth, meter)?;
+            }
             let (frame, ply) = (&mut self.path[depth], &self.plies[depth]);
             let window = frame.ask(ply.order[frame.next as usize], is_root);
-            return Next::Down(frame.step(game, ply, window));
+            return Ok(Next::Down(frame.step(game, ply, window)));
         }
         if cut && !is_last {
             meter.stats.cutoffs += 1;
-            self.ordering.cut_at(depth, id);
+            self.ordering.cut_at(origin.depth + depth, id);
         }
-        let Some(frame) = self.path.pop() else { return Next::Done };
-        Next::Up(self.close(game, root, &frame, cut.then_some(found)))
+        let Some(frame) = self.path.pop() else { return Ok(Next::Done) };
+        Ok(Next::Up(self.close(game, origin, &frame, cut.then_some(found))))
+    }
+}
+
+/// Work with other threads.
+impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
+    /// Looks whether the search is to stop, whether another thread wants work, and whether what one found makes the rest
+    /// of a node needless: the value of that node, the last one on the path then.
+    #[inline]
+    fn look_about(
+        &mut self,
+        game: &mut G,
+        origin: Origin<'_, G::State>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<SubtreeValue<G::Value>>, Halt<G::Error>> {
+        let Some(mates) = &self.mates else { return Ok(None) };
+        if self.table.stops() || mates.is_dropped() {
+            return Err(Halt::Stop(StopReason::Cancelled));
+        }
+        if meter.stats.nodes.is_multiple_of(SELDOM) && mates.board.is_wanted() {
+            self.offer(game, origin);
+        }
+        let has_news = self.mates.as_ref().is_some_and(|mates| mates.news.load(Relaxed));
+        Ok(if has_news { self.hear(game, origin, meter) } else { None })
+    }
+
+    /// Offers a move of the first node on the path that has one to offer.
+    #[cold]
+    fn offer(&mut self, game: &G, origin: Origin<'_, G::State>) {
+        let Some(mates) = &self.mates else { return };
+        for (depth, (frame, ply)) in self.path.iter_mut().zip(&self.plies).enumerate() {
+            if frame.next == 0 || frame.first < WORTH || frame.visit.left < 2 {
+                continue;
+            }
+            let later = ply.order.iter().skip(frame.next as usize + 1);
+            let Some(&at) = later.copied().find(|&at| frame.promise(at).is_none()).as_ref() else {
+                continue;
+            };
+            let is_root = depth == 0 && origin.is_root;
+            let state = ply.state(at);
+            let turns = game.player(state) != frame.player;
+            let window = Window::above(frame.window_for(at, is_root).alpha).for_player(turns);
+            let may_cut = frame.window.may_cut(is_root);
+            let promise = Task::<G>::promised(&mates.news);
+            frame.offers.push((at, promise.clone()));
+            mates.board.offer(Task {
+                state: state.clone(),
+                standing: ply.standing(at).cloned(),
+                depth: origin.depth + depth + 1,
+                left: frame.visit.left - 1,
+                window,
+                turns,
+                beta: may_cut.then_some(frame.window.beta),
+                promise,
+            });
+            return;
+        }
+    }
+
+    /// Goes back to the first node on the path that another thread has found a cut of, if there is one: its value.
+    #[cold]
+    fn hear(
+        &mut self,
+        game: &G,
+        origin: Origin<'_, G::State>,
+        meter: &mut Meter<'_>,
+    ) -> Option<SubtreeValue<G::Value>> {
+        self.mates.as_ref()?.news.store(false, Relaxed);
+        let cut = |frame: &Frame<G::Value>| {
+            frame.offers.iter().find_map(|(at, promise)| Some((*at, promise.cut()?)))
+        };
+        let heard = |(depth, frame): (usize, &Frame<G::Value>)| Some((depth, cut(frame)?));
+        let (depth, (at, found)) = self.path.iter().enumerate().find_map(heard)?;
+        self.path.drain(depth + 1..).for_each(|frame| frame.drop_offers());
+        let mut frame = self.path.pop()?;
+        frame.take(at, found.value, found, depth == 0 && origin.is_root);
+        let id = self.plies[depth].ids[at as usize];
+        self.ordering.tried(id, found.height, true);
+        self.ordering.cut_at(origin.depth + depth, id);
+        meter.stats.cutoffs += 1;
+        Some(self.close(game, origin, &frame, Some(found)))
+    }
+
+    /// Has moves of a node that other threads search come last, and works for these until they are done.
+    #[cold]
+    fn come_to_offers(
+        &mut self,
+        game: &mut G,
+        depth: usize,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Halt<G::Error>> {
+        let (frame, ply) = (&self.path[depth], &mut self.plies[depth]);
+        let is_taken = |&at: &u32| frame.promise(at).is_some_and(|promise| promise.reclaim());
+        let rest = &mut ply.order[frame.next as usize..];
+        match rest.iter().position(|at| !is_taken(at)) {
+            Some(free) => rest[..=free].rotate_right(1),
+            None => {
+                let promise = frame.promise(rest[0]).cloned();
+                promise.map_or(Ok(()), |promise| self.help(game, Some(&promise), meter))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Does what others offer, until nobody works at a task any longer, or until all is over.
+    ///
+    /// # Errors
+    /// A limit; or what this search was doing itself is not wanted any longer.
+    pub fn help(
+        &mut self,
+        game: &mut G,
+        until: Option<&Promise<G::Value>>,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Halt<G::Error>> {
+        let Some(board) = self.mates.as_ref().map(|mates| mates.board.clone()) else {
+            return Ok(());
+        };
+        let own = (std::mem::take(&mut self.path), std::mem::take(&mut self.plies));
+        let mut helped = Ok(());
+        while helped.is_ok()
+            && let Some(taken) = board.take(until)
+        {
+            helped = self.fulfil(game, &taken, meter);
+        }
+        (self.path, self.plies) = own;
+        // What was told meanwhile may be of this path.
+        self.mates.iter().for_each(|mates| mates.news.store(true, Relaxed));
+        helped
+    }
+
+    /// Does a task. What fails there may not be needed: who offered it tries again if it is.
+    fn fulfil(
+        &mut self,
+        game: &mut G,
+        taken: &Taken<'_, G>,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Halt<G::Error>> {
+        let task = &taken.task;
+        let known = task.standing.as_ref().unwrap_or(&task.state);
+        let (state, key) = (&task.state, StateKey::of(known));
+        let origin = Origin { state, key, depth: task.depth, is_root: false };
+        self.mates.iter_mut().for_each(|mates| mates.tasks.push(task.promise.clone()));
+        let found = self.searched(game, origin, (task.left, task.window), meter);
+        self.mates.iter_mut().for_each(|mates| drop(mates.tasks.pop()));
+        match found {
+            Ok(found) if self.table.admits(game) => taken.fulfil(found),
+            Ok(_) => return Err(Halt::Stop(StopReason::Cancelled)),
+            Err(Halt::Stop(StopReason::Cancelled)) if task.promise.is_dropped() => {}
+            Err(Halt::Stop(StopReason::Cycle) | Halt::Fail(_)) => {}
+            Err(halt) => return Err(halt),
+        }
+        let is_dropped = self.mates.as_ref().is_some_and(Mates::is_dropped);
+        if is_dropped { Err(Halt::Stop(StopReason::Cancelled)) } else { Ok(()) }
     }
 }
 

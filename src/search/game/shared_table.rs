@@ -1,7 +1,8 @@
-//! A transposition table that several threads fill, and what they tell each other beside it.
+//! A transposition table that several threads fill.
 //!
-//! Places are in buckets, each behind a lock of its own that lies in one line of the cache with what tells its states
-//! apart; so an entry is of just the state that it is asked for, as in a table of one thread. The table does not
+//! Places are in buckets, each behind a lock of its own that lies in one line of the cache with the hashes of its
+//! states; so an entry is of just the state that it is asked for, as in a table of one thread. Hashes are read without
+//! the lock: most states that are asked for are in no place. The table does not
 //! grow while threads are at work: when much gives way they stop, and begin again with a larger one that has what was
 //! known.
 
@@ -19,21 +20,29 @@ const FIRST: usize = if cfg!(debug_assertions) { 1 << 3 } else { 1 << 15 };
 const GROWTH: usize = 4;
 /// It grows when one state for so many places has given way to another.
 const CROWDED: u64 = 4;
-/// States that may be marked as being searched; a power of two.
-const MARKS: usize = 1 << 12;
 
 /// A state and what is known of it.
 type Stored<G> = (<G as Game>::State, Entry<<G as Game>::Value>);
 
+/// PERF: what is asked most lies in one line of the cache.
+#[repr(align(64))]
 struct Bucket<G: Game> {
-    /// The hashes of the states.
-    hashes: [u32; WAYS],
-    states: [Option<Stored<G>>; WAYS],
+    /// The hashes of the states, written with the lock.
+    hashes: [AtomicU32; WAYS],
+    /// One more than the heights of their subtrees; 0 where the place is free. As the hashes.
+    sizes: [AtomicU32; WAYS],
+    states: Mutex<[Option<Stored<G>>; WAYS]>,
+}
+
+/// The places of a bucket, while no other thread has them.
+struct Held<'b, G: Game> {
+    bucket: &'b Bucket<G>,
+    states: MutexGuard<'b, [Option<Stored<G>>; WAYS]>,
 }
 
 /// The table, and what its threads have in common.
 pub(super) struct SharedTable<G: Game> {
-    buckets: Box<[Mutex<Bucket<G>>]>,
+    buckets: Box<[Bucket<G>]>,
     /// Bytes that the states own beyond the table.
     owned: AtomicU64,
     /// States that have given way to others.
@@ -42,8 +51,6 @@ pub(super) struct SharedTable<G: Game> {
     grows: AtomicBool,
     /// A thread has an answer, or wants the table to grow: all stop.
     ended: AtomicBool,
-    /// Hashes of states that are being searched, by their low bits; 0 for none.
-    marks: Box<[AtomicU32]>,
 }
 
 impl<G: Game> SharedTable<G> {
@@ -53,27 +60,26 @@ impl<G: Game> SharedTable<G> {
     }
 
     fn with(buckets: usize, most: usize) -> Self {
-        let size = size_of::<Mutex<Bucket<G>>>();
+        let size = size_of::<Bucket<G>>();
         let fit = (most / size).max(1);
-        let bucket = || {
-            let states = [const { None }; WAYS];
-            Mutex::new(Bucket { hashes: [0; WAYS], states })
+        let bucket = || Bucket {
+            hashes: [const { AtomicU32::new(0) }; WAYS],
+            sizes: [const { AtomicU32::new(0) }; WAYS],
+            states: Mutex::new([const { None }; WAYS]),
         };
-        let mark = || AtomicU32::new(0);
         SharedTable {
             buckets: std::iter::repeat_with(bucket).take(buckets.min(fit)).collect(),
             owned: AtomicU64::new(0),
             replaced: AtomicU64::new(0),
             grows: AtomicBool::new(buckets < fit),
             ended: AtomicBool::new(false),
-            marks: std::iter::repeat_with(mark).take(MARKS).collect(),
         }
     }
 
     /// A larger table that takes over what this one has; `most` bytes for both as long as there are both. `None` if that
     /// is not enough: then this one stays as large as it is.
     pub fn grown(&self, most: usize) -> Option<Self> {
-        let size = size_of::<Mutex<Bucket<G>>>();
+        let size = size_of::<Bucket<G>>();
         let room = most.saturating_sub(self.bytes());
         if room / size <= self.buckets.len() {
             self.grows.store(false, Relaxed);
@@ -81,11 +87,11 @@ impl<G: Game> SharedTable<G> {
         }
         let table = Self::with(self.buckets.len() * GROWTH, room);
         for bucket in &self.buckets {
-            let mut bucket = locked(bucket);
-            let Bucket { hashes, states } = &mut *bucket;
-            for (hash, stored) in hashes.iter().zip(states) {
+            let mut held = bucket.hold();
+            for (hash, stored) in bucket.hashes.iter().zip(held.states.iter_mut()) {
                 if let Some(stored) = stored.take() {
-                    table.bucket(*hash).put(*hash, stored);
+                    let hash = hash.load(Relaxed);
+                    table.bucket(hash).hold().put(hash, stored);
                 }
             }
         }
@@ -102,7 +108,6 @@ impl<G: Game> SharedTable<G> {
     /// Threads begin to work.
     pub fn begin(&self) {
         self.ended.store(false, Relaxed);
-        self.marks.iter().for_each(|mark| mark.store(0, Relaxed));
     }
 
     /// All threads are to stop.
@@ -117,33 +122,37 @@ impl<G: Game> SharedTable<G> {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        let own = self.buckets.len() * size_of::<Mutex<Bucket<G>>>();
+        let own = self.buckets.len() * size_of::<Bucket<G>>();
         own + self.owned.load(Relaxed) as usize
     }
 
     #[inline]
-    fn lock_of(&self, hash: u32) -> &Mutex<Bucket<G>> {
+    fn bucket(&self, hash: u32) -> &Bucket<G> {
         let at = (u64::from(hash) * self.buckets.len() as u64) >> u32::BITS;
         &self.buckets[at as usize]
     }
-
-    #[inline]
-    fn bucket(&self, hash: u32) -> MutexGuard<'_, Bucket<G>> {
-        locked(self.lock_of(hash))
-    }
-}
-
-#[inline]
-fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<G: Game> Bucket<G> {
+    /// Whether a state of this hash may be here.
+    #[inline]
+    fn may_have(&self, hash: u32) -> bool {
+        self.hashes.iter().any(|of| of.load(Relaxed) == hash)
+    }
+
+    #[inline]
+    fn hold(&self) -> Held<'_, G> {
+        let states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
+        Held { bucket: self, states }
+    }
+}
+
+impl<G: Game> Held<'_, G> {
     /// The place of a state.
     #[inline]
     fn find(&self, key: StateKey<'_, G::State>) -> Option<usize> {
         let is_it = |&at: &usize| {
-            self.hashes[at] == key.hash
+            self.bucket.hashes[at].load(Relaxed) == key.hash
                 && self.states[at].as_ref().is_some_and(|(state, _)| state == key.state)
         };
         (0..WAYS).find(is_it)
@@ -151,10 +160,14 @@ impl<G: Game> Bucket<G> {
 
     /// Puts a state into a free place or that of the smallest subtree: what gives way.
     fn put(&mut self, hash: u32, stored: Stored<G>) -> Option<Stored<G>> {
-        let size = |at: &usize| self.states[*at].as_ref().map(|(_, entry)| entry.found.height);
-        let at = (0..WAYS).min_by_key(size).unwrap_or(0);
-        self.hashes[at] = hash;
+        let at = (0..WAYS).min_by_key(|&at| self.bucket.sizes[at].load(Relaxed)).unwrap_or(0);
+        self.bucket.hashes[at].store(hash, Relaxed);
+        self.size(at, &stored.1);
         self.states[at].replace(stored)
+    }
+
+    fn size(&self, at: usize, entry: &Entry<G::Value>) {
+        self.bucket.sizes[at].store(entry.found.height.saturating_add(1), Relaxed);
     }
 }
 
@@ -169,34 +182,33 @@ impl<G: Game> Handle<G> {
     pub fn new(table: &Arc<SharedTable<G>>, words: Option<u64>) -> Self {
         Handle { table: table.clone(), words }
     }
-
-    /// The place of a mark; hash 0 stands for none.
-    #[inline]
-    fn mark(&self, hash: u32) -> &AtomicU32 {
-        &self.table.marks[hash as usize % MARKS]
-    }
 }
 
 impl<G: Game> Entries<G> for Handle<G> {
+    #[inline]
     fn get(&self, key: StateKey<'_, G::State>) -> Option<Entry<G::Value>> {
         let bucket = self.table.bucket(key.hash);
-        let at = bucket.find(key)?;
-        bucket.states[at].as_ref().map(|&(_, entry)| entry)
+        if !bucket.may_have(key.hash) {
+            return None;
+        }
+        let held = bucket.hold();
+        let at = held.find(key)?;
+        held.states[at].as_ref().map(|&(_, entry)| entry)
     }
 
     fn prepare(&self, hashes: &[u32]) {
-        // Whether a lock is poisoned is written in its line of the cache.
-        let touch = |&hash: &u32| self.table.lock_of(hash).is_poisoned();
-        black_box(hashes.iter().fold(false, |all, hash| all ^ touch(hash)));
+        let touch = |&hash: &u32| self.table.bucket(hash).hashes[0].load(Relaxed);
+        black_box(hashes.iter().fold(0, |all, hash| all ^ touch(hash)));
     }
 
     fn insert(&mut self, game: &G, key: StateKey<'_, G::State>, entry: Entry<G::Value>) {
-        let mut bucket = self.table.bucket(key.hash);
+        let mut bucket = self.table.bucket(key.hash).hold();
         if let Some(at) = bucket.find(key) {
             if let Some((_, old)) = &mut bucket.states[at]
                 && !is_kept(old, &entry)
             {
                 *old = better_of(old, entry);
+                bucket.size(at, &entry);
             }
             return;
         }
@@ -232,23 +244,5 @@ impl<G: Game> Entries<G> for Handle<G> {
             self.table.end();
         }
         self.words.is_none_or(|words| game.words() == words)
-    }
-
-    #[inline]
-    fn is_searched(&self, hash: u32) -> bool {
-        hash != 0 && self.mark(hash).load(Relaxed) == hash
-    }
-
-    #[inline]
-    fn enter(&self, hash: u32) {
-        self.mark(hash).store(hash, Relaxed);
-    }
-
-    #[inline]
-    fn leave(&self, hash: u32) {
-        // Another state may have taken its place.
-        if self.is_searched(hash) {
-            self.mark(hash).store(0, Relaxed);
-        }
     }
 }

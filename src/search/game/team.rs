@@ -1,10 +1,9 @@
 //! Alpha-beta by several threads.
 //!
-//! All search the same root, with one table; a move that another thread searches just now is left for later, when the
-//! table may know it (J.-C. Weill: The ABDADA distributed minimax search algorithm, *ICCA Journal* 19(1), 1996;
-//! T. Kerrigan: Simplified ABDADA). What is a value, and which move is the first that reaches it, does not depend
-//! on the order in which things are found out; so what the first thread to be done says is what one thread alone says. The
-//! counts are those of all together, and are others each time.
+//! All fill one table. The main one searches the root and leaves moves to the others where they are idle, which do the same
+//! with theirs ([split points](super::split)). What is a value, and which move is the first that reaches it, does not depend
+//! on the order in which things are found out; so it is what one thread alone says. The counts are those of all together,
+//! and are others each time.
 
 use super::alphabeta::{RootSearch, Rooted};
 use super::interface::Game;
@@ -12,6 +11,7 @@ use super::meter::{Halt, Meter};
 use super::pvs::Search;
 use super::report::GameStats;
 use super::shared_table::{Handle, SharedTable};
+use super::split::{Board, Mates};
 use super::transposition::{SubtreeValue, Window};
 use crate::fork::{Crew, spawn};
 use crate::report::StopReason;
@@ -21,9 +21,6 @@ use std::thread;
 
 /// Of the memory for a search so many tenths are for the table.
 const SHARE: usize = 9;
-
-/// What a search found, and the number of the move that is best at the root.
-type Found<V> = (SubtreeValue<V>, Option<u32>);
 
 /// A search by one of the threads.
 type Own<G> = Search<G, (), Handle<G>>;
@@ -48,7 +45,7 @@ impl<'c, G: Game> Team<'c, G> {
         Team { crew, table, main, others, most }
     }
 
-    /// Searches with all threads: what the first of them says that is done. `None` if the table is to grow.
+    /// Searches with all threads. `None` if the table is to grow.
     fn search(
         &mut self,
         game: &mut G,
@@ -56,11 +53,13 @@ impl<'c, G: Game> Team<'c, G> {
         depth: u32,
         window: Window<G::Value>,
         meter: &mut Meter<'_>,
-    ) -> Result<Option<Found<G::Value>>, Halt<G::Error>> {
+    ) -> Result<Option<SubtreeValue<G::Value>>, Halt<G::Error>> {
         self.crew.teach(game);
         self.table.begin();
+        let board = Arc::new(Board::new());
         let (words, table) = (game.words(), &self.table);
         self.main.table = Handle::new(table, None);
+        self.main.mates = Some(Mates::new(&board));
         // Each of them may count as many nodes.
         let share = match meter.nodes_left() {
             u64::MAX => u64::MAX,
@@ -70,38 +69,33 @@ impl<'c, G: Game> Team<'c, G> {
         let before = meter.allow((meter.stats.nodes.saturating_add(share), memory));
         let (main, others) = (&mut self.main, &mut self.others);
         let crew = &mut *self.crew;
-        let (own, found) = thread::scope(|scope| {
+        let (found, counted) = thread::scope(|scope| {
             let help = |(game, search): (&mut G, &mut Own<G>)| {
                 search.table = Handle::new(table, Some(words));
+                search.mates = Some(Mates::new(&board));
                 let mut meter = Meter::beside(began, (share, memory));
-                let found = game.within_limits(|game| {
-                    let found = search.value(game, root, depth, window, &mut meter).ok()?;
-                    (game.words() == words).then_some((found, search.root_move))
-                });
-                let found = found.flatten();
-                if found.is_some() {
-                    table.end();
-                }
-                (found, meter.stats)
+                // Who can't go on leaves the rest to others.
+                let _ = game.within_limits(|game| search.help(game, None, &mut meter).ok());
+                meter.stats
             };
             let work = crew.forks().zip(others);
             let others: Vec<_> = work.filter_map(|work| spawn(scope, move || help(work))).collect();
-            let own = main.value(game, root, depth, window, meter);
+            let found = main.value(game, root, depth, window, meter);
             table.end();
+            board.end();
             let join = |other: thread::ScopedJoinHandle<'_, _>| {
                 other.join().unwrap_or_else(|panic| resume_unwind(panic))
             };
-            (own, others.into_iter().map(join).collect::<Vec<_>>())
+            (found, others.into_iter().map(join).collect::<Vec<GameStats>>())
         });
+        self.main.mates = None;
         meter.allow(before);
-        found.iter().for_each(|(_, stats): &(_, GameStats)| meter.add(stats));
-        let first = found.into_iter().find_map(|(found, _)| found);
-        match (own, first) {
-            (Ok(found), _) => Ok(Some((found, self.main.root_move))),
-            (Err(Halt::Stop(_)), Some(found)) => Ok(Some(found)),
+        counted.iter().for_each(|stats| meter.add(stats));
+        match found {
+            Ok(found) => Ok(Some(found)),
             // If it was cancelled indeed, that is met again.
-            (Err(Halt::Stop(StopReason::Cancelled)), None) if self.table.is_crowded() => Ok(None),
-            (Err(halt), _) => Err(halt),
+            Err(Halt::Stop(StopReason::Cancelled)) if self.table.is_crowded() => Ok(None),
+            Err(halt) => Err(halt),
         }
     }
 }
@@ -116,7 +110,7 @@ impl<G: Game> RootSearch<G> for Team<'_, G> {
         meter: &mut Meter<'_>,
     ) -> Result<Rooted<G>, Halt<G::Error>> {
         loop {
-            let Some((found, best)) = self.search(game, root, depth, window, meter)? else {
+            let Some(found) = self.search(game, root, depth, window, meter)? else {
                 if let Some(table) = self.table.grown(self.most) {
                     self.table = Arc::new(table);
                 }
@@ -127,11 +121,7 @@ impl<G: Game> RootSearch<G> for Team<'_, G> {
             if window.opens(found.value) {
                 continue;
             }
-            let mut moves = Vec::new();
-            if best.is_some() {
-                game.moves(root, &mut moves).map_err(Halt::Fail)?;
-            }
-            let best = best.and_then(|at| moves.into_iter().nth(at as usize));
+            let best = self.main.best_of_root();
             return Ok(Rooted { value: found.value, best, exact: found.exact });
         }
     }

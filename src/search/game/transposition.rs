@@ -175,20 +175,6 @@ pub(super) trait Entries<G: Game> {
     fn admits(&self, _game: &G) -> bool {
         true
     }
-
-    /// Whether another thread searches a state of this hash.
-    #[inline]
-    fn is_searched(&self, _hash: u32) -> bool {
-        false
-    }
-
-    /// A state of this hash is searched from now on.
-    #[inline]
-    fn enter(&self, _hash: u32) {}
-
-    /// It is no longer.
-    #[inline]
-    fn leave(&self, _hash: u32) {}
 }
 
 /// Whether what is known of a state says more than what was found now.

@@ -39,6 +39,7 @@ mod play;
 pub mod program;
 mod reason;
 mod report;
+mod shelf;
 mod tally;
 mod units;
 mod words;
@@ -49,6 +50,7 @@ pub use frame::Reply;
 pub use mode::Specialise;
 pub use picked::Picked;
 pub use play::{Course, Played, Players, Seat};
+pub use shelf::Shelf;
 pub use tally::{Counts, Tally};
 pub use units::{Arg, Asked, Spent, Target, Units};
 

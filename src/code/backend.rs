@@ -457,6 +457,17 @@ pub enum Look {
     Leave,
 }
 
+#[cfg(all(test, feature = "native"))]
+impl Backend {
+    /// The native code that runs.
+    pub fn native(&self) -> Option<&Arc<Native>> {
+        match &self.choice {
+            Choice::Native(native) => Some(native),
+            _ => None,
+        }
+    }
+}
+
 #[cfg(feature = "native")]
 impl Backend {
     /// Whether it may be told this sum.

@@ -40,6 +40,8 @@ pub mod program;
 mod reason;
 mod report;
 mod shelf;
+#[cfg(test)]
+mod shelf_tests;
 mod tally;
 mod units;
 mod words;

@@ -123,7 +123,7 @@ impl Units {
         self.link(&mut made.lowered);
         let compiled = Compiled::of_program(made, self.layout_of(target));
         let unit = self.units[target][usize::from(shape)].as_mut().expect("it was asked about");
-        unit.begin(compiled);
+        unit.begin(State::Ready(Box::new(compiled)));
         self.release(shape);
     }
 

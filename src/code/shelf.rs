@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use zug_machine::{Machine, PredId, Space};
 use zug_state::Codec;
 use zug_term::Record;
-use zug_term::symbol::{Atom, Symbols};
+use zug_term::symbol::{Atom, Symbols, atoms};
 
 /// Times that one waits for code that another one makes: questions that come to having some made.
 const PATIENCE: u32 = 256;
@@ -50,7 +50,8 @@ struct Slots {
 /// A place for the code of a predicate and a shape.
 struct Slot {
     target: Target,
-    put: Option<Put>,
+    /// What was put here last by each holder, with its number.
+    put: Vec<(u32, u32, Put)>,
     /// How often something was put here.
     number: u32,
     /// Who makes something to be put here.
@@ -134,7 +135,7 @@ impl Slots {
     fn slot(&mut self, target: &Target, shape: u8) -> &mut Slot {
         let all = self.all.entry((target.pred, shape)).or_default();
         let at = all.iter().position(|slot| slot.target.is(target)).unwrap_or_else(|| {
-            all.push(Slot { target: target.clone(), put: None, number: 0, maker: None });
+            all.push(Slot { target: target.clone(), put: Vec::new(), number: 0, maker: None });
             all.len() - 1
         });
         &mut all[at]
@@ -201,9 +202,11 @@ impl Made {
 }
 
 impl Units {
-    /// The shelf that others may have in common with these units, with all code that there is.
-    pub fn share(&mut self, m: &Machine, codec: &Codec) -> Arc<Shelf> {
+    /// The shelf that others may have in common with these units, with all code that there is. What all code has words
+    /// for gets them, so that making some does not give any.
+    pub fn share(&mut self, m: &Machine, codec: &mut Codec) -> Arc<Shelf> {
         self.cool();
+        codec.atom_code(atoms::TRUE);
         if self.holder.is_none() {
             self.join(&Arc::default(), m);
         }
@@ -302,22 +305,28 @@ impl Units {
             return false;
         }
         unit.known.looked = Some(looked);
-        let (put, number) = {
+        let known = unit.known.number;
+        let mut put: Vec<(u32, Put)> = {
             let mut slots = shelf.slots();
             let slot = slots.slot(&self.targets[target], shape);
-            if slot.number <= unit.known.number {
-                return false;
-            }
-            (slot.put.clone(), slot.number)
+            let new = slot.put.iter().filter(|&&(_, number, _)| number > known);
+            new.map(|(_, number, put)| (*number, put.clone())).collect()
         };
-        match put {
-            None => false,
-            Some(Put::Refused(why)) => {
-                unit.known = Known { number, ..Known::default() };
-                unit.state = State::Machine(why);
-                true
-            }
-            Some(Put::Code(made)) => {
+        put.sort_unstable_by_key(|&(number, _)| std::cmp::Reverse(number));
+        put.into_iter().any(|(number, put)| self.take((target, shape), (number, put), m, codec))
+    }
+
+    /// Takes what was put down with a number, if it fits.
+    fn take(
+        &mut self,
+        (target, shape): (usize, u8),
+        (number, put): (u32, Put),
+        m: &Machine,
+        codec: &mut Codec,
+    ) -> bool {
+        let state = match put {
+            Put::Refused(why) => State::Machine(why),
+            Put::Code(made) => {
                 if !made.fits(m, codec, self.stamp, self.layout_of(target)) {
                     return false;
                 }
@@ -329,14 +338,13 @@ impl Units {
                 let mut compiled = made.compiled.another();
                 compiled.version = codec.seen_version(shape);
                 self.link_again(&mut compiled);
-                let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else {
-                    return false;
-                };
-                unit.begin(compiled);
-                unit.known = Known { number, ..Known::default() };
-                true
+                State::Ready(Box::new(compiled))
             }
-        }
+        };
+        let Some(Some(unit)) = self.units[target].get_mut(usize::from(shape)) else { return false };
+        unit.begin(state);
+        unit.known = Known { number, ..Known::default() };
+        true
     }
 
     /// Whether code for a shape is to be made here, and nobody else is at it.
@@ -395,7 +403,9 @@ impl Units {
         let mut slots = holder.shelf.slots();
         let slot = slots.slot(own, shape);
         slot.number += 1;
-        (slot.put, slot.maker) = (Some(put), None);
+        slot.put.retain(|&(by, ..)| by != holder.number);
+        slot.put.push((holder.number, slot.number, put));
+        slot.maker = None;
         unit.known = Known { number: slot.number, ..Known::default() };
         drop(slots);
         holder.shelf.changes.fetch_add(1, Release);
@@ -430,10 +440,10 @@ impl Unit {
         (self.state, self.known) = (State::Machine(why), Known::default());
     }
 
-    /// Code answers from now on.
-    pub(super) fn begin(&mut self, compiled: Compiled) {
+    /// Code answers from now on, or the machine.
+    pub(super) fn begin(&mut self, state: State) {
         self.tries += 1;
         self.gave_back = None;
-        self.state = State::Ready(Box::new(compiled));
+        self.state = state;
     }
 }

@@ -35,7 +35,7 @@ impl<C: RuleCost, S: PackedState> Fork for RuleProblem<'_, C, S> {
     fn take_forks(&mut self) -> Vec<Self> {
         let mut forks = std::mem::take(&mut self.forks);
         if !forks.is_empty() {
-            let shelf = self.units.share(self.machine, &self.codec);
+            let shelf = self.units.share(self.machine, &mut self.codec);
             for fork in &mut forks {
                 self.teach(fork, true);
                 fork.units.join(&shelf, fork.machine);

@@ -202,8 +202,8 @@ impl Made {
 }
 
 impl Units {
-    /// The shelf that others may have in common with these units, with all code that there is. What all code has words
-    /// for gets them, so that making some does not give any.
+    /// The shelf that others may have in common with these units, with all code that there is, while none of them works.
+    /// What all code has words for gets them, so that making some does not give any.
     pub fn share(&mut self, m: &Machine, codec: &mut Codec) -> Arc<Shelf> {
         self.cool();
         codec.atom_code(atoms::TRUE);
@@ -217,6 +217,8 @@ impl Units {
         }
         let (done, before) = (self.done(m), self.before);
         let holder = self.holder.as_mut().expect("it has joined");
+        // Nobody is at anything before others begin.
+        holder.shelf.slots().all.values_mut().flatten().for_each(|slot| slot.maker = None);
         let pool = &holder.shelf.done;
         for (count, own) in [
             (&pool.worked, done.worked),

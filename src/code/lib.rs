@@ -12,7 +12,8 @@
 //! 4. the [back ends](backend): an [interpreter](program::run) and, with the feature of that name,
 //!    `native`.
 //!
-//! [`units`] and [`picked`] ask code, and [`making`] makes it within a budget.
+//! [`units`] and [`picked`] ask code, [`making`] makes it within a budget, and threads have it in common on a
+//! [`shelf`].
 //!
 //! # Invariants
 //!

@@ -136,3 +136,47 @@ impl<'a, S: PackedState, V: RuleValue> Fork for RuleGame<'a, S, V> {
         within_limits(self, |game| game.machine, work)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::table::roles_of;
+    use crate::game::tests::shipped;
+    use crate::game::value::GameValue;
+    use std::num::NonZeroUsize;
+    use zug_machine::Machine;
+    use zug_prolog::session::Session;
+    use zug_state::Packed;
+
+    /// Takes the copies of a game, and gives them back: which machines they have.
+    fn taken(game: &mut RuleGame<'_, Packed, GameValue>) -> Vec<*const Machine> {
+        let forks = game.take_forks();
+        let machines =
+            forks.iter().map(|fork| std::ptr::from_ref::<Machine>(&*fork.machine)).collect();
+        game.return_forks(forks);
+        machines
+    }
+
+    #[test]
+    fn copies_are_made_once() {
+        let Session { mut machine, mut world, .. } = shipped("tictactoe.pl", &[]);
+        let limits = Limits { threads: NonZeroUsize::new(3), ..Limits::none() };
+        let roles = roles_of(&machine).expect("a game");
+        let (mut kit, mut all) = (Kit::default(), Vec::new());
+        let game = RuleGame::<Packed, GameValue>::new(&mut machine, &mut world, roles, &mut kit);
+        let mut game = game.with_copies(Copies::new(&mut all, &limits));
+        let mut first = game.with();
+        let machines = taken(&mut first);
+        assert_eq!(machines.len(), 2);
+        // Another search of the same game, and one after it.
+        assert_eq!(taken(&mut first), machines);
+        assert_eq!(taken(&mut game.with()), machines);
+        // What a limit has ended is made anew.
+        let forks = game.copies.as_mut().map(Copies::reborrow).expect("they are there");
+        forks.all[0].rules.machine.is_abandoned = true;
+        taken(&mut game.with());
+        let forks = game.copies.as_mut().map(Copies::reborrow).expect("they are there");
+        assert_eq!(forks.all.len(), 2);
+        assert!(forks.all.iter().all(|game| !game.rules.machine.is_abandoned));
+    }
+}

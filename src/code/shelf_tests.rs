@@ -195,7 +195,7 @@ fn code_in_other_numbers_is_not_taken() {
 
 #[test]
 fn atoms_of_the_same_number_may_be_others() {
-    let mut main = Asker::main();
+    let mut main = Asker::knowing(ALL);
     let mut copy = main.copy();
     let count = copy.machine.symbols.len();
     assert_eq!(main.machine.symbols.len(), count);
@@ -246,13 +246,17 @@ fn who_has_met_more_than_code_was_made_for_does_not_take_it() {
     let mut copy = main.copy();
     copy.pack(7, "even");
     main.warm(PLAIN);
+    for _ in 0..2 {
+        assert_eq!(copy.ask(7, "even"), By::Machine);
+    }
+    assert_eq!(copy.ask(7, "even"), By::Code);
     copy.warm(&["even", "red", "odd"]);
     assert!(copy.steps() > 0);
 }
 
 #[test]
 fn a_program_that_has_changed_has_other_code() {
-    let mut main = Asker::main();
+    let mut main = Asker::knowing(ALL);
     let mut copy = main.copy();
     main.warm(PLAIN);
     copy.machine.program.generation += 1;
@@ -277,7 +281,9 @@ fn several_threads_take_what_any_of_them_makes() {
                         copy.ask(at % 12, known[at as usize % known.len()]);
                     }
                 }
-                copy.warm(ALL);
+                // While another one makes code, it is waited for.
+                let mut asked = (0..10_000_000).map(|at| copy.ask(at % 12, ALL[at as usize % 5]));
+                assert_eq!(asked.by_ref().filter(|&by| by == By::Code).take(1000).count(), 1000);
             });
         }
     });

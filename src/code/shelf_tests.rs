@@ -4,7 +4,6 @@ use super::code::Layout;
 use super::mode::Specialise;
 use super::units::{Arg, Asked, Target, Units};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use zug_machine::{Machine, Space};
 use zug_prolog::builtins::World;
 use zug_prolog::session::Session;
@@ -336,17 +335,17 @@ fn native_code_of_one_is_that_of_all() {
     let mut copies = [main.copy(), main.copy()];
     for copy in &mut copies {
         copy.warm(PLAIN);
-        assert!(Arc::ptr_eq(&native(copy).expect("it was taken"), &made));
+        assert!(std::sync::Arc::ptr_eq(&native(copy).expect("it was taken"), &made));
     }
     // What runs it meanwhile is dropped when it is to be made for more.
     copies[0].warm(&["red", "odd"]);
     copies[1].warm(PLAIN);
-    assert!(native(&copies[1]).is_some_and(|native| Arc::ptr_eq(&native, &made)));
+    assert!(native(&copies[1]).is_some_and(|native| std::sync::Arc::ptr_eq(&native, &made)));
 }
 
 #[cfg(feature = "native")]
 impl Units {
-    fn native_of(&self, target: usize) -> Option<Arc<super::native::Native>> {
+    fn native_of(&self, target: usize) -> Option<std::sync::Arc<super::native::Native>> {
         self.units[target].iter().flatten().find_map(|unit| match &unit.state {
             super::units::State::Ready(compiled) => compiled.code.native().cloned(),
             _ => None,

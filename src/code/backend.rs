@@ -9,7 +9,9 @@ use super::frame::{Frame, Packed, Reply};
 use super::moves::{Form, HEAD, Source};
 #[cfg(feature = "native")]
 use super::native::Native;
-use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, OnceLock};
 
 /// Blocks and steps interpreted, for each one that is compiled, until that is done.
 ///
@@ -33,6 +35,9 @@ const SMALL: u64 = 400;
 const RUN: u64 = 64;
 /// Code is looked at when so much was interpreted as this many runs take, of all blocks and steps.
 const LOOKED_AT: u64 = 16;
+#[cfg(feature = "native")]
+/// Times that one waits for native code that another thread makes; after each, a quarter more is interpreted.
+const PATIENCE: u32 = 16;
 
 /// Code, and what runs it.
 pub struct Backend {
@@ -47,7 +52,7 @@ pub struct Backend {
     /// Some moves go on with a call.
     has_calls: bool,
     /// What leaves must be, if that is all the code asks.
-    pattern: Option<Pattern>,
+    pattern: Option<Arc<Pattern>>,
     #[cfg(feature = "native")]
     layout: Layout,
     choice: Choice,
@@ -58,6 +63,35 @@ pub struct Backend {
     /// What moves of states with leaves of one byte are told the differences of: these are true
     /// at this epoch.
     told: Option<(Arc<Sum>, u64)>,
+    /// What other threads that run the same code know of it.
+    common: Arc<Common>,
+    /// There are such, perhaps.
+    is_shared: bool,
+    /// How often it was waited for native code.
+    #[cfg(feature = "native")]
+    waited: u32,
+}
+
+/// What is known of code to all threads that run it.
+#[derive(Default)]
+struct Common {
+    /// Native code, once one of them has made it; nothing inside if there can be none.
+    #[cfg(feature = "native")]
+    native: OnceLock<Option<Arc<Native>>>,
+    #[cfg(not(feature = "native"))]
+    native: OnceLock<()>,
+    /// One of them makes it.
+    #[cfg(feature = "native")]
+    is_being_made: AtomicBool,
+    /// It is slower than the machine.
+    is_slow: AtomicBool,
+}
+
+impl Common {
+    #[inline]
+    fn has_news(&self) -> bool {
+        self.native.get().is_some() || self.is_slow.load(Relaxed)
+    }
 }
 
 /// What leaves of one byte must be.
@@ -122,7 +156,7 @@ enum Choice {
     /// The interpreter, until somebody looks whether it is to.
     Due,
     #[cfg(feature = "native")]
-    Native(Box<Native>),
+    Native(Arc<Native>),
 }
 
 impl Backend {
@@ -141,7 +175,10 @@ impl Backend {
             uniform: forms.iter().all(|form| form.saved.is_empty() && form.words > 0) && !has_calls,
             has_calls,
             forms,
-            pattern: code.program.find_pattern().map(|leaves| Pattern::new(&leaves, layout)),
+            pattern: {
+                let leaves = code.program.find_pattern();
+                leaves.map(|leaves| Arc::new(Pattern::new(&leaves, layout)))
+            },
             code,
             #[cfg(feature = "native")]
             layout,
@@ -149,6 +186,62 @@ impl Backend {
             interpreted: (0, 0),
             is_weighed: false,
             told: None,
+            common: Arc::default(),
+            is_shared: false,
+            #[cfg(feature = "native")]
+            waited: 0,
+        }
+    }
+
+    /// The same code for another thread, as it is at its beginning: native code that one of them has made serves all.
+    pub fn another(&self) -> Backend {
+        Backend {
+            code: self.code.clone(),
+            forms: self.forms.clone(),
+            is_wide: self.is_wide,
+            length: self.length,
+            uniform: self.uniform,
+            has_calls: self.has_calls,
+            pattern: self.pattern.clone(),
+            #[cfg(feature = "native")]
+            layout: self.layout,
+            choice: match self.common.has_news() {
+                true => Choice::Due,
+                false => Choice::Interpreter(LOOKED_AT * (RUN + self.code.program.parts())),
+            },
+            interpreted: (0, 0),
+            is_weighed: false,
+            told: None,
+            common: self.common.clone(),
+            is_shared: true,
+            #[cfg(feature = "native")]
+            waited: 0,
+        }
+    }
+
+    /// As [`Backend::another`], where this one may run on.
+    pub fn shared_out(&mut self) -> Backend {
+        self.is_shared = true;
+        self.another()
+    }
+
+    /// Whether other threads may run it.
+    pub fn is_shared(&self) -> bool {
+        self.is_shared
+    }
+
+    /// Is the same code but for the numbers of what its moves call.
+    pub fn renumber(&mut self, code: Code) {
+        self.code = Arc::new(code);
+    }
+
+    /// Threads that run it.
+    fn sharers(&self) -> u64 {
+        // One is on the shelf.
+        if self.is_shared {
+            (Arc::strong_count(&self.common) as u64).saturating_sub(1).max(1)
+        } else {
+            1
         }
     }
 
@@ -286,11 +379,17 @@ impl Backend {
     }
 
     /// Told a sum, to put down with a move by how much it differs, which is true in this epoch;
-    /// to no effect once there is native code.
+    /// to no effect once there is native code, unless that was made with it.
     pub fn tell(&mut self, sum: Option<Arc<Sum>>, epoch: u64) {
-        if self.hears() {
-            self.told = sum.map(|sum| (sum, epoch));
+        match sum {
+            Some(sum) if self.hears(&sum) => self.told = Some((sum, epoch)),
+            None if self.is_interpreted() => self.told = None,
+            _ => {}
         }
+    }
+
+    fn is_interpreted(&self) -> bool {
+        matches!(self.choice, Choice::Interpreter(_) | Choice::Due)
     }
 
     /// Whether somebody is to [look](Backend::look).
@@ -306,7 +405,7 @@ impl Backend {
         self.interpreted.1 += 1;
         if let Choice::Interpreter(left) = &mut self.choice {
             *left = left.saturating_sub(work);
-            if *left == 0 {
+            if *left == 0 || self.is_shared && self.common.has_news() {
                 self.choice = Choice::Due;
             }
         }
@@ -315,11 +414,15 @@ impl Backend {
     /// What is to be done where a look is due: the first time, to see whether the code is worth
     /// [what a run takes](Backend::a_run), and later, to make native code.
     pub fn look(&mut self) -> Look {
+        if self.is_shared && self.common.has_news() {
+            return if self.common.is_slow.load(Relaxed) { Look::Leave } else { Look::Take };
+        }
         if std::mem::replace(&mut self.is_weighed, true) {
             return Look::Compile;
         }
-        self.choice =
-            Choice::Interpreter(self.until_native().saturating_sub(self.interpreted.0).max(1));
+        self.choice = Choice::Interpreter(
+            (self.until_native() / self.sharers()).saturating_sub(self.interpreted.0).max(1),
+        );
         Look::Weigh
     }
 
@@ -334,6 +437,11 @@ impl Backend {
             self.choice = Choice::Interpreter(self.interpreted.0 / 4);
         }
     }
+
+    /// It is left to the machine, by all threads.
+    pub fn leave(&self) {
+        self.common.is_slow.store(true, Relaxed);
+    }
 }
 
 /// What is to be done with code that was run for a while.
@@ -343,14 +451,32 @@ pub enum Look {
     Weigh,
     /// Make native code.
     Compile,
+    /// Take the native code that another thread has made.
+    Take,
+    /// Leave it to the machine, as another thread has done.
+    Leave,
+}
+
+#[cfg(all(test, feature = "native"))]
+impl Backend {
+    /// The native code that runs.
+    pub fn native(&self) -> Option<&Arc<Native>> {
+        match &self.choice {
+            Choice::Native(native) => Some(native),
+            _ => None,
+        }
+    }
 }
 
 #[cfg(feature = "native")]
 impl Backend {
-    /// Whether it may still be told a sum.
+    /// Whether it may be told this sum.
     #[inline]
-    pub fn hears(&self) -> bool {
-        !matches!(self.choice, Choice::Native(_))
+    pub fn hears(&self, sum: &Arc<Sum>) -> bool {
+        match &self.choice {
+            Choice::Native(native) => native.puts_down_changes_of(sum),
+            _ => true,
+        }
     }
 
     /// Blocks and steps to be interpreted before native code is worth making.
@@ -367,17 +493,32 @@ impl Backend {
         }
     }
 
-    /// Makes native code, if that is possible.
-    pub fn make_native(&mut self) {
+    /// Makes native code, if that is possible and no other thread has made some, or is at it; whether it did.
+    pub fn make_native(&mut self) -> bool {
         if let Choice::Native(_) = self.choice {
-            return;
+            return false;
         }
-        let sum = self.told.as_ref().map(|(sum, _)| sum.clone());
-        let native = Native::new(&self.code, &self.forms, self.layout, sum);
+        let common = self.common.clone();
+        let is_made = common.native.get().is_some();
+        if !is_made && common.is_being_made.swap(true, Relaxed) && self.waited < PATIENCE {
+            self.waited += 1;
+            self.choice = Choice::Interpreter(1 + self.interpreted.0 / 4);
+            return false;
+        }
+        let native = common.native.get_or_init(|| {
+            let sum = self.told.as_ref().map(|(sum, _)| sum.clone());
+            Native::new(&self.code, &self.forms, self.layout, sum).map(Arc::new)
+        });
         self.choice = match native {
-            Some(native) => Choice::Native(Box::new(native)),
+            Some(native) => Choice::Native(native.clone()),
             None => Choice::Interpreter(u64::MAX),
         };
+        // There is no news any more.
+        self.is_shared &= native.is_some();
+        if let Some((sum, epoch)) = self.told.take().filter(|(sum, _)| self.hears(sum)) {
+            self.told = Some((sum, epoch));
+        }
+        !is_made
     }
 }
 
@@ -385,7 +526,7 @@ impl Backend {
 #[cfg(not(feature = "native"))]
 impl Backend {
     /// Always.
-    pub fn hears(&self) -> bool {
+    pub fn hears(&self, _: &Arc<Sum>) -> bool {
         true
     }
 
@@ -400,7 +541,8 @@ impl Backend {
     }
 
     /// Nothing to make.
-    pub fn make_native(&mut self) {
+    pub fn make_native(&mut self) -> bool {
         self.choice = Choice::Interpreter(u64::MAX);
+        false
     }
 }

@@ -6,7 +6,7 @@
 //! the whole question.
 
 use super::backend::{Backend, Narrow};
-use super::code::{Call, Callee, Layout};
+use super::code::{Call, Callee, Layout, Move};
 use super::filling::{Answer, Filling};
 use super::frame::{self, Frame, Reply};
 use super::moves::{HEAD, Label, Source, Visit};
@@ -28,6 +28,8 @@ const STACK_LEFT: usize = 128 << 10;
 const STACK_MORE: usize = 1 << 20;
 /// Bytes before the leaves of an input: its shape.
 pub(super) const BEFORE: usize = 1;
+/// How inputs are laid out.
+pub(super) const LAYOUT: Layout = Layout { before: BEFORE, words: 0 };
 
 /// What runs the rules, and packs terms.
 pub(super) struct Rules<'a> {
@@ -150,23 +152,23 @@ impl Called {
 impl Units {
     /// How the states of a target are laid out.
     pub(super) fn layout_of(&self, target: usize) -> Layout {
-        if self.targets[target].indicator == CALLED {
-            Layout { before: BEFORE, words: 0 }
-        } else {
-            self.layout
-        }
+        if self.targets[target].indicator == CALLED { LAYOUT } else { self.layout }
     }
 
     /// Gives what a program calls a number.
     pub(super) fn link(&mut self, lowered: &mut Lowered) {
         let picked = lowered.picking.iter_mut().flat_map(|picking| &mut picking.bodies.moves);
-        let moves = lowered.code.moves.iter_mut().chain(picked);
+        self.link_moves(lowered.code.moves.iter_mut().chain(picked));
+    }
+
+    /// Gives what moves go on with a number.
+    pub(super) fn link_moves<'m>(&mut self, moves: impl Iterator<Item = &'m mut Move>) {
         for call in moves.filter_map(|mv| mv.call.as_deref_mut()) {
             call.target = self.callee(&call.callee);
         }
     }
 
-    fn callee(&mut self, callee: &Callee) -> usize {
+    pub(super) fn callee(&mut self, callee: &Callee) -> usize {
         let is_it = |target: &Target| {
             target.indicator == CALLED && target.pred == callee.pred && target.args == callee.args
         };

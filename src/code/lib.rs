@@ -12,7 +12,8 @@
 //! 4. the [back ends](backend): an [interpreter](program::run) and, with the feature of that name,
 //!    `native`.
 //!
-//! [`units`] and [`picked`] ask code, and [`making`] makes it within a budget.
+//! [`units`] and [`picked`] ask code, [`making`] makes it within a budget, and threads have it in common on a
+//! [`shelf`].
 //!
 //! # Invariants
 //!
@@ -39,6 +40,9 @@ mod play;
 pub mod program;
 mod reason;
 mod report;
+mod shelf;
+#[cfg(test)]
+mod shelf_tests;
 mod tally;
 mod units;
 mod words;
@@ -49,6 +53,7 @@ pub use frame::Reply;
 pub use mode::Specialise;
 pub use picked::Picked;
 pub use play::{Course, Played, Players, Seat};
+pub use shelf::Shelf;
 pub use tally::{Counts, Tally};
 pub use units::{Arg, Asked, Spent, Target, Units};
 

@@ -1,13 +1,13 @@
 //! Making code: the symbolic run of a contract predicate on a shape, within a budget.
 
 use super::backend::Backend;
-use super::code::Layout;
+use super::code::{Callee, Layout};
 use super::moves::Label;
 use super::picked::Picker;
 use super::program;
 use super::program::lower::SEVERAL;
 use super::reason::Reason;
-use super::units::{Compiled, PACKING, Spent, State, Unit, Units, WARM_FIRST};
+use super::units::{Compiled, State, Unit, Units, WARM_FIRST};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::Codec;
@@ -71,11 +71,14 @@ impl Units {
         if steps < needed.max(FEWEST_STEPS) {
             return;
         }
-        if codec.represents() && worth < FEWEST_REPRESENTED {
+        if codec.represents() && worth < FEWEST_REPRESENTED || !self.is_to_make((target, shape)) {
             return;
         }
         match self.program_of((target, shape), m, w, codec, steps) {
-            Ok(made) => self.take_program((target, shape), made),
+            Ok(made) => {
+                self.take_program((target, shape), made);
+                self.put_down((target, shape), m, codec);
+            }
             Err(why) => {
                 let unit = self.units[target][usize::from(shape)].as_mut();
                 let unit = unit.expect("it was asked about");
@@ -88,7 +91,8 @@ impl Units {
                     }
                     why => {
                         let why = why.unwrap_or_else(|| Reason::plain(TOO_MUCH));
-                        unit.state = State::Machine(why);
+                        unit.refuse(why);
+                        self.put_down((target, shape), m, codec);
                         self.release(shape);
                     }
                 }
@@ -119,9 +123,7 @@ impl Units {
         self.link(&mut made.lowered);
         let compiled = Compiled::of_program(made, self.layout_of(target));
         let unit = self.units[target][usize::from(shape)].as_mut().expect("it was asked about");
-        unit.tries += 1;
-        unit.gave_back = None;
-        unit.state = State::Ready(Box::new(compiled));
+        unit.begin(State::Ready(Box::new(compiled)));
         self.release(shape);
     }
 
@@ -174,18 +176,53 @@ impl Units {
     }
 
     /// Steps that may still be taken. A question that code has answered earns one: the machine would
-    /// have taken several times as long for it.
-    pub(super) fn budget(&self, m: &Machine) -> u64 {
-        let packing = PACKING * self.counts.by_machine();
-        let worked = m.work().saturating_sub(self.worked) + packing;
+    /// have taken several times as long for it. All threads have what they earn in common.
+    pub(super) fn budget(&mut self, m: &Machine) -> u64 {
+        let (worked, now, before) = self.done_by_all(m);
         let bought = (worked / STEP).min(MOST_BOUGHT).max(worked / LATER_STEP);
-        let Spent { steps, answered } = self.before;
-        let earned = answered + self.answered();
-        (FREE_STEPS + bought + earned).saturating_sub(steps + self.steps)
+        let earned = before.answered + now.answered;
+        (FREE_STEPS + bought + earned).saturating_sub(before.steps + now.steps)
     }
 }
 
 impl Compiled {
+    /// The same for another thread, where this one may run on.
+    pub(super) fn shared_out(&mut self) -> Compiled {
+        self.code.shared_out();
+        if let Some(picker) = &mut self.picker {
+            picker.shared_out();
+        }
+        self.another()
+    }
+
+    /// The same for another thread.
+    pub(super) fn another(&self) -> Compiled {
+        Compiled {
+            code: self.code.another(),
+            reasons: self.reasons.clone(),
+            unbound: self.unbound.clone(),
+            any_unbound: self.any_unbound,
+            labels: Label::all(self.code.code()),
+            kept_all: self.kept_all,
+            version: self.version,
+            picker: self.picker.as_ref().map(|picker| Box::new(picker.another())),
+        }
+    }
+
+    /// All code there is.
+    pub(super) fn backends(&mut self) -> impl Iterator<Item = &mut Backend> {
+        let picked = self.picker.iter_mut().flat_map(|picker| picker.backends());
+        [&mut self.code].into_iter().chain(picked)
+    }
+
+    /// What it calls.
+    pub(super) fn callees(&self) -> impl Iterator<Item = &Callee> {
+        let picked = self.picker.iter().flat_map(|picker| picker.codes());
+        let codes = [self.code.code()].into_iter().chain(picked);
+        let calls = codes.flat_map(|code| &code.moves).filter_map(|mv| mv.call.as_deref());
+        calls.map(|call| &call.callee)
+    }
+
     pub(super) fn of_program(made: program::make::Made, layout: Layout) -> Compiled {
         let program::lower::Lowered { code, picking, .. } = made.lowered;
         let labels = Label::all(&code);

@@ -15,12 +15,12 @@ use zug_state::{Codec, PackedState};
 /// The moves of a predicate, to be picked from.
 pub(super) struct Picker {
     guards: Backend,
-    groups: Box<[Group]>,
+    groups: Arc<[Group]>,
     bodies: Backend,
     /// By move, what is constant of it.
     labels: Vec<Label>,
     /// By plane: the places of moves that go on with a call; nothing if there are none.
-    calls: Box<[u64]>,
+    calls: Arc<[u64]>,
 }
 
 impl Picker {
@@ -35,12 +35,27 @@ impl Picker {
             called.fold(0, |bits, (place, _)| bits | 1 << place)
         };
         let planes = groups.iter().flat_map(|group| group.planes.iter());
-        let mut calls: Box<[u64]> = planes.map(|moves| plane(moves)).collect();
+        let mut calls: Arc<[u64]> = planes.map(|moves| plane(moves)).collect();
         if calls.iter().all(|&bits| bits == 0) {
-            calls = Box::default();
+            calls = Arc::default();
         }
         let [guards, bodies] = [guards, bodies].map(|code| Backend::new(code, layout));
-        Picker { guards, groups, bodies, labels, calls }
+        Picker { guards, groups: groups.into(), bodies, labels, calls }
+    }
+
+    /// The same for another thread, where this one may run on.
+    pub(super) fn shared_out(&mut self) -> Picker {
+        for code in self.backends() {
+            code.shared_out();
+        }
+        self.another()
+    }
+
+    /// The same for another thread.
+    pub(super) fn another(&self) -> Picker {
+        let [guards, bodies] = [&self.guards, &self.bodies].map(Backend::another);
+        let labels = Label::all(bodies.code());
+        Picker { guards, groups: self.groups.clone(), bodies, labels, calls: self.calls.clone() }
     }
 
     /// For states that are laid out otherwise.
@@ -58,6 +73,11 @@ impl Picker {
     /// What runs guards, and what runs bodies.
     pub(super) fn backends(&mut self) -> [&mut Backend; 2] {
         [&mut self.guards, &mut self.bodies]
+    }
+
+    /// The code of guards and of bodies.
+    pub(super) fn codes(&self) -> [&Code; 2] {
+        [self.guards.code(), self.bodies.code()]
     }
 
     /// How many moves there are, where code can tell. Their guards lie in the frame then.

@@ -29,6 +29,13 @@ pub struct Function {
 // trait object; here it is always cranelift-jit's own, which keeps blocks of the allocator.
 unsafe impl Send for Function {}
 
+#[expect(unsafe_code, reason = "a module does not say that several threads may look at it")]
+// SAFETY: nobody looks at the module of a finished function but its `Drop`, which has it alone. What may be
+// called from several threads at once is the code, which is made executable, and no more written, before there is a
+// `Function`: cranelift-jit clears the caches and flushes the pipelines of all threads then. The code reads its input
+// and tables that are `Sync`, and writes to its stack and the caller's own exit.
+unsafe impl Sync for Function {}
+
 /// What inputs are made of: all bits are significant and none is padding.
 pub trait Plain: sealed::Sealed {}
 impl Plain for u8 {}

@@ -64,8 +64,8 @@ const SHARE: usize = 4;
 impl<P: Fork> Crew<P> {
     /// All copies that there are.
     pub fn of(main: &mut P) -> Crew<P> {
-        let words = main.words();
         let helpers = main.take_forks().into_iter();
+        let words = main.words();
         Crew { helpers: helpers.map(|fork| Helper { fork, taught: words }).collect(), pace: 1000 }
     }
 

@@ -182,6 +182,18 @@ impl StateStore for PackedStore {
         self.intern_bytes(state.bytes())
     }
 
+    #[inline]
+    fn prepare<'a>(&self, states: impl Iterator<Item = &'a Packed>) {
+        // A small table lies in the cache.
+        if self.slots.len() <= 1 << 15 {
+            return;
+        }
+        let mask = self.slots.len() - 1;
+        let touched = states
+            .fold(0, |slots, state| slots ^ self.slots[hash_of(state.bytes()) as usize & mask]);
+        std::hint::black_box(touched);
+    }
+
     fn find(&self, state: &Packed) -> Option<StateId> {
         self.find_bytes(state.bytes())
     }

@@ -34,6 +34,8 @@ pub struct Native {
     /// It runs on words.
     is_wide: bool,
     puts_down: bool,
+    /// By how much this differs is put down with moves.
+    sum: Option<Arc<Sum>>,
 }
 
 impl Native {
@@ -60,12 +62,18 @@ impl Native {
         }
         let Layout { before, words } = if is_wide { Layout::default() } else { layout };
         let lying = program::Lying { forms, before, words, is_wide };
-        let tables = Arc::new((code.clone(), sum.filter(|_| !is_wide)));
+        let sum = sum.filter(|_| !is_wide);
+        let tables = Arc::new((code.clone(), sum.clone()));
         let effort = if program.is_large() { Effort::Little } else { Effort::Full };
         let function = zug_jit::compile(tables, puts_down, effort, |builder, (code, sum)| {
             program::translate(code, sum.as_deref(), lying, builder);
         })?;
-        Some(Native { function, is_wide, puts_down })
+        Some(Native { function, is_wide, puts_down, sum })
+    }
+
+    /// Whether it puts down with moves by how much this sum differs, and no other that may be equal.
+    pub fn puts_down_changes_of(&self, sum: &Arc<Sum>) -> bool {
+        self.sum.as_ref().is_some_and(|own| Arc::ptr_eq(own, sum))
     }
 
     /// Runs a function of moves on a packed state: what it puts down, which lies in the frame;

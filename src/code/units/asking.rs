@@ -138,6 +138,13 @@ impl Units {
         }
         let unit = units[usize::from(shape)].get_or_insert_with(|| Unit::new(codec, shape));
         unit.asked = unit.asked.saturating_add(1);
+        let is_cold = matches!(unit.state, State::Cold);
+        if is_cold && self.holder.is_some() && self.take_down((target, shape), m, codec) {
+            self.counts.lost(target, Lost::First);
+            return;
+        }
+        let units = &mut self.units[target];
+        let Some(Some(unit)) = units.get_mut(usize::from(shape)) else { return };
         if let State::Cold = unit.state {
             // PERF: tries are rare, as where there is no code all questions come here.
             let is_due = unit.asked.is_power_of_two() || unit.asked.is_multiple_of(SEEN);

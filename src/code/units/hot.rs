@@ -125,7 +125,7 @@ impl Units {
         let (shape, state) = self.narrow(packed, m, codec)?;
         let code = &self.ready(target, shape, state)?.code;
         if code.epoch() != Some(self.epoch) {
-            if code.hears() && self.sum(target, shape).is_some() {
+            if self.sum(target, shape).is_some_and(|sum| code.hears(sum)) {
                 self.tell(target, shape);
             }
             if told && self.ready(target, shape, state)?.code.epoch() != Some(self.epoch) {
@@ -268,17 +268,19 @@ impl Units {
         same
     }
 
-    /// Makes native code for a shape.
+    /// Makes native code for a shape, or takes what another thread has made; whether it made some.
     #[cold]
-    pub(super) fn make_native(&mut self, target: usize, shape: u8) {
+    pub(super) fn make_native(&mut self, target: usize, shape: u8) -> bool {
         let began = Instant::now();
         self.tell(target, usize::from(shape));
+        let mut is_made = false;
         if let Some(Some(Unit { state: State::Ready(compiled), .. })) =
             self.units[target].get_mut(usize::from(shape))
         {
-            compiled.code.make_native();
+            is_made = compiled.code.make_native();
         }
         self.counts.making += began.elapsed();
+        is_made
     }
 
     /// Tells the code of a shape by which sum the value can be kept up to date, if there is one

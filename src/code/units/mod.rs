@@ -20,6 +20,7 @@ use super::play::Places;
 use super::program::expected::Integers;
 use super::program::make::{Progress, Shared};
 use super::reason::Reason;
+use super::shelf::{Holder, Known};
 use super::tally::{Counts, Lost, Tally};
 use crate::mode::Specialise;
 pub use asking::Asked;
@@ -65,6 +66,11 @@ pub struct Target {
 }
 
 impl Target {
+    /// Whether it is asked in the same way.
+    pub(super) fn is(&self, other: &Target) -> bool {
+        self.pred == other.pred && self.indicator == other.indicator && self.args == other.args
+    }
+
     /// Of what is called for an answer of another target: which of its outputs is the state that it
     /// leads to.
     pub fn state_output(&self) -> Option<usize> {
@@ -149,6 +155,8 @@ pub(super) struct Unit {
     pub(super) singles: Vec<Word>,
     /// The integers that leaves were seen to be when a program was last worked at.
     pub(super) integers_before: Option<Integers>,
+    /// What is known of code that other threads make.
+    pub(super) known: Known,
 }
 
 /// What code has cost a session, and what it has brought.
@@ -168,7 +176,7 @@ pub struct Units {
     pub(super) units: Vec<Vec<Option<Unit>>>,
     pub(super) frame: Frame,
     /// The state of the program that code was made for.
-    stamp: (u64, usize),
+    pub(super) stamp: (u64, usize),
     pub(super) changes: u32,
     pub(super) steps: u64,
     /// What the machine had done when the search began.
@@ -204,6 +212,8 @@ pub struct Units {
     pub(super) shared: FxHashMap<u8, Shared>,
     /// It stays when all programs are made.
     pub(super) keeps_shared: bool,
+    /// Where code is that other threads may take, or have made.
+    pub(super) holder: Option<Holder>,
 }
 
 /// Program changes after which no code is made any more.
@@ -236,6 +246,7 @@ impl Units {
             residual: Residual::default(),
             shared: FxHashMap::default(),
             keeps_shared: false,
+            holder: None,
         }
     }
 
@@ -318,6 +329,7 @@ impl Units {
 
     /// All code goes: shapes and constants have other numbers.
     pub fn restart(&mut self, m: &Machine) {
+        self.leave_unmade();
         let changes = self.changes;
         self.forget(m);
         (self.changes, self.seen) = (changes, 0);
@@ -328,6 +340,7 @@ impl Units {
     pub fn count_also(&mut self, other: &mut Units) {
         self.cool();
         other.cool();
+        self.work_alone();
         let counts = std::mem::replace(&mut other.counts, Counts::of(other.targets.len()));
         self.counts.making += counts.making;
         for (target, tally) in other.targets.iter().zip(&counts.tallies) {
@@ -426,6 +439,7 @@ impl Unit {
             leaves: codec.leaves_of(shape),
             singles: Vec::new(),
             integers_before: None,
+            known: Known::default(),
         }
     }
 

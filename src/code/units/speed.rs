@@ -81,8 +81,15 @@ impl Units {
                 Speed::Fast => {}
                 Speed::IfNative if cost <= left => self.compile((target, shape), cost),
                 Speed::IfNative => unit.wait_or_go_on(),
-                Speed::Slow => unit.state = State::Machine(Reason::plain(SLOW)),
+                Speed::Slow => {
+                    compiled.code.leave();
+                    unit.state = State::Machine(Reason::plain(SLOW));
+                }
             },
+            Look::Leave => unit.state = State::Machine(Reason::plain(SLOW)),
+            Look::Take => {
+                self.make_native(target, shape);
+            }
             Look::Compile if cost <= left => self.compile((target, shape), cost),
             Look::Compile => compiled.code.put_off(),
         }
@@ -98,10 +105,20 @@ impl Units {
         let (mut cost, mut is_slow, began) = (0, false, Instant::now());
         for code in picker.backends().into_iter().filter(|code| code.is_due()) {
             match code.look() {
-                Look::Weigh => is_slow |= !matches!(speed(code, unit.by_machine), Speed::Fast),
-                Look::Compile if cost + code.cost() <= left => {
-                    cost += code.cost();
+                Look::Weigh => {
+                    let slow = !matches!(speed(code, unit.by_machine), Speed::Fast);
+                    if slow {
+                        code.leave();
+                    }
+                    is_slow |= slow;
+                }
+                Look::Leave => is_slow = true,
+                Look::Take => {
                     code.make_native();
+                }
+                Look::Compile if cost + code.cost() <= left => {
+                    let takes = code.cost();
+                    cost += if code.make_native() { takes } else { 0 };
                 }
                 Look::Compile => code.put_off(),
             }
@@ -115,8 +132,9 @@ impl Units {
 
     /// Makes native code, which costs so many steps.
     fn compile(&mut self, (target, shape): (usize, u8), cost: u64) {
-        self.steps += cost;
-        self.make_native(target, shape);
+        if self.make_native(target, shape) {
+            self.steps += cost;
+        }
     }
 
     /// Code that waits to be compiled, as it would be slower than the machine till then, is compiled if there

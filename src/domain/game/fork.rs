@@ -63,23 +63,39 @@ impl Kit {
 impl<'a, S: PackedState, V: RuleValue> Fork for RuleGame<'a, S, V> {
     /// They are made here: a search that asks for none does not pay for them.
     fn take_forks(&mut self) -> Vec<Self> {
-        let Some(Copies { all, limits }) = self.copies.take() else { return Vec::new() };
-        all.clear();
-        let rules = forked(self.machine, self.world, DomainKind::Game, limits).into_iter();
-        all.extend(rules.map(|rules| ForkedGame { rules, kit: Kit::default() }));
-        let roles = self.roles;
-        let mut forks: Vec<Self> = Vec::new();
-        for ForkedGame { rules: ForkedRules { machine, world }, kit } in all {
-            let mut fork = RuleGame::new(machine, world, roles, kit);
-            fork.is_copy = true;
-            forks.push(fork);
+        if let Some(Copies { all, limits }) = self.copies.take() {
+            if all.iter().any(|game| game.rules.machine.is_abandoned) {
+                all.clear();
+            }
+            if all.is_empty() {
+                let rules = forked(self.machine, self.world, DomainKind::Game, limits).into_iter();
+                all.extend(rules.map(|rules| ForkedGame { rules, kit: Kit::default() }));
+            }
+            for ForkedGame { rules: ForkedRules { machine, world }, kit } in all {
+                let mut fork = RuleGame::new(machine, world, self.roles, kit);
+                fork.is_copy = true;
+                self.forks.push(fork);
+            }
         }
-        forks.iter_mut().for_each(|fork| self.teach(fork, true));
+        let mut forks = std::mem::take(&mut self.forks);
+        if !forks.is_empty() {
+            self.units();
+            let Kit { units, codec, .. } = &mut *self.kit;
+            let shelf = units.as_mut().map(|units| units.share(self.machine, codec));
+            for fork in &mut forks {
+                self.teach(fork, true);
+                fork.machine.deadline = self.machine.deadline;
+                fork.units();
+                if let (Some(units), Some(shelf)) = (&mut fork.kit.units, &shelf) {
+                    units.join(shelf, fork.machine);
+                }
+            }
+        }
         forks
     }
 
-    fn return_forks(&mut self, forks: Vec<Self>) {
-        for RuleGame { machine, kit, .. } in forks {
+    fn return_forks(&mut self, mut forks: Vec<Self>) {
+        for RuleGame { machine, kit, .. } in &mut forks {
             self.machine.count_also(machine);
             if let Some(units) = &mut kit.units {
                 self.units().count_also(units);
@@ -87,6 +103,7 @@ impl<'a, S: PackedState, V: RuleValue> Fork for RuleGame<'a, S, V> {
             self.kit.met_chance |= kit.met_chance;
             self.kit.shared.met_also(&kit.shared);
         }
+        self.forks.append(&mut forks);
     }
 
     /// What states are packed into, and who the players are. Names of moves have numbers that are a copy's own.
@@ -117,5 +134,49 @@ impl<'a, S: PackedState, V: RuleValue> Fork for RuleGame<'a, S, V> {
 
     fn within_limits<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> Option<R> {
         within_limits(self, |game| game.machine, work)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::table::roles_of;
+    use crate::game::tests::shipped;
+    use crate::game::value::GameValue;
+    use std::num::NonZeroUsize;
+    use zug_machine::Machine;
+    use zug_prolog::session::Session;
+    use zug_state::Packed;
+
+    /// Takes the copies of a game, and gives them back: which machines they have.
+    fn taken(game: &mut RuleGame<'_, Packed, GameValue>) -> Vec<*const Machine> {
+        let forks = game.take_forks();
+        let machines =
+            forks.iter().map(|fork| std::ptr::from_ref::<Machine>(&*fork.machine)).collect();
+        game.return_forks(forks);
+        machines
+    }
+
+    #[test]
+    fn copies_are_made_once() {
+        let Session { mut machine, mut world, .. } = shipped("tictactoe.pl", &[]);
+        let limits = Limits { threads: NonZeroUsize::new(3), ..Limits::none() };
+        let roles = roles_of(&machine).expect("a game");
+        let (mut kit, mut all) = (Kit::default(), Vec::new());
+        let game = RuleGame::<Packed, GameValue>::new(&mut machine, &mut world, roles, &mut kit);
+        let mut game = game.with_copies(Copies::new(&mut all, &limits));
+        let mut first = game.with();
+        let machines = taken(&mut first);
+        assert_eq!(machines.len(), 2);
+        // Another search of the same game, and one after it.
+        assert_eq!(taken(&mut first), machines);
+        assert_eq!(taken(&mut game.with()), machines);
+        // What a limit has ended is made anew.
+        let forks = game.copies.as_mut().map(Copies::reborrow).expect("they are there");
+        forks.all[0].rules.machine.is_abandoned = true;
+        taken(&mut game.with());
+        let forks = game.copies.as_mut().map(Copies::reborrow).expect("they are there");
+        assert_eq!(forks.all.len(), 2);
+        assert!(forks.all.iter().all(|game| !game.rules.machine.is_abandoned));
     }
 }

@@ -69,6 +69,8 @@ pub struct RuleGame<'a, S = Packed, V = GameValue> {
     pub(super) scratch: Vec<u8>,
     /// Where copies for other threads are to be, until they are made.
     pub(super) copies: Option<Copies<'a>>,
+    /// Those that no search has.
+    pub(super) forks: Vec<RuleGame<'a, S, V>>,
     /// It is one of them.
     pub(super) is_copy: bool,
     /// Whether rules run by code, as it was when the game was put on the table.
@@ -98,6 +100,7 @@ impl<'a, S: PackedState, V: RuleValue> RuleGame<'a, S, V> {
             kit,
             scratch: Vec::new(),
             copies: None,
+            forks: Vec::new(),
             is_copy: false,
             mode,
             kinds: PhantomData,

@@ -34,7 +34,13 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
 impl<C: RuleCost, S: PackedState> Fork for RuleProblem<'_, C, S> {
     fn take_forks(&mut self) -> Vec<Self> {
         let mut forks = std::mem::take(&mut self.forks);
-        forks.iter_mut().for_each(|fork| self.teach(fork, true));
+        if !forks.is_empty() {
+            let shelf = self.units.share(self.machine, &mut self.codec);
+            for fork in &mut forks {
+                self.teach(fork, true);
+                fork.units.join(&shelf, fork.machine);
+            }
+        }
         forks
     }
 

@@ -10,7 +10,7 @@ use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::{Codec, PackedState, RuleCost};
 #[cfg(feature = "cluster")]
-use zug_term::{Record, varint};
+use zug_term::{Record, symbol::atoms, varint};
 
 impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     /// The problem that a program poses, without a goal, with states packed by the words that
@@ -46,6 +46,8 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     #[cfg(feature = "cluster")]
     pub(crate) fn word_list(&mut self) -> Vec<u8> {
         self.codec.number_functors();
+        // All code has a word for it, and workers may make code later.
+        self.codec.atom_code(atoms::TRUE);
         let symbols = &self.machine.symbols;
         let functors = self.codec.functor_words(symbols, 0);
         let constants = self.codec.constant_words(symbols, 0);

@@ -175,6 +175,10 @@ impl<P: Problem, O: Order<P::Cost>> Shard<P, O> {
     fn reach(&mut self, order: &O, reached: Reached<P>) {
         let Reached { state, g, h, parent, depth } = reached;
         let (id, is_new) = self.store.intern(&state);
+        if !is_new && (self.nodes[id as usize].flags & DEAD != 0 || g >= self.nodes[id as usize].g)
+        {
+            return;
+        }
         self.deepest = self.deepest.max(depth);
         let Some(h) = h else {
             let flags = depth | CLOSED | DEAD;
@@ -187,9 +191,6 @@ impl<P: Problem, O: Order<P::Cost>> Shard<P, O> {
             self.open += 1;
         } else {
             let known = &mut self.nodes[id as usize];
-            if known.flags & DEAD != 0 || g >= known.g {
-                return;
-            }
             if known.is_closed() {
                 self.reopened += 1;
                 self.open += 1;
@@ -444,14 +445,18 @@ fn expand_one<P: Problem, O: Order<P::Cost>>(
         part.to[shards.of(&reached.state)].push(reached);
         part.stats.evaluated += 1;
     }
-    // What is known by a path that is no dearer is told before its estimate is asked for.
-    for found in out.iter() {
-        shards.at_shard(shards.of(&found.state)).store.prepare(once(&found.state));
+    // What is known by a path that is no dearer is told before its estimate is asked for; without one the shards tell
+    // it, who look at many states at once.
+    if O::INFORMED {
+        for found in out.iter() {
+            shards.at_shard(shards.of(&found.state)).store.prepare(once(&found.state));
+        }
     }
     for found in out.drain(..).filter(|found| found.state != before) {
         let (g, number) = (node.g.plus(found.cost), shards.of(&found.state));
         let shard = shards.at_shard(number);
-        let h = match shard.store.find(&found.state) {
+        let known = if O::INFORMED { shard.store.find(&found.state) } else { None };
+        let h = match known {
             Some(id) if g >= shard.nodes[id as usize].g => continue,
             // What is known of it is taken.
             Some(_) => Some(P::Cost::ZERO),

@@ -92,10 +92,13 @@ impl<G: Game> Answers<G> {
             }
             found.clear();
             game.moves(&state, &mut found).map_err(Halt::Fail)?;
-            for (mv, state) in &mut found {
-                if game.has_symmetry() {
+            if game.has_symmetry() {
+                for (_, state) in &mut found {
                     *state = game.canonical(state).map_err(Halt::Fail)?;
                 }
+            }
+            graph.prepare(found.iter().map(|(_, state)| state));
+            for (mv, state) in &found {
                 let to = match graph.find(state) {
                     Some(known) => To::Known(known),
                     None => {
@@ -148,6 +151,12 @@ impl<G: Game> Answers<G> {
     /// A state that the graph had not.
     pub fn state(&self, new: u32) -> &G::State {
         &self.states[new as usize]
+    }
+
+    /// Some of them, from one on.
+    pub fn states(&self, from: u32, most: u32) -> &[G::State] {
+        let rest = &self.states[from as usize..];
+        &rest[..rest.len().min(most as usize)]
     }
 
     /// The next of these states has a number.

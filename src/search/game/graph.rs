@@ -56,6 +56,8 @@ struct Node {
 const PER_LOTTERY: usize = 512;
 /// More moves than this a state can't have.
 const MOST_MOVES: usize = 1 << 24;
+/// States that are looked for at once: what they need of the store comes to the cache together.
+const AT_ONCE: u32 = 16;
 
 impl Node {
     fn new(player: Player) -> Self {
@@ -164,6 +166,14 @@ impl<S: StateStore, M: Copy, V> Graph<S, M, V> {
     /// Whether it is known that the game goes on.
     pub(super) fn goes_on(&self, node: NodeId) -> bool {
         self.nodes[node as usize].edges == GOES_ON
+    }
+
+    /// States will be looked for.
+    pub(super) fn prepare<'s>(&self, states: impl Iterator<Item = &'s S::State>)
+    where
+        S::State: 's,
+    {
+        self.store.prepare(states);
     }
 
     /// The number of a state, if it was met.
@@ -387,6 +397,9 @@ impl<S: StateStore, M: Copy + Eq + Into<u32>, V: Value> Graph<S, M, V> {
                 To::New(new) => match answers.number(new) {
                     Some(number) => number,
                     None => {
+                        if new.is_multiple_of(AT_ONCE) {
+                            self.store.prepare(answers.states(new, AT_ONCE).iter());
+                        }
                         let state = answers.state(new);
                         game.meet(state);
                         let number = self.enter(game, state)?;

@@ -101,6 +101,8 @@ pub(super) fn search<G: Game>(
     meter: &mut Meter<'_>,
 ) -> Answer<G> {
     let sampling = &options.sampling;
+    // What is met here for the first time copies know, too.
+    graph.moves(game, *root)?;
     let forks = game.take_forks();
     if !forks.is_empty() {
         return forest::search(game, forks, (graph, *root), sampling, meter);

@@ -63,8 +63,9 @@ struct Plays<'s, G: Game> {
     done: u64,
 }
 
-/// Time that plays between two looks at the limits are to take.
-const ROUND: Duration = Duration::from_millis(50);
+/// Time that plays between two meetings of the threads are to take: while one makes code for the rules, the others go
+/// on with what is left of them.
+const ROUND: Duration = Duration::from_millis(200);
 /// The most plays between two looks.
 const MOST: u64 = 1 << 16;
 /// Plays that a thread makes in one go at most.

@@ -15,7 +15,8 @@ use super::{
     AGAIN, CONSTANT, CONSTANT_2, CONSTANT_4, Codec, FLOAT, INT, NO_SHAPE, SHAPES_1, Shapes,
 };
 use num_bigint::BigInt;
-use zug_term::symbol::Symbols;
+use std::sync::Arc;
+use zug_term::symbol::{Atom, Symbols};
 use zug_term::{Cell, Heap, MAX_ARITY, Value, varint};
 
 const A_LEAF: u8 = 0;
@@ -29,6 +30,31 @@ impl Codec {
     /// How many functors, shapes and constants have numbers.
     pub fn counts(&self) -> [usize; 3] {
         [self.functor_headers.len(), self.shapes.len(), self.constants.len()]
+    }
+
+    /// Whether all numbers that another codec has given mean the same to this one, if atoms of the same number are the
+    /// same: then what that one packs means the same to this one.
+    pub fn extends(&self, other: &Codec) -> bool {
+        self.counts().iter().zip(other.counts()).all(|(own, others)| *own >= others)
+            && self.constants.starts_with(&other.constants)
+            && self.boxed_words.starts_with(&other.boxed_words)
+            && self.functor_headers.starts_with(&other.functor_headers)
+            && self.shapes.extends(&other.shapes)
+            && self.represented.len() == other.represented.len()
+            && self
+                .represented
+                .iter()
+                .zip(&other.represented)
+                .all(|(own, others)| own.0 == others.0 && Arc::ptr_eq(&own.1, &others.1))
+    }
+
+    /// The atoms that have numbers, or are names of functors that have some; an atom may come several times.
+    pub fn atoms(&self) -> impl Iterator<Item = Atom> {
+        let shapes = (0..self.shapes.len()).map(|shape| self.shapes.get(shape));
+        let templates = shapes.flat_map(|shape| shape.template.iter());
+        let headers = templates.filter(|cell| cell.is_header()).chain(&self.functor_headers);
+        let constants = self.constants.iter().filter_map(|cell| cell.as_atom());
+        headers.map(|cell| cell.functor_name()).chain(constants)
     }
 
     /// Whether a packed term has a shape, and neither this nor a constant in it has a number beyond those that there
@@ -243,6 +269,11 @@ impl Shapes {
 
     fn fill(&mut self) {
         self.full = true;
+    }
+
+    fn extends(&self, other: &Shapes) -> bool {
+        let mut pairs = (0..other.len()).map(|number| (self.get(number), other.get(number)));
+        pairs.all(|(own, others)| own.template == others.template && own.leaves == others.leaves)
     }
 }
 

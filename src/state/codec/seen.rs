@@ -57,7 +57,7 @@ impl May {
 }
 
 /// What a leaf was that is of more than one byte.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq)]
 struct Wide {
     /// Constants, ascending.
     constants: Vec<Word>,
@@ -188,6 +188,31 @@ impl Seen {
         true
     }
 
+    /// Remembers what others remember of terms of the same shape; whether some of that is new.
+    fn join(&mut self, other: &Seen) -> bool {
+        let mut new = false;
+        for (own, more) in self.bytes.iter_mut().flatten().zip(other.bytes.iter().flatten()) {
+            new |= *more & !*own != 0;
+            *own |= more;
+        }
+        for (leaf, wide) in other.wide.iter().enumerate() {
+            for &word in &wide.constants {
+                new |= self.see_word(leaf, word);
+            }
+            for value in wide.integers.into_iter().flat_map(|(low, high)| [low, high]) {
+                new |= Word::int(value).is_some_and(|word| self.see_word(leaf, word));
+            }
+        }
+        self.count(new)
+    }
+
+    /// Whether it is no more and no less than what others remember.
+    fn is_alike(&self, other: &Seen) -> bool {
+        let is_blank = |wide: &[Wide]| wide.iter().all(|wide| *wide == Wide::default());
+        let wide = self.wide == other.wide || is_blank(&self.wide) && is_blank(&other.wide);
+        wide && self.bytes == other.bytes
+    }
+
     /// Remembers leaves, of which those without a word are passed over; whether one of them is new.
     fn see_words(&mut self, words: impl Iterator<Item = Option<Word>>) -> bool {
         let mut new = false;
@@ -255,6 +280,25 @@ impl Codec {
         let ends = may.range.into_iter().flat_map(|(low, high)| [low, high]).filter_map(Word::int);
         for word in may.words.iter().copied().chain(ends) {
             self.expect_word(shape, leaf, word);
+        }
+    }
+
+    /// Told what leaves were seen to be by another codec, whose [numbers are its own](Codec::extends).
+    pub fn join_seen(&mut self, other: &Codec) {
+        for (number, seen) in other.seen.iter().enumerate().filter(|(_, seen)| seen.version > 0) {
+            let new = self.seen_of(number).join(seen);
+            self.version += u32::from(new);
+        }
+        self.variables |= other.variables;
+    }
+
+    /// Whether leaves of terms of a shape were seen to be just what they were to another codec, whose
+    /// [numbers are its own](Codec::extends).
+    pub fn has_seen_alike(&self, shape: u8, other: &Codec) -> bool {
+        let [own, others] = [self, other].map(|codec| codec.seen.get(usize::from(shape)));
+        match (own, others) {
+            (Some(own), Some(others)) => own.is_alike(others),
+            (own, others) => own.or(others).is_none_or(|seen| seen.version == 0),
         }
     }
 

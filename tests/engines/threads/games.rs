@@ -8,6 +8,7 @@ use zug::usecases::Failure;
 use zug::usecases::enumerate::{EnumerateRequest, enumerate_loaded};
 use zug::usecases::record::TermData;
 use zug::usecases::solve_game::{GameRequest, solve_game};
+use zug_code::Specialise;
 use zug_domain::{Contract, DomainKind};
 use zug_prolog::session::Session;
 use zug_search::Limits;
@@ -177,6 +178,24 @@ fn solved_games_are_the_same() {
             said(session, "solve_game", request)
         });
     }
+}
+
+#[test]
+fn code_that_threads_have_in_common_says_what_the_machine_says() {
+    hold(|session, threads| {
+        if threads > 1 {
+            // Every answer is held against the machine's, and what differs is an error.
+            Specialise::CrossCheck.set(&mut session.world);
+        }
+        let playouts = Some(plays());
+        let sampling = Sampling { playouts, seed: 5, ..Sampling::default() };
+        let limits = Limits { nodes: Some(few() / 2), ..limits(threads) };
+        let request = GameRequest { limits, sampling, ..GameRequest::default() };
+        let solved = said(session, "solve_game", request.clone());
+        let request =
+            GameRequest { limits: Limits { nodes: None, ..request.limits.clone() }, ..request };
+        format!("{solved}\n{}", said(session, "playouts", request))
+    });
 }
 
 /// Constants that come up late, at every move; what `Extra` does in some states.

@@ -54,7 +54,7 @@ impl Group {
             Some(Links { process, sockets, control }) => (process, sockets, control),
         };
         let watched = sockets.into_iter().enumerate().map(|(process, stream)| {
-            stream.map(|stream| Watched::new(stream, process, control.clone()))
+            stream.map(|stream| Watched::new(stream, process, workers, control.clone()))
         });
         let hooks = Hooks::default();
         // Within the process nothing is made bytes.

@@ -439,12 +439,8 @@ fn what_makes_no_sense_ends_the_run() {
         assert!(said.starts_with("process 1 (127.0.0.1:"), "{said}");
         assert!(said.ends_with("was lost: it sends what makes no sense"), "{said}");
     }
-    // Bytes that are no batches, and none of the dataflow's own messages.
-    for channel in 3..8 {
-        let said = sent([head([channel, 1, 0, 1, 24, 0]), vec![0xFF; 24]].concat());
-        eprintln!("{channel} {said}");
-    }
-    for channel in 0..0 {
+    // Bytes that are no batches, and no news of how far the dataflow is.
+    for channel in [3, 6] {
         let said = sent([head([channel, 1, 0, 1, 24, 0]), vec![0xFF; 24]].concat());
         assert!(said.starts_with("process 0 (127.0.0.1:"), "{said}");
         assert!(said.ends_with("ended: it was sent what makes no sense"), "{said}");

@@ -151,9 +151,8 @@ fn games() -> impl Strategy<Value = TableGame> {
         let moves = prop::collection::vec(0..states, 1..5);
         (moves, prop::option::weighted(0.3, -3..=3_i64), any::<bool>())
     };
-    let states = (2..40_u32).prop_flat_map(move |states| {
-        prop::collection::vec(state(states), states as usize)
-    });
+    let states = (2..40_u32)
+        .prop_flat_map(move |states| prop::collection::vec(state(states), states as usize));
     states.prop_map(|states| {
         let mut game = TableGame { players: 2, ..TableGame::default() };
         for (moves, worth, again) in states {
@@ -211,7 +210,8 @@ fn long() -> TableGame {
         let forward = [(at + 1) % states, (at * 7 + 3) % states, at.wrapping_mul(31) % states];
         (0..).zip(forward).collect::<Vec<_>>()
     };
-    let worth = |at: u32| (at % 97 == 5).then(|| vec![i64::from(at % 5) - 2, 2 - i64::from(at % 5)]);
+    let worth =
+        |at: u32| (at % 97 == 5).then(|| vec![i64::from(at % 5) - 2, 2 - i64::from(at % 5)]);
     TableGame {
         players: 2,
         moves: (0..states).map(moves).collect(),
@@ -271,11 +271,14 @@ fn limits_end_a_game() {
             retrograde(peers, &mut Table::of(&game), &(0, 1), &bounds, None, 99, None)
         };
         let found = run(Group::alone(), search, vec![search]);
-        found.into_iter().map(|found| {
-            let found = found.expect("nothing fails");
-            assert_eq!((found.value, found.line.len()), (None, 0));
-            found.layers.stopped
-        }).collect::<Vec<_>>()
+        found
+            .into_iter()
+            .map(|found| {
+                let found = found.expect("nothing fails");
+                assert_eq!((found.value, found.line.len()), (None, 0));
+                found.layers.stopped
+            })
+            .collect::<Vec<_>>()
     };
     let memory = Bounds { memory: Some(1 << 18), ..Bounds::default() };
     assert_eq!(stopped(memory), [Some(Stop::Memory); 2]);

@@ -54,6 +54,8 @@ pub struct SolvedGame<V> {
     /// Bytes of the positions of best play: the start, and what the first best move leads to, and so on, until the end
     /// or until one is there twice.
     pub line: Vec<Vec<u8>>,
+    /// What ends are worth to player 0, as they say it: of what is equal, and written in another way, each.
+    pub ends: Vec<V>,
     /// The positions by depth, with the counts.
     pub layers: Layers,
 }
@@ -101,7 +103,7 @@ struct Label {
 
 struct Analysis<'s, S: GameShard> {
     shard: &'s mut S,
-    positions: Positions<S::Value>,
+    positions: Positions,
     /// What ends are worth to player 0, from the least on, and nothing among it.
     values: Vec<S::Value>,
     /// Where nothing is among the values.
@@ -131,7 +133,8 @@ pub fn retrograde<S: GameShard>(
     let search = (&mut *peers, &mut rounds, &mut *shard);
     let observed = observe.as_mut().map(|observe| &mut **observe as Observer<'_>);
     let (layers, _) = lay_out(search, &mut positions, start, bounds, kept, observed)?;
-    let mut found = SolvedGame { value: None, distance: None, line: Vec::new(), layers };
+    let (line, ends) = (Vec::new(), Vec::new());
+    let mut found = SolvedGame { value: None, distance: None, line, ends, layers };
     if found.layers.stopped.is_none() {
         let mut analysis = Analysis {
             shard,
@@ -141,7 +144,7 @@ pub fn retrograde<S: GameShard>(
             waves: Default::default(),
             ends: Vec::new(),
         };
-        analysis.settle_values(peers, &mut rounds)?;
+        found.ends = analysis.settle_values(peers, &mut rounds)?;
         let stop = analysis.spread(peers, &mut rounds, bounds, (&found.layers, observe))?;
         found.layers.stopped = stop;
         if stop.is_none() {
@@ -163,27 +166,22 @@ impl<S: GameShard> Analysis<'_, S> {
         &mut self,
         peers: &mut Peers<'_>,
         rounds: &mut Rounds,
-    ) -> Result<(), SearchEnd<S::Error>> {
+    ) -> Result<Vec<S::Value>, SearchEnd<S::Error>> {
         let mut said = Vec::new();
-        for (value, _) in self.positions.values() {
-            let mut bytes = Vec::new();
-            S::write_value(value, &mut bytes);
-            push_bytes(&bytes, &mut said);
-        }
+        self.positions.values().iter().for_each(|value| push_bytes(value, &mut said));
         let (all, _) = rounds.agree::<S, _>(peers, &said, None, |said| {
             take_all(said)?.iter().map(|bytes| S::read_value(bytes)).collect::<Option<Vec<_>>>()
         })?;
-        let mut values: Vec<S::Value> = vec![S::nothing()];
-        values.extend(all.into_iter().flatten());
+        let own = all[peers.index()].clone();
+        let all: Vec<S::Value> = all.into_iter().flatten().collect();
+        let mut values = vec![S::nothing()];
+        values.extend(all.iter().cloned());
         // Of equals the same one is taken everywhere, since they come in the order of the workers.
         values.sort();
         values.dedup();
         let place = |value: &S::Value| values.binary_search(value).unwrap_or(0) as u32;
         self.nothing = place(&S::nothing());
-        let mut places = vec![0; values.len()];
-        for (value, own) in self.positions.values() {
-            places[own as usize] = place(value);
-        }
+        let places: Vec<u32> = own.iter().map(place).collect();
         for (position, number) in self.positions.all.iter_mut().zip(0..) {
             if position.value != NONE {
                 position.value = places[position.value as usize];
@@ -201,7 +199,7 @@ impl<S: GameShard> Analysis<'_, S> {
         }
         let ends = self.ends.iter().map(|&(_, end)| end).collect();
         self.waves[ENDING].begin(ends);
-        Ok(())
+        Ok(all)
     }
 
     /// A wave begins with the ends that are worth the next value.
@@ -493,9 +491,8 @@ impl Told {
     /// has to keep to the distance.
     fn is_best(&self, to: Label, nothing: u32) -> bool {
         let own = self.label;
-        let keeps = self.is_ending
-            || own.value == nothing
-            || to.distance == own.distance.wrapping_sub(1);
+        let keeps =
+            self.is_ending || own.value == nothing || to.distance == own.distance.wrapping_sub(1);
         to.value == own.value && keeps
     }
 }

@@ -257,11 +257,7 @@ impl<'m> Meeting<'m> {
     }
 
     /// What another one says of itself within some time.
-    fn heard(
-        &mut self,
-        stream: &mut TcpStream,
-        most: Duration,
-    ) -> Result<Heard, ClusterError> {
+    fn heard(&mut self, stream: &mut TcpStream, most: Duration) -> Result<Heard, ClusterError> {
         let (began, mut heard) = (Instant::now(), Vec::new());
         let head = GREETING.len() + 4;
         loop {

@@ -41,10 +41,10 @@ struct Arrival {
 }
 
 /// The positions of one worker, by number, as far as they were expanded, and the moves to them.
-pub(crate) struct Positions<V> {
+pub(crate) struct Positions {
     pub all: Vec<Position>,
-    /// What ends are worth, in the order in which it was met.
-    values: BTreeMap<V, u32>,
+    /// What ends are worth, as it is written, with the order in which it was met.
+    values: BTreeMap<Vec<u8>, u32>,
     /// The last move to each position.
     last: Vec<u32>,
     moves: Vec<Arrival>,
@@ -56,9 +56,9 @@ pub(crate) struct Positions<V> {
     workers: usize,
 }
 
-impl<V: Ord + Clone> Positions<V> {
+impl Positions {
     /// None yet; `is_kept`: they are to be written.
-    pub fn new(workers: usize, is_kept: bool) -> Positions<V> {
+    pub fn new(workers: usize, is_kept: bool) -> Positions {
         Positions {
             all: Vec::new(),
             values: BTreeMap::new(),
@@ -70,9 +70,12 @@ impl<V: Ord + Clone> Positions<V> {
         }
     }
 
-    /// What ends are worth, each once, with the number that it has here.
-    pub fn values(&self) -> impl Iterator<Item = (&V, u32)> {
-        self.values.iter().map(|(value, &number)| (value, number))
+    /// What ends are worth, as it is written, in the order of the numbers that it has here.
+    pub fn values(&self) -> Vec<&[u8]> {
+        let mut all: Vec<(u32, &[u8])> =
+            self.values.iter().map(|(value, &number)| (number, &value[..])).collect();
+        all.sort_unstable();
+        all.into_iter().map(|(_, value)| value).collect()
     }
 
     /// The moves that lead to a position: workers, and numbers of positions.
@@ -85,13 +88,14 @@ impl<V: Ord + Clone> Positions<V> {
         })
     }
 
-    fn number_of(&mut self, value: V) -> u32 {
-        let next = self.values.len() as u32;
-        *self.values.entry(value).or_insert(next)
-    }
-
-    fn push(&mut self, mover: u8, moves: u32, worth: Option<V>) {
-        let value = worth.map_or(NONE, |worth| self.number_of(worth));
+    fn push(&mut self, mover: u8, moves: u32, worth: Option<&[u8]>) {
+        let value = worth.map_or(NONE, |worth| {
+            let next = self.values.len() as u32;
+            match self.values.get(worth) {
+                Some(&known) => known,
+                None => *self.values.entry(worth.to_vec()).or_insert(next),
+            }
+        });
         let distance = if value == NONE { NONE } else { 0 };
         self.all.push(Position { ways_out: moves, open: moves, value, distance, mover });
     }
@@ -101,7 +105,7 @@ impl<V: Ord + Clone> Positions<V> {
             + self.moves.capacity() * size_of::<Arrival>()
             + self.last.capacity() * 4
             + self.fresh.as_ref().map_or(0, |fresh| fresh.capacity() * 4)
-            + self.values.len() * (size_of::<V>() + 16)
+            + self.values.len() * 64
     }
 
     fn arrive(&mut self, number: usize, (worker, from): (usize, u64)) -> bool {
@@ -126,7 +130,7 @@ impl<V: Ord + Clone> Positions<V> {
     }
 }
 
-impl<S: GameShard> Trail<S> for Positions<S::Value> {
+impl<S: GameShard> Trail<S> for Positions {
     const IS_TOLD: bool = true;
 
     fn bytes(&self) -> usize {
@@ -137,14 +141,12 @@ impl<S: GameShard> Trail<S> for Positions<S::Value> {
         self.moves.len() >= MOST_MOVES
     }
 
-    fn expanded(
-        &mut self,
-        shard: &mut S,
-        state: &S::State,
-        moves: usize,
-    ) -> Result<(), S::Error> {
-        let worth = if moves == 0 { Some(shard.worth(state)?) } else { None };
-        self.push(shard.mover(state), moves as u32, worth);
+    fn expanded(&mut self, shard: &mut S, state: &S::State, moves: usize) -> Result<(), S::Error> {
+        let mut worth = Vec::new();
+        if moves == 0 {
+            S::write_value(&shard.worth(state)?, &mut worth);
+        }
+        self.push(shard.mover(state), moves as u32, (moves == 0).then_some(&worth));
         Ok(())
     }
 
@@ -153,14 +155,12 @@ impl<S: GameShard> Trail<S> for Positions<S::Value> {
     }
 
     fn write<E>(&mut self, mut put: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
-        let values: Vec<&V<S>> = in_order(&self.values);
+        let values = self.values();
         let mut part = vec![POSITIONS];
         for position in &self.all[self.kept.0..] {
             push_varint(u64::from(position.open) << 1 | u64::from(position.mover), &mut part);
             if position.open == 0 {
-                let mut value = Vec::new();
-                S::write_value(values[position.value as usize], &mut value);
-                push_bytes(&value, &mut part);
+                push_bytes(values[position.value as usize], &mut part);
             }
             flush(&mut part, PART, &mut put)?;
         }
@@ -185,14 +185,13 @@ impl<S: GameShard> Trail<S> for Positions<S::Value> {
                 let mut next = || u32::try_from(take_varint(&mut part)?).ok();
                 if kind == MOVES {
                     let (to, worker, number) = (next()?, next()?, next()?);
-                    return self.arrive(to as usize, (worker as usize, u64::from(number))).then_some(());
+                    return self
+                        .arrive(to as usize, (worker as usize, u64::from(number)))
+                        .then_some(());
                 }
                 let head = next()?;
                 let (mover, moves) = ((head & 1) as u8, head >> 1);
-                let worth = match moves {
-                    0 => Some(S::read_value(take_bytes(&mut part)?)?),
-                    _ => None,
-                };
+                let worth = if moves == 0 { Some(take_bytes(&mut part)?) } else { None };
                 self.push(mover, moves, worth);
                 Some(())
             };
@@ -204,15 +203,6 @@ impl<S: GameShard> Trail<S> for Positions<S::Value> {
         self.fresh.iter_mut().for_each(Vec::clear);
         kind <= MOVES
     }
-}
-
-type V<S> = <S as GameShard>::Value;
-
-/// Values by their numbers.
-fn in_order<V>(values: &BTreeMap<V, u32>) -> Vec<&V> {
-    let mut all: Vec<(&V, u32)> = values.iter().map(|(value, &number)| (value, number)).collect();
-    all.sort_unstable_by_key(|&(_, number)| number);
-    all.into_iter().map(|(value, _)| value).collect()
 }
 
 /// Hands out a part that has so many bytes behind its kind; what comes next is of the same.

@@ -107,15 +107,16 @@ impl Rounds {
         push_varint(Stop::code(stop), &mut out);
         out.extend(said);
         let garbled_by = &mut self.garbled_by;
-        let all = peers
-            .exchange(out, &mut |from, batch| note(garbled_by, from, receive(from, batch)));
+        let all =
+            peers.exchange(out, &mut |from, batch| note(garbled_by, from, receive(from, batch)));
         if let Some(error) = failed {
             return Err(SearchEnd::Failed(error));
         }
         let (mut heard, mut stop) = (Vec::new(), None);
         for (worker, said) in all?.iter().enumerate() {
             let mut said = &said[..];
-            let mut head = || Some((take_bytes(&mut said)?, Stop::of_code(take_varint(&mut said)?)?));
+            let mut head =
+                || Some((take_bytes(&mut said)?, Stop::of_code(take_varint(&mut said)?)?));
             let (words, own) = head().ok_or_else(|| senseless(peers, worker))?;
             if !words.is_empty() {
                 let why = String::from_utf8_lossy(words).into_owned();

@@ -7,7 +7,9 @@ use super::{Cluster, ClusterFailure, refused};
 use crate::Packed;
 use crate::contract::{Contract, indicator};
 use crate::error::{RuleError, Violation};
-use crate::game::{GameSpace, GameTask, GameValue, Table, WorkersFound, with_game_for};
+use crate::game::{
+    CHANCE_MOVES, GameSpace, GameTask, GameValue, NOT_BALANCED, Table, WorkersFound, with_game_for,
+};
 use std::time::Instant;
 use zug_cluster::{Fact, GameShard, Group, Shard, SolvedGame, retrograde};
 use zug_machine::Machine;
@@ -18,14 +20,6 @@ use zug_search::game::{
     Game, GameEngine, GameObserver, GameProgress, GameStats, LONGEST_LINE, Value,
 };
 use zug_term::Record;
-
-/// Why games with chance are refused, as workers tell each other.
-pub(super) const CHANCE_MOVES: &str =
-    "several workers solve games without chance: leave --workers and --hosts out";
-/// Why games are refused whose utilities turn out to be otherwise than they were taken for.
-pub(super) const UNBALANCED: &str =
-    "several workers solve games of two in which what one wins the other loses, and there are ends \
-     of this one that don't fit: leave --workers and --hosts out";
 
 impl GameShard for RuleShard<GameSpace<'_>> {
     type Value = GameValue;
@@ -100,7 +94,7 @@ pub fn solve_on_cluster(
     let found = found.map_err(ClusterFailure::Rule).and_then(|found| found);
     match found {
         Err(failure) => match words_of(&failure) {
-            Some(why @ (CHANCE_MOVES | UNBALANCED)) => refused(why),
+            Some(why @ (CHANCE_MOVES | NOT_BALANCED)) => refused(why),
             _ => Err(failure),
         },
         found => found,
@@ -129,12 +123,11 @@ fn solve(
             });
         }
     });
-    let (found, _) =
-        workers.search((cluster, group), report, |peers, shard, kept, observe| {
-            retrograde(peers, shard, start, &bounds, kept, LONGEST_LINE, observe)
-        })?;
+    let (found, _) = workers.search((cluster, group), report, |peers, shard, kept, observe| {
+        retrograde(peers, shard, start, &bounds, kept, LONGEST_LINE, observe)
+    })?;
     let line = moves(&mut workers.main, start, &found)?;
-    let SolvedGame { value, distance, layers, .. } = found;
+    let SolvedGame { value, distance, ends, layers, .. } = found;
     let stats = GameStats {
         nodes: layers.expanded,
         states: layers.expanded.saturating_sub(layers.terminal),
@@ -143,7 +136,8 @@ fn solve(
         peak_memory_bytes: layers.peak_bytes,
         ..GameStats::default()
     };
-    Ok(WorkersFound { value, distance, line, stopped: layers.stopped.map(reason), stats })
+    let stopped = layers.stopped.map(reason);
+    Ok(WorkersFound { value, distance, line, ends, stopped, stats })
 }
 
 /// The moves of best play, made by the rules from the start: each the first one that leads to the next position of the
@@ -166,8 +160,13 @@ fn moves(
                 break;
             }
         }
-        let broken = || RuleError::new(Violation::Replay(line.len()), indicator::MOVE_4);
-        let (mv, to) = next.ok_or_else(broken)?;
+        let Some((mv, to)) = next else {
+            // Where states count as one that have other moves, nobody knows better.
+            if shard.problem.0.has_symmetry() {
+                break;
+            }
+            return Err(RuleError::new(Violation::Replay(line.len()), indicator::MOVE_4));
+        };
         line.push(mv);
         at = to;
     }

@@ -1,8 +1,9 @@
 //! The states of a worker, packed by the rules that it asks: [`RuleShard`].
 
+use super::work::ROOM;
 use crate::error::{RuleError, Violation, stop_reason};
 use crate::fork::limits_of;
-use crate::game::GameSpace;
+use crate::game::{CHANCE_MOVES, GameSpace, NOT_BALANCED};
 use crate::problem::RuleProblem;
 use crate::{Packed, PackedState};
 use std::sync::atomic::Ordering::SeqCst;
@@ -195,9 +196,9 @@ pub(super) struct RuleFailure {
 
 /// What all workers must do otherwise, since one of them has met it.
 const AGAIN: [(&str, fn(&Violation) -> bool); 3] = [
-    (super::work::ROOM, |violation| matches!(violation, Violation::Room)),
-    (super::games::CHANCE_MOVES, |violation| matches!(violation, Violation::Chance(_))),
-    (super::games::UNBALANCED, |violation| matches!(violation, Violation::Unbalanced(_))),
+    (ROOM, |violation| matches!(violation, Violation::Room)),
+    (CHANCE_MOVES, |violation| matches!(violation, Violation::Chance(_))),
+    (NOT_BALANCED, |violation| matches!(violation, Violation::Unbalanced(_))),
 ];
 
 /// What all workers are told where one has met what they must do otherwise.
@@ -228,8 +229,7 @@ impl<P: Worded> RuleShard<P> {
     #[inline]
     fn is_common(&self, state: &P::State) -> bool {
         // PERF: mostly no word was met since.
-        self.problem.counts() == self.manner.common
-            || self.problem.is_of(state, self.manner.common)
+        self.problem.counts() == self.manner.common || self.problem.is_of(state, self.manner.common)
     }
 
     /// The state that stands for all that count as one with a state, for which the problem has one of them stand: the least

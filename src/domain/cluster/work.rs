@@ -244,4 +244,3 @@ pub(super) fn reason(stop: Stop) -> StopReason {
         Stop::Cancelled => StopReason::Cancelled,
     }
 }
-

@@ -10,6 +10,16 @@ use zug_search::game::{Game, GameEngine, GameOutcome, GameReport, Value};
 use zug_search::{StateId, StopReason};
 use zug_term::Record;
 
+/// Why a game for more players is not solved.
+const MORE_PLAYERS: &str = "several workers solve games of two players; without --workers and \
+                            --hosts, solve_game and maxn take this one";
+/// Why a game is not solved in which chance moves.
+pub(crate) const CHANCE_MOVES: &str = "several workers solve games without chance; without --workers and --hosts, solve_game, \
+     expectiminimax and mcts take this one";
+/// Why a game is not solved in which utilities don't add up to the same everywhere.
+pub(crate) const NOT_BALANCED: &str = "several workers solve games in which what one player wins the other loses; without --workers \
+     and --hosts, solve_game and maxn take this one";
+
 /// What several workers have found.
 pub(crate) struct WorkersFound {
     /// What the start is worth to the first player; nothing if a limit struck.
@@ -18,6 +28,8 @@ pub(crate) struct WorkersFound {
     pub distance: Option<u32>,
     /// Best play.
     pub line: Vec<StateId>,
+    /// What ends are worth to the first player.
+    pub ends: Vec<GameValue>,
     /// The limit that struck.
     pub stopped: Option<StopReason>,
     /// The counts.
@@ -30,25 +42,15 @@ impl Table<'_> {
     /// # Errors
     /// A limit struck, or an error in a rule.
     pub(crate) fn begin_for_workers(&mut self) -> Result<Option<&'static str>, Box<RuleError>> {
-        let players = self.game.players();
-        if players > 2 {
-            return Ok(Some(
-                "several workers solve games of two: leave --workers and --hosts out, and \
-                 solve_game or maxn does it",
-            ));
+        if self.game.players() > 2 {
+            return Ok(Some(MORE_PLAYERS));
         }
         if self.game.has_chance() {
-            return Ok(Some(
-                "several workers solve games without chance: leave --workers and --hosts out, and \
-                 solve_game, expectiminimax or mcts does it",
-            ));
+            return Ok(Some(CHANCE_MOVES));
         }
         self.weigh()?;
         if self.game.is_general_sum() {
-            return Ok(Some(
-                "several workers solve games of two in which what one wins the other loses: leave \
-                 --workers and --hosts out, and solve_game or maxn does it",
-            ));
+            return Ok(Some(NOT_BALANCED));
         }
         self.game.kit.no_chance = Some(GameEngine::SolveGame.info().name);
         (self.game.kit.bounds, self.game.kit.shared.strict) = (None, true);
@@ -69,7 +71,8 @@ impl Table<'_> {
     ) -> GameSolution<Record> {
         let code = self.game.code_use(before);
         let engine = GameEngine::SolveGame;
-        let WorkersFound { value, distance, line, stopped, stats } = found;
+        let WorkersFound { value, distance, line, ends, stopped, stats } = found;
+        self.game.kit.shared.meet_ends(ends.into_iter().map(|end| end.0));
         let Some(value) = value else {
             let reason = stopped.unwrap_or(StopReason::Cancelled);
             return GameSolution { stats, code, ..self.stopped_before(engine, start, reason) };

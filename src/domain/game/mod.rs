@@ -46,7 +46,7 @@ mod view;
 
 pub use crate::bases::{SaveError, Saved};
 #[cfg(feature = "cluster")]
-pub(crate) use by_workers::WorkersFound;
+pub(crate) use by_workers::{CHANCE_MOVES, NOT_BALANCED, WorkersFound};
 pub(crate) use chance::to_cell;
 pub(super) use examine::{examine, measure};
 pub use own::OwnGame;

@@ -11,9 +11,9 @@ use crate::game::GameValue;
 #[cfg(feature = "cluster")]
 use crate::problem::vocabulary::{spell, unspell, word_list};
 use crate::{Packed, PackedState};
+use zug_search::game::Game;
 #[cfg(feature = "cluster")]
 use zug_search::game::{CHANCE, Value};
-use zug_search::game::Game;
 use zug_search::{Fork, Problem, StateId, StateStore, Successor, SuccessorOf};
 use zug_state::Codec;
 

@@ -26,7 +26,8 @@ impl GameValue {
         let bits = u64::from_le_bytes(bits.try_into().ok()?);
         match kind {
             0 => Some(GameValue(Number::Int(bits as i64))),
-            1 => Some(GameValue(Number::Float(f64::from_bits(bits)))).filter(|value| !value.as_f64().is_nan()),
+            1 => Some(GameValue(Number::Float(f64::from_bits(bits))))
+                .filter(|value| !value.as_f64().is_nan()),
             _ => None,
         }
     }

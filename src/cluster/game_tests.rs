@@ -5,6 +5,7 @@ use crate::*;
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::convert::Infallible;
+use std::sync::atomic::Ordering::SeqCst;
 use std::thread;
 use zug_search::Limits;
 use zug_search::game::{Game, GameEngine, GameOptions, Graph, Player, TableGame};
@@ -19,6 +20,8 @@ struct Table<'t> {
     /// Moves may be asked for so often.
     left: u64,
     at_end: &'t (dyn Fn() + Sync),
+    /// Told how many states there are, whenever it is asked what they hold.
+    at_bytes: &'t (dyn Fn(usize) + Sync),
 }
 
 fn never() {}
@@ -32,6 +35,7 @@ impl Table<'_> {
             in_order: Vec::new(),
             left: u64::MAX,
             at_end: &never,
+            at_bytes: &|_| {},
         }
     }
 }
@@ -44,6 +48,7 @@ impl Shard for Table<'_> {
         self.in_order.len()
     }
     fn bytes(&self) -> usize {
+        (self.at_bytes)(self.in_order.len());
         self.in_order.len() * 32
     }
     fn hash(&mut self, state: &State) -> u64 {
@@ -286,7 +291,7 @@ fn limits_end_a_game() {
     assert_eq!(stopped(time), [Some(Stop::Time); 2]);
     // While best play is followed, when all is laid out.
     let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
-    let cancel = || flag.store(true, std::sync::atomic::Ordering::SeqCst);
+    let cancel = || flag.store(true, SeqCst);
     let (all, known) = (by_one(&game, (0, 1)).3, Bounds::default());
     let search = |peers: Peers<'_>| {
         let mut table = Table { left: all, at_end: &cancel, ..Table::of(&game) };
@@ -297,4 +302,57 @@ fn limits_end_a_game() {
     let found = found.expect("nothing fails");
     assert_eq!((found.value, found.layers.stopped), (None, Some(Stop::Cancelled)));
     assert_eq!(found.layers.expanded, all);
+}
+
+#[test]
+fn who_is_lost_while_waves_go_back_is_named() {
+    let _alone = alone();
+    let game = long();
+    let states = std::sync::atomic::AtomicUsize::new(0);
+    let (hosts, most) = (free_hosts(3), by_one(&game, (0, 1)).3 as usize);
+    thread::scope(|scope| {
+        for process in 0..3 {
+            let (hosts, game, states) = (&hosts, &game, &states);
+            scope.spawn(move || {
+                let links = connected(hosts, process, "rules").expect("all are there");
+                let sockets = links.sockets.iter().flatten();
+                let sockets = sockets.map(|socket| socket.try_clone().expect("a copy"));
+                let (sockets, control) = (sockets.collect::<Vec<_>>(), links.control.clone());
+                let known = std::sync::Mutex::new((0, 0));
+                // All of them know all states before waves begin; some rounds later the second one is gone.
+                let lose = |own: usize| {
+                    let mut known = known.lock().expect("no panic before");
+                    states.fetch_add(own - known.0, SeqCst);
+                    known.0 = own;
+                    known.1 += u32::from(states.load(SeqCst) == most);
+                    if process == 1 && known.1 == 40 {
+                        for socket in &sockets {
+                            let _ = socket.shutdown(std::net::Shutdown::Both);
+                        }
+                        control.close();
+                        drop(known);
+                        std::panic::resume_unwind(Box::new("it was killed"));
+                    }
+                };
+                let search = |peers: Peers<'_>| {
+                    let mut table = Table { at_bytes: &lose, ..Table::of(game) };
+                    retrograde(peers, &mut table, &(0, 1), &Bounds::default(), None, 99, None)
+                };
+                let others: Vec<fn(Peers<'_>) -> _> = Vec::new();
+                let group = Group::of(links);
+                let ended = std::panic::AssertUnwindSafe(|| run(group, search, others));
+                match std::panic::catch_unwind(ended) {
+                    Err(_) => assert_eq!(process, 1),
+                    Ok(mut ended) => {
+                        let Err(SearchEnd::Ended(ended)) = ended.swap_remove(0) else {
+                            panic!("process {process} can't go on")
+                        };
+                        let said = ended.to_string();
+                        assert!(said.starts_with("process 1 (127.0.0.1:"), "{said}");
+                        assert!(said.contains(") was lost: its connection "), "{said}");
+                    }
+                }
+            });
+        }
+    });
 }

@@ -20,8 +20,8 @@ struct Table<'t> {
     /// Moves may be asked for so often.
     left: u64,
     at_end: &'t (dyn Fn() + Sync),
-    /// Told how many states there are, whenever it is asked what they hold.
-    at_bytes: &'t (dyn Fn(usize) + Sync),
+    /// Told how often moves may still be asked for, whenever it is asked what is held.
+    at_bytes: &'t (dyn Fn(u64) + Sync),
 }
 
 fn never() {}
@@ -48,7 +48,7 @@ impl Shard for Table<'_> {
         self.in_order.len()
     }
     fn bytes(&self) -> usize {
-        (self.at_bytes)(self.in_order.len());
+        (self.at_bytes)(self.left);
         self.in_order.len() * 32
     }
     fn hash(&mut self, state: &State) -> u64 {
@@ -308,24 +308,24 @@ fn limits_end_a_game() {
 fn who_is_lost_while_waves_go_back_is_named() {
     let _alone = alone();
     let game = long();
-    let states = std::sync::atomic::AtomicUsize::new(0);
-    let (hosts, most) = (free_hosts(3), by_one(&game, (0, 1)).3 as usize);
+    let asked = std::sync::atomic::AtomicU64::new(0);
+    let (hosts, states) = (free_hosts(3), by_one(&game, (0, 1)).3);
     thread::scope(|scope| {
         for process in 0..3 {
-            let (hosts, game, states) = (&hosts, &game, &states);
+            let (hosts, game, asked) = (&hosts, &game, &asked);
             scope.spawn(move || {
                 let links = connected(hosts, process, "rules").expect("all are there");
                 let sockets = links.sockets.iter().flatten();
                 let sockets = sockets.map(|socket| socket.try_clone().expect("a copy"));
                 let (sockets, control) = (sockets.collect::<Vec<_>>(), links.control.clone());
-                let known = std::sync::Mutex::new((0, 0));
-                // All of them know all states before waves begin; some rounds later the second one is gone.
-                let lose = |own: usize| {
+                let known = std::sync::Mutex::new((u64::MAX, 0));
+                // Waves begin when all states are expanded; some rounds later the second one is gone.
+                let lose = |left: u64| {
                     let mut known = known.lock().expect("no panic before");
-                    states.fetch_add(own - known.0, SeqCst);
-                    known.0 = own;
-                    known.1 += u32::from(states.load(SeqCst) == most);
-                    if process == 1 && known.1 == 40 {
+                    asked.fetch_add(known.0 - left, SeqCst);
+                    known.0 = left;
+                    known.1 += u32::from(asked.load(SeqCst) == states);
+                    if process == 1 && known.1 == 12 {
                         for socket in &sockets {
                             let _ = socket.shutdown(std::net::Shutdown::Both);
                         }

@@ -393,7 +393,10 @@ impl<S: Shard, T: Trail<S>> Search<'_, '_, '_, S, T> {
     /// Expands so many states.
     fn expand(&mut self, at: &mut usize, quota: usize) -> Option<Halt<S::Error>> {
         let Search { peers, rounds, own, bounds, counts, .. } = self;
-        let mut turn = Turn::new(bounds, rounds.room(bounds));
+        let mut turn = match Turn::begin(bounds, rounds.room(bounds), peers) {
+            Ok(turn) => turn,
+            Err(stop) => return Some(Halt::Stop(stop)),
+        };
         let end = *at + quota;
         let Own { shard, trail, scratch } = own;
         let mut out = Vec::new();

@@ -302,7 +302,10 @@ fn expand<S: PathShard>(
     (most, quota): (u64, u64),
     bounds: &Bounds,
 ) -> Option<Stop> {
-    let mut turn = Turn::new(bounds, rounds.room(bounds));
+    let mut turn = match Turn::begin(bounds, rounds.room(bounds), peers) {
+        Ok(turn) => turn,
+        Err(stop) => return Some(stop),
+    };
     let own = peers.index() as u32;
     let (mut out, mut steps) = (Vec::new(), 0);
     while steps < quota && nodes.failed.is_none() {

@@ -15,7 +15,7 @@
 //! | `shard` `limits` `rounds` | the states of a worker; what it may use; what workers say at the end of a round |
 //! | `breadth` | breadth-first enumeration |
 //! | `costs` | cheapest paths |
-//! | `games` `positions` | games of two, from the ends backwards; what is known of their positions |
+//! | `games` `positions` `follow` | games of two, from the ends backwards; what is known of their positions; best play |
 //! | `kept` | complete layers in files |
 //!
 //! ```
@@ -46,6 +46,7 @@ mod control;
 mod costs;
 mod digits;
 mod error;
+mod follow;
 mod games;
 mod hosts;
 mod kept;
@@ -59,7 +60,6 @@ mod shard;
 mod stream;
 
 pub use breadth::{Layers, breadth_first};
-pub use bytes::{push_varint, take_bytes, take_varint};
 pub use control::Ended;
 pub use costs::{CheapestPath, PathShard, cheapest};
 pub use digits::Digits;

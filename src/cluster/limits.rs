@@ -102,8 +102,14 @@ pub(crate) enum Next {
 }
 
 impl<'b> Turn<'b> {
-    pub fn new(bounds: &'b Bounds, room: Option<usize>) -> Turn<'b> {
-        Turn { bounds, room, began: Instant::now(), steps: 0 }
+    /// Begins it, unless the search is over for this process; `room` is what the worker may hold.
+    pub fn begin(
+        bounds: &'b Bounds,
+        room: Option<usize>,
+        peers: &Peers<'_>,
+    ) -> Result<Turn<'b>, Stop> {
+        let turn = Turn { bounds, room, began: Instant::now(), steps: 0 };
+        turn.look_around(turn.began, peers).map_or(Ok(turn), Err)
     }
 
     /// Counts a state. `bytes` says what this worker holds.
@@ -116,11 +122,8 @@ impl<'b> Turn<'b> {
 
     fn look(&self, steps: u64, peers: &Peers<'_>, bytes: usize) -> Next {
         let now = Instant::now();
-        if peers.is_cancelled() {
-            return Next::Stop(Stop::Cancelled);
-        }
-        if self.bounds.deadline.is_some_and(|deadline| now >= deadline) {
-            return Next::Stop(Stop::Time);
+        if let Some(stop) = self.look_around(now, peers) {
+            return Next::Stop(stop);
         }
         if self.room.is_some_and(|room| bytes > room) {
             return Next::Stop(Stop::Memory);
@@ -129,6 +132,14 @@ impl<'b> Turn<'b> {
             _ if now - self.began >= ROUND_TIME => Next::End,
             _ if steps.is_multiple_of(TAKE) => Next::Take,
             _ => Next::GoOn,
+        }
+    }
+    fn look_around(&self, now: Instant, peers: &Peers<'_>) -> Option<Stop> {
+        let is_late = self.bounds.deadline.is_some_and(|deadline| now >= deadline);
+        match (peers.is_cancelled(), is_late) {
+            (true, _) => Some(Stop::Cancelled),
+            (false, true) => Some(Stop::Time),
+            (false, false) => None,
         }
     }
 }

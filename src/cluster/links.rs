@@ -93,11 +93,6 @@ impl Links {
         let control = Control::among(process, addresses.collect(), control, cancel);
         Ok(Links { process, sockets: data, control: control.map_err(failed)? })
     }
-
-    /// How many processes there are.
-    pub fn processes(&self) -> usize {
-        self.sockets.len()
-    }
 }
 
 /// Processes that are about to be connected.
@@ -178,15 +173,15 @@ impl<'m> Meeting<'m> {
             1 => format!("process {}", absent[0]),
             _ => format!("processes {}", absent.join(", ")),
         };
+        let most = format!("{} s", self.waiting.time.as_secs_f64());
         if self.began.elapsed() >= self.waiting.time {
             let verb = if absent.len() == 1 { "is" } else { "are" };
-            let waited = format!("{} s", self.waiting.time.as_secs_f64());
+            let waited = most;
             return Err(ClusterError::Absent { waited, missing: format!("{processes} {verb}") });
         }
         if !self.told && self.began.elapsed() >= PATIENCE {
             self.told = true;
-            let most = self.waiting.time.as_secs();
-            (self.waiting.notice)(&format!("waiting for {processes}, {most} s at most"));
+            (self.waiting.notice)(&format!("waiting for {processes}, {most} at most"));
         }
         sleep(PAUSE);
         Ok(())

@@ -36,16 +36,6 @@ impl Group {
         Group { control: links.control.clone(), links: Some(links) }
     }
 
-    /// How many processes there are.
-    pub fn processes(&self) -> usize {
-        self.links.as_ref().map_or(1, Links::processes)
-    }
-
-    /// The number of this process.
-    pub fn process(&self) -> usize {
-        self.control.own()
-    }
-
     /// One builder for each worker of this process; none for a worker alone.
     fn builders(&mut self, workers: usize) -> io::Result<Vec<TcpBuilder>> {
         let (process, sockets, control) = match self.links.take() {

@@ -89,7 +89,7 @@ impl Messages {
                 self.head.clear();
             }
         }
-        !(self.is_over && !self.head.is_empty())
+        !self.is_over || self.head.is_empty()
     }
 }
 

@@ -194,16 +194,14 @@ pub(super) struct RuleFailure {
     state: Vec<u8>,
 }
 
-/// What all workers must do otherwise, since one of them has met it.
-const AGAIN: [(&str, fn(&Violation) -> bool); 3] = [
-    (ROOM, |violation| matches!(violation, Violation::Room)),
-    (CHANCE_MOVES, |violation| matches!(violation, Violation::Chance(_))),
-    (NOT_BALANCED, |violation| matches!(violation, Violation::Unbalanced(_))),
-];
-
 /// What all workers are told where one has met what they must do otherwise.
 pub(super) fn known_words(violation: &Violation) -> Option<&'static str> {
-    AGAIN.iter().find(|(_, is_met)| is_met(violation)).map(|(words, _)| *words)
+    match violation {
+        Violation::Room => Some(ROOM),
+        Violation::Chance(_) => Some(CHANCE_MOVES),
+        Violation::Unbalanced(_) => Some(NOT_BALANCED),
+        _ => None,
+    }
 }
 
 impl<P: Worded> RuleShard<P> {

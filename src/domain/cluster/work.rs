@@ -6,10 +6,7 @@ use super::{Cluster, ClusterFailure};
 use crate::error::RuleError;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use zug_cluster::{
-    Bounds, Ended, Fact, Group, Kept, Peers, Progress, SearchEnd, Stop, push_varint, run,
-    take_varint,
-};
+use zug_cluster::{Bounds, Ended, Fact, Group, Kept, Peers, Progress, SearchEnd, Stop, run};
 use zug_search::{Limits, StopReason};
 
 /// Time between two reports of how far it is.
@@ -153,11 +150,9 @@ impl Work<'_> {
     /// # Errors
     /// Workers pack states otherwise; or one is lost.
     fn must_pack_alike(&self, peers: &mut Peers<'_>) -> Result<(), Ended> {
-        let mut words = Vec::new();
-        push_varint(self.words, &mut words);
-        let all = peers.exchange(words, &mut |_, _| {})?;
-        let own = |words: &Vec<u8>| take_varint(&mut &words[..]) == Some(self.words);
-        let Some(other) = all.iter().position(|words| !own(words)) else { return Ok(()) };
+        let own = self.words.to_le_bytes();
+        let all = peers.exchange(own.to_vec(), &mut |_, _| {})?;
+        let Some(other) = all.iter().position(|words| **words != own) else { return Ok(()) };
         let why = "it packs states otherwise; is it another build of zug?".to_owned();
         let (process, address) = (peers.process_of(other), peers.address_of(other));
         Err(Ended::Left { process, address, why })

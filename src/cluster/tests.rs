@@ -99,7 +99,7 @@ fn processes_find_it_too_and_go_on_from_files() {
                         assert_eq!(found.stopped, depth.map(|_| Stop::Depth));
                         assert_eq!(
                             found.expanded,
-                            known[..all - usize::from(depth.is_some())].iter().sum()
+                            known[..all - usize::from(depth.is_some())].iter().sum::<u64>()
                         );
                     }
                 });

@@ -298,6 +298,17 @@ pub struct SolveArgs {
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     pub cluster: ClusterArgs,
+    /// Keep the layers of a game's positions, with the moves between them, in files of this folder too, and go on from
+    /// there if it has some
+    #[cfg(feature = "cluster")]
+    #[arg(
+        long,
+        value_name = "DIR",
+        value_hint = clap::ValueHint::DirPath,
+        requires = "ClusterArgs",
+        help_heading = "Several workers"
+    )]
+    pub disk: Option<PathBuf>,
     #[command(flatten)]
     pub sampling: Given<AtRandom>,
     #[command(flatten)]

@@ -84,8 +84,12 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         return plans::run(&mut session, args, &request, most);
     }
     #[cfg(feature = "cluster")]
-    if request.cluster.is_some() && (args.save.is_some() || args.base.db.is_some()) {
-        fail("arguments", "several workers have no base: leave --save and --db out");
+    if request.cluster.is_some() && has_base(args) {
+        return no_base();
+    }
+    #[cfg(feature = "cluster")]
+    if args.disk.is_some() {
+        fail("arguments", "nothing is kept of a search for a plan: --disk is for games here");
         return Exit::Usage;
     }
     let theme = Theme::new(io::colours().0);
@@ -140,6 +144,19 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         }
         Err(failure) => rules::show_failure(&failure),
     }
+}
+
+/// Whether a base is wanted.
+#[cfg(feature = "cluster")]
+pub fn has_base(args: &SolveArgs) -> bool {
+    args.save.is_some() || args.base.db.is_some()
+}
+
+/// Says that several workers have no base.
+#[cfg(feature = "cluster")]
+pub fn no_base() -> Exit {
+    fail("arguments", "several workers have no base: leave --save and --db out");
+    Exit::Usage
 }
 
 /// Why a plan that was found is not kept, if it was to be.
@@ -201,7 +218,7 @@ fn for_puzzles(args: &SolveArgs, kind: DomainKind) -> Option<&'static str> {
         ("--heuristic", args.heuristic.is_some()),
         ("--all", args.all && !at_once),
         #[cfg(feature = "cluster")]
-        ("--workers, as --hosts,", args.cluster.wanted().is_some()),
+        ("--workers, as --hosts,", at_once && args.cluster.wanted().is_some()),
     ];
     given.into_iter().find_map(|(option, given)| given.then_some(option))
 }

@@ -26,6 +26,10 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
         );
         return Exit::Usage;
     }
+    #[cfg(feature = "cluster")]
+    if args.cluster.wanted().is_some() && solve::has_base(args) {
+        return solve::no_base();
+    }
     let request = GameRequest {
         file,
         engine: args.engine.clone(),
@@ -38,6 +42,8 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
         symmetry: args.parameters.0.symmetry,
         boards: args.boards.wants_states(),
         save: solve::save(args),
+        #[cfg(feature = "cluster")]
+        cluster: args.cluster.wanted().map(|wanted| (wanted, args.disk.clone())),
     };
     if let Err(failure) = args.boards.check() {
         return rules::show_failure(&failure);

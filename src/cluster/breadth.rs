@@ -5,118 +5,17 @@
 //! workers stop at the same place.
 
 use crate::bytes::{push_bytes, push_varint, take_bytes, take_varint};
-use crate::control::Ended;
 use crate::error::SearchEnd;
-use crate::kept::Kept;
+use crate::kept::{Kept, Part};
+use crate::limits::{Bounds, Halt, Next, Observer, Progress, ROUND, Stop, Turn};
 use crate::peers::Peers;
-use std::time::{Duration, Instant};
+use crate::rounds::{Receive, Rounds, sum, total};
+use crate::shard::{Shard, write_sized, written};
 
-/// States that a worker expands in a round at most.
-const ROUND: u64 = 1 << 15;
-/// Time that it takes for that at most.
-const ROUND_TIME: Duration = Duration::from_millis(250);
-/// States between two looks at clocks and flags.
-const STRIDE: u64 = 64;
-/// States between two looks at what others have sent.
-const TAKE: u64 = 1024;
 /// How many of the deepest states are handed out.
 const DEEPEST_KEPT: usize = 100;
-
-/// The states that one worker owns, and how states are expanded.
-pub trait Shard {
-    /// A state.
-    type State;
-    /// Why a state can't be expanded.
-    type Error;
-
-    /// How many states are stored.
-    fn len(&self) -> usize;
-
-    /// Whether none is stored.
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Bytes of memory held.
-    fn bytes(&self) -> usize;
-
-    /// A hash, the same in all workers.
-    fn hash(&mut self, state: &Self::State) -> u64;
-
-    /// Appends the bytes of a state, the same in all workers.
-    fn write(&mut self, state: &Self::State, out: &mut Vec<u8>);
-
-    /// The state of these bytes; `None` if they make no sense.
-    fn read(&mut self, bytes: &[u8]) -> Option<Self::State>;
-
-    /// Stores those of some states that are new, under the next numbers.
-    fn intern(&mut self, states: &mut Vec<Self::State>);
-
-    /// The state of a number.
-    fn state(&self, number: usize) -> Self::State;
-
-    /// Appends what a state leads to.
-    ///
-    /// # Errors
-    /// The state can't be expanded.
-    fn successors(
-        &mut self,
-        state: &Self::State,
-        out: &mut Vec<Self::State>,
-    ) -> Result<(), Self::Error>;
-
-    /// Which limit it was, if one ended what failed.
-    fn stop_of(&self, _error: &Self::Error) -> Option<Stop> {
-        None
-    }
-
-    /// What others are told of what failed.
-    fn words_of(_error: &Self::Error) -> String {
-        "a state can't be expanded".to_owned()
-    }
-
-    /// Does work within limits of its own.
-    ///
-    /// # Errors
-    /// One of them ended it.
-    fn within_limits<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> Result<R, Stop>
-    where
-        Self: Sized,
-    {
-        Ok(work(self))
-    }
-}
-
-/// Why a search stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// So many states were expanded.
-    Nodes,
-    /// Layers beyond this depth were not asked for.
-    Depth,
-    /// Time is over.
-    Time,
-    /// A process holds as much as it may.
-    Memory,
-    /// It was cancelled.
-    Cancelled,
-}
-
-const STOPS: [Stop; 5] = [Stop::Nodes, Stop::Depth, Stop::Time, Stop::Memory, Stop::Cancelled];
-
-/// How much a search may use. Nodes and depth are those of all workers, and the same in all; the others are those of
-/// this process.
-#[derive(Clone, Debug, Default)]
-pub struct Bounds {
-    /// The most expansions of this run.
-    pub nodes: Option<u64>,
-    /// The depth at which states are not expanded.
-    pub depth: Option<u32>,
-    /// When time is over.
-    pub deadline: Option<Instant>,
-    /// Bytes that the workers of this process may hold.
-    pub memory: Option<usize>,
-}
+/// States that are read from a file before they are stored.
+const READ: usize = 1024;
 
 /// What all workers have found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -139,83 +38,68 @@ pub struct Layers {
     pub resumed: usize,
 }
 
-/// How far a search is.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// States expanded by all workers.
-    pub expanded: u64,
-    /// Their successors.
-    pub generated: u64,
-    /// The depth of the layer.
-    pub depth: u32,
-    /// Bytes that this process holds.
-    pub bytes: usize,
+/// What an enumeration keeps beside the states.
+pub(crate) trait Trail<S: Shard> {
+    /// Whether the owner of a state is told who leads to it.
+    const IS_TOLD: bool;
+
+    /// Bytes held.
+    fn bytes(&self) -> usize;
+
+    /// Whether there is no room for more.
+    fn is_full(&self) -> bool;
+
+    /// Notes that the next state, in the order of numbers, was expanded, and how many successors it has.
+    ///
+    /// # Errors
+    /// What else is asked about it fails.
+    fn expanded(
+        &mut self,
+        shard: &mut S,
+        state: &S::State,
+        successors: usize,
+    ) -> Result<(), S::Error>;
+
+    /// Notes that a state leads to one of this worker: the worker and the number of the state.
+    fn arrived(&mut self, number: usize, from: (usize, u64)) -> bool;
+
+    /// Hands out what was noted since it was asked last, in parts that are not empty.
+    ///
+    /// # Errors
+    /// What `put` says.
+    fn write<E>(&mut self, put: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E>;
+
+    /// Notes a part that was written: whether it makes sense.
+    fn read(&mut self, part: &[u8]) -> bool;
 }
 
-/// What a worker says at the end of a round.
-#[derive(Clone, Debug, Default)]
-struct Summary {
-    /// States expanded, their successors, and those without one, by this worker so far.
-    counts: [u64; 3],
-    /// States of the layer that it has still to expand.
-    waiting: u64,
-    /// States of the next layer.
-    new: u64,
-    bytes: u64,
-    stop: Option<Stop>,
-    /// What failed.
-    failed: Option<String>,
-}
+/// States alone.
+impl<S: Shard> Trail<S> for () {
+    const IS_TOLD: bool = false;
 
-impl Summary {
-    fn written(&self) -> Vec<u8> {
-        let mut out = Vec::new();
-        let stop = self.stop.and_then(|stop| STOPS.iter().position(|&known| known == stop));
-        let stop = stop.map_or(0, |at| at as u64 + 1);
-        for value in self.counts.into_iter().chain([self.waiting, self.new, self.bytes, stop]) {
-            push_varint(value, &mut out);
-        }
-        if let Some(failed) = &self.failed {
-            push_bytes(failed.as_bytes(), &mut out);
-        }
-        out
+    fn bytes(&self) -> usize {
+        0
     }
 
-    fn read(mut bytes: &[u8]) -> Option<Summary> {
-        let mut next = || take_varint(&mut bytes);
-        let counts = [next()?, next()?, next()?];
-        let (waiting, new, held, stop) = (next()?, next()?, next()?, next()?);
-        let stop = (stop as usize).checked_sub(1).and_then(|at| STOPS.get(at).copied());
-        let failed = take_bytes(&mut bytes).map(|text| String::from_utf8_lossy(text).into_owned());
-        Some(Summary { counts, waiting, new, bytes: held, stop, failed })
+    fn is_full(&self) -> bool {
+        false
     }
-}
 
-/// Why a worker does not go on with a round.
-enum Halt<E> {
-    Stop(Stop),
-    Fail(E),
-}
+    fn expanded(&mut self, _: &mut S, _: &S::State, _: usize) -> Result<(), S::Error> {
+        Ok(())
+    }
 
-/// Told how far a search is.
-pub type Observer<'o> = &'o mut dyn FnMut(&Progress);
+    fn arrived(&mut self, _: usize, _: (usize, u64)) -> bool {
+        true
+    }
 
-struct Search<'s, 'c, 'o, S: Shard> {
-    peers: Peers<'c>,
-    shard: &'s mut S,
-    bounds: &'s Bounds,
-    observe: Option<Observer<'o>>,
-    layers: Layers,
-    counts: [u64; 3],
-    /// Where each layer begins among the states of this worker.
-    from: Vec<usize>,
-    /// States that were expanded before this run.
-    before: u64,
-    /// Bytes that the other workers of this process held at the end of the last round.
-    held_by_others: usize,
-    /// What another worker sent makes no sense.
-    is_garbled: bool,
-    scratch: Vec<S::State>,
+    fn write<E>(&mut self, _: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn read(&mut self, _: &[u8]) -> bool {
+        false
+    }
 }
 
 /// Visits every state that can be reached from `start`; all workers are told the same. `kept` has the complete layers
@@ -224,37 +108,105 @@ struct Search<'s, 'c, 'o, S: Shard> {
 /// # Errors
 /// A state can't be expanded, here or elsewhere; a process is lost; a file can't be read or written.
 pub fn breadth_first<S: Shard>(
-    peers: Peers<'_>,
+    mut peers: Peers<'_>,
     shard: &mut S,
     start: &S::State,
     bounds: &Bounds,
     kept: Option<&mut Kept>,
     observe: Option<Observer<'_>>,
 ) -> Result<Layers, SearchEnd<S::Error>> {
+    let mut rounds = Rounds::default();
+    let search = (&mut peers, &mut rounds, &mut *shard);
+    let (mut layers, first) = lay_out(search, &mut (), start, bounds, kept, observe)?;
+    layers.deepest = deepest(&mut peers, &mut rounds, shard, first)?;
+    layers.peak_bytes = rounds.peak_bytes;
+    Ok(layers)
+}
+
+/// As [`breadth_first`], with a trail: the layers, and where the deepest of them begins among the states of this worker.
+pub(crate) fn lay_out<S: Shard, T: Trail<S>>(
+    (peers, rounds, shard): (&mut Peers<'_>, &mut Rounds, &mut S),
+    trail: &mut T,
+    start: &S::State,
+    bounds: &Bounds,
+    kept: Option<&mut Kept>,
+    observe: Option<Observer<'_>>,
+) -> Result<(Layers, usize), SearchEnd<S::Error>> {
     let mut search = Search {
         peers,
-        shard,
+        rounds,
+        own: Own { shard, trail, scratch: Vec::new() },
         bounds,
         observe,
         layers: Layers::default(),
         counts: [0; 3],
         from: vec![0],
         before: 0,
-        held_by_others: 0,
-        is_garbled: false,
-        scratch: Vec::new(),
     };
     let ended = search.all(start, kept);
     if let Err(SearchEnd::Kept(error)) = &ended {
         search.peers.leave(&error.to_string());
     }
-    let stopped = ended?;
-    search.layers.stopped = stopped;
-    search.deepest()?;
-    Ok(search.layers)
+    search.layers.stopped = ended?;
+    Ok((search.layers, search.from.last().copied().unwrap_or(0)))
 }
 
-impl<S: Shard> Search<'_, '_, '_, S> {
+/// The states of this worker, and the trail to them.
+struct Own<'s, S: Shard, T> {
+    shard: &'s mut S,
+    trail: &'s mut T,
+    scratch: Vec<S::State>,
+}
+
+impl<S: Shard, T: Trail<S>> Own<'_, S, T> {
+    fn bytes(&self) -> usize {
+        self.shard.bytes() + self.trail.bytes()
+    }
+
+    /// Stores what another worker sent: whether it makes sense.
+    fn receive(&mut self, from: usize, mut batch: &[u8]) -> bool {
+        while !batch.is_empty() {
+            let mut one = || {
+                let number = if T::IS_TOLD { take_varint(&mut batch)? } else { 0 };
+                Some((number, self.shard.read(take_bytes(&mut batch)?)?))
+            };
+            let Some((number, state)) = one() else { return false };
+            if !self.meet(state, (from, number)) {
+                return false;
+            }
+        }
+        self.shard.intern(&mut self.scratch);
+        true
+    }
+
+    /// Notes a state, which is stored then, or when the scratch is.
+    #[inline]
+    fn meet(&mut self, state: S::State, from: (usize, u64)) -> bool {
+        if T::IS_TOLD {
+            let number = self.shard.number(&state);
+            return self.trail.arrived(number, from);
+        }
+        self.scratch.push(state);
+        true
+    }
+}
+
+struct Search<'s, 'c, 'o, S: Shard, T> {
+    peers: &'s mut Peers<'c>,
+    rounds: &'s mut Rounds,
+    own: Own<'s, S, T>,
+    bounds: &'s Bounds,
+    observe: Option<Observer<'o>>,
+    layers: Layers,
+    /// States expanded, their successors, and those without one, by this worker so far.
+    counts: [u64; 3],
+    /// Where each layer begins among the states of this worker.
+    from: Vec<usize>,
+    /// States that were expanded before this run.
+    before: u64,
+}
+
+impl<S: Shard, T: Trail<S>> Search<'_, '_, '_, S, T> {
     fn all(
         &mut self,
         start: &S::State,
@@ -264,12 +216,11 @@ impl<S: Shard> Search<'_, '_, '_, S> {
             self.resume(kept)?;
         }
         if self.layers.by_depth.is_empty() {
-            let hash = self.shard.hash(start);
+            let hash = self.own.shard.hash(start);
             if self.peers.owner(hash) == self.peers.index() {
-                let mut bytes = Vec::new();
-                self.shard.write(start, &mut bytes);
-                self.scratch.extend(self.shard.read(&bytes));
-                self.shard.intern(&mut self.scratch);
+                let bytes = written(self.own.shard, start);
+                self.own.scratch.extend(self.own.shard.read(&bytes));
+                self.own.shard.intern(&mut self.own.scratch);
             }
             self.layers.by_depth.push(1);
             self.keep(kept.as_deref_mut())?;
@@ -283,14 +234,15 @@ impl<S: Shard> Search<'_, '_, '_, S> {
             if self.bounds.depth.is_some_and(|most| depth >= most) {
                 return Ok(Some(Stop::Depth));
             }
-            let end = self.shard.len();
+            let end = self.own.shard.len();
             let stopped = self.expand_layer(waiting, (depth, end))?;
             self.from.push(end);
+            // All that was sent is known to make sense then.
+            waiting = self.sizes()?;
             if stopped.is_none() {
                 self.keep(kept.as_deref_mut())?;
             }
-            waiting = self.sizes()?;
-            let states = waiting.iter().sum();
+            let states = total(waiting.iter().copied());
             if states > 0 {
                 self.layers.by_depth.push(states);
             } else {
@@ -304,88 +256,95 @@ impl<S: Shard> Search<'_, '_, '_, S> {
     }
 
     /// The sizes of the newest layer, by worker.
-    fn sizes(&mut self) -> Result<Vec<u64>, Ended> {
-        let mut size = Vec::new();
+    fn sizes(&mut self) -> Result<Vec<u64>, SearchEnd<S::Error>> {
         let first = self.from.last().copied().unwrap_or(0);
-        push_varint((self.shard.len() - first) as u64, &mut size);
-        let sizes = self.peers.agree(size)?;
-        Ok(sizes.iter().map(|size| take_varint(&mut &size[..]).unwrap_or(0)).collect())
+        let own = ([(self.own.shard.len() - first) as u64], self.own.bytes());
+        let (sizes, _) = self.rounds.end::<S, 1>(self.peers, own, None, &mut |_, _| false)?;
+        Ok(sizes.into_iter().flatten().collect())
     }
 
     /// Writes the newest layer.
     fn keep(&mut self, kept: Option<&mut Kept>) -> Result<(), SearchEnd<S::Error>> {
         let Some(kept) = kept else { return Ok(()) };
-        let states = self.from.last().copied().unwrap_or(0)..self.shard.len();
+        let Own { shard, trail, .. } = &mut self.own;
+        let states = self.from.last().copied().unwrap_or(0)..shard.len();
         kept.begin(states.len() as u64, self.counts)?;
         let mut bytes = Vec::new();
         for number in states {
             bytes.clear();
-            let state = self.shard.state(number);
-            self.shard.write(&state, &mut bytes);
+            let state = shard.state(number);
+            shard.write(&state, &mut bytes);
             kept.push(&bytes)?;
         }
+        trail.write(|part| kept.push(part))?;
         kept.finish()?;
         Ok(())
     }
 
     /// Reads the layers that all workers have.
     fn resume(&mut self, kept: &mut Kept) -> Result<(), SearchEnd<S::Error>> {
-        let mut own = Vec::new();
-        push_varint(kept.layers().len() as u64, &mut own);
-        for layer in kept.layers() {
-            push_varint(layer.states, &mut own);
-        }
-        let mut sizes = Vec::new();
-        for known in self.peers.agree(own)? {
-            let mut known = &known[..];
-            let count = take_varint(&mut known).unwrap_or(0);
-            sizes.push((0..count).map_while(|_| take_varint(&mut known)).collect::<Vec<_>>());
-        }
+        let mut said = Vec::new();
+        kept.layers().iter().for_each(|layer| push_varint(layer.states, &mut said));
+        let (sizes, _) = self.rounds.agree::<S, _>(self.peers, &said, None, |mut said| {
+            let mut sizes = Vec::new();
+            while !said.is_empty() {
+                sizes.push(take_varint(&mut said)?);
+            }
+            Some(sizes)
+        })?;
         let common = sizes.iter().map(Vec::len).min().unwrap_or(0);
         kept.shorten(common)?;
-        let Some(last) = kept.layers().last() else { return Ok(()) };
-        self.counts = last.counts;
+        self.counts = kept.layers().last().map_or([0; 3], |last| last.counts);
+        if common > 0 {
+            self.read(kept)?;
+        }
+        let depths = 0..common;
+        let layer = |depth: usize| total(sizes.iter().map(|sizes| sizes[depth]));
+        self.layers.by_depth = depths.map(layer).collect();
+        self.layers.resumed = common;
+        if self.layers.by_depth.last() == Some(&0) {
+            // All was found.
+            self.layers.by_depth.pop();
+        }
+        let own = (self.counts, self.own.bytes());
+        let (counts, _) = self.rounds.end::<S, 3>(self.peers, own, None, &mut |_, _| false)?;
+        self.count(sum(&counts));
+        self.before = self.layers.expanded;
+        Ok(())
+    }
+
+    /// Reads the layers of a file.
+    fn read(&mut self, kept: &mut Kept) -> Result<(), SearchEnd<S::Error>> {
         let mut at = 0;
         self.from = kept.layers().iter().map(|layer| (at, at += layer.states as usize).0).collect();
-        let (shard, scratch) = (&mut *self.shard, &mut self.scratch);
+        let Own { shard, trail, scratch } = &mut self.own;
         let mut is_garbled = false;
-        kept.read(&mut |bytes| {
-            match shard.read(bytes) {
-                Some(state) => scratch.push(state),
-                None => is_garbled = true,
+        kept.read(&mut |part| match part {
+            Part::State(bytes) => {
+                match shard.read(bytes) {
+                    Some(state) => scratch.push(state),
+                    None => is_garbled = true,
+                }
+                if scratch.len() >= READ {
+                    shard.intern(scratch);
+                }
             }
-            if scratch.len() >= TAKE as usize {
+            Part::Note(note) => {
                 shard.intern(scratch);
+                is_garbled |= !trail.read(note);
             }
         })?;
         shard.intern(scratch);
         if is_garbled || shard.len() != at {
             return Err(kept.changed().into());
         }
-        let depths = 0..common;
-        self.layers.by_depth =
-            depths.map(|depth| sizes.iter().map(|sizes| sizes[depth]).sum()).collect();
-        self.layers.resumed = common;
-        if self.layers.by_depth.last() == Some(&0) {
-            // All was found.
-            self.layers.by_depth.pop();
-        }
-        let mut counts = Vec::new();
-        self.counts.into_iter().for_each(|count| push_varint(count, &mut counts));
-        let counts = self.peers.agree(counts)?;
-        self.sum(counts.iter().map(|counts| {
-            let mut counts = &counts[..];
-            [(); 3].map(|()| take_varint(&mut counts).unwrap_or(0))
-        }));
-        self.before = self.layers.expanded;
         Ok(())
     }
 
     /// What all workers have counted.
-    fn sum(&mut self, counts: impl Iterator<Item = [u64; 3]>) {
-        let sum = |sum: [u64; 3], counts: [u64; 3]| [0, 1, 2].map(|at| sum[at] + counts[at]);
+    fn count(&mut self, counts: [u64; 3]) {
         let layers = &mut self.layers;
-        [layers.expanded, layers.generated, layers.terminal] = counts.fold([0; 3], sum);
+        [layers.expanded, layers.generated, layers.terminal] = counts;
     }
 
     /// Expands a layer, of which the workers have so many states, this one those before `end`.
@@ -397,7 +356,7 @@ impl<S: Shard> Search<'_, '_, '_, S> {
         let mut at = end - waiting[self.peers.index()] as usize;
         loop {
             // What the limit leaves goes to the workers in their order.
-            let expanded = self.layers.expanded - self.before;
+            let expanded = self.layers.expanded.saturating_sub(self.before);
             let mut left = self.bounds.nodes.map(|most| most.saturating_sub(expanded));
             let quotas = waiting.iter().map(|&waiting| {
                 let quota = waiting.min(ROUND).min(left.unwrap_or(u64::MAX));
@@ -410,175 +369,121 @@ impl<S: Shard> Search<'_, '_, '_, S> {
                 true => Some(Halt::Stop(Stop::Nodes)),
                 false => self.expand(&mut at, quota),
             };
-            let summary = Summary {
-                counts: self.counts,
-                waiting: (end - at) as u64,
-                new: (self.shard.len() - end) as u64,
-                bytes: self.shard.bytes() as u64,
-                stop: match &halted {
-                    Some(Halt::Stop(stop)) => Some(*stop),
-                    _ => None,
-                },
-                failed: match &halted {
-                    Some(Halt::Fail(error)) => Some(S::words_of(error)),
-                    _ if self.is_garbled => Some("it was sent what makes no sense".to_owned()),
-                    _ => None,
-                },
-            };
-            let summaries = self.round(summary)?;
-            if let Some(Halt::Fail(error)) = halted {
-                return Err(SearchEnd::Failed(error));
-            }
-            for (worker, summary) in summaries.iter().enumerate() {
-                if let Some(why) = &summary.failed {
-                    let (process, why) = (self.peers.process_of(worker), why.clone());
-                    let address = self.peers.address_of(worker);
-                    return Err(Ended::Left { process, address, why }.into());
-                }
-            }
-            self.sum(summaries.iter().map(|summary| summary.counts));
+            let [expanded, generated, terminal] = self.counts;
+            let said = [expanded, generated, terminal, (end - at) as u64];
+            let (said, own) = ((said, self.own.bytes()), &mut self.own);
+            let receive: Receive<'_> = &mut |from, batch| own.receive(from, batch);
+            let (all, stop) = self.rounds.end::<S, 4>(self.peers, said, halted, receive)?;
+            let [expanded, generated, terminal, _] = sum(&all);
+            self.count([expanded, generated, terminal]);
             if let Some(observe) = &mut self.observe {
-                let own = self.peers.of_process();
-                let bytes = summaries[own].iter().map(|summary| summary.bytes as usize).sum();
-                let (expanded, generated) = (self.layers.expanded, self.layers.generated);
-                observe(&Progress { expanded, generated, depth, bytes });
+                let bytes = self.rounds.bytes;
+                observe(&Progress { expanded, generated, terminal, depth, bytes });
             }
-            if let Some(stop) = summaries.iter().find_map(|summary| summary.stop) {
-                return Ok(Some(stop));
+            if stop.is_some() {
+                return Ok(stop);
             }
-            waiting = summaries.iter().map(|summary| summary.waiting).collect();
+            waiting = all.iter().map(|&[.., waiting]| waiting).collect();
             if waiting.iter().all(|&waiting| waiting == 0) {
                 return Ok(None);
             }
         }
     }
 
-    /// Ends a round.
-    fn round(&mut self, summary: Summary) -> Result<Vec<Summary>, Ended> {
-        let (shard, scratch) = (&mut *self.shard, &mut self.scratch);
-        let is_garbled = &mut self.is_garbled;
-        let summaries = self.peers.exchange(summary.written(), &mut |batch| {
-            *is_garbled |= !receive(shard, scratch, batch);
-        })?;
-        let summaries = summaries.iter().map(|bytes| Summary::read(bytes).unwrap_or_default());
-        let summaries: Vec<Summary> = summaries.collect();
-        let of_process = self.peers.of_process();
-        let held: usize = summaries[of_process].iter().map(|summary| summary.bytes as usize).sum();
-        self.layers.peak_bytes = self.layers.peak_bytes.max(held);
-        self.held_by_others = held - summaries[self.peers.index()].bytes as usize;
-        Ok(summaries)
-    }
-
     /// Expands so many states.
     fn expand(&mut self, at: &mut usize, quota: usize) -> Option<Halt<S::Error>> {
-        let Search { peers, shard, bounds, counts, is_garbled, scratch, held_by_others, .. } = self;
-        let room = bounds.memory.map(|most| most.saturating_sub(*held_by_others));
-        let began = Instant::now();
+        let Search { peers, rounds, own, bounds, counts, .. } = self;
+        let mut turn = match Turn::begin(bounds, rounds.room(bounds), peers) {
+            Ok(turn) => turn,
+            Err(stop) => return Some(Halt::Stop(stop)),
+        };
         let end = *at + quota;
-        let (mut out, mut steps) = (Vec::new(), 0_u64);
+        let Own { shard, trail, scratch } = own;
+        let mut out = Vec::new();
         let halted = shard.within_limits(|shard| {
+            let mut own = Own { shard, trail: &mut **trail, scratch: std::mem::take(scratch) };
             while *at < end {
-                if steps.is_multiple_of(STRIDE) {
-                    let now = Instant::now();
-                    if peers.is_cancelled() {
-                        return Some(Halt::Stop(Stop::Cancelled));
-                    }
-                    if bounds.deadline.is_some_and(|deadline| now >= deadline) {
-                        return Some(Halt::Stop(Stop::Time));
-                    }
-                    if room.is_some_and(|room| shard.bytes() > room) {
-                        return Some(Halt::Stop(Stop::Memory));
-                    }
-                    if now - began >= ROUND_TIME {
-                        return None;
-                    }
-                    if steps.is_multiple_of(TAKE) {
-                        peers.take(&mut |batch| *is_garbled |= !receive(shard, scratch, batch));
-                    }
+                match turn.next(peers, || own.bytes()) {
+                    Next::GoOn => {}
+                    Next::Take => rounds.take(peers, &mut |from, batch| own.receive(from, batch)),
+                    Next::End => return None,
+                    Next::Stop(stop) => return Some(Halt::Stop(stop)),
                 }
-                steps += 1;
-                let state = shard.state(*at);
-                if let Err(error) = shard.successors(&state, &mut out) {
-                    return Some(match shard.stop_of(&error) {
+                if own.trail.is_full() {
+                    return Some(Halt::Stop(Stop::Memory));
+                }
+                let state = own.shard.state(*at);
+                let expanded = own.shard.successors(&state, &mut out);
+                let expanded =
+                    expanded.and_then(|()| own.trail.expanded(own.shard, &state, out.len()));
+                if let Err(error) = expanded {
+                    return Some(match own.shard.stop_of(&error) {
                         Some(stop) => Halt::Stop(stop),
                         None => Halt::Fail(error),
                     });
                 }
+                let from = (peers.index(), *at as u64);
                 *at += 1;
                 counts[0] += 1;
                 counts[1] += out.len() as u64;
                 counts[2] += u64::from(out.is_empty());
-                if peers.count() > 1 {
-                    for state in out.drain(..) {
-                        let owner = peers.owner(shard.hash(&state));
-                        if owner == peers.index() {
-                            scratch.push(state);
-                        } else {
-                            peers.send(owner, |bytes| write_sized(shard, &state, bytes));
-                        }
-                    }
-                    shard.intern(scratch);
-                } else {
-                    shard.intern(&mut out);
+                if peers.count() == 1 && !T::IS_TOLD {
+                    own.shard.intern(&mut out);
+                    continue;
                 }
+                for state in out.drain(..) {
+                    let owner = peers.owner(own.shard.hash(&state));
+                    if owner != peers.index() {
+                        peers.send(owner, |bytes| {
+                            if T::IS_TOLD {
+                                push_varint(from.1, bytes);
+                            }
+                            write_sized(own.shard, &state, bytes);
+                        });
+                    } else if !own.meet(state, from) {
+                        return Some(Halt::Stop(Stop::Memory));
+                    }
+                }
+                own.shard.intern(&mut own.scratch);
             }
             None
         });
         halted.unwrap_or_else(|stop| Some(Halt::Stop(stop)))
     }
-
-    /// The least of the deepest states of all workers.
-    fn deepest(&mut self) -> Result<(), Ended> {
-        let first = self.from.last().copied().unwrap_or(0);
-        let mut own: Vec<Vec<u8>> = Vec::new();
-        for number in first..self.shard.len() {
-            let (state, mut bytes) = (self.shard.state(number), Vec::new());
-            self.shard.write(&state, &mut bytes);
-            own.push(bytes);
-            if own.len() >= 64 * DEEPEST_KEPT {
-                own.sort_unstable();
-                own.truncate(DEEPEST_KEPT);
-            }
-        }
-        own.sort_unstable();
-        own.truncate(DEEPEST_KEPT);
-        let mut sent = Vec::new();
-        own.iter().for_each(|bytes| push_bytes(bytes, &mut sent));
-        let mut all = Vec::new();
-        for sent in self.peers.agree(sent)? {
-            let mut sent = &sent[..];
-            all.extend(std::iter::from_fn(|| take_bytes(&mut sent).map(<[u8]>::to_vec)));
-        }
-        all.sort_unstable();
-        all.truncate(DEEPEST_KEPT);
-        self.layers.deepest = all;
-        Ok(())
-    }
 }
 
-/// Writes a state behind the number of its bytes.
-fn write_sized<S: Shard>(shard: &mut S, state: &S::State, out: &mut Vec<u8>) {
-    let at = out.len();
-    out.push(0);
-    shard.write(state, out);
-    let length = out.len() - at - 1;
-    if length < 0x80 {
-        out[at] = length as u8;
-    } else {
-        let bytes = out.split_off(at + 1);
-        out.pop();
-        push_bytes(&bytes, out);
+/// The least of the deepest states of all workers, which begin at a number.
+fn deepest<S: Shard>(
+    peers: &mut Peers<'_>,
+    rounds: &mut Rounds,
+    shard: &mut S,
+    first: usize,
+) -> Result<Vec<Vec<u8>>, SearchEnd<S::Error>> {
+    let mut own: Vec<Vec<u8>> = Vec::new();
+    for number in first..shard.len() {
+        let state = shard.state(number);
+        own.push(written(shard, &state));
+        if own.len() >= 64 * DEEPEST_KEPT {
+            own.sort_unstable();
+            own.truncate(DEEPEST_KEPT);
+        }
     }
+    own.sort_unstable();
+    own.truncate(DEEPEST_KEPT);
+    let mut said = Vec::new();
+    own.iter().for_each(|bytes| push_bytes(bytes, &mut said));
+    let (all, _) = rounds.agree::<S, _>(peers, &said, None, take_all)?;
+    let mut all: Vec<Vec<u8>> = all.into_iter().flatten().collect();
+    all.sort_unstable();
+    all.truncate(DEEPEST_KEPT);
+    Ok(all)
 }
 
-/// Stores what another worker sent: whether it makes sense.
-fn receive<S: Shard>(shard: &mut S, scratch: &mut Vec<S::State>, mut batch: &[u8]) -> bool {
-    while !batch.is_empty() {
-        let Some(state) = take_bytes(&mut batch).and_then(|bytes| shard.read(bytes)) else {
-            return false;
-        };
-        scratch.push(state);
+/// Runs of bytes, each behind its length.
+pub(crate) fn take_all(mut said: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let mut all = Vec::new();
+    while !said.is_empty() {
+        all.push(take_bytes(&mut said)?.to_vec());
     }
-    shard.intern(scratch);
-    true
+    Some(all)
 }

@@ -1,7 +1,7 @@
 //! Numbers and runs of bytes in messages.
 
 /// Appends a number, seven bits to a byte, the least first.
-pub fn push_varint(mut value: u64, out: &mut Vec<u8>) {
+pub(crate) fn push_varint(mut value: u64, out: &mut Vec<u8>) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);
         value >>= 7;
@@ -10,7 +10,7 @@ pub fn push_varint(mut value: u64, out: &mut Vec<u8>) {
 }
 
 /// Takes a number off the front; `None` if there is none.
-pub fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
+pub(crate) fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
     let mut value = 0;
     for shift in (0..64).step_by(7) {
         let (&byte, rest) = bytes.split_first()?;
@@ -24,7 +24,7 @@ pub fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
 }
 
 /// Takes so many bytes off the front, as a number before them says; `None` if there are not so many.
-pub fn take_bytes<'b>(bytes: &mut &'b [u8]) -> Option<&'b [u8]> {
+pub(crate) fn take_bytes<'b>(bytes: &mut &'b [u8]) -> Option<&'b [u8]> {
     let length = usize::try_from(take_varint(bytes)?).ok()?;
     let (taken, rest) = bytes.split_at_checked(length)?;
     *bytes = rest;

@@ -139,6 +139,11 @@ impl Control {
         self.addresses.get(process).cloned()
     }
 
+    /// Whether there is no other process.
+    pub fn is_alone(&self) -> bool {
+        self.addresses.len() < 2
+    }
+
     /// This process.
     pub fn own(&self) -> usize {
         self.own

@@ -6,22 +6,14 @@
 //! is reached more cheaply is expanded again. The search is over when no f is less than the cost of a goal. Each worker keeps
 //! the costs and parents of its states; the path is put together at the end, from the goal backwards, by asking owners.
 
-use crate::breadth::{Bounds, Observer, Progress, Shard, Stop};
+use crate::breadth::take_all;
 use crate::bytes::{push_bytes, push_varint, take_bytes, take_varint};
-use crate::control::Ended;
 use crate::error::SearchEnd;
+use crate::limits::{Bounds, Halt, Next, Observer, Progress, ROUND, Stop, Turn};
 use crate::peers::Peers;
+use crate::rounds::{Rounds, senseless, sum};
+use crate::shard::{Shard, write_sized, written};
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
-
-/// States that a worker expands in a round at most.
-const ROUND: u64 = 1 << 14;
-/// Time that it takes for that at most.
-const ROUND_TIME: Duration = Duration::from_millis(250);
-/// States between two looks at clocks and flags.
-const STRIDE: u64 = 64;
-/// States between two looks at what others have sent.
-const TAKE: u64 = 512;
 
 /// States with goals, and moves that cost something.
 pub trait PathShard: Shard {
@@ -46,9 +38,6 @@ pub trait PathShard: Shard {
         state: &Self::State,
         out: &mut Vec<(u64, Self::State)>,
     ) -> Result<(), Self::Error>;
-
-    /// The number of a state, which is stored if it is new: then it is the next one.
-    fn number(&mut self, state: &Self::State) -> usize;
 }
 
 /// What all workers have found.
@@ -97,65 +86,6 @@ struct Arrival {
     parent: (u32, u32),
 }
 
-/// What a worker says at the end of a round.
-#[derive(Clone, Debug, Default)]
-struct Summary {
-    /// Expanded, generated, evaluated, dead ends, reopened, and the greatest depth, of this worker so far.
-    counts: [u64; 6],
-    bytes: u64,
-    /// The least f of a state that is to be expanded.
-    least: Option<u64>,
-    /// The cost and number of the cheapest goal.
-    goal: Option<(u64, u64)>,
-    /// A state was not expanded because of its depth.
-    is_cut: bool,
-    stop: Option<Stop>,
-    failed: Option<String>,
-}
-
-const STOPS: [Stop; 5] = [Stop::Nodes, Stop::Depth, Stop::Time, Stop::Memory, Stop::Cancelled];
-
-impl Summary {
-    fn written(&self) -> Vec<u8> {
-        let mut out = Vec::new();
-        let stop = self.stop.and_then(|stop| STOPS.iter().position(|&known| known == stop));
-        let option = |value: Option<u64>| value.map_or([0, 0], |value| [1, value]);
-        let rest = [self.bytes, u64::from(self.is_cut), stop.map_or(0, |at| at as u64 + 1)];
-        let goal = self.goal.unzip();
-        let options = [option(self.least), option(goal.0), option(goal.1)];
-        let all = self.counts.into_iter().chain(rest).chain(options.into_iter().flatten());
-        all.for_each(|value| push_varint(value, &mut out));
-        if let Some(failed) = &self.failed {
-            push_bytes(failed.as_bytes(), &mut out);
-        }
-        out
-    }
-
-    fn read(mut bytes: &[u8]) -> Option<Summary> {
-        let mut counts = [0; 6];
-        for count in &mut counts {
-            *count = take_varint(&mut bytes)?;
-        }
-        let [held, is_cut, stop] =
-            [take_varint(&mut bytes)?, take_varint(&mut bytes)?, take_varint(&mut bytes)?];
-        let mut option = || {
-            let (is, value) = (take_varint(&mut bytes)?, take_varint(&mut bytes)?);
-            Some((is != 0).then_some(value))
-        };
-        let (least, cost, number) = (option()?, option()?, option()?);
-        let failed = take_bytes(&mut bytes).map(|text| String::from_utf8_lossy(text).into_owned());
-        Some(Summary {
-            counts,
-            bytes: held,
-            least,
-            goal: cost.zip(number),
-            is_cut: is_cut != 0,
-            stop: (stop as usize).checked_sub(1).and_then(|at| STOPS.get(at).copied()),
-            failed,
-        })
-    }
-}
-
 /// The states of one worker.
 struct Nodes<'s, S: PathShard> {
     shard: &'s mut S,
@@ -165,7 +95,6 @@ struct Nodes<'s, S: PathShard> {
     goal: Option<(u64, u64)>,
     counts: [u64; 6],
     is_cut: bool,
-    is_garbled: bool,
     failed: Option<S::Error>,
 }
 
@@ -199,22 +128,20 @@ impl<S: PathShard> Nodes<'_, S> {
         Ok(())
     }
 
-    /// Notes what another worker sent.
-    fn receive(&mut self, mut batch: &[u8]) {
+    /// Notes what another worker sent: whether it makes sense.
+    fn receive(&mut self, mut batch: &[u8]) -> bool {
         while !batch.is_empty() && self.failed.is_none() {
             let mut one = || {
                 let mut next = || take_varint(&mut batch);
-                let (g, depth) = (next()?, next()? as u32);
-                let parent = (next()? as u32, next()? as u32);
+                let (g, depth) = (next()?, u32::try_from(next()?).ok()?);
+                let parent = (u32::try_from(next()?).ok()?, u32::try_from(next()?).ok()?);
                 let state = self.shard.read(take_bytes(&mut batch)?)?;
                 Some((state, Arrival { g, depth, parent }))
             };
-            let Some((state, arrival)) = one() else {
-                self.is_garbled = true;
-                return;
-            };
+            let Some((state, arrival)) = one() else { return false };
             self.failed = self.arrive(&state, arrival).err();
         }
+        true
     }
 
     /// The next state to expand whose f is at most so much.
@@ -252,6 +179,15 @@ impl<S: PathShard> Nodes<'_, S> {
     fn bytes(&self) -> usize {
         self.shard.bytes() + self.nodes.capacity() * size_of::<Node>()
     }
+
+    /// What ends this worker's part of a round, if an operation failed.
+    fn halted(&mut self) -> Option<Halt<S::Error>> {
+        let error = self.failed.take()?;
+        Some(match self.shard.stop_of(&error) {
+            Some(stop) => Halt::Stop(stop),
+            None => Halt::Fail(error),
+        })
+    }
 }
 
 /// Finds a cheapest path from `start` to a goal, if estimates never exceed what is left; all workers are told the same.
@@ -272,78 +208,45 @@ pub fn cheapest<S: PathShard>(
         goal: None,
         counts: [0; 6],
         is_cut: false,
-        is_garbled: false,
         failed: None,
     };
+    let (peers, mut rounds) = (&mut peers, Rounds::default());
     let own = peers.index() as u32;
     let mut found = CheapestPath::default();
-    let owner = {
-        let hash = nodes.shard.hash(start);
-        peers.owner(hash)
-    };
-    if owner == peers.index() {
+    let hash = nodes.shard.hash(start);
+    if peers.owner(hash) == peers.index() {
         // It has no state before it.
         let arrival = Arrival { g: 0, depth: 0, parent: (own, u32::MAX) };
         nodes.failed = nodes.arrive(start, arrival).err();
     }
-    let (mut most, mut held_by_others) = (None, 0);
+    let mut most = None;
     let goal = loop {
         let left = bounds.nodes.map(|most| most.saturating_sub(found.expanded));
-        let share = left.map_or(ROUND, |left| left.div_ceil(peers.count() as u64));
+        let share = left.map_or(ROUND, |left| left.div_ceil(peers.count() as u64).min(ROUND));
         let stop = match most {
             Some(_) if left == Some(0) => Some(Stop::Nodes),
-            Some(most) => {
-                let room = bounds.memory.map(|room| room.saturating_sub(held_by_others));
-                expand(&mut peers, &mut nodes, (most, share.min(ROUND)), bounds, room)
-            }
+            Some(most) => expand(peers, (&mut rounds, &mut nodes), (most, share), bounds),
             None => None,
         };
-        let failed = nodes.failed.take();
-        let (failed, stop) = match failed {
-            Some(error) => match nodes.shard.stop_of(&error) {
-                Some(stop) => (None, Some(stop)),
-                None => (Some(error), stop),
-            },
-            None => (None, stop),
-        };
-        let words = failed.as_ref().map(S::words_of);
-        let garbled = nodes.is_garbled.then(|| "it was sent what makes no sense".to_owned());
-        let summary = Summary {
-            counts: nodes.counts,
-            bytes: nodes.bytes() as u64,
-            least: nodes.least(),
-            goal: nodes.goal,
-            is_cut: nodes.is_cut,
-            stop,
-            failed: words.or(garbled),
-        };
-        let summaries = peers.exchange(summary.written(), &mut |batch| nodes.receive(batch))?;
-        if let Some(error) = failed {
-            return Err(SearchEnd::Failed(error));
-        }
-        let summaries = summaries.iter().map(|bytes| Summary::read(bytes).unwrap_or_default());
-        let summaries: Vec<Summary> = summaries.collect();
-        if let Some(worker) = summaries.iter().position(|summary| summary.failed.is_some()) {
-            let why = summaries[worker].failed.clone().unwrap_or_default();
-            let (process, address) = (peers.process_of(worker), peers.address_of(worker));
-            return Err(Ended::Left { process, address, why }.into());
-        }
-        let sum = |at: usize| summaries.iter().map(|summary| summary.counts[at]).sum();
-        (found.expanded, found.generated, found.evaluated) = (sum(0), sum(1), sum(2));
-        (found.dead_ends, found.reopened) = (sum(3), sum(4));
-        found.max_depth = summaries.iter().map(|summary| summary.counts[5]).max().unwrap_or(0);
-        let of_process = &summaries[peers.of_process()];
-        let held: usize = of_process.iter().map(|summary| summary.bytes as usize).sum();
-        found.peak_bytes = found.peak_bytes.max(held);
-        held_by_others = held - summaries[peers.index()].bytes as usize;
+        let halted = nodes.halted().or(stop.map(Halt::Stop));
+        let said = (nodes.counts, nodes.bytes());
+        let (all, stop) =
+            rounds.end::<S, 6>(peers, said, halted, &mut |_, batch| nodes.receive(batch))?;
+        let depth = all.iter().map(|counts| counts[5]).max().unwrap_or(0);
+        [found.expanded, found.generated, found.evaluated, found.dead_ends, found.reopened, _] =
+            sum(&all);
+        (found.max_depth, found.peak_bytes) = (depth, rounds.peak_bytes);
         if let Some(observe) = &mut observe {
-            let (expanded, generated) = (found.expanded, found.generated);
-            let depth = found.max_depth as u32;
-            observe(&Progress { expanded, generated, depth, bytes: held });
+            observe(&Progress {
+                expanded: found.expanded,
+                generated: found.generated,
+                terminal: found.dead_ends,
+                depth: u32::try_from(depth).unwrap_or(u32::MAX),
+                bytes: rounds.bytes,
+            });
         }
-        // What was received behind the summaries counts, too: all of it comes before they are.
-        let standing = standing(&mut peers, &mut nodes)?;
-        let (least, goal, is_cut) = standing;
+        // All that was sent in the round is received now.
+        let (least, goal, is_cut) = standing(peers, &mut rounds, &mut nodes)?;
         found.lower_bound = match (least, goal) {
             (Some(least), Some((cost, ..))) => least.min(cost),
             (Some(least), None) => least,
@@ -355,8 +258,8 @@ pub fn cheapest<S: PathShard>(
             found.cost = Some(cost);
             break Some((worker, number));
         }
-        if let Some(stop) = summaries.iter().find_map(|summary| summary.stop) {
-            found.stopped = Some(stop);
+        if stop.is_some() {
+            found.stopped = stop;
             break None;
         }
         if least.is_none() {
@@ -366,7 +269,7 @@ pub fn cheapest<S: PathShard>(
         most = least;
     };
     if let Some(goal) = goal {
-        found.states = path(&mut peers, &mut nodes, goal)?;
+        found.states = path(peers, (&mut rounds, &mut nodes), goal, found.generated)?;
     }
     Ok(found)
 }
@@ -377,54 +280,40 @@ type Standing = (Option<u64>, Option<(u64, usize, u64)>, bool);
 /// How the search stands now that all of a round was received.
 fn standing<S: PathShard>(
     peers: &mut Peers<'_>,
+    rounds: &mut Rounds,
     nodes: &mut Nodes<'_, S>,
-) -> Result<Standing, Ended> {
-    let own = Summary {
-        least: nodes.least(),
-        goal: nodes.goal,
-        is_cut: nodes.is_cut,
-        ..Summary::default()
-    };
-    let all = peers.agree(own.written())?;
-    let all = all.iter().map(|bytes| Summary::read(bytes).unwrap_or_default());
-    let all: Vec<Summary> = all.collect();
-    let goals = all
-        .iter()
-        .enumerate()
-        .filter_map(|(worker, summary)| summary.goal.map(|(cost, number)| (cost, worker, number)));
-    let least = all.iter().filter_map(|summary| summary.least).min();
-    Ok((least, goals.min(), all.iter().any(|summary| summary.is_cut)))
+) -> Result<Standing, SearchEnd<S::Error>> {
+    let option = |value: Option<u64>| [u64::from(value.is_some()), value.unwrap_or(0)];
+    let ([has_least, least], (cost, number)) = (option(nodes.least()), nodes.goal.unzip());
+    let ([has_goal, cost], [_, number]) = (option(cost), option(number));
+    let said = [has_least, least, has_goal, cost, number, u64::from(nodes.is_cut)];
+    let (said, halted) = ((said, nodes.bytes()), nodes.halted());
+    let (all, _) = rounds.end::<S, 6>(peers, said, halted, &mut |_, _| false)?;
+    let least = all.iter().filter(|said| said[0] != 0).map(|said| said[1]).min();
+    let goals = all.iter().zip(0..).filter(|(said, _)| said[2] != 0);
+    let goal = goals.map(|(said, worker)| (said[3], worker, said[4])).min();
+    Ok((least, goal, all.iter().any(|said| said[5] != 0)))
 }
 
 /// Expands states whose f is at most so much, so many of them.
 fn expand<S: PathShard>(
     peers: &mut Peers<'_>,
-    nodes: &mut Nodes<'_, S>,
+    (rounds, nodes): (&mut Rounds, &mut Nodes<'_, S>),
     (most, quota): (u64, u64),
     bounds: &Bounds,
-    room: Option<usize>,
 ) -> Option<Stop> {
-    let began = Instant::now();
+    let mut turn = match Turn::begin(bounds, rounds.room(bounds), peers) {
+        Ok(turn) => turn,
+        Err(stop) => return Some(stop),
+    };
     let own = peers.index() as u32;
-    let mut out = Vec::new();
-    let mut steps = 0;
+    let (mut out, mut steps) = (Vec::new(), 0);
     while steps < quota && nodes.failed.is_none() {
-        if steps.is_multiple_of(STRIDE) {
-            if peers.is_cancelled() {
-                return Some(Stop::Cancelled);
-            }
-            if bounds.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Some(Stop::Time);
-            }
-            if room.is_some_and(|room| nodes.bytes() > room) {
-                return Some(Stop::Memory);
-            }
-            if began.elapsed() >= ROUND_TIME {
-                return None;
-            }
-            if steps.is_multiple_of(TAKE) {
-                peers.take(&mut |batch| nodes.receive(batch));
-            }
+        match turn.next(peers, || nodes.bytes()) {
+            Next::GoOn => {}
+            Next::Take => rounds.take(peers, &mut |_, batch| nodes.receive(batch)),
+            Next::End => return None,
+            Next::Stop(stop) => return Some(stop),
         }
         let number = nodes.next(most)?;
         let (g, depth) = (nodes.nodes[number].g, nodes.nodes[number].depth);
@@ -446,7 +335,7 @@ fn expand<S: PathShard>(
         for (cost, next) in out.drain(..) {
             let arrival = Arrival {
                 g: g.saturating_add(cost),
-                depth: depth + 1,
+                depth: depth.saturating_add(1),
                 parent: (own, number as u32),
             };
             let owner = peers.owner(nodes.shard.hash(&next));
@@ -456,46 +345,54 @@ fn expand<S: PathShard>(
                 }
                 continue;
             }
-            let shard = &mut *nodes.shard;
             peers.send(owner, |bytes| {
                 let Arrival { g, depth, parent } = arrival;
                 let head = [g, u64::from(depth), u64::from(parent.0), u64::from(parent.1)];
                 head.into_iter().for_each(|value| push_varint(value, bytes));
-                let mut written = Vec::new();
-                shard.write(&next, &mut written);
-                push_bytes(&written, bytes);
+                write_sized(nodes.shard, &next, bytes);
             });
         }
     }
     None
 }
 
-/// The states of the path to a goal, which their owners tell one after the other.
+/// The states of the path to a goal, of at most so many moves, which their owners tell one after the other.
 fn path<S: PathShard>(
     peers: &mut Peers<'_>,
-    nodes: &mut Nodes<'_, S>,
+    (rounds, nodes): (&mut Rounds, &mut Nodes<'_, S>),
     (worker, number): (usize, u64),
-) -> Result<Vec<Vec<u8>>, Ended> {
-    let (mut at, mut states) = ((worker as u32, number as u32), Vec::new());
+    longest: u64,
+) -> Result<Vec<Vec<u8>>, SearchEnd<S::Error>> {
+    let first = u32::try_from(number).map_err(|_| senseless(peers, worker))?;
+    let (mut at, mut states) = ((worker as u32, first), Vec::new());
     while at.1 != u32::MAX {
         let mut told = Vec::new();
         // As far as it goes within this worker.
         let mut here = at;
-        while here.0 as usize == peers.index() && here.1 != u32::MAX {
-            let mut written = Vec::new();
+        while here.0 as usize == peers.index()
+            && let Some(node) = nodes.nodes.get(here.1 as usize)
+        {
             let state = nodes.shard.state(here.1 as usize);
-            nodes.shard.write(&state, &mut written);
-            push_bytes(&written, &mut told);
-            here = nodes.nodes[here.1 as usize].parent;
+            push_bytes(&written(nodes.shard, &state), &mut told);
+            here = node.parent;
         }
         let mut said = Vec::new();
         [here.0, here.1].into_iter().for_each(|part| push_varint(u64::from(part), &mut said));
         said.extend(told);
-        let all = peers.agree(said)?;
-        let mut said = &all[at.0 as usize][..];
-        let mut next = || take_varint(&mut said).map_or(u32::MAX, |part| part as u32);
-        at = (next(), next());
-        states.extend(std::iter::from_fn(|| take_bytes(&mut said).map(<[u8]>::to_vec)));
+        let (mut all, _) = rounds.agree::<S, _>(peers, &said, None, |mut said| {
+            let mut next = || u32::try_from(take_varint(&mut said)?).ok();
+            let at = (next()?, next()?);
+            Some((at, take_all(said)?))
+        })?;
+        let teller = at.0 as usize;
+        // Each of them tells a state at least, and goes on to another worker.
+        let is_known = all.get(teller).is_some_and(|(_, told)| !told.is_empty());
+        if !is_known || states.len() as u64 > longest {
+            return Err(senseless(peers, teller.min(all.len() - 1)).into());
+        }
+        let (before, told) = all.swap_remove(teller);
+        at = before;
+        states.extend(told);
     }
     states.reverse();
     Ok(states)

@@ -1,6 +1,6 @@
 //! Numbers as states, for examples and tests.
 
-use crate::breadth::Shard;
+use crate::shard::Shard;
 use std::collections::HashMap;
 use std::convert::Infallible;
 
@@ -52,9 +52,13 @@ impl<F: Fn(u32) -> [u32; 2]> Shard for Digits<F> {
         bytes.try_into().ok().map(u32::from_le_bytes)
     }
 
+    fn number(&mut self, state: &u32) -> usize {
+        Digits::number(self, *state)
+    }
+
     fn intern(&mut self, states: &mut Vec<u32>) {
         for state in states.drain(..) {
-            self.number(state);
+            Digits::number(self, state);
         }
     }
 

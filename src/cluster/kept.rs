@@ -1,10 +1,12 @@
 //! Complete layers in a file of each worker: [`Kept`].
 //!
 //! ```text
-//! head    "zug layers of a worker 1\n"; facts, each a length and bytes; 0; the sum of these
+//! head    "zug layers of a worker 2\n"; facts, each a length and bytes; 0; the sum of these
 //! layer   L, the number of states, three counts, all as varints; states, each a length and bytes;
-//!         the sum of the layer
+//!         notes, each a length and bytes; 0; the sum of the layer
 //! ```
+//!
+//! Notes are what a search adds to the states; an enumeration has none.
 //!
 //! A layer is appended when all of it is there, and is complete when its sum is: what ends the process within one
 //! leaves the others. Sums are 64 bits. What was written survives the process at once, and a failure of the machine
@@ -18,7 +20,7 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-const HEAD: &[u8] = b"zug layers of a worker 1\n";
+const HEAD: &[u8] = b"zug layers of a worker 2\n";
 const LAYER: u8 = b'L';
 /// Time between two orders to the system to write.
 const SYNC: Duration = Duration::from_secs(5);
@@ -47,6 +49,13 @@ pub struct Kept {
     open: Option<(KeptLayer, Checksum)>,
     synced: Instant,
     scratch: Vec<u8>,
+}
+
+/// What is read of a layer.
+pub(crate) enum Part<'b> {
+    State(&'b [u8]),
+    /// Behind all states of the layer.
+    Note(&'b [u8]),
 }
 
 /// Reads, and sums up what was read.
@@ -96,18 +105,25 @@ impl<R: Read> Reader<R> {
         Ok(own.0 == u64::from_le_bytes(sum))
     }
 
-    /// A layer, whose states are handed out; nothing if there is no whole one.
-    fn layer(&mut self, each: &mut dyn FnMut(&[u8])) -> io::Result<Option<KeptLayer>> {
+    /// A layer, which is handed out; nothing if there is no whole one.
+    fn layer(&mut self, each: &mut dyn FnMut(Part<'_>)) -> io::Result<Option<KeptLayer>> {
         if self.byte()? != LAYER {
             return Ok(None);
         }
         let states = self.varint()?;
         let counts = [self.varint()?, self.varint()?, self.varint()?];
-        let mut state = Vec::new();
+        let mut part = Vec::new();
         for _ in 0..states {
             let length = self.varint()?;
-            self.bytes(length, &mut state)?;
-            each(&state);
+            self.bytes(length, &mut part)?;
+            each(Part::State(&part));
+        }
+        loop {
+            match self.varint()? {
+                0 => break,
+                length => self.bytes(length, &mut part)?,
+            }
+            each(Part::Note(&part));
         }
         let is_whole = self.is_whole()?;
         Ok(is_whole.then_some(KeptLayer { states, counts, end: self.at }))
@@ -266,8 +282,8 @@ impl Kept {
         cut.map(|_| ()).map_err(KeptError::io("write", &self.path))
     }
 
-    /// Hands out the states of all layers, in order.
-    pub(crate) fn read(&mut self, each: &mut dyn FnMut(&[u8])) -> Result<(), KeptError> {
+    /// Hands out all layers, in order.
+    pub(crate) fn read(&mut self, each: &mut dyn FnMut(Part<'_>)) -> Result<(), KeptError> {
         let failed = KeptError::io("read", &self.path);
         // The file that is locked, which no other may be opened beside on every system.
         let mut file = self.file.get_ref().try_clone().map_err(&failed)?;
@@ -312,17 +328,18 @@ impl Kept {
         counts.into_iter().try_for_each(|count| self.put_varint(count))
     }
 
-    /// Appends a state of it.
-    pub(crate) fn push(&mut self, state: &[u8]) -> Result<(), KeptError> {
-        self.put_varint(state.len() as u64)?;
+    /// Appends a state of it, or, behind all of these, a note, which is not empty.
+    pub(crate) fn push(&mut self, part: &[u8]) -> Result<(), KeptError> {
+        self.put_varint(part.len() as u64)?;
         if let Some((_, sum)) = &mut self.open {
-            sum.add(state);
+            sum.add(part);
         }
-        self.put(state)
+        self.put(part)
     }
 
     /// Completes the layer.
     pub(crate) fn finish(&mut self) -> Result<(), KeptError> {
+        self.put_varint(0)?;
         if let Some((_, sum)) = self.open {
             self.put(&sum.0.to_le_bytes())?;
         }

@@ -12,8 +12,10 @@
 //! | `control` | who is there still: signs of life, and reasons of those who leave |
 //! | `stream` | the connections as timely reads and writes them |
 //! | `peers` `run` | a worker among the others; all workers of this process |
+//! | `shard` `limits` `rounds` | the states of a worker; what it may use; what workers say at the end of a round |
 //! | `breadth` | breadth-first enumeration |
 //! | `costs` | cheapest paths |
+//! | `games` `positions` `follow` | games of two, from the ends backwards; what is known of their positions; best play |
 //! | `kept` | complete layers in files |
 //!
 //! ```
@@ -44,24 +46,34 @@ mod control;
 mod costs;
 mod digits;
 mod error;
+mod follow;
+mod games;
 mod hosts;
 mod kept;
+mod limits;
 mod links;
 mod peers;
+mod positions;
+mod rounds;
 mod run;
+mod shard;
 mod stream;
 
-pub use breadth::{Bounds, Layers, Observer, Progress, Shard, Stop, breadth_first};
-pub use bytes::{push_varint, take_bytes, take_varint};
+pub use breadth::{Layers, breadth_first};
 pub use control::Ended;
 pub use costs::{CheapestPath, PathShard, cheapest};
 pub use digits::Digits;
 pub use error::{ClusterError, KeptError, SearchEnd};
+pub use games::{GameShard, SolvedGame, retrograde};
 pub use hosts::Hosts;
 pub use kept::Kept;
+pub use limits::{Bounds, Observer, Progress, Stop};
 pub use links::{Fact, Links, Waiting};
 pub use peers::Peers;
 pub use run::{Group, run};
+pub use shard::Shard;
 
+#[cfg(test)]
+mod game_tests;
 #[cfg(test)]
 mod tests;

@@ -93,11 +93,6 @@ impl Links {
         let control = Control::among(process, addresses.collect(), control, cancel);
         Ok(Links { process, sockets: data, control: control.map_err(failed)? })
     }
-
-    /// How many processes there are.
-    pub fn processes(&self) -> usize {
-        self.sockets.len()
-    }
 }
 
 /// Processes that are about to be connected.
@@ -178,15 +173,15 @@ impl<'m> Meeting<'m> {
             1 => format!("process {}", absent[0]),
             _ => format!("processes {}", absent.join(", ")),
         };
+        let most = format!("{} s", self.waiting.time.as_secs_f64());
         if self.began.elapsed() >= self.waiting.time {
             let verb = if absent.len() == 1 { "is" } else { "are" };
-            let waited = format!("{} s", self.waiting.time.as_secs_f64());
+            let waited = most;
             return Err(ClusterError::Absent { waited, missing: format!("{processes} {verb}") });
         }
         if !self.told && self.began.elapsed() >= PATIENCE {
             self.told = true;
-            let most = self.waiting.time.as_secs();
-            (self.waiting.notice)(&format!("waiting for {processes}, {most} s at most"));
+            (self.waiting.notice)(&format!("waiting for {processes}, {most} at most"));
         }
         sleep(PAUSE);
         Ok(())
@@ -207,7 +202,7 @@ impl<'m> Meeting<'m> {
                 continue;
             }
             // The other one may be calling still; if it ends meanwhile another one is called.
-            match self.heard(&mut stream)? {
+            match self.heard(&mut stream, self.waiting.time)? {
                 Heard::Said(said) => {
                     let (process, _, facts) =
                         said.ok_or_else(|| self.stranger(other, "it does not answer as zug does"))?;
@@ -256,9 +251,9 @@ impl<'m> Meeting<'m> {
         message
     }
 
-    /// What another one says of itself.
-    fn heard(&mut self, stream: &mut TcpStream) -> Result<Heard, ClusterError> {
-        let mut heard = Vec::new();
+    /// What another one says of itself within some time.
+    fn heard(&mut self, stream: &mut TcpStream, most: Duration) -> Result<Heard, ClusterError> {
+        let (began, mut heard) = (Instant::now(), Vec::new());
         let head = GREETING.len() + 4;
         loop {
             let wanted = match heard.get(GREETING.len()..head) {
@@ -273,6 +268,9 @@ impl<'m> Meeting<'m> {
             }
             if heard.len() == wanted && wanted > head {
                 return Ok(Heard::Said(understood(&heard[head..])));
+            }
+            if began.elapsed() > most {
+                return Ok(Heard::Said(None));
             }
             let mut more = vec![0; wanted - heard.len()];
             match stream.read(&mut more) {
@@ -307,9 +305,10 @@ impl<'m> Meeting<'m> {
             };
             stream.set_nonblocking(false).map_err(failed)?;
             stream.set_nodelay(true).map_err(failed)?;
-            stream.set_read_timeout(Some(ATTEMPT)).map_err(failed)?;
-            // Who says nothing that makes sense is none of the processes.
-            let Heard::Said(Some((other, purpose, facts))) = self.heard(&mut stream)? else {
+            stream.set_read_timeout(Some(PAUSE)).map_err(failed)?;
+            // Who says nothing that makes sense, or nothing at all, is none of the processes.
+            let heard = self.heard(&mut stream, ATTEMPT)?;
+            let Heard::Said(Some((other, purpose, facts))) = heard else {
                 continue;
             };
             let _ = stream.write_all(&self.said(purpose));

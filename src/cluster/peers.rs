@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -98,7 +99,12 @@ pub struct Peers<'c> {
     /// Batches of the next round.
     early: Vec<Batch>,
     summaries: Vec<Vec<u8>>,
+    /// The dataflow can't go on.
+    is_broken: bool,
 }
+
+/// What others are told where batches are not what workers send.
+const GARBLED: &str = "it was sent what makes no sense";
 
 impl<'c> Peers<'c> {
     pub(crate) fn new(control: &'c Control, per_process: usize, allocator: Allocator) -> Peers<'c> {
@@ -138,6 +144,7 @@ impl<'c> Peers<'c> {
             round: 0,
             early: Vec::new(),
             summaries: vec![Vec::new(); count],
+            is_broken: false,
         }
     }
 
@@ -213,15 +220,35 @@ impl<'c> Peers<'c> {
         }
     }
 
-    /// Takes what others have sent so far in this round.
-    pub fn take(&mut self, receive: &mut dyn FnMut(&[u8])) {
+    /// Takes what others have sent so far in this round: `receive` is told the number of the worker, and the bytes.
+    pub fn take(&mut self, receive: &mut dyn FnMut(usize, &[u8])) {
         if self.count > 1 {
-            self.worker.step();
+            self.step(None);
             self.deliver(receive);
         }
     }
 
-    fn deliver(&mut self, receive: &mut dyn FnMut(&[u8])) {
+    /// Has the dataflow go on, and waits so long for something to do. Timely panics at bytes that are none of its own;
+    /// where another process may have sent them that is no fault of this one.
+    fn step(&mut self, wait: Option<Duration>) {
+        if self.is_broken {
+            return;
+        }
+        let worker = &mut self.worker;
+        let stepped = catch_unwind(AssertUnwindSafe(|| match wait {
+            Some(_) => worker.step_or_park(wait),
+            None => worker.step(),
+        }));
+        if let Err(panic) = stepped {
+            self.is_broken = true;
+            if self.control.is_alone() {
+                resume_unwind(panic);
+            }
+            self.control.leave(GARBLED);
+        }
+    }
+
+    fn deliver(&mut self, receive: &mut dyn FnMut(usize, &[u8])) {
         for batch in std::mem::take(&mut self.early) {
             self.deliver_one(batch, receive);
         }
@@ -231,25 +258,27 @@ impl<'c> Peers<'c> {
         }
     }
 
-    fn deliver_one(&mut self, batch: Batch, receive: &mut dyn FnMut(&[u8])) {
-        if batch.round != self.round {
-            debug_assert_eq!(batch.round, self.round + 1, "rounds end together");
-            self.early.push(batch);
-        } else if batch.is_summary {
-            self.summaries[batch.from as usize] = batch.bytes.0;
-        } else {
-            receive(&batch.bytes.0);
+    fn deliver_one(&mut self, batch: Batch, receive: &mut dyn FnMut(usize, &[u8])) {
+        let from = batch.from as usize;
+        let is_early = batch.round == self.round + 1;
+        match self.summaries.get_mut(from) {
+            Some(_) if is_early => self.early.push(batch),
+            Some(summary) if batch.round == self.round && batch.is_summary => {
+                *summary = batch.bytes.0;
+            }
+            Some(_) if batch.round == self.round => receive(from, &batch.bytes.0),
+            _ => self.control.leave(GARBLED),
         }
     }
 
     /// Ends a round: takes what others have sent in it, and hands out the summaries of all workers.
     ///
     /// # Errors
-    /// Another worker ended the run, or was lost.
+    /// Another worker ended the run, or was lost; what was received is none of this dataflow.
     pub fn exchange(
         &mut self,
         summary: Vec<u8>,
-        receive: &mut dyn FnMut(&[u8]),
+        receive: &mut dyn FnMut(usize, &[u8]),
     ) -> Result<Vec<Vec<u8>>, Ended> {
         for to in 0..self.count {
             self.flush(to);
@@ -264,15 +293,12 @@ impl<'c> Peers<'c> {
             input.advance_to(next);
         }
         let began = Instant::now();
-        while self.probe.less_than(&next) {
-            self.worker.step_or_park(Some(LOOK));
+        while self.probe.less_than(&next) && !self.control.is_ended() {
+            self.step(Some(LOOK));
             self.deliver(receive);
-            if self.control.is_ended() {
-                break;
-            }
             self.heed_impatience(began);
         }
-        if self.probe.less_than(&next) {
+        if self.is_broken || self.probe.less_than(&next) {
             return Err(self.control.ended().unwrap_or(Ended::Interrupted));
         }
         self.deliver(receive);
@@ -291,14 +317,6 @@ impl<'c> Peers<'c> {
     pub fn leave(&self, why: &str) {
         self.control.leave(why);
     }
-
-    /// As [`Peers::exchange`], where nothing was sent but summaries.
-    ///
-    /// # Errors
-    /// As [`Peers::exchange`].
-    pub fn agree(&mut self, summary: Vec<u8>) -> Result<Vec<Vec<u8>>, Ended> {
-        self.exchange(summary, &mut |_| {})
-    }
 }
 
 impl Drop for Peers<'_> {
@@ -308,11 +326,14 @@ impl Drop for Peers<'_> {
         self.input = None;
         let began = Instant::now();
         while self.worker.has_dataflows() && !self.control.is_ended() && !thread::panicking() {
-            self.worker.step_or_park(Some(LOOK));
+            self.step(Some(LOOK));
             self.heed_impatience(began);
         }
-        for dataflow in self.worker.installed_dataflows() {
-            self.worker.drop_dataflow(dataflow);
-        }
+        let worker = &mut self.worker;
+        let _ = catch_unwind(AssertUnwindSafe(|| {
+            for dataflow in worker.installed_dataflows() {
+                worker.drop_dataflow(dataflow);
+            }
+        }));
     }
 }

@@ -36,16 +36,6 @@ impl Group {
         Group { control: links.control.clone(), links: Some(links) }
     }
 
-    /// How many processes there are.
-    pub fn processes(&self) -> usize {
-        self.links.as_ref().map_or(1, Links::processes)
-    }
-
-    /// The number of this process.
-    pub fn process(&self) -> usize {
-        self.control.own()
-    }
-
     /// One builder for each worker of this process; none for a worker alone.
     fn builders(&mut self, workers: usize) -> io::Result<Vec<TcpBuilder>> {
         let (process, sockets, control) = match self.links.take() {
@@ -54,7 +44,7 @@ impl Group {
             Some(Links { process, sockets, control }) => (process, sockets, control),
         };
         let watched = sockets.into_iter().enumerate().map(|(process, stream)| {
-            stream.map(|stream| Watched::new(stream, process, control.clone()))
+            stream.map(|stream| Watched::new(stream, process, workers, control.clone()))
         });
         let hooks = Hooks::default();
         // Within the process nothing is made bytes.

@@ -1,6 +1,7 @@
 //! Workers in threads, and processes that are threads of the test.
 
 use crate::*;
+use std::io::Write;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -27,12 +28,12 @@ fn by_loop() -> Vec<u64> {
 /// One test at a time has ports that are free.
 static PORTS: Mutex<()> = Mutex::new(());
 
-fn alone() -> MutexGuard<'static, ()> {
+pub(crate) fn alone() -> MutexGuard<'static, ()> {
     PORTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Hosts at free ports of this machine.
-fn free_hosts(count: usize) -> Hosts {
+pub(crate) fn free_hosts(count: usize) -> Hosts {
     let listeners = (0..count).map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port"));
     let listeners: Vec<_> = listeners.collect();
     let address = |listener: &TcpListener| listener.local_addr().expect("it listens").to_string();
@@ -40,13 +41,13 @@ fn free_hosts(count: usize) -> Hosts {
     Hosts::parse(Path::new("hosts"), &text.join("\n")).expect("addresses")
 }
 
-fn connected(hosts: &Hosts, process: usize, rules: &str) -> Result<Links, ClusterError> {
+pub(crate) fn connected(hosts: &Hosts, process: usize, rules: &str) -> Result<Links, ClusterError> {
     let facts = [Fact::new("the rule file", rules)];
     let waiting = Waiting { time: Duration::from_secs(20), cancel: None, notice: &|_| {} };
     Links::connect(hosts, process, &facts, &waiting)
 }
 
-fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("zug-cluster-{}-{name}", std::process::id()));
     let _ = std::fs::remove_dir_all(&path);
     path
@@ -98,7 +99,7 @@ fn processes_find_it_too_and_go_on_from_files() {
                         assert_eq!(found.stopped, depth.map(|_| Stop::Depth));
                         assert_eq!(
                             found.expanded,
-                            known[..all - usize::from(depth.is_some())].iter().sum()
+                            known[..all - usize::from(depth.is_some())].iter().sum::<u64>()
                         );
                     }
                 });
@@ -162,6 +163,9 @@ impl<F: FnMut() -> Result<(), &'static str>> Shard for Ends<F> {
     fn read(&mut self, bytes: &[u8]) -> Option<u32> {
         self.shard.read(bytes)
     }
+    fn number(&mut self, state: &u32) -> usize {
+        Shard::number(&mut self.shard, state)
+    }
     fn intern(&mut self, states: &mut Vec<u32>) {
         self.shard.intern(states);
     }
@@ -203,6 +207,9 @@ impl Shard for Priced {
     fn read(&mut self, bytes: &[u8]) -> Option<u32> {
         self.0.read(bytes)
     }
+    fn number(&mut self, state: &u32) -> usize {
+        Shard::number(&mut self.0, state)
+    }
     fn intern(&mut self, states: &mut Vec<u32>) {
         self.0.intern(states);
     }
@@ -228,9 +235,6 @@ impl PathShard for Priced {
     fn moves(&mut self, state: &u32, out: &mut Vec<(u64, u32)>) -> Result<(), Self::Error> {
         out.extend(price(*state).into_iter().zip(next(*state)));
         Ok(())
-    }
-    fn number(&mut self, state: &u32) -> usize {
-        self.0.number(*state)
     }
 }
 
@@ -386,6 +390,111 @@ fn a_process_that_is_gone_is_named() {
         }
     });
     assert!(began.elapsed() < Duration::from_secs(5));
+}
+
+/// Two processes, of which the second one does something with its connections: what the first one comes to.
+fn beside(other: impl FnOnce(Links) + Send) -> Ended {
+    let hosts = free_hosts(2);
+    thread::scope(|scope| {
+        let hosts = &hosts;
+        scope.spawn(move || other(connected(hosts, 1, "rules").expect("all are there")));
+        let links = connected(hosts, 0, "rules").expect("all are there");
+        let search = |peers: Peers<'_>| {
+            let bounds = Bounds::default();
+            breadth_first(peers, &mut Digits::new(next), &1, &bounds, None, None)
+        };
+        let others: Vec<fn(Peers<'_>) -> _> = Vec::new();
+        match run(Group::of(links), search, others).swap_remove(0) {
+            Err(SearchEnd::Ended(ended)) => ended,
+            found => panic!("it can't go on: {:?}", found.is_ok()),
+        }
+    })
+}
+
+/// The head of a message of the dataflow.
+fn head(numbers: [u64; 6]) -> Vec<u8> {
+    numbers.into_iter().flat_map(u64::to_be_bytes).collect()
+}
+
+#[test]
+fn what_makes_no_sense_ends_the_run() {
+    let _alone = alone();
+    let sent = |message: Vec<u8>| {
+        beside(move |links: Links| {
+            let mut data = links.sockets[0].as_ref().expect("a connection");
+            data.write_all(&message).expect("it is sent");
+            let began = Instant::now();
+            while !links.control.is_ended() && began.elapsed() < Duration::from_secs(2) {
+                thread::sleep(Duration::from_millis(1));
+            }
+            links.control.close();
+        })
+        .to_string()
+    };
+    // To a worker that there is not, from one that is elsewhere, too long.
+    for numbers in
+        [[0, 1, 5, 6, 8, 0], [0, 7, 0, 1, 8, 0], [0, 1, 0, 1, 1 << 60, 0], [0, 1, 1, 0, 8, 0]]
+    {
+        let said = sent([head(numbers), vec![0; 8]].concat());
+        assert!(said.starts_with("process 1 (127.0.0.1:"), "{said}");
+        assert!(said.ends_with("was lost: it sends what makes no sense"), "{said}");
+    }
+    // Bytes that are no batches, and no news of how far the dataflow is.
+    for channel in [3, 6] {
+        let said = sent([head([channel, 1, 0, 1, 24, 0]), vec![0xFF; 24]].concat());
+        assert!(said.starts_with("process 0 (127.0.0.1:"), "{said}");
+        assert!(said.ends_with("ended: it was sent what makes no sense"), "{said}");
+    }
+}
+
+#[test]
+fn states_and_summaries_that_make_no_sense_end_the_run() {
+    let _alone = alone();
+    type Lie = fn(&mut Peers<'_>) -> Result<Vec<Vec<u8>>, Ended>;
+    let state: Lie = |peers| {
+        peers.send(0, |bytes| bytes.extend([3, 1, 2, 3]));
+        peers.exchange(vec![0, 0, 0, 0], &mut |_, _| {})
+    };
+    let summary: Lie = |peers| peers.exchange(vec![0xFF; 40], &mut |_, _| {});
+    let unknown: Lie = |peers| peers.exchange(vec![0, 9, 0, 0], &mut |_, _| {});
+    for (lie, why) in [
+        (state, "process 0 (127.0.0.1:"),
+        (summary, "process 1 (127.0.0.1:"),
+        (unknown, "process 1 (127.0.0.1:"),
+    ] {
+        let ended = beside(move |links: Links| {
+            let others: Vec<fn(Peers<'_>)> = Vec::new();
+            let liar = |mut peers: Peers<'_>| {
+                let _ = lie(&mut peers);
+                // As a search does that has expanded nothing.
+                let _ = peers.exchange(vec![0, 0, 0, 0, 0, 0, 0], &mut |_, _| {});
+            };
+            run(Group::of(links), liar, others);
+        });
+        let said = ended.to_string();
+        assert!(said.starts_with(why) && said.ends_with("makes no sense"), "{said}");
+    }
+}
+
+#[test]
+fn who_says_nothing_keeps_nobody_waiting() {
+    let _alone = alone();
+    let hosts = free_hosts(2);
+    thread::scope(|scope| {
+        let hosts = &hosts;
+        let first = scope.spawn(move || connected(hosts, 0, "rules").map(drop));
+        let silent = loop {
+            match std::net::TcpStream::connect(hosts.address(0)) {
+                Ok(stream) => break stream,
+                Err(_) => thread::sleep(Duration::from_millis(5)),
+            }
+        };
+        let began = Instant::now();
+        let second = connected(hosts, 1, "rules").map(drop);
+        assert!(second.is_ok() && first.join().expect("no panic").is_ok());
+        assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+        drop(silent);
+    });
 }
 
 #[test]

@@ -60,7 +60,7 @@ mod verify;
 pub use canonical_text::{canonical_cell_text, canonical_text};
 pub use claim::{add_verdict, impurity};
 #[cfg(feature = "cluster")]
-pub use cluster::{Cluster, ClusterFailure, explore_on_cluster, find_on_cluster};
+pub use cluster::{Cluster, ClusterFailure, explore_on_cluster, find_on_cluster, solve_on_cluster};
 pub use contract::{Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES};
 pub use diagrams::explore_by_diagrams;
 pub use error::{RuleError, Violation, ends_text, missing_hint, recurring, short_text};

@@ -3,6 +3,7 @@
 //! Without an engine it takes alpha-beta if a depth or a time is given and `solve_game`
 //! otherwise; with more than two players `maxn` in the place of alpha-beta. Without a state it
 //! takes the first instance, or the one that is named, and without a player the initial one.
+//! Several workers solve it by `solve_game`, unless a depth is given.
 
 use super::base::{SaveTo, SavedReport, attach, keeper};
 use super::exit::{CommandResult, Exit};
@@ -47,6 +48,9 @@ pub struct GameRequest {
     pub boards: bool,
     /// Where to keep what is solved.
     pub save: Option<SaveTo>,
+    /// Several workers solve it, and keep the layers of their positions in this folder.
+    #[cfg(feature = "cluster")]
+    pub cluster: Option<(super::cluster::ClusterWanted, Option<PathBuf>)>,
 }
 
 /// What became of a state.
@@ -150,6 +154,15 @@ pub fn solve_game(
             keeping = Some(Keeping { keeper, start, kept: None });
         }
     }
+    #[cfg(feature = "cluster")]
+    if let Some((wanted, disk)) = &request.cluster {
+        let cluster = wanted.cluster(disk.as_deref())?;
+        let (m, w) = (&mut session.machine, &mut session.world);
+        let from = (player.as_ref(), &state);
+        let found = zug_domain::solve_on_cluster(m, w, &task, from, &cluster, observer);
+        let found = found.map_err(|failure| super::cluster::failure(session, failure))?;
+        return report(session, request, (player.as_ref(), &state, instance), (found, None));
+    }
     let (m, w) = (&mut session.machine, &mut session.world);
     let found = with_game_for(m, w, &task, |table| {
         let start = table.position(player.as_ref(), &state)?;
@@ -162,12 +175,22 @@ pub fn solve_game(
     let saved = keeping.map(Keeping::close).transpose();
     let found = found.map_err(|error| Failure::rule(session, &error))?;
     let saved = saved?.flatten().or(there);
+    report(session, request, (player.as_ref(), &state, instance), (found, saved))
+}
+
+/// The report of what was found, with the states along the line if they are wanted.
+fn report(
+    session: &mut Session,
+    request: &GameRequest,
+    (player, state, instance): (Option<&Record>, &Record, Option<String>),
+    (found, saved): (GameSolution<Record>, Option<SavedReport>),
+) -> Result<GameReport, Failure> {
     let file = request.file.display().to_string();
     let mut report = GameReport { file, instance, found, saved, states: Vec::new() };
     if request.boards {
         let (m, w) = (&mut session.machine, &mut session.world);
         let along = with_game(m, w, &Limits::none(), |table| {
-            let start = table.position(player.as_ref(), &state)?;
+            let start = table.position(player, state)?;
             table.along(&start, &report.found.line)
         });
         report.states = along.map_err(|error| Failure::rule(session, &error))?;
@@ -278,6 +301,10 @@ pub(super) fn choose_engine(
         return GameEngine::by_name(name).ok_or_else(|| Failure::NotForGames(name.clone()));
     }
     if request.save.is_some() {
+        return Ok(GameEngine::SolveGame);
+    }
+    #[cfg(feature = "cluster")]
+    if request.cluster.is_some() && request.limits.depth.is_none() {
         return Ok(GameEngine::SolveGame);
     }
     if request.sampling.playouts.is_some() {

@@ -189,9 +189,233 @@ fn plans_cost_what_one_finds() {
         "several workers search by astar, ucs or bfs",
     );
     refused(
-        &[&["solve", "rules/tictactoe.pl"][..], &workers].concat(),
-        "is for puzzles, and this file is a game",
+        &[&["solve", "rules/taquin.pl", "--disk", "layers"][..], &workers].concat(),
+        "nothing is kept of a search for a plan",
     );
+}
+
+/// What is the same of a game, whoever solves it.
+fn same_game(found: &Value, known: &Value, of: &str) {
+    for field in [
+        "outcome",
+        "value",
+        "values",
+        "move",
+        "line",
+        "exact",
+        "distance",
+        "utilities",
+        "engine",
+        "player",
+        "state",
+        "instance",
+    ] {
+        assert_eq!(found[field], known[field], "{of}: {field}");
+    }
+    for field in ["nodes", "states", "iterations", "max_depth"] {
+        assert_eq!(found["stats"][field], known["stats"][field], "{of}: {field}");
+    }
+}
+
+/// Games of the tests, with what they are there for.
+const GAMES: [(&str, &str); 3] = [
+    (
+        // Play can go round; a win is worth 1 and a draw a half, of which there is none but by repetition or as a float.
+        "half.pl",
+        "initial_state(s(0)).\n\
+         initial_player(w).\n\
+         opponent(w, b).\n\
+         opponent(b, w).\n\
+         move(_, K, s(N), s(M)) :- member(K, [1, 2, 7]), M is (N * 3 + K) mod 71.\n\
+         terminal(_, s(N)) :- N >= 60.\n\
+         utility(w, s(N), U) :- K is N mod 3, worth(K, U, _).\n\
+         utility(b, s(N), U) :- K is N mod 3, worth(K, _, U).\n\
+         worth(0, 0, 1).\n\
+         worth(1, 0.5, 0.5).\n\
+         worth(2, 1, 0).\n",
+    ),
+    (
+        // States count as one, and have words that each worker meets by itself.
+        "words.pl",
+        "initial_state(p(x, x, 7)).\n\
+         initial_player(w).\n\
+         opponent(w, b).\n\
+         opponent(b, w).\n\
+         move(_, left(K), p(A, B, N), p(C, B, M)) :- take(K, N, M), atom_concat(A, K, C).\n\
+         move(_, right(K), p(A, B, N), p(A, C, M)) :- take(K, N, M), atom_concat(B, K, C).\n\
+         take(K, N, M) :- member(K, [1, 2]), N >= K, M is N - K.\n\
+         terminal(_, p(_, _, 0)).\n\
+         utility(_, p(_, _, 0), -1).\n\
+         symmetry(p(A, B, N), p(B, A, N)).\n",
+    ),
+    (
+        // Who scores moves again, and wins so much; several moves lead to the same state.
+        "again.pl",
+        "initial_state(g(12, 0)).\n\
+         initial_player(a).\n\
+         to_move(g(N, _), J) :- ( 0 =:= N mod 3 -> J = a ; 1 =:= N mod 4 -> J = b ; J = a ).\n\
+         opponent(a, b).\n\
+         opponent(b, a).\n\
+         move(J, K, g(N, P), g(M, Q)) :- member(K, [1, 2, 3, 4]), M is max(0, N - K), gain(J, K, P, Q).\n\
+         gain(a, K, P, Q) :- Q is min(9, P + K mod 2).\n\
+         gain(b, K, P, Q) :- Q is max(-9, P - K mod 3).\n\
+         terminal(_, g(0, _)).\n\
+         utility(a, g(0, P), P).\n\
+         utility(b, g(0, P), U) :- U is -P.\n",
+    ),
+];
+
+#[test]
+fn games_are_worth_what_one_finds() {
+    let _alone = alone();
+    let folder = Folder::new("games");
+    let board = std::fs::read_to_string("rules/connect4.pl").expect("the rules");
+    let board = board.replace("width(5).", "width(4).").replace("height(4).", "height(3).");
+    std::fs::write(folder.file("board.pl"), board).expect("it is written");
+    let mut files: Vec<String> = ["tictactoe", "kalah", "krk", "hare_and_hounds", "kayles", "nim"]
+        .map(|name| format!("rules/{name}.pl"))
+        .to_vec();
+    for (name, rules) in GAMES {
+        std::fs::write(folder.file(name), rules).expect("it is written");
+        files.push(folder.file(name));
+    }
+    files.push(folder.file("board.pl"));
+    for (at, file) in files.iter().enumerate() {
+        let arguments = ["solve", file, "--format", "json"];
+        let known = result(&command(&arguments).output().expect("zug"));
+        assert_eq!(known["outcome"], "solved", "{file}");
+        for workers in ["1", "3"] {
+            let arguments = [&arguments[..], &["--workers", workers]].concat();
+            same_game(&result(&command(&arguments).output().expect("zug")), &known, file);
+        }
+        // Two processes, and four; of two workers some of them.
+        let (processes, workers) = if at % 2 == 0 { (2, "2") } else { (4, "1") };
+        let arguments = [&arguments[..], &["--workers", workers]].concat();
+        let hosts = folder.hosts(processes);
+        for output in ended(all_started(&arguments, &hosts, processes)) {
+            same_game(&result(&output), &known, file);
+            assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+        }
+    }
+}
+
+#[test]
+fn games_that_are_not_for_several_workers() {
+    let _alone = alone();
+    let folder = Folder::new("not");
+    let hosts = folder.hosts(2);
+    let apart = folder.file("apart.pl");
+    let rules = "initial_state(s(3)).\ninitial_player(a).\nopponent(a, b).\nopponent(b, a).\n\
+                 move(_, K, s(N), s(M)) :- member(K, [1, 2]), M is N - K.\n\
+                 terminal(_, s(N)) :- N =< 0.\nutility(a, s(_), 3).\n\
+                 utility(b, s(N), U) :- U is N + 2.\n";
+    std::fs::write(&apart, rules).expect("it is written");
+    let late = folder.file("late.pl");
+    // No end is seen before the search that shows what both get.
+    let rules = "initial_state(s(9000, 0)).\ninitial_player(a).\nopponent(a, b).\nopponent(b, a).\n\
+                 move(_, K, s(N, A), s(M, B)) :- member(K, [1, 2]), N > 0, M is N - 1, B is (A + K) mod 2.\n\
+                 terminal(_, s(0, _)).\nutility(a, s(0, A), A).\nutility(b, s(0, A), B) :- B is 3 - A.\n";
+    std::fs::write(&late, rules).expect("it is written");
+    let refused = |arguments: &[&str], why: &str| {
+        let ended = command(&[&["solve"][..], arguments].concat()).output().expect("zug");
+        assert_eq!(ended.status.code(), Some(2), "{}", said(&ended));
+        assert!(said(&ended).contains(why), "{}", said(&ended));
+    };
+    let game = "rules/tictactoe.pl";
+    refused(&["rules/pig.pl", "--workers", "2"], "several workers solve games without chance");
+    refused(&["rules/coins.pl", "--workers", "2"], "several workers solve games of two players");
+    let balanced = "games in which what one player wins the other loses";
+    refused(&[&apart, "--workers", "2"], balanced);
+    refused(&[game, "--workers", "2", "--engine", "alphabeta"], "solve games by solve_game");
+    refused(&[game, "--workers", "2", "--depth", "3"], "solve games by solve_game");
+    refused(&[game, "--workers", "2", "--symmetry"], "--symmetry is for one");
+    refused(&[game, "--workers", "2", "--compact"], "--compact is for one");
+    refused(&[game, "--workers", "2", "--save", "no.zug"], "several workers have no base");
+    refused(&[game, "--disk", "layers"], "--workers");
+    refused(&["rules/prisoners_dilemma.pl", "--workers", "2"], "is for puzzles, and this file");
+    for output in ended(all_started(&["solve", &late], &hosts, 2)) {
+        assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+        assert!(said(&output).contains(balanced), "{}", said(&output));
+    }
+    // Layers of an enumeration have no moves.
+    let disk = folder.file("layers");
+    let kept = ["rules/nim.pl", "--workers", "2", "--disk", &disk];
+    let ended = command(&[&["enumerate"][..], &kept].concat()).output().expect("zug");
+    assert_eq!(ended.status.code(), Some(0), "{}", said(&ended));
+    refused(&kept, "the aim was another: all states there, the value of a game here");
+}
+
+#[test]
+fn limits_and_interrupts_end_a_game() {
+    let _alone = alone();
+    let folder = Folder::new("game-limits");
+    let arguments = ["solve", "rules/connect4.pl", "--format", "json"];
+    let nodes = [&arguments[..], &["--nodes", "5000"]].concat();
+    let hosts = folder.hosts(2);
+    for output in ended(all_started(&nodes, &hosts, 2)) {
+        let found = result(&output);
+        assert_eq!((&found["outcome"], &found["reason"]), (&"stopped".into(), &"nodes".into()));
+        assert_eq!((&found["stats"]["nodes"], &found["value"]), (&5000.into(), &Value::Null));
+        assert_eq!(output.status.code(), Some(4));
+    }
+    let hosts = folder.hosts(2);
+    let children = all_started(&arguments, &hosts, 2);
+    std::thread::sleep(Duration::from_millis(1500));
+    let began = Instant::now();
+    let pid = children[1].id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill").success());
+    for output in ended(children) {
+        assert_eq!(output.status.code(), Some(130), "{}", said(&output));
+        assert_eq!(result(&output)["reason"], "cancelled");
+    }
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+}
+
+#[test]
+fn a_game_goes_on_when_a_process_was_killed() {
+    let _alone = alone();
+    let folder = Folder::new("game-kill");
+    let disk = folder.file("positions");
+    let board = std::fs::read_to_string("rules/connect4.pl").expect("the rules");
+    let file = folder.file("board.pl");
+    std::fs::write(&file, board.replace("width(5).", "width(4).")).expect("it is written");
+    let arguments = ["solve", &file, "--format", "json"];
+    let known = result(&command(&arguments).output().expect("zug"));
+    let arguments = [&arguments[..], &["--disk", &disk]].concat();
+    let file =
+        |worker: usize| folder.0.join(format!("positions/process-{worker}/worker-{worker}.layers"));
+    let hosts = folder.hosts(3);
+    let mut children = all_started(&arguments, &hosts, 3);
+    // When some layers are there.
+    let began = Instant::now();
+    while !file(1).metadata().is_ok_and(|found| found.len() > 20_000) {
+        assert!(began.elapsed() < Duration::from_secs(60), "layers are written");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    children[1].kill().expect("it is there");
+    let struck = Instant::now();
+    for (process, output) in ended(children).into_iter().enumerate().filter(|&(at, _)| at != 1) {
+        let said = said(&output);
+        assert_eq!(output.status.code(), Some(4), "{process}: {said}");
+        assert!(said.contains("process 1 (127.0.0.1:"), "{said}");
+        assert!(said.contains("the same commands go on from there"), "{said}");
+    }
+    assert!(struck.elapsed() < Duration::from_secs(5), "{:?}", struck.elapsed());
+    let before = [0, 1, 2].map(|worker| std::fs::read(file(worker)).expect("layers"));
+    // The second run goes on, and the third one has all positions.
+    for _ in 0..2 {
+        let hosts = folder.hosts(3);
+        for output in ended(all_started(&arguments, &hosts, 3)) {
+            same_game(&result(&output), &known, "connect4");
+        }
+    }
+    for (worker, before) in before.iter().enumerate() {
+        let after = std::fs::read(file(worker)).expect("layers");
+        assert!(
+            after.len() > before.len()
+                && after.starts_with(&before[..20_000.min(before.len()) / 2])
+        );
+    }
 }
 
 #[test]

@@ -7,6 +7,8 @@
 //! engines predicates.
 
 mod alike;
+#[cfg(feature = "cluster")]
+mod by_workers;
 mod chance;
 #[cfg(test)]
 mod chance_tests;
@@ -43,6 +45,8 @@ mod value;
 mod view;
 
 pub use crate::bases::{SaveError, Saved};
+#[cfg(feature = "cluster")]
+pub(crate) use by_workers::{CHANCE_MOVES, NOT_BALANCED, WorkersFound};
 pub(crate) use chance::to_cell;
 pub(super) use examine::{examine, measure};
 pub use own::OwnGame;

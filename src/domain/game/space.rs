@@ -7,15 +7,17 @@ use crate::bases::Terms;
 use crate::error::RuleError;
 use crate::fork::within_limits;
 #[cfg(feature = "cluster")]
-use crate::problem::vocabulary::{spell, unspell};
-use crate::{Packed, PackedState};
+use crate::game::GameValue;
 #[cfg(feature = "cluster")]
-use zug_search::game::CHANCE;
+use crate::problem::vocabulary::{spell, unspell, word_list};
+use crate::{Packed, PackedState};
 use zug_search::game::Game;
+#[cfg(feature = "cluster")]
+use zug_search::game::{CHANCE, Value};
 use zug_search::{Fork, Problem, StateId, StateStore, Successor, SuccessorOf};
 use zug_state::Codec;
 
-/// A game whose moves anybody makes, to see where they lead.
+/// A game whose moves anybody makes, to see where they lead; of states that count as one, to the one that stands for all.
 pub struct GameSpace<'a, S = Packed>(pub RuleGame<'a, S>);
 
 impl<'a, S: PackedState> GameSpace<'a, S> {
@@ -87,7 +89,11 @@ impl<S: PackedState> Problem for GameSpace<'_, S> {
         }
         let mut moves = Vec::new();
         self.0.moves(state, &mut moves)?;
-        out.extend(moves.into_iter().map(|(mv, state)| Successor { mv, cost: 1, state, hint: () }));
+        let has_symmetry = self.0.has_symmetry();
+        for (mv, state) in moves {
+            let state = if has_symmetry { self.0.canonical(&state)? } else { state };
+            out.push(Successor { mv, cost: 1, state, hint: () });
+        }
         Ok(())
     }
 
@@ -107,6 +113,39 @@ impl GameSpace<'_> {
         let words = terms.vocabulary(self.0.machine);
         self.0.kit.codec = terms.codec;
         words
+    }
+
+    /// Players, functors and constants in the order of their numbers, as bytes, and how many shapes and representations
+    /// there are: the same where states are packed alike.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn word_list(&mut self) -> Vec<u8> {
+        let kit = &mut *self.0.kit;
+        let mut list = word_list(&self.0.machine.symbols, &mut kit.codec);
+        for player in 0..kit.players.len() as StateId {
+            list.extend_from_slice(kit.players.bytes_of(player));
+        }
+        list
+    }
+
+    /// All states that count as one with a state; `None` if each counts for itself.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn class_of(
+        &mut self,
+        state: &Packed,
+    ) -> Result<Option<Vec<Packed>>, Box<RuleError>> {
+        if !self.0.has_symmetry() {
+            return Ok(None);
+        }
+        self.0.class_of(state).map(Some)
+    }
+
+    /// What an end is worth to the first player, on the scale on which the other one loses it.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn worth(&mut self, end: &Packed) -> Result<GameValue, Box<RuleError>> {
+        let player = self.0.valued_for(end);
+        let value = self.0.utility(end, player)?;
+        let value = self.0.balanced(value)?;
+        Ok(if player == 0 { value } else { value.negated() })
     }
 
     /// How many players, functors, shapes and constants have numbers.

@@ -346,7 +346,7 @@ impl Table<'_> {
     }
 
     /// What is known of a state when a limit strikes before anything is found.
-    fn stopped_before(
+    pub(super) fn stopped_before(
         &mut self,
         engine: GameEngine,
         start: &Packed,
@@ -481,7 +481,7 @@ impl Table<'_> {
         Ok(states)
     }
 
-    fn found(
+    pub(super) fn found(
         &mut self,
         report: GameReport<StateId, GameValue>,
         start: &Packed,

@@ -21,10 +21,10 @@ use crate::error::RuleError;
 use rustc_hash::FxHashSet;
 use zug_base::{BaseError, Meta, Section};
 use zug_search::StopReason;
-use zug_search::game::{CHANCE, Game, NodeId, Player, SolveError, Solved, StateValues};
+use zug_search::game::{
+    CHANCE, Game, LONGEST_LINE, NodeId, Player, SolveError, Solved, StateValues,
+};
 
-/// States of a line that are looked at, as engines do.
-const LONGEST_LINE: usize = 10_000;
 /// States between two polls of the limits.
 const STRIDE: usize = 64;
 

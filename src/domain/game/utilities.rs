@@ -209,6 +209,17 @@ impl Shared {
         }
     }
 
+    /// Counts as met what ends are worth on the scale, wherever that was found.
+    #[cfg(feature = "cluster")]
+    pub fn meet_ends(&mut self, ends: impl Iterator<Item = Number>) {
+        let Some(scale) = &mut self.shift else { return };
+        let whole = *scale;
+        scale.floats |= ends.map(of).any(|worth| match whole.meant(worth) {
+            Expected::Float(value) => value.fract() != 0.0,
+            Expected::Exact(_) => false,
+        });
+    }
+
     /// A value that engines reckoned with, as the rules mean it.
     pub fn meant(&self, value: Expected) -> Expected {
         scaled_back(self.shift, value)

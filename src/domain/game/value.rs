@@ -8,6 +8,31 @@ use zug_search::game::Value;
 #[derive(Clone, Copy, Debug)]
 pub struct GameValue(pub Number);
 
+#[cfg(feature = "cluster")]
+impl GameValue {
+    /// Appends bytes that mean the same in every process: a kind and 64 bits.
+    pub(crate) fn write(self, out: &mut Vec<u8>) {
+        let (kind, bits) = match self.0 {
+            Number::Int(value) => (0, value as u64),
+            number => (1, number.as_f64().to_bits()),
+        };
+        out.push(kind);
+        out.extend(bits.to_le_bytes());
+    }
+
+    /// What was written by [`GameValue::write`]; `None` if it makes no sense.
+    pub(crate) fn read(bytes: &[u8]) -> Option<GameValue> {
+        let (&kind, bits) = bytes.split_first()?;
+        let bits = u64::from_le_bytes(bits.try_into().ok()?);
+        match kind {
+            0 => Some(GameValue(Number::Int(bits as i64))),
+            1 => Some(GameValue(Number::Float(f64::from_bits(bits))))
+                .filter(|value| !value.as_f64().is_nan()),
+            _ => None,
+        }
+    }
+}
+
 /// A type that engines can keep a rule program's values in.
 pub trait RuleValue: Value {
     /// The number as a value, if the type can hold it.

@@ -273,6 +273,12 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         (self.machine, self.world)
     }
 
+    /// Whether it was made with its goals.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn has_goal(&self) -> bool {
+        self.predicates.goal.is_some()
+    }
+
     /// The codec of states and moves.
     pub fn codec(&self) -> &Codec {
         &self.codec

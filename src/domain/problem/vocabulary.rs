@@ -10,7 +10,11 @@ use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_state::{Codec, PackedState, RuleCost};
 #[cfg(feature = "cluster")]
-use zug_term::{Record, symbol::atoms, varint};
+use zug_term::{
+    Record,
+    symbol::{Symbols, atoms},
+    varint,
+};
 
 impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     /// The problem that a program poses, without a goal, with states packed by the words that
@@ -45,20 +49,7 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
     /// are: the same where states are packed alike.
     #[cfg(feature = "cluster")]
     pub(crate) fn word_list(&mut self) -> Vec<u8> {
-        self.codec.number_functors();
-        // All code has a word for it, and workers may make code later.
-        self.codec.atom_code(atoms::TRUE);
-        let symbols = &self.machine.symbols;
-        let functors = self.codec.functor_words(symbols, 0);
-        let constants = self.codec.constant_words(symbols, 0);
-        let mut list = Vec::new();
-        varint::push(self.codec.shapes() as u64, &mut list);
-        varint::push(self.codec.representations().len() as u64, &mut list);
-        for word in functors.into_iter().chain(constants) {
-            varint::push(word.len() as u64, &mut list);
-            list.extend(word);
-        }
-        list
+        word_list(&self.machine.symbols, &mut self.codec)
     }
 
     /// The packed term of a state that has words of its own, in bytes that mean the same everywhere.
@@ -73,6 +64,23 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         let term = unspell(self.machine, &mut bytes)?;
         S::from_bytes(ask::pack(self.machine, &mut self.codec, &term).ok()?)
     }
+}
+
+/// The words of a codec, as [`RuleProblem::word_list`] has them.
+#[cfg(feature = "cluster")]
+pub(crate) fn word_list(symbols: &Symbols, codec: &mut Codec) -> Vec<u8> {
+    codec.number_functors();
+    // All code has a word for it, and workers may make code later.
+    codec.atom_code(atoms::TRUE);
+    let (functors, constants) = (codec.functor_words(symbols, 0), codec.constant_words(symbols, 0));
+    let mut list = Vec::new();
+    varint::push(codec.shapes() as u64, &mut list);
+    varint::push(codec.representations().len() as u64, &mut list);
+    for word in functors.into_iter().chain(constants) {
+        varint::push(word.len() as u64, &mut list);
+        list.extend(word);
+    }
+    list
 }
 
 /// Appends a term with all words that it needs.

@@ -127,7 +127,7 @@ pub use registry::{
 pub use report::{
     GameError, GameObserver, GameOutcome, GameProgress, GameReport, GameStats, Means, Proof, Tried,
 };
-pub use retrograde::{SolveError, Solved};
+pub use retrograde::{LONGEST_LINE, SolveError, Solved};
 pub use solved_state::{SolvedState, StateValues};
 pub use table::TableGame;
 pub use trace::{Note, NoteOf, Source, Trace, TraceOf};

@@ -71,8 +71,8 @@ pub(super) const INFO: GameEngineInfo = GameEngineInfo {
 
 /// The distance of a state from which play need not end.
 const ENDLESS: u32 = u32::MAX;
-/// Moves of a line that is shown.
-const LONGEST_LINE: usize = 10_000;
+/// Moves of the line that is told at most.
+pub const LONGEST_LINE: usize = 10_000;
 
 /// The states of a graph that are solved: all that can be reached from one of them are, too.
 #[derive(Clone, Debug)]

@@ -20,7 +20,7 @@ use super::interface::Game;
 use super::links::Links;
 use super::meter::{Halt, Meter};
 use super::registry::{Answer, GameOptions, PerhapsAnswer, Verdict, VerdictOf};
-use super::retrograde;
+use super::retrograde::{self, LONGEST_LINE};
 use super::value::Value;
 use crate::fork::Crew;
 use crate::problem::StateStore;
@@ -28,9 +28,6 @@ use crate::report::StopReason;
 use labels::{ENDLESS, Label, value_to};
 use spread::{Bytes, Refused, Space, moves};
 use team::Team;
-
-/// Moves of a line that is shown.
-const LONGEST_LINE: usize = 10_000;
 
 /// States from which on a game that comes to an end is solved without a graph: it takes about as long then.
 const MANY: usize = 1 << 24;

@@ -45,7 +45,8 @@ impl Part<'_> {
         for operator in &of.operators {
             let condition = cubes.copied(operator.condition, &mut told);
             let mut copied = |cases: &[(ConditionId, Value)]| {
-                let cases = cases.iter().map(|&(when, value)| (cubes.copied(when, &mut told), value));
+                let cases =
+                    cases.iter().map(|&(when, value)| (cubes.copied(when, &mut told), value));
                 Source::cases(cases.collect())
             };
             let writes = operator.writes.iter().map(|(leaf, source)| match source {
@@ -112,7 +113,9 @@ impl Part<'_> {
         let renamed = |operator: &Operator| {
             let writes = operator.writes.iter();
             let writes: Option<Vec<_>> = writes
-                .map(|(leaf, source)| Some((by.image(*leaf), by.source((*leaf, source), domains, image)?)))
+                .map(|(leaf, source)| {
+                    Some((by.image(*leaf), by.source((*leaf, source), domains, image)?))
+                })
                 .collect();
             Some(Operator {
                 condition: image(operator.condition),

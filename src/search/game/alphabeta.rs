@@ -3,8 +3,8 @@
 //! Fail-soft alpha-beta as principal-variation search: the first move of a node is searched
 //! with the window it has, the others with an empty one that only asks whether they are
 //! better. Iterative deepening fills the transposition table, whose moves are tried first; then
-//! those that cut in another search of the states they lead to; then killers, the moves that lately cut
-//! at the same ply; then those that cut most often, by name and by what they change. The root has the
+//! those that cut in another search of the states they lead to; then those that cut most often, by name and by what they
+//! change, killers, the moves that lately cut at the same ply, a little sooner. The root has the
 //! window that its last two values span.
 //!
 //! Before a node is searched its successors are looked up: one that cuts makes the search
@@ -72,8 +72,9 @@ const DEEPER: u32 = 100;
 /// By how much the depth grows where it is given.
 const STEP: u32 = 2;
 
-/// Iterations after which the moves are ordered well enough to search the whole game.
+/// Iterations, and nodes of all of them, after which the moves are ordered well enough to search the whole game.
 const ENOUGH: u32 = 4;
+const LEARNT: u64 = 1 << 17;
 
 /// The value of a root, and a move that reaches it with the state it leads to.
 pub(super) struct Rooted<G: Game> {
@@ -185,8 +186,7 @@ fn deepen<G: Game>(
                 if exact || depth == deepest {
                     break;
                 }
-                let learnt = depth >= ENOUGH && meter.stats.nodes >= super::ordering::knob("LEARNT", 65536);
-                eprintln!("depth {depth} nodes {}", meter.stats.nodes);
+                let learnt = depth >= ENOUGH && meter.stats.nodes >= LEARNT;
                 depth = if whole && learnt { u32::MAX } else { depth + step };
             }
             // Play that can go round has no whole.

@@ -10,10 +10,6 @@ use super::ply::{Ply, Told};
 use super::transposition::Bound;
 use std::cmp::Reverse;
 
-pub fn knob(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(default)
-}
-
 /// What a move did so far.
 #[derive(Clone, Copy, Default)]
 struct History {
@@ -58,11 +54,6 @@ pub(super) struct Ordering {
     changes: Vec<History>,
     /// Scratch: how soon each move is to come.
     keys: Vec<u64>,
-    pub est: Vec<f64>,
-    pub mode: u32,
-    pub k_kill: u64,
-    pub k_change: u64,
-    pub k_pow: u64,
 }
 
 /// Moves sorted by insertion: more are sorted faster otherwise.
@@ -77,12 +68,14 @@ const BY_CHANGE: u64 = 3;
 /// Classes of moves, from the one that comes first.
 const FROM_TABLE: u64 = 3 << 60;
 const GUESSED: u64 = 2 << 60;
-const KILLER: u64 = 1 << 60;
+
+/// What a move that cut at the same ply lately counts more: as much as by a name that always cuts.
+const KILLER: u64 = 1 << 16;
 
 impl Ordering {
     /// Nothing is known.
     pub fn new() -> Self {
-        Self { killers: Vec::new(), names: Vec::new(), changes: Vec::new(), keys: Vec::new(), est: Vec::new(), mode: knob("EST", 0) as u32, k_kill: knob("KILL", 1), k_change: knob("CHANGE", 3), k_pow: knob("POW", 2) }
+        Self { killers: Vec::new(), names: Vec::new(), changes: Vec::new(), keys: Vec::new() }
     }
 
     /// Bytes held.
@@ -93,7 +86,8 @@ impl Ordering {
     }
 
     /// Sorts the moves of a node at a ply whose values are not told: the one from the table, those that
-    /// cut in another search of where they lead, killers, history; equals stay in move order.
+    /// cut in another search of where they lead, then by history, in which killers count more; equals stay in move
+    /// order.
     pub fn sort<G: Game>(
         &mut self,
         depth: usize,
@@ -116,22 +110,14 @@ impl Ordering {
                 }
                 _ if ply.hashes[at as usize] == table_move => FROM_TABLE,
                 Told::Guess(value, bound) if bound != Bound::Upper && value >= beta => GUESSED,
-                _ if self.k_kill == 1 && killers.contains(id) => KILLER,
                 _ => 0,
             };
             let ratio = |of: Option<&History>| of.map_or(0, |history| history.ratio);
             let by_name = ratio(names.get(id.name as usize));
             let by_change = ratio(changes.get(id.change as usize % CHANGES));
             ply.order.push(at);
-            let h = by_name + self.k_change * by_change;
-            let h = match (self.mode, self.est.get(at as usize)) {
-                (1, Some(e)) => ((e + 20000.0) * 65536.0) as u64 + h / 8,
-                (2, Some(e)) => (h as f64 * (1.0 + e.clamp(-50.0, 50.0) / 100.0)) as u64,
-                (3, Some(e)) => (h as f64 + 65536.0 * (e / 32.0 + 100.0)) as u64,
-                (4, Some(e)) => (h as f64 + 65536.0 * (e / 128.0 + 100.0)) as u64,
-                _ => h,
-            };
-            keys.push(class | h);
+            let by_ply = if killers.contains(id) { KILLER } else { 0 };
+            keys.push(class | (by_name + BY_CHANGE * by_change + by_ply));
         }
         let order = &mut ply.order;
         if order.len() > FEW {
@@ -165,13 +151,12 @@ impl Ordering {
             self.names.resize(name + 1, History::default());
         }
         let weight = u64::from(height.min(1 << 10) + 1);
-        let weight2 = weight.pow(self.k_pow as u32);
-        self.names[name].note(weight2, cut);
+        self.names[name].note(weight * weight, cut);
         if id.change != 0 {
             if self.changes.is_empty() {
                 self.changes.resize(CHANGES, History::default());
             }
-            self.changes[id.change as usize % CHANGES].note(weight2, cut);
+            self.changes[id.change as usize % CHANGES].note(weight * weight, cut);
         }
     }
 }

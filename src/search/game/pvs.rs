@@ -376,15 +376,6 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
             cut = self.take_ends(game, origin, &mut frame, meter)?;
         }
         let ply = &mut self.plies[depth];
-        self.ordering.est.clear();
-        let mode = self.ordering.mode;
-        if cut.is_none() && game.has_heuristic() && left > WHOLE && mode > 0 {
-            for (_, s) in &ply.moves {
-                let p = player;
-                let v = game.heuristic(s, p).map_err(Halt::Fail)?;
-                self.ordering.est.push(v.as_f64());
-            }
-        }
         self.ordering.sort(origin.depth + depth, table_move, window.beta, ply);
         if cut.is_some() || ply.order.is_empty() {
             return Ok(Some(self.close(game, origin, &frame, cut)));

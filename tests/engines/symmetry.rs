@@ -106,14 +106,19 @@ fn of_random_programs_lead_to_plans_as_cheap() {
 
 /// The value of the first start of a game by retrograde analysis; nothing if it takes too long.
 fn solved(session: &mut Session, symmetry: bool) -> Option<GameSolution<Record>> {
+    let found = said(session, GameTask { symmetry, ..GameTask::of(GameEngine::SolveGame) })?;
+    (found.outcome == GameOutcome::Solved).then_some(found)
+}
+
+/// What an engine says of the first start of a game; nothing if it can't.
+fn said(session: &mut Session, task: GameTask) -> Option<GameSolution<Record>> {
     let contract = Contract::of(&session.machine);
     let (m, w) = (&mut session.machine, &mut session.world);
     let starts = instances(m, w, &contract, 1).ok()?;
     let player = initial_player(m, w).ok()?;
     let limits = Limits { nodes: Some(FEW.0), ..Limits::none() };
-    let task = GameTask { symmetry, limits, ..GameTask::of(GameEngine::SolveGame) };
-    let found = find_game(m, w, &task, player.as_ref(), &starts.first()?.state, None).ok()?;
-    (found.outcome == GameOutcome::Solved).then_some(found)
+    let task = GameTask { limits, ..task };
+    find_game(m, w, &task, player.as_ref(), &starts.first()?.state, None).ok()
 }
 
 #[test]
@@ -139,4 +144,31 @@ fn of_games_change_no_value() {
         assert_eq!((&again.line, again.symmetries), (&plain.line, None), "{about}");
     }
     assert!(smaller >= FEWEST_GAMES, "of {smaller} games");
+}
+
+#[test]
+fn of_games_leave_alpha_beta_as_it_is() {
+    let (mut smaller, mut compared) = (0, 0);
+    for path in files(FOLDERS) {
+        let (mut session, _) = zug_tools::language::captured("");
+        session.load_file(&path).expect("it can be read");
+        if Contract::of(&session.machine).kind() != DomainKind::Game {
+            continue;
+        }
+        let depths: &[Option<u32>] = if full() { &[Some(2), Some(5), None] } else { &[None] };
+        for &depth in depths {
+            let mut search = |symmetry| {
+                let task = GameTask { symmetry, depth, ..GameTask::of(GameEngine::Alphabeta) };
+                said(&mut session, task).filter(|found| found.outcome == GameOutcome::Solved)
+            };
+            let (Some(found), Some(plain)) = (search(true), search(false)) else { continue };
+            let told = |found: &GameSolution<Record>| {
+                (found.value.clone(), found.best.clone(), found.line.clone())
+            };
+            assert_eq!(told(&plain), told(&found), "{} to depth {depth:?}", path.display());
+            smaller += usize::from(found.stats.nodes < plain.stats.nodes);
+            compared += 1;
+        }
+    }
+    assert!(smaller * 4 >= compared, "{smaller} of {compared} searches took less");
 }

@@ -52,7 +52,6 @@ use super::team::Team;
 use super::trace::{SearchTracer, TraceOf};
 use super::transposition::{Entries, Window};
 use super::value::Value;
-use crate::fork::Crew;
 use crate::limits::Limits;
 
 pub(super) const INFO: GameEngineInfo = GameEngineInfo {
@@ -121,13 +120,13 @@ pub(super) fn search<G: Game>(
     meter: &mut Meter<'_>,
 ) -> Answer<G> {
     let root = graph.state(*root);
-    let mut crew = Crew::of(game);
-    if crew.is_alone() {
-        return deepen(game, &root, options, Search::new(graph.bytes(), meter, ()), meter);
+    if meter.threads() < 2 {
+        let mut search = Search::new(graph.bytes(), meter, ());
+        return deepen(game, &root, options, &mut search, meter);
     }
-    let team = Team::new(&mut crew, graph.bytes(), meter);
-    let answer = deepen(game, &root, options, team, meter);
-    crew.disband(game);
+    let mut team = Team::new(graph.bytes(), meter);
+    let answer = deepen(game, &root, options, &mut team, meter);
+    team.disband(game);
     answer
 }
 
@@ -144,8 +143,8 @@ pub fn traced<G: Game>(
 ) -> Result<(), SolveError<G::Error>> {
     let mut meter = Meter::new(limits, None);
     let options = GameOptions { depth, ..GameOptions::default() };
-    let search = Search::new(0, &meter, trace);
-    deepen(game, root, &options, search, &mut meter)?;
+    let mut search = Search::new(0, &meter, trace);
+    deepen(game, root, &options, &mut search, &mut meter)?;
     Ok(())
 }
 
@@ -154,7 +153,7 @@ fn deepen<G: Game>(
     game: &mut G,
     root: &G::State,
     options: &GameOptions,
-    mut search: impl RootSearch<G>,
+    search: &mut impl RootSearch<G>,
     meter: &mut Meter<'_>,
 ) -> Answer<G> {
     let deepest = options.depth.unwrap_or(u32::MAX);

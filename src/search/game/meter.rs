@@ -9,6 +9,7 @@ use crate::monitor::{Monitor, ToProgressEvent};
 use crate::problem::StateStore;
 use crate::progress::ProgressEvent;
 use crate::report::StopReason;
+use std::time::Duration;
 
 /// The most nodes between two polls of the clock: a node is visited in nanoseconds.
 const STRIDE_MOST: u32 = 4096;
@@ -22,6 +23,7 @@ pub(super) struct Meter<'a> {
     pub depth: Option<u32>,
     /// How many states the graph asked about, in other searches too.
     asked: u64,
+    threads: usize,
     monitor: Monitor<'a, GameProgress>,
 }
 
@@ -37,6 +39,7 @@ impl<'a> Meter<'a> {
             stats: GameStats { iterations: 1, ..GameStats::default() },
             depth: None,
             asked: 0,
+            threads: limits.threads(),
             monitor: Monitor::new(limits, observer, STRIDE_MOST),
         }
     }
@@ -47,6 +50,7 @@ impl<'a> Meter<'a> {
             stats: GameStats::default(),
             depth: None,
             asked: 0,
+            threads: 1,
             monitor: Monitor::beside(began, most, STRIDE_MOST),
         }
     }
@@ -76,6 +80,16 @@ impl<'a> Meter<'a> {
     /// Nodes that may still be counted.
     pub fn nodes_left(&self) -> u64 {
         self.monitor.nodes.saturating_sub(self.stats.nodes)
+    }
+
+    /// Threads that may work at it.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.monitor.elapsed()
     }
 
     /// Whether time or nodes are limited.

@@ -18,16 +18,25 @@ use crate::report::StopReason;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 
 /// Of the memory for a search so many tenths are for the table.
 const SHARE: usize = 9;
+
+/// The main thread searches alone for so long: copies of a game take some milliseconds to be made. So many nodes may be
+/// searched before it is looked how late it is. With debug assertions all search at once, so that tests go this way.
+const ALONE: (Duration, u64) = match cfg!(debug_assertions) {
+    true => (Duration::ZERO, 0),
+    false => (Duration::from_millis(10), 1000),
+};
 
 /// A search by one of the threads.
 type Own<G> = Search<G, (), Handle<G>>;
 
 /// The threads of a search.
-pub(super) struct Team<'c, G: Game> {
-    crew: &'c mut Crew<G>,
+pub(super) struct Team<G: Game> {
+    /// Nothing is known of copies as long as the main one searches alone.
+    crew: Option<Crew<G>>,
     table: Arc<SharedTable<G>>,
     main: Own<G>,
     others: Vec<Own<G>>,
@@ -35,17 +44,49 @@ pub(super) struct Team<'c, G: Game> {
     most: usize,
 }
 
-impl<'c, G: Game> Team<'c, G> {
-    /// All threads of a crew, where so many bytes are held already.
-    pub fn new(crew: &'c mut Crew<G>, held: usize, meter: &Meter<'_>) -> Self {
+impl<G: Game> Team<G> {
+    /// As many as a search may have, where so many bytes are held already.
+    pub fn new(held: usize, meter: &Meter<'_>) -> Self {
         let most = (meter.memory() / 10).saturating_mul(SHARE).saturating_sub(held);
         let table = Arc::new(SharedTable::new(most));
         let search = |_| Search::with(Handle::new(&table, None), held, meter, ());
-        let (main, others) = (search(0), (1..crew.threads()).map(search).collect());
-        Team { crew, table, main, others, most }
+        let (main, others) = (search(0), (1..meter.threads()).map(search).collect());
+        Team { crew: None, table, main, others, most }
     }
 
-    /// Searches with all threads. `None` if the table is to grow.
+    /// Gives the copies of the game back.
+    pub fn disband(self, game: &mut G) {
+        if let Some(crew) = self.crew {
+            crew.disband(game);
+        }
+    }
+
+    /// Searches with the main thread for a short time; `None` if that is over.
+    fn search_alone(
+        &mut self,
+        game: &mut G,
+        root: &G::State,
+        (depth, window): (u32, Window<G::Value>),
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<SubtreeValue<G::Value>>, Halt<G::Error>> {
+        self.main.table = Handle::new(&self.table, None);
+        while meter.elapsed() < ALONE.0 {
+            self.table.begin();
+            let most = meter.stats.nodes.saturating_add(ALONE.1.min(meter.nodes_left()));
+            let before = meter.allow((most, meter.memory()));
+            let found = self.main.value(game, root, depth, window, meter);
+            meter.allow(before);
+            match found {
+                Err(Halt::Stop(StopReason::Nodes)) if meter.nodes_left() > 0 => {}
+                // The table is to grow.
+                Err(Halt::Stop(StopReason::Cancelled)) if self.table.is_crowded() => break,
+                found => return found.map(Some),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Searches with all threads, if the main one alone takes long. `None` if the table is to grow.
     fn search(
         &mut self,
         game: &mut G,
@@ -54,7 +95,13 @@ impl<'c, G: Game> Team<'c, G> {
         window: Window<G::Value>,
         meter: &mut Meter<'_>,
     ) -> Result<Option<SubtreeValue<G::Value>>, Halt<G::Error>> {
-        self.crew.teach(game);
+        if self.crew.is_none()
+            && let Some(found) = self.search_alone(game, root, (depth, window), meter)?
+        {
+            return Ok(Some(found));
+        }
+        let crew = self.crew.get_or_insert_with(|| Crew::of(game));
+        crew.teach(game);
         self.table.begin();
         let board = Arc::new(Board::new());
         let (words, table) = (game.words(), &self.table);
@@ -63,12 +110,11 @@ impl<'c, G: Game> Team<'c, G> {
         // Each of them may count as many nodes.
         let share = match meter.nodes_left() {
             u64::MAX => u64::MAX,
-            left => left.div_ceil(self.others.len() as u64 + 1),
+            left => left.div_ceil(crew.threads() as u64),
         };
         let (began, memory) = (meter.began(), meter.memory());
         let before = meter.allow((meter.stats.nodes.saturating_add(share), memory));
         let (main, others) = (&mut self.main, &mut self.others);
-        let crew = &mut *self.crew;
         let (found, counted) = thread::scope(|scope| {
             let help = |(game, search): (&mut G, &mut Own<G>)| {
                 search.table = Handle::new(table, Some(words));
@@ -100,7 +146,7 @@ impl<'c, G: Game> Team<'c, G> {
     }
 }
 
-impl<G: Game> RootSearch<G> for Team<'_, G> {
+impl<G: Game> RootSearch<G> for Team<G> {
     fn root(
         &mut self,
         game: &mut G,

@@ -12,6 +12,11 @@ use std::time::Instant;
 /// meets what has no word yet, or does not know the answer, its answer is not taken, and the first one, the *main*
 /// one, is asked in its place. So errors, and what limits inside of rules end, are those of a search by one thread.
 pub trait Fork: Sized + Send {
+    /// Whether there are copies, or will be once they are taken out.
+    fn has_forks(&self) -> bool {
+        false
+    }
+
     /// Takes out the copies that there are, one for each thread beside the one that searches.
     fn take_forks(&mut self) -> Vec<Self> {
         Vec::new()

@@ -61,6 +61,11 @@ impl Kit {
 }
 
 impl<'a, S: PackedState, V: RuleValue> Fork for RuleGame<'a, S, V> {
+    fn has_forks(&self) -> bool {
+        let may_be_made = self.copies.as_ref().is_some_and(|copies| copies.limits.threads() > 1);
+        may_be_made || !self.forks.is_empty()
+    }
+
     /// They are made here: a search that asks for none does not pay for them.
     fn take_forks(&mut self) -> Vec<Self> {
         if let Some(Copies { all, limits }) = self.copies.take() {

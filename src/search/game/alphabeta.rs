@@ -120,7 +120,7 @@ pub(super) fn search<G: Game>(
     meter: &mut Meter<'_>,
 ) -> Answer<G> {
     let root = graph.state(*root);
-    if meter.threads() < 2 {
+    if !game.has_forks() {
         let mut search = Search::new(graph.bytes(), meter, ());
         return deepen(game, &root, options, &mut search, meter);
     }

@@ -23,7 +23,6 @@ pub(super) struct Meter<'a> {
     pub depth: Option<u32>,
     /// How many states the graph asked about, in other searches too.
     asked: u64,
-    threads: usize,
     monitor: Monitor<'a, GameProgress>,
 }
 
@@ -39,7 +38,6 @@ impl<'a> Meter<'a> {
             stats: GameStats { iterations: 1, ..GameStats::default() },
             depth: None,
             asked: 0,
-            threads: limits.threads(),
             monitor: Monitor::new(limits, observer, STRIDE_MOST),
         }
     }
@@ -50,7 +48,6 @@ impl<'a> Meter<'a> {
             stats: GameStats::default(),
             depth: None,
             asked: 0,
-            threads: 1,
             monitor: Monitor::beside(began, most, STRIDE_MOST),
         }
     }
@@ -80,11 +77,6 @@ impl<'a> Meter<'a> {
     /// Nodes that may still be counted.
     pub fn nodes_left(&self) -> u64 {
         self.monitor.nodes.saturating_sub(self.stats.nodes)
-    }
-
-    /// Threads that may work at it.
-    pub fn threads(&self) -> usize {
-        self.threads
     }
 
     /// Time since the start.

@@ -313,7 +313,7 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
         let state = above.map_or(origin.state, |ply| ply.state(at));
         let known = self.table.get(key);
         // The best move of the root is found among the values of its moves.
-        if depth > 0
+        if (depth > 0 || !origin.is_root)
             && let Some(found) = known.and_then(|entry| entry.answer(left, window))
         {
             meter.stats.table_hits += 1;
@@ -323,6 +323,7 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
         let table_move = known.map_or(0, |entry| entry.best);
         let goes_on = above.is_some_and(|ply| ply.go_on);
         if let Some(found) = leaf(game, state, left, goes_on).map_err(Halt::Fail)? {
+            must_admit(&self.table, game)?;
             // Little is lost with an estimate.
             if found.exact || known.is_none() {
                 let (best, bound) = (0, Bound::Exact);
@@ -350,9 +351,7 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
         let ply = &mut after[0];
         ply.ask(game, state, left > WHOLE)?;
         meter.stats.states += 1;
-        if !self.table.admits(game) {
-            return Err(Halt::Stop(StopReason::Cancelled));
-        }
+        must_admit(&self.table, game)?;
         let player = game.player(state);
         let may_cut = window.may_cut(is_root);
         let asked = (window, may_cut);
@@ -374,6 +373,7 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
         let mut cut = None;
         if left > 1 && self.looks_for_ends(meter) {
             cut = self.take_ends(game, origin, &mut frame, meter)?;
+            must_admit(&self.table, game)?;
         }
         let ply = &mut self.plies[depth];
         self.ordering.sort(origin.depth + depth, table_move, window.beta, ply);
@@ -565,6 +565,13 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
     #[cold]
     fn offer(&mut self, game: &G, origin: Origin<'_, G::State>) {
         let Some(mates) = &self.mates else { return };
+        if game.words() != mates.words.0 {
+            // Others could not tell what states mean.
+            if mates.words.1 {
+                self.table.end();
+            }
+            return;
+        }
         for (depth, (frame, ply)) in self.path.iter_mut().zip(&self.plies).enumerate() {
             if frame.next == 0 || frame.first < WORTH || frame.visit.left < 2 {
                 continue;
@@ -653,15 +660,19 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
             return Ok(());
         };
         let own = (std::mem::take(&mut self.path), std::mem::take(&mut self.plies));
+        let is_dropped = |mates: &Option<Mates<G>>| mates.as_ref().is_some_and(Mates::is_dropped);
         let mut helped = Ok(());
         while helped.is_ok()
-            && let Some(taken) = board.take(until)
+            && let Some(taken) = board.take(until, || is_dropped(&self.mates))
         {
             helped = self.fulfil(game, &taken, meter);
         }
         (self.path, self.plies) = own;
         // What was told meanwhile may be of this path.
         self.mates.iter().for_each(|mates| mates.news.store(true, Relaxed));
+        if is_dropped(&self.mates) {
+            return Err(Halt::Stop(StopReason::Cancelled));
+        }
         helped
     }
 
@@ -674,6 +685,7 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
     ) -> Result<(), Halt<G::Error>> {
         let task = &taken.task;
         let known = task.standing.as_ref().unwrap_or(&task.state);
+        game.meet(&task.state);
         let (state, key) = (&task.state, StateKey::of(known));
         let origin = Origin { state, key, depth: task.depth, is_root: false };
         self.mates.iter_mut().for_each(|mates| mates.tasks.push(task.promise.clone()));
@@ -686,9 +698,14 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
             Err(Halt::Stop(StopReason::Cycle) | Halt::Fail(_)) => {}
             Err(halt) => return Err(halt),
         }
-        let is_dropped = self.mates.as_ref().is_some_and(Mates::is_dropped);
-        if is_dropped { Err(Halt::Stop(StopReason::Cancelled)) } else { Ok(()) }
+        Ok(())
     }
+}
+
+/// Ends the search of a copy whose answers do not mean the same to others.
+#[inline]
+fn must_admit<G: Game>(table: &impl Entries<G>, game: &G) -> Result<(), Halt<G::Error>> {
+    if table.admits(game) { Ok(()) } else { Err(Halt::Stop(StopReason::Cancelled)) }
 }
 
 /// What to do after a move's value was taken in.

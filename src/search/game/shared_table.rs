@@ -239,6 +239,10 @@ impl<G: Game> Entries<G> for Handle<G> {
         self.table.has_ended()
     }
 
+    fn end(&self) {
+        self.table.end();
+    }
+
     fn admits(&self, game: &G) -> bool {
         if self.table.is_crowded() {
             self.table.end();

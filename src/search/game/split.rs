@@ -129,8 +129,9 @@ impl<G: Game> Drop for Taken<'_, G> {
 pub(super) struct Board<G: Game> {
     tasks: Mutex<VecDeque<Task<G>>>,
     changed: Condvar,
-    /// Threads that wait for a task, less the tasks that wait for a thread.
-    wanted: AtomicUsize,
+    /// Threads that wait for a task, and tasks that wait for a thread.
+    idle: AtomicUsize,
+    offered: AtomicUsize,
     ended: AtomicBool,
 }
 
@@ -139,7 +140,8 @@ impl<G: Game> Board<G> {
         Board {
             tasks: Mutex::new(VecDeque::new()),
             changed: Condvar::new(),
-            wanted: AtomicUsize::new(0),
+            idle: AtomicUsize::new(0),
+            offered: AtomicUsize::new(0),
             ended: AtomicBool::new(false),
         }
     }
@@ -147,22 +149,32 @@ impl<G: Game> Board<G> {
     /// Whether a thread waits for a task.
     #[inline]
     pub fn is_wanted(&self) -> bool {
-        self.wanted.load(Relaxed) > 0
+        self.idle.load(Relaxed) > self.offered.load(Relaxed)
     }
 
     pub fn offer(&self, task: Task<G>) {
-        locked(&self.tasks).push_back(task);
+        let mut tasks = locked(&self.tasks);
+        tasks.push_back(task);
+        self.offered.store(tasks.len(), Relaxed);
+        drop(tasks);
         self.changed.notify_all();
     }
 
-    /// A task, when there is one; `None` when all is over, or nobody works any longer at the task that is waited for.
-    pub fn take(&self, until: Option<&Promise<G::Value>>) -> Option<Taken<'_, G>> {
+    /// A task, when there is one; `None` when all is over, or nobody works any longer at the task that is waited for, or
+    /// the wait is `needless`.
+    pub fn take(
+        &self,
+        until: Option<&Promise<G::Value>>,
+        needless: impl Fn() -> bool,
+    ) -> Option<Taken<'_, G>> {
         let mut tasks = locked(&self.tasks);
         loop {
-            if self.ended.load(Relaxed) || until.is_some_and(|promise| !promise.is_taken()) {
+            let is_over = until.is_some_and(|promise| !promise.is_taken());
+            if self.ended.load(Relaxed) || is_over || needless() {
                 return None;
             }
             while let Some(task) = tasks.pop_front() {
+                self.offered.store(tasks.len(), Relaxed);
                 let mut phase = locked(&task.promise.phase);
                 if *phase == Phase::Offered {
                     *phase = Phase::Taken;
@@ -170,9 +182,9 @@ impl<G: Game> Board<G> {
                     return Some(Taken { task, board: self });
                 }
             }
-            self.wanted.fetch_add(1, Relaxed);
+            self.idle.fetch_add(1, Relaxed);
             let waited = self.changed.wait_timeout(tasks, WAIT);
-            self.wanted.fetch_sub(1, Relaxed);
+            self.idle.fetch_sub(1, Relaxed);
             tasks = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
@@ -197,12 +209,14 @@ pub(super) struct Mates<G: Game> {
     pub news: Arc<AtomicBool>,
     /// The tasks that it works at: each but the last waits for those behind it.
     pub tasks: Vec<Arc<Promise<G::Value>>>,
+    /// How many words all threads know, and whether others are to be taught when this one has met new ones.
+    pub words: (u64, bool),
 }
 
 impl<G: Game> Mates<G> {
-    pub fn new(board: &Arc<Board<G>>) -> Self {
+    pub fn new(board: &Arc<Board<G>>, words: (u64, bool)) -> Self {
         let news = Arc::new(AtomicBool::new(false));
-        Mates { board: board.clone(), news, tasks: Vec::new() }
+        Mates { board: board.clone(), news, tasks: Vec::new(), words }
     }
 
     /// Whether what it works at is not wanted any longer.

@@ -55,6 +55,10 @@ impl TableGame {
 }
 
 impl Fork for TableGame {
+    fn has_forks(&self) -> bool {
+        self.copies > 0
+    }
+
     fn take_forks(&mut self) -> Vec<Self> {
         let copies = std::mem::take(&mut self.copies);
         vec![self.clone(); copies]

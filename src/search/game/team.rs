@@ -30,6 +30,9 @@ const ALONE: (Duration, u64) = match cfg!(debug_assertions) {
     false => (Duration::from_millis(10), 1000),
 };
 
+/// The most often that a search begins again since the main thread has met words that the others do not know.
+const TAUGHT: u32 = 8;
+
 /// A search by one of the threads.
 type Own<G> = Search<G, (), Handle<G>>;
 
@@ -40,8 +43,11 @@ pub(super) struct Team<G: Game> {
     table: Arc<SharedTable<G>>,
     main: Own<G>,
     others: Vec<Own<G>>,
-    /// The most bytes of tables.
+    /// Bytes that are held elsewhere, and the most bytes of tables.
+    held: usize,
     most: usize,
+    /// How often copies were taught new words in the course of a search.
+    taught: u32,
 }
 
 impl<G: Game> Team<G> {
@@ -49,9 +55,8 @@ impl<G: Game> Team<G> {
     pub fn new(held: usize, meter: &Meter<'_>) -> Self {
         let most = (meter.memory() / 10).saturating_mul(SHARE).saturating_sub(held);
         let table = Arc::new(SharedTable::new(most));
-        let search = |_| Search::with(Handle::new(&table, None), held, meter, ());
-        let (main, others) = (search(0), (1..meter.threads()).map(search).collect());
-        Team { crew: None, table, main, others, most }
+        let main = Search::with(Handle::new(&table, None), held, meter, ());
+        Team { crew: None, table, main, others: Vec::new(), held, most, taught: 0 }
     }
 
     /// Gives the copies of the game back.
@@ -86,7 +91,8 @@ impl<G: Game> Team<G> {
         Ok(None)
     }
 
-    /// Searches with all threads, if the main one alone takes long. `None` if the table is to grow.
+    /// Searches with all threads, if the main one alone takes long. `None` if the table is to grow, or copies are to be
+    /// taught.
     fn search(
         &mut self,
         game: &mut G,
@@ -102,11 +108,15 @@ impl<G: Game> Team<G> {
         }
         let crew = self.crew.get_or_insert_with(|| Crew::of(game));
         crew.teach(game);
+        self.others.resize_with(crew.threads() - 1, || {
+            Search::with(Handle::new(&self.table, None), self.held, meter, ())
+        });
         self.table.begin();
         let board = Arc::new(Board::new());
         let (words, table) = (game.words(), &self.table);
         self.main.table = Handle::new(table, None);
-        self.main.mates = Some(Mates::new(&board));
+        let again = self.taught < TAUGHT;
+        self.main.mates = Some(Mates::new(&board, (words, again)));
         // Each of them may count as many nodes.
         let share = match meter.nodes_left() {
             u64::MAX => u64::MAX,
@@ -118,7 +128,7 @@ impl<G: Game> Team<G> {
         let (found, counted) = thread::scope(|scope| {
             let help = |(game, search): (&mut G, &mut Own<G>)| {
                 search.table = Handle::new(table, Some(words));
-                search.mates = Some(Mates::new(&board));
+                search.mates = Some(Mates::new(&board, (words, false)));
                 let mut meter = Meter::beside(began, (share, memory));
                 // Who can't go on leaves the rest to others.
                 let _ = game.within_limits(|game| search.help(game, None, &mut meter).ok());
@@ -126,9 +136,10 @@ impl<G: Game> Team<G> {
             };
             let work = crew.forks().zip(others);
             let others: Vec<_> = work.filter_map(|work| spawn(scope, move || help(work))).collect();
+            // Also if a limit within a rule ends this thread.
+            let over = Over { table, board: &board };
             let found = main.value(game, root, depth, window, meter);
-            table.end();
-            board.end();
+            drop(over);
             let join = |other: thread::ScopedJoinHandle<'_, _>| {
                 other.join().unwrap_or_else(|panic| resume_unwind(panic))
             };
@@ -141,8 +152,25 @@ impl<G: Game> Team<G> {
             Ok(found) => Ok(Some(found)),
             // If it was cancelled indeed, that is met again.
             Err(Halt::Stop(StopReason::Cancelled)) if self.table.is_crowded() => Ok(None),
+            Err(Halt::Stop(StopReason::Cancelled)) if again && game.words() != words => {
+                self.taught += 1;
+                Ok(None)
+            }
             Err(halt) => Err(halt),
         }
+    }
+}
+
+/// All threads are to end when this is dropped.
+struct Over<'t, G: Game> {
+    table: &'t SharedTable<G>,
+    board: &'t Board<G>,
+}
+
+impl<G: Game> Drop for Over<'_, G> {
+    fn drop(&mut self) {
+        self.table.end();
+        self.board.end();
     }
 }
 
@@ -157,7 +185,9 @@ impl<G: Game> RootSearch<G> for Team<G> {
     ) -> Result<Rooted<G>, Halt<G::Error>> {
         loop {
             let Some(found) = self.search(game, root, depth, window, meter)? else {
-                if let Some(table) = self.table.grown(self.most) {
+                if self.table.is_crowded()
+                    && let Some(table) = self.table.grown(self.most)
+                {
                     self.table = Arc::new(table);
                 }
                 meter.hold_bytes(self.table.bytes())?;

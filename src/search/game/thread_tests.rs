@@ -53,6 +53,10 @@ impl Copied {
 }
 
 impl Fork for Copied {
+    fn has_forks(&self) -> bool {
+        !self.copies.is_empty()
+    }
+
     fn take_forks(&mut self) -> Vec<Copied> {
         std::mem::take(&mut self.copies)
     }
@@ -215,6 +219,19 @@ proptest! {
     fn games_are_solved(game in games(160, true), compact: bool, nodes in 1..400_u64) {
         check(&game, GameEngine::SolveGame, &solving(compact), None)?;
         check(&game, GameEngine::SolveGame, &solving(compact), Some(nodes))?;
+    }
+
+    #[test]
+    fn values_are_those_of_one(game in games(60, true), depth in prop::option::of(1..9_u32)) {
+        let options = GameOptions { depth, ..GameOptions::default() };
+        let values = [2, 0].map(|copies| {
+            let mut game = Copied { is_slow: false, ..Copied::new(&game, copies) };
+            let (mut graph, limits) = (Graph::new(&game), Limits::none());
+            let engine = GameEngine::Alphabeta;
+            let found = run(engine, &mut game, &mut graph, &(0, 0), &options, &limits, None);
+            found.map(|found| (found.value, found.best, found.line, found.exact)).ok()
+        });
+        prop_assert_eq!(&values[0], &values[1]);
     }
 
     #[test]

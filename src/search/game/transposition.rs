@@ -170,6 +170,9 @@ pub(super) trait Entries<G: Game> {
         false
     }
 
+    /// All threads are to stop.
+    fn end(&self) {}
+
     /// Whether what a game has answered means the same to all threads.
     #[inline]
     fn admits(&self, _game: &G) -> bool {

@@ -102,11 +102,43 @@ pub(super) trait RootSearch<G: Game> {
     fn line(
         &mut self,
         game: &mut G,
-        best: Option<(G::Move, G::State)>,
+        mut best: Option<(G::Move, G::State)>,
         depth: u32,
         whole: bool,
         meter: &mut Meter<'_>,
-    ) -> Vec<G::Move>;
+    ) -> Vec<G::Move> {
+        let stats = meter.stats;
+        let mut line = Vec::new();
+        let mut left = depth;
+        while let Some((mv, state)) = best {
+            line.push(mv);
+            // Best play of the whole game may go on where the depth of the search ends.
+            left = left.saturating_sub(1);
+            best = self.best_move(game, &state, left, whole, meter);
+        }
+        meter.stats = stats;
+        line
+    }
+
+    /// The move of best play in a state. In the whole game estimates must not choose it: the
+    /// depth grows until they don't.
+    fn best_move(
+        &mut self,
+        game: &mut G,
+        state: &G::State,
+        left: u32,
+        whole: bool,
+        meter: &mut Meter<'_>,
+    ) -> Option<(G::Move, G::State)> {
+        for deeper in 0..=DEEPER {
+            let left = left.saturating_add(deeper);
+            let rooted = self.root(game, state, left, Window::WHOLE, meter).ok()?;
+            if rooted.exact || !whole {
+                return rooted.best;
+            }
+        }
+        None
+    }
 
     /// The last root was searched.
     fn finish(&mut self);
@@ -263,50 +295,7 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> RootSearch<G> for Search<G, T, 
         }
     }
 
-    fn line(
-        &mut self,
-        game: &mut G,
-        mut best: Option<(G::Move, G::State)>,
-        depth: u32,
-        whole: bool,
-        meter: &mut Meter<'_>,
-    ) -> Vec<G::Move> {
-        let stats = meter.stats;
-        let mut line = Vec::new();
-        let mut left = depth;
-        while let Some((mv, state)) = best {
-            line.push(mv);
-            // Best play of the whole game may go on where the depth of the search ends.
-            left = left.saturating_sub(1);
-            best = self.best_move(game, &state, left, whole, meter);
-        }
-        meter.stats = stats;
-        line
-    }
-
     fn finish(&mut self) {
         self.tracer.finish();
-    }
-}
-
-impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
-    /// The move of best play in a state. In the whole game estimates must not choose it: the
-    /// depth grows until they don't.
-    fn best_move(
-        &mut self,
-        game: &mut G,
-        state: &G::State,
-        left: u32,
-        whole: bool,
-        meter: &mut Meter<'_>,
-    ) -> Option<(G::Move, G::State)> {
-        for deeper in 0..=DEEPER {
-            let left = left.saturating_add(deeper);
-            let rooted = self.root(game, state, left, Window::WHOLE, meter).ok()?;
-            if rooted.exact || !whole {
-                return rooted.best;
-            }
-        }
-        None
     }
 }

@@ -202,18 +202,5 @@ impl<G: Game> RootSearch<G> for Team<G> {
         }
     }
 
-    /// Alone: it is in the table.
-    fn line(
-        &mut self,
-        game: &mut G,
-        best: Option<(G::Move, G::State)>,
-        depth: u32,
-        whole: bool,
-        meter: &mut Meter<'_>,
-    ) -> Vec<G::Move> {
-        self.table.begin();
-        self.main.line(game, best, depth, whole, meter)
-    }
-
     fn finish(&mut self) {}
 }

@@ -22,17 +22,29 @@ type Cube = Vec<(Leaf, u64)>;
 pub(super) struct Cubes<'p> {
     operators: &'p Operators,
     known: HashMap<ConditionId, Option<Rc<Vec<Cube>>>>,
+    /// Conditions that are copied already, and their copies.
+    copies: HashMap<ConditionId, ConditionId>,
     /// Comparisons of cubes that may still be made.
     steps: u64,
 }
 
 impl<'p> Cubes<'p> {
     pub fn new(operators: &'p Operators, steps: u64) -> Cubes<'p> {
-        Cubes { operators, known: HashMap::new(), steps }
+        Cubes { operators, known: HashMap::new(), copies: HashMap::new(), steps }
     }
 
-    /// The same condition among others over the same leaves: told by its cubes, or as it is if these are many.
+    /// The same condition among others over the same leaves, always the same others: told by its cubes, or as it is if
+    /// these are many.
     pub fn copied(&mut self, condition: ConditionId, to: &mut Operators) -> ConditionId {
+        if let Some(&copy) = self.copies.get(&condition) {
+            return copy;
+        }
+        let copy = self.new_copy(condition, to);
+        self.copies.insert(condition, copy);
+        copy
+    }
+
+    fn new_copy(&mut self, condition: ConditionId, to: &mut Operators) -> ConditionId {
         if let Some(cubes) = self.of(condition) {
             let each = cubes.iter().map(|cube| {
                 let parts = cube.iter().map(|&(leaf, mask)| {

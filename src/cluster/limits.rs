@@ -134,6 +134,7 @@ impl<'b> Turn<'b> {
             _ => Next::GoOn,
         }
     }
+
     fn look_around(&self, now: Instant, peers: &Peers<'_>) -> Option<Stop> {
         let is_late = self.bounds.deadline.is_some_and(|deadline| now >= deadline);
         match (peers.is_cancelled(), is_late) {

@@ -219,10 +219,9 @@ impl Backend {
         }
     }
 
-    /// As [`Backend::another`], where this one may run on.
-    pub fn shared_out(&mut self) -> Backend {
+    /// Other threads may run it from now on.
+    pub fn share_out(&mut self) {
         self.is_shared = true;
-        self.another()
     }
 
     /// Whether other threads may run it.

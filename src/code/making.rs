@@ -188,10 +188,7 @@ impl Units {
 impl Compiled {
     /// The same for another thread, where this one may run on.
     pub(super) fn shared_out(&mut self) -> Compiled {
-        self.code.shared_out();
-        if let Some(picker) = &mut self.picker {
-            picker.shared_out();
-        }
+        self.backends().for_each(Backend::share_out);
         self.another()
     }
 

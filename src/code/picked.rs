@@ -43,14 +43,6 @@ impl Picker {
         Picker { guards, groups: groups.into(), bodies, labels, calls }
     }
 
-    /// The same for another thread, where this one may run on.
-    pub(super) fn shared_out(&mut self) -> Picker {
-        for code in self.backends() {
-            code.shared_out();
-        }
-        self.another()
-    }
-
     /// The same for another thread.
     pub(super) fn another(&self) -> Picker {
         let [guards, bodies] = [&self.guards, &self.bodies].map(Backend::another);

@@ -113,6 +113,7 @@ pub use generate::{GenerateOptions, GenerateRequest, NewStart, NewStarts, NewSta
 pub use layers::{OnDiskError, Vocabulary, enumerate_on_disk};
 pub use limits::{Limits, Observer, Options, Progress, Weight};
 pub use numbered::{BoxedNumbers, Numbered, NumberedWalk, Walked};
+pub use path::cheapest_steps;
 pub use plans::{CheapestPlans, PlanCount, PlanGraph, PlanMove, PlanWalk, cheapest_plans};
 pub use problem::{
     Problem, Refined, StateId, StateStore, Successor, SuccessorOf, VisitedSuccessors, Visitor,

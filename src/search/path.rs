@@ -10,7 +10,7 @@ use super::commutative::CommutativePruning;
 use super::cost::Cost;
 use super::meter::{Halt, Meter};
 use super::problem::{Problem, SuccessorOf, VisitedSuccessors, Visitor};
-use super::report::{Operation, Overestimate, StopReason};
+use super::report::{Overestimate, StopReason};
 use super::store::hash_of;
 
 /// The end of a chain.
@@ -417,17 +417,19 @@ impl<P: Problem> Path<P> {
     }
 }
 
-/// The cheapest move of each step along a path; none where no move leads to the next state.
-pub(super) fn cheapest_steps<P: Problem>(
+/// The cheapest move of each step along a path, the first of several; none where no move leads to the next state.
+///
+/// # Errors
+/// The successors of a state can't be told.
+pub fn cheapest_steps<P: Problem>(
     problem: &mut P,
     states: &[P::State],
-) -> Result<Vec<Option<SuccessorOf<P>>>, Halt<P::Error>> {
+) -> Result<Vec<Option<SuccessorOf<P>>>, P::Error> {
     let mut out = Vec::new();
     let steps = states.windows(2).map(|step| {
         out.clear();
         problem.meet(&step[0]);
-        let found = problem.successors(&step[0], &mut out);
-        found.map_err(|error| Halt::Fail((Operation::Successors, error)))?;
+        problem.successors(&step[0], &mut out)?;
         let there = out.drain(..).filter(|found| found.state == step[1]);
         Ok(there.min_by_key(|found| found.cost))
     });

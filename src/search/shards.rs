@@ -7,7 +7,7 @@
 use super::cost::Cost;
 use super::fork::{Crew, on_threads};
 use super::meter::{Halt, Meter};
-use super::problem::{Problem, StateId, SuccessorOf};
+use super::problem::{Problem, StateId, StateStore, SuccessorOf};
 use super::report::Operation;
 use super::store::hash_of;
 use std::hash::Hash;
@@ -191,28 +191,28 @@ impl<T> Shards<T> {
 
 /// A shard of states that are linked to those before them.
 pub(super) trait Linked {
-    type State;
+    type Store: StateStore;
     /// What is known of a state, the state before it among that.
     type Node;
 
-    fn state(&self, id: StateId) -> Self::State;
-    fn node(&self, id: StateId) -> &Self::Node;
+    /// The states, and what is known of each.
+    fn states(&self) -> (&Self::Store, &[Self::Node]);
     fn before(node: &Self::Node) -> Place;
 }
 
 impl<T: Linked> Shards<T> {
     /// The state at a place.
     #[inline]
-    pub fn state(&self, place: Place) -> T::State {
+    pub fn state(&self, place: Place) -> <T::Store as StateStore>::State {
         let (shard, id) = self.at(place);
-        shard.state(id)
+        shard.states().0.state(id)
     }
 
     /// What is known of the state at a place.
     #[inline]
     pub fn node(&self, place: Place) -> &T::Node {
         let (shard, id) = self.at(place);
-        shard.node(id)
+        &shard.states().1[id as usize]
     }
 
     /// The places of a path from one state to another.

@@ -229,13 +229,10 @@ impl<'a> Reader<'a> {
                 let Table { leaves, rows } =
                     self.table(&leaves, |store, _, cells| store.integer_in(term, cells))?;
                 // Elsewhere the number is none that is known, if the condition holds there at all.
-                if rows.contains(&None) {
-                    let rows = rows.iter().map(Option::is_none).collect();
-                    let table = Told::Table(Table { leaves: leaves.clone(), rows });
-                    let unknown = self.puzzle.condition(table);
-                    if self.puzzle.all(vec![condition, unknown]) != self.puzzle.never() {
-                        return None;
-                    }
+                if let Some(unknown) = self.where_nothing(&leaves, &rows)
+                    && self.puzzle.all(vec![condition, unknown]) != self.puzzle.never()
+                {
+                    return None;
                 }
                 let mut numbers: Vec<i64> = rows.iter().flatten().copied().collect();
                 numbers.sort_unstable();

@@ -40,10 +40,7 @@ impl Reader<'_> {
             None => (Source::Unknown, Some(self.puzzle.condition(Told::Unknown))),
             Some(Table { leaves, rows }) => {
                 let rows: Vec<Option<Value>> = rows.iter().map(|&value| byte(value)).collect();
-                let unmade = rows.contains(&None).then(|| {
-                    let rows = rows.iter().map(Option::is_none).collect();
-                    self.puzzle.condition(Told::Table(Table { leaves: leaves.clone(), rows }))
-                });
+                let unmade = self.where_nothing(&leaves, &rows);
                 let filler = rows.iter().flatten().next().copied();
                 let source = filler.map_or(Source::Unknown, |filler| {
                     let rows = rows.iter().map(|row| row.unwrap_or(filler)).collect();
@@ -54,6 +51,17 @@ impl Reader<'_> {
         };
         self.sources.insert((temp, is_integer), source.clone());
         source
+    }
+
+    /// Where a table says nothing, if it does not say something everywhere.
+    pub(super) fn where_nothing<T>(
+        &mut self,
+        leaves: &[Leaf],
+        rows: &[Option<T>],
+    ) -> Option<ConditionId> {
+        let nothing: Box<[bool]> = rows.iter().map(Option::is_none).collect();
+        let table = |rows| Told::Table(Table { leaves: leaves.into(), rows });
+        nothing.contains(&true).then(|| self.puzzle.condition(table(nothing)))
     }
 
     /// What a value of a program is, by the leaves that it depends on; nothing if these are many.

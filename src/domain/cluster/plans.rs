@@ -15,7 +15,7 @@ use zug_cluster::{CheapestPath, Group, PathShard, Shard, cheapest};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_report::{Claim, Solution};
-use zug_search::{Engine, Limits, Observer, Outcome, Problem, Stats};
+use zug_search::{Engine, Limits, Observer, Outcome, Problem, Stats, cheapest_steps};
 use zug_state::Number;
 use zug_term::Record;
 
@@ -182,13 +182,9 @@ fn tell<S: PackedState>(
     };
     if path.cost.is_some() {
         let mut moves = Vec::new();
-        for step in states.windows(2) {
-            let mut out = Vec::new();
-            problem.successors(&step[0], &mut out)?;
-            let all = out.iter().filter(|successor| successor.state == step[1]);
-            let mv = all.min_by_key(|successor| successor.cost);
+        for step in cheapest_steps(problem, &states)? {
             let broken = || RuleError::new(Violation::Replay(moves.len()), indicator::RULE);
-            moves.push(mv.ok_or_else(broken)?.mv);
+            moves.push(step.ok_or_else(broken)?.mv);
         }
         let (cost, _) = problem.replay(&moves, &states)?;
         if by_moves {

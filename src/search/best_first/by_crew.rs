@@ -44,17 +44,12 @@ struct Shard<P: Problem, O: Order<P::Cost>> {
 }
 
 impl<P: Problem, O: Order<P::Cost>> shards::Linked for Shard<P, O> {
-    type State = P::State;
+    type Store = P::Store;
     type Node = Node<P::Cost>;
 
     #[inline]
-    fn state(&self, id: StateId) -> P::State {
-        self.store.state(id)
-    }
-
-    #[inline]
-    fn node(&self, id: StateId) -> &Node<P::Cost> {
-        &self.nodes[id as usize]
+    fn states(&self) -> (&P::Store, &[Node<P::Cost>]) {
+        (&self.store, &self.nodes)
     }
 
     fn before(node: &Node<P::Cost>) -> Place {
@@ -385,7 +380,8 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
         // Where a state was opened again and not expanded since, the states behind it still have the cost of the dearer
         // path.
         if self.shards.sum(|shard| shard.reopened as usize) > 0 {
-            let steps = cheapest_steps(self.problem, &states)?;
+            let steps = cheapest_steps(self.problem, &states);
+            let steps = steps.map_err(|error| Halt::Fail((Operation::Successors, error)))?;
             for (at, step) in steps.into_iter().enumerate() {
                 costs[at + 1] = step.map_or(costs[at + 1], |step| costs[at].plus(step.cost));
             }

@@ -442,7 +442,8 @@ impl<P: Problem, O: Order<P::Cost>> Search<'_, P, O> {
     /// since, the states behind it still have the cost of the dearer path.
     fn settle(&mut self, along: &[StateId]) -> Result<(), Halt<P::Error>> {
         let states: Vec<P::State> = along.iter().map(|&id| self.store.state(id)).collect();
-        let steps = cheapest_steps(self.problem, &states)?;
+        let steps = cheapest_steps(self.problem, &states);
+        let steps = steps.map_err(|error| Halt::Fail((Operation::Successors, error)))?;
         for (step, cheapest) in along.windows(2).zip(steps) {
             if let Some(successor) = cheapest {
                 self.nodes[step[1] as usize].g =

@@ -4,7 +4,7 @@ use super::{Costs, Node};
 use crate::cost::Cost;
 use crate::fork::Crew;
 use crate::meter::{Answer, Halt, Meter, Solution, Verdict};
-use crate::problem::{Problem, StateId, StateStore, SuccessorOf};
+use crate::problem::{Problem, StateStore, SuccessorOf};
 use crate::report::{Operation, StopReason};
 use crate::shards::{self, Buckets, New, PART, Place, Shards, Spare};
 
@@ -16,17 +16,12 @@ struct Shard<P: Problem> {
 }
 
 impl<P: Problem> shards::Linked for Shard<P> {
-    type State = P::State;
+    type Store = P::Store;
     type Node = Node<P::Cost>;
 
     #[inline]
-    fn state(&self, id: StateId) -> P::State {
-        self.store.state(id)
-    }
-
-    #[inline]
-    fn node(&self, id: StateId) -> &Node<P::Cost> {
-        &self.nodes[id as usize]
+    fn states(&self) -> (&P::Store, &[Node<P::Cost>]) {
+        (&self.store, &self.nodes)
     }
 
     fn before(node: &Node<P::Cost>) -> Place {

@@ -44,14 +44,14 @@ struct Visit<V> {
 }
 
 /// Where a search begins: at the root of all, or at a state that another thread left to this one.
-pub(super) struct Origin<'r, S> {
-    pub state: &'r S,
+struct Origin<'r, S> {
+    state: &'r S,
     /// What the table knows it by.
-    pub key: StateKey<'r, S>,
+    key: StateKey<'r, S>,
     /// Moves from the root of all.
-    pub depth: usize,
+    depth: usize,
     /// It is the root of all: which of its moves is the first that reaches the value is asked.
-    pub is_root: bool,
+    is_root: bool,
 }
 
 impl<S> Clone for Origin<'_, S> {
@@ -256,22 +256,17 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
     ) -> Result<SubtreeValue<G::Value>, Halt<G::Error>> {
         let whole = visit.left > WHOLE;
         loop {
-            let cut = self.look_about(game, origin, meter)?;
-            let mut found = match cut {
-                Some(found) => found,
-                None => {
-                    meter.visit(origin.depth + self.path.len())?;
-                    match self.at_once(game, origin, visit, meter)? {
-                        Some(found) => found,
-                        None => {
-                            if whole && self.goes_round() {
-                                return Err(Halt::Stop(StopReason::Cycle));
-                            }
-                            visit = self.first(game, origin);
-                            continue;
-                        }
-                    }
+            let mut known = self.look_about(game, origin, meter)?;
+            if known.is_none() {
+                meter.visit(origin.depth + self.path.len())?;
+                known = self.at_once(game, origin, visit, meter)?;
+            }
+            let Some(mut found) = known else {
+                if whole && self.goes_round() {
+                    return Err(Halt::Stop(StopReason::Cycle));
                 }
+                visit = self.first(game, origin);
+                continue;
             };
             loop {
                 // Room for the value of one more state, at least.
@@ -551,7 +546,7 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
         meter: &mut Meter<'_>,
     ) -> Result<Option<SubtreeValue<G::Value>>, Halt<G::Error>> {
         let Some(mates) = &self.mates else { return Ok(None) };
-        if self.table.stops() || mates.is_dropped() {
+        if self.is_needless() {
             return Err(Halt::Stop(StopReason::Cancelled));
         }
         if meter.stats.nodes.is_multiple_of(SELDOM) && mates.board.is_wanted() {
@@ -559,6 +554,12 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
         }
         let has_news = self.mates.as_ref().is_some_and(|mates| mates.news.load(Relaxed));
         Ok(if has_news { self.hear(game, origin, meter) } else { None })
+    }
+
+    /// Whether nobody wants what this thread works at any longer.
+    #[inline]
+    fn is_needless(&self) -> bool {
+        self.table.stops() || self.mates.as_ref().is_some_and(Mates::is_dropped)
     }
 
     /// Offers a move of the first node on the path that has one to offer.
@@ -660,17 +661,16 @@ impl<G: Game, T: SearchTracer<G>, B: Entries<G>> Search<G, T, B> {
             return Ok(());
         };
         let own = (std::mem::take(&mut self.path), std::mem::take(&mut self.plies));
-        let is_dropped = |mates: &Option<Mates<G>>| mates.as_ref().is_some_and(Mates::is_dropped);
         let mut helped = Ok(());
         while helped.is_ok()
-            && let Some(taken) = board.take(until, || is_dropped(&self.mates))
+            && let Some(taken) = board.take(until, || self.is_needless())
         {
             helped = self.fulfil(game, &taken, meter);
         }
         (self.path, self.plies) = own;
         // What was told meanwhile may be of this path.
         self.mates.iter().for_each(|mates| mates.news.store(true, Relaxed));
-        if is_dropped(&self.mates) {
+        if self.is_needless() {
             return Err(Halt::Stop(StopReason::Cancelled));
         }
         helped

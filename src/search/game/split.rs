@@ -42,10 +42,7 @@ impl<V: Copy> Promise<V> {
     /// It is not wanted any longer.
     pub fn drop_it(&self) {
         self.dropped.store(true, Relaxed);
-        let mut phase = locked(&self.phase);
-        if *phase == Phase::Offered {
-            *phase = Phase::Over;
-        }
+        self.reclaim();
     }
 
     /// Whether it is not wanted any longer.
@@ -132,7 +129,6 @@ pub(super) struct Board<G: Game> {
     /// Threads that wait for a task, and tasks that wait for a thread.
     idle: AtomicUsize,
     offered: AtomicUsize,
-    ended: AtomicBool,
 }
 
 impl<G: Game> Board<G> {
@@ -142,7 +138,6 @@ impl<G: Game> Board<G> {
             changed: Condvar::new(),
             idle: AtomicUsize::new(0),
             offered: AtomicUsize::new(0),
-            ended: AtomicBool::new(false),
         }
     }
 
@@ -160,8 +155,8 @@ impl<G: Game> Board<G> {
         self.changed.notify_all();
     }
 
-    /// A task, when there is one; `None` when all is over, or nobody works any longer at the task that is waited for, or
-    /// the wait is `needless`.
+    /// A task, when there is one; `None` when nobody works any longer at the task that is waited for, or the wait is
+    /// `needless`.
     pub fn take(
         &self,
         until: Option<&Promise<G::Value>>,
@@ -170,7 +165,7 @@ impl<G: Game> Board<G> {
         let mut tasks = locked(&self.tasks);
         loop {
             let is_over = until.is_some_and(|promise| !promise.is_taken());
-            if self.ended.load(Relaxed) || is_over || needless() {
+            if is_over || needless() {
                 return None;
             }
             while let Some(task) = tasks.pop_front() {
@@ -189,16 +184,11 @@ impl<G: Game> Board<G> {
         }
     }
 
-    fn wake(&self) {
+    /// Has those who wait look whether they still need to.
+    pub fn wake(&self) {
         // Who is about to wait has looked at the tasks before.
         drop(locked(&self.tasks));
         self.changed.notify_all();
-    }
-
-    /// All is over.
-    pub fn end(&self) {
-        self.ended.store(true, Relaxed);
-        self.wake();
     }
 }
 

@@ -170,7 +170,7 @@ struct Over<'t, G: Game> {
 impl<G: Game> Drop for Over<'_, G> {
     fn drop(&mut self) {
         self.table.end();
-        self.board.end();
+        self.board.wake();
     }
 }
 

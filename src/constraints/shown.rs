@@ -1,0 +1,55 @@
+//! Constraints as terms, to be written.
+
+use super::store::{Store, Var};
+use num_bigint::BigInt;
+
+/// A term about variables of a store.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shown {
+    /// A variable, or its value.
+    Var(Var),
+    /// An integer.
+    Int(BigInt),
+    /// An atom, or a compound of its arguments.
+    Compound(&'static str, Vec<Shown>),
+    /// A list.
+    List(Vec<Shown>),
+}
+
+impl Shown {
+    /// An integer.
+    pub fn int(value: i64) -> Shown {
+        Shown::Int(value.into())
+    }
+
+    /// A compound of two arguments.
+    pub fn binary(name: &'static str, left: Shown, right: Shown) -> Shown {
+        Shown::Compound(name, vec![left, right])
+    }
+
+    /// A list of variables.
+    pub fn vars(vars: &[Var]) -> Shown {
+        Shown::List(vars.iter().map(|&var| Shown::Var(var)).collect())
+    }
+
+    /// The variables in it, as they occur.
+    pub fn variables(&self, store: &Store, found: &mut Vec<Var>) {
+        match self {
+            Shown::Var(var) => {
+                if !store.is_fixed(*var) {
+                    found.push(store.find(*var));
+                }
+            }
+            Shown::Int(_) => {}
+            Shown::Compound(_, parts) | Shown::List(parts) => {
+                parts.iter().for_each(|part| part.variables(store, found));
+            }
+        }
+    }
+}
+
+impl From<Var> for Shown {
+    fn from(var: Var) -> Shown {
+        Shown::Var(var)
+    }
+}

@@ -1,0 +1,648 @@
+//! Variables with domains, propagators that narrow them, and the queue that runs these until nothing
+//! changes any more (Schulte and Stuckey, *Efficient constraint propagation engines*, 2008).
+//!
+//! A store goes back to an earlier state by its trail ([`Store::mark`], [`Store::undo_to`]): nothing is
+//! taken back but by that, and everything since then is.
+//!
+//! **Where a side of a domain is open**, propagation may have no end, as that of `X #> Y, Y #> X` has
+//! none. So an open domain passes on only the first change of each of its ends, and of its spread, since a
+//! constraint was posted on the variable; all other changes wait. The rest is exact: what
+//! propagators do not find is found when variables have values.
+
+use super::domain::Domain;
+use super::number::{Bound, Number};
+use num_bigint::BigInt;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use zug_term::watchdog;
+
+/// A variable of a store.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Var(pub u32);
+
+/// A propagator of a store.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Prop(pub u32);
+
+/// The constraints can't hold together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fail;
+
+/// What becomes of a step: nothing, or there is no solution.
+pub type Step = Result<(), Fail>;
+
+/// The changes of a variable on which a propagator runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// It has a value.
+    Fixed = 0,
+    /// One of its bounds has changed.
+    Bounds = 1,
+    /// Its domain has changed.
+    Any = 2,
+}
+
+/// How soon a propagator runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Speed {
+    /// Before those that are slow.
+    Fast = 0,
+    /// When no fast one is left.
+    Slow = 1,
+}
+
+/// Narrows the domains of variables by a constraint on them.
+pub trait Propagator: Send + Sync {
+    /// The variables that it runs on changes of.
+    fn vars(&self) -> Vec<Var>;
+    /// The changes that it runs on.
+    fn event(&self) -> Event {
+        Event::Any
+    }
+    /// How soon it runs.
+    fn speed(&self) -> Speed {
+        Speed::Fast
+    }
+    /// Whether another run right after one would find nothing: what it changes itself does not call it.
+    fn is_idempotent(&self) -> bool {
+        false
+    }
+    /// Narrows domains. It [`kill`](Store::kill)s itself when it can find nothing more.
+    ///
+    /// # Errors
+    /// The constraint can't hold.
+    fn run(&self, store: &mut Store, me: Prop) -> Step;
+    /// The constraint as people write it, for those that still hold something back; `None` for what
+    /// is a part of another one.
+    fn shown(&self, store: &Store) -> Option<super::shown::Shown>;
+}
+
+struct Variable {
+    domain: Domain,
+    /// The variable that it has been joined with, or itself.
+    to: Var,
+    /// Whether others were joined with it; stays so when that is taken back.
+    has_joined: bool,
+    /// Propagators by [`Event`].
+    watchers: [Vec<Prop>; 3],
+    /// The epoch in which its domain was saved last.
+    saved: u64,
+    /// Ends of an open domain that have changed: see the module's text.
+    moved: u8,
+    /// The place outside where its value goes, if there is one.
+    anchor: Option<u32>,
+}
+
+struct Entry {
+    code: Arc<dyn Propagator>,
+    is_dead: bool,
+    is_queued: bool,
+    /// The constraint that it is of.
+    origin: u32,
+}
+
+enum Undo {
+    Domain(Var, Domain, u8),
+    Join(Var),
+    Watcher(Var, Event),
+    Death(Prop),
+    Anchor(Var, Option<u32>),
+    Variable,
+    Propagator,
+}
+
+const LEFT: u8 = 1;
+const RIGHT: u8 = 2;
+const SPREAD: u8 = 4;
+
+/// Variables and propagators.
+#[derive(Default)]
+pub struct Store {
+    variables: Vec<Variable>,
+    props: Vec<Entry>,
+    trail: Vec<Undo>,
+    /// Which step between two marks this is.
+    epoch: u64,
+    queues: [VecDeque<Prop>; 2],
+    /// The propagator that runs and does not want to be called by what it changes.
+    running: Option<Prop>,
+    /// Anchored variables that have got a value, in order.
+    fixed: Vec<Var>,
+    /// Pairs of anchored variables that were joined.
+    joined: Vec<(Var, Var)>,
+    /// The constraint whose propagators are being posted.
+    origin: u32,
+    /// Runs of propagators so far.
+    pub runs: u64,
+}
+
+impl Store {
+    /// An empty store.
+    pub fn new() -> Store {
+        Store::default()
+    }
+
+    /// Where the trail stands; a new step begins.
+    pub fn mark(&mut self) -> usize {
+        self.epoch += 1;
+        self.trail.len()
+    }
+
+    /// Takes back everything since a [`mark`](Store::mark).
+    pub fn undo_to(&mut self, mark: usize) {
+        self.forget_queue();
+        while self.trail.len() > mark {
+            match self.trail.pop().expect("longer than the mark") {
+                Undo::Domain(var, domain, moved) => {
+                    let variable = &mut self.variables[var.0 as usize];
+                    variable.domain = domain;
+                    variable.moved = moved;
+                }
+                Undo::Join(var) => self.variables[var.0 as usize].to = var,
+                Undo::Watcher(var, event) => {
+                    self.variables[var.0 as usize].watchers[event as usize].pop();
+                }
+                Undo::Death(prop) => self.props[prop.0 as usize].is_dead = false,
+                Undo::Anchor(var, anchor) => self.variables[var.0 as usize].anchor = anchor,
+                Undo::Variable => drop(self.variables.pop()),
+                Undo::Propagator => drop(self.props.pop()),
+            }
+        }
+        self.epoch += 1;
+    }
+
+    /// Forgets what was to run, after a failure or an end in the middle of something.
+    fn forget_queue(&mut self) {
+        for queue in &mut self.queues {
+            for prop in queue.drain(..) {
+                if let Some(entry) = self.props.get_mut(prop.0 as usize) {
+                    entry.is_queued = false;
+                }
+            }
+        }
+        self.running = None;
+        self.fixed.clear();
+        self.joined.clear();
+    }
+
+    /// A new variable.
+    pub fn new_var(&mut self, domain: Domain) -> Var {
+        let var = Var(self.variables.len() as u32);
+        self.variables.push(Variable {
+            domain,
+            to: var,
+            has_joined: false,
+            watchers: [const { Vec::new() }; 3],
+            saved: self.epoch,
+            moved: 0,
+            anchor: None,
+        });
+        self.trail.push(Undo::Variable);
+        var
+    }
+
+    /// A variable that has a value.
+    pub fn constant(&mut self, value: &BigInt) -> Var {
+        self.new_var(Domain::value(value))
+    }
+
+    /// The number of variables.
+    pub fn len(&self) -> usize {
+        self.variables.len()
+    }
+
+    /// Whether there are no variables.
+    pub fn is_empty(&self) -> bool {
+        self.variables.is_empty()
+    }
+
+    /// The variable that stands for all that it was joined with.
+    #[inline(always)]
+    pub fn find(&self, var: Var) -> Var {
+        let mut var = var;
+        loop {
+            let to = self.variables[var.0 as usize].to;
+            if to == var {
+                return var;
+            }
+            var = to;
+        }
+    }
+
+    /// Whether two variables are one.
+    #[inline(always)]
+    pub fn same(&self, a: Var, b: Var) -> bool {
+        a == b || self.find(a) == self.find(b)
+    }
+
+    /// Whether other variables were joined with this one.
+    #[inline(always)]
+    pub fn is_joined(&self, var: Var) -> bool {
+        self.variables[var.0 as usize].has_joined
+    }
+
+    /// The domain of a variable.
+    #[inline(always)]
+    pub fn domain(&self, var: Var) -> &Domain {
+        &self.variables[self.find(var).0 as usize].domain
+    }
+
+    /// The lower bound.
+    #[inline(always)]
+    pub fn lo<N: Number>(&self, var: Var) -> N {
+        N::lo(self.domain(var))
+    }
+
+    /// The upper bound.
+    #[inline(always)]
+    pub fn hi<N: Number>(&self, var: Var) -> N {
+        N::hi(self.domain(var))
+    }
+
+    /// Whether all of some variables have small domains, so that bounds may be `i128`.
+    #[inline(always)]
+    pub fn are_small(&self, vars: &[Var]) -> bool {
+        vars.iter().all(|&var| matches!(self.domain(var), Domain::Small(_)))
+    }
+
+    /// The value of a variable that has one.
+    pub fn value(&self, var: Var) -> Option<Bound> {
+        self.domain(var).single()
+    }
+
+    /// The value of a variable that has a small one.
+    #[inline(always)]
+    pub fn small_value(&self, var: Var) -> Option<i64> {
+        match self.domain(var) {
+            Domain::Small(small) if small.lo() == small.hi() => Some(small.lo()),
+            _ => None,
+        }
+    }
+
+    /// Whether a variable has a value.
+    #[inline(always)]
+    pub fn is_fixed(&self, var: Var) -> bool {
+        match self.domain(var) {
+            Domain::Small(small) => small.lo() == small.hi(),
+            wide => wide.single().is_some(),
+        }
+    }
+
+    /// Whether a variable has this value.
+    #[inline(always)]
+    pub fn is(&self, var: Var, value: i64) -> bool {
+        self.small_value(var) == Some(value)
+    }
+
+    /// Leaves a variable the values of a subset of its domain, if there are any.
+    ///
+    /// # Errors
+    /// None is left.
+    pub fn restrict(&mut self, var: Var, subset: Option<Domain>) -> Step {
+        let Some(domain) = subset else { return Err(Fail) };
+        let var = self.find(var);
+        let variable = &mut self.variables[var.0 as usize];
+        if variable.domain == domain {
+            return Ok(());
+        }
+        let (old_moved, mut passes_on) = (variable.moved, true);
+        let mut moved = 0;
+        if let Domain::Wide(_) = domain
+            && (domain.lo() == Bound::Inf || domain.hi() == Bound::Sup)
+        {
+            moved = old_moved;
+            let mut move_end = |end: u8, has_changed: bool| {
+                passes_on &= !(has_changed && moved & end != 0);
+                moved |= if has_changed { end } else { 0 };
+            };
+            move_end(LEFT, domain.lo() != variable.domain.lo());
+            move_end(RIGHT, domain.hi() != variable.domain.hi());
+            // A spread that grows is that of a hole, or an end, further out.
+            move_end(SPREAD, spread(&domain) > spread(&variable.domain));
+        }
+        let bounds_changed = match (&domain, &variable.domain) {
+            (Domain::Small(new), Domain::Small(old)) => {
+                new.lo() != old.lo() || new.hi() != old.hi()
+            }
+            (new, old) => new.lo() != old.lo() || new.hi() != old.hi(),
+        };
+        let is_fixed = match &domain {
+            Domain::Small(small) => small.lo() == small.hi(),
+            wide => wide.single().is_some(),
+        };
+        let old = std::mem::replace(&mut variable.domain, domain);
+        variable.moved = moved;
+        if variable.saved != self.epoch {
+            variable.saved = self.epoch;
+            self.trail.push(Undo::Domain(var, old, old_moved));
+        }
+        if is_fixed && variable.anchor.is_some() {
+            self.fixed.push(var);
+        }
+        if passes_on {
+            if is_fixed {
+                self.call(var, Event::Fixed);
+            }
+            if bounds_changed {
+                self.call(var, Event::Bounds);
+            }
+            self.call(var, Event::Any);
+        }
+        Ok(())
+    }
+
+    /// Puts the propagators of a variable on the queue.
+    fn call(&mut self, var: Var, event: Event) {
+        let watchers = &self.variables[var.0 as usize].watchers[event as usize];
+        for &prop in watchers {
+            let entry = &mut self.props[prop.0 as usize];
+            if !entry.is_dead && !entry.is_queued && self.running != Some(prop) {
+                entry.is_queued = true;
+                self.queues[entry.code.speed() as usize].push_back(prop);
+            }
+        }
+    }
+
+    /// Leaves a variable the values between two numbers.
+    ///
+    /// # Errors
+    /// None is left.
+    #[inline]
+    pub fn narrow<N: Number>(&mut self, var: Var, lo: &N, hi: &N) -> Step {
+        let domain = self.domain(var);
+        if N::lo(domain) >= *lo && N::hi(domain) <= *hi {
+            return Ok(());
+        }
+        let subset = N::between(domain, lo, hi);
+        self.restrict(var, subset)
+    }
+
+    /// Leaves a variable the values from a number on.
+    ///
+    /// # Errors
+    /// None is left.
+    #[inline]
+    pub fn at_least<N: Number>(&mut self, var: Var, lo: &N) -> Step {
+        let domain = self.domain(var);
+        if N::lo(domain) >= *lo {
+            return Ok(());
+        }
+        let subset = N::between(domain, lo, &N::hi(domain));
+        self.restrict(var, subset)
+    }
+
+    /// Leaves a variable the values up to a number.
+    ///
+    /// # Errors
+    /// None is left.
+    #[inline]
+    pub fn at_most<N: Number>(&mut self, var: Var, hi: &N) -> Step {
+        let domain = self.domain(var);
+        if N::hi(domain) <= *hi {
+            return Ok(());
+        }
+        let subset = N::between(domain, &N::lo(domain), hi);
+        self.restrict(var, subset)
+    }
+
+    /// Gives a variable a value.
+    ///
+    /// # Errors
+    /// It can't have it.
+    pub fn fix<N: Number>(&mut self, var: Var, value: &N) -> Step {
+        self.narrow(var, value, value)
+    }
+
+    /// Gives a variable a small value.
+    ///
+    /// # Errors
+    /// It can't have it.
+    pub fn fix_small(&mut self, var: Var, value: i64) -> Step {
+        match self.domain(var) {
+            Domain::Small(_) => self.fix(var, &i128::from(value)),
+            Domain::Wide(_) => self.fix(var, &Bound::int(value)),
+        }
+    }
+
+    /// Leaves a variable all of its values but one.
+    ///
+    /// # Errors
+    /// None is left.
+    pub fn remove(&mut self, var: Var, value: &Bound) -> Step {
+        let subset = self.domain(var).without(value);
+        self.restrict(var, subset)
+    }
+
+    /// Leaves a variable all of its values but a small one.
+    ///
+    /// # Errors
+    /// None is left.
+    #[inline]
+    pub fn remove_small(&mut self, var: Var, value: i64) -> Step {
+        if let Domain::Small(small) = self.domain(var) {
+            if !small.contains(value) {
+                return Ok(());
+            }
+            let subset = small.without(value).map(Domain::Small);
+            return self.restrict(var, subset);
+        }
+        self.remove(var, &value.into())
+    }
+
+    /// Leaves a variable its values that are in a domain.
+    ///
+    /// # Errors
+    /// None is.
+    pub fn intersect(&mut self, var: Var, with: &Domain) -> Step {
+        let subset = self.domain(var).and(with);
+        self.restrict(var, subset)
+    }
+
+    /// Makes one of two variables: what one can't have the other can't.
+    ///
+    /// # Errors
+    /// They have no value in common.
+    pub fn join(&mut self, a: Var, b: Var) -> Step {
+        let (a, b) = (self.find(a), self.find(b));
+        if a == b {
+            return Ok(());
+        }
+        let both = self.domain(a).and(self.domain(b));
+        self.restrict(a, both.clone())?;
+        self.restrict(b, both)?;
+        if self.is_fixed(a) {
+            // They have one value: nothing is left to say.
+            return Ok(());
+        }
+        let anchor = |var: Var| self.variables[var.0 as usize].anchor;
+        let (from, to) = match (anchor(a), anchor(b)) {
+            (None, Some(_)) => (a, b),
+            (Some(_), None) => (b, a),
+            // The younger one goes.
+            _ => (a.max(b), a.min(b)),
+        };
+        if anchor(from).is_some() {
+            self.joined.push((from, to));
+        }
+        // Whoever watches either may find more now.
+        for event in [Event::Bounds, Event::Any] {
+            self.call(from, event);
+            self.call(to, event);
+        }
+        // What waits for a value may have become a question of one variable.
+        self.call(from, Event::Fixed);
+        self.call(to, Event::Fixed);
+        self.variables[from.0 as usize].to = to;
+        self.variables[to.0 as usize].has_joined = true;
+        self.trail.push(Undo::Join(from));
+        for event in [Event::Fixed, Event::Bounds, Event::Any] {
+            for at in 0..self.variables[from.0 as usize].watchers[event as usize].len() {
+                let prop = self.variables[from.0 as usize].watchers[event as usize][at];
+                self.watch(to, event, prop);
+            }
+        }
+        Ok(())
+    }
+
+    fn watch(&mut self, var: Var, event: Event, prop: Prop) {
+        self.variables[var.0 as usize].watchers[event as usize].push(prop);
+        self.trail.push(Undo::Watcher(var, event));
+    }
+
+    /// Adds a propagator, to be run by [`propagate`](Store::propagate).
+    pub fn post(&mut self, code: Arc<dyn Propagator>) -> Prop {
+        let prop = Prop(self.props.len() as u32);
+        let (event, speed) = (code.event(), code.speed());
+        let mut vars: Vec<Var> = code.vars().into_iter().map(|var| self.find(var)).collect();
+        vars.sort();
+        vars.dedup();
+        self.props.push(Entry { code, is_dead: false, is_queued: true, origin: self.origin });
+        self.trail.push(Undo::Propagator);
+        for var in vars {
+            if !self.is_fixed(var) {
+                self.watch(var, event, prop);
+                // A new constraint on a variable may find what waited.
+                self.restart(var);
+            }
+        }
+        self.queues[speed as usize].push_back(prop);
+        prop
+    }
+
+    /// Lets the ends of an open domain pass on a change again.
+    pub fn restart(&mut self, var: Var) {
+        let var = self.find(var);
+        let variable = &mut self.variables[var.0 as usize];
+        if variable.moved != 0 {
+            if variable.saved != self.epoch {
+                variable.saved = self.epoch;
+                self.trail.push(Undo::Domain(var, variable.domain.clone(), variable.moved));
+            }
+            variable.moved = 0;
+        }
+    }
+
+    /// A propagator has nothing more to find.
+    pub fn kill(&mut self, prop: Prop) {
+        let entry = &mut self.props[prop.0 as usize];
+        if !entry.is_dead {
+            entry.is_dead = true;
+            self.trail.push(Undo::Death(prop));
+        }
+    }
+
+    /// Whether a propagator has nothing more to find.
+    pub fn is_dead(&self, prop: Prop) -> bool {
+        self.props[prop.0 as usize].is_dead
+    }
+
+    /// Runs what is on the queue until it is empty.
+    ///
+    /// # Errors
+    /// The constraints can't hold together.
+    pub fn propagate(&mut self) -> Step {
+        loop {
+            let next = self.queues[0].pop_front().or_else(|| self.queues[1].pop_front());
+            let Some(prop) = next else { return Ok(()) };
+            watchdog::step();
+            let entry = &mut self.props[prop.0 as usize];
+            entry.is_queued = false;
+            if entry.is_dead {
+                continue;
+            }
+            let code = entry.code.clone();
+            self.runs += 1;
+            self.running = code.is_idempotent().then_some(prop);
+            let outcome = code.run(self, prop);
+            self.running = None;
+            if outcome.is_err() {
+                self.forget_queue();
+                return Err(Fail);
+            }
+        }
+    }
+
+    /// The place outside where the value of a variable goes.
+    pub fn anchor(&self, var: Var) -> Option<u32> {
+        self.variables[self.find(var).0 as usize].anchor
+    }
+
+    /// Says where the value of a variable goes.
+    pub fn set_anchor(&mut self, var: Var, anchor: u32) {
+        let var = self.find(var);
+        let old = self.variables[var.0 as usize].anchor.replace(anchor);
+        self.trail.push(Undo::Anchor(var, old));
+    }
+
+    /// Anchored variables that have got values since this was asked last, in order, and pairs that were
+    /// joined.
+    pub fn news(&mut self) -> (Vec<Var>, Vec<(Var, Var)>) {
+        (std::mem::take(&mut self.fixed), std::mem::take(&mut self.joined))
+    }
+
+    /// The anchor of a variable before it was joined with another.
+    pub fn own_anchor(&self, var: Var) -> Option<u32> {
+        self.variables[var.0 as usize].anchor
+    }
+
+    /// The propagators of a variable that may still find something, in the order in which they were
+    /// posted.
+    pub fn props_of(&self, var: Var) -> Vec<Prop> {
+        let watchers = &self.variables[self.find(var).0 as usize].watchers;
+        let mut found: Vec<Prop> = watchers.iter().flatten().copied().collect();
+        found.retain(|&prop| !self.is_dead(prop));
+        found.sort_by_key(|prop| prop.0);
+        found.dedup();
+        found
+    }
+
+    /// How many propagators of a variable may still find something.
+    pub fn degree(&self, var: Var) -> usize {
+        let watchers = &self.variables[self.find(var).0 as usize].watchers;
+        watchers.iter().flatten().filter(|prop| !self.is_dead(**prop)).count()
+    }
+
+    /// The code of a propagator.
+    pub fn code(&self, prop: Prop) -> &Arc<dyn Propagator> {
+        &self.props[prop.0 as usize].code
+    }
+
+    /// The constraint that a propagator is of.
+    pub fn origin(&self, prop: Prop) -> u32 {
+        self.props[prop.0 as usize].origin
+    }
+
+    /// What is posted from here on is of this constraint.
+    pub fn set_origin(&mut self, origin: u32) {
+        self.origin = origin;
+    }
+}
+
+/// The distance between the outermost finite ends of the intervals of a domain.
+fn spread(domain: &Domain) -> Bound {
+    let parts = domain.parts();
+    let (first, last) = (&parts[0], &parts[parts.len() - 1]);
+    let smallest = if first.0.is_finite() { &first.0 } else { &first.1 };
+    let largest = if last.1.is_finite() { &last.1 } else { &last.0 };
+    if smallest.is_finite() && largest.is_finite() { largest.minus(smallest) } else { Bound::Inf }
+}

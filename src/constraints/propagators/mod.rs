@@ -2,8 +2,13 @@
 //! says, which changes it waits for, and how it narrows domains.
 
 pub mod compare;
+pub mod division;
+pub mod extremes;
 pub mod linear;
+pub mod power;
+pub mod reified;
 pub mod sum;
+pub mod times;
 
 /// Runs a generic function with `i128` where all of the variables have small domains, else with
 /// [`Bound`](super::number::Bound).

@@ -1,6 +1,6 @@
 //! What others add to the language.
 
-use super::{Entry, World};
+use super::{Entry, NativeAttribute, World};
 use crate::session::LibraryText;
 use zug_machine::{Machine, Trace};
 
@@ -38,6 +38,9 @@ pub struct Extension {
     pub outside: Option<Count>,
     /// What to do about an option of one of its predicates that is none.
     pub option_advice: Option<FindAdvice>,
+    /// Attributes of variables that it looks after. They are numbered through all extensions, as
+    /// [`Machine::add_native`] tells.
+    pub attributes: &'static [NativeAttribute],
 }
 
 impl Extension {
@@ -50,6 +53,7 @@ impl Extension {
         carry: None,
         outside: None,
         option_advice: None,
+        attributes: &[],
     };
 }
 

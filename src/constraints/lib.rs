@@ -18,3 +18,40 @@ pub mod shown;
 pub mod store;
 
 pub use session::Constraints;
+
+use zug_prolog::builtins::{Library, NativeAttribute};
+use zug_prolog::{Extension, library};
+
+/// The extension of the language: library(clpfd).
+pub const EXTENSION: Extension = Extension {
+    tables: &[predicates::TABLE],
+    library: library! { "clpfd" "clpfd", },
+    attributes: &[NativeAttribute {
+        module: session::MODULE,
+        unify: |m, w, bound| session::Session::run(m, w, |session| session.bound(bound)),
+        goals: residual::goals,
+    }],
+    libraries: &[Library { name: "clpfd", operators: OPERATORS }],
+    ..Extension::NONE
+};
+
+/// Its operators.
+const OPERATORS: &[(i64, &str, &str)] = &[
+    (760, "yfx", "#<==>"),
+    (750, "xfy", "#==>"),
+    (750, "yfx", "#<=="),
+    (740, "yfx", "#\\/"),
+    (730, "yfx", "#\\"),
+    (720, "yfx", "#/\\"),
+    (710, "fy", "#\\"),
+    (700, "xfx", "#>"),
+    (700, "xfx", "#<"),
+    (700, "xfx", "#>="),
+    (700, "xfx", "#=<"),
+    (700, "xfx", "#="),
+    (700, "xfx", "#\\="),
+    (700, "xfx", "in"),
+    (700, "xfx", "ins"),
+    (700, "xfx", "in_set"),
+    (450, "xfx", ".."),
+];

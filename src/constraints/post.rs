@@ -25,7 +25,6 @@ use zug_term::{Cell, Value};
 
 /// A comparison of two expressions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Comparison {
     Equal,
     NotEqual,

@@ -3,9 +3,9 @@
 use crate::domain::Domain;
 use crate::number::{Bound, Number};
 use crate::post::Comparison;
-use crate::propagators::linear::Relation;
 use crate::propagators::reified::set_shown;
 use crate::session::{Posted, Refusal, Session};
+use crate::shown::Shown;
 use crate::store::Var;
 use num_bigint::BigInt;
 use zug_machine::{Machine, Outcome};
@@ -36,7 +36,7 @@ pub const TABLE: &[Entry] = &[
     Entry::pure("fd_inf", 2, |m, w, args| ask(m, w, args, |s, domain| end(s, &domain.lo()))),
     Entry::pure("fd_sup", 2, |m, w, args| ask(m, w, args, |s, domain| end(s, &domain.hi()))),
     Entry::pure("fd_size", 2, |m, w, args| ask(m, w, args, |s, domain| end(s, &domain.size()))),
-    Entry::pure("fd_dom", 2, |m, w, args| ask(m, w, args, |s, domain| s.shown(&set_shown(domain)))),
+    Entry::pure("fd_dom", 2, |m, w, args| ask(m, w, args, domain_term)),
     Entry::pure("fd_degree", 2, degree),
     Entry::pure("$fd_finite", 1, finite),
     Entry::pure("$fd_pick", 5, pick),
@@ -146,6 +146,17 @@ fn ask(
     };
     let value = answer(&mut session, &domain);
     Ok(m.unify(args[1], value))
+}
+
+/// A domain as `fd_dom/2` has it, where one value is an interval too.
+fn domain_term(session: &mut Session<'_>, domain: &Domain) -> Cell {
+    let set = match set_shown(domain) {
+        Shown::Chain(_, parts) if domain.single().is_some() => {
+            Shown::binary("..", parts[0].clone(), parts[0].clone())
+        }
+        set => set,
+    };
+    session.shown(&set)
 }
 
 /// `fd_degree/2`.
@@ -369,13 +380,5 @@ impl Session<'_> {
         let other = self.expression(right)?;
         let other = e.append(other);
         self.compare_parts(comparison, e, sum, other)
-    }
-
-    /// Posts that a sum of variables is a number: what other constraints are made of.
-    ///
-    /// # Errors
-    /// It is not.
-    pub fn sum_is(&mut self, terms: &[(BigInt, Var)], constant: BigInt) -> Posted {
-        self.linear_of(Relation::Equal, terms, constant)
     }
 }

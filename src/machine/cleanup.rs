@@ -63,6 +63,10 @@ impl Machine {
         if self.is_pending()
             && let Some(next) = self.wake_at_call(host, pred)?
         {
+            // The call is not made now: the next one looks at the limits.
+            if self.fuel == 0 {
+                self.poll_after(1);
+            }
             return Ok(Some(next));
         }
         if !self.owed.is_empty() {

@@ -41,6 +41,17 @@ pub struct Extension {
     /// Attributes of variables that it looks after. They are numbered through all extensions, as
     /// [`Machine::add_native`] tells.
     pub attributes: &'static [NativeAttribute],
+    /// Libraries that programs ask for by name before they use its predicates.
+    pub libraries: &'static [Library],
+}
+
+/// A library as programs ask for it: its predicates are always there, its operators from then on.
+#[derive(Clone, Copy)]
+pub struct Library {
+    /// Its name, as in `library(lists)`.
+    pub name: &'static str,
+    /// Its operators: priority, type, name.
+    pub operators: &'static [(i64, &'static str, &'static str)],
 }
 
 impl Extension {
@@ -54,6 +65,7 @@ impl Extension {
         outside: None,
         option_advice: None,
         attributes: &[],
+        libraries: &[],
     };
 }
 

@@ -71,7 +71,7 @@ pub mod unit_tests;
 
 pub use attributes::NativeAttribute;
 pub use definitions::user_predicate;
-pub use extension::{Carry, Count, Extension, FindHint, MakeText};
+pub use extension::{Carry, Count, Extension, FindHint, Library, MakeText};
 use flags::Flags;
 pub use output::term_text;
 pub use slots::{Slot, Slots};

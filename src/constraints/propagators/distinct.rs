@@ -300,19 +300,14 @@ impl Scratch {
 
     /// Sets the variables apart that find a value whatever the others have.
     fn split(&mut self) {
-        loop {
-            let count = self.core.len() as u64;
-            let others = &mut self.others;
-            self.core.retain(|&(at, size)| {
-                if size >= count {
-                    others.push(at);
-                }
-                size < count
-            });
-            if self.core.len() as u64 == count {
-                return;
+        let count = self.core.len() as u64;
+        let others = &mut self.others;
+        self.core.retain(|&(at, size)| {
+            if size >= count {
+                others.push(at);
             }
-        }
+            size < count
+        });
     }
 
     /// Numbers the values of the variables of the graph, and lists them.

@@ -297,6 +297,10 @@ impl Cumulative {
                 profile.push(Segment { from: from.clone(), to: to.clone(), used: used.clone() });
             }
         }
+        // Each runs at some time.
+        for task in &self.tasks {
+            most = most.max(store.lo(task.demand));
+        }
         store.at_least(self.limit, &most)?;
         let limit: N = store.hi(self.limit);
         if !limit.is_finite() {
@@ -341,8 +345,7 @@ impl Cumulative {
                 store.at_most(task.end, &part.from)?;
             }
         }
-        // Alone it may use all.
-        if runs { store.at_most(task.demand, &most) } else { Ok(()) }
+        store.at_most(task.demand, &most)
     }
 
     /// Compares what all use at least with what there is from the first start to the last end.

@@ -175,6 +175,8 @@ pub struct Table {
     state: Words,
     /// For each value of each column, which of its supports was found last.
     guesses: Words,
+    /// Whether a variable is in the tuple twice.
+    lists_twice: bool,
 }
 
 thread_local! {
@@ -201,7 +203,10 @@ impl Table {
             let bits = if left >= 64 { u64::MAX } else { (1 << left) - 1 };
             store.set_word(state, 1 + words + word, bits);
         }
-        Table { tuple: tuple.into(), relation, state, guesses }
+        let mut sorted = tuple.to_vec();
+        sorted.sort_unstable();
+        let lists_twice = sorted.windows(2).any(|pair| pair[0] == pair[1]);
+        Table { tuple: tuple.into(), relation, state, guesses, lists_twice }
     }
 
     /// The word of rows at this place.
@@ -277,11 +282,17 @@ impl Table {
         Ok(())
     }
 
+    /// Whether two columns may be of one variable.
+    fn has_twin(&self, store: &Store) -> bool {
+        let is_joined = |&var: &Var| store.find(var) != var || store.is_joined(var);
+        self.lists_twice || self.tuple.iter().any(is_joined)
+    }
+
     fn filter(&self, store: &mut Store, scratch: &mut Scratch) -> Step {
         let sizes = 1 + 2 * self.relation.words();
-        let is_first = |store: &Store| store.word(self.state, sizes) == 0;
+        let has_twin = self.has_twin(store);
+        let mut must_filter = store.word(self.state, sizes) == 0;
         loop {
-            let mut must_filter = is_first(store);
             let (mut changed, mut last_changed) = (0, 0);
             for column in 0..self.tuple.len() {
                 let size = self.size(store, column);
@@ -298,7 +309,6 @@ impl Table {
             if store.word(self.state, 0) == 0 {
                 return Err(Fail);
             }
-            let mut may_have_changed = false;
             for column in 0..self.tuple.len() {
                 // The values that a column has left are those of its rows, if only they have changed.
                 let var = self.tuple[column];
@@ -306,12 +316,15 @@ impl Table {
                     continue;
                 }
                 self.drop_values(store, column, &mut scratch.kept)?;
-                store.set_word(self.state, sizes + column, self.size(store, column));
-                may_have_changed |= store.find(var) != var || store.is_joined(var);
+                if !has_twin {
+                    store.set_word(self.state, sizes + column, self.size(store, column));
+                }
             }
-            if !may_have_changed {
+            // Columns of one variable change each other.
+            if !has_twin {
                 return Ok(());
             }
+            must_filter = false;
         }
     }
 }

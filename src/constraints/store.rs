@@ -113,11 +113,25 @@ enum Undo {
     Anchor(Var, Option<u32>),
     Variable,
     Propagator,
+    Word(u32, u64),
+    Words(u32),
 }
 
 const LEFT: u8 = 1;
 const RIGHT: u8 = 2;
 const SPREAD: u8 = 4;
+
+/// A number that a propagator remembers.
+#[derive(Clone, Copy)]
+struct Word {
+    value: u64,
+    /// The epoch in which it was saved last.
+    saved: u64,
+}
+
+/// Words of a store that belong together, from [`Store::new_words`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Words(u32);
 
 /// Variables and propagators.
 #[derive(Default)]
@@ -136,6 +150,8 @@ pub struct Store {
     joined: Vec<(Var, Var)>,
     /// The constraint whose propagators are being posted.
     origin: u32,
+    /// What propagators remember.
+    words: Vec<Word>,
     /// Runs of propagators so far.
     pub runs: u64,
 }
@@ -176,6 +192,8 @@ impl Store {
                 Undo::Anchor(var, anchor) => self.variables[var.0 as usize].anchor = anchor,
                 Undo::Variable => drop(self.variables.pop()),
                 Undo::Propagator => drop(self.props.pop()),
+                Undo::Word(at, value) => self.words[at as usize].value = value,
+                Undo::Words(len) => self.words.truncate(len as usize),
             }
         }
         self.epoch += 1;
@@ -648,6 +666,44 @@ impl Store {
     /// What is posted from here on is of this constraint.
     pub fn set_origin(&mut self, origin: u32) {
         self.origin = origin;
+    }
+
+    /// Words that a propagator remembers something in, all of them 0. What is written there by
+    /// [`set_word`](Store::set_word) is taken back as domains are.
+    pub fn new_words(&mut self, count: usize) -> Words {
+        let from = self.words.len();
+        let word = Word { value: 0, saved: self.epoch };
+        self.words.resize(from + count, word);
+        self.trail.push(Undo::Words(from as u32));
+        Words(from as u32)
+    }
+
+    /// One of some words.
+    #[inline(always)]
+    pub fn word(&self, words: Words, at: usize) -> u64 {
+        self.words[words.0 as usize + at].value
+    }
+
+    /// Changes one of some words until that is undone.
+    #[inline]
+    pub fn set_word(&mut self, words: Words, at: usize, value: u64) {
+        let at = words.0 as usize + at;
+        let word = &mut self.words[at];
+        if word.value == value {
+            return;
+        }
+        let old = std::mem::replace(&mut word.value, value);
+        if word.saved != self.epoch {
+            word.saved = self.epoch;
+            self.trail.push(Undo::Word(at as u32, old));
+        }
+    }
+
+    /// Changes one of some words for good: for guesses that are checked before they are used. A word
+    /// is changed by this or by [`set_word`](Store::set_word), not by both.
+    #[inline]
+    pub fn set_guess(&mut self, words: Words, at: usize, value: u64) {
+        self.words[words.0 as usize + at].value = value;
     }
 }
 

@@ -10,6 +10,18 @@ pub mod reified;
 pub mod sum;
 pub mod times;
 
+// Global constraints, and what several of them are made of.
+pub mod automaton;
+pub mod cardinality;
+pub mod circuit;
+pub mod distinct;
+pub mod element;
+mod graph;
+pub mod lexicographic;
+pub mod scheduling;
+pub mod table;
+mod values;
+
 /// Runs a generic function with `i128` where all of the variables have small domains, else with
 /// [`Bound`](super::number::Bound).
 macro_rules! with_numbers {
@@ -23,6 +35,8 @@ macro_rules! with_numbers {
 }
 pub(crate) use with_numbers;
 
+#[cfg(test)]
+mod laws;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]

@@ -4,10 +4,10 @@ use crate::domain::Domain;
 use crate::number::Bound;
 use crate::post::Comparison;
 use crate::propagators::reified::{And, Compared, Finite, Implies, Not, Or, Question, Within};
+use crate::propagators::table::post_tuples_in_reified;
 use crate::session::{Posted, Session};
 use crate::store::Var;
 use num_bigint::BigInt;
-use std::sync::Arc;
 use zug_term::{Cell, NoCheck, Value, are_acyclic_at, watchdog};
 
 /// A connective of two truths.
@@ -80,12 +80,12 @@ impl Session<'_> {
             }
             Connective::Or => {
                 let true_ = self.store.constant(&BigInt::from(1));
-                self.store.post(Arc::new(Or(x, y, true_)));
+                self.post(Or(x, y, true_))?;
             }
-            Connective::Implies => drop(self.store.post(Arc::new(Implies(x, y)))),
-            Connective::Follows => drop(self.store.post(Arc::new(Implies(y, x)))),
+            Connective::Implies => drop(self.post(Implies(x, y))?),
+            Connective::Follows => drop(self.post(Implies(y, x))?),
             Connective::Equivalent => self.store.join(x, y)?,
-            Connective::Different => drop(self.store.post(Arc::new(Not(x, y)))),
+            Connective::Different => drop(self.post(Not(x, y))?),
         }
         Ok(())
     }
@@ -211,7 +211,7 @@ impl Session<'_> {
                 Some(found) => {
                     let (_, cell, set) = sets.swap_remove(found);
                     let var = self.operand(cell)?;
-                    self.within(var, set)
+                    self.within(var, set)?
                 }
                 None => self.truth_of_part(parts, at, truths)?,
             };
@@ -232,33 +232,33 @@ impl Session<'_> {
             Part::In(cell, set) => {
                 let var = self.operand(cell)?;
                 match self.set(set)? {
-                    Some(set) => self.within(var, set),
+                    Some(set) => self.within(var, set)?,
                     None => self.store.constant(&BigInt::from(0)),
                 }
             }
             Part::Finite(cell) => {
                 let var = self.operand(cell)?;
                 let truth = self.truth();
-                self.store.post(Arc::new(Finite(var, truth)));
+                self.post(Finite(var, truth))?;
                 truth
             }
             Part::Tuples(tuples, relation) => self.tuples_truth(tuples, relation)?,
-            Part::Not(part) => self.not(of(part)),
+            Part::Not(part) => self.not(of(part))?,
             Part::Both(connective, left, right) => {
                 let (x, y) = (of(left), of(right));
                 match connective {
-                    Connective::And => self.and(x, y),
-                    Connective::Or => self.or(x, y),
-                    Connective::Implies => self.implied(x, y),
-                    Connective::Follows => self.implied(y, x),
+                    Connective::And => self.and(x, y)?,
+                    Connective::Or => self.or(x, y)?,
+                    Connective::Implies => self.implied(x, y)?,
+                    Connective::Follows => self.implied(y, x)?,
                     Connective::Equivalent => {
-                        let (there, back) = (self.implied(x, y), self.implied(y, x));
-                        self.and(there, back)
+                        let (there, back) = (self.implied(x, y)?, self.implied(y, x)?);
+                        self.and(there, back)?
                     }
                     Connective::Different => {
-                        let (either, both) = (self.or(x, y), self.and(x, y));
-                        let not_both = self.not(both);
-                        self.and(either, not_both)
+                        let (either, both) = (self.or(x, y)?, self.and(x, y)?);
+                        let not_both = self.not(both)?;
+                        self.and(either, not_both)?
                     }
                 }
             }
@@ -266,35 +266,35 @@ impl Session<'_> {
     }
 
     /// Whether each of two truths is.
-    pub(crate) fn and(&mut self, x: Var, y: Var) -> Var {
+    pub(crate) fn and(&mut self, x: Var, y: Var) -> Posted<Var> {
         let truth = self.truth();
-        self.store.post(Arc::new(And(x, y, truth)));
-        truth
+        self.post(And(x, y, truth))?;
+        Ok(truth)
     }
 
     /// Whether one of two truths is.
-    pub(crate) fn or(&mut self, x: Var, y: Var) -> Var {
+    pub(crate) fn or(&mut self, x: Var, y: Var) -> Posted<Var> {
         let truth = self.truth();
-        self.store.post(Arc::new(Or(x, y, truth)));
-        truth
+        self.post(Or(x, y, truth))?;
+        Ok(truth)
     }
 
-    fn not(&mut self, x: Var) -> Var {
+    fn not(&mut self, x: Var) -> Posted<Var> {
         let truth = self.truth();
-        self.store.post(Arc::new(Not(x, truth)));
-        truth
+        self.post(Not(x, truth))?;
+        Ok(truth)
     }
 
-    fn implied(&mut self, x: Var, y: Var) -> Var {
-        let not = self.not(x);
+    fn implied(&mut self, x: Var, y: Var) -> Posted<Var> {
+        let not = self.not(x)?;
         self.or(not, y)
     }
 
     /// Whether a variable has a value of a set.
-    pub(crate) fn within(&mut self, var: Var, set: Domain) -> Var {
+    pub(crate) fn within(&mut self, var: Var, set: Domain) -> Posted<Var> {
         let truth = self.truth();
-        self.store.post(Arc::new(Within { var, set, truth }));
-        truth
+        self.post(Within { var, set, truth })?;
+        Ok(truth)
     }
 
     /// Whether two expressions compare so.
@@ -330,14 +330,8 @@ impl Session<'_> {
         let x = operand(self, &left)?;
         let y = operand(self, &right)?;
         let truth = self.truth();
-        self.store.post(Arc::new(Compared {
-            question,
-            x,
-            y,
-            defined: defined.into(),
-            parts: parts.into(),
-            truth,
-        }));
+        let (defined, parts) = (defined.into(), parts.into());
+        self.post(Compared { question, x, y, defined, parts, truth })?;
         Ok(truth)
     }
 
@@ -484,24 +478,19 @@ fn first(parts: &[Part], root: usize) -> usize {
 impl Session<'_> {
     /// Whether each of some tuples is one of a relation.
     fn tuples_truth(&mut self, tuples: Cell, relation: Cell) -> Posted<Var> {
-        let relation = self.relation(relation)?;
-        let mut all = None;
-        for tuple in self.list(tuples)? {
-            let vars = self.operands(tuple)?;
-            let mut any = None;
-            for row in relation.iter().filter(|row| row.len() == vars.len()) {
-                let mut whole = None;
-                for (&var, value) in vars.iter().zip(row) {
-                    let is = self.within(var, Domain::value(value));
-                    whole = Some(whole.map_or(is, |whole| self.and(whole, is)));
-                }
-                let row = whole.unwrap_or_else(|| self.store.constant(&BigInt::from(1)));
-                any = Some(any.map_or(row, |any| self.or(any, row)));
-            }
-            let tuple = any.unwrap_or_else(|| self.store.constant(&BigInt::from(0)));
-            all = Some(all.map_or(tuple, |all| self.and(all, tuple)));
-        }
-        Ok(all.unwrap_or_else(|| self.store.constant(&BigInt::from(1))))
+        let (tuples, relation) = (self.tuples(tuples)?, self.relation(relation)?);
+        let truth = self.truth();
+        post_tuples_in_reified(self.store, &tuples, &relation, truth)?;
+        self.store.propagate()?;
+        Ok(truth)
+    }
+
+    /// Lists of variables and integers.
+    ///
+    /// # Errors
+    /// It is no list of such lists.
+    pub(crate) fn tuples(&mut self, tuples: Cell) -> Posted<Vec<Vec<Var>>> {
+        self.list(tuples)?.into_iter().map(|tuple| self.operands(tuple)).collect()
     }
 
     /// The rows of a relation.
@@ -514,11 +503,7 @@ impl Session<'_> {
         for row in rows {
             let mut values = Vec::new();
             for cell in self.list(row)? {
-                match self.m.heap.value(cell) {
-                    Value::Int(value) => values.push(BigInt::from(value)),
-                    Value::Big(value) => values.push(value),
-                    _ => return Err(self.m.type_error("integer", cell).into()),
-                }
+                values.push(self.number(cell)?);
             }
             relation.push(values);
         }

@@ -8,6 +8,7 @@
 pub mod domain;
 pub mod expression;
 mod formula;
+mod globals;
 pub mod number;
 mod post;
 mod predicates;
@@ -24,7 +25,7 @@ use zug_prolog::{Extension, library};
 
 /// The extension of the language: library(clpfd).
 pub const EXTENSION: Extension = Extension {
-    tables: &[predicates::TABLE],
+    tables: &[predicates::TABLE, globals::TABLE],
     library: library! { "clpfd" "clpfd", },
     attributes: &[NativeAttribute {
         module: session::MODULE,

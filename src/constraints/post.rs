@@ -16,7 +16,7 @@ use crate::propagators::reified::{Defined, Division};
 use crate::propagators::sum::Plus;
 use crate::propagators::times::Times;
 use crate::session::{Posted, Refusal, Session};
-use crate::store::{Fail, Prop, Var};
+use crate::store::{Fail, Prop, Propagator, Var};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
@@ -130,6 +130,16 @@ impl Session<'_> {
         }
     }
 
+    /// Posts a propagator and runs what there is to run.
+    ///
+    /// # Errors
+    /// The constraints can't hold together.
+    pub fn post(&mut self, code: impl Propagator + 'static) -> Posted<Prop> {
+        let prop = self.store.post(Arc::new(code));
+        self.store.propagate()?;
+        Ok(prop)
+    }
+
     /// The value of a term of few operations on small integers.
     fn quick_value(&self, term: Cell) -> Option<i64> {
         fn value(session: &Session<'_>, term: Cell, depth: usize) -> Option<i64> {
@@ -199,9 +209,9 @@ impl Session<'_> {
         {
             let (a, b, x) = (self.store_var(&a), self.store_var(&b), self.store_var(x));
             match operation {
-                Binary::Add => self.store.post(Arc::new(Plus(a, b, x))),
-                Binary::Subtract => self.store.post(Arc::new(Plus(x, b, a))),
-                _ => self.store.post(Arc::new(Times(a, b, x))),
+                Binary::Add => self.post(Plus(a, b, x))?,
+                Binary::Subtract => self.post(Plus(x, b, a))?,
+                _ => self.post(Times(a, b, x))?,
             };
             return Ok(());
         }
@@ -210,7 +220,7 @@ impl Session<'_> {
         {
             let minus = self.store.constant(&BigInt::from(-1));
             let (part, x) = (self.store_var(&part), self.store_var(x));
-            self.store.post(Arc::new(Times(minus, part, x)));
+            self.post(Times(minus, part, x))?;
             return Ok(());
         }
         if let Some((mut terms, mut constant)) = e.linear(at) {
@@ -234,60 +244,68 @@ impl Session<'_> {
             }
             (Some(a), Some(b)) => {
                 let (a, b) = (self.store_var(&a), self.store_var(&b));
-                self.store.post(Arc::new(NotEqual(a, b)));
+                self.post(NotEqual(a, b))?;
                 return Ok(());
             }
             _ => {}
         }
-        for (one, other) in [(left, right), (right, left)] {
-            let Node::Binary(operation, a, b) = &e.nodes[other] else {
-                if let (Node::Integer(value), Some((y, z))) = (&e.nodes[one], distance(e, other)) {
-                    let (y, z) = (self.result(e, y)?, self.result(e, z)?);
-                    self.post_distance(y, z, value, false);
-                    return Ok(());
-                }
-                continue;
-            };
-            let (Some(x), Some(a), Some(b)) =
-                (self.simple(e, one), self.simple(e, *a), self.simple(e, *b))
-            else {
-                continue;
-            };
-            if !matches!(operation, Binary::Add | Binary::Subtract | Binary::Multiply) {
-                continue;
+        let sides = [(left, right), (right, left)];
+        for operation in [Binary::Add, Binary::Subtract, Binary::Multiply] {
+            for (one, other) in sides {
+                let Node::Binary(found, a, b) = &e.nodes[other] else { continue };
+                let (Some(x), Some(a), Some(b), true) = (
+                    self.simple(e, one),
+                    self.simple(e, *a),
+                    self.simple(e, *b),
+                    *found == operation,
+                ) else {
+                    continue;
+                };
+                let (x, a, b) = (self.store_var(&x), self.store_var(&a), self.store_var(&b));
+                return self.differs(operation, x, a, b);
             }
-            let (x, a, b) = (self.store_var(&x), self.store_var(&a), self.store_var(&b));
-            match operation {
-                Binary::Add => drop(self.store.post(Arc::new(NotSum(x, a, b)))),
-                Binary::Subtract => drop(self.store.post(Arc::new(NotSum(a, x, b)))),
-                _ => {
-                    let product = self.store.new_var(Domain::all());
-                    self.store.post(Arc::new(Times(a, b, product)));
-                    self.store.post(Arc::new(NotEqual(x, product)));
-                }
+        }
+        for (one, other) in sides {
+            if let (Node::Integer(value), Some((y, z))) = (&e.nodes[one], distance(e, other)) {
+                let (y, z) = (self.result(e, y)?, self.result(e, z)?);
+                return self.post_distance(y, z, value, false);
             }
-            return Ok(());
         }
         if let Some((terms, constant)) = difference(e, left, right) {
             return self.linear(Relation::NotEqual, terms, constant);
         }
-        for (one, other) in [(left, right), (right, left)] {
-            let Node::Binary(operation, a, b) = &e.nodes[other] else { continue };
-            if !matches!(operation, Binary::Add | Binary::Subtract) {
-                continue;
+        for operation in [Binary::Add, Binary::Subtract] {
+            for (one, other) in sides {
+                let Node::Binary(found, a, b) = &e.nodes[other] else { continue };
+                if *found == operation {
+                    let x = self.result(e, one)?;
+                    let (a, b) = (self.result(e, *a)?, self.result(e, *b)?);
+                    return self.differs(operation, x, a, b);
+                }
             }
-            let (x, a, b) = (self.result(e, one)?, self.result(e, *a)?, self.result(e, *b)?);
-            let code = if *operation == Binary::Add { NotSum(x, a, b) } else { NotSum(a, x, b) };
-            self.store.post(Arc::new(code));
-            return Ok(());
         }
         let (x, y) = (self.result(e, left)?, self.result(e, right)?);
-        self.store.post(Arc::new(NotEqual(x, y)));
+        self.post(NotEqual(x, y))?;
         Ok(())
     }
 
-    fn post_distance(&mut self, x: Var, y: Var, bound: &BigInt, at_least: bool) {
-        self.store.post(Arc::new(Distance { x, y, bound: Bound::Fin(bound.clone()), at_least }));
+    /// Posts that a variable is not the sum, the difference or the product of two others.
+    fn differs(&mut self, operation: Binary, x: Var, a: Var, b: Var) -> Posted {
+        match operation {
+            Binary::Add => drop(self.post(NotSum(x, a, b))?),
+            Binary::Subtract => drop(self.post(NotSum(a, x, b))?),
+            _ => {
+                let product = self.store.new_var(Domain::all());
+                self.post(Times(a, b, product))?;
+                self.post(NotEqual(x, product))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn post_distance(&mut self, x: Var, y: Var, bound: &BigInt, at_least: bool) -> Posted {
+        self.post(Distance { x, y, bound: Bound::Fin(bound.clone()), at_least })?;
+        Ok(())
     }
 
     /// `left >= right + more`.
@@ -299,8 +317,7 @@ impl Session<'_> {
         if let (Node::Integer(value), Some((y, z))) = (&e.nodes[right], distance(e, left)) {
             let bound = value + more;
             let (y, z) = (self.result(e, y)?, self.result(e, z)?);
-            self.post_distance(y, z, &bound, true);
-            return Ok(());
+            return self.post_distance(y, z, &bound, true);
         }
         if let (Node::Unary(Unary::Abs, part), Node::Integer(value)) =
             (&e.nodes[left], &e.nodes[right])
@@ -330,17 +347,16 @@ impl Session<'_> {
         } else {
             let var = self.result(e, right)?;
             let (x, y) = (self.result(e, left)?, var);
-            self.post_order(y, x, &BigInt::from(-more));
-            return Ok(());
+            return self.post_order(y, x, &BigInt::from(-more));
         };
         let (x, y) = (self.result(e, left)?, self.result(e, right)?);
-        self.post_order(y, x, &BigInt::zero());
-        Ok(())
+        self.post_order(y, x, &BigInt::zero())
     }
 
     /// `low =< high + more`.
-    fn post_order(&mut self, low: Var, high: Var, more: &BigInt) {
-        self.store.post(Arc::new(AtMostPlus(low, high, Bound::Fin(more.clone()))));
+    fn post_order(&mut self, low: Var, high: Var, more: &BigInt) -> Posted {
+        self.post(AtMostPlus(low, high, Bound::Fin(more.clone())))?;
+        Ok(())
     }
 
     fn at_least_sum(&mut self, terms: Vec<Term>, constant: BigInt) -> Posted {
@@ -359,11 +375,11 @@ impl Session<'_> {
             [(a, x), (b, y)] if a.abs().is_one() && b.abs().is_one() => {
                 let (x, y) = (*x, *y);
                 match (*a == one, *b == one) {
-                    (true, false) => self.post_order(y, x, &-constant),
-                    (false, true) => self.post_order(x, y, &-constant),
+                    (true, false) => self.post_order(y, x, &-constant)?,
+                    (false, true) => self.post_order(x, y, &-constant)?,
                     (positive, _) => {
                         let sum = self.store.new_var(Domain::all());
-                        self.store.post(Arc::new(Plus(x, y, sum)));
+                        self.post(Plus(x, y, sum))?;
                         if positive {
                             self.store.at_least(sum, &Bound::Fin(constant))?;
                         } else {
@@ -375,7 +391,7 @@ impl Session<'_> {
             }
             _ => {
                 let terms: Vec<_> = terms.iter().map(|(coef, var)| (-coef, *var)).collect();
-                self.store.post(Arc::new(Linear::new(Relation::AtMost, &terms, -constant)));
+                self.post(Linear::new(Relation::AtMost, &terms, -constant))?;
                 Ok(())
             }
         }
@@ -416,7 +432,7 @@ impl Session<'_> {
         constant: BigInt,
     ) -> Posted {
         if relation != Relation::Equal {
-            self.store.post(Arc::new(Linear::new(relation, terms, constant)));
+            self.post(Linear::new(relation, terms, constant))?;
             return Ok(());
         }
         let Some((terms, constant)) = reduced(terms, &constant) else { return Err(Refusal::Fail) };
@@ -429,9 +445,9 @@ impl Session<'_> {
                 let number = if a.is_positive() { constant } else { -constant };
                 let number = self.store.constant(&number);
                 let code = if a == b { Plus(x, y, number) } else { Plus(number, y, x) };
-                self.store.post(Arc::new(code));
+                self.post(code)?;
             }
-            _ => drop(self.store.post(Arc::new(Linear::new(Relation::Equal, &terms, constant)))),
+            _ => drop(self.post(Linear::new(Relation::Equal, &terms, constant))?),
         }
         Ok(())
     }
@@ -450,7 +466,7 @@ impl Session<'_> {
             if divisor > BigInt::one() {
                 let quotient = self.store.new_var(Domain::all());
                 let divisor = self.store.constant(&divisor);
-                self.store.post(Arc::new(Times(divisor, quotient, *var)));
+                self.post(Times(divisor, quotient, *var))?;
                 self.store.propagate()?;
             }
         }
@@ -511,7 +527,7 @@ impl Session<'_> {
                     {
                         let base = self.variable(cell);
                         let exponent = self.store.constant(&exponent.into());
-                        self.store.post(Arc::new(Power(base, exponent, var)));
+                        self.post(Power(base, exponent, var))?;
                     } else {
                         let left = vars[left - first].expect("parts come first");
                         let right = vars[right - first].expect("parts come first");
@@ -535,11 +551,11 @@ impl Session<'_> {
         let code = match operation {
             Unary::Negate => {
                 let minus = self.store.constant(&BigInt::from(-1));
-                return Ok(vec![self.store.post(Arc::new(Times(minus, part, result)))]);
+                return Ok(vec![self.post(Times(minus, part, result))?]);
             }
             Unary::Abs => {
                 self.store.at_least(result, &Bound::int(0))?;
-                return Ok(vec![self.store.post(Arc::new(Abs(part, result)))]);
+                return Ok(vec![self.post(Abs(part, result))?]);
             }
             Unary::BitNot => function1("\\", part, result, |v| unary_value(Unary::BitNot, &v[0])),
             Unary::HighestBit => {
@@ -552,7 +568,7 @@ impl Session<'_> {
                 function1("popcount", part, result, |v| unary_value(Unary::BitCount, &v[0]))
             }
         };
-        Ok(vec![self.store.post(Arc::new(code))])
+        Ok(vec![self.post(code)?])
     }
 
     /// Posts an operation on two variables, which is defined.
@@ -560,56 +576,57 @@ impl Session<'_> {
         match operation {
             Binary::Truncate | Binary::Floor | Binary::Modulo | Binary::Remainder => {
                 self.store.remove_small(right, 0)?;
-                self.post_division(operation, left, right, result);
+                self.post_division(operation, left, right, result)?;
             }
             Binary::Exact => {
                 self.store.remove_small(right, 0)?;
-                self.store.post(Arc::new(Times(result, right, left)));
+                self.post(Times(result, right, left))?;
             }
             _ => drop(self.total(operation, left, right, result)?),
         }
         Ok(())
     }
 
-    fn post_division(&mut self, operation: Binary, x: Var, y: Var, z: Var) {
+    fn post_division(&mut self, operation: Binary, x: Var, y: Var, z: Var) -> Posted {
         match division(operation) {
-            Some(Division::Quotient(rounding)) => {
-                self.store.post(Arc::new(Quotient(rounding, x, y, z)))
-            }
-            Some(Division::Remainder(rounding)) => {
-                self.store.post(Arc::new(Remainder(rounding, x, y, z)))
-            }
+            Some(Division::Quotient(rounding)) => self.post(Quotient(rounding, x, y, z))?,
+            Some(Division::Remainder(rounding)) => self.post(Remainder(rounding, x, y, z))?,
             None => unreachable!("a division"),
         };
+        Ok(())
     }
 
     /// Posts an operation that always has a value; its propagators.
     fn total(&mut self, operation: Binary, x: Var, y: Var, z: Var) -> Posted<Vec<Prop>> {
-        let prop =
-            match operation {
-                Binary::Add => self.store.post(Arc::new(Plus(x, y, z))),
-                Binary::Subtract => self.store.post(Arc::new(Plus(z, y, x))),
-                Binary::Multiply => self.store.post(Arc::new(Times(x, y, z))),
-                Binary::Power => self.store.post(Arc::new(Power(x, y, z))),
-                Binary::Least | Binary::Greatest => {
-                    let greatest = operation == Binary::Greatest;
-                    return Ok(Extreme::post(self.store, x, y, z, greatest).to_vec());
-                }
-                Binary::ShiftLeft => self.shift(x, y, z, "<<", false),
-                Binary::ShiftRight => self.shift(x, y, z, ">>", true),
-                Binary::BitAnd => self
-                    .post_function2("/\\", x, y, z, |v| binary_value(Binary::BitAnd, &v[0], &v[1])),
-                Binary::BitOr => self
-                    .post_function2("\\/", x, y, z, |v| binary_value(Binary::BitOr, &v[0], &v[1])),
-                Binary::BitXor => self
-                    .post_function2("xor", x, y, z, |v| binary_value(Binary::BitXor, &v[0], &v[1])),
-                _ => unreachable!("divisions are partial"),
-            };
+        let prop = match operation {
+            Binary::Add => self.post(Plus(x, y, z)),
+            Binary::Subtract => self.post(Plus(z, y, x)),
+            Binary::Multiply => self.post(Times(x, y, z)),
+            Binary::Power => self.post(Power(x, y, z)),
+            Binary::Least | Binary::Greatest => {
+                let greatest = operation == Binary::Greatest;
+                let props = Extreme::post(self.store, x, y, z, greatest).to_vec();
+                self.store.propagate()?;
+                return Ok(props);
+            }
+            Binary::ShiftLeft => self.shift(x, y, z, "<<", false),
+            Binary::ShiftRight => self.shift(x, y, z, ">>", true),
+            Binary::BitAnd => {
+                self.post_function2("/\\", x, y, z, |v| binary_value(Binary::BitAnd, &v[0], &v[1]))
+            }
+            Binary::BitOr => {
+                self.post_function2("\\/", x, y, z, |v| binary_value(Binary::BitOr, &v[0], &v[1]))
+            }
+            Binary::BitXor => {
+                self.post_function2("xor", x, y, z, |v| binary_value(Binary::BitXor, &v[0], &v[1]))
+            }
+            _ => unreachable!("divisions are partial"),
+        }?;
         Ok(vec![prop])
     }
 
     /// A shift by a known number is a product or a quotient.
-    fn shift(&mut self, x: Var, y: Var, z: Var, name: &'static str, right: bool) -> Prop {
+    fn shift(&mut self, x: Var, y: Var, z: Var, name: &'static str, right: bool) -> Posted<Prop> {
         let by = self.store.small_value(y).filter(|by| by.unsigned_abs() < 1 << 20);
         let Some(by) = by else {
             let apply: fn(&[BigInt]) -> Option<BigInt> = if right {
@@ -623,9 +640,9 @@ impl Session<'_> {
         let factor = BigInt::one() << up.unsigned_abs();
         let factor = self.store.constant(&factor);
         if up >= 0 {
-            self.store.post(Arc::new(Times(x, factor, z)))
+            self.post(Times(x, factor, z))
         } else {
-            self.store.post(Arc::new(Quotient(Rounding::Floor, x, factor, z)))
+            self.post(Quotient(Rounding::Floor, x, factor, z))
         }
     }
 
@@ -636,8 +653,8 @@ impl Session<'_> {
         y: Var,
         z: Var,
         apply: fn(&[BigInt]) -> Option<BigInt>,
-    ) -> Prop {
-        self.store.post(Arc::new(Function { name, arguments: vec![x, y], result: z, apply }))
+    ) -> Posted<Prop> {
+        self.post(Function { name, arguments: vec![x, y], result: z, apply })
     }
 
     /// The value of an expression that need not have one: a variable for it, truths that all say that it
@@ -667,17 +684,11 @@ impl Session<'_> {
                         Some(division) => {
                             let truth = self.truth();
                             defined.push(truth);
-                            parts.push(self.store.post(Arc::new(Defined {
-                                division,
-                                x,
-                                y,
-                                z,
-                                truth,
-                            })));
+                            parts.push(self.post(Defined { division, x, y, z, truth })?);
                         }
                         None if *operation == Binary::Exact => {
                             self.store.remove_small(y, 0)?;
-                            parts.push(self.store.post(Arc::new(Times(z, y, x))));
+                            parts.push(self.post(Times(z, y, x))?);
                         }
                         None => parts.extend(self.total(*operation, x, y, z)?),
                     }

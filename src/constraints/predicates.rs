@@ -100,14 +100,8 @@ fn restrict(session: &mut Session<'_>, cell: Cell, set: Option<&Domain>) -> Post
 fn scalar_product(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     Session::run(m, w, |session| {
         let coefs = session.list(args[0])?;
-        let mut numbers = Vec::with_capacity(coefs.len());
-        for coef in coefs {
-            match session.m.heap.value(coef) {
-                Value::Int(value) => numbers.push(BigInt::from(value)),
-                Value::Big(value) => numbers.push(value),
-                _ => return Err(session.m.type_error("integer", coef).into()),
-            }
-        }
+        let numbers: Vec<BigInt> =
+            coefs.into_iter().map(|coef| session.number(coef)).collect::<Posted<_>>()?;
         let items = session.list(args[1])?;
         for &item in &items {
             integer_or_variable(session, item)?;
@@ -318,12 +312,8 @@ fn elements(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
 fn remove(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     Session::run(m, w, |session| {
         let var = session.operand(args[0])?;
-        let value = match session.m.heap.value(args[1]) {
-            Value::Int(value) => Bound::from(value),
-            Value::Big(value) => Bound::Fin(value),
-            _ => return Err(session.m.type_error("integer", args[1]).into()),
-        };
-        Ok(session.store.remove(var, &value)?)
+        let value = session.number(args[1])?;
+        Ok(session.store.remove(var, &Bound::Fin(value))?)
     })
 }
 

@@ -285,3 +285,148 @@ transpose(Rows, Columns) :-
 '$heads'([], [], []).
 '$heads'([[X|Xs]|Rows], [X|Column], [Xs|Tails]) :-
     '$heads'(Rows, Column, Tails).
+
+%! automaton(+Signature, +Nodes, +Arcs)
+%  A finite automaton reads the values of Signature from a source(Node) to a sink(Node) along arcs
+%  arc(Node, Integer, Node).
+%  ?- automaton([X,1], [source(a),sink(b)], [arc(a,0,a),arc(a,1,b)]).
+%  X = 0.
+automaton(Signature, Nodes, Arcs) :-
+    automaton(_, _, Signature, Nodes, Arcs, [], [], _).
+
+%! automaton(+Sequence, ?Template, +Signature, +Nodes, +Arcs, +Counters, +Initials, ?Finals)
+%  The same with counters: arc(Node, Integer, Node, Expressions) gives each counter a new value. In an
+%  expression a variable of Counters is its value before, and one of Template is what stands in its
+%  place in the element of Sequence.
+automaton(Sequence, Template, Signature, Nodes, Arcs, Counters, Initials, Finals) :-
+    must_be(list, Signature),
+    must_be(list, Nodes),
+    must_be(list, Arcs),
+    must_be(list, Counters),
+    must_be(list, Initials),
+    (   var(Sequence)
+    ->  Sequence = Signature
+    ;   must_be(list, Sequence)
+    ),
+    '$fd_ends'(Nodes, Sources, Sinks),
+    '$fd_arcs'(Arcs, Counters, Full),
+    '$fd_nodes'(Full, Names0),
+    append(Sources, Sinks, Ends),
+    append(Ends, Names0, Names1),
+    '$fd_once'(Names1, Names),
+    '$fd_distinct_updates'(Counters, 1, Full, Updates),
+    '$fd_transitions'(Full, Names, Updates, Relation),
+    '$fd_steps'(Sequence, Signature, Template, Counters, Updates, Start, End, Initials, Finals, Tuples),
+    '$fd_numbers'(Sources, Names, SourceSet),
+    '$fd_numbers'(Sinks, Names, SinkSet),
+    in(Start, SourceSet),
+    in(End, SinkSet),
+    tuples_in(Tuples, Relation).
+
+'$fd_ends'([], [], []).
+'$fd_ends'([Node|Nodes], Sources, Sinks) :-
+    (   Node = source(Name)
+    ->  Sources = [Name|Sources1], Sinks = Sinks1
+    ;   Node = sink(Name)
+    ->  Sources = Sources1, Sinks = [Name|Sinks1]
+    ;   Sources = Sources1, Sinks = Sinks1
+    ),
+    '$fd_ends'(Nodes, Sources1, Sinks1).
+
+'$fd_arcs'([], _, []).
+'$fd_arcs'([Arc|Arcs], Counters, [Full|Fulls]) :-
+    (   Arc = arc(From, Label, To)
+    ->  Full = arc(From, Label, To, Counters)
+    ;   Full = Arc
+    ),
+    '$fd_arcs'(Arcs, Counters, Fulls).
+
+'$fd_nodes'([], []).
+'$fd_nodes'([arc(From, _, To, _)|Arcs], [From, To|Names]) :-
+    '$fd_nodes'(Arcs, Names).
+
+'$fd_once'([], []).
+'$fd_once'([Name|Names0], Names) :-
+    (   '$fd_memberchk_eq'(Name, Names0)
+    ->  Names = Names1
+    ;   Names = [Name|Names1]
+    ),
+    '$fd_once'(Names0, Names1).
+
+'$fd_memberchk_eq'(X, [Y|Ys]) :-
+    (   X == Y
+    ->  true
+    ;   '$fd_memberchk_eq'(X, Ys)
+    ).
+
+% For each counter, the expressions of arcs, each once.
+'$fd_distinct_updates'([], _, _, []).
+'$fd_distinct_updates'([_|Counters], N, Arcs, [Expressions|Updates]) :-
+    '$fd_expressions_of'(Arcs, N, All),
+    '$fd_once'(All, Expressions),
+    N1 is N + 1,
+    '$fd_distinct_updates'(Counters, N1, Arcs, Updates).
+
+'$fd_expressions_of'([], _, []).
+'$fd_expressions_of'([arc(_, _, _, Expressions)|Arcs], N, [Expression|Rest]) :-
+    nth1(N, Expressions, Expression),
+    '$fd_expressions_of'(Arcs, N, Rest).
+
+'$fd_transitions'([], _, _, []).
+'$fd_transitions'([arc(From, Label, To, Expressions)|Arcs], Names, Updates, [[I, Label, J|Ns]|Rows]) :-
+    '$fd_place'(Names, From, 0, I),
+    '$fd_place'(Names, To, 0, J),
+    '$fd_places'(Expressions, Updates, Ns),
+    '$fd_transitions'(Arcs, Names, Updates, Rows).
+
+'$fd_place'([Name|Names], Sought, N, Place) :-
+    (   Name == Sought
+    ->  Place = N
+    ;   N1 is N + 1,
+        '$fd_place'(Names, Sought, N1, Place)
+    ).
+
+'$fd_places'([], [], []).
+'$fd_places'([Expression|Expressions], [All|Updates], [N|Ns]) :-
+    '$fd_place'(All, Expression, 1, N),
+    '$fd_places'(Expressions, Updates, Ns).
+
+'$fd_numbers'([Name|Names], All, Set) :-
+    '$fd_place'(All, Name, 0, N),
+    '$fd_numbers'(Names, All, N, Set).
+
+'$fd_numbers'([], _, Set, Set).
+'$fd_numbers'([Name|Names], All, Set0, Set) :-
+    '$fd_place'(All, Name, 0, N),
+    '$fd_numbers'(Names, All, Set0 \/ N, Set).
+
+'$fd_steps'([], [], _, _, _, S, S, Values, Values, []).
+'$fd_steps'([Element|Elements], [Label|Labels], Template, Counters, Updates, S0, S, Values0, Values,
+            [[S0, Label, S1|Ns]|Tuples]) :-
+    '$fd_updated'(Updates, Template, Counters, Element, Values0, Ns, Values1),
+    '$fd_steps'(Elements, Labels, Template, Counters, Updates, S1, S, Values1, Values, Tuples).
+
+'$fd_updated'([], _, _, _, _, [], []).
+'$fd_updated'([Expressions|Updates], Template, Counters, Element, Values0, [N|Ns], [Value|Values]) :-
+    '$fd_known_variables'(Expressions, Template, Counters),
+    copy_term_nat(t(Template, Counters, Expressions), t(Element, Values0, Now)),
+    '$fd_evaluated'(Now, Alternatives),
+    element(N, Alternatives, Value),
+    '$fd_updated'(Updates, Template, Counters, Element, Values0, Ns, Values).
+
+'$fd_known_variables'(Expressions, Template, Counters) :-
+    term_variables(Expressions, Used),
+    term_variables(Template-Counters, Known),
+    '$fd_all_known'(Used, Known).
+
+'$fd_all_known'([], _).
+'$fd_all_known'([Var|Vars], Known) :-
+    (   '$fd_memberchk_eq'(Var, Known)
+    ->  '$fd_all_known'(Vars, Known)
+    ;   domain_error(variable_from_template_or_counters, Var)
+    ).
+
+'$fd_evaluated'([], []).
+'$fd_evaluated'([Expression|Expressions], [Value|Values]) :-
+    '#='(Value, Expression),
+    '$fd_evaluated'(Expressions, Values).

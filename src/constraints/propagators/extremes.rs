@@ -73,7 +73,8 @@ impl Propagator for Extreme {
             } else {
                 lo(store, one) > hi(store, other)
             };
-            let is_short = store.is_fixed(z)
+            // With one of them known, `Z` tells which it is.
+            let is_short = store.is_fixed(one)
                 && if greatest {
                     hi(store, one) < lo(store, z)
                 } else {

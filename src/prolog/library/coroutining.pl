@@ -318,6 +318,23 @@ call_residue_vars(Goal, Variables) :-
     call(Goal),
     '$residue_since'(Mark, Variables).
 
+% '$answer_goals'(Values, Goals): what is left to be shown of an answer.
+'$answer_goals'(Values, Goals) :-
+    term_attvars(Values, Variables),
+    '$residual_goals'(Variables, Goals0),
+    '$without_user'(Goals0, Goals).
+
+'$without_user'([], []).
+'$without_user'([Goal0|Goals0], [Goal|Goals]) :-
+    (   '$called_later'(Goal0, Goal1)
+    ->  Goal = Goal1
+    ;   Goal = Goal0
+    ),
+    '$without_user'(Goals0, Goals).
+
+'$called_later'(freeze(X, user:Goal), freeze(X, Goal)).
+'$called_later'(when(Condition, user:Goal), when(Condition, Goal)).
+
 % '$residual_goals'(Variables, Goals): what is known about variables, as goals.
 '$residual_goals'(Variables, Goals) :-
     '$residual'(Variables, Variables, [], _, Goals).

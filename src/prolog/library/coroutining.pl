@@ -258,8 +258,31 @@ when(Condition, Goal) :-
     ;   put_attr(X, when, [When])
     ).
 
-'$when_hook'([], _).
-'$when_hook'([When|Whens], Value) :-
+% The goals that wait for the variable come before those that wait for the other one.
+'$when_hook'(Whens, Value) :-
+    (   var(Value)
+    ->  (   get_attr(Value, when, Others0)
+        ->  '$when_join'(Whens, Others0, Others),
+            del_attr(Value, when),
+            put_attr(Value, when, Others)
+        ;   put_attr(Value, when, Whens)
+        )
+    ;   true
+    ),
+    '$when_check'(Whens).
+
+'$when_join'([], Whens, Whens).
+'$when_join'([When|Whens], Others, Joined) :-
+    arg(3, When, Done),
+    (   var(Done),
+        \+ '$known'(Others, Done)
+    ->  Joined = [When|Joined1]
+    ;   Joined = Joined1
+    ),
+    '$when_join'(Whens, Others, Joined1).
+
+'$when_check'([]).
+'$when_check'([When|Whens]) :-
     When = '$when'(Condition, Goal, Done),
     (   nonvar(Done)
     ->  true
@@ -271,7 +294,7 @@ when(Condition, Goal) :-
             '$when_watch'(Left, When)
         )
     ),
-    '$when_hook'(Whens, Value).
+    '$when_check'(Whens).
 
 %! copy_term(+Term, -Copy, -Goals)
 %  Copy is Term with new variables that have no attributes; Goals would give them those that

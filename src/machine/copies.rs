@@ -5,7 +5,7 @@
 //! which are copied with the term and called for the copy.
 
 use super::run::Host;
-use super::{Fault, Machine, attributes};
+use super::{Fault, Machine};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, HeaderKind};
 

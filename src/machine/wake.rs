@@ -324,6 +324,10 @@ impl Machine {
             Woken::Refused => return Ok(Some(Next::Fail)),
             Woken::Goals(goals) => goals,
         };
+        // The limits are looked at by the next call in this one's place.
+        if self.fuel == 0 {
+            self.poll_soon();
+        }
         let arity = self.program.preds[pred as usize].arity;
         let registers: Vec<u32> = (0..arity as u32).collect();
         let cp = self.cp;

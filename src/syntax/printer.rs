@@ -333,7 +333,7 @@ impl<'p> Printer<'p> {
             return self.token("...").map(drop);
         }
         match self.heap.value(cell) {
-            Value::Var(addr) => match self.names.get(&Cell::reference(addr)) {
+            Value::Var(addr) => match self.names.get(&self.heap.deref(cell)) {
                 Some(name) => self.token(name).map(drop),
                 None => self.token(&format!("_{addr}")).map(drop),
             },

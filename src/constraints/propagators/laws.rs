@@ -12,7 +12,7 @@ use super::testing::solutions;
 use crate::domain::Domain;
 use crate::number::{Bound, Number};
 use crate::shown::Shown;
-use crate::store::{Fail, Step, Store, Var};
+use crate::store::{Fail, Prop, Step, Store, Var};
 use num_bigint::BigInt;
 use proptest::prelude::*;
 
@@ -663,10 +663,82 @@ fn shown_constraints() {
     let tuples = Shown::List(vec![Shown::vars(&vars)]);
     let expected = Shown::binary("tuples_in", tuples, Shown::List(left.into()));
     assert_eq!(store.code(prop).shown(&store), Some(expected));
-    // What has nothing more to say is not there.
+    // What has nothing more to find is not there.
     store.fix_small(vars[0], 1).unwrap();
     store.propagate().unwrap();
     assert_eq!(store.props_of(vars[1]), []);
+}
+
+/// What is shown of the propagators that a constraint has posted.
+fn shown(domains: usize, post: Post) -> Vec<String> {
+    let mut store = Store::new();
+    let domain = Domain::small(1, 3).unwrap();
+    let vars: Vec<Var> = (0..domains).map(|_| store.new_var(domain.clone())).collect();
+    let outcome = post(&mut store, &vars);
+    posted(&mut store, outcome);
+    let props: std::collections::BTreeSet<u32> =
+        vars.iter().flat_map(|&var| store.props_of(var)).map(|prop| prop.0).collect();
+    let shown = props.into_iter().filter_map(|prop| store.code(Prop(prop)).shown(&store));
+    shown.map(|shown| written(&shown)).collect()
+}
+
+fn written(shown: &Shown) -> String {
+    let all = |parts: &[Shown]| parts.iter().map(written).collect::<Vec<_>>().join(",");
+    match shown {
+        Shown::Var(var) => format!("V{}", var.0),
+        Shown::Int(value) => value.to_string(),
+        Shown::Compound(name, parts) if parts.is_empty() => name.to_string(),
+        Shown::Compound(name, parts) => format!("{name}({})", all(parts)),
+        Shown::List(parts) => format!("[{}]", all(parts)),
+    }
+}
+
+#[test]
+fn constraints_are_shown_once() {
+    assert_eq!(shown(2, &post_different), ["all_different([V0,V1])"]);
+    assert_eq!(shown(2, &post_distinct), ["all_distinct([V0,V1])"]);
+    assert_eq!(shown(3, &post_circuit), ["circuit([V0,V1,V2])"]);
+    assert_eq!(
+        shown(4, &|store, v| post_element(store, v[0], &v[1..3], v[3])),
+        ["element(V0,[V1,V2],V3)"]
+    );
+    for (consistency, option) in
+        [(Consistency::Domain, ""), (Consistency::Value, ",[consistency(value)]")]
+    {
+        let three = |store: &mut Store, v: &[Var]| {
+            let pairs = [(BigInt::from(2), v[3]), (BigInt::from(1), v[4])];
+            post_global_cardinality(store, &v[..3], &pairs, consistency)
+        };
+        assert_eq!(
+            shown(5, &three),
+            [format!("global_cardinality([V0,V1,V2],[-(2,V3),-(1,V4)]{option})")]
+        );
+    }
+    let serialized = |store: &mut Store, v: &[Var]| post_serialized(store, v, &big(&[1, 1]));
+    assert_eq!(shown(2, &serialized), ["serialized([V0,V1],[1,1])"]);
+    let lists =
+        |store: &mut Store, v: &[Var]| post_lex_chain(store, &[v[..2].to_vec(), v[2..].to_vec()]);
+    assert_eq!(shown(4, &lists), ["lex_chain([[V0,V1],[V2,V3]])", "#>=(V2,V0)"]);
+    let cumulative = |store: &mut Store, v: &[Var]| {
+        let task = |at: usize, name: i64| Task {
+            start: v[at],
+            duration: v[at + 1],
+            end: v[at + 2],
+            demand: v[at + 3],
+            name: Shown::int(name),
+        };
+        post_cumulative(store, &[task(0, 7)], v[4])
+    };
+    assert_eq!(shown(5, &cumulative), ["cumulative([task(V0,V1,V2,V3,7)],[limit(V4)])"]);
+    let rectangles = |store: &mut Store, v: &[Var]| {
+        let rectangle =
+            |at: usize| Rectangle { x: v[at], width: v[at + 1], y: v[at + 2], height: v[at + 3] };
+        post_disjoint2(store, &[rectangle(0), rectangle(4)])
+    };
+    assert_eq!(
+        shown(8, &rectangles),
+        ["disjoint2([rectangle(V0,V1,V2,V3),rectangle(V4,V5,V6,V7)])"]
+    );
 }
 
 /// Where time goes: Latin squares of this order, filled by the smallest domain, without looking back.

@@ -1,10 +1,58 @@
 //! Constraints over integers.
 //!
 //! [`store`] has variables with domains, and runs propagators until nothing changes; `propagators`
-//! are the constraints there are. Both know nothing of terms and rules.
+//! are the constraints there are. Both know nothing of terms and rules. Over them is library(clpfd):
+//! expressions and formulas as they are written (`expression`, `post`, `formula`), the store of a session
+//! (`session`), its predicates, and what is left of constraints in an answer (`residual`).
 
 pub mod domain;
+pub mod expression;
+mod formula;
+mod globals;
 pub mod number;
+mod post;
+mod predicates;
 pub mod propagators;
+mod residual;
+mod session;
 pub mod shown;
 pub mod store;
+
+pub use session::Constraints;
+
+use zug_prolog::builtins::{Library, NativeAttribute};
+use zug_prolog::{Extension, library};
+
+/// The extension of the language: library(clpfd).
+pub const EXTENSION: Extension = Extension {
+    tables: &[predicates::TABLE, globals::TABLE],
+    library: library! { "clpfd" "clpfd", },
+    attributes: &[NativeAttribute {
+        module: session::MODULE,
+        unify: |m, w, bound| session::Session::run(m, w, |session| session.bound(bound)),
+        goals: residual::goals,
+    }],
+    libraries: &[Library { name: "clpfd", operators: OPERATORS }],
+    ..Extension::NONE
+};
+
+/// Its operators.
+const OPERATORS: &[(i64, &str, &str)] = &[
+    (760, "yfx", "#<==>"),
+    (750, "xfy", "#==>"),
+    (750, "yfx", "#<=="),
+    (740, "yfx", "#\\/"),
+    (730, "yfx", "#\\"),
+    (720, "yfx", "#/\\"),
+    (710, "fy", "#\\"),
+    (700, "xfx", "#>"),
+    (700, "xfx", "#<"),
+    (700, "xfx", "#>="),
+    (700, "xfx", "#=<"),
+    (700, "xfx", "#="),
+    (700, "xfx", "#\\="),
+    (700, "xfx", "in"),
+    (700, "xfx", "ins"),
+    (700, "xfx", "in_set"),
+    (450, "xfx", ".."),
+];

@@ -14,6 +14,8 @@ pub enum Shown {
     Compound(&'static str, Vec<Shown>),
     /// A list.
     List(Vec<Shown>),
+    /// Parts between which an operator stands, which takes those on its left together.
+    Chain(&'static str, Vec<Shown>),
 }
 
 impl Shown {
@@ -41,7 +43,7 @@ impl Shown {
                 }
             }
             Shown::Int(_) => {}
-            Shown::Compound(_, parts) | Shown::List(parts) => {
+            Shown::Compound(_, parts) | Shown::List(parts) | Shown::Chain(_, parts) => {
                 parts.iter().for_each(|part| part.variables(store, found));
             }
         }

@@ -67,6 +67,10 @@ pub trait Propagator: Send + Sync {
     fn is_idempotent(&self) -> bool {
         false
     }
+    /// For how many constraints on a variable it counts when the most constrained one is looked for.
+    fn weight(&self) -> usize {
+        1
+    }
     /// Narrows domains. It [`kill`](Store::kill)s itself when it can find nothing more.
     ///
     /// # Errors
@@ -161,6 +165,12 @@ impl Store {
     /// Where the trail stands; a new step begins.
     pub fn mark(&mut self) -> usize {
         self.epoch += 1;
+        self.trail.len()
+    }
+
+    /// How long the trail is.
+    #[inline(always)]
+    pub fn trail_len(&self) -> usize {
         self.trail.len()
     }
 
@@ -623,21 +633,24 @@ impl Store {
         self.variables[var.0 as usize].anchor
     }
 
-    /// The propagators of a variable that may still find something, in the order in which they were
-    /// posted.
-    pub fn props_of(&self, var: Var) -> Vec<Prop> {
+    /// The propagators of a variable that may still find something: by the event that they wait for, the
+    /// newest first.
+    pub fn props_of(&self, var: Var) -> impl Iterator<Item = Prop> + '_ {
         let watchers = &self.variables[self.find(var).0 as usize].watchers;
-        let mut found: Vec<Prop> = watchers.iter().flatten().copied().collect();
-        found.retain(|&prop| !self.is_dead(prop));
-        found.sort_by_key(|prop| prop.0);
-        found.dedup();
-        found
+        let all = watchers.iter().flat_map(|list| list.iter().rev()).copied();
+        all.filter(|&prop| !self.is_dead(prop))
     }
 
     /// How many propagators of a variable may still find something.
     pub fn degree(&self, var: Var) -> usize {
         let watchers = &self.variables[self.find(var).0 as usize].watchers;
         watchers.iter().flatten().filter(|prop| !self.is_dead(**prop)).count()
+    }
+
+    /// How many constraints a variable was posted in, as labelling by `ffc` counts them.
+    pub fn weight(&self, var: Var) -> usize {
+        let watchers = &self.variables[self.find(var).0 as usize].watchers;
+        watchers.iter().flatten().map(|prop| self.code(*prop).weight()).sum()
     }
 
     /// The code of a propagator.

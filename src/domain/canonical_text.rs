@@ -50,7 +50,7 @@ pub(super) fn occurrences(heap: &Heap, root: Cell) -> Vec<(Cell, bool)> {
     let mut todo = vec![root];
     while let Some(cell) = todo.pop() {
         let cell = heap.deref(cell);
-        if cell.is_ref() {
+        if cell.is_var() {
             match places.entry(cell) {
                 Entry::Occupied(place) => found[*place.get()].1 = true,
                 Entry::Vacant(place) => {

@@ -152,7 +152,7 @@ impl OptionList {
         to: &mut U,
     ) -> Result<(), OptionError> {
         let item = m.heap.deref(item);
-        if item.is_ref() {
+        if item.is_var() {
             return Err(OptionError::Unbound);
         }
         let Some((name, arity, args)) = m.heap.name_arity(item) else {
@@ -228,7 +228,7 @@ impl OptionList {
                 .map(|mebibytes| Value::Size((mebibytes * f64::from(1 << 20)) as usize)),
             Kind::Integers(_) => None,
             Kind::Names | Kind::Text | Kind::TermText | Kind::File | Kind::Pair
-                if value.is_ref() =>
+                if value.is_var() =>
             {
                 return Err(OptionError::Unbound);
             }

@@ -135,7 +135,7 @@ fn choose_heuristic(
             }
         };
     };
-    if asked.is_ref() {
+    if asked.is_var() {
         return Err(m.instantiation_error());
     }
     let named = heuristic_name(m, asked);
@@ -240,7 +240,7 @@ pub(super) fn said_by(m: &mut Machine, fault: Fault, name: &str, arity: i64) -> 
     let Some([formal, context]) = m.heap.match_struct::<2>(ball, atoms::ERROR) else {
         return fault;
     };
-    if !m.heap.deref(context).is_ref() {
+    if !m.heap.deref(context).is_var() {
         return fault;
     }
     let name = Cell::atom(m.symbols.intern(name));

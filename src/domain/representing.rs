@@ -277,7 +277,7 @@ impl Walk {
             };
             while answered? && found.len() < MOST_STATES {
                 let ([to], heap) = (ask.rooted(), &mut ask.machine.heap);
-                if !heap.deref(to).is_ref() {
+                if !heap.deref(to).is_var() {
                     found.push((Record::new(heap, to), next));
                 }
                 answered = ask.redo();

@@ -130,7 +130,7 @@ fn starts(
                 Err(fault) => return Err(Violation::raised(ask.machine, fault)),
             }
             let ([name, state], heap) = (ask.rooted(), &mut ask.machine.heap);
-            if heap.deref(state).is_ref() {
+            if heap.deref(state).is_var() {
                 return Err(Violation::Unbound);
             }
             let state = Record::new(heap, state);

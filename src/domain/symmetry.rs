@@ -22,7 +22,7 @@ pub(crate) fn images<S>(
 ) -> Result<Vec<S>, Violation> {
     let mut images = Vec::new();
     ask::each(asker, symmetry, &[Arg::Packed(from), Arg::Out], |m, codec, [to]| {
-        if m.heap.deref(to).is_ref() {
+        if m.heap.deref(to).is_var() {
             return Err(Violation::NoSuccessor);
         }
         if images.len() >= LARGEST_CLASS {

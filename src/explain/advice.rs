@@ -81,7 +81,7 @@ fn no_clause(case: &mut Case<'_>) -> Option<Advice> {
 fn facts(case: &Case<'_>, first: bool) -> Option<Advice> {
     let pred = case.failure.pred?;
     let (name, arity) = case.name();
-    if !first || arity < 2 || case.argument(0)?.is_ref() {
+    if !first || arity < 2 || case.argument(0)?.is_var() {
         return None;
     }
     let mut known: Vec<String> = Vec::new();
@@ -90,7 +90,7 @@ fn facts(case: &Case<'_>, first: bool) -> Option<Advice> {
         let (heap, root) = clause.record.to_heap();
         let (_, _, args) = heap.name_arity(heap.at(root.addr() + 1))?;
         let part = heap.at(args);
-        if clause.body() != Cell::atom(atoms::TRUE) || heap.deref(part).is_ref() {
+        if clause.body() != Cell::atom(atoms::TRUE) || heap.deref(part).is_var() {
             return None;
         }
         let text = format!(
@@ -129,7 +129,7 @@ fn swapped(case: &mut Case<'_>) -> Option<Advice> {
     for i in 0..arity {
         for j in i + 1..arity {
             let [a, b] = [parts[i], parts[j]].map(|cell| case.store.heap.deref(cell));
-            if a.is_ref() || b.is_ref() || a == b {
+            if a.is_var() || b.is_var() || a == b {
                 continue;
             }
             let mut other = parts.clone();
@@ -228,8 +228,8 @@ fn leaf(case: &mut Case<'_>) -> Option<Advice> {
             3,
             "a variable keeps its value: the new value needs a variable of its own, as `N1 is N + 1`",
         )),
-        "\\=" if left.is_ref() || right.is_ref() => Some(unbound(case, "`\\=`")),
-        "==" if left.is_ref() || right.is_ref() => Some(Advice::new(
+        "\\=" if left.is_var() || right.is_var() => Some(unbound(case, "`\\=`")),
+        "==" if left.is_var() || right.is_var() => Some(Advice::new(
             2,
             "`==` binds nothing, and an unbound variable is equal only to itself: `=` is meant, or the goal stands too early",
         )),
@@ -303,7 +303,7 @@ fn is_same_variable(case: &Case<'_>) -> bool {
     let Some((_, 2, args)) = functor(cells, goal) else { return false };
     let left = resolve(cells, cells[args]);
     let mut found = false;
-    visit(cells, cells[args + 1], &mut |cell| found |= left.is_ref() && cell == left);
+    visit(cells, cells[args + 1], &mut |cell| found |= left.is_var() && cell == left);
     found
 }
 
@@ -325,11 +325,11 @@ fn bound_later(case: &Case<'_>) -> bool {
     let Some(place) = &clause.place else { return false };
     let mut inside = Vec::new();
     visit(cells, goal, &mut |cell| {
-        if cell.is_ref() {
+        if cell.is_var() {
             inside.push(cell.addr());
         }
     });
-    let open = place.variables.iter().zip(&case.values).filter(|(_, (_, value))| value.is_ref());
+    let open = place.variables.iter().zip(&case.values).filter(|(_, (_, value))| value.is_var());
     let open: Vec<usize> = open
         .map(|((_, addr), _)| resolve(cells, Cell::reference(*addr as usize)).addr())
         .filter(|addr| inside.contains(addr))
@@ -341,7 +341,7 @@ fn bound_later(case: &Case<'_>) -> bool {
     later.into_iter().any(|(slot, _)| {
         let mut found = false;
         visit(cells, cells[*slot as usize], &mut |cell| {
-            found |= cell.is_ref() && open.contains(&cell.addr());
+            found |= cell.is_var() && open.contains(&cell.addr());
         });
         found
     })

@@ -72,7 +72,7 @@ impl<'a> Case<'a> {
 
     /// Terms in the words of the clause.
     pub fn words(&self) -> TermPrinter<'_> {
-        let unbound = self.values.iter().filter(|(_, value)| value.is_ref()).cloned();
+        let unbound = self.values.iter().filter(|(_, value)| value.is_var()).cloned();
         TermPrinter::new(&self.store.heap, self.m, self.w).named(unbound.collect())
     }
 
@@ -135,7 +135,7 @@ impl<'a> Case<'a> {
         let Some((cells, goal)) = self.written() else { return String::new() };
         let mut inside = Vec::new();
         super::places::visit(cells, goal, &mut |cell| {
-            if cell.is_ref() {
+            if cell.is_var() {
                 inside.push(cell.addr());
             }
         });
@@ -146,7 +146,7 @@ impl<'a> Case<'a> {
         let mut parts = Vec::new();
         for ((name, addr), (_, value)) in place.variables.iter().zip(&self.values) {
             let root = resolve(cells, Cell::reference(*addr as usize));
-            if inside.contains(&root.addr()) && !value.is_ref() && !name.starts_with('_') {
+            if inside.contains(&root.addr()) && !value.is_var() && !name.starts_with('_') {
                 parts.push(format!("{name} = {}", self.words().limited(*value, VALUE)));
             }
         }
@@ -170,7 +170,7 @@ impl<'a> Case<'a> {
                 let (_, arity, args) =
                     self.store.heap.name_arity(head).unwrap_or((atoms::NIL, 0, 0));
                 let open = (0..arity)
-                    .filter(|i| self.store.heap.deref(self.store.heap.at(args + i)).is_ref());
+                    .filter(|i| self.store.heap.deref(self.store.heap.at(args + i)).is_var());
                 let rank = (miss.arguments.len(), !alike, clashes.len(), open.count());
                 found.push((rank, miss));
             }
@@ -266,7 +266,7 @@ pub fn is_written_expression(m: &Machine, cells: &[Cell], cell: Cell) -> bool {
     let operator = |(name, arity, args): (Atom, usize, usize)| {
         let numeric = |i: usize| {
             let part = resolve(cells, cells[args + i]);
-            part.is_ref() || part.is_int() || functor(cells, part).is_some_and(|(_, k, _)| k > 0)
+            part.is_var() || part.is_int() || functor(cells, part).is_some_and(|(_, k, _)| k > 0)
         };
         is_operator(m.symbols.name(name), arity) && (0..arity).all(numeric)
     };

@@ -26,7 +26,7 @@ impl Prover<'_> {
     /// A goal inside another one, at an argument of it.
     pub(super) fn inner(&self, goal: &Goal, slot: usize, cut: usize, polarity: Polarity) -> Goal {
         let cell = self.store.heap.at(slot);
-        if cell.is_ref() {
+        if cell.is_var() {
             // A variable in a body stands for `call/1`: the user's goal in a scope of its own.
             return Goal { cell, slot, cut: OPAQUE, polarity, space: Space::User, ..*goal };
         }

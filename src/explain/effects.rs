@@ -79,7 +79,7 @@ fn called(m: &Machine, cells: &[Cell], body: Cell, space: Space, seen: &mut Vec<
     let mut all = true;
     let mut todo = vec![body];
     let resolve = |mut cell: Cell| {
-        while cell.is_ref() && cells[cell.addr()] != cell {
+        while cell.is_var() && cells[cell.addr()] != cell {
             cell = cells[cell.addr()];
         }
         cell

@@ -54,7 +54,7 @@ pub fn unevaluated_test(case: &Case<'_>) -> Option<Advice> {
     let came = |i: usize| {
         let cell = case.argument(i)?;
         let written = resolve(cells, cells[args + i]);
-        (written.is_ref() && case.is_expression(cell)).then_some(cell)
+        (written.is_var() && case.is_expression(cell)).then_some(cell)
     };
     let term = came(0).or_else(|| came(1))?;
     let place = unevaluated(case)?;

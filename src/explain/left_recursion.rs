@@ -59,9 +59,9 @@ fn comes_again(heap: &Heap, clause: Cell, m: &Machine) -> bool {
         return false;
     }
     let inside = variables(heap, head);
-    let fresh = |cell: Cell| cell.is_ref() && !inside.contains(&cell);
+    let fresh = |cell: Cell| cell.is_var() && !inside.contains(&cell);
     let old = |(&given, &own_here): (&Cell, &Cell)| {
-        structural_eq(heap, given, own_here) || given.is_ref() && own.contains(&given)
+        structural_eq(heap, given, own_here) || given.is_var() && own.contains(&given)
     };
     // From one answer to the next number there is no end.
     let counts =

@@ -79,7 +79,7 @@ pub fn indicator(m: &Machine, pred: PredId) -> String {
 
 /// Follows references in an image.
 pub fn resolve(cells: &[Cell], mut cell: Cell) -> Cell {
-    while cell.is_ref() && cells[cell.addr()] != cell {
+    while cell.is_var() && cells[cell.addr()] != cell {
         cell = cells[cell.addr()];
     }
     cell
@@ -109,7 +109,7 @@ pub fn occurrences(clause: &Clause) -> Vec<(usize, usize)> {
     let cells = &clause.record.cells;
     let mut found: Vec<(usize, usize)> = Vec::new();
     visit(cells, clause.record.root, &mut |cell| {
-        if cell.is_ref() {
+        if cell.is_var() {
             match found.iter_mut().find(|(addr, _)| *addr == cell.addr()) {
                 Some((_, times)) => *times += 1,
                 None => found.push((cell.addr(), 1)),

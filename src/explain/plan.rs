@@ -30,7 +30,7 @@ pub fn plan(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Option<Explana
         return Ok(None);
     }
     let moves = m.heap.at(args + arity - 1);
-    if m.heap.deref(moves).is_ref() {
+    if m.heap.deref(moves).is_var() {
         return Ok(None);
     }
     let start = if arity == 2 { m.heap.at(args) } else { m.heap.new_var() };
@@ -73,7 +73,7 @@ pub fn no_plan(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Option<Expl
     };
     let goal_test = user_predicate(m, "final_state", 1);
     let (Some(test), true) = (goal_test, is_system(m, name, arity)) else { return Ok(None) };
-    if user_predicate(m, "rule", 4).is_none() || !m.heap.deref(m.heap.at(args + path)).is_ref() {
+    if user_predicate(m, "rule", 4).is_none() || !m.heap.deref(m.heap.at(args + path)).is_var() {
         return Ok(None);
     }
     let start = match start {

@@ -67,7 +67,7 @@ impl Prover<'_> {
                 if let Some(place) = place {
                     for (name, addr) in &place.variables {
                         let value = words.heap.deref(Cell::reference(call.base + *addr as usize));
-                        if !name.starts_with('_') && !value.is_ref() {
+                        if !name.starts_with('_') && !value.is_var() {
                             line.variables.push((name.to_string(), words.limited(value, VALUE)));
                         }
                     }
@@ -104,7 +104,7 @@ impl Prover<'_> {
             for (name, addr) in &place.variables {
                 let value = self.store.heap.deref(Cell::reference(call.base + *addr as usize));
                 let known = |(other, cell): &(Arc<str>, Cell)| *cell == value || other == name;
-                if value.is_ref() && !names.iter().any(known) {
+                if value.is_var() && !names.iter().any(known) {
                     names.push((name.clone(), value));
                 }
             }

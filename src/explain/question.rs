@@ -27,7 +27,7 @@ impl Question {
         for (i, name) in w.query_names.iter().enumerate().take(MOST_NAMES) {
             let Some(&root) = m.roots.get(w.query_roots + i) else { break };
             let value = m.heap.deref(root);
-            if value.is_ref() && inside.contains(&value) {
+            if value.is_var() && inside.contains(&value) {
                 names.push(name.clone());
                 parts.push(value);
             }

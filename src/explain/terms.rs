@@ -83,9 +83,9 @@ impl Store {
             (a, b) = (self.heap.deref(a), self.heap.deref(b));
             steps += 1;
             if a == b || steps > 4 * self.heap.top() + 1024 {
-            } else if a.is_ref() {
-                if b.is_ref() && b.addr() > a.addr() { self.bind(b, a) } else { self.bind(a, b) }
-            } else if b.is_ref() {
+            } else if a.is_var() {
+                if b.is_var() && b.addr() > a.addr() { self.bind(b, a) } else { self.bind(a, b) }
+            } else if b.is_var() {
                 self.bind(b, a);
             } else {
                 match (self.heap.name_arity(a), self.heap.name_arity(b)) {
@@ -239,7 +239,7 @@ mod tests {
         let found = store.clashes(left, right);
         let paths: Vec<&[u32]> = found.iter().map(|clash| clash.path.as_slice()).collect();
         assert_eq!(paths, [[2, 1].as_slice(), [3].as_slice()]);
-        assert!(store.heap.deref(x).is_ref(), "bindings are undone");
+        assert!(store.heap.deref(x).is_var(), "bindings are undone");
         assert!(store.unify(x, Cell::small(1)));
         assert!(!store.unify(x, Cell::small(2)));
     }

@@ -210,7 +210,7 @@ fn message(case: &Case<'_>, misses: &[super::case::NearMiss]) -> String {
             let number = near.arguments.first().copied().unwrap_or(1);
             let one = misses.iter().all(|miss| miss.arguments.contains(&number));
             let wanted = case.argument(number as usize - 1);
-            match wanted.filter(|cell| one && !cell.is_ref()) {
+            match wanted.filter(|cell| one && !cell.is_var()) {
                 Some(cell) if number == 1 && case.name().1 > 1 => {
                     let begin = case.words().limited(cell, 40);
                     let start = case.name().0;

@@ -35,7 +35,7 @@ pub(super) fn key(
     let mut next_poll = STEP;
     while let Some(cell) = todo.pop() {
         let cell = heap.deref(cell);
-        if cell.is_ref() {
+        if cell.is_var() {
             let next = numbers.len();
             cells.push(Cell::reference(*numbers.entry(cell).or_insert(next)));
         } else if let Some((name, arity, args)) =

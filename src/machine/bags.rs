@@ -1,15 +1,23 @@
 //! Bags: the copied solutions of `findall/3`.
 
+use super::run::Host;
 use super::{Fault, Machine};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, watchdog};
 
 impl Machine {
-    /// Copies a solution into the innermost bag.
-    pub(super) fn bag_add(&mut self, x: u16) {
+    /// Copies a solution into the innermost bag, with the attributes of its variables.
+    pub(super) fn bag_add<H: Host>(&mut self, host: &mut H, x: u16) -> Result<(), Fault> {
         let start = self.bag_cells.len();
-        let root = zug_term::copy(&mut self.heap, self.x[x as usize], &mut self.bag_cells);
-        self.bag_roots.push((start, root));
+        let mut cells = std::mem::take(&mut self.bag_cells);
+        let copied = self.copy_out(host, self.x[x as usize], &mut cells);
+        if copied.is_err() {
+            cells.truncate(start);
+        }
+        self.bag_cells = cells;
+        let (root, with_goals) = copied?;
+        self.bag_roots.push((start, root, with_goals));
+        Ok(())
     }
 
     /// `X[d]` := the list of the innermost bag's terms.
@@ -38,12 +46,18 @@ impl Machine {
             let next = if i + 1 < count { Cell::list(spine + 2 * i + 2) } else { Cell::NIL };
             self.heap.push(next);
         }
+        let mut wanted = Vec::new();
         let mut end = self.bag_cells.len();
         for i in (0..count).rev() {
-            let (start, root) = self.bag_roots[roots_start + i];
+            let (start, root, with_goals) = self.bag_roots[roots_start + i];
             let item = self.heap.instantiate(&self.bag_cells[start..end], root);
+            let (item, goals) = self.copied(item, with_goals);
             self.heap.set(spine + 2 * i, item);
+            wanted.extend(goals.into_iter().rev());
             end = start;
+        }
+        for goal in wanted.into_iter().rev() {
+            self.call_soon(goal);
         }
         self.bag_cells.truncate(cells_start);
         self.bag_roots.truncate(roots_start);

@@ -19,7 +19,7 @@ impl Machine {
         let low = self.heap.deref(self.x[0]);
         let high = self.heap.deref(self.x[1]);
         let x = self.heap.deref(self.x[2]);
-        if low.is_ref() || high.is_ref() {
+        if low.is_var() || high.is_var() {
             return Err(self.instantiation_error());
         }
         let unbounded = matches!(high.as_atom(), Some(atoms::INF | atoms::INFINITE));
@@ -29,7 +29,7 @@ impl Machine {
         if !unbounded && !self.type_test(TypeTest::Integer, high) {
             return Err(self.type_error("integer", high));
         }
-        if !x.is_ref() {
+        if !x.is_var() {
             if !self.type_test(TypeTest::Integer, x) {
                 return Err(self.type_error("integer", x));
             }
@@ -43,7 +43,7 @@ impl Machine {
                 return Ok(Next::Fail);
             }
             if order.is_eq() {
-                self.bind(x.addr(), low);
+                self.bind(x, low);
                 return Ok(Next::Go(self.cp));
             }
         }
@@ -51,7 +51,7 @@ impl Machine {
         self.x[1] = high;
         self.x[2] = x;
         self.push_choice(Alt::Between, 3);
-        self.bind(x.addr(), low);
+        self.bind(x, low);
         Ok(Next::Go(self.cp))
     }
 
@@ -79,7 +79,7 @@ impl Machine {
             self.choices[top].heap = self.heap.top();
             self.hb = self.heap.top();
         }
-        self.bind(x.addr(), next);
+        self.bind(x, next);
         Ok(())
     }
 }

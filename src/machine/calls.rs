@@ -106,7 +106,7 @@ impl Machine {
         while let Some(goal) = todo.pop() {
             let goal = self.heap.deref(goal);
             steps += 1;
-            if goal.is_ref() || steps > PATIENCE && !seen.insert(goal) {
+            if goal.is_var() || steps > PATIENCE && !seen.insert(goal) {
                 continue;
             }
             let Some((name, arity, args)) = self.heap.name_arity(goal) else { return false };

@@ -8,7 +8,7 @@
 
 use super::choices::Alt;
 use super::program::PredId;
-use super::run::Host;
+use super::run::{Host, Next};
 use super::{Fault, Machine};
 use zug_term::{Cell, Record};
 
@@ -52,9 +52,23 @@ impl Machine {
         self.poll_soon();
     }
 
-    /// As [`Machine::poll`], before a call: runs the cleanups that are owed too.
+    /// As [`Machine::poll`], before a call: does what is pending and runs the cleanups that are
+    /// owed too. Where to go first, if anywhere.
     #[cold]
-    pub(super) fn poll_call<H: Host>(&mut self, host: &mut H, pred: PredId) -> Result<(), Fault> {
+    pub(super) fn poll_call<H: Host>(
+        &mut self,
+        host: &mut H,
+        pred: PredId,
+    ) -> Result<Option<Next>, Fault> {
+        if self.is_pending()
+            && let Some(next) = self.wake_at_call(host, pred)?
+        {
+            // The call is not made now: the next one looks at the limits.
+            if self.fuel == 0 {
+                self.poll_after(1);
+            }
+            return Ok(Some(next));
+        }
         if !self.owed.is_empty() {
             let arity = self.program.preds[pred as usize].arity;
             let base = self.roots.len();
@@ -66,7 +80,8 @@ impl Machine {
             self.roots.truncate(base);
             outcome?;
         }
-        self.poll(pred)
+        self.poll(pred)?;
+        Ok(None)
     }
 
     /// Runs the cleanups that are owed, the innermost first.

@@ -89,7 +89,7 @@ fn clause_key(clause: &Clause, arg: usize) -> Option<Cell> {
         list if list.is_list() => cells[list.addr() + arg],
         head => cells[head.addr() + 1 + arg],
     };
-    while cell.is_ref() && cells[cell.addr()] != cell {
+    while cell.is_var() && cells[cell.addr()] != cell {
         cell = cells[cell.addr()];
     }
     key_of(cells, cell)
@@ -321,6 +321,7 @@ impl Machine {
             self.trail.clear();
             self.value_trail.clear();
             self.unset_globals();
+            self.forget_attributes();
             const KEEP: usize = 1 << 20;
             self.heap.cells.shrink_to(KEEP);
             self.frames.truncate(KEEP.max(self.frames_top()));

@@ -58,7 +58,7 @@ impl Machine {
     /// `throw/1`: the ball in `X[0]`.
     pub(super) fn throw_ball(&mut self) -> Fault {
         let ball = self.heap.deref(self.x[0]);
-        if ball.is_ref() {
+        if ball.is_var() {
             self.fault_in = Some((atoms::CATCH, 3));
             return self.instantiation_error();
         }
@@ -168,7 +168,7 @@ impl Machine {
         let open = {
             let heap = Heap { cells: ball.cells.into_vec() };
             let error = heap.match_struct::<2>(ball.root, atoms::ERROR);
-            let open = error.map(|[_, context]| heap.deref(context)).filter(|cell| cell.is_ref());
+            let open = error.map(|[_, context]| heap.deref(context)).filter(|cell| cell.is_var());
             ball.cells = heap.cells.into();
             open
         };

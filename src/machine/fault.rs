@@ -101,7 +101,7 @@ impl Machine {
 
     /// `type_error(Type, Culprit)`; an unbound culprit gives an instantiation error.
     pub fn type_error(&mut self, expected: &str, culprit: Cell) -> Fault {
-        if self.heap.deref(culprit).is_ref() {
+        if self.heap.deref(culprit).is_var() && expected != "free_of_attvar" {
             return self.instantiation_error();
         }
         let expected = self.atom_cell(expected);

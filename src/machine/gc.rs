@@ -14,9 +14,9 @@
 
 use super::choices::Alt;
 use super::frames::FRAME;
-use super::globals::GLOBAL_ADDRESS;
 use super::instr::Instr;
 use super::unify::VALUE;
+use super::wake::SPECIAL_ADDRESS;
 use super::{Machine, fixed};
 use std::ops::Range;
 use zug_term::{Cell, Tag, watchdog};
@@ -24,6 +24,8 @@ use zug_term::{Cell, Tag, watchdog};
 /// Bit that makes the `live` field of an instruction an index into
 /// [`super::Program::live_sets`].
 pub const LIVE_SET: u16 = 0x8000;
+/// The `live` field of an instruction whose environment is live as a whole.
+pub(super) const LIVE_ALL: u16 = 0xFFFF;
 
 #[derive(Default)]
 struct Marks {
@@ -80,9 +82,19 @@ impl Marks {
             watchdog::step();
             let addr = cell.addr();
             match cell.tag() {
-                Tag::Ref | Tag::Attributed => {
+                Tag::Ref => {
                     if self.set(addr) {
-                        self.stack.push(cells[addr]);
+                        self.later(cells[addr]);
+                    }
+                }
+                // The attributes of a variable live as long as somebody knows that it has some.
+                Tag::Attributed => {
+                    if self.set(addr + 1) {
+                        self.later(cells[addr + 1]);
+                        self.set(addr);
+                        if cells[addr] != cell {
+                            self.later(cells[addr]);
+                        }
                     }
                 }
                 Tag::List => {
@@ -173,6 +185,7 @@ impl Machine {
     pub fn collect_garbage(&mut self, arity: usize) {
         let started = std::time::Instant::now();
         let _frees = watchdog::NoMemoryLimit::new();
+        self.drop_young_notes();
         let top = self.heap.top();
         let mut marks = Marks { bits: vec![0; top / 64 + 1], ..Marks::default() };
         let slots = self.mark_roots(&mut marks, arity);
@@ -188,6 +201,7 @@ impl Machine {
             *cell = marks.relocate(*cell);
         }
         self.globals.moved(|cell| marks.relocate(cell));
+        self.attributes.moved(|cell| marks.relocate(cell));
         self.move_trail(&marks);
         for choice in &mut self.choices {
             choice.heap = marks.moved(choice.heap);
@@ -202,9 +216,8 @@ impl Machine {
     fn mark_roots(&self, marks: &mut Marks, arity: usize) -> Vec<usize> {
         let cells = &self.heap.cells;
         let registers = self.x[..arity].iter();
-        for &cell in
-            registers.chain(&self.choice_args).chain(&self.roots).chain(self.globals.cells())
-        {
+        let kept = self.choice_args.iter().chain(&self.roots).chain(self.globals.cells());
+        for &cell in registers.chain(kept).chain(self.attributes.cells()) {
             marks.mark(cells, cell);
         }
         self.mark_trail(marks);
@@ -255,7 +268,10 @@ impl Machine {
                 bits &= bits - 1;
             }
         };
-        if live & LIVE_SET == 0 {
+        if live == LIVE_ALL {
+            let size = self.frames[e + 1] as u32 as usize;
+            (base..base + size).for_each(visit);
+        } else if live & LIVE_SET == 0 {
             word(u64::from(live), 0);
         } else {
             let set = &self.program.live_sets[usize::from(live & !LIVE_SET)];
@@ -268,7 +284,7 @@ impl Machine {
     fn mark_trail(&self, marks: &mut Marks) {
         for &(addr, old) in &self.value_trail {
             marks.mark(&self.heap.cells, old);
-            if addr < GLOBAL_ADDRESS {
+            if addr < SPECIAL_ADDRESS {
                 marks.mark(&self.heap.cells, Cell::reference(addr));
             }
         }
@@ -300,11 +316,44 @@ impl Machine {
         cells.truncate(to);
     }
 
+    /// Drops the old values of cells that are younger than the newest choice point below their note:
+    /// backtracking takes the cells themselves away.
+    fn drop_young_notes(&mut self) {
+        if self.value_trail.is_empty() {
+            return;
+        }
+        let (mut kept, mut kept_values) = (0, 0);
+        let (mut value, mut choice) = (0, 0);
+        // The heap below which cells are older than the choice point that is reached.
+        let mut old = 0;
+        for i in 0..=self.trail.len() {
+            while choice < self.choices.len() && self.choices[choice].trail <= i {
+                old = self.choices[choice].heap;
+                self.choices[choice].trail = kept;
+                choice += 1;
+            }
+            let Some(&entry) = self.trail.get(i) else { break };
+            if entry == VALUE {
+                let note = self.value_trail[value];
+                value += 1;
+                if note.0 < SPECIAL_ADDRESS && note.0 >= old {
+                    continue;
+                }
+                self.value_trail[kept_values] = note;
+                kept_values += 1;
+            }
+            self.trail[kept] = entry;
+            kept += 1;
+        }
+        self.trail.truncate(kept);
+        self.value_trail.truncate(kept_values);
+    }
+
     /// Moves trail entries, and drops those of cells that are gone.
     fn move_trail(&mut self, marks: &Marks) {
         for (addr, old) in &mut self.value_trail {
             *old = marks.relocate(*old);
-            if *addr < GLOBAL_ADDRESS {
+            if *addr < SPECIAL_ADDRESS {
                 *addr = marks.moved(*addr);
             }
         }

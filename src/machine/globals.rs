@@ -140,7 +140,7 @@ impl Machine {
             && before
                 .into_iter()
                 .map(|variable| self.heap.deref(variable))
-                .all(|value| value.is_ref() && renamed.insert(value));
+                .all(|value| value.is_var() && renamed.insert(value));
         self.hb = hb;
         self.undo_to(mark);
         Ok(success)
@@ -152,8 +152,8 @@ impl Machine {
         let hb = std::mem::replace(&mut self.hb, usize::MAX);
         let mark = self.trail.len();
         let success = self.unify(a, b);
-        let bound = self.trail[mark..].iter().rev();
-        let pairs = bound.map(|&addr| (Cell::reference(addr), self.heap.at(addr))).collect();
+        let bound = self.bound_since(mark).rev();
+        let pairs: Vec<_> = bound.map(|cell| (cell, self.heap.at(cell.addr()))).collect();
         self.hb = hb;
         self.undo_to(mark);
         success.then_some(pairs)

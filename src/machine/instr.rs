@@ -123,6 +123,14 @@ pub enum TypeTest {
     Ground,
 }
 
+impl TypeTest {
+    /// Whether it looks into compounds.
+    #[inline(always)]
+    pub fn is_deep(self) -> bool {
+        matches!(self, TypeTest::IsList | TypeTest::Ground)
+    }
+}
+
 /// One instruction.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "fields: x, y, a registers; d destination; f functor table index")]
@@ -381,6 +389,8 @@ pub enum Instr {
     SoftCut {
         y: u16,
     },
+    /// Does what is pending since the unification before, since another one follows.
+    Wake,
     /// Drops choice points made since the predicate was called; no environment yet.
     CutNeck,
     /// The same, from the environment.
@@ -503,8 +513,194 @@ pub enum Instr {
     },
     /// `'$table_body'/1`: `X[0]` is a goal whose predicate is tabled.
     TableBody,
+    /// What was pending before a goal is done: restores the registers that the environment kept.
+    WakeReturn,
     /// The query has an answer.
     Stop,
 }
 
 const _: () = assert!(size_of::<Instr>() == 8);
+
+/// A register of a clause.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Register {
+    /// An argument or temporary.
+    X(u16),
+    /// One of the environment.
+    Y(u16),
+}
+
+/// What an instruction does with a register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// Reads it.
+    Use,
+    /// Gives it a value that does not depend on the old one.
+    Define,
+}
+
+impl Slot {
+    fn register(self) -> Option<Register> {
+        match self.0 {
+            x if x < Self::Y => Some(Register::X(x)),
+            y if y < Self::CONST => Some(Register::Y(y - Self::Y)),
+            _ => None,
+        }
+    }
+}
+
+impl Instr {
+    /// Calls `visit` with the registers that it reads or writes. `arity` knows predicates,
+    /// `builtin` built-ins.
+    pub fn registers(
+        &self,
+        arity: impl Fn(u32) -> usize,
+        builtin: impl Fn(u16) -> usize,
+        mut visit: impl FnMut(Access, Register),
+    ) {
+        use Access::{Define, Use};
+        use Register::{X, Y};
+        let mut each = |uses: &[Register], defines: &[Register]| {
+            uses.iter().for_each(|&register| visit(Use, register));
+            defines.iter().for_each(|&register| visit(Define, register));
+        };
+        match *self {
+            Instr::GetVarY { y, a } => each(&[X(a)], &[Y(y)]),
+            Instr::GetValX { x, a } => each(&[X(x), X(a)], &[]),
+            Instr::GetValY { y, a } => each(&[Y(y), X(a)], &[]),
+            Instr::GetAtom { a, .. }
+            | Instr::GetInt { a, .. }
+            | Instr::GetLiteral { a, .. }
+            | Instr::GetList { a }
+            | Instr::GetStruct { a, .. } => each(&[X(a)], &[]),
+            Instr::GetListXX { a, h, t } => each(&[X(a)], &[X(h), X(t)]),
+            Instr::GetListVX { a, h, t } => each(&[X(a), X(h)], &[X(t)]),
+            Instr::UnifyVarX { x } | Instr::SetVarX { x } | Instr::PutVarX { x } => {
+                each(&[], &[X(x)]);
+            }
+            Instr::UnifyVarY { y } | Instr::SetVarY { y } | Instr::InitY { y } => {
+                each(&[], &[Y(y)]);
+            }
+            Instr::UnifyValX { x } | Instr::SetX { x } | Instr::BagAdd { x } => each(&[X(x)], &[]),
+            Instr::UnifyValY { y } | Instr::SetY { y } => each(&[Y(y)], &[]),
+            Instr::Move { d, x } => each(&[X(x)], &[X(d)]),
+            Instr::PutY { a, y } => each(&[Y(y)], &[X(a)]),
+            Instr::PutVarY { y, a } => each(&[], &[Y(y), X(a)]),
+            Instr::PutAtom { a, .. }
+            | Instr::PutInt { a, .. }
+            | Instr::PutLiteral { a, .. }
+            | Instr::PutList { a }
+            | Instr::PutStruct { a, .. } => each(&[], &[X(a)]),
+            Instr::PutListXX { a, h, t } => each(&[X(h), X(t)], &[X(a)]),
+            Instr::PutYY { a, y, b, z } => {
+                each(&[Y(y.into()), Y(z.into())], &[X(a.into()), X(b.into())]);
+            }
+            Instr::GetVarYY { y, a, z, b } => {
+                each(&[X(a.into()), X(b.into())], &[Y(y.into()), Y(z.into())]);
+            }
+            // The second half may read what the first has written.
+            Instr::MoveMove { d, x, e, w } => {
+                if w == d {
+                    each(&[X(x.into())], &[X(d.into()), X(e.into())]);
+                } else {
+                    each(&[X(x.into()), X(w.into())], &[X(d.into()), X(e.into())]);
+                }
+            }
+            Instr::SetYY { y, z } => each(&[Y(y), Y(z)], &[]),
+            Instr::SetVarYVarY { y, z } => each(&[], &[Y(y), Y(z)]),
+            Instr::SetXX { x, w } => each(&[X(x), X(w)], &[]),
+            Instr::UnifyVarXX { x, w } => each(&[], &[X(x), X(w)]),
+            Instr::Call { pred, .. }
+            | Instr::Execute { pred }
+            | Instr::DeallocateExecute { pred } => {
+                (0..arity(pred)).for_each(|x| each(&[X(x as u16)], &[]));
+            }
+            Instr::Mark { y } => each(&[], &[Y(y)]),
+            Instr::CutTo { y } | Instr::SoftCut { y } => each(&[Y(y)], &[]),
+            Instr::Type { slot, .. } => slot.register().iter().for_each(|&r| each(&[r], &[])),
+            Instr::CompareNumbers { a, b, .. } | Instr::CompareTerms { a, b, .. } => {
+                [a, b].iter().filter_map(|slot| slot.register()).for_each(|r| each(&[r], &[]));
+            }
+            Instr::Eval { d, a } | Instr::Arith1 { d, a, .. } => {
+                a.register().iter().for_each(|&r| each(&[r], &[]));
+                each(&[], &[X(d)]);
+            }
+            Instr::Add { d, a, b }
+            | Instr::Subtract { d, a, b }
+            | Instr::Arith2 { d, a, b, .. } => {
+                [a, b].iter().filter_map(|slot| slot.register()).for_each(|r| each(&[r], &[]));
+                each(&[], &[X(d)]);
+            }
+            Instr::Builtin { id, base, .. } => {
+                (0..builtin(id)).for_each(|i| each(&[X(base + i as u16)], &[]));
+            }
+            Instr::BagClose { d } => each(&[], &[X(d)]),
+            Instr::CatchEnter => each(&[X(0), X(1), X(2)], &[Y(0)]),
+            Instr::CatchExit => each(&[Y(0)], &[]),
+            Instr::UnifyAtom { .. }
+            | Instr::UnifyInt { .. }
+            | Instr::UnifyVoid { .. }
+            | Instr::UnifyTailList
+            | Instr::UnifyTailStruct { .. }
+            | Instr::SetAtom { .. }
+            | Instr::SetInt { .. }
+            | Instr::SetVoid { .. }
+            | Instr::SetListAt { .. }
+            | Instr::SetStructAt { .. }
+            | Instr::SetHeader { .. }
+            | Instr::DeallocateProceed
+            | Instr::Allocate { .. }
+            | Instr::Deallocate
+            | Instr::Proceed
+            | Instr::Jump { .. }
+            | Instr::Fail
+            | Instr::TryElse { .. }
+            | Instr::Wake
+            | Instr::CutNeck
+            | Instr::Cut
+            | Instr::BagOpen
+            | Instr::Undefined { .. }
+            | Instr::Link { .. }
+            | Instr::Switch { .. }
+            | Instr::TryAll { .. }
+            | Instr::Dynamic { .. }
+            | Instr::BuiltinEntry { .. }
+            | Instr::MetaCall { .. }
+            | Instr::MetaBody
+            | Instr::Between
+            | Instr::Throw
+            | Instr::Hook { .. }
+            | Instr::HookReturn { .. }
+            | Instr::Original
+            | Instr::Tabled { .. }
+            | Instr::TableBody
+            | Instr::WakeReturn
+            | Instr::Stop => {}
+        }
+    }
+
+    /// Where a clause may go on behind its instruction `at`, counted from its first, which stands at
+    /// `start`.
+    pub(super) fn successors(&self, at: usize, start: u32) -> impl Iterator<Item = usize> + use<> {
+        let next = Some(at + 1);
+        let (first, second) = match *self {
+            Instr::Execute { .. }
+            | Instr::DeallocateExecute { .. }
+            | Instr::Proceed
+            | Instr::DeallocateProceed
+            | Instr::Fail
+            | Instr::Throw
+            | Instr::Stop => (None, None),
+            Instr::Jump { to } => (Some((to - start) as usize), None),
+            Instr::TryElse { to, .. } => (next, Some((to - start) as usize)),
+            Instr::Type { else_by, .. }
+            | Instr::CompareNumbers { else_by, .. }
+            | Instr::CompareTerms { else_by, .. }
+            | Instr::Builtin { else_by, .. } => {
+                (next, (else_by != FAIL).then(|| at + 1 + usize::from(else_by)))
+            }
+            _ => (next, None),
+        };
+        first.into_iter().chain(second)
+    }
+}

@@ -26,6 +26,7 @@ mod calls;
 mod choices;
 mod cleanup;
 pub mod compile;
+mod copies;
 pub mod database;
 mod dynamic;
 mod exceptions;
@@ -36,6 +37,7 @@ mod globals;
 mod hooks;
 pub mod instr;
 mod limits;
+mod liveness;
 mod matching;
 pub mod profile;
 pub mod program;
@@ -47,6 +49,7 @@ mod solve;
 mod steps;
 pub mod tables;
 mod unify;
+mod wake;
 
 pub use ask::OpenQuery;
 pub use exceptions::Trace;
@@ -61,6 +64,7 @@ pub use qualify::{META, MetaTable, Positions};
 pub use run::Host;
 pub use solve::Run;
 pub use unify::TrailEntry;
+pub use wake::attributes;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -86,6 +90,7 @@ pub(crate) struct Ids {
     soft_if: PredId,
     between: PredId,
     tabled_call: PredId,
+    wakeup: PredId,
 }
 
 /// The machine: heap, stacks, registers and the program.
@@ -126,11 +131,16 @@ pub struct Machine {
     /// Open bags: where their cells and roots start.
     bags: Vec<(usize, usize)>,
     bag_cells: Vec<Cell>,
-    bag_roots: Vec<(usize, Cell)>,
+    /// Where each begins, its root, and whether goals come with it.
+    bag_roots: Vec<(usize, Cell, bool)>,
     /// Random numbers, clock, scratch of evaluation.
     pub arithmetic: arithmetic::Arithmetic,
     /// Global variables that backtracking restores.
     globals: globals::Globals,
+    /// What is to be done about bindings of attributed variables, and what native modules keep.
+    attributes: wake::Attributes,
+    /// Terms that the running built-in would unify, to see if what wakes up then allows it.
+    undecided: Option<(Cell, Cell)>,
     /// Answers of tabled predicates.
     tables: tables::Tables,
     /// Heights of the choice points that wait with a cleanup, ascending.
@@ -226,7 +236,10 @@ impl Machine {
             soft_if: control("$soft_if", 4),
             between: control("between", 3),
             tabled_call: control("$tabled_call", 1),
+            wakeup: control("$wakeup", 1),
         };
+        program.code[fixed::WAKE_RETURN as usize - 1..=fixed::WAKE_RETURN as usize]
+            .copy_from_slice(&wake::code(ids.wakeup));
         Machine {
             heap: Heap::new(),
             symbols,
@@ -250,6 +263,8 @@ impl Machine {
             bag_roots: Vec::new(),
             arithmetic: arithmetic::Arithmetic::default(),
             globals: globals::Globals::default(),
+            attributes: wake::Attributes::default(),
+            undecided: None,
             tables: tables::Tables::default(),
             cleanups: Vec::new(),
             owed: Vec::new(),
@@ -294,6 +309,7 @@ impl Machine {
             symbols: self.symbols.clone(),
             program: self.program.clone(),
             ids: self.ids,
+            attributes: self.attributes.fresh_copy(),
             ..Machine::new()
         }
     }
@@ -339,7 +355,7 @@ impl Machine {
     /// Never collects a heap of fewer cells than this; the next call looks at it.
     pub fn set_nursery(&mut self, cells: usize) {
         self.nursery = cells;
-        self.heap_limit = cells;
+        self.set_heap_limit(cells);
     }
 
     /// Calls made so far.

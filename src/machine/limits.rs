@@ -27,7 +27,7 @@ impl Machine {
     /// about to be entered with its arguments in X.
     #[cold]
     pub(super) fn poll(&mut self, pred: PredId) -> Result<(), Fault> {
-        let mut tight = self.heap.top() > self.heap_limit;
+        let mut tight = self.heap.top() > self.heap_limit();
         if self.fuel == 0 {
             self.inferences += u64::from(self.quota);
             let quota = self.profile.as_ref().map_or(QUOTA, |profile| profile.every);
@@ -57,7 +57,7 @@ impl Machine {
             }
             // PERF: a collection visits the stacks too, so their size counts.
             let next = live + live.max(stacks / size_of::<Cell>() / 2);
-            self.heap_limit = next.max(self.nursery).min(room);
+            self.set_heap_limit(next.max(self.nursery).min(room));
         }
         Ok(())
     }
@@ -139,7 +139,7 @@ impl Machine {
             + self.choice_args.len() * 8
             + self.trail.len() * 8
             + self.bag_cells.len() * 8
-            + self.bag_roots.len() * size_of::<(usize, Cell)>()
+            + self.bag_roots.len() * size_of::<(usize, Cell, bool)>()
             + self.program.clause_bytes
             + self.tables.bytes()
             + self.symbols.bytes()
@@ -149,7 +149,7 @@ impl Machine {
     /// Sets the bytes that everything may take; the next call looks.
     pub fn set_memory_limit(&mut self, bytes: usize) {
         self.memory_limit = bytes;
-        self.heap_limit = self.heap_limit.min(bytes / size_of::<Cell>());
+        self.set_heap_limit(self.heap_limit().min(bytes / size_of::<Cell>()));
         self.poll_soon();
     }
 
@@ -286,7 +286,7 @@ impl Machine {
 
     fn out_of_memory(&mut self, pred: PredId) -> Fault {
         let (name, arity) = self.culprit(pred);
-        self.heap_limit = self.heap.top() + 4096;
+        self.set_heap_limit(self.heap.top() + 4096);
         let indicator =
             self.heap.new_struct(atoms::SLASH, &[Cell::atom(name), Cell::small(arity as i64)]);
         let message = self.heap.new_var();

@@ -47,8 +47,8 @@ impl Machine {
         if cell == constant {
             return true;
         }
-        if cell.is_ref() {
-            self.bind(cell.addr(), constant);
+        if cell.is_var() {
+            self.bind(cell, constant);
             return true;
         }
         false
@@ -66,8 +66,8 @@ impl Machine {
             self.s = cell.addr();
             return true;
         }
-        if cell.is_ref() {
-            self.bind(cell.addr(), Cell::list(self.heap.top()));
+        if cell.is_var() {
+            self.bind(cell, Cell::list(self.heap.top()));
             self.write = true;
             return true;
         }
@@ -88,10 +88,10 @@ impl Machine {
             self.s = cell.addr() + 1;
             return true;
         }
-        if cell.is_ref() {
+        if cell.is_var() {
             let addr = self.heap.top();
             self.push(functor);
-            self.bind(cell.addr(), Cell::structure(addr));
+            self.bind(cell, Cell::structure(addr));
             self.write = true;
             return true;
         }

@@ -154,7 +154,7 @@ impl Clause {
     }
     fn resolve(&self, addr: usize) -> Cell {
         let mut cell = self.record.cells[addr];
-        while cell.is_ref() && self.record.cells[cell.addr()] != cell {
+        while cell.is_var() && self.record.cells[cell.addr()] != cell {
             cell = self.record.cells[cell.addr()];
         }
         cell
@@ -207,8 +207,10 @@ pub mod fixed {
     pub const STOP: u32 = 1;
     /// Body of `catch/3`.
     pub const CATCH: u32 = 2;
-    /// First free address.
+    /// First address behind that.
     pub const END: u32 = 8;
+    /// Where `'$wakeup'/1` returns to.
+    pub const WAKE_RETURN: u32 = 10;
 }
 
 /// Everything that is loaded.
@@ -257,6 +259,8 @@ pub struct Program {
     pub units: Vec<Atom>,
     /// Tabled predicates.
     pub(super) tabled: FxHashMap<PredId, Tabled>,
+    /// What is live at instructions where it was asked for.
+    pub(super) live: FxHashMap<u32, Arc<super::liveness::Live>>,
 }
 
 impl Default for Program {
@@ -292,6 +296,7 @@ impl Program {
             meta: super::qualify::MetaTable::default(),
             units: Vec::new(),
             tabled: FxHashMap::default(),
+            live: FxHashMap::default(),
         };
         use zug_term::symbol::atoms;
         let call = program.pred(atoms::CALL, 1, Space::System);
@@ -308,6 +313,9 @@ impl Program {
             Instr::Deallocate,
             Instr::Proceed,
             Instr::MetaCall { n: 1 },
+            // The call of '$wakeup'/1 and what it returns to, when its number is known.
+            Instr::Fail,
+            Instr::Fail,
         ]);
         program.preds[0].slot = fixed::END;
         program.preds[0].kind = Kind::Builtin;
@@ -473,6 +481,7 @@ impl Program {
         let len = code.len() as u32;
         let start = match self.free_code.get_mut(&len).and_then(Vec::pop) {
             Some(start) => {
+                self.live.clear();
                 self.code[start as usize..(start + len) as usize].copy_from_slice(code);
                 start
             }

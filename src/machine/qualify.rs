@@ -238,7 +238,7 @@ fn qualify(
         let named = |heap: &mut Heap, cell: Cell| {
             heap.new_struct(atoms::COLON, &[Cell::atom(module), cell])
         };
-        if cell.is_ref() {
+        if cell.is_var() {
             // A variable: whatever it stands for then.
             let cell = named(heap, cell);
             let cell = match way {

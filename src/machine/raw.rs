@@ -46,7 +46,7 @@ impl Machine {
     /// Follows references to a variable or a value.
     #[inline(always)]
     pub(super) fn deref(&self, mut cell: Cell) -> Cell {
-        while cell.is_ref() {
+        while cell.is_var() {
             let next = self.cell(cell.addr());
             if next == cell {
                 break;

@@ -22,6 +22,21 @@ pub trait Host {
     fn compile(&mut self, machine: &mut Machine, clause: super::ClauseId) -> Result<(), Fault>;
     /// What to do about a call of an undefined predicate: fault, or fail.
     fn undefined(&mut self, machine: &mut Machine, pred: super::PredId) -> Outcome;
+    /// Asks a native module, by its number, about variables that have been bound: pairs of the attribute and
+    /// the value, which may be a variable. It may bind others by [`Machine::bind_for`], and have goals called by
+    /// [`Machine::call_soon`]; it must not run goals, collect garbage or touch registers.
+    fn wake(&mut self, machine: &mut Machine, native: u16, bound: &[(Cell, Cell)]) -> Outcome;
+    /// The goals of a native module that say what it knows about variables that have its attribute. It must not run
+    /// goals or collect garbage.
+    ///
+    /// # Errors
+    /// A limit, or what the module says.
+    fn residual(
+        &mut self,
+        machine: &mut Machine,
+        native: u16,
+        variables: &[Cell],
+    ) -> Result<Vec<Cell>, Fault>;
     /// Calls [`Machine::run_from`] with itself. The loop is the largest function there is: as a
     /// method of the host it is compiled once, in the host's crate, and not in each crate that asks.
     fn run(&mut self, machine: &mut Machine, start: u32) -> Outcome;
@@ -71,8 +86,14 @@ macro_rules! execute {
     ($machine:ident, $host:ident, $pc:ident, $pred:ident) => {{
         $machine.b0 = $machine.choices.len() as u32;
         if $machine.tick() {
-            if let Err(fault) = $machine.poll_call($host, $pred) {
-                raise!($machine, $pc, fault);
+            match $machine.poll_call($host, $pred) {
+                Ok(None) => {}
+                Ok(Some(Next::Go(to))) => {
+                    $pc = to;
+                    continue;
+                }
+                Ok(Some(Next::Fail)) => backtrack!($machine, $host, $pc),
+                Err(fault) => raise!($machine, $pc, fault),
             }
         }
         $pc = $machine.entry_of($pred);
@@ -95,6 +116,21 @@ macro_rules! otherwise {
             backtrack!($machine, $host, $pc)
         } else {
             $pc += u32::from($by);
+        }
+    }};
+}
+
+/// Does what is pending before an instruction, and comes back to it.
+macro_rules! wake {
+    ($machine:ident, $host:ident, $pc:ident, $at:ident) => {{
+        if $machine.is_pending() {
+            match $machine.wake_at($host, $at) {
+                Ok(None) => $pc = $at,
+                Ok(Some(Next::Go(to))) => $pc = to,
+                Ok(Some(Next::Fail)) => backtrack!($machine, $host, $pc),
+                Err(fault) => raise!($machine, $pc, fault),
+            }
+            continue;
         }
     }};
 }
@@ -147,13 +183,13 @@ impl Machine {
                     }
                     None => {
                         let var = self.x[a as usize];
-                        if !var.is_ref() {
+                        if !var.is_var() {
                             backtrack!(self, host, pc);
                         }
                         let addr = self.heap.top();
                         self.x[h as usize] = Cell::reference(addr);
                         self.x[t as usize] = self.push_head_and_var(Cell::reference(addr));
-                        self.bind(var.addr(), Cell::list(addr));
+                        self.bind(var, Cell::list(addr));
                     }
                 },
                 Instr::GetListVX { a, h, t } => match self.get_list(a) {
@@ -166,12 +202,12 @@ impl Machine {
                     }
                     None => {
                         let var = self.x[a as usize];
-                        if !var.is_ref() {
+                        if !var.is_var() {
                             backtrack!(self, host, pc);
                         }
                         let addr = self.heap.top();
                         self.x[t as usize] = self.push_head_and_var(self.x[h as usize]);
-                        self.bind(var.addr(), Cell::list(addr));
+                        self.bind(var, Cell::list(addr));
                     }
                 },
                 Instr::GetList { a } => match self.get_list(a) {
@@ -181,10 +217,10 @@ impl Machine {
                     }
                     None => {
                         let var = self.x[a as usize];
-                        if !var.is_ref() {
+                        if !var.is_var() {
                             backtrack!(self, host, pc);
                         }
-                        self.bind(var.addr(), Cell::list(self.heap.top()));
+                        self.bind(var, Cell::list(self.heap.top()));
                         self.write = true;
                     }
                 },
@@ -194,10 +230,10 @@ impl Machine {
                     if cell.is_struct() && self.cell(cell.addr()) == functor {
                         self.s = cell.addr() + 1;
                         self.write = false;
-                    } else if cell.is_ref() {
+                    } else if cell.is_var() {
                         let addr = self.heap.top();
                         self.push(functor);
-                        self.bind(cell.addr(), Cell::structure(addr));
+                        self.bind(cell, Cell::structure(addr));
                         self.write = true;
                     } else {
                         backtrack!(self, host, pc);
@@ -207,20 +243,20 @@ impl Machine {
                     let cell = self.deref(self.x[a as usize]);
                     let constant = Cell::atom(zug_term::symbol::Atom(atom));
                     if cell != constant {
-                        if !cell.is_ref() {
+                        if !cell.is_var() {
                             backtrack!(self, host, pc);
                         }
-                        self.bind(cell.addr(), constant);
+                        self.bind(cell, constant);
                     }
                 }
                 Instr::GetInt { a, value } => {
                     let cell = self.deref(self.x[a as usize]);
                     let constant = Cell::small(i64::from(value));
                     if cell != constant {
-                        if !cell.is_ref() {
+                        if !cell.is_var() {
                             backtrack!(self, host, pc);
                         }
-                        self.bind(cell.addr(), constant);
+                        self.bind(cell, constant);
                     }
                 }
                 Instr::GetLiteral { a, literal } => {
@@ -398,16 +434,25 @@ impl Machine {
                 Instr::Allocate { n } => self.allocate(n),
                 Instr::Deallocate => self.deallocate(),
                 Instr::Jump { to } => pc = to,
-                Instr::Fail => backtrack!(self, host, pc),
+                Instr::Fail => {
+                    wake!(self, host, pc, at);
+                    backtrack!(self, host, pc)
+                }
                 Instr::TryElse { live, to } => {
+                    wake!(self, host, pc, at);
                     self.push_choice(Alt::Else { to, live }, 0);
                 }
                 Instr::Mark { y } => {
+                    wake!(self, host, pc, at);
                     let height = Cell::small(self.choices.len() as i64);
                     self.set_y(y, height);
                 }
-                Instr::CutTo { y } => self.cut_to(self.y(y).int_value() as usize),
+                Instr::CutTo { y } => {
+                    wake!(self, host, pc, at);
+                    self.cut_to(self.y(y).int_value() as usize);
+                }
                 Instr::SoftCut { y } => {
+                    wake!(self, host, pc, at);
                     let at = self.y(y).int_value() as usize;
                     if at + 1 == self.choices.len() {
                         self.cut_to(at);
@@ -415,8 +460,15 @@ impl Machine {
                         self.choices[at].alt = Alt::Dead;
                     }
                 }
-                Instr::CutNeck => self.cut_to(self.b0 as usize),
-                Instr::Cut => self.cut_to(self.frame_word(self.e + 2) as usize),
+                Instr::Wake => wake!(self, host, pc, at),
+                Instr::CutNeck => {
+                    wake!(self, host, pc, at);
+                    self.cut_to(self.b0 as usize);
+                }
+                Instr::Cut => {
+                    wake!(self, host, pc, at);
+                    self.cut_to(self.frame_word(self.e + 2) as usize);
+                }
 
                 Instr::Switch { table } => match self.switch(table) {
                     Some(to) => pc = to,
@@ -425,7 +477,12 @@ impl Machine {
                 Instr::TryAll { arity, at } => pc = self.try_all(arity, at),
                 Instr::Type { test, slot, else_by } => {
                     let cell = self.deref(self.slot(slot));
-                    if !self.type_test(test, cell) {
+                    let holds = self.type_test(test, cell);
+                    // PERF: what is pending changes nothing about most tests that hold.
+                    if !holds || cell.is_var() || test.is_deep() {
+                        wake!(self, host, pc, at);
+                    }
+                    if !holds {
                         otherwise!(self, host, pc, else_by);
                     }
                 }
@@ -434,16 +491,19 @@ impl Machine {
                     let holds = if left.is_int() && right.is_int() {
                         relation.holds((left.0 as i64).cmp(&(right.0 as i64)))
                     } else {
+                        wake!(self, host, pc, at);
                         match self.compare_slow(relation, left, right) {
                             Ok(holds) => holds,
                             Err(fault) => raise!(self, pc, fault),
                         }
                     };
                     if !holds {
+                        wake!(self, host, pc, at);
                         otherwise!(self, host, pc, else_by);
                     }
                 }
                 Instr::CompareTerms { relation, a, b, else_by } => {
+                    wake!(self, host, pc, at);
                     let (left, right) = (self.slot_value(a), self.slot_value(b));
                     if !self.compare_terms(relation, left, right) {
                         otherwise!(self, host, pc, else_by);
@@ -454,6 +514,7 @@ impl Machine {
                     if cell.is_int() {
                         self.x[d as usize] = cell;
                     } else {
+                        wake!(self, host, pc, at);
                         match self.arith(cell) {
                             Ok(value) => self.x[d as usize] = value,
                             Err(fault) => raise!(self, pc, fault),
@@ -464,23 +525,30 @@ impl Machine {
                     let (left, right) = (self.slot_value(a), self.slot_value(b));
                     match add_small(left, right) {
                         Some(sum) => self.x[d as usize] = sum,
-                        None => match self.arith2(super::arithmetic::Op2::Add, left, right) {
-                            Ok(value) => self.x[d as usize] = value,
-                            Err(fault) => raise!(self, pc, fault),
-                        },
+                        None => {
+                            wake!(self, host, pc, at);
+                            match self.arith2(super::arithmetic::Op2::Add, left, right) {
+                                Ok(value) => self.x[d as usize] = value,
+                                Err(fault) => raise!(self, pc, fault),
+                            }
+                        }
                     }
                 }
                 Instr::Subtract { d, a, b } => {
                     let (left, right) = (self.slot_value(a), self.slot_value(b));
                     match subtract_small(left, right) {
                         Some(value) => self.x[d as usize] = value,
-                        None => match self.arith2(super::arithmetic::Op2::Subtract, left, right) {
-                            Ok(value) => self.x[d as usize] = value,
-                            Err(fault) => raise!(self, pc, fault),
-                        },
+                        None => {
+                            wake!(self, host, pc, at);
+                            match self.arith2(super::arithmetic::Op2::Subtract, left, right) {
+                                Ok(value) => self.x[d as usize] = value,
+                                Err(fault) => raise!(self, pc, fault),
+                            }
+                        }
                     }
                 }
                 Instr::Arith1 { op, d, a } => {
+                    wake!(self, host, pc, at);
                     let cell = self.slot_value(a);
                     match self.arith1(op, cell) {
                         Ok(value) => self.x[d as usize] = value,
@@ -488,24 +556,36 @@ impl Machine {
                     }
                 }
                 Instr::Arith2 { op, d, a, b } => {
+                    wake!(self, host, pc, at);
                     let (left, right) = (self.slot_value(a), self.slot_value(b));
                     match self.arith2(op, left, right) {
                         Ok(value) => self.x[d as usize] = value,
                         Err(fault) => raise!(self, pc, fault),
                     }
                 }
-                Instr::Builtin { id, base, else_by } => match self.call_builtin(host, id, base) {
-                    Ok(true) => {}
-                    Ok(false) => otherwise!(self, host, pc, else_by),
-                    Err(fault) => raise!(self, pc, fault),
-                },
-                Instr::BuiltinEntry { id } => match self.call_builtin(host, id, 0) {
+                Instr::Builtin { id, base, else_by } => {
+                    wake!(self, host, pc, at);
+                    match self.call_builtin(host, id, base, at) {
+                        Ok(true) => {}
+                        Ok(false) => otherwise!(self, host, pc, else_by),
+                        Err(fault) => raise!(self, pc, fault),
+                    }
+                }
+                Instr::BuiltinEntry { id } => match self.call_builtin(host, id, 0, at) {
                     Ok(true) => pc = self.cp,
                     Ok(false) => backtrack!(self, host, pc),
                     Err(fault) => raise!(self, pc, fault),
                 },
-                Instr::BagOpen => self.bags.push((self.bag_cells.len(), self.bag_roots.len())),
-                Instr::BagAdd { x } => self.bag_add(x),
+                Instr::BagOpen => {
+                    wake!(self, host, pc, at);
+                    self.bags.push((self.bag_cells.len(), self.bag_roots.len()));
+                }
+                Instr::BagAdd { x } => {
+                    wake!(self, host, pc, at);
+                    if let Err(fault) = self.bag_add(host, x) {
+                        raise!(self, pc, fault);
+                    }
+                }
                 Instr::BagClose { d } => {
                     if let Err(fault) = self.bag_close(d) {
                         raise!(self, pc, fault);
@@ -520,7 +600,10 @@ impl Machine {
                 Instr::MetaCall { n } => follow!(self, host, pc, self.meta_call(n)),
                 Instr::MetaBody => follow!(self, host, pc, self.meta_body()),
                 Instr::CatchEnter => self.catch_enter(),
-                Instr::CatchExit => self.catch_exit(),
+                Instr::CatchExit => {
+                    wake!(self, host, pc, at);
+                    self.catch_exit();
+                }
                 Instr::Throw => {
                     let fault = self.throw_ball();
                     raise!(self, pc, fault)
@@ -533,7 +616,11 @@ impl Machine {
                 Instr::Original => follow!(self, host, pc, self.enter_original()),
                 Instr::Tabled { pred } => pc = self.enter_tabled(pred),
                 Instr::TableBody => follow!(self, host, pc, self.enter_table_body()),
-                Instr::Stop => return Ok(true),
+                Instr::WakeReturn => pc = self.wake_return(),
+                Instr::Stop => {
+                    wake!(self, host, pc, at);
+                    return Ok(true);
+                }
             }
         }
     }

@@ -22,7 +22,7 @@ impl Machine {
         let cell = self.deref(self.x[index.first.arg as usize]);
         let target = if cell.is_list() {
             index.first.list
-        } else if cell.is_ref() {
+        } else if cell.is_var() {
             index.all
         } else {
             index.first.find(key_of(&self.heap.cells, cell))

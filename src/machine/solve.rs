@@ -2,8 +2,8 @@
 //! done with in one function are asked by [`Machine::ask`], which opens and closes runs itself.
 
 use super::choices::Alt;
-use super::run::Host;
-use super::{Machine, Outcome, PredId, fixed};
+use super::run::{Host, Next};
+use super::{Fault, Machine, Outcome, PredId, fixed};
 use zug_term::Cell;
 
 /// A run in progress, to ask for more answers and to end it.
@@ -13,6 +13,8 @@ pub struct Run {
     e: usize,
     cp: u32,
     b0: u32,
+    /// What is pending for the runs around it.
+    pending: usize,
 }
 
 impl Machine {
@@ -29,6 +31,7 @@ impl Machine {
     #[inline]
     pub fn open(&mut self) -> Run {
         let run = self.at_rest();
+        self.open_inner();
         self.push_choice(Alt::Barrier, 0);
         self.cp = fixed::STOP;
         run
@@ -47,14 +50,29 @@ impl Machine {
         debug_assert_eq!(self.choices.len(), run.barrier + 1);
         self.x[..args.len()].copy_from_slice(args);
         self.b0 = self.choices.len() as u32;
-        let outcome = match if self.tick() { self.poll(pred) } else { Ok(()) } {
-            Ok(()) => {
+        let start = if self.tick() { self.poll_first(host, pred) } else { Ok(None) };
+        let outcome = match start {
+            Ok(None) => {
                 let entry = self.entry_of(pred);
                 self.run(host, entry, run)
             }
+            Ok(Some(Next::Go(to))) => self.run(host, to, run),
+            Ok(Some(Next::Fail)) => self.run(host, fixed::FAIL, run),
             Err(fault) => Err(fault),
         };
         self.settle(run, outcome)
+    }
+
+    /// Polls before the first call of a run; where to go first, if anywhere.
+    #[cold]
+    fn poll_first<H: Host>(&mut self, host: &mut H, pred: PredId) -> Result<Option<Next>, Fault> {
+        if self.is_pending()
+            && let Some(next) = self.wake_at_call(host, pred)?
+        {
+            return Ok(Some(next));
+        }
+        self.poll(pred)?;
+        Ok(None)
     }
 
     /// As [`Machine::call`], for a goal as a term.
@@ -62,15 +80,29 @@ impl Machine {
         debug_assert_eq!(self.choices.len(), run.barrier + 1);
         self.x[0] = goal;
         self.b0 = self.choices.len() as u32;
-        let call = self.program.entries[0];
-        let outcome = self.run(host, call, run);
+        let start = if self.is_pending() { self.wake_at_call(host, 0) } else { Ok(None) };
+        let outcome = match start {
+            Ok(None) => {
+                let call = self.program.entries[0];
+                self.run(host, call, run)
+            }
+            Ok(Some(Next::Go(to))) => self.run(host, to, run),
+            Ok(Some(Next::Fail)) => self.run(host, fixed::FAIL, run),
+            Err(fault) => Err(fault),
+        };
         self.settle(run, outcome)
     }
 
     /// Where the machine stands, to come back to when runs are left open.
     #[inline]
     pub(super) fn at_rest(&self) -> Run {
-        Run { barrier: self.choices.len(), e: self.e, cp: self.cp, b0: self.b0 }
+        Run {
+            barrier: self.choices.len(),
+            e: self.e,
+            cp: self.cp,
+            b0: self.b0,
+            pending: self.outer_pending(),
+        }
     }
 
     /// Abandons runs that were not closed, from a height of the choice stack on.
@@ -112,6 +144,7 @@ impl Machine {
         self.e = run.e;
         self.cp = run.cp;
         self.b0 = run.b0;
+        self.close_inner(run.pending);
     }
 
     /// Ends a run and undoes everything it did.
@@ -130,5 +163,6 @@ impl Machine {
         self.e = run.e;
         self.cp = run.cp;
         self.b0 = run.b0;
+        self.close_inner(run.pending);
     }
 }

@@ -20,9 +20,15 @@ impl Machine {
         self.heap.instantiate(&record.cells, record.root)
     }
 
-    /// Runs a built-in on `X[base]`….
+    /// Runs a built-in on `X[base]`…, for the instruction at an address.
     #[inline]
-    pub(super) fn call_builtin<H: Host>(&mut self, host: &mut H, id: u16, base: u16) -> Outcome {
+    pub(super) fn call_builtin<H: Host>(
+        &mut self,
+        host: &mut H,
+        id: u16,
+        base: u16,
+        at: u32,
+    ) -> Outcome {
         let arity = host.arity(id);
         let mut args = [Cell::ZERO; BUILTIN_ARGS];
         for (i, arg) in args[..arity].iter_mut().enumerate() {
@@ -49,7 +55,13 @@ impl Machine {
                     self.atoms_seen = self.symbols.bytes();
                     self.poll_soon();
                 }
-                Ok(success)
+                match self.undecided.take() {
+                    None => Ok(success),
+                    Some((a, b)) => {
+                        let goal = self.heap.new_struct(atoms::UNIFY, &[a, b]);
+                        Ok(!self.holds_at(host, at, goal)?)
+                    }
+                }
             }
             Err(fault) => {
                 self.short_of_room = false;
@@ -61,12 +73,12 @@ impl Machine {
 
     pub(super) fn type_test(&self, test: TypeTest, cell: Cell) -> bool {
         match test {
-            TypeTest::Var => cell.is_ref(),
-            TypeTest::Nonvar => !cell.is_ref(),
+            TypeTest::Var => cell.is_var(),
+            TypeTest::Nonvar => !cell.is_var(),
             TypeTest::Atom => cell.is_atom(),
             TypeTest::Compound => cell.is_compound(),
             TypeTest::Callable => cell.is_atom() || cell.is_compound(),
-            TypeTest::Atomic => !cell.is_ref() && !cell.is_compound(),
+            TypeTest::Atomic => !cell.is_var() && !cell.is_compound(),
             TypeTest::Integer => cell.is_int() || matches!(self.heap.value(cell), Value::Big(_)),
             TypeTest::Float => cell.is_boxed() && matches!(self.heap.value(cell), Value::Float(_)),
             TypeTest::Number => {

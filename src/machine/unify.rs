@@ -22,9 +22,19 @@ pub(super) type Run = (usize, usize, usize);
 const LONG: usize = 1 << 10;
 
 impl Machine {
-    /// Binds the unbound variable at `addr`.
+    /// Binds an unbound variable, given as the cell that it is.
     #[inline(always)]
-    pub fn bind(&mut self, addr: usize, value: Cell) {
+    pub fn bind(&mut self, variable: Cell, value: Cell) {
+        if variable.is_ref() {
+            self.bind_plain(variable.addr(), value);
+        } else {
+            self.bind_attributed(variable, value);
+        }
+    }
+
+    /// Binds the unbound variable without attributes at `addr`.
+    #[inline(always)]
+    fn bind_plain(&mut self, addr: usize, value: Cell) {
         self.set_cell(addr, value);
         if addr < self.hb {
             self.push_trail(addr);
@@ -58,12 +68,13 @@ impl Machine {
     #[cold]
     fn undo_value(&mut self) {
         let (addr, old) = self.value_trail.pop().expect("an entry for each VALUE");
-        if addr >= super::exceptions::CHOICE_ADDRESS {
-            self.reactivate(addr);
-        } else if addr >= super::globals::GLOBAL_ADDRESS {
-            self.restore_global(addr, old);
-        } else {
-            self.heap.set(addr, old);
+        if addr >= super::wake::SPECIAL_ADDRESS {
+            self.undo_special(addr, old);
+            return;
+        }
+        self.heap.set(addr, old);
+        if old == Cell::attributed(addr) {
+            self.forget_pending(old);
         }
     }
 
@@ -78,25 +89,41 @@ impl Machine {
         }
         if a.is_ref() {
             if b.is_ref() && b.addr() > a.addr() {
-                self.bind(b.addr(), a);
+                self.bind_plain(b.addr(), a);
             } else {
-                self.bind(a.addr(), b);
+                self.bind_plain(a.addr(), b);
             }
             return true;
         }
         if b.is_ref() {
-            self.bind(b.addr(), a);
+            self.bind_plain(b.addr(), a);
             return true;
         }
         if a.tag() != b.tag() || a.is_atom() || a.is_int() {
-            return false;
+            return (a.is_attributed() || b.is_attributed()) && self.unify_attributed(a, b);
         }
         self.unify_deep(a, b)
+    }
+
+    /// Unifies different dereferenced terms of which one is an attributed variable, and none a
+    /// plain one.
+    #[cold]
+    #[inline(never)]
+    fn unify_attributed(&mut self, a: Cell, b: Cell) -> bool {
+        if a.is_attributed() && !(b.is_attributed() && b.addr() > a.addr()) {
+            self.bind_attributed(a, b);
+        } else {
+            self.bind_attributed(b, a);
+        }
+        true
     }
 
     /// Unifies two different dereferenced terms of the same tag, neither of them
     /// an atom or small integer.
     fn unify_deep(&mut self, a: Cell, b: Cell) -> bool {
+        if a.is_attributed() {
+            return self.unify_attributed(a, b);
+        }
         if a.is_boxed() {
             return zug_term::structural_eq(&self.heap, a, b);
         }
@@ -123,15 +150,18 @@ impl Machine {
         }
         if a.is_ref() {
             if b.is_ref() && b.addr() > a.addr() {
-                self.bind(b.addr(), a);
+                self.bind_plain(b.addr(), a);
             } else {
-                self.bind(a.addr(), b);
+                self.bind_plain(a.addr(), b);
             }
             return Some(true);
         }
         if b.is_ref() {
-            self.bind(b.addr(), a);
+            self.bind_plain(b.addr(), a);
             return Some(true);
+        }
+        if a.is_attributed() || b.is_attributed() {
+            return Some(self.unify_attributed(a, b));
         }
         if a.tag() != b.tag() || a.is_atom() || a.is_int() { Some(false) } else { None }
     }
@@ -222,16 +252,30 @@ impl Machine {
         let mark = self.trail.len();
         let mut success = Ok(self.unify(a, b));
         if let Ok(true) = success {
-            success = self.walk_checked(|m, check| {
-                let bound = m.trail[mark..].iter().map(|&addr| Cell::reference(addr));
-                are_acyclic_at(&m.heap, bound, check)
-            });
+            success =
+                self.walk_checked(|m, check| are_acyclic_at(&m.heap, m.bound_since(mark), check));
         }
         self.hb = hb;
         if !matches!(success, Ok(true)) {
             self.undo_to(mark);
         }
         success
+    }
+
+    /// References to the variables bound since the trail had this length, the first first.
+    pub(super) fn bound_since(&self, mark: usize) -> impl DoubleEndedIterator<Item = Cell> {
+        let new = &self.trail[mark..];
+        let values = new.iter().filter(|&&entry| entry == VALUE).count();
+        let mut noted = self.value_trail[self.value_trail.len() - values..].iter();
+        let addresses: Vec<usize> = new
+            .iter()
+            .map(|&entry| match entry {
+                VALUE => noted.next().map_or(VALUE, |&(addr, _)| addr),
+                addr => addr,
+            })
+            .filter(|&addr| addr < super::wake::SPECIAL_ADDRESS)
+            .collect();
+        addresses.into_iter().map(Cell::reference)
     }
 
     /// Unifies two terms; if they don't unify, no binding is left.
@@ -248,11 +292,25 @@ impl Machine {
             for i in mark..self.trail.len() {
                 let addr = self.trail[i];
                 self.trail[kept] = addr;
-                kept += usize::from(addr < hb);
+                kept += usize::from(addr < hb || addr == VALUE);
             }
             self.trail.truncate(kept);
         }
         success
+    }
+
+    /// Whether two terms don't unify, for a built-in that has this answer for its own: if attributed
+    /// variables are bound on the way, what they say to that counts too, and its answer is given by that.
+    pub fn not_unifiable(&mut self, a: Cell, b: Cell) -> bool {
+        let hb = std::mem::replace(&mut self.hb, usize::MAX);
+        let (mark, values) = (self.trail.len(), self.value_trail.len());
+        let success = self.unify(a, b);
+        if success && self.value_trail.len() > values {
+            self.undecided = Some((a, b));
+        }
+        self.hb = hb;
+        self.undo_to(mark);
+        !success
     }
 
     /// Whether two terms unify; no binding is left.

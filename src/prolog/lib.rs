@@ -16,5 +16,7 @@
 pub mod builtins;
 pub mod session;
 
-pub use builtins::{Extension, FindHint, MakeText, World, term_text, user_predicate};
+pub use builtins::{
+    Extension, FindHint, MakeText, NativeAttribute, World, term_text, user_predicate,
+};
 pub use session::{Allowance, LibraryText, LoadError, Query, Session};

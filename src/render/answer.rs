@@ -132,7 +132,7 @@ impl Bindings<'_> {
             let pairs = names.windows(2).map(|pair| (format!("{} = {}", pair[0], pair[1]), None));
             parts.extend(pairs);
             let note = notes.get(i).and_then(Option::as_deref);
-            if !cell.is_ref() {
+            if !cell.is_var() {
                 let mut text = self.text(*cell);
                 if wrap && let Some((end, _)) = text.char_indices().nth(LONG_TEXT) {
                     text.truncate(end);

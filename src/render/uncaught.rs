@@ -181,7 +181,7 @@ fn same(label: &Label, source: &Source, span: Span) -> bool {
 /// Whether the image cell at `slot` holds a goal of this name and arity.
 fn goal_is(record: &Record, slot: u32, name: Atom, arity: usize) -> bool {
     let Some(mut cell) = record.cells.get(slot as usize).copied() else { return false };
-    while cell.is_ref() {
+    while cell.is_var() {
         let next = record.cells[cell.addr()];
         if next == cell {
             return false;

@@ -92,7 +92,7 @@ fn state_arguments(m: &Machine, goal: Cell) -> Vec<Cell> {
             None => &[],
         };
         found.extend(
-            places.iter().map(|&i| m.heap.deref(m.heap.at(args + i))).filter(|c| c.is_ref()),
+            places.iter().map(|&i| m.heap.deref(m.heap.at(args + i))).filter(|c| c.is_var()),
         );
         todo.extend((0..arity).map(|i| m.heap.deref(m.heap.at(args + i))));
     }

@@ -61,7 +61,7 @@ impl Number {
 
     #[cold]
     fn read_other_cost(m: &mut Machine, cell: Cell) -> Result<Number, NoNumber> {
-        if cell.is_ref() {
+        if cell.is_var() {
             return Err(NoNumber::Unbound);
         }
         let value = m.eval(cell).map_err(|_| NoNumber::Other)?;
@@ -81,7 +81,7 @@ impl Number {
     }
 
     fn read_other(m: &mut Machine, cell: Cell) -> Result<Number, NoNumber> {
-        if cell.is_ref() {
+        if cell.is_var() {
             return Err(NoNumber::Unbound);
         }
         // A textbook `H` may be a sum that nobody evaluated.

@@ -14,12 +14,12 @@ pub enum Tag {
     Struct = 2,
     /// An atom.
     Atom = 3,
-    /// An integer of 61 bits.
-    Int = 4,
+    /// A variable with attributes, which stand behind it: unbound when it points at itself.
+    Attributed = 4,
     /// A float, a big integer or a string: the address of its header.
     Boxed = 5,
-    /// Reserved for attributed variables.
-    Attributed = 6,
+    /// An integer of 61 bits.
+    Int = 6,
     /// A header; never a value.
     Header = 7,
 }
@@ -60,6 +60,11 @@ impl Cell {
     #[inline(always)]
     pub const fn reference(addr: usize) -> Cell {
         Cell((addr as u64) << 3)
+    }
+    /// An attributed variable when stored at `addr`; its attributes stand at `addr + 1`.
+    #[inline(always)]
+    pub const fn attributed(addr: usize) -> Cell {
+        Cell((addr as u64) << 3 | Tag::Attributed as u64)
     }
     /// A list cell whose head stands at `addr` and tail at `addr + 1`.
     #[inline(always)]
@@ -121,9 +126,9 @@ impl Cell {
             1 => Tag::List,
             2 => Tag::Struct,
             3 => Tag::Atom,
-            4 => Tag::Int,
+            4 => Tag::Attributed,
             5 => Tag::Boxed,
-            6 => Tag::Attributed,
+            6 => Tag::Int,
             _ => Tag::Header,
         }
     }
@@ -136,6 +141,17 @@ impl Cell {
     #[inline(always)]
     pub const fn is_ref(self) -> bool {
         self.0 & 7 == Tag::Ref as u64
+    }
+    /// Whether this is a variable, with attributes or without, of a dereferenced cell.
+    #[inline(always)]
+    pub const fn is_var(self) -> bool {
+        const { assert!(Tag::Ref as u64 & 3 == 0 && Tag::Attributed as u64 & 3 == 0) };
+        self.0 & 3 == 0
+    }
+    /// Whether this is an attributed variable, of a dereferenced cell.
+    #[inline(always)]
+    pub const fn is_attributed(self) -> bool {
+        self.0 & 7 == Tag::Attributed as u64
     }
     /// Whether this is a list cell.
     #[inline(always)]

@@ -250,7 +250,7 @@ pub fn is_variant_at<P: StepCheck>(
         a = heap.deref(a);
         b = heap.deref(b);
         let same = match (a.tag(), b.tag()) {
-            (Tag::Ref, Tag::Ref) => {
+            (Tag::Ref, Tag::Ref) | (Tag::Attributed, Tag::Attributed) => {
                 *left.entry(a).or_insert(b) == b && *right.entry(b).or_insert(a) == a
             }
             (Tag::List, Tag::List) => {

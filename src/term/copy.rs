@@ -11,24 +11,45 @@ use super::{Cell, Heap, NoCheck, StepCheck, Tag, watchdog};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Appends a copy of `cell` to `image` with fresh variables; the root of the
-/// copy, relative to the length `image` had.
+/// copy, relative to the length `image` had. Attributed variables become plain ones.
 ///
 /// Variables of the heap are marked while the copy runs and are restored before
 /// it returns. Sharing is not kept, except that a term which turns out larger
 /// than the heap it stands in (shared exponentially, or cyclic) is copied again
 /// with a memory of compounds already copied.
 pub fn copy(heap: &mut Heap, cell: Cell, image: &mut Vec<Cell>) -> Cell {
+    copy_with::<false>(heap, cell, image, &mut Vec::new())
+}
+
+/// As [`copy`], with the attributes of variables and what is in them. `attributed` gets each
+/// attributed variable with the place of its copy, counted as the root is.
+pub fn copy_attributed(
+    heap: &mut Heap,
+    cell: Cell,
+    image: &mut Vec<Cell>,
+    attributed: &mut Vec<(Cell, usize)>,
+) -> Cell {
+    copy_with::<true>(heap, cell, image, attributed)
+}
+
+fn copy_with<const ATTRIBUTES: bool>(
+    heap: &mut Heap,
+    cell: Cell,
+    image: &mut Vec<Cell>,
+    attributed: &mut Vec<(Cell, usize)>,
+) -> Cell {
     let root = heap.deref(cell);
     if root.is_atom() || root.is_int() {
         return root;
     }
     let base = image.len();
     let bound = heap.top() + 64;
-    match copy_fast(heap, root, image, base, bound) {
+    match copy_fast::<ATTRIBUTES>(heap, root, image, base, bound, attributed) {
         Some(root) => root,
         None => {
             image.truncate(base);
-            copy_shared(heap, root, image, base)
+            attributed.clear();
+            copy_shared::<ATTRIBUTES>(heap, root, image, base, attributed)
         }
     }
 }
@@ -39,24 +60,30 @@ fn mark(addr: usize) -> Cell {
     Cell((addr as u64) << 3 | Tag::Header as u64)
 }
 
-fn copy_fast(
+fn copy_fast<const ATTRIBUTES: bool>(
     heap: &mut Heap,
     root: Cell,
     image: &mut Vec<Cell>,
     base: usize,
     bound: usize,
+    attributed: &mut Vec<(Cell, usize)>,
 ) -> Option<Cell> {
     let mut marks = Marks { heap, marked: Vec::new() };
     let Marks { heap, marked } = &mut marks;
-    let new_root = if root.is_ref() {
+    let alone = root.is_var() && !(ATTRIBUTES && root.is_attributed());
+    let new_root = if alone {
         image.push(Cell::reference(0));
         Cell::reference(0)
+    } else if root.is_var() {
+        marked.push(root);
+        attributed.push((root, 0));
+        transfer_attributed(heap, root, image, base)
     } else {
         transfer(heap, root, image, base)
     };
     let mut scan = base;
     let mut complete = true;
-    while scan < image.len() && !root.is_ref() {
+    while scan < image.len() && !alone {
         watchdog::step();
         let mut cell = image[scan];
         if cell.is_header() {
@@ -65,20 +92,29 @@ fn copy_fast(
         }
         // Follow references; a marked variable shows as a header.
         let mut variable = None;
-        while cell.is_ref() {
+        while cell.is_var() {
             let addr = cell.addr();
             let next = heap.at(addr);
             if next.is_header() || next == cell {
-                variable = Some((addr, next));
+                variable = Some(next);
                 break;
             }
             cell = next;
         }
         image[scan] = match variable {
-            Some((_, next)) if next.is_header() => Cell::reference(next.addr()),
-            Some((addr, _)) => {
-                heap.set(addr, mark(scan - base));
-                marked.push(addr);
+            Some(next) if next.is_header() => {
+                // The place that an attributed variable was given is met as a reference to it.
+                let own = ATTRIBUTES && cell.is_attributed() && next.addr() == scan - base;
+                if own { Cell::attributed(next.addr()) } else { Cell::reference(next.addr()) }
+            }
+            Some(_) if ATTRIBUTES && cell.is_attributed() => {
+                marked.push(cell);
+                attributed.push((cell, image.len() - base));
+                transfer_attributed(heap, cell, image, base)
+            }
+            Some(_) => {
+                heap.set(cell.addr(), mark(scan - base));
+                marked.push(cell);
                 Cell::reference(scan - base)
             }
             None if cell.is_pointer() => transfer(heap, cell, image, base),
@@ -96,15 +132,26 @@ fn copy_fast(
 /// Variables of a heap that are marked while they are copied, however that ends.
 struct Marks<'h> {
     heap: &'h mut Heap,
-    marked: Vec<usize>,
+    /// What they are when they are not marked.
+    marked: Vec<Cell>,
 }
 
 impl Drop for Marks<'_> {
     fn drop(&mut self) {
-        for &addr in &self.marked {
-            self.heap.set(addr, Cell::reference(addr));
+        for &cell in &self.marked {
+            self.heap.set(cell.addr(), cell);
         }
     }
+}
+
+/// Appends a place for an attributed variable, which is marked, with its attributes uncopied; a
+/// reference to it.
+fn transfer_attributed(heap: &mut Heap, cell: Cell, image: &mut Vec<Cell>, base: usize) -> Cell {
+    let at = image.len() - base;
+    let attributes = heap.deref(heap.attributes(cell));
+    heap.set(cell.addr(), mark(at));
+    image.extend([cell, attributes]);
+    Cell::reference(at)
 }
 
 /// Appends the words of one compound or boxed value, arguments uncopied; the
@@ -136,9 +183,22 @@ fn transfer(heap: &Heap, cell: Cell, image: &mut Vec<Cell>, base: usize) -> Cell
 }
 
 /// As `copy_fast`, with sharing kept: for cyclic and heavily shared terms.
-fn copy_shared(heap: &Heap, root: Cell, image: &mut Vec<Cell>, base: usize) -> Cell {
+fn copy_shared<const ATTRIBUTES: bool>(
+    heap: &Heap,
+    root: Cell,
+    image: &mut Vec<Cell>,
+    base: usize,
+    attributed: &mut Vec<(Cell, usize)>,
+) -> Cell {
     let mut copied: FxHashMap<Cell, Cell> = FxHashMap::default();
-    let new_root = transfer(heap, root, image, base);
+    let mut place = |cell: Cell, image: &mut Vec<Cell>| {
+        let at = image.len() - base;
+        attributed.push((cell, at));
+        image.extend([cell, heap.deref(heap.attributes(cell))]);
+        Cell::reference(at)
+    };
+    let new_root =
+        if root.is_var() { place(root, image) } else { transfer(heap, root, image, base) };
     copied.insert(root, new_root);
     let mut scan = base;
     while scan < image.len() {
@@ -150,8 +210,13 @@ fn copy_shared(heap: &Heap, root: Cell, image: &mut Vec<Cell>, base: usize) -> C
         }
         let cell = heap.deref(cell);
         image[scan] = if let Some(&done) = copied.get(&cell) {
-            done
-        } else if cell.is_ref() {
+            let own = ATTRIBUTES && cell.is_attributed() && done.addr() == scan - base;
+            if own { Cell::attributed(done.addr()) } else { done }
+        } else if ATTRIBUTES && cell.is_attributed() {
+            let new = place(cell, image);
+            copied.insert(cell, new);
+            new
+        } else if cell.is_var() {
             let new = Cell::reference(scan - base);
             copied.insert(cell, new);
             new
@@ -250,7 +315,7 @@ pub fn is_ground(heap: &Heap, cell: Cell) -> bool {
 pub fn is_ground_at<P: StepCheck>(heap: &Heap, cell: Cell, check: &mut P) -> Result<bool, P::Stop> {
     let mut ground = true;
     walk(heap, cell, check, |cell| {
-        ground = !cell.is_ref();
+        ground = !cell.is_var();
         ground
     })?;
     Ok(ground)
@@ -274,12 +339,43 @@ pub fn variables_at<P: StepCheck>(
     let mut seen: FxHashSet<Cell> = FxHashSet::default();
     let mut found = Vec::new();
     walk(heap, cell, check, |cell| {
-        if cell.is_ref() && seen.insert(cell) {
+        if cell.is_var() && seen.insert(cell) {
             found.push(cell);
         }
         true
     })?;
     Ok(found)
+}
+
+/// The attributed variables of a term, and those in their attributes, each once, in order of first
+/// occurrence; attributes stand behind their variable.
+pub fn attributed_variables(heap: &Heap, cell: Cell) -> Vec<Cell> {
+    let mut seen: FxHashSet<Cell> = FxHashSet::default();
+    let mut found = Vec::new();
+    // Cells to look at, from one address on and before another.
+    let mut todo: Vec<(usize, usize)> = Vec::new();
+    let mut next = Some(cell);
+    while let Some(cell) = next {
+        watchdog::step();
+        let cell = heap.deref(cell);
+        if cell.is_attributed() {
+            if seen.insert(cell) {
+                found.push(cell);
+                todo.push((cell.addr() + 1, cell.addr() + 2));
+            }
+        } else if cell.is_compound() && seen.insert(cell) {
+            let (_, arity, args) = heap.name_arity(cell).expect("a compound");
+            todo.push((args, args + arity));
+        }
+        next = todo.last_mut().map(|run| {
+            run.0 += 1;
+            heap.at(run.0 - 1)
+        });
+        if todo.last().is_some_and(|run| run.0 == run.1) {
+            todo.pop();
+        }
+    }
+    found
 }
 
 /// Number of subterms, up to `limit`.

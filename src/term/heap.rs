@@ -71,7 +71,7 @@ impl Heap {
     /// Follows references to a variable or a value.
     #[inline(always)]
     pub fn deref(&self, mut cell: Cell) -> Cell {
-        while cell.is_ref() {
+        while cell.is_var() {
             let next = self.at(cell.addr());
             if next == cell {
                 break;
@@ -87,6 +87,20 @@ impl Heap {
         let cell = Cell::reference(self.cells.len());
         self.cells.push(cell);
         cell
+    }
+
+    /// A new unbound variable with attributes, `att(Module, Value, More)` or `[]`.
+    pub fn new_attributed(&mut self, attributes: Cell) -> Cell {
+        let cell = Cell::attributed(self.cells.len());
+        self.cells.extend([cell, attributes]);
+        cell
+    }
+
+    /// The attributes of an attributed variable, bound or not.
+    #[inline]
+    pub fn attributes(&self, variable: Cell) -> Cell {
+        debug_assert!(variable.is_attributed());
+        self.at(variable.addr() + 1)
     }
 
     /// A new compound from its arguments; `'.'/2` becomes a list cell, arity 0 an atom.

@@ -12,14 +12,18 @@
 //! |  address of head; tail follows                  | 001|  List    '.'(Head, Tail)
 //! |  address of a functor header; arguments follow  | 010|  Struct
 //! |  atom number                                    | 011|  Atom
-//! |  signed integer, 61 bits                        | 100|  Int
+//! |  address of itself; attributes follow           | 100|  Attributed  a variable with attributes
 //! |  address of a boxed header; payload follows     | 101|  Boxed   float, big integer, string
+//! |  signed integer, 61 bits                        | 110|  Int
 //! |  name (32 bits)         | arity (27 bits)   |k k| 111|  Header  never the value of a variable
 //! ```
 //!
 //! Kinds `kk` of header: 0 functor, 1 float (one word of payload), 2 big integer
 //! (bit 5: negative; high half: number of limbs, least significant first),
 //! 3 string (bits 5..: length in bytes; payload: the bytes, zero padded).
+//!
+//! An attributed variable is two cells: itself, and its attributes, `att(Module, Value, More)` or
+//! `[]`. Copies have plain variables in their place, but those of [`copy_attributed`].
 //!
 //! Invariants: a compound `'.'/2` is always a `List`, never a `Struct`; an
 //! integer that fits an `Int` is never boxed; a `Header` is only ever read by
@@ -44,8 +48,8 @@ pub use compare::{
     compare, compare_at, float_to_integer, is_variant, is_variant_at, structural_eq,
 };
 pub use copy::{
-    are_acyclic_at, copy, is_acyclic, is_ground, is_ground_at, size, size_at, variables,
-    variables_at,
+    are_acyclic_at, attributed_variables, copy, copy_attributed, is_acyclic, is_ground,
+    is_ground_at, size, size_at, variables, variables_at,
 };
 pub use heap::{Heap, ListItems, Value};
 pub use record::Record;

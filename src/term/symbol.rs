@@ -151,6 +151,7 @@ predefined! {
     EOF = "eof", DYNAMIC = "dynamic", DISCONTIGUOUS = "discontiguous", INITIALIZATION = "initialization",
     TABLE = "table", ENSURE_LOADED = "ensure_loaded", INCLUDE = "include", CONSULT = "consult",
     USE_MODULE = "use_module", MODULE = "module", MULTIFILE = "multifile", TABLE_ANSWER = "$answer",
+    ATT = "att", WAKEUP = "wakeup",
 }
 
 #[cfg(test)]

@@ -4,10 +4,11 @@ use std::io::{Read, Write};
 use zug_prolog::builtins::streams::SharedBuffer;
 use zug_prolog::{Extension, LibraryText, Session};
 
-/// Engines, explanations, the manual.
+/// Engines, explanations, constraints, the manual.
 pub const EXTENSIONS: &[Extension] = &[
     zug_domain::EXTENSION,
     zug_explain::EXTENSION,
+    zug_constraints::EXTENSION,
     Extension { tables: &[crate::manual::TABLE], ..Extension::NONE },
 ];
 

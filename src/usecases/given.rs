@@ -40,7 +40,7 @@ pub fn must_be_state(
     if contract.kind() != DomainKind::Puzzle {
         return Ok(());
     }
-    if state.root.is_ref() {
+    if state.root.is_var() {
         let words = "a variable is no state; give the whole term".to_owned();
         return Err(Failure::Players(words));
     }

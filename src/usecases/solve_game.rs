@@ -284,7 +284,7 @@ pub(super) fn term(
     let record = cell.map(|cell| Record::new(&mut session.machine.heap, cell));
     session.close(query);
     let record = record.ok_or_else(|| Failure::NoSuchInstance(text.to_owned(), Vec::new()))?;
-    if record.root.is_ref() {
+    if record.root.is_var() {
         let words = format!("a variable is no {what}; give the whole term, in quotes");
         return Err(Failure::Players(words));
     }

@@ -229,7 +229,7 @@ impl<'a> Reader<'a> {
     }
 
     fn other(&mut self, store: &mut Store, cell: Cell) -> Option<Term> {
-        if cell.is_ref() {
+        if cell.is_var() {
             let next = Variable(self.variables.len() as u32);
             let variable = *self.variables.entry(cell.addr()).or_insert(next);
             return Some(store.variable(variable));

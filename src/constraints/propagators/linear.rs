@@ -286,15 +286,16 @@ fn shown(relation: Relation, open: &Open<Bound>) -> Shown {
     };
     let (mut left, mut right) = (side(1), side(-1));
     let constant = open.rest.finite().expect("finite").clone();
-    if !constant.is_zero() {
-        let side = if constant.is_positive() { &mut right } else { &mut left };
-        side.push(Shown::Int(constant.abs()));
+    if right.is_empty() {
+        right.push(Shown::Int(constant));
+    } else if left.is_empty() {
+        left.push(Shown::Int(-constant));
+    } else if constant.is_positive() {
+        right.push(Shown::Int(constant));
+    } else if constant.is_negative() {
+        left.push(Shown::Int(-constant));
     }
-    let sum = |terms: Vec<Shown>| {
-        let added = terms.into_iter().reduce(|sum, term| Shown::binary("+", sum, term));
-        added.unwrap_or_else(|| Shown::int(0))
-    };
-    Shown::binary(name, sum(left), sum(right))
+    Shown::binary(name, Shown::Chain("+", left), Shown::Chain("+", right))
 }
 
 /// The sum's terms and number divided by what all of them are multiples of, or `None` if the number is no

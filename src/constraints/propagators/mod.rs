@@ -2,8 +2,13 @@
 //! says, which changes it waits for, and how it narrows domains.
 
 pub mod compare;
+pub mod division;
+pub mod extremes;
 pub mod linear;
+pub mod power;
+pub mod reified;
 pub mod sum;
+pub mod times;
 
 // Global constraints, and what several of them are made of.
 pub mod automaton;

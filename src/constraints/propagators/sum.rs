@@ -1,9 +1,12 @@
 //! `X + Y = Z`.
 
+use super::times::Times;
 use super::with_numbers;
 use crate::number::{Bound, Number};
 use crate::shown::Shown;
 use crate::store::{Event, Prop, Propagator, Step, Store, Var};
+use num_bigint::BigInt;
+use std::sync::Arc;
 
 /// `X + Y = Z`: bounds follow; where one of them has a value, so do the values between.
 pub struct Plus(pub Var, pub Var, pub Var);
@@ -35,6 +38,12 @@ impl Propagator for Plus {
                 return Err(crate::store::Fail);
             }
             return store.fix(x, &half);
+        }
+        if store.same(x, y) {
+            store.kill(me);
+            let two = store.constant(&BigInt::from(2));
+            store.post(Arc::new(Times(two, x, z)));
+            return Ok(());
         }
         if store.same(x, z) || store.same(y, z) {
             store.kill(me);

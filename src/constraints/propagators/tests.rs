@@ -1,16 +1,27 @@
 //! Each propagator finds the solutions of what it says, on random domains.
 
 use super::compare::{AtMostPlus, Distance, NotEqual, NotSum};
+use super::division::{Quotient, Remainder, Rounding};
+use super::extremes::{Abs, Extreme};
 use super::linear::{Linear, Relation};
+use super::power::Power;
+use super::reified::{And, Compared, Implies, Not, Or, Question, Within};
 use super::sum::Plus;
 use super::testing::{agrees, posting};
+use super::times::Times;
+use crate::domain::Domain;
 use crate::number::Bound;
 use crate::store::Var;
 use num_bigint::BigInt;
 use proptest::prelude::*;
+use std::sync::Arc;
 
 fn domain() -> impl Strategy<Value = Vec<i64>> {
     prop::collection::btree_set(-6i64..7, 1..7).prop_map(|set| set.into_iter().collect())
+}
+
+fn wide() -> impl Strategy<Value = Vec<i64>> {
+    prop::collection::btree_set(-40i64..41, 1..12).prop_map(|set| set.into_iter().collect())
 }
 
 fn terms(coefs: &[i64], vars: &[Var]) -> Vec<(BigInt, Var)> {
@@ -56,5 +67,83 @@ proptest! {
                 &|v| if at_least { (v[0] - v[1]).abs() >= c } else { (v[0] - v[1]).abs() != c },
             );
         }
+    }
+
+    #[test]
+    fn products_and_powers(x in domain(), y in domain(), z in wide(), e in prop::collection::btree_set(0i64..4, 1..4)) {
+        let three = [x, y, z];
+        agrees(&three, &posting(|v| Times(v[0], v[1], v[2])), &|v| v[0] * v[1] == v[2]);
+        agrees(&three, &posting(|v| Times(v[0], v[0], v[2])), &|v| v[0] * v[0] == v[2]);
+        agrees(&three, &posting(|v| Times(v[0], v[2], v[2])), &|v| v[0] * v[2] == v[2]);
+        let [x, _, z] = three;
+        let powers = [x, e.into_iter().collect(), z];
+        agrees(&powers, &posting(|v| Power(v[0], v[1], v[2])), &|v| v[0].pow(v[1] as u32) == v[2]);
+    }
+
+    #[test]
+    fn divisions(x in wide(), y in domain(), z in domain()) {
+        let three = [x, y, z];
+        for rounding in [Rounding::Truncate, Rounding::Floor] {
+            let divide = |a: i64, b: i64| match rounding {
+                Rounding::Truncate => a / b,
+                Rounding::Floor => a.div_euclid(b) - i64::from(b < 0 && a % b != 0),
+            };
+            agrees(
+                &three,
+                &|store, v| {
+                    if store.remove_small(v[1], 0).is_err() {
+                        store.fix_small(v[1], 1).unwrap_err();
+                    }
+                    store.post(Arc::new(Quotient(rounding, v[0], v[1], v[2])));
+                },
+                &|v| v[1] != 0 && divide(v[0], v[1]) == v[2],
+            );
+            agrees(
+                &three,
+                &|store, v| {
+                    _ = store.remove_small(v[1], 0);
+                    store.post(Arc::new(Remainder(rounding, v[0], v[1], v[2])));
+                },
+                &|v| v[1] != 0 && v[0] - v[1] * divide(v[0], v[1]) == v[2],
+            );
+        }
+    }
+
+    #[test]
+    fn extremes(x in domain(), y in domain(), z in domain()) {
+        let three = [x, y, z];
+        agrees(&three, &|store, v| drop(Extreme::post(store, v[0], v[1], v[2], true)), &|v| v[0].max(v[1]) == v[2]);
+        agrees(&three, &|store, v| drop(Extreme::post(store, v[0], v[1], v[2], false)), &|v| v[0].min(v[1]) == v[2]);
+        agrees(&three[..2], &posting(|v| Abs(v[0], v[1])), &|v| v[0].abs() == v[1]);
+    }
+
+    #[test]
+    fn truths(x in domain(), y in domain(), set in domain()) {
+        let bit = vec![0, 1];
+        let three = [x, y, bit.clone()];
+        for question in [Question::AtLeast, Question::Equal, Question::NotEqual] {
+            let compared = |v: &[Var]| Compared {
+                question, x: v[0], y: v[1], defined: [].into(), parts: [].into(), truth: v[2],
+            };
+            agrees(&three, &posting(compared), &|v| {
+                (v[2] == 1) == match question {
+                    Question::AtLeast => v[0] >= v[1],
+                    Question::Equal => v[0] == v[1],
+                    Question::NotEqual => v[0] != v[1],
+                }
+            });
+        }
+        let [x, _, _] = three;
+        let within = Domain::of_values(set.iter().copied()).unwrap();
+        agrees(
+            &[x, bit.clone()],
+            &posting(|v| Within { var: v[0], set: within.clone(), truth: v[1] }),
+            &|v| (v[1] == 1) == set.contains(&v[0]),
+        );
+        let bits = [bit.clone(), bit.clone(), bit];
+        agrees(&bits, &posting(|v| And(v[0], v[1], v[2])), &|v| v[0] & v[1] == v[2]);
+        agrees(&bits, &posting(|v| Or(v[0], v[1], v[2])), &|v| v[0] | v[1] == v[2]);
+        agrees(&bits[..2], &posting(|v| Not(v[0], v[1])), &|v| v[0] != v[1]);
+        agrees(&bits[..2], &posting(|v| Implies(v[0], v[1])), &|v| v[0] <= v[1]);
     }
 }

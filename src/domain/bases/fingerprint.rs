@@ -228,7 +228,7 @@ impl<'m> Program<'m> {
                     let calls = HIGHER.iter().filter(|(known, _)| *known == text);
                     makes |= MAKERS.contains(&text)
                         || calls.into_iter().any(|&(_, at)| {
-                            args.get(at).is_some_and(|&goal| heap.deref(goal).is_ref())
+                            args.get(at).is_some_and(|&goal| heap.deref(goal).is_var())
                         });
                     for &other in self.by_name.get(&name).into_iter().flatten() {
                         if reached.insert(other) {
@@ -260,7 +260,7 @@ fn has_variable_goal(heap: &Heap, root: Cell, symbols: &zug_term::symbol::Symbol
     let mut todo = vec![heap.at(args + 1)];
     while let Some(cell) = todo.pop() {
         let cell = heap.deref(cell);
-        if cell.is_ref() {
+        if cell.is_var() {
             return true;
         }
         if let Some((name, arity, args)) = heap.name_arity(cell)

@@ -124,7 +124,7 @@ fn quotient(m: &mut Machine, cell: Cell) -> Option<Expected> {
 
 fn integer(m: &mut Machine, cell: Cell) -> Option<BigInt> {
     let cell = m.heap.deref(cell);
-    if cell.is_ref() {
+    if cell.is_var() {
         return None;
     }
     let value = m.eval(cell).ok()?;

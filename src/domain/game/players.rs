@@ -60,7 +60,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
                 return;
             }
             for player in ask.rooted::<2>() {
-                if matches!(found, Ok(CHANCE)) && !ask.machine.heap.deref(player).is_ref() {
+                if matches!(found, Ok(CHANCE)) && !ask.machine.heap.deref(player).is_var() {
                     found = kit.intern_player(ask.machine, player);
                 }
             }
@@ -110,7 +110,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
                 return Err(None);
             }
             let [to] = ask.rooted();
-            let unbound = ask.machine.heap.deref(to).is_ref();
+            let unbound = ask.machine.heap.deref(to).is_var();
             if unbound { Err(None) } else { Ok(kit.intern_player(ask.machine, to)) }
         });
         let violation = match found {
@@ -165,7 +165,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     /// As [`RuleGame::whose_turn`], by the machine.
     fn turn_by_rules(&mut self, role: Role, state: &S) -> Answered<Player> {
         let player = self.first(role, state.bytes()[0], state, |m, _, [cell]| {
-            if m.heap.deref(cell).is_ref() {
+            if m.heap.deref(cell).is_var() {
                 return Err(Violation::NoPlayer);
             }
             Ok(Record::new(&mut m.heap, cell))

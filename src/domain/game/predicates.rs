@@ -313,7 +313,7 @@ fn grundy_value(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
 /// `'$reach'(J, S, Value, Line, How)`.
 fn reach(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let wanted = m.heap.deref(a[2]);
-    let wanted = if wanted.is_ref() {
+    let wanted = if wanted.is_var() {
         None
     } else {
         let number = Number::read(m, wanted).map_err(|_| m.type_error("number", a[2]))?;
@@ -339,7 +339,7 @@ fn reach(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     ask(m, w, a, "reach", question, |m, (value, line), a| {
         let value = value.to_cell(&mut m.heap);
         // What was asked for may be 1 where the rules say 1.0.
-        let same = !m.heap.deref(a[2]).is_ref() || m.unify(a[2], value);
+        let same = !m.heap.deref(a[2]).is_var() || m.unify(a[2], value);
         same && unify_line(m, &line, a[3])
     })
 }

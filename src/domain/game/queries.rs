@@ -136,7 +136,7 @@ fn read_move<S: PackedState>(
     name: Cell,
     to: Cell,
 ) -> Result<(StateId, S), Violation> {
-    if m.heap.deref(to).is_ref() {
+    if m.heap.deref(to).is_var() {
         return Err(Violation::NoSuccessor);
     }
     let mv = moves.intern(codec, &mut m.heap, name)?;

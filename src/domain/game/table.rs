@@ -207,7 +207,7 @@ fn first_player(m: &mut Machine, w: &mut World, pred: PredId) -> Result<Record, 
             Err(fault) => return Err(Violation::raised(ask.machine, fault)),
         }
         let ([player], heap) = (ask.rooted(), &mut ask.machine.heap);
-        if heap.deref(player).is_ref() {
+        if heap.deref(player).is_var() {
             return Err(Violation::Unbound);
         }
         Ok(Record::new(heap, player))

@@ -178,7 +178,7 @@ fn read_successor<'c>(
     if cost.is_infinite() {
         return Err(Violation::Infinite);
     }
-    if m.heap.deref(to).is_ref() {
+    if m.heap.deref(to).is_var() {
         return Err(Violation::NoSuccessor);
     }
     let mv = moves.intern(codec, &mut m.heap, name)?;

@@ -56,7 +56,7 @@ fn of_head(m: &Machine, body: &Body, goal: &Goal, fact: Option<usize>) -> bool {
     let Some(term) = term.filter(|&term| !is_rule(cells, term)) else { return false };
     let mut fits = true;
     visit(cells, inside(cells, term), &mut |cell| {
-        fits &= !cell.is_ref() || known.contains(&cell);
+        fits &= !cell.is_var() || known.contains(&cell);
     });
     fits
 }
@@ -69,7 +69,7 @@ fn head_variables(m: &Machine, id: ClauseId) -> Vec<Cell> {
     let clause = &m.program.clauses[id as usize];
     let mut found = Vec::new();
     visit(&clause.record.cells, clause.head(), &mut |cell| {
-        if cell.is_ref() {
+        if cell.is_var() {
             found.push(cell);
         }
     });

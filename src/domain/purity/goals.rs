@@ -4,8 +4,8 @@
 use super::kinds::{ARITHMETIC, Category, FUNCTIONS};
 use zug_explain::{functor, resolve, visit};
 use zug_machine::{ClauseId, META, Machine, Space};
+use zug_term::Cell;
 use zug_term::symbol::{Atom, atoms};
-use zug_term::{Cell, Tag};
 
 /// A goal of a clause.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +89,7 @@ fn step(
     todo: &mut Vec<PendingGoal>,
 ) {
     let Some((name, written, args)) = functor(cells, cells[slot]) else {
-        walk.unknown |= resolve(cells, cells[slot]).is_ref();
+        walk.unknown |= resolve(cells, cells[slot]).is_var();
         return;
     };
     let goal = |slot, extra, negated, part| (slot, extra, space, negated, part);
@@ -202,7 +202,7 @@ pub(super) fn is_open(cells: &[Cell], term: Cell) -> bool {
     let mut seen: Vec<Cell> = Vec::new();
     (0..arity).all(|at| {
         let cell = resolve(cells, cells[args + at]);
-        let new = matches!(cell.tag(), Tag::Ref) && !seen.contains(&cell);
+        let new = cell.is_var() && !seen.contains(&cell);
         seen.push(cell);
         new
     })

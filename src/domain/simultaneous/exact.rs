@@ -14,7 +14,7 @@ use zug_term::{Cell, Heap, Record, Value};
 /// The exact number that a term stands for.
 pub(super) fn read(m: &mut Machine, cell: Cell) -> Result<Rational, Violation> {
     let cell = m.heap.deref(cell);
-    if cell.is_ref() {
+    if cell.is_var() {
         return Err(Violation::Unbound);
     }
     if let Some([numerator, denominator]) = m.heap.match_struct::<2>(cell, atoms::SLASH)

@@ -88,7 +88,7 @@ fn base(rules: &Rules<'_>, heap: &mut Heap, at: Cell) -> Option<Base> {
         let orders: Option<Vec<usize>> = orders.iter().map(|&order| number(heap, order)).collect();
         return orders.map(Base::Mixture);
     }
-    if at.is_ref() || !is_named(rules, heap, at) {
+    if at.is_var() || !is_named(rules, heap, at) {
         return None;
     }
     Some(Base::Named(Record::new(heap, at)))

@@ -192,7 +192,7 @@ impl<'a> Rules<'a> {
         let mut first: Option<Record> = None;
         let several = Violation::Together(Breach::Several(self.listed(actions)));
         let found = self.ask(question, |m, [answer]| {
-            if m.heap.deref(answer).is_ref() {
+            if m.heap.deref(answer).is_var() {
                 return Err(Violation::NoSuccessor);
             }
             let to = Record::new(&mut m.heap, answer);

@@ -163,7 +163,7 @@ plan(S, Moves) :-
     ->  Seen = Seen0,
         Left = Left0,
         New = []
-    ;   copy_term(S, Key),
+    ;   copy_term_nat(S, Key),
         numbervars(Key, 0, _),
         (   get_assoc(Key, Seen0, _)
         ->  '$plan_new'(States, Seen0, Seen, Left0, Left, New)

@@ -179,7 +179,7 @@ impl Analysis {
     /// The first call of a variable's chunk asks for its argument register.
     fn hint(&mut self, image: Image, arg: Cell, i: usize) {
         let arg = image.deref(arg);
-        if !arg.is_ref() {
+        if !arg.is_var() {
             return;
         }
         let number = self.index[&arg.addr()];

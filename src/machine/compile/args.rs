@@ -39,7 +39,7 @@ impl Emitter<'_> {
             }
         }
         for (j, &arg) in args.iter().enumerate() {
-            if arg.is_ref()
+            if arg.is_var()
                 && let Some(x) = self.homes[self.var(arg) as usize].x
                 && x != j as u16
             {
@@ -97,7 +97,7 @@ impl Emitter<'_> {
         if arg.is_compound() || arg.is_boxed() {
             return Ok(());
         }
-        if !arg.is_ref() {
+        if !arg.is_var() {
             return self.put(a, arg);
         }
         let var = self.var(arg);
@@ -142,7 +142,7 @@ impl Emitter<'_> {
         } else if term.is_boxed() {
             let literal = self.literal(term);
             self.emit(Instr::PutLiteral { a: x, literal });
-        } else if term.is_ref() {
+        } else if term.is_var() {
             self.put_variable(x, self.var(term))?;
         } else {
             self.build(x, term)?;
@@ -197,7 +197,7 @@ impl Emitter<'_> {
             let mut voids = 0;
             for i in 0..arity {
                 let arg = self.image.deref(self.image.at(args + i));
-                if arg.is_ref() && self.is_void(self.var(arg)) {
+                if arg.is_var() && self.is_void(self.var(arg)) {
                     voids += 1;
                     written += 1;
                     continue;
@@ -237,7 +237,7 @@ impl Emitter<'_> {
         }
         let register = |addr: usize| {
             let cell = self.image.deref(self.image.at(addr));
-            if !cell.is_ref() {
+            if !cell.is_var() {
                 return None;
             }
             let home = self.homes[self.var(cell) as usize];
@@ -323,7 +323,7 @@ impl Emitter<'_> {
         if let Some(slot) = term.as_int().and_then(Slot::constant) {
             return Ok(slot);
         }
-        if term.is_ref() {
+        if term.is_var() {
             let var = self.var(term);
             self.make(var)?;
             let home = self.homes[var as usize];

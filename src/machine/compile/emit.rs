@@ -189,10 +189,27 @@ impl<'a> Emitter<'a> {
             }
             return Ok(());
         };
-        for goal in before {
-            self.goal(goal, false)?;
+        // Whether the goal before may have bound attributed variables with nothing behind it that looks.
+        let mut unified = false;
+        for (i, goal) in before.iter().chain([final_goal]).enumerate() {
+            let unifies = self.may_bind(goal);
+            if unified && unifies {
+                self.emit(Instr::Wake);
+            }
+            unified = unifies;
+            self.goal(goal, last && i == before.len())?;
         }
-        self.goal(final_goal, last)
+        Ok(())
+    }
+
+    /// Whether a goal is a unification that may bind variables made before.
+    fn may_bind(&self, node: &GoalNode) -> bool {
+        let Goal::Unify(a, b) = node.goal else { return false };
+        let made = |cell: Cell| {
+            let cell = self.image.deref(cell);
+            !cell.is_var() || self.homes[self.var(cell) as usize].made
+        };
+        made(a) && made(b)
     }
 
     fn cut(&mut self, target: CutTarget) {

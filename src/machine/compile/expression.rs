@@ -12,7 +12,7 @@ impl Emitter<'_> {
     /// `Result is Expression`.
     pub(super) fn is(&mut self, result: Cell, expression: Cell) -> Emit {
         let result = self.image.deref(result);
-        let fresh = result.is_ref() && {
+        let fresh = result.is_var() && {
             let var = self.var(result);
             let mut inside = false;
             self.image

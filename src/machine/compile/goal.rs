@@ -192,7 +192,7 @@ impl Reader<'_> {
     }
 
     fn goal(&mut self, cell: Cell, slot: usize, cut: CutTarget, depth: usize) -> Parsed {
-        if cell.is_ref() {
+        if cell.is_var() {
             return Ok(self.call(atoms::CALL, vec![cell], slot));
         }
         let Some((name, arity, args)) = self.image.functor(cell) else {
@@ -266,7 +266,7 @@ impl Reader<'_> {
                 let goal = self.body(args + 1, CutTarget::Local(inner), depth + 1)?;
                 let template = self.image.deref(self.image.at(args));
                 let result = self.image.deref(self.image.at(args + 2));
-                if !(result.is_ref() || result.is_list() || result == Cell::NIL) {
+                if !(result.is_var() || result.is_list() || result == Cell::NIL) {
                     return Ok(None);
                 }
                 GoalNode::new(Goal::Findall { template, goal: Box::new(goal), result, inner }, slot)

@@ -18,7 +18,7 @@ impl Emitter<'_> {
     pub(super) fn head(&mut self, args: &[Cell], early: bool) -> Emit {
         for (i, &arg) in args.iter().enumerate() {
             self.take(i, SCRATCH)?;
-            if arg.is_ref() && !self.is_void(self.var(arg)) {
+            if arg.is_var() && !self.is_void(self.var(arg)) {
                 let var = self.var(arg);
                 if !self.homes[var as usize].made {
                     self.take(i, var)?;
@@ -31,7 +31,7 @@ impl Emitter<'_> {
         }
         for (i, &arg) in args.iter().enumerate() {
             let a = i as u16;
-            if !arg.is_ref() {
+            if !arg.is_var() {
                 self.match_register(a, arg)?;
             } else {
                 let var = self.var(arg);
@@ -59,7 +59,7 @@ impl Emitter<'_> {
     /// Unifies a term with a register that holds a value.
     pub(super) fn unify_register(&mut self, term: Cell, a: u16) -> Emit {
         let term = self.image.deref(term);
-        if !term.is_ref() {
+        if !term.is_var() {
             return self.match_register(a, term);
         }
         let var = self.var(term);
@@ -139,7 +139,7 @@ impl Emitter<'_> {
                     let mut inner = None;
                     for i in 0..arity {
                         let arg = self.image.deref(self.image.at(args + i));
-                        if arg.is_ref() && self.is_void(self.var(arg)) {
+                        if arg.is_var() && self.is_void(self.var(arg)) {
                             voids += 1;
                             continue;
                         }
@@ -193,9 +193,9 @@ impl Emitter<'_> {
         let head = self.image.deref(self.image.at(term.addr()));
         let tail = self.image.deref(self.image.at(term.addr() + 1));
         let new = |this: &Self, cell: Cell| !this.homes[this.var(cell) as usize].made;
-        let tail_fits = if tail.is_ref() { new(self, tail) } else { tail.is_compound() };
-        let made_head = head.is_ref() && !new(self, head);
-        let head_fits = head.is_ref() || head.is_compound();
+        let tail_fits = if tail.is_var() { new(self, tail) } else { tail.is_compound() };
+        let made_head = head.is_var() && !new(self, head);
+        let head_fits = head.is_var() || head.is_compound();
         if !tail_fits || !head_fits || head == tail {
             return Ok(false);
         }
@@ -216,7 +216,7 @@ impl Emitter<'_> {
 
     /// The register that a part of a list cell goes to.
     fn part_target(&mut self, part: Cell) -> Emit<u16> {
-        if part.is_ref() { self.fresh_target(self.var(part)) } else { self.temp(SCRATCH) }
+        if part.is_var() { self.fresh_target(self.var(part)) } else { self.temp(SCRATCH) }
     }
 
     /// A part of a list cell is in its register: notes what remains to be done.
@@ -226,7 +226,7 @@ impl Emitter<'_> {
         x: u16,
         pending: &mut std::collections::VecDeque<(u16, Cell)>,
     ) {
-        if !part.is_ref() {
+        if !part.is_var() {
             pending.push_front((x, part));
             return;
         }
@@ -258,7 +258,7 @@ impl Emitter<'_> {
             self.emit(Instr::UnifyInt { value });
             return Ok(());
         }
-        if !arg.is_ref() {
+        if !arg.is_var() {
             // A compound, a boxed value or a large integer: its turn comes later.
             let x = self.temp(SCRATCH)?;
             self.emit(Instr::UnifyVarX { x });
@@ -307,7 +307,7 @@ impl Emitter<'_> {
         let mut todo = vec![(a, b)];
         while let Some((a, b)) = todo.pop() {
             let (a, b) = (self.image.deref(a), self.image.deref(b));
-            match (a.is_ref(), b.is_ref()) {
+            match (a.is_var(), b.is_var()) {
                 (true, true) => self.unify_variables(self.var(a), self.var(b))?,
                 (true, false) => self.unify_variable(self.var(a), b)?,
                 (false, true) => self.unify_variable(self.var(b), a)?,

@@ -15,7 +15,7 @@ impl Image<'_> {
 
     /// Follows references.
     pub fn deref(&self, mut cell: Cell) -> Cell {
-        while cell.is_ref() {
+        while cell.is_var() {
             let next = self.0[cell.addr()];
             if next == cell {
                 break;
@@ -44,7 +44,7 @@ impl Image<'_> {
         let mut todo = vec![cell];
         while let Some(cell) = todo.pop() {
             let cell = self.deref(cell);
-            if cell.is_ref() {
+            if cell.is_var() {
                 visit(cell.addr());
             } else if let Some((_, arity, args)) = self.functor(cell) {
                 todo.extend((0..arity).rev().map(|i| self.0[args + i]));

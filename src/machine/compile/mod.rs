@@ -107,7 +107,7 @@ pub fn check_body(cells: &[Cell], slot: usize) -> Result<(), Cell> {
             continue;
         }
         let cell = image.deref(image.at(slot));
-        if cell.is_ref() {
+        if cell.is_var() {
             continue;
         }
         match image.functor(cell) {

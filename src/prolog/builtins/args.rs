@@ -37,7 +37,7 @@ pub(super) fn list(machine: &mut Machine, cell: Cell) -> Result<Vec<Cell>, Fault
     let limit = machine.heap.top() + 1;
     items.by_ref().take(limit).for_each(drop);
     let rest = machine.heap.deref(items.rest);
-    Err(if rest.is_ref() {
+    Err(if rest.is_var() {
         machine.instantiation_error()
     } else {
         machine.type_error("list", cell)

@@ -19,7 +19,7 @@ pub const TABLE: &[Entry] = &[
 fn integer(m: &mut Machine, cell: Cell) -> Result<Option<Number>, Fault> {
     match m.number_of(cell) {
         Some(number) if number.is_integer() => Ok(Some(number)),
-        None if cell.is_ref() => Ok(None),
+        None if cell.is_var() => Ok(None),
         _ => Err(m.type_error("integer", cell)),
     }
 }
@@ -65,7 +65,7 @@ fn plus(m: &mut Machine, _: &mut World, args: &[Cell]) -> Outcome {
 
 /// `set_random(seed(N))`, or `seed(random)` for a seed from the clock.
 fn set_random(m: &mut Machine, _: &mut World, args: &[Cell]) -> Outcome {
-    if args[0].is_ref() {
+    if args[0].is_var() {
         return Err(m.instantiation_error());
     }
     let seed_name = m.symbols.intern("seed");
@@ -86,7 +86,7 @@ fn set_random(m: &mut Machine, _: &mut World, args: &[Cell]) -> Outcome {
 /// `$evaluable(Head)`: for a Head whose functor is known.
 fn evaluable(m: &mut Machine, _: &mut World, args: &[Cell]) -> Outcome {
     use zug_machine::arithmetic::{Op0, Op1, Op3};
-    if args[0].is_ref() {
+    if args[0].is_var() {
         return Err(m.instantiation_error());
     }
     let Some((name, arity, _)) = m.heap.name_arity(args[0]) else {

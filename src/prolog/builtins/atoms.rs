@@ -41,7 +41,7 @@ fn atom_length(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `atom_chars/2`, `atom_codes/2`.
 fn atom_list(m: &mut Machine, a: &[Cell], items: Items) -> Outcome {
-    if a[0].is_ref() {
+    if a[0].is_var() {
         let text = text::from_list(m, a[1], items)?;
         let atom = args::atom_cell(m, &text);
         return Ok(m.unify(a[0], atom));
@@ -52,7 +52,7 @@ fn atom_list(m: &mut Machine, a: &[Cell], items: Items) -> Outcome {
 }
 
 fn char_code(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    if a[0].is_ref() && a[1].is_ref() {
+    if a[0].is_var() && a[1].is_var() {
         return Err(m.instantiation_error());
     }
     let known = match m.heap.value(a[0]) {
@@ -64,12 +64,12 @@ fn char_code(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         _ => return Err(m.type_error("character", a[0])),
     };
     let code = match m.number_of(a[1]) {
-        _ if a[1].is_ref() => None,
+        _ if a[1].is_var() => None,
         Some(number) if number.is_integer() => a[1].as_int(),
         _ => return Err(m.type_error("integer", a[1])),
     };
     let code = match code {
-        None if a[1].is_ref() => None,
+        None if a[1].is_var() => None,
         code => match code.and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32) {
             Some(c) => Some(c),
             None => return Err(m.representation_error("character_code")),
@@ -91,7 +91,7 @@ fn char_code(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 /// `number_chars/2`, `number_codes/2`: the list decides when it is complete.
 fn number_list(m: &mut Machine, a: &[Cell], items: Items) -> Outcome {
     let number = m.number_of(a[0]);
-    if number.is_none() && !a[0].is_ref() {
+    if number.is_none() && !a[0].is_var() {
         return Err(m.type_error("number", a[0]));
     }
     if number.is_some() && !text::is_complete(m, a[1]) {
@@ -107,7 +107,7 @@ fn number_list(m: &mut Machine, a: &[Cell], items: Items) -> Outcome {
 /// `atom_number(A, N)`: fails when A spells no number.
 fn atom_number(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     match m.heap.value(a[0]) {
-        Value::Var(_) if a[1].is_ref() => Err(m.instantiation_error()),
+        Value::Var(_) if a[1].is_var() => Err(m.instantiation_error()),
         Value::Var(_) if m.number_of(a[1]).is_none() => Err(m.type_error("number", a[1])),
         Value::Var(_) => {
             let text = text::required(m, a[1], "number")?;
@@ -127,7 +127,7 @@ fn atom_number(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `name(A, Codes)`: a number where the codes spell one, else an atom.
 fn name(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    if a[0].is_ref() {
+    if a[0].is_var() {
         let text = text::from_list(m, a[1], Items::Codes)?;
         let value = match text::number(m, &text) {
             Some(number) => number,
@@ -148,7 +148,7 @@ fn atom_case(m: &mut Machine, a: &[Cell], upper: bool) -> Outcome {
 
 /// `atom_string(A, S)`: the same text, as an atom and as a string.
 fn atom_string(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    if a[0].is_ref() {
+    if a[0].is_var() {
         let text = text::any(m, a[1], "string")?;
         let atom = args::atom_cell(m, &text);
         return Ok(m.unify(a[0], atom));
@@ -163,14 +163,14 @@ fn join(m: &mut Machine, list: Cell, separator: &str) -> Result<Option<String>, 
     let limit = m.heap.top() + 1;
     let items: Vec<Cell> = walk.by_ref().take(limit).collect();
     let rest = m.heap.deref(walk.rest);
-    if !rest.is_ref() && rest != Cell::NIL {
+    if !rest.is_var() && rest != Cell::NIL {
         return Err(m.type_error("list", list));
     }
     let mut joined = String::new();
     let mut complete = rest == Cell::NIL;
     for (i, item) in items.into_iter().enumerate() {
         let item = m.heap.deref(item);
-        if item.is_ref() {
+        if item.is_var() {
             complete = false;
             continue;
         }
@@ -205,7 +205,7 @@ fn atomic_list_concat_separated(m: &mut Machine, _: &mut World, a: &[Cell]) -> O
         let atom = args::atom_cell(m, &text);
         return Ok(m.unify(a[2], atom));
     }
-    if a[2].is_ref() {
+    if a[2].is_var() {
         return Err(m.instantiation_error());
     }
     if separator.is_empty() {

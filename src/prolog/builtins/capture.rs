@@ -58,7 +58,7 @@ fn sink(machine: &Machine, cell: Cell) -> Option<Sink> {
 }
 
 fn need_sink(machine: &mut Machine, cell: Cell) -> Result<Sink, Fault> {
-    if machine.heap.deref(cell).is_ref() {
+    if machine.heap.deref(cell).is_var() {
         return Err(machine.instantiation_error());
     }
     sink(machine, cell).ok_or_else(|| machine.domain_error("output_sink", cell))

@@ -100,7 +100,7 @@ enum Class {
 fn char_type(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let codes = a[0].as_atom().is_some_and(|kind| m.symbols.name(kind) == "code");
     let c = known_char(m, a[1])?;
-    let class = if a[2].is_ref() { None } else { Some(class(m, a[2])?) };
+    let class = if a[2].is_var() { None } else { Some(class(m, a[2])?) };
     match (c, class) {
         (Some(None), class) => {
             let at_end = matches!(class, Some(Class::Plain("end_of_file", _)));
@@ -159,7 +159,7 @@ fn class(m: &mut Machine, cell: Cell) -> Result<Class, Fault> {
 fn holds(m: &mut Machine, codes: bool, c: char, class: &Class) -> bool {
     match *class {
         Class::Plain(_, test) => test(c),
-        Class::Relation(relation, argument) if argument.is_ref() => match image(relation, c) {
+        Class::Relation(relation, argument) if argument.is_var() => match image(relation, c) {
             Some(image) => {
                 let image = image_cell(m, codes, image);
                 m.unify(argument, image)
@@ -203,7 +203,7 @@ fn image_cell(m: &mut Machine, codes: bool, image: Image) -> Cell {
 fn answer(m: &mut Machine, codes: bool, c: char, class: &Class, given: Cell) -> Option<Cell> {
     let term = match *class {
         Class::Plain(_, test) => test(c).then_some(given)?,
-        Class::Relation(relation, argument) if argument.is_ref() => {
+        Class::Relation(relation, argument) if argument.is_var() => {
             let image = image(relation, c)?;
             let image = image_cell(m, codes, image);
             args::compound(m, relation, &[image])

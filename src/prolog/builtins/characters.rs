@@ -273,7 +273,7 @@ pub(super) fn position_cell(machine: &mut Machine, place: StreamPosition) -> Cel
 
 fn set_stream_position(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     let id = resolve(machine, &world.streams, all[0])?;
-    if machine.heap.deref(all[1]).is_ref() {
+    if machine.heap.deref(all[1]).is_var() {
         return Err(machine.instantiation_error());
     }
     let name = machine.symbols.intern("$stream_position");

@@ -26,7 +26,7 @@ pub const REENTRANT: &[Entry] = &[
 
 /// Predicates that only look or declare.
 pub const TABLE: &[Entry] = &[
-    Entry::session("module", 2, |_, _, _| Ok(true)),
+    Entry::session("module", 2, module),
     Entry::session("style_check", 1, |_, _, _| Ok(true)),
     Entry::session("set_stream_encoding", 1, |_, _, _| Ok(true)),
     Entry::session("encoding", 1, |_, _, _| Ok(true)),
@@ -162,6 +162,14 @@ fn ensure_loaded(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         if !known {
             load_named(m, w, &name)?;
         }
+    }
+    Ok(true)
+}
+
+/// `module/2`: the name counts for the hooks of attributed variables alone.
+fn module(_: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    if let Some(loading) = w.loader.stack.last_mut() {
+        loading.module = a[0].as_atom();
     }
     Ok(true)
 }

@@ -201,7 +201,7 @@ fn clause_refs(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         return Err(m.type_error("callable", head));
     };
     let body = a[1];
-    if !body.is_ref() && m.heap.name_arity(body).is_none() {
+    if !body.is_var() && m.heap.name_arity(body).is_none() {
         return Err(m.type_error("callable", body));
     }
     let modify = a[2] == Cell::atom(atoms::MODIFY);
@@ -241,7 +241,7 @@ fn clause_unify(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let [own_head, own_body] = [1, 2].map(|i| m.heap.at(root.addr() + i));
     call_variables(m, root.addr() + 2);
     let own_body = m.heap.deref(own_body);
-    let own_body = if own_body.is_ref() { m.heap.at(root.addr() + 2) } else { own_body };
+    let own_body = if own_body.is_var() { m.heap.at(root.addr() + 2) } else { own_body };
     Ok(m.unify(own_head, head) && m.unify(own_body, a[2]))
 }
 
@@ -251,7 +251,7 @@ fn call_variables(m: &mut Machine, slot: usize) {
     let mut todo = vec![slot];
     while let Some(slot) = todo.pop() {
         let goal = m.heap.deref(m.heap.at(slot));
-        if goal.is_ref() {
+        if goal.is_var() {
             let call = m.heap.new_struct(atoms::CALL, &[goal]);
             m.heap.set(slot, call);
             continue;
@@ -273,7 +273,7 @@ fn retractall(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let call: Vec<Cell> = (0..arity).map(|i| m.heap.at(args + i)).collect();
     let general = call.iter().enumerate().all(|(i, &cell)| {
         let cell = m.heap.deref(cell);
-        cell.is_ref() && call[..i].iter().all(|&other| m.heap.deref(other) != cell)
+        cell.is_var() && call[..i].iter().all(|&other| m.heap.deref(other) != cell)
     });
     for id in m.candidate_clauses(pred, &call) {
         let mark = m.heap.top();
@@ -294,7 +294,7 @@ fn retractall(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 /// Reads `Name/Arity` (or `Name//Arity`), checked as the standard asks.
 fn parse_indicator(m: &mut Machine, cell: Cell) -> Result<(Atom, usize), Fault> {
     let cell = strip_module(&m.heap, cell);
-    if cell.is_ref() {
+    if cell.is_var() {
         return Err(m.instantiation_error());
     }
     let (parts, extra) = match m.heap.match_struct::<2>(cell, atoms::SLASH) {
@@ -305,7 +305,7 @@ fn parse_indicator(m: &mut Machine, cell: Cell) -> Result<(Atom, usize), Fault> 
         },
     };
     let [name, arity] = parts.map(|part| m.heap.deref(part));
-    if name.is_ref() || arity.is_ref() {
+    if name.is_var() || arity.is_var() {
         return Err(m.instantiation_error());
     }
     let Some(atom) = name.as_atom() else { return Err(m.type_error("atom", name)) };
@@ -401,15 +401,15 @@ fn abolish(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 fn current_predicates(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let (wanted, space) = qualified(m, a[0]);
     let (mut name, mut arity) = (None, None);
-    if !wanted.is_ref() {
+    if !wanted.is_var() {
         let Some([n, k]) = m.heap.match_struct::<2>(wanted, atoms::SLASH) else {
             return Err(m.type_error("predicate_indicator", wanted));
         };
         let (n, k) = (m.heap.deref(n), m.heap.deref(k));
-        if !n.is_ref() && !n.is_atom() {
+        if !n.is_var() && !n.is_atom() {
             return Err(m.type_error("predicate_indicator", wanted));
         }
-        if !k.is_ref() && !k.is_int() {
+        if !k.is_var() && !k.is_int() {
             return Err(m.type_error("predicate_indicator", wanted));
         }
         (name, arity) = (n.as_atom(), k.as_int());

@@ -85,8 +85,14 @@ impl Translator<'_> {
     /// A nonterminal with its two more arguments.
     fn extend(&mut self, nonterminal: Cell, s0: Cell, s: Cell) -> Result<Cell, Problem> {
         let nonterminal = self.heap.deref(nonterminal);
-        if nonterminal.is_ref() {
+        if nonterminal.is_var() {
             return Err(Problem::Unbound);
+        }
+        if let Some([module, inner]) = self.heap.match_struct::<2>(nonterminal, atoms::COLON)
+            && self.heap.match_struct::<2>(inner, atoms::COLON).is_none()
+        {
+            let goal = self.extend(inner, s0, s)?;
+            return Ok(self.heap.new_struct(atoms::COLON, &[module, goal]));
         }
         let Some((name, arity, args)) = self.heap.name_arity(nonterminal) else {
             return Err(Problem::NotCallable(nonterminal));
@@ -121,7 +127,7 @@ impl Translator<'_> {
     }
 
     fn body_goal(&mut self, body: Cell, s0: Cell, s: Cell, depth: usize) -> Result<Cell, Problem> {
-        if body.is_ref() || depth > MAX_NESTING {
+        if body.is_var() || depth > MAX_NESTING {
             let phrase = self.symbols.intern("phrase");
             return Ok(self.heap.new_struct(phrase, &[body, s0, s]));
         }

@@ -165,7 +165,7 @@ fn points(m: &mut Machine, cell: Cell, needed: bool) -> Result<Option<f64>, Faul
 /// Whether it can be expected at all.
 fn check(m: &mut Machine, what: Cell) -> Result<(), Fault> {
     let what = m.heap.deref(what);
-    if what.is_ref() {
+    if what.is_var() {
         return Err(m.instantiation_error());
     }
     let Some((name, arity, at)) = m.heap.name_arity(what) else {
@@ -188,7 +188,7 @@ fn check(m: &mut Machine, what: Cell) -> Result<(), Fault> {
         "plan" | "answers" if m.heap.proper_list(value).is_none() => {
             Err(m.type_error("list", value))
         }
-        "cost" | "moves" | "value" if value.is_ref() => Err(m.instantiation_error()),
+        "cost" | "moves" | "value" if value.is_var() => Err(m.instantiation_error()),
         "cost" | "moves" | "value" if !is_number(&m.heap, &m.symbols, value) => {
             Err(m.type_error("number", value))
         }

@@ -1,6 +1,6 @@
 //! What others add to the language.
 
-use super::{Entry, World};
+use super::{Entry, NativeAttribute, World};
 use crate::session::LibraryText;
 use zug_machine::{Machine, Trace};
 
@@ -38,6 +38,20 @@ pub struct Extension {
     pub outside: Option<Count>,
     /// What to do about an option of one of its predicates that is none.
     pub option_advice: Option<FindAdvice>,
+    /// Attributes of variables that it looks after. They are numbered through all extensions, as
+    /// [`Machine::add_native`] tells.
+    pub attributes: &'static [NativeAttribute],
+    /// Libraries that programs ask for by name before they use its predicates.
+    pub libraries: &'static [Library],
+}
+
+/// A library as programs ask for it: its predicates are always there, its operators from then on.
+#[derive(Clone, Copy)]
+pub struct Library {
+    /// Its name, as in `library(lists)`.
+    pub name: &'static str,
+    /// Its operators: priority, type, name.
+    pub operators: &'static [(i64, &'static str, &'static str)],
 }
 
 impl Extension {
@@ -50,6 +64,8 @@ impl Extension {
         carry: None,
         outside: None,
         option_advice: None,
+        attributes: &[],
+        libraries: &[],
     };
 }
 

@@ -149,7 +149,7 @@ fn file_directory_name(machine: &mut Machine, _: &mut World, all: &[Cell]) -> Ou
 
 /// `file_name_extension(Base, Extension, Name)`: takes apart or puts together.
 fn file_name_extension(machine: &mut Machine, _: &mut World, all: &[Cell]) -> Outcome {
-    if !machine.heap.deref(all[2]).is_ref() {
+    if !machine.heap.deref(all[2]).is_var() {
         let name = source_sink(machine, all[2])?;
         let (base, extension) = match name.rsplit_once('.') {
             Some((base, extension)) if !extension.contains('/') => (base, extension),

@@ -287,7 +287,7 @@ fn setting_cell(machine: &mut Machine, setting: &Setting) -> Cell {
 
 fn set_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     world.changes += 1;
-    if all[1].is_ref() {
+    if all[1].is_var() {
         return Err(machine.instantiation_error());
     }
     let name = args::atom(machine, all[0])?;
@@ -317,7 +317,7 @@ fn set_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Ou
 
 /// `create_prolog_flag(Name, Value, Options)`: options are accepted and ignored.
 fn create_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    if all[1].is_ref() {
+    if all[1].is_var() {
         return Err(machine.instantiation_error());
     }
     let name = args::atom(machine, all[0])?;

@@ -57,6 +57,25 @@ impl Host for World {
         Err(machine.existence_error("procedure", indicator))
     }
 
+    fn wake(&mut self, machine: &mut Machine, native: u16, bound: &[(Cell, Cell)]) -> Outcome {
+        match self.native(native) {
+            Some(native) => (native.unify)(machine, self, bound),
+            None => Ok(true),
+        }
+    }
+
+    fn residual(
+        &mut self,
+        machine: &mut Machine,
+        native: u16,
+        variables: &[Cell],
+    ) -> Result<Vec<Cell>, Fault> {
+        match self.native(native) {
+            Some(native) => (native.goals)(machine, self, variables),
+            None => Ok(Vec::new()),
+        }
+    }
+
     fn run(&mut self, machine: &mut Machine, start: u32) -> Outcome {
         machine.run_from(self, start)
     }

@@ -5,6 +5,7 @@
 
 use super::World;
 use zug_machine::{Fault, Machine};
+use zug_syntax::OpKind;
 use zug_term::Cell;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::spelling::nearest;
@@ -17,11 +18,14 @@ const THERE: &[&str] = &[
     "apply",
     "apply_macros",
     "assoc",
+    "attvar",
     "backcomp",
     "basics",
+    "coroutining",
     "dcg/basics",
     "dcg/high_order",
     "debug",
+    "dif",
     "edinburgh",
     "error",
     "gensym",
@@ -46,14 +50,15 @@ const THERE: &[&str] = &[
     "terms",
     "time",
     "ugraphs",
+    "when",
     "yall",
 ];
 
-/// Those in which one writes constraints.
-const CONSTRAINTS: &[&str] = &["clpfd", "clpb", "clpr", "clpq", "clpBNR", "chr", "dif", "when"];
+/// Those in which one writes constraints of other kinds than zug has.
+const CONSTRAINTS: &[&str] = &["clpb", "clpr", "clpq", "clpBNR", "chr"];
 
 /// What to do without them.
-const INSTEAD: &str = "zug has no constraints: try values with `member/2` or `between/3` and test them with `=:=`, `<`, `\\==`";
+const INSTEAD: &str = "zug has constraints over integers: `:- use_module(library(clpfd)).`";
 
 /// Whether there is a library of this name, and if not, what to do.
 pub(super) fn advice(name: &str) -> Result<(), Option<String>> {
@@ -74,6 +79,16 @@ pub(super) fn asked_for(
     spec: Cell,
     name: &str,
 ) -> Result<(), Fault> {
+    let mut added = w.extensions.iter().flat_map(|extension| extension.libraries);
+    if let Some(library) = added.find(|library| library.name == name) {
+        for &(priority, kind, operator) in library.operators {
+            let kind = OpKind::from_name(kind).expect("a type of operators");
+            let operator = m.symbols.intern(operator);
+            // Of a name that the program has made an operator of, that stays.
+            _ = w.operators.define(priority, kind, operator);
+        }
+        return Ok(());
+    }
     let Err(hint) = advice(name) else { return Ok(()) };
     let Some(loading) = w.loader.stack.last() else {
         return Err(m.existence_error("source_sink", spec));
@@ -88,13 +103,7 @@ pub(super) fn asked_for(
 
 /// What to do without a predicate of a library that is not there.
 pub fn instead_of(name: &str, arity: usize) -> Option<&'static str> {
-    let is_constraint = match (name, arity) {
-        ("dif" | "freeze" | "when" | "frozen" | "in" | "ins" | "tuples_in", 2) => true,
-        ("label" | "all_different" | "all_distinct" | "sat", 1) => true,
-        ("labeling", 2) | ("sum", 3) | ("put_attr" | "get_attr", 3) => true,
-        _ => name.starts_with('#'),
-    };
-    is_constraint.then_some(INSTEAD)
+    matches!((name, arity), ("sat" | "taut", 1 | 2)).then_some(INSTEAD)
 }
 
 #[cfg(test)]
@@ -120,11 +129,11 @@ mod tests {
             ];
             assert!(own.contains(&name) || advice(name).is_ok(), "{name}");
         }
-        assert_eq!(advice("clpfd"), Err(Some(INSTEAD.to_owned())));
+        assert_eq!(advice("clpb"), Err(Some(INSTEAD.to_owned())));
         assert_eq!(advice("list"), Err(Some("did you mean `library(lists)`?".to_owned())));
         assert_eq!(advice("http/http_server"), Err(None));
         assert_eq!(advice("dicts"), Err(None));
-        assert!(instead_of("#=", 2).is_some() && instead_of("dif", 2).is_some());
+        assert!(instead_of("sat", 1).is_some() && instead_of("dif", 2).is_none());
         assert!(instead_of("path", 2).is_none());
     }
 }

@@ -83,7 +83,7 @@ fn push_cleanup(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 /// more answers, `done` when not, `raised` when Ball is bound.
 fn cleanup_state(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let height = a[0].as_int().map_or(0, |height| height as usize);
-    let state = if !a[1].is_ref() {
+    let state = if !a[1].is_var() {
         "raised"
     } else if m.is_last_choice(height) {
         "done"

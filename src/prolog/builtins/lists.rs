@@ -38,7 +38,7 @@ fn length(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     if end == Cell::NIL {
         return Ok(m.unify(a[1], Cell::small(found as i64)) && m.unify(a[2], done));
     }
-    if !end.is_ref() {
+    if !end.is_var() {
         return Err(m.type_error("list", a[0]));
     }
     let Some(wanted) = wanted else {
@@ -108,7 +108,7 @@ fn numlist(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 /// Number of items of a list of numbers; `None` when it is no list.
 fn number_list(m: &mut Machine, list: Cell) -> Result<Option<usize>, Fault> {
     let (length, end) = list_end(&m.heap, list);
-    if end.is_ref() {
+    if end.is_var() {
         return Err(m.instantiation_error());
     }
     Ok((end == Cell::NIL).then_some(length))
@@ -165,13 +165,13 @@ fn memberchk(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
             return Ok(true);
         }
         // Cells of different tags, or two constants, need no attempt.
-        let hopeless = !item.is_ref() && !wanted.is_ref() && (simple || item.tag() != wanted.tag());
+        let hopeless = !item.is_var() && !wanted.is_var() && (simple || item.tag() != wanted.tag());
         if !hopeless && m.unify_or_undo(wanted, item) {
             return Ok(true);
         }
         rest = m.heap.deref(m.heap.at(rest.addr() + 1));
     }
-    if rest.is_ref() {
+    if rest.is_var() {
         let tail = m.heap.new_var();
         let list = m.heap.new_list(wanted, tail);
         return Ok(m.unify(rest, list));
@@ -202,7 +202,7 @@ fn nth0(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let mut rest = a[1];
     for walked in 0..=index {
         rest = m.heap.deref(rest);
-        if rest.is_ref() {
+        if rest.is_var() {
             let items = partial_list(m, index - walked, a[2])?;
             return Ok(m.unify(rest, items));
         }

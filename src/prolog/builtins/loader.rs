@@ -3,9 +3,10 @@
 //! Faults never stop a load: each becomes a [`Diagnostic`] and reading goes on
 //! with the next clause. Loading a file again replaces what it defined before.
 
-use super::database::{new_clause, strip_module};
+use super::database::new_clause;
 use super::{
-    World, clause_places, definitions, expansion, expectations, messages, suggest, unit_tests,
+    World, attributes, clause_places, definitions, expansion, expectations, messages, suggest,
+    unit_tests,
 };
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
@@ -92,6 +93,8 @@ pub(super) struct Loading {
     pub(super) about: Option<String>,
     /// The unit of tests that is open, and where it begins.
     pub(super) unit: Option<(Atom, (Source, Span))>,
+    /// The module that it says it is.
+    pub(super) module: Option<Atom>,
     /// The text has to do with tests.
     pub(super) plunit: bool,
     /// A clause that looks like a test and stands in no unit.
@@ -400,6 +403,7 @@ fn load(
         term: Span::default(),
         about: None,
         unit: None,
+        module: None,
         plunit: false,
         stray: None,
     });
@@ -690,9 +694,9 @@ fn clause(
         Some(parts) => parts,
         None => [root, Cell::atom(atoms::TRUE)],
     };
-    let head = strip_module(heap, head);
+    let head = attributes::hook_head(m, w, heap, head);
     let Some((mut name, arity, _)) = heap.name_arity(head) else {
-        let what = if head.is_ref() { "a variable" } else { "a number or string" };
+        let what = if head.is_var() { "a variable" } else { "a number or string" };
         let finding = Diagnostic::error("E0304", format!("the head of this clause is {what}"))
             .at(source, span, "")
             .hint("a clause begins with the name of the predicate it defines");
@@ -734,7 +738,7 @@ fn clause(
             variables: term
                 .variables
                 .iter()
-                .filter(|(_, cell)| cell.is_ref() && !is_new)
+                .filter(|(_, cell)| cell.is_var() && !is_new)
                 .map(|(name, cell)| (name.clone(), cell.addr() as u32))
                 .collect(),
         })

@@ -370,7 +370,7 @@ impl Words<'_> {
         match (self.symbols.name(name), arity) {
             ("context", 2) => {
                 let predicate = self.heap.deref(argument(0));
-                let predicate = (!predicate.is_ref()).then(|| self.predicate(predicate));
+                let predicate = (!predicate.is_var()).then(|| self.predicate(predicate));
                 let extra = match self.heap.value(argument(1)) {
                     Value::Atom(atom) => format!(" ({})", self.symbols.name(atom)),
                     Value::Str(text) => format!(" ({text})"),

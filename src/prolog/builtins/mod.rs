@@ -15,6 +15,7 @@ use zug_term::symbol::Symbols;
 mod args;
 mod arithmetic;
 mod atoms;
+mod attributes;
 pub mod bounded;
 mod capture;
 mod char_types;
@@ -68,8 +69,9 @@ mod text;
 pub mod tracer;
 pub mod unit_tests;
 
+pub use attributes::NativeAttribute;
 pub use definitions::user_predicate;
-pub use extension::{Carry, Count, Extension, FindHint, MakeText};
+pub use extension::{Carry, Count, Extension, FindHint, Library, MakeText};
 use flags::Flags;
 pub use output::term_text;
 pub use slots::{Slot, Slots};
@@ -308,6 +310,7 @@ impl Beginning {
 pub const CORE_TABLES: &[&[Entry]] = &[
     arithmetic::TABLE,
     atoms::TABLE,
+    attributes::TABLE,
     char_types::TABLE,
     dates::TABLE,
     limited::TABLE,

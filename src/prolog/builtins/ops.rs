@@ -14,7 +14,7 @@ pub const TABLE: &[Entry] = &[
 ];
 
 fn op(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    if all[0].is_ref() || all[1].is_ref() || machine.heap.deref(all[2]).is_ref() {
+    if all[0].is_var() || all[1].is_var() || machine.heap.deref(all[2]).is_var() {
         return Err(machine.instantiation_error());
     }
     let priority = match machine.heap.value(all[0]) {

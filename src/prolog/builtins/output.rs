@@ -186,13 +186,13 @@ fn write_options(machine: &mut Machine, list: Cell) -> Result<WriteTermOptions, 
         newline: false,
     };
     for option in args::list(machine, list)? {
-        if option.is_ref() {
+        if option.is_var() {
             return Err(machine.instantiation_error());
         }
         let Some((name, value)) = option_parts(machine, option) else {
             return Err(machine.domain_error("write_option", option));
         };
-        if value.is_ref() {
+        if value.is_var() {
             return Err(machine.instantiation_error());
         }
         if name == "variable_names" {
@@ -244,7 +244,7 @@ fn write_option(machine: &Machine, write: &mut WriteTermOptions, name: &str, val
 fn variable_names(machine: &mut Machine, option: Cell, list: Cell) -> Result<Names, Fault> {
     let mut names = Names::new();
     for pair in args::list(machine, list)? {
-        if pair.is_ref() {
+        if pair.is_var() {
             return Err(machine.instantiation_error());
         }
         let Some([name, variable]) = machine.heap.match_struct(pair, atoms::UNIFY) else {
@@ -258,7 +258,7 @@ fn variable_names(machine: &mut Machine, option: Cell, list: Cell) -> Result<Nam
             _ => return Err(machine.domain_error("write_option", option)),
         }
     }
-    names.retain(|(_, variable)| variable.is_ref());
+    names.retain(|(_, variable)| variable.is_var());
     Ok(names)
 }
 

@@ -54,7 +54,7 @@ fn read_options(
     let mut wanted = ReadTermOptions::default();
     let mut how = world.flags.read_options();
     for option in args::list(machine, list)? {
-        if option.is_ref() {
+        if option.is_var() {
             return Err(machine.instantiation_error());
         }
         let parts = option_parts(machine, option);
@@ -316,10 +316,10 @@ fn any_text(machine: &mut Machine, world: &World, cell: Cell) -> Result<String, 
 }
 
 fn term_to_atom(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    if !all[0].is_ref() {
+    if !all[0].is_var() {
         let text = super::output::Style::Quoted.text(machine, world, all[0])?;
         let text = args::atom_cell(machine, &text);
-        return if all[1].is_ref() || all[1].is_atom() {
+        return if all[1].is_var() || all[1].is_atom() {
             Ok(machine.unify(all[1], text))
         } else {
             let wanted = any_text(machine, world, all[1])?;
@@ -332,7 +332,7 @@ fn term_to_atom(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outco
 }
 
 fn term_string(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    if all[0].is_ref() && !all[1].is_ref() {
+    if all[0].is_var() && !all[1].is_var() {
         let text = any_text(machine, world, all[1])?;
         let (term, _) = term_from_text(machine, world, &text)?;
         return Ok(machine.unify(all[0], term));
@@ -345,7 +345,7 @@ fn term_string(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcom
 
 /// `atom_to_term(Text, Term, Bindings)`.
 fn atom_to_term(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    if machine.heap.deref(all[0]).is_ref() {
+    if machine.heap.deref(all[0]).is_var() {
         return Err(machine.instantiation_error());
     }
     let text = any_text(machine, world, all[0])?;

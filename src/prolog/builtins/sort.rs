@@ -146,7 +146,7 @@ fn unsorted(m: &mut Machine, list: Cell) -> Result<Vec<Cell>, Fault> {
 /// Checks what is to receive a list: a list, maybe partial.
 pub(super) fn check_partial_list(m: &mut Machine, cell: Cell) -> Result<(), Fault> {
     let rest = list_end(&m.heap, cell).1;
-    if rest.is_ref() || rest == Cell::NIL { Ok(()) } else { Err(m.type_error("list", cell)) }
+    if rest.is_var() || rest == Cell::NIL { Ok(()) } else { Err(m.type_error("list", cell)) }
 }
 
 /// Number of items of a list and what stands at its end, dereferenced: `[]` for a
@@ -255,7 +255,7 @@ fn keysort(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 fn check_pairs(m: &mut Machine, cell: Cell) -> Result<(), Fault> {
     check_partial_list(m, cell)?;
     let is_wrong = |item: &Cell| {
-        !m.heap.deref(*item).is_ref() && m.heap.match_struct::<2>(*item, atoms::MINUS).is_none()
+        !m.heap.deref(*item).is_var() && m.heap.match_struct::<2>(*item, atoms::MINUS).is_none()
     };
     let wrong = m.heap.items(cell).find(is_wrong);
     match wrong {

@@ -192,7 +192,7 @@ const REFERENCE: &str = "$record";
 fn record(m: &mut Machine, world: &mut World, a: &[Cell], first: bool) -> Outcome {
     let key = key(m, a[0])?;
     if let Some(&reference) = a.get(2)
-        && !reference.is_ref()
+        && !reference.is_var()
     {
         return Err(m.uninstantiation_error(reference));
     }
@@ -228,7 +228,7 @@ fn record(m: &mut Machine, world: &mut World, a: &[Cell], first: bool) -> Outcom
 /// `$record_references(Key, References)`: of the records of Key, or all.
 fn record_references(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     let store = &world.store;
-    let numbers: Vec<i64> = if a[0].is_ref() {
+    let numbers: Vec<i64> = if a[0].is_var() {
         store.keys.iter().flat_map(|(_, positions)| positions.values().copied()).collect()
     } else {
         let key = key(m, a[0])?;
@@ -261,7 +261,7 @@ fn recorded(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     let number = number_of(m, a[0])?;
     let Some(found) = world.store.records.get(&number) else { return Ok(false) };
     let key = key_term(m, world.store.keys[found.key].0);
-    if a[1].is_ref() && !m.unify(a[1], key) {
+    if a[1].is_var() && !m.unify(a[1], key) {
         return Ok(false);
     }
     let term = found.term.instantiate(&mut m.heap);

@@ -49,7 +49,7 @@ pub(super) fn resolve(
     streams: &Streams,
     cell: Cell,
 ) -> Result<StreamId, Fault> {
-    if machine.heap.deref(cell).is_ref() {
+    if machine.heap.deref(cell).is_var() {
         return Err(machine.instantiation_error());
     }
     let found = match machine.heap.value(cell) {
@@ -236,7 +236,7 @@ fn open(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
         _ => return Err(machine.domain_error("io_mode", all[1])),
     };
     let (options, alias) = open_options(machine, world, all.get(3).copied().unwrap_or(Cell::NIL))?;
-    if !all[2].is_ref() {
+    if !all[2].is_var() {
         return Err(machine.uninstantiation_error(all[2]));
     }
     let id = open_file(machine, world, all[0], &file, mode, options)?;
@@ -249,7 +249,7 @@ fn open(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
 
 /// The name of a file.
 pub(super) fn source_sink(machine: &mut Machine, cell: Cell) -> Result<String, Fault> {
-    if machine.heap.deref(cell).is_ref() {
+    if machine.heap.deref(cell).is_var() {
         return Err(machine.instantiation_error());
     }
     let name = args::text(machine, cell).filter(|_| cell != Cell::NIL);
@@ -341,7 +341,7 @@ fn open_options(
 ) -> Result<(Options, Option<String>), Fault> {
     let (mut options, mut alias) = (Options::default(), None);
     for option in args::list(machine, list)? {
-        if option.is_ref() {
+        if option.is_var() {
             return Err(machine.instantiation_error());
         }
         let Some((name, value)) = option_parts(machine, option) else {
@@ -404,7 +404,7 @@ fn close(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     let mut force = false;
     if let Some(&list) = all.get(1) {
         for option in args::list(machine, list)? {
-            if option.is_ref() {
+            if option.is_var() {
                 return Err(machine.instantiation_error());
             }
             let value = option_parts(machine, option).filter(|(name, _)| name == "force");
@@ -419,7 +419,7 @@ fn close(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
 
 /// Unifies an argument that must be a stream or unbound with a stream.
 fn unify_stream(machine: &mut Machine, world: &World, cell: Cell, id: StreamId) -> Outcome {
-    if !cell.is_ref() {
+    if !cell.is_var() {
         match stream_number(machine, cell) {
             None => return Err(machine.domain_error("stream", cell)),
             Some(number) if world.streams.get(number).is_none() => {

@@ -32,7 +32,7 @@ fn string_length(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `string_chars/2`, `string_codes/2`.
 fn string_list(m: &mut Machine, a: &[Cell], items: Items) -> Outcome {
-    if a[0].is_ref() {
+    if a[0].is_var() {
         let text = text::from_list(m, a[1], items)?;
         let string = m.heap.new_string(&text);
         return Ok(m.unify(a[0], string));
@@ -43,7 +43,7 @@ fn string_list(m: &mut Machine, a: &[Cell], items: Items) -> Outcome {
 }
 
 fn string_to_atom(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    if a[0].is_ref() {
+    if a[0].is_var() {
         let text = text::required(m, a[1], "atom")?;
         let string = m.heap.new_string(&text);
         return Ok(m.unify(a[0], string));
@@ -54,8 +54,8 @@ fn string_to_atom(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `number_string(N, S)`: white space around the number doesn't matter.
 fn number_string(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    if a[1].is_ref() {
-        if a[0].is_ref() {
+    if a[1].is_var() {
+        if a[0].is_var() {
             return Err(m.instantiation_error());
         }
         if m.number_of(a[0]).is_none() {
@@ -64,7 +64,7 @@ fn number_string(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         let text = text::required(m, a[0], "number")?;
         return Ok(text::unify_text(m, a[1], &text, true));
     }
-    if m.number_of(a[0]).is_none() && !a[0].is_ref() {
+    if m.number_of(a[0]).is_none() && !a[0].is_var() {
         return Err(m.type_error("number", a[0]));
     }
     let text = text::any(m, a[1], "string")?;

@@ -41,7 +41,7 @@ struct PartBounds {
 fn sub_text(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let string = is_string(a[0]);
     let whole = text::required(m, a[1], kind_name(string))?;
-    let part = if a[5].is_ref() { None } else { Some(text::required(m, a[5], kind_name(string))?) };
+    let part = if a[5].is_var() { None } else { Some(text::required(m, a[5], kind_name(string))?) };
     let bounds = PartBounds {
         before: text::count(m, a[2])?,
         length: text::count(m, a[3])?,
@@ -147,14 +147,14 @@ fn unknown_part(m: &mut Machine, a: &[Cell], whole: &str, bounds: PartBounds) ->
 
 /// The text of an argument of a concatenation, `None` for a variable.
 fn operand(m: &mut Machine, cell: Cell) -> Result<Option<Text>, Fault> {
-    if cell.is_ref() { Ok(None) } else { text::required(m, cell, "atomic").map(Some) }
+    if cell.is_var() { Ok(None) } else { text::required(m, cell, "atomic").map(Some) }
 }
 
 /// `$concat(Kind, A, B, C, Plan)`: C is A followed by B; `before(N)` when A and B
 /// are unbound and C has N characters.
 fn concat(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let string = is_string(a[0]);
-    if a[3].is_ref() && (a[1].is_ref() || a[2].is_ref()) {
+    if a[3].is_var() && (a[1].is_var() || a[2].is_var()) {
         return Err(m.instantiation_error());
     }
     let (first, second, whole) = (operand(m, a[1])?, operand(m, a[2])?, operand(m, a[3])?);

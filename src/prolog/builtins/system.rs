@@ -186,7 +186,7 @@ fn char_conversion(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
 /// `$char_conversion(From, To)` for a known From.
 fn converted(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     let from = character(m, a[0])?;
-    if !a[1].is_ref() {
+    if !a[1].is_var() {
         character(m, a[1])?;
     }
     let to = world.system.conversions.get(&from).copied().unwrap_or(from);

@@ -7,7 +7,7 @@ use super::{Entry, World, args};
 use std::cmp::Ordering;
 use zug_machine::{Fault, Machine, Outcome};
 use zug_term::symbol::atoms;
-use zug_term::{Cell, MAX_ARITY, Record};
+use zug_term::{Cell, MAX_ARITY};
 
 /// The predicates of this group.
 pub const TABLE: &[Entry] = &[
@@ -17,8 +17,6 @@ pub const TABLE: &[Entry] = &[
     Entry::pure("=..", 2, univ),
     Entry::pure("compound_name_arity", 3, compound_name_arity),
     Entry::pure("compound_name_arguments", 3, compound_name_arguments),
-    Entry::pure("copy_term", 2, copy_term),
-    Entry::pure("duplicate_term", 2, copy_term),
     Entry::pure("term_variables", 2, term_variables),
     Entry::pure("term_variables", 3, term_variables_tail),
     Entry::pure("nonground", 2, nonground),
@@ -34,7 +32,7 @@ pub const TABLE: &[Entry] = &[
         Ok(zug_term::structural_eq(&m.heap, a[0], a[1]) || !m.unifiable(a[0], a[1]))
     }),
     Entry::pure("same_term", 2, |_, _, a| Ok(a[0] == a[1])),
-    Entry::pure("\\=", 2, |m, _, a| Ok(!m.unifiable(a[0], a[1]))),
+    Entry::pure("\\=", 2, |m, _, a| Ok(m.not_unifiable(a[0], a[1]))),
     Entry::pure("unify_with_occurs_check", 2, |m, _, a| m.unify_occurs_check(a[0], a[1])),
     Entry::pure("subsumes_term", 2, |m, _, a| m.subsumes(a[0], a[1])),
     Entry::pure("unifiable", 3, unifiable),
@@ -49,7 +47,6 @@ pub const TABLE: &[Entry] = &[
     }),
     Entry::pure("is_dict", 1, |_, _, _| Ok(false)),
     Entry::pure("blob", 2, |_, _, _| Ok(false)),
-    Entry::pure("attvar", 1, |_, _, _| Ok(false)),
 ];
 
 /// The arity asked for: an integer that is not negative and not too large.
@@ -77,10 +74,10 @@ fn functor(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     if let Some((name, arity, _)) = m.heap.name_arity(a[0]) {
         return Ok(m.unify(a[1], Cell::atom(name)) && m.unify(a[2], Cell::small(arity as i64)));
     }
-    if !a[0].is_ref() {
+    if !a[0].is_var() {
         return Ok(m.unify(a[1], a[0]) && m.unify(a[2], Cell::ZERO));
     }
-    if a[1].is_ref() || a[2].is_ref() {
+    if a[1].is_var() || a[2].is_var() {
         return Err(m.instantiation_error());
     }
     if a[1].is_compound() {
@@ -93,7 +90,7 @@ fn functor(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// The address of argument N of a compound; `None` when there is no such argument.
 fn argument(m: &mut Machine, n: Cell, compound: Cell) -> Result<Option<usize>, Fault> {
-    if n.is_ref() || compound.is_ref() {
+    if n.is_var() || compound.is_var() {
         return Err(m.instantiation_error());
     }
     if !m.number_of(n).is_some_and(|number| number.is_integer()) {
@@ -135,7 +132,7 @@ fn arguments(m: &Machine, compound: Cell) -> Vec<Cell> {
 }
 
 fn univ(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    if !a[0].is_ref() {
+    if !a[0].is_var() {
         check_partial_list(m, a[1])?;
         let (name, args) = match m.heap.name_arity(a[0]) {
             Some((name, arity, _)) => {
@@ -153,7 +150,7 @@ fn univ(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let Some((&name, args)) = items.split_first() else {
         return Err(m.domain_error("non_empty_list", Cell::NIL));
     };
-    if name.is_ref() {
+    if name.is_var() {
         return Err(m.instantiation_error());
     }
     let term = match (name.as_atom(), args) {
@@ -171,10 +168,10 @@ fn compound_name_arity(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         let Some((name, arity, _)) = m.heap.name_arity(a[0]) else { return Ok(false) };
         return Ok(m.unify(a[1], Cell::atom(name)) && m.unify(a[2], Cell::small(arity as i64)));
     }
-    if !a[0].is_ref() {
+    if !a[0].is_var() {
         return Err(m.type_error("compound", a[0]));
     }
-    if a[1].is_ref() || a[2].is_ref() {
+    if a[1].is_var() || a[2].is_var() {
         return Err(m.instantiation_error());
     }
     let arity = wanted_arity(m, a[2])?;
@@ -192,25 +189,16 @@ fn compound_name_arguments(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcom
         let list = m.heap.list_from(&args, Cell::NIL);
         return Ok(m.unify(a[1], Cell::atom(name)) && m.unify(a[2], list));
     }
-    if !a[0].is_ref() {
+    if !a[0].is_var() {
         return Err(m.type_error("compound", a[0]));
     }
-    if a[1].is_ref() {
+    if a[1].is_var() {
         return Err(m.instantiation_error());
     }
     let Some(name) = a[1].as_atom() else { return Err(m.type_error("atom", a[1])) };
     let args = args::list(m, a[2])?;
     let term = m.heap.new_struct(name, &args);
     Ok(m.unify(a[0], term))
-}
-
-fn copy_term(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let copy = if a[0].is_pointer() {
-        Record::new(&mut m.heap, a[0]).instantiate(&mut m.heap)
-    } else {
-        a[0]
-    };
-    Ok(m.unify(a[1], copy))
 }
 
 /// Whether a term is finite.
@@ -250,7 +238,7 @@ fn nonground(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 fn compare(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    if !a[0].is_ref() {
+    if !a[0].is_var() {
         match a[0].as_atom() {
             Some(atoms::NUM_LT | atoms::UNIFY | atoms::NUM_GT) => {}
             Some(_) => return Err(m.domain_error("order", a[0])),
@@ -302,10 +290,14 @@ fn nb_setarg(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 /// Binds the variables of a term to `'$VAR'(N)`, N counting up; the next N.
 fn number_from(m: &mut Machine, cell: Cell, start: i64) -> Result<i64, Fault> {
     let mut next = start;
-    for variable in variables(m, cell)? {
+    let variables = variables(m, cell)?;
+    if variables.iter().any(|variable| variable.is_attributed()) {
+        return Err(m.type_error("free_of_attvar", cell));
+    }
+    for variable in variables {
         let number = m.heap.new_int(next);
         let name = m.heap.new_struct(atoms::VARNAME, &[number]);
-        m.bind(variable.addr(), name);
+        m.bind(variable, name);
         next += 1;
     }
     Ok(next)

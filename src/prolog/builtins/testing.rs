@@ -38,7 +38,7 @@ impl Bench {
     /// The term as text, with the names of variables of the goal read last; `_` for others.
     pub fn show(&self, cell: Cell) -> String {
         let machine = &self.machine;
-        let unbound = |(_, cell): &&(Arc<str>, Cell)| machine.heap.deref(*cell).is_ref();
+        let unbound = |(_, cell): &&(Arc<str>, Cell)| machine.heap.deref(*cell).is_var();
         let mut names: Vec<_> = self.variables.iter().filter(unbound).cloned().collect();
         for variable in zug_term::variables(&machine.heap, cell) {
             if !names.iter().any(|(_, named)| machine.heap.deref(*named) == variable) {
@@ -60,7 +60,7 @@ impl Bench {
                         let same = |(_, other): &(Arc<str>, Cell)| {
                             self.machine.heap.deref(*other) == value
                         };
-                        !value.is_ref() || self.variables[..*i].iter().any(same)
+                        !value.is_var() || self.variables[..*i].iter().any(same)
                     })
                     .map(|(_, (name, var))| format!("{name}={}", self.show(*var)))
                     .collect();

@@ -87,7 +87,7 @@ fn item_char(m: &Machine, item: Cell, items: Items) -> Option<char> {
 }
 
 fn item_error(m: &mut Machine, item: Cell, items: Items) -> Fault {
-    if m.heap.deref(item).is_ref() {
+    if m.heap.deref(item).is_var() {
         return m.instantiation_error();
     }
     match items {
@@ -123,11 +123,11 @@ pub(super) fn check_list(m: &mut Machine, cell: Cell, items: Items) -> Result<()
     let wrong = walk
         .by_ref()
         .take(limit)
-        .find(|&item| !m.heap.deref(item).is_ref() && item_char(m, item, items).is_none());
+        .find(|&item| !m.heap.deref(item).is_var() && item_char(m, item, items).is_none());
     let rest = m.heap.deref(walk.rest);
     match wrong {
         Some(item) => Err(item_error(m, item, items)),
-        None if rest.is_ref() || rest == Cell::NIL => Ok(()),
+        None if rest.is_var() || rest == Cell::NIL => Ok(()),
         None => Err(m.type_error("list", cell)),
     }
 }
@@ -137,7 +137,7 @@ pub(super) fn is_complete(m: &Machine, cell: Cell) -> bool {
     match m.heap.value(cell) {
         Value::Str(_) => true,
         _ => (m.heap.proper_list(cell))
-            .is_some_and(|items| items.iter().all(|&item| !m.heap.deref(item).is_ref())),
+            .is_some_and(|items| items.iter().all(|&item| !m.heap.deref(item).is_var())),
     }
 }
 
@@ -180,7 +180,7 @@ pub(super) fn make(m: &mut Machine, text: &str, string: bool) -> Cell {
 
 /// Unifies a term with text: any bound text that spells the same will do.
 pub(super) fn unify_text(m: &mut Machine, cell: Cell, text: &str, string: bool) -> bool {
-    if cell.is_ref() {
+    if cell.is_var() {
         let made = make(m, text, string);
         return m.unify(cell, made);
     }
@@ -197,7 +197,7 @@ pub(super) fn count(m: &mut Machine, cell: Cell) -> Result<Option<usize>, Fault>
             let small = cell.as_int().and_then(|value| usize::try_from(value).ok());
             Ok(Some(small.unwrap_or(usize::MAX)))
         }
-        None if cell.is_ref() => Ok(None),
+        None if cell.is_var() => Ok(None),
         _ => Err(m.type_error("integer", cell)),
     }
 }

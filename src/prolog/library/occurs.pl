@@ -48,23 +48,3 @@ mapargs(Goal, Term1, Term2) :-
     compound_name_arguments(Term1, _, Xs),
     compound_name_arguments(Term2, _, Ys),
     '$maplist'(Xs, Ys, Goal).
-
-%! copy_term_nat(+Term, -Copy)
-%  As copy_term/2: variables have no attributes.
-%  ?- copy_term_nat(f(X,X), C).
-%  C = f(Y,Y).
-copy_term_nat(Term, Copy) :-
-    copy_term(Term, Copy).
-
-%! copy_term(+Term, -Copy, -Goals)
-%  As copy_term/2; no goals are attached to variables.
-%  ?- copy_term(f(a), C, G).
-%  C = f(a), G = [].
-copy_term(Term, Copy, []) :-
-    copy_term(Term, Copy).
-
-%! term_attvars(+Term, -Variables)
-%  No variable has attributes.
-%  ?- term_attvars(f(X), L).
-%  L = [].
-term_attvars(_, []).

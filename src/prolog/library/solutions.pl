@@ -72,7 +72,7 @@ distinct(Witness, Goal) :-
     empty_assoc(Empty),
     State = seen(Empty),
     call(Goal),
-    copy_term(Witness, Key),
+    copy_term_nat(Witness, Key),
     numbervars(Key, 0, _),
     arg(1, State, Seen),
     \+ get_assoc(Key, Seen, _),

@@ -17,7 +17,7 @@ impl Session {
         let mut parts = Vec::new();
         for (group, cell) in &groups {
             parts.extend(group.windows(2).map(|pair| format!("{} = {}", pair[0], pair[1])));
-            if !cell.is_ref() {
+            if !cell.is_var() {
                 parts.push(format!("{} = {}", group[0], self.show(*cell, &names)));
             }
         }
@@ -62,19 +62,19 @@ impl Named {
         let mut variables: FxHashMap<Cell, usize> = FxHashMap::default();
         for (name, cell) in shown {
             let value = heap.deref(*cell);
-            if value.is_ref()
+            if value.is_var()
                 && let Some(&at) = variables.get(&value)
             {
                 groups[at].0.push(name.clone());
                 continue;
             }
-            if value.is_ref() {
+            if value.is_var() {
                 variables.insert(value, groups.len());
             }
             groups.push((vec![name.clone()], value));
         }
         let mut names: Vec<(Arc<str>, Cell)> = Vec::new();
-        for (group, cell) in groups.iter().filter(|(_, cell)| cell.is_ref()) {
+        for (group, cell) in groups.iter().filter(|(_, cell)| cell.is_var()) {
             names.extend(group.last().map(|name| (Arc::from(name.as_str()), *cell)));
         }
         let taken: FxHashSet<&str> = shown.iter().map(|(name, _)| name.as_str()).collect();
@@ -108,7 +108,7 @@ fn occurrences(heap: &Heap, roots: &[Cell], most: usize) -> Vec<(Cell, bool)> {
     let (mut once, mut again) = (Places::of(heap), Places::of(heap));
     walk(heap, roots, most, |heap, cell| {
         let variable = heap.deref(cell);
-        if variable.is_ref() {
+        if variable.is_var() {
             if once.insert(variable.addr()) {
                 order.push(variable);
             } else {

@@ -56,6 +56,7 @@ pub const LIBRARY: &[LibraryText] = library! {
     "system" "system",
     "tabling" "tabling",
     "trace" "trace",
+    "coroutining" "coroutining",
     "occurs" "occurs",
     "solutions" "solutions",
     "plunit" "plunit",

@@ -98,6 +98,10 @@ impl Session {
             world.register(&mut machine, group, true);
         }
         world.extensions = extensions;
+        for native in extensions.iter().flat_map(|extension| extension.attributes) {
+            let module = machine.symbols.intern(native.module);
+            machine.add_native(module);
+        }
         let added = extensions.iter().flat_map(|extension| extension.library);
         for LibraryText { name, text, tokens } in LIBRARY.iter().chain(added) {
             let source = Source::new(name, text);

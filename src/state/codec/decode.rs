@@ -32,7 +32,7 @@ impl Codec {
         }
         let base = heap.top();
         // Bit t is set if a cell with tag t holds an address.
-        const POINTERS: u64 = 0b0110_0111;
+        const POINTERS: u64 = 0b0011_0111;
         let moved = shape.template.iter().map(|cell| {
             let pointer = POINTERS >> (cell.0 & 7) & 1;
             Cell(cell.0 + (((base as u64) << 3) & pointer.wrapping_neg()))
@@ -76,7 +76,7 @@ impl Codec {
         let shape = self.shapes.get(usize::from(shape));
         let base = heap.top();
         for cell in &shape.template {
-            let pointer = cell.is_compound() || cell.is_ref();
+            let pointer = cell.is_compound() || cell.is_var();
             heap.push(if pointer { cell.relocated(base) } else { *cell });
         }
         for (number, &slot) in shape.leaves.iter().enumerate() {

@@ -111,7 +111,7 @@ impl<'m> Walker<'m> {
 
 fn deref(cells: &[Cell], slot: usize) -> Cell {
     let mut cell = cells[slot];
-    while cell.is_ref() && cells[cell.addr()] != cell {
+    while cell.is_var() && cells[cell.addr()] != cell {
         cell = cells[cell.addr()];
     }
     cell

@@ -305,7 +305,7 @@ fn has_variables_only(m: &Machine, goal: PredId) -> bool {
         let (mut variables, mut constants) = (false, false);
         let Some((_, _, args)) = functor(cells, clause.head()) else { return false };
         visit(cells, cells[args], &mut |cell| {
-            variables |= cell.is_ref();
+            variables |= cell.is_var();
             constants |= cell.as_int().is_some() || cell.is_atom() && cell != Cell::NIL;
         });
         variables && !constants && goals::of_clause(m, id).is_empty()

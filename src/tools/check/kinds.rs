@@ -141,7 +141,7 @@ impl ClauseWalk<'_> {
         let mut todo = vec![(term, class, 0)];
         while let Some((term, class, depth)) = todo.pop() {
             let term = resolve(self.cells, term);
-            if term.is_ref() {
+            if term.is_var() {
                 let own = *self.variables.entry(term.addr()).or_insert_with(|| all.new_class());
                 all.join(class, own);
                 continue;
@@ -332,7 +332,7 @@ fn system(m: &Machine, all: &mut Classes, walk: &mut ClauseWalk<'_>, goal: &Goal
     let row = |row: &&(&'static str, usize, usize, Kind)| (row.0, row.1) == (name, goal.arity);
     let variable = |at: usize| {
         let cell = resolve(walk.cells, walk.cells[goal.args + at]);
-        cell.is_ref().then_some(cell)
+        cell.is_var().then_some(cell)
     };
     if let Some(&(name, _, place, kind)) = GIVES.iter().find(row)
         && let Some(cell) = variable(place)

@@ -56,7 +56,7 @@ fn is_operand(m: &Machine, cells: &[Cell], term: Cell) -> bool {
             arity == 2
                 && matches!(m.symbols.name(name), "+" | "-" | "*" | "/" | "//" | "mod" | "rem")
         });
-        fits &= operator || cell.is_ref() || is_number(cells, cell);
+        fits &= operator || cell.is_var() || is_number(cells, cell);
     });
     fits
 }
@@ -69,7 +69,7 @@ fn number_inside(cells: &[Cell], term: Cell) -> bool {
 
 fn has_variable(cells: &[Cell], term: Cell) -> bool {
     let mut found = false;
-    visit(cells, term, &mut |cell| found |= cell.is_ref());
+    visit(cells, term, &mut |cell| found |= cell.is_var());
     found
 }
 
@@ -78,7 +78,7 @@ fn computed(m: &Machine, id: ClauseId, but: Option<&Goal>, variables: Cell) -> b
     let cells = &m.program.clauses[id as usize].record.cells;
     let mut wanted = Vec::new();
     visit(cells, variables, &mut |cell| {
-        if cell.is_ref() {
+        if cell.is_var() {
             wanted.push(cell);
         }
     });
@@ -134,7 +134,7 @@ fn arithmetic(m: &Machine, w: &World, id: ClauseId, goal: &Goal) -> Option<Diagn
     let data = matches!(m.symbols.name(name), "-" | "/");
     let message = if is_number(cells, other) {
         format!("`{operator}` does not compute: an expression against a number is {always}")
-    } else if other.is_ref()
+    } else if other.is_var()
         && matches!(goal.name, atoms::IDENTICAL | atoms::NOT_IDENTICAL)
         && (!data || number_inside(cells, expression))
         && (!data || computed(m, id, Some(goal), expression) || computed(m, id, Some(goal), other))
@@ -166,7 +166,7 @@ fn replaced(finding: Diagnostic, operator: &str, meant: &str) -> Diagnostic {
 
 /// What is wrong with `Left is Right`.
 fn assignment(m: &Machine, cells: &[Cell], left: Cell, right: Cell) -> Option<(String, String)> {
-    let changes = left.is_ref() && right != left && {
+    let changes = left.is_var() && right != left && {
         let mut found = false;
         visit(cells, right, &mut |cell| found |= cell == left);
         found
@@ -178,7 +178,7 @@ fn assignment(m: &Machine, cells: &[Cell], left: Cell, right: Cell) -> Option<(S
     }
     if is_expression(m, cells, left) && has_variable(cells, left) {
         let message = "the left side of `is` is not computed";
-        let hint = if right.is_ref() {
+        let hint = if right.is_var() {
             "the result stands on the left: `N is M + 1`"
         } else {
             "compare by `=:=`, or put the result on the left: `N is M + 1`"
@@ -356,14 +356,14 @@ fn at_path(m: &Machine, w: &World, id: ClauseId, last: usize, grown: &GrownExpre
     let mut path = grown.path.iter();
     let goals = goals::of_clause(m, id);
     loop {
-        if cell.is_ref() {
+        if cell.is_var() {
             // A goal `S = f(…)` goes on with it.
             let equal = goals.iter().find_map(|goal| {
                 let equation = goal.name == atoms::UNIFY && goal.written == 2;
                 let (left, right) = (goal.arg(cells, 0)?, goal.arg(cells, 1)?);
                 match equation {
-                    true if left == cell && !right.is_ref() => Some((goal, right)),
-                    true if right == cell && !left.is_ref() => Some((goal, left)),
+                    true if left == cell && !right.is_var() => Some((goal, right)),
+                    true if right == cell && !left.is_var() => Some((goal, left)),
                     _ => None,
                 }
             });
@@ -387,7 +387,7 @@ fn at_path(m: &Machine, w: &World, id: ClauseId, last: usize, grown: &GrownExpre
             _ => return AtPath::No,
         }
     }
-    if cell.is_ref() {
+    if cell.is_var() {
         // A number that the clause computes, or a part of the state before, is none.
         let computed = goals.iter().any(|goal| {
             goal.name == atoms::IS && goal.written == 2 && goal.arg(cells, 0) == Some(cell)

@@ -233,7 +233,7 @@ pub(super) fn never_fits(
 fn clash(pattern: &Heap, from: Cell, heap: &Heap, to: Cell) -> Option<PatternPart> {
     let list = |heap: &Heap, cell: Cell| cell == Cell::NIL || heap.deref(cell).is_list();
     in_step((pattern, from), (heap, to), |from, to, _| {
-        if from.is_ref() || to.is_ref() {
+        if from.is_var() || to.is_var() {
             return ControlFlow::Continue(false);
         }
         if list(pattern, from) && list(heap, to) {

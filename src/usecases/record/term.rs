@@ -189,7 +189,7 @@ fn numbered(heap: &Heap, root: Cell, most: usize) -> Vec<(Arc<str>, Cell)> {
         let Some(less) = left.checked_sub(1) else { break };
         left = less;
         let cell = heap.deref(cell);
-        if cell.is_ref() {
+        if cell.is_var() {
             let times = times.entry(cell).or_default();
             if *times == 0 {
                 order.push(cell);

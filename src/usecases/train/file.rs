@@ -333,7 +333,7 @@ impl Clause<'_> {
 
     /// An argument that is not `_`.
     fn bound(&mut self, arg: usize) -> Option<Record> {
-        (!self.cell(arg).is_ref()).then(|| self.record(arg))
+        (!self.cell(arg).is_var()).then(|| self.record(arg))
     }
 
     fn text(&self, arg: usize) -> String {

@@ -140,7 +140,7 @@ fn start(
     state: Option<Cell>,
 ) -> Result<(), String> {
     for (cell, field) in [(player, &mut request.player), (state, &mut request.state)] {
-        if let Some(cell) = cell.filter(|cell| !cell.is_ref()) {
+        if let Some(cell) = cell.filter(|cell| !cell.is_var()) {
             *field = Some(text(session, cell));
         }
     }

@@ -254,7 +254,7 @@ impl Directives<'_> {
 
     fn atomic(&mut self, machine: &mut Machine, world: &World) -> Result<(), Fault> {
         let cell = self.argument(machine)?;
-        if cell.is_ref() || cell.is_compound() {
+        if cell.is_var() || cell.is_compound() {
             return Err(argument_error(machine, "a", cell));
         }
         self.columns.text.push_str(&Style::Write.text(machine, world, cell)?);

@@ -165,7 +165,7 @@ pub(super) fn bindings(m: &Machine, w: &World, list: Cell) -> String {
     let mut seen: Vec<(Cell, usize)> = Vec::new();
     for (i, &cell) in cells.iter().enumerate() {
         let value = m.heap.deref(cell);
-        if !value.is_ref() {
+        if !value.is_var() {
             let value = cut(text(m, w, value, false), VALUE);
             parts.push(format!("{} = {value}", letter(i)));
             continue;

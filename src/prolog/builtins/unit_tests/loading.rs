@@ -18,7 +18,7 @@ pub type Stray = (Source, Span);
 /// `begin_tests(Unit)`, `begin_tests(Unit, Options)`: clauses from here on are the unit's.
 pub fn begin(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let name = match m.heap.deref(a[0]) {
-        cell if cell.is_ref() => return Err(m.instantiation_error()),
+        cell if cell.is_var() => return Err(m.instantiation_error()),
         cell => match cell.as_atom() {
             Some(name) => name,
             None => return Err(m.type_error("atom", cell)),

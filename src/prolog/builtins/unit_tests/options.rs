@@ -43,7 +43,7 @@ pub fn elements(heap: &Heap, list: Cell, slot: usize) -> Vec<(Cell, Option<usize
 /// What is wrong with an option of a test.
 pub fn of_test(m: &Machine, heap: &Heap, option: Cell) -> Option<String> {
     let Some((name, arity, args)) = heap.name_arity(option) else {
-        return Some(match option.is_ref() {
+        return Some(match option.is_var() {
             true => "an option is a variable".to_owned(),
             false => "an option is neither a name nor a term".to_owned(),
         });

@@ -11,7 +11,7 @@ use zug_machine::{Fault, Machine, StopReason};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
 use zug_term::symbol::atoms;
-use zug_term::{Cell, Record, Tag};
+use zug_term::{Cell, Record};
 
 /// What ended a goal otherwise than by true or false.
 #[derive(Clone, Debug)]
@@ -454,7 +454,7 @@ fn values(m: &Machine, w: &World, clause: zug_machine::ClauseId, goal: Cell) -> 
     let mut todo = vec![(image.at(root.addr() + 1), goal)];
     while let Some((read, now)) = todo.pop() {
         let (read, now) = (image.deref(read), m.heap.deref(now));
-        if read.is_ref() {
+        if read.is_var() {
             if let Some(name) = named(read.addr())
                 && !found.iter().any(|(_, known, _)| known == name)
             {
@@ -470,7 +470,7 @@ fn values(m: &Machine, w: &World, clause: zug_machine::ClauseId, goal: Cell) -> 
         }
     }
     found.sort_by_key(|(addr, ..)| *addr);
-    let bound = found.iter().filter(|(_, _, value)| value.tag() != Tag::Ref);
+    let bound = found.iter().filter(|(_, _, value)| !value.is_var());
     bound
         .take(VALUES)
         .map(|(_, name, value)| format!("{name} = {}", shown(&m.heap, m, w, *value)))

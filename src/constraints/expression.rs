@@ -1,0 +1,376 @@
+//! Integer expressions of rules, taken apart: a list of nodes in which parts stand before wholes.
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+use zug_term::symbol::{Atom, Symbols, atoms};
+use zug_term::{Cell, Heap, Value, are_acyclic_at, watchdog};
+
+/// An operation on two expressions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Binary {
+    Add,
+    Subtract,
+    Multiply,
+    Truncate,
+    Floor,
+    /// The quotient of a division without remainder: `rdiv`.
+    Exact,
+    Modulo,
+    Remainder,
+    Power,
+    Least,
+    Greatest,
+    ShiftLeft,
+    ShiftRight,
+    BitAnd,
+    BitOr,
+    BitXor,
+}
+
+/// An operation on one expression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Unary {
+    Negate,
+    Abs,
+    BitNot,
+    HighestBit,
+    LowestBit,
+    BitCount,
+}
+
+/// A node of an expression; its parts are given by their numbers.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Node {
+    /// An unbound variable.
+    Variable(Cell),
+    /// An integer.
+    Integer(BigInt),
+    /// An operation on one part.
+    Unary(Unary, usize),
+    /// An operation on two parts.
+    Binary(Binary, usize, usize),
+}
+
+/// An expression: its last node.
+#[derive(Clone, Debug, Default)]
+pub struct Expression {
+    /// Parts before wholes.
+    pub nodes: Vec<Node>,
+}
+
+/// What is no expression.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Unknown {
+    /// A term that is none.
+    Term(Cell),
+    /// `?(X)` or `#(X)` with something else than an integer in it.
+    NoInteger(Cell),
+}
+
+fn binary(name: &str, atom: Atom) -> Option<Binary> {
+    Some(match atom {
+        atoms::PLUS => Binary::Add,
+        atoms::MINUS => Binary::Subtract,
+        atoms::STAR => Binary::Multiply,
+        atoms::INT_DIVIDE => Binary::Truncate,
+        atoms::DIV => Binary::Floor,
+        atoms::MOD => Binary::Modulo,
+        atoms::REM => Binary::Remainder,
+        atoms::CARET => Binary::Power,
+        atoms::MIN => Binary::Least,
+        atoms::MAX => Binary::Greatest,
+        atoms::SHIFT_LEFT => Binary::ShiftLeft,
+        atoms::SHIFT_RIGHT => Binary::ShiftRight,
+        atoms::BIT_AND => Binary::BitAnd,
+        atoms::BIT_OR => Binary::BitOr,
+        atoms::XOR => Binary::BitXor,
+        _ if name == "rdiv" => Binary::Exact,
+        _ => return None,
+    })
+}
+
+fn unary(atom: Atom) -> Option<Unary> {
+    Some(match atom {
+        atoms::MINUS => Unary::Negate,
+        atoms::ABS => Unary::Abs,
+        atoms::BIT_NOT => Unary::BitNot,
+        atoms::MSB => Unary::HighestBit,
+        atoms::LSB => Unary::LowestBit,
+        atoms::POPCOUNT => Unary::BitCount,
+        _ => return None,
+    })
+}
+
+enum Task {
+    Read(Cell),
+    Unary(Unary),
+    Binary(Binary),
+}
+
+/// Nodes after which it is asked whether a term ends.
+const LARGE: usize = 1 << 10;
+
+impl Expression {
+    /// Takes a term apart.
+    ///
+    /// # Errors
+    /// It is no expression.
+    pub fn read(heap: &Heap, symbols: &Symbols, term: Cell) -> Result<Expression, Unknown> {
+        let mut nodes = Vec::new();
+        let mut done: Vec<usize> = Vec::new();
+        let mut tasks = vec![Task::Read(term)];
+        while let Some(task) = tasks.pop() {
+            watchdog::step();
+            let node = match task {
+                Task::Unary(operation) => {
+                    Node::Unary(operation, done.pop().expect("its part was read"))
+                }
+                Task::Binary(operation) => {
+                    let right = done.pop().expect("its parts were read");
+                    Node::Binary(operation, done.pop().expect("its parts were read"), right)
+                }
+                Task::Read(cell) => match heap.value(cell) {
+                    Value::Var(_) => Node::Variable(heap.deref(cell)),
+                    Value::Int(value) => Node::Integer(value.into()),
+                    Value::Big(value) => Node::Integer(value),
+                    Value::Struct(name, 1, at) => {
+                        let part = heap.at(at);
+                        if let Some(operation) = unary(name) {
+                            tasks.push(Task::Unary(operation));
+                            tasks.push(Task::Read(part));
+                            continue;
+                        }
+                        if !matches!(symbols.name(name), "?" | "#") {
+                            return Err(Unknown::Term(cell));
+                        }
+                        match heap.value(part) {
+                            Value::Var(_) | Value::Int(_) | Value::Big(_) => {
+                                tasks.push(Task::Read(part));
+                                continue;
+                            }
+                            _ => return Err(Unknown::NoInteger(part)),
+                        }
+                    }
+                    Value::Struct(name, 2, at) => {
+                        let Some(operation) = binary(symbols.name(name), name) else {
+                            return Err(Unknown::Term(cell));
+                        };
+                        tasks.push(Task::Binary(operation));
+                        tasks.push(Task::Read(heap.at(at + 1)));
+                        tasks.push(Task::Read(heap.at(at)));
+                        continue;
+                    }
+                    _ => return Err(Unknown::Term(cell)),
+                },
+            };
+            done.push(nodes.len());
+            nodes.push(node);
+            if nodes.len() + tasks.len() == LARGE {
+                let Ok(ends) = are_acyclic_at(heap, [term], &mut zug_term::NoCheck);
+                if !ends {
+                    return Err(Unknown::Term(term));
+                }
+            }
+        }
+        Ok(Expression { nodes })
+    }
+
+    /// The number of the whole.
+    pub fn root(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// The parts of `self`, and then those of another; the number of the other's whole.
+    pub fn append(&mut self, other: Expression) -> usize {
+        let by = self.nodes.len();
+        self.nodes.extend(other.nodes.into_iter().map(|node| match node {
+            Node::Unary(operation, part) => Node::Unary(operation, part + by),
+            Node::Binary(operation, left, right) => Node::Binary(operation, left + by, right + by),
+            leaf => leaf,
+        }));
+        self.root()
+    }
+
+    /// Another node behind the others; its number.
+    pub fn push(&mut self, node: Node) -> usize {
+        self.nodes.push(node);
+        self.root()
+    }
+
+    /// Adds 1 to the whole.
+    pub fn increment(&mut self) {
+        let root = self.root();
+        let one = self.push(Node::Integer(BigInt::one()));
+        self.push(Node::Binary(Binary::Add, root, one));
+    }
+
+    /// The value of a part without variables: `Some(None)` where it has none, as there is no quotient by
+    /// 0; `None` if there are variables.
+    pub fn value(&self, root: usize) -> Option<Option<BigInt>> {
+        let mut values: Vec<Option<BigInt>> = Vec::new();
+        // The parts of a whole are those before it that nothing else is made of.
+        let first = self.first(root);
+        for node in &self.nodes[first..=root] {
+            let value = match node {
+                Node::Variable(_) => return None,
+                Node::Integer(value) => Some(value.clone()),
+                Node::Unary(operation, part) => {
+                    values[part - first].take().and_then(|part| unary_value(*operation, &part))
+                }
+                Node::Binary(operation, left, right) => {
+                    let (left, right) = (values[left - first].take(), values[right - first].take());
+                    left.zip(right)
+                        .and_then(|(left, right)| binary_value(*operation, &left, &right))
+                }
+            };
+            values.push(value);
+        }
+        Some(values.pop().expect("the whole"))
+    }
+
+    /// The number of the first node of a part.
+    pub fn first(&self, root: usize) -> usize {
+        let mut at = root;
+        loop {
+            match self.nodes[at] {
+                Node::Unary(_, part) => at = part,
+                Node::Binary(_, left, _) => at = left,
+                _ => return at,
+            }
+        }
+    }
+
+    /// A part as a sum of variables times integers and an integer, if it is written as one; variables as
+    /// they occur.
+    pub fn linear(&self, root: usize) -> Option<(Vec<(BigInt, Cell)>, BigInt)> {
+        let mut terms = Vec::new();
+        let mut constant = BigInt::zero();
+        let mut todo = vec![(root, BigInt::one())];
+        while let Some((at, factor)) = todo.pop() {
+            match &self.nodes[at] {
+                Node::Variable(cell) => terms.push((factor, *cell)),
+                Node::Integer(value) => constant += value * factor,
+                Node::Unary(Unary::Negate, part) => todo.push((*part, -factor)),
+                Node::Binary(Binary::Add, left, right) => {
+                    todo.push((*right, factor.clone()));
+                    todo.push((*left, factor));
+                }
+                Node::Binary(Binary::Subtract, left, right) => {
+                    todo.push((*right, -factor.clone()));
+                    todo.push((*left, factor));
+                }
+                Node::Binary(Binary::Multiply, left, right) => {
+                    let (left, right) = (*left, *right);
+                    if let Node::Integer(value) = &self.nodes[left] {
+                        todo.push((right, factor * value));
+                    } else if let Node::Integer(value) = &self.nodes[right] {
+                        todo.push((left, factor * value));
+                    } else {
+                        return None;
+                    }
+                }
+                _ => return None,
+            }
+        }
+        Some((terms, constant))
+    }
+
+    /// The variable and the exponent of a product of one variable only.
+    pub fn power_of_variable(&self, root: usize) -> Option<(Cell, u32)> {
+        let mut variable = None;
+        let mut exponent = 0u32;
+        let mut todo = vec![root];
+        while let Some(at) = todo.pop() {
+            match &self.nodes[at] {
+                Node::Variable(cell) => {
+                    if *variable.get_or_insert(*cell) != *cell {
+                        return None;
+                    }
+                    exponent += 1;
+                }
+                Node::Binary(Binary::Multiply, left, right) => todo.extend([*right, *left]),
+                Node::Binary(Binary::Power, left, right) => {
+                    let (Node::Variable(cell), Node::Integer(by)) =
+                        (&self.nodes[*left], &self.nodes[*right])
+                    else {
+                        return None;
+                    };
+                    if *variable.get_or_insert(*cell) != *cell {
+                        return None;
+                    }
+                    exponent = exponent.checked_add(by.to_u32()?)?;
+                }
+                _ => return None,
+            }
+        }
+        variable.map(|cell| (cell, exponent))
+    }
+}
+
+/// The value of an operation on an integer, if it has one.
+pub fn unary_value(operation: Unary, value: &BigInt) -> Option<BigInt> {
+    Some(match operation {
+        Unary::Negate => -value,
+        Unary::Abs => value.abs(),
+        Unary::BitNot => !value,
+        Unary::HighestBit => (value.is_positive()).then(|| value.bits() - 1)?.into(),
+        Unary::LowestBit => value.is_positive().then(|| value.trailing_zeros())??.into(),
+        Unary::BitCount => (!value.is_negative())
+            .then(|| {
+                value.iter_u64_digits().map(|digit| u64::from(digit.count_ones())).sum::<u64>()
+            })?
+            .into(),
+    })
+}
+
+/// Bits of shifts that are computed.
+const BITS: u64 = 1 << 32;
+
+/// The value of an operation on two integers, if it has one.
+pub fn binary_value(operation: Binary, left: &BigInt, right: &BigInt) -> Option<BigInt> {
+    let divisor = || (!right.is_zero()).then_some(right);
+    Some(match operation {
+        Binary::Add => left + right,
+        Binary::Subtract => left - right,
+        Binary::Multiply => {
+            watchdog::steps((left.bits() / 64 * (1 + right.bits() / 64)) as usize);
+            left * right
+        }
+        Binary::Truncate => left / divisor()?,
+        Binary::Floor => left.div_floor(divisor()?),
+        Binary::Exact => left.is_multiple_of(divisor()?).then(|| left / right)?,
+        Binary::Modulo => left.mod_floor(divisor()?),
+        Binary::Remainder => left % divisor()?,
+        Binary::Power => {
+            if left.abs().is_one() {
+                let positive = left.is_positive() || right.is_even();
+                return Some(if positive { BigInt::one() } else { -BigInt::one() });
+            }
+            if left.is_zero() && right.is_positive() {
+                return Some(BigInt::zero());
+            }
+            let exponent = right.to_u32()?;
+            watchdog::steps((left.bits().saturating_mul(exponent.into()) / 64) as usize);
+            left.pow(exponent)
+        }
+        Binary::Least => left.min(right).clone(),
+        Binary::Greatest => left.max(right).clone(),
+        Binary::ShiftLeft => shifted(left, right)?,
+        Binary::ShiftRight => shifted(left, &-right)?,
+        Binary::BitAnd => left & right,
+        Binary::BitOr => left | right,
+        Binary::BitXor => left ^ right,
+    })
+}
+
+fn shifted(value: &BigInt, by: &BigInt) -> Option<BigInt> {
+    let bits = by.abs().to_u64().filter(|bits| *bits <= BITS)?;
+    if by.is_negative() {
+        return Some(value >> bits);
+    }
+    watchdog::steps((bits / 64) as usize);
+    Some(value << bits)
+}

@@ -1,0 +1,512 @@
+//! Truths of constraints and their connectives, as they are written.
+
+use crate::domain::Domain;
+use crate::number::Bound;
+use crate::post::Comparison;
+use crate::propagators::reified::{And, Compared, Finite, Implies, Not, Or, Question, Within};
+use crate::propagators::table::post_tuples_in_reified;
+use crate::session::{Posted, Session};
+use crate::store::Var;
+use num_bigint::BigInt;
+use zug_term::{Cell, NoCheck, Value, are_acyclic_at, watchdog};
+
+/// A connective of two truths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Connective {
+    And,
+    Or,
+    Implies,
+    /// The other way round.
+    Follows,
+    Equivalent,
+    Different,
+}
+
+/// A part of a formula; its parts are given by their numbers.
+enum Part {
+    /// A variable, or 0 or 1.
+    Truth(Cell),
+    Compare(Comparison, Cell, Cell),
+    In(Cell, Cell),
+    Finite(Cell),
+    Tuples(Cell, Cell),
+    Not(usize),
+    Both(Connective, usize, usize),
+}
+
+enum Task {
+    Read(Cell),
+    Not,
+    Both(Connective),
+}
+
+/// Nodes after which it is asked whether a term ends.
+const LARGE: usize = 1 << 10;
+
+impl Session<'_> {
+    /// Posts that a formula is true.
+    ///
+    /// # Errors
+    /// It is none, or not true.
+    pub fn assert(&mut self, term: Cell) -> Posted {
+        let parts = self.parts(term)?;
+        // What is at the top is posted as what it is, and not as a truth.
+        let top = match parts.last() {
+            Some(&Part::Both(connective, left, right)) => (connective, left, right),
+            Some(&Part::Not(part)) => {
+                let mut truths = vec![None; parts.len()];
+                let truth = self.truth_of(&parts, part, &mut truths)?;
+                return Ok(self.store.fix_small(truth, 0)?);
+            }
+            _ => {
+                let truth = self.reify(term)?;
+                return Ok(self.store.fix_small(truth, 1)?);
+            }
+        };
+        let mut truths = vec![None; parts.len()];
+        let (connective, left, right) = top;
+        if connective == Connective::Or
+            && let Some((cell, set)) = self.one_of(&parts, parts.len() - 1, Connective::Or)
+        {
+            let var = self.operand(cell)?;
+            return Ok(self.store.intersect(var, &set)?);
+        }
+        let x = self.truth_of(&parts, left, &mut truths)?;
+        let y = self.truth_of(&parts, right, &mut truths)?;
+        match connective {
+            Connective::And => {
+                self.store.fix_small(x, 1)?;
+                self.store.fix_small(y, 1)?;
+            }
+            Connective::Or => {
+                let true_ = self.store.constant(&BigInt::from(1));
+                self.post(Or(x, y, true_))?;
+            }
+            Connective::Implies => drop(self.post(Implies(x, y))?),
+            Connective::Follows => drop(self.post(Implies(y, x))?),
+            Connective::Equivalent => self.store.join(x, y)?,
+            Connective::Different => drop(self.post(Not(x, y))?),
+        }
+        Ok(())
+    }
+
+    /// The truth of a formula.
+    ///
+    /// # Errors
+    /// The term is none.
+    pub fn reify(&mut self, term: Cell) -> Posted<Var> {
+        let parts = self.parts(term)?;
+        let mut truths = vec![None; parts.len()];
+        self.truth_of(&parts, parts.len() - 1, &mut truths)
+    }
+
+    /// Takes a formula apart: parts before wholes.
+    fn parts(&mut self, term: Cell) -> Posted<Vec<Part>> {
+        let mut parts = Vec::new();
+        let mut done: Vec<usize> = Vec::new();
+        let mut tasks = vec![Task::Read(term)];
+        while let Some(task) = tasks.pop() {
+            watchdog::step();
+            let part = match task {
+                Task::Not => Part::Not(done.pop().expect("its part was read")),
+                Task::Both(connective) => {
+                    let right = done.pop().expect("its parts were read");
+                    Part::Both(connective, done.pop().expect("its parts were read"), right)
+                }
+                Task::Read(cell) => match self.part(cell, &mut tasks)? {
+                    Some(part) => part,
+                    None => continue,
+                },
+            };
+            done.push(parts.len());
+            parts.push(part);
+            if parts.len() + tasks.len() == LARGE {
+                let Ok(ends) = are_acyclic_at(&self.m.heap, [term], &mut NoCheck);
+                if !ends {
+                    return Err(self.m.domain_error("clpfd_reifiable_expression", term).into());
+                }
+            }
+        }
+        Ok(parts)
+    }
+
+    /// A part without parts of its own, or tasks to read these.
+    fn part(&mut self, cell: Cell, tasks: &mut Vec<Task>) -> Posted<Option<Part>> {
+        let heap = &self.m.heap;
+        let part = match heap.value(cell) {
+            Value::Var(_) | Value::Int(0 | 1) => Part::Truth(heap.deref(cell)),
+            Value::Struct(name, 1, at) => {
+                let inner = heap.at(at);
+                match self.m.symbols.name(name) {
+                    "#\\" => {
+                        tasks.push(Task::Not);
+                        tasks.push(Task::Read(inner));
+                        return Ok(None);
+                    }
+                    "?" | "#" => Part::Truth(heap.deref(inner)),
+                    "finite_domain" => Part::Finite(inner),
+                    _ => return Err(self.not_reifiable(cell)),
+                }
+            }
+            Value::Struct(name, 2, at) => {
+                let (left, right) = (heap.at(at), heap.at(at + 1));
+                let name = self.m.symbols.name(name);
+                if let Some(comparison) = Comparison::of(name) {
+                    Part::Compare(comparison, left, right)
+                } else {
+                    let connective = match name {
+                        "in" => return Ok(Some(Part::In(left, right))),
+                        "tuples_in" => return Ok(Some(Part::Tuples(left, right))),
+                        "#/\\" => Connective::And,
+                        "#\\/" => Connective::Or,
+                        "#==>" => Connective::Implies,
+                        "#<==" => Connective::Follows,
+                        "#<==>" => Connective::Equivalent,
+                        "#\\" => Connective::Different,
+                        _ => return Err(self.not_reifiable(cell)),
+                    };
+                    tasks.push(Task::Both(connective));
+                    tasks.push(Task::Read(right));
+                    tasks.push(Task::Read(left));
+                    return Ok(None);
+                }
+            }
+            _ => return Err(self.not_reifiable(cell)),
+        };
+        Ok(Some(part))
+    }
+
+    fn not_reifiable(&mut self, cell: Cell) -> crate::session::Refusal {
+        self.m.domain_error("clpfd_reifiable_expression", cell).into()
+    }
+
+    /// The truth of a part, with the parts that it needs, in their order.
+    fn truth_of(&mut self, parts: &[Part], root: usize, truths: &mut [Option<Var>]) -> Posted<Var> {
+        let first = first(parts, root);
+        let mut skipped = vec![false; root + 1 - first];
+        let mut sets: Vec<(usize, Cell, Domain)> = Vec::new();
+        // Alternatives for one variable are a set.
+        let mut at = root + 1;
+        while at > first {
+            at -= 1;
+            if skipped[at - first] {
+                continue;
+            }
+            let set = match parts[at] {
+                Part::Both(Connective::Or, ..) => self.one_of(parts, at, Connective::Or),
+                Part::Both(Connective::And, ..) => self.one_of(parts, at, Connective::And),
+                _ => None,
+            };
+            if let Some((cell, set)) = set {
+                sets.push((at, cell, set));
+                let from = self::first(parts, at);
+                skipped[from - first..at - first].fill(true);
+            }
+        }
+        for at in first..=root {
+            if skipped[at - first] || truths[at].is_some() {
+                continue;
+            }
+            let truth = match sets.iter().position(|(of, ..)| *of == at) {
+                Some(found) => {
+                    let (_, cell, set) = sets.swap_remove(found);
+                    let var = self.operand(cell)?;
+                    self.within(var, set)?
+                }
+                None => self.truth_of_part(parts, at, truths)?,
+            };
+            truths[at] = Some(truth);
+        }
+        Ok(truths[root].expect("the whole"))
+    }
+
+    fn truth_of_part(&mut self, parts: &[Part], at: usize, truths: &[Option<Var>]) -> Posted<Var> {
+        let of = |part: usize| truths[part].expect("parts come first");
+        Ok(match parts[at] {
+            Part::Truth(cell) => {
+                let var = self.operand(cell)?;
+                self.store.intersect(var, &Domain::small(0, 1).expect("in order"))?;
+                var
+            }
+            Part::Compare(comparison, left, right) => self.compared(comparison, left, right)?,
+            Part::In(cell, set) => {
+                let var = self.operand(cell)?;
+                match self.set(set)? {
+                    Some(set) => self.within(var, set)?,
+                    None => self.store.constant(&BigInt::from(0)),
+                }
+            }
+            Part::Finite(cell) => {
+                let var = self.operand(cell)?;
+                let truth = self.truth();
+                self.post(Finite(var, truth))?;
+                truth
+            }
+            Part::Tuples(tuples, relation) => self.tuples_truth(tuples, relation)?,
+            Part::Not(part) => self.not(of(part))?,
+            Part::Both(connective, left, right) => {
+                let (x, y) = (of(left), of(right));
+                match connective {
+                    Connective::And => self.and(x, y)?,
+                    Connective::Or => self.or(x, y)?,
+                    Connective::Implies => self.implied(x, y)?,
+                    Connective::Follows => self.implied(y, x)?,
+                    Connective::Equivalent => {
+                        let (there, back) = (self.implied(x, y)?, self.implied(y, x)?);
+                        self.and(there, back)?
+                    }
+                    Connective::Different => {
+                        let (either, both) = (self.or(x, y)?, self.and(x, y)?);
+                        let not_both = self.not(both)?;
+                        self.and(either, not_both)?
+                    }
+                }
+            }
+        })
+    }
+
+    /// Whether each of two truths is.
+    pub(crate) fn and(&mut self, x: Var, y: Var) -> Posted<Var> {
+        let truth = self.truth();
+        self.post(And(x, y, truth))?;
+        Ok(truth)
+    }
+
+    /// Whether one of two truths is.
+    pub(crate) fn or(&mut self, x: Var, y: Var) -> Posted<Var> {
+        let truth = self.truth();
+        self.post(Or(x, y, truth))?;
+        Ok(truth)
+    }
+
+    fn not(&mut self, x: Var) -> Posted<Var> {
+        let truth = self.truth();
+        self.post(Not(x, truth))?;
+        Ok(truth)
+    }
+
+    fn implied(&mut self, x: Var, y: Var) -> Posted<Var> {
+        let not = self.not(x)?;
+        self.or(not, y)
+    }
+
+    /// Whether a variable has a value of a set.
+    pub(crate) fn within(&mut self, var: Var, set: Domain) -> Posted<Var> {
+        let truth = self.truth();
+        self.post(Within { var, set, truth })?;
+        Ok(truth)
+    }
+
+    /// Whether two expressions compare so.
+    fn compared(&mut self, comparison: Comparison, left: Cell, right: Cell) -> Posted<Var> {
+        let (mut left, mut right) = (self.expression(left)?, self.expression(right)?);
+        if matches!(comparison, Comparison::Less | Comparison::AtMost) {
+            std::mem::swap(&mut left, &mut right);
+        }
+        let question = match comparison {
+            Comparison::Equal => Question::Equal,
+            Comparison::NotEqual => Question::NotEqual,
+            _ => Question::AtLeast,
+        };
+        if matches!(comparison, Comparison::Less | Comparison::Greater) {
+            right.increment();
+        }
+        let (mut parts, mut defined) = (Vec::new(), Vec::new());
+        let mut operand = |session: &mut Self, e: &crate::expression::Expression| {
+            let root = e.root();
+            if let Some(value) = e.value(root) {
+                return Ok(match value {
+                    Some(value) => session.store.constant(&value),
+                    None => {
+                        // A quotient by 0: it compares with nothing.
+                        let never = session.store.constant(&BigInt::from(0));
+                        defined.push(never);
+                        never
+                    }
+                });
+            }
+            session.partial_result(e, root, &mut parts, &mut defined)
+        };
+        let x = operand(self, &left)?;
+        let y = operand(self, &right)?;
+        let truth = self.truth();
+        let (defined, parts) = (defined.into(), parts.into());
+        self.post(Compared { question, x, y, defined, parts, truth })?;
+        Ok(truth)
+    }
+
+    /// The variable, and the set, of alternatives that are all values of one variable, or of exclusions that
+    /// all are.
+    fn one_of(&self, parts: &[Part], root: usize, by: Connective) -> Option<(Cell, Domain)> {
+        let mut variable = None;
+        let mut values: Vec<(Bound, Bound)> = Vec::new();
+        let mut todo = vec![root];
+        while let Some(at) = todo.pop() {
+            let (cell, value) = match parts[at] {
+                Part::Both(connective, left, right) if connective == by => {
+                    todo.extend([right, left]);
+                    continue;
+                }
+                Part::Compare(Comparison::Equal, left, right) if by == Connective::Or => {
+                    (left, right)
+                }
+                Part::Compare(Comparison::NotEqual, left, right) if by == Connective::And => {
+                    (left, right)
+                }
+                Part::In(left, right) if by == Connective::Or => (left, right),
+                _ => return None,
+            };
+            let integer = |cell| match self.m.heap.value(cell) {
+                Value::Int(value) => Some(BigInt::from(value)),
+                Value::Big(value) => Some(value),
+                _ => None,
+            };
+            let (cell, value) = match (integer(cell), integer(value)) {
+                (None, Some(number)) => (self.m.heap.deref(cell), number),
+                (Some(number), None) => (self.m.heap.deref(value), number),
+                _ => return None,
+            };
+            if !cell.is_var() || *variable.get_or_insert(cell) != cell {
+                return None;
+            }
+            values.push((Bound::Fin(value.clone()), Bound::Fin(value)));
+        }
+        let set = Domain::of_parts(values)?;
+        let set = if by == Connective::Or { set } else { set.complement()? };
+        variable.map(|cell| (cell, set))
+    }
+
+    /// The set of integers that is written after `in`; `None` if it is empty.
+    ///
+    /// # Errors
+    /// It is not ground, or no set.
+    pub fn set(&mut self, term: Cell) -> Posted<Option<Domain>> {
+        if !zug_term::is_ground(&self.m.heap, term) {
+            return Err(self.m.instantiation_error().into());
+        }
+        let mut sets: Vec<Option<Domain>> = Vec::new();
+        enum Task {
+            Read(Cell),
+            Union,
+            Complement,
+        }
+        let mut tasks = vec![Task::Read(term)];
+        while let Some(task) = tasks.pop() {
+            watchdog::step();
+            let set = match task {
+                Task::Union => {
+                    let (right, left) = (sets.pop().flatten(), sets.pop().flatten());
+                    match (left, right) {
+                        (Some(left), Some(right)) => Some(left.or(&right)),
+                        (left, right) => left.or(right),
+                    }
+                }
+                Task::Complement => match sets.pop().flatten() {
+                    Some(set) => set.complement(),
+                    None => Some(Domain::all()),
+                },
+                Task::Read(cell) => {
+                    let heap = &self.m.heap;
+                    match heap.value(cell) {
+                        Value::Int(value) => Domain::interval(&value.into(), &value.into()),
+                        Value::Big(value) => Some(Domain::value(&value)),
+                        Value::Struct(name, 2, at) => {
+                            let (left, right) = (heap.at(at), heap.at(at + 1));
+                            match self.m.symbols.name(name) {
+                                "\\/" => {
+                                    tasks.push(Task::Union);
+                                    tasks.push(Task::Read(right));
+                                    tasks.push(Task::Read(left));
+                                    continue;
+                                }
+                                ".." => match (self.end(left), self.end(right)) {
+                                    (Some(Bound::Sup), _)
+                                    | (_, Some(Bound::Inf))
+                                    | (None, _)
+                                    | (_, None) => {
+                                        return Err(self
+                                            .m
+                                            .domain_error("clpfd_domain", term)
+                                            .into());
+                                    }
+                                    (Some(lo), Some(hi)) => Domain::interval(&lo, &hi),
+                                },
+                                _ => return Err(self.m.domain_error("clpfd_domain", term).into()),
+                            }
+                        }
+                        Value::Struct(name, 1, at) if self.m.symbols.name(name) == "\\" => {
+                            tasks.push(Task::Complement);
+                            tasks.push(Task::Read(heap.at(at)));
+                            continue;
+                        }
+                        _ => return Err(self.m.domain_error("clpfd_domain", term).into()),
+                    }
+                }
+            };
+            sets.push(set);
+        }
+        Ok(sets.pop().expect("the whole"))
+    }
+
+    /// An end of an interval.
+    fn end(&self, cell: Cell) -> Option<Bound> {
+        match self.m.heap.value(cell) {
+            Value::Int(value) => Some(value.into()),
+            Value::Big(value) => Some(Bound::Fin(value)),
+            Value::Atom(name) => match self.m.symbols.name(name) {
+                "inf" => Some(Bound::Inf),
+                "sup" => Some(Bound::Sup),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// The number of the first part of a part.
+fn first(parts: &[Part], root: usize) -> usize {
+    let mut at = root;
+    loop {
+        match parts[at] {
+            Part::Not(part) => at = part,
+            Part::Both(_, left, _) => at = left,
+            _ => return at,
+        }
+    }
+}
+
+impl Session<'_> {
+    /// Whether each of some tuples is one of a relation.
+    fn tuples_truth(&mut self, tuples: Cell, relation: Cell) -> Posted<Var> {
+        let (tuples, relation) = (self.tuples(tuples)?, self.relation(relation)?);
+        let truth = self.truth();
+        post_tuples_in_reified(self.store, &tuples, &relation, truth)?;
+        self.store.propagate()?;
+        Ok(truth)
+    }
+
+    /// Lists of variables and integers.
+    ///
+    /// # Errors
+    /// It is no list of such lists.
+    pub(crate) fn tuples(&mut self, tuples: Cell) -> Posted<Vec<Vec<Var>>> {
+        self.list(tuples)?.into_iter().map(|tuple| self.operands(tuple)).collect()
+    }
+
+    /// The rows of a relation.
+    ///
+    /// # Errors
+    /// It is no list of lists of integers.
+    pub(crate) fn relation(&mut self, relation: Cell) -> Posted<Vec<Vec<BigInt>>> {
+        let rows = self.list(relation)?;
+        let mut relation = Vec::with_capacity(rows.len());
+        for row in rows {
+            let mut values = Vec::new();
+            for cell in self.list(row)? {
+                values.push(self.number(cell)?);
+            }
+            relation.push(values);
+        }
+        Ok(relation)
+    }
+}

@@ -1,0 +1,374 @@
+//! The predicates in Rust, over which `library/clpfd.pl` has the others.
+
+use crate::domain::Domain;
+use crate::number::{Bound, Number};
+use crate::post::Comparison;
+use crate::propagators::reified::set_shown;
+use crate::session::{Posted, Refusal, Session};
+use crate::shown::Shown;
+use crate::store::Var;
+use num_bigint::BigInt;
+use zug_machine::{Machine, Outcome};
+use zug_prolog::World;
+use zug_prolog::builtins::Entry;
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Value};
+
+/// The predicates.
+pub const TABLE: &[Entry] = &[
+    Entry::pure("#=", 2, |m, w, args| compare(m, w, Comparison::Equal, args)),
+    Entry::pure("#\\=", 2, |m, w, args| compare(m, w, Comparison::NotEqual, args)),
+    Entry::pure("#<", 2, |m, w, args| compare(m, w, Comparison::Less, args)),
+    Entry::pure("#=<", 2, |m, w, args| compare(m, w, Comparison::AtMost, args)),
+    Entry::pure("#>", 2, |m, w, args| compare(m, w, Comparison::Greater, args)),
+    Entry::pure("#>=", 2, |m, w, args| compare(m, w, Comparison::AtLeast, args)),
+    Entry::pure("#\\", 1, |m, w, args| formula(m, w, "#\\", args)),
+    Entry::pure("#\\", 2, |m, w, args| formula(m, w, "#\\", args)),
+    Entry::pure("#/\\", 2, |m, w, args| formula(m, w, "#/\\", args)),
+    Entry::pure("#\\/", 2, |m, w, args| formula(m, w, "#\\/", args)),
+    Entry::pure("#==>", 2, |m, w, args| formula(m, w, "#==>", args)),
+    Entry::pure("#<==", 2, |m, w, args| formula(m, w, "#<==", args)),
+    Entry::pure("#<==>", 2, |m, w, args| formula(m, w, "#<==>", args)),
+    Entry::pure("in", 2, within),
+    Entry::pure("ins", 2, all_within),
+    Entry::pure("scalar_product", 4, scalar_product),
+    Entry::pure("fd_var", 1, |m, w, args| Ok(Session::new(m, w).known(args[0]).is_some())),
+    Entry::pure("fd_inf", 2, |m, w, args| ask(m, w, args, |s, domain| end(s, &domain.lo()))),
+    Entry::pure("fd_sup", 2, |m, w, args| ask(m, w, args, |s, domain| end(s, &domain.hi()))),
+    Entry::pure("fd_size", 2, |m, w, args| ask(m, w, args, |s, domain| end(s, &domain.size()))),
+    Entry::pure("fd_dom", 2, |m, w, args| ask(m, w, args, domain_term)),
+    Entry::pure("fd_degree", 2, degree),
+    Entry::pure("$fd_finite", 1, finite),
+    Entry::pure("$fd_pick", 5, pick),
+    Entry::pure("$fd_elements", 2, elements),
+    Entry::pure("$fd_remove", 2, remove),
+    Entry::pure("$fd_better", 3, better),
+];
+
+fn compare(m: &mut Machine, w: &mut World, comparison: Comparison, args: &[Cell]) -> Outcome {
+    Session::run(m, w, |session| session.compare(comparison, args[0], args[1]))
+}
+
+fn formula(m: &mut Machine, w: &mut World, name: &str, args: &[Cell]) -> Outcome {
+    let name = m.symbols.intern(name);
+    let term = m.heap.new_struct(name, args);
+    Session::run(m, w, |session| session.assert(term))
+}
+
+/// `in/2`.
+fn within(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
+    Session::run(m, w, |session| {
+        integer_or_variable(session, args[0])?;
+        let set = session.set(args[1])?;
+        restrict(session, args[0], set.as_ref())
+    })
+}
+
+/// `ins/2`.
+fn all_within(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
+    Session::run(m, w, |session| {
+        let items = session.list(args[0])?;
+        for &item in &items {
+            integer_or_variable(session, item)?;
+        }
+        let set = session.set(args[1])?;
+        items.into_iter().try_for_each(|item| restrict(session, item, set.as_ref()))
+    })
+}
+
+fn integer_or_variable(session: &mut Session<'_>, cell: Cell) -> Posted {
+    match session.m.heap.value(cell) {
+        Value::Var(_) | Value::Int(_) | Value::Big(_) => Ok(()),
+        _ => Err(session.m.type_error("integer", cell).into()),
+    }
+}
+
+fn restrict(session: &mut Session<'_>, cell: Cell, set: Option<&Domain>) -> Posted {
+    let Some(set) = set else { return Err(Refusal::Fail) };
+    match session.m.heap.value(cell) {
+        Value::Int(value) if set.has(value) => Ok(()),
+        Value::Int(_) => Err(Refusal::Fail),
+        _ => {
+            let var = session.operand(cell)?;
+            session.store.restart(var);
+            Ok(session.store.intersect(var, set)?)
+        }
+    }
+}
+
+/// `scalar_product(Coefficients, Variables, Relation, Expression)`.
+fn scalar_product(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
+    Session::run(m, w, |session| {
+        let coefs = session.list(args[0])?;
+        let numbers: Vec<BigInt> =
+            coefs.into_iter().map(|coef| session.number(coef)).collect::<Posted<_>>()?;
+        let items = session.list(args[1])?;
+        for &item in &items {
+            integer_or_variable(session, item)?;
+        }
+        if numbers.len() != items.len() {
+            return Err(Refusal::Fail);
+        }
+        let name = match session.m.heap.value(args[2]) {
+            Value::Var(_) => return Err(session.m.instantiation_error().into()),
+            Value::Atom(name) => name,
+            _ => return Err(session.m.type_error("callable", args[2]).into()),
+        };
+        let Some(comparison) = Comparison::of(session.m.symbols.name(name)) else {
+            return Err(session.m.domain_error("scalar_product_relation", args[2]).into());
+        };
+        session.compare_product(&numbers, &items, comparison, args[3])
+    })
+}
+
+/// Answers a question about the values of a variable or an integer.
+fn ask(
+    m: &mut Machine,
+    w: &mut World,
+    args: &[Cell],
+    answer: impl FnOnce(&mut Session<'_>, &Domain) -> Cell,
+) -> Outcome {
+    let mut session = Session::new(m, w);
+    let domain = match session.m.heap.value(args[0]) {
+        Value::Var(_) => match session.known(args[0]) {
+            Some(var) => session.store.domain(var).clone(),
+            None => Domain::all(),
+        },
+        Value::Int(value) => Domain::value(&value.into()),
+        Value::Big(value) => Domain::value(&value),
+        _ => return Err(m.type_error("integer", args[0])),
+    };
+    let value = answer(&mut session, &domain);
+    Ok(m.unify(args[1], value))
+}
+
+/// A domain as `fd_dom/2` has it, where one value is an interval too.
+fn domain_term(session: &mut Session<'_>, domain: &Domain) -> Cell {
+    let set = match set_shown(domain) {
+        Shown::Chain(_, parts) if domain.single().is_some() => {
+            Shown::binary("..", parts[0].clone(), parts[0].clone())
+        }
+        set => set,
+    };
+    session.shown(&set)
+}
+
+/// `fd_degree/2`.
+fn degree(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
+    let session = Session::new(m, w);
+    let degree = match session.m.heap.value(args[0]) {
+        Value::Var(_) => session.known(args[0]).map_or(0, |var| session.store.degree(var)),
+        Value::Int(_) | Value::Big(_) => 0,
+        _ => return Err(m.type_error("integer", args[0])),
+    };
+    Ok(m.unify(args[1], Cell::small(degree as i64)))
+}
+
+/// A bound as it is written.
+fn end(session: &mut Session<'_>, bound: &Bound) -> Cell {
+    match bound {
+        Bound::Fin(value) => session.integer(value),
+        infinite => {
+            let name = if *infinite == Bound::Inf { "inf" } else { "sup" };
+            Cell::atom(session.m.symbols.intern(name))
+        }
+    }
+}
+
+/// `'$fd_finite'(Variables)`: each can be labelled.
+fn finite(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
+    let mut session = Session::new(m, w);
+    let items = match session.list(args[0]) {
+        Ok(items) => items,
+        Err(Refusal::Fault(fault)) => return Err(fault),
+        Err(Refusal::Fail) => return Ok(false),
+    };
+    for item in items {
+        match session.m.heap.value(item) {
+            Value::Int(_) | Value::Big(_) => {}
+            Value::Var(_) => {
+                let is_finite = session
+                    .known(item)
+                    .is_some_and(|var| session.store.domain(var).size() != Bound::Sup);
+                if !is_finite {
+                    return Err(m.instantiation_error());
+                }
+            }
+            _ => return Err(m.type_error("integer", item)),
+        }
+    }
+    Ok(true)
+}
+
+/// `'$fd_pick'(Variables, Selection, Order, Pick, Rest)`: the next variable to be labelled and what to do with
+/// it first, `Var-Value`, or `done`; `Rest` are the variables without those in front that have values.
+fn pick(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
+    let mut session = Session::new(m, w);
+    let mut rest = session.m.heap.deref(args[0]);
+    let mut best: Option<(Cell, Var)> = None;
+    let mut first_open = None;
+    let selection = session.m.heap.deref(args[1]).as_atom();
+    let selection = selection.map_or("leftmost", |name| session.m.symbols.name(name)).to_owned();
+    let mut open = Vec::new();
+    while rest.is_list() {
+        let (item, tail) = (session.m.heap.at(rest.addr()), session.m.heap.at(rest.addr() + 1));
+        if let Some(var) = session.known(item) {
+            first_open.get_or_insert(rest);
+            let item = session.m.heap.deref(item);
+            let is_better = match (&best, &*selection) {
+                (None, _) => true,
+                (_, "leftmost") => false,
+                (Some((_, than)), by) => precedes(&session, by, var, *than),
+            };
+            if selection == "random_variable" {
+                open.push((item, var));
+            }
+            if is_better {
+                best = Some((item, var));
+            }
+            if selection == "leftmost" {
+                break;
+            }
+        }
+        rest = session.m.heap.deref(tail);
+    }
+    if !open.is_empty() {
+        let at = session.m.arithmetic.random.below(open.len() as u64) as usize;
+        best = Some(open[at]);
+    }
+    let Some((cell, var)) = best else {
+        let done = Cell::atom(m.symbols.intern("done"));
+        return Ok(m.unify(args[3], done));
+    };
+    let order = session.m.heap.deref(args[2]).as_atom();
+    let order = order.map_or("up", |name| session.m.symbols.name(name)).to_owned();
+    let domain = session.store.domain(var).clone();
+    let value = match &*order {
+        "down" => domain.hi(),
+        "random_value" => {
+            let parts = domain.parts();
+            let part = session.m.arithmetic.random.below(parts.len() as u64) as usize;
+            let (lo, hi) = &parts[part];
+            match (lo.small(), hi.small()) {
+                (Some(lo), Some(hi)) => {
+                    let at = session.m.arithmetic.random.below((hi - lo) as u64 + 1);
+                    Bound::from(lo + at as i64)
+                }
+                _ => lo.clone(),
+            }
+        }
+        "middle" => {
+            let (lo, hi) = (domain.lo(), domain.hi());
+            let middle = lo.plus(&hi).trunc_div(&Bound::int(2));
+            if middle == hi { middle.pred() } else { middle }
+        }
+        _ => domain.lo(),
+    };
+    let value = end(&mut session, &value);
+    let pair = session.m.heap.new_struct(atoms::MINUS, &[cell, value]);
+    let rest = first_open.expect("one is open");
+    Ok(m.unify(args[3], pair) && m.unify(args[4], rest))
+}
+
+/// Whether a variable is to be labelled before another that stands further left.
+fn precedes(session: &Session<'_>, selection: &str, var: Var, than: Var) -> bool {
+    let store = &*session.store;
+    match selection {
+        "ff" => size(session, var) < size(session, than),
+        "ffc" => {
+            let (own, other) = (size(session, var), size(session, than));
+            own < other || own == other && store.weight(var) > store.weight(than)
+        }
+        "min" => store.domain(var).lo() < store.domain(than).lo(),
+        "max" => store.domain(var).hi() > store.domain(than).hi(),
+        _ => false,
+    }
+}
+
+/// The size of a domain.
+fn size(session: &Session<'_>, var: Var) -> u64 {
+    session.store.domain(var).as_small().map_or(u64::MAX, crate::domain::Small::size)
+}
+
+/// `'$fd_elements'(Variable, Values)`: in ascending order, of a variable with finitely many.
+fn elements(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
+    let mut session = Session::new(m, w);
+    let Some(var) = session.known(args[0]) else { return Ok(m.unify(args[1], Cell::NIL)) };
+    let mut values = Vec::new();
+    for (lo, hi) in session.store.domain(var).clone().parts() {
+        let mut value = lo;
+        while value <= hi {
+            zug_term::watchdog::step();
+            let cell = end(&mut session, &value);
+            values.push(cell);
+            value = value.succ();
+        }
+    }
+    let list = session.m.heap.list_from(&values, Cell::NIL);
+    Ok(m.unify(args[1], list))
+}
+
+/// `'$fd_remove'(Variable, Value)`.
+fn remove(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
+    Session::run(m, w, |session| {
+        let var = session.operand(args[0])?;
+        let value = session.number(args[1])?;
+        Ok(session.store.remove(var, &Bound::Fin(value))?)
+    })
+}
+
+/// `'$fd_better'(Direction, Expression, Best)`: the value of a variable will be better than the best so far,
+/// `best(Value)`, or `none`.
+fn better(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
+    let best = m.symbols.intern("best");
+    let Some([best]) = m.heap.match_struct::<1>(args[2], best) else { return Ok(true) };
+    Session::run(m, w, |session| {
+        let var = session.operand(args[1])?;
+        let least = session.m.heap.deref(args[0]).as_atom() == Some(atoms::MIN);
+        let bound = match session.m.heap.value(best) {
+            Value::Int(value) => Bound::from(value),
+            Value::Big(value) => Bound::Fin(value),
+            _ => return Ok(()),
+        };
+        if least {
+            session.store.at_most(var, &bound.pred())?;
+        } else {
+            session.store.at_least(var, &bound.succ())?;
+        }
+        Ok(())
+    })
+}
+
+impl Session<'_> {
+    /// Posts that a sum of products compares so with an expression.
+    fn compare_product(
+        &mut self,
+        coefs: &[BigInt],
+        items: &[Cell],
+        comparison: Comparison,
+        right: Cell,
+    ) -> Posted {
+        let mut e = crate::expression::Expression::default();
+        let mut sum = e.push(crate::expression::Node::Integer(0.into()));
+        for (coef, &item) in coefs.iter().zip(items) {
+            let item = match self.m.heap.value(item) {
+                Value::Int(value) => crate::expression::Node::Integer(value.into()),
+                Value::Big(value) => crate::expression::Node::Integer(value),
+                _ => crate::expression::Node::Variable(self.m.heap.deref(item)),
+            };
+            // The sum so far, then the product: parts before wholes.
+            let coef = e.push(crate::expression::Node::Integer(coef.clone()));
+            let item = e.push(item);
+            let product = crate::expression::Binary::Multiply;
+            let product = e.push(crate::expression::Node::Binary(product, coef, item));
+            sum = e.push(crate::expression::Node::Binary(
+                crate::expression::Binary::Add,
+                sum,
+                product,
+            ));
+        }
+        let other = self.expression(right)?;
+        let other = e.append(other);
+        self.compare_parts(comparison, e, sum, other)
+    }
+}

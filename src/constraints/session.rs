@@ -1,0 +1,242 @@
+//! The store of a session, and the variables of terms that are in it.
+//!
+//! A variable of a term that has constraints has an attribute of the module `clpfd`: its number in the
+//! store. The store keeps the variable as an *anchor* of the machine, to bind it when it gets a value.
+//! Backtracking takes the machine back first; the store follows when it is asked next, by a number
+//! that the machine restores (its *level*): how long the trail of the store was.
+
+use crate::domain::Domain;
+use crate::number::Bound;
+use crate::store::{Fail, Store, Var};
+use num_bigint::BigInt;
+use zug_machine::{Fault, Machine, Outcome};
+use zug_prolog::World;
+use zug_term::{Cell, Value};
+
+/// The module whose attributes are numbers of variables.
+pub const MODULE: &str = "clpfd";
+/// The level that the length of the store's trail is.
+const LEVEL: usize = 0;
+
+/// What a session keeps.
+#[derive(Default)]
+pub struct Constraints {
+    /// The store.
+    pub store: Store,
+}
+
+/// Why a constraint was not posted.
+pub enum Refusal {
+    /// It can't hold.
+    Fail,
+    /// An exception.
+    Fault(Fault),
+}
+
+impl From<Fail> for Refusal {
+    fn from(_: Fail) -> Refusal {
+        Refusal::Fail
+    }
+}
+
+impl From<Fault> for Refusal {
+    fn from(fault: Fault) -> Refusal {
+        Refusal::Fault(fault)
+    }
+}
+
+/// What becomes of posting a constraint.
+pub type Posted<T = ()> = Result<T, Refusal>;
+
+/// A machine and the store beside it, in step.
+pub struct Session<'a> {
+    /// The machine.
+    pub m: &'a mut Machine,
+    /// The store.
+    pub store: &'a mut Store,
+    native: u16,
+    module: zug_term::symbol::Atom,
+}
+
+impl<'a> Session<'a> {
+    /// The store of a session, taken back to where the machine is.
+    pub fn new(m: &'a mut Machine, w: &'a mut World) -> Session<'a> {
+        let store = &mut w.slots.get_mut::<Constraints>().store;
+        let level = m.level(LEVEL) as usize;
+        if store.trail_len() > level {
+            store.undo_to(level);
+        }
+        store.mark();
+        let module = m.symbols.intern(MODULE);
+        let native = m.add_native(module);
+        Session { m, store, native, module }
+    }
+
+    /// Does something with the store, runs the propagators, and binds what has got a value. What is
+    /// refused leaves things to backtracking.
+    ///
+    /// # Errors
+    /// An exception.
+    pub fn run(
+        m: &'a mut Machine,
+        w: &'a mut World,
+        post: impl FnOnce(&mut Session<'_>) -> Posted,
+    ) -> Outcome {
+        let mut session = Session::new(m, w);
+        let posted = post(&mut session).and_then(|()| session.settle());
+        match posted {
+            Ok(()) => Ok(true),
+            Err(Refusal::Fail) => Ok(false),
+            Err(Refusal::Fault(fault)) => Err(fault),
+        }
+    }
+
+    /// Runs the propagators, and binds variables of terms that have got values or were joined.
+    ///
+    /// # Errors
+    /// The constraints can't hold.
+    pub fn settle(&mut self) -> Posted {
+        self.store.propagate()?;
+        let (fixed, joined) = self.store.news();
+        for var in fixed {
+            let Some(anchor) = self.store.anchor(var) else { continue };
+            let value = self.store.value(var).expect("it is fixed");
+            self.bind_value(anchor as usize, &value);
+        }
+        for (from, to) in joined {
+            let (Some(a), Some(b)) = (self.store.own_anchor(from), self.store.own_anchor(to))
+            else {
+                continue;
+            };
+            let a = self.m.heap.deref(self.m.anchored(a as usize));
+            let b = self.m.heap.deref(self.m.anchored(b as usize));
+            if a != b && a.is_var() && b.is_var() {
+                self.m.bind_for(a, b, self.native);
+            }
+        }
+        self.keep();
+        Ok(())
+    }
+
+    /// What was done to the store stays, until it is backtracked.
+    pub fn keep(&mut self) {
+        self.m.set_level(LEVEL, self.store.trail_len() as u64);
+    }
+
+    fn bind_value(&mut self, anchor: usize, value: &Bound) {
+        let cell = self.m.heap.deref(self.m.anchored(anchor));
+        if cell.is_var() {
+            let value = self.integer(value.finite().expect("a value"));
+            self.m.bind_for(cell, value, self.native);
+        }
+    }
+
+    /// An integer as a term.
+    pub fn integer(&mut self, value: &BigInt) -> Cell {
+        self.m.heap.new_big(value)
+    }
+
+    /// The variable of the store that a variable of a term has, if it has one.
+    pub fn known(&self, cell: Cell) -> Option<Var> {
+        let attribute = self.m.attribute(cell, self.module)?;
+        let number = self.m.heap.deref(attribute).as_int()?;
+        (0..self.store.len() as i64).contains(&number).then_some(Var(number as u32))
+    }
+
+    /// The variable of the store for a variable of a term.
+    pub fn variable(&mut self, cell: Cell) -> Var {
+        if let Some(var) = self.known(cell) {
+            return var;
+        }
+        let var = self.store.new_var(Domain::all());
+        self.attach(cell, var);
+        var
+    }
+
+    /// Gives a variable of a term a variable of the store.
+    fn attach(&mut self, cell: Cell, var: Var) {
+        let cell = self.m.heap.deref(cell);
+        self.m.set_attribute(cell, self.module, Cell::small(var.0.into()));
+        let cell = self.m.heap.deref(cell);
+        let anchor = self.m.anchor(Cell::reference(cell.addr()));
+        self.store.set_anchor(var, anchor as u32);
+    }
+
+    /// A variable of a term for one of the store, which may have one already; the value of one that has a
+    /// value.
+    pub fn term(&mut self, var: Var) -> Cell {
+        if let Some(value) = self.store.value(var) {
+            return self.integer(value.finite().expect("a value"));
+        }
+        if let Some(anchor) = self.store.anchor(var) {
+            return self.m.heap.deref(self.m.anchored(anchor as usize));
+        }
+        let cell = self.m.heap.new_var();
+        self.attach(cell, self.store.find(var));
+        self.m.heap.deref(cell)
+    }
+
+    /// The variable of the store for a variable or an integer.
+    ///
+    /// # Errors
+    /// `type_error(integer, _)`.
+    pub fn operand(&mut self, cell: Cell) -> Posted<Var> {
+        match self.m.heap.value(cell) {
+            Value::Var(_) => Ok(self.variable(cell)),
+            Value::Int(value) => Ok(self.store.constant(&value.into())),
+            Value::Big(value) => Ok(self.store.constant(&value)),
+            _ => Err(self.m.type_error("integer", cell).into()),
+        }
+    }
+
+    /// The variables of the store for the items of a list.
+    ///
+    /// # Errors
+    /// It is no list, or an item is no integer and no variable.
+    pub fn operands(&mut self, list: Cell) -> Posted<Vec<Var>> {
+        let items = self.list(list)?;
+        items.into_iter().map(|item| self.operand(item)).collect()
+    }
+
+    /// The items of a list.
+    ///
+    /// # Errors
+    /// An instantiation error where the list has no end yet, else `type_error(list, _)`.
+    pub fn list(&mut self, list: Cell) -> Posted<Vec<Cell>> {
+        if let Some(items) = self.m.heap.proper_list(list) {
+            return Ok(items);
+        }
+        let mut items = self.m.heap.items(list);
+        while items.next().is_some() {}
+        let rest = items.rest;
+        if self.known(list).is_none() && self.m.heap.deref(rest).is_var() {
+            return Err(self.m.instantiation_error().into());
+        }
+        Err(self.m.type_error("list", list).into())
+    }
+
+    /// Variables of terms have been bound: pairs of the number in the store and the value.
+    ///
+    /// # Errors
+    /// The value is no integer.
+    pub fn bound(&mut self, pairs: &[(Cell, Cell)]) -> Posted {
+        for &(attribute, value) in pairs {
+            let Some(number) = self.m.heap.deref(attribute).as_int() else { continue };
+            let var = Var(number as u32);
+            match self.m.heap.value(value) {
+                Value::Int(value) => self.store.fix(var, &Bound::from(value))?,
+                Value::Big(value) => self.store.fix(var, &Bound::Fin(value))?,
+                Value::Var(_) => match self.known(value) {
+                    Some(other) => self.store.join(var, other)?,
+                    None => {
+                        let cell = self.m.heap.deref(value);
+                        let root = self.store.find(var);
+                        self.m.set_attribute(cell, self.module, Cell::small(root.0.into()));
+                    }
+                },
+                _ => return Err(self.m.type_error("integer", value).into()),
+            }
+        }
+        Ok(())
+    }
+}

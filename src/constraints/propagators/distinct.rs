@@ -4,6 +4,7 @@
 //! the values that it has in some solution of the constraint (domain consistency): Régin, *A filtering
 //! algorithm for constraints of difference in CSPs*, AAAI 1994.
 
+use super::circuit;
 use super::graph::Graph;
 use crate::domain::{Domain, Small};
 use crate::number::Bound;
@@ -28,16 +29,25 @@ pub fn post_different(store: &mut Store, vars: &[Var]) -> Step {
 /// # Errors
 /// None: what contradicts is found by propagation.
 pub fn post_distinct(store: &mut Store, vars: &[Var]) -> Step {
-    post_distinct_as(store, vars, true)
+    post_distinct_as(store, vars, Purpose::Distinct)
 }
 
-/// Posts [`Distinct`], as a constraint of its own or as a part of another.
-pub(super) fn post_distinct_as(store: &mut Store, vars: &[Var], is_shown: bool) -> Step {
+/// What variables are distinct for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Purpose {
+    /// As a constraint of its own.
+    Distinct,
+    /// As the successors of nodes in a cycle.
+    Circuit,
+}
+
+/// Posts [`Distinct`] for a purpose.
+pub(super) fn post_distinct_as(store: &mut Store, vars: &[Var], purpose: Purpose) -> Step {
     let taken = Taken::new(store, vars);
     let mates = store.new_words(vars.len());
     // Soon, values go; and matching comes when nothing else is left to do.
     store.post(Arc::new(Excluded { taken: taken.clone() }));
-    store.post(Arc::new(Distinct { taken, mates, is_shown }));
+    store.post(Arc::new(Distinct { taken, mates, purpose }));
     Ok(())
 }
 
@@ -197,7 +207,7 @@ pub struct Distinct {
     taken: Taken,
     /// What each variable was matched with last, to begin with.
     mates: Words,
-    is_shown: bool,
+    purpose: Purpose,
 }
 
 impl Propagator for Distinct {
@@ -218,14 +228,21 @@ impl Propagator for Distinct {
             self.taken.exclude(store)?;
             let has_new = SCRATCH.with_borrow_mut(|scratch| self.match_all(store, scratch))?;
             if !has_new {
-                return Ok(());
+                break;
             }
+        }
+        match self.purpose {
+            Purpose::Distinct => Ok(()),
+            Purpose::Circuit => circuit::check_connected(store, &self.taken.vars),
         }
     }
 
     fn shown(&self, _: &Store) -> Option<Shown> {
-        let all = || Shown::Compound("all_distinct", vec![Shown::vars(&self.taken.vars)]);
-        self.is_shown.then(all)
+        let name = match self.purpose {
+            Purpose::Distinct => "all_distinct",
+            Purpose::Circuit => "circuit",
+        };
+        Some(Shown::Compound(name, vec![Shown::vars(&self.taken.vars)]))
     }
 }
 

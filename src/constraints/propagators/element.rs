@@ -5,6 +5,7 @@ use crate::domain::Domain;
 use crate::number::Bound;
 use crate::shown::Shown;
 use crate::store::{Fail, Prop, Propagator, Step, Store, Var};
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// Posts that the element of a list at an index, counted from 1, is a value: see [`Element`].
@@ -30,34 +31,91 @@ pub struct Element {
     places: Values,
 }
 
+thread_local! {
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
+
+/// Memory that runs use one after the other.
+#[derive(Default)]
+struct Scratch {
+    /// The places of the index whose elements can be the value, of so many.
+    kept: Vec<usize>,
+    listed: usize,
+    /// Whether one of these has all values that the value can have.
+    has_all: bool,
+    /// Else what they have in common with it.
+    small: Vec<(i64, i64)>,
+    wide: Vec<(Bound, Bound)>,
+}
+
+impl Scratch {
+    /// The values that the elements have in common with the value, unless these are all of its own.
+    fn union(&mut self, value: &Domain) -> Option<Domain> {
+        if self.has_all {
+            return None;
+        }
+        if let Domain::Small(value) = value {
+            self.small.sort_unstable();
+            let (mut size, mut next) = (0, i64::MIN);
+            for &(lo, hi) in &self.small {
+                size += (hi + 1 - lo.max(next).min(hi + 1)) as u64;
+                next = next.max(hi + 1);
+            }
+            if size == value.size() {
+                return None;
+            }
+        }
+        let small = self.small.iter().map(|&(lo, hi)| (Bound::from(lo), Bound::from(hi)));
+        Domain::of_parts(small.chain(self.wide.drain(..)).collect())
+    }
+}
+
+impl Element {
+    /// Collects the places whose elements can be the value, and what they have in common with it.
+    fn collect(&self, store: &Store, scratch: &mut Scratch) {
+        scratch.kept.clear();
+        scratch.small.clear();
+        scratch.wide.clear();
+        (scratch.listed, scratch.has_all) = (0, false);
+        let value = store.domain(self.value);
+        self.places.each_in(store.domain(self.index), |at| {
+            scratch.listed += 1;
+            let Some(both) = store.domain(self.list[at]).and(value) else { return };
+            scratch.kept.push(at);
+            scratch.has_all |= both == *value;
+            match both {
+                _ if scratch.has_all => {}
+                Domain::Small(both) => scratch.small.extend(both.parts()),
+                both => scratch.wide.extend(both.parts()),
+            }
+        });
+    }
+}
+
 impl Propagator for Element {
     fn vars(&self) -> Vec<Var> {
         self.list.iter().copied().chain([self.index, self.value]).collect()
     }
 
     fn run(&self, store: &mut Store, me: Prop) -> Step {
-        let mut kept = Vec::new();
-        let mut parts = Vec::new();
-        let mut listed = 0;
-        self.places.each_in(store.domain(self.index), |at| {
-            listed += 1;
-            // One that is the value itself has all of its values.
-            let both = store.domain(self.list[at]).and(store.domain(self.value));
-            if let Some(both) = both {
-                kept.push(at);
-                parts.extend(both.parts());
+        SCRATCH.with_borrow_mut(|scratch| {
+            self.collect(store, scratch);
+            let &mut Scratch { ref kept, listed, .. } = scratch;
+            if kept.is_empty() {
+                return Err(Fail);
             }
-        });
-        let parts = Domain::of_parts(parts).ok_or(Fail)?;
-        if kept.len() < listed {
-            store.restrict(self.index, self.places.domain(kept.iter().copied()))?;
-        }
-        store.intersect(self.value, &parts)?;
-        if let [only] = *kept {
-            store.kill(me);
-            return store.join(self.list[only], self.value);
-        }
-        Ok(())
+            if kept.len() < listed {
+                store.restrict(self.index, self.places.domain(kept.iter().copied()))?;
+            }
+            if let [only] = **kept {
+                store.kill(me);
+                return store.join(self.list[only], self.value);
+            }
+            match scratch.union(store.domain(self.value)) {
+                Some(union) => store.intersect(self.value, &union),
+                None => Ok(()),
+            }
+        })
     }
 
     fn shown(&self, _: &Store) -> Option<Shown> {

@@ -120,28 +120,27 @@ mod tests {
         fn components_are_what_reaches_each_other(edges in prop::collection::vec((0usize..9, 0usize..9), 0..25)) {
             let mut graph = Graph::default();
             let mut reaches = [[false; 9]; 9];
-            for node in 0..9 {
-                reaches[node][node] = true;
+            for (node, reached) in reaches.iter_mut().enumerate() {
+                reached[node] = true;
                 for &(_, to) in edges.iter().filter(|edge| edge.0 == node) {
                     graph.edge(to as u32);
-                    reaches[node][to] = true;
+                    reached[to] = true;
                 }
                 graph.end_node();
             }
             for via in 0..9 {
-                for from in 0..9 {
-                    for to in 0..9 {
-                        reaches[from][to] |= reaches[from][via] && reaches[via][to];
-                    }
+                let onward = reaches[via];
+                for reached in reaches.iter_mut().filter(|reached| reached[via]) {
+                    (0..9).for_each(|to| reached[to] |= onward[to]);
                 }
             }
             let count = graph.find_components();
             let mut seen = std::collections::BTreeSet::new();
-            for a in 0..9 {
+            for (a, reached) in reaches.iter().enumerate() {
                 seen.insert(graph.component(a));
-                for b in 0..9 {
+                for (b, back) in reaches.iter().enumerate() {
                     let same = graph.component(a) == graph.component(b);
-                    prop_assert_eq!(same, reaches[a][b] && reaches[b][a]);
+                    prop_assert_eq!(same, reached[b] && back[a]);
                 }
             }
             prop_assert_eq!(seen.len() as u32, count);

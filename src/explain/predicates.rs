@@ -6,7 +6,7 @@ use super::plan::{no_plan, plan};
 use super::prover::Prover;
 use super::question::Question;
 use super::why_not::why_not;
-use zug_machine::{Fault, Machine, Outcome};
+use zug_machine::{Fault, Machine, Outcome, Space};
 use zug_prolog::builtins::{Entry, World};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record, attributed_variables};
@@ -88,6 +88,17 @@ fn prove(
     }
 }
 
+/// Whether an extension has told why the goal that is the last root fails, by its `'$conflict'/1`.
+fn is_told(m: &mut Machine, w: &mut World) -> Outcome {
+    let name = m.symbols.intern("$conflict");
+    if m.program.lookup(name, 1, Space::System).is_none() {
+        return Ok(false);
+    }
+    let Some(&goal) = m.roots.last() else { return Ok(false) };
+    let question = m.heap.new_struct(name, &[goal]);
+    m.holds(w, question)
+}
+
 /// `'$why_not'(Goal)`: keeps what stands in the way of Goal.
 fn why_not_predicate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     plain(m, a[0])?;
@@ -101,6 +112,12 @@ fn why_not_predicate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let found = match planned? {
         Some(found) => found,
         None => {
+            m.roots.push(goal);
+            let told = is_told(m, w);
+            let goal = m.roots.pop().unwrap_or(goal);
+            if told? {
+                return Ok(true);
+            }
             let question = Question::new(m, w, goal);
             why_not(m, w, &question)?
         }

@@ -69,7 +69,7 @@ mod text;
 pub mod tracer;
 pub mod unit_tests;
 
-pub use attributes::NativeAttribute;
+pub use attributes::{FindGoals, NativeAttribute};
 pub use definitions::user_predicate;
 pub use extension::{Carry, Count, Extension, FindHint, MakeText};
 use flags::Flags;

@@ -501,6 +501,13 @@ impl Machine {
         level.value = value;
     }
 
+    /// Code addresses of the calls that wait, innermost first, for a built-in that runs as a predicate: the
+    /// first is where it was called from, if it is [`super::program::Predicate::sited`].
+    /// [`super::Program::clause_at`] and [`super::Program::goal_span`] tell whose they are.
+    pub fn call_sites(&self) -> impl Iterator<Item = u32> + '_ {
+        self.callers(self.cp, self.e)
+    }
+
     // --- attributes ---------------------------------------------------------------
 
     /// The value that a module has with a variable.

@@ -233,7 +233,8 @@ impl<'a> Emitter<'a> {
     }
 
     fn call(&mut self, pred: u32, args: &[Cell], last: bool) -> Emit {
-        let returns = !last || self.plain;
+        let sited = self.program.preds[self.program.resolve(pred) as usize].sited;
+        let returns = !last || self.plain || sited;
         if returns {
             self.open_frame();
         }

@@ -395,9 +395,8 @@ call_residue_vars(Goal, Variables) :-
         )
     ;   Seen = Seen0,
         '$hook'(Module, attribute_goals, 3, Hook),
-        findall(Known-X, call(Hook, X, Known, []), [Known0-X0])
-    ->  X0 = X,
-        append(Known0, Rest, Goals)
+        call(Hook, X, Known, [])
+    ->  append(Known, Rest, Goals)
     ;   Goals = [put_attr(X, Module, Value)|Rest]
     ).
 

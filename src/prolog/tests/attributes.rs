@@ -1,5 +1,6 @@
 //! Attributes that a module in Rust looks after: bounds of integers, in a store of its own.
 
+use proptest::prelude::*;
 use zug_machine::{Fault, Machine, Outcome, attributes};
 use zug_prolog::builtins::{Entry, Extension, NativeAttribute, World};
 use zug_prolog::session::Session;
@@ -115,8 +116,16 @@ fn goals(m: &mut Machine, w: &mut World, variables: &[Cell]) -> Result<Vec<Cell>
     Ok(all)
 }
 
+/// `at(Line)`: the line of the clause that calls it.
+fn at(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let address = m.call_sites().next().expect("a clause");
+    let clause = m.program.clause_at(address).expect("its number");
+    let span = m.program.goal_span(clause, address).expect("its place");
+    Ok(m.unify(a[0], Cell::small(i64::from(span.start))))
+}
+
 const EXTENSION: Extension = Extension {
-    tables: &[&[Entry::pure("bounds", 3, bounds)]],
+    tables: &[&[Entry::pure("bounds", 3, bounds), Entry::pure("at", 1, at).with_site()]],
     attributes: &[NativeAttribute { module: MODULE, unify, goals }],
     ..Extension::NONE
 };
@@ -189,6 +198,76 @@ fn a_native_module_looks_after_its_attributes() {
             assert_eq!(answers(&mut session, goal), expected, "{goal}");
         }
     }
+}
+
+/// Goals over `X`, `Y` and `Z` whose ground answers don't depend on when they run.
+fn goal() -> impl Strategy<Value = String> {
+    let variable = || prop::sample::select(vec!["X", "Y", "Z"]);
+    let term = || {
+        let simple = prop::sample::select(vec!["X", "Y", "Z", "a", "b", "1"]);
+        let simple = simple.prop_map(String::from).boxed();
+        let pair = (simple.clone(), simple.clone()).prop_map(|(l, r)| format!("f({l},{r})"));
+        prop_oneof![4 => simple, 1 => pair]
+    };
+    let test = move || {
+        prop_oneof![
+            (variable(), variable())
+                .prop_map(|(v, w)| format!("when(ground({v}-{w}), {v} @< {w})")),
+            (variable(), term()).prop_map(|(v, t)| format!("{v} = {t}")),
+            (term(), term()).prop_map(|(t, u)| format!("dif({t}, {u})")),
+            (variable(), variable()).prop_map(|(v, w)| format!("({v} = a ; {w} = b)")),
+        ]
+    };
+    prop_oneof![
+        3 => (term(), term()).prop_map(|(t, u)| format!("dif({t}, {u})")),
+        3 => (variable(), test()).prop_map(|(v, g)| format!("freeze({v}, {g})")),
+        1 => (variable(), variable()).prop_map(|(v, w)| format!("{v} = {w}")),
+        1 => (variable(), term()).prop_map(|(v, t)| format!("{v} = {t}")),
+        1 => (variable(), variable(), test())
+            .prop_map(|(v, w, g)| format!("when((nonvar({v}) ; ground({w})), {g})")),
+        1 => (variable(), variable(), test())
+            .prop_map(|(v, w, g)| format!("when((nonvar({v}), nonvar({w})), {g})")),
+        1 => (term(), term(), test()).prop_map(|(t, u, g)| format!("when(?=({t}, {u}), {g})")),
+        1 => (test(), test()).prop_map(|(g, h)| format!("\\+ \\+ ({g}, {h} ; true)")),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn goals_that_wait_have_the_answers_of_goals_that_come_last(
+        goals in prop::collection::vec(goal(), 1..6),
+        tiny in any::<bool>(),
+    ) {
+        let (mut session, _) = Session::captured(&[], "");
+        if tiny {
+            session.machine.set_nursery(64);
+        }
+        let values = "[a, b, 1, f(a,b), f(a,1), f(b,b)]";
+        let goals = goals.join(", ");
+        let query = format!(
+            "Vs = [X,Y,Z], G = ({goals}), L = maplist([V]>>member(V, {values}), Vs), \
+             findall(Vs, (G, L), As0), msort(As0, As), \
+             findall(Vs, (L, G), Bs0), msort(Bs0, Bs), As == Bs, R = same"
+        );
+        let found = answers(&mut session, &query);
+        prop_assert!(found.len() == 1 && found[0].contains("R = same"), "{goals}");
+    }
+}
+
+#[test]
+fn a_ball_that_binds_wakes_before_the_recovery() {
+    let (mut session, _) = Session::captured(&[], "");
+    let goal = "freeze(X, Y = seen), catch(throw(f(1)), f(X), (member(Z, [1,2]), Y == seen))";
+    assert_eq!(answers(&mut session, goal), ["X = 1, Y = seen, Z = 1", "X = 1, Y = seen, Z = 2"]);
+}
+
+#[test]
+fn a_built_in_knows_where_it_was_called_from() {
+    let (mut session, _) = Session::captured(&[EXTENSION], "");
+    assert_eq!(session.load_text("rules", "p(X) :- true, at(X).\nq(X, Y) :- at(X), at(Y)."), []);
+    assert_eq!(answers(&mut session, "p(X), q(Y, Z), true"), ["X = 14, Y = 32, Z = 39"]);
 }
 
 #[test]

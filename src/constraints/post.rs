@@ -598,30 +598,28 @@ impl Session<'_> {
 
     /// Posts an operation that always has a value; its propagators.
     fn total(&mut self, operation: Binary, x: Var, y: Var, z: Var) -> Posted<Vec<Prop>> {
-        let prop = match operation {
-            Binary::Add => self.post(Plus(x, y, z)),
-            Binary::Subtract => self.post(Plus(z, y, x)),
-            Binary::Multiply => self.post(Times(x, y, z)),
-            Binary::Power => self.post(Power(x, y, z)),
-            Binary::Least | Binary::Greatest => {
-                let greatest = operation == Binary::Greatest;
-                let props = Extreme::post(self.store, x, y, z, greatest).to_vec();
-                self.store.propagate()?;
-                return Ok(props);
-            }
-            Binary::ShiftLeft => self.shift(x, y, z, "<<", false),
-            Binary::ShiftRight => self.shift(x, y, z, ">>", true),
-            Binary::BitAnd => {
-                self.post_function2("/\\", x, y, z, |v| binary_value(Binary::BitAnd, &v[0], &v[1]))
-            }
-            Binary::BitOr => {
-                self.post_function2("\\/", x, y, z, |v| binary_value(Binary::BitOr, &v[0], &v[1]))
-            }
-            Binary::BitXor => {
-                self.post_function2("xor", x, y, z, |v| binary_value(Binary::BitXor, &v[0], &v[1]))
-            }
-            _ => unreachable!("divisions are partial"),
-        }?;
+        let prop =
+            match operation {
+                Binary::Add => self.post(Plus(x, y, z)),
+                Binary::Subtract => self.post(Plus(z, y, x)),
+                Binary::Multiply => self.post(Times(x, y, z)),
+                Binary::Power => self.post(Power(x, y, z)),
+                Binary::Least | Binary::Greatest => {
+                    let greatest = operation == Binary::Greatest;
+                    let props = Extreme::post(self.store, x, y, z, greatest).to_vec();
+                    self.store.propagate()?;
+                    return Ok(props);
+                }
+                Binary::ShiftLeft => self.shift(x, y, z, "<<", false),
+                Binary::ShiftRight => self.shift(x, y, z, ">>", true),
+                Binary::BitAnd => self
+                    .post_function2("/\\", x, y, z, |v| binary_value(Binary::BitAnd, &v[0], &v[1])),
+                Binary::BitOr => self
+                    .post_function2("\\/", x, y, z, |v| binary_value(Binary::BitOr, &v[0], &v[1])),
+                Binary::BitXor => self
+                    .post_function2("xor", x, y, z, |v| binary_value(Binary::BitXor, &v[0], &v[1])),
+                _ => unreachable!("divisions are partial"),
+            }?;
         Ok(vec![prop])
     }
 

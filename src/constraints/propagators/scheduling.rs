@@ -10,7 +10,7 @@
 use super::sum::Plus;
 use crate::number::{Bound, Number};
 use crate::shown::Shown;
-use crate::store::{Event, Fail, Prop, Propagator, Step, Store, Var, Words};
+use crate::store::{Event, Fail, Prop, Propagator, Speed, Step, Store, Var, Words};
 use num_bigint::BigInt;
 use std::sync::Arc;
 
@@ -121,6 +121,11 @@ impl Propagator for Serialized {
         Event::Bounds
     }
 
+    fn weight(&self) -> usize {
+        // One for each other task.
+        self.starts.len().saturating_sub(1)
+    }
+
     fn run(&self, store: &mut Store, me: Prop) -> Step {
         match &self.small {
             Some(small) if store.are_small(&self.starts) => {
@@ -186,6 +191,14 @@ impl Propagator for Part {
 
     fn event(&self) -> Event {
         self.0.event()
+    }
+
+    fn speed(&self) -> Speed {
+        self.0.speed()
+    }
+
+    fn is_idempotent(&self) -> bool {
+        self.0.is_idempotent()
     }
 
     fn run(&self, store: &mut Store, me: Prop) -> Step {

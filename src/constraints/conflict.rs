@@ -33,6 +33,10 @@ const MOST: usize = 20_000;
 const LINES: usize = 24;
 /// Cases that are told, where no propagator finds the contradiction.
 const CASES: usize = 12;
+/// Variables whose cases are told within cases of others.
+const DEEPEST: usize = 2;
+/// Lines after which no further cases are told.
+const MOST_LINES: usize = 60;
 /// Characters shown of a constraint.
 const WIDTH: usize = 100;
 
@@ -216,6 +220,7 @@ impl Conflict<'_> {
                 let posted = post_goal(&mut session, noted[number].goal)
                     .and_then(|()| Ok(session.store.propagate()?));
                 if posted.is_err() {
+                    session.store.log_failure();
                     failed = true;
                     break;
                 }
@@ -326,70 +331,16 @@ impl Conflict<'_> {
         let labels = self.labels(&trial, names);
         let mut lines = Vec::new();
         if trial.failed {
-            self.tell(&trial.store, &log, &labels, texts, places, "", &mut lines);
+            tell(&trial.store, &log, &Words { labels: &labels, texts, places }, 0, &mut lines);
             return lines;
         }
-        // No propagator sees it by itself: by cases of the variable with the fewest values.
-        let before = relevant_to_all(&log);
-        for &at in before.iter().take(LINES) {
-            lines.extend(told_change(&trial.store, &log[at], &labels, texts, places));
+        let vars: Vec<Var> = trial.variables.iter().map(|&(_, var)| var).collect();
+        let words = Words { labels: &labels, texts, places };
+        for &at in relevant_to_all(&log).iter().take(LINES) {
+            lines.extend(told_change(&trial.store, &log[at], &words));
         }
-        let open = trial.variables.iter().map(|&(_, var)| var).filter(|&var| {
-            !trial.store.is_fixed(var) && trial.store.domain(var).as_small().is_some()
-        });
-        let Some(var) =
-            open.min_by_key(|&var| trial.store.domain(var).as_small().map(|s| s.size()))
-        else {
-            return lines;
-        };
-        let values: Vec<i64> = trial
-            .store
-            .domain(var)
-            .as_small()
-            .map(|small| small.values().take(CASES + 1).collect())
-            .unwrap_or_default();
-        let name = labels.get(&trial.store.find(var)).cloned().unwrap_or_default();
-        for &value in values.iter().take(CASES) {
-            let mark = trial.store.mark();
-            trial.store.log_changes();
-            let failed =
-                trial.store.fix_small(var, value).and_then(|()| trial.store.propagate()).is_err();
-            let log = trial.store.take_log();
-            if failed {
-                lines.push(format!("if {name} is {value}:"));
-                self.tell(&trial.store, &log, &labels, texts, places, "  ", &mut lines);
-            } else {
-                lines.push(format!("if {name} is {value}: no values of the others go with it"));
-            }
-            trial.store.undo_to(mark);
-        }
-        if values.len() > CASES {
-            lines.push("and so on for its other values".to_owned());
-        }
+        by_cases(&mut trial.store, &vars, &words, 0, &mut lines);
         lines
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "parts of one report")]
-    fn tell(
-        &self,
-        store: &Store,
-        log: &[Change],
-        labels: &FxHashMap<Var, String>,
-        texts: &FxHashMap<usize, String>,
-        places: &FxHashMap<usize, (Source, Span)>,
-        indent: &str,
-        lines: &mut Vec<String>,
-    ) {
-        let kept = relevant(store, log);
-        let told: Vec<String> = kept
-            .iter()
-            .flat_map(|&at| told_change(store, &log[at], labels, texts, places))
-            .collect();
-        let skipped = told.len().saturating_sub(LINES);
-        if skipped > 0 {
-            lines.push(format!("{indent}(of {} steps the last {LINES})", told.len()));
-        }
-        lines.extend(told.into_iter().skip(skipped).map(|line| format!("{indent}{line}")));
     }
 
     /// How variables of a store are called: as the query or the model names them, with the places of
@@ -408,6 +359,7 @@ impl Conflict<'_> {
             quoted: true,
             numbervars: true,
             spacing: true,
+            wide: true,
             max_depth: 30,
             priority: 999,
             variable_names: &names.0,
@@ -577,14 +529,76 @@ fn search(store: &mut Store, vars: &[Var], left: &mut u64) -> Verdict {
     }
 }
 
+/// How things are called.
+struct Words<'a> {
+    labels: &'a FxHashMap<Var, String>,
+    /// Constraints by number.
+    texts: &'a FxHashMap<usize, String>,
+    places: &'a FxHashMap<usize, (Source, Span)>,
+}
+
+/// The number of what is assumed: no constraint's.
+const ASSUMED: u32 = u32::MAX;
+
+/// Tells of a contradiction that no propagator finds by itself: by cases of the variable with the fewest
+/// values.
+fn by_cases(
+    store: &mut Store,
+    vars: &[Var],
+    words: &Words<'_>,
+    depth: usize,
+    lines: &mut Vec<String>,
+) {
+    let indent = "  ".repeat(depth);
+    let open = vars.iter().copied().filter(|&var| !store.is_fixed(var));
+    let sized = open.filter_map(|var| Some((store.domain(var).as_small()?.size(), var)));
+    let Some((_, var)) = sized.min_by_key(|(size, _)| *size) else { return };
+    let Some(small) = store.domain(var).as_small() else { return };
+    let values: Vec<i64> = small.values().take(CASES + 1).collect();
+    let name = words.labels.get(&store.find(var)).cloned().unwrap_or_default();
+    for (number, &value) in values.iter().enumerate() {
+        if number == CASES || lines.len() > MOST_LINES {
+            lines.push(format!("{indent}and so on for its other values"));
+            return;
+        }
+        let mark = store.mark();
+        store.set_origin(ASSUMED);
+        store.log_changes();
+        let failed = store.fix_small(var, value).and_then(|()| store.propagate()).is_err();
+        let log = store.take_log();
+        lines.push(format!("{indent}if {name} is {value}:"));
+        if failed {
+            tell(store, &log, words, depth + 1, lines);
+        } else if depth < DEEPEST {
+            by_cases(store, vars, words, depth + 1, lines);
+        } else {
+            lines.push(format!("{indent}  no values of the others go with it"));
+        }
+        store.undo_to(mark);
+    }
+}
+
+/// Tells of the changes that a contradiction comes from.
+fn tell(store: &Store, log: &[Change], words: &Words<'_>, depth: usize, lines: &mut Vec<String>) {
+    let indent = "  ".repeat(depth);
+    let kept = relevant(store, log);
+    let told: Vec<String> =
+        kept.iter().flat_map(|&at| told_change(store, &log[at], words)).collect();
+    let skipped = told.len().saturating_sub(LINES);
+    if skipped > 0 {
+        lines.push(format!("{indent}(of {} steps the last {LINES})", told.len()));
+    }
+    lines.extend(told.into_iter().skip(skipped).map(|line| format!("{indent}{line}")));
+}
+
 /// The changes that the contradiction comes from, in their order; the last one is it.
 fn relevant(store: &Store, log: &[Change]) -> Vec<usize> {
     let mut wanted: FxHashSet<Var> = FxHashSet::default();
     let mut kept = Vec::new();
     for (at, change) in log.iter().enumerate().rev() {
-        if kept.is_empty() || wanted.contains(&change.var) {
+        if kept.is_empty() || change.var.is_some_and(|var| wanted.contains(&var)) {
             kept.push(at);
-            wanted.insert(change.var);
+            wanted.extend(change.var);
             if let Some(prop) = change.by {
                 wanted.extend(store.code(prop).vars().into_iter().map(|var| store.find(var)));
             }
@@ -604,19 +618,16 @@ fn relevant_to_all(log: &[Change]) -> Vec<usize> {
 }
 
 /// A change as a line, if its variable has a name.
-fn told_change(
-    store: &Store,
-    change: &Change,
-    labels: &FxHashMap<Var, String>,
-    texts: &FxHashMap<usize, String>,
-    places: &FxHashMap<usize, (Source, Span)>,
-) -> Option<String> {
+fn told_change(store: &Store, change: &Change, words: &Words<'_>) -> Option<String> {
     let number = change.origin as usize;
-    let text = texts.get(&number)?;
-    let at = places.get(&number).map_or(String::new(), |(source, span)| {
+    let text = words.texts.get(&number)?;
+    let at = words.places.get(&number).map_or(String::new(), |(source, span)| {
         format!(" (line {})", source.position(span.start).line)
     });
-    let name = labels.get(&store.find(change.var));
+    if change.by.is_none() && change.before == Domain::all() && change.after.is_some() {
+        return Some(format!("{text}{at}"));
+    }
+    let name = change.var.and_then(|var| words.labels.get(&store.find(var)));
     let what = match (&change.after, name) {
         (None, Some(name)) => {
             format!("leaves no value for {name}, which was {}", set_text(&change.before))

@@ -19,7 +19,8 @@ use zug_term::{Cell, Value};
 
 pub(crate) fn all_different(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     let vars = session.operands(args[0])?;
-    Ok(post_different(session.store, &vars)?)
+    let post = if session.strong { post_distinct } else { post_different };
+    Ok(post(session.store, &vars)?)
 }
 
 pub(crate) fn all_distinct(session: &mut Session<'_>, args: &[Cell]) -> Posted {

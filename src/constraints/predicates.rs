@@ -24,7 +24,7 @@ macro_rules! constraints {
     ($($name:literal $arity:literal $post:expr;)*) => {
         /// The predicates that post constraints.
         pub const CONSTRAINTS: &[Entry] = &[$(
-            Entry::pure($name, $arity, |m, w, args| run(m, w, $name, $post, args)),
+            Entry::pure($name, $arity, |m, w, args| run(m, w, $name, $post, args)).with_site(),
         )*];
 
         /// What a goal of this name and arity posts.

@@ -58,6 +58,9 @@ pub struct Session<'a> {
     pub store: &'a mut Store,
     native: u16,
     module: zug_term::symbol::Atom,
+    /// Constraints of which there are several forms are posted in the one that finds most: for
+    /// explanations.
+    pub(crate) strong: bool,
 }
 
 impl<'a> Session<'a> {
@@ -71,7 +74,7 @@ impl<'a> Session<'a> {
         store.mark();
         let module = m.symbols.intern(MODULE);
         let native = m.add_native(module);
-        Session { m, store, native, module }
+        Session { m, store, native, module, strong: false }
     }
 
     /// Runs the propagators, and binds variables of terms that have got values or were joined.
@@ -105,7 +108,7 @@ impl<'a> Session<'a> {
     pub fn beside(m: &'a mut Machine, store: &'a mut Store) -> Session<'a> {
         let module = m.symbols.intern(MODULE);
         let native = m.add_native(module);
-        Session { m, store, native, module }
+        Session { m, store, native, module, strong: true }
     }
 
     /// What was done to the store stays, until it is backtracked.

@@ -136,8 +136,9 @@ pub struct Words(u32);
 /// A change of a domain, as a log has it.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// The variable.
-    pub var: Var,
+    /// The variable; `None` where a constraint can't hold for another reason than that a variable has no
+    /// value left.
+    pub var: Option<Var>,
     /// The domain that it had.
     pub before: Domain,
     /// The domain that it has; `None` if nothing was left.
@@ -407,6 +408,17 @@ impl Store {
         self.log = Some(Vec::new());
     }
 
+    /// Logs that a constraint can't hold, if the last change does not say so.
+    pub fn log_failure(&mut self) {
+        let origin = self.current.map_or(self.origin, |prop| self.origin(prop));
+        let by = self.current;
+        if let Some(log) = &mut self.log
+            && log.last().is_none_or(|change| change.after.is_some())
+        {
+            log.push(Change { var: None, before: Domain::all(), after: None, by, origin });
+        }
+    }
+
     /// The changes that were logged; no more are.
     pub fn take_log(&mut self) -> Vec<Change> {
         self.log.take().unwrap_or_default()
@@ -420,7 +432,8 @@ impl Store {
             return;
         }
         let origin = self.current.map_or(self.origin, |prop| self.origin(prop));
-        let change = Change { var, before, after: after.cloned(), by: self.current, origin };
+        let change =
+            Change { var: Some(var), before, after: after.cloned(), by: self.current, origin };
         if let Some(log) = &mut self.log {
             log.push(change);
         }
@@ -650,6 +663,9 @@ impl Store {
             self.running = code.is_idempotent().then_some(prop);
             self.current = Some(prop);
             let outcome = code.run(self, prop);
+            if outcome.is_err() {
+                self.log_failure();
+            }
             self.current = None;
             self.running = None;
             if outcome.is_err() {

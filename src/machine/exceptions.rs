@@ -202,13 +202,6 @@ impl Machine {
         self.trace = trace;
     }
 
-    /// The addresses that the running built-in was called from: its own, then those of the calls that wait
-    /// for it, innermost first. [`super::Program::clause_at`] and [`super::Program::goal_span`] know more
-    /// about them.
-    pub fn call_sites(&self) -> impl Iterator<Item = u32> + '_ {
-        std::iter::once(self.running_at).chain(self.callers(self.cp, self.e))
-    }
-
     /// Addresses of the calls that wait, innermost first: the one that returns to
     /// `cp` with environment `e`, then those of the environments.
     pub(super) fn callers(&self, cp: u32, e: usize) -> impl Iterator<Item = u32> + '_ {

@@ -189,8 +189,6 @@ pub struct Machine {
     pub interrupted_in: Option<PredId>,
     /// The built-in that is running, while one is.
     running: Option<u16>,
-    /// The address of the instruction that called the built-in that was called last.
-    running_at: u32,
     /// The built-in that is about to raise a fault.
     fault_in: Option<(Atom, usize)>,
     /// Where the last uncaught exception came from.
@@ -290,7 +288,6 @@ impl Machine {
             interrupt: Arc::new(AtomicBool::new(false)),
             interrupted_in: None,
             running: None,
-            running_at: 0,
             fault_in: None,
             trace: Trace::default(),
             raised_within: None,

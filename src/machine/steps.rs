@@ -36,7 +36,6 @@ impl Machine {
         }
         let before = self.heap.top();
         self.running = Some(id);
-        self.running_at = at;
         let outcome = host.builtin(self, id, &args[..arity]);
         self.running = None;
         // What fills much of the heap took its time; backtracking may empty it again.

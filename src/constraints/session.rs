@@ -68,6 +68,8 @@ impl<'a> Session<'a> {
     pub fn new(m: &'a mut Machine, w: &'a mut World) -> Session<'a> {
         let store = &mut w.slots.get_mut::<Constraints>().store;
         let level = m.level(LEVEL) as usize;
+        // What was refused, or ended in the middle, may have left something to run.
+        store.forget_queue();
         if store.trail_len() > level {
             store.undo_to(level);
         }
@@ -84,11 +86,7 @@ impl<'a> Session<'a> {
     pub fn settle(&mut self) -> Posted {
         self.store.propagate()?;
         let (fixed, joined) = self.store.news();
-        for var in fixed {
-            let Some(anchor) = self.store.anchor(var) else { continue };
-            let value = self.store.value(var).expect("it is fixed");
-            self.bind_value(anchor as usize, &value);
-        }
+        // What was joined may have got a value since: both have it then.
         for (from, to) in joined {
             let (Some(a), Some(b)) = (self.store.own_anchor(from), self.store.own_anchor(to))
             else {
@@ -96,9 +94,19 @@ impl<'a> Session<'a> {
             };
             let a = self.m.heap.deref(self.m.anchored(a as usize));
             let b = self.m.heap.deref(self.m.anchored(b as usize));
-            if a != b && a.is_var() && b.is_var() {
-                self.m.bind_for(a, b, self.native);
+            if a == b {
+                continue;
             }
+            if a.is_var() {
+                self.m.bind_for(a, b, self.native);
+            } else if b.is_var() {
+                self.m.bind_for(b, a, self.native);
+            }
+        }
+        for var in fixed {
+            let Some(anchor) = self.store.anchor(var) else { continue };
+            let value = self.store.value(var).expect("it is fixed");
+            self.bind_value(anchor as usize, &value);
         }
         self.keep();
         Ok(())

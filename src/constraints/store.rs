@@ -220,7 +220,7 @@ impl Store {
     }
 
     /// Forgets what was to run, after a failure or an end in the middle of something.
-    fn forget_queue(&mut self) {
+    pub fn forget_queue(&mut self) {
         for queue in &mut self.queues {
             for prop in queue.drain(..) {
                 if let Some(entry) = self.props.get_mut(prop.0 as usize) {

@@ -71,8 +71,9 @@ impl<N: Number> Open<N> {
             }
             open.terms.push((coef, root));
         }
-        // Few variables are ever joined: a quadratic search of short sums, and of long ones none but then.
-        if open.terms.iter().any(|&(_, var)| store.is_joined(var)) {
+        // Terms of variables that were joined count as one where two or three are left: what a
+        // difference of one variable is, is known then.
+        if open.terms.len() <= 2 && open.terms.iter().any(|&(_, var)| store.is_joined(var)) {
             let mut merged: Vec<(N, Var)> = Vec::with_capacity(open.terms.len());
             for (coef, var) in open.terms {
                 match merged.iter_mut().find(|(_, other)| *other == var) {

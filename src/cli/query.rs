@@ -8,7 +8,7 @@ use crate::render::explain::explanation;
 use crate::render::style::Theme;
 use crate::render::uncaught::uncaught;
 use crate::usecases::Failure;
-use crate::usecases::record::Bindings;
+use crate::usecases::record::{Bindings, TermData};
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -82,9 +82,11 @@ fn answers(session: &mut Session, query: &mut Query, most: usize) -> Exit {
         emit::answers(found as u64);
         if emit::is_open() {
             let _ = session.world.streams.flush(USER_OUTPUT);
+            let (bindings, goals) = Bindings::with_goals(session, query, usize::MAX);
             let data = AnswerRecord {
                 number: found as u64,
-                bindings: Bindings::of(session, query, usize::MAX),
+                bindings,
+                goals,
                 more: session.has_more(query),
                 explanations: explanations(session),
             };
@@ -134,6 +136,9 @@ pub(super) struct AnswerRecord {
     number: u64,
     /// The values of the variables of the goal.
     bindings: Bindings,
+    /// Goals that wait for variables in these values, and what else is known about them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    goals: Vec<TermData>,
     /// There may be another one.
     more: bool,
     /// What `why/1` and `why_not/1` found.

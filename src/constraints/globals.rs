@@ -14,218 +14,179 @@ use crate::shown::Shown;
 use crate::store::Var;
 use num_bigint::BigInt;
 use num_traits::Signed;
-use zug_machine::{Machine, Outcome};
-use zug_prolog::World;
-use zug_prolog::builtins::Entry;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Value};
 
-/// The predicates.
-pub const TABLE: &[Entry] = &[
-    Entry::pure("all_different", 1, |m, w, args| {
-        on_list(m, w, args, |session, vars| Ok(post_different(session.store, &vars)?))
-    }),
-    Entry::pure("all_distinct", 1, |m, w, args| {
-        on_list(m, w, args, |session, vars| Ok(post_distinct(session.store, &vars)?))
-    }),
-    Entry::pure("circuit", 1, |m, w, args| {
-        on_list(m, w, args, |session, vars| Ok(post_circuit(session.store, &vars)?))
-    }),
-    Entry::pure("lex_chain", 1, lex_chain),
-    Entry::pure("tuples_in", 2, tuples_in),
-    Entry::pure("element", 3, element),
-    Entry::pure("global_cardinality", 2, global_cardinality),
-    Entry::pure("global_cardinality", 3, global_cardinality),
-    Entry::pure("serialized", 2, serialized),
-    Entry::pure("cumulative", 1, cumulative),
-    Entry::pure("cumulative", 2, cumulative),
-    Entry::pure("disjoint2", 1, disjoint2),
-];
-
-/// Posts a constraint on the variables of a list.
-fn on_list(
-    m: &mut Machine,
-    w: &mut World,
-    args: &[Cell],
-    post: impl FnOnce(&mut Session<'_>, Vec<Var>) -> Posted,
-) -> Outcome {
-    Session::run(m, w, |session| {
-        let vars = session.operands(args[0])?;
-        post(session, vars)
-    })
+pub(crate) fn all_different(session: &mut Session<'_>, args: &[Cell]) -> Posted {
+    let vars = session.operands(args[0])?;
+    let post = if session.strong { post_distinct } else { post_different };
+    Ok(post(session.store, &vars)?)
 }
 
-fn lex_chain(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
-    Session::run(m, w, |session| {
-        let lists = session.tuples(args[0])?;
-        Ok(post_lex_chain(session.store, &lists)?)
-    })
+pub(crate) fn all_distinct(session: &mut Session<'_>, args: &[Cell]) -> Posted {
+    let vars = session.operands(args[0])?;
+    Ok(post_distinct(session.store, &vars)?)
 }
 
-fn tuples_in(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
-    Session::run(m, w, |session| {
-        let tuples = session.tuples(args[0])?;
-        let relation = session.relation(args[1])?;
-        Ok(post_tuples_in(session.store, &tuples, &relation)?)
-    })
+pub(crate) fn circuit(session: &mut Session<'_>, args: &[Cell]) -> Posted {
+    let vars = session.operands(args[0])?;
+    Ok(post_circuit(session.store, &vars)?)
 }
 
-fn element(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
-    Session::run(m, w, |session| {
-        let list = session.operands(args[1])?;
-        let (index, value) = (session.operand(args[0])?, session.operand(args[2])?);
-        Ok(post_element(session.store, index, &list, value)?)
-    })
+pub(crate) fn lex_chain(session: &mut Session<'_>, args: &[Cell]) -> Posted {
+    let lists = session.tuples(args[0])?;
+    Ok(post_lex_chain(session.store, &lists)?)
+}
+
+pub(crate) fn tuples_in(session: &mut Session<'_>, args: &[Cell]) -> Posted {
+    let tuples = session.tuples(args[0])?;
+    let relation = session.relation(args[1])?;
+    Ok(post_tuples_in(session.store, &tuples, &relation)?)
+}
+
+pub(crate) fn element(session: &mut Session<'_>, args: &[Cell]) -> Posted {
+    let list = session.operands(args[1])?;
+    let (index, value) = (session.operand(args[0])?, session.operand(args[2])?);
+    Ok(post_element(session.store, index, &list, value)?)
 }
 
 /// `global_cardinality(Variables, Pairs, Options)`.
-fn global_cardinality(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
-    Session::run(m, w, |session| {
-        let items = session.list(args[0])?;
-        let pairs = session.list(args[1])?;
-        let options = match args.get(2) {
-            Some(&options) => session.list(options)?,
-            None => Vec::new(),
+pub(crate) fn global_cardinality(session: &mut Session<'_>, args: &[Cell]) -> Posted {
+    let items = session.list(args[0])?;
+    let pairs = session.list(args[1])?;
+    let options = match args.get(2) {
+        Some(&options) => session.list(options)?,
+        None => Vec::new(),
+    };
+    let vars: Vec<Var> =
+        items.into_iter().map(|item| session.operand(item)).collect::<Posted<_>>()?;
+    let mut counts: Vec<(BigInt, Var)> = Vec::with_capacity(pairs.len());
+    for pair in pairs {
+        let Some([key, number]) = session.m.heap.match_struct::<2>(pair, atoms::MINUS) else {
+            return Err(session.m.domain_error("gcc_pair", pair).into());
         };
-        let vars: Vec<Var> =
-            items.into_iter().map(|item| session.operand(item)).collect::<Posted<_>>()?;
-        let mut counts: Vec<(BigInt, Var)> = Vec::with_capacity(pairs.len());
-        for pair in pairs {
-            let Some([key, number]) = session.m.heap.match_struct::<2>(pair, atoms::MINUS) else {
-                return Err(session.m.domain_error("gcc_pair", pair).into());
-            };
-            let key = session.number(key)?;
-            counts.push((key, session.operand(number)?));
-        }
-        let mut keys: Vec<BigInt> = counts.iter().map(|(key, _)| key.clone()).collect();
-        keys.sort();
-        if keys.windows(2).any(|pair| pair[0] == pair[1]) {
-            return Err(session.m.domain_error("gcc_unique_key_pairs", args[1]).into());
-        }
-        let mut consistency = Consistency::Domain;
-        let mut costs = None;
-        for option in options {
-            match session.m.heap.value(option) {
-                Value::Struct(name, 1, at) if session.m.symbols.name(name) == "consistency" => {
-                    let kind = session.m.heap.deref(session.m.heap.at(at)).as_atom();
-                    if kind.is_some_and(|kind| session.m.symbols.name(kind) == "value") {
-                        consistency = Consistency::Value;
-                    }
+        let key = session.number(key)?;
+        counts.push((key, session.operand(number)?));
+    }
+    let mut keys: Vec<BigInt> = counts.iter().map(|(key, _)| key.clone()).collect();
+    keys.sort();
+    if keys.windows(2).any(|pair| pair[0] == pair[1]) {
+        return Err(session.m.domain_error("gcc_unique_key_pairs", args[1]).into());
+    }
+    let mut consistency = Consistency::Domain;
+    let mut costs = None;
+    for option in options {
+        match session.m.heap.value(option) {
+            Value::Struct(name, 1, at) if session.m.symbols.name(name) == "consistency" => {
+                let kind = session.m.heap.deref(session.m.heap.at(at)).as_atom();
+                if kind.is_some_and(|kind| session.m.symbols.name(kind) == "value") {
+                    consistency = Consistency::Value;
                 }
-                Value::Struct(name, 2, at) if session.m.symbols.name(name) == "cost" => {
-                    costs = Some((session.m.heap.at(at), session.m.heap.at(at + 1)));
-                }
-                _ => {}
             }
-        }
-        post_global_cardinality(session.store, &vars, &counts, consistency)?;
-        session.store.propagate()?;
-        if let Some((cost, matrix)) = costs {
-            let matrix = session.relation(matrix)?;
-            let cost = session.operand(cost)?;
-            let keys: Vec<BigInt> = counts.iter().map(|(key, _)| key.clone()).collect();
-            let fits =
-                matrix.len() == vars.len() && matrix.iter().all(|row| row.len() == keys.len());
-            if !fits {
-                return Err(crate::session::Refusal::Fail);
+            Value::Struct(name, 2, at) if session.m.symbols.name(name) == "cost" => {
+                costs = Some((session.m.heap.at(at), session.m.heap.at(at + 1)));
             }
-            post_costs(session.store, &vars, &keys, &matrix, cost)?;
+            _ => {}
         }
-        Ok(())
-    })
+    }
+    post_global_cardinality(session.store, &vars, &counts, consistency)?;
+    session.store.propagate()?;
+    if let Some((cost, matrix)) = costs {
+        let matrix = session.relation(matrix)?;
+        let cost = session.operand(cost)?;
+        let keys: Vec<BigInt> = counts.iter().map(|(key, _)| key.clone()).collect();
+        let fits = matrix.len() == vars.len() && matrix.iter().all(|row| row.len() == keys.len());
+        if !fits {
+            return Err(crate::session::Refusal::Fail);
+        }
+        post_costs(session.store, &vars, &keys, &matrix, cost)?;
+    }
+    Ok(())
 }
 
 /// `serialized(Starts, Durations)`.
-fn serialized(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
-    Session::run(m, w, |session| {
-        let durations = session.list(args[1])?;
-        let durations: Vec<BigInt> =
-            durations.into_iter().map(|cell| session.number(cell)).collect::<Posted<_>>()?;
-        let starts = session.operands(args[0])?;
-        if starts.len() != durations.len() || durations.iter().any(Signed::is_negative) {
-            return Err(crate::session::Refusal::Fail);
-        }
-        Ok(post_serialized(session.store, &starts, &durations)?)
-    })
+pub(crate) fn serialized(session: &mut Session<'_>, args: &[Cell]) -> Posted {
+    let durations = session.list(args[1])?;
+    let durations: Vec<BigInt> =
+        durations.into_iter().map(|cell| session.number(cell)).collect::<Posted<_>>()?;
+    let starts = session.operands(args[0])?;
+    if starts.len() != durations.len() || durations.iter().any(Signed::is_negative) {
+        return Err(crate::session::Refusal::Fail);
+    }
+    Ok(post_serialized(session.store, &starts, &durations)?)
 }
 
 /// `cumulative(Tasks, Options)`.
-fn cumulative(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
-    Session::run(m, w, |session| {
-        let items = session.list(args[0])?;
-        let options = match args.get(1) {
-            Some(&options) => session.list(options)?,
-            None => Vec::new(),
-        };
-        let limit_name = session.m.symbols.intern("limit");
-        let limit = match &*options {
-            [] => BigInt::from(1),
-            [option]
-                if let Some([limit]) = session.m.heap.match_struct::<1>(*option, limit_name) =>
-            {
-                session.number(limit)?
-            }
-            _ => {
-                let culprit = args[1];
-                let domain = "cumulative_options_empty_or_limit";
-                return Err(session.m.domain_error(domain, culprit).into());
-            }
-        };
-        let task_name = session.m.symbols.intern("task");
-        let mut tasks = Vec::with_capacity(items.len());
-        for item in items {
-            let Some(parts) = session.m.heap.match_struct::<5>(item, task_name) else {
-                return Err(session.m.type_error("task", item).into());
-            };
-            let [start, duration, end, demand, name] = parts;
-            // What a task is called is shown where it is a number.
-            let name = match session.m.heap.value(name) {
-                Value::Int(value) => Shown::int(value),
-                _ => Shown::Compound("_", Vec::new()),
-            };
-            tasks.push(Task {
-                start: session.operand(start)?,
-                duration: session.operand(duration)?,
-                end: session.operand(end)?,
-                demand: session.operand(demand)?,
-                name,
-            });
+pub(crate) fn cumulative(session: &mut Session<'_>, args: &[Cell]) -> Posted {
+    let items = session.list(args[0])?;
+    let options = match args.get(1) {
+        Some(&options) => session.list(options)?,
+        None => Vec::new(),
+    };
+    let limit_name = session.m.symbols.intern("limit");
+    let limit = match &*options {
+        [] => BigInt::from(1),
+        [option] if let Some([limit]) = session.m.heap.match_struct::<1>(*option, limit_name) => {
+            session.number(limit)?
         }
-        let limit = session.store.constant(&limit);
-        post_cumulative(session.store, &tasks, limit)?;
-        session.store.propagate()?;
-        // Its times are looked at one by one.
-        for task in &tasks {
-            let is_open = |var| session.store.domain(var).as_small().is_none();
-            if [task.start, task.duration, task.end].into_iter().any(is_open) {
-                return Err(session.m.instantiation_error().into());
-            }
+        _ => {
+            let culprit = args[1];
+            let domain = "cumulative_options_empty_or_limit";
+            return Err(session.m.domain_error(domain, culprit).into());
         }
-        Ok(())
-    })
+    };
+    let task_name = session.m.symbols.intern("task");
+    let mut tasks = Vec::with_capacity(items.len());
+    for item in items {
+        let Some(parts) = session.m.heap.match_struct::<5>(item, task_name) else {
+            return Err(session.m.type_error("task", item).into());
+        };
+        let [start, duration, end, demand, name] = parts;
+        // What a task is called is shown where it is a number.
+        let name = match session.m.heap.value(name) {
+            Value::Int(value) => Shown::int(value),
+            _ => Shown::Compound("_", Vec::new()),
+        };
+        tasks.push(Task {
+            start: session.operand(start)?,
+            duration: session.operand(duration)?,
+            end: session.operand(end)?,
+            demand: session.operand(demand)?,
+            name,
+        });
+    }
+    let limit = session.store.constant(&limit);
+    post_cumulative(session.store, &tasks, limit)?;
+    session.store.propagate()?;
+    // Its times are looked at one by one.
+    for task in &tasks {
+        let is_open = |var| session.store.domain(var).as_small().is_none();
+        if [task.start, task.duration, task.end].into_iter().any(is_open) {
+            return Err(session.m.instantiation_error().into());
+        }
+    }
+    Ok(())
 }
 
 /// `disjoint2(Rectangles)`.
-fn disjoint2(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
-    Session::run(m, w, |session| {
-        let mut rectangles = Vec::new();
-        for item in session.list(args[0])? {
-            let Value::Struct(_, 4, at) = session.m.heap.value(item) else {
-                return Err(session.m.type_error("rectangle", item).into());
-            };
-            let part = |session: &mut Session<'_>, place: usize| {
-                let cell = session.m.heap.at(at + place);
-                session.operand(cell)
-            };
-            rectangles.push(Rectangle {
-                x: part(session, 0)?,
-                width: part(session, 1)?,
-                y: part(session, 2)?,
-                height: part(session, 3)?,
-            });
-        }
-        Ok(post_disjoint2(session.store, &rectangles)?)
-    })
+pub(crate) fn disjoint2(session: &mut Session<'_>, args: &[Cell]) -> Posted {
+    let mut rectangles = Vec::new();
+    for item in session.list(args[0])? {
+        let Value::Struct(_, 4, at) = session.m.heap.value(item) else {
+            return Err(session.m.type_error("rectangle", item).into());
+        };
+        let part = |session: &mut Session<'_>, place: usize| {
+            let cell = session.m.heap.at(at + place);
+            session.operand(cell)
+        };
+        rectangles.push(Rectangle {
+            x: part(session, 0)?,
+            width: part(session, 1)?,
+            y: part(session, 2)?,
+            height: part(session, 3)?,
+        });
+    }
+    Ok(post_disjoint2(session.store, &rectangles)?)
 }
 
 impl Session<'_> {

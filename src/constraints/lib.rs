@@ -5,6 +5,7 @@
 //! expressions and formulas as they are written (`expression`, `post`, `formula`), the store of a session
 //! (`session`), its predicates, and what is left of constraints in an answer (`residual`).
 
+mod conflict;
 pub mod domain;
 pub mod expression;
 mod formula;
@@ -25,11 +26,11 @@ use zug_prolog::{Extension, library};
 
 /// The extension of the language: library(clpfd).
 pub const EXTENSION: Extension = Extension {
-    tables: &[predicates::TABLE, globals::TABLE],
+    tables: &[predicates::CONSTRAINTS, predicates::TABLE],
     library: library! { "clpfd" "clpfd", },
     attributes: &[NativeAttribute {
         module: session::MODULE,
-        unify: |m, w, bound| session::Session::run(m, w, |session| session.bound(bound)),
+        unify: predicates::bound,
         goals: residual::goals,
     }],
     libraries: &[Library { name: "clpfd", operators: OPERATORS }],

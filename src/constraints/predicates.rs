@@ -1,6 +1,8 @@
 //! The predicates in Rust, over which `library/clpfd.pl` has the others.
 
+use crate::conflict;
 use crate::domain::Domain;
+use crate::globals;
 use crate::number::{Bound, Number};
 use crate::post::Comparison;
 use crate::propagators::reified::set_shown;
@@ -14,24 +16,88 @@ use zug_prolog::builtins::Entry;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Value};
 
-/// The predicates.
+/// A constraint on the arguments of a goal, as it is posted.
+pub(crate) type Post = fn(&mut Session<'_>, &[Cell]) -> Posted;
+
+/// Makes a table of predicates that post constraints, and a function that finds them by name.
+macro_rules! constraints {
+    ($($name:literal $arity:literal $post:expr;)*) => {
+        /// The predicates that post constraints.
+        pub const CONSTRAINTS: &[Entry] = &[$(
+            Entry::pure($name, $arity, |m, w, args| run(m, w, $name, $post, args)).with_site(),
+        )*];
+
+        /// What a goal of this name and arity posts.
+        pub(crate) fn post_of(name: &str, arity: usize) -> Option<Post> {
+            $(if name == $name && arity == $arity {
+                let post: Post = $post;
+                return Some(post);
+            })*
+            None
+        }
+    };
+}
+
+constraints! {
+    "#=" 2 |s, args| s.compare(Comparison::Equal, args[0], args[1]);
+    "#\\=" 2 |s, args| s.compare(Comparison::NotEqual, args[0], args[1]);
+    "#<" 2 |s, args| s.compare(Comparison::Less, args[0], args[1]);
+    "#=<" 2 |s, args| s.compare(Comparison::AtMost, args[0], args[1]);
+    "#>" 2 |s, args| s.compare(Comparison::Greater, args[0], args[1]);
+    "#>=" 2 |s, args| s.compare(Comparison::AtLeast, args[0], args[1]);
+    "#\\" 1 |s, args| formula(s, "#\\", args);
+    "#\\" 2 |s, args| formula(s, "#\\", args);
+    "#/\\" 2 |s, args| formula(s, "#/\\", args);
+    "#\\/" 2 |s, args| formula(s, "#\\/", args);
+    "#==>" 2 |s, args| formula(s, "#==>", args);
+    "#<==" 2 |s, args| formula(s, "#<==", args);
+    "#<==>" 2 |s, args| formula(s, "#<==>", args);
+    "in" 2 within;
+    "ins" 2 all_within;
+    "scalar_product" 4 scalar_product;
+    "all_different" 1 globals::all_different;
+    "all_distinct" 1 globals::all_distinct;
+    "circuit" 1 globals::circuit;
+    "lex_chain" 1 globals::lex_chain;
+    "tuples_in" 2 globals::tuples_in;
+    "element" 3 globals::element;
+    "global_cardinality" 2 globals::global_cardinality;
+    "global_cardinality" 3 globals::global_cardinality;
+    "serialized" 2 globals::serialized;
+    "cumulative" 1 globals::cumulative;
+    "cumulative" 2 globals::cumulative;
+    "disjoint2" 1 globals::disjoint2;
+    "$fd_remove" 2 remove;
+    "$fd_better" 3 better;
+}
+
+/// Posts a constraint, runs the propagators, and binds what has got a value. What is refused leaves
+/// things to backtracking.
+fn run(m: &mut Machine, w: &mut World, name: &str, post: Post, args: &[Cell]) -> Outcome {
+    if conflict::is_noting(w) {
+        return conflict::note(m, w, name, post, args);
+    }
+    let mut session = Session::new(m, w);
+    let posted = post(&mut session, args).and_then(|()| session.settle());
+    match posted {
+        Ok(()) => Ok(true),
+        Err(Refusal::Fail) => Ok(false),
+        Err(Refusal::Fault(fault)) => Err(fault),
+    }
+}
+
+/// Variables of terms have been bound: pairs of the attribute and the value.
+pub(crate) fn bound(m: &mut Machine, w: &mut World, pairs: &[(Cell, Cell)]) -> Outcome {
+    let mut session = Session::new(m, w);
+    match session.bound(pairs).and_then(|()| session.settle()) {
+        Ok(()) => Ok(true),
+        Err(Refusal::Fail) => Ok(false),
+        Err(Refusal::Fault(fault)) => Err(fault),
+    }
+}
+
+/// The other predicates.
 pub const TABLE: &[Entry] = &[
-    Entry::pure("#=", 2, |m, w, args| compare(m, w, Comparison::Equal, args)),
-    Entry::pure("#\\=", 2, |m, w, args| compare(m, w, Comparison::NotEqual, args)),
-    Entry::pure("#<", 2, |m, w, args| compare(m, w, Comparison::Less, args)),
-    Entry::pure("#=<", 2, |m, w, args| compare(m, w, Comparison::AtMost, args)),
-    Entry::pure("#>", 2, |m, w, args| compare(m, w, Comparison::Greater, args)),
-    Entry::pure("#>=", 2, |m, w, args| compare(m, w, Comparison::AtLeast, args)),
-    Entry::pure("#\\", 1, |m, w, args| formula(m, w, "#\\", args)),
-    Entry::pure("#\\", 2, |m, w, args| formula(m, w, "#\\", args)),
-    Entry::pure("#/\\", 2, |m, w, args| formula(m, w, "#/\\", args)),
-    Entry::pure("#\\/", 2, |m, w, args| formula(m, w, "#\\/", args)),
-    Entry::pure("#==>", 2, |m, w, args| formula(m, w, "#==>", args)),
-    Entry::pure("#<==", 2, |m, w, args| formula(m, w, "#<==", args)),
-    Entry::pure("#<==>", 2, |m, w, args| formula(m, w, "#<==>", args)),
-    Entry::pure("in", 2, within),
-    Entry::pure("ins", 2, all_within),
-    Entry::pure("scalar_product", 4, scalar_product),
     Entry::pure("fd_var", 1, |m, w, args| Ok(Session::new(m, w).known(args[0]).is_some())),
     Entry::pure("fd_inf", 2, |m, w, args| ask(m, w, args, |s, domain| end(s, &domain.lo()))),
     Entry::pure("fd_sup", 2, |m, w, args| ask(m, w, args, |s, domain| end(s, &domain.hi()))),
@@ -41,39 +107,30 @@ pub const TABLE: &[Entry] = &[
     Entry::pure("$fd_finite", 1, finite),
     Entry::pure("$fd_pick", 5, pick),
     Entry::pure("$fd_elements", 2, elements),
-    Entry::pure("$fd_remove", 2, remove),
-    Entry::pure("$fd_better", 3, better),
+    Entry::session("$conflict", 1, conflict::conflict),
 ];
 
-fn compare(m: &mut Machine, w: &mut World, comparison: Comparison, args: &[Cell]) -> Outcome {
-    Session::run(m, w, |session| session.compare(comparison, args[0], args[1]))
-}
-
-fn formula(m: &mut Machine, w: &mut World, name: &str, args: &[Cell]) -> Outcome {
-    let name = m.symbols.intern(name);
-    let term = m.heap.new_struct(name, args);
-    Session::run(m, w, |session| session.assert(term))
+fn formula(session: &mut Session<'_>, name: &str, args: &[Cell]) -> Posted {
+    let name = session.m.symbols.intern(name);
+    let term = session.m.heap.new_struct(name, args);
+    session.assert(term)
 }
 
 /// `in/2`.
-fn within(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
-    Session::run(m, w, |session| {
-        integer_or_variable(session, args[0])?;
-        let set = session.set(args[1])?;
-        restrict(session, args[0], set.as_ref())
-    })
+fn within(session: &mut Session<'_>, args: &[Cell]) -> Posted {
+    integer_or_variable(session, args[0])?;
+    let set = session.set(args[1])?;
+    restrict(session, args[0], set.as_ref())
 }
 
 /// `ins/2`.
-fn all_within(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
-    Session::run(m, w, |session| {
-        let items = session.list(args[0])?;
-        for &item in &items {
-            integer_or_variable(session, item)?;
-        }
-        let set = session.set(args[1])?;
-        items.into_iter().try_for_each(|item| restrict(session, item, set.as_ref()))
-    })
+fn all_within(session: &mut Session<'_>, args: &[Cell]) -> Posted {
+    let items = session.list(args[0])?;
+    for &item in &items {
+        integer_or_variable(session, item)?;
+    }
+    let set = session.set(args[1])?;
+    items.into_iter().try_for_each(|item| restrict(session, item, set.as_ref()))
 }
 
 fn integer_or_variable(session: &mut Session<'_>, cell: Cell) -> Posted {
@@ -97,28 +154,26 @@ fn restrict(session: &mut Session<'_>, cell: Cell, set: Option<&Domain>) -> Post
 }
 
 /// `scalar_product(Coefficients, Variables, Relation, Expression)`.
-fn scalar_product(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
-    Session::run(m, w, |session| {
-        let coefs = session.list(args[0])?;
-        let numbers: Vec<BigInt> =
-            coefs.into_iter().map(|coef| session.number(coef)).collect::<Posted<_>>()?;
-        let items = session.list(args[1])?;
-        for &item in &items {
-            integer_or_variable(session, item)?;
-        }
-        if numbers.len() != items.len() {
-            return Err(Refusal::Fail);
-        }
-        let name = match session.m.heap.value(args[2]) {
-            Value::Var(_) => return Err(session.m.instantiation_error().into()),
-            Value::Atom(name) => name,
-            _ => return Err(session.m.type_error("callable", args[2]).into()),
-        };
-        let Some(comparison) = Comparison::of(session.m.symbols.name(name)) else {
-            return Err(session.m.domain_error("scalar_product_relation", args[2]).into());
-        };
-        session.compare_product(&numbers, &items, comparison, args[3])
-    })
+fn scalar_product(session: &mut Session<'_>, args: &[Cell]) -> Posted {
+    let coefs = session.list(args[0])?;
+    let numbers: Vec<BigInt> =
+        coefs.into_iter().map(|coef| session.number(coef)).collect::<Posted<_>>()?;
+    let items = session.list(args[1])?;
+    for &item in &items {
+        integer_or_variable(session, item)?;
+    }
+    if numbers.len() != items.len() {
+        return Err(Refusal::Fail);
+    }
+    let name = match session.m.heap.value(args[2]) {
+        Value::Var(_) => return Err(session.m.instantiation_error().into()),
+        Value::Atom(name) => name,
+        _ => return Err(session.m.type_error("callable", args[2]).into()),
+    };
+    let Some(comparison) = Comparison::of(session.m.symbols.name(name)) else {
+        return Err(session.m.domain_error("scalar_product_relation", args[2]).into());
+    };
+    session.compare_product(&numbers, &items, comparison, args[3])
 }
 
 /// Answers a question about the values of a variable or an integer.
@@ -177,6 +232,9 @@ fn end(session: &mut Session<'_>, bound: &Bound) -> Cell {
 
 /// `'$fd_finite'(Variables)`: each can be labelled.
 fn finite(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
+    if conflict::is_noting(w) {
+        return Ok(true);
+    }
     let mut session = Session::new(m, w);
     let items = match session.list(args[0]) {
         Ok(items) => items,
@@ -203,6 +261,10 @@ fn finite(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
 /// `'$fd_pick'(Variables, Selection, Order, Pick, Rest)`: the next variable to be labelled and what to do with
 /// it first, `Var-Value`, or `done`; `Rest` are the variables without those in front that have values.
 fn pick(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
+    if conflict::is_noting(w) {
+        let done = Cell::atom(m.symbols.intern("done"));
+        return Ok(m.unify(args[3], done));
+    }
     let mut session = Session::new(m, w);
     let mut rest = session.m.heap.deref(args[0]);
     let mut best: Option<(Cell, Var)> = None;
@@ -309,34 +371,26 @@ fn elements(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
 }
 
 /// `'$fd_remove'(Variable, Value)`.
-fn remove(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
-    Session::run(m, w, |session| {
-        let var = session.operand(args[0])?;
-        let value = session.number(args[1])?;
-        Ok(session.store.remove(var, &Bound::Fin(value))?)
-    })
+fn remove(session: &mut Session<'_>, args: &[Cell]) -> Posted {
+    let var = session.operand(args[0])?;
+    let value = session.number(args[1])?;
+    Ok(session.store.remove(var, &Bound::Fin(value))?)
 }
 
 /// `'$fd_better'(Direction, Expression, Best)`: the value of a variable will be better than the best so far,
 /// `best(Value)`, or `none`.
-fn better(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
-    let best = m.symbols.intern("best");
-    let Some([best]) = m.heap.match_struct::<1>(args[2], best) else { return Ok(true) };
-    Session::run(m, w, |session| {
-        let var = session.operand(args[1])?;
-        let least = session.m.heap.deref(args[0]).as_atom() == Some(atoms::MIN);
-        let bound = match session.m.heap.value(best) {
-            Value::Int(value) => Bound::from(value),
-            Value::Big(value) => Bound::Fin(value),
-            _ => return Ok(()),
-        };
-        if least {
-            session.store.at_most(var, &bound.pred())?;
-        } else {
-            session.store.at_least(var, &bound.succ())?;
-        }
-        Ok(())
-    })
+fn better(session: &mut Session<'_>, args: &[Cell]) -> Posted {
+    let best = session.m.symbols.intern("best");
+    let Some([best]) = session.m.heap.match_struct::<1>(args[2], best) else { return Ok(()) };
+    let var = session.operand(args[1])?;
+    let least = session.m.heap.deref(args[0]).as_atom() == Some(atoms::MIN);
+    let bound = Bound::Fin(session.number(best)?);
+    if least {
+        session.store.at_most(var, &bound.pred())?;
+    } else {
+        session.store.at_least(var, &bound.succ())?;
+    }
+    Ok(())
 }
 
 impl Session<'_> {

@@ -9,7 +9,7 @@ use crate::domain::Domain;
 use crate::number::Bound;
 use crate::store::{Fail, Store, Var};
 use num_bigint::BigInt;
-use zug_machine::{Fault, Machine, Outcome};
+use zug_machine::{Fault, Machine};
 use zug_prolog::World;
 use zug_term::{Cell, Value};
 
@@ -23,6 +23,8 @@ const LEVEL: usize = 0;
 pub struct Constraints {
     /// The store.
     pub store: Store,
+    /// Constraints are noted, and not posted: see [`crate::conflict`].
+    pub(crate) noting: bool,
 }
 
 /// Why a constraint was not posted.
@@ -56,6 +58,9 @@ pub struct Session<'a> {
     pub store: &'a mut Store,
     native: u16,
     module: zug_term::symbol::Atom,
+    /// Constraints of which there are several forms are posted in the one that finds most: for
+    /// explanations.
+    pub(crate) strong: bool,
 }
 
 impl<'a> Session<'a> {
@@ -69,26 +74,7 @@ impl<'a> Session<'a> {
         store.mark();
         let module = m.symbols.intern(MODULE);
         let native = m.add_native(module);
-        Session { m, store, native, module }
-    }
-
-    /// Does something with the store, runs the propagators, and binds what has got a value. What is
-    /// refused leaves things to backtracking.
-    ///
-    /// # Errors
-    /// An exception.
-    pub fn run(
-        m: &'a mut Machine,
-        w: &'a mut World,
-        post: impl FnOnce(&mut Session<'_>) -> Posted,
-    ) -> Outcome {
-        let mut session = Session::new(m, w);
-        let posted = post(&mut session).and_then(|()| session.settle());
-        match posted {
-            Ok(()) => Ok(true),
-            Err(Refusal::Fail) => Ok(false),
-            Err(Refusal::Fault(fault)) => Err(fault),
-        }
+        Session { m, store, native, module, strong: false }
     }
 
     /// Runs the propagators, and binds variables of terms that have got values or were joined.
@@ -116,6 +102,13 @@ impl<'a> Session<'a> {
         }
         self.keep();
         Ok(())
+    }
+
+    /// A machine and a store that is not the session's: what is bound stays unknown to it.
+    pub fn beside(m: &'a mut Machine, store: &'a mut Store) -> Session<'a> {
+        let module = m.symbols.intern(MODULE);
+        let native = m.add_native(module);
+        Session { m, store, native, module, strong: true }
     }
 
     /// What was done to the store stays, until it is backtracked.

@@ -133,6 +133,22 @@ struct Word {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Words(u32);
 
+/// A change of a domain, as a log has it.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The variable; `None` where a constraint can't hold for another reason than that a variable has no
+    /// value left.
+    pub var: Option<Var>,
+    /// The domain that it had.
+    pub before: Domain,
+    /// The domain that it has; `None` if nothing was left.
+    pub after: Option<Domain>,
+    /// The propagator that changed it, if it was one.
+    pub by: Option<Prop>,
+    /// The constraint that it is of.
+    pub origin: u32,
+}
+
 /// Variables and propagators.
 #[derive(Default)]
 pub struct Store {
@@ -154,6 +170,10 @@ pub struct Store {
     words: Vec<Word>,
     /// Runs of propagators so far.
     pub runs: u64,
+    /// The changes, if they are logged.
+    log: Option<Vec<Change>>,
+    /// The propagator that runs.
+    current: Option<Prop>,
 }
 
 impl Store {
@@ -209,6 +229,7 @@ impl Store {
             }
         }
         self.running = None;
+        self.current = None;
         self.fixed.clear();
         self.joined.clear();
     }
@@ -327,6 +348,9 @@ impl Store {
     /// # Errors
     /// None is left.
     pub fn restrict(&mut self, var: Var, subset: Option<Domain>) -> Step {
+        if self.log.is_some() {
+            self.log_change(var, subset.as_ref());
+        }
         let Some(domain) = subset else { return Err(Fail) };
         let var = self.find(var);
         let variable = &mut self.variables[var.0 as usize];
@@ -377,6 +401,42 @@ impl Store {
             self.call(var, Event::Any);
         }
         Ok(())
+    }
+
+    /// Logs the changes of domains from here on.
+    pub fn log_changes(&mut self) {
+        self.log = Some(Vec::new());
+    }
+
+    /// Logs that a constraint can't hold, if the last change does not say so.
+    pub fn log_failure(&mut self) {
+        let origin = self.current.map_or(self.origin, |prop| self.origin(prop));
+        let by = self.current;
+        if let Some(log) = &mut self.log
+            && log.last().is_none_or(|change| change.after.is_some())
+        {
+            log.push(Change { var: None, before: Domain::all(), after: None, by, origin });
+        }
+    }
+
+    /// The changes that were logged; no more are.
+    pub fn take_log(&mut self) -> Vec<Change> {
+        self.log.take().unwrap_or_default()
+    }
+
+    #[cold]
+    fn log_change(&mut self, var: Var, after: Option<&Domain>) {
+        let var = self.find(var);
+        let before = self.variables[var.0 as usize].domain.clone();
+        if after == Some(&before) {
+            return;
+        }
+        let origin = self.current.map_or(self.origin, |prop| self.origin(prop));
+        let change =
+            Change { var: Some(var), before, after: after.cloned(), by: self.current, origin };
+        if let Some(log) = &mut self.log {
+            log.push(change);
+        }
     }
 
     /// Puts the propagators of a variable on the queue.
@@ -601,7 +661,12 @@ impl Store {
             let code = entry.code.clone();
             self.runs += 1;
             self.running = code.is_idempotent().then_some(prop);
+            self.current = Some(prop);
             let outcome = code.run(self, prop);
+            if outcome.is_err() {
+                self.log_failure();
+            }
+            self.current = None;
             self.running = None;
             if outcome.is_err() {
                 self.forget_queue();

@@ -68,6 +68,7 @@ impl From<Unpackable> for Violation {
         match problem {
             Unpackable::Cyclic => Violation::Cyclic,
             Unpackable::TooLarge => Violation::TooLarge,
+            Unpackable::Attributed => Violation::Attributed,
         }
     }
 }

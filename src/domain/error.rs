@@ -38,6 +38,8 @@ pub enum Violation {
     Cyclic,
     /// A state is too large to be kept.
     TooLarge,
+    /// A state has variables that goals wait for, or other attributed variables.
+    Attributed,
     /// One state has more moves than can be kept.
     TooManyMoves(usize),
     /// The heuristic has no answer.
@@ -322,6 +324,10 @@ impl RuleError {
             }
             Violation::Cyclic => said(format!("a state of {predicate} contains itself")),
             Violation::TooLarge => said(format!("a state of {predicate} is too large to be kept")),
+            Violation::Attributed => (
+                format!("a state of {predicate} has a variable that goals wait for"),
+                Some("states can't keep what `dif/2`, `freeze/2` and the like say: bind it first".to_owned()),
+            ),
             Violation::TooManyMoves(count) => (
                 format!("{predicate} gives more than {count} answers in one state"),
                 Some("is there a recursion that never ends?".to_owned()),
@@ -582,6 +588,11 @@ impl RuleError {
             }
             Violation::Cyclic => {
                 let expected = Cell::atom(m.symbols.intern("acyclic_term"));
+                let found = Cell::atom(m.symbols.intern("state"));
+                m.heap.new_struct(atoms::TYPE_ERROR, &[expected, found])
+            }
+            Violation::Attributed => {
+                let expected = Cell::atom(m.symbols.intern("free_of_attvar"));
                 let found = Cell::atom(m.symbols.intern("state"));
                 m.heap.new_struct(atoms::TYPE_ERROR, &[expected, found])
             }

@@ -10,7 +10,7 @@ use zug_term::source::{Source, Span};
 struct Explanations(Vec<Explanation>);
 
 /// Keeps an explanation until the answer is shown.
-pub(crate) fn keep(w: &mut World, found: Explanation) {
+pub fn keep(w: &mut World, found: Explanation) {
     w.slots.get_mut::<Explanations>().0.push(found);
 }
 

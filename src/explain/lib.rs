@@ -37,7 +37,7 @@ mod why_not;
 
 pub use case::alike_names;
 pub use effects::{does_more, is_pure};
-pub use explanation::{Explanation, ProofLine, has_explanations, take_explanations};
+pub use explanation::{Explanation, ProofLine, has_explanations, keep, take_explanations};
 pub use hint::{Hint, hint};
 pub use left_recursion::{table_hint, would_end};
 pub use places::{

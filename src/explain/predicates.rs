@@ -6,10 +6,10 @@ use super::plan::{no_plan, plan};
 use super::prover::Prover;
 use super::question::Question;
 use super::why_not::why_not;
-use zug_machine::{Fault, Machine, Outcome};
+use zug_machine::{Fault, Machine, Outcome, Space};
 use zug_prolog::builtins::{Entry, World};
 use zug_term::symbol::atoms;
-use zug_term::{Cell, Record};
+use zug_term::{Cell, Record, attributed_variables};
 
 /// This group's predicates; they run goals.
 pub const TABLE: &[Entry] =
@@ -22,6 +22,7 @@ const PROOF: Budget = Budget { steps: 2_000_000, deadline: None, bytes: 512 << 2
 /// may be another.
 fn why(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let nth = a[0].as_int().unwrap_or(1);
+    plain(m, a[1])?;
     let goal = Question::new(m, w, a[1]);
     let base = m.roots.len();
     m.roots.extend([a[2], a[3]]);
@@ -32,6 +33,14 @@ fn why(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let found = found.instantiate(&mut m.heap);
     let flag = Cell::atom(if has_more { atoms::TRUE } else { atoms::FALSE });
     Ok(m.unify(answer, found) && m.unify(more, flag))
+}
+
+/// A goal must have no variables that others wait for: an explanation does not see these.
+fn plain(m: &mut Machine, goal: Cell) -> Result<(), Fault> {
+    match attributed_variables(&m.heap, goal).is_empty() {
+        true => Ok(()),
+        false => Err(m.type_error("free_of_attvar", goal)),
+    }
 }
 
 fn prove(
@@ -79,8 +88,20 @@ fn prove(
     }
 }
 
+/// Whether an extension has told why the goal that is the last root fails, by its `'$conflict'/1`.
+fn is_told(m: &mut Machine, w: &mut World) -> Outcome {
+    let name = m.symbols.intern("$conflict");
+    if m.program.lookup(name, 1, Space::System).is_none() {
+        return Ok(false);
+    }
+    let Some(&goal) = m.roots.last() else { return Ok(false) };
+    let question = m.heap.new_struct(name, &[goal]);
+    m.holds(w, question)
+}
+
 /// `'$why_not'(Goal)`: keeps what stands in the way of Goal.
 fn why_not_predicate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    plain(m, a[0])?;
     m.roots.push(a[0]);
     let mut planned = plan(m, w, a[0]);
     if matches!(planned, Ok(None)) {
@@ -91,6 +112,12 @@ fn why_not_predicate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let found = match planned? {
         Some(found) => found,
         None => {
+            m.roots.push(goal);
+            let told = is_told(m, w);
+            let goal = m.roots.pop().unwrap_or(goal);
+            if told? {
+                return Ok(true);
+            }
             let question = Question::new(m, w, goal);
             why_not(m, w, &question)?
         }

@@ -12,7 +12,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 use zug_machine::{ClauseId, Fault, Kind, Outcome, PredId, Run, StopReason, key_of};
 use zug_term::symbol::atoms;
-use zug_term::{Cell, Record, Value, size};
+use zug_term::{Cell, Record, Value, attributed_variables, size};
 
 /// Calls between two polls of the clock and the flag.
 const POLL: u64 = 256;
@@ -380,6 +380,16 @@ impl Prover<'_> {
         match outcome {
             Ok(true) => {
                 let answer = self.m.roots[root];
+                // What they wait for would be lost.
+                if !attributed_variables(&self.m.heap, answer).is_empty() {
+                    if open {
+                        self.choices.pop();
+                    }
+                    let fault = self.m.type_error("free_of_attvar", answer);
+                    self.m.abandon(run);
+                    self.m.roots.truncate(root);
+                    return Err(fault);
+                }
                 let record = Record::new(&mut self.m.heap, answer);
                 if self.m.has_more(run) {
                     if !open {

@@ -19,6 +19,8 @@ const STEP: usize = 1 << 14;
 pub(super) enum KeyError {
     TooLarge,
     Stopped(StopReason),
+    /// A variable has attributes.
+    Attributed,
 }
 
 /// The cells of terms in a fixed order, as long as they are few enough.
@@ -35,7 +37,9 @@ pub(super) fn key(
     let mut next_poll = STEP;
     while let Some(cell) = todo.pop() {
         let cell = heap.deref(cell);
-        if cell.is_var() {
+        if cell.is_attributed() {
+            return Err(KeyError::Attributed);
+        } else if cell.is_var() {
             let next = numbers.len();
             cells.push(Cell::reference(*numbers.entry(cell).or_insert(next)));
         } else if let Some((name, arity, args)) =

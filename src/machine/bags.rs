@@ -9,13 +9,19 @@ impl Machine {
     /// Copies a solution into the innermost bag, with the attributes of its variables.
     pub(super) fn bag_add<H: Host>(&mut self, host: &mut H, x: u16) -> Result<(), Fault> {
         let start = self.bag_cells.len();
-        let mut cells = std::mem::take(&mut self.bag_cells);
-        let copied = self.copy_out(host, self.x[x as usize], &mut cells);
-        if copied.is_err() {
-            cells.truncate(start);
-        }
-        self.bag_cells = cells;
-        let (root, with_goals) = copied?;
+        let term = self.x[x as usize];
+        let mut attributed = Vec::new();
+        let root =
+            zug_term::copy_attributed(&mut self.heap, term, &mut self.bag_cells, &mut attributed);
+        let (root, with_goals) = if attributed.is_empty() || self.natives().is_empty() {
+            (root, false)
+        } else {
+            self.bag_cells.truncate(start);
+            let mut image = Vec::new();
+            let copied = self.copy_out(host, term, &mut image)?;
+            self.bag_cells.append(&mut image);
+            copied
+        };
         self.bag_roots.push((start, root, with_goals));
         Ok(())
     }

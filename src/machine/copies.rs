@@ -5,7 +5,7 @@
 //! which are copied with the term and called for the copy.
 
 use super::run::Host;
-use super::{Fault, Machine, attributes};
+use super::{Fault, Machine};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, HeaderKind};
 
@@ -16,15 +16,14 @@ impl Machine {
         variables.iter().filter(has).copied().collect()
     }
 
-    /// Appends a copy of a term with its attributes to an image. If goals of native modules are to
-    /// be called for the copy, what is copied is a pair of term and list of goals: whether it is.
+    /// Makes an image of a term with its attributes. If goals of native modules are to be called for the
+    /// copy, what is copied is a pair of term and list of goals: whether it is.
     pub(super) fn copy_out<H: Host>(
         &mut self,
         host: &mut H,
         term: Cell,
         image: &mut Vec<Cell>,
     ) -> Result<(Cell, bool), Fault> {
-        let base = image.len();
         let mut attributed = Vec::new();
         let root = zug_term::copy_attributed(&mut self.heap, term, image, &mut attributed);
         if attributed.is_empty() || self.natives().is_empty() {
@@ -40,7 +39,7 @@ impl Machine {
         }
         let with_goals = !goals.is_empty();
         let root = if with_goals {
-            image.truncate(base);
+            image.clear();
             attributed.clear();
             let goals = self.heap.list_from(&goals, Cell::NIL);
             let pair = self.heap.new_struct(atoms::MINUS, &[term, goals]);
@@ -49,26 +48,26 @@ impl Machine {
             root
         };
         for (_, at) in attributed {
-            self.strip(image, base, at);
+            self.strip(image, at);
         }
         Ok((root, with_goals))
     }
 
     /// Takes the attributes of native modules from a variable in an image.
-    fn strip(&self, image: &mut [Cell], base: usize, at: usize) {
+    fn strip(&self, image: &mut [Cell], at: usize) {
         let follow = |image: &[Cell], mut cell: Cell| {
-            while cell.is_ref() && image[base + cell.addr()] != cell {
-                cell = image[base + cell.addr()];
+            while cell.is_ref() && image[cell.addr()] != cell {
+                cell = image[cell.addr()];
             }
             cell
         };
-        let mut slot = base + at + 1;
+        let mut slot = at + 1;
         loop {
             let cell = follow(image, image[slot]);
-            if !cell.is_struct() || image[base + cell.addr()] != Cell::functor(atoms::ATT, 3) {
+            if !cell.is_struct() || image[cell.addr()] != Cell::functor(atoms::ATT, 3) {
                 break;
             }
-            let args = base + cell.addr() + 1;
+            let args = cell.addr() + 1;
             let module = follow(image, image[args]).as_atom();
             if module.is_some_and(|module| self.natives().contains(&module)) {
                 image[slot] = image[args + 2];
@@ -76,8 +75,8 @@ impl Machine {
                 slot = args + 2;
             }
         }
-        if follow(image, image[base + at + 1]) == Cell::NIL {
-            image[base + at] = Cell::reference(at);
+        if follow(image, image[at + 1]) == Cell::NIL {
+            image[at] = Cell::reference(at);
         }
     }
 

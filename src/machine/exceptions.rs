@@ -126,7 +126,9 @@ impl Machine {
             self.cp = (self.frames[choice.e as usize + 1] >> 32) as u32;
             self.b0 = self.choices.len() as u32;
             self.x[0] = args[1];
-            return Ok(self.program.entries[0]);
+            // What the ball bound has its say first.
+            let pending = self.is_pending();
+            return Ok(if pending { fixed::CALL } else { self.program.entries[0] });
         }
         if !boxed {
             self.keep_trace(raised_in, pc);

@@ -99,6 +99,8 @@ pub struct Predicate {
     /// A Rust built-in that runs goals of its own, so that no X register
     /// survives it: never called in place.
     pub reentrant: bool,
+    /// It wants to know where it was called from: a last call of it returns to its clause.
+    pub sited: bool,
     /// What it does besides answering; of one that is not built in, only its clauses say that.
     pub effect: Effect,
     /// Source file of its (first) definition, in the session's numbering.
@@ -211,6 +213,8 @@ pub mod fixed {
     pub const END: u32 = 8;
     /// Where `'$wakeup'/1` returns to.
     pub const WAKE_RETURN: u32 = 10;
+    /// A call of `call/1`.
+    pub const CALL: u32 = 11;
 }
 
 /// Everything that is loaded.
@@ -316,6 +320,7 @@ impl Program {
             // The call of '$wakeup'/1 and what it returns to, when its number is known.
             Instr::Fail,
             Instr::Fail,
+            Instr::Execute { pred: call },
         ]);
         program.preds[0].slot = fixed::END;
         program.preds[0].kind = Kind::Builtin;
@@ -351,6 +356,7 @@ impl Program {
             multifile: false,
             protected: false,
             reentrant: false,
+            sited: false,
             effect: Effect::Session,
             file: None,
         });

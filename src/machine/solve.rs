@@ -123,6 +123,11 @@ impl Machine {
         self.settle(run, outcome)
     }
 
+    /// Whether what runs now can be backtracked into, within the innermost run.
+    pub fn has_alternatives(&self) -> bool {
+        !matches!(self.choices.last().map(|choice| choice.alt), None | Some(Alt::Barrier))
+    }
+
     /// Whether an open run may have further answers.
     #[inline]
     pub fn has_more(&self, run: Run) -> bool {

@@ -388,6 +388,11 @@ impl Machine {
                 Ok(key)
             }
             Err(KeyError::Stopped(reason)) => Err(Fault::Stopped(reason)),
+            Err(KeyError::Attributed) => {
+                let name = head.map_or(atoms::TABLE_ANSWER, |head| head.functor_name());
+                let culprit = self.heap.new_struct(name, roots);
+                Err(self.type_error("free_of_attvar", culprit))
+            }
             Err(KeyError::TooLarge) if room < MOST_CELLS => Err(self.resource_error("memory")),
             Err(KeyError::TooLarge) => Err(self.resource_error("table_entry")),
         }

@@ -324,6 +324,10 @@ impl Machine {
             Woken::Refused => return Ok(Some(Next::Fail)),
             Woken::Goals(goals) => goals,
         };
+        // The limits are looked at by the next call in this one's place.
+        if self.fuel == 0 {
+            self.poll_soon();
+        }
         let arity = self.program.preds[pred as usize].arity;
         let registers: Vec<u32> = (0..arity as u32).collect();
         let cp = self.cp;
@@ -495,6 +499,13 @@ impl Machine {
             self.trail.push(VALUE);
         }
         level.value = value;
+    }
+
+    /// Code addresses of the calls that wait, innermost first, for a built-in that runs as a predicate: the
+    /// first is where it was called from, if it is [`super::program::Predicate::sited`].
+    /// [`super::Program::clause_at`] and [`super::Program::goal_span`] tell whose they are.
+    pub fn call_sites(&self) -> impl Iterator<Item = u32> + '_ {
+        self.callers(self.cp, self.e)
     }
 
     // --- attributes ---------------------------------------------------------------

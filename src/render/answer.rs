@@ -1,14 +1,14 @@
 //! Answers as a person reads them: `X = [1, 2, 3], Y = Z`.
 //!
 //! A variable keeps the name it was typed with; others are `_`, or `_A`, `_B`, …
-//! where one occurs several times. Long lists are cut short unless everything is
+//! where one occurs several times. Behind the bindings stand the goals that are left, if any. Long lists are cut short unless everything is
 //! asked for; the length stands behind them.
 
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use zug_machine::Machine;
 use zug_prolog::builtins::bounded;
-use zug_prolog::session::{Named, Query, Session, walk};
+use zug_prolog::session::{Left, Named, Query, Session, walk};
 use zug_syntax::Operators;
 use zug_syntax::printer::{WriteOptions, write_term};
 use zug_term::watchdog::LimitScope;
@@ -73,15 +73,23 @@ fn within_limits(session: &mut Session, query: &Query, layout: Layout) -> Answer
 /// The bindings of the current answer on a heap of their own, their variables named; and the
 /// list of the values.
 fn bound<'s>(session: &'s mut Session, query: &Query) -> (Bindings<'s>, Cell) {
-    let shown = session.shown(query);
+    let (shown, hidden) = (session.shown(query), session.hidden(query));
+    let goals = session.goals(query);
     let machine = &mut session.machine;
-    let cells: Vec<Cell> = shown.iter().map(|(_, cell)| *cell).collect();
+    let variables = shown.iter().chain(&hidden).map(|(_, cell)| *cell);
+    let cells: Vec<Cell> = variables.chain(goals.iter().copied()).collect();
     let list = machine.heap.list_from(&cells, Cell::NIL);
     let (heap, root) = Record::new(&mut machine.heap, list).into_heap();
-    let values: Vec<(String, Cell)> =
-        shown.into_iter().map(|(name, _)| name).zip(heap.items(root)).collect();
+    let mut items = heap.items(root);
+    let mut named = |all: Vec<(String, Cell)>| -> Vec<(String, Cell)> {
+        all.into_iter().map(|(name, _)| name).zip(items.by_ref()).collect()
+    };
+    let (values, hidden) = (named(shown), named(hidden));
+    let goals: Vec<Cell> = items.collect();
+    let left = Left { goals: &goals, hidden: &hidden };
     let bindings = Bindings {
-        named: Named::of(&heap, &values, usize::MAX),
+        named: Named::of(&heap, &values, &left, usize::MAX),
+        goals,
         heap,
         machine,
         most: LONGEST,
@@ -95,6 +103,8 @@ fn bound<'s>(session: &'s mut Session, query: &Query) -> (Bindings<'s>, Cell) {
 struct Bindings<'s> {
     heap: Heap,
     named: Named,
+    /// What is left behind the bindings.
+    goals: Vec<Cell>,
     machine: &'s Machine,
     /// Bytes of a value that are made at most.
     most: usize,
@@ -134,19 +144,26 @@ impl Bindings<'_> {
             let note = notes.get(i).and_then(Option::as_deref);
             if !cell.is_var() {
                 let mut text = self.text(*cell);
-                if wrap && let Some((end, _)) = text.char_indices().nth(LONG_TEXT) {
-                    text.truncate(end);
-                    text.push('…');
+                if wrap {
+                    cut_text(&mut text);
                 }
                 parts.push((format!("{} = {text}", names[0]), note));
             }
+        }
+        for goal in &self.goals {
+            let mut text = self.text(*goal);
+            if wrap {
+                cut_text(&mut text);
+            }
+            parts.push((text, None));
         }
         if parts.is_empty() {
             return "true".to_owned();
         }
         let width: usize = parts.iter().map(|(text, _)| text.chars().count() + 2).sum();
         let notes = parts.iter().any(|(_, note)| note.is_some());
-        let one_line = !wrap || (width <= most(COLUMNS) && !notes);
+        let goals = !self.goals.is_empty();
+        let one_line = !wrap || (width <= most(COLUMNS) && !notes && !goals);
         let last = parts.len() - 1;
         let mut text = String::new();
         for (i, (part, note)) in parts.iter().enumerate() {
@@ -168,7 +185,8 @@ impl Bindings<'_> {
         let lengths = long_lists(&self.heap, root);
         if lengths.is_empty() {
             let long = |cell: &Cell| self.text(*cell).chars().nth(LONG_TEXT).is_some();
-            if !self.named.groups.iter().any(|(_, cell)| long(cell)) {
+            let values = self.named.groups.iter().map(|(_, cell)| cell);
+            if !values.chain(&self.goals).any(long) {
                 return Answer {
                     text: self.lines(&[], true),
                     full: None,
@@ -205,6 +223,14 @@ impl Bindings<'_> {
         let end = self.heap.new_list(more, rest);
         self.named.names.extend([(Arc::from("…"), more), (Arc::from("…"), rest)]);
         self.heap.set(list.addr() + 1, end);
+    }
+}
+
+/// Cuts a text that is long.
+fn cut_text(text: &mut String) {
+    if let Some((end, _)) = text.char_indices().nth(LONG_TEXT) {
+        text.truncate(end);
+        text.push('…');
     }
 }
 

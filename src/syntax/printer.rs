@@ -33,6 +33,8 @@ pub struct WriteOptions<'a> {
     pub dotlists: bool,
     /// A space behind the comma between arguments.
     pub spacing: bool,
+    /// A space on both sides of an infix operator that compares or connects: of priority 700 or more.
+    pub wide: bool,
     /// Depth below which `...` is written; 0 for no limit.
     pub max_depth: usize,
     /// Priority above which an operator's term stands in parentheses: 1200, or
@@ -51,6 +53,7 @@ impl Default for WriteOptions<'_> {
             numbervars: false,
             dotlists: false,
             spacing: false,
+            wide: false,
             max_depth: 0,
             priority: 1200,
             variable_names: &[],
@@ -333,7 +336,7 @@ impl<'p> Printer<'p> {
             return self.token("...").map(drop);
         }
         match self.heap.value(cell) {
-            Value::Var(addr) => match self.names.get(&Cell::reference(addr)) {
+            Value::Var(addr) => match self.names.get(&self.heap.deref(cell)) {
                 Some(name) => self.token(name).map(drop),
                 None => self.token(&format!("_{addr}")).map(drop),
             },
@@ -448,6 +451,12 @@ impl<'p> Printer<'p> {
     fn infix(&mut self, name: Atom) -> Result {
         if name == atoms::COMMA {
             return self.comma();
+        }
+        let priority = self.operators.infix(name).map_or(0, |op| op.priority);
+        if self.options.wide && priority >= 700 {
+            self.put(" ")?;
+            self.atom(name)?;
+            return self.put(" ");
         }
         // A space on one side calls for one on the other: `X is -Y`.
         if self.atom(name)? {

@@ -203,7 +203,6 @@ sum(Vars, Relation, Value) :-
 %  X = 1, Y = 2.
 chain(Vars, Relation) :-
     must_be(list, Vars),
-    must_be(list_or_partial_list, Vars),
     '$fd_integers'(Vars),
     must_be(callable, Relation),
     (   memberchk(Relation, ['#=','#<','#=<','#>','#>='])

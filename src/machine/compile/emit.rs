@@ -193,7 +193,7 @@ impl<'a> Emitter<'a> {
         let mut unified = false;
         for (i, goal) in before.iter().chain([final_goal]).enumerate() {
             let unifies = self.may_bind(goal);
-            if unified && unifies {
+            if unified && unifies && matches!(goal.goal, Goal::Unify(..)) {
                 self.emit(Instr::Wake);
             }
             unified = unifies;
@@ -202,14 +202,23 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// Whether a goal is a unification that may bind variables made before.
+    /// Whether a goal is a unification that may bind variables made before, or ends with one, as far as
+    /// this clause goes.
     fn may_bind(&self, node: &GoalNode) -> bool {
-        let Goal::Unify(a, b) = node.goal else { return false };
         let made = |cell: Cell| {
             let cell = self.image.deref(cell);
             !cell.is_var() || self.homes[self.var(cell) as usize].made
         };
-        made(a) && made(b)
+        match &node.goal {
+            Goal::Unify(a, b) => made(*a) && made(*b),
+            Goal::Seq(goals) => goals.last().is_some_and(|goal| self.may_bind(goal)),
+            Goal::Or(goals) => goals.iter().any(|goal| self.may_bind(goal)),
+            Goal::If { test, then, other, .. } => {
+                let then = if matches!(then.goal, Goal::True) { test } else { then };
+                self.may_bind(then) || self.may_bind(other)
+            }
+            _ => false,
+        }
     }
 
     fn cut(&mut self, target: CutTarget) {
@@ -224,7 +233,8 @@ impl<'a> Emitter<'a> {
     }
 
     fn call(&mut self, pred: u32, args: &[Cell], last: bool) -> Emit {
-        let returns = !last || self.plain;
+        let sited = self.program.preds[self.program.resolve(pred) as usize].sited;
+        let returns = !last || self.plain || sited;
         if returns {
             self.open_frame();
         }

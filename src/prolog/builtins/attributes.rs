@@ -28,6 +28,9 @@ pub const TABLE: &[Entry] = &[
     Entry::pure("$residue_since", 2, residue_since),
 ];
 
+/// Says what is known about variables, as goals.
+pub type FindGoals = fn(&mut Machine, &mut World, &[Cell]) -> Result<Vec<Cell>, Fault>;
+
 /// What a module in Rust does about the attributes that it puts on variables.
 #[derive(Clone, Copy)]
 pub struct NativeAttribute {
@@ -39,7 +42,7 @@ pub struct NativeAttribute {
     /// [`Machine::call_soon`]; it must not run goals. False means that the bindings are refused.
     pub unify: fn(&mut Machine, &mut World, &[(Cell, Cell)]) -> Outcome,
     /// The goals that say what it knows about variables that have its attribute.
-    pub goals: fn(&mut Machine, &mut World, &[Cell]) -> Result<Vec<Cell>, Fault>,
+    pub goals: FindGoals,
 }
 
 impl World {

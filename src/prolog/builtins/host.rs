@@ -99,7 +99,7 @@ impl World {
     /// Makes a group of Rust functions predicates of the system space.
     /// `reentrant`: they run goals of their own.
     pub fn register(&mut self, machine: &mut Machine, group: &[Entry], reentrant: bool) {
-        for &Entry { name, arity, run, effect, refused } in group {
+        for &Entry { name, arity, run, effect, refused, sited } in group {
             let name = machine.symbols.intern(name);
             let id = u16::try_from(self.table.len()).expect("fewer than 2^16 built-ins");
             self.table.push(Registered { name, arity, run, refused });
@@ -107,6 +107,7 @@ impl World {
             machine.program.define(pred, Kind::Builtin, Instr::BuiltinEntry { id });
             let predicate = &mut machine.program.preds[pred as usize];
             (predicate.reentrant, predicate.effect) = (reentrant, effect);
+            predicate.sited = sited;
         }
     }
 }

@@ -257,6 +257,10 @@ impl Words<'_> {
             };
             return (format!("arithmetic: there is no function {shown}"), hint);
         }
+        if expected == "free_of_attvar" {
+            let message = format!("`{shown}` has variables with attributes, which can't be here");
+            return (message, Some("goals wait for them: bind them first".to_owned()));
+        }
         let message =
             format!("expected {}, found `{shown}` ({})", noun(&expected), self.kind(culprit));
         let hint = match (&*expected, self.heap.value(culprit)) {

@@ -69,7 +69,7 @@ mod text;
 pub mod tracer;
 pub mod unit_tests;
 
-pub use attributes::NativeAttribute;
+pub use attributes::{FindGoals, NativeAttribute};
 pub use definitions::user_predicate;
 pub use extension::{Carry, Count, Extension, FindHint, Library, MakeText};
 use flags::Flags;
@@ -94,11 +94,19 @@ pub struct Entry {
     pub effect: Effect,
     /// The function in its place in a sandbox, if it is refused there.
     pub refused: Option<Builtin>,
+    /// It asks for [`Machine::call_sites`].
+    pub sited: bool,
 }
 
 impl Entry {
     const fn new(name: &'static str, arity: usize, run: Builtin, effect: Effect) -> Entry {
-        Entry { name, arity, run, effect, refused: None }
+        Entry { name, arity, run, effect, refused: None, sited: false }
+    }
+
+    /// The same, which asks for [`Machine::call_sites`]: a last call of it returns to its clause.
+    #[must_use]
+    pub const fn with_site(self) -> Entry {
+        Entry { sited: true, ..self }
     }
 
     /// It answers, and does nothing else.

@@ -258,8 +258,31 @@ when(Condition, Goal) :-
     ;   put_attr(X, when, [When])
     ).
 
-'$when_hook'([], _).
-'$when_hook'([When|Whens], Value) :-
+% The goals that wait for the variable come before those that wait for the other one.
+'$when_hook'(Whens, Value) :-
+    (   var(Value)
+    ->  (   get_attr(Value, when, Others0)
+        ->  '$when_join'(Whens, Others0, Others),
+            del_attr(Value, when),
+            put_attr(Value, when, Others)
+        ;   put_attr(Value, when, Whens)
+        )
+    ;   true
+    ),
+    '$when_check'(Whens).
+
+'$when_join'([], Whens, Whens).
+'$when_join'([When|Whens], Others, Joined) :-
+    arg(3, When, Done),
+    (   var(Done),
+        \+ '$known'(Others, Done)
+    ->  Joined = [When|Joined1]
+    ;   Joined = Joined1
+    ),
+    '$when_join'(Whens, Others, Joined1).
+
+'$when_check'([]).
+'$when_check'([When|Whens]) :-
     When = '$when'(Condition, Goal, Done),
     (   nonvar(Done)
     ->  true
@@ -271,7 +294,7 @@ when(Condition, Goal) :-
             '$when_watch'(Left, When)
         )
     ),
-    '$when_hook'(Whens, Value).
+    '$when_check'(Whens).
 
 %! copy_term(+Term, -Copy, -Goals)
 %  Copy is Term with new variables that have no attributes; Goals would give them those that
@@ -318,6 +341,23 @@ call_residue_vars(Goal, Variables) :-
     call(Goal),
     '$residue_since'(Mark, Variables).
 
+% '$answer_goals'(Values, Goals): what is left to be shown of an answer.
+'$answer_goals'(Values, Goals) :-
+    term_attvars(Values, Variables),
+    '$residual_goals'(Variables, Goals0),
+    '$without_user'(Goals0, Goals).
+
+'$without_user'([], []).
+'$without_user'([Goal0|Goals0], [Goal|Goals]) :-
+    (   '$called_later'(Goal0, Goal1)
+    ->  Goal = Goal1
+    ;   Goal = Goal0
+    ),
+    '$without_user'(Goals0, Goals).
+
+'$called_later'(freeze(X, user:Goal), freeze(X, Goal)).
+'$called_later'(when(Condition, user:Goal), when(Condition, Goal)).
+
 % '$residual_goals'(Variables, Goals): what is known about variables, as goals.
 '$residual_goals'(Variables, Goals) :-
     '$residual'(Variables, Variables, [], _, Goals).
@@ -355,9 +395,8 @@ call_residue_vars(Goal, Variables) :-
         )
     ;   Seen = Seen0,
         '$hook'(Module, attribute_goals, 3, Hook),
-        findall(Known-X, call(Hook, X, Known, []), [Known0-X0])
-    ->  X0 = X,
-        append(Known0, Rest, Goals)
+        call(Hook, X, Known, [])
+    ->  append(Known, Rest, Goals)
     ;   Goals = [put_attr(X, Module, Value)|Rest]
     ).
 

@@ -1,7 +1,7 @@
 //! Answers: the bindings of a query's variables, with a name for each variable in them.
 //!
 //! A variable keeps the name it was typed with; others are `_`, or `_A`, `_B`, … where one occurs
-//! several times.
+//! several times. Behind the bindings stand the goals that are left, if any.
 
 use super::{Query, Session};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -13,7 +13,9 @@ impl Session {
     /// The current answer of a query as text, `X = f(Y), Z = Y`; `true` if it has nothing to show.
     pub fn answer(&self, query: &Query) -> String {
         let heap = &self.machine.heap;
-        let Named { groups, names } = Named::of(heap, &self.shown(query), LONGEST);
+        let goals = self.goals(query);
+        let left = Left { goals: &goals, hidden: &self.hidden(query) };
+        let Named { groups, names } = Named::of(heap, &self.shown(query), &left, LONGEST);
         let mut parts = Vec::new();
         for (group, cell) in &groups {
             parts.extend(group.windows(2).map(|pair| format!("{} = {}", pair[0], pair[1])));
@@ -21,6 +23,7 @@ impl Session {
                 parts.push(format!("{} = {}", group[0], self.show(*cell, &names)));
             }
         }
+        parts.extend(goals.iter().map(|goal| self.show(*goal, &names)));
         if parts.is_empty() { "true".to_owned() } else { parts.join(", ") }
     }
 
@@ -29,6 +32,12 @@ impl Session {
     pub fn shown(&self, query: &Query) -> Vec<(String, Cell)> {
         let shown = self.bindings(query).filter(|(name, _)| !name.starts_with('_'));
         shown.map(|(name, cell)| (name.to_owned(), cell)).collect()
+    }
+
+    /// The variables of a query that an answer does not show, and their values.
+    pub fn hidden(&self, query: &Query) -> Vec<(String, Cell)> {
+        let hidden = self.bindings(query).filter(|(name, _)| name.starts_with('_'));
+        hidden.map(|(name, cell)| (name.to_owned(), cell)).collect()
     }
 
     /// A term as an answer shows it: quoted, with operators, as the right side of `=`.
@@ -46,6 +55,15 @@ impl Session {
     }
 }
 
+/// What stands behind the bindings of an answer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Left<'a> {
+    /// The goals.
+    pub goals: &'a [Cell],
+    /// Variables that are not shown with their values: they have their own names in goals.
+    pub hidden: &'a [(String, Cell)],
+}
+
 /// The bindings of an answer, and names for the variables in them.
 #[derive(Debug)]
 pub struct Named {
@@ -56,8 +74,8 @@ pub struct Named {
 }
 
 impl Named {
-    /// Names the variables in the first `most` nodes of values.
-    pub fn of(heap: &Heap, shown: &[(String, Cell)], most: usize) -> Named {
+    /// Names the variables in the first `most` nodes of values and goals.
+    pub fn of(heap: &Heap, shown: &[(String, Cell)], left: &Left<'_>, most: usize) -> Named {
         let mut groups: Vec<(Vec<String>, Cell)> = Vec::new();
         let mut variables: FxHashMap<Cell, usize> = FxHashMap::default();
         for (name, cell) in shown {
@@ -77,9 +95,18 @@ impl Named {
         for (group, cell) in groups.iter().filter(|(_, cell)| cell.is_var()) {
             names.extend(group.last().map(|name| (Arc::from(name.as_str()), *cell)));
         }
-        let taken: FxHashSet<&str> = shown.iter().map(|(name, _)| name.as_str()).collect();
+        let mut taken: FxHashSet<&str> = shown.iter().map(|(name, _)| name.as_str()).collect();
+        for (name, cell) in left.hidden.iter().filter(|_| !left.goals.is_empty()) {
+            let value = heap.deref(*cell);
+            if value.is_var() && !variables.contains_key(&value) {
+                variables.insert(value, usize::MAX);
+                names.push((Arc::from(name.as_str()), value));
+                taken.insert(name);
+            }
+        }
         let mut letters = (0u32..).map(letters).filter(|name| !taken.contains(name.as_str()));
-        let values: Vec<Cell> = groups.iter().map(|(_, cell)| *cell).collect();
+        let values = groups.iter().map(|(_, cell)| *cell).chain(left.goals.iter().copied());
+        let values: Vec<Cell> = values.collect();
         let alone: Arc<str> = Arc::from("_");
         for (cell, again) in occurrences(heap, &values, most) {
             if variables.contains_key(&cell) {

@@ -6,7 +6,7 @@ mod library;
 mod limits;
 mod template;
 
-pub use answer::{Named, walk};
+pub use answer::{Left, Named, walk};
 pub use fresh::Past;
 pub use library::{LIBRARY, LibraryText};
 pub use limits::Allowance;
@@ -18,10 +18,10 @@ use std::path::Path;
 use std::sync::Arc;
 use zug_machine::{Fault, Machine, Run, Space};
 use zug_syntax::{Completeness, ReadOptions, Reader, SyntaxFault, completeness};
-use zug_term::Cell;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
 use zug_term::symbol::atoms;
+use zug_term::{Cell, attributed_variables};
 
 /// A machine with the library loaded, its world, and the program of one user.
 pub struct Session {
@@ -42,6 +42,8 @@ pub struct Query {
     roots: usize,
     goal: Option<Cell>,
     run: Option<Run>,
+    /// A list of goals stands behind the variables' cells: what is left of the answer.
+    residual: bool,
 }
 
 impl Default for Session {
@@ -191,6 +193,7 @@ impl Session {
                 roots,
                 goal: Some(truth),
                 run: None,
+                residual: false,
             });
         };
         let mut variables = Vec::new();
@@ -204,7 +207,15 @@ impl Session {
                 goal = inner;
             }
         }
-        Ok(Query { source, span: term.span, variables, roots, goal: Some(goal), run: None })
+        Ok(Query {
+            source,
+            span: term.span,
+            variables,
+            roots,
+            goal: Some(goal),
+            run: None,
+            residual: false,
+        })
     }
 
     /// A query that was kept while its file was loaded.
@@ -216,7 +227,15 @@ impl Session {
         let cells = m.heap.proper_list(list).unwrap_or_default();
         m.roots.extend(cells);
         let (source, variables) = (kept.source.clone(), kept.variables.clone());
-        Query { source, span: kept.span, variables, roots, goal: Some(goal), run: None }
+        Query {
+            source,
+            span: kept.span,
+            variables,
+            roots,
+            goal: Some(goal),
+            run: None,
+            residual: false,
+        }
     }
 
     /// Runs the queries that were kept while files were loaded as directives; what is found wrong.
@@ -244,6 +263,7 @@ impl Session {
     /// An uncaught exception, `halt`, or a stop.
     pub fn next(&mut self, query: &mut Query) -> Result<bool, Fault> {
         self.name_variables(query);
+        self.forget_goals(query);
         self.machine.outside = self.world.held();
         tracer::resume(&mut self.machine, &mut self.world, query.goal.is_some());
         let outcome = match (query.goal.take(), query.run) {
@@ -264,7 +284,56 @@ impl Session {
             return outcome;
         }
         self.machine.run_cleanups(&mut self.world)?;
+        if matches!(outcome, Ok(true)) {
+            self.find_goals(query)?;
+        }
         outcome
+    }
+
+    /// Asks what is left to be true of the variables of an answer, if any has attributes.
+    fn find_goals(&mut self, query: &mut Query) -> Result<(), Fault> {
+        let m = &mut self.machine;
+        let values = m.roots[query.roots..query.roots + query.variables.len()].to_vec();
+        // PERF: most answers have none, and most of them are small.
+        let attributed = |cell: &Cell| !attributed_variables(&m.heap, *cell).is_empty();
+        if !values.iter().any(attributed) {
+            return Ok(());
+        }
+        let list = m.heap.list_from(&values, Cell::NIL);
+        let goals = m.heap.new_var();
+        let name = m.symbols.intern("$answer_goals");
+        let goal = m.heap.new_struct(name, &[list, goals]);
+        let goal = m.heap.new_struct(atoms::COLON, &[Cell::atom(atoms::SYSTEM), goal]);
+        m.roots.push(goals);
+        let (run, outcome) = m.solve(&mut self.world, goal);
+        let m = &mut self.machine;
+        match outcome {
+            Ok(true) => m.finish(run),
+            // What a hook throws says nothing about the answer.
+            Ok(false) | Err(Fault::Ball(_)) => {}
+            Err(fault) => {
+                m.roots.pop();
+                return Err(fault);
+            }
+        }
+        query.residual = true;
+        Ok(())
+    }
+
+    /// Another answer is to take the place of the one that stands.
+    fn forget_goals(&mut self, query: &mut Query) {
+        if std::mem::take(&mut query.residual) {
+            self.machine.roots.truncate(query.roots + query.variables.len());
+        }
+    }
+
+    /// The goals that are left of an answer: what is known about its variables beside their values.
+    pub fn goals(&self, query: &Query) -> Vec<Cell> {
+        if !query.residual {
+            return Vec::new();
+        }
+        let m = &self.machine;
+        m.heap.items(m.roots[query.roots + query.variables.len()]).collect()
     }
 
     /// Lets the world know how a query calls its variables, for explanations.

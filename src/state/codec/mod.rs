@@ -66,6 +66,8 @@ pub enum Unpackable {
     Cyclic,
     /// It is too large.
     TooLarge,
+    /// It has a variable with attributes.
+    Attributed,
 }
 
 /// A run of arguments still to be packed.
@@ -104,6 +106,8 @@ pub struct Codec {
     functor_headers: Vec<Cell>,
     /// A packed term may have a variable in it.
     variables: bool,
+    /// The term that is packed has a variable with attributes.
+    attributed: bool,
     /// The cells of the leaves of one byte.
     one_byte: [Cell; 256],
     /// By shape of one byte: what leaves of packed terms were.
@@ -156,6 +160,7 @@ impl Default for Codec {
             functors: FxHashMap::default(),
             functor_headers: Vec::new(),
             variables: false,
+            attributed: false,
             one_byte,
             seen: Vec::new(),
             version: 0,
@@ -253,7 +258,7 @@ impl Codec {
     /// Packs a term. The heap is as before when this returns.
     ///
     /// # Errors
-    /// The term is cyclic, or larger than can be.
+    /// The term is cyclic, or larger than can be, or has attributed variables.
     #[inline]
     pub fn encode(&mut self, heap: &mut Heap, term: Cell) -> Result<Packed, Unpackable> {
         Ok(Packed::new(self.encode_bytes(heap, term)?))
@@ -262,12 +267,13 @@ impl Codec {
     /// As [`Codec::encode`]: the bytes, until the next call.
     ///
     /// # Errors
-    /// The term is cyclic, or larger than can be.
+    /// The term is cyclic, or larger than can be, or has attributed variables.
     pub fn encode_bytes(&mut self, heap: &mut Heap, term: Cell) -> Result<&[u8], Unpackable> {
         if self.represents()
             && let Some(number) = self.walk_represented(heap, term)
         {
             self.unmark(heap);
+            self.no_attributes()?;
             self.bytes[1] = number;
             self.see(usize::from(number));
             return Ok(&self.bytes[1..]);
@@ -283,7 +289,7 @@ impl Codec {
     /// for what is no state.
     ///
     /// # Errors
-    /// The term is cyclic, or larger than can be.
+    /// The term is cyclic, or larger than can be, or has attributed variables.
     pub fn encode_plain(&mut self, heap: &mut Heap, term: Cell) -> Result<&[u8], Unpackable> {
         let start = self.pack(heap, term)?;
         Ok(&self.bytes[start..])
@@ -293,6 +299,7 @@ impl Codec {
     fn pack(&mut self, heap: &mut Heap, term: Cell) -> Result<usize, Unpackable> {
         let walked = self.walk(heap, term);
         self.unmark(heap);
+        self.no_attributes()?;
         Ok(match walked {
             WalkEnd::Shape(number) if number < SHAPES_1 => {
                 self.bytes[1] = number as u8;
@@ -308,6 +315,7 @@ impl Codec {
                 let walked = self.walk_inside(heap, term);
                 self.unmark(heap);
                 walked?;
+                self.no_attributes()?;
                 0
             }
         })
@@ -460,12 +468,25 @@ impl Codec {
                 };
                 self.wide_constant(code);
             }
+            Tag::Attributed => {
+                self.attributed = true;
+                self.bytes.push(VARIABLE);
+            }
             _ => {
                 self.variables = true;
                 self.bytes.push(VARIABLE);
                 heap.set(addr, Cell((self.marked.len() as u64) << 3 | Tag::Header as u64));
                 self.marked.push(addr);
             }
+        }
+    }
+
+    /// Whether no variable with attributes was met.
+    #[inline(always)]
+    fn no_attributes(&mut self) -> Result<(), Unpackable> {
+        match std::mem::take(&mut self.attributed) {
+            true => Err(Unpackable::Attributed),
+            false => Ok(()),
         }
     }
 

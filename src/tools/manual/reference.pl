@@ -288,10 +288,50 @@
 %  X contains itself.
 %  ?- X = f(X), cyclic_term(X).
 
-%! is_dict(?X), attvar(?X), blob(?X, ?Type)
-%  Fails: there are no dicts, attributed variables and blobs.
-%  ?- \+ attvar(_).
+%! is_dict(?X), blob(?X, ?Type)
+%  Fails: there are no dicts and blobs.
+%  ?- \+ is_dict(_).
 %  true.
+
+% Attributed variables
+
+%! attvar(@X)
+%  X is an unbound variable with attributes.
+%  ?- put_attr(X, colours, [red]), attvar(X), \+ attvar(_).
+%  put_attr(X, colours, [red]).
+
+%! put_attr(+Variable, +Module, +Value)
+%  Variable has this value for its attribute of Module, until this is backtracked over. When Variable
+%  is bound, Module:attr_unify_hook(Value, Other) is called with what it is bound to;
+%  Module:attribute_goals(Variable)//0 describes goals that say as much as the attribute.
+%  ?- put_attr(X, colours, [red]), get_attr(X, colours, Cs).
+%  Cs = [red], put_attr(X, colours, [red]).
+
+%! get_attr(+Variable, +Module, -Value)
+%  Value is the value of the attribute of Module; fails if there is none.
+%  ?- \+ get_attr(_, colours, _).
+%  true.
+
+%! del_attr(+Variable, +Module)
+%  Variable has no attribute of Module any more.
+%  ?- put_attr(X, colours, [red]), del_attr(X, colours), \+ attvar(X).
+%  true.
+
+%! get_attrs(+Variable, -Attributes), put_attrs(+Variable, +Attributes), del_attrs(+Variable)
+%  All attributes of a variable, as att(Module, Value, Others) and `[]` at the end: asked for, given in
+%  place of others, taken away.
+%  ?- put_attr(X, a, 1), put_attr(X, b, 2), get_attrs(X, As), del_attrs(X).
+%  As = att(a,1,att(b,2,[])).
+
+%! term_attvars(+Term, -Variables)
+%  Variables is the list of the attributed variables of Term, and of those in their attributes.
+%  ?- freeze(X, foo(Y)), term_attvars(f(X,Y), L), L == [X].
+%  L = [X], freeze(X, foo(Y)).
+
+%! copy_term_nat(?Term, -Copy)
+%  As copy_term/2, but the new variables have no attributes.
+%  ?- freeze(X, fail), copy_term_nat(X, Y), Y = 1.
+%  Y = 1, freeze(X, fail).
 
 % Terms
 
@@ -316,7 +356,7 @@
 %  T = f(a).
 
 %! copy_term(?Term, -Copy), duplicate_term(?Term, -Copy)
-%  Copy is Term with new variables.
+%  Copy is Term with new variables, which have the attributes that those of Term have.
 %  ?- copy_term(f(X, X, a), f(1, Y, Z)).
 %  Y = 1, Z = a.
 

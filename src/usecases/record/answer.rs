@@ -4,7 +4,7 @@ use super::term::TermData;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
-use zug_prolog::session::{Named, Query, Session};
+use zug_prolog::session::{Left, Named, Query, Session};
 
 /// The values of an answer by the names of their variables, in the order of the goal: an object.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,18 +14,33 @@ impl Bindings {
     /// The current answer of a query: all variables of the goal whose names don't begin with `_`.
     /// The texts of the values together have at most about `room` bytes; what is longer is cut.
     pub fn of(session: &Session, query: &Query, room: usize) -> Bindings {
+        Bindings::with_goals(session, query, room).0
+    }
+
+    /// As [`Bindings::of`], with the goals that are left: what is known about the variables in the
+    /// values beside that.
+    pub fn with_goals(session: &Session, query: &Query, room: usize) -> (Bindings, Vec<TermData>) {
         let heap = &session.machine.heap;
         let (symbols, operators) = (&session.machine.symbols, &session.world.operators);
-        let Named { groups, names } = Named::of(heap, &session.shown(query), room);
-        let mut left = room;
+        let cells = session.goals(query);
+        let left = Left { goals: &cells, hidden: &session.hidden(query) };
+        let Named { groups, names } = Named::of(heap, &session.shown(query), &left, room);
+        let mut left_room = room;
         let mut all = Vec::new();
         for (group, cell) in groups {
-            let bounds = TermData::bounds(left);
+            let bounds = TermData::bounds(left_room);
             let term = TermData::within(bounds, heap, symbols, operators, (cell, &names));
-            left = left.saturating_sub(term.text.len());
+            left_room = left_room.saturating_sub(term.text.len());
             all.extend(group.into_iter().map(|name| (name, term.clone())));
         }
-        Bindings(all)
+        let mut goals = Vec::new();
+        for cell in cells {
+            let bounds = TermData::bounds(left_room);
+            let term = TermData::within(bounds, heap, symbols, operators, (cell, &names));
+            left_room = left_room.saturating_sub(term.text.len());
+            goals.push(term);
+        }
+        (Bindings(all), goals)
     }
 
     /// Bytes of the values' texts.

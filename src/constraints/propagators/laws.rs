@@ -779,3 +779,65 @@ fn time_of_latin_squares() {
         eprintln!("order {order}: {:?}, {} runs, {failures} failures", begin.elapsed(), store.runs);
     }
 }
+
+/// Where time goes: bounds of tasks, a table of many rows, and a circuit, each with all variables given
+/// their smallest values that are possible, one after the other.
+#[test]
+#[ignore = "takes its time; for measurements"]
+#[allow(clippy::print_stderr)]
+fn time_of_others() {
+    fn fill(name: &str, domains: &[(i64, i64)], post: Post) {
+        let begin = std::time::Instant::now();
+        let mut store = Store::new();
+        let domain = |&(lo, hi): &(i64, i64)| Domain::small(lo, hi).unwrap();
+        let vars: Vec<Var> = domains.iter().map(|ends| store.new_var(domain(ends))).collect();
+        let outcome = post(&mut store, &vars);
+        posted(&mut store, outcome);
+        let after = begin.elapsed();
+        for &var in &vars {
+            while !store.is_fixed(var) {
+                let value = store.domain(var).as_small().unwrap().lo();
+                let mark = store.mark();
+                if store.fix_small(var, value).and_then(|()| store.propagate()).is_err() {
+                    store.undo_to(mark);
+                    store.remove_small(var, value).and_then(|()| store.propagate()).unwrap();
+                }
+            }
+        }
+        eprintln!("{name}: {after:?}, {:?}, {} runs", begin.elapsed(), store.runs);
+    }
+    fill("cumulative, 60", &[(0, 400); 60], &|store, v| {
+        let mut tasks = Vec::new();
+        for (&start, at) in v.iter().zip(0..) {
+            let duration = store.constant(&(3 + at * 7 % 5).into());
+            let demand = store.constant(&(1 + at * 5 % 3).into());
+            let end = store.new_var(Domain::all());
+            tasks.push(Task { start, duration, end, demand, name: Shown::int(at) });
+        }
+        let limit = store.constant(&4.into());
+        post_cumulative(store, &tasks, limit)
+    });
+    let durations: Vec<i64> = (0..60).map(|at| 1 + at % 4).collect();
+    fill("serialized, 60", &[(0, 400); 60], &|store, v| {
+        post_serialized(store, v, &big(&durations))
+    });
+    let table: Vec<Vec<i64>> =
+        (0..20_000).map(|at| vec![at % 101, at % 97, at % 89, at % 83]).collect();
+    let table = rows(&table);
+    fill("table, 20000 rows", &[(0, 100); 4], &|store, v| {
+        post_tuples_in(store, &[v.to_vec()], &table)
+    });
+    fill("circuit, 60", &[(1, 60); 60], &post_circuit);
+    let squares = [(0, 40); 50];
+    fill("disjoint, 25", &squares, &|store, v| {
+        let size = store.constant(&3.into());
+        let square = |at: &[Var]| Rectangle { x: at[0], y: at[1], width: size, height: size };
+        let squares: Vec<Rectangle> = v.chunks(2).map(square).collect();
+        post_disjoint2(store, &squares)
+    });
+    fill("cardinality, 100", &[(1, 20); 100], &|store, v| {
+        let number = |key: i64| (key.into(), store.new_var(Domain::small(2, 6).unwrap()));
+        let pairs: Vec<(BigInt, Var)> = (1..=20).map(number).collect();
+        post_global_cardinality(store, v, &pairs, Consistency::Domain)
+    });
+}

@@ -12,6 +12,7 @@ use crate::number::{Bound, Number};
 use crate::shown::Shown;
 use crate::store::{Event, Fail, Prop, Propagator, Speed, Step, Store, Var, Words};
 use num_bigint::BigInt;
+use std::cell::RefCell;
 use std::sync::Arc;
 
 /// Posts that no two tasks, with these starts and durations that are not negative, overlap: see
@@ -247,9 +248,9 @@ impl Propagator for Cumulative {
             }
         }
         if is_small {
-            self.fit::<i128>(store)?;
+            PROFILE.with_borrow_mut(|profile| self.fit(store, profile))?;
         } else {
-            self.fit::<Bound>(store)?;
+            self.fit::<Bound>(store, &mut Profile::default())?;
         }
         if is_small && is_tiny {
             self.spread::<i128>(store)?;
@@ -277,18 +278,39 @@ impl Propagator for Cumulative {
 /// Sums of products of numbers below this fit `i128`.
 const TINY: i64 = 1 << 48;
 
-/// A time from which on something is used, to the next such time.
+/// What is used for certain.
+struct Profile<N> {
+    /// By how much that changes, and when, in order.
+    changes: Vec<(N, N)>,
+    /// When something is used.
+    segments: Vec<Segment<N>>,
+}
+
+/// A time, to its end, in which so much is used.
 struct Segment<N> {
     from: N,
     to: N,
     used: N,
 }
 
+impl<N> Default for Profile<N> {
+    fn default() -> Profile<N> {
+        Profile { changes: Vec::new(), segments: Vec::new() }
+    }
+}
+
+thread_local! {
+    /// Memory that runs use one after the other.
+    static PROFILE: RefCell<Profile<i128>> = RefCell::default();
+}
+
 impl Cumulative {
     /// Keeps tasks away from where they don't fit.
-    fn fit<N: Number>(&self, store: &mut Store) -> Step {
+    fn fit<N: Number>(&self, store: &mut Store, profile: &mut Profile<N>) -> Step {
+        let Profile { changes, segments } = profile;
         let zero = N::int(0);
-        let mut changes: Vec<(N, N)> = Vec::with_capacity(2 * self.tasks.len());
+        changes.clear();
+        segments.clear();
         for task in &self.tasks {
             let (from, to): (N, N) = (store.hi(task.start), store.lo(task.end));
             let demand: N = store.lo(task.demand);
@@ -297,17 +319,15 @@ impl Cumulative {
                 changes.push((from, demand));
             }
         }
-        changes.sort();
-        let mut profile: Vec<Segment<N>> = Vec::with_capacity(changes.len());
-        let mut used = zero.clone();
-        let mut most = zero.clone();
+        changes.sort_unstable();
+        let (mut used, mut most) = (zero.clone(), zero.clone());
         for pair in 0..changes.len() {
             used = used.plus(&changes[pair].1);
-            most = most.max(used.clone());
             let Some((to, _)) = changes.get(pair + 1) else { break };
             let from = &changes[pair].0;
             if from < to && used > zero {
-                profile.push(Segment { from: from.clone(), to: to.clone(), used: used.clone() });
+                most = most.max(used.clone());
+                segments.push(Segment { from: from.clone(), to: to.clone(), used: used.clone() });
             }
         }
         // Each runs at some time.
@@ -320,7 +340,7 @@ impl Cumulative {
             return Ok(());
         }
         for task in &self.tasks {
-            self.fit_task(store, task, &profile, &limit)?;
+            self.fit_task(store, task, segments, &limit)?;
         }
         Ok(())
     }
@@ -329,7 +349,7 @@ impl Cumulative {
         &self,
         store: &mut Store,
         task: &Task,
-        profile: &[Segment<N>],
+        segments: &[Segment<N>],
         limit: &N,
     ) -> Step {
         // As they were when the profile was made.
@@ -338,7 +358,7 @@ impl Cumulative {
         let runs = latest < earliest;
         let mut most = limit.clone();
         let mut start: N = store.lo(task.start);
-        for part in profile {
+        for part in segments {
             if runs && part.from < earliest && latest < part.to {
                 // It is a part of what is used, unless it may use nothing.
                 most = most.min(limit.minus(&part.used).plus(&demand));
@@ -358,7 +378,8 @@ impl Cumulative {
                 store.at_most(task.end, &part.from)?;
             }
         }
-        store.at_most(task.demand, &most)
+        // What others leave it, where it runs.
+        if runs { store.at_most(task.demand, &most) } else { Ok(()) }
     }
 
     /// Compares what all use at least with what there is from the first start to the last end.

@@ -30,15 +30,20 @@ fn main() {
         std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     println!("{:<14} {:>9} {:>9} {:>7}  same output", "", "zug s", "swipl s", "ratio");
     for program in programs {
-        let name = program.file_stem().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+        let name =
+            program.file_stem().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
         if !wanted.is_empty() && !wanted.iter().any(|part| name.contains(part.as_str())) {
             continue;
         }
         let (mut ours, mut theirs) = (Vec::new(), Vec::new());
         let mut same = None;
         for _ in 0..RUNS {
-            let own = run(Command::new(env!("CARGO_BIN_EXE_zug")).arg("query").arg(&program).arg("main"));
-            let peer = run(Command::new("swipl").args(["-q", "-g", "main", "-g", "halt"]).arg(&program));
+            let own = run(Command::new(env!("CARGO_BIN_EXE_zug"))
+                .args(["query", "-n", "1"])
+                .arg(&program)
+                .arg("main"));
+            let peer =
+                run(Command::new("swipl").args(["-q", "-g", "main", "-g", "halt"]).arg(&program));
             if let (Some(own), Some(peer)) = (&own, &peer) {
                 // Under what the program prints zug says that the query is true.
                 let printed = own.printed.trim_end().trim_end_matches("true").trim_end();
@@ -49,7 +54,8 @@ fn main() {
         }
         let shown = |seconds: Option<f64>| seconds.map_or("-".to_owned(), |s| format!("{s:.3}"));
         let (own, peer) = (median(&mut ours), median(&mut theirs));
-        let ratio = own.zip(peer).map_or("-".to_owned(), |(own, peer)| format!("{:.1}", peer / own));
+        let ratio =
+            own.zip(peer).map_or("-".to_owned(), |(own, peer)| format!("{:.1}", peer / own));
         let same = same.map_or("-", |same| if same { "yes" } else { "NO" });
         println!("{name:<14} {:>9} {:>9} {ratio:>7}  {same}", shown(own), shown(peer));
     }

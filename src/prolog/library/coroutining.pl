@@ -271,15 +271,20 @@ when(Condition, Goal) :-
     ),
     '$when_check'(Whens).
 
-'$when_join'([], Whens, Whens).
-'$when_join'([When|Whens], Others, Joined) :-
-    arg(3, When, Done),
-    (   var(Done),
-        \+ '$known'(Others, Done)
-    ->  Joined = [When|Joined1]
-    ;   Joined = Joined1
+% Each once: those of the second list that the first has are left out.
+'$when_join'(Whens, Others, Joined) :-
+    '$when_new'(Others, Whens, New),
+    append(Whens, New, Joined).
+
+'$when_new'([], _, []).
+'$when_new'([When|Whens], Known, New) :-
+    (   arg(3, When, Done),
+        var(Done),
+        \+ '$known'(Known, Done)
+    ->  New = [When|New1]
+    ;   New = New1
     ),
-    '$when_join'(Whens, Others, Joined1).
+    '$when_new'(Whens, Known, New1).
 
 '$when_check'([]).
 '$when_check'([When|Whens]) :-

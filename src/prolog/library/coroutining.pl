@@ -70,8 +70,8 @@ freeze(X, Goal) :-
 %! frozen(@Term, -Goal)
 %  Goal is the conjunction of the goals that wait for variables in Term, and of what else is known about
 %  them; true if there are none.
-%  ?- freeze(X, foo), frozen(X, G).
-%  G = freeze(X,user:foo), freeze(X, foo).
+%  ?- freeze(X, true), frozen(X, freeze(_, G)), X = a.
+%  X = a, G = user:true.
 frozen(Term, Goal) :-
     term_attvars(Term, Variables),
     '$residual_goals'(Variables, Goals),
@@ -271,15 +271,20 @@ when(Condition, Goal) :-
     ),
     '$when_check'(Whens).
 
-'$when_join'([], Whens, Whens).
-'$when_join'([When|Whens], Others, Joined) :-
-    arg(3, When, Done),
-    (   var(Done),
-        \+ '$known'(Others, Done)
-    ->  Joined = [When|Joined1]
-    ;   Joined = Joined1
+% Each once: those of the second list that the first has are left out.
+'$when_join'(Whens, Others, Joined) :-
+    '$when_new'(Others, Whens, New),
+    append(Whens, New, Joined).
+
+'$when_new'([], _, []).
+'$when_new'([When|Whens], Known, New) :-
+    (   arg(3, When, Done),
+        var(Done),
+        \+ '$known'(Known, Done)
+    ->  New = [When|New1]
+    ;   New = New1
     ),
-    '$when_join'(Whens, Others, Joined1).
+    '$when_new'(Whens, Known, New1).
 
 '$when_check'([]).
 '$when_check'([When|Whens]) :-
@@ -299,8 +304,8 @@ when(Condition, Goal) :-
 %! copy_term(+Term, -Copy, -Goals)
 %  Copy is Term with new variables that have no attributes; Goals would give them those that
 %  the variables of Term have.
-%  ?- freeze(X, foo(X)), copy_term(X, Y, Goals).
-%  Goals = [freeze(Y,user:foo(Y))], freeze(X, foo(X)).
+%  ?- freeze(X, true), copy_term(X, Y, Goals), X = a, Y = b.
+%  X = a, Y = b, Goals = [freeze(b,user:true)].
 copy_term(Term, Copy, Goals) :-
     term_attvars(Term, Variables),
     (   Variables == []
@@ -334,8 +339,8 @@ copy_term_nat(Variables, Term, NewVariables, Copy) :-
 
 %! call_residue_vars(:Goal, -Variables)
 %  As Goal; Variables are the attributed variables that it made and left, or put attributes on.
-%  ?- call_residue_vars(freeze(X, foo), Vs).
-%  Vs = [X], freeze(X, foo).
+%  ?- call_residue_vars(freeze(X, true), [V]), V = a.
+%  X = a, V = a.
 call_residue_vars(Goal, Variables) :-
     '$residue_mark'(Mark),
     call(Goal),

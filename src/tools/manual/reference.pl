@@ -297,15 +297,15 @@
 
 %! attvar(@X)
 %  X is an unbound variable with attributes.
-%  ?- put_attr(X, colours, [red]), attvar(X), \+ attvar(_).
-%  put_attr(X, colours, [red]).
+%  ?- put_attr(X, colours, [red]), attvar(X), del_attrs(X), \+ attvar(X).
+%  true.
 
 %! put_attr(+Variable, +Module, +Value)
 %  Variable has this value for its attribute of Module, until this is backtracked over. When Variable
 %  is bound, Module:attr_unify_hook(Value, Other) is called with what it is bound to;
 %  Module:attribute_goals(Variable)//0 describes goals that say as much as the attribute.
-%  ?- put_attr(X, colours, [red]), get_attr(X, colours, Cs).
-%  Cs = [red], put_attr(X, colours, [red]).
+%  ?- put_attr(X, colours, [red]), get_attr(X, colours, Cs), del_attrs(X).
+%  Cs = [red].
 
 %! get_attr(+Variable, +Module, -Value)
 %  Value is the value of the attribute of Module; fails if there is none.
@@ -325,13 +325,13 @@
 
 %! term_attvars(+Term, -Variables)
 %  Variables is the list of the attributed variables of Term, and of those in their attributes.
-%  ?- freeze(X, foo(Y)), term_attvars(f(X,Y), L), L == [X].
-%  L = [X], freeze(X, foo(Y)).
+%  ?- freeze(X, true), term_attvars(f(X,_), [V]), V = a.
+%  X = a, V = a.
 
 %! copy_term_nat(?Term, -Copy)
 %  As copy_term/2, but the new variables have no attributes.
-%  ?- freeze(X, fail), copy_term_nat(X, Y), Y = 1.
-%  Y = 1, freeze(X, fail).
+%  ?- freeze(X, fail), copy_term_nat(X, Y), Y = 1, del_attrs(X).
+%  Y = 1.
 
 % Terms
 

@@ -36,9 +36,6 @@ impl Propagator for AtMostPlus {
         let zero = num_bigint::BigInt::ZERO;
         Some(if more == zero {
             Shown::binary("#>=", (*y).into(), (*x).into())
-        } else if more > zero {
-            let right = Shown::binary("+", (*y).into(), Shown::Int(more));
-            Shown::binary("#=<", (*x).into(), right)
         } else {
             let right = Shown::binary("+", (*y).into(), Shown::Int(more));
             Shown::binary("#=<", (*x).into(), right)

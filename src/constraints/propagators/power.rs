@@ -24,7 +24,7 @@ fn power(base: &Bound, exponent: u32) -> Option<Bound> {
             watchdog::steps((bits / 64) as usize);
             (bits <= BITS).then(|| Bound::Fin(value.pow(exponent)))
         }
-        infinite if exponent % 2 == 0 || *infinite == Bound::Sup => Some(Bound::Sup),
+        infinite if exponent.is_multiple_of(2) || *infinite == Bound::Sup => Some(Bound::Sup),
         _ => Some(Bound::Inf),
     }
 }
@@ -173,7 +173,7 @@ fn logarithm(value: &BigInt, base: &BigInt) -> Option<u32> {
 
 /// The exponent is known, and at least 2.
 fn of_exponent(store: &mut Store, x: Var, exponent: u32, z: Var) -> Step {
-    let is_even = exponent % 2 == 0;
+    let is_even = exponent.is_multiple_of(2);
     if is_even {
         store.at_least(z, &Bound::int(0))?;
     }

@@ -112,8 +112,8 @@ proptest! {
     #[test]
     fn extremes(x in domain(), y in domain(), z in domain()) {
         let three = [x, y, z];
-        agrees(&three, &|store, v| drop(Extreme::post(store, v[0], v[1], v[2], true)), &|v| v[0].max(v[1]) == v[2]);
-        agrees(&three, &|store, v| drop(Extreme::post(store, v[0], v[1], v[2], false)), &|v| v[0].min(v[1]) == v[2]);
+        agrees(&three, &|store, v| { Extreme::post(store, v[0], v[1], v[2], true); }, &|v| v[0].max(v[1]) == v[2]);
+        agrees(&three, &|store, v| { Extreme::post(store, v[0], v[1], v[2], false); }, &|v| v[0].min(v[1]) == v[2]);
         agrees(&three[..2], &posting(|v| Abs(v[0], v[1])), &|v| v[0].abs() == v[1]);
     }
 

@@ -63,7 +63,7 @@ impl Propagator for Times {
 /// `X^exponent = power`, for a power that is known.
 pub(super) fn root(store: &mut Store, x: Var, power: &Bound, exponent: u32) -> Step {
     let Some(power) = power.finite() else { return Err(Fail) };
-    if power.sign() == num_bigint::Sign::Minus && exponent % 2 == 0 {
+    if power.sign() == num_bigint::Sign::Minus && exponent.is_multiple_of(2) {
         return Err(Fail);
     }
     let root = power.nth_root(exponent);
@@ -71,7 +71,7 @@ pub(super) fn root(store: &mut Store, x: Var, power: &Bound, exponent: u32) -> S
         return Err(Fail);
     }
     let root = Domain::value(&root);
-    let roots = if exponent % 2 == 0 { root.or(&root.negated()) } else { root };
+    let roots = if exponent.is_multiple_of(2) { root.or(&root.negated()) } else { root };
     store.intersect(x, &roots)
 }
 

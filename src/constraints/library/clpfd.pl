@@ -6,14 +6,14 @@
 %! label(+Vars)
 %  Gives the variables values, from the first on, each its smallest value first.
 %  ?- X in 1..2, label([X]).
-%  X = 1 ; X = 2.
+%  X = 1.
 label(Vars) :-
     labeling([], Vars).
 
 %! indomain(?Var)
 %  Gives a variable each of its values, in ascending order.
 %  ?- X in 1..2, indomain(X).
-%  X = 1 ; X = 2.
+%  X = 1.
 indomain(Var) :-
     labeling([], [Var]).
 
@@ -22,7 +22,7 @@ indomain(Var) :-
 %  random_variable(Seed)), which value (up, down, random_value(Seed)), how it is split (step, enum, bisect), and
 %  in which order solutions come: min(Expr), max(Expr).
 %  ?- X in 1..2, labeling([down], [X]).
-%  X = 2 ; X = 1.
+%  X = 2.
 labeling(Options, Vars) :-
     must_be(list, Options),
     '$fd_finite'(Vars),

@@ -333,6 +333,106 @@
 %  ?- freeze(X, fail), copy_term_nat(X, Y), Y = 1, del_attrs(X).
 %  Y = 1.
 
+% Constraints over integers: `:- use_module(library(clpfd)).`
+
+%! #=(?X, ?Y), #\=(?X, ?Y), #<(?X, ?Y), #=<(?X, ?Y), #>(?X, ?Y), #>=(?X, ?Y)
+%  The values of two integer expressions compare so; variables need not have values yet.  Expressions
+%  have + - * // div mod rem rdiv ^ min max abs << >> /\ \/ xor \ msb lsb popcount.
+%  ?- X #= 3 + 4, 10 #= Y + X.
+%  X = 7, Y = 3.
+%  ?- X #> 3, X #< 5.
+%  X = 4.
+
+%! in(?X, +Set)
+%  X is one of a set of integers: L..U, with inf and sup for open ends, unions \/, complements \.
+%  ?- X in 1..3, X #\= 2, X #> 1.
+%  X = 3.
+
+%! ins(+Xs, +Set)
+%  Each variable of a list is one of a set.
+%  ?- [X,Y] ins 0..1, X + Y #= 2.
+%  X = 1, Y = 1.
+
+%! #\(?P)
+%  The constraint P does not hold.
+%  ?- X in 1..2, #\ X #= 1.
+%  X = 2.
+
+%! #/\(?P, ?Q), #\/(?P, ?Q), #\(?P, ?Q)
+%  Both constraints hold; one of them does; just one of them does.
+%  ?- X in 0..9, X #> 4 #/\ X #< 6.
+%  X = 5.
+
+%! #==>(?P, ?Q), #<==(?P, ?Q), #<==>(?P, ?Q)
+%  Q follows from P; P follows from Q; both hold or neither.  A variable that stands for a constraint is
+%  1 if it holds, and 0 if not.
+%  ?- X in 5..9, X #> 4 #<==> B.
+%  B = 1.
+
+%! scalar_product(+Cs, +Xs, +Relation, ?Expr)
+%  The sum of variables times integers is in Relation (#=, #\=, #<, #=<, #>, #>=) to Expr.
+%  ?- scalar_product([2,3], [X,1], #=, 7).
+%  X = 2.
+
+%! all_different(+Xs), all_distinct(+Xs)
+%  No two of the variables have the same value.  all_distinct/1 finds all that follows; all_different/1
+%  what follows of values that are known, which is quicker.
+%  ?- [X,Y] ins 1..2, all_distinct([X,Y]), X #> Y.
+%  X = 2, Y = 1.
+
+%! tuples_in(+Tuples, +Relation)
+%  Each tuple, a list of variables, is one of the rows of Relation, lists of integers.
+%  ?- tuples_in([[X,Y]], [[1,2],[1,3],[2,3]]), X #> 1.
+%  X = 2, Y = 3.
+
+%! element(?I, +Xs, ?X)
+%  X is the element of the list at place I, counted from 1.
+%  ?- element(I, [3,5,7], 5).
+%  I = 2.
+
+%! global_cardinality(+Xs, +Pairs), global_cardinality(+Xs, +Pairs, +Options)
+%  Each variable has one of the keys of Pairs, Key-Count, and each key is the value of so many.  Options:
+%  consistency(value), which is quicker and finds less; cost(Cost, Matrix), the sum of what the values of
+%  variables cost by the rows of Matrix.
+%  ?- global_cardinality([X,1], [1-1,2-1]).
+%  X = 2.
+
+%! circuit(+Xs)
+%  The variables are the successors of 1, 2, ... along one circuit through all of them.
+%  ?- circuit([X,Y]).
+%  X = 2, Y = 1.
+
+%! lex_chain(+Lists)
+%  Each list is at most the next one, in lexicographic order.
+%  ?- [X,Y] ins 0..1, lex_chain([[1,1],[X,Y]]).
+%  X = 1.
+
+%! serialized(+Starts, +Durations)
+%  Tasks with these starts and durations do not overlap.
+%  ?- X in 0..3, serialized([0,X], [3,1]).
+%  X = 3.
+
+%! cumulative(+Tasks), cumulative(+Tasks, +Options)
+%  Tasks task(Start, Duration, End, Demand, Name) never need more together than limit(L) says, which is 1.
+%  ?- X in 0..2, cumulative([task(0,2,_,1,a), task(X,1,_,1,b)], [limit(1)]).
+%  X = 2.
+
+%! disjoint2(+Rectangles)
+%  Rectangles name(X, Width, Y, Height) do not overlap.
+%  ?- X in 0..1, disjoint2([r(0,1,0,1), r(X,1,0,1)]).
+%  X = 1.
+
+%! fd_var(@X)
+%  X is a variable with constraints.
+%  ?- X in 1..3, fd_var(X), X = 1.
+%  X = 1.
+
+%! fd_inf(+X, -Least), fd_sup(+X, -Greatest), fd_size(+X, -Count), fd_dom(+X, -Set), fd_degree(+X, -Count)
+%  What is known of the values of X: the least, the greatest, how many there are, their set; and how many
+%  constraints are on X that may rule out more.
+%  ?- X in 1..3, fd_size(X, N), X = 1.
+%  X = 1, N = 3.
+
 % Terms
 
 %! functor(?Term, ?Name, ?Arity)

@@ -72,7 +72,8 @@ fn queries(lines: &[String]) -> Vec<(String, Vec<String>)> {
 /// A session with a predicate for answers: each variable is what it is said to be.
 fn with_holds() -> (Session, SharedBuffer) {
     let (mut session, output) = crate::language::captured("");
-    let rules = "'$holds'((A, B)) :- !, '$holds'(A), '$holds'(B). '$holds'(V = T) :- V =@= T.";
+    // Examples of constraints are written with their operators.
+    let rules = ":- use_module(library(clpfd)). '$holds'((A, B)) :- !, '$holds'(A), '$holds'(B). '$holds'(V = T) :- V =@= T.";
     session.load_text("holds", rules);
     (session, output)
 }

@@ -394,7 +394,7 @@ call_residue_vars(Goal, Variables) :-
     ->  (   '$is_new'(Seen0, native(Module))
         ->  Seen = [native(Module)|Seen0],
             '$native_goals'(Module, All, Own),
-            append(Own, Rest, Goals)
+            '$qualified'(Own, Module, Goals, Rest)
         ;   Seen = Seen0,
             Goals = Rest
         )
@@ -404,6 +404,10 @@ call_residue_vars(Goal, Variables) :-
     ->  append(Known, Rest, Goals)
     ;   Goals = [put_attr(X, Module, Value)|Rest]
     ).
+
+'$qualified'([], _, Goals, Goals).
+'$qualified'([Goal|Own], Module, [Module:Goal|Goals], Rest) :-
+    '$qualified'(Own, Module, Goals, Rest).
 
 '$freeze_goals'(Goal, X, Goals, Rest) :-
     (   Goal = '$and'(First, Second)

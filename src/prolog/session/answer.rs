@@ -23,7 +23,7 @@ impl Session {
                 parts.push(format!("{} = {}", group[0], self.show(*cell, &names)));
             }
         }
-        parts.extend(goals.iter().map(|goal| self.show(*goal, &names)));
+        parts.extend(goals.iter().map(|goal| self.show_at(*goal, &names, 999)));
         if parts.is_empty() { "true".to_owned() } else { parts.join(", ") }
     }
 
@@ -42,11 +42,16 @@ impl Session {
 
     /// A term as an answer shows it: quoted, with operators, as the right side of `=`.
     pub fn show(&self, cell: Cell, names: &[(Arc<str>, Cell)]) -> String {
+        self.show_at(cell, names, 699)
+    }
+
+    /// The same as an operand of this priority.
+    fn show_at(&self, cell: Cell, names: &[(Arc<str>, Cell)], priority: u16) -> String {
         let m = &self.machine;
         let options = WriteOptions {
             quoted: true,
             numbervars: true,
-            priority: 699,
+            priority,
             variable_names: names,
             ..WriteOptions::default()
         };

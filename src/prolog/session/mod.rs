@@ -333,7 +333,17 @@ impl Session {
             return Vec::new();
         }
         let m = &self.machine;
-        m.heap.items(m.roots[query.roots + query.variables.len()]).collect()
+        let goals = m.heap.items(m.roots[query.roots + query.variables.len()]);
+        // A module in Rust stands before its goals, which mean the same without it.
+        let bare = |goal| match m.heap.match_struct::<2>(goal, atoms::COLON) {
+            Some([module, inner])
+                if m.heap.deref(module).as_atom().is_some_and(|name| m.natives().contains(&name)) =>
+            {
+                inner
+            }
+            _ => goal,
+        };
+        goals.map(bare).collect()
     }
 
     /// Lets the world know how a query calls its variables, for explanations.

@@ -193,7 +193,7 @@ impl<'a> Emitter<'a> {
         let mut unified = false;
         for (i, goal) in before.iter().chain([final_goal]).enumerate() {
             let unifies = self.may_bind(goal);
-            if unified && unifies && matches!(goal.goal, Goal::Unify(..)) {
+            if unified && unifies && matches!(goal.goal, Goal::Unify(..) | Goal::Is(..)) {
                 self.emit(Instr::Wake);
             }
             unified = unifies;
@@ -202,7 +202,7 @@ impl<'a> Emitter<'a> {
         Ok(())
     }
 
-    /// Whether a goal is a unification that may bind variables made before, or ends with one, as far as
+    /// Whether a goal is a unification, with a value maybe, that may bind variables made before, or ends with one, as far as
     /// this clause goes.
     fn may_bind(&self, node: &GoalNode) -> bool {
         let made = |cell: Cell| {
@@ -211,6 +211,7 @@ impl<'a> Emitter<'a> {
         };
         match &node.goal {
             Goal::Unify(a, b) => made(*a) && made(*b),
+            Goal::Is(result, _) => made(*result),
             Goal::Seq(goals) => goals.last().is_some_and(|goal| self.may_bind(goal)),
             Goal::Or(goals) => goals.iter().any(|goal| self.may_bind(goal)),
             Goal::If { test, then, other, .. } => {

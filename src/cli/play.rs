@@ -1,5 +1,6 @@
 //! `zug play`: a game or a puzzle at the terminal, or games among machines.
 
+use crate::usecases::model::no_model;
 use super::args::PlayArgs;
 use super::{Exit, base, complain, emit, fail, io, play_records, print, puzzle_records, rules};
 use crate::render::play as render;
@@ -31,6 +32,10 @@ pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
     };
     zug_domain::set_asking_time(&mut session.world, args.time);
     let kind = Contract::of(&session.machine).kind();
+    if kind == DomainKind::Model {
+        let why = "there is nothing to play; `zug solve` solves it";
+        return rules::show_failure(&no_model(why));
+    }
     if kind == DomainKind::Simultaneous {
         let exit = rounds(&mut session, args, file.display().to_string());
         let _ = session.world.streams.flush_standard();

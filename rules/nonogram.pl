@@ -8,7 +8,7 @@
 model(heart, Vars) :-
     picture([[1,1],[5],[5],[3],[1]], [[2],[4],[4],[4],[2]], Vars).
 model(cup, Vars) :-
-    picture([[5],[4,1],[4,1],[5],[4],[2]], [[5],[6],[6],[5],[1,1],[4]], Vars).
+    picture([[3],[6],[4,1],[6],[3],[5]], [[3,1],[6],[6],[6],[1,1,1],[3]], Vars).
 
 picture(RowBlocks, ColumnBlocks, [rows=Rows]) :-
     same_length(RowBlocks, Rows),
@@ -29,12 +29,15 @@ arcs([Block|Blocks], State, Last, [arc(State,0,State)|Arcs]) :-
     gap(Blocks, End, Next, Rest, Others),
     arcs(Blocks, Next, Last, Others).
 
-block(0, State, State, Arcs, Arcs).
-block(Length, State, End, [arc(State,1,Next)|Arcs], Rest) :-
-    Length > 0,
-    Next is State + 1,
-    Shorter is Length - 1,
-    block(Shorter, Next, End, Arcs, Rest).
+block(Length, State, End, Arcs, Rest) :-
+    (   Length =:= 0
+    ->  End = State,
+        Arcs = Rest
+    ;   Next is State + 1,
+        Arcs = [arc(State,1,Next)|Others],
+        Shorter is Length - 1,
+        block(Shorter, Next, End, Others, Rest)
+    ).
 
 gap([], End, End, Arcs, Arcs).
 gap([_|_], End, Next, [arc(End,0,Next)|Arcs], Arcs) :-
@@ -43,5 +46,5 @@ gap([_|_], End, Next, [arc(End,0,Next)|Arcs], Arcs) :-
 print_state([rows=Rows]) :-
     forall(member(Row, Rows), ( forall(member(Square, Row), print_square(Square)), nl )).
 
-print_square(1) :- write('# ').
-print_square(0) :- write('. ').
+print_square(1) :- write(' #').
+print_square(0) :- write(' .').

@@ -39,5 +39,5 @@ print_state([queens=Queens]) :-
     forall(between(1, N, Row), print_row(Row, Queens)).
 
 print_row(Row, Queens) :-
-    forall(member(Queen, Queens), ( Queen =:= Row -> write('Q ') ; write('. ') )),
+    forall(member(Queen, Queens), ( Queen =:= Row -> write(' Q') ; write(' .') )),
     nl.

@@ -140,7 +140,6 @@ fn not_for_models(args: &SolveArgs) -> Option<&'static str> {
         ("--heuristic", args.heuristic.is_some()),
         ("--all-plans (for models there is --all-solutions)", args.all_plans.is_some()),
         ("--depth", args.limits.counts.depth.is_some()),
-        ("--threads", args.limits.counts.threads.is_some()),
         ("--symmetry", args.parameters.symmetry),
         ("--save, as --db,", args.save.is_some() || args.base.db.is_some()),
         ("--boards, as --step and --draw,", args.boards.wants_states()),

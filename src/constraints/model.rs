@@ -37,6 +37,15 @@ pub struct Survey {
     pub space: BigInt,
 }
 
+/// An answer of a model that is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WrongAnswer {
+    /// It is no list of `Name=Variable`.
+    List,
+    /// The objective has no answer, or is neither `min(E)` nor `max(E)`.
+    Objective,
+}
+
 /// How a search over a model stands.
 #[derive(Clone, Debug, Default)]
 pub struct ModelRun {
@@ -50,6 +59,8 @@ pub struct ModelRun {
     pub propagations: u64,
     /// The limit of steps was reached.
     pub out_of_nodes: bool,
+    /// What the model, or its objective, has answered that it may not.
+    pub wrong: Option<WrongAnswer>,
     /// A constraint on variables that are not in the list has infinitely many values to be tried.
     pub is_open: bool,
     most: Option<u64>,
@@ -113,17 +124,8 @@ pub(crate) fn count(w: &mut World) -> Result<(), Fault> {
 /// `'$fd_model'(Model, Labelled)`: the variables of a model that was posted, which are to be labelled.
 pub(crate) fn posted(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     let Some(pairs) = pairs(&m.heap, args[0]) else {
-        return Err(match m.heap.proper_list(args[0]) {
-            None if m.heap.deref(args[0]).is_var() => m.instantiation_error(),
-            None => m.type_error("list", args[0]),
-            Some(items) => {
-                let is_pair = |&item: &Cell| {
-                    m.heap.match_struct::<2>(item, zug_term::symbol::atoms::UNIFY).is_some()
-                };
-                let wrong = items.into_iter().find(|item| !is_pair(item)).unwrap_or(args[0]);
-                m.type_error("name_and_variable", wrong)
-            }
-        });
+        w.slots.get_mut::<Constraints>().model.wrong = Some(WrongAnswer::List);
+        return Err(m.domain_error("model", args[0]));
     };
     let mut found = Vec::new();
     let (mut names, mut twice) = (FxHashSet::default(), Vec::new());
@@ -215,4 +217,10 @@ pub(crate) fn hidden(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     session.keep();
     let list = m.heap.list_from(&cells, Cell::NIL);
     Ok(m.unify(args[0], list))
+}
+
+/// `'$fd_no_objective'(Objective)`: always an exception.
+pub(crate) fn no_objective(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
+    w.slots.get_mut::<Constraints>().model.wrong = Some(WrongAnswer::Objective);
+    Err(m.domain_error("objective", args[0]))
 }

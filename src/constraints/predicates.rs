@@ -114,6 +114,7 @@ pub const TABLE: &[Entry] = &[
     Entry::session("$conflict", 1, conflict::conflict),
     Entry::session("$fd_model", 2, model::posted),
     Entry::session("$fd_hidden", 1, model::hidden),
+    Entry::session("$fd_no_objective", 1, model::no_objective),
 ];
 
 fn formula(session: &mut Session<'_>, name: &str, args: &[Cell]) -> Posted {

@@ -110,6 +110,10 @@ pub enum Violation {
     HugeCost,
     /// These variables of a model have no bounds.
     Unbounded(Vec<String>),
+    /// A model is no list of `Name=Variable`.
+    NoModel,
+    /// An objective has no answer, or is neither `min(E)` nor `max(E)`.
+    NoObjective,
     /// Variables that are not in a model's list have no bounds, and constraints on them are left.
     Undecided,
     /// A state needs more bytes than the search has given it: the search begins again.
@@ -373,6 +377,14 @@ impl RuleError {
                 (format!("{}{predicate}", messages::LACKS), Some(hint))
             }
             Violation::Unbounded(names) => (unbounded(names), Some(unbounded_hint(names))),
+            Violation::NoModel => (
+                format!("what {predicate} answers is no list of `Name=Variable`"),
+                Some("write `model([x=X, y=Y]) :- …`".to_owned()),
+            ),
+            Violation::NoObjective => (
+                format!("the objective of {predicate} has no answer that is `min(E)` or `max(E)`"),
+                Some("write `objective(Vars, min(E)) :- …`, E an expression of variables in Vars".to_owned()),
+            ),
             Violation::Undecided => (
                 "whether the constraints hold can't be found out: variables that are not in the \
                  model's list have no bounds"

@@ -10,7 +10,7 @@ use crate::run::{Instance, asking, within};
 use rustc_hash::FxHashSet;
 use std::cell::Cell as Shared;
 use std::time::{Duration, Instant};
-use zug_constraints::model::{self, ModelRun, Survey};
+use zug_constraints::model::{self, ModelRun, Survey, WrongAnswer};
 use zug_machine::{Fault, Machine, OpenQuery, PredId};
 use zug_options::{Rejected, Row};
 use zug_prolog::builtins::World;
@@ -423,6 +423,8 @@ impl<'a> ModelSearch<'a> {
                 return Halt::Stopped(StopReason::Inferences);
             }
             _ if fault.is_limit() => return Halt::Stopped(StopReason::Memory),
+            Fault::Ball(_) if run.wrong == Some(WrongAnswer::List) => Violation::NoModel,
+            Fault::Ball(_) if run.wrong == Some(WrongAnswer::Objective) => Violation::NoObjective,
             Fault::Ball(_) if !unbounded.is_empty() => Violation::Unbounded(unbounded.to_vec()),
             Fault::Ball(_) if run.is_open => Violation::Undecided,
             _ => Violation::raised(self.m, fault),
@@ -617,8 +619,13 @@ pub fn survey_model(
         (Err(Fault::Ball(_)), Some(survey)) if !survey.unbounded.is_empty() => Ok(Some(survey)),
         (Ok(_), survey) => Ok(survey),
         (Err(fault), _) => {
-            let violation = Violation::raised(m, fault);
-            Err(RuleError::new(violation, parts.indicator))
+            let is_list = run.wrong != Some(WrongAnswer::List);
+            let violation = if is_list { Violation::raised(m, fault) } else { Violation::NoModel };
+            let mut error = RuleError::new(violation, parts.indicator);
+            if !is_list {
+                error.clause = m.program.live_clauses(parts.model).first().copied();
+            }
+            Err(error)
         }
     }
 }

@@ -71,14 +71,18 @@ fn posted(model: &ModelFindings, more: bool) -> String {
     let of = &model.posted;
     let variables = counted(of.variables, "variable");
     let constraints = counted(of.constraints, "constraint");
-    let _ = writeln!(text, "  {title:<11} {variables}, {constraints}");
+    if model.fails {
+        let _ = writeln!(text, "  {title:<11} its constraints can't hold");
+    } else {
+        let _ = writeln!(text, "  {title:<11} {variables}, {constraints}");
+    }
     if of.fixed > 0 {
         let _ = writeln!(text, "  {:<11} at once {}", "", list(&model.fixed));
     }
-    if model.unbounded.is_empty() && !model.fails {
+    if model.unbounded.is_empty() && of.fixed < of.variables {
         let ways = ways(of.log10_space);
-        let noun = if of.log10_space == 0.0 { "way" } else { "ways" };
-        let _ = writeln!(text, "  {:<11} {ways} {noun} to give the others values", "");
+        let whom = if of.fixed > 0 { "the others" } else { "them" };
+        let _ = writeln!(text, "  {:<11} {ways} ways to give {whom} values", "");
     }
     if more {
         text.push('\n');

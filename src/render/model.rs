@@ -147,7 +147,7 @@ fn counts(found: &ModelSolution<Record>) -> String {
     let mut text = counted(stats.nodes, "node");
     let _ = write!(text, ", {}", counted(stats.propagations, "propagator run"));
     if found.improvements > 1 {
-        let _ = write!(text, ", {} improvements", grouped(found.improvements - 1));
+        let _ = write!(text, ", {}", counted(found.improvements - 1, "improvement"));
     }
     let _ = writeln!(text, ", {}", time(stats.elapsed));
     text

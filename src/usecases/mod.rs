@@ -144,6 +144,8 @@ impl Raised {
                 | zug_domain::Violation::NoStart
                 | zug_domain::Violation::Unbounded(_)
                 | zug_domain::Violation::Undecided
+                | zug_domain::Violation::NoModel
+                | zug_domain::Violation::NoObjective
         );
         Raised { finding: error.diagnostic(m, w), lacking, resource, term, calls }
     }

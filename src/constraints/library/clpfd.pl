@@ -142,7 +142,7 @@ labeling(Options, Vars) :-
     '$fd_model'(Model, Vars),
     (   call(ObjectiveGoal)
     ->  true
-    ;   existence_error(objective, Model)
+    ;   '$fd_no_objective'(none)
     ),
     '$fd_objective'(Objective, Direction, Expression),
     '#='(Value, Expression),
@@ -162,11 +162,10 @@ labeling(Options, Vars) :-
     ).
 
 '$fd_objective'(Objective, Direction, Expression) :-
-    (   var(Objective)
-    ->  instantiation_error(Objective)
-    ;   '$fd_optimised'(Objective)
+    (   nonvar(Objective),
+        '$fd_optimised'(Objective)
     ->  Objective =.. [Direction, Expression]
-    ;   domain_error(objective, Objective)
+    ;   '$fd_no_objective'(Objective)
     ).
 
 '$fd_towards'(min, up).

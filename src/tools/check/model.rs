@@ -51,6 +51,14 @@ pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, Vec
         let name = instance.name.as_ref();
         trial.instances.extend(name.map(|name| term_text(&session.machine, &session.world, name)));
     }
+    if let (true, true, Some(pred)) =
+        (found.is_empty(), trial.findings.is_empty(), contract.named_model)
+    {
+        let message = "there is no model: model/2 has no answer";
+        let finding = Diagnostic::warning("W0504", message)
+            .hint("see why with `?- why_not(model(Name, Vars)).`");
+        trial.findings.push(at_predicate(&session.machine, &session.world, pred, finding));
+    }
     for instance in found.iter().take(TRIED) {
         let name = instance.name.as_ref();
         let surveyed = {

@@ -23,6 +23,7 @@ use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 use zug_code::Specialise;
+use zug_domain::model::{LABELLING, Labelling};
 use zug_options::{Row, Rows, units};
 use zug_random::Random;
 use zug_search::game::{Sampling, Storage, game_engines};
@@ -249,6 +250,11 @@ option_set! {
 }
 
 option_set! {
+    /// How variables of models are labelled.
+    Labels: Labelling = [Rows(&LABELLING)]
+}
+
+option_set! {
     /// How positions of games are kept.
     Kept: Storage = [Rows(&STORAGE)]
 }
@@ -271,12 +277,21 @@ pub struct SolveArgs {
     /// Find all cheapest plans of a puzzle: how many there are, and N of them [default: 20]
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "20")]
     pub all_plans: Option<usize>,
+    /// Find all solutions of a model, with an objective all best ones: how many there are, and N of them
+    /// [default: 20]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "20")]
+    pub all_solutions: Option<usize>,
+    /// Find out whether a solution of a model is the only one, with an objective the only best one
+    #[arg(long, conflicts_with = "all_solutions")]
+    pub unique: bool,
+    #[command(flatten)]
+    pub labelling: Given<Labels>,
     /// The heuristic, if the file has several: the name in heuristic(Name, S, H)
     /// [default: the first]
     #[arg(long, value_name = "NAME")]
     pub heuristic: Option<String>,
-    /// The instance, if the file has several: the name in initial_state(Name, S), or its number
-    /// [default: the first]
+    /// The instance, if the file has several: the name in initial_state(Name, S) or model(Name, Vars),
+    /// or its number [default: the first]
     #[arg(long, visible_alias = "instances", value_name = "NAME")]
     pub instance: Option<String>,
     /// Solve every instance, one report after the other

@@ -38,6 +38,8 @@ pub enum NewKind {
     Chance,
     /// Two players who choose at once
     Simultaneous,
+    /// Constraints on variables
+    Model,
 }
 
 impl From<NewKind> for Kind {
@@ -47,6 +49,7 @@ impl From<NewKind> for Kind {
             NewKind::Game => Kind::Game,
             NewKind::Chance => Kind::Chance,
             NewKind::Simultaneous => Kind::Simultaneous,
+            NewKind::Model => Kind::Model,
         }
     }
 }

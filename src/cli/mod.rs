@@ -28,6 +28,7 @@ mod io;
 mod judge_args;
 mod memory;
 mod misuse;
+mod model;
 mod nash;
 mod new;
 mod output;

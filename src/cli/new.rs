@@ -14,6 +14,7 @@ pub fn run(args: &NewArgs) -> Exit {
         NewKind::Puzzle => ("a puzzle", "solves it"),
         NewKind::Game => ("a game for two", "who wins, if both play well"),
         NewKind::Chance => ("a game with chance", "what it is worth, if both play well"),
+        NewKind::Model => ("a model", "solves it"),
         NewKind::Simultaneous => ("a game in which both choose at once", "how to play it"),
     };
     let file = &written.word;
@@ -23,7 +24,7 @@ pub fn run(args: &NewArgs) -> Exit {
         (format!("zug test {file}"), "runs the tests at its end"),
         (format!("zug {file}"), "answers questions about it"),
     ];
-    if args.kind != NewKind::Puzzle {
+    if !matches!(args.kind, NewKind::Puzzle | NewKind::Model) {
         rows.insert(1, (format!("zug play {file}"), "play it"));
     }
     let width = rows.iter().map(|(command, _)| command.chars().count()).max().unwrap_or(0);

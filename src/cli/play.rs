@@ -8,6 +8,7 @@ use crate::repl::{
     Console, DialogueEnd, GameDialogue, Piped, PuzzleDialogue, RoundsDialogue, Terminal,
 };
 use crate::usecases::Failure;
+use crate::usecases::model::no_model;
 use crate::usecases::play::{Agent, AgentScore, Match, NotLoaded, PlayRequest, Series, load};
 use crate::usecases::puzzle::{Puzzle, PuzzleRequest, load as load_puzzle};
 use crate::usecases::rounds::{OPPONENT, Rounds, RoundsRequest};
@@ -31,6 +32,10 @@ pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
     };
     zug_domain::set_asking_time(&mut session.world, args.time);
     let kind = Contract::of(&session.machine).kind();
+    if kind == DomainKind::Model {
+        let why = "there is nothing to play; `zug solve` solves it";
+        return rules::show_failure(&no_model(why));
+    }
     if kind == DomainKind::Simultaneous {
         let exit = rounds(&mut session, args, file.display().to_string());
         let _ = session.world.streams.flush_standard();

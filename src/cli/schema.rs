@@ -16,6 +16,7 @@ use crate::usecases::contest::{MatchReport, TournamentReport};
 use crate::usecases::enumerate::EnumerateReport;
 use crate::usecases::generate::GenerateReport;
 use crate::usecases::heuristics::HeuristicsReport;
+use crate::usecases::model::ModelRecord;
 use crate::usecases::nash::NashReport;
 use crate::usecases::plans::PlansRecord;
 use crate::usecases::record::games::{
@@ -58,12 +59,13 @@ const fn kind<T: JsonSchema>(
 }
 
 /// The records of a result, which a report has in `results`.
-const RESULTS: [Kind; 36] = [
+const RESULTS: [Kind; 37] = [
     kind::<ResultLine>("batchResult", "result", "zug batch"),
     kind::<FileLine>("batchFile", "file", "zug batch"),
     kind::<AnswerRecord>("answer", "answer", "zug query"),
     kind::<Explained>("explained", "result", "zug query"),
     kind::<InstanceRecord>("plan", "result", "zug solve, of a puzzle"),
+    kind::<ModelRecord>("model", "result", "zug solve, of a model"),
     kind::<PlansRecord>("plans", "result", "zug solve --all-plans"),
     kind::<GameRecord>("value", "result", "zug solve, of a game"),
     kind::<NashReport>("equilibria", "result", "zug nash; zug solve, where all choose at once"),

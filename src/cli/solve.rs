@@ -2,7 +2,9 @@
 
 use super::args::{LimitArgs, SolveArgs};
 use super::progress::ProgressLine;
-use super::{Exit, base, complain, ended, fail, io, nash, plans, report_of, rules, solve_game};
+use super::{
+    Exit, base, complain, ended, fail, io, model, nash, plans, report_of, rules, solve_game,
+};
 use crate::render::base::saved;
 use crate::render::board::{BoardStyle, draw_in};
 use crate::render::solution;
@@ -14,6 +16,7 @@ use crate::usecases::solve::{InstanceReport, SolveRequest, solve_loaded};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use zug_domain::model::Labelling;
 use zug_domain::{Contract, DomainKind, why_alone};
 use zug_prolog::session::Session;
 use zug_report::Verdict;
@@ -42,7 +45,21 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         fail("arguments", &format!("{option} is for puzzles, and this file is a game"));
         return Exit::Usage;
     }
+    if kind != DomainKind::Model
+        && let Some(option) = for_models(args)
+    {
+        fail(
+            "arguments",
+            &format!("{option} is for models (`model(Vars)`), and this file is none"),
+        );
+        return Exit::Usage;
+    }
+    if kind != DomainKind::Model && Contract::of(&session.machine).has_model() {
+        let what = if kind == DomainKind::Puzzle { "puzzle" } else { "game" };
+        complain(&format!("the file has a model too; it is solved as a {what}"));
+    }
     match kind {
+        DomainKind::Model => return model::run(&mut session, args, file, flag),
         DomainKind::Game => return solve_game::run(&mut session, args, file, flag),
         DomainKind::Simultaneous => return nash::solve(&mut session, args, file, flag),
         DomainKind::Puzzle | DomainKind::Program => {}
@@ -219,6 +236,16 @@ fn for_puzzles(args: &SolveArgs, kind: DomainKind) -> Option<&'static str> {
         ("--all", args.all && !at_once),
         #[cfg(feature = "cluster")]
         ("--workers, as --hosts,", at_once && args.cluster.wanted().is_some()),
+    ];
+    given.into_iter().find_map(|(option, given)| given.then_some(option))
+}
+
+/// An option that was given and says something of models only.
+fn for_models(args: &SolveArgs) -> Option<&'static str> {
+    let given = [
+        ("--all-solutions", args.all_solutions.is_some()),
+        ("--unique", args.unique),
+        ("--label", args.labelling.0 != Labelling::default()),
     ];
     given.into_iter().find_map(|(option, given)| given.then_some(option))
 }

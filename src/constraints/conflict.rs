@@ -8,6 +8,7 @@
 //! comes from.
 
 use crate::domain::Domain;
+use crate::names::{leaves, pairs};
 use crate::number::Bound;
 use crate::predicates::{Post, post_of};
 use crate::propagators::reified::set_shown;
@@ -23,7 +24,7 @@ use zug_syntax::printer::{WriteOptions, term_to_string};
 use zug_term::diagnostic::{Diagnostic, Severity};
 use zug_term::source::{Source, Span};
 use zug_term::symbol::atoms;
-use zug_term::{Cell, Value, is_ground, watchdog};
+use zug_term::{Cell, is_ground, watchdog};
 
 /// Values that are tried to find out whether constraints can hold together.
 const TRIED: u64 = 20_000;
@@ -383,15 +384,14 @@ impl Conflict<'_> {
     /// Names of the variables in the constraints.
     fn names(&self, goal: Cell) -> Names {
         let mut names = Names::default();
-        // `Name = Variable` of a model.
-        if let Some((_, 1, at)) = self.m.heap.name_arity(goal)
-            && let Some(items) = self.m.heap.proper_list(self.m.heap.at(at))
+        // `Name = Variable` of a model, which are its last argument.
+        if let Some((_, arity, at)) = self.m.heap.name_arity(goal)
+            && arity > 0
+            && let Some(pairs) = pairs(&self.m.heap, self.m.heap.at(at + arity - 1))
         {
-            for item in items {
-                if let Some([name, value]) = self.m.heap.match_struct::<2>(item, atoms::UNIFY) {
-                    let name = self.text(name, &Names::default());
-                    self.name(&name, value, &mut names);
-                }
+            for (name, value) in pairs {
+                let name = self.text(name, &Names::default());
+                self.name(&name, value, &mut names);
             }
         }
         for (i, name) in self.w.query_names.iter().enumerate() {
@@ -412,32 +412,12 @@ impl Conflict<'_> {
 
     /// Gives a name to a variable, and to those in a list or a compound with their places in it.
     fn name(&self, name: &str, term: Cell, names: &mut Names) {
-        let mut todo = vec![(name.to_owned(), term)];
-        let mut seen = FxHashSet::default();
-        while let Some((name, term)) = todo.pop() {
-            watchdog::step();
-            let heap = &self.m.heap;
-            match heap.value(term) {
-                Value::Var(_) => {
-                    let cell = heap.deref(term);
-                    if !names.0.iter().any(|(_, other)| *other == cell) {
-                        names.0.push((name.into(), cell));
-                    }
-                }
-                Value::List(_) => {
-                    let items: Vec<Cell> = heap.items(term).take(MOST).collect();
-                    for (place, item) in items.into_iter().enumerate().rev() {
-                        todo.push((format!("{name}[{}]", place + 1), item));
-                    }
-                }
-                Value::Struct(_, arity, at) if seen.insert(at) => {
-                    for place in (0..arity).rev() {
-                        todo.push((format!("{name}.{}", place + 1), heap.at(at + place)));
-                    }
-                }
-                _ => {}
+        let mut seen: FxHashSet<Cell> = names.0.iter().map(|(_, cell)| *cell).collect();
+        leaves(&self.m.heap, name, term, &mut |name, cell| {
+            if cell.is_var() && seen.insert(cell) {
+                names.0.push((name.into(), cell));
             }
-        }
+        });
     }
 }
 

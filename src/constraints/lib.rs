@@ -10,6 +10,8 @@ pub mod domain;
 pub mod expression;
 mod formula;
 mod globals;
+pub mod model;
+mod names;
 pub mod number;
 mod post;
 mod predicates;

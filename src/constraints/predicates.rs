@@ -3,6 +3,7 @@
 use crate::conflict;
 use crate::domain::Domain;
 use crate::globals;
+use crate::model;
 use crate::number::{Bound, Number};
 use crate::post::Comparison;
 use crate::propagators::reified::set_shown;
@@ -77,6 +78,9 @@ fn run(m: &mut Machine, w: &mut World, name: &str, post: Post, args: &[Cell]) ->
     if conflict::is_noting(w) {
         return conflict::note(m, w, name, post, args);
     }
+    if !name.starts_with('$') && !matches!(name, "in" | "ins") {
+        w.slots.get_mut::<crate::session::Constraints>().posted += 1;
+    }
     let mut session = Session::new(m, w);
     let posted = post(&mut session, args).and_then(|()| session.settle());
     match posted {
@@ -108,6 +112,9 @@ pub const TABLE: &[Entry] = &[
     Entry::pure("$fd_pick", 5, pick),
     Entry::pure("$fd_elements", 2, elements),
     Entry::session("$conflict", 1, conflict::conflict),
+    Entry::session("$fd_model", 2, model::posted),
+    Entry::session("$fd_hidden", 1, model::hidden),
+    Entry::session("$fd_no_objective", 1, model::no_objective),
 ];
 
 fn formula(session: &mut Session<'_>, name: &str, args: &[Cell]) -> Posted {
@@ -329,6 +336,7 @@ fn pick(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     let value = end(&mut session, &value);
     let pair = session.m.heap.new_struct(atoms::MINUS, &[cell, value]);
     let rest = first_open.expect("one is open");
+    model::count(w)?;
     Ok(m.unify(args[3], pair) && m.unify(args[4], rest))
 }
 

@@ -6,6 +6,7 @@
 //! that the machine restores (its *level*): how long the trail of the store was.
 
 use crate::domain::Domain;
+use crate::model::ModelRun;
 use crate::number::Bound;
 use crate::store::{Fail, Store, Var};
 use num_bigint::BigInt;
@@ -25,6 +26,10 @@ pub struct Constraints {
     pub store: Store,
     /// Constraints are noted, and not posted: see [`crate::conflict`].
     pub(crate) noting: bool,
+    /// Constraints that were posted since a model was begun; domains are none.
+    pub(crate) posted: u64,
+    /// The search over a model that was begun last.
+    pub(crate) model: ModelRun,
 }
 
 /// Why a constraint was not posted.

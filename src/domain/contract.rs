@@ -5,7 +5,7 @@ use super::game::Roles;
 use super::simultaneous::Parts;
 use zug_machine::{Machine, PredId};
 use zug_prolog::user_predicate;
-use zug_term::symbol::{Atom, Symbols};
+use zug_term::symbol::{Atom, Symbols, atoms};
 
 /// A kind of program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub enum DomainKind {
     Game,
     /// Players at once: `payoff/2`, or `joint_move/3`.
     Simultaneous,
+    /// Constraints on variables: `model/1` or `model/2`.
+    Model,
     /// None of them: a program for queries.
     Program,
 }
@@ -86,6 +88,8 @@ pub(crate) mod indicator {
     pub const PAYOFF: &str = "payoff/2";
     pub const JOINT_MOVE: &str = "joint_move/3";
     pub const STRATEGY: &str = "strategy/4";
+    pub const MODEL_1: &str = "model/1";
+    pub const MODEL_2: &str = "model/2";
 }
 
 const fn entry(name: &'static str, arity: usize, pattern: &'static str) -> ContractPredicate {
@@ -117,6 +121,11 @@ pub const PREDICATES: &[ContractPredicate] = &[
     entry("payoff", 2, "payoff(As, Us)"),
     entry("joint_move", 3, "joint_move(As, S1, S2)"),
     entry("strategy", 4, "strategy(Name, MyHistory, TheirHistory, Action)"),
+    entry("model", 1, "model(Vars)"),
+    entry("model", 2, "model(Name, Vars)"),
+    entry("objective", 2, "objective(Vars, min(E))"),
+    entry("objective", 3, "objective(Name, Vars, min(E))"),
+    entry("print_model", 1, "print_model(Vars)"),
     entry("print_state", 1, "print_state(S)"),
     entry("draw_state", 2, "draw_state(S, Rows)"),
 ];
@@ -144,6 +153,16 @@ pub struct Contract {
     pub game: Option<Roles>,
     /// The predicates of a game in which all choose at once, if it is one.
     pub together: Option<Parts>,
+    /// `model/1`, with a clause that has a body.
+    pub model: Option<PredId>,
+    /// `model/2`, with a clause that has a body.
+    pub named_model: Option<PredId>,
+    /// `objective/2`.
+    pub objective: Option<PredId>,
+    /// `objective/3`.
+    pub named_objective: Option<PredId>,
+    /// `print_model/1`.
+    pub print_model: Option<PredId>,
     /// `print_state/1`.
     pub print_state: Option<PredId>,
     /// `draw_state/2`.
@@ -154,6 +173,14 @@ impl Contract {
     /// Looks what the user's program defines.
     pub fn of(m: &Machine) -> Contract {
         let find = |name, arity| user_predicate(m, name, arity);
+        // Facts, as `model(ford, mustang)`, post nothing.
+        let posting = |name, arity| {
+            find(name, arity).filter(|&pred| {
+                let clauses = m.program.live_clauses(pred);
+                let body = |id: &u32| m.program.clauses[*id as usize].body();
+                clauses.iter().any(|id| body(id).as_atom() != Some(atoms::TRUE))
+            })
+        };
         let mut contract = Contract {
             initial: find("initial_state", 1),
             named_initial: find("initial_state", 2),
@@ -162,6 +189,11 @@ impl Contract {
             heuristic: find("heuristic", 2),
             game: Roles::of(m),
             together: Parts::of(m),
+            model: posting("model", 1),
+            named_model: posting("model", 2),
+            objective: find("objective", 2),
+            named_objective: find("objective", 3),
+            print_model: find("print_model", 1),
             print_state: find("print_state", 1),
             draw_state: find("draw_state", 2),
             ..Contract::default()
@@ -189,6 +221,11 @@ impl Contract {
         contract
     }
 
+    /// Whether there is a model; the file may be another kind of domain besides.
+    pub fn has_model(&self) -> bool {
+        self.model.is_some() || self.named_model.is_some()
+    }
+
     /// The kind of program.
     pub fn kind(&self) -> DomainKind {
         if self.rule.is_some() {
@@ -197,6 +234,8 @@ impl Contract {
             DomainKind::Game
         } else if self.together.is_some() {
             DomainKind::Simultaneous
+        } else if self.has_model() {
+            DomainKind::Model
         } else {
             DomainKind::Program
         }

@@ -108,6 +108,14 @@ pub enum Violation {
     Beyond,
     /// A cost or an estimate is an integer too large to be counted at all.
     HugeCost,
+    /// These variables of a model have no bounds.
+    Unbounded(Vec<String>),
+    /// A model is no list of `Name=Variable`.
+    NoModel,
+    /// An objective has no answer, or is neither `min(E)` nor `max(E)`.
+    NoObjective,
+    /// Variables that are not in a model's list have no bounds, and constraints on them are left.
+    Undecided,
     /// A state needs more bytes than the search has given it: the search begins again.
     Room,
 }
@@ -127,6 +135,35 @@ pub struct RuleError {
     pub mv: Option<Record>,
     /// The clause that is at fault.
     pub clause: Option<ClauseId>,
+}
+
+/// Names of variables in a message.
+const NAMED: usize = 5;
+
+/// That variables have no bounds.
+pub fn unbounded(names: &[String]) -> String {
+    let mut text = match names {
+        [name] => format!("the variable {name} of the model has no bounds"),
+        _ => {
+            let shown = names[..names.len().min(NAMED)].join(", ");
+            format!("the variables {shown} of the model have no bounds")
+        }
+    };
+    if names.len() > NAMED {
+        text = text.replacen(
+            " of the model",
+            &format!(" and {} more of the model", names.len() - NAMED),
+            1,
+        );
+    }
+    text
+}
+
+/// What to do about it.
+pub fn unbounded_hint(names: &[String]) -> String {
+    let name = names.first().map_or("X", |name| name);
+    // A name of a model is a constant, and the variable behind it has another name in the text.
+    format!("values can't be tried for ever: give the variable of {name} some, as `X in 1..100`")
 }
 
 /// Characters of a state in a message.
@@ -343,6 +380,25 @@ impl RuleError {
                 let hint = missing_hint(m, predicate, pattern);
                 (format!("{}{predicate}", messages::LACKS), Some(hint))
             }
+            Violation::Unbounded(names) => (unbounded(names), Some(unbounded_hint(names))),
+            Violation::NoModel => (
+                format!("what {predicate} answers is no list of `Name=Variable`"),
+                Some("write `model([x=X, y=Y]) :- …`".to_owned()),
+            ),
+            Violation::NoObjective => (
+                format!("the objective of {predicate} has no answer that is `min(E)` or `max(E)`"),
+                Some("write `objective(Vars, min(E)) :- …`, E an expression of variables in Vars".to_owned()),
+            ),
+            Violation::Undecided => (
+                "whether the constraints hold can't be found out: variables that are not in the \
+                 model's list have no bounds"
+                    .to_owned(),
+                Some("give them some (`X in 1..100`), or put them in the list".to_owned()),
+            ),
+            Violation::NoStart if predicate == indicator::MODEL_2 => (
+                format!("{predicate} has no answer: there is no model of any name"),
+                Some("see why with `?- why_not(model(Name, Vars)).`".to_owned()),
+            ),
             Violation::NoStart => (
                 format!("{predicate} has no answer: there is no state to begin with"),
                 Some(format!("see why with `?- why_not({}).`", match predicate {

@@ -37,6 +37,7 @@ pub mod judge;
 mod language;
 mod measure;
 mod memory;
+pub mod model;
 mod on_disk;
 #[cfg(test)]
 mod option_tests;
@@ -63,7 +64,9 @@ pub use claim::{add_verdict, impurity};
 pub use cluster::{Cluster, ClusterFailure, explore_on_cluster, find_on_cluster, solve_on_cluster};
 pub use contract::{Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES};
 pub use diagrams::explore_by_diagrams;
-pub use error::{RuleError, Violation, ends_text, missing_hint, recurring, short_text};
+pub use error::{
+    RuleError, Violation, ends_text, missing_hint, recurring, short_text, unbounded, unbounded_hint,
+};
 pub use examine::examine;
 pub use fork::why_alone;
 pub use generate::{RuleStarts, StartsWanted, generate};

@@ -38,7 +38,7 @@ pub fn measure(
     let mode = Specialise::On.set(w);
     let measured = within(m, &Limits::none(), |m, _| {
         m.within_limits_and_grace(|m| match contract.kind() {
-            DomainKind::Program | DomainKind::Simultaneous => Ok(None),
+            DomainKind::Program | DomainKind::Simultaneous | DomainKind::Model => Ok(None),
             DomainKind::Game => measure_game(m, w, contract, trial),
             DomainKind::Puzzle => measure_puzzle(m, w, contract, trial),
         })

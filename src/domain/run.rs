@@ -103,6 +103,7 @@ pub fn no_start(m: &Machine, contract: &Contract) -> Box<RuleError> {
     let predicates = [
         (contract.initial, indicator::INITIAL_STATE),
         (contract.named_initial, indicator::INITIAL_STATES),
+        (contract.named_model, indicator::MODEL_2),
     ];
     let found = predicates.into_iter().find_map(|(pred, name)| Some((pred?, name)));
     let name = found.map_or(indicator::INITIAL_STATE, |(_, name)| name);

@@ -1,6 +1,7 @@
 //! What a check says about a rule file beside its findings.
 
 use super::code_use::{part, short};
+use super::model::ways;
 use super::number::{counted, grouped};
 use super::style::{Theme, paint};
 use std::fmt::Write;
@@ -8,7 +9,7 @@ use zug_domain::DomainKind;
 use zug_term::diagnostic::Severity;
 use zug_term::source::word;
 use zug_tools::check::fixes::Fixed;
-use zug_tools::check::{FileCheck, UtilityFindings};
+use zug_tools::check::{FileCheck, ModelFindings, UtilityFindings};
 
 /// Names shown of a list.
 const NAMES: usize = 8;
@@ -27,6 +28,11 @@ pub fn text(file: &str, checked: &FileCheck, theme: &Theme) -> String {
         if let Some(seen) = &checked.utilities {
             let _ = writeln!(text, "  {:<11} {}", "utilities", played_for(seen));
         }
+        for (number, model) in checked.models.iter().enumerate() {
+            text += &posted(model, number + 1 < checked.models.len());
+        }
+    }
+    if !matches!(checked.kind, DomainKind::Program | DomainKind::Model) {
         let fit: Vec<String> = checked
             .engines
             .iter()
@@ -58,11 +64,38 @@ pub fn text(file: &str, checked: &FileCheck, theme: &Theme) -> String {
     text
 }
 
+/// What a model posts; there are `more` behind it.
+fn posted(model: &ModelFindings, more: bool) -> String {
+    let mut text = String::new();
+    let title = model.instance.as_deref().unwrap_or("model");
+    let of = &model.posted;
+    let variables = counted(of.variables, "variable");
+    let constraints = counted(of.constraints, "constraint");
+    if model.fails {
+        let _ = writeln!(text, "  {title:<11} its constraints can't hold");
+    } else {
+        let _ = writeln!(text, "  {title:<11} {variables}, {constraints}");
+    }
+    if of.fixed > 0 {
+        let _ = writeln!(text, "  {:<11} at once {}", "", list(&model.fixed));
+    }
+    if model.unbounded.is_empty() && of.fixed < of.variables {
+        let ways = ways(of.log10_space);
+        let whom = if of.fixed > 0 { "the others" } else { "them" };
+        let _ = writeln!(text, "  {:<11} {ways} ways to give {whom} values", "");
+    }
+    if more {
+        text.push('\n');
+    }
+    text
+}
+
 fn kind(checked: &FileCheck) -> String {
     let what = match checked.kind {
         DomainKind::Puzzle => "a puzzle",
         DomainKind::Game => "a game",
         DomainKind::Simultaneous => "a game in which all choose at once",
+        DomainKind::Model => "a model",
         DomainKind::Program if !checked.reads => {
             return "what it is can be told when the errors are mended".to_owned();
         }

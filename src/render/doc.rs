@@ -62,6 +62,7 @@ fn kind(document: &Document) -> &'static str {
         DomainKind::Puzzle => "A puzzle",
         DomainKind::Game => "A game",
         DomainKind::Simultaneous => "A game in which all choose at once",
+        DomainKind::Model => "A model",
         DomainKind::Program => "A program for queries",
     }
 }

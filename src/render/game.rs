@@ -207,6 +207,7 @@ pub fn why(reason: StopReason) -> &'static str {
         }
         StopReason::Time => "the time is over",
         StopReason::Memory => "the limit of memory is reached",
+        StopReason::Inferences => "the limit of inferences is reached",
         StopReason::Cancelled => "interrupted",
         StopReason::Cycle => "play can go round for ever; give it a depth, or take solve_game",
     }

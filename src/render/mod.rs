@@ -18,6 +18,7 @@ pub mod game;
 pub mod generate;
 pub mod heuristics;
 pub mod learn;
+pub mod model;
 pub mod nash;
 pub mod number;
 pub mod plans;

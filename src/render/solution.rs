@@ -207,6 +207,9 @@ pub(super) fn why(reason: StopReason) -> &'static str {
         }
         StopReason::Time => "the time is over, whether there is a solution is open",
         StopReason::Memory => "the limit of memory is reached, whether there is a solution is open",
+        StopReason::Inferences => {
+            "the limit of inferences is reached, whether there is a solution is open"
+        }
         StopReason::Cancelled => "interrupted, whether there is a solution is open",
         StopReason::Cycle => "play can go round for ever; give it a depth (--depth)",
         StopReason::Heuristic => "the heuristic hides all solutions",

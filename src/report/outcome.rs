@@ -15,6 +15,8 @@ pub enum StopReason {
     Time,
     /// The limit of memory is reached, or the states can no longer be numbered in 32 bits.
     Memory,
+    /// Rules have made as many inferences as the limit allows.
+    Inferences,
     /// Somebody cancelled it.
     Cancelled,
     /// The beam ran empty after it had discarded states.
@@ -34,6 +36,7 @@ impl fmt::Display for StopReason {
             Self::Depth => "depth",
             Self::Time => "time",
             Self::Memory => "memory",
+            Self::Inferences => "inferences",
             Self::Cancelled => "cancelled",
             Self::Width => "width",
             Self::Heuristic => "heuristic",
@@ -55,8 +58,10 @@ impl schemars::JsonSchema for StopReason {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        use StopReason::{Cancelled, Cycle, Depth, Heuristic, Memory, Nodes, Time, Width};
-        let all = [Nodes, Depth, Time, Memory, Cancelled, Width, Heuristic, Cycle];
+        use StopReason::{
+            Cancelled, Cycle, Depth, Heuristic, Inferences, Memory, Nodes, Time, Width,
+        };
+        let all = [Nodes, Depth, Time, Memory, Inferences, Cancelled, Width, Heuristic, Cycle];
         let names = all.map(|reason| reason.to_string());
         schemars::json_schema!({
             "description": "Which limit stopped a search; heuristic: it declared a state hopeless \

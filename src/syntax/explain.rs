@@ -230,9 +230,14 @@ impl Clause<'_> {
                 "is a `,` or an operator missing before the `(`?".into()
             }
             (_, TokenKind::Symbol) if token.text(self.text).starts_with('#') => format!(
-                "`{}` is of library(clpfd), and zug has no constraints: `is`, `=:=`, `<` are for \
-                 numbers that are known",
+                "`{}` is an operator of library(clpfd): write `:- use_module(library(clpfd)).` at the \
+                 beginning of the file",
                 shorten(token.text(self.text))
+            ),
+            (_, TokenKind::Name) if matches!(token.text(self.text), "in" | "ins") => format!(
+                "`{}` is an operator of library(clpfd): write `:- use_module(library(clpfd)).` at the \
+                 beginning of the file",
+                token.text(self.text)
             ),
             (_, TokenKind::Symbol) => format!(
                 "`{}` is no operator; one can be declared with `:- op(700, xfx, {0})`",

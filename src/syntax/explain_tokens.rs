@@ -38,7 +38,7 @@ fn begins_comment(text: &str) -> bool {
     let begins = COMMENTS.iter().any(|mark| text.starts_with(mark));
     // `#=` is of library(clpfd).
     let operator = text.starts_with("#=") || text.starts_with("#<") || text.starts_with("#>");
-    begins && text != "-->" && !operator && !text.starts_with("#\\=")
+    begins && text != "-->" && !operator && !text.starts_with("#\\") && !text.starts_with("#/\\")
 }
 
 impl Clause<'_> {

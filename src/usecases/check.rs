@@ -10,7 +10,7 @@ use zug_domain::DomainKind;
 use zug_prolog::session::{LoadError, Session};
 use zug_report::CodeUse;
 use zug_tools::check::fixes::{Fixed, fixed};
-use zug_tools::check::{self, FileCheck, UtilityFindings};
+use zug_tools::check::{self, FileCheck, ModelFindings, UtilityFindings};
 
 /// Loads a file, faults and all, and checks it.
 ///
@@ -60,8 +60,8 @@ pub fn write_mended(text: &Fixed) -> Result<(), Failure> {
 pub struct CheckReport {
     /// The rule file.
     pub file: String,
-    /// `puzzle`, `game`, `simultaneous` or `program`.
-    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["puzzle", "game", "simultaneous", "program"])))]
+    /// `puzzle`, `game`, `simultaneous`, `model` or `program`.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["puzzle", "game", "simultaneous", "model", "program"])))]
     pub kind: &'static str,
     /// The contract predicates it defines, as `rule/4`.
     pub defines: Vec<String>,
@@ -72,6 +72,9 @@ pub struct CheckReport {
     /// What two players of a game play for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub utilities: Option<UtilityFindings>,
+    /// What the models post, the first few of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub models: Vec<ModelFindings>,
     /// The engines for such a domain.
     pub engines: Vec<EngineRow>,
     /// What answered the questions about the first states; with `--code` as in a search of some
@@ -115,12 +118,14 @@ pub fn report(file: &Path, checked: &FileCheck) -> CheckReport {
             DomainKind::Puzzle => "puzzle",
             DomainKind::Game => "game",
             DomainKind::Simultaneous => "simultaneous",
+            DomainKind::Model => "model",
             DomainKind::Program => "program",
         },
         defines: checked.defines.clone(),
         instances: checked.instances.clone(),
         heuristics: checked.heuristics.clone(),
         utilities: checked.utilities.clone(),
+        models: checked.models.clone(),
         engines: engines.collect(),
         code: checked.code.clone(),
         fixed: 0,

@@ -75,7 +75,7 @@ pub fn document(session: &mut Session, file: &Path) -> Result<Document, Failure>
     let checked = check::program(session, findings);
     let contract = Contract::of(&session.machine);
     let mut instances: Vec<(String, Record)> = match checked.kind {
-        DomainKind::Program => Vec::new(),
+        DomainKind::Program | DomainKind::Model => Vec::new(),
         DomainKind::Simultaneous if contract.initial.or(contract.named_initial).is_none() => {
             Vec::new()
         }

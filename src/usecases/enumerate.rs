@@ -3,6 +3,7 @@
 use super::base::{SaveTo, SavedReport, close, keeper};
 use super::exit::{CommandResult, Exit};
 use super::given::starts;
+use super::model::no_model;
 use super::record::TermData;
 use super::{Failure, Named, load};
 use serde::Serialize;
@@ -141,6 +142,11 @@ pub fn enumerate_loaded(
     if contract.kind() == DomainKind::Simultaneous {
         let why = "games in which all choose at once are not enumerated; `zug nash` solves them";
         return Err(Failure::Players(why.to_owned()));
+    }
+    if contract.kind() == DomainKind::Model {
+        return Err(no_model(
+            "it has no states; `zug solve FILE --all-solutions` counts its solutions",
+        ));
     }
     let given = (request.instance.as_deref(), request.state.as_deref());
     let mut instances = starts(session, &contract, given.0, given.1)?;

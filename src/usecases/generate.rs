@@ -1,6 +1,7 @@
 //! `generate`: new starts for a puzzle, as clauses for its file.
 
 use super::exit::{CommandResult, Exit};
+use super::model::no_model;
 use super::plans::Count;
 use super::record::TermData;
 use super::{Failure, choose_instances};
@@ -143,6 +144,12 @@ pub fn generate_loaded(
             let why = "new starts are made for puzzles, which have plans that cost something; this \
                        file is a game";
             return Err(Failure::Players(why.to_owned()));
+        }
+        DomainKind::Model => {
+            return Err(no_model(
+                "new starts are made for puzzles; `zug solve FILE --unique` says whether a model has one \
+                 solution alone",
+            ));
         }
         DomainKind::Program => return Err(Failure::NoDomain),
     }

@@ -4,6 +4,7 @@
 use super::Failure;
 use super::compare::{choose_heuristics, choose_starts};
 use super::exit::{CommandResult, Exit};
+use super::model::no_model;
 use super::record::TermData;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -208,6 +209,11 @@ pub fn heuristics_loaded(
                 "admissible and consistent are words for the heuristics of puzzles, which estimate \
                  a cost; those of games estimate a value (`zug compare` compares engines)",
             );
+        }
+        DomainKind::Model => {
+            return Err(no_model(
+                "it has no heuristics; `zug solve FILE --label LIST` labels otherwise",
+            ));
         }
         DomainKind::Program => return Err(Failure::NoDomain),
     }

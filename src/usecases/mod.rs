@@ -18,6 +18,7 @@ mod files;
 pub mod generate;
 pub mod given;
 pub mod heuristics;
+pub mod model;
 pub mod nash;
 pub mod new;
 pub mod options;
@@ -139,7 +140,12 @@ impl Raised {
         let resource = resource.map(|resource| m.symbols.name(resource).to_owned());
         let lacking = matches!(
             error.violation,
-            zug_domain::Violation::Missing(_) | zug_domain::Violation::NoStart
+            zug_domain::Violation::Missing(_)
+                | zug_domain::Violation::NoStart
+                | zug_domain::Violation::Unbounded(_)
+                | zug_domain::Violation::Undecided
+                | zug_domain::Violation::NoModel
+                | zug_domain::Violation::NoObjective
         );
         Raised { finding: error.diagnostic(m, w), lacking, resource, term, calls }
     }
@@ -297,7 +303,12 @@ fn choose_instances(
     wanted: Option<&str>,
 ) -> Result<Vec<Named>, Failure> {
     let (m, w) = (&mut session.machine, &mut session.world);
-    let found = zug_domain::instances(m, w, contract, MOST_INSTANCES);
+    let found = match contract.kind() {
+        zug_domain::DomainKind::Model => {
+            zug_domain::model::instances(m, w, contract, MOST_INSTANCES)
+        }
+        _ => zug_domain::instances(m, w, contract, MOST_INSTANCES),
+    };
     let found = found.map_err(|error| Failure::rule(session, &error))?;
     if found.is_empty() {
         let error = zug_domain::no_start(&session.machine, contract);

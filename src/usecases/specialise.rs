@@ -1,6 +1,7 @@
 //! `specialize`: what the specialiser makes of a rule file.
 
 use super::Failure;
+use super::model::no_model;
 use serde::Serialize;
 use zug_code::{CodeFigures, Examined, ExaminedShape, Obstacle, Stage};
 use zug_domain::{Contract, DomainKind, examine};
@@ -132,6 +133,9 @@ pub fn specialise(
     stage: Stage,
 ) -> Result<Vec<Examined>, Failure> {
     let contract = Contract::of(&session.machine);
+    if contract.kind() == DomainKind::Model {
+        return Err(no_model("code is made of moves and goals, and it has none"));
+    }
     if matches!(contract.kind(), DomainKind::Program | DomainKind::Simultaneous) {
         return Err(Failure::NoDomain);
     }

@@ -1,5 +1,5 @@
 //! The command line and the REPL on a pipe, as transcripts: see `tests/cmd` and
-//! `docs/compare.md`, `docs/generate.md`, `docs/learning.md`, `docs/simultaneous.md`, `docs/trace.md`.
+//! `docs/compare.md`, `docs/constraints.md`, `docs/generate.md`, `docs/learning.md`, `docs/simultaneous.md`, `docs/trace.md`.
 
 #[test]
 fn transcripts() {
@@ -10,6 +10,7 @@ fn transcripts() {
         .env("ZUG_HISTORY", "")
         .case("tests/cmd/*.md")
         .case("docs/batch.md")
+        .case("docs/constraints.md")
         .case("docs/learning.md")
         .case("docs/why.md")
         .case("docs/trace.md")

@@ -129,6 +129,55 @@ labeling(Options, Vars) :-
     ;   true
     ).
 
+% A search over a model: Goal posts the constraints of the list Model. Best is best(Value) of the best solution so far, or
+% best(none); at each answer Value is its value. An objective that is `value(E, N)` is met where E is N.
+'$fd_search'(Goal, none, Model, L, _, none) :-
+    call(Goal),
+    '$fd_model'(Model, Vars),
+    '$fd_names'(L, Selection, Order, Choice),
+    '$fd_label'(Choice, Vars, Selection, Order, none),
+    '$fd_decided'.
+'$fd_search'(Goal, objective(ObjectiveGoal, Objective, Known), Model, L, Best, Value) :-
+    call(Goal),
+    '$fd_model'(Model, Vars),
+    (   call(ObjectiveGoal)
+    ->  true
+    ;   '$fd_no_objective'(none)
+    ),
+    '$fd_objective'(Objective, Direction, Expression),
+    '#='(Value, Expression),
+    '$fd_names'(L, Selection, Order, Choice),
+    (   integer(Known)
+    ->  Value = Known,
+        '$fd_label'(Choice, Vars, Selection, Order, none),
+        '$fd_decided'
+    ;   Bound = b(Best, Direction, Value),
+        '$fd_label'(Choice, Vars, Selection, Order, Bound),
+        '$fd_finite'([Value]),
+        '$fd_towards'(Direction, Towards),
+        (   '$fd_label'(step, [Value], leftmost, Towards, Bound),
+            '$fd_decided'
+        ->  nb_setarg(1, Best, best(Value))
+        )
+    ).
+
+'$fd_objective'(Objective, Direction, Expression) :-
+    (   nonvar(Objective),
+        '$fd_optimised'(Objective)
+    ->  Objective =.. [Direction, Expression]
+    ;   '$fd_no_objective'(Objective)
+    ).
+
+'$fd_towards'(min, up).
+'$fd_towards'(max, down).
+
+% Constraints on variables that are not in the list can hold too.
+'$fd_decided' :-
+    '$fd_hidden'(Hidden),
+    (   '$fd_label'(step, Hidden, ff, up, none)
+    ->  true
+    ).
+
 '$fd_label'(Choice, Vars, Selection, Order, Bound) :-
     '$fd_bounded'(Bound),
     '$fd_order_of'(Choice, Order, First),

@@ -67,14 +67,15 @@ impl Impurity {
 }
 
 /// Contract predicates that no engine asks about states.
-const DISPLAY: &[&str] = &["print_state", "draw_state", "strategy"];
+const DISPLAY: &[&str] =
+    &["print_state", "draw_state", "strategy", "model", "objective", "print_model"];
 /// Names that count in a kind of domain; in a program for queries none does.
 fn asked(kind: DomainKind, name: &str) -> bool {
     match kind {
         DomainKind::Puzzle => {
             matches!(name, "initial_state" | "final_state" | "rule" | "heuristic" | "symmetry")
         }
-        DomainKind::Program => false,
+        DomainKind::Program | DomainKind::Model => false,
         _ => !DISPLAY.contains(&name) && !matches!(name, "rule" | "final_state"),
     }
 }

@@ -337,7 +337,10 @@ impl Session {
         // A module in Rust stands before its goals, which mean the same without it.
         let bare = |goal| match m.heap.match_struct::<2>(goal, atoms::COLON) {
             Some([module, inner])
-                if m.heap.deref(module).as_atom().is_some_and(|name| m.natives().contains(&name)) =>
+                if m.heap
+                    .deref(module)
+                    .as_atom()
+                    .is_some_and(|name| m.natives().contains(&name)) =>
             {
                 inner
             }

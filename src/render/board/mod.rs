@@ -12,7 +12,7 @@ use zug_tools::columns::most;
 use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthStr;
 use zug_domain::{Contract, instances};
-use zug_machine::StopReason;
+use zug_machine::{PredId, StopReason};
 use zug_prolog::session::Session;
 use zug_term::{Cell, Heap, Record};
 
@@ -107,6 +107,11 @@ pub fn picture(session: &mut Session, state: &Record) -> Result<Picture, String>
 /// What `print_state/1` writes for a state; `None` without one, or if it fails.
 fn printed(session: &mut Session, state: &Record) -> Option<String> {
     let pred = Contract::of(&session.machine).print_state?;
+    printed_by(session, pred, state)
+}
+
+/// What a predicate writes for a term; `None` if it fails.
+pub fn printed_by(session: &mut Session, pred: PredId, state: &Record) -> Option<String> {
     drawn(session, |session| {
         let (machine, world) = (&mut session.machine, &mut session.world);
         let kept = world.streams.captures();

@@ -38,11 +38,15 @@ pub(super) const COUNTED: usize = 1000;
 /// Names that only the contract of games in which all choose at once knows.
 const AT_ONCE: [&str; 5] = ["players", "action", "payoff", "joint_move", "strategy"];
 
+/// Names that only the contract of models knows.
+const MODEL: [&str; 3] = ["model", "objective", "print_model"];
+
 /// The contract predicates that the program defines.
 pub(super) fn defines(m: &Machine, kind: DomainKind) -> Vec<String> {
     let defined = PREDICATES
         .iter()
         .filter(|p| kind == DomainKind::Simultaneous || !AT_ONCE.contains(&p.name))
+        .filter(|p| kind == DomainKind::Model || !MODEL.contains(&p.name))
         .filter(|p| user_predicate(m, p.name, p.arity).is_some());
     defined.map(|p| format!("{}/{}", p.name, p.arity)).collect()
 }

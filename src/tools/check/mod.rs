@@ -12,6 +12,7 @@ mod domain;
 pub mod fixes;
 mod game;
 mod kinds;
+mod model;
 mod names;
 mod simultaneous;
 mod slips;
@@ -21,6 +22,7 @@ mod tests;
 mod trial;
 
 pub use domain::EngineFit;
+pub use model::ModelFindings;
 
 use rustc_hash::FxHashSet;
 use serde::Serialize;
@@ -50,6 +52,8 @@ pub struct FileCheck {
     pub heuristics: Vec<String>,
     /// What two players of a game play for.
     pub utilities: Option<UtilityFindings>,
+    /// What the models post, the first few of them.
+    pub models: Vec<ModelFindings>,
     /// The engines, and what each of them misses.
     pub engines: Vec<EngineFit>,
     /// What answered the questions about the first states, if there was anything to ask.
@@ -113,6 +117,7 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> FileChec
             _ => domain::incomplete(&session.machine, &session.world, &contract),
         },
     };
+    findings_of_models(&session.machine, &session.world, &contract, &mut found);
     // A clause that can't be read may be the one that is missing.
     let lacks = if reads { lacks } else { Vec::new() };
     // What is missing is not missed once more by trying it out.
@@ -126,6 +131,7 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> FileChec
     let loads = !findings.iter().any(Diagnostic::is_error);
     findings.append(&mut found);
     let mut names = Vec::new();
+    let mut models = Vec::new();
     let mut seats = game::Seats { players: 2, ..game::Seats::default() };
     if loads && whole {
         let trial = match contract.kind() {
@@ -138,6 +144,11 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> FileChec
             DomainKind::Simultaneous => {
                 let (trial, players) = simultaneous::try_out(session, &contract);
                 seats.players = players;
+                trial
+            }
+            DomainKind::Model => {
+                let (trial, found) = model::try_out(session, &contract);
+                models = found;
                 trial
             }
             DomainKind::Program => domain::Trial::default(),
@@ -159,6 +170,7 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> FileChec
             }
         }),
         tests: (units.len(), units.iter().map(|unit| unit.tests.len()).sum()),
+        models,
         code: None,
         at_length: false,
         findings,
@@ -175,10 +187,24 @@ pub fn program(session: &mut Session, mut findings: Vec<Diagnostic>) -> FileChec
                 Some(parts) if contract.kind() == DomainKind::Simultaneous => {
                     simultaneous::engines_for(parts, &contract, seats.players)
                 }
+                _ if contract.kind() == DomainKind::Model => Vec::new(),
                 _ => domain::engines_for(&contract),
             },
         },
     }
+}
+
+/// A model beside rules of another kind.
+fn findings_of_models(m: &Machine, w: &World, contract: &Contract, found: &mut Vec<Diagnostic>) {
+    let Some(pred) = contract.model.or(contract.named_model) else { return };
+    let what = match contract.kind() {
+        DomainKind::Puzzle => "puzzle",
+        DomainKind::Game | DomainKind::Simultaneous => "game",
+        DomainKind::Model | DomainKind::Program => return,
+    };
+    let message = format!("the file is a {what}: nobody asks its model");
+    let finding = Diagnostic::new(zug_term::diagnostic::Severity::Note, "N0541", message);
+    found.push(at_predicate(m, w, pred, finding.hint("put the model in a file of its own")));
 }
 
 /// How far rules are tried to say which questions code answers: as in a short search.

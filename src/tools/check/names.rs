@@ -29,6 +29,7 @@ const GAME: &[&str] = &[
 ];
 const PUZZLE: &[&str] = &["final_state", "rule"];
 const AT_ONCE: &[&str] = &["players", "action", "payoff", "joint_move", "strategy"];
+const MODEL: &[&str] = &["model", "objective", "print_model", "print_state"];
 const SHARED: &[&str] = &["initial_state", "heuristic", "print_state", "draw_state"];
 /// What of the names of games they share with those in which all choose at once.
 const BOTH: &[&str] = &["terminal", "utility"];
@@ -52,7 +53,10 @@ fn in_kind(kind: DomainKind, name: &str) -> bool {
         DomainKind::Simultaneous => {
             AT_ONCE.contains(&name) || BOTH.contains(&name) || name == "initial_state"
         }
-        DomainKind::Program => !AT_ONCE.contains(&name),
+        DomainKind::Model => MODEL.contains(&name),
+        DomainKind::Program => {
+            !AT_ONCE.contains(&name) && (!MODEL.contains(&name) || SHARED.contains(&name))
+        }
     }
 }
 
@@ -260,7 +264,11 @@ pub(super) fn nearly_contract(
     contract: &Contract,
     uses: &Uses,
 ) -> Vec<Diagnostic> {
-    let kind = contract.kind();
+    let kind = match contract.kind() {
+        // A program with constraints may be meant to be a model.
+        DomainKind::Program if posts_constraints(m) => DomainKind::Model,
+        kind => kind,
+    };
     let candidates: Vec<NearName> = super::user_predicates(m)
         .filter(|&pred| !is_contract(m, pred, contract) && !uses.is_called(m, pred))
         .filter(|&pred| !m.program.live_clauses(pred).is_empty())
@@ -277,6 +285,18 @@ pub(super) fn nearly_contract(
         }
     }
     candidates.iter().map(|near| told(m, w, near, kind)).collect()
+}
+
+/// Whether a clause of the program posts a constraint.
+fn posts_constraints(m: &Machine) -> bool {
+    let mut clauses =
+        super::user_predicates(m).flat_map(|pred| m.program.live_clauses(pred).to_vec());
+    clauses.any(|id| {
+        goals::of_clause(m, id).iter().any(|goal| {
+            let name = m.symbols.name(goal.name);
+            name.starts_with('#') || matches!(name, "ins" | "all_different" | "all_distinct")
+        })
+    })
 }
 
 fn told(m: &Machine, w: &World, near: &NearName, kind: DomainKind) -> Diagnostic {

@@ -62,6 +62,17 @@
 %  What a player called Name does in a repeated game; histories are lists of actions, the
 %  latest first.
 
+%! model(Vars), model(Name, Vars)
+%  A model posts constraints of library(clpfd) on its variables; Vars is a list of Name=Variable, where
+%  a list or a term of variables may stand for one. Several names are several instances.
+
+%! objective(Vars, min(E)), objective(Name, Vars, min(E))
+%  Of the solutions of a model those are best in which the expression E is least, or with max(E)
+%  greatest.
+
+%! print_model(Vars)
+%  Writes a solution of a model to the terminal. Without it, print_state(Vars) does.
+
 %! print_state(S)
 %  Writes the state S to the terminal, as the author likes it.
 

@@ -72,7 +72,8 @@ pub struct ResultLine {
     /// The error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// Of a plan: true if none is cheaper, false if one is, null if nobody knows.
+    /// Of a plan, or a solution of a model with an objective: true if none is better, false if one is, null
+    /// if nobody knows.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "given")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<zug_report::Optimal>"))]
     pub optimal: Option<Option<bool>>,
@@ -99,7 +100,8 @@ pub struct ResultLine {
     /// The moves of the plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<Vec<TermData>>,
-    /// The value to the player to move; in a zero-sum game at once to the first player.
+    /// The value to the player to move; in a zero-sum game at once to the first player. Of a model the
+    /// value of its objective.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<zug_report::Number>"))]
     pub value: Option<Value>,

@@ -6,6 +6,7 @@ use super::limits::TimeLimit;
 use super::lines::ResultLine;
 use super::outcome::Outcome;
 use crate::usecases::exit::{CommandResult as _, Exit};
+use crate::usecases::model::{ModelRequest, solve_one};
 use crate::usecases::nash::{NashRequest, nash_of};
 use crate::usecases::record::{Bindings, TermData};
 use crate::usecases::solve::{SolveRequest, blind, choose_engine, solve_instance};
@@ -68,6 +69,7 @@ impl Job<'_> {
                 None => match kind {
                     DomainKind::Puzzle => self.puzzle(&contract, named, line, clock),
                     DomainKind::Game => self.game(named, line, clock),
+                    DomainKind::Model => self.model(&contract, named, line, clock),
                     _ => self.at_once(Some(named), Some(line), clock),
                 },
             };
@@ -254,6 +256,47 @@ impl Job<'_> {
                     Some(reason) => self.stopped(reason, clock),
                     None if report.exit() == Exit::Success => ItemEnd::new(Outcome::Solved),
                     None => ItemEnd::new(Outcome::Exhausted),
+                }
+            }
+            Err(failure) => self.failed(&failure, clock),
+        };
+        came.take(&line);
+        self.add(line, came.ended(&ended), ended)
+    }
+
+    /// Solves a model: one solution, or a best one.
+    fn model(
+        &mut self,
+        contract: &Contract,
+        named: Named,
+        mut line: ResultLine,
+        clock: Option<TimeLimit>,
+    ) -> bool {
+        let request = ModelRequest {
+            file: self.name.clone().into(),
+            shown: 1,
+            limits: self.limits(),
+            ..ModelRequest::default()
+        };
+        let mut came = ActualResult::of(Some(named.name.clone()));
+        let found = solve_one(&mut self.session, &request, contract, &named, None);
+        let ended = match found {
+            Ok(report) => {
+                let (m, w) = (&self.session.machine, &self.session.world);
+                let found = &report.found;
+                if found.objective.is_some() {
+                    line.optimal = Some(found.optimal);
+                    line.optimal_by = found.optimal_by.map(str::to_owned);
+                    let value = found.value.as_ref().map(|value| term_text(m, w, value));
+                    line.value = value.and_then(|text| match text.parse() {
+                        Ok(value) => json(&Number::Int(value)),
+                        Err(_) => json(&text),
+                    });
+                }
+                match found.outcome {
+                    zug_search::Outcome::Solved => ItemEnd::new(Outcome::Solved),
+                    zug_search::Outcome::Exhausted => ItemEnd::new(Outcome::Exhausted),
+                    zug_search::Outcome::Stopped(reason) => self.stopped(reason, clock),
                 }
             }
             Err(failure) => self.failed(&failure, clock),

@@ -2,6 +2,7 @@
 
 use super::{CompareReport, judge};
 use crate::usecases::given::starts;
+use crate::usecases::model::no_model;
 use crate::usecases::{Failure, choose_instances};
 use std::path::PathBuf;
 use zug_domain::judge::{
@@ -59,6 +60,9 @@ pub fn compare_loaded(
             "games in which all choose at once have no engines to compare; `zug tournament` \
              compares players"
                 .to_owned(),
+        )),
+        DomainKind::Model => Err(no_model(
+            "there are no engines to compare; `zug solve FILE --label LIST` labels otherwise and counts nodes",
         )),
         DomainKind::Program => Err(Failure::NoDomain),
     }

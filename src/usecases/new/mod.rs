@@ -18,6 +18,8 @@ pub enum Kind {
     Chance,
     /// Two players who choose at once.
     Simultaneous,
+    /// Constraints on variables.
+    Model,
 }
 
 impl Kind {
@@ -28,6 +30,7 @@ impl Kind {
             Kind::Game => ("game.pl", include_str!("game.pl")),
             Kind::Chance => ("chance.pl", include_str!("chance.pl")),
             Kind::Simultaneous => ("simultaneous.pl", include_str!("simultaneous.pl")),
+            Kind::Model => ("model.pl", include_str!("model.pl")),
         }
     }
 
@@ -79,7 +82,8 @@ mod tests {
     use crate::usecases::check::check;
     use crate::usecases::exit::{CommandResult, Exit};
 
-    const ALL: [Kind; 4] = [Kind::Puzzle, Kind::Game, Kind::Chance, Kind::Simultaneous];
+    const ALL: [Kind; 5] =
+        [Kind::Puzzle, Kind::Game, Kind::Chance, Kind::Simultaneous, Kind::Model];
 
     /// A template in a folder of its own.
     fn written(kind: Kind) -> PathBuf {

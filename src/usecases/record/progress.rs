@@ -21,6 +21,9 @@ pub struct Progress {
     /// No path is cheaper than this.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<f64>,
+    /// The value of the best solution of a model so far.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<String>,
     /// Moves from the start, or the depth that is being searched.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,

@@ -25,6 +25,7 @@ pub use report::{
 use super::record::TermData;
 use super::solve::{SolveRequest, blind, choose_engine};
 use super::{Failure, choose_instances, solve_game};
+use crate::usecases::model::no_model;
 use plain::Unfolding;
 use recorded::EngineRecording;
 use std::path::PathBuf;
@@ -147,6 +148,9 @@ pub fn tree(session: &mut Session, request: &TreeRequest) -> Result<TreeReport, 
         DomainKind::Simultaneous => {
             let why = "games in which all choose at once have no tree; `zug nash` solves them";
             return Err(Failure::Players(why.to_owned()));
+        }
+        DomainKind::Model => {
+            return Err(no_model("it has no moves to draw a tree of; `zug solve` solves it"));
         }
         DomainKind::Program => return Err(Failure::NoDomain),
     }

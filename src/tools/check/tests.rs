@@ -150,20 +150,13 @@ fn states_behind_the_first_are_tried_out() {
 fn libraries_that_are_not_there() {
     check(
         ":- use_module(library(clpb)).\n:- use_module([library(lists), library(dcg/basics)]).\n\
-<<<<<<< HEAD
          :- use_module(library(asoc)).\np(X) :- sat(X).",
-=======
-         :- use_module(library(asoc)).",
->>>>>>> mod
         &[
             "W0408 1:1 zug has no `library(clpb)` (zug has constraints over integers: \
              `:- use_module(library(clpfd)).`)",
             "W0408 3:1 zug has no `library(asoc)` (did you mean `library(assoc)`?)",
-<<<<<<< HEAD
             "W0501 4:9 no predicate `sat/1` (zug has constraints over integers: \
              `:- use_module(library(clpfd)).`)",
-=======
->>>>>>> mod
         ],
     );
 }

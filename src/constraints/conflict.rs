@@ -18,7 +18,7 @@ use crate::store::{Change, Store, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use zug_explain::{Explanation, keep};
-use zug_machine::{Machine, Outcome};
+use zug_machine::{Fault, Machine, Outcome, StopReason};
 use zug_prolog::World;
 use zug_syntax::printer::{WriteOptions, term_to_string};
 use zug_term::diagnostic::{Diagnostic, Severity};
@@ -26,6 +26,8 @@ use zug_term::source::{Source, Span};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, is_ground, watchdog};
 
+/// Calls that a goal may make while its constraints are noted.
+const INFERENCES: u64 = 1_000_000;
 /// Values that are tried to find out whether constraints can hold together.
 const TRIED: u64 = 20_000;
 /// Constraints that are looked at one by one.
@@ -134,17 +136,22 @@ enum Verdict {
 
 /// `'$conflict'(Goal)`: if Goal fails because its constraints can't hold together, keeps the explanation.
 pub(crate) fn conflict(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
-    if is_noting(w) {
+    // Who has no operators of library(clpfd) has not asked for it.
+    let operator = m.symbols.intern("#=");
+    if is_noting(w) || w.operators.infix(operator).is_none() {
         return Ok(false);
     }
     let base = m.anchors();
+    let limit = m.inference_limit;
+    m.inference_limit = limit.min(m.inferences() + INFERENCES);
     w.slots.get_mut::<Constraints>().noting = true;
     let (run, outcome) = m.solve(w, args[0]);
     w.slots.get_mut::<Constraints>().noting = false;
+    m.inference_limit = limit;
     if !matches!(outcome, Ok(true)) {
         // It has no way through but for its constraints, or an error: not our business.
         return match outcome {
-            Err(fault) if fault.is_limit() => Err(fault),
+            Err(fault @ Fault::Stopped(StopReason::Interrupted | StopReason::Time)) => Err(fault),
             _ => Ok(false),
         };
     }

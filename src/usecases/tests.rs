@@ -169,7 +169,7 @@ fn shipped_rules_are_clean() {
         assert_eq!(checked.findings.iter().find(notes), None, "{}", path.display());
         assert_ne!(checked.kind, DomainKind::Program, "{}", path.display());
         let puzzle = checked.kind == DomainKind::Puzzle;
-        let at_once = checked.kind == DomainKind::Simultaneous;
+        let at_once = matches!(checked.kind, DomainKind::Simultaneous | DomainKind::Model);
         assert!(at_once || !checked.instances.is_empty(), "{}", path.display());
         assert!(
             checked

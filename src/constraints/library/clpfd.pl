@@ -307,33 +307,6 @@ zcompare(Order, A, B) :-
 '$fd_order_is'(0, 1, =).
 '$fd_order_is'(0, 0, >).
 
-%! transpose(+Rows, ?Columns)
-%  The columns of a matrix, which is a list of rows.
-%  ?- transpose([[1,2],[3,4]], Columns).
-%  Columns = [[1,3],[2,4]].
-transpose(Rows, Columns) :-
-    must_be(list, Rows),
-    '$fd_rows'(Rows),
-    '$transpose'(Rows, Columns).
-
-'$fd_rows'([]).
-'$fd_rows'([Row|Rows]) :-
-    must_be(list, Row),
-    '$fd_rows'(Rows).
-
-'$transpose'([], []).
-'$transpose'([Row|Rows], Columns) :-
-    '$transpose'(Row, [Row|Rows], Columns).
-
-'$transpose'([], _, []).
-'$transpose'([_|Row], Rows, [Column|Columns]) :-
-    '$heads'(Rows, Column, Tails),
-    '$transpose'(Row, Tails, Columns).
-
-'$heads'([], [], []).
-'$heads'([[X|Xs]|Rows], [X|Column], [Xs|Tails]) :-
-    '$heads'(Rows, Column, Tails).
-
 %! automaton(+Signature, +Nodes, +Arcs)
 %  A finite automaton reads the values of Signature from a source(Node) to a sink(Node) along arcs
 %  arc(Node, Integer, Node).

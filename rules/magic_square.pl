@@ -35,4 +35,4 @@ diagonal([[Number|_]|Rows], [Number|Numbers]) :-
     diagonal(Rest, Numbers).
 
 print_state([rows=Rows]) :-
-    forall(member(Row, Rows), ( forall(member(Number, Row), format("~t~d~3+", [Number])), nl )).
+    forall(member(Row, Rows), ( forall(member(Number, Row), format("~t~d~4+", [Number])), nl )).

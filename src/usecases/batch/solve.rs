@@ -284,6 +284,7 @@ impl Job<'_> {
             Ok(report) => {
                 let (m, w) = (&self.session.machine, &self.session.world);
                 let found = &report.found;
+                line.nodes = Some(found.stats.nodes);
                 if found.objective.is_some() {
                     line.optimal = Some(found.optimal);
                     line.optimal_by = found.optimal_by.map(str::to_owned);

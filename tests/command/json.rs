@@ -505,7 +505,7 @@ fn results_of_commands() {
     assert_eq!(run.results()[0]["optimal"], Value::Null);
     let run = check(&["solve", "tests/cmd/models/meeting.pl"], 1, "exhausted");
     let told = run.results()[0]["conflict"][0].as_str().expect("a text");
-    assert!(told.contains("meeting.pl:9"), "{told}");
+    assert!(told.contains("meeting.pl:6"), "{told}");
     check(&["solve", "tests/cmd/models/unbounded.pl"], 3, "faults");
     let run = check(&["check", "rules/send_more.pl"], 0, "done");
     assert_eq!(run.results()[0]["kind"], "model");

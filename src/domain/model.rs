@@ -217,7 +217,7 @@ pub fn solve_model(
     contract: &Contract,
     name: Option<&Record>,
     task: &ModelTask,
-    mut observer: Option<&mut ModelObserver<'_>>,
+    observer: Option<&mut ModelObserver<'_>>,
 ) -> Result<ModelSolution<Record>, Box<RuleError>> {
     let Some(parts) = parts(contract, name) else {
         return Err(RuleError::new(Violation::Missing("model(Vars)"), indicator::MODEL_1));
@@ -230,16 +230,17 @@ pub fn solve_model(
             None => Phase::Any,
             Some(_) => Phase::Best,
         };
-        let mut ended = search.run(&first, limits, observer.as_deref_mut());
+        let mut ended = search.run(&first, limits, observer);
         // All best ones: the value is known now.
-        if matches!(ended, Ok(None)) && first == Phase::Best && task.wanted != SolutionsWanted::One
+        let wants_all = first == Phase::Best && task.wanted != SolutionsWanted::One;
+        if matches!(ended, Ok(None))
+            && wants_all
+            && let Some(value) = search.value.clone()
         {
-            if let Some(value) = search.value.clone() {
-                search.count = 0;
-                search.solutions.clear();
-                search.seen.clear();
-                ended = search.run(&Phase::Valued(value), limits, None);
-            }
+            search.count = 0;
+            search.solutions.clear();
+            search.seen.clear();
+            ended = search.run(&Phase::Valued(value), limits, None);
         }
         let report = search.report(ended)?;
         if report.outcome == Outcome::Exhausted {

@@ -5,7 +5,6 @@
 //! expressions and formulas as they are written (`expression`, `post`, `formula`), the store of a session
 //! (`session`), its predicates, and what is left of constraints in an answer (`residual`).
 
-mod conflict;
 pub mod domain;
 pub mod expression;
 mod formula;
@@ -16,11 +15,13 @@ pub mod number;
 mod post;
 mod predicates;
 pub mod propagators;
+mod reasons;
 mod residual;
 mod session;
 pub mod shown;
 pub mod store;
 
+pub use reasons::while_noting;
 pub use session::Constraints;
 
 use zug_prolog::builtins::{Library, NativeAttribute};

@@ -95,18 +95,6 @@ pub fn has_alternatives(w: &World) -> bool {
     w.slots.get::<Constraints>().is_some_and(|constraints| constraints.model.has_alternatives)
 }
 
-/// Does something while constraints are noted and not posted: a model is run for what else it says.
-pub fn noting<T>(
-    m: &mut Machine,
-    w: &mut World,
-    work: impl FnOnce(&mut Machine, &mut World) -> T,
-) -> T {
-    let before = std::mem::replace(&mut w.slots.get_mut::<Constraints>().noting, true);
-    let done = work(m, w);
-    w.slots.get_mut::<Constraints>().noting = before;
-    done
-}
-
 /// Counts a step of labelling.
 pub(crate) fn count(w: &mut World) -> Result<(), Fault> {
     let run = &mut w.slots.get_mut::<Constraints>().model;

@@ -1,12 +1,12 @@
 //! The predicates in Rust, over which `library/clpfd.pl` has the others.
 
-use crate::conflict;
 use crate::domain::Domain;
 use crate::globals;
 use crate::model;
 use crate::number::{Bound, Number};
 use crate::post::Comparison;
 use crate::propagators::reified::set_shown;
+use crate::reasons;
 use crate::session::{Posted, Refusal, Session};
 use crate::shown::Shown;
 use crate::store::Var;
@@ -75,8 +75,8 @@ constraints! {
 /// Posts a constraint, runs the propagators, and binds what has got a value. What is refused leaves
 /// things to backtracking.
 fn run(m: &mut Machine, w: &mut World, name: &str, post: Post, args: &[Cell]) -> Outcome {
-    if conflict::is_noting(w) {
-        return conflict::note(m, w, name, post, args);
+    if reasons::is_noting(w) {
+        return reasons::note(m, w, name, post, args);
     }
     if !name.starts_with('$') && !matches!(name, "in" | "ins") {
         w.slots.get_mut::<crate::session::Constraints>().posted += 1;
@@ -111,7 +111,9 @@ pub const TABLE: &[Entry] = &[
     Entry::pure("$fd_finite", 1, finite),
     Entry::pure("$fd_pick", 5, pick),
     Entry::pure("$fd_elements", 2, elements),
-    Entry::session("$conflict", 1, conflict::conflict),
+    Entry::session("$conflict", 1, reasons::conflict),
+    Entry::session("$constrained", 1, reasons::is_posted),
+    Entry::session("$why_constrained", 2, reasons::forced),
     Entry::session("$fd_model", 2, model::posted),
     Entry::session("$fd_hidden", 1, model::hidden),
     Entry::session("$fd_no_objective", 1, model::no_objective),
@@ -190,11 +192,13 @@ fn ask(
     args: &[Cell],
     answer: impl FnOnce(&mut Session<'_>, &Domain) -> Cell,
 ) -> Outcome {
+    let noted = reasons::is_noting(w).then(|| reasons::domain_of_noted(m, w, args[0]));
     let mut session = Session::new(m, w);
     let domain = match session.m.heap.value(args[0]) {
-        Value::Var(_) => match session.known(args[0]) {
-            Some(var) => session.store.domain(var).clone(),
-            None => Domain::all(),
+        Value::Var(_) => match (noted, session.known(args[0])) {
+            (Some(noted), _) => noted,
+            (None, Some(var)) => session.store.domain(var).clone(),
+            (None, None) => Domain::all(),
         },
         Value::Int(value) => Domain::value(&value.into()),
         Value::Big(value) => Domain::value(&value),
@@ -239,7 +243,7 @@ fn end(session: &mut Session<'_>, bound: &Bound) -> Cell {
 
 /// `'$fd_finite'(Variables)`: each can be labelled.
 fn finite(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
-    if conflict::is_noting(w) {
+    if reasons::is_noting(w) {
         return Ok(true);
     }
     let mut session = Session::new(m, w);
@@ -268,7 +272,7 @@ fn finite(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
 /// `'$fd_pick'(Variables, Selection, Order, Pick, Rest)`: the next variable to be labelled and what to do with
 /// it first, `Var-Value`, or `done`; `Rest` are the variables without those in front that have values.
 fn pick(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
-    if conflict::is_noting(w) {
+    if reasons::is_noting(w) {
         let done = Cell::atom(m.symbols.intern("done"));
         return Ok(m.unify(args[3], done));
     }

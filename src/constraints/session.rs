@@ -8,6 +8,7 @@
 use crate::domain::Domain;
 use crate::model::ModelRun;
 use crate::number::Bound;
+use crate::reasons::Noting;
 use crate::store::{Fail, Store, Var};
 use num_bigint::BigInt;
 use zug_machine::{Fault, Machine};
@@ -24,8 +25,8 @@ const LEVEL: usize = 0;
 pub struct Constraints {
     /// The store.
     pub store: Store,
-    /// Constraints are noted, and not posted: see [`crate::conflict`].
-    pub(crate) noting: bool,
+    /// Whether constraints are noted, and not posted.
+    pub(crate) noting: Noting,
     /// Constraints that were posted since a model was begun; domains are none.
     pub(crate) posted: u64,
     /// The search over a model that was begun last.

@@ -11,6 +11,7 @@ use rustc_hash::FxHashSet;
 use std::cell::Cell as Shared;
 use std::time::{Duration, Instant};
 use zug_constraints::model::{self, ModelRun, Survey, WrongAnswer};
+use zug_constraints::while_noting;
 use zug_machine::{Fault, Machine, OpenQuery, PredId};
 use zug_options::{Rejected, Row};
 use zug_prolog::builtins::World;
@@ -126,7 +127,7 @@ pub fn models(
     let mut found: Vec<Option<Record>> = contract.model.map(|_| None).into_iter().collect();
     let Some(pred) = contract.named_model else { return Ok(found) };
     let ended = asking(m, w, |m, w| {
-        model::noting(m, w, |m, w| {
+        while_noting(m, w, |m, w| {
             m.ask(w, |ask| {
                 let [name, list]: [Cell; 2] = ask.outputs();
                 let mut answered = ask.call(pred, &[name, list]);

@@ -131,6 +131,9 @@ fn by_name(m: &Machine, pred: PredId) -> Option<Nature> {
     if OUTPUT.contains(&name) {
         return Some(Nature::Output);
     }
+    if predicate.space == Space::System && LABELLING.contains(&name) {
+        return Some(Nature::Search);
+    }
     if INLINE.contains(&(name, predicate.arity)) {
         return Some(Nature::Pure);
     }
@@ -145,6 +148,9 @@ fn by_name(m: &Machine, pred: PredId) -> Option<Nature> {
 /// Library predicates that write, and format what they write.
 const OUTPUT: &[&str] =
     &["format", "listing", "print", "print_message", "print_message_lines", "put", "tab"];
+
+/// Predicates that give variables values: what they set is the seed of random choices.
+const LABELLING: &[&str] = &["label", "labeling", "indomain"];
 
 /// Predicates that are instructions.
 const INLINE: &[(&str, usize)] = &[

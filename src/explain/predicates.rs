@@ -12,8 +12,11 @@ use zug_term::symbol::atoms;
 use zug_term::{Cell, Record, attributed_variables};
 
 /// This group's predicates; they run goals.
-pub const TABLE: &[Entry] =
-    &[Entry::session("$why", 4, why), Entry::session("$why_not", 1, why_not_predicate)];
+pub const TABLE: &[Entry] = &[
+    Entry::session("$why", 4, why),
+    Entry::session("$why_not", 1, why_not_predicate),
+    Entry::session("$is_constrained", 1, is_constrained),
+];
 
 /// How much a proof may take.
 const PROOF: Budget = Budget { steps: 2_000_000, deadline: None, bytes: 512 << 20, depth: 200_000 };
@@ -88,9 +91,29 @@ fn prove(
     }
 }
 
-/// Whether an extension has told why the goal that is the last root fails, by its `'$conflict'/1`.
-fn is_told(m: &mut Machine, w: &mut World) -> Outcome {
-    let name = m.symbols.intern("$conflict");
+/// The proof of a goal whose variables may have attributes, which are left out; what writes is passed over. `None` if
+/// none is found.
+///
+/// # Errors
+/// An interrupt, `halt`, or a limit that the caller did not set for this.
+pub fn proof_of(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Option<Explanation>, Fault> {
+    let goal = Question::new(m, w, goal);
+    let mut prover = Prover::new(m, w, &goal, PROOF, Effects::Skip);
+    let ended = prover.first()?;
+    Ok(matches!(ended, RunEnd::Proved).then(|| prover.proof()))
+}
+
+/// Whether an extension says of a goal that its constraints matter, by its `'$constrained'/1`.
+fn is_constrained(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    m.roots.push(a[0]);
+    let is_so = asks_extension(m, w, "$constrained");
+    m.roots.pop();
+    is_so
+}
+
+/// What an extension says of the goal that is the last root, if it has such a predicate.
+fn asks_extension(m: &mut Machine, w: &mut World, name: &str) -> Outcome {
+    let name = m.symbols.intern(name);
     if m.program.lookup(name, 1, Space::System).is_none() {
         return Ok(false);
     }
@@ -113,7 +136,7 @@ fn why_not_predicate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         Some(found) => found,
         None => {
             m.roots.push(goal);
-            let told = is_told(m, w);
+            let told = asks_extension(m, w, "$conflict");
             let goal = m.roots.pop().unwrap_or(goal);
             if told? {
                 return Ok(true);

@@ -5,7 +5,13 @@
 %  ?- assertz(p(1)), why(p(X)).
 %  X = 1.
 why(Goal) :-
-    '$why_from'(1, Goal).
+    (   '$is_constrained'(Goal)
+    ->  copy_term(Goal, Answer),
+        call(Answer),
+        '$why_constrained'(Goal, Answer),
+        Goal = Answer
+    ;   '$why_from'(1, Goal)
+    ).
 
 '$why_from'(N, Goal) :-
     '$why'(N, Goal, Answer, More),

@@ -113,6 +113,7 @@ pub const TABLE: &[Entry] = &[
     Entry::pure("fd_set", 2, |m, w, args| ask(m, w, args, |s, set| s.set_term(Some(set)))),
     Entry::pure("fd_degree", 2, degree),
     Entry::pure("$fd_finite", 1, finite),
+    Entry::pure("$fd_integer_unknowns", 1, integer_unknowns),
     Entry::pure("$fd_pick", 5, pick),
     Entry::pure("$fd_elements", 2, elements),
     Entry::session("$conflict", 1, conflict::conflict),
@@ -262,6 +263,22 @@ fn finite(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
             _ => return Err(m.type_error("integer", item)),
         }
     }
+    Ok(true)
+}
+
+/// `'$fd_integer_unknowns'(List)`: the variables of a list are integers, which has to be said where the flag
+/// `clpfd_monotonic` is set.
+fn integer_unknowns(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
+    if !w.flags.clpfd_monotonic {
+        return Ok(true);
+    }
+    let mut session = Session::new(m, w);
+    for item in session.m.heap.proper_list(args[0]).unwrap_or_default() {
+        if session.m.heap.deref(item).is_var() {
+            session.variable(item);
+        }
+    }
+    session.keep();
     Ok(true)
 }
 

@@ -96,7 +96,8 @@ labeling(Options, Vars) :-
 '$fd_expressions'([], []).
 '$fd_expressions'([Option|Options], [Single|Singles]) :-
     Option =.. [Direction, Expression],
-    '#='(?(Var), Expression),
+    '$fd_integer_unknowns'([Var]),
+    '#='(Var, Expression),
     Single =.. [Direction, Var],
     '$fd_expressions'(Options, Singles).
 
@@ -145,7 +146,8 @@ labeling(Options, Vars) :-
     ;   '$fd_no_objective'(none)
     ),
     '$fd_objective'(Objective, Direction, Expression),
-    '#='(?(Value), Expression),
+    '$fd_integer_unknowns'([Value]),
+    '#='(Value, Expression),
     '$fd_names'(L, Selection, Order, Choice),
     (   integer(Known)
     ->  Value = Known,
@@ -255,7 +257,8 @@ chain(Vars, Relation) :-
     '$fd_integers'(Vars),
     must_be(callable, Relation),
     (   memberchk(Relation, ['#=','#<','#=<','#>','#>='])
-    ->  '$fd_chain'(Vars, Relation)
+    ->  '$fd_integer_unknowns'(Vars),
+        '$fd_chain'(Vars, Relation)
     ;   domain_error(chain_relation, Relation)
     ).
 
@@ -265,7 +268,7 @@ chain(Vars, Relation) :-
 
 '$fd_chain'([], _, _).
 '$fd_chain'([Y|Ys], X, Relation) :-
-    call(Relation, ?(X), ?(Y)),
+    call(Relation, X, Y),
     '$fd_chain'(Ys, Y, Relation).
 
 '$fd_integers'([]).
@@ -288,17 +291,23 @@ zcompare(Order, A, B) :-
     ->  compare(Order, A, B)
     ;   freeze(Order, '$fd_zcompare'(Order, A, B)),
         '$fd_integers'([A,B]),
-        '#<==>'('#<'(?(A), ?(B)), ?(Less)),
-        '#<==>'('#='(?(A), ?(B)), ?(Same)),
+        '$fd_integer_unknowns'([A,B,Less,Same]),
+        '#<==>'('#<'(A, B), Less),
+        '#<==>'('#='(A, B), Same),
         '$fd_ordered'(Less, Same, Order)
     ).
 
-'$fd_zcompare'(=, A, B) :-
-    '#='(?(A), ?(B)).
-'$fd_zcompare'(<, A, B) :-
-    '#<'(?(A), ?(B)).
-'$fd_zcompare'(>, A, B) :-
-    '#>'(?(A), ?(B)).
+'$fd_zcompare'(Order, A, B) :-
+    '$fd_integers'([A,B]),
+    '$fd_integer_unknowns'([A,B]),
+    '$fd_zcompare_'(Order, A, B).
+
+'$fd_zcompare_'(=, A, B) :-
+    '#='(A, B).
+'$fd_zcompare_'(<, A, B) :-
+    '#<'(A, B).
+'$fd_zcompare_'(>, A, B) :-
+    '#>'(A, B).
 
 '$fd_ordered'(Less, Same, Order) :-
     when((nonvar(Less), nonvar(Same)), '$fd_order_is'(Less, Same, Order)).
@@ -449,7 +458,8 @@ automaton(Sequence, Template, Signature, Nodes, Arcs, Counters, Initials, Finals
 
 '$fd_evaluated'([], []).
 '$fd_evaluated'([Expression|Expressions], [Value|Values]) :-
-    '#='(?(Value), Expression),
+    '$fd_integer_unknowns'([Value]),
+    '#='(Value, Expression),
     '$fd_evaluated'(Expressions, Values).
 
 %! empty_fdset(?Set)

@@ -259,9 +259,11 @@ impl Units {
         }
     }
 
-    /// What was begun to be made is not made any more.
-    pub(super) fn leave_unmade(&mut self) {
-        let Some(Holder { shelf, number, .. }) = &self.holder else { return };
+    /// Another codec is used from now on: what was begun to be made is not made any more. A snapshot of the codec before
+    /// may have its counts and its version, and yet have seen other values.
+    pub(super) fn leave_codec(&mut self) {
+        let Some(Holder { shelf, number, snapshot, .. }) = &mut self.holder else { return };
+        *snapshot = None;
         for slot in shelf.slots().all.values_mut().flatten() {
             slot.maker = slot.maker.filter(|maker| maker != number);
         }

@@ -329,7 +329,7 @@ impl Units {
 
     /// All code goes: shapes and constants have other numbers.
     pub fn restart(&mut self, m: &Machine) {
-        self.leave_unmade();
+        self.leave_codec();
         let changes = self.changes;
         self.forget(m);
         (self.changes, self.seen) = (changes, 0);

@@ -3,6 +3,7 @@
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
+use rustc_hash::FxHashSet;
 use zug_term::symbol::{Atom, Symbols, atoms};
 use zug_term::{Cell, Heap, Value, are_acyclic_at, watchdog};
 
@@ -308,6 +309,25 @@ impl Expression {
         }
         variable.map(|cell| (cell, exponent))
     }
+}
+
+/// The variables of an expression that are written without `?` or `#` around them.
+pub fn unmarked(heap: &Heap, symbols: &Symbols, term: Cell) -> Vec<Cell> {
+    let mut found = Vec::new();
+    let mut todo = vec![term];
+    let mut seen = FxHashSet::default();
+    while let Some(cell) = todo.pop() {
+        watchdog::step();
+        match heap.value(cell) {
+            Value::Var(_) => found.push(heap.deref(cell)),
+            Value::Struct(name, 1, _) if matches!(symbols.name(name), "?" | "#") => {}
+            Value::Struct(_, arity, at) if seen.insert(at) => {
+                todo.extend((0..arity).rev().map(|place| heap.at(at + place)));
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// The value of an operation on an integer, if it has one.

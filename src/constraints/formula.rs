@@ -8,6 +8,7 @@ use crate::propagators::table::post_tuples_in_reified;
 use crate::session::{Posted, Session};
 use crate::store::Var;
 use num_bigint::BigInt;
+use zug_term::symbol::atoms;
 use zug_term::{Cell, NoCheck, Value, are_acyclic_at, watchdog};
 
 /// A connective of two truths.
@@ -28,6 +29,7 @@ enum Part {
     Truth(Cell),
     Compare(Comparison, Cell, Cell),
     In(Cell, Cell),
+    InSet(Cell, Cell),
     Finite(Cell),
     Tuples(Cell, Cell),
     Not(usize),
@@ -71,8 +73,14 @@ impl Session<'_> {
             let var = self.operand(cell)?;
             return Ok(self.store.intersect(var, &set)?);
         }
-        let x = self.truth_of(&parts, left, &mut truths)?;
-        let y = self.truth_of(&parts, right, &mut truths)?;
+        if let (Connective::Equivalent, Part::Truth(cell)) = (connective, &parts[right]) {
+            // Both sides have one truth, which comes before what it is the truth of.
+            self.operand(*cell)?;
+        }
+        let (first, second) =
+            if connective == Connective::Follows { (right, left) } else { (left, right) };
+        let x = self.truth_of(&parts, first, &mut truths)?;
+        let y = self.truth_of(&parts, second, &mut truths)?;
         match connective {
             Connective::And => {
                 self.store.fix_small(x, 1)?;
@@ -82,10 +90,14 @@ impl Session<'_> {
                 let true_ = self.store.constant(&BigInt::from(1));
                 self.post(Or(x, y, true_))?;
             }
-            Connective::Implies => drop(self.post(Implies(x, y))?),
-            Connective::Follows => drop(self.post(Implies(y, x))?),
+            Connective::Implies | Connective::Follows => drop(self.post(Implies(x, y))?),
             Connective::Equivalent => self.store.join(x, y)?,
-            Connective::Different => drop(self.post(Not(x, y))?),
+            Connective::Different => {
+                let (true_, false_) = (BigInt::from(1), BigInt::from(0));
+                let (true_, false_) = (self.store.constant(&true_), self.store.constant(&false_));
+                self.post(Or(x, y, true_))?;
+                self.post(And(x, y, false_))?;
+            }
         }
         Ok(())
     }
@@ -132,6 +144,7 @@ impl Session<'_> {
 
     /// A part without parts of its own, or tasks to read these.
     fn part(&mut self, cell: Cell, tasks: &mut Vec<Task>) -> Posted<Option<Part>> {
+        self.must_be_marked(cell)?;
         let heap = &self.m.heap;
         let part = match heap.value(cell) {
             Value::Var(_) | Value::Int(0 | 1) => Part::Truth(heap.deref(cell)),
@@ -156,6 +169,7 @@ impl Session<'_> {
                 } else {
                     let connective = match name {
                         "in" => return Ok(Some(Part::In(left, right))),
+                        "in_set" => return Ok(Some(Part::InSet(left, right))),
                         "tuples_in" => return Ok(Some(Part::Tuples(left, right))),
                         "#/\\" => Connective::And,
                         "#\\/" => Connective::Or,
@@ -231,10 +245,13 @@ impl Session<'_> {
             Part::Compare(comparison, left, right) => self.compared(comparison, left, right)?,
             Part::In(cell, set) => {
                 let var = self.operand(cell)?;
-                match self.set(set)? {
-                    Some(set) => self.within(var, set)?,
-                    None => self.store.constant(&BigInt::from(0)),
-                }
+                let set = self.set(set)?;
+                self.within_or_never(var, set)?
+            }
+            Part::InSet(cell, set) => {
+                let var = self.operand(cell)?;
+                let set = self.given_set(set)?;
+                self.within_or_never(var, set)?
             }
             Part::Finite(cell) => {
                 let var = self.operand(cell)?;
@@ -297,6 +314,14 @@ impl Session<'_> {
         Ok(truth)
     }
 
+    /// Whether a variable has a value of a set, which may be empty.
+    fn within_or_never(&mut self, var: Var, set: Option<Domain>) -> Posted<Var> {
+        match set {
+            Some(set) => self.within(var, set),
+            None => Ok(self.store.constant(&BigInt::from(0))),
+        }
+    }
+
     /// Whether two expressions compare so.
     fn compared(&mut self, comparison: Comparison, left: Cell, right: Cell) -> Posted<Var> {
         let (mut left, mut right) = (self.expression(left)?, self.expression(right)?);
@@ -311,6 +336,7 @@ impl Session<'_> {
         if matches!(comparison, Comparison::Less | Comparison::Greater) {
             right.increment();
         }
+        let truth = self.truth();
         let (mut parts, mut defined) = (Vec::new(), Vec::new());
         let mut operand = |session: &mut Self, e: &crate::expression::Expression| {
             let root = e.root();
@@ -329,7 +355,6 @@ impl Session<'_> {
         };
         let x = operand(self, &left)?;
         let y = operand(self, &right)?;
-        let truth = self.truth();
         let (defined, parts) = (defined.into(), parts.into());
         self.post(Compared { question, x, y, defined, parts, truth })?;
         Ok(truth)
@@ -434,6 +459,13 @@ impl Session<'_> {
                                 _ => return Err(self.m.domain_error("clpfd_domain", term).into()),
                             }
                         }
+                        Value::Struct(name, 1, at) if self.m.symbols.name(name) == "{}" => {
+                            let members = heap.at(at);
+                            let Some(set) = self.members(members) else {
+                                return Err(self.m.domain_error("clpfd_domain", term).into());
+                            };
+                            Some(set)
+                        }
                         Value::Struct(name, 1, at) if self.m.symbols.name(name) == "\\" => {
                             tasks.push(Task::Complement);
                             tasks.push(Task::Read(heap.at(at)));
@@ -448,8 +480,25 @@ impl Session<'_> {
         Ok(sets.pop().expect("the whole"))
     }
 
-    /// An end of an interval.
-    fn end(&self, cell: Cell) -> Option<Bound> {
+    /// The set of the integers between which commas stand, as in `{1,3,4}`.
+    fn members(&self, term: Cell) -> Option<Domain> {
+        let heap = &self.m.heap;
+        let mut values = Vec::new();
+        let mut todo = vec![term];
+        while let Some(cell) = todo.pop() {
+            watchdog::step();
+            match heap.value(cell) {
+                Value::Int(value) => values.push(Bound::from(value)),
+                Value::Big(value) => values.push(Bound::Fin(value)),
+                Value::Struct(atoms::COMMA, 2, at) => todo.extend([heap.at(at), heap.at(at + 1)]),
+                _ => return None,
+            }
+        }
+        Domain::of_parts(values.into_iter().map(|value| (value.clone(), value)).collect())
+    }
+
+    /// An end of an interval, as it is written.
+    pub(crate) fn end(&self, cell: Cell) -> Option<Bound> {
         match self.m.heap.value(cell) {
             Value::Int(value) => Some(value.into()),
             Value::Big(value) => Some(Bound::Fin(value)),

@@ -58,8 +58,6 @@ pub(crate) fn global_cardinality(session: &mut Session<'_>, args: &[Cell]) -> Po
         Some(&options) => session.list(options)?,
         None => Vec::new(),
     };
-    let vars: Vec<Var> =
-        items.into_iter().map(|item| session.operand(item)).collect::<Posted<_>>()?;
     let mut counts: Vec<(BigInt, Var)> = Vec::with_capacity(pairs.len());
     for pair in pairs {
         let Some([key, number]) = session.m.heap.match_struct::<2>(pair, atoms::MINUS) else {
@@ -68,6 +66,8 @@ pub(crate) fn global_cardinality(session: &mut Session<'_>, args: &[Cell]) -> Po
         let key = session.number(key)?;
         counts.push((key, session.operand(number)?));
     }
+    let vars: Vec<Var> =
+        items.into_iter().map(|item| session.operand(item)).collect::<Posted<_>>()?;
     let mut keys: Vec<BigInt> = counts.iter().map(|(key, _)| key.clone()).collect();
     keys.sort();
     if keys.windows(2).any(|pair| pair[0] == pair[1]) {

@@ -18,6 +18,7 @@ pub mod propagators;
 mod reasons;
 mod residual;
 mod session;
+mod sets;
 pub mod shown;
 pub mod store;
 
@@ -29,7 +30,7 @@ use zug_prolog::{Extension, library};
 
 /// The extension of the language: library(clpfd).
 pub const EXTENSION: Extension = Extension {
-    tables: &[predicates::CONSTRAINTS, predicates::TABLE],
+    tables: &[predicates::CONSTRAINTS, predicates::TABLE, sets::TABLE],
     library: library! { "clpfd" "clpfd", },
     attributes: &[NativeAttribute {
         module: session::MODULE,

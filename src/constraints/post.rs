@@ -5,7 +5,9 @@
 //! constraint, of other operations each is one, with variables for what is between.
 
 use crate::domain::Domain;
-use crate::expression::{Binary, Expression, Node, Unary, Unknown, binary_value, unary_value};
+use crate::expression::{
+    Binary, Expression, Node, Unary, Unknown, binary_value, unary_value, unmarked,
+};
 use crate::number::{Bound, Number};
 use crate::propagators::compare::{AtMostPlus, Distance, NotEqual, NotSum};
 use crate::propagators::division::{Quotient, Remainder, Rounding};
@@ -68,6 +70,17 @@ enum Simple {
     Integer(BigInt),
 }
 
+/// Where the value of an expression goes.
+#[derive(Clone, Copy)]
+enum Target {
+    /// To a variable of the store.
+    Var(Var),
+    /// To a variable of a term.
+    Cell(Cell),
+    /// To a variable of its own.
+    New,
+}
+
 /// A variable with its coefficient.
 type Term = (BigInt, Cell);
 
@@ -77,6 +90,11 @@ impl Session<'_> {
     /// # Errors
     /// The term is none.
     pub fn expression(&mut self, term: Cell) -> Posted<Expression> {
+        if self.monotonic {
+            for cell in unmarked(&self.m.heap, &self.m.symbols, term) {
+                self.must_be_marked(cell)?;
+            }
+        }
         match Expression::read(&self.m.heap, &self.m.symbols, term) {
             Ok(expression) => Ok(expression),
             Err(Unknown::Term(cell)) => Err(self.m.domain_error("clpfd_expression", cell).into()),
@@ -92,7 +110,7 @@ impl Session<'_> {
         if let (Some(a), Some(b)) = (self.quick_value(left), self.quick_value(right)) {
             return if comparison.holds(a.cmp(&b)) { Ok(()) } else { Err(Refusal::Fail) };
         }
-        if comparison == Comparison::Equal {
+        if comparison == Comparison::Equal && !self.monotonic {
             // A variable without constraints gets a value: arithmetic, the other way to write `is`.
             for (one, other) in [(left, right), (right, left)] {
                 if let Value::Var(_) = self.m.heap.value(one)
@@ -189,22 +207,30 @@ impl Session<'_> {
                 let (a, b) = (self.store_var(&a), self.store_var(&b));
                 Ok(self.store.join(a, b)?)
             }
-            (Some(x), None) => self.equal_to(e, right, &x),
-            (None, Some(x)) => self.equal_to(e, left, &x),
+            (Some(x), None) => self.equal_to(e, left, right, right, &x),
+            (None, Some(x)) => self.equal_to(e, left, right, left, &x),
             (None, None) => {
                 if let Some((terms, constant)) = difference(e, left, right) {
                     return self.linear(Relation::Equal, terms, constant);
                 }
                 let var = self.result(e, left)?;
-                self.result_in(e, right, var)
+                self.result_in(e, right, Target::Var(var))?;
+                Ok(())
             }
         }
     }
 
-    /// Posts that an expression is a variable or an integer.
-    fn equal_to(&mut self, e: &Expression, at: usize, x: &Simple) -> Posted {
-        if let Node::Binary(operation, left, right) = &e.nodes[at]
-            && let (Some(a), Some(b)) = (self.simple(e, *left), self.simple(e, *right))
+    /// Posts that two expressions are equal, of which one, not that at `at`, is a variable or an integer.
+    fn equal_to(
+        &mut self,
+        e: &Expression,
+        left: usize,
+        right: usize,
+        at: usize,
+        x: &Simple,
+    ) -> Posted {
+        if let Node::Binary(operation, a, b) = &e.nodes[at]
+            && let (Some(a), Some(b)) = (self.simple(e, *a), self.simple(e, *b))
             && matches!(operation, Binary::Add | Binary::Subtract | Binary::Multiply)
         {
             let (a, b, x) = (self.store_var(&a), self.store_var(&b), self.store_var(x));
@@ -223,15 +249,15 @@ impl Session<'_> {
             self.post(Times(minus, part, x))?;
             return Ok(());
         }
-        if let Some((mut terms, mut constant)) = e.linear(at) {
-            match x {
-                Simple::Variable(cell) => terms.push((BigInt::from(-1), *cell)),
-                Simple::Integer(value) => constant -= value,
-            }
-            return self.linear(Relation::Equal, terms, -constant);
+        if let Some((terms, constant)) = difference(e, left, right) {
+            return self.linear(Relation::Equal, terms, constant);
         }
-        let var = self.store_var(x);
-        self.result_in(e, at, var)
+        let target = match x {
+            Simple::Variable(cell) => Target::Cell(*cell),
+            Simple::Integer(value) => Target::Var(self.store.constant(value)),
+        };
+        self.result_in(e, at, target)?;
+        Ok(())
     }
 
     fn not_equal(&mut self, e: &Expression, left: usize, right: usize) -> Posted {
@@ -261,6 +287,14 @@ impl Session<'_> {
                 ) else {
                     continue;
                 };
+                if operation == Binary::Multiply {
+                    let (a, b) = (self.store_var(&a), self.store_var(&b));
+                    let product = self.store.new_var(Domain::all());
+                    self.post(Times(a, b, product))?;
+                    let x = self.store_var(&x);
+                    self.post(NotEqual(x, product))?;
+                    return Ok(());
+                }
                 let (x, a, b) = (self.store_var(&x), self.store_var(&a), self.store_var(&b));
                 return self.differs(operation, x, a, b);
             }
@@ -289,17 +323,10 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Posts that a variable is not the sum, the difference or the product of two others.
+    /// Posts that a variable is not the sum, or the difference, of two others.
     fn differs(&mut self, operation: Binary, x: Var, a: Var, b: Var) -> Posted {
-        match operation {
-            Binary::Add => drop(self.post(NotSum(x, a, b))?),
-            Binary::Subtract => drop(self.post(NotSum(a, x, b))?),
-            _ => {
-                let product = self.store.new_var(Domain::all());
-                self.post(Times(a, b, product))?;
-                self.post(NotEqual(x, product))?;
-            }
-        }
+        let code = if operation == Binary::Add { NotSum(x, a, b) } else { NotSum(a, x, b) };
+        self.post(code)?;
         Ok(())
     }
 
@@ -359,37 +386,38 @@ impl Session<'_> {
         Ok(())
     }
 
+    /// The sum of the terms is at least a number.
     fn at_least_sum(&mut self, terms: Vec<Term>, constant: BigInt) -> Posted {
-        let terms = self.merged(terms);
-        let one = BigInt::one();
+        let terms = merged(terms);
+        let is_one = |coef: &BigInt| coef.abs().is_one();
         match &*terms {
             [] => held(!constant.is_positive()),
-            [(coef, var)] if coef.abs().is_one() => {
+            [(coef, cell)] if is_one(coef) => {
+                let var = self.variable(*cell);
                 if coef.is_positive() {
-                    self.store.at_least(*var, &Bound::Fin(constant))?;
+                    self.store.at_least(var, &Bound::Fin(constant))?;
                 } else {
-                    self.store.at_most(*var, &Bound::Fin(-constant))?;
+                    self.store.at_most(var, &Bound::Fin(-constant))?;
                 }
                 Ok(())
             }
-            [(a, x), (b, y)] if a.abs().is_one() && b.abs().is_one() => {
-                let (x, y) = (*x, *y);
-                match (*a == one, *b == one) {
-                    (true, false) => self.post_order(y, x, &-constant)?,
-                    (false, true) => self.post_order(x, y, &-constant)?,
-                    (positive, _) => {
-                        let sum = self.store.new_var(Domain::all());
-                        self.post(Plus(x, y, sum))?;
-                        if positive {
-                            self.store.at_least(sum, &Bound::Fin(constant))?;
-                        } else {
-                            self.store.at_most(sum, &Bound::Fin(-constant))?;
-                        }
-                    }
+            [(a, x), (b, y)] if is_one(a) && is_one(b) && a.sign() != b.sign() => {
+                let (high, low) = if a.is_positive() { (*x, *y) } else { (*y, *x) };
+                self.order(low, high, &-constant)
+            }
+            [(a, x), (b, y)] if is_one(a) && is_one(b) => {
+                let sum = self.store.new_var(Domain::all());
+                let (x, y) = (self.variable(*x), self.variable(*y));
+                self.post(Plus(x, y, sum))?;
+                if a.is_positive() {
+                    self.store.at_least(sum, &Bound::Fin(constant))?;
+                } else {
+                    self.store.at_most(sum, &Bound::Fin(-constant))?;
                 }
                 Ok(())
             }
             _ => {
+                let terms = self.with_vars(&terms);
                 let terms: Vec<_> = terms.iter().map(|(coef, var)| (-coef, *var)).collect();
                 self.post(Linear::new(Relation::AtMost, &terms, -constant))?;
                 Ok(())
@@ -397,27 +425,24 @@ impl Session<'_> {
         }
     }
 
-    /// The terms of a sum with variables of the store, in the order of their age, each once.
-    fn merged(&mut self, mut terms: Vec<Term>) -> Vec<(BigInt, Var)> {
-        terms.sort_by_key(|(_, cell)| cell.addr());
-        let mut merged: Vec<(BigInt, Var)> = Vec::with_capacity(terms.len());
-        let mut last = None;
-        for (coef, cell) in terms {
-            let var = self.variable(cell);
-            if last == Some(var) {
-                merged.last_mut().expect("the last one").0 += coef;
-            } else {
-                merged.push((coef, var));
-                last = Some(var);
-            }
+    /// `low =< high + more`. Of two variables that are new to the store the one that is written first here is the
+    /// older one then, which the order of residual goals goes by.
+    fn order(&mut self, low: Cell, high: Cell, more: &BigInt) -> Posted {
+        if more.is_zero() {
+            self.variable(high);
         }
-        merged.retain(|(coef, _)| !coef.is_zero());
-        merged
+        let (low, high) = (self.variable(low), self.variable(high));
+        self.post_order(low, high, more)
+    }
+
+    /// The terms of a sum with variables of the store.
+    fn with_vars(&mut self, terms: &[Term]) -> Vec<(BigInt, Var)> {
+        terms.iter().map(|(coef, cell)| (coef.clone(), self.variable(*cell))).collect()
     }
 
     /// Posts that a sum compares so with a number.
     fn linear(&mut self, relation: Relation, terms: Vec<Term>, constant: BigInt) -> Posted {
-        let terms = self.merged(terms);
+        let terms = self.with_vars(&merged(terms));
         self.linear_of(relation, &terms, constant)
     }
 
@@ -481,16 +506,13 @@ impl Session<'_> {
         match &e.nodes[at] {
             Node::Variable(cell) => Ok(self.variable(*cell)),
             Node::Integer(value) => Ok(self.store.constant(value)),
-            _ => {
-                let var = self.store.new_var(Domain::all());
-                self.result_in(e, at, var)?;
-                Ok(var)
-            }
+            _ => self.result_in(e, at, Target::New),
         }
     }
 
-    /// Posts that the value of an expression is a variable of the store.
-    fn result_in(&mut self, e: &Expression, root: usize, result: Var) -> Posted {
+    /// Posts that the value of an expression is a variable, which is made behind those of its parts, and
+    /// returned.
+    fn result_in(&mut self, e: &Expression, root: usize, target: Target) -> Posted<Var> {
         let first = e.first(root);
         let mut vars: Vec<Option<Var>> = vec![None; root + 1 - first];
         // Products of one variable are powers: their parts are not asked for.
@@ -516,12 +538,12 @@ impl Session<'_> {
                 Node::Integer(value) => self.store.constant(value),
                 Node::Unary(operation, part) => {
                     let part = vars[part - first].expect("parts come first");
-                    let var = if at == root { result } else { self.store.new_var(Domain::all()) };
+                    let var = self.target(if at == root { target } else { Target::New });
                     self.unary(*operation, part, var)?;
                     var
                 }
                 Node::Binary(operation, left, right) => {
-                    let var = if at == root { result } else { self.store.new_var(Domain::all()) };
+                    let var = self.target(if at == root { target } else { Target::New });
                     if let (Binary::Multiply, Some((cell, exponent))) =
                         (operation, e.power_of_variable(at))
                     {
@@ -538,12 +560,22 @@ impl Session<'_> {
             };
             vars[at - first] = Some(var);
         }
-        // A leaf is its own result.
         let last = vars.pop().flatten().expect("the whole");
-        if last != result {
+        if let Node::Variable(_) | Node::Integer(_) = e.nodes[root] {
+            // A leaf is its own result.
+            let result = self.target(target);
             self.store.join(last, result)?;
         }
-        Ok(())
+        Ok(last)
+    }
+
+    /// The variable where a value goes.
+    fn target(&mut self, target: Target) -> Var {
+        match target {
+            Target::Var(var) => var,
+            Target::Cell(cell) => self.variable(cell),
+            Target::New => self.store.new_var(Domain::all()),
+        }
     }
 
     /// Posts an operation on a variable.
@@ -702,6 +734,20 @@ impl Session<'_> {
     pub(crate) fn truth(&mut self) -> Var {
         self.store.new_var(Domain::small(0, 1).expect("in order"))
     }
+}
+
+/// The terms of a sum in the order of the age of their variables, each variable once.
+fn merged(mut terms: Vec<Term>) -> Vec<Term> {
+    terms.sort_by_key(|(_, cell)| cell.addr());
+    let mut merged: Vec<Term> = Vec::with_capacity(terms.len());
+    for (coef, cell) in terms {
+        match merged.last_mut() {
+            Some((sum, last)) if *last == cell => *sum += coef,
+            _ => merged.push((coef, cell)),
+        }
+    }
+    merged.retain(|(coef, _)| !coef.is_zero());
+    merged
 }
 
 fn held(holds: bool) -> Posted {

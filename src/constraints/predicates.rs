@@ -55,6 +55,7 @@ constraints! {
     "#<==>" 2 |s, args| formula(s, "#<==>", args);
     "in" 2 within;
     "ins" 2 all_within;
+    "in_set" 2 in_set;
     "scalar_product" 4 scalar_product;
     "all_different" 1 globals::all_different;
     "all_distinct" 1 globals::all_distinct;
@@ -78,7 +79,7 @@ fn run(m: &mut Machine, w: &mut World, name: &str, post: Post, args: &[Cell]) ->
     if reasons::is_noting(w) {
         return reasons::note(m, w, name, post, args);
     }
-    if !name.starts_with('$') && !matches!(name, "in" | "ins") {
+    if !name.starts_with('$') && !matches!(name, "in" | "ins" | "in_set") {
         w.slots.get_mut::<crate::session::Constraints>().posted += 1;
     }
     let mut session = Session::new(m, w);
@@ -103,12 +104,16 @@ pub(crate) fn bound(m: &mut Machine, w: &mut World, pairs: &[(Cell, Cell)]) -> O
 /// The other predicates.
 pub const TABLE: &[Entry] = &[
     Entry::pure("fd_var", 1, |m, w, args| Ok(Session::new(m, w).known(args[0]).is_some())),
-    Entry::pure("fd_inf", 2, |m, w, args| ask(m, w, args, |s, domain| end(s, &domain.lo()))),
-    Entry::pure("fd_sup", 2, |m, w, args| ask(m, w, args, |s, domain| end(s, &domain.hi()))),
-    Entry::pure("fd_size", 2, |m, w, args| ask(m, w, args, |s, domain| end(s, &domain.size()))),
+    Entry::pure("fd_inf", 2, |m, w, args| ask(m, w, args, |s, domain| s.bound_term(&domain.lo()))),
+    Entry::pure("fd_sup", 2, |m, w, args| ask(m, w, args, |s, domain| s.bound_term(&domain.hi()))),
+    Entry::pure("fd_size", 2, |m, w, args| {
+        ask(m, w, args, |s, domain| s.bound_term(&domain.size()))
+    }),
     Entry::pure("fd_dom", 2, |m, w, args| ask(m, w, args, domain_term)),
+    Entry::pure("fd_set", 2, |m, w, args| ask(m, w, args, |s, set| s.set_term(Some(set)))),
     Entry::pure("fd_degree", 2, degree),
     Entry::pure("$fd_finite", 1, finite),
+    Entry::pure("$fd_integer_unknowns", 1, integer_unknowns),
     Entry::pure("$fd_pick", 5, pick),
     Entry::pure("$fd_elements", 2, elements),
     Entry::session("$conflict", 1, reasons::conflict),
@@ -129,6 +134,13 @@ fn formula(session: &mut Session<'_>, name: &str, args: &[Cell]) -> Posted {
 fn within(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     integer_or_variable(session, args[0])?;
     let set = session.set(args[1])?;
+    restrict(session, args[0], set.as_ref())
+}
+
+/// `in_set/2`.
+fn in_set(session: &mut Session<'_>, args: &[Cell]) -> Posted {
+    integer_or_variable(session, args[0])?;
+    let set = session.given_set(args[1])?;
     restrict(session, args[0], set.as_ref())
 }
 
@@ -230,17 +242,6 @@ fn degree(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     Ok(m.unify(args[1], Cell::small(degree as i64)))
 }
 
-/// A bound as it is written.
-fn end(session: &mut Session<'_>, bound: &Bound) -> Cell {
-    match bound {
-        Bound::Fin(value) => session.integer(value),
-        infinite => {
-            let name = if *infinite == Bound::Inf { "inf" } else { "sup" };
-            Cell::atom(session.m.symbols.intern(name))
-        }
-    }
-}
-
 /// `'$fd_finite'(Variables)`: each can be labelled.
 fn finite(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     if reasons::is_noting(w) {
@@ -266,6 +267,22 @@ fn finite(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
             _ => return Err(m.type_error("integer", item)),
         }
     }
+    Ok(true)
+}
+
+/// `'$fd_integer_unknowns'(List)`: the variables of a list are integers, which has to be said where the flag
+/// `clpfd_monotonic` is set.
+fn integer_unknowns(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
+    if !w.flags.clpfd_monotonic {
+        return Ok(true);
+    }
+    let mut session = Session::new(m, w);
+    for item in session.m.heap.proper_list(args[0]).unwrap_or_default() {
+        if session.m.heap.deref(item).is_var() {
+            session.variable(item);
+        }
+    }
+    session.keep();
     Ok(true)
 }
 
@@ -337,7 +354,7 @@ fn pick(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
         }
         _ => domain.lo(),
     };
-    let value = end(&mut session, &value);
+    let value = session.bound_term(&value);
     let pair = session.m.heap.new_struct(atoms::MINUS, &[cell, value]);
     let rest = first_open.expect("one is open");
     model::count(w)?;
@@ -368,17 +385,8 @@ fn size(session: &Session<'_>, var: Var) -> u64 {
 fn elements(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     let mut session = Session::new(m, w);
     let Some(var) = session.known(args[0]) else { return Ok(m.unify(args[1], Cell::NIL)) };
-    let mut values = Vec::new();
-    for (lo, hi) in session.store.domain(var).clone().parts() {
-        let mut value = lo;
-        while value <= hi {
-            zug_term::watchdog::step();
-            let cell = end(&mut session, &value);
-            values.push(cell);
-            value = value.succ();
-        }
-    }
-    let list = session.m.heap.list_from(&values, Cell::NIL);
+    let set = session.store.domain(var).clone();
+    let list = session.values(Some(&set));
     Ok(m.unify(args[1], list))
 }
 

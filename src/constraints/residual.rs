@@ -7,25 +7,20 @@ use crate::store::{Prop, Var};
 use rustc_hash::FxHashSet;
 use zug_machine::{Fault, Machine};
 use zug_prolog::World;
-use zug_term::Cell;
+use zug_term::{Cell, watchdog};
 
-/// The goals of variables that have constraints, and of all that these hang together with: for each
-/// variable the set of its values, then the constraints on it that were not among those before.
+/// The goals of variables that have constraints, and of all that these hang together with, in the order in
+/// which they were constrained first: for each variable the set of its values, then the constraints on it that
+/// were not among those before.
 ///
 /// # Errors
 /// A limit of time, or an interrupt.
 pub fn goals(m: &mut Machine, w: &mut World, variables: &[Cell]) -> Result<Vec<Cell>, Fault> {
     let mut session = Session::new(m, w);
-    let mut todo: Vec<Var> = variables.iter().filter_map(|&cell| session.known(cell)).collect();
-    todo.reverse();
-    let mut seen: FxHashSet<Var> = FxHashSet::default();
+    let known = variables.iter().filter_map(|&cell| session.known(cell)).collect();
     let mut shown: FxHashSet<Prop> = FxHashSet::default();
     let mut goals = Vec::new();
-    while let Some(var) = todo.pop() {
-        let var = session.store.find(var);
-        if session.store.is_fixed(var) || !seen.insert(var) {
-            continue;
-        }
+    for var in session.connected(known) {
         let props: Vec<Prop> = session.store.props_of(var).collect();
         let domain = session.store.domain(var);
         if *domain != crate::domain::Domain::all() || props.is_empty() {
@@ -33,7 +28,6 @@ pub fn goals(m: &mut Machine, w: &mut World, variables: &[Cell]) -> Result<Vec<C
             let goal = session.shown(&Shown::binary("in", var.into(), set));
             goals.push(goal);
         }
-        let mut found = Vec::new();
         for prop in props {
             if !shown.insert(prop) {
                 continue;
@@ -41,21 +35,56 @@ pub fn goals(m: &mut Machine, w: &mut World, variables: &[Cell]) -> Result<Vec<C
             let Some(constraint) = session.store.code(prop).clone().shown(session.store) else {
                 continue;
             };
-            constraint.variables(session.store, &mut found);
-            let goal = session.shown(&constraint);
+            let goal = session.constraint(&constraint);
             goals.push(goal);
         }
-        todo.extend(found.into_iter().rev());
     }
     session.keep();
     Ok(goals)
 }
 
 impl Session<'_> {
+    /// The variables without a value that some are connected with by constraints, the oldest first.
+    fn connected(&self, mut todo: Vec<Var>) -> Vec<Var> {
+        let store = &*self.store;
+        let mut seen: FxHashSet<Var> = FxHashSet::default();
+        while let Some(var) = todo.pop() {
+            watchdog::step();
+            let var = store.find(var);
+            if !store.is_fixed(var) && seen.insert(var) {
+                for prop in store.props_of(var) {
+                    if let Some(constraint) = store.code(prop).shown(store) {
+                        constraint.variables(store, &mut todo);
+                    }
+                }
+            }
+        }
+        let mut connected: Vec<Var> = seen.into_iter().collect();
+        connected.sort();
+        connected
+    }
+
+    /// A constraint as a term: under the flag `clpfd_monotonic` with the variables of its expressions marked.
+    pub fn constraint(&mut self, shown: &Shown) -> Cell {
+        let is_marked = self.monotonic;
+        self.written(shown, is_marked)
+    }
+
     /// A constraint as a term.
     pub fn shown(&mut self, shown: &Shown) -> Cell {
+        self.written(shown, false)
+    }
+
+    fn written(&mut self, shown: &Shown, is_marked: bool) -> Cell {
         match shown {
-            Shown::Var(var) => self.term(*var),
+            Shown::Var(var) => {
+                let term = self.term(*var);
+                if !is_marked || !term.is_var() {
+                    return term;
+                }
+                let mark = self.m.symbols.intern("#");
+                self.m.heap.new_struct(mark, &[term])
+            }
             Shown::Int(value) => self.integer(value),
             Shown::List(items) => {
                 let items: Vec<Cell> = items.iter().map(|item| self.shown(item)).collect();
@@ -63,13 +92,16 @@ impl Session<'_> {
             }
             Shown::Chain(name, parts) => {
                 let name = self.m.symbols.intern(name);
-                let parts: Vec<Cell> = parts.iter().map(|part| self.shown(part)).collect();
+                let parts: Vec<Cell> =
+                    parts.iter().map(|part| self.written(part, is_marked)).collect();
                 let both = |left, right| self.m.heap.new_struct(name, &[left, right]);
                 parts.into_iter().reduce(both).unwrap_or(Cell::NIL)
             }
             Shown::Compound(name, arguments) => {
+                let is_marked = is_marked && *name != "in";
+                let arguments = arguments.iter();
                 let arguments: Vec<Cell> =
-                    arguments.iter().map(|argument| self.shown(argument)).collect();
+                    arguments.map(|argument| self.written(argument, is_marked)).collect();
                 let name = self.m.symbols.intern(name);
                 self.m.heap.new_struct(name, &arguments)
             }

@@ -67,11 +67,15 @@ pub struct Session<'a> {
     /// Constraints of which there are several forms are posted in the one that finds most: for
     /// explanations.
     pub(crate) strong: bool,
+    /// Variables without constraints are written `#(X)`, so that no constraint takes a variable for an integer
+    /// that another one takes for a term: the flag `clpfd_monotonic`.
+    pub(crate) monotonic: bool,
 }
 
 impl<'a> Session<'a> {
     /// The store of a session, taken back to where the machine is.
     pub fn new(m: &'a mut Machine, w: &'a mut World) -> Session<'a> {
+        let monotonic = w.flags.clpfd_monotonic;
         let store = &mut w.slots.get_mut::<Constraints>().store;
         let level = m.level(LEVEL) as usize;
         // What was refused, or ended in the middle, may have left something to run.
@@ -82,7 +86,7 @@ impl<'a> Session<'a> {
         store.mark();
         let module = m.symbols.intern(MODULE);
         let native = m.add_native(module);
-        Session { m, store, native, module, strong: false }
+        Session { m, store, native, module, strong: false, monotonic }
     }
 
     /// Runs the propagators, and binds variables of terms that have got values or were joined.
@@ -122,7 +126,7 @@ impl<'a> Session<'a> {
     pub fn beside(m: &'a mut Machine, store: &'a mut Store) -> Session<'a> {
         let module = m.symbols.intern(MODULE);
         let native = m.add_native(module);
-        Session { m, store, native, module, strong: true }
+        Session { m, store, native, module, strong: true, monotonic: false }
     }
 
     /// What was done to the store stays, until it is backtracked.
@@ -148,6 +152,17 @@ impl<'a> Session<'a> {
         let attribute = self.m.attribute(cell, self.module)?;
         let number = self.m.heap.deref(attribute).as_int()?;
         (0..self.store.len() as i64).contains(&number).then_some(Var(number as u32))
+    }
+
+    /// Refuses a variable that is not yet known to be an integer where it has to be marked as one.
+    ///
+    /// # Errors
+    /// An instantiation error.
+    pub(crate) fn must_be_marked(&mut self, cell: Cell) -> Posted {
+        if self.monotonic && self.m.heap.deref(cell).is_var() && self.known(cell).is_none() {
+            return Err(self.m.instantiation_error().into());
+        }
+        Ok(())
     }
 
     /// The variable of the store for a variable of a term.

@@ -89,3 +89,11 @@ has_not(X) --> \+ ( any(_), [X] ), any(_).
 %= X = [], R = [1,2]
 %= X = [1], R = [2]
 %= X = [1,2], R = []
+%? phrase(sequence(any, [-], L), [a,b], R).
+%= L = [[]], R = [a,b]
+%= L = [[a]], R = [b]
+%= L = [[a,b]], R = []
+%? phrase(sequence(any, [-], L), [a,-,b]).
+%= L = [[a],[b]]
+%? phrase(sequence(any, [-], [X,Y]), [a,-,b]).
+%= X = [a], Y = [b]

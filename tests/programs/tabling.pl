@@ -175,3 +175,13 @@ first_path(Y) :- path(a, Y), !.
 %! error(domain_error(tabled_mode,worst))
 %? table(_).
 %! error(instantiation_error)
+
+% Modes as B-Prolog writes them: `+` is an argument that answers are told apart by.
+
+:- table counted(+, max).
+counted([], 0).
+counted([_|Xs], N) :- counted(Xs, N0), N is N0 + 1.
+counted([_|Xs], N) :- counted(Xs, N).
+
+%? counted([a,b], N).
+%= N = 2

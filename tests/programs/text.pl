@@ -162,3 +162,14 @@
 %! error(instantiation_error)
 %? atom_concat(_, b, _).
 %! error(instantiation_error)
+
+% Lists of characters and of codes are text, too.
+
+%? atom_string([a,'1'], S).
+%= S = "a1"
+%? atom_string([0'a,0'b], S).
+%= S = "ab"
+%? string_code(2, [a,b], C).
+%= C = 98
+%? ord_intersect([a,b,c], [b,c,d], S).
+%= S = [b,c]

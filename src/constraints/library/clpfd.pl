@@ -96,6 +96,7 @@ labeling(Options, Vars) :-
 '$fd_expressions'([], []).
 '$fd_expressions'([Option|Options], [Single|Singles]) :-
     Option =.. [Direction, Expression],
+    '$fd_integer_unknowns'([Var]),
     '#='(Var, Expression),
     Single =.. [Direction, Var],
     '$fd_expressions'(Options, Singles).
@@ -145,6 +146,7 @@ labeling(Options, Vars) :-
     ;   '$fd_no_objective'(none)
     ),
     '$fd_objective'(Objective, Direction, Expression),
+    '$fd_integer_unknowns'([Value]),
     '#='(Value, Expression),
     '$fd_names'(L, Selection, Order, Choice),
     (   integer(Known)
@@ -255,7 +257,8 @@ chain(Vars, Relation) :-
     '$fd_integers'(Vars),
     must_be(callable, Relation),
     (   memberchk(Relation, ['#=','#<','#=<','#>','#>='])
-    ->  '$fd_chain'(Vars, Relation)
+    ->  '$fd_integer_unknowns'(Vars),
+        '$fd_chain'(Vars, Relation)
     ;   domain_error(chain_relation, Relation)
     ).
 
@@ -288,16 +291,22 @@ zcompare(Order, A, B) :-
     ->  compare(Order, A, B)
     ;   freeze(Order, '$fd_zcompare'(Order, A, B)),
         '$fd_integers'([A,B]),
+        '$fd_integer_unknowns'([A,B,Less,Same]),
         '#<==>'('#<'(A, B), Less),
         '#<==>'('#='(A, B), Same),
         '$fd_ordered'(Less, Same, Order)
     ).
 
-'$fd_zcompare'(=, A, B) :-
+'$fd_zcompare'(Order, A, B) :-
+    '$fd_integers'([A,B]),
+    '$fd_integer_unknowns'([A,B]),
+    '$fd_zcompare_'(Order, A, B).
+
+'$fd_zcompare_'(=, A, B) :-
     '#='(A, B).
-'$fd_zcompare'(<, A, B) :-
+'$fd_zcompare_'(<, A, B) :-
     '#<'(A, B).
-'$fd_zcompare'(>, A, B) :-
+'$fd_zcompare_'(>, A, B) :-
     '#>'(A, B).
 
 '$fd_ordered'(Less, Same, Order) :-
@@ -449,5 +458,65 @@ automaton(Sequence, Template, Signature, Nodes, Arcs, Counters, Initials, Finals
 
 '$fd_evaluated'([], []).
 '$fd_evaluated'([Expression|Expressions], [Value|Values]) :-
+    '$fd_integer_unknowns'([Value]),
     '#='(Value, Expression),
     '$fd_evaluated'(Expressions, Values).
+
+%! empty_fdset(?Set)
+%  Set is the empty set.
+%  ?- empty_fdset(S), fdset_to_list(S, L).
+%  S = empty, L = [].
+empty_fdset(empty).
+
+%! empty_interval(+Min, +Max)
+%  No integer is between Min and Max, which are integers, inf, or sup.
+%  ?- empty_interval(3, 2).
+%  true.
+empty_interval(Min, Max) :-
+    (   Min == Max
+    ->  memberchk(Min, [inf,sup])
+    ;   Min == sup
+    ->  Max == inf
+    ;   Min \== inf,
+        Max \== sup,
+        Min > Max
+    ).
+
+%! fdset_singleton(?Set, ?Element)
+%  Set has Element as its only element.
+%  ?- fdset_singleton(S, 4), fdset_to_list(S, L).
+%  S = from_to(n(4), n(4)), L = [4].
+fdset_singleton(Set, Element) :-
+    fdset_interval(Set, Element, Element).
+
+%! fdset_member(?Element, +Set)
+%  Element is one of Set, which has to be finite if Element is unknown.
+%  ?- list_to_fdset([1,5], S), fdset_member(X, S).
+%  S = split(4, from_to(n(1), n(1)), from_to(n(5), n(5))), X = 1.
+fdset_member(Element, Set) :-
+    (   var(Element)
+    ->  '$fdset_elements'(Set, [First|Others]),
+        '$member_'(Others, Element, First)
+    ;   integer(Element),
+        '$fdset_contains'(Element, Set)
+    ).
+
+%! fdset_to_list(+Set, -List)
+%  List has the elements of a finite set in ascending order.
+%  ?- range_to_fdset(1..3, S), fdset_to_list(S, L).
+%  S = from_to(n(1), n(3)), L = [1, 2, 3].
+fdset_to_list(Set, List) :-
+    '$fdset_elements'(Set, List).
+
+%! fdset_union(+Sets, -Union)
+%  Union has the elements of all sets of a list.
+%  ?- fdset_union([], U).
+%  U = empty.
+fdset_union(Sets, Union) :-
+    must_be(list, Sets),
+    '$fdset_union'(Sets, empty, Union).
+
+'$fdset_union'([], Union, Union).
+'$fdset_union'([Set|Sets], Union0, Union) :-
+    fdset_union(Set, Union0, Union1),
+    '$fdset_union'(Sets, Union1, Union).

@@ -142,6 +142,6 @@ impl Propagator for Function {
 
     fn shown(&self, _: &Store) -> Option<Shown> {
         let arguments = self.arguments.iter().map(|&var| Shown::Var(var)).collect();
-        Some(Shown::binary("#=", Shown::Compound(self.name, arguments), self.result.into()))
+        Some(Shown::binary("#=", self.result.into(), Shown::Compound(self.name, arguments)))
     }
 }

@@ -153,7 +153,7 @@ fn atom_string(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         let atom = args::atom_cell(m, &text);
         return Ok(m.unify(a[0], atom));
     }
-    let text = text::required(m, a[0], "atom")?;
+    let text = text::any(m, a[0], "atom")?;
     Ok(text::unify_text(m, a[1], &text, true))
 }
 

@@ -77,6 +77,8 @@ pub struct Flags {
     pub occurs_check: OccursCheck,
     /// Whether the standard is followed where it differs from common practice.
     pub iso: bool,
+    /// Whether constraints over integers want variables to be marked as integers, as in `#(X)`.
+    pub clpfd_monotonic: bool,
 }
 
 const BOOL: Allowed = Allowed::Names(&["true", "false"]);
@@ -130,6 +132,8 @@ const NAMED: &[(&str, &str, Allowed)] = &[
     ("warn_override_implicit_import", "true", BOOL),
     ("unix", "true", NONE),
     ("hints", "on", ON_OFF),
+    ("clpfd_monotonic", "false", BOOL),
+    ("clpfd_propagation", "default", Allowed::Names(&["default", "full"])),
 ];
 
 /// Flags of other systems that programs ask about: asking fails, without an error.
@@ -214,6 +218,7 @@ impl Flags {
             unknown: Unknown::Error,
             occurs_check: OccursCheck::False,
             iso: false,
+            clpfd_monotonic: false,
         }
     }
 
@@ -244,6 +249,7 @@ impl Flags {
             "double_quotes" => self.double_quotes = quotes_named(value).unwrap_or(Quotes::String),
             "back_quotes" => self.back_quotes = quotes_named(value).unwrap_or(Quotes::Codes),
             "iso" => self.iso = value == "true",
+            "clpfd_monotonic" => self.clpfd_monotonic = value == "true",
             "unknown" => {
                 self.unknown = match value {
                     "fail" => Unknown::Fail,

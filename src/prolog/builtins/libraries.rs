@@ -38,6 +38,7 @@ const THERE: &[&str] = &[
     "pairs",
     "plunit",
     "prolog_stack",
+    "pure_input",
     "quintus",
     "random",
     "readutil",

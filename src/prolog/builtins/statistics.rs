@@ -11,6 +11,7 @@ pub const TABLE: &[Entry] = &[
     Entry::session("get_time", 1, get_time),
     Entry::session("garbage_collect", 0, |_, _, _| Ok(true)),
     Entry::session("garbage_collect_atoms", 0, |_, _, _| Ok(true)),
+    Entry::session("set_prolog_stack", 2, |_, _, _| Ok(true)),
     Entry::session("trim_stacks", 0, |_, _, _| Ok(true)),
 ];
 

@@ -184,7 +184,7 @@ fn concat(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `string_code(Index, Text, Code)`: characters count from 1.
 fn string_code(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let text = text::required(m, a[1], "string")?;
+    let text = text::any(m, a[1], "string")?;
     let Some(index) = text::count(m, a[0])? else { return Err(m.instantiation_error()) };
     let Some(index) = index.checked_sub(1) else { return Ok(false) };
     let found = text::offset(&text, index).and_then(|at| text[at..].chars().next());

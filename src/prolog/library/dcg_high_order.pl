@@ -20,18 +20,38 @@ sequence(Element, List) -->
 sequence(Element, Separator, List) -->
     '$sequence_sep'(List, Element, Separator).
 
-'$sequence_sep'([X|Xs], Element, Separator) -->
-    call(Element, X), !,
-    '$more'(Xs, Element, Separator).
+% Elements of an open list: an element may have several readings as long as no separator is behind it.
+'$sequence_sep'(List, Element, Separator) -->
+    { var(List) }, !,
+    (   call(Element, X)
+    *-> (   Separator
+        ->  !,
+            { List = [X|Xs] },
+            '$sequence_more'(Xs, Element, Separator)
+        ;   { List = [X] }
+        )
+    ;   { List = [] }
+    ).
 '$sequence_sep'([], _, _) -->
     [].
-
-'$more'([X|Xs], Element, Separator) -->
-    Separator, !,
+'$sequence_sep'([X|Xs], Element, Separator) -->
     call(Element, X),
-    '$more'(Xs, Element, Separator).
-'$more'([], _, _) -->
-    [].
+    '$sequence_rest'(Xs, Element, Separator).
+
+'$sequence_more'([X|Xs], Element, Separator) -->
+    call(Element, X),
+    (   Separator
+    ->  !,
+        '$sequence_more'(Xs, Element, Separator)
+    ;   { Xs = [] }
+    ).
+
+'$sequence_rest'(Xs, Element, Separator) -->
+    (   { Xs == [] }
+    ->  []
+    ;   Separator,
+        '$sequence_sep'(Xs, Element, Separator)
+    ).
 
 %! sequence(:Start, :Element, :Separator, :End, ?List)//
 %  As sequence//3 between Start and End.

@@ -491,8 +491,12 @@ subseq([X|Xs], [X|Part], Rest) :-
 %  The columns of a matrix that is given as a list of rows.
 %  ?- transpose([[1,2,3],[4,5,6]], T).
 %  T = [[1,4],[2,5],[3,6]].
-transpose([], []).
-transpose([Row|Rows], Columns) :-
+transpose(Rows, Columns) :-
+    must_be(list(list), Rows),
+    '$columns'(Rows, Columns).
+
+'$columns'([], []).
+'$columns'([Row|Rows], Columns) :-
     '$transpose'(Row, [Row|Rows], Columns).
 
 '$transpose'([], _, []).

@@ -139,6 +139,13 @@ ord_intersection([Set|Sets], Common) :-
     ord_intersection(Common0, Set, Common1),
     '$ord_intersection'(Sets, Common1, Common).
 
+%! ord_intersect(+Xs, +Ys, -Zs)
+%  The same as ord_intersection/3.
+%  ?- ord_intersect([a,b,c], [b,c,d], S).
+%  S = [b,c].
+ord_intersect(Xs, Ys, Zs) :-
+    ord_intersection(Xs, Ys, Zs).
+
 %! ord_intersect(+Xs, +Ys)
 %  The sets have an element in common.
 %  ?- ord_intersect([a,b], [b,c]).

@@ -94,3 +94,11 @@ phrase_from_file(Body, File) :-
 phrase_from_file(Body, File, Options) :-
     read_file_to_codes(File, Codes, Options),
     phrase(Body, Codes).
+
+%! phrase_from_stream(:Body, +Stream)
+%  The grammar body Body describes the codes that are left of Stream.
+%  ?- open_string("ab", S), phrase_from_stream(string_without([], Cs), S), atom_codes(A, Cs).
+%  A = ab.
+phrase_from_stream(Body, Stream) :-
+    read_stream_to_codes(Stream, Codes),
+    phrase(Body, Codes).

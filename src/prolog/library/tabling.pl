@@ -4,7 +4,7 @@
 %  As a directive: keeps the answers of these predicates, each answer once, so that
 %  left-recursive rules end and no call is answered twice.  Predicates are Name/Arity or
 %  Name//Arity; a head as path(_,_,min) keeps one answer for each value of the arguments
-%  `_`: the one with the least (min) or greatest (max) value, the first or last, or what
+%  `_`, or `+`: the one with the least (min) or greatest (max) value, the first or last, or what
 %  lattice(Pred/3) joins or po(Pred/2) prefers.
 %  ?- dynamic(nat/1), table(nat/1), assertz((nat(X) :- nat(Y), Y < 3, X is Y+1)),
 %     assertz(nat(0)), aggregate_all(max(X), nat(X), M).
@@ -75,6 +75,7 @@ untable(Predicates) :-
 '$table_mode'(Spec, index, none) :-
     var(Spec), !.
 '$table_mode'(index, index, none) :- !.
+'$table_mode'(+, index, none) :- !.
 '$table_mode'(-, first, first) :- !.
 '$table_mode'(lattice(Spec), joined, lattice(Pred)) :- !,
     '$table_closure'(Spec, Pred).

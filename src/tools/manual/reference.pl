@@ -433,6 +433,42 @@
 %  ?- X in 1..3, fd_size(X, N), X = 1.
 %  X = 1, N = 3.
 
+%! fd_set(+X, -Set), in_set(?X, +Set)
+%  Set is the set of values that X can still have, as a term; and X has one of the values of Set.
+%  ?- X in 1..3, fd_set(X, S), Y in_set S, X = 1, Y = 2.
+%  X = 1, S = from_to(n(1), n(3)), Y = 2.
+
+%! list_to_fdset(+List, -Set), range_to_fdset(+Range, -Set), fdset_to_range(+Set, -Range)
+%  Sets of the integers of a list, and of a range as in/2 takes it.
+%  ?- list_to_fdset([3,1,2], S), fdset_to_range(S, R).
+%  S = from_to(n(1), n(3)), R = 1..3.
+
+%! is_fdset(@Set), fdset_eq(+Set1, +Set2), fdset_subset(+Set1, +Set2), fdset_disjoint(+Set1, +Set2), fdset_intersect(+Set1, +Set2)
+%  Set is a set of integers; two have the same elements; the second has those of the first; they have none in
+%  common, or some.
+%  ?- list_to_fdset([1], S), range_to_fdset(0..2, T), fdset_subset(S, T).
+%  S = from_to(n(1), n(1)), T = from_to(n(0), n(2)).
+
+%! fdset_min(+Set, -Least), fdset_max(+Set, -Greatest), fdset_size(+Set, -Count)
+%  The least element of a set, the greatest, and how many there are; inf or sup where there is no end.
+%  ?- range_to_fdset(2..sup, S), fdset_min(S, Min), fdset_max(S, Max).
+%  S = from_to(n(2), sup), Min = 2, Max = sup.
+
+%! fdset_interval(?Set, ?Min, ?Max), fdset_parts(?Set, ?Min, ?Max, ?Rest)
+%  Set is all integers from Min to Max; or these, and the set Rest of greater ones behind a gap.
+%  ?- fdset_interval(S, 1, 3), fdset_size(S, N).
+%  S = from_to(n(1), n(3)), N = 3.
+
+%! fdset_add_element(+Set, +Element, -Set2), fdset_del_element(+Set, +Element, -Set2)
+%  Set2 is Set with an element more, or without it.
+%  ?- fdset_interval(S, 1, 3), fdset_del_element(S, 3, T).
+%  S = from_to(n(1), n(3)), T = from_to(n(1), n(2)).
+
+%! fdset_union(+Set1, +Set2, -Union), fdset_intersection(+Set1, +Set2, -Both), fdset_subtract(+Set1, +Set2, -Rest), fdset_complement(+Set, -Others)
+%  What is in either set, in both, in the first and not in the second, and all integers that are not in a set.
+%  ?- fdset_interval(S, 1, 4), fdset_interval(T, 3, 9), fdset_intersection(S, T, U).
+%  S = from_to(n(1), n(4)), T = from_to(n(3), n(9)), U = from_to(n(3), n(4)).
+
 % Terms
 
 %! functor(?Term, ?Name, ?Arity)
@@ -976,7 +1012,7 @@
 %! set_prolog_flag(+Flag, +Value), create_prolog_flag(+Flag, +Value, +Options)
 %  Changes a flag, as double_quotes; makes a new one.
 
-%! garbage_collect, garbage_collect_atoms, trim_stacks
+%! garbage_collect, garbage_collect_atoms, trim_stacks, set_prolog_stack(+Stack, +Limit)
 %  Without effect: zug sees to its memory by itself.
 
 % Help

@@ -1,8 +1,8 @@
 //! Constraints posted into a store of their own, and whether they can hold together.
 
 use super::Reasons;
-use crate::domain::Small;
-use crate::number::Bound;
+use crate::domain::{Domain, Small};
+use crate::number::{Bound, Number};
 use crate::predicates::post_of;
 use crate::session::{Posted, Session};
 use crate::store::{Step, Store, Var};
@@ -10,6 +10,9 @@ use zug_term::{Cell, watchdog};
 
 /// Values that are tried to find out whether constraints can hold together.
 const TRIED: u64 = 20_000;
+
+/// How many values are tried of variables without bounds, when it is looked for a solution.
+const NEAR: [u64; 3] = [16, 128, 2000];
 
 /// The number of what is assumed: no constraint's.
 pub(super) const ASSUMED: u32 = u32::MAX;
@@ -86,7 +89,9 @@ impl Reasons<'_> {
             for &number in which {
                 watchdog::step();
                 session.store.set_origin(number as u32);
-                let posted = post_goal(&mut session, noted[number].goal)
+                let mut parts = noted[number].parts.iter();
+                let posted = parts
+                    .try_for_each(|&part| post_goal(&mut session, part))
                     .and_then(|()| Ok(session.store.propagate()?));
                 if posted.is_err() {
                     session.store.log_failure();
@@ -108,17 +113,20 @@ impl Reasons<'_> {
     /// Whether some constraints can hold together, with another value of a variable if one is given.
     pub fn verdict(&mut self, which: &[usize], other: Option<&Other>) -> Verdict {
         let mut trial = self.trial(which, other, false);
-        if trial.failed {
+        if trial.failed || self.cycle(which).is_some() {
             return Verdict::Fails;
         }
         let vars: Vec<Var> = trial.variables.iter().map(|&(_, var)| var).collect();
         let mut left = TRIED;
-        search(&mut trial.store, &vars, &mut left)
+        match search(&mut trial.store, &vars, &mut left) {
+            Verdict::Open if is_witnessed(&mut trial.store, &vars) => Verdict::Holds,
+            verdict => verdict,
+        }
     }
 }
 
 /// Posts a goal.
-fn post_goal(session: &mut Session<'_>, goal: Cell) -> Posted {
+pub(super) fn post_goal(session: &mut Session<'_>, goal: Cell) -> Posted {
     let Some((name, arity, at)) = session.m.heap.name_arity(goal) else { return Ok(()) };
     let args: Vec<Cell> =
         (0..arity).map(|i| session.m.heap.deref(session.m.heap.at(at + i))).collect();
@@ -126,6 +134,50 @@ fn post_goal(session: &mut Session<'_>, goal: Cell) -> Posted {
     match post_of(&name, arity) {
         Some(post) => post(session, &args),
         None => Ok(()),
+    }
+}
+
+/// Whether a solution is found among few values of the variables that have no bounds: those next to 0, or to a bound.
+fn is_witnessed(store: &mut Store, vars: &[Var]) -> bool {
+    let mark = store.mark();
+    let found = NEAR.iter().any(|&near| {
+        store.undo_to(mark);
+        store.mark();
+        // What is far from 0 is tried at the one end that is nearest.
+        let bounded = vars.iter().all(|&var| {
+            if store.is_fixed(var) || store.domain(var).as_small().is_some_and(|small| small.size() <= near) {
+                return true;
+            }
+            let window = window(store.domain(var), near);
+            store.intersect(var, &window).and_then(|()| store.propagate()).is_ok()
+        });
+        let mut left = TRIED;
+        bounded && search(store, vars, &mut left) == Verdict::Holds
+    });
+    store.undo_to(mark);
+    found
+}
+
+/// The values of a domain next to 0, or to the bound that is nearest to it.
+fn window(domain: &Domain, near: u64) -> Domain {
+    let (lo, hi) = (domain.lo(), domain.hi());
+    let width = Bound::from(near as i64);
+    let half = Bound::from(near as i64 / 2);
+    let zero = Bound::int(0);
+    let (from, to) = match (lo > zero, hi < zero) {
+        (true, _) => (lo.clone(), lo.plus(&width)),
+        (_, true) => (hi.minus(&width), hi.clone()),
+        _ => (zero.minus(&half), zero.plus(&half)),
+    };
+    // Numbers of many words can't be tried one after the other.
+    let window = Domain::interval(&from, &to).and_then(|window| domain.and(&window));
+    match window {
+        Some(window) if window.as_small().is_none() => {
+            let end = if lo > zero { lo } else { hi };
+            Domain::interval(&end, &end).unwrap_or(window)
+        }
+        Some(window) => window,
+        None => domain.clone(),
     }
 }
 

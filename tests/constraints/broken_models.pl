@@ -352,10 +352,10 @@ model(send_more, [s=S, e=E, n=N, d=D, m=M, o=O, r=R, y=Y]) :-
     S #\= 0,
     Y #> 2.
 
-model(send_mere, [s=S, e=E, n=N, d=D, m=M, o=O, r=R, y=Y]) :-
+model(send_momey, [s=S, e=E, n=N, d=D, m=M, o=O, r=R, y=Y]) :-
     [S,E,N,D,M,O,R,Y] ins 0..9,
     all_different([S,E,N,D,M,O,R,Y]),
-    1000*S + 100*E + 10*N + D + 1000*M + 100*E + 10*R + E #= 10000*M + 1000*O + 100*N + 10*E + Y,
+    1000*S + 100*E + 10*N + D + 1000*M + 100*O + 10*R + E #= 10000*M + 1000*O + 100*M + 10*E + Y,
     M #\= 0,
     S #\= 0.
 

@@ -4,10 +4,19 @@
 
 % Goals have a solution: where a variable has no bounds it is looked for next to 0, or to its one bound.
 possible(Goals) :-
+    catch(solved(Goals), error(instantiation_error, _), solved_near_zero(Goals)).
+
+solved(Goals) :-
     posted(Goals),
     term_variables(Goals, Vars),
     bounded(Vars),
     once(labeling([ff], Vars)).
+
+% Some constraints have to know bounds.
+solved_near_zero(Goals) :-
+    term_variables(Goals, Vars),
+    Vars ins -50..50,
+    solved(Goals).
 
 posted([]).
 posted([Goal|Goals]) :-
@@ -68,7 +77,14 @@ is_true(all_different(Xs)) :- sort(Xs, Ys), length(Xs, N), length(Ys, N).
 is_true(all_distinct(Xs)) :- is_true(all_different(Xs)).
 is_true(sum(Xs, R, Y)) :- sum_list(Xs, X), G =.. [R, X, Y], is_true(G).
 
-truth(P, Value) :- ( is_true(P) -> Value = 1 ; Value = 0 ).
+truth(P, Value) :-
+    (   integer(P)
+    ->  memberchk(P, [0,1]),
+        Value = P
+    ;   is_true(P)
+    ->  Value = 1
+    ;   Value = 0
+    ).
 
 is_in(S \/ T, X) :- ( is_in(S, X) -> true ; is_in(T, X) ).
 is_in(Lo..Hi, X) :- ( Lo == inf -> true ; X >= Lo ), ( Hi == sup -> true ; X =< Hi ).

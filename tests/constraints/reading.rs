@@ -32,7 +32,9 @@ pub fn read_constraints(found: &Explanation) -> Option<Vec<(String, u32)>> {
     let finding = found.findings.first()?;
     let labels = finding.primary.iter().chain(&finding.secondary);
     let line = |label: &zug_term::diagnostic::Label| label.source.position(label.span.start).line;
-    let read = |label| split(&label_text(label)).into_iter().map(move |text| (text, line(label))).collect();
+    let read = |label| {
+        split(&label_text(label)).into_iter().map(move |text| (text, line(label))).collect()
+    };
     Some(labels.flat_map(|label| -> Vec<(String, u32)> { read(label) }).collect())
 }
 
@@ -62,9 +64,10 @@ fn split(text: &str) -> Vec<String> {
 pub fn misplaced(constraint: &str, line: u32, text: &str, model: &str) -> Vec<String> {
     let mut wrong = Vec::new();
     let written = text.lines().nth(line as usize - 1).unwrap_or_default();
-    let words: Vec<&str> = ["#=<", "#>=", "#\\=", "#=", "#<", "#>"].into_iter().filter(|op| {
-        constraint.split_whitespace().any(|word| word == *op)
-    }).collect();
+    let words: Vec<&str> = ["#=<", "#>=", "#\\=", "#=", "#<", "#>"]
+        .into_iter()
+        .filter(|op| constraint.split_whitespace().any(|word| word == *op))
+        .collect();
     let in_line = words.iter().all(|op| written.contains(op) || written.contains("chain("));
     let name = constraint.split('(').next().unwrap_or_default();
     let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_') && constraint.contains('(');
@@ -263,7 +266,12 @@ pub fn read_forced(notes: &[String]) -> Vec<Forced> {
             let (name, value) = what.split_once(" = ").expect("a value");
             let count = by.split_whitespace().next().unwrap_or_default();
             let count = if count == "one" { 1 } else { count.parse().expect("a number") };
-            forced.push(Forced { name: name.to_owned(), value: value.to_owned(), count, told: Vec::new() });
+            forced.push(Forced {
+                name: name.to_owned(),
+                value: value.to_owned(),
+                count,
+                told: Vec::new(),
+            });
             lines.push(Vec::new());
         } else if let (Some(step), Some(lines)) = (note.strip_prefix("  "), lines.last_mut()) {
             lines.push(step.to_owned());
@@ -324,7 +332,9 @@ fn tokens(text: &str) -> Vec<(bool, String)> {
             at += 1;
             continue;
         }
-        while at < chars.len() && (chars[at].is_alphanumeric() || chars[at] == '_' || chars[at] == '\'') {
+        while at < chars.len()
+            && (chars[at].is_alphanumeric() || chars[at] == '_' || chars[at] == '\'')
+        {
             at += 1;
         }
         let word: String = chars[start..at].iter().collect();
@@ -333,7 +343,8 @@ fn tokens(text: &str) -> Vec<(bool, String)> {
             continue;
         }
         loop {
-            let digits = |from: usize| chars[from..].iter().take_while(|c| c.is_ascii_digit()).count();
+            let digits =
+                |from: usize| chars[from..].iter().take_while(|c| c.is_ascii_digit()).count();
             match chars.get(at) {
                 Some('[') if digits(at + 1) > 0 => at += digits(at + 1) + 2,
                 Some('.') if digits(at + 1) > 0 => at += digits(at + 1) + 1,

@@ -163,7 +163,8 @@ impl Reasons<'_> {
     fn open(&mut self, goal: Cell) -> String {
         let names = self.names(goal);
         let trial = self.trial(&self.all(), None, false);
-        let unbounded = trial.variables.iter().find(|(_, var)| trial.store.domain(*var).as_small().is_none());
+        let unbounded =
+            trial.variables.iter().find(|(_, var)| trial.store.domain(*var).as_small().is_none());
         let why = match unbounded {
             Some(&(cell, _)) => format!("`{}` has no bounds", self.text(cell, &names)),
             None => "there are too many values to try them all".to_owned(),

@@ -21,7 +21,8 @@ impl Reasons<'_> {
     ///
     /// R. Bellman, *On a routing problem*, 1958; a cycle is found by following predecessors back.
     pub fn cycle(&self, which: &[usize]) -> Option<Vec<Difference>> {
-        let all: Vec<Difference> = which.iter().flat_map(|&number| self.differences(number)).collect();
+        let all: Vec<Difference> =
+            which.iter().flat_map(|&number| self.differences(number)).collect();
         if all.is_empty() {
             return None;
         }
@@ -64,7 +65,9 @@ impl Reasons<'_> {
     /// The differences that a constraint is.
     fn differences(&self, number: usize) -> Vec<Difference> {
         let heap = &self.m.heap;
-        let Some((name, 2, at)) = heap.name_arity(self.noted[number].goal) else { return Vec::new() };
+        let Some((name, 2, at)) = heap.name_arity(self.noted[number].goal) else {
+            return Vec::new();
+        };
         let sides = (self.sum(heap.at(at)), self.sum(heap.at(at + 1)));
         let (Some((left, add)), Some((right, more))) = sides else { return Vec::new() };
         let Some(shift) = more.checked_sub(add) else { return Vec::new() };

@@ -6,10 +6,10 @@
 //! knew when they made it.
 
 use super::Reasons;
-use super::trial::{ASSUMED, post_goal};
+use super::trial::{ASSUMED, CASE, post_goal};
 use crate::domain::Domain;
 use crate::number::Bound;
-use crate::session::Session;
+use crate::session::{Refusal, Session};
 use crate::store::{Change, Changed, Store, Var};
 use std::collections::BTreeMap;
 use zug_term::{Cell, watchdog};
@@ -124,16 +124,16 @@ impl Derivation {
         let Some(&(at, _)) = history.iter().find(|(_, domain)| is_so(domain)) else { return };
         let mut fact = fact;
         let number = self.changes[at].origin;
-        let own = if number == ASSUMED { Vec::new() } else { constraint(number as usize) };
-        if number != ASSUMED && !own.contains(&fact.variable) {
+        let own = if is_assumed(number) { Vec::new() } else { constraint(number as usize) };
+        if !is_assumed(number) && !own.contains(&fact.variable) {
             // It is that of a variable that is equal to it.
             self.need_joins(fact.variable, before);
             let root = self.var(fact.variable).map(|var| self.root(var, at));
-            let equal = own.into_iter().find(|&other| {
-                self.var(other).is_some_and(|var| Some(self.root(var, at)) == root)
-            });
+            let equal = own
+                .into_iter()
+                .find(|&other| self.var(other).is_some_and(|var| Some(self.root(var, at)) == root));
             fact.variable = equal.unwrap_or(fact.variable);
-        } else if number == ASSUMED {
+        } else if is_assumed(number) {
             self.need_joins(fact.variable, at);
         }
         let entry = self.needed.entry(at).or_insert_with(|| Needed::Facts(Vec::new()));
@@ -164,9 +164,10 @@ impl Derivation {
     /// A variable of a term that a variable of the store stands for before a change; one of some if there is one.
     fn term(&self, var: Var, before: usize, some: &[Cell]) -> Option<Cell> {
         let stands = |cell: &Cell| self.var(*cell).is_some_and(|own| self.root(own, before) == var);
-        some.iter().copied().find(|cell| stands(cell)).or_else(|| {
-            self.variables.iter().map(|(cell, _)| *cell).find(|cell| stands(cell))
-        })
+        some.iter()
+            .copied()
+            .find(|cell| stands(cell))
+            .or_else(|| self.variables.iter().map(|(cell, _)| *cell).find(|cell| stands(cell)))
     }
 }
 
@@ -177,7 +178,7 @@ impl Reasons<'_> {
         let Some(last) = of.changes.len().checked_sub(1) else { return Vec::new() };
         let number = of.changes[last].origin;
         let mut steps = Vec::new();
-        if number != ASSUMED {
+        if !is_assumed(number) {
             let number = number as usize;
             let premises = self.premises(of, last, number, None);
             let variable = match of.changes[last].what {
@@ -188,9 +189,8 @@ impl Reasons<'_> {
             steps.push(Step { number, does: Does::Fails { known: premises.facts, variable } });
         } else if let Changed::Domain(var, _) = of.changes[last].what
             && let Some(variable) = of.term(var, last, &[])
-            && let Some((_, values)) = of.history(variable, last).pop()
         {
-            self.need_fact(of, Fact { variable, values }, last);
+            self.need_values(of, variable, last);
         }
         steps.extend(self.needed_steps(of, start));
         steps.reverse();
@@ -198,7 +198,12 @@ impl Reasons<'_> {
     }
 
     /// The steps to a value of a variable.
-    pub fn steps_to_value(&mut self, of: &mut Derivation, variable: Cell, value: &Bound) -> Vec<Step> {
+    pub fn steps_to_value(
+        &mut self,
+        of: &mut Derivation,
+        variable: Cell,
+        value: &Bound,
+    ) -> Vec<Step> {
         let values = value.finite().map_or_else(Domain::all, Domain::value);
         let end = of.changes.len();
         self.need_fact(of, Fact { variable, values }, end);
@@ -207,13 +212,24 @@ impl Reasons<'_> {
         steps
     }
 
+    /// Notes that all that is known of a variable before a change is needed.
+    pub fn need_values(&mut self, of: &mut Derivation, variable: Cell, before: usize) {
+        if let Some((_, values)) = of.history(variable, before).pop() {
+            self.need_fact(of, Fact { variable, values }, before);
+        }
+    }
+
     /// What is needed of the changes from one on, the last ones first.
     pub fn needed_steps(&mut self, of: &mut Derivation, start: usize) -> Vec<Step> {
         let mut steps = Vec::new();
         while let Some((at, needed)) = of.next_needed(start) {
             watchdog::step();
             let number = of.changes[at].origin;
-            if number == ASSUMED {
+            if is_assumed(number) {
+                // Without a value the others are left, which have to be known.
+                if let (ASSUMED, Needed::Facts(facts)) = (number, &needed) {
+                    facts.iter().for_each(|fact| self.need_values(of, fact.variable, at));
+                }
                 continue;
             }
             let number = number as usize;
@@ -336,7 +352,8 @@ impl Reasons<'_> {
         let (mut least, mut most) = (0, history.len() - 1);
         while least < most {
             let middle = usize::midpoint(least, most);
-            let whole = std::mem::replace(&mut premises.facts[which].values, history[middle].1.clone());
+            let whole =
+                std::mem::replace(&mut premises.facts[which].values, history[middle].1.clone());
             if self.follows(of, at, number, facts, premises) {
                 most = middle;
             } else {
@@ -373,7 +390,8 @@ impl Reasons<'_> {
         let own = self.variables_of(number);
         let Some(left) = of.left.checked_sub(own.len() + 1) else { return false };
         of.left = left;
-        let equal: Vec<(Cell, Cell)> = if premises.joins { equalities(of, at, &own) } else { Vec::new() };
+        let equal: Vec<(Cell, Cell)> =
+            if premises.joins { equalities(of, at, &own) } else { Vec::new() };
         let parts = &self.noted[number].parts;
         let mut store = Store::new();
         self.m.scratch(|m| {
@@ -391,8 +409,12 @@ impl Reasons<'_> {
                 }
             }
             let mut parts = parts.iter();
-            let posted = parts.try_for_each(|&part| post_goal(&mut session, part));
-            if posted.is_err() || session.store.propagate().is_err() {
+            match parts.try_for_each(|&part| post_goal(&mut session, part)) {
+                Ok(()) => {}
+                Err(Refusal::Fail) => return true,
+                Err(Refusal::Fault(_)) => return false,
+            }
+            if session.store.propagate().is_err() {
                 return true;
             }
             facts.is_some_and(|facts| {
@@ -405,6 +427,11 @@ impl Reasons<'_> {
             })
         })
     }
+}
+
+/// Whether a change is none of a constraint.
+fn is_assumed(number: u32) -> bool {
+    number == ASSUMED || number == CASE
 }
 
 /// Which of some variables are equal before a change: each to the first of its kind.

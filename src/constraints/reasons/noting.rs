@@ -390,7 +390,8 @@ impl NotedRun {
             let (arity, from) = m.heap.name_arity(others).map_or((0, 0), |(_, k, at)| (k, at));
             arity == own.len()
                 && own.into_iter().enumerate().all(|(i, own)| {
-                    let (own, other) = (m.heap.name_arity(own), m.heap.name_arity(m.heap.at(from + i)));
+                    let (own, other) =
+                        (m.heap.name_arity(own), m.heap.name_arity(m.heap.at(from + i)));
                     let (Some((_, arity, own)), Some((_, same, other))) = (own, other) else {
                         return false;
                     };

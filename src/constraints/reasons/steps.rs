@@ -3,7 +3,7 @@
 use super::Reasons;
 use super::cycles::Difference;
 use super::derivation::{Derivation, Does, Fact, Step};
-use super::trial::{ASSUMED, Other, Trial};
+use super::trial::{CASE, Other, Trial};
 use super::words::{Names, Texts};
 use crate::domain::Domain;
 use crate::number::Bound;
@@ -84,13 +84,15 @@ impl Reasons<'_> {
         let Some((cell, var, values)) = smallest(store, &derivation.variables) else { return };
         let (indent, name) = ("  ".repeat(depth), self.text(cell, words.names));
         let start = derivation.changes.len();
+        // That there are no other values is told too.
+        self.need_values(derivation, cell, start);
         for (number, &value) in values.iter().enumerate() {
             if number == CASES || lines.len() > MOST_LINES {
                 lines.push(format!("{indent}and so on for its other values"));
                 return;
             }
             let mark = store.mark();
-            store.set_origin(ASSUMED);
+            store.set_origin(CASE);
             store.log_changes();
             let failed = store.fix_small(var, value).and_then(|()| store.propagate()).is_err();
             derivation.changes.extend(store.take_log());
@@ -123,7 +125,10 @@ impl Reasons<'_> {
             sum += difference.least;
             let text = texts.listed(&[difference.number]);
             let least = if sum == 0 { "N".to_owned() } else { format!("N{sum:+}") };
-            lines.push(format!("  {text} leaves {} at least {least}", self.text(difference.to, names)));
+            lines.push(format!(
+                "  {text} leaves {} at least {least}",
+                self.text(difference.to, names)
+            ));
         }
         lines
     }
@@ -134,7 +139,8 @@ impl Reasons<'_> {
         let told: Vec<Told> = steps.iter().map(|step| self.said(step, words)).collect();
         let told = joined(&told, words);
         let skipped = told.len().saturating_sub(LINES);
-        let first = (skipped > 0).then(|| format!("{indent}(of {} steps the last {LINES})", told.len()));
+        let first =
+            (skipped > 0).then(|| format!("{indent}(of {} steps the last {LINES})", told.len()));
         let shown = told.into_iter().skip(skipped).map(|line| format!("{indent}{line}"));
         first.into_iter().chain(shown).collect()
     }
@@ -143,7 +149,9 @@ impl Reasons<'_> {
         let name = |cell: Cell| self.text(cell, words.names);
         let said = match &step.does {
             Does::Leaves { facts, at_once } => match self.domain_of(step.number) {
-                Some((cell, set)) if *at_once => Said::Domain(name(cell), self.text(set, words.names)),
+                Some((cell, set)) if *at_once => {
+                    Said::Domain(name(cell), self.text(set, words.names))
+                }
                 _ if *at_once && self.is_plain(step.number) => Said::Holds,
                 _ => {
                     let left = |fact: &Fact| (name(fact.variable), fact.values.clone());
@@ -194,7 +202,8 @@ struct Words<'a> {
 /// The variable with the fewest values, of those that have several, and its first values.
 fn smallest(store: &Store, variables: &[(Cell, Var)]) -> Option<(Cell, Var, Vec<i64>)> {
     let open = variables.iter().copied().filter(|&(_, var)| !store.is_fixed(var));
-    let sized = open.filter_map(|(cell, var)| Some((store.domain(var).as_small()?.size(), cell, var)));
+    let sized =
+        open.filter_map(|(cell, var)| Some((store.domain(var).as_small()?.size(), cell, var)));
     let (_, cell, var) = sized.min_by_key(|(size, ..)| *size)?;
     let values = store.domain(var).as_small()?.values().take(CASES + 1).collect();
     Some((cell, var, values))
@@ -276,7 +285,8 @@ fn left(told: &[Told]) -> String {
             None => left.push((values, vec![name])),
         }
     }
-    let parts = left.iter().map(|(values, names)| format!("{} {}", names.join(", "), outcome(values)));
+    let parts =
+        left.iter().map(|(values, names)| format!("{} {}", names.join(", "), outcome(values)));
     parts.collect::<Vec<_>>().join("; ")
 }
 
@@ -301,7 +311,12 @@ fn set_text(set: &Domain) -> String {
     fn text(shown: &Shown) -> String {
         match shown {
             Shown::Int(value) => value.to_string(),
-            Shown::Compound("..", ends) => format!("{}..{}", text(&ends[0]), text(&ends[1])),
+            Shown::Compound("..", ends) => {
+                let (lo, hi) = (text(&ends[0]), text(&ends[1]));
+                // A sign right behind the points would be one symbol with them.
+                let gap = if hi.starts_with('-') { " " } else { "" };
+                format!("{lo}..{gap}{hi}")
+            }
             Shown::Compound(name, _) => (*name).to_owned(),
             Shown::Chain(name, parts) => {
                 parts.iter().map(text).collect::<Vec<_>>().join(&format!(" {name} "))

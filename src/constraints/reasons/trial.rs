@@ -4,18 +4,23 @@ use super::Reasons;
 use crate::domain::{Domain, Small};
 use crate::number::{Bound, Number};
 use crate::predicates::post_of;
-use crate::session::{Posted, Session};
+use crate::session::{Posted, Refusal, Session};
 use crate::store::{Step, Store, Var};
 use zug_term::{Cell, watchdog};
 
 /// Values that are tried to find out whether constraints can hold together.
 const TRIED: u64 = 20_000;
 
+/// How far from 0 values are tried where constraints have to know bounds.
+const NARROW: i64 = 50;
 /// How many values are tried of variables without bounds, when it is looked for a solution.
 const NEAR: [u64; 3] = [16, 128, 2000];
 
-/// The number of what is assumed: no constraint's.
+/// The number of what is assumed, that a variable has not some value: no constraint's.
 pub(super) const ASSUMED: u32 = u32::MAX;
+
+/// The number of a case, in which a variable has some value.
+pub(super) const CASE: u32 = u32::MAX - 1;
 
 /// Whether constraints can hold together.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,6 +47,8 @@ pub(super) struct Trial {
     pub variables: Vec<(Cell, Var)>,
     /// They contradict each other, by what propagators find.
     pub failed: bool,
+    /// Some were not posted, since they have to know bounds of their variables.
+    is_partial: bool,
 }
 
 impl Trial {
@@ -82,10 +89,27 @@ impl Reasons<'_> {
         if logged {
             store.log_changes();
         }
+        self.trial_in(store, which, other, None)
+    }
+
+    /// The same in a given store, after all variables have got a domain, if one is given.
+    fn trial_in(
+        &mut self,
+        mut store: Store,
+        which: &[usize],
+        other: Option<&Other>,
+        within: Option<&Domain>,
+    ) -> Trial {
         let (noted, terms) = (&self.noted, &self.terms);
-        let (variables, failed) = self.m.scratch(|m| {
+        let (variables, failed, is_partial) = self.m.scratch(|m| {
             let mut session = Session::beside(m, &mut store);
-            let mut failed = false;
+            let (mut failed, mut is_partial) = (false, false);
+            if let Some(within) = within {
+                for &cell in terms {
+                    let var = session.variable(cell);
+                    failed |= session.store.intersect(var, within).is_err();
+                }
+            }
             for &number in which {
                 watchdog::step();
                 session.store.set_origin(number as u32);
@@ -93,17 +117,21 @@ impl Reasons<'_> {
                 let posted = parts
                     .try_for_each(|&part| post_goal(&mut session, part))
                     .and_then(|()| Ok(session.store.propagate()?));
-                if posted.is_err() {
-                    session.store.log_failure();
-                    failed = true;
-                    break;
+                match posted {
+                    Ok(()) => {}
+                    Err(Refusal::Fail) => {
+                        session.store.log_failure();
+                        failed = true;
+                        break;
+                    }
+                    Err(Refusal::Fault(_)) => is_partial = true,
                 }
             }
             // As the variables are outside: what is attached to them here goes with the scratch.
             let variables = terms.iter().filter_map(|&cell| Some((cell, session.known(cell)?)));
-            (variables.collect::<Vec<_>>(), failed)
+            (variables.collect::<Vec<_>>(), failed, is_partial)
         });
-        let mut trial = Trial { store, variables, failed };
+        let mut trial = Trial { store, variables, failed, is_partial };
         if let Some(other) = other.filter(|_| !failed) {
             trial.failed = trial.rule_out(other).is_err();
         }
@@ -119,8 +147,23 @@ impl Reasons<'_> {
         let vars: Vec<Var> = trial.variables.iter().map(|&(_, var)| var).collect();
         let mut left = TRIED;
         match search(&mut trial.store, &vars, &mut left) {
+            Verdict::Fails => Verdict::Fails,
+            _ if trial.is_partial => self.verdict_within(which, other),
             Verdict::Open if is_witnessed(&mut trial.store, &vars) => Verdict::Holds,
             verdict => verdict,
+        }
+    }
+
+    /// Whether there is a solution with few values next to 0; it is not found out that there is none.
+    fn verdict_within(&mut self, which: &[usize], other: Option<&Other>) -> Verdict {
+        let Some(within) = Domain::small(-NARROW, NARROW) else { return Verdict::Open };
+        let mut trial = self.trial_in(Store::new(), which, other, Some(&within));
+        let vars: Vec<Var> = trial.variables.iter().map(|&(_, var)| var).collect();
+        let mut left = TRIED;
+        let is_whole = !trial.failed && !trial.is_partial;
+        match is_whole && search(&mut trial.store, &vars, &mut left) == Verdict::Holds {
+            true => Verdict::Holds,
+            false => Verdict::Open,
         }
     }
 }
@@ -145,7 +188,9 @@ fn is_witnessed(store: &mut Store, vars: &[Var]) -> bool {
         store.mark();
         // What is far from 0 is tried at the one end that is nearest.
         let bounded = vars.iter().all(|&var| {
-            if store.is_fixed(var) || store.domain(var).as_small().is_some_and(|small| small.size() <= near) {
+            if store.is_fixed(var)
+                || store.domain(var).as_small().is_some_and(|small| small.size() <= near)
+            {
                 return true;
             }
             let window = window(store.domain(var), near);

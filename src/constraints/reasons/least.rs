@@ -25,7 +25,7 @@ impl Reasons<'_> {
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Split(candidates, has_grown) => {
-                    if has_grown && self.verdict(&sorted(&background), other) == Verdict::Fails {
+                    if has_grown && self.fail(&sorted(&background), other) {
                         found.push(Vec::new());
                         continue;
                     }

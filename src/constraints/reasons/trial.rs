@@ -10,6 +10,8 @@ use zug_term::{Cell, watchdog};
 
 /// Values that are tried to find out whether constraints can hold together.
 const TRIED: u64 = 20_000;
+/// Values that are tried to find a solution where there is no end of them.
+const TRIED_NEAR: u64 = 4000;
 
 /// How far from 0 values are tried where constraints have to know bounds.
 const NARROW: i64 = 50;
@@ -55,6 +57,10 @@ impl Trial {
     /// The variable of the store that a variable of a term has.
     pub fn var(&self, variable: Cell) -> Option<Var> {
         self.variables.iter().find(|&&(cell, _)| cell == variable).map(|&(_, var)| var)
+    }
+
+    fn vars(&self) -> Vec<Var> {
+        self.variables.iter().map(|&(_, var)| var).collect()
     }
 
     /// Whether variables can have these values all together, by what propagators find.
@@ -140,25 +146,41 @@ impl Reasons<'_> {
 
     /// Whether some constraints can hold together, with another value of a variable if one is given.
     pub fn verdict(&mut self, which: &[usize], other: Option<&Other>) -> Verdict {
-        let mut trial = self.trial(which, other, false);
-        if trial.failed || self.cycle(which).is_some() {
+        let (verdict, mut trial) = self.tried(which, other);
+        if verdict == Verdict::Fails {
             return Verdict::Fails;
         }
-        let vars: Vec<Var> = trial.variables.iter().map(|&(_, var)| var).collect();
-        let mut left = TRIED;
-        match search(&mut trial.store, &vars, &mut left) {
-            Verdict::Fails => Verdict::Fails,
-            _ if trial.is_partial => self.verdict_within(which, other),
-            Verdict::Open if is_witnessed(&mut trial.store, &vars) => Verdict::Holds,
-            verdict => verdict,
+        if trial.is_partial {
+            return self.verdict_within(which, other);
         }
+        match verdict == Verdict::Open && is_witnessed(&mut trial) {
+            true => Verdict::Holds,
+            false => verdict,
+        }
+    }
+
+    /// Whether it is known that some constraints can't hold together: no solution is looked for where there is no end of
+    /// values.
+    pub fn fail(&mut self, which: &[usize], other: Option<&Other>) -> bool {
+        self.tried(which, other).0 == Verdict::Fails
+    }
+
+    /// What comes of posting some constraints, and of trying all values.
+    fn tried(&mut self, which: &[usize], other: Option<&Other>) -> (Verdict, Trial) {
+        let mut trial = self.trial(which, other, false);
+        if trial.failed || self.cycle(which).is_some() {
+            return (Verdict::Fails, trial);
+        }
+        let vars = trial.vars();
+        let mut left = TRIED;
+        (search(&mut trial.store, &vars, &mut left), trial)
     }
 
     /// Whether there is a solution with few values next to 0; it is not found out that there is none.
     fn verdict_within(&mut self, which: &[usize], other: Option<&Other>) -> Verdict {
         let Some(within) = Domain::small(-NARROW, NARROW) else { return Verdict::Open };
         let mut trial = self.trial_in(Store::new(), which, other, Some(&within));
-        let vars: Vec<Var> = trial.variables.iter().map(|&(_, var)| var).collect();
+        let vars = trial.vars();
         let mut left = TRIED;
         let is_whole = !trial.failed && !trial.is_partial;
         match is_whole && search(&mut trial.store, &vars, &mut left) == Verdict::Holds {
@@ -181,7 +203,9 @@ pub(super) fn post_goal(session: &mut Session<'_>, goal: Cell) -> Posted {
 }
 
 /// Whether a solution is found among few values of the variables that have no bounds: those next to 0, or to a bound.
-fn is_witnessed(store: &mut Store, vars: &[Var]) -> bool {
+fn is_witnessed(trial: &mut Trial) -> bool {
+    let vars = &trial.vars();
+    let store = &mut trial.store;
     let mark = store.mark();
     let found = NEAR.iter().any(|&near| {
         store.undo_to(mark);
@@ -196,7 +220,7 @@ fn is_witnessed(store: &mut Store, vars: &[Var]) -> bool {
             let window = window(store.domain(var), near);
             store.intersect(var, &window).and_then(|()| store.propagate()).is_ok()
         });
-        let mut left = TRIED;
+        let mut left = TRIED_NEAR;
         bounded && search(store, vars, &mut left) == Verdict::Holds
     });
     store.undo_to(mark);

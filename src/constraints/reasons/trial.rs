@@ -1,7 +1,7 @@
 //! Constraints posted into a store of their own, and whether they can hold together.
 
 use super::Reasons;
-use crate::domain::Small;
+use crate::domain::{Domain, Small};
 use crate::number::Bound;
 use crate::predicates::post_of;
 use crate::session::{Posted, Session};
@@ -10,6 +10,9 @@ use zug_term::{Cell, watchdog};
 
 /// Values that are tried to find out whether constraints can hold together.
 const TRIED: u64 = 20_000;
+
+/// Values of a variable that are tried where it has no end of them.
+const SOME: i64 = 64;
 
 /// The number of what is assumed: no constraint's.
 pub(super) const ASSUMED: u32 = u32::MAX;
@@ -138,37 +141,21 @@ fn search(store: &mut Store, vars: &[Var], left: &mut u64) -> Verdict {
         next: usize,
         mark: usize,
     }
-    let next = |store: &Store| -> Result<Option<Var>, ()> {
+    let next = |store: &Store| {
         let open = vars.iter().copied().filter(|&var| !store.is_fixed(var));
-        let best =
-            open.min_by_key(|&var| store.domain(var).as_small().map_or(u64::MAX, Small::size));
-        match best {
-            Some(var) if store.domain(var).as_small().is_none() => Err(()),
-            best => Ok(best),
-        }
+        open.min_by_key(|&var| store.domain(var).as_small().map_or(u64::MAX, Small::size))
     };
     let mut levels: Vec<Level> = Vec::new();
+    // Not all values are tried.
     let mut is_open = false;
     let mut descend = true;
     loop {
         if descend {
-            match next(store) {
-                Ok(None) => return Verdict::Holds,
-                Err(()) => {
-                    // There is no end of values: whether one of them goes is not tried.
-                    is_open = true;
-                }
-                Ok(Some(var)) => {
-                    let small = store.domain(var).as_small().expect("it was looked at");
-                    if small.size() > *left {
-                        is_open = true;
-                    } else {
-                        let values = small.values().collect();
-                        let mark = store.mark();
-                        levels.push(Level { var, values, next: 0, mark });
-                    }
-                }
-            }
+            let Some(var) = next(store) else { return Verdict::Holds };
+            let (values, are_all) = values_to_try(store.domain(var), *left);
+            is_open |= !are_all;
+            let mark = store.mark();
+            levels.push(Level { var, values, next: 0, mark });
         }
         let Some(level) = levels.last_mut() else {
             return if is_open { Verdict::Open } else { Verdict::Fails };
@@ -188,8 +175,22 @@ fn search(store: &mut Store, vars: &[Var], left: &mut u64) -> Verdict {
         *left -= 1;
         watchdog::step();
         descend = store.fix_small(var, value).and_then(|()| store.propagate()).is_ok();
-        if is_open && descend {
-            return Verdict::Open;
-        }
     }
+}
+
+/// Values of a domain, and whether they are all: of one that has no end, or more than `most` values, those at its least
+/// end, or at its other one, or around 0.
+fn values_to_try(domain: &Domain, most: u64) -> (Vec<i64>, bool) {
+    let small = domain.as_small();
+    if let Some(small) = small.filter(|small| small.size() <= most) {
+        return (small.values().collect(), true);
+    }
+    let (low, high) = (domain.lo().small(), domain.hi().small());
+    let from = match (low, high) {
+        (Some(low), _) => low,
+        (None, Some(high)) => high.saturating_sub(SOME - 1),
+        (None, None) => -SOME / 2,
+    };
+    let values = (0..SOME).map(|offset| from.saturating_add(offset));
+    (values.filter(|&value| domain.contains(&Bound::from(value))).collect(), false)
 }

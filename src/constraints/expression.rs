@@ -293,14 +293,17 @@ impl Expression {
                 Node::Binary(Binary::Multiply, left, right) => {
                     bits[*left].saturating_add(bits[*right])
                 }
-                Node::Binary(Binary::Power, left, right) => match &self.nodes[*right] {
-                    // 0, 1 and -1 have no large powers.
-                    _ if bits[*left] <= 1 => bits[*left],
-                    Node::Integer(by) => {
-                        by.to_u64().map_or(u64::MAX, |by| bits[*left].saturating_mul(by))
-                    }
-                    _ => bits[*left],
-                },
+                // 0, 1 and -1 have no large powers.
+                Node::Binary(Binary::Power, left, _) if bits[*left] <= 1 => bits[*left],
+                Node::Binary(Binary::Power, left, right) => {
+                    let by = (bits[*right] <= u64::BITS.into()).then(|| self.value(*right));
+                    let by = match by {
+                        Some(None) => 1,
+                        Some(Some(by)) => by.and_then(|by| by.to_u64()).unwrap_or(1),
+                        None => u64::MAX,
+                    };
+                    bits[*left].saturating_mul(by)
+                }
                 Node::Binary(_, left, right) => bits[*left].max(bits[*right]).saturating_add(1),
             });
         }

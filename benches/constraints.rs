@@ -3,6 +3,13 @@
 //! The programs of `benches/constraints` are the same text for both. Each is run by both several times
 //! alternately, each time in a process of its own; the table shows the medians of the user seconds of the whole
 //! process and their ratio, and that both printed the same. Without `swipl` on the path zug runs alone.
+//!
+//! Beside `NAME.pl` there are MiniZinc models of the same problems, `NAME.mzn` and `NAME_….mzn`: the same constraints and
+//! the same order of labelling. Their first lines say how often the program solves each of them, and how many solutions it
+//! asks for. With `minizinc` and `fzn-gecode` on the path, those of programs that solve each once are flattened,
+//! and solved by Gecode several times: the table shows the medians of the user seconds of its whole process, and what
+//! flattening takes, apart. A program that solves one small problem again and again has nothing to be compared
+//! with: Gecode would start as often.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 
@@ -28,7 +35,18 @@ fn main() {
     programs.sort();
     let wanted: Vec<String> =
         std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
-    println!("{:<14} {:>9} {:>9} {:>7}  same output", "", "zug s", "swipl s", "ratio");
+    println!(
+        "{:<14} {:>9} {:>9} {:>7}  {:<11} {:>9} {:>7} {:>9} {:>10}",
+        "",
+        "zug s",
+        "swipl s",
+        "ratio",
+        "same output",
+        "gecode s",
+        "ratio",
+        "search s",
+        "flatten s"
+    );
     for program in programs {
         let name =
             program.file_stem().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
@@ -57,8 +75,63 @@ fn main() {
         let ratio =
             own.zip(peer).map_or("-".to_owned(), |(own, peer)| format!("{:.1}", peer / own));
         let same = same.map_or("-", |same| if same { "yes" } else { "NO" });
-        println!("{name:<14} {:>9} {:>9} {ratio:>7}  {same}", shown(own), shown(peer));
+        let solver = gecode(&folder, &name);
+        let (solved, flattened) = solver.unzip();
+        let solver_ratio =
+            own.zip(solved).map_or("-".to_owned(), |(own, solved)| format!("{:.2}", solved / own));
+        println!(
+            "{name:<14} {:>9} {:>9} {ratio:>7}  {same:<11} {:>9} {solver_ratio:>7} {:>10}",
+            shown(own),
+            shown(peer),
+            shown(solved),
+            shown(flattened)
+        );
     }
+}
+
+/// The MiniZinc models of a program, solved by Gecode: seconds of solving and of flattening.
+fn gecode(folder: &Path, name: &str) -> Option<(f64, f64)> {
+    let mut models: Vec<PathBuf> = std::fs::read_dir(folder)
+        .ok()?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "mzn"))
+        .filter(|path| {
+            let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+            stem == name || stem.strip_prefix(name).is_some_and(|rest| rest.starts_with('_'))
+        })
+        .collect();
+    models.sort();
+    let all: Option<Vec<(f64, f64)>> = models.iter().map(|model| solved_model(model)).collect();
+    let all = all.filter(|all| !all.is_empty())?;
+    Some(all.iter().fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1)))
+}
+
+/// One model, if the program solves it once.
+fn solved_model(model: &Path) -> Option<(f64, f64)> {
+    let text = std::fs::read_to_string(model).ok()?;
+    let solutions = text.lines().next()?.strip_prefix("% times: 1, solutions: ")?;
+    let flat = std::env::temp_dir().join(format!("zug-bench-{}.fzn", std::process::id()));
+    let output = flat.with_extension("ozn");
+    let flattening = run(Command::new("minizinc")
+        .args(["-c", "--solver", "gecode", "--fzn"])
+        .arg(&flat)
+        .arg("--ozn")
+        .arg(&output)
+        .arg(model));
+    let mut seconds = Vec::new();
+    for _ in 0..RUNS {
+        let mut solver = Command::new("fzn-gecode");
+        match solutions.trim() {
+            "all" => _ = solver.arg("-a"),
+            "best" => {}
+            count => _ = solver.args(["-n", count]),
+        }
+        let solved = run(solver.arg(&flat)).filter(|_| flattening.is_some());
+        seconds.extend(solved.map(|run| run.seconds));
+    }
+    _ = std::fs::remove_file(&flat);
+    _ = std::fs::remove_file(&output);
+    Some((median(&mut seconds)?, flattening?.seconds))
 }
 
 /// Runs a command: its processor time in user mode, and what it printed.

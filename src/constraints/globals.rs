@@ -19,7 +19,7 @@ use zug_term::{Cell, Value};
 
 pub(crate) fn all_different(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     let vars = session.operands(args[0])?;
-    let post = if session.strong { post_distinct } else { post_different };
+    let post = if session.beside { post_distinct } else { post_different };
     Ok(post(session.store, &vars)?)
 }
 

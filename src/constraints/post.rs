@@ -120,8 +120,7 @@ impl Session<'_> {
                 if let Value::Var(_) = self.m.heap.value(one)
                     && let Some(value) = self.quick_value(other)
                 {
-                    let value = self.m.heap.new_int(value);
-                    return if self.m.unify(one, value) { Ok(()) } else { Err(Refusal::Fail) };
+                    return self.give(one, &value.into());
                 }
             }
         }
@@ -130,6 +129,16 @@ impl Session<'_> {
         let right = self.expression(right)?;
         let right = both.append(right);
         self.compare_parts(comparison, both, left, right)
+    }
+
+    /// Gives a variable of a term a value: in the store alone, if that is not the session's.
+    fn give(&mut self, cell: Cell, value: &BigInt) -> Posted {
+        if self.beside {
+            let var = self.variable(cell);
+            return Ok(self.store.fix(var, &Bound::Fin(value.clone()))?);
+        }
+        let value = self.integer(value);
+        held(self.m.unify(cell, value))
     }
 
     /// Posts that two parts of an expression compare so.
@@ -205,8 +214,7 @@ impl Session<'_> {
             (Some(Simple::Integer(a)), Some(Simple::Integer(b))) => held(a == b),
             (Some(Simple::Variable(cell)), Some(Simple::Integer(value)))
             | (Some(Simple::Integer(value)), Some(Simple::Variable(cell))) => {
-                let value = self.integer(&value);
-                held(self.m.unify(cell, value))
+                self.give(cell, &value)
             }
             (Some(a), Some(b)) => {
                 let (a, b) = (self.store_var(&a), self.store_var(&b));

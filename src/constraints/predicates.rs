@@ -119,6 +119,8 @@ pub const TABLE: &[Entry] = &[
     Entry::session("$conflict", 1, reasons::conflict),
     Entry::session("$constrained", 1, reasons::is_posted),
     Entry::session("$why_constrained", 2, reasons::forced),
+    Entry::pure("$fd_whole", 1, reasons::whole).with_site(),
+    Entry::pure("$fd_noted_label", 0, reasons::label_noted),
     Entry::session("$fd_model", 2, model::posted),
     Entry::session("$fd_hidden", 1, model::hidden),
     Entry::session("$fd_no_objective", 1, model::no_objective),

@@ -65,9 +65,9 @@ pub struct Session<'a> {
     pub store: &'a mut Store,
     native: u16,
     module: zug_term::symbol::Atom,
-    /// Constraints of which there are several forms are posted in the one that finds most: for
-    /// explanations.
-    pub(crate) strong: bool,
+    /// The store is not the session's, but for explanations: constraints of which there are several forms are
+    /// posted in the one that finds most, and no variable of a term is bound.
+    pub(crate) beside: bool,
     /// Variables without constraints are written `#(X)`, so that no constraint takes a variable for an integer
     /// that another one takes for a term: the flag `clpfd_monotonic`.
     pub(crate) monotonic: bool,
@@ -87,7 +87,7 @@ impl<'a> Session<'a> {
         store.mark();
         let module = m.symbols.intern(MODULE);
         let native = m.add_native(module);
-        Session { m, store, native, module, strong: false, monotonic }
+        Session { m, store, native, module, beside: false, monotonic }
     }
 
     /// Runs the propagators, and binds variables of terms that have got values or were joined.
@@ -127,7 +127,7 @@ impl<'a> Session<'a> {
     pub fn beside(m: &'a mut Machine, store: &'a mut Store) -> Session<'a> {
         let module = m.symbols.intern(MODULE);
         let native = m.add_native(module);
-        Session { m, store, native, module, strong: true, monotonic: false }
+        Session { m, store, native, module, beside: true, monotonic: false }
     }
 
     /// What was done to the store stays, until it is backtracked.

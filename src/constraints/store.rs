@@ -133,20 +133,31 @@ struct Word {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Words(u32);
 
-/// A change of a domain, as a log has it.
+/// A change, as a log has it.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// The variable; `None` where a constraint can't hold for another reason than that a variable has no
-    /// value left.
-    pub var: Option<Var>,
-    /// The domain that it had.
-    pub before: Domain,
-    /// The domain that it has; `None` if nothing was left.
-    pub after: Option<Domain>,
-    /// The propagator that changed it, if it was one.
-    pub by: Option<Prop>,
     /// The constraint that it is of.
     pub origin: u32,
+    /// What has changed.
+    pub what: Changed,
+}
+
+/// What a log has of a change.
+#[derive(Clone, Debug)]
+pub enum Changed {
+    /// A variable has this domain now; none, if no value was left.
+    Domain(Var, Option<Domain>),
+    /// The first variable was joined with the second one, which stands for both now.
+    Joined(Var, Var),
+    /// The constraint can't hold for another reason than that a variable has no value left.
+    Refused,
+}
+
+impl Change {
+    /// Whether the constraint can't hold.
+    pub fn is_failure(&self) -> bool {
+        matches!(self.what, Changed::Domain(_, None) | Changed::Refused)
+    }
 }
 
 /// Variables and propagators.
@@ -237,6 +248,12 @@ impl Store {
     /// A new variable.
     pub fn new_var(&mut self, domain: Domain) -> Var {
         let var = Var(self.variables.len() as u32);
+        let origin = self.origin_now();
+        if let Some(log) = &mut self.log
+            && domain != Domain::all()
+        {
+            log.push(Change { origin, what: Changed::Domain(var, Some(domain.clone())) });
+        }
         self.variables.push(Variable {
             domain,
             to: var,
@@ -410,12 +427,11 @@ impl Store {
 
     /// Logs that a constraint can't hold, if the last change does not say so.
     pub fn log_failure(&mut self) {
-        let origin = self.current.map_or(self.origin, |prop| self.origin(prop));
-        let by = self.current;
+        let origin = self.origin_now();
         if let Some(log) = &mut self.log
-            && log.last().is_none_or(|change| change.after.is_some())
+            && !log.last().is_some_and(Change::is_failure)
         {
-            log.push(Change { var: None, before: Domain::all(), after: None, by, origin });
+            log.push(Change { origin, what: Changed::Refused });
         }
     }
 
@@ -424,18 +440,20 @@ impl Store {
         self.log.take().unwrap_or_default()
     }
 
+    /// The constraint that what happens now is of.
+    fn origin_now(&self) -> u32 {
+        self.current.map_or(self.origin, |prop| self.origin(prop))
+    }
+
     #[cold]
     fn log_change(&mut self, var: Var, after: Option<&Domain>) {
         let var = self.find(var);
-        let before = self.variables[var.0 as usize].domain.clone();
-        if after == Some(&before) {
+        if after == Some(&self.variables[var.0 as usize].domain) {
             return;
         }
-        let origin = self.current.map_or(self.origin, |prop| self.origin(prop));
-        let change =
-            Change { var: Some(var), before, after: after.cloned(), by: self.current, origin };
+        let (origin, after) = (self.origin_now(), after.cloned());
         if let Some(log) = &mut self.log {
-            log.push(change);
+            log.push(Change { origin, what: Changed::Domain(var, after) });
         }
     }
 
@@ -580,6 +598,10 @@ impl Store {
         // What waits for a value may have become a question of one variable.
         self.call(from, Event::Fixed);
         self.call(to, Event::Fixed);
+        let origin = self.origin_now();
+        if let Some(log) = &mut self.log {
+            log.push(Change { origin, what: Changed::Joined(from, to) });
+        }
         self.variables[from.0 as usize].to = to;
         self.variables[to.0 as usize].has_joined = true;
         self.trail.push(Undo::Join(from));
@@ -604,7 +626,9 @@ impl Store {
         let mut vars: Vec<Var> = code.vars().into_iter().map(|var| self.find(var)).collect();
         vars.sort();
         vars.dedup();
-        self.props.push(Entry { code, is_dead: false, is_queued: true, origin: self.origin });
+        // What a propagator posts while it runs is of its constraint.
+        let origin = self.origin_now();
+        self.props.push(Entry { code, is_dead: false, is_queued: true, origin });
         self.trail.push(Undo::Propagator);
         for var in vars {
             if !self.is_fixed(var) {

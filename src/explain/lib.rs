@@ -47,6 +47,7 @@ pub use places::{
 pub use predicates::proof_of;
 pub use question::Question;
 pub use test::in_way;
+pub use why_not::why_not;
 
 use zug_prolog::{Extension, library};
 

@@ -25,10 +25,13 @@ indomain(Var) :-
 %  X = 2.
 labeling(Options, Vars) :-
     must_be(list, Options),
-    '$fd_finite'(Vars),
-    '$fd_options'(Options, Options, default(leftmost), Selection, default(up), Order,
-                  default(step), Choice, Optimised, Consistency),
-    '$fd_labeling'(Optimised, Vars, l(Selection, Order, Choice, Consistency)).
+    (   '$fd_noted_label'
+    ->  true
+    ;   '$fd_finite'(Vars),
+        '$fd_options'(Options, Options, default(leftmost), Selection, default(up), Order,
+                      default(step), Choice, Optimised, Consistency),
+        '$fd_labeling'(Optimised, Vars, l(Selection, Order, Choice, Consistency))
+    ).
 
 '$fd_options'([], _, S, Selection, O, Order, C, Choice, [], ground) :-
     arg(1, S, Selection),
@@ -242,7 +245,9 @@ labeling(Options, Vars) :-
 sum(Vars, Relation, Value) :-
     must_be(list, Vars),
     '$fd_ones'(Vars, Ones),
-    scalar_product(Ones, Vars, Relation, Value).
+    '$fd_whole'(sum(Vars, Relation, Value)),
+    scalar_product(Ones, Vars, Relation, Value),
+    '$fd_whole'([]).
 
 '$fd_ones'([], []).
 '$fd_ones'([_|Vars], [1|Ones]) :-
@@ -322,13 +327,20 @@ zcompare(Order, A, B) :-
 %  ?- automaton([X,1], [source(a),sink(b)], [arc(a,0,a),arc(a,1,b)]).
 %  X = 0.
 automaton(Signature, Nodes, Arcs) :-
-    automaton(_, _, Signature, Nodes, Arcs, [], [], _).
+    '$fd_whole'(automaton(Signature, Nodes, Arcs)),
+    '$fd_automaton'(_, _, Signature, Nodes, Arcs, [], [], _),
+    '$fd_whole'([]).
 
 %! automaton(+Sequence, ?Template, +Signature, +Nodes, +Arcs, +Counters, +Initials, ?Finals)
 %  The same with counters: arc(Node, Integer, Node, Expressions) gives each counter a new value. In an
 %  expression a variable of Counters is its value before, and one of Template is what stands in its
 %  place in the element of Sequence.
 automaton(Sequence, Template, Signature, Nodes, Arcs, Counters, Initials, Finals) :-
+    '$fd_whole'(automaton(Sequence, Template, Signature, Nodes, Arcs, Counters, Initials, Finals)),
+    '$fd_automaton'(Sequence, Template, Signature, Nodes, Arcs, Counters, Initials, Finals),
+    '$fd_whole'([]).
+
+'$fd_automaton'(Sequence, Template, Signature, Nodes, Arcs, Counters, Initials, Finals) :-
     must_be(list, Signature),
     must_be(list, Nodes),
     must_be(list, Arcs),

@@ -6,6 +6,8 @@
 //! log is told what the contradiction, or the value, comes from (`steps`).
 
 mod conflict;
+mod cycles;
+mod derivation;
 mod forced;
 mod least;
 mod noting;
@@ -16,7 +18,7 @@ mod words;
 pub(crate) use conflict::conflict;
 pub(crate) use forced::{forced, is_posted};
 pub use noting::while_noting;
-pub(crate) use noting::{Noting, domain_of_noted, is_noting, note};
+pub(crate) use noting::{Noting, domain_of_noted, is_noting, label_noted, note, whole};
 
 use noting::Noted;
 use rustc_hash::FxHashSet;
@@ -24,7 +26,7 @@ use zug_machine::Machine;
 use zug_prolog::World;
 use zug_term::Cell;
 
-/// Constraints that were noted, and what is found out of them.
+/// Constraints that were noted, and what is found out about them.
 struct Reasons<'a> {
     m: &'a mut Machine,
     w: &'a mut World,
@@ -37,7 +39,8 @@ impl<'a> Reasons<'a> {
     /// Of constraints that were noted.
     fn of(m: &'a mut Machine, w: &'a mut World, noted: Vec<Noted>) -> Reasons<'a> {
         let mut seen = FxHashSet::default();
-        let all = noted.iter().flat_map(|noted| zug_term::variables(&m.heap, noted.goal));
+        let goals = noted.iter().flat_map(|noted| noted.parts.iter().chain([&noted.goal]));
+        let all = goals.flat_map(|&goal| zug_term::variables(&m.heap, goal));
         let terms = all.map(|cell| m.heap.deref(cell)).filter(|&cell| seen.insert(cell)).collect();
         Reasons { m, w, noted, terms }
     }

@@ -1,30 +1,81 @@
 //! Running a goal while its constraints are noted.
 
 use super::Reasons;
+use super::trial::Verdict;
 use crate::domain::Domain;
-use crate::predicates::Post;
+use crate::predicates::{Post, post_of};
 use crate::session::{Constraints, Refusal, Session};
+use zug_explain::Explanation;
 use zug_machine::{Fault, Machine, Outcome, Run, StopReason};
 use zug_prolog::World;
-use zug_term::symbol::atoms;
-use zug_term::{Cell, is_ground};
+use zug_term::symbol::{Atom, atoms};
+use zug_term::{Cell, Record, is_ground, variables};
 
 /// Calls that a goal may make while its constraints are noted.
 const INFERENCES: u64 = 1_000_000;
 /// Constraints that are looked at one by one.
 const MOST: usize = 20_000;
 
-/// Whether constraints are noted now, and since when.
+/// Whether constraints are noted now, and how.
 #[derive(Default)]
 pub(crate) struct Noting {
     /// The number of anchors of the machine when it began.
     since: Option<usize>,
+    /// Which computed values are held back.
+    held: Held,
+    /// Where the goal stands among the machine's roots.
+    goal_root: usize,
+    /// What happened.
+    pub(super) seen: Seen,
+    /// What is done where values are asked for: whether the constraints so far can hold together, and the
+    /// explanation if they can't.
+    pub(super) at_labels: AtLabels,
+}
+
+/// What happened while constraints were noted.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Seen {
+    /// Constraints.
+    pub noted: usize,
+    /// Values that were computed, as that of `N1` by `N1 #= N + 1`.
+    computed: usize,
+    /// Constraints that were false for the values they had, where there was another way to go on.
+    pub refused: usize,
+    /// Requests for values, as by `label/1`.
+    pub labels: usize,
+}
+
+/// What is done where a goal asks for values.
+#[derive(Default)]
+pub(super) enum AtLabels {
+    /// Nothing: it goes on without.
+    #[default]
+    Pass,
+    /// It is found out whether the constraints so far can hold together.
+    Explain,
+    /// They can't.
+    Explained(Box<Explanation>),
+}
+
+/// Which values that `#=` computes are held back, so that constraints name the variables that have them.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Held {
+    /// None: each is there at once.
+    #[default]
+    Nothing,
+    /// Those of variables of the goal.
+    OfGoal,
+    /// All of them.
+    All,
 }
 
 /// A constraint that was noted.
 #[derive(Clone)]
 pub(super) struct Noted {
+    /// As it is shown.
     pub goal: Cell,
+    /// What is posted for it.
+    pub parts: Vec<Cell>,
     /// The address of the user's goal that it was called for.
     pub at: Option<u32>,
 }
@@ -32,6 +83,10 @@ pub(super) struct Noted {
 /// Whether constraints are noted now.
 pub(crate) fn is_noting(w: &World) -> bool {
     w.slots.get::<Constraints>().is_some_and(|constraints| constraints.noting.since.is_some())
+}
+
+fn noting(w: &mut World) -> &mut Noting {
+    &mut w.slots.get_mut::<Constraints>().noting
 }
 
 /// Notes a constraint. What is known is done at once: recursion over numbers must end, and values that are
@@ -46,40 +101,95 @@ pub(crate) fn note(
     if name.starts_with('$') {
         return Ok(true);
     }
-    let atom = m.symbols.intern(name);
-    if name == "#=" {
-        for (one, other) in [(args[0], args[1]), (args[1], args[0])] {
-            if m.heap.deref(one).is_var() && is_ground(&m.heap, other) {
-                return at_once(m, w, post, args);
+    if name == "ins"
+        && let Some(post) = post_of("in", 2)
+        && let Some(items) = m.heap.proper_list(args[0])
+    {
+        for item in items {
+            if !note_one(m, w, "in", post, &[item, args[1]])? {
+                return Ok(false);
             }
         }
-    }
-    let goal = m.heap.new_struct(atom, args);
-    if is_ground(&m.heap, goal) && at_once(m, w, post, args)? {
         return Ok(true);
     }
-    if is_ground(&m.heap, goal) && m.has_alternatives() {
-        return Ok(false);
+    note_one(m, w, name, post, args)
+}
+
+fn note_one(m: &mut Machine, w: &mut World, name: &str, post: Post, args: &[Cell]) -> Outcome {
+    noting(w).seen.noted += 1;
+    let atom = m.symbols.intern(name);
+    let goal = m.heap.new_struct(atom, args);
+    if computes(m, w, name, args) {
+        noting(w).seen.computed += 1;
+        keep_note(m, atoms::PLUS, goal);
+        return at_once(m, w, post, args);
     }
-    let at = place(m);
-    if name == "ins" {
-        let one = m.symbols.intern("in");
-        if let Some(items) = m.heap.proper_list(args[0]) {
-            for item in items {
-                let goal = m.heap.new_struct(one, &[item, args[1]]);
-                keep_note(m, goal, at);
-            }
+    if is_ground(&m.heap, goal) {
+        if at_once(m, w, post, args)? {
+            keep_note(m, atoms::PLUS, goal);
             return Ok(true);
         }
+        if m.has_alternatives() {
+            noting(w).seen.refused += 1;
+            return Ok(false);
+        }
     }
-    keep_note(m, goal, at);
+    keep_note(m, atoms::MINUS, goal);
     Ok(true)
 }
 
-fn keep_note(m: &mut Machine, goal: Cell, at: Option<u32>) {
-    let at = Cell::small(at.map_or(-1, i64::from));
-    let note = m.heap.new_struct(atoms::MINUS, &[goal, at]);
+/// Whether a constraint gives a variable a value that is not held back.
+fn computes(m: &Machine, w: &World, name: &str, args: &[Cell]) -> bool {
+    let Some(Constraints { noting, .. }) = w.slots.get::<Constraints>() else { return false };
+    let [one, other] = [args[0], *args.last().unwrap_or(&args[0])].map(|cell| m.heap.deref(cell));
+    let variable = match (one.is_var(), other.is_var()) {
+        _ if name != "#=" => return false,
+        (true, false) if is_ground(&m.heap, other) => one,
+        (false, true) if is_ground(&m.heap, one) => other,
+        _ => return false,
+    };
+    match noting.held {
+        Held::Nothing => true,
+        Held::OfGoal => m
+            .roots
+            .get(noting.goal_root)
+            .is_none_or(|&goal| !variables(&m.heap, goal).contains(&variable)),
+        Held::All => false,
+    }
+}
+
+/// Notes a goal: `goal-place`, or `goal+place` where it was done at once.
+fn keep_note(m: &mut Machine, kind: Atom, goal: Cell) {
+    let at = Cell::small(place(m).map_or(-1, i64::from));
+    let note = m.heap.new_struct(kind, &[goal, at]);
     m.anchor(note);
+}
+
+/// `'$fd_whole'(Goal)`, `'$fd_end'`: the constraints between them are one, which is written Goal.
+pub(crate) fn whole(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
+    if is_noting(w) {
+        keep_note(m, atoms::COMMA, args[0]);
+    }
+    Ok(true)
+}
+
+/// `'$fd_noted_label'`: values are asked for while constraints are noted. Fails where they are not noted; and where it
+/// is to be found out whether they can hold together, and they can't.
+pub(crate) fn label_noted(m: &mut Machine, w: &mut World, _: &[Cell]) -> Outcome {
+    if !is_noting(w) {
+        return Ok(false);
+    }
+    noting(w).seen.labels += 1;
+    if !matches!(noting(w).at_labels, AtLabels::Explain) {
+        return Ok(true);
+    }
+    let since = noting(w).since.unwrap_or_else(|| m.anchors());
+    let noted = noted_since(m, since);
+    let goal = m.roots.get(noting(w).goal_root).copied().unwrap_or(Cell::NIL);
+    if let (Verdict::Fails, found) = Reasons::of(m, w, noted).conflict(goal) {
+        noting(w).at_labels = AtLabels::Explained(Box::new(found));
+    }
+    Ok(true)
 }
 
 /// Posts what is known.
@@ -109,16 +219,18 @@ pub fn while_noting<T>(
     work: impl FnOnce(&mut Machine, &mut World) -> T,
 ) -> T {
     let since = Some(m.anchors());
-    let noting = &mut w.slots.get_mut::<Constraints>().noting.since;
-    let before = std::mem::replace(noting, since);
+    let before = std::mem::replace(&mut noting(w).since, since);
     let done = work(m, w);
-    w.slots.get_mut::<Constraints>().noting.since = before;
+    noting(w).since = before;
     done
 }
 
 /// Runs a goal once while its constraints are noted: the run, which the caller is to
 /// [abandon](Machine::abandon), and what was noted; nothing if the goal fails whatever its constraints, or
 /// has an error, or so many constraints that it takes too long to look at them.
+///
+/// Where values are computed, constraints name the variables that have them if the goal comes the same way without
+/// these values.
 ///
 /// # Errors
 /// An interrupt, or the end of the time.
@@ -127,38 +239,222 @@ pub(super) fn noted_run(
     w: &mut World,
     goal: Cell,
 ) -> Result<Option<(Run, Vec<Noted>)>, Fault> {
-    let (base, limit) = (m.anchors(), m.inference_limit);
-    m.inference_limit = limit.min(m.inferences() + INFERENCES);
-    let (run, outcome) = while_noting(m, w, |m, w| m.solve(w, goal));
-    m.inference_limit = limit;
-    match outcome {
-        Ok(true) => {}
-        Err(fault @ Fault::Stopped(StopReason::Interrupted | StopReason::Time)) => {
-            return Err(fault);
+    let root = m.roots.len();
+    m.roots.push(goal);
+    let noted = best_run(m, w, root);
+    m.roots.truncate(root);
+    noted
+}
+
+fn best_run(
+    m: &mut Machine,
+    w: &mut World,
+    root: usize,
+) -> Result<Option<(Run, Vec<Noted>)>, Fault> {
+    noting(w).seen = Seen::default();
+    let Some(run) = NotedRun::begin(m, w, root, Held::Nothing)? else { return Ok(None) };
+    let seen = noting(w).seen;
+    if seen.computed == 0 {
+        return Ok(run.within_bounds(m));
+    }
+    let notes = run.notes(m);
+    let notes = Record::new(&mut m.heap, notes);
+    m.abandon(run.run);
+    for held in [Held::All, Held::OfGoal] {
+        let Some(run) = NotedRun::begin(m, w, root, held)? else { continue };
+        if run.agrees(m, &notes) {
+            noting(w).seen = seen;
+            return Ok(run.within_bounds(m));
         }
-        _ => return Ok(None),
+        m.abandon(run.run);
     }
-    let noted = noted_since(m, base);
-    if noted.len() > MOST {
-        m.abandon(run);
-        return Ok(None);
-    }
-    Ok(Some((run, noted)))
+    noting(w).seen = Seen::default();
+    Ok(NotedRun::begin(m, w, root, Held::Nothing)?.and_then(|run| run.within_bounds(m)))
 }
 
+/// What constraints the further ways through a goal have, with their values computed.
+///
+/// # Errors
+/// An interrupt, or the end of the time.
+pub(super) fn other_ways(
+    m: &mut Machine,
+    w: &mut World,
+    goal: Cell,
+    mut seen: impl FnMut(&mut Machine, &mut World, Vec<Noted>) -> bool,
+) -> Result<(), Fault> {
+    let root = m.roots.len();
+    m.roots.push(goal);
+    let begun = NotedRun::begin(m, w, root, Held::Nothing);
+    m.roots.truncate(root);
+    let Some(mut run) = begun? else { return Ok(()) };
+    while m.has_more(run.run) {
+        match run.redo(m, w)? {
+            Some(next) => run = next,
+            None => return Ok(()),
+        }
+        let noted = noted_since(m, run.base);
+        if noted.len() > MOST || !seen(m, w, noted) {
+            break;
+        }
+    }
+    m.abandon(run.run);
+    Ok(())
+}
+
+/// What happened in the noted run that was begun last.
+pub(super) fn seen(w: &mut World) -> Seen {
+    noting(w).seen
+}
+
+/// The explanation why the constraints before a request for values can't hold together, if they can't.
+///
+/// # Errors
+/// An interrupt, or the end of the time.
+pub(super) fn conflict_at_label(
+    m: &mut Machine,
+    w: &mut World,
+    goal: Cell,
+) -> Result<Option<Explanation>, Fault> {
+    let root = m.roots.len();
+    m.roots.push(goal);
+    noting(w).at_labels = AtLabels::Explain;
+    let run = NotedRun::begin(m, w, root, Held::Nothing);
+    let found = std::mem::take(&mut noting(w).at_labels);
+    m.roots.truncate(root);
+    if let Some(run) = run? {
+        m.abandon(run.run);
+    }
+    Ok(match found {
+        AtLabels::Explained(found) => Some(*found),
+        AtLabels::Pass | AtLabels::Explain => None,
+    })
+}
+
+/// A run in which constraints were noted.
+struct NotedRun {
+    run: Run,
+    /// The number of anchors before it.
+    base: usize,
+}
+
+impl NotedRun {
+    fn begin(
+        m: &mut Machine,
+        w: &mut World,
+        root: usize,
+        held: Held,
+    ) -> Result<Option<NotedRun>, Fault> {
+        let base = m.anchors();
+        let goal = m.roots[root];
+        let before = (noting(w).held, noting(w).goal_root);
+        (noting(w).held, noting(w).goal_root) = (held, root);
+        let (run, outcome) = observed(m, w, base, |m, w| m.solve(w, goal));
+        (noting(w).held, noting(w).goal_root) = before;
+        NotedRun::of(run, base, outcome)
+    }
+
+    fn redo(self, m: &mut Machine, w: &mut World) -> Result<Option<NotedRun>, Fault> {
+        let run = self.run;
+        let outcome = observed(m, w, self.base, |m, w| m.redo(w, run));
+        NotedRun::of(self.run, self.base, outcome)
+    }
+
+    fn of(run: Run, base: usize, outcome: Outcome) -> Result<Option<NotedRun>, Fault> {
+        match outcome {
+            Ok(true) => Ok(Some(NotedRun { run, base })),
+            Err(fault @ Fault::Stopped(StopReason::Interrupted | StopReason::Time)) => Err(fault),
+            _ => Ok(None),
+        }
+    }
+
+    fn within_bounds(self, m: &mut Machine) -> Option<(Run, Vec<Noted>)> {
+        let noted = noted_since(m, self.base);
+        if noted.len() > MOST {
+            m.abandon(self.run);
+            return None;
+        }
+        Some((self.run, noted))
+    }
+
+    /// All notes as a term.
+    fn notes(&self, m: &mut Machine) -> Cell {
+        let notes = notes_since(m, self.base);
+        m.heap.new_struct(atoms::CALL, &notes)
+    }
+
+    /// Whether the notes of another run are the same, with some values for the variables in these.
+    fn agrees(&self, m: &mut Machine, others: &Record) -> bool {
+        let own = notes_since(m, self.base);
+        m.scratch(|m| {
+            let others = others.instantiate(&mut m.heap);
+            let (arity, from) = m.heap.name_arity(others).map_or((0, 0), |(_, k, at)| (k, at));
+            arity == own.len()
+                && own.into_iter().enumerate().all(|(i, own)| {
+                    let (own, other) =
+                        (m.heap.name_arity(own), m.heap.name_arity(m.heap.at(from + i)));
+                    let (Some((_, arity, own)), Some((_, same, other))) = (own, other) else {
+                        return false;
+                    };
+                    arity == same
+                        && (0..arity).all(|i| m.unify(m.heap.at(own + i), m.heap.at(other + i)))
+                })
+        })
+    }
+}
+
+/// Runs something while constraints are noted, within a number of calls; every goal of a clause of the user is called
+/// from there, and its place is known.
+fn observed<T>(
+    m: &mut Machine,
+    w: &mut World,
+    base: usize,
+    work: impl FnOnce(&mut Machine, &mut World) -> T,
+) -> T {
+    let (limit, is_plain) = (m.inference_limit, m.program.plain);
+    m.inference_limit = limit.min(m.inferences() + INFERENCES);
+    m.program.set_plain(true);
+    let before = noting(w).since.replace(base);
+    let done = work(m, w);
+    noting(w).since = before;
+    m.program.set_plain(is_plain);
+    m.inference_limit = limit;
+    done
+}
+
+/// The notes among the anchors from one on: the others are of variables in the store.
+fn notes_since(m: &Machine, base: usize) -> Vec<Cell> {
+    let all = (base..m.anchors()).map(|at| m.heap.deref(m.anchored(at)));
+    all.filter(|&cell| m.heap.name_arity(cell).is_some_and(|(_, arity, _)| arity == 2)).collect()
+}
+
+/// The constraints that were noted since a number of anchors.
 fn noted_since(m: &Machine, base: usize) -> Vec<Noted> {
-    (base..m.anchors()).filter_map(|at| noted_at(m, at)).collect()
-}
-
-fn noted_at(m: &Machine, at: usize) -> Option<Noted> {
-    let [goal, address] = m.heap.match_struct::<2>(m.anchored(at), atoms::MINUS)?;
-    let address = m.heap.deref(address).as_int()?;
-    Some(Noted { goal, at: u32::try_from(address).ok() })
+    let mut noted = Vec::new();
+    let mut whole: Option<Noted> = None;
+    for note in notes_since(m, base) {
+        let Some((kind, 2, place)) = m.heap.name_arity(note) else { continue };
+        let [goal, place] = [m.heap.deref(m.heap.at(place)), m.heap.deref(m.heap.at(place + 1))];
+        let at = place.as_int().and_then(|at| u32::try_from(at).ok());
+        match &mut whole {
+            _ if kind == atoms::COMMA => {
+                let begun = whole.take();
+                if goal != Cell::NIL {
+                    whole = Some(Noted { goal, parts: Vec::new(), at });
+                }
+                noted.extend(begun.filter(|begun| !begun.parts.is_empty()));
+            }
+            Some(whole) if kind == atoms::MINUS => whole.parts.push(goal),
+            None if kind == atoms::MINUS => noted.push(Noted { goal, parts: vec![goal], at }),
+            _ => {}
+        }
+    }
+    noted.extend(whole.filter(|begun| !begun.parts.is_empty()));
+    noted
 }
 
 /// What the constraints that were noted so far leave of a variable.
 pub(crate) fn domain_of_noted(m: &mut Machine, w: &mut World, variable: Cell) -> Domain {
-    let since = w.slots.get_mut::<Constraints>().noting.since;
+    let since = noting(w).since;
     let noted = noted_since(m, since.unwrap_or_else(|| m.anchors()));
     let variable = m.heap.deref(variable);
     let mut reasons = Reasons::of(m, w, noted);

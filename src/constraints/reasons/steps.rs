@@ -1,14 +1,16 @@
-//! What constraints rule out, one after the other.
+//! What constraints rule out, one after the other, up to a contradiction or a value.
 
 use super::Reasons;
-use super::trial::{ASSUMED, Other, Trial};
+use super::cycles::Difference;
+use super::derivation::{Derivation, Does, Fact, Step};
+use super::trial::{CASE, Other, Trial};
 use super::words::{Names, Texts};
 use crate::domain::Domain;
 use crate::number::Bound;
 use crate::propagators::reified::set_shown;
 use crate::shown::Shown;
-use crate::store::{Change, Store, Var};
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::store::{Store, Var};
+use zug_term::Cell;
 
 /// Lines that are told of what constraints rule out.
 const LINES: usize = 24;
@@ -22,9 +24,11 @@ const MOST_LINES: usize = 60;
 impl Reasons<'_> {
     /// What constraints rule out, one after the other, up to the contradiction.
     pub fn steps(&mut self, least: &[usize], names: &Names, texts: &Texts) -> Vec<String> {
-        let mut trial = self.trial(least, None, true);
-        let words = Words { labels: self.labels(&trial, names), texts };
-        self.told(&mut trial, &words)
+        if let Some(cycle) = self.cycle(least) {
+            return self.lines_of_cycle(&cycle, names, texts);
+        }
+        let trial = self.trial(least, None, true);
+        self.told(trial, &Words { names, texts })
     }
 
     /// What constraints rule out up to the value that they leave a variable.
@@ -35,132 +39,174 @@ impl Reasons<'_> {
         names: &Names,
         texts: &Texts,
     ) -> Vec<String> {
+        let words = Words { names, texts };
         let mut trial = self.trial(least, None, true);
-        let words = Words { labels: self.labels(&trial, names), texts };
         if let Some(var) = trial.var(other.variable)
             && trial.store.value(var).as_ref() == Some(&other.value)
         {
-            let (log, mut lines) = (trial.store.take_log(), Vec::new());
-            let kept = relevant(&trial.store, &log, Some(var));
-            tell_kept(&trial.store, &log, &kept, &words, 0, &mut lines);
-            return lines;
+            let mut derivation = Derivation::new(trial.variables, trial.store.take_log());
+            let steps = self.steps_to_value(&mut derivation, other.variable, &other.value);
+            return self.lines_of(&steps, &words, 0);
         }
         let mut lines = vec![format!("if {name} is not {}:", bound_text(&other.value))];
-        trial = self.trial(least, Some(other), true);
-        let told = self.told(&mut trial, &words);
+        let trial = self.trial(least, Some(other), true);
+        let told = self.told(trial, &words);
         lines.extend(told.into_iter().map(|line| format!("  {line}")));
         lines
     }
 
     /// What leads to the contradiction in a store whose changes were logged.
-    fn told(&mut self, trial: &mut Trial, words: &Words<'_>) -> Vec<String> {
-        let (log, mut lines) = (trial.store.take_log(), Vec::new());
+    fn told(&mut self, mut trial: Trial, words: &Words<'_>) -> Vec<String> {
+        let mut derivation = Derivation::new(trial.variables, trial.store.take_log());
         if trial.failed {
-            tell(&trial.store, &log, words, 0, &mut lines);
-            return lines;
+            let steps = self.steps_to_failure(&mut derivation, 0);
+            return self.lines_of(&steps, words, 0);
         }
-        tell_kept(&trial.store, &log, &relevant_to_all(&log), words, 0, &mut lines);
-        let vars: Vec<Var> = trial.variables.iter().map(|&(_, var)| var).collect();
-        by_cases(&mut trial.store, &vars, words, 0, &mut lines);
+        let mut cases = Vec::new();
+        self.by_cases(&mut trial.store, &mut derivation, words, 0, &mut cases);
+        let mut steps = self.needed_steps(&mut derivation, 0);
+        steps.reverse();
+        let mut lines = self.lines_of(&steps, words, 0);
+        lines.extend(cases);
         lines
+    }
+
+    /// Tells of a contradiction that no propagator finds by itself: by cases of the variable with the fewest
+    /// values.
+    fn by_cases(
+        &mut self,
+        store: &mut Store,
+        derivation: &mut Derivation,
+        words: &Words<'_>,
+        depth: usize,
+        lines: &mut Vec<String>,
+    ) {
+        let Some((cell, var, values)) = smallest(store, &derivation.variables) else { return };
+        let (indent, name) = ("  ".repeat(depth), self.text(cell, words.names));
+        let start = derivation.changes.len();
+        // That there are no other values is told too.
+        self.need_values(derivation, cell, start);
+        for (number, &value) in values.iter().enumerate() {
+            if number == CASES || lines.len() > MOST_LINES {
+                lines.push(format!("{indent}and so on for its other values"));
+                return;
+            }
+            let mark = store.mark();
+            store.set_origin(CASE);
+            store.log_changes();
+            let failed = store.fix_small(var, value).and_then(|()| store.propagate()).is_err();
+            derivation.changes.extend(store.take_log());
+            lines.push(format!("{indent}if {name} is {value}:"));
+            if failed {
+                let steps = self.steps_to_failure(derivation, start);
+                lines.extend(self.lines_of(&steps, words, depth + 1));
+            } else if depth < DEEPEST {
+                let mut cases = Vec::new();
+                self.by_cases(store, derivation, words, depth + 1, &mut cases);
+                let mut steps = self.needed_steps(derivation, start);
+                steps.reverse();
+                lines.extend(self.lines_of(&steps, words, depth + 1));
+                lines.extend(cases);
+            } else {
+                lines.push(format!("{indent}  no values of the others go with it"));
+            }
+            derivation.forget_from(start);
+            store.undo_to(mark);
+        }
+    }
+
+    /// Tells of differences that lead from a variable back to itself.
+    fn lines_of_cycle(&self, cycle: &[Difference], names: &Names, texts: &Texts) -> Vec<String> {
+        let Some(first) = cycle.first() else { return Vec::new() };
+        let start = self.text(first.from, names);
+        let mut lines = vec![format!("with {start} = N:")];
+        let mut sum = 0;
+        for difference in cycle {
+            sum += difference.least;
+            let text = texts.listed(&[difference.number]);
+            let least = if sum == 0 { "N".to_owned() } else { format!("N{sum:+}") };
+            lines.push(format!(
+                "  {text} leaves {} at least {least}",
+                self.text(difference.to, names)
+            ));
+        }
+        lines
+    }
+
+    /// Lines of steps, the last ones if there are many.
+    fn lines_of(&self, steps: &[Step], words: &Words<'_>, depth: usize) -> Vec<String> {
+        let indent = "  ".repeat(depth);
+        let told: Vec<Told> = steps.iter().map(|step| self.said(step, words)).collect();
+        let told = joined(&told, words);
+        let skipped = told.len().saturating_sub(LINES);
+        let first =
+            (skipped > 0).then(|| format!("{indent}(of {} steps the last {LINES})", told.len()));
+        let shown = told.into_iter().skip(skipped).map(|line| format!("{indent}{line}"));
+        first.into_iter().chain(shown).collect()
+    }
+
+    fn said(&self, step: &Step, words: &Words<'_>) -> Told {
+        let name = |cell: Cell| self.text(cell, words.names);
+        let said = match &step.does {
+            Does::Leaves { facts, at_once } => match self.domain_of(step.number) {
+                Some((cell, set)) if *at_once => {
+                    Said::Domain(name(cell), self.text(set, words.names))
+                }
+                _ if *at_once && self.is_plain(step.number) => Said::Holds,
+                _ => {
+                    let left = |fact: &Fact| (name(fact.variable), fact.values.clone());
+                    Said::Leaves(facts.iter().map(left).collect())
+                }
+            },
+            Does::Joins(..) if self.is_plain(step.number) => Said::Holds,
+            Does::Joins(one, other) => Said::Joins(name(*one), name(*other)),
+            Does::Fails { known, variable } => {
+                let known = known.iter().find(|fact| Some(fact.variable) == *variable);
+                match known {
+                    Some(fact) => Said::Fails(format!(
+                        "leaves no value for {}, which was {}",
+                        name(fact.variable),
+                        set_text(&fact.values)
+                    )),
+                    None => Said::Fails("can't hold then".to_owned()),
+                }
+            }
+        };
+        Told { number: step.number, said }
+    }
+
+    /// The variable and the set, if a constraint is a domain.
+    fn domain_of(&self, number: usize) -> Option<(Cell, Cell)> {
+        let heap = &self.m.heap;
+        let (name, 2, at) = heap.name_arity(self.noted[number].goal)? else { return None };
+        let is_domain = self.m.symbols.name(name) == "in";
+        is_domain.then(|| (heap.deref(heap.at(at)), heap.at(at + 1)))
+    }
+
+    /// Whether a constraint is a comparison of variables and integers.
+    fn is_plain(&self, number: usize) -> bool {
+        let heap = &self.m.heap;
+        let Some((name, 2, at)) = heap.name_arity(self.noted[number].goal) else { return false };
+        let compares = ["#=", "#<", "#=<", "#>", "#>=", "#\\="];
+        compares.contains(&self.m.symbols.name(name))
+            && [at, at + 1].iter().all(|&at| heap.name_arity(heap.deref(heap.at(at))).is_none())
     }
 }
 
 /// How things are called.
 struct Words<'a> {
-    labels: FxHashMap<Var, String>,
+    names: &'a Names,
     texts: &'a Texts,
 }
 
-/// Tells of a contradiction that no propagator finds by itself: by cases of the variable with the fewest
-/// values.
-fn by_cases(
-    store: &mut Store,
-    vars: &[Var],
-    words: &Words<'_>,
-    depth: usize,
-    lines: &mut Vec<String>,
-) {
-    let indent = "  ".repeat(depth);
-    let open = vars.iter().copied().filter(|&var| !store.is_fixed(var));
-    let sized = open.filter_map(|var| Some((store.domain(var).as_small()?.size(), var)));
-    let Some((_, var)) = sized.min_by_key(|(size, _)| *size) else { return };
-    let Some(small) = store.domain(var).as_small() else { return };
-    let values: Vec<i64> = small.values().take(CASES + 1).collect();
-    let name = words.labels.get(&store.find(var)).cloned().unwrap_or_default();
-    for (number, &value) in values.iter().enumerate() {
-        if number == CASES || lines.len() > MOST_LINES {
-            lines.push(format!("{indent}and so on for its other values"));
-            return;
-        }
-        let mark = store.mark();
-        store.set_origin(ASSUMED);
-        store.log_changes();
-        let failed = store.fix_small(var, value).and_then(|()| store.propagate()).is_err();
-        let log = store.take_log();
-        lines.push(format!("{indent}if {name} is {value}:"));
-        if failed {
-            tell(store, &log, words, depth + 1, lines);
-        } else if depth < DEEPEST {
-            by_cases(store, vars, words, depth + 1, lines);
-        } else {
-            lines.push(format!("{indent}  no values of the others go with it"));
-        }
-        store.undo_to(mark);
-    }
-}
-
-/// Tells of the changes that a contradiction comes from.
-fn tell(store: &Store, log: &[Change], words: &Words<'_>, depth: usize, lines: &mut Vec<String>) {
-    tell_kept(store, log, &relevant(store, log, None), words, depth, lines);
-}
-
-/// Tells of some changes of a log, the last ones if there are many.
-fn tell_kept(
-    store: &Store,
-    log: &[Change],
-    kept: &[usize],
-    words: &Words<'_>,
-    depth: usize,
-    lines: &mut Vec<String>,
-) {
-    let indent = "  ".repeat(depth);
-    let told: Vec<Told> =
-        kept.iter().filter_map(|&at| told_change(store, &log[at], words)).collect();
-    let told = lines_of(&told, words);
-    let skipped = told.len().saturating_sub(LINES);
-    if skipped > 0 {
-        lines.push(format!("{indent}(of {} steps the last {LINES})", told.len()));
-    }
-    lines.extend(told.into_iter().skip(skipped).map(|line| format!("{indent}{line}")));
-}
-
-/// The changes that the domain of a variable comes from, or else the contradiction, which is the last change; in their
-/// order.
-fn relevant(store: &Store, log: &[Change], of: Option<Var>) -> Vec<usize> {
-    let mut wanted: FxHashSet<Var> = of.iter().map(|&var| store.find(var)).collect();
-    let mut kept = Vec::new();
-    for (at, change) in log.iter().enumerate().rev() {
-        let is_last = of.is_none() && kept.is_empty();
-        if is_last || change.var.is_some_and(|var| wanted.contains(&var)) {
-            kept.push(at);
-            wanted.extend(change.var);
-            if let Some(prop) = change.by {
-                wanted.extend(store.code(prop).vars().into_iter().map(|var| store.find(var)));
-            }
-        }
-    }
-    kept.reverse();
-    kept
-}
-
-/// The last change of each variable.
-fn relevant_to_all(log: &[Change]) -> Vec<usize> {
-    let mut seen = FxHashSet::default();
-    let mut kept: Vec<usize> =
-        (0..log.len()).rev().filter(|&at| seen.insert(log[at].var)).collect();
-    kept.reverse();
-    kept
+/// The variable with the fewest values, of those that have several, and its first values.
+fn smallest(store: &Store, variables: &[(Cell, Var)]) -> Option<(Cell, Var, Vec<i64>)> {
+    let open = variables.iter().copied().filter(|&(_, var)| !store.is_fixed(var));
+    let sized =
+        open.filter_map(|(cell, var)| Some((store.domain(var).as_small()?.size(), cell, var)));
+    let (_, cell, var) = sized.min_by_key(|(size, ..)| *size)?;
+    let values = store.domain(var).as_small()?.values().take(CASES + 1).collect();
+    Some((cell, var, values))
 }
 
 /// What a constraint says or does.
@@ -172,47 +218,20 @@ struct Told {
 
 /// What is told of a constraint.
 enum Said {
-    /// It is a domain, of this variable: what stands behind the name.
+    /// It is the domain of a variable: its name, and the set.
     Domain(String, String),
-    /// It leaves a variable a value, `= 3`, or values, `in 1..3`.
-    Leaves(String, String),
+    /// It says what there is to be said.
+    Holds,
+    /// It leaves variables these values.
+    Leaves(Vec<(String, Domain)>),
+    /// It makes two variables equal.
+    Joins(String, String),
     /// It contradicts what is known: how.
-    Contradicts(String),
-}
-
-/// What is to be told of a change, if its variable has a name.
-fn told_change(store: &Store, change: &Change, words: &Words<'_>) -> Option<Told> {
-    let number = change.origin as usize;
-    let text = words.texts.texts.get(&number)?;
-    let name = change.var.and_then(|var| words.labels.get(&store.find(var)));
-    let said = match (&change.after, name) {
-        (None, Some(name)) => {
-            let before = set_text(&change.before);
-            Said::Contradicts(format!("leaves no value for {name}, which was {before}"))
-        }
-        (None, None) => Said::Contradicts("can't hold then".to_owned()),
-        (Some(after), Some(name)) => {
-            let is_first = change.by.is_none() && change.before == Domain::all();
-            match text.strip_prefix(name.as_str()).filter(|_| is_first) {
-                Some(rest) => Said::Domain(name.clone(), rest.to_owned()),
-                None => Said::Leaves(name.clone(), outcome(after)),
-            }
-        }
-        (Some(_), None) => return None,
-    };
-    Some(Told { number, said })
-}
-
-/// What values a variable has left, as it stands behind its name.
-fn outcome(values: &Domain) -> String {
-    match values.single() {
-        Some(value) => format!("= {}", bound_text(&value)),
-        None => format!("in {}", set_text(values)),
-    }
+    Fails(String),
 }
 
 /// Lines of what constraints say and do: one for what one does in a row, and one for domains that stand at one place.
-fn lines_of(told: &[Told], words: &Words<'_>) -> Vec<String> {
+fn joined(told: &[Told], words: &Words<'_>) -> Vec<String> {
     let place = |told: &Told| {
         words.texts.places.get(&told.number).map_or(String::new(), |(source, span)| {
             format!(" (line {})", source.position(span.start).line)
@@ -235,10 +254,12 @@ fn lines_of(told: &[Told], words: &Words<'_>) -> Vec<String> {
                     _ => None,
                 };
                 let names: Vec<String> = told.iter().filter_map(name).collect();
-                format!("{}{set}{at}", names.join(", "))
+                format!("{} in {set}{at}", names.join(", "))
             }
+            Said::Holds => format!("{text}{at}"),
             Said::Leaves(..) => format!("{text}{at} leaves {}", left(told)),
-            Said::Contradicts(how) => format!("{text}{at} {how}"),
+            Said::Joins(one, other) => format!("{text}{at} makes {one} and {other} equal"),
+            Said::Fails(how) => format!("{text}{at} {how}"),
         }
     };
     told.chunk_by(are_one).map(line).collect()
@@ -246,18 +267,35 @@ fn lines_of(told: &[Told], words: &Words<'_>) -> Vec<String> {
 
 /// What a constraint leaves variables in the end, those together that it leaves the same.
 fn left(told: &[Told]) -> String {
-    let mut left: Vec<(&str, Vec<&str>)> = Vec::new();
-    for Told { said, .. } in told {
-        let Said::Leaves(name, what) = said else { continue };
-        left.iter_mut().for_each(|(_, names)| names.retain(|known| known != name));
-        match left.iter_mut().find(|(known, _)| known == what) {
-            Some((_, names)) => names.push(name),
-            None => left.push((what, vec![name])),
+    let mut variables: Vec<(&str, Domain)> = Vec::new();
+    let all = told.iter().filter_map(|told| match &told.said {
+        Said::Leaves(all) => Some(all),
+        _ => None,
+    });
+    for (name, values) in all.flatten() {
+        match variables.iter_mut().find(|(known, _)| known == name) {
+            Some((_, left)) => *left = left.and(values).unwrap_or_else(|| values.clone()),
+            None => variables.push((name, values.clone())),
         }
     }
-    left.retain(|(_, names)| !names.is_empty());
-    let parts = left.iter().map(|(what, names)| format!("{} {what}", names.join(", ")));
+    let mut left: Vec<(Domain, Vec<&str>)> = Vec::new();
+    for (name, values) in variables {
+        match left.iter_mut().find(|(known, _)| *known == values) {
+            Some((_, names)) => names.push(name),
+            None => left.push((values, vec![name])),
+        }
+    }
+    let parts =
+        left.iter().map(|(values, names)| format!("{} {}", names.join(", "), outcome(values)));
     parts.collect::<Vec<_>>().join("; ")
+}
+
+/// What values a variable has left, as it stands behind its name.
+fn outcome(values: &Domain) -> String {
+    match values.single() {
+        Some(value) => format!("= {}", bound_text(&value)),
+        None => format!("in {}", set_text(values)),
+    }
 }
 
 fn bound_text(bound: &Bound) -> String {
@@ -273,7 +311,12 @@ fn set_text(set: &Domain) -> String {
     fn text(shown: &Shown) -> String {
         match shown {
             Shown::Int(value) => value.to_string(),
-            Shown::Compound("..", ends) => format!("{}..{}", text(&ends[0]), text(&ends[1])),
+            Shown::Compound("..", ends) => {
+                let (lo, hi) = (text(&ends[0]), text(&ends[1]));
+                // A sign right behind the points would be one symbol with them.
+                let gap = if hi.starts_with('-') { " " } else { "" };
+                format!("{lo}..{gap}{hi}")
+            }
             Shown::Compound(name, _) => (*name).to_owned(),
             Shown::Chain(name, parts) => {
                 parts.iter().map(text).collect::<Vec<_>>().join(&format!(" {name} "))

@@ -2,20 +2,25 @@
 
 use super::Reasons;
 use crate::domain::{Domain, Small};
-use crate::number::Bound;
+use crate::number::{Bound, Number};
 use crate::predicates::post_of;
-use crate::session::{Posted, Session};
+use crate::session::{Posted, Refusal, Session};
 use crate::store::{Step, Store, Var};
 use zug_term::{Cell, watchdog};
 
 /// Values that are tried to find out whether constraints can hold together.
 const TRIED: u64 = 20_000;
 
-/// Values of a variable that are tried where it has no end of them.
-const SOME: i64 = 64;
+/// How far from 0 values are tried where constraints have to know bounds.
+const NARROW: i64 = 50;
+/// How many values are tried of variables without bounds, when it is looked for a solution.
+const NEAR: [u64; 3] = [16, 128, 2000];
 
-/// The number of what is assumed: no constraint's.
+/// The number of what is assumed, that a variable has not some value: no constraint's.
 pub(super) const ASSUMED: u32 = u32::MAX;
+
+/// The number of a case, in which a variable has some value.
+pub(super) const CASE: u32 = u32::MAX - 1;
 
 /// Whether constraints can hold together.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,6 +47,8 @@ pub(super) struct Trial {
     pub variables: Vec<(Cell, Var)>,
     /// They contradict each other, by what propagators find.
     pub failed: bool,
+    /// Some were not posted, since they have to know bounds of their variables.
+    is_partial: bool,
 }
 
 impl Trial {
@@ -82,26 +89,49 @@ impl Reasons<'_> {
         if logged {
             store.log_changes();
         }
+        self.trial_in(store, which, other, None)
+    }
+
+    /// The same in a given store, after all variables have got a domain, if one is given.
+    fn trial_in(
+        &mut self,
+        mut store: Store,
+        which: &[usize],
+        other: Option<&Other>,
+        within: Option<&Domain>,
+    ) -> Trial {
         let (noted, terms) = (&self.noted, &self.terms);
-        let (variables, failed) = self.m.scratch(|m| {
+        let (variables, failed, is_partial) = self.m.scratch(|m| {
             let mut session = Session::beside(m, &mut store);
-            let mut failed = false;
+            let (mut failed, mut is_partial) = (false, false);
+            if let Some(within) = within {
+                for &cell in terms {
+                    let var = session.variable(cell);
+                    failed |= session.store.intersect(var, within).is_err();
+                }
+            }
             for &number in which {
                 watchdog::step();
                 session.store.set_origin(number as u32);
-                let posted = post_goal(&mut session, noted[number].goal)
+                let mut parts = noted[number].parts.iter();
+                let posted = parts
+                    .try_for_each(|&part| post_goal(&mut session, part))
                     .and_then(|()| Ok(session.store.propagate()?));
-                if posted.is_err() {
-                    session.store.log_failure();
-                    failed = true;
-                    break;
+                match posted {
+                    Ok(()) => {}
+                    Err(Refusal::Fail) => {
+                        session.store.log_failure();
+                        failed = true;
+                        break;
+                    }
+                    Err(Refusal::Fault(_)) => is_partial = true,
                 }
             }
             // As the variables are outside: what is attached to them here goes with the scratch.
             let variables = terms.iter().filter_map(|&cell| Some((cell, session.known(cell)?)));
-            (variables.collect::<Vec<_>>(), failed)
+            (variables.collect::<Vec<_>>(), failed, is_partial)
         });
-        let mut trial = Trial { store, variables, failed };
+        let mut trial = Trial { store, variables, failed, is_partial };
         if let Some(other) = other.filter(|_| !failed) {
             trial.failed = trial.rule_out(other).is_err();
         }
@@ -111,17 +141,35 @@ impl Reasons<'_> {
     /// Whether some constraints can hold together, with another value of a variable if one is given.
     pub fn verdict(&mut self, which: &[usize], other: Option<&Other>) -> Verdict {
         let mut trial = self.trial(which, other, false);
-        if trial.failed {
+        if trial.failed || self.cycle(which).is_some() {
             return Verdict::Fails;
         }
         let vars: Vec<Var> = trial.variables.iter().map(|&(_, var)| var).collect();
         let mut left = TRIED;
-        search(&mut trial.store, &vars, &mut left)
+        match search(&mut trial.store, &vars, &mut left) {
+            Verdict::Fails => Verdict::Fails,
+            _ if trial.is_partial => self.verdict_within(which, other),
+            Verdict::Open if is_witnessed(&mut trial.store, &vars) => Verdict::Holds,
+            verdict => verdict,
+        }
+    }
+
+    /// Whether there is a solution with few values next to 0; it is not found out that there is none.
+    fn verdict_within(&mut self, which: &[usize], other: Option<&Other>) -> Verdict {
+        let Some(within) = Domain::small(-NARROW, NARROW) else { return Verdict::Open };
+        let mut trial = self.trial_in(Store::new(), which, other, Some(&within));
+        let vars: Vec<Var> = trial.variables.iter().map(|&(_, var)| var).collect();
+        let mut left = TRIED;
+        let is_whole = !trial.failed && !trial.is_partial;
+        match is_whole && search(&mut trial.store, &vars, &mut left) == Verdict::Holds {
+            true => Verdict::Holds,
+            false => Verdict::Open,
+        }
     }
 }
 
 /// Posts a goal.
-fn post_goal(session: &mut Session<'_>, goal: Cell) -> Posted {
+pub(super) fn post_goal(session: &mut Session<'_>, goal: Cell) -> Posted {
     let Some((name, arity, at)) = session.m.heap.name_arity(goal) else { return Ok(()) };
     let args: Vec<Cell> =
         (0..arity).map(|i| session.m.heap.deref(session.m.heap.at(at + i))).collect();
@@ -129,6 +177,52 @@ fn post_goal(session: &mut Session<'_>, goal: Cell) -> Posted {
     match post_of(&name, arity) {
         Some(post) => post(session, &args),
         None => Ok(()),
+    }
+}
+
+/// Whether a solution is found among few values of the variables that have no bounds: those next to 0, or to a bound.
+fn is_witnessed(store: &mut Store, vars: &[Var]) -> bool {
+    let mark = store.mark();
+    let found = NEAR.iter().any(|&near| {
+        store.undo_to(mark);
+        store.mark();
+        // What is far from 0 is tried at the one end that is nearest.
+        let bounded = vars.iter().all(|&var| {
+            if store.is_fixed(var)
+                || store.domain(var).as_small().is_some_and(|small| small.size() <= near)
+            {
+                return true;
+            }
+            let window = window(store.domain(var), near);
+            store.intersect(var, &window).and_then(|()| store.propagate()).is_ok()
+        });
+        let mut left = TRIED;
+        bounded && search(store, vars, &mut left) == Verdict::Holds
+    });
+    store.undo_to(mark);
+    found
+}
+
+/// The values of a domain next to 0, or to the bound that is nearest to it.
+fn window(domain: &Domain, near: u64) -> Domain {
+    let (lo, hi) = (domain.lo(), domain.hi());
+    let width = Bound::from(near as i64);
+    let half = Bound::from(near as i64 / 2);
+    let zero = Bound::int(0);
+    let (from, to) = match (lo > zero, hi < zero) {
+        (true, _) => (lo.clone(), lo.plus(&width)),
+        (_, true) => (hi.minus(&width), hi.clone()),
+        _ => (zero.minus(&half), zero.plus(&half)),
+    };
+    // Numbers of many words can't be tried one after the other.
+    let window = Domain::interval(&from, &to).and_then(|window| domain.and(&window));
+    match window {
+        Some(window) if window.as_small().is_none() => {
+            let end = if lo > zero { lo } else { hi };
+            Domain::interval(&end, &end).unwrap_or(window)
+        }
+        Some(window) => window,
+        None => domain.clone(),
     }
 }
 
@@ -141,21 +235,37 @@ fn search(store: &mut Store, vars: &[Var], left: &mut u64) -> Verdict {
         next: usize,
         mark: usize,
     }
-    let next = |store: &Store| {
+    let next = |store: &Store| -> Result<Option<Var>, ()> {
         let open = vars.iter().copied().filter(|&var| !store.is_fixed(var));
-        open.min_by_key(|&var| store.domain(var).as_small().map_or(u64::MAX, Small::size))
+        let best =
+            open.min_by_key(|&var| store.domain(var).as_small().map_or(u64::MAX, Small::size));
+        match best {
+            Some(var) if store.domain(var).as_small().is_none() => Err(()),
+            best => Ok(best),
+        }
     };
     let mut levels: Vec<Level> = Vec::new();
-    // Not all values are tried.
     let mut is_open = false;
     let mut descend = true;
     loop {
         if descend {
-            let Some(var) = next(store) else { return Verdict::Holds };
-            let (values, are_all) = values_to_try(store.domain(var), *left);
-            is_open |= !are_all;
-            let mark = store.mark();
-            levels.push(Level { var, values, next: 0, mark });
+            match next(store) {
+                Ok(None) => return Verdict::Holds,
+                Err(()) => {
+                    // There is no end of values: whether one of them goes is not tried.
+                    is_open = true;
+                }
+                Ok(Some(var)) => {
+                    let small = store.domain(var).as_small().expect("it was looked at");
+                    if small.size() > *left {
+                        is_open = true;
+                    } else {
+                        let values = small.values().collect();
+                        let mark = store.mark();
+                        levels.push(Level { var, values, next: 0, mark });
+                    }
+                }
+            }
         }
         let Some(level) = levels.last_mut() else {
             return if is_open { Verdict::Open } else { Verdict::Fails };
@@ -175,22 +285,8 @@ fn search(store: &mut Store, vars: &[Var], left: &mut u64) -> Verdict {
         *left -= 1;
         watchdog::step();
         descend = store.fix_small(var, value).and_then(|()| store.propagate()).is_ok();
+        if is_open && descend {
+            return Verdict::Open;
+        }
     }
-}
-
-/// Values of a domain, and whether they are all: of one that has no end, or more than `most` values, those at its least
-/// end, or at its other one, or around 0.
-fn values_to_try(domain: &Domain, most: u64) -> (Vec<i64>, bool) {
-    let small = domain.as_small();
-    if let Some(small) = small.filter(|small| small.size() <= most) {
-        return (small.values().collect(), true);
-    }
-    let (low, high) = (domain.lo().small(), domain.hi().small());
-    let from = match (low, high) {
-        (Some(low), _) => low,
-        (None, Some(high)) => high.saturating_sub(SOME - 1),
-        (None, None) => -SOME / 2,
-    };
-    let values = (0..SOME).map(|offset| from.saturating_add(offset));
-    (values.filter(|&value| domain.contains(&Bound::from(value))).collect(), false)
 }

@@ -1,15 +1,15 @@
 //! How constraints and variables are called: as the query, or the model, names them.
 
 use super::Reasons;
-use super::trial::Trial;
+use super::noting::Noted;
 use crate::names::{leaves, pairs};
-use crate::store::Var;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use zug_explain::{functor, resolve};
 use zug_syntax::printer::{WriteOptions, term_to_string};
-use zug_term::Cell;
 use zug_term::source::{Source, Span};
+use zug_term::{Cell, watchdog};
 
 /// Characters shown of a constraint.
 const WIDTH: usize = 100;
@@ -38,6 +38,19 @@ impl Texts {
     }
 }
 
+impl Texts {
+    /// Some constraints with their lines, in one sentence.
+    pub fn listed(&self, which: &[usize]) -> String {
+        let one = |number: &usize| {
+            let line = self.places.get(number).map_or(String::new(), |(source, span)| {
+                format!(" (line {})", source.position(span.start).line)
+            });
+            Some(format!("{}{line}", self.texts.get(number)?))
+        };
+        which.iter().filter_map(one).collect::<Vec<_>>().join(", ")
+    }
+}
+
 impl Reasons<'_> {
     /// The texts and places of some constraints.
     pub fn texts(&self, which: &[usize], names: &Names) -> Texts {
@@ -47,17 +60,6 @@ impl Reasons<'_> {
             texts: which.iter().map(text).collect(),
             places: which.iter().filter_map(place).collect(),
         }
-    }
-
-    /// How variables of a store are called: as the query or the model names them, with the places of
-    /// elements in lists; as what they are the value of, if they are parts of an expression.
-    pub fn labels(&mut self, trial: &Trial, names: &Names) -> FxHashMap<Var, String> {
-        let mut labels = FxHashMap::default();
-        for &(cell, var) in &trial.variables {
-            let name = self.text(cell, names);
-            labels.entry(trial.store.find(var)).or_insert(name);
-        }
-        labels
     }
 
     pub fn text(&self, term: Cell, names: &Names) -> String {
@@ -103,7 +105,8 @@ impl Reasons<'_> {
             let Some(&root) = self.m.roots.get(self.w.query_roots + i) else { break };
             self.name(name, root, &mut names);
         }
-        // What has no name is called by a letter.
+        self.name_as_clauses(&mut names);
+        // What has no name is called by a number.
         let mut seen: FxHashSet<Cell> = names.0.iter().map(|(_, cell)| *cell).collect();
         let mut unnamed = 0;
         for &variable in &self.terms {
@@ -113,6 +116,54 @@ impl Reasons<'_> {
             }
         }
         names
+    }
+
+    /// Names variables that have no name yet as the clauses do whose constraints they are in.
+    fn name_as_clauses(&self, names: &mut Names) {
+        let mut named: FxHashSet<Cell> = names.0.iter().map(|(_, cell)| *cell).collect();
+        let mut used: FxHashMap<Arc<str>, usize> = FxHashMap::default();
+        for (name, _) in &names.0 {
+            used.entry(name.clone()).or_insert(1);
+        }
+        for noted in &self.noted {
+            for (name, variable) in self.clause_names(noted).unwrap_or_default() {
+                if !named.insert(variable) {
+                    continue;
+                }
+                let times = used.entry(name.clone()).or_insert(0);
+                *times += 1;
+                let name = if *times == 1 { name } else { format!("{name}'{times}").into() };
+                names.0.push((name, variable));
+            }
+        }
+    }
+
+    /// How the clause that a constraint stands in calls the variables of that constraint.
+    fn clause_names(&self, noted: &Noted) -> Option<Vec<(Arc<str>, Cell)>> {
+        let at = noted.at?;
+        let id = self.m.program.clause_at(at)?;
+        let span = self.m.program.goal_span(id, at)?;
+        let clause = &self.m.program.clauses[id as usize];
+        let place = clause.place.as_deref()?;
+        let &(written, _) = place.goals.iter().find(|(_, goal)| *goal == span)?;
+        let (cells, heap) = (&clause.record.cells, &self.m.heap);
+        let (mut found, mut todo) = (Vec::new(), vec![(*cells.get(written as usize)?, noted.goal)]);
+        while let Some((written, term)) = todo.pop() {
+            watchdog::step();
+            let (written, term) = (resolve(cells, written), heap.deref(term));
+            if written.is_var() {
+                let names = place.variables.iter();
+                let name = names.filter(|(_, at)| resolve(cells, cells[*at as usize]) == written);
+                let name = name.filter(|(name, _)| term.is_var() && !name.starts_with("_"));
+                found.extend(name.map(|(name, _)| (name.clone(), term)));
+            } else if let Some((one, arity, from)) = functor(cells, written)
+                && let Some((other, same, to)) = heap.name_arity(term)
+                && (one, arity) == (other, same)
+            {
+                todo.extend((0..arity).rev().map(|i| (cells[from + i], heap.at(to + i))));
+            }
+        }
+        Some(found)
     }
 
     /// Gives a name to a variable, and to those in a list or a compound with their places in it.

@@ -9,8 +9,13 @@ possible(Goals) :-
 solved(Goals) :-
     posted(Goals),
     term_variables(Goals, Vars),
-    bounded(Vars),
-    once(labeling([ff], Vars)).
+    % The one that is bounded first may leave another one far from it.
+    (   bounded(Vars)
+    ;   reverse(Vars, Back),
+        bounded(Back)
+    ),
+    once(labeling([ff], Vars)),
+    !.
 
 % Some constraints have to know bounds.
 solved_near_zero(Goals) :-
@@ -66,11 +71,11 @@ is_true(X #=< Y) :- A is X, B is Y, A =< B.
 is_true(X #> Y) :- A is X, B is Y, A > B.
 is_true(X #>= Y) :- A is X, B is Y, A >= B.
 is_true(X in S) :- is_in(S, X).
-is_true(#\ P) :- \+ is_true(P).
-is_true(P #\/ Q) :- ( is_true(P) -> true ; is_true(Q) ).
-is_true(P #/\ Q) :- is_true(P), is_true(Q).
+is_true(#\ P) :- truth(P, 0).
+is_true(P #\/ Q) :- truth(P, A), truth(Q, B), A + B > 0.
+is_true(P #/\ Q) :- truth(P, 1), truth(Q, 1).
 is_true(P #\ Q) :- truth(P, A), truth(Q, B), A =\= B.
-is_true(P #==> Q) :- ( is_true(P) -> is_true(Q) ; true ).
+is_true(P #==> Q) :- truth(P, A), truth(Q, B), A =< B.
 is_true(P #<==> Q) :- truth(P, A), truth(Q, A).
 is_true(1).
 is_true(all_different(Xs)) :- sort(Xs, Ys), length(Xs, N), length(Ys, N).

@@ -40,6 +40,20 @@ fn explained(session: &mut Session, goal: &str) -> Explanation {
     take_explanations(&mut session.world).pop().unwrap_or_else(|| panic!("no explanation: {goal}"))
 }
 
+/// Constraints whose truth is not decided for given values.
+const UNKNOWN: [&str; 10] = [
+    "element(",
+    "tuples_in(",
+    "circuit(",
+    "global_cardinality(",
+    "cumulative(",
+    "disjoint2(",
+    "serialized(",
+    "lex_chain(",
+    "automaton(",
+    "scalar_product(",
+];
+
 /// Decides questions about constraints as they are written in explanations.
 struct Check {
     session: Session,
@@ -66,22 +80,10 @@ impl Check {
 
     /// The same by trying values, where constraints have few variables and are not too many.
     fn tried(&mut self, constraints: &[String]) -> Option<bool> {
-        const KNOWN: [&str; 8] = [
-            "element(",
-            "tuples_in(",
-            "circuit(",
-            "global_c",
-            "cumulati",
-            "disjoint",
-            "serial",
-            "lex_",
-        ];
         let goals: Vec<String> = constraints.iter().map(|text| term(text)).collect();
-        let known = |goal: &String| {
-            !KNOWN.iter().chain(&["automaton(", "scalar_"]).any(|name| goal.starts_with(name))
-        };
+        let known = |goal: &String| !UNKNOWN.iter().any(|name| goal.starts_with(name));
         let range = match reading::variables(constraints).len() {
-            0..=2 => "-8, 24",
+            0..=2 => "-4, 16",
             3 => "0, 6",
             _ => return None,
         };
@@ -142,7 +144,7 @@ fn smallest_sets_and_their_steps_are_right() {
     assert!(names.len() >= 50, "{} models", names.len());
     let text = std::fs::read_to_string(path("broken_models.pl")).expect("the models");
     let (mut session, mut check) = (session("broken_models.pl"), Check::new());
-    let (mut wrong, mut tried) = (Vec::new(), 0);
+    let (mut wrong, mut tried, mut doubted) = (Vec::new(), 0, 0);
     for name in &names {
         let found = explained(&mut session, &format!("why_not(model({name}, Vs))"));
         let mut faults = Vec::new();
@@ -161,7 +163,17 @@ fn smallest_sets_and_their_steps_are_right() {
         if !is_least {
             faults.push(format!("not known to be smallest: {}", found.title));
         }
-        faults.extend(wrong_set(&mut check, &set, &[]));
+        // Of what is needed for the proof alone it is told that it may not be needed.
+        let doubts = found.title.split_once("(of ").map_or("", |(_, doubts)| doubts);
+        doubted += usize::from(!doubts.is_empty());
+        let wrong_in_set = wrong_set(&mut check, &set, &[]);
+        let doubtful = |fault: &String| {
+            fault.ends_with(" is not needed")
+                && set
+                    .iter()
+                    .any(|one| fault.contains(&format!("`{one}`")) && doubts.contains(one.as_str()))
+        };
+        faults.extend(wrong_in_set.into_iter().filter(|fault| !doubtful(fault)));
         let told = read_notes(&found.notes);
         let (steps, brute) = wrong_steps(&mut check, &told, &set);
         faults.extend(steps);
@@ -175,6 +187,7 @@ fn smallest_sets_and_their_steps_are_right() {
         }
     }
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), names.len(), wrong.join("\n\n"));
+    assert!(doubted <= names.len() / 6, "{doubted} sets are not known to be smallest");
     assert!(tried >= 10, "the steps of {tried} models were tried with all values");
 }
 
@@ -236,4 +249,45 @@ fn explained_all(session: &mut Session, model: &str, name: &str) -> usize {
     session.close(query);
     let count = answer.rsplit("N = ").next().unwrap_or_default();
     count.trim_end_matches('.').trim().parse().unwrap_or_default()
+}
+
+/// What is told of goals in `ways.pl`: the title, and the notes that begin so.
+#[test]
+fn goals_with_several_ways_and_labels_are_told_rightly() {
+    let mut session = session("ways.pl");
+    let cases: &[(&str, &str, &[&str])] = &[
+        (
+            "two_ways(X, Y)",
+            "2 constraints can't hold together",
+            &["this is the first of 2 ways", "way 2 fails too:"],
+        ),
+        ("second_way(X, Y)", "the constraints can hold together", &[]),
+        (
+            "false_values(X)",
+            "one constraint can't hold",
+            &["before this, several times a constraint was false"],
+        ),
+        ("labelled(X, Y)", "2 constraints can't hold together", &["x #> 5"]),
+        ("after_label(X)", "the constraints can hold together where values are asked for", &[]),
+        ("optimised(X, Y)", "2 constraints can't hold together", &[]),
+        ("no_constraint(X)", "`no_constraint(X)` has no proof", &[]),
+        ("asked(X, Y)", "3 constraints can't hold together", &[]),
+        ("possible(X)", "the constraints can hold together", &[]),
+        (
+            "open(X, Y)",
+            "whether the constraints can hold together was not found out: `Y` has no bounds",
+            &[],
+        ),
+    ];
+    for (goal, title, notes) in cases {
+        let found = explained(&mut session, &format!("why_not({goal})"));
+        assert!(found.title.starts_with(title), "{goal}: {found:#?}");
+        for note in *notes {
+            let note = note.replace("x ", "X ");
+            assert!(
+                found.notes.iter().any(|line| line.starts_with(&note)),
+                "{goal}: {note}: {found:#?}"
+            );
+        }
+    }
 }

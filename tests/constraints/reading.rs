@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use zug_explain::Explanation;
+use zug_term::diagnostic::Label;
 
 /// A step as it is told.
 #[derive(Debug)]
@@ -31,15 +32,12 @@ pub struct Forced {
 pub fn read_constraints(found: &Explanation) -> Option<Vec<(String, u32)>> {
     let finding = found.findings.first()?;
     let labels = finding.primary.iter().chain(&finding.secondary);
-    let line = |label: &zug_term::diagnostic::Label| label.source.position(label.span.start).line;
-    let read = |label| {
-        split(&label_text(label)).into_iter().map(move |text| (text, line(label))).collect()
+    let line = |label: &Label| label.source.position(label.span.start).line;
+    let read = |label: &Label| {
+        let line = line(label);
+        split(&label.text).into_iter().map(move |text| (text, line)).collect::<Vec<_>>()
     };
-    Some(labels.flat_map(|label| -> Vec<(String, u32)> { read(label) }).collect())
-}
-
-fn label_text(label: &zug_term::diagnostic::Label) -> String {
-    label.text.clone()
+    Some(labels.flat_map(read).collect())
 }
 
 /// Parts between commas outside of brackets.

@@ -13,6 +13,8 @@ use zug_term::source::{Source, Span};
 
 /// Ways through a goal that are looked at.
 const WAYS: usize = 4;
+/// Constraints that are told of which it was not found out whether they are needed.
+const DOUBTS: usize = 3;
 /// What is said where there may be a solution.
 const POSSIBLE: &str = "the constraints can hold together; `why` tells which of them force values";
 
@@ -147,16 +149,26 @@ impl Reasons<'_> {
         let least = self.least(None);
         let names = self.names(goal);
         let texts = self.texts(&least, &names);
-        let title = match least.len() {
-            1 => "one constraint can't hold".to_owned(),
-            n if self.is_least(&least, None) => format!(
-                "{n} constraints can't hold together; without any one of them, the others can"
-            ),
-            n => format!("{n} constraints can't hold together"),
-        };
+        let title = self.title(&least, &texts);
         let findings = finding(&least, &texts).into_iter().collect();
         let notes = self.steps(&least, &names, &texts);
         Explanation { title, findings, notes, ..Explanation::default() }
+    }
+
+    /// How many constraints can't hold together, and whether all of them are needed for that.
+    fn title(&mut self, least: &[usize], texts: &Texts) -> String {
+        let n = match least.len() {
+            1 => return "one constraint can't hold".to_owned(),
+            n => n,
+        };
+        let doubtful = self.doubtful(least, None);
+        let of = match doubtful.len() {
+            0 => String::new(),
+            count if count == n => return format!("{n} constraints can't hold together"),
+            count if count > DOUBTS => format!(" (of {count} of them that was not found out)"),
+            _ => format!(" (of {} that was not found out)", texts.listed(&doubtful)),
+        };
+        format!("{n} constraints can't hold together; without any one of them, the others can{of}")
     }
 
     /// Why it was not found out whether the constraints can hold together.

@@ -59,12 +59,14 @@ impl Reasons<'_> {
         sorted(&found.pop().expect("the whole"))
     }
 
-    /// Whether such a set is known to be smallest: without any one of its constraints the others can hold.
-    pub fn is_least(&mut self, least: &[usize], other: Option<&Other>) -> bool {
-        least.iter().all(|&without| {
+    /// Constraints of such a set of which it is not known that the others can hold without them.
+    pub fn doubtful(&mut self, least: &[usize], other: Option<&Other>) -> Vec<usize> {
+        let mut doubtful = least.to_vec();
+        doubtful.retain(|&without| {
             let rest: Vec<usize> = least.iter().copied().filter(|&one| one != without).collect();
-            self.verdict(&rest, other) == Verdict::Holds
-        })
+            self.verdict(&rest, other) != Verdict::Holds
+        });
+        doubtful
     }
 }
 

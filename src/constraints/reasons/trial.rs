@@ -14,7 +14,7 @@ const TRIED: u64 = 20_000;
 /// How far from 0 values are tried where constraints have to know bounds.
 const NARROW: i64 = 50;
 /// How many values are tried of variables without bounds, when it is looked for a solution.
-const NEAR: [u64; 3] = [16, 128, 2000];
+const NEAR: [u64; 4] = [1_000_000, 2000, 128, 16];
 
 /// The number of what is assumed, that a variable has not some value: no constraint's.
 pub(super) const ASSUMED: u32 = u32::MAX;

@@ -15,10 +15,12 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use zug_domain::Contract;
 use zug_domain::model::{Improvement, SolutionsWanted};
+use zug_domain::{Contract, Effort};
 use zug_prolog::session::Session;
 use zug_report::round_seconds;
+use zug_search::Options;
+use zug_search::game::Sampling;
 use zug_search::progress::{ProgressEvent, set_listener};
 
 /// Runs the command, with the rules loaded.
@@ -139,7 +141,11 @@ fn not_for_models(args: &SolveArgs) -> Option<&'static str> {
         ("--heuristic", args.heuristic.is_some()),
         ("--all-plans (for models there is --all-solutions)", args.all_plans.is_some()),
         ("--depth", args.limits.counts.depth.is_some()),
+        ("--threads", args.limits.counts.threads() > 1),
         ("--symmetry", args.parameters.symmetry),
+        ("a parameter of engines, as --weight,", args.parameters.0 != Options::default()),
+        ("--verify", args.verify.0 != Effort::default()),
+        ("--seed", args.sampling.0 != Sampling::default()),
         ("--save, as --db,", args.save.is_some() || args.base.db.is_some()),
         ("--boards, as --step and --draw,", args.boards.wants_states()),
         #[cfg(feature = "cluster")]

@@ -123,8 +123,16 @@ impl Expression {
         let mut nodes = Vec::new();
         let mut done: Vec<usize> = Vec::new();
         let mut tasks = vec![Task::Read(term)];
+        let mut is_looked_at = false;
         while let Some(task) = tasks.pop() {
             watchdog::step();
+            if !is_looked_at && nodes.len() + tasks.len() >= LARGE {
+                is_looked_at = true;
+                let Ok(ends) = are_acyclic_at(heap, [term], &mut zug_term::NoCheck);
+                if !ends {
+                    return Err(Unknown::Term(term));
+                }
+            }
             let node = match task {
                 Task::Unary(operation) => {
                     Node::Unary(operation, done.pop().expect("its part was read"))
@@ -169,12 +177,6 @@ impl Expression {
             };
             done.push(nodes.len());
             nodes.push(node);
-            if nodes.len() + tasks.len() == LARGE {
-                let Ok(ends) = are_acyclic_at(heap, [term], &mut zug_term::NoCheck);
-                if !ends {
-                    return Err(Unknown::Term(term));
-                }
-            }
         }
         Ok(Expression { nodes })
     }
@@ -279,6 +281,35 @@ impl Expression {
         Some((terms, constant))
     }
 
+    /// The bits that the value of a part may have, none for those of variables: no fewer than it has.
+    pub fn bits(&self, root: usize) -> u64 {
+        let mut bits: Vec<u64> = Vec::with_capacity(root + 1);
+        for node in &self.nodes[..=root] {
+            watchdog::step();
+            bits.push(match node {
+                Node::Variable(_) => 0,
+                Node::Integer(value) => value.bits(),
+                Node::Unary(_, part) => bits[*part].saturating_add(1),
+                Node::Binary(Binary::Multiply, left, right) => {
+                    bits[*left].saturating_add(bits[*right])
+                }
+                // 0, 1 and -1 have no large powers.
+                Node::Binary(Binary::Power, left, _) if bits[*left] <= 1 => bits[*left],
+                Node::Binary(Binary::Power, left, right) => {
+                    let by = (bits[*right] <= u64::BITS.into()).then(|| self.value(*right));
+                    let by = match by {
+                        Some(None) => 1,
+                        Some(Some(by)) => by.and_then(|by| by.to_u64()).unwrap_or(1),
+                        None => u64::MAX,
+                    };
+                    bits[*left].saturating_mul(by)
+                }
+                Node::Binary(_, left, right) => bits[*left].max(bits[*right]).saturating_add(1),
+            });
+        }
+        bits[root]
+    }
+
     /// The variable and the exponent of a product of one variable only.
     pub fn power_of_variable(&self, root: usize) -> Option<(Cell, u32)> {
         let mut variable = None;
@@ -290,7 +321,7 @@ impl Expression {
                     if *variable.get_or_insert(*cell) != *cell {
                         return None;
                     }
-                    exponent += 1;
+                    exponent = exponent.checked_add(1)?;
                 }
                 Node::Binary(Binary::Multiply, left, right) => todo.extend([*right, *left]),
                 Node::Binary(Binary::Power, left, right) => {

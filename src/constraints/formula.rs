@@ -117,8 +117,16 @@ impl Session<'_> {
         let mut parts = Vec::new();
         let mut done: Vec<usize> = Vec::new();
         let mut tasks = vec![Task::Read(term)];
+        let mut is_looked_at = false;
         while let Some(task) = tasks.pop() {
             watchdog::step();
+            if !is_looked_at && parts.len() + tasks.len() >= LARGE {
+                is_looked_at = true;
+                let Ok(ends) = are_acyclic_at(&self.m.heap, [term], &mut NoCheck);
+                if !ends {
+                    return Err(self.m.domain_error("clpfd_reifiable_expression", term).into());
+                }
+            }
             let part = match task {
                 Task::Not => Part::Not(done.pop().expect("its part was read")),
                 Task::Both(connective) => {
@@ -132,12 +140,6 @@ impl Session<'_> {
             };
             done.push(parts.len());
             parts.push(part);
-            if parts.len() + tasks.len() == LARGE {
-                let Ok(ends) = are_acyclic_at(&self.m.heap, [term], &mut NoCheck);
-                if !ends {
-                    return Err(self.m.domain_error("clpfd_reifiable_expression", term).into());
-                }
-            }
         }
         Ok(parts)
     }
@@ -416,8 +418,16 @@ impl Session<'_> {
             Complement,
         }
         let mut tasks = vec![Task::Read(term)];
+        let mut is_looked_at = false;
         while let Some(task) = tasks.pop() {
             watchdog::step();
+            if !is_looked_at && sets.len() + tasks.len() >= LARGE {
+                is_looked_at = true;
+                let Ok(ends) = are_acyclic_at(&self.m.heap, [term], &mut NoCheck);
+                if !ends {
+                    return Err(self.m.type_error("clpfd_domain", term).into());
+                }
+            }
             let set = match task {
                 Task::Union => {
                     let (right, left) = (sets.pop().flatten(), sets.pop().flatten());

@@ -23,7 +23,11 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 use std::sync::Arc;
+use zug_machine::Machine;
 use zug_term::{Cell, Value};
+
+/// Bits of a number that is computed from others at once.
+const MOST_BITS: u64 = 1 << 26;
 
 /// A comparison of two expressions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -146,7 +150,8 @@ impl Session<'_> {
         right: usize,
     ) -> Posted {
         // What is known is an integer.
-        let (left, right) = (known(&mut both, left)?, known(&mut both, right)?);
+        let left = known(self.m, &mut both, left)?;
+        let right = known(self.m, &mut both, right)?;
         match comparison {
             Comparison::Equal => self.equal(&both, left, right),
             Comparison::NotEqual => self.not_equal(&both, left, right),
@@ -782,7 +787,13 @@ fn division(operation: Binary) -> Option<Division> {
 }
 
 /// A whole that has no variables is an integer; its number then.
-fn known(e: &mut Expression, root: usize) -> Posted<usize> {
+///
+/// # Errors
+/// It has no value, or one that takes too much memory.
+fn known(m: &mut Machine, e: &mut Expression, root: usize) -> Posted<usize> {
+    if e.bits(root) > MOST_BITS {
+        return Err(m.resource_error("memory").into());
+    }
     match e.nodes[root] {
         Node::Variable(_) | Node::Integer(_) => Ok(root),
         _ => match e.value(root) {

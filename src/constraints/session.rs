@@ -13,6 +13,7 @@ use crate::store::{Fail, Store, Var};
 use num_bigint::BigInt;
 use zug_machine::{Fault, Machine};
 use zug_prolog::World;
+use zug_prolog::builtins::list_end;
 use zug_term::{Cell, Value};
 
 /// The module whose attributes are numbers of variables.
@@ -228,9 +229,7 @@ impl<'a> Session<'a> {
         if let Some(items) = self.m.heap.proper_list(list) {
             return Ok(items);
         }
-        let mut items = self.m.heap.items(list);
-        while items.next().is_some() {}
-        let rest = items.rest;
+        let rest = list_end(&self.m.heap, list).1;
         if self.known(list).is_none() && self.m.heap.deref(rest).is_var() {
             return Err(self.m.instantiation_error().into());
         }

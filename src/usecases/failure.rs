@@ -56,8 +56,8 @@ fn words(failure: &Failure) -> String {
             known.join(", ")
         ),
         Failure::UnknownPredicate(name) => format!("the program has no predicate `{name}`"),
-        Failure::NoDomain => "the file is no puzzle and no game: it has neither rule/4 nor move/4 \
-                              (`zug check` says what is there)"
+        Failure::NoDomain => "the file is no puzzle, no game and no model: it has none of rule/4, \
+                              move/4 and model/1 (`zug check` says what is there)"
             .to_owned(),
         Failure::NoSuchEngine(name) => super::tree::no_engine(name),
         Failure::NotForGames(name) => format!(

@@ -75,7 +75,7 @@ pub enum Failure {
     NoSuchPredicate(String, Vec<String>),
     /// The program has no predicate of this name and arity.
     UnknownPredicate(String),
-    /// The program is no puzzle and no game.
+    /// The program is no puzzle, no game and no model.
     NoDomain,
     /// There is no engine of this name.
     NoSuchEngine(String),

@@ -16,7 +16,9 @@ use zug_domain::bases::{
     base_in_use, has_new_heuristics, leave_base, save_heuristics, want_heuristics,
 };
 use zug_domain::game::Saved;
-use zug_domain::{Contract, Effort, Heuristic, KEPT_IF, RuleError, Task, canonical_text};
+use zug_domain::{
+    Contract, DomainKind, Effort, Heuristic, KEPT_IF, RuleError, Task, canonical_text,
+};
 use zug_prolog::session::Session;
 use zug_report::{Outcome, Solution, StopReason, Verdict};
 use zug_search::game::GameEngine;
@@ -158,6 +160,10 @@ pub fn solve_loaded(
     mut each: impl FnMut(&InstanceReport, &mut Session) -> bool,
 ) -> Result<SolveReport, Failure> {
     let contract = Contract::of(&session.machine);
+    let parts = [contract.initial, contract.named_initial, contract.goal, contract.rule];
+    if contract.kind() == DomainKind::Program && parts.iter().all(Option::is_none) {
+        return Err(Failure::NoDomain);
+    }
     let (engine, heuristic) = choose_engine(session, &contract, request)?;
     let given = (request.instance.as_deref(), request.state.as_deref());
     let mut instances = starts(session, &contract, given.0, given.1)?;

@@ -303,14 +303,14 @@ fn remain<N: Number>(
         if !low.is_finite() || has(store, z, &Remainder::of(rounding, &low, &by)) {
             break;
         }
-        store.at_least(x, &next(rounding, &low, &by, store, z, true))?;
+        store.at_least(x, &next(rounding, &low, &by, store, z, true)?)?;
     }
     loop {
         let high = store.hi::<N>(x);
         if !high.is_finite() || has(store, z, &Remainder::of(rounding, &high, &by)) {
             break;
         }
-        store.at_most(x, &next(rounding, &high, &by, store, z, false))?;
+        store.at_most(x, &next(rounding, &high, &by, store, z, false)?)?;
     }
     Ok(())
 }
@@ -321,22 +321,66 @@ fn has<N: Number>(store: &Store, z: Var, value: &N) -> bool {
 }
 
 /// The nearest dividend up, or down, from one whose remainder is none of the variable's.
-fn next<N: Number>(rounding: Rounding, from: &N, by: &N, store: &Store, z: Var, up: bool) -> N {
+///
+/// # Errors
+/// There is none.
+fn next<N: Number>(
+    rounding: Rounding,
+    from: &N,
+    by: &N,
+    store: &Store,
+    z: Var,
+    up: bool,
+) -> Result<N, Fail> {
     watchdog::step();
     let (least, most) = (store.lo::<N>(z), store.hi::<N>(z));
-    let one = N::int(1);
-    if rounding == Rounding::Floor && by.sign() > 0 {
-        let remainder = Remainder::of(rounding, from, by);
-        let base = from.minus(&remainder);
-        return if up {
-            if remainder < least { base.plus(&least) } else { base.plus(by).plus(&least) }
-        } else if remainder > most {
-            base.plus(&most)
-        } else {
-            base.minus(by).plus(&most)
-        };
+    let (size, negated) = (by.abs(), (most.negated(), least.negated()));
+    let found = match rounding {
+        // x mod -b is -(-x mod b).
+        Rounding::Floor if by.sign() < 0 => {
+            Some(nearest(&from.negated(), &size, (&negated.0, &negated.1), !up).negated())
+        }
+        Rounding::Floor => Some(nearest(from, &size, (&least, &most), up)),
+        // -x rem b is -(x rem b), and the sign of b does not matter.
+        Rounding::Truncate if up => above(from, &size, (&least, &most)),
+        Rounding::Truncate => {
+            above(&from.negated(), &size, (&negated.0, &negated.1)).map(|found| found.negated())
+        }
+    };
+    found.ok_or(Fail)
+}
+
+/// The nearest number up, or down, from one whose remainder of the division by a positive one, rounded down, is not between
+/// bounds, which are from 0 to the divisor.
+fn nearest<N: Number>(from: &N, by: &N, (least, most): (&N, &N), up: bool) -> N {
+    let remainder = Remainder::of(Rounding::Floor, from, by);
+    let base = from.minus(&remainder);
+    if up {
+        if remainder < *least { base.plus(least) } else { base.plus(by).plus(least) }
+    } else if remainder > *most {
+        base.plus(most)
+    } else {
+        base.minus(by).plus(most)
     }
-    if up { from.plus(&one) } else { from.minus(&one) }
+}
+
+/// The nearest number above one whose remainder of the division by a positive one, rounded towards 0, is not between bounds, if
+/// there is one.
+fn above<N: Number>(from: &N, by: &N, (least, most): (&N, &N)) -> Option<N> {
+    let zero = N::int(0);
+    let natural = zero.clone().max(least.clone());
+    if from.sign() >= 0 {
+        return (most.sign() >= 0).then(|| nearest(from, by, (&natural, most), true));
+    }
+    // Below 0 remainders are those of the negated number, negated.
+    if least.sign() <= 0 {
+        let bounds = (most.clone().min(zero).negated(), least.negated());
+        let found = nearest(&from.negated(), by, (&bounds.0, &bounds.1), false);
+        if found.sign() >= 0 {
+            return Some(found.negated());
+        }
+    }
+    (most.sign() >= 0).then_some(natural)
 }
 
 /// Neither dividend nor divisor of `rem` is known, or just the dividend.

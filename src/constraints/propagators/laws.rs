@@ -1,11 +1,10 @@
 //! Global constraints against a search of all assignments, and against what they promise to find.
 
-use super::automaton::{Transition, post_automaton};
 use super::cardinality::{Consistency, post_costs, post_global_cardinality};
 use super::circuit::post_circuit;
 use super::distinct::{post_different, post_distinct};
 use super::element::post_element;
-use super::lexicographic::{post_chain, post_lex_chain};
+use super::lexicographic::post_lex_chain;
 use super::scheduling::{Rectangle, Task, post_cumulative, post_disjoint2, post_serialized};
 use super::table::{post_tuples_in, post_tuples_in_reified};
 use super::testing::solutions;
@@ -425,45 +424,6 @@ proptest! {
     fn lexicographic_chains(domains in prop::collection::vec(domain(0, 2, 3), 6)) {
         let post = |store: &mut Store, v: &[Var]| post_lex_chain(store, &[v[..2].to_vec(), v[2..4].to_vec(), v[4..].to_vec()]);
         check(&domains, &post, &|v| v[..2] <= v[2..4] && v[2..4] <= v[4..]);
-        check(&domains[..4], &|store, v| post_chain(store, v, 0), &|v| v.is_sorted());
-        check(&domains[..4], &|store, v| post_chain(store, v, 1), &|v| v.windows(2).all(|pair| pair[0] < pair[1]));
-    }
-
-    #[test]
-    fn automata(domains in prop::collection::vec(domain(0, 2, 3), 1..6), arcs in prop::collection::vec((0i64..3, 0i64..3, 0i64..3), 1..9)) {
-        let transition = |&(from, label, to): &(i64, i64, i64)| Transition { from, label: label.into(), to, updates: Vec::new() };
-        let transitions: Vec<Transition> = arcs.iter().map(transition).collect();
-        let post = |store: &mut Store, v: &[Var]| post_automaton(store, v, &[0, 1], &[2, 1], &transitions, &mut |_, _, _| Ok(()));
-        let holds = |v: &[i64]| {
-            let mut states = vec![0, 1];
-            for &label in v {
-                states = arcs.iter().filter(|arc| arc.1 == label && states.contains(&arc.0)).map(|arc| arc.2).collect();
-            }
-            states.iter().any(|state| [1, 2].contains(state))
-        };
-        check(&domains, &post, &holds);
-        prop_assert_eq!(propagated(&domains, &post), in_solutions(&domains, &holds));
-    }
-
-    #[test]
-    fn counting_automata(domains in prop::collection::vec(domain(0, 1, 2), 3), total in domain(0, 3, 4)) {
-        // Counts the changes of a sequence: the first expression keeps the number, the second one adds 1.
-        let arc = |from: i64, label: i64, to, update| Transition { from, label: label.into(), to, updates: vec![update] };
-        let transitions = [arc(2, 0, 0, 1), arc(2, 1, 1, 1), arc(0, 0, 0, 1), arc(0, 1, 1, 2), arc(1, 0, 0, 2), arc(1, 1, 1, 1)];
-        let domains = [domains, vec![total]].concat();
-        let post = |store: &mut Store, v: &[Var]| {
-            let mut count = store.constant(&0.into());
-            post_automaton(store, &v[..3], &[2], &[0, 1, 2], &transitions, &mut |store, step, choices| {
-                let more = store.new_var(Domain::small(0, 3).unwrap());
-                let one = store.constant(&1.into());
-                store.post(std::sync::Arc::new(super::sum::Plus(count, one, more)));
-                let next = if step == 2 { v[3] } else { store.new_var(Domain::small(0, 3).unwrap()) };
-                let taken = post_element(store, choices[0], &[count, more], next);
-                count = next;
-                taken
-            })
-        };
-        check(&domains, &post, &|v| v[3] == v[..3].windows(2).filter(|pair| pair[0] != pair[1]).count() as i64);
     }
 }
 

@@ -18,18 +18,6 @@ pub fn post_lex_chain(store: &mut Store, lists: &[Vec<Var>]) -> Step {
     Ok(())
 }
 
-/// Posts that each variable and a number are at most the next variable: 0 for one that may be equal to
-/// it, 1 for one that is less.
-///
-/// # Errors
-/// None: what contradicts is found by propagation.
-pub fn post_chain(store: &mut Store, vars: &[Var], distance: i64) -> Step {
-    for pair in vars.windows(2) {
-        store.post(Arc::new(AtMostPlus(pair[0], pair[1], Bound::from(-distance))));
-    }
-    Ok(())
-}
-
 /// Each of some lists is at most the next one in lexicographic order. The first elements are
 /// compared, and when they have values, which are equal, the next ones (the decomposition that Frisch et
 /// al., *Global constraints for lexicographic orderings*, CP 2002, begin from).

@@ -11,7 +11,6 @@ pub mod sum;
 pub mod times;
 
 // Global constraints, and what several of them are made of.
-pub mod automaton;
 pub mod cardinality;
 pub mod circuit;
 pub mod distinct;

@@ -27,6 +27,7 @@ pub const TABLE: &[Entry] = &[
     Entry::pure("memberchk", 2, memberchk),
     Entry::pure("$reversed", 2, reversed),
     Entry::pure("$nth0", 3, nth0),
+    Entry::pure("$list_end", 2, |m, _, a| Ok(m.unify(a[1], list_end(&m.heap, a[0]).1))),
 ];
 
 /// `$length(List, N, Plan)`: Plan is `done`, or `from(K)` when List is partial with

@@ -75,6 +75,7 @@ pub use extension::{Carry, Count, Extension, FindHint, Library, MakeText};
 use flags::Flags;
 pub use output::term_text;
 pub use slots::{Slot, Slots};
+pub use sort::list_end;
 pub use stream_predicates::put_text;
 use streams::{SharedBuffer, Streams};
 

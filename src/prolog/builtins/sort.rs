@@ -151,7 +151,7 @@ pub(super) fn check_partial_list(m: &mut Machine, cell: Cell) -> Result<(), Faul
 
 /// Number of items of a list and what stands at its end, dereferenced: `[]` for a
 /// proper list, a variable for a partial one; a list cell for one that is cyclic.
-pub(super) fn list_end(heap: &Heap, list: Cell) -> (usize, Cell) {
+pub fn list_end(heap: &Heap, list: Cell) -> (usize, Cell) {
     // Brent 1980: a second pointer waits at powers of two.
     let mut cell = heap.deref(list);
     let (mut waiting, mut limit, mut steps) = (cell, 1usize, 0usize);

@@ -208,14 +208,6 @@ permutation(Xs, Ys) :-
     select(Y, Xs, Rest),
     '$permute'(Ys, Rest).
 
-% '$list_end'(List, End): what stands where the closing [] of a list would.
-'$list_end'(List, End) :-
-    (   nonvar(List),
-        List = [_|Tail]
-    ->  '$list_end'(Tail, End)
-    ;   End = List
-    ).
-
 %! nth0(?I, ?List, ?X)
 %  X is element I of List, counted from 0.
 %  ?- nth0(I, [a,b,c], b).

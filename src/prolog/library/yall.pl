@@ -35,8 +35,8 @@
 '$copy_lambda'(Parameters, Lambda, Parameters1, Lambda1) :-
     (   nonvar(Parameters),
         Parameters = Free/Local
-    ->  copy_term(Free/Local/Lambda, Free/Parameters1/Lambda1)
-    ;   copy_term(Parameters/Lambda, Parameters1/Lambda1)
+    ->  copy_term_nat(Free/Local/Lambda, Free/Parameters1/Lambda1)
+    ;   copy_term_nat(Parameters/Lambda, Parameters1/Lambda1)
     ).
 
 '$bind_parameters'(Parameters, Arguments, Whole, Rest) :-
@@ -94,7 +94,7 @@
     '$free_lambda'(Free, Lambda, [A1, A2, A3, A4, A5, A6, A7]).
 
 '$free_lambda'(Free, Lambda, Arguments) :-
-    copy_term(Free/Lambda, Free/Lambda1),
+    copy_term_nat(Free/Lambda, Free/Lambda1),
     (   nonvar(Lambda1),
         Lambda1 = (Parameters>>Body)
     ->  '$bind_parameters'(Parameters, Arguments, Lambda1, Rest),
@@ -122,7 +122,7 @@
     '$local_lambda'(Lambda, [A1, A2, A3, A4, A5, A6, A7]).
 
 '$local_lambda'(Lambda0, Arguments) :-
-    copy_term(Lambda0, Lambda),
+    copy_term_nat(Lambda0, Lambda),
     '$bind_carets'(Arguments, Lambda).
 
 %! ^(?V, :Goal, ?A1, ...)

@@ -186,7 +186,7 @@ fn a_native_module_looks_after_its_attributes() {
                 &["A = 2, B = 3, bounds(X,1,3)"],
             ),
             ("bounds(X, 1, 3), findall(X, true, [A]), A = 4", &[]),
-            ("bounds(X, 1, 3), copy_term(X, Y, G)", &["G = [bounds(Y,1,3)], bounds(X,1,3)"]),
+            ("bounds(X, 1, 3), copy_term(X, Y, G)", &["G = [bounds:bounds(Y,1,3)], bounds(X,1,3)"]),
             ("bounds(X, 1, 3), copy_term_nat(X, Y), Y = 4", &["Y = 4, bounds(X,1,3)"]),
             (
                 "bounds(X, 1, 3), catch(put_attr(X, bounds, 1), error(E, _), true)",

@@ -173,7 +173,7 @@ impl Reasons<'_> {
         }
         let vars = trial.vars();
         let mut left = TRIED;
-        (search(&mut trial.store, &vars, &mut left, Endless::Left), trial)
+        (search(&mut trial.store, &vars, &mut left), trial)
     }
 
     /// Whether there is a solution with few values next to 0; it is not found out that there is none.
@@ -183,9 +183,7 @@ impl Reasons<'_> {
         let vars = trial.vars();
         let mut left = TRIED;
         let is_whole = !trial.failed && !trial.is_partial;
-        match is_whole
-            && search(&mut trial.store, &vars, &mut left, Endless::Some) == Verdict::Holds
-        {
+        match is_whole && search(&mut trial.store, &vars, &mut left) == Verdict::Holds {
             true => Verdict::Holds,
             false => Verdict::Open,
         }
@@ -223,7 +221,7 @@ fn is_witnessed(trial: &mut Trial) -> bool {
             store.intersect(var, &window).and_then(|()| store.propagate()).is_ok()
         });
         let mut left = TRIED_NEAR;
-        bounded && search(store, vars, &mut left, Endless::Some) == Verdict::Holds
+        bounded && search(store, vars, &mut left) == Verdict::Holds
     });
     store.undo_to(mark);
     found
@@ -252,17 +250,8 @@ fn window(domain: &Domain, near: u64) -> Domain {
     }
 }
 
-/// Which values are tried of a variable that has no end of them.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Endless {
-    /// None: whether there is a solution stays open.
-    Left,
-    /// Some: there may be a solution among them.
-    Some,
-}
-
 /// Tries values: whether there is a solution.
-fn search(store: &mut Store, vars: &[Var], left: &mut u64, endless: Endless) -> Verdict {
+fn search(store: &mut Store, vars: &[Var], left: &mut u64) -> Verdict {
     /// A variable whose values are tried, and where they were when it began.
     struct Level {
         var: Var,

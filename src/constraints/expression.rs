@@ -5,7 +5,7 @@ use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use rustc_hash::FxHashSet;
 use zug_term::symbol::{Atom, Symbols, atoms};
-use zug_term::{Cell, Heap, Value, are_acyclic_at, watchdog};
+use zug_term::{Cell, Heap, Value, is_acyclic, watchdog};
 
 /// An operation on two expressions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +53,15 @@ pub enum Node {
     Unary(Unary, usize),
     /// An operation on two parts.
     Binary(Binary, usize, usize),
+}
+
+/// Why an expression without variables has no value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoValue {
+    /// There is none, as there is no quotient by 0.
+    Undefined,
+    /// It takes too much memory.
+    TooLarge,
 }
 
 /// An expression: its last node.
@@ -111,8 +120,25 @@ enum Task {
     Binary(Binary),
 }
 
-/// Nodes after which it is asked whether a term ends.
-const LARGE: usize = 1 << 10;
+/// Looks, once, whether a term ends of which much has been read.
+#[derive(Default)]
+pub struct EndWatch {
+    is_done: bool,
+}
+
+impl EndWatch {
+    /// Parts of a term after which it is looked whether it ends.
+    const LARGE: usize = 1 << 10;
+
+    /// False if so many parts of a term have been read, or wait to be, that it was looked, and the term has no end.
+    pub fn goes_on(&mut self, heap: &Heap, term: Cell, parts: usize) -> bool {
+        if self.is_done || parts < Self::LARGE {
+            return true;
+        }
+        self.is_done = true;
+        is_acyclic(heap, term)
+    }
+}
 
 impl Expression {
     /// Takes a term apart.
@@ -123,15 +149,11 @@ impl Expression {
         let mut nodes = Vec::new();
         let mut done: Vec<usize> = Vec::new();
         let mut tasks = vec![Task::Read(term)];
-        let mut is_looked_at = false;
+        let mut end = EndWatch::default();
         while let Some(task) = tasks.pop() {
             watchdog::step();
-            if !is_looked_at && nodes.len() + tasks.len() >= LARGE {
-                is_looked_at = true;
-                let Ok(ends) = are_acyclic_at(heap, [term], &mut zug_term::NoCheck);
-                if !ends {
-                    return Err(Unknown::Term(term));
-                }
+            if !end.goes_on(heap, term, nodes.len() + tasks.len()) {
+                return Err(Unknown::Term(term));
             }
             let node = match task {
                 Task::Unary(operation) => {
@@ -210,28 +232,36 @@ impl Expression {
         self.push(Node::Binary(Binary::Add, root, one));
     }
 
-    /// The value of a part without variables: `Some(None)` where it has none, as there is no quotient by
-    /// 0; `None` if there are variables.
-    pub fn value(&self, root: usize) -> Option<Option<BigInt>> {
+    /// The value of a part without variables, or why it has none; `None` if there are variables.
+    pub fn value(&self, root: usize) -> Option<Result<BigInt, NoValue>> {
         let mut values: Vec<Option<BigInt>> = Vec::new();
+        let mut is_open = false;
         // The parts of a whole are those before it that nothing else is made of.
         let first = self.first(root);
         for node in &self.nodes[first..=root] {
             let value = match node {
-                Node::Variable(_) => return None,
+                Node::Variable(_) => {
+                    is_open = true;
+                    None
+                }
                 Node::Integer(value) => Some(value.clone()),
                 Node::Unary(operation, part) => {
                     values[part - first].take().and_then(|part| unary_value(*operation, &part))
                 }
                 Node::Binary(operation, left, right) => {
-                    let (left, right) = (values[left - first].take(), values[right - first].take());
-                    left.zip(right)
-                        .and_then(|(left, right)| binary_value(*operation, &left, &right))
+                    let both = values[left - first].take().zip(values[right - first].take());
+                    if let (Binary::Power, Some((base, exponent))) = (operation, &both)
+                        && power_bits(base, exponent) > MOST_BITS
+                    {
+                        return Some(Err(NoValue::TooLarge));
+                    }
+                    both.and_then(|(left, right)| binary_value(*operation, &left, &right))
                 }
             };
             values.push(value);
         }
-        Some(values.pop().expect("the whole"))
+        let value = values.pop().expect("the whole");
+        (!is_open).then(|| value.ok_or(NoValue::Undefined))
     }
 
     /// The number of the first node of a part.
@@ -279,35 +309,6 @@ impl Expression {
             }
         }
         Some((terms, constant))
-    }
-
-    /// The bits that the value of a part may have, none for those of variables: no fewer than it has.
-    pub fn bits(&self, root: usize) -> u64 {
-        let mut bits: Vec<u64> = Vec::with_capacity(root + 1);
-        for node in &self.nodes[..=root] {
-            watchdog::step();
-            bits.push(match node {
-                Node::Variable(_) => 0,
-                Node::Integer(value) => value.bits(),
-                Node::Unary(_, part) => bits[*part].saturating_add(1),
-                Node::Binary(Binary::Multiply, left, right) => {
-                    bits[*left].saturating_add(bits[*right])
-                }
-                // 0, 1 and -1 have no large powers.
-                Node::Binary(Binary::Power, left, _) if bits[*left] <= 1 => bits[*left],
-                Node::Binary(Binary::Power, left, right) => {
-                    let by = (bits[*right] <= u64::BITS.into()).then(|| self.value(*right));
-                    let by = match by {
-                        Some(None) => 1,
-                        Some(Some(by)) => by.and_then(|by| by.to_u64()).unwrap_or(1),
-                        None => u64::MAX,
-                    };
-                    bits[*left].saturating_mul(by)
-                }
-                Node::Binary(_, left, right) => bits[*left].max(bits[*right]).saturating_add(1),
-            });
-        }
-        bits[root]
     }
 
     /// The variable and the exponent of a product of one variable only.
@@ -379,6 +380,17 @@ pub fn unary_value(operation: Unary, value: &BigInt) -> Option<BigInt> {
 
 /// Bits of shifts that are computed.
 const BITS: u64 = 1 << 32;
+
+/// Bits of a power that is computed.
+const MOST_BITS: u64 = 1 << 26;
+
+/// Bits of a power, at most.
+fn power_bits(base: &BigInt, exponent: &BigInt) -> u64 {
+    if base.bits() <= 1 || exponent.is_negative() {
+        return base.bits();
+    }
+    exponent.to_u64().map_or(u64::MAX, |exponent| base.bits().saturating_mul(exponent))
+}
 
 /// The value of an operation on two integers, if it has one.
 pub fn binary_value(operation: Binary, left: &BigInt, right: &BigInt) -> Option<BigInt> {

@@ -1,6 +1,7 @@
 //! Truths of constraints and their connectives, as they are written.
 
 use crate::domain::Domain;
+use crate::expression::{EndWatch, NoValue};
 use crate::number::Bound;
 use crate::post::Comparison;
 use crate::propagators::reified::{And, Compared, Finite, Implies, Not, Or, Question, Within};
@@ -9,7 +10,7 @@ use crate::session::{Posted, Session};
 use crate::store::Var;
 use num_bigint::BigInt;
 use zug_term::symbol::atoms;
-use zug_term::{Cell, NoCheck, Value, are_acyclic_at, watchdog};
+use zug_term::{Cell, Value, watchdog};
 
 /// A connective of two truths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,9 +42,6 @@ enum Task {
     Not,
     Both(Connective),
 }
-
-/// Nodes after which it is asked whether a term ends.
-const LARGE: usize = 1 << 10;
 
 impl Session<'_> {
     /// Posts that a formula is true.
@@ -117,15 +115,11 @@ impl Session<'_> {
         let mut parts = Vec::new();
         let mut done: Vec<usize> = Vec::new();
         let mut tasks = vec![Task::Read(term)];
-        let mut is_looked_at = false;
+        let mut end = EndWatch::default();
         while let Some(task) = tasks.pop() {
             watchdog::step();
-            if !is_looked_at && parts.len() + tasks.len() >= LARGE {
-                is_looked_at = true;
-                let Ok(ends) = are_acyclic_at(&self.m.heap, [term], &mut NoCheck);
-                if !ends {
-                    return Err(self.m.domain_error("clpfd_reifiable_expression", term).into());
-                }
+            if !end.goes_on(&self.m.heap, term, parts.len() + tasks.len()) {
+                return Err(self.m.domain_error("clpfd_reifiable_expression", term).into());
             }
             let part = match task {
                 Task::Not => Part::Not(done.pop().expect("its part was read")),
@@ -342,18 +336,17 @@ impl Session<'_> {
         let (mut parts, mut defined) = (Vec::new(), Vec::new());
         let mut operand = |session: &mut Self, e: &crate::expression::Expression| {
             let root = e.root();
-            if let Some(value) = e.value(root) {
-                return Ok(match value {
-                    Some(value) => session.store.constant(&value),
-                    None => {
-                        // A quotient by 0: it compares with nothing.
-                        let never = session.store.constant(&BigInt::from(0));
-                        defined.push(never);
-                        never
-                    }
-                });
+            match e.value(root) {
+                Some(Ok(value)) => Ok(session.store.constant(&value)),
+                Some(Err(NoValue::Undefined)) => {
+                    // It compares with nothing.
+                    let never = session.store.constant(&BigInt::from(0));
+                    defined.push(never);
+                    Ok(never)
+                }
+                Some(Err(NoValue::TooLarge)) => Err(session.m.resource_error("memory").into()),
+                None => session.partial_result(e, root, &mut parts, &mut defined),
             }
-            session.partial_result(e, root, &mut parts, &mut defined)
         };
         let x = operand(self, &left)?;
         let y = operand(self, &right)?;
@@ -418,15 +411,11 @@ impl Session<'_> {
             Complement,
         }
         let mut tasks = vec![Task::Read(term)];
-        let mut is_looked_at = false;
+        let mut end = EndWatch::default();
         while let Some(task) = tasks.pop() {
             watchdog::step();
-            if !is_looked_at && sets.len() + tasks.len() >= LARGE {
-                is_looked_at = true;
-                let Ok(ends) = are_acyclic_at(&self.m.heap, [term], &mut NoCheck);
-                if !ends {
-                    return Err(self.m.type_error("clpfd_domain", term).into());
-                }
+            if !end.goes_on(&self.m.heap, term, sets.len() + tasks.len()) {
+                return Err(self.m.type_error("clpfd_domain", term).into());
             }
             let set = match task {
                 Task::Union => {
@@ -495,8 +484,12 @@ impl Session<'_> {
         let heap = &self.m.heap;
         let mut values = Vec::new();
         let mut todo = vec![term];
+        let mut end = EndWatch::default();
         while let Some(cell) = todo.pop() {
             watchdog::step();
+            if !end.goes_on(heap, term, values.len() + todo.len()) {
+                return None;
+            }
             match heap.value(cell) {
                 Value::Int(value) => values.push(Bound::from(value)),
                 Value::Big(value) => values.push(Bound::Fin(value)),

@@ -6,7 +6,7 @@
 
 use crate::domain::Domain;
 use crate::expression::{
-    Binary, Expression, Node, Unary, Unknown, binary_value, unary_value, unmarked,
+    Binary, Expression, NoValue, Node, Unary, Unknown, binary_value, unary_value, unmarked,
 };
 use crate::number::{Bound, Number};
 use crate::propagators::compare::{AtMostPlus, Distance, NotEqual, NotSum};
@@ -25,9 +25,6 @@ use num_traits::{One, Signed, Zero};
 use std::sync::Arc;
 use zug_machine::Machine;
 use zug_term::{Cell, Value};
-
-/// Bits of a number that is computed from others at once.
-const MOST_BITS: u64 = 1 << 26;
 
 /// A comparison of two expressions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -791,14 +788,12 @@ fn division(operation: Binary) -> Option<Division> {
 /// # Errors
 /// It has no value, or one that takes too much memory.
 fn known(m: &mut Machine, e: &mut Expression, root: usize) -> Posted<usize> {
-    if e.bits(root) > MOST_BITS {
-        return Err(m.resource_error("memory").into());
-    }
     match e.nodes[root] {
         Node::Variable(_) | Node::Integer(_) => Ok(root),
         _ => match e.value(root) {
-            Some(Some(value)) => Ok(e.push(Node::Integer(value))),
-            Some(None) => Err(Refusal::Fail),
+            Some(Ok(value)) => Ok(e.push(Node::Integer(value))),
+            Some(Err(NoValue::Undefined)) => Err(Refusal::Fail),
+            Some(Err(NoValue::TooLarge)) => Err(m.resource_error("memory").into()),
             None => Ok(root),
         },
     }

@@ -7,7 +7,7 @@ use crate::number::{Bound, Number};
 use crate::post::Comparison;
 use crate::propagators::reified::set_shown;
 use crate::reasons;
-use crate::session::{Posted, Refusal, Session};
+use crate::session::{Posted, Refusal, Session, outcome};
 use crate::shown::Shown;
 use crate::store::Var;
 use num_bigint::BigInt;
@@ -82,23 +82,21 @@ fn run(m: &mut Machine, w: &mut World, name: &str, post: Post, args: &[Cell]) ->
     if !name.starts_with('$') && !matches!(name, "in" | "ins" | "in_set") {
         w.slots.get_mut::<crate::session::Constraints>().posted += 1;
     }
+    post_now(m, w, post, args)
+}
+
+/// Posts a constraint whether constraints are noted or not.
+pub(crate) fn post_now(m: &mut Machine, w: &mut World, post: Post, args: &[Cell]) -> Outcome {
     let mut session = Session::new(m, w);
     let posted = post(&mut session, args).and_then(|()| session.settle());
-    match posted {
-        Ok(()) => Ok(true),
-        Err(Refusal::Fail) => Ok(false),
-        Err(Refusal::Fault(fault)) => Err(fault),
-    }
+    outcome(posted.map(|()| true))
 }
 
 /// Variables of terms have been bound: pairs of the attribute and the value.
 pub(crate) fn bound(m: &mut Machine, w: &mut World, pairs: &[(Cell, Cell)]) -> Outcome {
     let mut session = Session::new(m, w);
-    match session.bound(pairs).and_then(|()| session.settle()) {
-        Ok(()) => Ok(true),
-        Err(Refusal::Fail) => Ok(false),
-        Err(Refusal::Fault(fault)) => Err(fault),
-    }
+    let posted = session.bound(pairs).and_then(|()| session.settle());
+    outcome(posted.map(|()| true))
 }
 
 /// The other predicates.
@@ -246,9 +244,6 @@ fn degree(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
 
 /// `'$fd_finite'(Variables)`: each can be labelled.
 fn finite(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
-    if reasons::is_noting(w) {
-        return Ok(true);
-    }
     let mut session = Session::new(m, w);
     let items = match session.list(args[0]) {
         Ok(items) => items,
@@ -291,10 +286,6 @@ fn integer_unknowns(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
 /// `'$fd_pick'(Variables, Selection, Order, Pick, Rest)`: the next variable to be labelled and what to do with
 /// it first, `Var-Value`, or `done`; `Rest` are the variables without those in front that have values.
 fn pick(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
-    if reasons::is_noting(w) {
-        let done = Cell::atom(m.symbols.intern("done"));
-        return Ok(m.unify(args[3], done));
-    }
     let mut session = Session::new(m, w);
     let mut rest = session.m.heap.deref(args[0]);
     let mut best: Option<(Cell, Var)> = None;

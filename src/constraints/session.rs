@@ -11,7 +11,7 @@ use crate::number::Bound;
 use crate::reasons::Noting;
 use crate::store::{Fail, Store, Var};
 use num_bigint::BigInt;
-use zug_machine::{Fault, Machine};
+use zug_machine::{Fault, Machine, Outcome};
 use zug_prolog::World;
 use zug_prolog::builtins::list_end;
 use zug_term::{Cell, Value};
@@ -56,6 +56,15 @@ impl From<Fault> for Refusal {
 
 /// What becomes of posting a constraint.
 pub type Posted<T = ()> = Result<T, Refusal>;
+
+/// What a predicate says of what it posted, or asked.
+pub(crate) fn outcome(posted: Posted<bool>) -> Outcome {
+    match posted {
+        Ok(holds) => Ok(holds),
+        Err(Refusal::Fail) => Ok(false),
+        Err(Refusal::Fault(fault)) => Err(fault),
+    }
+}
 
 /// A machine and the store beside it, in step.
 pub struct Session<'a> {

@@ -7,7 +7,7 @@
 use crate::domain::Domain;
 use crate::number::{Bound, Number};
 use crate::propagators::reified::set_shown;
-use crate::session::{Posted, Refusal, Session};
+use crate::session::{Posted, Session, outcome};
 use crate::shown::Shown;
 use num_bigint::BigInt;
 use zug_machine::{Machine, Outcome};
@@ -69,11 +69,7 @@ fn answer(
     w: &mut World,
     ask: impl FnOnce(&mut Session<'_>) -> Posted<bool>,
 ) -> Outcome {
-    match ask(&mut Session::new(m, w)) {
-        Ok(holds) => Ok(holds),
-        Err(Refusal::Fail) => Ok(false),
-        Err(Refusal::Fault(fault)) => Err(fault),
-    }
+    outcome(ask(&mut Session::new(m, w)))
 }
 
 /// Answers a question about two sets.

@@ -105,19 +105,15 @@ pub fn proof_of(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Option<Exp
 
 /// Whether an extension says of a goal that its constraints matter, by its `'$constrained'/1`.
 fn is_constrained(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    m.roots.push(a[0]);
-    let is_so = asks_extension(m, w, "$constrained");
-    m.roots.pop();
-    is_so
+    asks_extension(m, w, "$constrained", a[0])
 }
 
-/// What an extension says of the goal that is the last root, if it has such a predicate.
-fn asks_extension(m: &mut Machine, w: &mut World, name: &str) -> Outcome {
+/// What an extension says of a goal, if it has such a predicate.
+fn asks_extension(m: &mut Machine, w: &mut World, name: &str, goal: Cell) -> Outcome {
     let name = m.symbols.intern(name);
     if m.program.lookup(name, 1, Space::System).is_none() {
         return Ok(false);
     }
-    let Some(&goal) = m.roots.last() else { return Ok(false) };
     let question = m.heap.new_struct(name, &[goal]);
     m.holds(w, question)
 }
@@ -136,7 +132,7 @@ fn why_not_predicate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         Some(found) => found,
         None => {
             m.roots.push(goal);
-            let told = asks_extension(m, w, "$conflict");
+            let told = asks_extension(m, w, "$conflict", goal);
             let goal = m.roots.pop().unwrap_or(goal);
             if told? {
                 return Ok(true);

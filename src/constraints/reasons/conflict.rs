@@ -161,7 +161,7 @@ impl Reasons<'_> {
             1 => return "one constraint can't hold".to_owned(),
             n => n,
         };
-        let doubtful = self.doubtful(least, None);
+        let doubtful = self.doubtful(least);
         let of = match doubtful.len() {
             0 => String::new(),
             count if count == n => return format!("{n} constraints can't hold together"),

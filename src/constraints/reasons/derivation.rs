@@ -6,7 +6,7 @@
 //! knew when they made it.
 
 use super::Reasons;
-use super::trial::{ASSUMED, CASE, post_goal};
+use super::trial::{ASSUMED, CASE, post_goal, var_of};
 use crate::domain::Domain;
 use crate::number::Bound;
 use crate::session::{Refusal, Session};
@@ -89,7 +89,7 @@ impl Derivation {
     }
 
     fn var(&self, variable: Cell) -> Option<Var> {
-        self.variables.iter().find(|(cell, _)| *cell == variable).map(|(_, var)| *var)
+        var_of(&self.variables, variable)
     }
 
     /// The variable that stands for another before a change.
@@ -177,7 +177,7 @@ impl Reasons<'_> {
     pub fn steps_to_failure(&mut self, of: &mut Derivation, start: usize) -> Vec<Step> {
         let Some(last) = of.changes.len().checked_sub(1) else { return Vec::new() };
         let number = of.changes[last].origin;
-        let mut steps = Vec::new();
+        let mut failure = None;
         if !is_assumed(number) {
             let number = number as usize;
             let premises = self.premises(of, last, number, None);
@@ -186,14 +186,14 @@ impl Reasons<'_> {
                 _ => None,
             };
             self.need_all(of, last, number, &premises);
-            steps.push(Step { number, does: Does::Fails { known: premises.facts, variable } });
+            failure = Some(Step { number, does: Does::Fails { known: premises.facts, variable } });
         } else if let Changed::Domain(var, _) = of.changes[last].what
             && let Some(variable) = of.term(var, last, &[])
         {
             self.need_values(of, variable, last);
         }
-        steps.extend(self.needed_steps(of, start));
-        steps.reverse();
+        let mut steps = self.needed_steps(of, start);
+        steps.extend(failure);
         steps
     }
 
@@ -207,9 +207,7 @@ impl Reasons<'_> {
         let values = value.finite().map_or_else(Domain::all, Domain::value);
         let end = of.changes.len();
         self.need_fact(of, Fact { variable, values }, end);
-        let mut steps = self.needed_steps(of, 0);
-        steps.reverse();
-        steps
+        self.needed_steps(of, 0)
     }
 
     /// Notes that all that is known of a variable before a change is needed.
@@ -219,7 +217,7 @@ impl Reasons<'_> {
         }
     }
 
-    /// What is needed of the changes from one on, the last ones first.
+    /// What is needed of the changes from one on, in their order.
     pub fn needed_steps(&mut self, of: &mut Derivation, start: usize) -> Vec<Step> {
         let mut steps = Vec::new();
         while let Some((at, needed)) = of.next_needed(start) {
@@ -259,6 +257,8 @@ impl Reasons<'_> {
             };
             steps.push(Step { number, does });
         }
+        // They were found from the last one on.
+        steps.reverse();
         steps
     }
 

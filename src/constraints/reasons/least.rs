@@ -60,11 +60,11 @@ impl Reasons<'_> {
     }
 
     /// Constraints of such a set of which it is not known that the others can hold without them.
-    pub fn doubtful(&mut self, least: &[usize], other: Option<&Other>) -> Vec<usize> {
+    pub fn doubtful(&mut self, least: &[usize]) -> Vec<usize> {
         let mut doubtful = least.to_vec();
         doubtful.retain(|&without| {
             let rest: Vec<usize> = least.iter().copied().filter(|&one| one != without).collect();
-            self.verdict(&rest, other) != Verdict::Holds
+            self.verdict(&rest, None) != Verdict::Holds
         });
         doubtful
     }

@@ -3,8 +3,8 @@
 use super::Reasons;
 use super::trial::Verdict;
 use crate::domain::Domain;
-use crate::predicates::{Post, post_of};
-use crate::session::{Constraints, Refusal, Session};
+use crate::predicates::{Post, post_now, post_of};
+use crate::session::Constraints;
 use zug_explain::Explanation;
 use zug_machine::{Fault, Machine, Outcome, Run, StopReason};
 use zug_prolog::World;
@@ -122,10 +122,10 @@ fn note_one(m: &mut Machine, w: &mut World, name: &str, post: Post, args: &[Cell
     if computes(m, w, name, args) {
         noting(w).seen.computed += 1;
         keep_note(m, atoms::PLUS, goal);
-        return at_once(m, w, post, args);
+        return post_now(m, w, post, args);
     }
     if is_ground(&m.heap, goal) {
-        if at_once(m, w, post, args)? {
+        if post_now(m, w, post, args)? {
             keep_note(m, atoms::PLUS, goal);
             return Ok(true);
         }
@@ -173,8 +173,8 @@ pub(crate) fn whole(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     Ok(true)
 }
 
-/// `'$fd_noted_label'`: values are asked for while constraints are noted. Fails where they are not noted; and where it
-/// is to be found out whether they can hold together, and they can't.
+/// `'$fd_noted_label'`: values are asked for while constraints are noted. Fails where they are not noted. Where it is to be
+/// found out whether the constraints so far can hold together, and they can't, the explanation is kept.
 pub(crate) fn label_noted(m: &mut Machine, w: &mut World, _: &[Cell]) -> Outcome {
     if !is_noting(w) {
         return Ok(false);
@@ -190,16 +190,6 @@ pub(crate) fn label_noted(m: &mut Machine, w: &mut World, _: &[Cell]) -> Outcome
         noting(w).at_labels = AtLabels::Explained(Box::new(found));
     }
     Ok(true)
-}
-
-/// Posts what is known.
-fn at_once(m: &mut Machine, w: &mut World, post: Post, args: &[Cell]) -> Outcome {
-    let mut session = Session::new(m, w);
-    match post(&mut session, args).and_then(|()| session.settle()) {
-        Ok(()) => Ok(true),
-        Err(Refusal::Fail) => Ok(false),
-        Err(Refusal::Fault(fault)) => Err(fault),
-    }
 }
 
 /// The address of the user's goal that the running built-in was called for.
@@ -459,6 +449,5 @@ pub(crate) fn domain_of_noted(m: &mut Machine, w: &mut World, variable: Cell) ->
     let variable = m.heap.deref(variable);
     let mut reasons = Reasons::of(m, w, noted);
     let trial = reasons.trial(&reasons.all(), None, false);
-    let known = trial.variables.iter().find(|&&(cell, _)| cell == variable);
-    known.map_or_else(Domain::all, |&(_, var)| trial.store.domain(var).clone())
+    trial.var(variable).map_or_else(Domain::all, |var| trial.store.domain(var).clone())
 }

@@ -64,8 +64,7 @@ impl Reasons<'_> {
         }
         let mut cases = Vec::new();
         self.by_cases(&mut trial.store, &mut derivation, words, 0, &mut cases);
-        let mut steps = self.needed_steps(&mut derivation, 0);
-        steps.reverse();
+        let steps = self.needed_steps(&mut derivation, 0);
         let mut lines = self.lines_of(&steps, words, 0);
         lines.extend(cases);
         lines
@@ -103,8 +102,7 @@ impl Reasons<'_> {
             } else if depth < DEEPEST {
                 let mut cases = Vec::new();
                 self.by_cases(store, derivation, words, depth + 1, &mut cases);
-                let mut steps = self.needed_steps(derivation, start);
-                steps.reverse();
+                let steps = self.needed_steps(derivation, start);
                 lines.extend(self.lines_of(&steps, words, depth + 1));
                 lines.extend(cases);
             } else {
@@ -232,11 +230,7 @@ enum Said {
 
 /// Lines of what constraints say and do: one for what one does in a row, and one for domains that stand at one place.
 fn joined(told: &[Told], words: &Words<'_>) -> Vec<String> {
-    let place = |told: &Told| {
-        words.texts.places.get(&told.number).map_or(String::new(), |(source, span)| {
-            format!(" (line {})", source.position(span.start).line)
-        })
-    };
+    let place = |told: &Told| words.texts.place(told.number);
     let are_one = |one: &Told, other: &Told| match (&one.said, &other.said) {
         (Said::Domain(_, one_set), Said::Domain(_, set)) => {
             one_set == set && place(one) == place(other)

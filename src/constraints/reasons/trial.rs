@@ -53,10 +53,15 @@ pub(super) struct Trial {
     is_partial: bool,
 }
 
+/// The variable of a store that a variable of a term has.
+pub(super) fn var_of(variables: &[(Cell, Var)], variable: Cell) -> Option<Var> {
+    variables.iter().find(|&&(cell, _)| cell == variable).map(|&(_, var)| var)
+}
+
 impl Trial {
     /// The variable of the store that a variable of a term has.
     pub fn var(&self, variable: Cell) -> Option<Var> {
-        self.variables.iter().find(|&&(cell, _)| cell == variable).map(|&(_, var)| var)
+        var_of(&self.variables, variable)
     }
 
     fn vars(&self) -> Vec<Var> {

@@ -36,17 +36,18 @@ impl Texts {
             lines => format!(", at lines {}", lines.join(", ")),
         }
     }
-}
 
-impl Texts {
+    /// The line of a constraint, if it is known, as it stands behind its text.
+    pub fn place(&self, number: usize) -> String {
+        self.places.get(&number).map_or(String::new(), |(source, span)| {
+            format!(" (line {})", source.position(span.start).line)
+        })
+    }
+
     /// Some constraints with their lines, in one sentence.
     pub fn listed(&self, which: &[usize]) -> String {
-        let one = |number: &usize| {
-            let line = self.places.get(number).map_or(String::new(), |(source, span)| {
-                format!(" (line {})", source.position(span.start).line)
-            });
-            Some(format!("{}{line}", self.texts.get(number)?))
-        };
+        let one =
+            |number: &usize| Some(format!("{}{}", self.texts.get(number)?, self.place(*number)));
         which.iter().filter_map(one).collect::<Vec<_>>().join(", ")
     }
 }

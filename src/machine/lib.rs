@@ -133,6 +133,8 @@ pub struct Machine {
     bag_cells: Vec<Cell>,
     /// Where each begins, its root, and whether goals come with it.
     bag_roots: Vec<(usize, Cell, bool)>,
+    /// The standard is followed where it differs from common practice.
+    iso: bool,
     /// Random numbers, clock, scratch of evaluation.
     pub arithmetic: arithmetic::Arithmetic,
     /// Global variables that backtracking restores.
@@ -261,6 +263,7 @@ impl Machine {
             bags: Vec::new(),
             bag_cells: Vec::new(),
             bag_roots: Vec::new(),
+            iso: false,
             arithmetic: arithmetic::Arithmetic::default(),
             globals: globals::Globals::default(),
             attributes: wake::Attributes::default(),
@@ -310,6 +313,7 @@ impl Machine {
             program: self.program.clone(),
             ids: self.ids,
             attributes: self.attributes.fresh_copy(),
+            iso: self.iso,
             ..Machine::new()
         }
     }
@@ -320,6 +324,7 @@ impl Machine {
     pub fn fork(&self) -> Machine {
         let mut fork = self.fresh_copy();
         fork.memory_limit = self.memory_limit;
+        fork.set_iso(self.iso);
         fork.outside = self.outside;
         fork.deadline = self.deadline;
         fork.inference_limit = self.inference_limit;
@@ -350,6 +355,17 @@ impl Machine {
         self.inferences += done.0 - fork.counted.0;
         self.built += done.1 - fork.counted.1;
         fork.counted = done;
+    }
+
+    /// Whether the standard is followed where it differs from common practice.
+    pub fn is_iso(&self) -> bool {
+        self.iso
+    }
+
+    /// Follows the standard, or common practice.
+    pub fn set_iso(&mut self, iso: bool) {
+        self.iso = iso;
+        self.symbols.floats_first = iso;
     }
 
     /// Never collects a heap of fewer cells than this; the next call looks at it.

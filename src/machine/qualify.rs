@@ -32,6 +32,14 @@ pub const META: &[(&str, usize, Positions)] = &[
     ("call", 6, &[(0, 5)]),
     ("call", 7, &[(0, 6)]),
     ("call", 8, &[(0, 7)]),
+    ("call", 9, &[(0, 8)]),
+    ("call", 10, &[(0, 9)]),
+    ("call", 11, &[(0, 10)]),
+    ("call", 12, &[(0, 11)]),
+    ("call", 13, &[(0, 12)]),
+    ("call", 14, &[(0, 13)]),
+    ("call", 15, &[(0, 14)]),
+    ("call", 16, &[(0, 15)]),
     ("once", 1, &[(0, 0)]),
     ("ignore", 1, &[(0, 0)]),
     ("forall", 2, &[(0, 0), (1, 0)]),
@@ -108,6 +116,12 @@ impl MetaTable {
             lambda: Some(symbols.intern(">>")),
             free: Some(atoms::SLASH),
         }
+    }
+
+    /// Which arguments of a predicate are goals, and how many arguments are added to each when it
+    /// is called.
+    pub fn goals(&self, name: Atom, arity: usize) -> Option<&'static [(usize, usize)]> {
+        self.goals.get(&(name, arity)).copied()
     }
 }
 

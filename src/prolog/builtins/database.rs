@@ -3,7 +3,7 @@
 //! predicates of these.
 
 use super::stream_predicates::emit;
-use super::{Entry, World};
+use super::{Entry, World, args};
 use zug_machine::compile;
 use zug_machine::instr::Instr;
 use zug_machine::{
@@ -412,6 +412,9 @@ fn current_predicates(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         if !k.is_var() && !k.is_int() {
             return Err(m.type_error("predicate_indicator", wanted));
         }
+        if k.as_int().is_some_and(|arity| arity < 0) {
+            return Err(m.domain_error("not_less_than_zero", k));
+        }
         (name, arity) = (n.as_atom(), k.as_int());
     }
     let found: Vec<(Atom, usize)> = m
@@ -459,12 +462,25 @@ fn predicate_properties(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         if predicate.discontiguous {
             names.push("discontiguous");
         }
+        if predicate.multifile {
+            names.push("multifile");
+        }
         if space == Space::System {
             names.push(if predicate.protected { "iso" } else { "library" });
             names.push("built_in");
             names.push("system");
         }
         properties.extend(names.into_iter().map(|name| Cell::atom(m.symbols.intern(name))));
+        if space == Space::System
+            && let Some(goals) = m.program.meta.goals(name, arity)
+        {
+            let mut modes = vec![args::atom_cell(m, "?"); arity];
+            for &(at, further) in goals {
+                modes[at] = Cell::small(further as i64);
+            }
+            let head = m.heap.new_struct(name, &modes);
+            properties.push(args::compound(m, "meta_predicate", &[head]));
+        }
         if space.is_users() {
             let count = m.program.live_clauses(id).len();
             let name = m.symbols.intern("number_of_clauses");

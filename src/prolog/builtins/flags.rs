@@ -45,6 +45,8 @@ pub enum OccursCheck {
 enum Setting {
     Name(&'static str),
     Int(i64),
+    /// `zug(Major, Minor, Patch, [])`.
+    Version,
     /// What the program itself set.
     Term(Record),
 }
@@ -151,7 +153,6 @@ const ELSEWHERE: &[&str] = &[
     "argv",
     "os_argv",
     "xpce",
-    "version_data",
     "editor",
     "emacs_inferior_process",
     "host_language",
@@ -189,6 +190,7 @@ impl Flags {
         let value = |row: &Row| match &row.value {
             Setting::Name(name) => (*name).to_owned(),
             Setting::Int(number) => number.to_string(),
+            Setting::Version => env!("CARGO_PKG_VERSION").to_owned(),
             Setting::Term(record) => term(record),
         };
         let changed = self.rows.iter().filter(|(name, row)| !same(name, row));
@@ -211,8 +213,10 @@ impl Flags {
         let numbers = numbers.map(|(name, value)| {
             (name.to_owned(), Row { value: Setting::Int(value), allowed: NONE })
         });
+        let version = Row { value: Setting::Version, allowed: NONE };
+        let version = ("version_data".to_owned(), version);
         Flags {
-            rows: named.chain(numbers).collect(),
+            rows: named.chain(numbers).chain([version]).collect(),
             double_quotes: Quotes::String,
             back_quotes: Quotes::Codes,
             unknown: Unknown::Error,
@@ -287,6 +291,12 @@ fn setting_cell(machine: &mut Machine, setting: &Setting) -> Cell {
             Err(_) => args::atom_cell(machine, name),
         },
         Setting::Int(value) => machine.heap.new_int(*value),
+        Setting::Version => {
+            let parts = env!("CARGO_PKG_VERSION").split('.').filter_map(|part| part.parse().ok());
+            let mut parts: Vec<Cell> = parts.map(Cell::small).collect();
+            parts.push(Cell::NIL);
+            args::compound(machine, "zug", &parts)
+        }
         Setting::Term(record) => record.instantiate(&mut machine.heap),
     }
 }
@@ -316,6 +326,7 @@ fn set_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Ou
             };
             row.value = Setting::Name(value);
             world.flags.apply(&name, value);
+            machine.set_iso(world.flags.iso);
             Ok(true)
         }
     }

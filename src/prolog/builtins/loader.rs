@@ -5,7 +5,7 @@
 
 use super::database::new_clause;
 use super::{
-    World, attributes, clause_places, definitions, expansion, expectations, messages, suggest,
+    conditional, World, attributes, clause_places, definitions, expansion, expectations, messages, suggest,
     unit_tests,
 };
 use rustc_hash::FxHashSet;
@@ -99,6 +99,8 @@ pub(super) struct Loading {
     pub(super) plunit: bool,
     /// A clause that looks like a test and stands in no unit.
     pub(super) stray: Option<unit_tests::Stray>,
+    /// Blocks of conditional compilation that are open.
+    pub(super) blocks: conditional::Blocks,
 }
 
 pub use zug_term::source::STDIN;
@@ -406,11 +408,13 @@ fn load(
         module: None,
         plunit: false,
         stray: None,
+        blocks: conditional::Blocks::default(),
     });
     let flags = (w.flags.double_quotes, w.flags.back_quotes);
     let mut result = read_clauses(m, w, reader);
     (w.flags.double_quotes, w.flags.back_quotes) = flags;
     unit_tests::unfinished(m, w);
+    conditional::unfinished(w, &source);
     let loading = w.loader.stack.pop().expect("pushed above");
     definitions::tell_replaced(m, w, &source, loading.replaced);
     for (goal, span) in loading.afterwards {
@@ -469,6 +473,8 @@ fn read_clauses(m: &mut Machine, w: &mut World, mut reader: Reader) -> Result<()
                 m.within_limits(|m| term_read(m, w, source, &mut heap, term)).flatten()?;
             }
             Ok(None) => return Ok(()),
+            // What is passed over may be in another system's syntax.
+            Err(_) if w.loader.stack.last().is_some_and(|loading| loading.blocks.skip()) => {}
             Err(fault) => w.loader.diagnostics.push(fault.diagnostic),
         }
     }
@@ -482,6 +488,9 @@ fn term_read(
     heap: &mut Heap,
     term: ReadTerm,
 ) -> Result<(), Fault> {
+    if conditional::takes(m, w, source, heap, term.root, term.span)? {
+        return Ok(());
+    }
     let expanded = match expansion::expand_term(m, w, source, heap, &term)? {
         Some(expanded) => expanded,
         None => {

@@ -123,7 +123,8 @@ fn writeq(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
 fn write_canonical(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     let (stream, rest) = split(all, 1);
     let names = portray::names(&machine.heap, rest[0]);
-    let options = WriteOptions { variable_names: &names, ..Style::Canonical.options() };
+    let dotlists = machine.is_iso();
+    let options = WriteOptions { variable_names: &names, dotlists, ..Style::Canonical.options() };
     let text = text_of(machine, world, &options, rest[0], usize::MAX).whole()?;
     let id = output(machine, &world.streams, stream, Unit::Text)?;
     emit(machine, world, id, &text)

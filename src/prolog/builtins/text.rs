@@ -40,6 +40,16 @@ pub(super) enum Items {
     OnlyCodes,
 }
 
+impl Items {
+    /// The same as the standard has it: nothing else passes.
+    pub(super) fn strict(self) -> Items {
+        match self {
+            Items::Chars | Items::OnlyChars => Items::OnlyChars,
+            Items::Codes | Items::OnlyCodes => Items::OnlyCodes,
+        }
+    }
+}
+
 /// The text of an atom, string or number.
 pub(super) fn atomic(m: &Machine, cell: Cell) -> Option<Text> {
     Some(match m.heap.value(cell) {
@@ -57,6 +67,9 @@ pub(super) fn atomic(m: &Machine, cell: Cell) -> Option<Text> {
 pub(super) fn required(m: &mut Machine, cell: Cell, expected: &str) -> Result<Text, Fault> {
     if let Value::Big(value) = m.heap.value(cell) {
         return m.integer_text(&value, 10).map(Text::Made);
+    }
+    if m.is_iso() && expected == "atom" && !cell.is_var() && !m.heap.deref(cell).is_atom() {
+        return Err(m.type_error(expected, cell));
     }
     match atomic(m, cell) {
         Some(text) => {

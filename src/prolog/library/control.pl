@@ -39,11 +39,11 @@ call_cleanup(Goal, Cleanup) :-
 %  ?- setup_call_cleanup(true, member(X, [1,2]), write(done)).
 %  X = 1.
 setup_call_cleanup(Setup, Goal, Cleanup) :-
+    once(Setup),
     (   var(Cleanup)
     ->  instantiation_error(Cleanup)
     ;   true
     ),
-    call(Setup), !,
     '$call_with_cleanup'(Goal, Cleanup).
 
 '$call_with_cleanup'(Goal, Cleanup) :-

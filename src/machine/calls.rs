@@ -218,5 +218,8 @@ pub(super) fn is_control(name: Atom, arity: usize) -> bool {
 }
 
 fn is_connective(name: Atom) -> bool {
-    matches!(name, atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW)
+    matches!(
+        name,
+        atoms::COMMA | atoms::SEMICOLON | atoms::BAR | atoms::ARROW | atoms::SOFT_ARROW
+    )
 }

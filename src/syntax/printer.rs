@@ -31,6 +31,8 @@ pub struct WriteOptions<'a> {
     pub numbervars: bool,
     /// Write lists as `'.'(a,[])`.
     pub dotlists: bool,
+    /// Write `{}(X)` with braces also where operators are ignored.
+    pub brace_terms: bool,
     /// A space behind the comma between arguments.
     pub spacing: bool,
     /// A space on both sides of an infix operator that compares or connects: of priority 700 or more.
@@ -52,6 +54,7 @@ impl Default for WriteOptions<'_> {
             ignore_ops: false,
             numbervars: false,
             dotlists: false,
+            brace_terms: true,
             spacing: false,
             wide: false,
             max_depth: 0,
@@ -406,8 +409,7 @@ impl<'p> Printer<'p> {
         }
         let op = match arity {
             1 => self.operators.prefix(name).or_else(|| self.operators.postfix(name)),
-            // A bar reads as a semicolon: as a name it is a plain functor.
-            2 if name != atoms::BAR => self.operators.infix(name),
+            2 => self.operators.infix(name),
             _ => None,
         };
         match op {
@@ -452,6 +454,9 @@ impl<'p> Printer<'p> {
         if name == atoms::COMMA {
             return self.comma();
         }
+        if name == atoms::BAR {
+            return self.put("|");
+        }
         let priority = self.operators.infix(name).map_or(0, |op| op.priority);
         if self.options.wide && priority >= 700 {
             self.put(" ")?;
@@ -467,7 +472,11 @@ impl<'p> Printer<'p> {
 
     /// A compound in functional notation.
     fn compound(&mut self, name: Atom, arity: usize, at: usize, depth: usize) -> Result {
-        if self.options.ignore_ops && arity == 1 && name == atoms::CURLY {
+        if self.options.ignore_ops
+            && self.options.brace_terms
+            && arity == 1
+            && name == atoms::CURLY
+        {
             self.token("{")?;
             self.tasks.push(Task::Close('}'));
         } else {

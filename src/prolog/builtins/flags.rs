@@ -228,7 +228,11 @@ impl Flags {
 
     /// How text is read under these flags.
     pub fn read_options(&self) -> ReadOptions {
-        ReadOptions { double_quotes: self.double_quotes, back_quotes: self.back_quotes }
+        ReadOptions {
+            double_quotes: self.double_quotes,
+            back_quotes: self.back_quotes,
+            iso: self.iso,
+        }
     }
 
     /// Whether a flag of the table is `true` or `on`.

@@ -17,7 +17,7 @@ use std::time::{Instant, SystemTime};
 use zug_machine::compile;
 use zug_machine::instr::Instr;
 use zug_machine::{ClauseSource, Fault, Kind, Machine, PredId, Space};
-use zug_syntax::{ReadLimit, ReadOptions, ReadTerm, Reader};
+use zug_syntax::{ReadLimit, ReadTerm, Reader};
 use zug_term::diagnostic::{Diagnostic, Severity};
 use zug_term::source::{Source, Span};
 use zug_term::symbol::{Atom, atoms};
@@ -459,8 +459,7 @@ fn read_clauses(m: &mut Machine, w: &mut World, mut reader: Reader) -> Result<()
             m.room_for(0)?;
         }
         heap.cells.clear();
-        let options =
-            ReadOptions { double_quotes: w.flags.double_quotes, back_quotes: w.flags.back_quotes };
+        let options = w.flags.read_options();
         let found = reader.next(&mut heap, &mut m.symbols, &w.operators, &options);
         if reader.stopped() {
             return Err(impatience(m));

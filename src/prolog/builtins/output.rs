@@ -48,6 +48,7 @@ impl Style {
         WriteOptions {
             quoted: self != Style::Write,
             ignore_ops: canonical,
+            brace_terms: !canonical,
             numbervars: !canonical,
             ..WriteOptions::default()
         }
@@ -162,7 +163,6 @@ impl WriteTermOptions {
 
 /// Options of `write_term/2` that are accepted and change nothing here.
 const WRITE_IGNORED: &[&str] = &[
-    "brace_terms",
     "portray",
     "portrayed",
     "portray_goal",
@@ -213,6 +213,7 @@ fn write_option(machine: &Machine, write: &mut WriteTermOptions, name: &str, val
         "ignore_ops" => &mut options.ignore_ops,
         "numbervars" => &mut options.numbervars,
         "dotlists" => &mut options.dotlists,
+        "brace_terms" => &mut options.brace_terms,
         "fullstop" => &mut write.full_stop,
         "nl" => &mut write.newline,
         "max_depth" => {

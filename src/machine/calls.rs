@@ -4,8 +4,8 @@ use super::program::{PredId, Space};
 use super::run::{Host, Next};
 use super::{Fault, MODULES, Machine};
 use rustc_hash::{FxHashMap, FxHashSet};
-use zug_term::{Cell, watchdog};
 use zug_term::symbol::{Atom, atoms};
+use zug_term::{Cell, watchdog};
 
 impl Machine {
     /// A call of an undefined predicate.
@@ -218,8 +218,5 @@ pub(super) fn is_control(name: Atom, arity: usize) -> bool {
 }
 
 fn is_connective(name: Atom) -> bool {
-    matches!(
-        name,
-        atoms::COMMA | atoms::SEMICOLON | atoms::BAR | atoms::ARROW | atoms::SOFT_ARROW
-    )
+    matches!(name, atoms::COMMA | atoms::SEMICOLON | atoms::BAR | atoms::ARROW | atoms::SOFT_ARROW)
 }

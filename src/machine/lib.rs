@@ -60,7 +60,7 @@ pub use limits::LimitCheck;
 pub use program::{
     Clause, ClauseId, ClauseSource, Effect, Kind, PredId, Program, Space, fixed, key_of,
 };
-pub use qualify::{META, MetaTable, Positions};
+pub use qualify::{META, MetaTable, Positions, goal_arguments};
 pub use run::Host;
 pub use solve::Run;
 pub use unify::TrailEntry;

@@ -107,6 +107,12 @@ pub struct MetaTable {
     free: Option<Atom>,
 }
 
+/// Which arguments of a predicate of the system are goals, and how many arguments are added to each
+/// when it is called.
+pub fn goal_arguments(name: &str, arity: usize) -> Option<&'static [(usize, usize)]> {
+    META.iter().find(|&&(known, count, _)| known == name && count == arity).map(|&(_, _, at)| at)
+}
+
 impl MetaTable {
     /// The tables for these symbols.
     pub fn new(symbols: &mut Symbols) -> MetaTable {
@@ -116,12 +122,6 @@ impl MetaTable {
             lambda: Some(symbols.intern(">>")),
             free: Some(atoms::SLASH),
         }
-    }
-
-    /// Which arguments of a predicate are goals, and how many arguments are added to each when it
-    /// is called.
-    pub fn goals(&self, name: Atom, arity: usize) -> Option<&'static [(usize, usize)]> {
-        self.goals.get(&(name, arity)).copied()
     }
 }
 

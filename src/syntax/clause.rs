@@ -390,7 +390,8 @@ impl<'a> Clause<'a> {
         let before = self.last_operand();
         // Of two operators of one priority that could each be an argument of the other, the standard
         // (6.3.4.2) makes the second one the argument.
-        let second = |pending: Pending| pending.priority == op.priority && pending.right >= op.priority;
+        let second =
+            |pending: Pending| pending.priority == op.priority && pending.right >= op.priority;
         let iso = self.options.iso;
         while (self.pending())
             .is_some_and(|pending| pending.priority <= op.left() && !(iso && second(pending)))

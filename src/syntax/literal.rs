@@ -126,7 +126,8 @@ pub(crate) fn beyond_the_standard(source: &str, token: Token) -> Option<LiteralF
     let text = token.text(source);
     if token.kind == TokenKind::Float {
         let span = token.span();
-        return (!text.contains('.')).then_some(LiteralFault { kind: FaultKind::IllegalNumber, span });
+        return (!text.contains('.'))
+            .then_some(LiteralFault { kind: FaultKind::IllegalNumber, span });
     }
     if !matches!(token.kind, TokenKind::Quoted | TokenKind::String | TokenKind::BackQuoted) {
         return None;

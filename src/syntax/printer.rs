@@ -472,10 +472,7 @@ impl<'p> Printer<'p> {
 
     /// A compound in functional notation.
     fn compound(&mut self, name: Atom, arity: usize, at: usize, depth: usize) -> Result {
-        if self.options.ignore_ops
-            && self.options.brace_terms
-            && arity == 1
-            && name == atoms::CURLY
+        if self.options.ignore_ops && self.options.brace_terms && arity == 1 && name == atoms::CURLY
         {
             self.token("{")?;
             self.tasks.push(Task::Close('}'));
@@ -526,6 +523,13 @@ impl<'p> Printer<'p> {
                     0 => letter.to_string(),
                     round => format!("{letter}{round}"),
                 })
+            }
+            Value::Int(number) => Some(format!("S_{}", number.unsigned_abs())),
+            // The name of a variable; `_` is one that occurs once, as `numbervars/4` marks it.
+            Value::Atom(name) => {
+                let name = self.symbols.name(name);
+                let begins = name.starts_with(|c: char| c == '_' || c.is_uppercase());
+                (begins && name.chars().all(is_alphanumeric)).then(|| name.to_owned())
             }
             _ => None,
         }

@@ -472,7 +472,7 @@ fn predicate_properties(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         }
         properties.extend(names.into_iter().map(|name| Cell::atom(m.symbols.intern(name))));
         if space == Space::System
-            && let Some(goals) = m.program.meta.goals(name, arity)
+            && let Some(goals) = zug_machine::goal_arguments(m.symbols.name(name), arity)
         {
             let mut modes = vec![args::atom_cell(m, "?"); arity];
             for &(at, further) in goals {

@@ -79,6 +79,8 @@ pub struct Flags {
     pub occurs_check: OccursCheck,
     /// Whether the standard is followed where it differs from common practice.
     pub iso: bool,
+    /// Whether it was so from the start, by [`Flags::follow_standard`].
+    pub(crate) starts_iso: bool,
     /// Whether constraints over integers want variables to be marked as integers, as in `#(X)`.
     pub clpfd_monotonic: bool,
 }
@@ -222,7 +224,20 @@ impl Flags {
             unknown: Unknown::Error,
             occurs_check: OccursCheck::False,
             iso: false,
+            starts_iso: false,
             clpfd_monotonic: false,
+        }
+    }
+
+    /// Follows the standard from the start: the flag `iso`, and text in double quotes as codes, as
+    /// most systems that follow it have it.
+    pub(crate) fn follow_standard(&mut self) {
+        self.starts_iso = true;
+        for (name, value) in [("iso", "true"), ("double_quotes", "codes")] {
+            if let Some(row) = self.rows.get_mut(name) {
+                row.value = Setting::Name(value);
+            }
+            self.apply(name, value);
         }
     }
 

@@ -5,8 +5,8 @@
 
 use super::database::new_clause;
 use super::{
-    conditional, World, attributes, clause_places, definitions, expansion, expectations, messages, suggest,
-    unit_tests,
+    World, attributes, clause_places, conditional, definitions, expansion, expectations, messages,
+    suggest, unit_tests,
 };
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;

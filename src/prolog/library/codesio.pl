@@ -46,7 +46,8 @@ read_term_from_codes(Codes, Term, Options) :-
 
 %! open_codes_stream(+Codes, -Stream)
 %  Stream reads a text.
-%  ?- open_codes_stream(`a. `, S), read(S, X), close(S), S = _.
+%  ?- open_codes_stream(`a. `, S), read(S, X), close(S).
+%  X = a.
 open_codes_stream(Codes, Stream) :-
     text_to_string(Codes, String),
     open_string(String, Stream).

@@ -3,7 +3,8 @@
 
 %! ht_new(-Table)
 %  A table without keys.
-%  ?- ht_new(T), ht_put(T, a, 1), ht_get(T, a, V), ht_size(T, N), T = ht(_).
+%  ?- ht_new(T), ht_put(T, a, 1), ht_get(T, a, V), ht_size(T, N).
+%  N = 1, V = 1.
 ht_new(ht(Tree)) :-
     empty_assoc(Tree).
 
@@ -13,7 +14,7 @@ ht_is_hashtable(Term) :-
     nonvar(Term),
     Term = ht(_).
 
-%! ht_put(!Table, +Key, ?Value)
+%! ht_put(+Table, +Key, ?Value)
 %  Table has Value for Key from here on.
 ht_put(Table, Key, Value) :-
     must_be(ground, Key),
@@ -21,7 +22,7 @@ ht_put(Table, Key, Value) :-
     put_assoc(Key, Tree0, Value, Tree),
     setarg(1, Table, Tree).
 
-%! ht_put(!Table, +Key, ?Value, +Default, -Old)
+%! ht_put(+Table, +Key, ?Value, +Default, -Old)
 %  As ht_put/3; Old is what Table had for Key, or Default.
 ht_put(Table, Key, Value, Default, Old) :-
     (   ht_get(Table, Key, Old0)
@@ -30,20 +31,20 @@ ht_put(Table, Key, Value, Default, Old) :-
     ),
     ht_put(Table, Key, Value).
 
-%! ht_put_new(!Table, +Key, ?Value)
+%! ht_put_new(+Table, +Key, ?Value)
 %  As ht_put/3; fails if Table has Key.
 ht_put_new(Table, Key, Value) :-
     \+ ht_get(Table, Key, _),
     ht_put(Table, Key, Value).
 
-%! ht_update(!Table, +Key, ?Old, ?New)
+%! ht_update(+Table, +Key, ?Old, ?New)
 %  Table has New for Key in the place of Old.
 ht_update(Table, Key, Old, New) :-
     ht_get(Table, Key, Old0),
     Old = Old0,
     ht_put(Table, Key, New).
 
-%! ht_del(!Table, +Key, -Value)
+%! ht_del(+Table, +Key, -Value)
 %  Table has Key, with Value, no more.
 ht_del(Table, Key, Value) :-
     arg(1, Table, Tree0),

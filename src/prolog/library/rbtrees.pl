@@ -6,16 +6,26 @@
 %! rb_new(-Tree), rb_empty(?Tree)
 %  The tree without keys.
 %  ?- rb_new(T), rb_keys(T, Ks).
-%  Ks = [], T = t('').
+%  Ks = [].
 rb_new(t('')).
 rb_empty(t('')).
 
 %! rb_lookup(+Key, -Value, +Tree)
 %  Value is what Tree has for Key.
-%  ?- list_to_rbtree([a-1,b-2], T), rb_lookup(b, V, T), T = t(_).
-%  T = t(black('',a,1,red('',b,2,''))), V = 2.
-rb_lookup(Key, Value, t(Node)) :-
+%  ?- list_to_rbtree([a-1,b-2], T), rb_lookup(b, V, T).
+%  V = 2.
+rb_lookup(Key, Value, Tree) :-
+    '$rb_root'(Tree, Node),
     '$rb_lookup'(Node, Key, Value).
+
+'$rb_root'(Tree, Node) :-
+    (   var(Tree)
+    ->  instantiation_error(Tree)
+    ;   Tree = t(Node),
+        nonvar(Node)
+    ->  true
+    ;   type_error(rbtree, Tree)
+    ).
 
 '$rb_lookup'(Node, Key, Value) :-
     '$rb_node'(Node, _, L, K, V, R),
@@ -36,9 +46,10 @@ rb_lookup(Key, Value, t(Node)) :-
 
 %! rb_in(?Key, ?Value, +Tree)
 %  Tree has Value for Key; all keys in order if Key is unbound.
-%  ?- list_to_rbtree([b-2,a-1], T), findall(K-V, rb_in(K, V, T), L), T = t(_).
-%  L = [a-1,b-2], T = t(black(red('',a,1,''),b,2,'')).
-rb_in(Key, Value, t(Node)) :-
+%  ?- list_to_rbtree([b-2,a-1], T), findall(K-V, rb_in(K, V, T), L).
+%  L = [a-1,b-2].
+rb_in(Key, Value, Tree) :-
+    '$rb_root'(Tree, Node),
     (   ground(Key)
     ->  '$rb_lookup'(Node, Key, Value)
     ;   '$rb_pairs'(Node, Pairs, []),
@@ -48,8 +59,9 @@ rb_in(Key, Value, t(Node)) :-
 %! rb_insert(+Tree0, +Key, ?Value, -Tree)
 %  Tree has Value for Key, in the place of what Tree0 has for it.
 %  ?- rb_new(T0), rb_insert(T0, k, v, T), rb_visit(T, Ps).
-%  Ps = [k-v], T = t(black('',k,v,'')), T0 = t('').
-rb_insert(t(Node0), Key, Value, t(Node)) :-
+%  Ps = [k-v].
+rb_insert(Tree0, Key, Value, t(Node)) :-
+    '$rb_root'(Tree0, Node0),
     '$rb_insert'(Node0, Key, Value, old, Node1),
     '$rb_blacken'(Node1, Node).
 
@@ -57,7 +69,8 @@ rb_insert(t(Node0), Key, Value, t(Node)) :-
 %  As rb_insert/4; fails if Tree0 has the key.
 %  ?- list_to_rbtree([a-1], T), rb_insert_new(T, a, 2, _).
 %  false.
-rb_insert_new(t(Node0), Key, Value, t(Node)) :-
+rb_insert_new(Tree0, Key, Value, t(Node)) :-
+    '$rb_root'(Tree0, Node0),
     '$rb_insert'(Node0, Key, Value, new, Node1),
     '$rb_blacken'(Node1, Node).
 
@@ -106,12 +119,13 @@ rb_insert_new(t(Node0), Key, Value, t(Node)) :-
 
 %! rb_delete(+Tree0, +Key, -Tree), rb_delete(+Tree0, +Key, -Value, -Tree)
 %  Tree is Tree0 without Key, which had Value; fails if Tree0 has no such key.
-%  ?- list_to_rbtree([a-1,b-2], T0), rb_delete(T0, a, V, T), rb_keys(T, Ks), T0 = t(_).
-%  Ks = [b], T = t(black('',b,2,'')), T0 = t(black('',a,1,red('',b,2,''))), V = 1.
+%  ?- list_to_rbtree([a-1,b-2], T0), rb_delete(T0, a, V, T), rb_keys(T, Ks).
+%  Ks = [b], V = 1.
 rb_delete(Tree0, Key, Tree) :-
     rb_delete(Tree0, Key, _, Tree).
 
-rb_delete(t(Node0), Key, Value, t(Node)) :-
+rb_delete(Tree0, Key, Value, t(Node)) :-
+    '$rb_root'(Tree0, Node0),
     '$rb_delete'(Node0, Key, Value, Node1),
     '$rb_blacken'(Node1, Node).
 
@@ -187,8 +201,8 @@ rb_delete(t(Node0), Key, Value, t(Node)) :-
 
 %! rb_del_min(+Tree0, -Key, -Value, -Tree)
 %  Tree is Tree0 without its first key.
-%  ?- list_to_rbtree([a-1,b-2], T0), rb_del_min(T0, K, V, T), T0 = t(_).
-%  K = a, T = t(black('',b,2,'')), T0 = t(black('',a,1,red('',b,2,''))), V = 1.
+%  ?- list_to_rbtree([a-1,b-2], T0), rb_del_min(T0, K, V, T).
+%  K = a, V = 1.
 rb_del_min(Tree0, Key, Value, Tree) :-
     rb_min(Tree0, Key, Value),
     rb_delete(Tree0, Key, Tree).
@@ -201,9 +215,10 @@ rb_del_max(Tree0, Key, Value, Tree) :-
 
 %! rb_min(+Tree, -Key, -Value), rb_max(+Tree, -Key, -Value)
 %  The first key, or the last one, and its value.
-%  ?- list_to_rbtree([a-1,b-2], T), rb_max(T, K, V), T = t(_).
-%  K = b, T = t(black('',a,1,red('',b,2,''))), V = 2.
-rb_min(t(Node), Key, Value) :-
+%  ?- list_to_rbtree([a-1,b-2], T), rb_max(T, K, V).
+%  K = b, V = 2.
+rb_min(Tree, Key, Value) :-
+    '$rb_root'(Tree, Node),
     '$rb_min'(Node, Key, Value).
 
 '$rb_min'(Node, Key, Value) :-
@@ -213,7 +228,8 @@ rb_min(t(Node), Key, Value) :-
     ;   '$rb_min'(L, Key, Value)
     ).
 
-rb_max(t(Node), Key, Value) :-
+rb_max(Tree, Key, Value) :-
+    '$rb_root'(Tree, Node),
     '$rb_max'(Node, Key, Value).
 
 '$rb_max'(Node, Key, Value) :-
@@ -225,9 +241,10 @@ rb_max(t(Node), Key, Value) :-
 
 %! rb_next(+Tree, +Key, -Next, -Value), rb_previous(+Tree, +Key, -Previous, -Value)
 %  The key behind Key, or before it, and its value. Tree has Key.
-%  ?- list_to_rbtree([a-1,b-2], T), rb_next(T, a, K, V), T = t(_).
-%  K = b, T = t(black('',a,1,red('',b,2,''))), V = 2.
-rb_next(t(Node), Key, Next, Value) :-
+%  ?- list_to_rbtree([a-1,b-2], T), rb_next(T, a, K, V).
+%  K = b, V = 2.
+rb_next(Tree, Key, Next, Value) :-
+    '$rb_root'(Tree, Node),
     '$rb_next'(Node, Key, none, Next, Value).
 
 '$rb_next'(Node, Key, Found, Next, Value) :-
@@ -242,7 +259,8 @@ rb_next(t(Node), Key, Next, Value) :-
     ;   Found = Next-Value
     ).
 
-rb_previous(t(Node), Key, Previous, Value) :-
+rb_previous(Tree, Key, Previous, Value) :-
+    '$rb_root'(Tree, Node),
     '$rb_previous'(Node, Key, none, Previous, Value).
 
 '$rb_previous'(Node, Key, Found, Previous, Value) :-
@@ -260,11 +278,12 @@ rb_previous(t(Node), Key, Previous, Value) :-
 %! rb_update(+Tree0, +Key, ?Value, -Tree), rb_update(+Tree0, +Key, ?Value0, ?Value, -Tree)
 %  Tree has Value for Key in the place of Value0; fails if Tree0 has no such key.
 %  ?- list_to_rbtree([a-1], T0), rb_update(T0, a, V, 2, T).
-%  T = t(black('',a,2,'')), T0 = t(black('',a,1,'')), V = 1.
+%  V = 1.
 rb_update(Tree0, Key, Value, Tree) :-
     rb_update(Tree0, Key, _, Value, Tree).
 
-rb_update(t(Node0), Key, Value0, Value, t(Node)) :-
+rb_update(Tree0, Key, Value0, Value, t(Node)) :-
+    '$rb_root'(Tree0, Node0),
     '$rb_update'(Node0, Key, Value0, Value, Node).
 
 '$rb_update'(Node0, Key, Value0, Value, Node) :-
@@ -283,14 +302,15 @@ rb_update(t(Node0), Key, Value0, Value, t(Node)) :-
 %! rb_apply(+Tree0, +Key, :Goal, -Tree)
 %  As rb_update/5 where call(Goal, Value0, Value) is true.
 %  ?- list_to_rbtree([a-1], T0), rb_apply(T0, a, succ, T).
-%  T = t(black('',a,2,'')), T0 = t(black('',a,1,'')).
+%  true.
 rb_apply(Tree0, Key, Goal, Tree) :-
     rb_update(Tree0, Key, Value0, Value, Tree),
     call(Goal, Value0, Value), !.
 
 %! rb_visit(+Tree, -Pairs)
 %  The keys of Tree, in order, with their values, as Key-Value.
-rb_visit(t(Node), Pairs) :-
+rb_visit(Tree, Pairs) :-
+    '$rb_root'(Tree, Node),
     '$rb_pairs'(Node, Pairs, []).
 
 '$rb_pairs'('', Pairs, Pairs).
@@ -311,18 +331,19 @@ rb_keys(Tree, Keys) :-
 %  Tree has the keys of Tree0, and values for which call(Goal, Value0, Value) is true; or
 %  call(Goal, Value) is true for each value.
 %  ?- list_to_rbtree([a-1], T0), rb_map(T0, succ, T).
-%  T = t(black('',a,2,'')), T0 = t(black('',a,1,'')).
-rb_map(t(Node0), Goal, t(Node)) :-
+%  true.
+rb_map(Tree0, Goal, t(Node)) :-
+    '$rb_root'(Tree0, Node0),
     '$rb_map'(Node0, Goal, Node).
 
 '$rb_map'('', _, '').
 '$rb_map'(black(L0, K, V0, R0), Goal, black(L, K, V, R)) :-
     '$rb_map'(L0, Goal, L),
-    call(Goal, V0, V), !,
+    call(Goal, V0, V),
     '$rb_map'(R0, Goal, R).
 '$rb_map'(red(L0, K, V0, R0), Goal, red(L, K, V, R)) :-
     '$rb_map'(L0, Goal, L),
-    call(Goal, V0, V), !,
+    call(Goal, V0, V),
     '$rb_map'(R0, Goal, R).
 
 rb_map(Tree, Goal) :-
@@ -332,24 +353,28 @@ rb_map(Tree, Goal) :-
 
 '$rb_map_values'([], _).
 '$rb_map_values'([Value|Values], Goal) :-
-    call(Goal, Value), !,
+    call(Goal, Value),
     '$rb_map_values'(Values, Goal).
 
 %! rb_partial_map(+Tree0, +Keys, :Goal, -Tree)
 %  As rb_map/3 for the values of Keys, an ordered set; keys that Tree0 has not are passed over.
-rb_partial_map(Tree, [], _, Tree).
-rb_partial_map(Tree0, [Key|Keys], Goal, Tree) :-
+rb_partial_map(Tree0, Keys, Goal, Tree) :-
+    '$rb_root'(Tree0, _),
+    '$rb_partial_map'(Keys, Tree0, Goal, Tree).
+
+'$rb_partial_map'([], Tree, _, Tree).
+'$rb_partial_map'([Key|Keys], Tree0, Goal, Tree) :-
     (   rb_lookup(Key, Value0, Tree0)
     ->  once(call(Goal, Value0, Value)),
         rb_update(Tree0, Key, Value, Tree1)
     ;   Tree1 = Tree0
     ),
-    rb_partial_map(Tree1, Keys, Goal, Tree).
+    '$rb_partial_map'(Keys, Tree1, Goal, Tree).
 
 %! rb_fold(:Goal, +Tree, +State0, -State)
 %  From State0 to State by call(Goal, Key-Value, S0, S) for each key in order.
-%  ?- list_to_rbtree([a-1,b-2], T), rb_fold([_-V,S0,S]>>(S is S0+V), T, 0, Sum), T = t(_).
-%  Sum = 3, T = t(black('',a,1,red('',b,2,''))).
+%  ?- list_to_rbtree([a-1,b-2], T), rb_fold([_-V,S0,S]>>(S is S0+V), T, 0, Sum).
+%  Sum = 3.
 rb_fold(Goal, Tree, State0, State) :-
     rb_visit(Tree, Pairs),
     foldl(Goal, Pairs, State0, State).
@@ -360,7 +385,8 @@ rb_fold(Goal, Tree, State0, State) :-
 rb_clone(Tree0, Tree, Pairs) :-
     rb_clone(Tree0, _, Tree, Pairs).
 
-rb_clone(t(Node0), Pairs0, t(Node), Pairs) :-
+rb_clone(Tree0, Pairs0, t(Node), Pairs) :-
+    '$rb_root'(Tree0, Node0),
     '$rb_pairs'(Node0, Pairs0, []),
     '$rb_clone'(Node0, Node),
     '$rb_pairs'(Node, Pairs, []).
@@ -376,12 +402,14 @@ rb_clone(t(Node0), Pairs0, t(Node), Pairs) :-
 %! list_to_rbtree(+Pairs, -Tree), ord_list_to_rbtree(+Pairs, -Tree)
 %  The tree of a list of Key-Value; of a key that comes again, the last value. The second takes a
 %  list ordered by keys without duplicates.
-%  ?- list_to_rbtree([b-2,a-1], T), rb_visit(T, Ps), T = t(_).
-%  Ps = [a-1,b-2], T = t(black(red('',a,1,''),b,2,'')).
+%  ?- list_to_rbtree([b-2,a-1], T), rb_visit(T, Ps).
+%  Ps = [a-1,b-2].
 list_to_rbtree(Pairs, Tree) :-
+    must_be(list, Pairs),
     '$rb_insert_all'(Pairs, t(''), Tree).
 
 ord_list_to_rbtree(Pairs, Tree) :-
+    must_be(list, Pairs),
     '$rb_insert_all'(Pairs, t(''), Tree).
 
 '$rb_insert_all'([], Tree, Tree).

@@ -107,8 +107,7 @@ findnsols(N, Template0, Goal0, List) :-
 %! group_by(?By, ?Template, :Goal, -Bag)
 %  As bagof/3 of Template, once for each value of By; other variables of Goal are bound.
 %  ?- group_by(K, V, member(K-V, [a-1,b-2,a-3]), Vs).
-%  K = a, Vs = [1,3] ;
-%  K = b, Vs = [2].
+%  K = a, Vs = [1,3].
 group_by(By, Template, Goal, Bag) :-
     '$variable_set'(Goal, Variables),
     term_variables(By-Template, Kept0),

@@ -122,6 +122,13 @@ impl Session {
         Session { machine, world }
     }
 
+    /// Follows ISO/IEC 13211-1 where it and common practice differ, in what is loaded and asked from
+    /// here on.
+    pub fn follow_standard(&mut self) {
+        self.world.flags.follow_standard();
+        self.machine.set_iso(true);
+    }
+
     /// Loads a rule file; what is found wrong with it.
     ///
     /// # Errors

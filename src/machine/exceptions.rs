@@ -70,6 +70,7 @@ impl Machine {
     /// ball: the address to go on at. Without one the fault goes to the caller.
     #[cold]
     pub(super) fn raise(&mut self, fault: Fault, pc: u32) -> Result<u32, Fault> {
+        self.drop_shallow();
         let raised_in = self.fault_in.take().and_then(|found| self.public(found));
         let Fault::Ball(ball) = fault else {
             self.keep_trace(raised_in, pc);

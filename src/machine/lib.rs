@@ -47,6 +47,7 @@ mod qualify;
 mod raw;
 mod run;
 mod select;
+mod shallow;
 mod solve;
 mod steps;
 pub mod tables;
@@ -124,6 +125,8 @@ pub struct Machine {
     hb: usize,
     /// Environments below this height belong to the newest choice point.
     protected: usize,
+    /// Clauses that are left to be tried, for which no choice point stands.
+    shallow: shallow::Shallow,
 
     // Stacks.
     frames: Vec<u64>,
@@ -258,6 +261,7 @@ impl Machine {
             write: false,
             hb: 0,
             protected: 0,
+            shallow: shallow::Shallow::default(),
             frames: vec![0; 1024],
             choices: Vec::new(),
             choice_args: Vec::new(),

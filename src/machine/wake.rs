@@ -264,6 +264,7 @@ impl Machine {
 
     /// Asks the native modules about what is pending, until nothing is; what is left for `'$wakeup'/1`.
     pub(super) fn wake_natives<H: Host>(&mut self, host: &mut H) -> Result<Woken, Fault> {
+        self.settle_shallow();
         let woken = self.wake_natives_once(host);
         if !matches!(woken, Ok(Woken::Goals(_) | Woken::Done)) {
             let outer = self.attributes.outer;

@@ -22,6 +22,7 @@ mod sets;
 pub mod shown;
 pub mod store;
 
+pub use predicates::is_constraint;
 pub use reasons::while_noting;
 pub use session::Constraints;
 

@@ -44,6 +44,8 @@ pub enum WrongAnswer {
     List,
     /// The objective has no answer, or is neither `min(E)` nor `max(E)`.
     Objective,
+    /// The objective has no bounds where all variables of the list have values.
+    OpenObjective,
 }
 
 /// How a search over a model stands.
@@ -61,6 +63,8 @@ pub struct ModelRun {
     pub out_of_nodes: bool,
     /// What the model, or its objective, has answered that it may not.
     pub wrong: Option<WrongAnswer>,
+    /// The objective is asked, or posted: what is raised is its error.
+    pub in_objective: bool,
     /// A constraint on variables that are not in the list has infinitely many values to be tried.
     pub is_open: bool,
     most: Option<u64>,
@@ -205,6 +209,25 @@ pub(crate) fn hidden(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     session.keep();
     let list = m.heap.list_from(&cells, Cell::NIL);
     Ok(m.unify(args[0], list))
+}
+
+/// `'$fd_part'(Part)`: whether the objective is asked, or else the model.
+pub(crate) fn part(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
+    let part = m.heap.deref(args[0]).as_atom();
+    let in_objective = part.is_some_and(|part| m.symbols.name(part) == "objective");
+    w.slots.get_mut::<Constraints>().model.in_objective = in_objective;
+    Ok(true)
+}
+
+/// `'$fd_bounded_aim'(Value)`: the objective has finitely many values left.
+pub(crate) fn bounded_aim(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
+    let session = Session::new(m, w);
+    let var = session.known(args[0]);
+    if var.is_none_or(|var| session.store.domain(var).size() != Bound::Sup) {
+        return Ok(true);
+    }
+    w.slots.get_mut::<Constraints>().model.wrong = Some(WrongAnswer::OpenObjective);
+    Err(m.instantiation_error())
 }
 
 /// `'$fd_no_objective'(Objective)`: always an exception.

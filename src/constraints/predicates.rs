@@ -73,6 +73,12 @@ constraints! {
     "$fd_better" 3 better;
 }
 
+/// Whether a goal of this name and arity posts a constraint.
+pub fn is_constraint(name: &str, arity: usize) -> bool {
+    let in_library = matches!((name, arity), ("sum", 3) | ("chain", 2) | ("automaton", 3 | 8));
+    in_library || !name.starts_with('$') && post_of(name, arity).is_some()
+}
+
 /// Posts a constraint, runs the propagators, and binds what has got a value. What is refused leaves
 /// things to backtracking.
 fn run(m: &mut Machine, w: &mut World, name: &str, post: Post, args: &[Cell]) -> Outcome {
@@ -122,6 +128,8 @@ pub const TABLE: &[Entry] = &[
     Entry::session("$fd_model", 2, model::posted),
     Entry::session("$fd_hidden", 1, model::hidden),
     Entry::session("$fd_no_objective", 1, model::no_objective),
+    Entry::session("$fd_part", 1, model::part),
+    Entry::session("$fd_bounded_aim", 1, model::bounded_aim),
 ];
 
 fn formula(session: &mut Session<'_>, name: &str, args: &[Cell]) -> Posted {

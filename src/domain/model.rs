@@ -170,7 +170,14 @@ pub fn instances(
 /// The predicates of one model.
 struct Parts {
     model: PredId,
-    objective: Option<PredId>,
+    indicator: &'static str,
+    objective: Option<Objective>,
+}
+
+/// The predicate of an objective.
+#[derive(Clone, Copy)]
+struct Objective {
+    pred: PredId,
     indicator: &'static str,
 }
 
@@ -179,12 +186,47 @@ fn parts(contract: &Contract, name: Option<&Record>) -> Option<Parts> {
         None if contract.model.is_some() => (contract.model?, indicator::MODEL_1),
         _ => (contract.named_model?, indicator::MODEL_2),
     };
+    let of = |pred: Option<PredId>, indicator| pred.map(|pred| Objective { pred, indicator });
+    let plain = of(contract.objective, indicator::OBJECTIVE_2);
     let objective = match indicator {
-        indicator::MODEL_1 => contract.objective,
+        indicator::MODEL_1 => plain,
         // One objective may be that of all models.
-        _ => contract.named_objective.or(contract.objective),
+        _ => of(contract.named_objective, indicator::OBJECTIVE_3).or(plain),
     };
-    Some(Parts { model, objective, indicator })
+    Some(Parts { model, indicator, objective })
+}
+
+impl Parts {
+    /// The error of a run that ended with an exception, which is that of the model or of its objective.
+    fn error(&self, m: &Machine, fault: Fault, run: &ModelRun) -> Box<RuleError> {
+        let unbounded = run.survey.as_ref().map_or(&[][..], |survey| &survey.unbounded);
+        let (objective, mut pred) = (self.objective, self.model);
+        let mut indicator = self.indicator;
+        let mut of_objective = |violation| {
+            if let Some(objective) = objective {
+                (pred, indicator) = (objective.pred, objective.indicator);
+            }
+            violation
+        };
+        let violation = match (&fault, run.wrong) {
+            (Fault::Ball(_), Some(WrongAnswer::List)) => Violation::NoModel,
+            (Fault::Ball(_), Some(WrongAnswer::Objective)) => of_objective(Violation::NoObjective),
+            (Fault::Ball(_), Some(WrongAnswer::OpenObjective)) => {
+                of_objective(Violation::OpenObjective)
+            }
+            (Fault::Ball(_), None) if !unbounded.is_empty() => {
+                Violation::Unbounded(unbounded.to_vec())
+            }
+            (Fault::Ball(_), None) if run.is_open => Violation::Undecided,
+            _ if run.in_objective => of_objective(Violation::raised(m, fault)),
+            _ => Violation::raised(m, fault),
+        };
+        let mut error = RuleError::new(violation, indicator);
+        if error.fault().is_none() {
+            error.clause = m.program.live_clauses(pred).first().copied();
+        }
+        error
+    }
 }
 
 thread_local! {
@@ -412,30 +454,15 @@ impl<'a> ModelSearch<'a> {
     }
 
     fn halt(&self, fault: Fault, run: &ModelRun) -> Halt {
-        let unbounded = run.survey.as_ref().map_or(&[][..], |survey| &survey.unbounded);
-        let violation = match &fault {
-            Fault::Stopped(_) if run.out_of_nodes => return Halt::Stopped(StopReason::Nodes),
-            Fault::Stopped(zug_machine::StopReason::Time) => {
-                return Halt::Stopped(StopReason::Time);
-            }
-            Fault::Stopped(zug_machine::StopReason::Interrupted) => {
-                return Halt::Stopped(StopReason::Cancelled);
-            }
-            Fault::Stopped(zug_machine::StopReason::Inferences) => {
-                return Halt::Stopped(StopReason::Inferences);
-            }
-            _ if fault.is_limit() => return Halt::Stopped(StopReason::Memory),
-            Fault::Ball(_) if run.wrong == Some(WrongAnswer::List) => Violation::NoModel,
-            Fault::Ball(_) if run.wrong == Some(WrongAnswer::Objective) => Violation::NoObjective,
-            Fault::Ball(_) if !unbounded.is_empty() => Violation::Unbounded(unbounded.to_vec()),
-            Fault::Ball(_) if run.is_open => Violation::Undecided,
-            _ => Violation::raised(self.m, fault),
+        let reason = match &fault {
+            Fault::Stopped(_) if run.out_of_nodes => StopReason::Nodes,
+            Fault::Stopped(zug_machine::StopReason::Time) => StopReason::Time,
+            Fault::Stopped(zug_machine::StopReason::Interrupted) => StopReason::Cancelled,
+            Fault::Stopped(zug_machine::StopReason::Inferences) => StopReason::Inferences,
+            _ if fault.is_limit() => StopReason::Memory,
+            _ => return Halt::Error(self.parts.error(self.m, fault, run)),
         };
-        let mut error = RuleError::new(violation, self.parts.indicator);
-        if !matches!(error.violation, Violation::Fault(..)) {
-            error.clause = self.m.program.live_clauses(self.parts.model).first().copied();
-        }
-        Halt::Error(error)
+        Halt::Stopped(reason)
     }
 
     fn report(
@@ -561,37 +588,46 @@ fn goal(
 ) -> Cell {
     let [list, value, objective]: [Cell; 3] = ask.outputs();
     let m = &mut *ask.machine;
-    let [search, label, ground, best, none, with] =
-        ["$fd_search", "l", "ground", "best", "none", "objective"]
-            .map(|name| m.symbols.intern(name));
+    let [search, label, ground, best, none] =
+        ["$fd_search", "l", "ground", "best", "none"].map(|name| m.symbols.intern(name));
     let how = [labelling.selection, labelling.order, labelling.choice];
     let how = how.map(|name| Cell::atom(m.symbols.intern(name)));
     let functor = m.program.preds[parts.model as usize].name;
-    let asked = parts.objective.map(|pred| &m.program.preds[pred as usize]);
-    let asked = asked.map(|pred| (pred.name, pred.arity));
+    let known = match phase {
+        Phase::Valued(value) => value.instantiate(&mut m.heap),
+        _ => Cell::atom(none),
+    };
+    let aim = match phase {
+        Phase::Any => Cell::atom(none),
+        _ => aim(m, name, parts, [list, objective, known]),
+    };
     let heap = &mut m.heap;
     let how = heap.new_struct(label, &[how[0], how[1], how[2], Cell::atom(ground)]);
     let goal = goal_of(heap, functor, name, parts, &[list]);
     let best = heap.new_struct(best, &[Cell::atom(none)]);
-    let aim = match (phase, asked) {
-        (Phase::Any, _) | (_, None) => Cell::atom(none),
-        (_, Some((functor, arity))) => {
-            let known = match phase {
-                Phase::Valued(value) => value.instantiate(heap),
-                _ => Cell::atom(none),
-            };
-            let goal = if arity == 2 {
-                heap.new_struct(functor, &[list, objective])
-            } else {
-                goal_of(heap, functor, name, parts, &[list, objective])
-            };
-            heap.new_struct(with, &[goal, objective, known])
-        }
-    };
     heap.new_struct(search, &[goal, aim, list, how, best, value])
 }
 
-/// Posts a model and looks what it has posted, without labelling anything; `None` where its constraints can't hold.
+/// The objective of a model as `objective(Goal, Objective, Known)`, or `none`.
+fn aim(
+    m: &mut Machine,
+    name: Option<&Record>,
+    parts: &Parts,
+    [list, objective, known]: [Cell; 3],
+) -> Cell {
+    let [none, with] = ["none", "objective"].map(|name| m.symbols.intern(name));
+    let Some(asked) = parts.objective else { return Cell::atom(none) };
+    let functor = m.program.preds[asked.pred as usize].name;
+    let heap = &mut m.heap;
+    let goal = if asked.indicator == indicator::OBJECTIVE_2 {
+        heap.new_struct(functor, &[list, objective])
+    } else {
+        goal_of(heap, functor, name, parts, &[list, objective])
+    };
+    heap.new_struct(with, &[goal, objective, known])
+}
+
+/// Posts a model and its objective and looks what the model has posted, without labelling anything; `None` where its constraints can't hold.
 ///
 /// # Errors
 /// An error in the rules, or a limit.
@@ -605,29 +641,22 @@ pub fn survey_model(
         return Err(RuleError::new(Violation::Missing("model(Vars)"), indicator::MODEL_1));
     };
     model::begin(w, None, None);
-    let posted = m.symbols.intern("$fd_model");
+    let survey = m.symbols.intern("$fd_survey");
     let functor = m.program.preds[parts.model as usize].name;
     let ended = m.ask(w, |ask| {
-        let heap = &mut ask.machine.heap;
-        let (list, labelled) = (heap.new_var(), heap.new_var());
-        let goal = goal_of(heap, functor, name, &parts, &[list]);
-        let look = heap.new_struct(posted, &[list, labelled]);
-        let both = heap.new_struct(atoms::COMMA, &[goal, look]);
-        ask.goal(both)
+        let m = &mut *ask.machine;
+        let terms = [m.heap.new_var(), m.heap.new_var(), m.heap.new_var()];
+        let goal = goal_of(&mut m.heap, functor, name, &parts, &[terms[0]]);
+        let aim = aim(m, name, &parts, terms);
+        let goal = m.heap.new_struct(survey, &[goal, aim, terms[0]]);
+        ask.goal(goal)
     });
     let run = model::taken(w);
-    match (ended, run.survey) {
+    let is_open = run.survey.as_ref().is_some_and(|survey| !survey.unbounded.is_empty());
+    match ended {
         // What has no bounds is an exception to those who want to label it.
-        (Err(Fault::Ball(_)), Some(survey)) if !survey.unbounded.is_empty() => Ok(Some(survey)),
-        (Ok(_), survey) => Ok(survey),
-        (Err(fault), _) => {
-            let is_list = run.wrong != Some(WrongAnswer::List);
-            let violation = if is_list { Violation::raised(m, fault) } else { Violation::NoModel };
-            let mut error = RuleError::new(violation, parts.indicator);
-            if !is_list {
-                error.clause = m.program.live_clauses(parts.model).first().copied();
-            }
-            Err(error)
-        }
+        Err(Fault::Ball(_)) if is_open => Ok(run.survey),
+        Ok(holds) => Ok(run.survey.filter(|_| holds)),
+        Err(fault) => Err(parts.error(m, fault, &run)),
     }
 }

@@ -144,13 +144,7 @@ labeling(Options, Vars) :-
 '$fd_search'(Goal, objective(ObjectiveGoal, Objective, Known), Model, L, Best, Value) :-
     call(Goal),
     '$fd_model'(Model, Vars),
-    (   call(ObjectiveGoal)
-    ->  true
-    ;   '$fd_no_objective'(none)
-    ),
-    '$fd_objective'(Objective, Direction, Expression),
-    '$fd_integer_unknowns'([Value]),
-    '#='(Value, Expression),
+    '$fd_aim'(ObjectiveGoal, Objective, Direction, Value),
     '$fd_names'(L, Selection, Order, Choice),
     (   integer(Known)
     ->  Value = Known,
@@ -158,12 +152,36 @@ labeling(Options, Vars) :-
         '$fd_decided'
     ;   Bound = b(Best, Direction, Value),
         '$fd_label'(Choice, Vars, Selection, Order, Bound),
-        '$fd_finite'([Value]),
+        '$fd_bounded_aim'(Value),
         '$fd_towards'(Direction, Towards),
         (   '$fd_label'(step, [Value], leftmost, Towards, Bound),
             '$fd_decided'
         ->  nb_setarg(1, Best, best(Value))
         )
+    ).
+
+% A model is posted with its objective, and nothing is labelled.
+'$fd_survey'(Goal, Objective, Model) :-
+    call(Goal),
+    '$fd_model'(Model, _),
+    (   Objective = objective(ObjectiveGoal, Aim, _)
+    ->  '$fd_aim'(ObjectiveGoal, Aim, _, _)
+    ;   true
+    ).
+
+% The value that is to be least or greatest. Errors in between are those of the objective.
+'$fd_aim'(Goal, Objective, Direction, Value) :-
+    '$fd_part'(objective),
+    (   call(Goal)
+    ->  true
+    ;   '$fd_no_objective'(none)
+    ),
+    '$fd_objective'(Objective, Direction, Expression),
+    '$fd_integer_unknowns'([Value]),
+    (   '#='(Value, Expression)
+    ->  '$fd_part'(model)
+    ;   '$fd_part'(model),
+        fail
     ).
 
 '$fd_objective'(Objective, Direction, Expression) :-

@@ -63,6 +63,8 @@ pub struct ModelRun {
     pub out_of_nodes: bool,
     /// What the model, or its objective, has answered that it may not.
     pub wrong: Option<WrongAnswer>,
+    /// A constraint of the model could not hold, or not with the value of a variable.
+    pub refused: bool,
     /// The objective is asked, or posted: what is raised is its error.
     pub in_objective: bool,
     /// A constraint on variables that are not in the list has infinitely many values to be tried.

@@ -7,7 +7,7 @@ use crate::number::{Bound, Number};
 use crate::post::Comparison;
 use crate::propagators::reified::set_shown;
 use crate::reasons;
-use crate::session::{Posted, Refusal, Session, outcome};
+use crate::session::{Constraints, Posted, Refusal, Session, outcome};
 use crate::shown::Shown;
 use crate::store::Var;
 use num_bigint::BigInt;
@@ -85,10 +85,13 @@ fn run(m: &mut Machine, w: &mut World, name: &str, post: Post, args: &[Cell]) ->
     if reasons::is_noting(w) {
         return reasons::note(m, w, name, post, args);
     }
-    if !name.starts_with('$') && !matches!(name, "in" | "ins" | "in_set") {
-        w.slots.get_mut::<crate::session::Constraints>().posted += 1;
+    let is_step = name.starts_with('$');
+    if !is_step && !matches!(name, "in" | "ins" | "in_set") {
+        w.slots.get_mut::<Constraints>().posted += 1;
     }
-    post_now(m, w, post, args)
+    let posted = post_now(m, w, post, args);
+    w.slots.get_mut::<Constraints>().model.refused |= !is_step && matches!(posted, Ok(false));
+    posted
 }
 
 /// Posts a constraint whether constraints are noted or not.
@@ -102,6 +105,7 @@ pub(crate) fn post_now(m: &mut Machine, w: &mut World, post: Post, args: &[Cell]
 pub(crate) fn bound(m: &mut Machine, w: &mut World, pairs: &[(Cell, Cell)]) -> Outcome {
     let mut session = Session::new(m, w);
     let posted = session.bound(pairs).and_then(|()| session.settle());
+    w.slots.get_mut::<Constraints>().model.refused |= matches!(posted, Err(Refusal::Fail));
     outcome(posted.map(|()| true))
 }
 

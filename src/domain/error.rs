@@ -576,7 +576,9 @@ impl RuleError {
             let place = m.program.clauses.get(id as usize)?.place.as_deref()?;
             Some((w.loader.sources.get(place.source as usize)?.clone(), place.span))
         };
-        let Violation::Fault(fault, trace) = &self.violation else { return whole(self.clause?) };
+        let Violation::Fault(fault, trace) = &self.violation else {
+            return whole(self.clause?);
+        };
         let mut addresses = trace.addresses.iter().zip(&trace.callers);
         let traced = addresses.find_map(|(&address, &(_, id))| {
             let (source, span) = whole(id)?;
@@ -590,7 +592,7 @@ impl RuleError {
         let same = |a: &(Source, Span), b: &(Source, Span)| a.0.name == b.0.name && a.1 == b.1;
         match traced {
             Some(place) if calls.iter().any(|call| same(call, &place)) => Some(place),
-            traced => calls.into_iter().next().or(traced),
+            traced => calls.into_iter().next().or(traced).or_else(|| whole(self.clause?)),
         }
     }
 

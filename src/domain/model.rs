@@ -222,9 +222,7 @@ impl Parts {
             _ => Violation::raised(m, fault),
         };
         let mut error = RuleError::new(violation, indicator);
-        if error.fault().is_none() {
-            error.clause = m.program.live_clauses(pred).first().copied();
-        }
+        error.clause = m.program.live_clauses(pred).first().copied();
         error
     }
 }
@@ -355,6 +353,8 @@ struct ModelSearch<'a> {
     direction: Option<&'static str>,
     value: Option<Record>,
     survey: Option<Survey>,
+    /// A constraint of the model was refused.
+    refused: bool,
     stats: ModelStats,
     /// The best value was found and proved.
     proved: bool,
@@ -389,6 +389,7 @@ impl<'a> ModelSearch<'a> {
             direction: None,
             value: None,
             survey: None,
+            refused: false,
             stats: ModelStats::default(),
             proved: false,
         }
@@ -443,6 +444,7 @@ impl<'a> ModelSearch<'a> {
         self.stats.nodes += run.nodes;
         self.stats.propagations += run.propagations;
         self.stats.elapsed = self.begun.elapsed();
+        self.refused |= run.refused;
         let ended = ended.map_err(|fault| self.halt(fault, &run));
         if self.survey.is_none() {
             self.survey = run.survey;
@@ -501,6 +503,7 @@ impl<'a> ModelSearch<'a> {
             solutions: self.solutions,
             improvements: self.improvements,
             posted: self.survey.as_ref().map(posted),
+            goal_failed: self.survey.is_none() && !self.refused,
             stats: self.stats,
         })
     }
@@ -627,7 +630,18 @@ fn aim(
     heap.new_struct(with, &[goal, objective, known])
 }
 
-/// Posts a model and its objective and looks what the model has posted, without labelling anything; `None` where its constraints can't hold.
+/// What becomes of a model that is posted.
+#[derive(Clone, Debug)]
+pub enum Surveyed {
+    /// It can be searched.
+    Posted(Survey),
+    /// Its constraints can't hold together.
+    Refused,
+    /// Another of its goals fails.
+    Failed,
+}
+
+/// Posts a model and its objective and looks what the model has posted, without labelling anything.
 ///
 /// # Errors
 /// An error in the rules, or a limit.
@@ -636,7 +650,7 @@ pub fn survey_model(
     w: &mut World,
     contract: &Contract,
     name: Option<&Record>,
-) -> Result<Option<Survey>, Box<RuleError>> {
+) -> Result<Surveyed, Box<RuleError>> {
     let Some(parts) = parts(contract, name) else {
         return Err(RuleError::new(Violation::Missing("model(Vars)"), indicator::MODEL_1));
     };
@@ -653,10 +667,15 @@ pub fn survey_model(
     });
     let run = model::taken(w);
     let is_open = run.survey.as_ref().is_some_and(|survey| !survey.unbounded.is_empty());
-    match ended {
+    let holds = match ended {
+        Ok(holds) => holds,
         // What has no bounds is an exception to those who want to label it.
-        Err(Fault::Ball(_)) if is_open => Ok(run.survey),
-        Ok(holds) => Ok(run.survey.filter(|_| holds)),
-        Err(fault) => Err(parts.error(m, fault, &run)),
-    }
+        Err(Fault::Ball(_)) if is_open => true,
+        Err(fault) => return Err(parts.error(m, fault, &run)),
+    };
+    Ok(match run.survey {
+        Some(survey) if holds => Surveyed::Posted(survey),
+        None if !run.refused => Surveyed::Failed,
+        _ => Surveyed::Refused,
+    })
 }

@@ -82,7 +82,10 @@ fn verdict(report: &ModelReport, session: &Session, theme: &Theme) -> String {
     };
     match found.outcome {
         Outcome::Exhausted => {
-            let why = "the constraints can't hold together, all values were tried or ruled out";
+            let why = match found.goal_failed {
+                true => "a goal of the model fails before any value is tried",
+                false => "the constraints can't hold together, all values were tried or ruled out",
+            };
             format!("{}: {why}.\n", paint(theme.error, "No solution"))
         }
         Outcome::Stopped(reason) => stopped(found, reason, value.as_deref(), theme),

@@ -12,11 +12,11 @@ use zug_machine::{ClauseId, PredId};
 use zug_prolog::builtins::messages;
 use zug_prolog::builtins::suggest::for_ball;
 use zug_prolog::session::Session;
+use zug_term::Record;
 use zug_term::diagnostic::{Diagnostic, Label};
 use zug_term::source::{Source, Span};
 use zug_term::symbol::Atom;
 use zug_term::watchdog::LimitScope;
-use zug_term::Record;
 
 /// Callers shown.
 const CALLERS: usize = 8;

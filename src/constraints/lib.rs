@@ -9,6 +9,7 @@ pub mod domain;
 pub mod expression;
 mod formula;
 mod globals;
+mod hints;
 pub mod model;
 mod names;
 pub mod number;
@@ -38,6 +39,7 @@ pub const EXTENSION: Extension = Extension {
         unify: predicates::bound,
         goals: residual::goals,
     }],
+    hint: Some(hints::better_hint),
     libraries: &[Library { name: "clpfd", operators: OPERATORS }],
     ..Extension::NONE
 };

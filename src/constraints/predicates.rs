@@ -2,6 +2,7 @@
 
 use crate::domain::Domain;
 use crate::globals;
+use crate::hints::Unlabelled;
 use crate::model;
 use crate::number::{Bound, Number};
 use crate::post::Comparison;
@@ -120,7 +121,7 @@ pub const TABLE: &[Entry] = &[
     Entry::pure("fd_dom", 2, |m, w, args| ask(m, w, args, domain_term)),
     Entry::pure("fd_set", 2, |m, w, args| ask(m, w, args, |s, set| s.set_term(Some(set)))),
     Entry::pure("fd_degree", 2, degree),
-    Entry::pure("$fd_finite", 1, finite),
+    Entry::pure("$labeling", 1, finite),
     Entry::pure("$fd_integer_unknowns", 1, integer_unknowns),
     Entry::pure("$fd_pick", 5, pick),
     Entry::pure("$fd_elements", 2, elements),
@@ -254,7 +255,7 @@ fn degree(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     Ok(m.unify(args[1], Cell::small(degree as i64)))
 }
 
-/// `'$fd_finite'(Variables)`: each can be labelled.
+/// `'$labeling'(Variables)`: each can be labelled.
 fn finite(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     let mut session = Session::new(m, w);
     let items = match session.list(args[0]) {
@@ -262,14 +263,16 @@ fn finite(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
         Err(Refusal::Fault(fault)) => return Err(fault),
         Err(Refusal::Fail) => return Ok(false),
     };
-    for item in items {
+    for (at, item) in items.into_iter().enumerate() {
         match session.m.heap.value(item) {
             Value::Int(_) | Value::Big(_) => {}
             Value::Var(_) => {
-                let is_finite = session
-                    .known(item)
-                    .is_some_and(|var| session.store.domain(var).size() != Bound::Sup);
-                if !is_finite {
+                let known = session.known(item);
+                let domain = known.map(|var| session.store.domain(var));
+                if domain.is_none_or(|domain| domain.size() == Bound::Sup) {
+                    let domain = domain.cloned().unwrap_or_else(Domain::all);
+                    let unlabelled = Unlabelled { place: at + 1, domain };
+                    w.slots.get_mut::<Constraints>().unlabelled = Some(unlabelled);
                     return Err(m.instantiation_error());
                 }
             }

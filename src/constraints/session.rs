@@ -6,6 +6,7 @@
 //! that the machine restores (its *level*): how long the trail of the store was.
 
 use crate::domain::Domain;
+use crate::hints::Unlabelled;
 use crate::model::ModelRun;
 use crate::number::Bound;
 use crate::reasons::Noting;
@@ -30,6 +31,8 @@ pub struct Constraints {
     pub(crate) noting: Noting,
     /// Constraints that were posted since a model was begun; domains are none.
     pub(crate) posted: u64,
+    /// What `labeling/2` refused last for its domain.
+    pub(crate) unlabelled: Option<Unlabelled>,
     /// The search over a model that was begun last.
     pub(crate) model: ModelRun,
 }

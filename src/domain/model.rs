@@ -57,20 +57,27 @@ pub static LABELLING: [Row<Labelling>; 1] = [Row::names(
     "How variables of a model get their values, as in labeling/2: the next variable is leftmost, ff, ffc, min \
      or max; values go up or down; domains are split by step, enum or bisect [default: ff,up,step]",
     |to: &mut Labelling, names| {
+        let kinds = [SELECTIONS, ORDERS, CHOICES];
+        let mut given: [Option<&'static str>; 3] = [None; 3];
         for name in names {
             let name = name.trim();
-            let one = |all: &'static [&'static str]| all.iter().copied().find(|&one| one == name);
-            if let Some(selection) = one(SELECTIONS) {
-                to.selection = selection;
-            } else if let Some(order) = one(ORDERS) {
-                to.order = order;
-            } else if let Some(choice) = one(CHOICES) {
-                to.choice = choice;
-            } else {
-                let all = [SELECTIONS, ORDERS, CHOICES].concat().join(", ");
+            let found = kinds.iter().zip(&mut given).find_map(|(kind, given)| {
+                kind.iter().find(|&&one| one == name).map(|one| (kind, given, *one))
+            });
+            let Some((kind, given, name)) = found else {
+                let all = kinds.concat().join(", ");
                 return Err(Rejected::from(format!("`{name}` is none of {all}")));
+            };
+            if let Some(before) = given.replace(name) {
+                let all = kind.join(", ");
+                let why = format!("`{before}` and `{name}` are two of a kind: give one of {all}");
+                return Err(Rejected::from(why));
             }
         }
+        let [selection, order, choice] = given;
+        to.selection = selection.unwrap_or(to.selection);
+        to.order = order.unwrap_or(to.order);
+        to.choice = choice.unwrap_or(to.choice);
         Ok(())
     },
 )];

@@ -27,7 +27,7 @@ labeling(Options, Vars) :-
     must_be(list, Options),
     (   '$fd_noted_label'
     ->  true
-    ;   '$fd_finite'(Vars),
+    ;   '$labeling'(Vars),
         '$fd_options'(Options, Options, default(leftmost), Selection, default(up), Order,
                       default(step), Choice, Optimised, Consistency),
         '$fd_labeling'(Optimised, Vars, l(Selection, Order, Choice, Consistency))
@@ -94,7 +94,11 @@ labeling(Options, Vars) :-
 
 '$fd_names'(l(S, O, Choice, _), Selection, Order, Choice) :-
     functor(S, Selection, _),
-    functor(O, Order, _).
+    (   Choice == bisect,
+        O = random_value(_)
+    ->  Order = O
+    ;   functor(O, Order, _)
+    ).
 
 '$fd_expressions'([], []).
 '$fd_expressions'([Option|Options], [Single|Singles]) :-
@@ -211,12 +215,8 @@ labeling(Options, Vars) :-
         '$fd_branch'(Choice, Var, Value, Rest, Selection, Order, Bound)
     ).
 
-'$fd_order_of'(bisect, Order, First) :-
-    !,
-    (   ( Order == up ; Order == down )
-    ->  First = middle
-    ;   domain_error(bisect_up_or_down, Order)
-    ).
+'$fd_order_of'(bisect, _, middle) :-
+    !.
 '$fd_order_of'(_, Order, Order).
 
 '$fd_bounded'(none).
@@ -236,7 +236,9 @@ labeling(Options, Vars) :-
 '$fd_branch'(bisect, Var, Middle, Vars, Selection, Order, Bound) :-
     (   Order == up
     ->  ( '#=<'(Var, Middle) ; '#>'(Var, Middle) )
-    ;   ( '#>'(Var, Middle) ; '#=<'(Var, Middle) )
+    ;   Order == down
+    ->  ( '#>'(Var, Middle) ; '#=<'(Var, Middle) )
+    ;   domain_error(bisect_up_or_down, Order)
     ),
     '$fd_label'(bisect, Vars, Selection, Order, Bound).
 

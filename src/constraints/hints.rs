@@ -56,5 +56,7 @@ fn bounds_wanted(unlabelled: &Unlabelled) -> String {
         (true, false) => ("lower bound", "X #>= 0"),
         _ => ("upper bound", "X #=< 100"),
     };
-    format!("variable {place} of the list has no {lacks}: say first which values it has, as `{example}`")
+    format!(
+        "variable {place} of the list has no {lacks}: say first which values it has, as `{example}`"
+    )
 }

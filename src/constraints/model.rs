@@ -77,7 +77,7 @@ pub struct ModelRun {
 /// A search begins: it takes at most so many steps, and `watch` is told of them now and then.
 pub fn begin(w: &mut World, most: Option<u64>, watch: Option<fn(u64)>) {
     let constraints = w.slots.get_mut::<Constraints>();
-    constraints.posted = 0;
+    constraints.store.count_from_here();
     let runs_before = constraints.store.runs;
     constraints.model = ModelRun { most, watch, runs_before, ..ModelRun::default() };
 }
@@ -132,9 +132,9 @@ pub(crate) fn posted(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
         leaves(&m.heap, &name, value, &mut |name, cell| found.push((name, cell)));
     }
     let has_alternatives = m.has_alternatives();
-    let constraints = w.slots.get_mut::<Constraints>().posted;
-    let mut survey = Survey { constraints, twice, space: 1.into(), ..Survey::default() };
     let session = Session::new(m, w);
+    let constraints = session.store.posted();
+    let mut survey = Survey { constraints, twice, space: 1.into(), ..Survey::default() };
     let mut variables: Vec<Cell> = Vec::new();
     let mut seen: FxHashSet<Cell> = FxHashSet::default();
     let mut counted: FxHashSet<Var> = FxHashSet::default();
@@ -197,7 +197,7 @@ pub(crate) fn hidden(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
             continue;
         }
         watchdog::step();
-        let is_held = session.store.props_of(var).any(|prop| !session.store.is_dead(prop));
+        let is_held = session.store.props_of(var).next().is_some();
         if is_held {
             is_open |= session.store.domain(var).size() == Bound::Sup;
             found.push(var);

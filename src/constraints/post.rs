@@ -165,7 +165,7 @@ impl Session<'_> {
     /// The constraints can't hold together.
     pub fn post(&mut self, code: impl Propagator + 'static) -> Posted<Prop> {
         let prop = self.store.post(Arc::new(code));
-        self.store.propagate()?;
+        self.propagate()?;
         Ok(prop)
     }
 
@@ -502,7 +502,7 @@ impl Session<'_> {
                 let quotient = self.store.new_var(Domain::all());
                 let divisor = self.store.constant(&divisor);
                 self.post(Times(divisor, quotient, *var))?;
-                self.store.propagate()?;
+                self.propagate()?;
             }
         }
         Ok(())
@@ -649,7 +649,7 @@ impl Session<'_> {
                 Binary::Least | Binary::Greatest => {
                     let greatest = operation == Binary::Greatest;
                     let props = Extreme::post(self.store, x, y, z, greatest).to_vec();
-                    self.store.propagate()?;
+                    self.propagate()?;
                     return Ok(props);
                 }
                 Binary::ShiftLeft => self.shift(x, y, z, "<<", false),

@@ -87,19 +87,19 @@ fn run(m: &mut Machine, w: &mut World, name: &str, post: Post, args: &[Cell]) ->
         return reasons::note(m, w, name, post, args);
     }
     let is_step = name.starts_with('$');
-    if !is_step && !matches!(name, "in" | "ins" | "in_set") {
-        w.slots.get_mut::<Constraints>().posted += 1;
+    let is_counted = !is_step && !matches!(name, "in" | "ins" | "in_set");
+    let mut session = Session::new(m, w);
+    if is_counted {
+        session.store.count_posted();
     }
-    let posted = post_now(m, w, post, args);
+    let posted = session.post_and_settle(post, args);
     w.slots.get_mut::<Constraints>().model.refused |= !is_step && matches!(posted, Ok(false));
     posted
 }
 
 /// Posts a constraint whether constraints are noted or not.
 pub(crate) fn post_now(m: &mut Machine, w: &mut World, post: Post, args: &[Cell]) -> Outcome {
-    let mut session = Session::new(m, w);
-    let posted = post(&mut session, args).and_then(|()| session.settle());
-    outcome(posted.map(|()| true))
+    Session::new(m, w).post_and_settle(post, args)
 }
 
 /// Variables of terms have been bound: pairs of the attribute and the value.
@@ -422,6 +422,11 @@ fn better(session: &mut Session<'_>, args: &[Cell]) -> Posted {
 }
 
 impl Session<'_> {
+    fn post_and_settle(&mut self, post: Post, args: &[Cell]) -> Outcome {
+        let posted = post(self, args).and_then(|()| self.settle());
+        outcome(posted.map(|()| true))
+    }
+
     /// Posts that a sum of products compares so with an expression.
     fn compare_product(
         &mut self,

@@ -18,9 +18,9 @@ indomain(Var) :-
     labeling([], [Var]).
 
 %! labeling(+Options, +Vars)
-%  Gives the variables values. Options say which variable is next (leftmost, ff, ffc, min, max,
-%  random_variable(Seed)), which value (up, down, random_value(Seed)), how it is split (step, enum, bisect), and
-%  in which order solutions come: min(Expr), max(Expr).
+%  Gives the variables values. Options say which variable is next (leftmost, ff, ffc, min,
+%  max, random_variable(Seed)), which value (up, down, random_value(Seed)), how it is split
+%  (step, enum, bisect), and in which order solutions come: min(Expr), max(Expr).
 %  ?- X in 1..2, labeling([down], [X]).
 %  X = 2.
 labeling(Options, Vars) :-
@@ -342,8 +342,8 @@ zcompare(Order, A, B) :-
 '$fd_order_is'(0, 0, >).
 
 %! automaton(+Signature, +Nodes, +Arcs)
-%  A finite automaton reads the values of Signature from a source(Node) to a sink(Node) along arcs
-%  arc(Node, Integer, Node).
+%  A finite automaton reads the values of Signature from a source(Node) to a sink(Node)
+%  along arcs arc(Node, Integer, Node).
 %  ?- automaton([X,1], [source(a),sink(b)], [arc(a,0,a),arc(a,1,b)]).
 %  X = 0.
 automaton(Signature, Nodes, Arcs) :-
@@ -352,9 +352,9 @@ automaton(Signature, Nodes, Arcs) :-
     '$fd_whole'([]).
 
 %! automaton(+Sequence, ?Template, +Signature, +Nodes, +Arcs, +Counters, +Initials, ?Finals)
-%  The same with counters: arc(Node, Integer, Node, Expressions) gives each counter a new value. In an
-%  expression a variable of Counters is its value before, and one of Template is what stands in its
-%  place in the element of Sequence.
+%  The same with counters: arc(Node, Integer, Node, Expressions) gives each counter a new
+%  value. In an expression a variable of Counters is its value before, and one of Template
+%  is what stands in its place in the element of Sequence.
 automaton(Sequence, Template, Signature, Nodes, Arcs, Counters, Initials, Finals) :-
     '$fd_whole'(automaton(Sequence, Template, Signature, Nodes, Arcs, Counters, Initials, Finals)),
     '$fd_automaton'(Sequence, Template, Signature, Nodes, Arcs, Counters, Initials, Finals),

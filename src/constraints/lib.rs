@@ -19,9 +19,13 @@ pub mod propagators;
 mod reasons;
 mod residual;
 mod session;
+#[cfg(test)]
+mod session_tests;
 mod sets;
 pub mod shown;
 pub mod store;
+#[cfg(test)]
+mod store_tests;
 
 pub use predicates::is_constraint;
 pub use reasons::while_noting;

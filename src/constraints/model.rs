@@ -96,6 +96,11 @@ pub fn nodes(w: &World) -> u64 {
     w.slots.get::<Constraints>().map_or(0, |constraints| constraints.model.nodes)
 }
 
+/// Steps of labelling since the session began, whoever asked for values.
+pub fn steps(w: &World) -> u64 {
+    w.slots.get::<Constraints>().map_or(0, |constraints| constraints.steps)
+}
+
 /// Whether the model of the search that runs may have several answers.
 pub fn has_alternatives(w: &World) -> bool {
     w.slots.get::<Constraints>().is_some_and(|constraints| constraints.model.has_alternatives)
@@ -103,7 +108,9 @@ pub fn has_alternatives(w: &World) -> bool {
 
 /// Counts a step of labelling.
 pub(crate) fn count(w: &mut World) -> Result<(), Fault> {
-    let run = &mut w.slots.get_mut::<Constraints>().model;
+    let constraints = w.slots.get_mut::<Constraints>();
+    constraints.steps += 1;
+    let run = &mut constraints.model;
     if run.most.is_some_and(|most| run.nodes >= most) {
         run.out_of_nodes = true;
         return Err(Fault::Stopped(StopReason::Inferences));

@@ -29,6 +29,8 @@ pub struct Constraints {
     pub store: Store,
     /// Whether constraints are noted, and not posted.
     pub(crate) noting: Noting,
+    /// Steps of labelling so far.
+    pub(crate) steps: u64,
     /// What `labeling/2` refused last for its domain.
     pub(crate) unlabelled: Option<Unlabelled>,
     /// The search over a model that was begun last.

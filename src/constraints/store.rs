@@ -301,6 +301,21 @@ impl Store {
         self.variables[self.root(var).0 as usize].name
     }
 
+    /// How far a variable is from the root of its tree.
+    #[cfg(test)]
+    pub fn depth(&self, var: Var) -> usize {
+        let above =
+            std::iter::successors(Some(var), |&var| Some(self.variables[var.0 as usize].to));
+        let pairs = above.clone().zip(above.skip(1));
+        pairs.take_while(|(var, to)| var != to).count()
+    }
+
+    /// How many domains are saved to be restored.
+    #[cfg(test)]
+    pub fn saved_domains(&self) -> usize {
+        self.trail.iter().filter(|undo| matches!(undo, Undo::Domain(..))).count()
+    }
+
     /// The root of the tree that a variable is in.
     #[inline(always)]
     fn root(&self, var: Var) -> Var {

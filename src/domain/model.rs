@@ -10,6 +10,7 @@ use crate::run::{Instance, asking, within};
 use rustc_hash::FxHashSet;
 use std::cell::Cell as Shared;
 use std::time::{Duration, Instant};
+pub use zug_constraints::model::steps as labelling_steps;
 use zug_constraints::model::{self, ModelRun, Survey, WrongAnswer};
 use zug_constraints::while_noting;
 use zug_machine::{Fault, Machine, OpenQuery, PredId};

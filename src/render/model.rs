@@ -156,6 +156,14 @@ fn counts(found: &ModelSolution<Record>) -> String {
     text
 }
 
+/// How far a query was in a search for values, behind what else it did.
+pub fn labelled(steps: u64) -> String {
+    match steps {
+        0 => String::new(),
+        steps => format!(", in a search for values: {} of labelling", counted(steps, "step")),
+    }
+}
+
 /// How far a search is, in a line.
 pub fn progress(best: Option<&str>, nodes: u64, elapsed: Duration) -> String {
     let best = best.map_or(String::new(), |best| format!("best so far {best}, "));

@@ -163,7 +163,7 @@
 %? X in 0..9, X #\= 1, catch((X #\= 2, X #\= 3, throw(b)), b, true), X #\= 4, fd_dom(X, D), X = 0.
 %= X = 0, D = 0\/2..3\/5..9
 
-%? findall(D, (X in 0..5, X #\= 1, member(V, [2,3]), X #\= V, fd_dom(X, D)), Ds).
+%? findall(_D, (_X in 0..5, _X #\= 1, member(_V, [2,3]), _X #\= _V, fd_dom(_X, _D)), Ds).
 %= Ds = [0\/3..5,0\/2\/4..5]
 
 % A power too large to be computed is not taken for none.
@@ -187,3 +187,14 @@
 
 %? labeling([bisect,random_value(1)], [1]).
 %= true
+
+% What is divided by 0 compares with nothing.
+
+%? B #<==> (_X rdiv 0 #= 2).
+%= B = 0
+
+%? B #<==> (_X rdiv Y #= 2), Y = 0.
+%= B = 0, Y = 0
+
+%? B #<==> (X rdiv 2 #= 2), X = 4.
+%= B = 1, X = 4

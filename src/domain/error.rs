@@ -798,7 +798,7 @@ fn namesake(m: &Machine, predicate: &str) -> Option<String> {
     let name = m.symbols.lookup(name)?;
     let found = m.program.preds.iter().find(|pred| {
         pred.name == name
-            && pred.space == zug_machine::Space::User
+            && m.program.modules.is_programs(pred.space)
             && matches!(pred.kind, zug_machine::Kind::Static | zug_machine::Kind::Dynamic)
     })?;
     Some(format!("{}/{}", m.symbols.name(found.name), found.arity))

@@ -36,9 +36,11 @@ mod gc;
 mod globals;
 mod hooks;
 pub mod instr;
+mod keys;
 mod limits;
 mod liveness;
 mod matching;
+pub mod modules;
 pub mod profile;
 pub mod program;
 mod qualify;
@@ -50,6 +52,7 @@ mod steps;
 pub mod tables;
 mod unify;
 mod wake;
+mod walk;
 
 pub use ask::OpenQuery;
 pub use exceptions::Trace;
@@ -89,6 +92,7 @@ pub(crate) struct Ids {
     if_then_else: PredId,
     soft_if: PredId,
     between: PredId,
+    walk: PredId,
     tabled_call: PredId,
     wakeup: PredId,
 }
@@ -237,6 +241,7 @@ impl Machine {
             if_then_else: control("$if_then_else", 4),
             soft_if: control("$soft_if", 4),
             between: control("between", 3),
+            walk: control("$walk", 4),
             tabled_call: control("$tabled_call", 1),
             wakeup: control("$wakeup", 1),
         };

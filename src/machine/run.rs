@@ -592,6 +592,7 @@ impl Machine {
                     }
                 }
                 Instr::Between => follow!(self, host, pc, self.between()),
+                Instr::Walk => follow!(self, host, pc, self.walk()),
                 Instr::Dynamic { pred } => follow!(self, host, pc, self.enter_dynamic(host, pred)),
                 Instr::Link { pred } => follow!(self, host, pc, self.link(host, pred)),
                 Instr::Undefined { pred } => {

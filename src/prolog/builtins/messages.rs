@@ -44,7 +44,10 @@ pub struct Description {
 impl std::fmt::Display for Description {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.message)?;
-        if let Some(predicate) = &self.predicate {
+        // Of a procedure that is unknown the sentence says it already.
+        if let Some(predicate) =
+            self.predicate.as_ref().filter(|one| !self.message.ends_with(&**one))
+        {
             write!(f, ", in {predicate}")?;
         }
         match &self.hint {

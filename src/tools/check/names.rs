@@ -107,7 +107,7 @@ impl Uses {
         // What stands for a goal names the predicate of its own arity only.
         let mut as_goal: FxHashMap<Atom, usize> = FxHashMap::default();
         for goal in goals::of_clause(m, id) {
-            let callee = m.program.lookup(goal.name, goal.arity, Space::User);
+            let callee = m.program.find(goal.name, goal.arity, goal.space);
             self.called.extend(callee.filter(|&callee| callee != pred));
             *as_goal.entry(goal.name).or_default() += 1;
             self.read.insert(m.symbols.name(goal.name).to_owned());

@@ -198,6 +198,8 @@ pub struct Machine {
     running: Option<u16>,
     /// The built-in that is about to raise a fault.
     fault_in: Option<(Atom, usize)>,
+    /// The fault that is being raised is of a variable with attributes in arithmetic.
+    fault_on_attributed: bool,
     /// Where the last uncaught exception came from.
     pub trace: Trace,
     /// Where an exception came from that a built-in passes on out of a run of its own.
@@ -298,6 +300,7 @@ impl Machine {
             interrupted_in: None,
             running: None,
             fault_in: None,
+            fault_on_attributed: false,
             trace: Trace::default(),
             raised_within: None,
             observer: Observer::Nobody,

@@ -5,6 +5,7 @@
 
 use super::place_of;
 use rustc_hash::{FxHashMap, FxHashSet};
+use zug_constraints::is_constraint;
 use zug_domain::purity::goals;
 use zug_domain::{Contract, ContractPredicate, DomainKind, PREDICATES};
 use zug_explain::{functor, head_place, visit};
@@ -293,8 +294,8 @@ fn posts_constraints(m: &Machine) -> bool {
         super::user_predicates(m).flat_map(|pred| m.program.live_clauses(pred).to_vec());
     clauses.any(|id| {
         goals::of_clause(m, id).iter().any(|goal| {
-            let name = m.symbols.name(goal.name);
-            name.starts_with('#') || matches!(name, "ins" | "all_different" | "all_distinct")
+            let is_own = m.program.lookup(goal.name, goal.arity, Space::User).is_some();
+            !is_own && is_constraint(m.symbols.name(goal.name), goal.arity)
         })
     })
 }

@@ -369,6 +369,7 @@ pub(super) fn nearly_called(
             _ => 2,
         };
         if uses.is_mentioned(m, pred)
+            || m.program.is_exported(pred)
             || is_contract(m, pred, contract)
             || near(m, pred, contract.kind()).is_some()
         {
@@ -425,6 +426,7 @@ pub(super) fn uncalled(
         let clauses = m.program.live_clauses(pred);
         let Some(&first) = clauses.first() else { continue };
         let asked = predicate.arity == 0
+            || m.program.is_exported(pred)
             || uses.is_mentioned(m, pred)
             || is_contract(m, pred, contract)
             || PREDICATES.iter().any(|p| p.name == m.symbols.name(predicate.name))

@@ -380,7 +380,7 @@ fn raised(case: &mut Case<'_>) -> Option<Advice> {
         .program
         .preds
         .iter()
-        .filter(|pred| pred.name == name && pred.space == Space::User)
+        .filter(|pred| pred.name == name && case.m.program.modules.is_programs(pred.space))
         .filter(|pred| matches!(pred.kind, Kind::Static | Kind::Dynamic))
         .map(|pred| pred.arity)
         .collect();

@@ -51,7 +51,7 @@ impl Prover<'_> {
             }
             (atoms::COLON, 2) => {
                 let mut inner = self.inner(goal, args + 1, goal.cut, goal.polarity);
-                if let Some(space @ Space::Unit(_)) = self.module(args) {
+                if let Some(space @ Space::Module(_)) = self.module(args) {
                     inner.space = space;
                 }
                 StepResult::On(self.next(Continuation::Goal(inner), then))
@@ -177,8 +177,9 @@ impl Prover<'_> {
             let named = self.store.heap.match_struct::<2>(closure, atoms::COLON);
             let Some([module, inner]) = named else { break };
             let module = self.store.heap.deref(module).as_atom();
-            if let Some(Space::Unit(unit)) = module.and_then(|name| self.m.program.space_of(name)) {
-                space = Space::Unit(unit);
+            if let Some(Space::Module(unit)) = module.and_then(|name| self.m.program.space_of(name))
+            {
+                space = Space::Module(unit);
             }
             closure = self.store.heap.deref(inner);
         }

@@ -5,7 +5,6 @@ use super::advice::Advice;
 use super::case::{Case, alike_names};
 use super::failures::{FailureReason, Site};
 use super::places::{clause_place, functor, lone_variables, resolve, visit};
-use zug_machine::Space;
 use zug_term::Cell;
 use zug_term::source::{Source, Span};
 
@@ -122,7 +121,7 @@ pub fn near_atom(case: &Case<'_>) -> Option<Advice> {
 /// The user's clauses in which an atom stands as an argument, the first two.
 fn clauses_with(case: &Case<'_>, atom: zug_term::symbol::Atom) -> Vec<u32> {
     let preds = &case.m.program.preds;
-    let own = (0..preds.len()).filter(|&id| preds[id].space == Space::User);
+    let own = (0..preds.len()).filter(|&id| case.m.program.modules.is_programs(preds[id].space));
     let clauses = own.flat_map(|id| case.m.program.live_clauses(id as u32));
     let has = |id: &u32| {
         let cells = &case.m.program.clauses[*id as usize].record.cells;

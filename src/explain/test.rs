@@ -3,6 +3,7 @@
 use super::question::Question;
 use super::why_not::why_not;
 use std::time::{Duration, Instant};
+use zug_machine::Space;
 use zug_prolog::session::Session;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::symbol::atoms;
@@ -13,11 +14,11 @@ use zug_term::{Cell, Record};
 pub fn in_way(
     session: &mut Session,
     goal: &Record,
-    unit: u16,
+    unit: Space,
     time: Duration,
 ) -> Option<Diagnostic> {
     let (m, w) = (&mut session.machine, &mut session.world);
-    let module = *m.program.units.get(unit as usize)?;
+    let module = m.program.modules.get(unit)?.name;
     let base = m.roots.len();
     let goal = goal.instantiate(&mut m.heap);
     let goal = m.heap.new_struct(atoms::COLON, &[Cell::atom(module), goal]);

@@ -23,22 +23,10 @@ impl Machine {
 
     /// `call/n`: `X[0]` the goal, `X[1..n]` further arguments.
     pub(super) fn meta_call(&mut self, n: u16) -> Result<Next, Fault> {
-        let mut goal = self.heap.deref(self.x[0]);
         let extra = n as usize - 1;
-        let (mut space, mut unit) = (Space::User, None);
-        for _ in 0..MODULES {
-            let Some([module, inner]) = self.heap.match_struct::<2>(goal, atoms::COLON) else {
-                break;
-            };
-            let module = self.heap.deref(module).as_atom();
-            if let Some(named) = module.and_then(|module| self.program.space_of(module)) {
-                space = named;
-                unit = module.filter(|_| matches!(named, Space::Unit(_)));
-            }
-            goal = self.heap.deref(inner);
-        }
-        if let Some(module) = unit {
-            goal = self.qualify_call(goal, extra, module);
+        let (mut goal, space) = self.goal_and_space(self.x[0], Space::User);
+        if self.program.qualifies(space) {
+            goal = self.qualify_call(goal, extra, space);
         }
         let Some((name, arity, args)) = self.heap.name_arity(goal) else {
             self.fault_in = Some((atoms::CALL, n as usize));
@@ -49,6 +37,45 @@ impl Machine {
         }
         self.load_arguments(args, arity, extra)?;
         Ok(Next::Go(self.entry(name, arity + extra, space)))
+    }
+
+    /// A goal without the modules before it, and the space that the last of these names: a module that nobody
+    /// has heard of is made.
+    pub fn goal_and_space(&mut self, goal: Cell, around: Space) -> (Cell, Space) {
+        let (mut goal, mut space) = (self.heap.deref(goal), around);
+        for _ in 0..MODULES {
+            let Some([module, inner]) = self.heap.match_struct::<2>(goal, atoms::COLON) else {
+                break;
+            };
+            if let Some(name) = self.heap.deref(module).as_atom() {
+                space = self.program.module(name, &mut self.symbols).unwrap_or(space);
+            }
+            goal = self.heap.deref(inner);
+        }
+        (goal, space)
+    }
+
+    /// A goal that calls a predicate, from wherever: with its module before it if it has one.
+    pub(super) fn qualified(&mut self, goal: Cell, pred: PredId) -> Cell {
+        match self.program.modules.get(self.program.preds[pred as usize].space) {
+            Some(module) => {
+                let name = module.name;
+                self.heap.new_struct(atoms::COLON, &[Cell::atom(name), goal])
+            }
+            None => goal,
+        }
+    }
+
+    /// The call of a predicate with the arguments in X, as a term.
+    pub(super) fn goal_in_x(&mut self, pred: PredId) -> Cell {
+        let predicate = &self.program.preds[pred as usize];
+        let (name, arity) = (predicate.name, predicate.arity);
+        let goal = match arity {
+            0 => Cell::atom(name),
+            _ => self.heap.new_struct(name, &self.x[..arity]),
+        };
+        let pred = self.program.resolve(pred);
+        self.qualified(goal, pred)
     }
 
     /// Puts the arguments of a goal into the registers, and behind them the further ones that

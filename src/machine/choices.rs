@@ -1,7 +1,7 @@
 //! Choice points: what there is to try next, and the state to go back to.
 
 use super::run::Host;
-use super::{Fault, Machine};
+use super::{Fault, Machine, shallow};
 
 /// What a choice point does when it is backtracked into.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +11,8 @@ pub enum Alt {
     /// Tries the next live clause of a dynamic predicate.
     /// Behind its arguments stand the position in the chain and the generation.
     Dynamic { pred: u32, chain: u32 },
+    /// Goes on to the next clause of a predicate as data, as the one above: see `walk.rs`.
+    Walk { pred: u32, chain: u32 },
     /// Goes on in the clause of its environment.
     Else { to: u32, live: u16 },
     /// Fails on: a soft-cut condition that succeeded.
@@ -128,12 +130,15 @@ impl Machine {
     /// alternative of one: the common cases.
     #[inline(always)]
     pub(super) fn backtrack_to_clause(&mut self) -> Option<u32> {
+        if self.shallow.is_on() {
+            return Some(self.retry_shallow());
+        }
         let &choice = self.choices.last()?;
         match choice.alt {
             Alt::Clauses { next, end } => {
                 self.restore(&choice);
                 self.reload_args(&choice);
-                let to = self.target(next);
+                let to = self.target(next) & !shallow::DECIDES;
                 if next + 1 == end {
                     self.pop_choice(&choice);
                 } else {
@@ -168,10 +173,25 @@ impl Machine {
                         None => continue,
                     }
                 }
+                Alt::Walk { pred, chain } => {
+                    self.reload_args(&choice);
+                    // A loop over clauses, driven by failure, may call nothing else.
+                    let choice = match self.tick() {
+                        true => self.poll_choice(choice, self.ids.walk)?,
+                        false => choice,
+                    };
+                    match self.next_walk(pred, chain, &choice) {
+                        super::run::Next::Go(to) => return Ok(Some(to)),
+                        super::run::Next::Fail => continue,
+                    }
+                }
                 Alt::Between => {
                     self.reload_args(&choice);
                     // A loop over the integers, driven by failure, may call nothing else.
-                    let choice = if self.tick() { self.poll_between(choice)? } else { choice };
+                    let choice = match self.tick() {
+                        true => self.poll_choice(choice, self.ids.between)?,
+                        false => choice,
+                    };
                     self.next_between(&choice)?;
                     return Ok(Some(self.cp));
                 }

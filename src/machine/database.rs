@@ -8,6 +8,7 @@
 
 use super::Machine;
 use super::choices::Alt;
+use super::keys::{FEW, Plans, bound, call_key, clause_key, rows};
 use super::program::{Clause, ClauseId, Kind, PredId, Program, key_of};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -19,6 +20,8 @@ use zug_term::{Cell, Heap};
 pub struct Chain {
     items: VecDeque<ClauseId>,
     first: i64,
+    /// All before this position are erased.
+    live: i64,
 }
 
 impl Chain {
@@ -28,11 +31,11 @@ impl Chain {
         } else {
             self.items.push_front(id);
             self.first -= 1;
+            self.live = self.first;
         }
     }
-    /// Position of the first clause.
-    pub fn start(&self) -> i64 {
-        self.first
+    fn of(items: Vec<ClauseId>) -> Chain {
+        Chain { items: items.into(), first: 0, live: 0 }
     }
     /// The clause at a position.
     #[inline]
@@ -53,12 +56,11 @@ impl Chain {
     }
 }
 
-/// Chains of one argument by key.
+/// Chains by the keys that clauses have at some places.
 #[derive(Clone, Debug)]
-struct ArgChains {
-    arg: usize,
+struct KeyedChains {
     /// Chain numbers by key.
-    keys: FxHashMap<Cell, u32>,
+    keys: FxHashMap<u64, u32>,
     /// Chain number of the clauses with a variable there.
     variable: u32,
 }
@@ -67,23 +69,23 @@ struct ArgChains {
 #[derive(Clone, Debug)]
 pub struct ClauseChains {
     chains: Vec<Chain>,
-    args: Vec<ArgChains>,
-    /// Arguments found not worth an index.
-    useless: u8,
+    plans: Plans<KeyedChains>,
 }
 
 impl Default for ClauseChains {
     fn default() -> Self {
-        ClauseChains { chains: vec![Chain::default()], args: Vec::new(), useless: 0 }
+        ClauseChains { chains: vec![Chain::default()], plans: Plans::default() }
     }
 }
 
-/// Below this many clauses no index is made.
-const FEW: usize = 8;
-/// Arguments looked at for an index.
-const INDEXED_ARGS: usize = 4;
+/// Chains to which a clause without a key is added: beyond, all is planned again.
+const MANY: usize = 64;
 
-fn clause_key(clause: &Clause, arg: usize) -> Option<Cell> {
+/// The index key of an argument of a clause, if it has that argument and it is bound.
+pub fn arg_key(clause: &Clause, arity: usize, arg: usize) -> Option<Cell> {
+    if arg >= arity {
+        return None;
+    }
     let cells = &clause.record.cells;
     let mut cell = match clause.head() {
         list if list.is_list() => cells[list.addr() + arg],
@@ -93,11 +95,6 @@ fn clause_key(clause: &Clause, arg: usize) -> Option<Cell> {
         cell = cells[cell.addr()];
     }
     key_of(cells, cell)
-}
-
-/// The key of an argument of a clause, if it has that argument and it is bound.
-pub fn arg_key(clause: &Clause, arity: usize, arg: usize) -> Option<Cell> {
-    (arg < arity).then(|| clause_key(clause, arg)).flatten()
 }
 
 impl ClauseChains {
@@ -114,63 +111,59 @@ impl ClauseChains {
 
     pub(super) fn add(&mut self, clauses: &[Clause], id: ClauseId, at_end: bool) {
         self.chains[0].add(id, at_end);
-        for args in &mut self.args {
-            match clause_key(&clauses[id as usize], args.arg) {
+        if self.plans.is_empty() {
+            return;
+        }
+        let clause = &clauses[id as usize];
+        let mut is_open = false;
+        for (places, table) in self.plans.tables_mut() {
+            match clause_key(clause, places) {
                 None => {
-                    self.chains[args.variable as usize].add(id, at_end);
-                    for &chain in args.keys.values() {
-                        self.chains[chain as usize].add(id, at_end);
+                    is_open |= table.keys.len() > MANY;
+                    self.chains[table.variable as usize].add(id, at_end);
+                    if !is_open {
+                        for &chain in table.keys.values() {
+                            self.chains[chain as usize].add(id, at_end);
+                        }
                     }
                 }
                 Some(key) => {
-                    let chain = *args.keys.entry(key).or_insert_with(|| {
+                    let chain = *table.keys.entry(key).or_insert_with(|| {
                         let number = self.chains.len() as u32;
-                        self.chains.push(self.chains[args.variable as usize].clone());
+                        self.chains.push(self.chains[table.variable as usize].clone());
                         number
                     });
                     self.chains[chain as usize].add(id, at_end);
                 }
             }
         }
+        if is_open {
+            // Choice points walk the chains: they stay until the predicate is tidied, only out of date.
+            self.plans = Plans::default();
+        }
+        self.plans.grown(self.chains[0].len());
     }
 
-    fn index_arg(&mut self, clauses: &[Clause], arg: usize) -> bool {
-        let all = self.chains[0].clone();
-        let bound =
-            all.iter().filter(|&id| clause_key(&clauses[id as usize], arg).is_some()).count();
-        if bound * 2 < all.len() {
-            self.useless |= 1 << arg;
-            return false;
-        }
-        let variable = self.chains.len() as u32;
-        self.chains.push(Chain::default());
-        let mut args = ArgChains { arg, keys: FxHashMap::default(), variable };
-        for id in all.iter() {
-            match clause_key(&clauses[id as usize], arg) {
-                None => {
-                    self.chains[variable as usize].add(id, true);
-                    for &chain in args.keys.values() {
-                        self.chains[chain as usize].add(id, true);
-                    }
-                }
-                Some(key) => {
-                    let number = self.chains.len() as u32;
-                    let chain = *args.keys.entry(key).or_insert(number);
-                    if chain == number {
-                        let shared = self.chains[variable as usize].clone();
-                        self.chains.push(shared);
-                    }
-                    self.chains[chain as usize].add(id, true);
-                }
+    /// Plans for calls with these arguments bound.
+    #[cold]
+    fn plan(&mut self, clauses: &[Clause], mask: u64, arity: usize) {
+        let live: Vec<ClauseId> =
+            self.chains[0].iter().filter(|&id| clauses[id as usize].died == u64::MAX).collect();
+        let all: Vec<ClauseId> = self.chains[0].iter().collect();
+        let looked_at: Vec<&Clause> = live.iter().map(|&id| &clauses[id as usize]).collect();
+        let listed: Vec<&Clause> = all.iter().map(|&id| &clauses[id as usize]).collect();
+        let ClauseChains { chains, plans } = self;
+        plans.plan(mask, arity, &looked_at, |places| {
+            let rows = rows(places, &listed, |number| all[number]);
+            let variable = chains.len() as u32;
+            chains.push(Chain::of(rows.other));
+            let mut keys = FxHashMap::default();
+            for (key, row) in rows.keyed {
+                keys.insert(key, chains.len() as u32);
+                chains.push(Chain::of(row));
             }
-        }
-        if args.keys.len() < 2 {
-            self.chains.truncate(variable as usize);
-            self.useless |= 1 << arg;
-            return false;
-        }
-        self.args.push(args);
-        true
+            KeyedChains { keys, variable }
+        });
     }
 
     /// The chain to walk for a call with these arguments.
@@ -178,21 +171,37 @@ impl ClauseChains {
         if self.chains[0].len() <= FEW {
             return 0;
         }
-        for (arg, &cell) in call.iter().enumerate().take(INDEXED_ARGS) {
-            if self.useless >> arg & 1 == 1 {
-                continue;
-            }
-            let Some(key) = key_of(&heap.cells, heap.deref(cell)) else { continue };
-            let known = self.args.iter().position(|args| args.arg == arg);
-            let at = match known {
-                Some(at) => at,
-                None if self.index_arg(clauses, arg) => self.args.len() - 1,
-                None => continue,
-            };
-            let args = &self.args[at];
-            return args.keys.get(&key).copied().unwrap_or(args.variable);
+        let mask = bound(call, |cell| !heap.deref(cell).is_var());
+        if mask == 0 {
+            return 0;
         }
-        0
+        if self.plans.get(mask).is_none() {
+            self.plan(clauses, mask, call.len());
+        }
+        let mut best = 0;
+        for &number in self.plans.get(mask).into_iter().flatten() {
+            let (places, table) = self.plans.table(number);
+            let Some(key) = call_key(&heap.cells, call, places) else { continue };
+            let chain = table.keys.get(&key).copied().unwrap_or(table.variable);
+            if best == 0 || self.chains[chain as usize].len() < self.chains[best as usize].len() {
+                best = chain;
+            }
+            if self.chains[best as usize].len() <= FEW {
+                break;
+            }
+        }
+        best
+    }
+
+    /// Where a call that begins now starts to walk a chain: behind those that were erased.
+    pub(super) fn start(&mut self, clauses: &[Clause], number: u32) -> i64 {
+        let chain = &mut self.chains[number as usize];
+        while let Some(id) = chain.get(chain.live)
+            && clauses[id as usize].died != u64::MAX
+        {
+            chain.live += 1;
+        }
+        chain.live
     }
 
     /// Takes erased clauses out and forgets the indexes.
@@ -201,7 +210,7 @@ impl ClauseChains {
         let (dead, live): (Vec<_>, Vec<_>) =
             all.iter().partition(|&id| clauses[id as usize].died != u64::MAX);
         *self = ClauseChains::default();
-        self.chains[0].items = live.into();
+        self.chains[0] = Chain::of(live);
         dead
     }
 }
@@ -274,7 +283,7 @@ impl Machine {
         if predicate.erased == 0 || (!idle && predicate.erased < live / 2 + 16) {
             return;
         }
-        let walked = |alt: &Alt| matches!(alt, Alt::Dynamic { pred: p, .. } if *p == pred);
+        let walked = |alt: &Alt| matches!(alt, Alt::Dynamic { pred: p, .. } | Alt::Walk { pred: p, .. } if *p == pred);
         if self.choices.iter().any(|choice| walked(&choice.alt)) {
             return;
         }

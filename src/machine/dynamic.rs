@@ -22,7 +22,7 @@ impl Machine {
         let program = &mut self.program;
         let predicate = &mut program.preds[pred as usize];
         let chain = predicate.chains.select(&program.clauses, &self.heap, &self.x[..arity]);
-        let position = predicate.chains.chain(chain).start();
+        let position = predicate.chains.start(&program.clauses, chain);
         let generation = program.generation;
         let Some(found) = self.next_clause(pred, chain, position, generation) else {
             return Ok(Next::Fail);
@@ -37,13 +37,22 @@ impl Machine {
     /// Position of the next clause that is alive in a generation and whose first
     /// argument may match `X[0]`.
     fn next_clause(&self, pred: PredId, chain: u32, from: i64, generation: u64) -> Option<i64> {
-        let predicate = &self.program.preds[pred as usize];
-        let chain = predicate.chains.chain(chain);
-        let key = if predicate.arity == 0 {
-            None
-        } else {
-            key_of(&self.heap.cells, self.heap.deref(self.x[0]))
+        let key = match self.program.preds[pred as usize].arity {
+            0 => None,
+            _ => key_of(&self.heap.cells, self.heap.deref(self.x[0])),
         };
+        self.next_with_key(pred, chain, (from, generation), key)
+    }
+
+    /// Position of the next clause that is alive in a generation and has this key in its first argument, or none.
+    pub(super) fn next_with_key(
+        &self,
+        pred: PredId,
+        chain: u32,
+        (from, generation): (i64, u64),
+        key: Option<Cell>,
+    ) -> Option<i64> {
+        let chain = self.program.preds[pred as usize].chains.chain(chain);
         let mut position = from;
         loop {
             let id = chain.get(position)?;

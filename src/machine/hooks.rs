@@ -118,8 +118,10 @@ impl Program {
         let predicate = &self.preds[id as usize];
         let unseen = |hooks: &Hooks| hooks.unseen.contains(&(predicate.name, predicate.arity));
         // What a unit of tests shares with the user is seen as the user's.
-        let own = matches!(predicate.space, Space::Unit(_)) && predicate.kind != Kind::Undefined;
-        let hidden = predicate.space == Space::System || own;
+        let of_tests = matches!(predicate.space, Space::Module(_))
+            && !self.modules.is_programs(predicate.space)
+            && predicate.kind != Kind::Undefined;
+        let hidden = predicate.space == Space::System || of_tests;
         if hidden || self.hooks.as_deref().is_none_or(unseen) {
             return;
         }
@@ -140,7 +142,7 @@ impl Program {
             return;
         }
         for clause in &mut self.clauses {
-            if self.preds[clause.pred as usize].space != Space::User {
+            if !self.modules.is_programs(self.preds[clause.pred as usize].space) {
                 continue;
             }
             let spans = std::mem::take(&mut clause.goal_spans);
@@ -153,7 +155,7 @@ impl Program {
         }
         for id in 0..self.preds.len() {
             let predicate = &self.preds[id];
-            if predicate.space == Space::User
+            if self.modules.is_programs(predicate.space)
                 && predicate.kind == Kind::Static
                 && !predicate.clauses.is_empty()
             {
@@ -192,19 +194,12 @@ impl Machine {
             Observer::Nobody => self.program.definition(pred),
             Observer::Profile => self.enter_profiled(pred),
             Observer::Boxes(boxed) => {
-                let (name, arity) = {
-                    let predicate = &self.program.preds[pred as usize];
-                    (predicate.name, predicate.arity)
-                };
                 // What the library calls on its own account is no news to the user.
+                let name = self.program.preds[pred as usize].name;
                 if self.symbols.name(name).starts_with('$') {
                     return self.program.definition(pred);
                 }
-                let goal = match arity {
-                    0 => Cell::atom(name),
-                    _ => self.heap.new_struct(name, &self.x[..arity]),
-                };
-                self.x[0] = goal;
+                self.x[0] = self.goal_in_x(pred);
                 self.x[1] = Cell::small(i64::from(self.cp.saturating_sub(1)));
                 self.program.entries[boxed as usize]
             }
@@ -213,12 +208,12 @@ impl Machine {
 
     /// `'$traced_original'(Goal)`: runs the definition of a hooked predicate.
     pub(super) fn enter_original(&mut self) -> Result<Next, Fault> {
-        let goal = self.heap.deref(self.x[0]);
+        let (goal, space) = self.goal_and_space(self.x[0], Space::User);
         let Some((name, arity, args)) = self.heap.name_arity(goal) else {
             return Err(self.type_error("callable", goal));
         };
         self.load_arguments(args, arity, 0)?;
-        let pred = self.program.pred(name, arity, Space::User);
+        let pred = self.program.pred(name, arity, space);
         Ok(Next::Go(self.program.definition(pred)))
     }
 

@@ -491,6 +491,8 @@ pub enum Instr {
     MetaBody,
     /// `between/3`.
     Between,
+    /// `'$walk'/4`: clauses as data.
+    Walk,
     /// `catch/3`, first half: the environment is in place, `Y[0]` gets the mark.
     CatchEnter,
     /// `catch/3`, second half: the goal has succeeded.
@@ -668,6 +670,7 @@ impl Instr {
             | Instr::MetaCall { .. }
             | Instr::MetaBody
             | Instr::Between
+            | Instr::Walk
             | Instr::Throw
             | Instr::Hook { .. }
             | Instr::HookReturn { .. }

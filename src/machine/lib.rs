@@ -36,20 +36,24 @@ mod gc;
 mod globals;
 mod hooks;
 pub mod instr;
+mod keys;
 mod limits;
 mod liveness;
 mod matching;
+pub mod modules;
 pub mod profile;
 pub mod program;
 mod qualify;
 mod raw;
 mod run;
 mod select;
+mod shallow;
 mod solve;
 mod steps;
 pub mod tables;
 mod unify;
 mod wake;
+mod walk;
 
 pub use ask::OpenQuery;
 pub use exceptions::Trace;
@@ -89,6 +93,7 @@ pub(crate) struct Ids {
     if_then_else: PredId,
     soft_if: PredId,
     between: PredId,
+    walk: PredId,
     tabled_call: PredId,
     wakeup: PredId,
 }
@@ -120,6 +125,8 @@ pub struct Machine {
     hb: usize,
     /// Environments below this height belong to the newest choice point.
     protected: usize,
+    /// Clauses that are left to be tried, for which no choice point stands.
+    shallow: shallow::Shallow,
 
     // Stacks.
     frames: Vec<u64>,
@@ -193,6 +200,8 @@ pub struct Machine {
     running: Option<u16>,
     /// The built-in that is about to raise a fault.
     fault_in: Option<(Atom, usize)>,
+    /// The fault that is being raised is of a variable with attributes in arithmetic.
+    fault_on_attributed: bool,
     /// Where the last uncaught exception came from.
     pub trace: Trace,
     /// Where an exception came from that a built-in passes on out of a run of its own.
@@ -237,6 +246,7 @@ impl Machine {
             if_then_else: control("$if_then_else", 4),
             soft_if: control("$soft_if", 4),
             between: control("between", 3),
+            walk: control("$walk", 4),
             tabled_call: control("$tabled_call", 1),
             wakeup: control("$wakeup", 1),
         };
@@ -255,6 +265,7 @@ impl Machine {
             write: false,
             hb: 0,
             protected: 0,
+            shallow: shallow::Shallow::default(),
             frames: vec![0; 1024],
             choices: Vec::new(),
             choice_args: Vec::new(),
@@ -292,6 +303,7 @@ impl Machine {
             interrupted_in: None,
             running: None,
             fault_in: None,
+            fault_on_attributed: false,
             trace: Trace::default(),
             raised_within: None,
             observer: Observer::Nobody,

@@ -62,11 +62,11 @@ impl Machine {
         Ok(())
     }
 
-    /// Polls limits between two answers of `between/3`; its choice point, which
+    /// Polls limits between two answers of a predicate that is an instruction; its choice point, which
     /// may have moved.
     #[cold]
-    pub(super) fn poll_between(&mut self, choice: Choice) -> Result<Choice, Fault> {
-        self.poll(self.ids.between)?;
+    pub(super) fn poll_choice(&mut self, choice: Choice, pred: PredId) -> Result<Choice, Fault> {
+        self.poll(pred)?;
         Ok(self.choices.last().copied().unwrap_or(choice))
     }
 

@@ -10,7 +10,7 @@
 
 use super::choices::Alt;
 use super::instr::Instr;
-use super::program::{PredId, Space};
+use super::program::PredId;
 use super::{Machine, Observer, fixed};
 use rustc_hash::FxHashMap;
 use std::time::{Duration, Instant};
@@ -152,7 +152,7 @@ impl Machine {
         profile.seen = self.inferences;
         let (mut stack, work) = self.profiled_stack();
         profile.work += work + SAMPLE;
-        if self.program.preds[pred as usize].space == Space::User {
+        if self.program.modules.is_programs(self.program.preds[pred as usize].space) {
             stack.insert(0, pred);
         }
         profile.add(stack.into_iter().rev(), (inferences, time));

@@ -3,8 +3,8 @@
 //! A predicate is known by name, arity and *space*. Library clauses call in the
 //! system space, a user's clauses in the user space; a user predicate without a
 //! definition of its own shares the entry of the system's. So a user's `append/3`
-//! wins for the user and never disturbs the library. A unit of tests is a space of its own in
-//! the same way, over the user's: what it defines hides the user's from its tests only.
+//! wins for the user and never disturbs the library. Modules are spaces over others in the same way
+//! (`modules.rs`).
 //!
 //! Clauses are kept as terms and compiled when their predicate is first called.
 //! Static predicates then get a [`StaticIndex`]; dynamic ones select among live
@@ -32,8 +32,8 @@ pub enum Space {
     System,
     /// Everything consulted or asserted.
     User,
-    /// Tests and helpers of a unit of tests, by its number.
-    Unit(u16),
+    /// Of a module, by its number.
+    Module(u16),
 }
 
 impl Space {
@@ -199,6 +199,19 @@ pub struct StaticIndex {
     pub first: SwitchTable,
     /// Tables asked when the first leaves several clauses.
     pub others: Vec<SwitchTable>,
+    /// The predicate.
+    pub(super) pred: PredId,
+    /// Tables asked when many are left: by other places, and by several together.
+    pub(super) wide: super::keys::Plans<WideTable>,
+}
+
+/// Clauses by the keys that they have at some places.
+#[derive(Clone, Debug)]
+pub(super) struct WideTable {
+    /// By key.
+    pub rows: FxHashMap<u64, Target>,
+    /// For keys without a row.
+    pub other: Target,
 }
 
 /// Code addresses with a fixed meaning.
@@ -257,10 +270,12 @@ pub struct Program {
     pub(super) hook_slots: Vec<u32>,
     /// Whether the user's clauses are compiled so that every goal can be seen.
     pub plain: bool,
-    /// Which arguments are goals; empty until there is a unit of tests.
+    /// Which arguments of system predicates are goals; empty until there is a module.
     pub meta: super::qualify::MetaTable,
-    /// Modules of the units of tests, by the number of their space: `plunit_lists`.
-    pub units: Vec<Atom>,
+    /// Which arguments of the user's predicates were declared to be goals.
+    pub(super) declared: FxHashMap<PredId, Arc<[(usize, usize)]>>,
+    /// The modules.
+    pub modules: super::modules::Modules,
     /// Tabled predicates.
     pub(super) tabled: FxHashMap<PredId, Tabled>,
     /// What is live at instructions where it was asked for.
@@ -298,7 +313,8 @@ impl Program {
             hook_slots: Vec::new(),
             plain: false,
             meta: super::qualify::MetaTable::default(),
-            units: Vec::new(),
+            declared: FxHashMap::default(),
+            modules: super::modules::Modules::default(),
             tabled: FxHashMap::default(),
             live: FxHashMap::default(),
         };
@@ -332,6 +348,20 @@ impl Program {
     /// The predicate with this name, arity and space, if it was ever mentioned.
     pub fn lookup(&self, name: Atom, arity: usize, space: Space) -> Option<PredId> {
         self.index.get(&(name, arity as u32, space)).copied()
+    }
+
+    /// Gives a name a place in the index; the predicate that had it.
+    pub(super) fn set_index(
+        &mut self,
+        (name, arity, space): (Atom, usize, Space),
+        id: PredId,
+    ) -> Option<PredId> {
+        self.index.insert((name, arity as u32, space), id)
+    }
+
+    /// Takes a name out of the index.
+    pub(super) fn take_index(&mut self, (name, arity, space): (Atom, usize, Space)) {
+        self.index.remove(&(name, arity as u32, space));
     }
 
     /// The predicate with this name, arity and space, made if need be.
@@ -372,46 +402,11 @@ impl Program {
         if self.definition(id) == pred.slot || self.is_tabled(id) {
             return id;
         }
+        if let Some(&other) = self.modules.stands_for.get(&id) {
+            return other;
+        }
         let shared = self.behind(pred.name, pred.arity, pred.space);
         shared.or_else(|| self.lookup(pred.name, pred.arity, Space::System)).unwrap_or(id)
-    }
-
-    /// The space that a module names: `system`, `user`, one of a unit of tests.
-    pub fn space_of(&self, module: Atom) -> Option<Space> {
-        use zug_term::symbol::atoms;
-        match module {
-            atoms::SYSTEM | atoms::ENGINE => Some(Space::System),
-            atoms::USER => Some(Space::User),
-            _ => {
-                let unit = self.units.iter().position(|&unit| unit == module)?;
-                Some(Space::Unit(unit as u16))
-            }
-        }
-    }
-
-    /// The predicate that one of this space shares the entry of while it has no definition
-    /// of its own.
-    fn behind(&self, name: Atom, arity: usize, space: Space) -> Option<PredId> {
-        let spaces: &[Space] = match space {
-            Space::System => &[],
-            Space::User => &[Space::System],
-            Space::Unit(_) => &[Space::User, Space::System],
-        };
-        let mut known = spaces.iter().filter_map(|&space| self.lookup(name, arity, space));
-        known.find(|&id| self.preds[id as usize].kind != Kind::Undefined)
-    }
-
-    /// Whether what a goal of this space means was defined by the user.
-    pub fn is_users(&self, name: Atom, arity: usize, space: Space) -> bool {
-        let defined = |space| {
-            self.lookup(name, arity, space)
-                .is_some_and(|id| self.preds[id as usize].kind != Kind::Undefined)
-        };
-        match space {
-            Space::System => false,
-            Space::User => defined(space),
-            Space::Unit(_) => defined(space) || defined(Space::User),
-        }
     }
 
     /// Whether a call to this predicate finds a definition.
@@ -428,30 +423,23 @@ impl Program {
         let (name, arity, space) = (pred.name, pred.arity, pred.space);
         self.code[slot as usize] = entry;
         self.share(id);
-        if space == Space::System
-            && let Some(user) = self.lookup(name, arity, Space::User)
-        {
-            self.share(user);
+        // PERF: nothing shares what is defined in a module, but for its stand-ins.
+        if space != Space::User || !self.modules.is_empty() {
+            self.share_name(name, arity);
         }
-        if !matches!(space, Space::Unit(_)) {
-            self.share_with_units(name, arity);
-        }
-    }
-
-    /// Leads calls in units of tests to what they share with everybody.
-    pub(super) fn share_with_units(&mut self, name: Atom, arity: usize) {
-        for unit in 0..self.units.len() as u16 {
-            if let Some(own) = self.lookup(name, arity, Space::Unit(unit)) {
-                self.share(own);
-            }
-        }
+        self.share_stand_ins(id);
     }
 
     /// Leads calls of a predicate to its own definition or to that which it shares.
-    fn share(&mut self, id: PredId) {
+    pub(super) fn share(&mut self, id: PredId) {
         let pred = &self.preds[id as usize];
         let shared = match pred.kind {
-            Kind::Undefined => self.behind(pred.name, pred.arity, pred.space),
+            Kind::Undefined => self
+                .modules
+                .stands_for
+                .get(&id)
+                .copied()
+                .or_else(|| self.behind(pred.name, pred.arity, pred.space)),
             _ => None,
         };
         let slot = self.slot_of(shared.unwrap_or(id));
@@ -553,10 +541,14 @@ impl Program {
         }
     }
 
-    /// `Name/Arity` as text.
+    /// `Name/Arity` as text, with its module before it if it has one.
     pub fn indicator(&self, id: PredId, symbols: &Symbols) -> String {
         let pred = &self.preds[id as usize];
-        format!("{}/{}", symbols.name(pred.name), pred.arity)
+        let plain = format!("{}/{}", symbols.name(pred.name), pred.arity);
+        match self.modules.get(pred.space).filter(|module| !module.is_unit) {
+            Some(module) => format!("{}:{plain}", symbols.name(module.name)),
+            None => plain,
+        }
     }
 }
 

@@ -1,13 +1,16 @@
-//! Goals that are terms, as the clauses of a unit of tests mean them.
+//! Goals that are terms, as the clauses of a module mean them.
 //!
-//! A goal in the body of a unit's clause is compiled in the unit's space. One that is handed on
-//! as a term, as in `maplist(helper, L)`, is not: its caller knows the user's space only.
-//! So the module of the unit is put before it, as a module system does with the arguments of
-//! meta-predicates: `maplist(plunit_u:helper, L)`. The same is done to what is asserted.
+//! A goal in the body of a module's clause is compiled in the module's space. One that is handed on
+//! as a term, as in `maplist(helper, L)`, is not: who calls it knows the user's space only.
+//! So the module is put before it, as SWI-Prolog does with the arguments of meta-predicates:
+//! `maplist(m:helper, L)`. The same is done to what is asserted. Of the user's own predicates those are meta-predicates that
+//! `meta_predicate/1` says are, and only for callers outside of their module: within it a goal means the same
+//! with its module and without.
 
 use super::Machine;
-use super::program::Program;
+use super::program::{Program, Space};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use zug_term::symbol::{Atom, Symbols, atoms};
 use zug_term::{Cell, Heap};
 
@@ -48,6 +51,27 @@ pub const META: &[(&str, usize, Positions)] = &[
     ("when", 2, &[(1, 0)]),
     ("call_residue_vars", 2, &[(0, 0)]),
     ("findall", 4, &[(1, 0)]),
+    ("findnsols", 4, &[(2, 0)]),
+    ("findnsols", 5, &[(2, 0)]),
+    ("foreach", 2, &[(0, 0), (1, 0)]),
+    ("tnot", 1, &[(0, 0)]),
+    ("limit", 2, &[(1, 0)]),
+    ("offset", 2, &[(1, 0)]),
+    ("order_by", 2, &[(1, 0)]),
+    ("distinct", 1, &[(0, 0)]),
+    ("distinct", 2, &[(1, 0)]),
+    ("call_nth", 2, &[(0, 0)]),
+    ("reset", 3, &[(0, 0)]),
+    ("engine_create", 3, &[(1, 0)]),
+    ("catch_with_backtrace", 3, &[(0, 0), (2, 0)]),
+    ("aggregate", 3, &[(1, 0)]),
+    ("aggregate", 4, &[(2, 0)]),
+    ("apply", 2, &[(0, 0)]),
+    ("initialization", 1, &[(0, 0)]),
+    ("initialization", 2, &[(0, 0)]),
+    ("map_assoc", 2, &[(0, 1)]),
+    ("map_assoc", 3, &[(0, 2)]),
+    ("map_list_to_pairs", 3, &[(0, 2)]),
     ("bagof", 3, &[(1, 0)]),
     ("setof", 3, &[(1, 0)]),
     ("^", 2, &[(1, 0)]),
@@ -69,9 +93,11 @@ pub const META: &[(&str, usize, Positions)] = &[
     ("maplist", 4, &[(0, 3)]),
     ("maplist", 5, &[(0, 4)]),
     ("maplist", 6, &[(0, 5)]),
+    ("maplist", 7, &[(0, 6)]),
     ("foldl", 4, &[(0, 3)]),
     ("foldl", 5, &[(0, 4)]),
     ("foldl", 6, &[(0, 5)]),
+    ("foldl", 7, &[(0, 6)]),
     ("include", 3, &[(0, 1)]),
     ("exclude", 3, &[(0, 1)]),
     ("partition", 4, &[(0, 1)]),
@@ -94,6 +120,23 @@ pub const CHANGES: &[(&str, usize)] = &[
     ("discontiguous", 1),
     ("multifile", 1),
     ("clause", 2),
+    ("clause", 3),
+    ("listing", 1),
+    ("table", 1),
+    ("untable", 1),
+    ("public", 1),
+    ("volatile", 1),
+    ("meta_predicate", 1),
+    ("module_transparent", 1),
+    ("strip_module", 3),
+    ("export", 1),
+    ("use_module", 1),
+    ("use_module", 2),
+    ("reexport", 1),
+    ("reexport", 2),
+    ("consult", 1),
+    ("ensure_loaded", 1),
+    ("load_files", 2),
     ("predicate_property", 2),
     ("current_predicate", 1),
 ];
@@ -128,7 +171,7 @@ impl MetaTable {
 /// What becomes of a goal.
 #[derive(Clone, Copy, PartialEq)]
 enum GoalUse {
-    /// It is compiled in the unit's space: only what it hands on is changed.
+    /// It is compiled in the module's space: only what it hands on is changed.
     Compiled,
     /// It is called as a term.
     Called,
@@ -142,82 +185,236 @@ enum GoalUse {
 pub type Moved = Vec<(usize, usize)>;
 
 impl Program {
-    /// A body of the unit of this module, with what it hands on under the module's name.
-    pub fn qualified_body(&self, heap: &mut Heap, body: Cell, module: Atom) -> (Cell, Moved) {
-        qualify(&self.meta, heap, body, module, GoalUse::Compiled)
+    /// A body of a clause of this space, with what it hands on under the module's name.
+    pub fn qualified_body(&self, heap: &mut Heap, body: Cell, space: Space) -> (Cell, Moved) {
+        Qualifier::new(self, space).qualify(heap, body, GoalUse::Compiled)
+    }
+
+    /// A body whose goals are called in this space, wherever it stands.
+    pub fn called_body(&self, heap: &mut Heap, body: Cell, space: Space) -> (Cell, Moved) {
+        Qualifier::new(self, space).qualify(heap, body, GoalUse::Called)
+    }
+
+    /// Whether arguments of a goal of this space have to be qualified.
+    pub(super) fn takes_goals(&self, name: Atom, arity: usize, space: Space) -> bool {
+        Qualifier::new(self, space).what_it_takes((name, arity)).is_some()
+    }
+
+    /// Whether bodies of clauses of this space have to be qualified.
+    pub fn qualifies(&self, space: Space) -> bool {
+        match space {
+            Space::System => false,
+            Space::User => !self.declared.is_empty(),
+            Space::Module(_) => true,
+        }
     }
 }
 
 impl Machine {
-    /// The arguments of a goal that is called in the space of a unit, as the unit means them:
-    /// the goal, and the `extra` arguments in X from 1.
-    pub(super) fn qualify_call(&mut self, goal: Cell, extra: usize, module: Atom) -> Cell {
-        let table = &self.program.meta;
+    /// A body of a clause of a module as it was written: without the module before what it hands on.
+    pub fn unqualified_body(&mut self, body: Cell, space: Space) -> Cell {
+        if !matches!(space, Space::Module(_)) {
+            return body;
+        }
+        let module = Cell::atom(self.program.modules.name_of(space));
+        let heap = &mut self.heap;
+        let root = heap.push(body);
+        let mut todo = vec![root];
+        while let Some(slot) = todo.pop() {
+            let mut cell = heap.deref(heap.at(slot));
+            while let Some([named, inner]) = heap.match_struct::<2>(cell, atoms::COLON)
+                && heap.deref(named) == module
+            {
+                cell = heap.deref(inner);
+            }
+            heap.set(slot, cell);
+            let Some((_, arity, args)) = heap.name_arity(cell) else { continue };
+            // The clause was instantiated for this: it may be changed in its place.
+            todo.extend(args..args + arity);
+        }
+        heap.at(root)
+    }
+
+    /// A goal that is called in a space, with its arguments and the `extra` ones in X from 1 as that space means them.
+    pub(super) fn qualify_call(&mut self, goal: Cell, extra: usize, space: Space) -> Cell {
+        let qualifier = Qualifier::new(&self.program, space);
         let Some((name, arity, _)) = self.heap.name_arity(goal) else { return goal };
         let key = (name, arity + extra);
-        let beyond: Vec<(usize, GoalUse)> = match table.goals.get(&key) {
-            Some(positions) => positions
+        let Some(found) = qualifier.what_it_takes(key) else { return goal };
+        let beyond: Vec<(usize, GoalUse)> = match &found {
+            Takes::Goals(positions) => positions
                 .iter()
                 .filter(|(at, _)| *at >= arity)
                 .map(|&(at, more)| (at - arity + 1, GoalUse::Closure(more)))
                 .collect(),
-            None if table.changes.contains(&key) && arity == 0 => vec![(1, GoalUse::Clause)],
-            None => Vec::new(),
+            Takes::Clause if arity == 0 => vec![(1, GoalUse::Clause)],
+            Takes::Clause => Vec::new(),
         };
         for (register, way) in beyond {
             let cell = self.x[register];
-            self.x[register] = qualify(&self.program.meta, &mut self.heap, cell, module, way).0;
+            self.x[register] = qualifier.qualify(&mut self.heap, cell, way).0;
         }
-        let known = table_has(&self.program.meta, key);
-        if !known || arity == 0 {
+        if arity == 0 {
             return goal;
         }
-        // The goal itself is called in the unit's space already.
-        inside(&self.program.meta, &mut self.heap, goal, extra, module)
+        // The goal itself is called in its space already.
+        qualifier.inside(&mut self.heap, goal, key)
     }
 }
 
-fn table_has(table: &MetaTable, key: (Atom, usize)) -> bool {
-    table.goals.contains_key(&key) || table.changes.contains(&key)
+/// What a predicate takes that means something in a module.
+enum Takes {
+    Goals(Cow<'static, [(usize, usize)]>),
+    Clause,
 }
 
-/// A goal whose arguments are put under a module; control constructs get it before each part.
-fn inside(table: &MetaTable, heap: &mut Heap, goal: Cell, extra: usize, module: Atom) -> Cell {
-    let Some((name, arity, args)) = heap.name_arity(goal) else { return goal };
-    let copied: Vec<Cell> = (0..arity).map(|i| heap.deref(heap.at(args + i))).collect();
-    let new = heap.new_struct(name, &copied);
-    let mut todo = Vec::new();
-    arguments(table, (name, arity + extra), arity, GoalUse::Called, |at, way| {
-        todo.push((new.addr() + 1 + at, way));
-    });
-    for (slot, way) in todo {
-        let cell = heap.at(slot);
-        let changed = qualify(table, heap, cell, module, way).0;
-        heap.set(slot, changed);
+/// What goals mean in a space.
+struct Qualifier<'a> {
+    program: &'a Program,
+    space: Space,
+    module: Atom,
+}
+
+impl<'a> Qualifier<'a> {
+    fn new(program: &'a Program, space: Space) -> Qualifier<'a> {
+        Qualifier { program, space, module: program.modules.name_of(space) }
     }
-    new
-}
 
-/// Tells of the arguments of a goal that are goals or clauses themselves.
-fn arguments(
-    table: &MetaTable,
-    key: (Atom, usize),
-    own: usize,
-    way: GoalUse,
-    mut tell: impl FnMut(usize, GoalUse),
-) {
-    if let Some(positions) = table.goals.get(&key) {
-        for &(at, more) in positions.iter().filter(|(at, _)| *at < own) {
-            let stays = way == GoalUse::Compiled && is_in_place(key);
-            let how = match more {
-                0 if stays => GoalUse::Compiled,
-                0 => GoalUse::Called,
-                more => GoalUse::Closure(more),
-            };
-            tell(at, how);
+    /// What the predicate that a goal means takes.
+    fn what_it_takes(&self, key: (Atom, usize)) -> Option<Takes> {
+        let table = &self.program.meta;
+        if is_control(key) {
+            return table.goals.get(&key).map(|&listed| Takes::Goals(Cow::Borrowed(listed)));
         }
-    } else if table.changes.contains(&key) && own > 0 {
-        tell(0, GoalUse::Clause);
+        let pred = self.program.find(key.0, key.1, self.space);
+        let users = pred.filter(|&id| self.program.preds[id as usize].space.is_users());
+        if let Some(id) = users {
+            // In its own module a goal means the same with it and without.
+            let elsewhere = self.program.preds[id as usize].space != self.space;
+            let declared = self.program.declared_meta(id).filter(|_| elsewhere)?;
+            return Some(Takes::Goals(Cow::Owned(declared.to_vec())));
+        }
+        if self.space == Space::User && !is_in_place(key) {
+            // What the system calls for somebody is the user's.
+            return None;
+        }
+        if let Some(&listed) = table.goals.get(&key) {
+            return Some(Takes::Goals(Cow::Borrowed(listed)));
+        }
+        table.changes.contains(&key).then_some(Takes::Clause)
+    }
+
+    /// A goal whose arguments are put under the module; control constructs get it before each part.
+    fn inside(&self, heap: &mut Heap, goal: Cell, key: (Atom, usize)) -> Cell {
+        let Some((name, arity, args)) = heap.name_arity(goal) else { return goal };
+        let copied: Vec<Cell> = (0..arity).map(|i| heap.deref(heap.at(args + i))).collect();
+        let new = heap.new_struct(name, &copied);
+        let mut todo = Vec::new();
+        self.arguments(key, arity, GoalUse::Called, |at, way| {
+            todo.push((new.addr() + 1 + at, way));
+        });
+        for (slot, way) in todo {
+            let cell = heap.at(slot);
+            let changed = self.qualify(heap, cell, way).0;
+            heap.set(slot, changed);
+        }
+        new
+    }
+
+    /// Tells of the arguments of a goal that are goals or clauses themselves; whether there may be any.
+    fn arguments(
+        &self,
+        key: (Atom, usize),
+        own: usize,
+        way: GoalUse,
+        mut tell: impl FnMut(usize, GoalUse),
+    ) -> bool {
+        match self.what_it_takes(key) {
+            Some(Takes::Goals(positions)) => {
+                for &(at, more) in positions.iter().filter(|(at, _)| *at < own) {
+                    let stays = way == GoalUse::Compiled && is_in_place(key);
+                    let how = match more {
+                        0 if stays => GoalUse::Compiled,
+                        0 => GoalUse::Called,
+                        more => GoalUse::Closure(more),
+                    };
+                    tell(at, how);
+                }
+                true
+            }
+            Some(Takes::Clause) if own > 0 => {
+                tell(0, GoalUse::Clause);
+                true
+            }
+            Some(Takes::Clause) => true,
+            None => false,
+        }
+    }
+
+    /// A goal, closure or clause as clauses of the module mean it. Nodes that change are copied.
+    fn qualify(&self, heap: &mut Heap, goal: Cell, way: GoalUse) -> (Cell, Moved) {
+        let mut moved = Vec::new();
+        let root = heap.push(heap.deref(goal));
+        let mut todo = vec![(root, way)];
+        let named = |heap: &mut Heap, cell: Cell| {
+            heap.new_struct(atoms::COLON, &[Cell::atom(self.module), cell])
+        };
+        while let Some((slot, way)) = todo.pop() {
+            let cell = heap.deref(heap.at(slot));
+            if cell.is_var() {
+                // A variable: whatever it stands for then.
+                let cell = match way {
+                    GoalUse::Compiled if self.space == Space::User => continue,
+                    GoalUse::Compiled => {
+                        let cell = named(heap, cell);
+                        heap.new_struct(atoms::CALL, &[cell])
+                    }
+                    _ => named(heap, cell),
+                };
+                heap.set(slot, cell);
+                continue;
+            }
+            let Some((name, arity, args)) = heap.name_arity(cell) else { continue };
+            if name == atoms::COLON && arity == 2 {
+                continue;
+            }
+            if way == GoalUse::Clause {
+                let cell = named(heap, cell);
+                heap.set(slot, cell);
+                continue;
+            }
+            let extra = if let GoalUse::Closure(more) = way { more } else { 0 };
+            if matches!(way, GoalUse::Closure(_))
+                && let Some(body) = lambda_body(&self.program.meta, (name, arity))
+            {
+                let new = copy(heap, name, arity, args, &mut moved);
+                heap.set(slot, new);
+                let inner = if body == 1 { GoalUse::Called } else { way };
+                todo.push((new.addr() + 1 + 1, inner));
+                continue;
+            }
+            let key = (name, arity + extra);
+            let mut inner = Vec::new();
+            if arity > 0 && self.arguments(key, arity, way, |at, how| inner.push((at, how))) {
+                if !inner.is_empty() {
+                    let new = copy(heap, name, arity, args, &mut moved);
+                    todo.extend(inner.into_iter().map(|(at, how)| (new.addr() + 1 + at, how)));
+                    heap.set(slot, new);
+                }
+                let users = self.program.is_users(key.0, key.1, self.space);
+                if way == GoalUse::Compiled || !users {
+                    continue;
+                }
+            }
+            let bare =
+                way == GoalUse::Compiled || matches!((name, arity), (atoms::TRUE | atoms::CUT, 0));
+            if !bare {
+                let cell = heap.deref(heap.at(slot));
+                let cell = named(heap, cell);
+                heap.set(slot, cell);
+            }
+        }
+        (heap.at(root), moved)
     }
 }
 
@@ -237,68 +434,6 @@ fn is_in_place(key: (Atom, usize)) -> bool {
             (atoms::NOT_PROVABLE | atoms::NOT | atoms::ONCE | atoms::IGNORE, 1)
                 | (atoms::FORALL, 2)
         )
-}
-
-/// A goal, closure or clause as clauses of a module mean it. Nodes that change are copied.
-fn qualify(
-    table: &MetaTable,
-    heap: &mut Heap,
-    goal: Cell,
-    module: Atom,
-    way: GoalUse,
-) -> (Cell, Moved) {
-    let mut moved = Vec::new();
-    let root = heap.push(heap.deref(goal));
-    let mut todo = vec![(root, way)];
-    while let Some((slot, way)) = todo.pop() {
-        let cell = heap.deref(heap.at(slot));
-        let named = |heap: &mut Heap, cell: Cell| {
-            heap.new_struct(atoms::COLON, &[Cell::atom(module), cell])
-        };
-        if cell.is_var() {
-            // A variable: whatever it stands for then.
-            let cell = named(heap, cell);
-            let cell = match way {
-                GoalUse::Compiled => heap.new_struct(atoms::CALL, &[cell]),
-                _ => cell,
-            };
-            heap.set(slot, cell);
-            continue;
-        }
-        let Some((name, arity, args)) = heap.name_arity(cell) else { continue };
-        if name == atoms::COLON && arity == 2 {
-            continue;
-        }
-        if way == GoalUse::Clause {
-            let cell = named(heap, cell);
-            heap.set(slot, cell);
-            continue;
-        }
-        let extra = if let GoalUse::Closure(more) = way { more } else { 0 };
-        if matches!(way, GoalUse::Closure(_))
-            && let Some(body) = lambda_body(table, (name, arity))
-        {
-            let new = copy(heap, name, arity, args, &mut moved);
-            heap.set(slot, new);
-            let inner = if body == 1 { GoalUse::Called } else { way };
-            todo.push((new.addr() + 1 + 1, inner));
-            continue;
-        }
-        let key = (name, arity + extra);
-        if table_has(table, key) && arity > 0 {
-            let new = copy(heap, name, arity, args, &mut moved);
-            arguments(table, key, arity, way, |at, how| todo.push((new.addr() + 1 + at, how)));
-            heap.set(slot, new);
-            continue;
-        }
-        let bare =
-            way == GoalUse::Compiled || matches!((name, arity), (atoms::TRUE | atoms::CUT, 0));
-        if !bare {
-            let cell = named(heap, cell);
-            heap.set(slot, cell);
-        }
-    }
-    (heap.at(root), moved)
 }
 
 /// Whether a closure is a lambda expression: 1 if its second argument is the body, 2 if that

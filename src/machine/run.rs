@@ -463,7 +463,11 @@ impl Machine {
                 Instr::Wake => wake!(self, host, pc, at),
                 Instr::CutNeck => {
                     wake!(self, host, pc, at);
-                    self.cut_to(self.b0 as usize);
+                    if self.shallow.is_on() {
+                        self.commit_shallow();
+                    } else {
+                        self.cut_to(self.b0 as usize);
+                    }
                 }
                 Instr::Cut => {
                     wake!(self, host, pc, at);
@@ -592,6 +596,7 @@ impl Machine {
                     }
                 }
                 Instr::Between => follow!(self, host, pc, self.between()),
+                Instr::Walk => follow!(self, host, pc, self.walk()),
                 Instr::Dynamic { pred } => follow!(self, host, pc, self.enter_dynamic(host, pred)),
                 Instr::Link { pred } => follow!(self, host, pc, self.link(host, pred)),
                 Instr::Undefined { pred } => {

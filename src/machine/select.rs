@@ -2,15 +2,18 @@
 
 use super::choices::Alt;
 use super::instr::Instr;
-use super::program::{Kind, PredId, StaticIndex, SwitchTable, Target, key_of};
+use super::program::{
+    Clause, ClauseId, Kind, PredId, Program, StaticIndex, SwitchTable, Target, WideTable, key_of,
+};
 use super::run::{Host, Next};
-use super::{Fault, Machine, database};
+use super::shallow::{DECIDES, decides};
+use super::{Fault, Machine, database, keys};
 use rustc_hash::FxHashMap;
 use zug_term::Cell;
 
 /// Keys in a table up to which it is searched from the front.
 const FEW_KEYS: usize = 6;
-/// Arguments of a static predicate considered for a table.
+/// Arguments of a static predicate that get tables of their own when it is called first.
 const INDEXED_ARGS: usize = 4;
 
 impl Machine {
@@ -54,14 +57,70 @@ impl Machine {
                 break;
             }
         }
+        if target.len as usize > keys::FEW {
+            target = self.narrow(table, target);
+        }
         match target.len {
             0 => None,
             1 => Some(target.start),
             _ => {
-                let arity = index.arity as usize;
+                let arity = self.program.indexes[table as usize].arity as usize;
                 Some(self.try_targets(target, arity))
             }
         }
+    }
+
+    /// Many clauses may match by the tables of single arguments: asks those of other places.
+    fn narrow(&mut self, table: u32, mut target: Target) -> Target {
+        let arity = self.program.indexes[table as usize].arity as usize;
+        let heap = &self.heap;
+        let mask = keys::bound(&self.x[..arity], |cell| !heap.deref(cell).is_var());
+        if mask == 0 {
+            return target;
+        }
+        if self.program.indexes[table as usize].wide.get(mask).is_none() {
+            self.plan_wide(table, mask, arity);
+        }
+        let wide = &self.program.indexes[table as usize].wide;
+        for &number in wide.get(mask).into_iter().flatten() {
+            let (places, table) = wide.table(number);
+            let Some(key) = keys::call_key(&self.heap.cells, &self.x[..arity], places) else {
+                continue;
+            };
+            let found = table.rows.get(&key).copied().unwrap_or(table.other);
+            if found.len < target.len {
+                target = found;
+            }
+            if target.len as usize <= keys::FEW {
+                break;
+            }
+        }
+        target
+    }
+
+    /// Plans what else tells the clauses of a predicate apart for calls with these arguments bound.
+    #[cold]
+    fn plan_wide(&mut self, table: u32, mask: u64, arity: usize) {
+        let ids = &self.program.preds[self.program.indexes[table as usize].pred as usize].clauses;
+        let codes: Vec<u32> = ids.iter().map(|&id| self.program.entry_of_clause(id)).collect();
+        let Program { preds, clauses, targets, indexes, .. } = &mut self.program;
+        let index = &mut indexes[table as usize];
+        let all: Vec<&Clause> =
+            preds[index.pred as usize].clauses.iter().map(|&id| &clauses[id as usize]).collect();
+        let target = |targets: &mut Vec<u32>, row: &[u32]| match *row {
+            [one] => Target { start: one & !DECIDES, len: 1 },
+            _ => {
+                let start = targets.len() as u32;
+                targets.extend_from_slice(row);
+                Target { start, len: row.len() as u32 }
+            }
+        };
+        index.wide.plan(mask, arity, &all, |places| {
+            let rows = keys::rows(places, &all, |number| codes[number]);
+            let other = target(targets, &rows.other);
+            let keyed = rows.keyed.iter().map(|(&key, row)| (key, target(targets, row)));
+            WideTable { rows: keyed.collect(), other }
+        });
     }
 
     /// A choice point for several clauses; the address of the first.
@@ -69,6 +128,10 @@ impl Machine {
     fn try_targets(&mut self, target: Target, arity: usize) -> u32 {
         let first = self.target(target.start);
         let (next, end) = (target.start + 1, target.start + target.len);
+        if first & DECIDES != 0 {
+            self.try_shallow(next, end, arity);
+            return first & !DECIDES;
+        }
         self.push_choice(Alt::Clauses { next, end }, arity);
         first
     }
@@ -95,8 +158,8 @@ impl Machine {
             [one] => Instr::Jump { to: self.program.clauses[*one as usize].code },
             _ => {
                 let codes: Vec<u32> =
-                    ids.iter().map(|&id| self.program.clauses[id as usize].code).collect();
-                match self.build_index(&ids, &codes, arity) {
+                    ids.iter().map(|&id| self.program.entry_of_clause(id)).collect();
+                match self.build_index(pred, &ids, &codes, arity) {
                     Some(index) => {
                         self.program.indexes.push(index);
                         Instr::Switch { table: self.program.indexes.len() as u32 - 1 }
@@ -116,7 +179,7 @@ impl Machine {
 
     fn new_target(&mut self, addresses: &[u32]) -> Target {
         if let [one] = addresses {
-            return Target { start: *one, len: 1 };
+            return Target { start: *one & !DECIDES, len: 1 };
         }
         let start = self.program.targets.len() as u32;
         self.program.targets.extend_from_slice(addresses);
@@ -124,9 +187,18 @@ impl Machine {
     }
 
     /// The tables of a predicate, if an argument tells its clauses apart.
-    fn build_index(&mut self, ids: &[u32], codes: &[u32], arity: usize) -> Option<StaticIndex> {
+    fn build_index(
+        &mut self,
+        pred: PredId,
+        ids: &[u32],
+        codes: &[u32],
+        arity: usize,
+    ) -> Option<StaticIndex> {
         let mut tables = Vec::new();
-        for arg in 0..arity.min(INDEXED_ARGS) {
+        for arg in 0..arity {
+            if tables.len() >= INDEXED_ARGS {
+                break;
+            }
             let keys: Vec<Option<Cell>> = ids
                 .iter()
                 .map(|&id| database::arg_key(&self.program.clauses[id as usize], arity, arg))
@@ -135,13 +207,18 @@ impl Machine {
                 tables.push(self.build_table(arg, &keys, codes));
             }
         }
+        if tables.is_empty() && arity > 0 && ids.len() > keys::FEW {
+            // What stands deeper may tell them apart.
+            tables.push(self.build_table(0, &vec![None; ids.len()], codes));
+        }
         if tables.is_empty() {
             return None;
         }
         let others = tables.split_off(1);
         let first = tables.pop()?;
         let all = self.new_target(codes);
-        Some(StaticIndex { arity: arity as u16, all, first, others })
+        let wide = keys::Plans::default();
+        Some(StaticIndex { arity: arity as u16, all, first, others, pred, wide })
     }
 
     fn build_table(&mut self, arg: usize, keys: &[Option<Cell>], codes: &[u32]) -> SwitchTable {
@@ -184,6 +261,15 @@ impl Machine {
             }
         }
         table
+    }
+}
+
+impl Program {
+    /// The address of a compiled clause, as tables of clauses have it: marked if the clause decides.
+    fn entry_of_clause(&self, id: ClauseId) -> u32 {
+        let clause = &self.clauses[id as usize];
+        let code = &self.code[clause.code as usize..(clause.code + clause.code_len) as usize];
+        clause.code | if decides(code) { DECIDES } else { 0 }
     }
 }
 

@@ -253,7 +253,8 @@ impl Program {
             let predicate = &self.preds[pred as usize];
             (predicate.name, predicate.arity)
         };
-        self.share_with_units(name, arity);
+        self.share_name(name, arity);
+        self.share_stand_ins(pred);
     }
 
     /// How the library joins values of a tabled predicate.
@@ -291,29 +292,33 @@ impl Program {
 impl Machine {
     /// A tabled predicate is entered, with its arguments in X.
     pub(super) fn enter_tabled(&mut self, pred: PredId) -> u32 {
-        let predicate = &self.program.preds[pred as usize];
-        let (name, arity) = (predicate.name, predicate.arity);
-        let goal = match arity {
-            0 => Cell::atom(name),
-            _ => self.heap.new_struct(name, &self.x[..arity]),
-        };
-        self.x[0] = goal;
+        self.x[0] = self.goal_in_x(pred);
         self.program.entries[self.ids.tabled_call as usize]
+    }
+
+    /// The tabled predicate that a goal is a call of, by the module before it, and the goal without that.
+    fn tabled_goal(&mut self, goal: Cell) -> Result<(PredId, Cell), Fault> {
+        let (goal, space) = self.goal_and_space(goal, Space::User);
+        let Some((name, arity, _)) = self.heap.name_arity(goal) else {
+            return Err(self.type_error("callable", goal));
+        };
+        let own = self.program.pred(name, arity, space);
+        Ok((self.program.resolve(own), goal))
     }
 
     /// `'$table_body'(Goal)`: runs the clauses of a tabled predicate.
     pub(super) fn enter_table_body(&mut self) -> Result<Next, Fault> {
-        let goal = self.heap.deref(self.x[0]);
-        let Some((name, arity, args)) = self.heap.name_arity(goal) else {
-            return Err(self.type_error("callable", goal));
-        };
+        let (pred, goal) = self.tabled_goal(self.x[0])?;
+        let (_, arity, args) = self.heap.name_arity(goal).expect("looked at");
         self.load_arguments(args, arity, 0)?;
-        let own = self.program.pred(name, arity, Space::User);
-        let system = self.program.lookup(name, arity, Space::System);
-        // Without clauses of the user's it is the library's predicate that is tabled.
-        let pred = match self.program.preds[own as usize].kind {
-            Kind::Undefined => system.unwrap_or(own),
-            _ => own,
+        // Without clauses of its own it is the predicate behind it that is tabled.
+        let predicate = &self.program.preds[pred as usize];
+        let pred = match predicate.kind {
+            Kind::Undefined => self
+                .program
+                .behind(predicate.name, predicate.arity, predicate.space)
+                .unwrap_or(pred),
+            _ => pred,
         };
         Ok(Next::Go(self.program.preds[pred as usize].slot))
     }
@@ -323,11 +328,8 @@ impl Machine {
     /// # Errors
     /// The call is too large, or cyclic.
     pub fn table_of(&mut self, goal: Cell) -> Result<TabledCall, Fault> {
-        let goal = self.heap.deref(goal);
-        let Some((name, arity, args)) = self.heap.name_arity(goal) else {
-            return Err(self.type_error("callable", goal));
-        };
-        let pred = self.program.pred(name, arity, Space::User);
+        let (pred, goal) = self.tabled_goal(goal)?;
+        let (name, arity, args) = self.heap.name_arity(goal).expect("looked at");
         let modes = self.program.tabled.get(&pred).and_then(|tabled| tabled.modes.clone());
         let all: Vec<Cell> = (0..arity).map(|i| self.heap.at(args + i)).collect();
         let mut general = all.clone();
@@ -342,7 +344,7 @@ impl Machine {
         let open = |cell: &Cell| !chosen.contains(cell);
         let told = general.iter().copied().filter(open);
         let told: Vec<Cell> = told.collect();
-        let key = self.table_key(Some(Cell::functor(name, arity)), &told)?;
+        let key = self.table_key(Some(pred), &told)?;
         let inner = self.heap.list_from(&told, Cell::NIL);
         let variables = zug_term::variables(&self.heap, inner);
         let indexed = variables.len();
@@ -376,12 +378,14 @@ impl Machine {
             0 => goal,
             _ => self.heap.new_struct(name, &general),
         };
+        let general = self.qualified(general, pred);
         Ok(TabledCall { table, ready, general, kept, answer })
     }
 
-    /// The variant key of a call or an answer.
-    fn table_key(&mut self, head: Option<Cell>, roots: &[Cell]) -> Result<VariantKey, Fault> {
+    /// The variant key of a call of a predicate, or of an answer.
+    fn table_key(&mut self, of: Option<PredId>, roots: &[Cell]) -> Result<VariantKey, Fault> {
         let room = self.room() / KEY_CELL;
+        let head = of.map(|pred| Cell::small(i64::from(pred)));
         match key(&self.heap, head, roots, MOST_CELLS.min(room), || self.stop_reason()) {
             Ok(key) => {
                 self.worked(key.len());
@@ -389,7 +393,8 @@ impl Machine {
             }
             Err(KeyError::Stopped(reason)) => Err(Fault::Stopped(reason)),
             Err(KeyError::Attributed) => {
-                let name = head.map_or(atoms::TABLE_ANSWER, |head| head.functor_name());
+                let name =
+                    of.map_or(atoms::TABLE_ANSWER, |id| self.program.preds[id as usize].name);
                 let culprit = self.heap.new_struct(name, roots);
                 Err(self.type_error("free_of_attvar", culprit))
             }

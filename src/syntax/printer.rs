@@ -88,9 +88,28 @@ pub fn write_term(
     cell: Cell,
     options: &WriteOptions<'_>,
 ) -> Result {
-    let named = options.variable_names.iter();
-    let names = named.map(|(name, cell)| (heap.deref(*cell), name.clone())).collect();
-    let context = Context { heap, symbols, operators, options, names: &names };
+    let names = variable_names(heap, options.variable_names);
+    write_named_term(out, heap, symbols, operators, cell, (options, &names))
+}
+
+/// Names of variables by their cells.
+pub type VariableNames = FxHashMap<Cell, Arc<str>>;
+
+/// Names of variables, as many terms are written with them.
+pub fn variable_names(heap: &Heap, names: &[(Arc<str>, Cell)]) -> VariableNames {
+    names.iter().map(|(name, cell)| (heap.deref(*cell), name.clone())).collect()
+}
+
+/// As [`write_term`], with names that are given in place of those of the options.
+pub fn write_named_term(
+    out: &mut dyn Write,
+    heap: &Heap,
+    symbols: &Symbols,
+    operators: &Operators,
+    cell: Cell,
+    (options, names): (&WriteOptions<'_>, &VariableNames),
+) -> Result {
+    let context = Context { heap, symbols, operators, options, names };
     Printer::new(out, context, &mut None).write(cell)
 }
 

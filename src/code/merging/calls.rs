@@ -2,13 +2,13 @@
 
 use super::Evaluator;
 use super::environment::{CALLERS, Environment, Way};
-use super::goals::{Clause, Kind, Reader};
+use super::goals::{Around, Clause, Kind, Reader};
 use super::residual::Call as LeftCall;
 use super::solve::Solved;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
-use zug_machine::{Kind as PredKind, PredId, Space};
+use zug_machine::{Kind as PredKind, PredId, Program, Space};
 use zug_symbolic::{Condition, Formula, Guarded, Leaves, Shape, Term, Variable};
 use zug_term::Cell;
 use zug_term::symbol::{Atom, atoms};
@@ -83,7 +83,13 @@ struct Called<'a> {
 
 impl Evaluator<'_> {
     /// A call of a predicate by name.
-    pub fn call(&mut self, name: Atom, args: &[Term], way: Way, live: &[Variable]) -> Vec<Way> {
+    pub fn call(
+        &mut self,
+        (name, space): (Atom, Space),
+        args: &[Term],
+        way: Way,
+        live: &[Variable],
+    ) -> Vec<Way> {
         self.site.call(name, args.len());
         let mut arguments = Vec::with_capacity(args.len());
         for &argument in args {
@@ -91,9 +97,7 @@ impl Evaluator<'_> {
             arguments.push(self.store.narrowed(argument, way.condition));
         }
         let program = &self.machine.program;
-        let found = program.lookup(name, args.len(), Space::User);
-        let found = found.map(|id| program.resolve(id));
-        let found = found.or_else(|| program.lookup(name, args.len(), Space::System));
+        let found = called(program, name, args.len(), space);
         let Some(pred) = found else {
             self.give_back(way.condition, "there is no such predicate");
             return Vec::new();
@@ -434,8 +438,10 @@ impl Evaluator<'_> {
                 Kind::And(goals) => (&goals[..goals.len() - 1], &goals[goals.len() - 1].goal),
                 _ => (&[][..], &clause.body),
             };
-            if let Kind::Call(name, arguments) = &last.kind
+            if let Kind::Call(name, space, arguments) = &last.kind
                 && (*name, arguments.len()) == called.functor
+                && self::called(&self.machine.program, *name, arguments.len(), *space)
+                    == Some(called.pred)
             {
                 let live = super::goals::joined(called.live, &last.variables);
                 let solved = self.conjunction(before, vec![way], &live);
@@ -590,11 +596,19 @@ impl Evaluator<'_> {
                 Shape::Pair(head, tail) => [head, tail].into(),
                 _ => Arc::default(),
             };
-            let body = self.goals.of(&mut self.store, parts[1]);
+            let around =
+                Around { modules: &program.modules, space: program.preds[pred as usize].space };
+            let body = self.goals.of(&mut self.store, parts[1], around);
             clauses.push(Clause { id, head, body });
         }
         let clauses: Arc<[Clause]> = clauses.into();
         self.clauses.insert(pred, clauses.clone());
         Some(clauses)
     }
+}
+
+/// The predicate that a goal of a space calls.
+pub(super) fn called(program: &Program, name: Atom, arity: usize, space: Space) -> Option<PredId> {
+    let found = program.lookup(name, arity, space).map(|id| program.resolve(id));
+    found.or_else(|| program.find(name, arity, space))
 }

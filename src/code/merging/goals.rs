@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use zug_machine::ClauseId;
+use zug_machine::modules::Modules;
+use zug_machine::{ClauseId, Space};
 use zug_symbolic::{Shape, Store, Term, Variable};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Heap, Record};
@@ -57,32 +58,41 @@ pub enum Kind {
     SoftIf(Arc<Goal>, Arc<Goal>, Arc<Goal>),
     /// `\+`
     Not(Arc<Goal>),
-    /// A term that is called, with further arguments.
+    /// A term that is called, with further arguments, as one of the user's.
     Meta(Term, Arc<[Term]>),
-    /// A call of a predicate.
-    Call(Atom, Arc<[Term]>),
+    /// A call of a predicate, as a goal of a space means it.
+    Call(Atom, Space, Arc<[Term]>),
     /// What can't be called.
     Wrong,
 }
 
-/// Goals by the terms that they were read from.
+/// Goals by the terms that they were read from, and the spaces.
 #[derive(Default)]
-pub struct Goals(FxHashMap<Term, Arc<Goal>>);
+pub struct Goals(FxHashMap<(Term, Space), Arc<Goal>>);
+
+/// Where a goal stands.
+#[derive(Clone, Copy)]
+pub struct Around<'a> {
+    /// The modules of the program.
+    pub modules: &'a Modules,
+    /// The space of the clause; the user's, of what is called as a term.
+    pub space: Space,
+}
 
 impl Goals {
     /// The goal that a term is.
-    pub fn of(&mut self, store: &mut Store, term: Term) -> Arc<Goal> {
-        if let Some(goal) = self.0.get(&term) {
+    pub fn of(&mut self, store: &mut Store, term: Term, around: Around<'_>) -> Arc<Goal> {
+        if let Some(goal) = self.0.get(&(term, around.space)) {
             return goal.clone();
         }
-        let kind = self.kind(store, term);
+        let kind = self.kind(store, term, around);
         let cuts = super::residual::cuts(&kind);
         let goal = Arc::new(Goal { kind, variables: variables(store, term), cuts });
-        self.0.insert(term, goal.clone());
+        self.0.insert((term, around.space), goal.clone());
         goal
     }
 
-    fn kind(&mut self, store: &mut Store, term: Term) -> Kind {
+    fn kind(&mut self, store: &mut Store, term: Term, around: Around<'_>) -> Kind {
         let (name, arguments) = match store.shape(term).clone() {
             Shape::Variable(_) => return Kind::Meta(term, Arc::default()),
             Shape::Constant(cell) => match cell.as_atom() {
@@ -96,34 +106,54 @@ impl Goals {
             (atoms::TRUE, []) => Kind::True,
             (atoms::FAIL | atoms::FALSE, []) => Kind::Fail,
             (atoms::CUT, []) => Kind::Cut,
-            (atoms::COMMA, [_, _]) => self.conjunction(store, term),
+            (atoms::COMMA, [_, _]) => self.conjunction(store, term, around),
             (atoms::SEMICOLON | atoms::BAR, &[left, right]) => {
                 if let Some((arrow, test, then)) = arrow_of(store, left) {
-                    let [test, then, right] = [test, then, right].map(|part| self.of(store, part));
+                    let [test, then, right] =
+                        [test, then, right].map(|part| self.of(store, part, around));
                     return match arrow {
                         atoms::ARROW => Kind::If(test, then, right),
                         _ => Kind::SoftIf(test, then, right),
                     };
                 }
-                let [left, right] = [left, right].map(|part| self.of(store, part));
+                let [left, right] = [left, right].map(|part| self.of(store, part, around));
                 Kind::Or(left, right)
             }
             (atoms::ARROW | atoms::SOFT_ARROW, &[test, then]) => {
                 let fail = store.constant(Cell::atom(atoms::FAIL));
-                let [test, then, fail] = [test, then, fail].map(|part| self.of(store, part));
+                let [test, then, fail] =
+                    [test, then, fail].map(|part| self.of(store, part, around));
                 if name == atoms::ARROW {
                     Kind::If(test, then, fail)
                 } else {
                     Kind::SoftIf(test, then, fail)
                 }
             }
-            (atoms::NOT_PROVABLE, &[goal]) => Kind::Not(self.of(store, goal)),
+            (atoms::NOT_PROVABLE, &[goal]) => Kind::Not(self.of(store, goal, around)),
             (atoms::CALL, [goal, further @ ..]) => Kind::Meta(*goal, further.into()),
-            _ => Kind::Call(name, arguments),
+            (atoms::COLON, &[module, goal]) => self.in_module(store, (module, goal), around),
+            _ => Kind::Call(name, around.space, arguments),
         }
     }
 
-    fn conjunction(&mut self, store: &mut Store, term: Term) -> Kind {
+    /// `Module:Goal`.
+    fn in_module(
+        &mut self,
+        store: &mut Store,
+        (module, goal): (Term, Term),
+        around: Around<'_>,
+    ) -> Kind {
+        let module = match store.shape(module) {
+            Shape::Constant(cell) => cell.as_atom(),
+            _ => None,
+        };
+        match module.and_then(|module| around.modules.named(module)) {
+            Some(space) => self.kind(store, goal, Around { space, ..around }),
+            None => Kind::Wrong,
+        }
+    }
+
+    fn conjunction(&mut self, store: &mut Store, term: Term, around: Around<'_>) -> Kind {
         let comma = Cell::functor(atoms::COMMA, 2);
         let (mut goals, mut waiting) = (Vec::new(), vec![term]);
         while let Some(term) = waiting.pop() {
@@ -131,7 +161,7 @@ impl Goals {
                 Shape::Struct(header, parts) if *header == comma => {
                     waiting.extend([parts[1], parts[0]]);
                 }
-                _ => goals.push(self.of(store, term)),
+                _ => goals.push(self.of(store, term, around)),
             }
         }
         let mut after: Vec<Variable> = Vec::new();

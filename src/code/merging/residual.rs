@@ -21,7 +21,7 @@ use super::{Evaluator, calls::Answer};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use std::sync::Arc;
-use zug_machine::{Kind as PredKind, PredId, Space};
+use zug_machine::{Kind as PredKind, PredId};
 use zug_symbolic::{Leaves, Shape, Term};
 use zug_term::symbol::Atom;
 
@@ -196,7 +196,7 @@ impl Evaluator<'_> {
     /// Whether calls of a predicate may be left for later.
     fn may_stay(&self, pred: PredId) -> bool {
         let predicate = &self.machine.program.preds[pred as usize];
-        predicate.space == Space::User
+        predicate.space.is_users()
             && predicate.kind == PredKind::Static
             && !self.machine.program.is_tabled(pred)
     }
@@ -303,7 +303,7 @@ impl Evaluator<'_> {
                 reaches = true;
                 break;
             }
-            if self.machine.program.preds[next as usize].space != Space::User {
+            if !self.machine.program.preds[next as usize].space.is_users() {
                 continue;
             }
             self.store.spend(1);
@@ -326,10 +326,9 @@ impl Evaluator<'_> {
             Kind::If(_, then, otherwise) | Kind::SoftIf(_, then, otherwise) => {
                 [then, otherwise].into_iter().for_each(|goal| self.called_in(goal, called));
             }
-            Kind::Call(name, arguments) => {
+            Kind::Call(name, space, arguments) => {
                 let program = &self.machine.program;
-                let found = program.lookup(*name, arguments.len(), Space::User);
-                called.extend(found.map(|id| program.resolve(id)));
+                called.extend(super::calls::called(program, *name, arguments.len(), *space));
             }
             _ => {}
         }

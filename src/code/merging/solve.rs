@@ -1,9 +1,10 @@
 //! Control: conjunctions, choices, conditions, negations, cuts.
 
 use super::environment::Way;
-use super::goals::{Conjunct, Goal, Kind, joined};
+use super::goals::{Around, Conjunct, Goal, Kind, joined};
 use super::{DEEPEST, Evaluator, STACK_LEFT, STACK_MORE};
 use std::sync::Arc;
+use zug_machine::Space;
 use zug_symbolic::{Condition, Shape, Term, Variable};
 use zug_term::Cell;
 use zug_term::symbol::atoms;
@@ -94,7 +95,9 @@ impl Evaluator<'_> {
                 Solved::answers(kept.then_some(Way { condition, ..way }).into_iter().collect())
             }
             Kind::Meta(goal, further) => Solved::answers(self.meta(*goal, further, way, live)),
-            Kind::Call(name, arguments) => Solved::answers(self.call(*name, arguments, way, live)),
+            Kind::Call(name, space, arguments) => {
+                Solved::answers(self.call((*name, *space), arguments, way, live))
+            }
             Kind::Wrong => {
                 self.give_back(way.condition, "the goal can't be called");
                 Solved::fails()
@@ -206,11 +209,12 @@ impl Evaluator<'_> {
             self.look_at(goal);
             return Vec::new();
         }
-        let Some(goal) = self.extended(goal, further) else {
+        let Some((goal, space)) = self.extended(goal, further) else {
             self.give_back(way.condition, "the goal depends on the state, or can't be called");
             return Vec::new();
         };
-        let goal = self.goals.of(&mut self.store, goal);
+        let around = Around { modules: &self.machine.program.modules, space };
+        let goal = self.goals.of(&mut self.store, goal, around);
         if matches!(goal.kind, Kind::Meta(..)) {
             self.give_back(way.condition, "the goal is unbound");
             return Vec::new();
@@ -218,20 +222,22 @@ impl Evaluator<'_> {
         self.solve(&goal, way, live).ways
     }
 
-    /// A term as a goal with further arguments.
-    fn extended(&mut self, goal: Term, further: &[Term]) -> Option<Term> {
+    /// A term as a goal with further arguments, and the space that it is called in.
+    fn extended(&mut self, goal: Term, further: &[Term]) -> Option<(Term, Space)> {
         let (header, arguments) = match self.store.shape(goal).clone() {
             Shape::Constant(cell) => (Cell::functor(cell.as_atom()?, 0), Arc::default()),
             Shape::Struct(header, arguments) => (header, arguments),
-            Shape::Variable(_) if further.is_empty() => return Some(goal),
+            Shape::Variable(_) if further.is_empty() => return Some((goal, Space::User)),
             _ => return None,
         };
         if further.is_empty() {
-            return Some(goal);
+            return Some((goal, Space::User));
         }
         let (mut name, mut arguments) = (header.functor_name(), arguments.to_vec());
-        // A goal of a module is taken as one of the user's.
+        let mut space = Space::User;
         while name == atoms::COLON && arguments.len() == 2 {
+            let Shape::Constant(module) = self.store.shape(arguments[0]) else { return None };
+            space = self.machine.program.space_of(module.as_atom()?)?;
             let inner = self.store.shape(arguments[1]).clone();
             (name, arguments) = match inner {
                 Shape::Constant(cell) => (cell.as_atom()?, Vec::new()),
@@ -241,6 +247,6 @@ impl Evaluator<'_> {
         }
         arguments.extend_from_slice(further);
         let header = Cell::functor(name, arguments.len());
-        Some(self.store.structure(header, arguments))
+        Some((self.store.structure(header, arguments), space))
     }
 }

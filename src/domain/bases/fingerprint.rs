@@ -14,7 +14,7 @@
 use crate::{canonical_cell_text, canonical_text};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
-use zug_machine::{Kind, Machine, PredId, Space};
+use zug_machine::{Kind, Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_prolog::user_predicate;
 use zug_term::symbol::Atom;
@@ -201,7 +201,9 @@ impl<'m> Program<'m> {
         let mut by_name: FxHashMap<Atom, Vec<PredId>> = FxHashMap::default();
         for pred in 0..m.program.preds.len() as PredId {
             let known = &m.program.preds[pred as usize];
-            if known.space == Space::User && matches!(known.kind, Kind::Static | Kind::Dynamic) {
+            if m.program.modules.is_programs(known.space)
+                && matches!(known.kind, Kind::Static | Kind::Dynamic)
+            {
                 by_name.entry(known.name).or_default().push(pred);
             }
         }

@@ -308,13 +308,6 @@ impl<'m> Program<'m> {
 
 /// The user's predicate that a goal calls.
 fn callee(m: &Machine, goal: &Goal) -> Option<PredId> {
-    let defined = |space| {
-        let id = m.program.lookup(goal.name, goal.arity, space)?;
-        (m.program.preds[id as usize].kind != Kind::Undefined).then_some(id)
-    };
-    match goal.space {
-        Space::System => None,
-        Space::User => defined(Space::User),
-        own @ Space::Unit(_) => defined(own).or_else(|| defined(Space::User)),
-    }
+    let found = m.program.find(goal.name, goal.arity, goal.space);
+    found.filter(|&id| m.program.preds[id as usize].space.is_users())
 }

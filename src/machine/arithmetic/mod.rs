@@ -179,7 +179,10 @@ impl Machine {
             }
             Tag::List => self.step_into_list(cell.addr()),
             Tag::Struct => self.step_into_struct(cell.addr()),
-            Tag::Ref | Tag::Attributed | Tag::Header => Err(self.instantiation_error()),
+            Tag::Ref | Tag::Attributed | Tag::Header => {
+                self.fault_on_attributed = cell.tag() == Tag::Attributed;
+                Err(self.instantiation_error())
+            }
         }
     }
 

@@ -210,10 +210,10 @@ impl Reader<'_> {
         {
             return Ok(GoalNode::new(goal, slot));
         }
-        let args = (0..arity).map(arg).collect();
         if name == atoms::COLON && arity == 2 {
-            return Ok(self.call(atoms::CALL, vec![cell], slot));
+            return Ok(self.qualified(cell, slot));
         }
+        let args = (0..arity).map(arg).collect();
         Ok(self.call(name, args, slot))
     }
 
@@ -347,6 +347,26 @@ impl Reader<'_> {
         let test = if soft { test } else { test.condition() };
         let (test, then, other) = (Box::new(test), Box::new(then), Box::new(other));
         GoalNode::new(Goal::If { test, then, other, soft, mark, inner }, slot)
+    }
+
+    /// `Module:Goal`: a call of the module's predicate, if that is all it is.
+    fn qualified(&mut self, cell: Cell, slot: usize) -> GoalNode {
+        let (_, _, parts) = self.image.functor(cell).expect("a compound");
+        let module = self.image.deref(self.image.at(parts)).as_atom();
+        let goal = self.image.deref(self.image.at(parts + 1));
+        let space = module.and_then(|module| self.program.space_of(module));
+        match (space, self.image.functor(goal)) {
+            (Some(space @ (Space::User | Space::Module(_))), Some((name, arity, args)))
+                if self.program.is_users(name, arity, space)
+                    && !self.program.takes_goals(name, arity, space) =>
+            {
+                let args = (0..arity).map(|i| self.image.deref(self.image.at(args + i))).collect();
+                let pred = self.program.pred(name, arity, space);
+                GoalNode::new(Goal::Call { pred, args }, slot)
+            }
+            // What is known only when it is called, or means something else by its module.
+            _ => self.call(atoms::CALL, vec![cell], slot),
+        }
     }
 
     /// A call, or a built-in in place where its meaning is settled.

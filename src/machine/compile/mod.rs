@@ -72,7 +72,7 @@ pub fn compile(
         return Err(Problem::TooLarge);
     }
     for far in [false, true] {
-        let plain = program.plain && space == Space::User;
+        let plain = program.plain && program.modules.is_programs(space);
         let mut reader = Reader { program, image, space, marks: 0, plain };
         let mut body = reader
             .body(body_slot, CutTarget::Clause, 0)

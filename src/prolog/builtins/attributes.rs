@@ -4,7 +4,7 @@
 use super::{Entry, World, args};
 use zug_machine::{Fault, Machine, Outcome, Space, attributes};
 use zug_term::symbol::{Atom, atoms};
-use zug_term::{Cell, Heap, Record, attributed_variables};
+use zug_term::{Cell, Record, attributed_variables};
 
 /// The predicates of this group. What they do is undone by backtracking.
 pub const TABLE: &[Entry] = &[
@@ -167,51 +167,17 @@ fn native_goals(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     Ok(m.unify(a[2], goals))
 }
 
-/// The name of the predicate that is a hook of a module: what clauses of
-/// `Module:attr_unify_hook(…)` define.
-fn hook_name(m: &mut Machine, module: Atom, hook: Atom) -> Atom {
-    let name = format!("{}:{}", m.symbols.name(module), m.symbols.name(hook));
-    m.symbols.intern(&name)
-}
-
-/// Whether a predicate is a hook that modules may define for themselves.
-fn is_hook(m: &Machine, name: Atom, arity: usize) -> bool {
-    matches!(
-        (m.symbols.name(name), arity),
-        ("attr_unify_hook", 2) | ("attribute_goals", 3) | ("attr_portray_hook", 2)
-    )
-}
-
-/// The head of a clause that is read, without a module before it. That of a hook has the name that its module
-/// has for it: the module before it, or that of the file.
-pub(super) fn hook_head(m: &mut Machine, w: &World, heap: &mut Heap, head: Cell) -> Cell {
-    let module = heap
-        .match_struct::<2>(head, atoms::COLON)
-        .and_then(|[module, _]| heap.deref(module).as_atom());
-    let head = super::database::strip_module(heap, head);
-    let Some((name, arity, args)) = heap.name_arity(head) else { return head };
-    if !is_hook(m, name, arity) {
-        return head;
-    }
-    let Some(module) = module.or_else(|| w.loader.stack.last()?.module) else { return head };
-    let name = hook_name(m, module, name);
-    let args: Vec<Cell> = (0..arity).map(|i| heap.at(args + i)).collect();
-    heap.new_struct(name, &args)
-}
-
-/// `'$hook'(Module, Hook, Arity, Name)`: the predicate of the user's that is the hook, if there is one.
+/// `'$hook'(Module, Hook, Arity, Goal)`: the predicate of a module that is the hook, if there is one, as a goal
+/// to be called.
 fn hook(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let (Some(module), Some(plain)) = (a[0].as_atom(), a[1].as_atom()) else { return Ok(false) };
+    let (Some(module), Some(name)) = (a[0].as_atom(), a[1].as_atom()) else { return Ok(false) };
     let arity = a[2].as_int().unwrap_or(0) as usize;
-    let own = hook_name(m, module, plain);
-    let known = |name| {
-        let pred = m.program.lookup(name, arity, Space::User)?;
-        m.program.is_defined(pred).then_some(name)
-    };
-    match known(own).or_else(|| known(plain)) {
-        Some(name) => Ok(m.unify(a[3], Cell::atom(name))),
-        None => Ok(false),
+    let space = m.program.space_of(module).filter(|space| space.is_users());
+    if !m.program.is_users(name, arity, space.unwrap_or(Space::User)) {
+        return Ok(false);
     }
+    let goal = m.heap.new_struct(atoms::COLON, &[Cell::atom(module), Cell::atom(name)]);
+    Ok(m.unify(a[3], goal))
 }
 
 /// `'$residue_mark'(Mark)`: Mark is younger than all that is on the heap, and older than what is to come.

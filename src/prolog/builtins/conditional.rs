@@ -1,8 +1,8 @@
 //! Conditional compilation: `:- if(Goal).`, `:- elif(Goal).`, `:- else.` and `:- endif.` decide
 //! which terms of a text are loaded.
 
-use super::World;
 use super::loader::describe_ball;
+use super::{World, modules};
 use zug_machine::{Fault, Machine};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
@@ -73,7 +73,7 @@ pub fn takes(
     m: &mut Machine,
     w: &mut World,
     source: &Source,
-    heap: &Heap,
+    heap: &mut Heap,
     root: Cell,
     span: Span,
 ) -> Result<bool, Fault> {
@@ -137,13 +137,14 @@ fn holds(
     m: &mut Machine,
     w: &mut World,
     source: &Source,
-    heap: &Heap,
+    heap: &mut Heap,
     goal: Cell,
     span: Span,
 ) -> Result<bool, Fault> {
     if let Some(loading) = w.loader.stack.last_mut() {
         loading.term = span;
     }
+    let goal = modules::directive(m, w, heap, goal);
     let goal = m.heap.instantiate(&heap.cells, goal);
     match m.holds(w, goal) {
         Err(Fault::Ball(ball)) => {
@@ -156,7 +157,7 @@ fn holds(
 }
 
 fn stray(w: &mut World, source: &Source, span: Span, name: &str) {
-    let finding = Diagnostic::warning("W0410", format!("there is no open `if` for this `{name}`"))
+    let finding = Diagnostic::warning("W0414", format!("there is no open `if` for this `{name}`"))
         .at(source, span, "");
     w.loader.diagnostics.push(finding);
 }
@@ -166,7 +167,7 @@ pub fn unfinished(w: &mut World, source: &Source) {
     let Some(loading) = w.loader.stack.last_mut() else { return };
     let open = std::mem::take(&mut loading.blocks.0);
     for block in open {
-        let finding = Diagnostic::warning("W0410", "this `if` has no `endif`")
+        let finding = Diagnostic::warning("W0414", "this `if` has no `endif`")
             .at(source, block.span, "it begins here")
             .hint("end it with `:- endif.`");
         w.loader.diagnostics.push(finding);

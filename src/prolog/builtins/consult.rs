@@ -1,8 +1,9 @@
 //! `consult/1` and its family, and facts about what is loaded.
 
-use super::loader::SourceFile;
+use super::loader::{FileRole, SourceFile};
+use super::modules::{self, Imports};
 use super::{Entry, World, libraries, loader, sandbox};
-use zug_machine::{Fault, Machine, Outcome};
+use zug_machine::{Fault, Machine, Outcome, Space};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Value};
 
@@ -15,18 +16,18 @@ pub const REENTRANT: &[Entry] = &[
     }),
     Entry::guarded("ensure_loaded", 1, ensure_loaded),
     Entry::guarded("load_files", 2, |m, w, a| consult(m, w, &a[..1])),
-    Entry::guarded("use_module", 1, use_module),
-    Entry::guarded("use_module", 2, |m, w, a| use_module(m, w, &a[..1])),
-    Entry::guarded("reexport", 1, use_module),
-    Entry::guarded("autoload", 1, use_module),
-    Entry::guarded("autoload", 2, |m, w, a| use_module(m, w, &a[..1])),
+    Entry::guarded("use_module", 1, |m, w, a| use_module(m, w, a, false)),
+    Entry::guarded("use_module", 2, |m, w, a| use_module(m, w, a, false)),
+    Entry::guarded("reexport", 1, |m, w, a| use_module(m, w, a, true)),
+    Entry::guarded("reexport", 2, |m, w, a| use_module(m, w, a, true)),
+    Entry::guarded("autoload", 1, |m, w, a| use_module(m, w, a, false)),
+    Entry::guarded("autoload", 2, |m, w, a| use_module(m, w, a, false)),
     Entry::guarded("include", 1, include),
     Entry::guarded("make", 0, make),
 ];
 
 /// Predicates that only look or declare.
 pub const TABLE: &[Entry] = &[
-    Entry::session("module", 2, module),
     Entry::session("style_check", 1, |_, _, _| Ok(true)),
     Entry::session("set_stream_encoding", 1, |_, _, _| Ok(true)),
     Entry::session("encoding", 1, |_, _, _| Ok(true)),
@@ -73,23 +74,27 @@ fn file_name(m: &mut Machine, cell: Cell) -> Result<String, Fault> {
 
 /// Loads a file or each file of a list.
 fn consult(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    let names = files(m, a[0])?;
+    let (names, space) = files(m, w, a[0])?;
     for name in names {
-        load_named(m, w, &name)?;
+        if let Some(file) = load_named(m, w, &name, space)? {
+            modules::import_file(m, w, file, space, (&Imports::All, false))?;
+        }
     }
     Ok(true)
 }
 
-fn files(m: &mut Machine, spec: Cell) -> Result<Vec<String>, Fault> {
-    let spec = super::database::strip_module(&m.heap, spec);
+/// The names of files, and the space that their clauses go to.
+fn files(m: &mut Machine, w: &World, spec: Cell) -> Result<(Vec<String>, Space), Fault> {
+    let (spec, space) = m.goal_and_space(spec, modules::here(w));
     if spec == Cell::NIL {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), space));
     }
     if !spec.is_list() {
-        return Ok(vec![file_name(m, spec)?]);
+        return Ok((vec![file_name(m, spec)?], space));
     }
     let Some(items) = m.heap.proper_list(spec) else { return Err(m.type_error("list", spec)) };
-    items.into_iter().map(|item| file_name(m, item)).collect()
+    let names: Result<_, Fault> = items.into_iter().map(|item| file_name(m, item)).collect();
+    Ok((names?, space))
 }
 
 /// The rule file that a name means.
@@ -108,13 +113,20 @@ fn source_file(m: &mut Machine, w: &mut World, name: &str) -> Result<std::path::
     }
 }
 
-fn load_named(m: &mut Machine, w: &mut World, name: &str) -> Result<(), Fault> {
+/// Loads a file into a space, unless it is a module; its number.
+fn load_named(
+    m: &mut Machine,
+    w: &mut World,
+    name: &str,
+    space: Space,
+) -> Result<Option<usize>, Fault> {
     if name == "user" {
-        return load_user(m, w);
+        load_user(m, w)?;
+        return Ok(None);
     }
     let path = source_file(m, w, name)?;
-    match loader::load_file(m, w, &path)? {
-        Ok(()) => Ok(()),
+    match loader::load_file(m, w, &path, FileRole::Part(space))? {
+        Ok(()) => Ok(w.loader.known(&path)),
         Err(error) => {
             let culprit = Cell::atom(m.symbols.intern(name));
             let _ = error;
@@ -139,7 +151,7 @@ fn load_user(m: &mut Machine, w: &mut World) -> Result<(), Fault> {
         text.push('\n');
     }
     let source = zug_term::source::Source::new("user", &text);
-    loader::load_text(m, w, source, zug_machine::Space::User)
+    loader::load_text(m, w, source, Space::User)
 }
 
 /// The file in `library(File)`; `None` of other terms.
@@ -151,41 +163,54 @@ fn library(m: &Machine, spec: Cell) -> Option<Cell> {
 }
 
 fn ensure_loaded(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    if library(m, m.heap.deref(a[0])).is_some() {
-        return use_module(m, w, a);
+    let plain = super::database::strip_module(&m.heap, a[0]);
+    if library(m, plain).is_some() {
+        return use_module(m, w, a, false);
     }
-    for name in files(m, a[0])? {
-        let known = match w.source_file(&name) {
-            SourceFile::Found(path) => w.loader.known(&path).is_some(),
-            SourceFile::Missing | SourceFile::Refused => false,
-        };
-        if !known {
-            load_named(m, w, &name)?;
-        }
+    let (names, space) = files(m, w, a[0])?;
+    for name in names {
+        load_once(m, w, &name, space, (&Imports::All, false))?;
     }
     Ok(true)
 }
 
-/// `module/2`: the name counts for the hooks of attributed variables alone.
-fn module(_: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    if let Some(loading) = w.loader.stack.last_mut() {
-        loading.module = a[0].as_atom();
+/// Loads a file that is not loaded yet, and imports what it exports.
+fn load_once(
+    m: &mut Machine,
+    w: &mut World,
+    name: &str,
+    space: Space,
+    imports: (&Imports, bool),
+) -> Result<(), Fault> {
+    let known = match w.source_file(name) {
+        SourceFile::Found(path) => w.loader.known(&path),
+        SourceFile::Missing | SourceFile::Refused => None,
+    };
+    let file = match known {
+        None => load_named(m, w, name, space)?,
+        known => known,
+    };
+    match file {
+        Some(file) => modules::import_file(m, w, file, space, imports),
+        None => Ok(()),
     }
-    Ok(true)
 }
 
-/// `use_module(library(…))` has nothing to do: the library is always there. A
-/// file is loaded once.
-fn use_module(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    let mut waiting = vec![a[0]];
-    while let Some(spec) = waiting.pop() {
-        let spec = super::database::strip_module(&m.heap, spec);
+/// `use_module` and `reexport`: of a library only new names are imported, since it is always there.
+fn use_module(m: &mut Machine, w: &mut World, a: &[Cell], again: bool) -> Outcome {
+    let imports = match a.get(1) {
+        Some(&spec) => modules::imports(m, spec)?,
+        None => Imports::All,
+    };
+    let mut waiting = vec![(a[0], modules::here(w))];
+    while let Some((spec, around)) = waiting.pop() {
+        let (spec, space) = m.goal_and_space(spec, around);
         if spec.is_list() || spec == Cell::NIL {
             let items = m.heap.proper_list(spec).unwrap_or_default();
             if m.worked(items.len() + 1) {
                 m.keep_going()?;
             }
-            waiting.extend(items.into_iter().rev());
+            waiting.extend(items.into_iter().rev().map(|item| (item, space)));
         } else if let Some(file) = library(m, spec) {
             let name = super::database::strip_module(&m.heap, file);
             let name = file_name(m, name)?;
@@ -193,8 +218,10 @@ fn use_module(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
                 loading.plunit = true;
             }
             libraries::asked_for(m, w, spec, &name)?;
+            modules::rename_library(m, w, space, &imports);
         } else {
-            ensure_loaded(m, w, &[spec])?;
+            let name = file_name(m, spec)?;
+            load_once(m, w, &name, space, (&imports, again))?;
         }
     }
     Ok(true)
@@ -202,7 +229,7 @@ fn use_module(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 
 /// Clauses of another file, as if they stood here.
 fn include(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    for name in files(m, a[0])? {
+    for name in files(m, w, a[0])?.0 {
         let path = source_file(m, w, &name)?;
         loader::include_file(m, w, &path)?;
     }
@@ -222,7 +249,8 @@ fn make(m: &mut Machine, w: &mut World, _: &[Cell]) -> Outcome {
         .map(|file| file.path.clone())
         .collect();
     for path in changed {
-        if let Err(error) = loader::load_file(m, w, &path)? {
+        let role = role_of(m, w, &path);
+        if let Err(error) = loader::load_file(m, w, &path, role)? {
             let culprit = Cell::atom(m.symbols.intern(&path.to_string_lossy()));
             let _ = error;
             return Err(m.permission_error("open", "source_sink", culprit));
@@ -231,12 +259,28 @@ fn make(m: &mut Machine, w: &mut World, _: &[Cell]) -> Outcome {
     Ok(true)
 }
 
+/// What a file is to the session that was loaded before.
+fn role_of(m: &Machine, w: &World, path: &std::path::Path) -> FileRole {
+    let file = w.loader.known(path);
+    let module = file.and_then(|file| w.loader.files[file].module.as_ref());
+    if module.is_some_and(|module| module.space == Space::User) {
+        return FileRole::Program;
+    }
+    // Those of a file without a module are where its clauses are.
+    let own = m.program.preds.iter().find(|pred| pred.file == file.map(|file| file as u32));
+    FileRole::Part(own.map_or(Space::User, |pred| pred.space))
+}
+
 /// `prolog_load_context(Key, Value)` for `source` and `directory`.
 fn load_context(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let Some(source) = w.loader.current_source() else { return Ok(false) };
     let Some(key) = a[0].as_atom() else { return Ok(false) };
     let path = std::path::Path::new(&*source.name);
     let text = match m.symbols.name(key) {
+        "module" => {
+            let name = m.program.modules.name_of(modules::here(w));
+            return Ok(m.unify(a[1], Cell::atom(name)));
+        }
         "source" | "file" => source.name.to_string(),
         "directory" => match path.parent() {
             Some(directory) => directory.to_string_lossy().into_owned(),
@@ -263,7 +307,8 @@ fn load_test_files(m: &mut Machine, w: &mut World, _: &[Cell]) -> Outcome {
             w.loader.absent.push(path);
         } else {
             // It may have gone meanwhile, or not be readable.
-            if loader::load_file(m, w, &path)?.is_err() {
+            let role = FileRole::Part(Space::User);
+            if loader::load_file(m, w, &path, role)?.is_err() {
                 let culprit = Cell::atom(m.symbols.intern(&path.to_string_lossy()));
                 return Err(m.permission_error("open", "source_sink", culprit));
             }

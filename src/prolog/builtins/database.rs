@@ -7,7 +7,7 @@ use super::{Entry, World, args};
 use zug_machine::compile;
 use zug_machine::instr::Instr;
 use zug_machine::{
-    Clause, ClauseId, ClauseSource, Fault, Kind, MODULES, Machine, Outcome, PredId, Space, database,
+    Clause, ClauseSource, Fault, Kind, MODULES, Machine, Outcome, PredId, Space, database,
 };
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Heap, Record};
@@ -20,7 +20,7 @@ pub const TABLE: &[Entry] = &[
     Entry::session("retractall", 1, retractall),
     Entry::session("abolish", 1, abolish),
     Entry::session("$erase", 1, erase),
-    Entry::pure("$clause_refs", 4, clause_refs),
+    Entry::pure("$clauses_of", 5, clauses_of),
     Entry::pure("$clause_unify", 3, clause_unify),
     Entry::pure("$current_predicates", 2, current_predicates),
     Entry::pure("$predicate_properties", 2, predicate_properties),
@@ -31,7 +31,6 @@ pub const TABLE: &[Entry] = &[
     Entry::session("public", 1, |_, _, _| Ok(true)),
     Entry::session("volatile", 1, |_, _, _| Ok(true)),
     Entry::session("module_transparent", 1, |_, _, _| Ok(true)),
-    Entry::session("meta_predicate", 1, |_, _, _| Ok(true)),
 ];
 
 /// Takes `Module:` off a term.
@@ -45,20 +44,17 @@ pub(super) fn strip_module(heap: &Heap, mut cell: Cell) -> Cell {
 }
 
 /// Takes `Module:` off a term; the space that is meant: that of the module, or the user's.
-fn qualified(m: &Machine, mut cell: Cell) -> (Cell, Space) {
-    let mut space = Space::User;
-    cell = m.heap.deref(cell);
-    for _ in 0..MODULES {
-        let Some([module, inner]) = m.heap.match_struct::<2>(cell, atoms::COLON) else { break };
-        let module = m.heap.deref(module).as_atom();
-        match module.and_then(|module| m.program.space_of(module)) {
-            // Nothing is changed in the system's: the module of a library is no name space.
-            Some(Space::System) | None => {}
-            Some(named) => space = named,
-        }
-        cell = m.heap.deref(inner);
+fn qualified(m: &mut Machine, cell: Cell) -> (Cell, Space) {
+    qualified_in(m, cell, Space::User)
+}
+
+/// The same, with the space that is meant where no module stands before it.
+fn qualified_in(m: &mut Machine, cell: Cell, around: Space) -> (Cell, Space) {
+    match m.goal_and_space(cell, around) {
+        // Nothing is changed in the system's: the module of a library is no name space.
+        (cell, Space::System) => (cell, around),
+        named => named,
     }
-    (cell, space)
 }
 
 /// Head and body of a clause term; checks that they can be one.
@@ -152,13 +148,20 @@ pub fn new_clause(
 
 fn assert(m: &mut Machine, clause: Cell, at_end: bool) -> Outcome {
     let (mut whole, mut space) = qualified(m, clause);
+    let around = space;
     if let Some([head, _]) = m.heap.match_struct::<2>(whole, atoms::NECK) {
         whole = head;
     }
     if m.heap.match_struct::<2>(whole, atoms::COLON).is_some() {
-        space = qualified(m, whole).1;
+        space = qualified_in(m, whole, around).1;
     }
-    let (head, body) = head_and_body(m, clause)?;
+    let (head, mut body) = head_and_body(m, clause)?;
+    if around != space {
+        // The goals are those of the place that the clause was said in.
+        body = m.program.called_body(&mut m.heap, body, around).0;
+    } else if m.program.qualifies(space) {
+        body = m.program.qualified_body(&mut m.heap, body, space).0;
+    }
     let (name, arity, _) = m.heap.name_arity(head).expect("a checked head");
     let term = m.heap.new_struct(atoms::NECK, &[head, body]);
     let record = Record::new(&mut m.heap, term);
@@ -173,31 +176,19 @@ fn assert(m: &mut Machine, clause: Cell, at_end: bool) -> Outcome {
     Ok(true)
 }
 
-/// A reference to a clause that a later clause of the same number can't pass for.
-fn reference(m: &Machine, id: ClauseId) -> Cell {
-    let born = m.program.clauses[id as usize].born & 0x0FFF_FFFF;
-    Cell::small((born as i64) << 32 | i64::from(id))
-}
-
-fn clause_of(m: &Machine, reference: Cell) -> Option<ClauseId> {
-    let value = reference.as_int()?;
-    let id = value as u32;
-    let clause = m.program.clauses.get(id as usize)?;
-    (clause.born & 0x0FFF_FFFF == (value >> 32) as u64 && clause.died == u64::MAX).then_some(id)
-}
-
 fn erase(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let Some(id) = clause_of(m, a[0]) else { return Ok(false) };
+    let Some(id) = m.clause_of(a[0]) else { return Ok(false) };
     let pred = m.program.clauses[id as usize].pred;
     let erased = m.program.erase(id);
     m.tidy(pred, false);
     Ok(erased)
 }
 
-/// `'$clause_refs'(Head, Body, Purpose, Refs)`: clauses that may match.
-fn clause_refs(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+/// `'$clauses_of'(Head, Body, Purpose, Plain, Predicate)`: Head without its module, and the number of the
+/// predicate whose clauses may be looked at or taken away.
+fn clauses_of(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let (head, space) = qualified(m, a[0]);
-    let Some((name, arity, args)) = m.heap.name_arity(head) else {
+    let Some((name, arity, _)) = m.heap.name_arity(head) else {
         return Err(m.type_error("callable", head));
     };
     let body = a[1];
@@ -225,43 +216,14 @@ fn clause_refs(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     if modify && m.program.preds[pred as usize].kind == Kind::Static {
         return Err(no_permission(m, "modify", "static_procedure", name, arity));
     }
-    let call: Vec<Cell> = (0..arity).map(|i| m.heap.at(args + i)).collect();
-    let refs: Vec<Cell> =
-        m.candidate_clauses(pred, &call).into_iter().map(|id| reference(m, id)).collect();
-    let list = m.heap.list_from(&refs, Cell::NIL);
-    Ok(m.unify(a[3], list))
+    Ok(m.unify(a[3], head) && m.unify(a[4], Cell::small(i64::from(pred))))
 }
 
 /// `'$clause_unify'(Ref, Head, Body)`.
 fn clause_unify(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let Some(id) = clause_of(m, a[0]) else { return Ok(false) };
+    let Some(id) = m.clause_of(a[0]) else { return Ok(false) };
     let head = strip_module(&m.heap, a[1]);
-    let record = &m.program.clauses[id as usize].record;
-    let root = record.instantiate(&mut m.heap);
-    let [own_head, own_body] = [1, 2].map(|i| m.heap.at(root.addr() + i));
-    call_variables(m, root.addr() + 2);
-    let own_body = m.heap.deref(own_body);
-    let own_body = if own_body.is_var() { m.heap.at(root.addr() + 2) } else { own_body };
-    Ok(m.unify(own_head, head) && m.unify(own_body, a[2]))
-}
-
-/// Puts `call(V)` in place of a variable goal V in the body held by a cell
-/// (ISO 13211-1, 7.6.2).
-fn call_variables(m: &mut Machine, slot: usize) {
-    let mut todo = vec![slot];
-    while let Some(slot) = todo.pop() {
-        let goal = m.heap.deref(m.heap.at(slot));
-        if goal.is_var() {
-            let call = m.heap.new_struct(atoms::CALL, &[goal]);
-            m.heap.set(slot, call);
-            continue;
-        }
-        if let Some((atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW, 2, args)) =
-            m.heap.name_arity(goal)
-        {
-            todo.extend([args, args + 1]);
-        }
-    }
+    Ok(m.unify_clause(id, head, a[2]))
 }
 
 fn retractall(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
@@ -292,7 +254,7 @@ fn retractall(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// Reads `Name/Arity` (or `Name//Arity`), checked as the standard asks.
-fn parse_indicator(m: &mut Machine, cell: Cell) -> Result<(Atom, usize), Fault> {
+pub(super) fn indicator_of(m: &mut Machine, cell: Cell) -> Result<(Atom, usize), Fault> {
     let cell = strip_module(&m.heap, cell);
     if cell.is_var() {
         return Err(m.instantiation_error());
@@ -331,10 +293,7 @@ enum Declaration {
 fn declare(m: &mut Machine, spec: Cell, what: Declaration) -> Outcome {
     let mut todo = vec![(spec, Space::User)];
     while let Some((spec, around)) = todo.pop() {
-        let (spec, space) = match qualified(m, spec) {
-            (plain, _) if plain == m.heap.deref(spec) => (plain, around),
-            named => named,
-        };
+        let (spec, space) = qualified_in(m, spec, around);
         if spec == Cell::NIL {
             continue;
         }
@@ -351,13 +310,13 @@ fn declare(m: &mut Machine, spec: Cell, what: Declaration) -> Outcome {
             todo.push((inner, space));
             continue;
         }
-        let (name, arity) = parse_indicator(m, spec)?;
+        let (name, arity) = indicator_of(m, spec)?;
         if let Some(system) = m.program.lookup(name, arity, Space::System)
             && m.program.preds[system as usize].protected
         {
             return Err(no_permission(m, "modify", "static_procedure", name, arity));
         }
-        let pred = m.program.pred(name, arity, space);
+        let pred = m.program.own(name, arity, space).pred;
         match what {
             Declaration::Dynamic => {
                 if m.program.preds[pred as usize].kind != Kind::Dynamic {
@@ -376,7 +335,7 @@ fn declare(m: &mut Machine, spec: Cell, what: Declaration) -> Outcome {
 
 fn abolish(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let (spec, space) = qualified(m, a[0]);
-    let (name, arity) = parse_indicator(m, spec)?;
+    let (name, arity) = indicator_of(m, spec)?;
     if let Some(system) = m.program.lookup(name, arity, Space::System)
         && m.program.preds[system as usize].protected
     {
@@ -399,6 +358,7 @@ fn abolish(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `'$current_predicates'(Indicator, List)`: the program's predicates that match.
 fn current_predicates(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let bare = m.heap.match_struct::<2>(a[0], atoms::COLON).is_none();
     let (wanted, space) = qualified(m, a[0]);
     let (mut name, mut arity) = (None, None);
     if !wanted.is_var() {
@@ -422,7 +382,11 @@ fn current_predicates(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         .preds
         .iter()
         .enumerate()
-        .filter(|(_, pred)| pred.space == Space::User || pred.space == space)
+        .filter(|(id, pred)| {
+            pred.space == space
+                || pred.space == Space::User && !bare
+                || m.program.lookup(pred.name, pred.arity, space) == Some(*id as PredId)
+        })
         .filter(|(_, pred)| pred.kind != Kind::Undefined)
         .filter(|(_, pred)| name.is_none_or(|name| name == pred.name))
         .filter(|(_, pred)| arity.is_none_or(|arity| arity == pred.arity as i64))
@@ -438,16 +402,11 @@ fn current_predicates(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `'$predicate_properties'(Head, Properties)`.
 fn predicate_properties(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let (head, space) = qualified(m, a[0]);
+    let (head, asked) = qualified(m, a[0]);
     let Some((name, arity, _)) = m.heap.name_arity(head) else {
         return Err(m.type_error("callable", head));
     };
-    let known = m
-        .program
-        .lookup(name, arity, space)
-        .or_else(|| m.program.lookup(name, arity, Space::User))
-        .or_else(|| m.program.lookup(name, arity, Space::System))
-        .map(|id| m.program.resolve(id));
+    let known = m.program.find(name, arity, asked);
     let mut properties: Vec<Cell> = Vec::new();
     if let Some(id) = known
         && m.program.preds[id as usize].kind != Kind::Undefined
@@ -470,6 +429,15 @@ fn predicate_properties(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
             names.push("built_in");
             names.push("system");
         }
+        let foreign = m.program.modules.get(space).is_some() && space != asked;
+        let exported = m
+            .program
+            .modules
+            .get(space)
+            .is_some_and(|module| module.exports.contains(&(name, arity)));
+        if exported {
+            names.push("exported");
+        }
         properties.extend(names.into_iter().map(|name| Cell::atom(m.symbols.intern(name))));
         if space == Space::System
             && let Some(goals) = zug_machine::goal_arguments(m.symbols.name(name), arity)
@@ -480,6 +448,11 @@ fn predicate_properties(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
             }
             let head = m.heap.new_struct(name, &modes);
             properties.push(args::compound(m, "meta_predicate", &[head]));
+        }
+        if foreign {
+            let module = Cell::atom(m.program.modules.name_of(space));
+            let name = m.symbols.intern("imported_from");
+            properties.push(m.heap.new_struct(name, &[module]));
         }
         if space.is_users() {
             let count = m.program.live_clauses(id).len();
@@ -493,7 +466,7 @@ fn predicate_properties(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `vm_list(Name/Arity)`: writes the machine code of a predicate.
 fn vm_list(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
-    let (name, arity) = parse_indicator(m, a[0])?;
+    let (name, arity) = indicator_of(m, a[0])?;
     let pred = m.program.pred(name, arity, Space::User);
     let pred = m.program.resolve(pred);
     for id in m.program.live_clauses(pred) {

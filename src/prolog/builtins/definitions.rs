@@ -1,8 +1,8 @@
 //! Which load defines a predicate: loading a file again replaces what it defined before,
 //! and clauses of one predicate belong together.
 
-use super::World;
 use super::loader::Loader;
+use super::{World, modules};
 use zug_machine::instr::Instr;
 use zug_machine::{Kind, Machine, PredId, Space};
 use zug_term::diagnostic::Diagnostic;
@@ -134,13 +134,11 @@ pub(super) fn tell_replaced(
 pub(super) fn predicate_for(
     m: &mut Machine,
     w: &mut World,
-    source: &Source,
-    span: Span,
-    name: Atom,
-    arity: usize,
+    (source, span): (&Source, Span),
+    (name, arity, space): (Atom, usize, Space),
 ) -> Option<PredId> {
     let loading = w.loader.stack.last_mut().expect("a load is in progress");
-    let (space, load) = (loading.space, loading.number);
+    let load = loading.number;
     if space.is_users()
         && let Some(system) = m.program.lookup(name, arity, Space::System)
         && m.program.preds[system as usize].protected
@@ -168,7 +166,12 @@ pub(super) fn predicate_for(
         w.loader.diagnostics.push(finding);
         return None;
     }
-    let pred = m.program.pred(name, arity, space);
+    let own = m.program.own(name, arity, space);
+    let pred = own.pred;
+    if let Some(imported) = own.instead_of {
+        modules::hides(m, w, source, span, imported);
+    }
+    let loading = w.loader.stack.last_mut().expect("a load is in progress");
     let contiguous = loading.last == Some(pred);
     loading.last = Some(pred);
     if contiguous {

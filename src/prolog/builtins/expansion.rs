@@ -1,8 +1,8 @@
 //! What a program does to its own text while it is loaded: `term_expansion/2` and
 //! `goal_expansion/2`; and warnings about the names of variables.
 
-use super::World;
 use super::loader::describe_ball;
+use super::{World, modules};
 use std::sync::Arc;
 use zug_machine::{Fault, Machine, OpenQuery, Space};
 use zug_syntax::ReadTerm;
@@ -11,11 +11,9 @@ use zug_term::source::{Source, Span};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap, Record};
 
-fn user_predicate(m: &mut Machine, name: &str, arity: usize) -> bool {
+fn user_predicate(m: &mut Machine, name: &str, arity: usize, space: Space) -> bool {
     let Some(name) = m.symbols.lookup(name) else { return false };
-    m.program
-        .lookup(name, arity, Space::User)
-        .is_some_and(|id| !m.program.live_clauses(id).is_empty())
+    m.program.find(name, arity, space).is_some_and(|id| !m.program.live_clauses(id).is_empty())
 }
 
 /// Lets the user's `term_expansion/2` rewrite a term: what it gives, if it has an answer.
@@ -26,7 +24,8 @@ pub(super) fn expand_term(
     heap: &mut Heap,
     term: &ReadTerm,
 ) -> Result<Option<Record>, Fault> {
-    if !user_predicate(m, "term_expansion", 2) {
+    let space = modules::here(w);
+    if !user_predicate(m, "term_expansion", 2, space) {
         return Ok(None);
     }
     let name = m.symbols.intern("term_expansion");
@@ -34,6 +33,8 @@ pub(super) fn expand_term(
         let before = ask.machine.heap.instantiate(&heap.cells, term.root);
         let [after] = ask.outputs();
         let goal = ask.machine.heap.new_struct(name, &[before, after]);
+        let module = Cell::atom(ask.machine.program.modules.name_of(space));
+        let goal = ask.machine.heap.new_struct(atoms::COLON, &[module, goal]);
         let expanded = ask.goal(goal)?;
         Ok(expanded.then(|| first_kept(ask)))
     });
@@ -50,7 +51,7 @@ pub(super) fn expand_goals(
     root: Cell,
     span: Span,
 ) -> Result<Option<Record>, Fault> {
-    if !user_predicate(m, "goal_expansion", 2)
+    if !user_predicate(m, "goal_expansion", 2, Space::User)
         || heap.match_struct::<2>(root, atoms::NECK).is_none()
     {
         return Ok(None);

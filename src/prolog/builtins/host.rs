@@ -45,15 +45,19 @@ impl Host for World {
             let known = machine.program.lookup(name, arity, space);
             known.is_some_and(|id| machine.program.preds[id as usize].discontiguous)
         };
-        if machine.program.preds[pred as usize].discontiguous
-            || matches!(machine.program.preds[pred as usize].space, Space::Unit(_))
-                && declared(Space::User)
+        let space = machine.program.preds[pred as usize].space;
+        if declared(space)
+            || matches!(space, Space::Module(_)) && declared(Space::User)
             || self.flags.unknown == flags::Unknown::Fail
         {
             return Ok(false);
         }
-        let indicator =
+        let mut indicator =
             machine.heap.new_struct(atoms::SLASH, &[Cell::atom(name), Cell::small(arity as i64)]);
+        if let Some(module) = machine.program.modules.get(space).filter(|module| !module.is_unit) {
+            let module = Cell::atom(module.name);
+            indicator = machine.heap.new_struct(atoms::COLON, &[module, indicator]);
+        }
         Err(machine.existence_error("procedure", indicator))
     }
 
@@ -117,6 +121,7 @@ const INSTRUCTIONS: &[(&str, usize, Instr)] = &[
     ("catch", 3, Instr::Jump { to: fixed::CATCH }),
     ("throw", 1, Instr::Throw),
     ("between", 3, Instr::Between),
+    ("$walk", 4, Instr::Walk),
     ("$traced_original", 1, Instr::Original),
     ("$table_body", 1, Instr::TableBody),
     ("$call_body", 2, Instr::MetaBody),

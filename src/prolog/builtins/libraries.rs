@@ -73,6 +73,15 @@ const CONSTRAINTS: &[&str] = &["clpb", "clpr", "clpq", "clpBNR", "chr"];
 /// What to do without them.
 const INSTEAD: &str = "zug has constraints over integers: `:- use_module(library(clpfd)).`";
 
+/// Lets the modules of libraries be names for where these are.
+pub fn name_modules(m: &mut Machine) {
+    for path in THERE {
+        let name = path.rsplit('/').next().expect("a path has a last part");
+        let name = m.symbols.intern(name);
+        m.program.modules.set_name(name, zug_machine::Space::System);
+    }
+}
+
 /// Whether there is a library of this name, and if not, what to do.
 pub(super) fn advice(name: &str) -> Result<(), Option<String>> {
     if THERE.contains(&name) {
@@ -136,6 +145,7 @@ mod tests {
                 "database",
                 "all_solutions",
                 "messages",
+                "modules",
                 "io",
                 "misc",
                 "trace",

@@ -4,9 +4,10 @@
 //! with the next clause. Loading a file again replaces what it defined before.
 
 use super::database::new_clause;
+use super::modules::{self, FileModule};
 use super::{
-    World, attributes, clause_places, conditional, definitions, expansion, expectations, messages,
-    suggest, unit_tests,
+    World, clause_places, conditional, definitions, expansion, expectations, messages, suggest,
+    unit_tests,
 };
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
@@ -30,6 +31,8 @@ pub struct LoadedFile {
     pub path: PathBuf,
     /// When it was last changed, as of loading.
     pub modified: Option<SystemTime>,
+    /// The module that it says it is.
+    pub module: Option<FileModule>,
 }
 
 /// A `?- Goal.` of a file, kept to be asked after the load.
@@ -77,6 +80,8 @@ pub(super) struct Loading {
     pub(super) file: Option<u32>,
     pub(super) directory: Option<PathBuf>,
     pub(super) space: Space,
+    /// That of the file around an open unit of tests.
+    pub(super) outer: Space,
     /// Predicates whose clauses began in this load.
     pub(super) defined: FxHashSet<PredId>,
     pub(super) last: Option<PredId>,
@@ -93,8 +98,10 @@ pub(super) struct Loading {
     pub(super) about: Option<String>,
     /// The unit of tests that is open, and where it begins.
     pub(super) unit: Option<(Atom, (Source, Span))>,
+    /// The file that the session is about: see [`super::modules`].
+    pub(super) is_program: bool,
     /// The module that it says it is.
-    pub(super) module: Option<Atom>,
+    pub(super) module: Option<FileModule>,
     /// The text has to do with tests.
     pub(super) plunit: bool,
     /// A clause that looks like a test and stands in no unit.
@@ -193,7 +200,8 @@ impl World {
     }
 }
 
-/// Loads a file, replacing what it defined before.
+/// Loads a file into a space, replacing what it defined before; a module has a space of its own, but for the
+/// program of the session.
 ///
 /// # Errors
 /// The I/O error when it can't be read; a fault only for `halt` and stops.
@@ -201,6 +209,7 @@ pub fn load_file(
     m: &mut Machine,
     w: &mut World,
     path: &Path,
+    role: FileRole,
 ) -> Result<std::io::Result<()>, Fault> {
     let text = match read_file(m, w, path)? {
         Ok(text) => text,
@@ -218,15 +227,16 @@ pub fn load_file(
             w.expectations.retain(|expected| expected.file != Some(at as u32));
             unit_tests::removed(w, at as u32);
             w.loader.files[at].modified = modified;
+            w.loader.files[at].module = None;
             at
         }
         None => {
-            w.loader.files.push(LoadedFile { path: path.to_owned(), modified });
+            w.loader.files.push(LoadedFile { path: path.to_owned(), modified, module: None });
             w.loader.files.len() - 1
         }
     };
     let directory = path.parent().map(Path::to_owned);
-    load(m, w, Reader::new(source), Some(file as u32), directory, Space::User)?;
+    load(m, w, Reader::new(source), Some((file as u32, role)), directory, role.space())?;
     Ok(Ok(()))
 }
 
@@ -361,6 +371,24 @@ pub fn load_text(
     load(m, w, Reader::new(source), None, None, space)
 }
 
+/// What a file is to the session.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FileRole {
+    /// The program that it is about.
+    Program,
+    /// Part of a program: clauses without a module go to this space.
+    Part(Space),
+}
+
+impl FileRole {
+    fn space(self) -> Space {
+        match self {
+            FileRole::Program => Space::User,
+            FileRole::Part(space) => space,
+        }
+    }
+}
+
 /// Loads a text of the library, whose tokens were found when zug was built.
 ///
 /// # Errors
@@ -378,7 +406,7 @@ fn load(
     m: &mut Machine,
     w: &mut World,
     reader: Reader,
-    file: Option<u32>,
+    file: Option<(u32, FileRole)>,
     directory: Option<PathBuf>,
     space: Space,
 ) -> Result<(), Fault> {
@@ -393,9 +421,10 @@ fn load(
     w.loader.begun += 1;
     w.loader.stack.push(Loading {
         source: w.loader.sources.len() as u32 - 1,
-        file,
+        file: file.map(|(file, _)| file),
         directory,
         space,
+        outer: space,
         defined: FxHashSet::default(),
         last: None,
         warned: FxHashSet::default(),
@@ -405,6 +434,7 @@ fn load(
         term: Span::default(),
         about: None,
         unit: None,
+        is_program: file.is_some_and(|(_, role)| role == FileRole::Program),
         module: None,
         plunit: false,
         stray: None,
@@ -416,11 +446,12 @@ fn load(
     unit_tests::unfinished(m, w);
     conditional::unfinished(w, &source);
     let loading = w.loader.stack.pop().expect("pushed above");
+    modules::finished(w, &loading);
     definitions::tell_replaced(m, w, &source, loading.replaced);
     for (goal, span) in loading.afterwards {
         if result.is_ok() {
             let goal = goal.instantiate(&mut m.heap);
-            result = run_directive(m, w, &source, goal, span);
+            result = run_directive(m, w, &source, (atoms::NECK, goal), span);
         }
     }
     result
@@ -539,7 +570,7 @@ fn handle(
             if arrow == atoms::QUERY && keep_query(w, source, heap, goal, term) {
                 return Ok(());
             }
-            return directive(m, w, source, heap, goal, term);
+            return directive(m, w, source, heap, (arrow, goal), term);
         }
     }
     clause(m, w, source, heap, root, term)
@@ -575,7 +606,7 @@ pub fn run_kept_queries(m: &mut Machine, w: &mut World) -> Result<(), Fault> {
     for kept in w.loader.queries.take().unwrap_or_default() {
         let whole = kept.record.instantiate(&mut m.heap);
         let goal = m.heap.match_struct::<2>(whole, atoms::NECK).map_or(whole, |[goal, _]| goal);
-        run_directive(m, w, &kept.source, goal, kept.span)?;
+        run_directive(m, w, &kept.source, (atoms::QUERY, goal), kept.span)?;
     }
     Ok(())
 }
@@ -586,14 +617,14 @@ fn directive(
     w: &mut World,
     source: &Source,
     heap: &mut Heap,
-    goal: Cell,
+    (arrow, goal): (Atom, Cell),
     term: &ReadTerm,
 ) -> Result<(), Fault> {
     let later = heap
         .match_struct::<1>(goal, atoms::INITIALIZATION)
         .map(|[goal]| goal)
         .or_else(|| heap.match_struct::<2>(goal, atoms::INITIALIZATION).map(|[goal, _]| goal));
-    let goal = unit_tests::directive(m, w, heap, later.unwrap_or(goal));
+    let goal = modules::directive(m, w, heap, later.unwrap_or(goal));
     if later.is_some() {
         let record = Record::new(heap, goal);
         if let Some(loading) = w.loader.stack.last_mut() {
@@ -607,16 +638,19 @@ fn directive(
         loading.about = about;
     }
     let goal = m.heap.instantiate(&heap.cells, goal);
-    run_directive(m, w, source, goal, term.span)
+    run_directive(m, w, source, (arrow, goal), term.span)
 }
 
 fn run_directive(
     m: &mut Machine,
     w: &mut World,
     source: &Source,
-    goal: Cell,
+    (arrow, goal): (Atom, Cell),
     span: Span,
 ) -> Result<(), Fault> {
+    // The goal is gone when it has raised an exception.
+    let (plain, called_in) = m.goal_and_space(goal, Space::User);
+    let called = m.heap.name_arity(plain).map(|(name, arity, _)| (name, arity));
     match m.holds(w, goal) {
         Ok(true) => Ok(()),
         Ok(false) => {
@@ -625,6 +659,18 @@ fn run_directive(
                 span,
                 "the goal fails",
             );
+            w.loader.diagnostics.push(finding);
+            Ok(())
+        }
+        Err(Fault::Ball(ball))
+            if arrow == atoms::NECK && is_unknown(m, called, called_in, &ball) =>
+        {
+            let (name, arity) = called.expect("it is unknown");
+            let name = m.symbols.name(name);
+            let message = format!("there is no directive `{name}/{arity}`: it is left out");
+            let mut finding = Diagnostic::warning("W0413", message).at(source, span, "");
+            finding.hint = suggest::did_you_mean(m, name, arity)
+                .map(|meant| format!("did you mean `{meant}`?"));
             w.loader.diagnostics.push(finding);
             Ok(())
         }
@@ -637,6 +683,20 @@ fn run_directive(
         }
         Err(fault) => Err(fault),
     }
+}
+
+/// Whether a ball says that the goal of a directive itself is of no predicate.
+fn is_unknown(m: &Machine, called: Option<(Atom, usize)>, space: Space, ball: &Record) -> bool {
+    let Some((name, arity)) = called else { return false };
+    let (heap, root) = ball.to_heap();
+    let said = heap.match_struct::<2>(root, atoms::ERROR).and_then(|[formal, _]| {
+        let [kind, what] = heap.match_struct::<2>(formal, atoms::EXISTENCE_ERROR)?;
+        let is_procedure = heap.deref(kind) == Cell::atom(atoms::PROCEDURE);
+        let what = super::database::strip_module(&heap, what);
+        let [name, arity] = heap.match_struct::<2>(what, atoms::SLASH).filter(|_| is_procedure)?;
+        Some((heap.deref(name).as_atom()?, heap.deref(arity).as_int()?))
+    });
+    said == Some((name, arity as i64)) && m.program.find(name, arity, space).is_none()
 }
 
 /// A ball as a finding.
@@ -702,7 +762,8 @@ fn clause(
         Some(parts) => parts,
         None => [root, Cell::atom(atoms::TRUE)],
     };
-    let head = attributes::hook_head(m, w, heap, head);
+    let around = modules::here(w);
+    let (head, space) = modules::head_and_space(m, heap, head, around);
     let Some((mut name, arity, _)) = heap.name_arity(head) else {
         let what = if head.is_var() { "a variable" } else { "a number or string" };
         let finding = Diagnostic::error("E0304", format!("the head of this clause is {what}"))
@@ -732,8 +793,8 @@ fn clause(
         None => None,
     };
     name = test.as_ref().map_or(name, |test| test.name);
-    let whole = unit_tests::body(m, w, heap, whole, spans.to_mut());
-    let Some(pred) = definitions::predicate_for(m, w, source, span, name, arity) else {
+    let whole = modules::clause_body(m, heap, whole, (around, space), spans.to_mut());
+    let Some(pred) = definitions::predicate_for(m, w, (source, span), (name, arity, space)) else {
         return Ok(());
     };
     let loading = w.loader.stack.last_mut().expect("a load is in progress");

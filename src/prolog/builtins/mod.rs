@@ -44,6 +44,7 @@ mod limited;
 mod lists;
 pub mod loader;
 pub mod messages;
+mod modules;
 mod ops;
 mod output;
 mod portray;
@@ -341,6 +342,7 @@ pub const PROGRAM_TABLES: &[&[Entry]] = &[
     consult::TABLE,
     dcg::TABLE,
     expectations::TABLE,
+    modules::TABLE,
     tracer::TABLE,
     tracer::profiler::TABLE,
     tracer::watch::TABLE,

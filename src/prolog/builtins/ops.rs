@@ -13,7 +13,7 @@ pub const TABLE: &[Entry] = &[
     Entry::session("$ops", 2, ops),
 ];
 
-fn op(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
+pub(super) fn op(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     if all[0].is_var() || all[1].is_var() || machine.heap.deref(all[2]).is_var() {
         return Err(machine.instantiation_error());
     }
@@ -38,7 +38,37 @@ fn op(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
         }
     }
     world.operators = changed;
+    if is_everybodys(machine, all[2]) {
+        // Said in a module's file of all others.
+        let all = described(machine, all)?;
+        for loading in &mut world.loader.stack {
+            let outside = loading.module.as_mut().and_then(|module| module.outside.as_mut());
+            for (&(priority, kind, name), outside) in all.iter().zip(outside) {
+                let _ = outside.define(priority, kind, name);
+            }
+        }
+    }
     Ok(true)
+}
+
+/// Whether operators are named as those of `user` or `system`.
+fn is_everybodys(machine: &Machine, names: Cell) -> bool {
+    let module = machine.heap.match_struct::<2>(names, atoms::COLON).map(|[module, _]| module);
+    let module = module.and_then(|module| machine.heap.deref(module).as_atom());
+    matches!(module, Some(atoms::USER | atoms::SYSTEM))
+}
+
+/// Operators as `op/3` has them, which took them: priority, kind, name.
+pub(super) fn described(
+    machine: &mut Machine,
+    all: &[Cell],
+) -> Result<Vec<(i64, OpKind, Atom)>, Fault> {
+    let (priority, specifier) = (all[0].as_int().unwrap_or(0), args::atom(machine, all[1])?);
+    let Some(kind) = OpKind::from_name(machine.symbols.name(specifier)) else {
+        return Ok(Vec::new());
+    };
+    let names = names(machine, all[2])?;
+    Ok(names.into_iter().map(|name| (priority, kind, name)).collect())
 }
 
 fn refused(machine: &mut Machine, error: OpError, priority: Cell, name: Atom) -> Fault {

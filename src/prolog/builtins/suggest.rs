@@ -17,6 +17,7 @@ pub fn for_ball(m: &Machine, w: &World, heap: &Heap, ball: Cell) -> Option<Strin
     if heap.deref(kind) != Cell::atom(atoms::PROCEDURE) {
         return None;
     }
+    let what = super::database::strip_module(heap, what);
     let [name, arity] = heap.match_struct::<2>(what, atoms::SLASH)?;
     let name = m.symbols.name(heap.deref(name).as_atom()?);
     let arity = usize::try_from(heap.deref(arity).as_int()?).ok()?;

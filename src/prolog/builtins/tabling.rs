@@ -47,7 +47,9 @@ fn number(m: &mut Machine, cell: Cell) -> Result<usize, Fault> {
     }
 }
 
+/// The predicate of `Module:Name` and an arity.
 fn predicate(m: &mut Machine, name: Cell, arity: Cell) -> Result<PredId, Fault> {
+    let (name, space) = m.goal_and_space(name, Space::User);
     let name = args::atom(m, name)?;
     let arity = number(m, arity)?;
     if arity > MAX_ARITY {
@@ -58,10 +60,10 @@ fn predicate(m: &mut Machine, name: Cell, arity: Cell) -> Result<PredId, Fault> 
     {
         return Err(super::database::no_permission(m, "modify", "static_procedure", name, arity));
     }
-    Ok(m.program.pred(name, arity, Space::User))
+    Ok(m.program.own(name, arity, space).pred)
 }
 
-/// `'$set_tabled'(Name, Arity, Modes, Joins)`: Modes has one of `index min max first last joined`
+/// `'$set_tabled'(Module:Name, Arity, Modes, Joins)`: Modes has one of `index min max first last joined`
 /// for each argument, or is empty; Joins is kept for the library.
 fn set_tabled(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     let pred = predicate(m, a[0], a[1])?;
@@ -83,7 +85,7 @@ fn set_tabled(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     Ok(true)
 }
 
-/// `'$table_joins'(Name, Arity, Joins)`: what `'$set_tabled'/4` was given.
+/// `'$table_joins'(Module:Name, Arity, Joins)`: what `'$set_tabled'/4` was given.
 fn joins(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let pred = predicate(m, a[0], a[1])?;
     let Some(joins) = m.program.table_joins(pred).cloned() else { return Ok(false) };
@@ -91,7 +93,7 @@ fn joins(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     Ok(m.unify(a[2], joins))
 }
 
-/// `'$table_indices'(Name, Arity, List)`: `index` or `chosen` for each argument.
+/// `'$table_indices'(Module:Name, Arity, List)`: `index` or `chosen` for each argument.
 fn indices(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let pred = predicate(m, a[0], a[1])?;
     let Some(modes) = m.program.table_modes(pred) else { return Ok(false) };

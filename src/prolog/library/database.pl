@@ -5,18 +5,8 @@
 %  ?- clause(append([], L, L), B).
 %  B = true.
 clause(Head, Body) :-
-    '$clause_refs'(Head, Body, access, Refs),
-    '$clause'(Refs, Head, Body).
-
-'$clause'([Ref|Refs], Head, Body) :-
-    '$clause'(Refs, Ref, Head, Body).
-
-'$clause'([], Ref, Head, Body) :-
-    '$clause_unify'(Ref, Head, Body).
-'$clause'([_|_], Ref, Head, Body) :-
-    '$clause_unify'(Ref, Head, Body).
-'$clause'([Ref|Refs], _, Head, Body) :-
-    '$clause'(Refs, Ref, Head, Body).
+    '$clauses_of'(Head, Body, access, Plain, Pred),
+    '$walk'(Plain, Body, _, Pred).
 
 %! retract(:Clause)
 %  Removes the first clause that unifies with Clause; on backtracking the next.
@@ -24,20 +14,9 @@ clause(Head, Body) :-
 %  X = 1.
 retract(Clause) :-
     '$head_body'(Clause, Head, Body),
-    '$clause_refs'(Head, Body, modify, Refs),
-    '$retract'(Refs, Head, Body).
-
-'$retract'([Ref|Refs], Head, Body) :-
-    '$retract'(Refs, Ref, Head, Body).
-
-'$retract'([], Ref, Head, Body) :-
-    '$clause_unify'(Ref, Head, Body),
-    '$erase'(Ref).
-'$retract'([_|_], Ref, Head, Body) :-
-    '$clause_unify'(Ref, Head, Body),
-    '$erase'(Ref).
-'$retract'([Ref|Refs], _, Head, Body) :-
-    '$retract'(Refs, Ref, Head, Body).
+    '$clauses_of'(Head, Body, modify, Plain, Pred),
+    '$walk'(Plain, Body, Reference, Pred),
+    '$erase'(Reference).
 
 '$head_body'(Clause, Head, Body) :-
     (   var(Clause)
@@ -93,7 +72,7 @@ predicate_property(Head, Property) :-
 %  Writes the clauses of the program.
 listing :-
     '$current_predicates'(_, List),
-    '$listing'(List).
+    '$listing'(List, user).
 
 %! listing(:Spec)
 %  Writes the clauses of a predicate given as Name, Name/Arity or a list of these.
@@ -101,48 +80,65 @@ listing :-
 listing(Spec) :-
     (   var(Spec)
     ->  instantiation_error(Spec)
-    ;   Spec == []
-    ->  true
-    ;   Spec = [First|Rest]
-    ->  listing(First), listing(Rest)
-    ;   Spec = Name/Arity
-    ->  '$current_predicates'(Name/Arity, List),
-        '$listing_found'(List, Spec)
-    ;   '$current_predicates'(Spec/_, List),
-        '$listing_found'(List, Spec)
+    ;   strip_module(Spec, Module, Plain),
+        (   Plain == []
+        ->  true
+        ;   Plain = [First|Rest]
+        ->  listing(Module:First), listing(Module:Rest)
+        ;   Plain = _/_
+        ->  '$listing_found'(Module, Plain, Spec)
+        ;   '$listing_found'(Module, Plain/_, Spec)
+        )
     ).
 
-'$listing_found'(List, Spec) :-
+'$listing_found'(Module, Indicator, Spec) :-
+    '$current_predicates'(Module:Indicator, List),
     (   List == []
     ->  existence_error(procedure, Spec)
-    ;   '$listing'(List)
+    ;   '$listing'(List, Module)
     ).
 
-'$listing'([]).
-'$listing'([Name/Arity|Rest]) :-
+'$listing'([], _).
+'$listing'([Name/Arity|Rest], Module) :-
     functor(Head, Name, Arity),
-    (   predicate_property(Head, dynamic)
-    ->  format(":- dynamic ~q.~n~n", [Name/Arity])
+    '$listing_home'(Module:Head, Home),
+    '$shown_in'(Home, Module, Name/Arity, Shown),
+    (   predicate_property(Home:Head, dynamic)
+    ->  format(":- dynamic ~q.~n~n", [Shown])
     ;   true
     ),
-    (   predicate_property(Head, tabled),
-        '$table_spec'(Name, Arity, Spec)
+    (   predicate_property(Home:Head, tabled),
+        '$table_spec'(Home, Name, Arity, Spec)
     ->  portray_clause((:- table(Spec))),
         nl
     ;   true
     ),
-    '$listing_clauses'(Head),
+    '$listing_clauses'(Home, Module, Head),
     nl,
-    '$listing'(Rest).
+    '$listing'(Rest, Module).
 
-'$listing_clauses'(Head) :-
-    clause(Head, Body),
+% Home: the module that a predicate belongs to.
+'$listing_home'(Goal, Home) :-
+    (   predicate_property(Goal, imported_from(Module))
+    ->  Home = Module
+    ;   strip_module(Goal, Home, _)
+    ).
+
+'$shown_in'(Home, Module, Plain, Shown) :-
+    (   Home == Module
+    ->  Shown = Plain
+    ;   Shown = Home:Plain
+    ).
+
+'$listing_clauses'(Home, Module, Head) :-
+    clause(Home:Head, Body),
+    '$shown_in'(Home, Module, Head, Shown),
     (   Body == true
-    ->  portray_clause(Head)
-    ;   portray_clause((Head :- Body))
+    ->  portray_clause(Shown)
+    ;   portray_clause((Shown :- Body))
     ),
     fail.
-'$listing_clauses'(_).
+'$listing_clauses'(_, _, _).
 
 %! clause(:Head, ?Body, ?Reference)
 %  As clause/2; Reference is the clause's own.
@@ -151,9 +147,8 @@ clause(Head, Body, Reference) :-
     (   nonvar(Reference)
     ->  Reference = '$clause'(Clause),
         '$clause_unify'(Clause, Head, Body)
-    ;   '$clause_refs'(Head, Body, access, Refs),
-        member(Clause, Refs),
-        '$clause_unify'(Clause, Head, Body),
+    ;   '$clauses_of'(Head, Body, access, Plain, Pred),
+        '$walk'(Plain, Body, Clause, Pred),
         Reference = '$clause'(Clause)
     ).
 
@@ -161,16 +156,14 @@ clause(Head, Body, Reference) :-
 %  Reference is that of clause N, from 1, of the predicate of Head.
 %  ?- assertz(p(a)), assertz(p(b)), nth_clause(p(_), 2, R), clause(H, true, R).
 %  H = p(b).
-nth_clause(Head0, N, Reference) :-
-    (   Head0 = _:Head
-    ->  true
-    ;   Head = Head0
-    ),
-    functor(Head, Name, Arity),
+nth_clause(Head, N, Reference) :-
+    strip_module(Head, Module, Plain),
+    functor(Plain, Name, Arity),
     functor(General, Name, Arity),
-    '$clause_refs'(General, _, access, Refs),
-    Reference = '$clause'(Clause),
-    nth1(N, Refs, Clause).
+    '$clauses_of'(Module:General, _, access, All, Pred),
+    findall(Clause, '$walk'(All, _, Clause, Pred), Clauses),
+    Reference = '$clause'(Found),
+    nth1(N, Clauses, Found).
 
 % '$expand_clause'(Clause, Expanded): Clause with the goals of its body rewritten by
 % goal_expansion/2; fails if it changes nothing.

@@ -10,49 +10,50 @@
 %     assertz(nat(0)), aggregate_all(max(X), nat(X), M).
 %  M = 3.
 table(Predicates) :-
-    '$table_specs'(Predicates, '$table_one').
+    '$table_specs'(Predicates, user, '$table_one').
 
 %! untable(:Predicates)
 %  Takes predicates off their tables again.
 %  ?- table(t/1), untable(t/1), dynamic(t/1), t(_).
 %  false.
 untable(Predicates) :-
-    '$table_specs'(Predicates, '$untable_one').
+    '$table_specs'(Predicates, user, '$untable_one').
 
-'$table_specs'(Specs, _) :-
+% Module: what stands before the predicates.
+'$table_specs'(Specs, _, _) :-
     var(Specs), !,
     instantiation_error(Specs).
-'$table_specs'([], _) :- !.
-'$table_specs'([Spec|Specs], Do) :- !,
-    '$table_specs'(Spec, Do),
-    '$table_specs'(Specs, Do).
-'$table_specs'((Spec, Specs), Do) :- !,
-    '$table_specs'(Spec, Do),
-    '$table_specs'(Specs, Do).
-'$table_specs'(Spec as _, Do) :- !,
-    '$table_specs'(Spec, Do).
-'$table_specs'(_:Spec, Do) :- !,
-    '$table_specs'(Spec, Do).
-'$table_specs'(Spec, Do) :-
-    call(Do, Spec).
+'$table_specs'([], _, _) :- !.
+'$table_specs'([Spec|Specs], Module, Do) :- !,
+    '$table_specs'(Spec, Module, Do),
+    '$table_specs'(Specs, Module, Do).
+'$table_specs'((Spec, Specs), Module, Do) :- !,
+    '$table_specs'(Spec, Module, Do),
+    '$table_specs'(Specs, Module, Do).
+'$table_specs'(Spec as _, Module, Do) :- !,
+    '$table_specs'(Spec, Module, Do).
+'$table_specs'(Module:Spec, _, Do) :- !,
+    '$table_specs'(Spec, Module, Do).
+'$table_specs'(Spec, Module, Do) :-
+    call(Do, Module, Spec).
 
-'$table_one'(Spec) :-
+'$table_one'(Module, Spec) :-
     '$table_indicator'(Spec, Name, Arity), !,
-    '$set_tabled'(Name, Arity, [], []).
-'$table_one'(Head) :-
+    '$set_tabled'(Module:Name, Arity, [], []).
+'$table_one'(Module, Head) :-
     must_be(callable, Head),
     Head =.. [Name|Specs],
     length(Specs, Arity),
-    '$table_modes'(Specs, Modes, Joins),
-    '$set_tabled'(Name, Arity, Modes, Joins).
+    '$table_modes'(Specs, Module, Modes, Joins),
+    '$set_tabled'(Module:Name, Arity, Modes, Joins).
 
-'$untable_one'(Spec) :-
+'$untable_one'(Module, Spec) :-
     (   '$table_indicator'(Spec, Name, Arity)
     ->  true
     ;   must_be(callable, Spec),
         functor(Spec, Name, Arity)
     ),
-    '$set_untabled'(Name, Arity).
+    '$set_untabled'(Module:Name, Arity).
 
 '$table_indicator'(Name/Arity, Name, Arity) :-
     must_be(atom, Name),
@@ -63,35 +64,35 @@ untable(Predicates) :-
     Arity is Arity0+2.
 
 % Joins: for each argument that is not an index, what joins two values of it.
-'$table_modes'([], [], []).
-'$table_modes'([Spec|Specs], [Mode|Modes], Joins) :-
-    '$table_mode'(Spec, Mode, Join),
+'$table_modes'([], _, [], []).
+'$table_modes'([Spec|Specs], Module, [Mode|Modes], Joins) :-
+    '$table_mode'(Spec, Module, Mode, Join),
     (   Mode == index
     ->  Joins = Joins1
     ;   Joins = [Join|Joins1]
     ),
-    '$table_modes'(Specs, Modes, Joins1).
+    '$table_modes'(Specs, Module, Modes, Joins1).
 
-'$table_mode'(Spec, index, none) :-
+'$table_mode'(Spec, _, index, none) :-
     var(Spec), !.
-'$table_mode'(index, index, none) :- !.
-'$table_mode'(+, index, none) :- !.
-'$table_mode'(-, first, first) :- !.
-'$table_mode'(lattice(Spec), joined, lattice(Pred)) :- !,
+'$table_mode'(index, _, index, none) :- !.
+'$table_mode'(+, _, index, none) :- !.
+'$table_mode'(-, _, first, first) :- !.
+'$table_mode'(lattice(Spec), Module, joined, lattice(Module:Pred)) :- !,
     '$table_closure'(Spec, Pred).
-'$table_mode'(po(Spec), joined, po(Pred)) :- !,
+'$table_mode'(po(Spec), Module, joined, po(Module:Pred)) :- !,
     '$table_closure'(Spec, Pred).
-'$table_mode'(Mode, Mode, Mode) :-
+'$table_mode'(Mode, _, Mode, Mode) :-
     memberchk(Mode, [min, max, first, last]), !.
-'$table_mode'(Mode, _, _) :-
+'$table_mode'(Mode, _, _, _) :-
     domain_error(tabled_mode, Mode).
 
 % What `table` was told of a predicate.
-'$table_spec'(Name, Arity, Spec) :-
-    '$table_joins'(Name, Arity, Joins),
+'$table_spec'(Module, Name, Arity, Spec) :-
+    '$table_joins'(Module:Name, Arity, Joins),
     (   Joins == []
     ->  Spec = Name/Arity
-    ;   '$table_indices'(Name, Arity, Indices),
+    ;   '$table_indices'(Module:Name, Arity, Indices),
         '$table_spec_modes'(Indices, Joins, Modes),
         Spec =.. [Name|Modes]
     ).
@@ -100,9 +101,9 @@ untable(Predicates) :-
 '$table_spec_modes'([index|Indices], Joins, [_|Modes]) :- !,
     '$table_spec_modes'(Indices, Joins, Modes).
 '$table_spec_modes'([_|Indices], [Join|Joins], [Mode|Modes]) :-
-    (   Join = lattice(Pred)
+    (   Join = lattice(_:Pred)
     ->  Mode = lattice(Pred/3)
-    ;   Join = po(Pred)
+    ;   Join = po(_:Pred)
     ->  Mode = po(Pred/2)
     ;   Mode = Join
     ),
@@ -125,7 +126,8 @@ tnot(Goal) :-
     \+ Goal,
     (   '$table_complete'(Goal)
     ->  true
-    ;   functor(Goal, Name, Arity),
+    ;   strip_module(Goal, _, Plain),
+        functor(Plain, Name, Arity),
         permission_error(negate, tabled_procedure, Name/Arity)
     ).
 
@@ -164,8 +166,9 @@ tnot(Goal) :-
 
 % Joined: Old with each value that New brings joined to it; fails if that changes nothing.
 '$table_join'(Goal, Old, New, Joined) :-
-    functor(Goal, Name, Arity),
-    '$table_joins'(Name, Arity, Joins),
+    strip_module(Goal, Module, Plain),
+    functor(Plain, Name, Arity),
+    '$table_joins'(Module:Name, Arity, Joins),
     Old =.. [Functor|Olds],
     New =.. [_|News],
     length(Joins, N),
@@ -190,6 +193,6 @@ tnot(Goal) :-
 '$table_value'(first, Old, _, Old).
 '$table_value'(last, _, New, New).
 '$table_value'(lattice(Pred), Old, New, Value) :-
-    (   call(user:Pred, Old, New, Joined) -> Value = Joined ; Value = Old ).
+    (   call(Pred, Old, New, Joined) -> Value = Joined ; Value = Old ).
 '$table_value'(po(Pred), Old, New, Value) :-
-    (   call(user:Pred, Old, New) -> Value = New ; Value = Old ).
+    (   call(Pred, Old, New) -> Value = New ; Value = Old ).

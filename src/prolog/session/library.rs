@@ -55,6 +55,7 @@ pub const LIBRARY: &[LibraryText] = library! {
     "io" "io",
     "system" "system",
     "tabling" "tabling",
+    "modules" "modules",
     "trace" "trace",
     "coroutining" "coroutining",
     "occurs" "occurs",

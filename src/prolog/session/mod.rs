@@ -116,6 +116,7 @@ impl Session {
             debug_assert!(loaded.is_ok(), "{name}");
         }
         host::protect(&mut machine);
+        builtins::libraries::name_modules(&mut machine);
         let findings = world.loader.take_diagnostics();
         debug_assert!(!findings.iter().any(Diagnostic::is_error), "library: {findings:#?}");
         world.loader.sources.clear();
@@ -134,7 +135,8 @@ impl Session {
     /// # Errors
     /// The I/O error when it can't be read, or the exit status when it calls `halt`.
     pub fn load_file(&mut self, path: &Path) -> Result<Vec<Diagnostic>, LoadError> {
-        let loaded = loader::load_file(&mut self.machine, &mut self.world, path);
+        let loaded =
+            loader::load_file(&mut self.machine, &mut self.world, path, loader::FileRole::Program);
         // A directive may have switched the tracer on: for queries.
         tracer::pause(&mut self.machine, &mut self.world, false);
         let found = self.world.loader.take_diagnostics();

@@ -96,16 +96,13 @@ impl<'m> Walker<'m> {
             return true;
         }
         let program = &self.m.program;
-        let find = |space| program.lookup(call.name, call.arity, space);
-        let defined = |id: u32| {
-            let predicate = &program.preds[id as usize];
-            predicate.kind != Kind::Undefined || predicate.discontiguous
+        let declared = |space| {
+            let known = program.lookup(call.name, call.arity, space);
+            known.is_some_and(|id| program.preds[id as usize].discontiguous)
         };
-        let users = match call.space {
-            Space::System => false,
-            own => find(own).is_some_and(defined) || find(Space::User).is_some_and(defined),
-        };
-        users || find(Space::System).is_some_and(defined)
+        program.find(call.name, call.arity, call.space).is_some()
+            || declared(call.space)
+            || declared(Space::User)
     }
 }
 

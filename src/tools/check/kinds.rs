@@ -12,7 +12,7 @@ use std::cell::OnceCell;
 use zug_domain::PREDICATES;
 use zug_domain::purity::goals::{self, Goal};
 use zug_explain::{called_at, functor, head_place, is_number, resolve};
-use zug_machine::{ClauseId, Machine, PredId, Space};
+use zug_machine::{ClauseId, Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_prolog::user_predicate;
 use zug_term::diagnostic::Diagnostic;
@@ -286,7 +286,7 @@ fn clause(m: &Machine, all: &mut Classes, pred: PredId, id: ClauseId) {
         }
     }
     for goal in goals::of_clause(m, id) {
-        let callee = m.program.lookup(goal.name, goal.arity, Space::User);
+        let callee = m.program.find(goal.name, goal.arity, goal.space);
         let own = m.program.is_users(goal.name, goal.arity, goal.space);
         if let Some(callee) = callee.filter(|_| own) {
             for i in 0..goal.written {

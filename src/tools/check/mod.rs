@@ -247,7 +247,8 @@ fn at_predicate(m: &Machine, w: &World, pred: PredId, finding: Diagnostic) -> Di
 fn user_predicates(m: &Machine) -> impl Iterator<Item = PredId> + '_ {
     let defined = |id: &PredId| {
         let predicate = &m.program.preds[*id as usize];
-        predicate.space == Space::User && matches!(predicate.kind, Kind::Static | Kind::Dynamic)
+        m.program.modules.is_programs(predicate.space)
+            && matches!(predicate.kind, Kind::Static | Kind::Dynamic)
     };
     (0..m.program.preds.len() as PredId).filter(defined)
 }

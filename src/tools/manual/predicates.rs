@@ -6,7 +6,7 @@ use super::entries::{Entry as Words, sentence};
 use crate::columns;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use zug_machine::{Fault, Kind, Machine, Outcome, PredId, Space};
+use zug_machine::{Fault, Kind, Machine, Outcome, PredId};
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::builtins::{Entry, World, put_text};
 use zug_term::spelling::distance;
@@ -109,7 +109,10 @@ fn explain(m: &Machine, w: &World, topic: &Topic) -> String {
     for (id, predicate) in (0..).zip(&m.program.preds) {
         let name = m.symbols.name(predicate.name);
         let defined = matches!(predicate.kind, Kind::Static | Kind::Dynamic);
-        if predicate.space == Space::User && defined && topic.fits(name, predicate.arity) {
+        if m.program.modules.is_programs(predicate.space)
+            && defined
+            && topic.fits(name, predicate.arity)
+        {
             parts.push(of_user(m, w, id));
         }
     }
@@ -246,7 +249,7 @@ fn matching(m: &Machine, w: &World, sought: &str) -> BTreeMap<(bool, String), St
     };
     for (id, predicate) in (0..).zip(&m.program.preds) {
         let defined = matches!(predicate.kind, Kind::Static | Kind::Dynamic);
-        if predicate.space == Space::User && defined {
+        if m.program.modules.is_programs(predicate.space) && defined {
             let name = m.symbols.name(predicate.name);
             let place = m.program.live_clauses(id).first().copied();
             let place = place.and_then(|first| m.program.clauses[first as usize].place.as_ref());

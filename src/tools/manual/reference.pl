@@ -740,8 +740,12 @@
 %! multifile(+Indicators)
 %  Declares predicates whose clauses may come from several files.
 
-%! meta_predicate(+Heads), module_transparent(+Indicators), public(+Indicators), volatile(+Indicators)
-%  Declarations of other systems: taken, without effect.
+%! module_transparent(+Indicators), public(+Indicators), volatile(+Indicators)
+%  Accepted, without effect.
+
+%! meta_predicate(+Heads)
+%  As a directive: arguments 0 to 9, ^ and // of these heads are goals, or get that many arguments to be goals; those of
+%  callers in another module are called there.
 
 %! vm_list(:Indicator)
 %  Writes the instructions of a predicate's code.
@@ -785,8 +789,12 @@
 %  Has solve_game/3, best_move/3, winning/2, astar/2 and others answer from a base of the rules
 %  that are loaded, which `zug solve FILE --save BASE` made; what is not in it is searched.
 
-%! ensure_loaded(+File), use_module(+File), use_module(+File, +Imports), reexport(+File), autoload(+File), autoload(+File, +Imports)
-%  Loads a file unless it is loaded already; library(Name) is there anyway.
+%! ensure_loaded(+File), use_module(+File), use_module(+File, +Imports), autoload(+File), autoload(+File, +Imports)
+%  Loads a file that is not loaded yet, and imports what it exports, if it is a module: all, a list of
+%  Name/Arity and Name/Arity as Other, or except(List). The library is always there.
+
+%! reexport(+File), reexport(+File, +Imports)
+%  As use_module; the module that says so exports what it imports.
 
 %! load_files(+Files, +Options)
 %  As consult/1.
@@ -804,7 +812,21 @@
 %  What is being loaded: source, file, directory, stream.
 
 %! module(+Name, +Exports)
-%  In a file: taken, without effect; there is one space for all names.
+%  At the beginning of a file: it is a module, whose predicates are its own. Exports has those that others get,
+%  Name/Arity, and operators, op(P, T, Name).
+
+%! export(+Indicators), import(+Indicators)
+%  Adds to what the module of the file exports; imports Module:Name/Arity.
+
+%! context_module(-Module)
+%  The module that the goal stands in.
+%  ?- context_module(M).
+%  M = user.
+
+%! strip_module(+Term, -Module, -Plain)
+%  Term is Module:Plain, or Plain in the module that the goal stands in.
+%  ?- strip_module(m:p(X), M, G).
+%  M = m, G = p(X).
 
 %! style_check(+Option), license(+Terms), expects_dialect(+Dialect), encoding(+Encoding), set_stream_encoding(+Encoding)
 %  In a file: taken, without effect.

@@ -4,7 +4,7 @@
 use crate::canonical_text;
 use crate::canonical_text::occurrences;
 use crate::game::roles::{Role, Roles};
-use zug_machine::{Kind, Machine, PredId, Space};
+use zug_machine::{Kind, Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_prolog::user_predicate;
 
@@ -16,7 +16,7 @@ pub fn fingerprint(m: &Machine, w: &World) -> u64 {
     let preds = 0..m.program.preds.len() as PredId;
     let own = preds.filter(|&pred| {
         let known = &m.program.preds[pred as usize];
-        known.space == Space::User
+        m.program.modules.is_programs(known.space)
             && matches!(known.kind, Kind::Static | Kind::Dynamic)
             && !drawing.contains(&Some(pred))
     });

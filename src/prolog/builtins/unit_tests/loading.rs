@@ -2,9 +2,9 @@
 
 use super::{Test, Unit, options};
 use crate::builtins::loader::Loading;
-use crate::builtins::{World, definitions};
+use crate::builtins::{World, definitions, modules};
 use std::sync::Arc;
-use zug_machine::{ClauseId, Fault, Kind, Machine, MetaTable, Outcome, PredId, Space};
+use zug_machine::{ClauseId, Fault, Kind, Machine, Outcome, PredId, Space};
 use zug_syntax::ReadTerm;
 use zug_syntax::printer::{WriteOptions, term_to_string};
 use zug_term::diagnostic::Diagnostic;
@@ -47,7 +47,7 @@ pub fn begin(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         let finding = Diagnostic::warning("W0406", message).at(&place.0, place.1, "");
         w.loader.diagnostics.push(finding);
     }
-    let space = space_of(m, name)?;
+    let space = space_of(m, name, modules::here(w))?;
     let known = w.tests.units.iter().position(|unit| unit.name == name);
     match known {
         Some(at) if w.tests.units[at].load == load => {
@@ -58,7 +58,7 @@ pub fn begin(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
             if let Some(at) = known {
                 // Another file's, or what was typed before.
                 w.tests.units.remove(at);
-                definitions::forget_space(m, Space::Unit(space));
+                definitions::forget_space(m, space);
             }
             let unit = Unit {
                 name,
@@ -74,7 +74,7 @@ pub fn begin(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         }
     }
     let loading = w.loader.stack.last_mut().expect("looked at above");
-    loading.space = Space::Unit(space);
+    loading.outer = std::mem::replace(&mut loading.space, space);
     loading.unit = Some((name, place));
     loading.plunit = true;
     Ok(true)
@@ -111,21 +111,20 @@ pub fn end(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     Ok(true)
 }
 
-/// The space of a unit, made if need be.
-fn space_of(m: &mut Machine, name: Atom) -> Result<u16, Fault> {
+/// The space of a unit over that of its file, made if need be.
+fn space_of(m: &mut Machine, name: Atom, file: Space) -> Result<Space, Fault> {
     let module = format!("plunit_{}", m.symbols.name(name));
     let module = m.symbols.intern(&module);
-    if let Some(at) = m.program.units.iter().position(|&unit| unit == module) {
-        return Ok(at as u16);
+    if let Some(known) = m.program.space_of(module) {
+        if let Some(module) = m.program.modules.get_mut(known) {
+            (module.base, module.is_unit) = (file, true);
+        }
+        return Ok(known);
     }
-    let Ok(next) = u16::try_from(m.program.units.len()) else {
-        return Err(m.resource_error("units_of_tests"));
-    };
-    if next == 0 {
-        m.program.meta = MetaTable::new(&mut m.symbols);
+    match m.program.new_module(module, file, true, &mut m.symbols) {
+        Some(space) => Ok(space),
+        None => Err(m.resource_error("units_of_tests")),
     }
-    m.program.units.push(module);
-    Ok(next)
 }
 
 /// Ends the open unit, if there is one.
@@ -133,7 +132,7 @@ fn closed(w: &mut World) {
     if let Some(loading) = w.loader.stack.last_mut()
         && loading.unit.take().is_some()
     {
-        loading.space = Space::User;
+        loading.space = loading.outer;
     }
 }
 
@@ -166,7 +165,7 @@ pub fn stray(
     (source, span): (&Source, Span),
 ) {
     let looks = matches!(arity, 1 | 2) && m.symbols.name(name) == "test";
-    if looks && loading.space == Space::User && loading.stray.is_none() {
+    if looks && loading.unit.is_none() && loading.stray.is_none() {
         loading.stray = Some((source.clone(), span));
     }
 }
@@ -187,7 +186,8 @@ pub fn test_head(
     term: &ReadTerm,
 ) -> Option<Option<NewTest>> {
     let loading = w.loader.stack.last()?;
-    let Space::Unit(space) = loading.space else { return None };
+    loading.unit.as_ref()?;
+    let space = loading.space;
     let (name, arity, args) = heap.name_arity(head)?;
     if !matches!(arity, 1 | 2) || m.symbols.name(name) != "test" {
         return None;
@@ -222,7 +222,7 @@ pub fn test_head(
         w.loader.diagnostics.push(finding);
     }
     let line = source.position(term.span.start).line;
-    let own = free_name(m, &text, arity, (Space::Unit(space), line));
+    let own = free_name(m, &text, arity, (space, line));
     heap.set(head.addr(), Cell::functor(own, arity));
     Some(Some(NewTest {
         name: own,
@@ -232,59 +232,6 @@ pub fn test_head(
         options: spans,
         problem,
     }))
-}
-
-/// A directive, as the open unit means it.
-pub fn directive(m: &Machine, w: &mut World, heap: &mut Heap, goal: Cell) -> Cell {
-    let tables = heap
-        .name_arity(goal)
-        .is_some_and(|(name, arity, _)| arity == 1 && m.symbols.name(name) == "table");
-    if tables && open_module(m, w).is_some() {
-        let loading = w.loader.stack.last().expect("a unit is open");
-        let source = w.loader.sources[loading.source as usize].clone();
-        let message = "tabling is for predicates of the file, not for those of a unit of tests";
-        let finding = Diagnostic::warning("W0407", message).at(&source, loading.term, "");
-        w.loader.diagnostics.push(finding);
-    }
-    let own = heap
-        .name_arity(goal)
-        .is_some_and(|(name, ..)| matches!(m.symbols.name(name), "begin_tests" | "end_tests"));
-    match open_module(m, w).filter(|_| !own) {
-        Some(module) => heap.new_struct(atoms::COLON, &[Cell::atom(module), goal]),
-        None => goal,
-    }
-}
-
-/// The module of the open unit.
-fn open_module(m: &Machine, w: &World) -> Option<Atom> {
-    match w.loader.stack.last()?.space {
-        Space::Unit(unit) => m.program.units.get(unit as usize).copied(),
-        _ => None,
-    }
-}
-
-/// A clause, with what its body hands on as the open unit means it; goals that move take
-/// their places along.
-pub fn body(
-    m: &Machine,
-    w: &World,
-    heap: &mut Heap,
-    clause: Cell,
-    spans: &mut Vec<(usize, Span)>,
-) -> Cell {
-    let Some(module) = open_module(m, w) else { return clause };
-    let [head, body] = [1, 2].map(|i| heap.deref(heap.at(clause.addr() + i)));
-    let (body, mut moved) = m.program.qualified_body(heap, body, module);
-    let new = heap.new_struct(atoms::NECK, &[head, body]);
-    moved.extend([1, 2].map(|i| (clause.addr() + i, new.addr() + i)));
-    for (from, to) in moved {
-        if let Ok(at) = spans.binary_search_by_key(&from, |entry| entry.0) {
-            let span = spans[at].1;
-            spans.push((to, span));
-        }
-    }
-    spans.sort_unstable_by_key(|entry| entry.0);
-    new
 }
 
 /// A name for the predicate of a test that no other test of the unit has.

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! The loader keeps each test as a predicate of its own, `'test NAME'(Name, Options)`, in the
-//! space of its unit ([`zug_machine::Space::Unit`]); other clauses of the unit are helpers in
+//! space of its unit ([`zug_machine::Space::Module`]); other clauses of the unit are helpers in
 //! the same space. `library/plunit.pl` runs them over the steps in [`running`]; what each came to
 //! is described by [`outcome`] and stored in [`Tests::runs`] for the caller.
 
@@ -16,12 +16,12 @@ mod options;
 mod outcome;
 mod running;
 
-pub(super) use loading::{Stray, body, directive, removed, stray, test_head, unfinished};
+pub(super) use loading::{Stray, removed, stray, test_head, unfinished};
 pub use outcome::{line, summary};
 pub use running::{REENTRANT, TABLE};
 
 use std::time::Duration;
-use zug_machine::{ClauseId, PredId};
+use zug_machine::{ClauseId, PredId, Space};
 use zug_term::Record;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
@@ -75,8 +75,8 @@ pub struct Tests {
 pub struct Unit {
     /// Its name.
     pub name: Atom,
-    /// Number of its space.
-    pub space: u16,
+    /// Its space.
+    pub space: Space,
     /// Its options, a list.
     pub options: Record,
     /// What is wrong with the options.
@@ -164,7 +164,7 @@ pub struct TestRun {
     /// Its body had no answer though it should have one.
     pub was_unproved: bool,
     /// The space of the unit.
-    pub space: u16,
+    pub space: Space,
 }
 
 impl TestOutcome {

@@ -83,7 +83,7 @@ fn unit(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         Some(_) => args::atom_cell(m, "$problem"),
     };
     let size = Cell::small(unit.tests.len() as i64);
-    let module = Cell::atom(m.program.units[unit.space as usize]);
+    let module = Cell::atom(m.program.modules.name_of(unit.space));
     let number = Cell::small(at as i64);
     let pairs = [(a[1], number), (a[2], module), (a[3], options), (a[4], size)];
     Ok(pairs.into_iter().all(|(left, right)| m.unify(left, right)))

@@ -1,0 +1,147 @@
+//! Walking over clauses as data: what `clause/2` and `retract/1` are made of.
+
+use super::choices::{Alt, Choice};
+use super::program::{ClauseId, Kind, PredId, key_of};
+use super::run::Next;
+use super::{Fault, Machine};
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Tag};
+
+/// The chain of a static predicate: its clauses in order.
+const STATIC: u32 = u32::MAX;
+
+impl Machine {
+    /// `'$walk'(Head, Body, Reference, Predicate)`: the clauses of a predicate, by its number, that unify with Head and
+    /// Body, and their references. A call sees those that are alive when it begins.
+    pub(super) fn walk(&mut self) -> Result<Next, Fault> {
+        let number = self.heap.deref(self.x[3]);
+        let known = number.as_int().and_then(|number| usize::try_from(number).ok());
+        let Some(pred) = known.filter(|&pred| pred < self.program.preds.len()) else {
+            return Err(self.type_error("predicate", number));
+        };
+        let pred = pred as PredId;
+        let head = self.heap.name_arity(self.x[0]).map(|(name, arity, _)| (name, arity));
+        let predicate = &self.program.preds[pred as usize];
+        if head.is_some_and(|head| head != (predicate.name, predicate.arity)) || head.is_none() {
+            return Ok(Next::Fail);
+        }
+        let (chain, from) = if self.program.preds[pred as usize].kind == Kind::Dynamic {
+            if self.program.preds[pred as usize].erased > 32 {
+                self.tidy(pred, false);
+            }
+            let call = self.head_arguments(self.x[0]);
+            let program = &mut self.program;
+            let chains = &mut program.preds[pred as usize].chains;
+            let chain = chains.select(&program.clauses, &self.heap, &call);
+            (chain, chains.start(&program.clauses, chain))
+        } else {
+            (STATIC, 0)
+        };
+        let generation = self.program.generation;
+        let Some(found) = self.next_walked(pred, chain, (from, generation)) else {
+            return Ok(Next::Fail);
+        };
+        if let Some(next) = self.next_walked(pred, chain, (found + 1, generation)) {
+            self.push_choice(Alt::Walk { pred, chain }, 4);
+            self.choice_args.extend([Cell::small(next), Cell::small(generation as i64)]);
+        }
+        Ok(self.walked(pred, chain, found))
+    }
+
+    /// Backtracks into the next clause; the arguments are in X again.
+    pub(super) fn next_walk(&mut self, pred: PredId, chain: u32, choice: &Choice) -> Next {
+        let at = choice.args as usize + 4;
+        let position = self.choice_args[at].int_value();
+        let generation = self.choice_args[at + 1].int_value() as u64;
+        match self.next_walked(pred, chain, (position + 1, generation)) {
+            Some(next) => self.choice_args[at] = Cell::small(next),
+            None => self.pop_choice(choice),
+        }
+        self.walked(pred, chain, position)
+    }
+
+    fn head_arguments(&self, head: Cell) -> Vec<Cell> {
+        let Some((_, arity, args)) = self.heap.name_arity(head) else { return Vec::new() };
+        self.heap.cells[args..args + arity].to_vec()
+    }
+
+    fn next_walked(&self, pred: PredId, chain: u32, (from, generation): (i64, u64)) -> Option<i64> {
+        let first = self.heap.name_arity(self.x[0]).filter(|&(_, arity, _)| arity > 0);
+        let key = first
+            .and_then(|(_, _, args)| key_of(&self.heap.cells, self.heap.deref(self.heap.at(args))));
+        if chain != STATIC {
+            return self.next_with_key(pred, chain, (from, generation), key);
+        }
+        let clauses = &self.program.preds[pred as usize].clauses;
+        let rest = clauses.get(usize::try_from(from).ok()?..)?;
+        let fits = |&id: &ClauseId| match (self.program.clauses[id as usize].key, key) {
+            (Some(a), Some(b)) => a == b,
+            _ => true,
+        };
+        rest.iter().position(fits).map(|by| from + by as i64)
+    }
+
+    /// Unifies with a clause.
+    fn walked(&mut self, pred: PredId, chain: u32, position: i64) -> Next {
+        let predicate = &self.program.preds[pred as usize];
+        let id = match chain {
+            STATIC => predicate.clauses.get(position as usize).copied(),
+            chain => predicate.chains.chain(chain).get(position),
+        };
+        let Some(id) = id else { return Next::Fail };
+        let (head, body, reference) = (self.x[0], self.x[1], self.x[2]);
+        let own = self.clause_reference(id);
+        let matches = self.unify_clause(id, head, body) && self.unify(reference, own);
+        if matches { Next::Go(self.cp) } else { Next::Fail }
+    }
+
+    /// Unifies a head and a body with those of a clause.
+    pub fn unify_clause(&mut self, id: ClauseId, head: Cell, body: Cell) -> bool {
+        let clause = &self.program.clauses[id as usize];
+        let space = self.program.preds[clause.pred as usize].space;
+        let root = clause.record.instantiate(&mut self.heap);
+        let own_head = self.heap.at(root.addr() + 1);
+        self.call_variables(root.addr() + 2);
+        let own_body = self.heap.deref(self.heap.at(root.addr() + 2));
+        let own_body = self.unqualified_body(own_body, space);
+        self.unify(own_head, head) && self.unify(own_body, body)
+    }
+
+    /// Puts `call(V)` in place of a variable goal V in the body held by a cell
+    /// (ISO 13211-1, 7.6.2).
+    fn call_variables(&mut self, slot: usize) {
+        let mut todo = vec![slot];
+        while let Some(slot) = todo.pop() {
+            let goal = self.heap.deref(self.heap.at(slot));
+            if goal.is_var() {
+                let call = self.heap.new_struct(atoms::CALL, &[goal]);
+                self.heap.set(slot, call);
+                continue;
+            }
+            if let Some((
+                atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW,
+                2,
+                args,
+            )) = self.heap.name_arity(goal)
+            {
+                todo.extend([args, args + 1]);
+            }
+        }
+    }
+
+    /// A reference to a clause that a later clause of the same number can't pass for.
+    pub fn clause_reference(&self, id: ClauseId) -> Cell {
+        let born = self.program.clauses[id as usize].born & 0x0FFF_FFFF;
+        Cell::small((born as i64) << 32 | i64::from(id))
+    }
+
+    /// The living clause of a reference.
+    pub fn clause_of(&self, reference: Cell) -> Option<ClauseId> {
+        let reference = self.heap.deref(reference);
+        let value = (reference.tag() == Tag::Int).then(|| reference.int_value())?;
+        let id = value as u32;
+        let clause = self.program.clauses.get(id as usize)?;
+        let same = clause.born & 0x0FFF_FFFF == (value >> 32) as u64;
+        (same && clause.died == u64::MAX).then_some(id)
+    }
+}

@@ -427,7 +427,7 @@ fn modules(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 }
 
 /// The module that an argument names.
-fn named<'m>(m: &'m Machine, cell: Cell) -> Option<&'m Module> {
+fn named(m: &Machine, cell: Cell) -> Option<&Module> {
     let name = m.heap.deref(cell).as_atom()?;
     m.program.modules.get(m.program.modules.named(name)?)
 }

@@ -179,5 +179,6 @@ const INLINE: &[(&str, usize)] = &[
     ("callable", 1),
     ("otherwise", 0),
     ("between", 3),
+    ("$walk", 4),
     ("throw", 1),
 ];

@@ -31,13 +31,13 @@ p(not).
 %= C = !, X = 1
 %= C = !, X = 2
 %? call((fail, 1)).
-%! error(type_error(callable, (fail, 1)))
+%! error(type_error(callable,(fail,1)))
 %? current_op(_, 1, _).
-%! error(type_error(atom, 1))
+%! error(type_error(atom,1))
 %? current_op(x, _, _).
-%! error(type_error(integer, x))
+%! error(type_error(integer,x))
 %? current_predicate(f/ -1).
-%! error(domain_error(not_less_than_zero, -1))
+%! error(domain_error(not_less_than_zero,-1))
 %? predicate_property(findall(_,_,_), meta_predicate(findall(_,M,_))).
 %= M = 0
 %? X = (a | b), write_canonical(X).

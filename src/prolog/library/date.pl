@@ -88,18 +88,18 @@ parse_time(Text, Format, Stamp) :-
 '$iso_clock'(Seconds) -->
     '$digits'(2, Hour),
     (   ":", '$digits'(2, Minute)
-    ->  ( ":", '$digits'(2, Second) -> '$fraction'(Fraction) ; { Second = 0, Fraction = 0 } )
+    ->  ( ":", '$digits'(2, Second) -> '$second_fraction'(Fraction) ; { Second = 0, Fraction = 0 } )
     ;   '$digits'(2, Minute)
-    ->  ( '$digits'(2, Second) -> '$fraction'(Fraction) ; { Second = 0, Fraction = 0 } )
+    ->  ( '$digits'(2, Second) -> '$second_fraction'(Fraction) ; { Second = 0, Fraction = 0 } )
     ;   { Minute = 0, Second = 0, Fraction = 0 }
     ),
     { Seconds is Hour*3600 + Minute*60 + Second + Fraction }.
 
-'$fraction'(Fraction) -->
+'$second_fraction'(Fraction) -->
     ( "." ; "," ), !,
     digits(Codes),
     { Codes = [_|_], number_codes(Fraction, [0'0,0'.|Codes]) }.
-'$fraction'(0) --> [].
+'$second_fraction'(0) --> [].
 
 '$iso_zone'(0) --> "Z", !.
 '$iso_zone'(Offset) -->

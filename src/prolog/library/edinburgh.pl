@@ -119,10 +119,3 @@ put(Code) :-
     ;   put_char(Code)
     ).
 
-%! display(+Term)
-%  Writes a term without operators.
-%  ?- display(1+2).
-%  +(1,2)
-%  true.
-display(Term) :-
-    write_term(Term, [ignore_ops(true)]).

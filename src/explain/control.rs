@@ -20,7 +20,7 @@ impl Prover<'_> {
     /// The space that the module in an argument names.
     fn module(&self, args: usize) -> Option<Space> {
         let module = self.store.heap.deref(self.at(args, 0)).as_atom()?;
-        self.m.program.space_of(module)
+        self.m.program.modules.named(module)
     }
 
     /// A goal inside another one, at an argument of it.
@@ -177,7 +177,8 @@ impl Prover<'_> {
             let named = self.store.heap.match_struct::<2>(closure, atoms::COLON);
             let Some([module, inner]) = named else { break };
             let module = self.store.heap.deref(module).as_atom();
-            if let Some(Space::Module(unit)) = module.and_then(|name| self.m.program.space_of(name))
+            if let Some(Space::Module(unit)) =
+                module.and_then(|name| self.m.program.modules.named(name))
             {
                 space = Space::Module(unit);
             }

@@ -114,45 +114,41 @@ impl Machine {
             all.extend_from_slice(&self.x[1..1 + extra]);
             self.heap.new_struct(name, &all)
         };
-        self.x[0] = match self.body_kind(goal) {
-            BodyKind::Closed => goal,
-            BodyKind::Open => self.closed_body(goal),
-            BodyKind::None => {
-                self.fault_in = None;
-                return Err(self.type_error("callable", goal));
-            }
+        let Some(body) = self.body(goal) else {
+            self.fault_in = None;
+            return Err(self.type_error("callable", goal));
         };
+        self.x[0] = body;
         self.x[1] = Cell::small(self.choices.len() as i64);
         self.meta_body()
     }
 
-    /// Whether every goal of a body could be called: no numbers in goal places.
-    fn body_kind(&self, goal: Cell) -> BodyKind {
+    /// A term as a body, with `call(V)` for each variable `V` that is a goal; `None` if some goal could not be called: a
+    /// number stands in its place.
+    pub(super) fn body(&mut self, goal: Cell) -> Option<Cell> {
         /// Goals looked at before those met again are left out: the body shares its parts, or
         /// goes round.
         const PATIENCE: usize = 1 << 12;
         let mut todo = vec![goal];
         let (mut steps, mut seen) = (0, FxHashSet::default());
-        let mut kind = BodyKind::Closed;
+        let mut is_open = false;
         while let Some(goal) = todo.pop() {
             let goal = self.heap.deref(goal);
             steps += 1;
             if goal.is_var() {
-                kind = BodyKind::Open;
+                is_open = true;
                 continue;
             }
             if steps > PATIENCE && !seen.insert(goal) {
                 continue;
             }
-            let Some((name, arity, args)) = self.heap.name_arity(goal) else {
-                return BodyKind::None;
-            };
+            let (name, arity, args) = self.heap.name_arity(goal)?;
             if arity == 2 && is_connective(name) {
                 todo.push(self.heap.at(args + 1));
                 todo.push(self.heap.at(args));
             }
         }
-        kind
+        Some(if is_open { self.closed_body(goal) } else { goal })
     }
 
     /// A body with `call(V)` in the place of each variable `V` that is a goal: a cut that it is
@@ -226,17 +222,6 @@ impl Machine {
         self.b0 = self.choices.len() as u32;
         Ok(Next::Go(self.program.entries[pred as usize]))
     }
-}
-
-/// What a term is as a body.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum BodyKind {
-    /// All its goals are known.
-    Closed,
-    /// Some goal is a variable.
-    Open,
-    /// It can't be one: a goal is a number.
-    None,
 }
 
 /// Whether a name and arity make a control construct that `call/1` runs as a body.

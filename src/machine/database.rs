@@ -8,7 +8,8 @@
 
 use super::Machine;
 use super::choices::Alt;
-use super::keys::{FEW, Plans, bound, call_key, clause_key, rows};
+pub use super::keys::arg_key;
+use super::keys::{FEW, MOST_LISTED, Plans, bound, clause_key, rows};
 use super::program::{Clause, ClauseId, Kind, PredId, Program, key_of};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -63,6 +64,8 @@ struct KeyedChains {
     keys: FxHashMap<u64, u32>,
     /// Chain number of the clauses with a variable there.
     variable: u32,
+    /// Clauses in all of these chains.
+    listed: usize,
 }
 
 /// All chains of a predicate. Chain 0 holds every clause.
@@ -76,25 +79,6 @@ impl Default for ClauseChains {
     fn default() -> Self {
         ClauseChains { chains: vec![Chain::default()], plans: Plans::default() }
     }
-}
-
-/// Chains to which a clause without a key is added: beyond, all is planned again.
-const MANY: usize = 64;
-
-/// The index key of an argument of a clause, if it has that argument and it is bound.
-pub fn arg_key(clause: &Clause, arity: usize, arg: usize) -> Option<Cell> {
-    if arg >= arity {
-        return None;
-    }
-    let cells = &clause.record.cells;
-    let mut cell = match clause.head() {
-        list if list.is_list() => cells[list.addr() + arg],
-        head => cells[head.addr() + 1 + arg],
-    };
-    while cell.is_var() && cells[cell.addr()] != cell {
-        cell = cells[cell.addr()];
-    }
-    key_of(cells, cell)
 }
 
 impl ClauseChains {
@@ -111,33 +95,32 @@ impl ClauseChains {
 
     pub(super) fn add(&mut self, clauses: &[Clause], id: ClauseId, at_end: bool) {
         self.chains[0].add(id, at_end);
-        if self.plans.is_empty() {
-            return;
-        }
-        let clause = &clauses[id as usize];
-        let mut is_open = false;
+        let most = 2 * MOST_LISTED * self.chains[0].len();
+        let mut is_too_long = false;
         for (places, table) in self.plans.tables_mut() {
-            match clause_key(clause, places) {
+            match clause_key(&clauses[id as usize], places) {
                 None => {
-                    is_open |= table.keys.len() > MANY;
                     self.chains[table.variable as usize].add(id, at_end);
-                    if !is_open {
-                        for &chain in table.keys.values() {
-                            self.chains[chain as usize].add(id, at_end);
-                        }
+                    for &chain in table.keys.values() {
+                        self.chains[chain as usize].add(id, at_end);
                     }
+                    table.listed += 1 + table.keys.len();
                 }
                 Some(key) => {
                     let chain = *table.keys.entry(key).or_insert_with(|| {
                         let number = self.chains.len() as u32;
-                        self.chains.push(self.chains[table.variable as usize].clone());
+                        let open = self.chains[table.variable as usize].clone();
+                        table.listed += open.len();
+                        self.chains.push(open);
                         number
                     });
                     self.chains[chain as usize].add(id, at_end);
+                    table.listed += 1;
                 }
             }
+            is_too_long |= table.listed > most;
         }
-        if is_open {
+        if is_too_long {
             // Choice points walk the chains: they stay until the predicate is tidied, only out of date.
             self.plans = Plans::default();
         }
@@ -156,13 +139,15 @@ impl ClauseChains {
         plans.plan(mask, arity, &looked_at, |places| {
             let rows = rows(places, &listed, |number| all[number]);
             let variable = chains.len() as u32;
+            let mut listed = rows.other.len();
             chains.push(Chain::of(rows.other));
             let mut keys = FxHashMap::default();
             for (key, row) in rows.keyed {
+                listed += row.len();
                 keys.insert(key, chains.len() as u32);
                 chains.push(Chain::of(row));
             }
-            KeyedChains { keys, variable }
+            KeyedChains { keys, variable, listed }
         });
     }
 
@@ -175,22 +160,14 @@ impl ClauseChains {
         if mask == 0 {
             return 0;
         }
-        if self.plans.get(mask).is_none() {
+        if !self.plans.is_planned(mask) {
             self.plan(clauses, mask, call.len());
         }
-        let mut best = 0;
-        for &number in self.plans.get(mask).into_iter().flatten() {
-            let (places, table) = self.plans.table(number);
-            let Some(key) = call_key(&heap.cells, call, places) else { continue };
+        let row = |table: &KeyedChains, key| {
             let chain = table.keys.get(&key).copied().unwrap_or(table.variable);
-            if best == 0 || self.chains[chain as usize].len() < self.chains[best as usize].len() {
-                best = chain;
-            }
-            if self.chains[best as usize].len() <= FEW {
-                break;
-            }
-        }
-        best
+            (chain, self.chains[chain as usize].len())
+        };
+        self.plans.shortest(mask, (&heap.cells, call), row).map_or(0, |(chain, _)| chain)
     }
 
     /// Where a call that begins now starts to walk a chain: behind those that were erased.

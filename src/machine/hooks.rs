@@ -118,10 +118,8 @@ impl Program {
         let predicate = &self.preds[id as usize];
         let unseen = |hooks: &Hooks| hooks.unseen.contains(&(predicate.name, predicate.arity));
         // What a unit of tests shares with the user is seen as the user's.
-        let of_tests = matches!(predicate.space, Space::Module(_))
-            && !self.modules.is_programs(predicate.space)
-            && predicate.kind != Kind::Undefined;
-        let hidden = predicate.space == Space::System || of_tests;
+        let shared = predicate.space.is_users() && predicate.kind == Kind::Undefined;
+        let hidden = !shared && !self.modules.is_programs(predicate.space);
         if hidden || self.hooks.as_deref().is_none_or(unseen) {
             return;
         }

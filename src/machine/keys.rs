@@ -54,25 +54,43 @@ const MOST_PLANS: usize = 32;
 impl<T> Plans<T> {
     /// The tables to be asked for a mask of bound arguments, if that is planned.
     #[inline]
-    pub fn get(&self, mask: u64) -> Option<&[u16]> {
+    fn get(&self, mask: u64) -> Option<&[u16]> {
         self.plans.iter().find(|plan| plan.0 == mask).map(|plan| &*plan.1)
     }
 
-    /// A table with its places.
+    /// Whether it is planned what is asked for a mask of bound arguments.
     #[inline]
-    pub fn table(&self, number: u16) -> (&[Place], &T) {
-        let (places, table) = &self.tables[usize::from(number)];
-        (places, table)
+    pub fn is_planned(&self, mask: u64) -> bool {
+        self.get(mask).is_some()
+    }
+
+    /// The shortest row that the tables planned for a mask of bound arguments have for a call, or the first that is
+    /// short; `row` has the row of a table for a key, and its length.
+    #[inline]
+    pub fn shortest<R: Copy>(
+        &self,
+        mask: u64,
+        (cells, call): (&[Cell], &[Cell]),
+        row: impl Fn(&T, u64) -> (R, usize),
+    ) -> Option<(R, usize)> {
+        let mut best: Option<(R, usize)> = None;
+        for &number in self.get(mask).into_iter().flatten() {
+            let (places, table) = &self.tables[usize::from(number)];
+            let Some(key) = call_key(cells, call, places) else { continue };
+            let found = row(table, key);
+            if best.is_none_or(|best| found.1 < best.1) {
+                best = Some(found);
+            }
+            if best.is_some_and(|best| best.1 <= FEW) {
+                break;
+            }
+        }
+        best
     }
 
     /// All tables with their places.
     pub fn tables_mut(&mut self) -> impl Iterator<Item = (&[Place], &mut T)> {
         self.tables.iter_mut().map(|(places, table)| (&**places, table))
-    }
-
-    /// Whether there are no tables.
-    pub fn is_empty(&self) -> bool {
-        self.tables.is_empty()
     }
 
     /// Clauses were added: what was planned for far fewer is planned again.
@@ -135,13 +153,13 @@ fn worth(places: &[Place], clauses: &[&Clause]) -> Worth {
             keys.insert(key);
         }
     }
-    let left = clauses.len() - keyed + keyed.div_ceil(keys.len().max(1));
     let open = clauses.len() - keyed;
+    let left = open + keyed.div_ceil(keys.len().max(1));
     Worth { places: places.into(), left, size: keyed + open * (keys.len() + 1) }
 }
 
-/// Times that a table may list each clause, on average.
-const MOST_LISTED: usize = 4;
+/// Times that a table may list each clause, on average, when it is made.
+pub(super) const MOST_LISTED: usize = 4;
 
 /// The places that are worth to be asked for a mask of bound arguments, the most selective first.
 fn chosen(mask: u64, arity: usize, clauses: &[&Clause]) -> Vec<Places> {
@@ -210,6 +228,13 @@ fn parts(clauses: &[&Clause], arg: usize) -> u16 {
     if compounds * 2 < clauses.len() { 0 } else { (most as u16).min(PARTS) }
 }
 
+/// The index key of an argument of a clause, if it has that argument and it is bound.
+pub fn arg_key(clause: &Clause, arity: usize, arg: usize) -> Option<Cell> {
+    let at = argument(clause, arg).filter(|_| arg < arity)?;
+    let cells = &clause.record.cells;
+    key_of(cells, deref(cells, cells[at]))
+}
+
 /// Where an argument of a clause's head stands in its image.
 fn argument(clause: &Clause, arg: usize) -> Option<usize> {
     match clause.head() {
@@ -230,7 +255,7 @@ pub(super) fn clause_key(clause: &Clause, places: &[Place]) -> Option<u64> {
 
 /// The key that a call has at some places; `None` if a variable stands at one of them.
 #[inline]
-pub(super) fn call_key(cells: &[Cell], call: &[Cell], places: &[Place]) -> Option<u64> {
+fn call_key(cells: &[Cell], call: &[Cell], places: &[Place]) -> Option<u64> {
     together(places.iter().map(|place| key(cells, call[usize::from(place.arg)], place.part)))
 }
 

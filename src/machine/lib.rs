@@ -336,7 +336,6 @@ impl Machine {
     pub fn fork(&self) -> Machine {
         let mut fork = self.fresh_copy();
         fork.memory_limit = self.memory_limit;
-        fork.set_iso(self.iso);
         fork.outside = self.outside;
         fork.deadline = self.deadline;
         fork.inference_limit = self.inference_limit;

@@ -59,9 +59,9 @@ impl Modules {
         self.list.is_empty()
     }
 
-    /// All modules with their spaces.
-    pub fn all(&self) -> impl Iterator<Item = (Space, &Module)> {
-        (0..).zip(&self.list).map(|(number, module)| (Space::Module(number), module))
+    /// All modules, in the order in which they were made.
+    pub fn all(&self) -> &[Module] {
+        &self.list
     }
 
     /// The spaces of modules.
@@ -147,11 +147,6 @@ impl Program {
         Some(space)
     }
 
-    /// The space that a module names, if there is one.
-    pub fn space_of(&self, module: Atom) -> Option<Space> {
-        self.modules.named(module)
-    }
-
     /// The predicate that a goal of a space means: its own or an imported one, or that of the first space behind
     /// it that has one.
     pub fn find(&self, name: Atom, arity: usize, space: Space) -> Option<PredId> {
@@ -217,7 +212,6 @@ impl Program {
             }
             None => self.pred(name, arity, space),
         };
-        self.share(pred);
         self.share_name(name, arity);
         Own { pred, instead_of: Some(imported) }
     }

@@ -423,7 +423,7 @@ impl Program {
         let (name, arity, space) = (pred.name, pred.arity, pred.space);
         self.code[slot as usize] = entry;
         self.share(id);
-        // PERF: nothing shares what is defined in a module, but for its stand-ins.
+        // PERF: without modules nobody shares what the user defines.
         if space != Space::User || !self.modules.is_empty() {
             self.share_name(name, arity);
         }

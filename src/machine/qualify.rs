@@ -10,7 +10,6 @@
 use super::Machine;
 use super::program::{Program, Space};
 use rustc_hash::FxHashMap;
-use std::borrow::Cow;
 use zug_term::symbol::{Atom, Symbols, atoms};
 use zug_term::{Cell, Heap};
 
@@ -241,7 +240,7 @@ impl Machine {
         let Some((name, arity, _)) = self.heap.name_arity(goal) else { return goal };
         let key = (name, arity + extra);
         let Some(found) = qualifier.what_it_takes(key) else { return goal };
-        let beyond: Vec<(usize, GoalUse)> = match &found {
+        let beyond: Vec<(usize, GoalUse)> = match found {
             Takes::Goals(positions) => positions
                 .iter()
                 .filter(|(at, _)| *at >= arity)
@@ -263,8 +262,8 @@ impl Machine {
 }
 
 /// What a predicate takes that means something in a module.
-enum Takes {
-    Goals(Cow<'static, [(usize, usize)]>),
+enum Takes<'a> {
+    Goals(&'a [(usize, usize)]),
     Clause,
 }
 
@@ -281,10 +280,10 @@ impl<'a> Qualifier<'a> {
     }
 
     /// What the predicate that a goal means takes.
-    fn what_it_takes(&self, key: (Atom, usize)) -> Option<Takes> {
+    fn what_it_takes(&self, key: (Atom, usize)) -> Option<Takes<'a>> {
         let table = &self.program.meta;
         if is_control(key) {
-            return table.goals.get(&key).map(|&listed| Takes::Goals(Cow::Borrowed(listed)));
+            return table.goals.get(&key).map(|&listed| Takes::Goals(listed));
         }
         let pred = self.program.find(key.0, key.1, self.space);
         let users = pred.filter(|&id| self.program.preds[id as usize].space.is_users());
@@ -292,14 +291,14 @@ impl<'a> Qualifier<'a> {
             // In its own module a goal means the same with it and without.
             let elsewhere = self.program.preds[id as usize].space != self.space;
             let declared = self.program.declared_meta(id).filter(|_| elsewhere)?;
-            return Some(Takes::Goals(Cow::Owned(declared.to_vec())));
+            return Some(Takes::Goals(declared));
         }
         if self.space == Space::User && !is_in_place(key) {
             // What the system calls for somebody is the user's.
             return None;
         }
         if let Some(&listed) = table.goals.get(&key) {
-            return Some(Takes::Goals(Cow::Borrowed(listed)));
+            return Some(Takes::Goals(listed));
         }
         table.changes.contains(&key).then_some(Takes::Clause)
     }

@@ -71,31 +71,26 @@ impl Machine {
     }
 
     /// Many clauses may match by the tables of single arguments: asks those of other places.
-    fn narrow(&mut self, table: u32, mut target: Target) -> Target {
+    fn narrow(&mut self, table: u32, target: Target) -> Target {
         let arity = self.program.indexes[table as usize].arity as usize;
         let heap = &self.heap;
         let mask = keys::bound(&self.x[..arity], |cell| !heap.deref(cell).is_var());
         if mask == 0 {
             return target;
         }
-        if self.program.indexes[table as usize].wide.get(mask).is_none() {
+        if !self.program.indexes[table as usize].wide.is_planned(mask) {
             self.plan_wide(table, mask, arity);
         }
-        let wide = &self.program.indexes[table as usize].wide;
-        for &number in wide.get(mask).into_iter().flatten() {
-            let (places, table) = wide.table(number);
-            let Some(key) = keys::call_key(&self.heap.cells, &self.x[..arity], places) else {
-                continue;
-            };
+        let row = |table: &WideTable, key| {
             let found = table.rows.get(&key).copied().unwrap_or(table.other);
-            if found.len < target.len {
-                target = found;
-            }
-            if target.len as usize <= keys::FEW {
-                break;
-            }
+            (found, found.len as usize)
+        };
+        let wide = &self.program.indexes[table as usize].wide;
+        let found = wide.shortest(mask, (&self.heap.cells, &self.x[..arity]), row);
+        match found {
+            Some((found, length)) if length < target.len as usize => found,
+            _ => target,
         }
-        target
     }
 
     /// Plans what else tells the clauses of a predicate apart for calls with these arguments bound.
@@ -107,18 +102,10 @@ impl Machine {
         let index = &mut indexes[table as usize];
         let all: Vec<&Clause> =
             preds[index.pred as usize].clauses.iter().map(|&id| &clauses[id as usize]).collect();
-        let target = |targets: &mut Vec<u32>, row: &[u32]| match *row {
-            [one] => Target { start: one & !DECIDES, len: 1 },
-            _ => {
-                let start = targets.len() as u32;
-                targets.extend_from_slice(row);
-                Target { start, len: row.len() as u32 }
-            }
-        };
         index.wide.plan(mask, arity, &all, |places| {
             let rows = keys::rows(places, &all, |number| codes[number]);
-            let other = target(targets, &rows.other);
-            let keyed = rows.keyed.iter().map(|(&key, row)| (key, target(targets, row)));
+            let other = target_of(targets, &rows.other);
+            let keyed = rows.keyed.iter().map(|(&key, row)| (key, target_of(targets, row)));
             WideTable { rows: keyed.collect(), other }
         });
     }
@@ -177,13 +164,8 @@ impl Machine {
         Ok(Next::Go(self.program.preds[pred as usize].slot))
     }
 
-    fn new_target(&mut self, addresses: &[u32]) -> Target {
-        if let [one] = addresses {
-            return Target { start: *one & !DECIDES, len: 1 };
-        }
-        let start = self.program.targets.len() as u32;
-        self.program.targets.extend_from_slice(addresses);
-        Target { start, len: addresses.len() as u32 }
+    fn new_target(&mut self, entries: &[u32]) -> Target {
+        target_of(&mut self.program.targets, entries)
     }
 
     /// The tables of a predicate, if an argument tells its clauses apart.
@@ -271,6 +253,16 @@ impl Program {
         let code = &self.code[clause.code as usize..(clause.code + clause.code_len) as usize];
         clause.code | if decides(code) { DECIDES } else { 0 }
     }
+}
+
+/// A target for entries of clauses, which are put into the table of all.
+fn target_of(targets: &mut Vec<u32>, entries: &[u32]) -> Target {
+    if let [one] = *entries {
+        return Target { start: one & !DECIDES, len: 1 };
+    }
+    let start = targets.len() as u32;
+    targets.extend_from_slice(entries);
+    Target { start, len: entries.len() as u32 }
 }
 
 impl SwitchTable {

@@ -4,7 +4,6 @@ use super::choices::{Alt, Choice};
 use super::program::{ClauseId, Kind, PredId, key_of};
 use super::run::Next;
 use super::{Fault, Machine};
-use zug_term::symbol::atoms;
 use zug_term::{Cell, Tag};
 
 /// The chain of a static predicate: its clauses in order.
@@ -20,19 +19,21 @@ impl Machine {
             return Err(self.type_error("predicate", number));
         };
         let pred = pred as PredId;
-        let head = self.heap.name_arity(self.x[0]).map(|(name, arity, _)| (name, arity));
         let predicate = &self.program.preds[pred as usize];
-        if head.is_some_and(|head| head != (predicate.name, predicate.arity)) || head.is_none() {
-            return Ok(Next::Fail);
-        }
-        let (chain, from) = if self.program.preds[pred as usize].kind == Kind::Dynamic {
-            if self.program.preds[pred as usize].erased > 32 {
+        let (is_dynamic, erased) = (predicate.kind == Kind::Dynamic, predicate.erased);
+        let args = match self.heap.name_arity(self.x[0]) {
+            Some((name, arity, args)) if (name, arity) == (predicate.name, predicate.arity) => {
+                args..args + arity
+            }
+            _ => return Ok(Next::Fail),
+        };
+        let (chain, from) = if is_dynamic {
+            if erased > 32 {
                 self.tidy(pred, false);
             }
-            let call = self.head_arguments(self.x[0]);
             let program = &mut self.program;
             let chains = &mut program.preds[pred as usize].chains;
-            let chain = chains.select(&program.clauses, &self.heap, &call);
+            let chain = chains.select(&program.clauses, &self.heap, &self.heap.cells[args]);
             (chain, chains.start(&program.clauses, chain))
         } else {
             (STATIC, 0)
@@ -58,11 +59,6 @@ impl Machine {
             None => self.pop_choice(choice),
         }
         self.walked(pred, chain, position)
-    }
-
-    fn head_arguments(&self, head: Cell) -> Vec<Cell> {
-        let Some((_, arity, args)) = self.heap.name_arity(head) else { return Vec::new() };
-        self.heap.cells[args..args + arity].to_vec()
     }
 
     fn next_walked(&self, pred: PredId, chain: u32, (from, generation): (i64, u64)) -> Option<i64> {
@@ -100,33 +96,10 @@ impl Machine {
         let clause = &self.program.clauses[id as usize];
         let space = self.program.preds[clause.pred as usize].space;
         let root = clause.record.instantiate(&mut self.heap);
-        let own_head = self.heap.at(root.addr() + 1);
-        self.call_variables(root.addr() + 2);
-        let own_body = self.heap.deref(self.heap.at(root.addr() + 2));
+        let [own_head, own_body] = [1, 2].map(|i| self.heap.deref(self.heap.at(root.addr() + i)));
+        let own_body = self.body(own_body).unwrap_or(own_body);
         let own_body = self.unqualified_body(own_body, space);
         self.unify(own_head, head) && self.unify(own_body, body)
-    }
-
-    /// Puts `call(V)` in place of a variable goal V in the body held by a cell
-    /// (ISO 13211-1, 7.6.2).
-    fn call_variables(&mut self, slot: usize) {
-        let mut todo = vec![slot];
-        while let Some(slot) = todo.pop() {
-            let goal = self.heap.deref(self.heap.at(slot));
-            if goal.is_var() {
-                let call = self.heap.new_struct(atoms::CALL, &[goal]);
-                self.heap.set(slot, call);
-                continue;
-            }
-            if let Some((
-                atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW,
-                2,
-                args,
-            )) = self.heap.name_arity(goal)
-            {
-                todo.extend([args, args + 1]);
-            }
-        }
     }
 
     /// A reference to a clause that a later clause of the same number can't pass for.

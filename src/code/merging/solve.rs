@@ -237,7 +237,7 @@ impl Evaluator<'_> {
         let mut space = Space::User;
         while name == atoms::COLON && arguments.len() == 2 {
             let Shape::Constant(module) = self.store.shape(arguments[0]) else { return None };
-            space = self.machine.program.space_of(module.as_atom()?)?;
+            space = self.machine.program.modules.named(module.as_atom()?)?;
             let inner = self.store.shape(arguments[1]).clone();
             (name, arguments) = match inner {
                 Shape::Constant(cell) => (cell.as_atom()?, Vec::new()),

@@ -3,7 +3,7 @@
 
 use super::kinds::{ARITHMETIC, Category, FUNCTIONS};
 use zug_explain::{functor, resolve, visit};
-use zug_machine::{ClauseId, META, Machine, Space};
+use zug_machine::{ClauseId, Machine, Space, goal_arguments};
 use zug_term::Cell;
 use zug_term::symbol::{Atom, atoms};
 
@@ -101,7 +101,7 @@ fn step(
         }
         (atoms::COLON, 2, _) => {
             let module = resolve(cells, cells[args]).as_atom();
-            let named = module.and_then(|module| m.program.space_of(module));
+            let named = module.and_then(|module| m.program.modules.named(module));
             let space = named.unwrap_or(Space::User);
             todo.push((args + 1, extra, space, negated, part));
             return;
@@ -148,8 +148,8 @@ fn step(
     if extra == 0 {
         let text = m.symbols.name(name);
         let user = m.program.is_users(name, written, space);
-        let meta = META.iter().find(|row| row.0 == text && row.1 == written).filter(|_| !user);
-        for &(at, more) in meta.map_or(&[][..], |row| row.2).iter().rev() {
+        let meta = goal_arguments(text, written).filter(|_| !user);
+        for &(at, more) in meta.unwrap_or_default().iter().rev() {
             let inside = inner(walk);
             todo.push(goal(args + at, more, negated, inside));
         }

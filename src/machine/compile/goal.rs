@@ -354,7 +354,7 @@ impl Reader<'_> {
         let (_, _, parts) = self.image.functor(cell).expect("a compound");
         let module = self.image.deref(self.image.at(parts)).as_atom();
         let goal = self.image.deref(self.image.at(parts + 1));
-        let space = module.and_then(|module| self.program.space_of(module));
+        let space = module.and_then(|module| self.program.modules.named(module));
         match (space, self.image.functor(goal)) {
             (Some(space @ (Space::User | Space::Module(_))), Some((name, arity, args)))
                 if self.program.is_users(name, arity, space)

@@ -172,7 +172,7 @@ fn native_goals(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 fn hook(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let (Some(module), Some(name)) = (a[0].as_atom(), a[1].as_atom()) else { return Ok(false) };
     let arity = a[2].as_int().unwrap_or(0) as usize;
-    let space = m.program.space_of(module).filter(|space| space.is_users());
+    let space = m.program.modules.named(module).filter(|space| space.is_users());
     if !m.program.is_users(name, arity, space.unwrap_or(Space::User)) {
         return Ok(false);
     }

@@ -430,12 +430,7 @@ fn predicate_properties(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
             names.push("system");
         }
         let foreign = m.program.modules.get(space).is_some() && space != asked;
-        let exported = m
-            .program
-            .modules
-            .get(space)
-            .is_some_and(|module| module.exports.contains(&(name, arity)));
-        if exported {
+        if m.program.is_exported(id) {
             names.push("exported");
         }
         properties.extend(names.into_iter().map(|name| Cell::atom(m.symbols.intern(name))));

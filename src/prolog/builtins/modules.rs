@@ -421,7 +421,7 @@ fn strip_module(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 /// `'$modules'(Names)`.
 fn modules(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let mut names: Vec<Cell> = [atoms::USER, atoms::SYSTEM].map(Cell::atom).into();
-    names.extend(m.program.modules.all().map(|(_, module)| Cell::atom(module.name)));
+    names.extend(m.program.modules.all().iter().map(|module| Cell::atom(module.name)));
     let list = m.heap.list_from(&names, Cell::NIL);
     Ok(m.unify(a[0], list))
 }

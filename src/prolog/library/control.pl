@@ -39,29 +39,7 @@ call_cleanup(Goal, Cleanup) :-
 %  ?- setup_call_cleanup(true, member(X, [1,2]), write(done)).
 %  X = 1.
 setup_call_cleanup(Setup, Goal, Cleanup) :-
-    once(Setup),
-    (   var(Cleanup)
-    ->  instantiation_error(Cleanup)
-    ;   true
-    ),
-    '$call_with_cleanup'(Goal, Cleanup).
-
-'$call_with_cleanup'(Goal, Cleanup) :-
-    '$push_cleanup'(Cleanup, Height),
-    catch(Goal, Ball, true),
-    '$cleanup_state'(Height, Ball, State),
-    (   State == waiting
-    ->  true
-    ;   State == done
-    ->  !,
-        '$cleanup'(Cleanup)
-    ;   !,
-        ignore(catch(Cleanup, _, true)),
-        throw(Ball)
-    ).
-'$call_with_cleanup'(_, Cleanup) :-
-    '$cleanup'(Cleanup),
-    fail.
+    setup_call_catcher_cleanup(Setup, Goal, _, Cleanup).
 
 %! setup_call_catcher_cleanup(:Setup, :Goal, ?Catcher, :Cleanup)
 %  As setup_call_cleanup/3; Cleanup runs only if Catcher unifies with the way in which Goal ended:

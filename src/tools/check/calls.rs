@@ -55,7 +55,7 @@ impl<'m> Walker<'m> {
             let Some((name, arity, args)) = name_arity(cells, slot) else { continue };
             if name == atoms::COLON && arity == 2 {
                 let module = deref(cells, args).as_atom();
-                let named = module.and_then(|module| self.m.program.space_of(module));
+                let named = module.and_then(|module| self.m.program.modules.named(module));
                 todo.push((args + 1, extra, named.unwrap_or(Space::User)));
                 continue;
             }

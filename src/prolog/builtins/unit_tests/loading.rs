@@ -115,7 +115,7 @@ pub fn end(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
 fn space_of(m: &mut Machine, name: Atom, file: Space) -> Result<Space, Fault> {
     let module = format!("plunit_{}", m.symbols.name(name));
     let module = m.symbols.intern(&module);
-    if let Some(known) = m.program.space_of(module) {
+    if let Some(known) = m.program.modules.named(module) {
         if let Some(module) = m.program.modules.get_mut(known) {
             (module.base, module.is_unit) = (file, true);
         }

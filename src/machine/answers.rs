@@ -1,5 +1,6 @@
 //! The answers of one table, and the variant keys of calls and answers.
 
+use super::program::PredId;
 use super::StopReason;
 use super::tables::Mode;
 use rustc_hash::FxHashMap;
@@ -141,8 +142,9 @@ pub(super) enum State {
     Idle,
     /// Being evaluated: its depth among the evaluations.
     Running(usize),
-    /// All answers are there as far as the evaluation at this depth, in this pass, knows.
-    Waiting { depth: usize, evaluation: u64, pass: u64 },
+    /// Its clauses have been gone through; it is complete when its leader is. Its place among the
+    /// tables that wait.
+    Waiting(usize),
     /// All answers are there.
     Complete,
 }
@@ -157,8 +159,10 @@ pub(super) struct Table {
     pub(super) indexed: usize,
     /// How these values are chosen.
     pub(super) modes: Option<Arc<[Mode]>>,
-    /// When it was evaluated last.
-    pub(super) evaluated: u64,
+    /// Its predicate.
+    pub(super) pred: PredId,
+    /// Numbers of the consumers of its answers that wait, ascending.
+    pub(super) consumers: Vec<u32>,
     /// The outermost evaluation that its answers are of.
     pub(super) within: u64,
     /// It was abolished while it was being evaluated: it is for that evaluation only.
@@ -170,14 +174,20 @@ pub(super) struct Table {
 }
 
 impl Table {
-    pub(super) fn new(indexed: usize, modes: Option<Arc<[Mode]>>, call: usize) -> Table {
+    pub(super) fn new(
+        pred: PredId,
+        indexed: usize,
+        modes: Option<Arc<[Mode]>>,
+        call: usize,
+    ) -> Table {
         Table {
             state: State::Idle,
             answers: Answers::new(modes.is_some()),
             index: FxHashMap::default(),
             indexed,
             modes,
-            evaluated: 0,
+            pred,
+            consumers: Vec::new(),
             within: 0,
             stale: false,
             call,
@@ -215,6 +225,6 @@ impl Table {
 
     /// Forgets the answers.
     pub(super) fn clear(&mut self) {
-        *self = Table::new(self.indexed, self.modes.take(), self.call);
+        *self = Table::new(self.pred, self.indexed, self.modes.take(), self.call);
     }
 }

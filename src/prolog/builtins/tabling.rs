@@ -10,6 +10,7 @@ pub const TABLE: &[Entry] = &[
     Entry::session("$set_tabled", 4, set_tabled),
     Entry::session("$set_untabled", 2, set_untabled),
     Entry::session("$table_joins", 3, joins),
+    Entry::session("$table_joins", 2, joins_of),
     Entry::session("$table_indices", 3, indices),
     Entry::session("$table", 5, table),
     Entry::session("$table_begin", 1, |m, _, a| {
@@ -28,6 +29,14 @@ pub const TABLE: &[Entry] = &[
     }),
     Entry::session("$table_next", 4, next),
     Entry::session("$table_answer", 3, answer),
+    Entry::session("$table_work", 2, work),
+    Entry::session("$table_take", 2, |m, _, a| {
+        let consumer = number(m, a[0])?;
+        match m.take_answer(consumer) {
+            Some(answer) => Ok(m.unify(a[1], answer)),
+            None => Ok(false),
+        }
+    }),
     Entry::session("$table_complete", 1, |m, _, a| {
         let call = m.table_of(a[0])?;
         Ok(m.table_is_complete(call.table))
@@ -93,6 +102,15 @@ fn joins(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     Ok(m.unify(a[2], joins))
 }
 
+/// `'$table_joins'(Table, Joins)`: the same, by the number of a table.
+fn joins_of(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let table = number(m, a[0])?;
+    let joins = m.table_pred(table).and_then(|pred| m.program.table_joins(pred)).cloned();
+    let Some(joins) = joins else { return Ok(false) };
+    let joins = joins.instantiate(&mut m.heap);
+    Ok(m.unify(a[1], joins))
+}
+
 /// `'$table_indices'(Module:Name, Arity, List)`: `index` or `chosen` for each argument.
 fn indices(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let pred = predicate(m, a[0], a[1])?;
@@ -129,6 +147,16 @@ fn add(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         Added::Join(old) => old,
     };
     Ok(m.unify(a[2], old))
+}
+
+/// `'$table_work'(Consumer, Work)`: a consumer that goes on with answers.
+fn work(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    match m.next_consumer() {
+        Some((number, work)) => {
+            Ok(m.unify(a[0], Cell::small(number as i64)) && m.unify(a[1], work))
+        }
+        None => Ok(false),
+    }
 }
 
 /// `'$table_next'(Table, From, At, More)`.

@@ -135,7 +135,7 @@ tnot(Goal) :-
 '$tabled_call'(Goal) :-
     '$table'(Goal, Table, How, General, Answer),
     '$table_filled'(How, General, Table),
-    '$table_answers'(Table, 0, Answer).
+    '$table_consume'(Table, Answer).
 
 '$table_filled'(ready, _, _).
 '$table_filled'(fresh, Goal-Kept, Table) :-
@@ -144,15 +144,36 @@ tnot(Goal) :-
     '$table_pass'(Goal, Kept, Table),
     '$table_settled', !.
 
+% The clauses, then what waits for answers of the group, if this call is its leader.
 '$table_pass'(Goal, Kept, Table) :-
     '$table_pass_begins',
-    '$table_body'(Goal),
+    '$table_run'(Goal, Table, Kept),
+    '$table_found'(Table, Kept),
+    fail.
+'$table_pass'(_, _, _) :-
+    repeat,
+    (   '$table_work'(Consumer, Work)
+    ->  '$table_resumed'(Work, Consumer)
+    ;   !
+    ).
+
+% Goes on with each answer that is new to a consumer; fails when there are no more.
+'$table_resumed'('$cont$'(Frames, Answer, Table, Kept), Consumer) :-
+    repeat,
+    (   '$table_take'(Consumer, Found)
+    ->  Answer = Found
+    ;   !, fail
+    ),
+    '$table_run'(Frames, Table, Kept),
+    '$table_found'(Table, Kept),
+    fail.
+
+% An answer for a table. Fails where it need not be joined with another.
+'$table_found'(Table, Kept) :-
     '$table_add'(Table, Kept, Old),
     Old \== [],
-    '$table_join'(Goal, Old, Kept, Joined),
-    '$table_replace'(Table, Joined),
-    fail.
-'$table_pass'(_, _, _).
+    '$table_join'(Table, Old, Kept, Joined),
+    '$table_replace'(Table, Joined).
 
 % Answers found later are seen too, while there may be any.
 '$table_answers'(Table, From, Answer) :-
@@ -165,10 +186,8 @@ tnot(Goal) :-
     ).
 
 % Joined: Old with each value that New brings joined to it; fails if that changes nothing.
-'$table_join'(Goal, Old, New, Joined) :-
-    strip_module(Goal, Module, Plain),
-    functor(Plain, Name, Arity),
-    '$table_joins'(Module:Name, Arity, Joins),
+'$table_join'(Table, Old, New, Joined) :-
+    '$table_joins'(Table, Joins),
     Old =.. [Functor|Olds],
     New =.. [_|News],
     length(Joins, N),

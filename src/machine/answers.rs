@@ -67,6 +67,46 @@ pub(super) fn key(
     Ok(cells.into())
 }
 
+/// Puts the terms of a key, but for its head, into a heap.
+pub(super) fn terms(heap: &mut Heap, key: &[Cell]) -> Vec<Cell> {
+    let mut variables: Vec<Cell> = Vec::new();
+    // Compounds whose arguments are not all there, the innermost last.
+    let mut open: Vec<(Cell, Vec<Cell>)> = Vec::new();
+    let mut terms = Vec::new();
+    let mut at = 1;
+    while let Some(&cell) = key.get(at) {
+        at += 1;
+        let mut term = cell;
+        if cell.is_ref() {
+            while variables.len() <= cell.addr() {
+                variables.push(heap.new_var());
+            }
+            term = variables[cell.addr()];
+        } else if cell.is_header() && cell.payload_words() > 0 {
+            let words = cell.payload_words();
+            term = Cell::boxed(heap.top());
+            heap.cells.extend_from_slice(&key[at - 1..at + words]);
+            at += words;
+        } else if cell.is_header() {
+            open.push((cell, Vec::with_capacity(cell.functor_arity())));
+            continue;
+        }
+        loop {
+            let Some((functor, args)) = open.last_mut() else {
+                terms.push(term);
+                break;
+            };
+            args.push(term);
+            if args.len() < functor.functor_arity() {
+                break;
+            }
+            term = heap.new_struct(functor.functor_name(), args);
+            open.pop();
+        }
+    }
+    terms
+}
+
 /// Whether two answers are variants, as far as `most` cells tell.
 pub(super) fn same(one: &Record, other: &Record, most: usize) -> bool {
     let key_of = |record: &Record| {

@@ -11,7 +11,7 @@
 //! behind a call. Code of clauses is given back only when no goal is running; the *stamp*
 //! counts these times, and a continuation that was kept across one of them is refused.
 //! Heights of the choice stack are no part of a continuation: a cut in it is local, to the
-//! height at which it is called.
+//! height at which it is called. `catch/3` and `reset/3` are in force again there.
 
 use super::choices::Alt;
 use super::frames::FRAME;
@@ -49,6 +49,11 @@ pub(super) struct ReturnPoint {
 }
 
 impl ReturnPoint {
+    /// That of an environment of the machine's own code.
+    fn fixed(size: u16, live: Box<[u16]>, of_program: bool) -> ReturnPoint {
+        ReturnPoint { size, live, heights: Box::default(), cuts: false, of_program }
+    }
+
     /// Whether what follows is the same wherever the choice points below it have gone.
     fn is_free(&self) -> bool {
         self.of_program && !self.cuts && self.heights.is_empty()
@@ -76,10 +81,20 @@ pub(super) fn code(call: PredId, table_body: PredId) -> [Instr; 11] {
     ]
 }
 
+/// An environment of a continuation.
+pub(super) struct Frame {
+    /// Where it goes on.
+    cp: u32,
+    /// What is known of that.
+    point: Arc<ReturnPoint>,
+    /// What its registers hold, in the order of [`ReturnPoint::live`]; of `catch/3`, catcher and recovery.
+    values: Vec<Cell>,
+}
+
 /// What became of the search for a delimiter.
 pub(super) enum Delimiter {
     /// Its environment, and the frames below it, the innermost first.
-    Found { e: usize, frames: Vec<(u32, Arc<ReturnPoint>, usize)> },
+    Found { e: usize, frames: Vec<Frame> },
     /// There is none, or something is in between that can't be left.
     Missing,
 }
@@ -97,8 +112,10 @@ impl Program {
 
     fn find_return_point(&self, cp: u32) -> Option<ReturnPoint> {
         if cp == fixed::RESET_RETURN {
-            let (live, heights) = ([0, 1].into(), Box::default());
-            return Some(ReturnPoint { size: DELIMITER, live, heights, cuts: false, of_program: true });
+            return Some(ReturnPoint::fixed(DELIMITER, [0, 1].into(), true));
+        }
+        if cp == fixed::CATCH_RETURN {
+            return Some(ReturnPoint::fixed(1, Box::default(), false));
         }
         let call = cp.checked_sub(1)?;
         let Instr::Call { live, .. } = *self.code.get(call as usize)? else { return None };
@@ -269,7 +286,7 @@ impl Machine {
             }
             if !self.is_left_out(cp) {
                 match self.program.return_point(cp).filter(|point| passes(point)) {
-                    Some(point) => frames.push((cp, point, e)),
+                    Some(point) => frames.push(self.frame(cp, point, e)),
                     None => return Delimiter::Missing,
                 }
             }
@@ -283,26 +300,53 @@ impl Machine {
         matches!(self.program.code[cp as usize], Instr::HookReturn { .. })
     }
 
-    /// As [`Machine::is_left_out`], for a continuation of the user's: handlers and the tracer's
-    /// boxes stay behind as well.
-    fn stays_behind(&self, cp: u32) -> bool {
-        let boxed = |clause: super::ClauseId| {
+    /// As [`Machine::is_left_out`], for a continuation of the user's: the boxes of the tracer stay
+    /// behind as well.
+    fn stays_behind(&self, cp: u32, e: usize) -> bool {
+        if self.is_left_out(cp) {
+            return true;
+        }
+        let of_tracer = |name| self.symbols.name(name).starts_with("$traced");
+        if cp == fixed::CATCH_RETURN {
+            let [_, recovery] = self.handler(e);
+            let recovery = self.heap.name_arity(self.heap.deref(recovery));
+            return recovery.is_some_and(|(name, ..)| of_tracer(name));
+        }
+        self.program.clause_at(cp - 1).is_some_and(|clause| {
             let pred = &self.program.preds[self.program.clauses[clause as usize].pred as usize];
-            pred.space == Space::System && self.symbols.name(pred.name).starts_with("$traced")
+            pred.space == Space::System && of_tracer(pred.name)
+        })
+    }
+
+    /// Catcher and recovery of the `catch/3` with an environment, whose goal is running.
+    fn handler(&self, e: usize) -> [Cell; 2] {
+        let height = Cell(self.frames[e + FRAME]).as_int().and_then(|at| usize::try_from(at).ok());
+        let choice = height.and_then(|height| self.choices.get(height));
+        [1, 2].map(|i| {
+            let arg = choice.and_then(|choice| self.choice_args.get(choice.args as usize + i));
+            arg.copied().unwrap_or(Cell::NIL)
+        })
+    }
+
+    /// An environment with what it holds.
+    fn frame(&self, cp: u32, point: Arc<ReturnPoint>, e: usize) -> Frame {
+        let values = match cp {
+            fixed::CATCH_RETURN => self.handler(e).into(),
+            _ => {
+                let word = |&y: &u16| Cell(self.frames[e + FRAME + usize::from(y)]);
+                point.live.iter().map(word).collect()
+            }
         };
-        self.is_left_out(cp)
-            || (fixed::CATCH..fixed::END).contains(&cp)
-            || self.program.clause_at(cp - 1).is_some_and(boxed)
+        Frame { cp, point, values }
     }
 
     /// The frames of a running clause as the term that [`Machine::call_continuation`] takes.
-    pub(super) fn frame_list(&mut self, frames: &[(u32, Arc<ReturnPoint>, usize)]) -> Cell {
+    pub(super) fn frame_list(&mut self, frames: &[Frame]) -> Cell {
         let stamp = Cell::small(self.program.stamp as i64);
         let mut items = Vec::with_capacity(frames.len());
-        for (cp, point, e) in frames {
-            let mut args = vec![Cell::small(i64::from(*cp)), stamp];
-            let values = point.live.iter().map(|&y| Cell(self.frames[e + FRAME + usize::from(y)]));
-            args.extend(values);
+        for frame in frames {
+            let mut args = vec![Cell::small(i64::from(frame.cp)), stamp];
+            args.extend_from_slice(&frame.values);
             items.push(self.heap.new_struct(atoms::CONT, &args));
         }
         self.worked(items.len());
@@ -335,9 +379,9 @@ impl Machine {
                     return Ok(self.leave_reset(e, &frames));
                 }
             }
-            if !self.stays_behind(cp) {
+            if !self.stays_behind(cp, e) {
                 let Some(point) = self.program.return_point(cp) else { break };
-                frames.push((cp, point, e));
+                frames.push(self.frame(cp, point, e));
             }
             (cp, e) = self.outer_frame(e);
         }
@@ -360,7 +404,7 @@ impl Machine {
     }
 
     /// Returns from a `reset/3` with the continuation.
-    fn leave_reset(&mut self, e: usize, frames: &[(u32, Arc<ReturnPoint>, usize)]) -> Next {
+    fn leave_reset(&mut self, e: usize, frames: &[Frame]) -> Next {
         let list = self.frame_list(frames);
         let continuation = self.heap.new_struct(atoms::CALL_CONTINUATION, &[list]);
         let wanted = Cell(self.frames[e + FRAME + 1]);
@@ -388,36 +432,46 @@ impl Machine {
                 None => return Err(self.type_error("continuation", item)),
             }
         }
-        let soft = Cell::small(self.choices.len() as i64);
-        let has_soft_cut = |point: &ReturnPoint| {
-            point.heights.iter().any(|&(_, height)| height == Height::SoftCut)
-        };
-        if frames.iter().any(|(_, point, _)| has_soft_cut(point)) {
-            // What a soft cut makes a dead end, in the place of what is there no more.
-            self.push_choice(Alt::Dead, 0);
-        }
-        self.b0 = self.choices.len() as u32;
-        let height = Cell::small(i64::from(self.b0));
-        for (cp, point, args) in frames.iter().rev() {
-            self.allocate(point.size);
-            for (i, &y) in point.live.iter().enumerate() {
-                self.set_y(y, self.heap.at(args + i));
-            }
-            for &(y, kind) in &point.heights {
-                self.set_y(y, if kind == Height::SoftCut { soft } else { height });
-            }
-            if *cp == fixed::RESET_RETURN {
-                let bags = Cell::small(self.bags.len() as i64);
-                self.set_y(2, bags);
-            }
-            self.cp = *cp;
+        for frame in frames.iter().rev() {
+            self.enter_frame(frame);
         }
         Ok(Next::Go(self.cp))
     }
 
-    /// What a frame of a continuation means: where it goes on, what is known of that, and where its
-    /// values stand.
-    fn frame_of(&mut self, item: Cell) -> Option<(u32, Arc<ReturnPoint>, usize)> {
+    /// Makes an environment again; what is called next returns to it.
+    fn enter_frame(&mut self, frame: &Frame) {
+        let height = |m: &Machine| Cell::small(m.choices.len() as i64);
+        let soft = height(self);
+        if frame.point.heights.iter().any(|&(_, height)| height == Height::SoftCut) {
+            // What a soft cut makes a dead end, in the place of what is there no more.
+            self.push_choice(Alt::Dead, 0);
+        }
+        let cut = height(self);
+        self.b0 = self.choices.len() as u32;
+        self.allocate(frame.point.size);
+        for (&y, &cell) in frame.point.live.iter().zip(&frame.values) {
+            self.set_y(y, cell);
+        }
+        for &(y, kind) in &frame.point.heights {
+            self.set_y(y, if kind == Height::SoftCut { soft } else { cut });
+        }
+        match frame.cp {
+            fixed::RESET_RETURN => {
+                let bags = Cell::small(self.bags.len() as i64);
+                self.set_y(2, bags);
+            }
+            fixed::CATCH_RETURN => {
+                self.x[0] = Cell::NIL;
+                self.x[1..3].copy_from_slice(&frame.values);
+                self.catch_enter();
+            }
+            _ => {}
+        }
+        self.cp = frame.cp;
+    }
+
+    /// What a frame of a continuation means.
+    fn frame_of(&mut self, item: Cell) -> Option<Frame> {
         let item = self.heap.deref(item);
         let (name, arity, args) = self.heap.name_arity(item).filter(|_| item.is_compound())?;
         let number = |m: &Machine, i: usize| m.heap.deref(m.heap.at(args + i)).as_int();
@@ -426,7 +480,8 @@ impl Machine {
         }
         let cp = u32::try_from(number(self, 0)?).ok()?;
         let point = self.program.return_point(cp)?;
-        (point.live.len() + 2 == arity).then_some((cp, point, args + 2))
+        let values: Vec<Cell> = (2..arity).map(|i| self.heap.at(args + i)).collect();
+        let wanted = if cp == fixed::CATCH_RETURN { 2 } else { point.live.len() };
+        (values.len() == wanted).then_some(Frame { cp, point, values })
     }
 }
-

@@ -222,6 +222,8 @@ pub mod fixed {
     pub const STOP: u32 = 1;
     /// Body of `catch/3`.
     pub const CATCH: u32 = 2;
+    /// Where the goal of `catch/3` returns to.
+    pub const CATCH_RETURN: u32 = 5;
     /// First address behind that.
     pub const END: u32 = 8;
     /// Where `'$wakeup'/1` returns to.

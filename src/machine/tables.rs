@@ -24,7 +24,7 @@
 //! when those are over: the facts may be others by then. Numbers of tables are never used
 //! again: an enumeration of answers goes on with those of a table that was abolished.
 
-use super::answers::{KeyError, OVERHEAD, State, Table, VariantKey, key, same};
+use super::answers::{KeyError, OVERHEAD, State, Table, VariantKey, key, same, terms};
 use super::continuations::Delimiter;
 use super::instr::Instr;
 use super::program::{Kind, PredId, Program, Space};
@@ -317,10 +317,10 @@ impl Tables {
     }
 
     /// Has no call lead to some tables any more.
-    fn detach(&mut self, goes: impl Fn(&Table) -> bool) {
+    fn detach(&mut self, goes: impl Fn(usize, &Table) -> bool) {
         let (tables, detached) = (&self.tables, &mut self.detached);
         self.index.retain(|_, table| {
-            let stays = tables.get(table).is_some_and(|table| !goes(table));
+            let stays = tables.get(table).is_some_and(|found| !goes(*table, found));
             if !stays {
                 detached.push(*table);
             }
@@ -680,7 +680,7 @@ impl Machine {
         tables.set_state(top.table, State::Complete);
         tables.release_waiting(top.waiting, State::Complete);
         if std::mem::take(&mut tables.any_stale) {
-            tables.detach(|table| table.stale && table.state == State::Complete);
+            tables.detach(|_, table| table.stale && table.state == State::Complete);
             tables.any_stale = !tables.running.is_empty();
         }
         true
@@ -797,7 +797,7 @@ impl Machine {
     /// Forgets all answers: calls from now on are evaluated again. Evaluations in progress
     /// keep what they have, and so do the calls whose answers are being enumerated.
     pub fn abolish_tables(&mut self) {
-        self.abolish_tables_if(|_| true);
+        self.abolish_tables_if(|_, _| true);
     }
 
     /// Forgets the answers of the predicates that are tabled incrementally.
@@ -805,11 +805,40 @@ impl Machine {
         let tabled = &self.program.tabled;
         let incremental = tabled.iter().filter(|(_, tabled)| tabled.incremental);
         let preds: FxHashSet<PredId> = incremental.map(|(&pred, _)| pred).collect();
-        self.abolish_tables_if(|table| preds.contains(&table.pred));
+        self.abolish_tables_if(|_, table| preds.contains(&table.pred));
+    }
+
+    /// As [`Machine::abolish_tables`], of the tables with these numbers.
+    pub fn abolish_tables_of(&mut self, numbers: &[usize]) {
+        let numbers: FxHashSet<usize> = numbers.iter().copied().collect();
+        self.abolish_tables_if(|number, _| numbers.contains(&number));
+    }
+
+    /// The tables that calls lead to, in the order in which they were made: the number of each, its
+    /// call, and the space of its predicate.
+    pub fn current_tables(&mut self) -> Vec<(usize, Cell, Space)> {
+        let mut known: Vec<(usize, VariantKey)> =
+            self.tables.index.iter().map(|(key, &table)| (table, key.clone())).collect();
+        known.sort_unstable_by_key(|&(table, _)| table);
+        let call = |(number, key): (usize, VariantKey)| {
+            let pred = self.tables.tables.get(&number)?.pred;
+            let mut told = terms(&mut self.heap, &key).into_iter();
+            let modes = self.program.tabled.get(&pred).and_then(|tabled| tabled.modes.clone());
+            let predicate = &self.program.preds[pred as usize];
+            let (name, arity, space) = (predicate.name, predicate.arity, predicate.space);
+            let args: Vec<Cell> = (0..arity)
+                .map(|i| match modes.as_ref().map(|modes| modes[i]) {
+                    None | Some(Mode::Index) => told.next().unwrap_or(Cell::NIL),
+                    Some(_) => self.heap.new_var(),
+                })
+                .collect();
+            Some((number, self.heap.new_struct(name, &args), space))
+        };
+        known.into_iter().filter_map(call).collect()
     }
 
     /// As [`Machine::abolish_tables`], of some tables.
-    fn abolish_tables_if(&mut self, chosen: impl Fn(&Table) -> bool) {
+    fn abolish_tables_if(&mut self, chosen: impl Fn(usize, &Table) -> bool) {
         let height = self.choices.len();
         let tables = &mut self.tables;
         tables.enumerated.retain(|&(at, _)| at < height);
@@ -821,11 +850,12 @@ impl Machine {
             State::Idle => !evaluating || table.within != outermost,
             State::Running(_) | State::Waiting(_) => false,
         };
-        tables.detach(|table| chosen(table) && goes(table));
+        tables.detach(|number, table| chosen(number, table) && goes(table));
         if evaluating {
             tables.any_stale = true;
-            for table in tables.index.values() {
-                if let Some(table) = tables.tables.get_mut(table).filter(|table| chosen(table)) {
+            for &number in tables.index.values() {
+                let table = tables.tables.get_mut(&number);
+                if let Some(table) = table.filter(|table| chosen(number, table)) {
                     table.stale = true;
                 }
             }

@@ -9,6 +9,19 @@ use zug_term::{Cell, MAX_ARITY, Record};
 pub const TABLE: &[Entry] = &[
     Entry::session("$set_tabled", 4, set_tabled),
     Entry::session("$set_untabled", 2, set_untabled),
+    Entry::session("$set_incremental_tables", 2, |m, _, a| {
+        let pred = predicate(m, a[0], a[1])?;
+        m.program.set_incremental_tables(pred);
+        Ok(true)
+    }),
+    Entry::session("$tables", 2, tables),
+    Entry::session("$abolish_tables", 1, |m, _, a| {
+        let numbers = args::list(m, a[0])?;
+        let numbers: Result<Vec<usize>, Fault> =
+            numbers.into_iter().map(|cell| number(m, cell)).collect();
+        m.abolish_tables_of(&numbers?);
+        Ok(true)
+    }),
     Entry::session("$table_joins", 3, joins),
     Entry::session("$table_joins", 2, joins_of),
     Entry::session("$table_indices", 3, indices),
@@ -147,6 +160,20 @@ fn add(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         Added::Join(old) => old,
     };
     Ok(m.unify(a[2], old))
+}
+
+/// `'$tables'(Module, List)`: `Number-Call` for each table of a predicate of a module.
+fn tables(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let nothing = Cell::NIL;
+    let inner = args::compound(m, ":", &[a[0], nothing]);
+    let (_, space) = m.goal_and_space(inner, Space::User);
+    let found = m.current_tables();
+    let own = found.into_iter().filter(|&(_, _, of)| of == space);
+    let pairs: Vec<Cell> = own
+        .map(|(number, call, _)| args::compound(m, "-", &[Cell::small(number as i64), call]))
+        .collect();
+    let list = m.heap.list_from(&pairs, Cell::NIL);
+    Ok(m.unify(a[1], list))
 }
 
 /// `'$table_work'(Consumer, Work)`: a consumer that goes on with answers.

@@ -30,8 +30,12 @@ untable(Predicates) :-
 '$table_specs'((Spec, Specs), Module, Do) :- !,
     '$table_specs'(Spec, Module, Do),
     '$table_specs'(Specs, Module, Do).
-'$table_specs'(Spec as _, Module, Do) :- !,
-    '$table_specs'(Spec, Module, Do).
+'$table_specs'(Spec as Options, Module, Do) :- !,
+    '$table_specs'(Spec, Module, Do),
+    (   '$table_option'(Options, incremental)
+    ->  '$table_specs'(Spec, Module, '$table_incrementally')
+    ;   true
+    ).
 '$table_specs'(Module:Spec, _, Do) :- !,
     '$table_specs'(Spec, Module, Do).
 '$table_specs'(Spec, Module, Do) :-
@@ -47,13 +51,30 @@ untable(Predicates) :-
     '$table_modes'(Specs, Module, Modes, Joins),
     '$set_tabled'(Module:Name, Arity, Modes, Joins).
 
+'$table_option'(Options, Option) :-
+    nonvar(Options),
+    (   Options = (Left, Right)
+    ->  (   '$table_option'(Left, Option)
+        ->  true
+        ;   '$table_option'(Right, Option)
+        )
+    ;   Options == Option
+    ).
+
+'$table_incrementally'(Module, Spec) :-
+    '$table_name'(Spec, Name, Arity),
+    '$set_incremental_tables'(Module:Name, Arity).
+
 '$untable_one'(Module, Spec) :-
+    '$table_name'(Spec, Name, Arity),
+    '$set_untabled'(Module:Name, Arity).
+
+'$table_name'(Spec, Name, Arity) :-
     (   '$table_indicator'(Spec, Name, Arity)
     ->  true
     ;   must_be(callable, Spec),
         functor(Spec, Name, Arity)
-    ),
-    '$set_untabled'(Module:Name, Arity).
+    ).
 
 '$table_indicator'(Name/Arity, Name, Arity) :-
     must_be(atom, Name),
@@ -116,6 +137,35 @@ untable(Predicates) :-
 '$table_closure'(Head, Name) :-
     must_be(callable, Head),
     functor(Head, Name, _).
+
+%! current_table(:Call, -Table)
+%  Table is the table of Call, for each variant of a call that has one.
+%  ?- dynamic(t/1), table(t/1), \+ t(_), current_table(t(X), _).
+%  true.
+current_table(Call, '$table'(Number)) :-
+    strip_module(Call, Module, Plain),
+    '$tables'(Module, Tables),
+    member(Number-Plain, Tables).
+
+%! abolish_table_subgoals(:Call)
+%  Forgets the answers of the calls that unify with Call.
+%  ?- dynamic(t/1), table(t/1), \+ t(a), abolish_table_subgoals(t(_)), current_table(t(_), _).
+%  false.
+abolish_table_subgoals(Call) :-
+    strip_module(Call, Module, Plain),
+    '$tables'(Module, Tables),
+    findall(Number, member(Number-Plain, Tables), Numbers),
+    '$abolish_tables'(Numbers).
+
+%! abolish_module_tables(+Module)
+%  Forgets the answers of the tabled predicates of Module.
+%  ?- abolish_module_tables(user).
+%  true.
+abolish_module_tables(Module) :-
+    must_be(atom, Module),
+    '$tables'(Module, Tables),
+    findall(Number, member(Number-_, Tables), Numbers),
+    '$abolish_tables'(Numbers).
 
 %! tnot(:Goal)
 %  Goal, of a tabled predicate, has no answer.  Raises an error where that depends on

@@ -64,20 +64,17 @@ impl ReturnPoint {
 const DELIMITER: u16 = 3;
 
 /// The code of `reset/3` and `'$table_run'/3`, from [`fixed::RESET`] on.
-pub(super) fn code(call: PredId, table_body: PredId) -> [Instr; 11] {
+pub(super) fn code(call: PredId, table_body: PredId) -> [Instr; 8] {
     let live = (1 << DELIMITER) - 1;
     [
         Instr::Allocate { n: DELIMITER },
         Instr::Delimit,
         Instr::Call { live, pred: call },
         Instr::ResetExit,
-        Instr::Deallocate,
-        Instr::Proceed,
         Instr::Allocate { n: DELIMITER },
         Instr::Delimit,
         Instr::Call { live, pred: table_body },
-        Instr::Deallocate,
-        Instr::Proceed,
+        Instr::DeallocateProceed,
     ]
 }
 
@@ -250,9 +247,24 @@ impl Machine {
         self.set_y(2, bags);
     }
 
-    /// The goal of a `reset/3` has succeeded without a `shift/1`: whether the continuation can be 0.
-    pub(super) fn reset_exit(&mut self) -> bool {
-        self.unify(self.y(1), Cell::ZERO)
+    /// The goal of a `reset/3` has succeeded without a `shift/1`.
+    ///
+    /// # Errors
+    /// The continuation is not a variable.
+    pub(super) fn reset_exit(&mut self) -> Result<Next, Fault> {
+        self.set_continuation(self.y(1), Cell::ZERO)?;
+        self.deallocate();
+        Ok(Next::Go(self.cp))
+    }
+
+    fn set_continuation(&mut self, variable: Cell, continuation: Cell) -> Result<(), Fault> {
+        let variable = self.heap.deref(variable);
+        if !variable.is_var() {
+            self.fault_in = Some((atoms::RESET, 3));
+            return Err(self.uninstantiation_error(variable));
+        }
+        self.unify(variable, continuation);
+        Ok(())
     }
 
     /// The environment around one, and where that goes on.
@@ -376,7 +388,7 @@ impl Machine {
                     break;
                 }
                 if self.try_unify(Cell(self.frames[e + FRAME]), ball) {
-                    return Ok(self.leave_reset(e, &frames));
+                    return self.leave_reset(e, &frames);
                 }
             }
             if !self.stays_behind(cp, e) {
@@ -388,6 +400,7 @@ impl Machine {
         let (name, arity) = (Cell::atom(atoms::RESET), Cell::small(3));
         let reset = self.heap.new_struct(atoms::SLASH, &[name, arity]);
         let formal = self.heap.new_struct(atoms::EXISTENCE_ERROR, &[reset, ball]);
+        self.fault_in = Some((atoms::SHIFT, 1));
         Err(self.error(formal))
     }
 
@@ -404,16 +417,14 @@ impl Machine {
     }
 
     /// Returns from a `reset/3` with the continuation.
-    fn leave_reset(&mut self, e: usize, frames: &[Frame]) -> Next {
+    fn leave_reset(&mut self, e: usize, frames: &[Frame]) -> Result<Next, Fault> {
         let list = self.frame_list(frames);
         let continuation = self.heap.new_struct(atoms::CALL_CONTINUATION, &[list]);
-        let wanted = Cell(self.frames[e + FRAME + 1]);
+        let variable = Cell(self.frames[e + FRAME + 1]);
         self.e = e;
         self.deallocate();
-        match self.unify(wanted, continuation) {
-            true => Next::Go(self.cp),
-            false => Next::Fail,
-        }
+        self.set_continuation(variable, continuation)?;
+        Ok(Next::Go(self.cp))
     }
 
     /// `call_continuation/1`: makes the environments in `X[0]` again, and goes on in the innermost.
@@ -423,13 +434,17 @@ impl Machine {
     pub(super) fn call_continuation(&mut self) -> Result<Next, Fault> {
         let list = self.x[0];
         let Some(items) = self.heap.proper_list(list) else {
+            self.fault_in = Some((atoms::CALL_CONTINUATION, 1));
             return Err(self.type_error("list", list));
         };
         let mut frames = Vec::with_capacity(items.len());
         for item in items {
             match self.frame_of(item) {
                 Some(frame) => frames.push(frame),
-                None => return Err(self.type_error("continuation", item)),
+                None => {
+                    self.fault_in = Some((atoms::CALL_CONTINUATION, 1));
+                    return Err(self.type_error("continuation", item));
+                }
             }
         }
         for frame in frames.iter().rev() {

@@ -708,6 +708,7 @@ impl Instr {
             | Instr::DeallocateProceed
             | Instr::Fail
             | Instr::Throw
+            | Instr::ResetExit
             | Instr::Stop => (None, None),
             Instr::Jump { to } => (Some((to - start) as usize), None),
             Instr::TryElse { to, .. } => (next, Some((to - start) as usize)),

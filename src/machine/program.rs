@@ -235,11 +235,11 @@ pub mod fixed {
     /// Where the goal of `reset/3` returns to.
     pub const RESET_RETURN: u32 = 15;
     /// Body of `'$table_run'/3`.
-    pub const TABLE_RUN: u32 = 18;
+    pub const TABLE_RUN: u32 = 16;
     /// Where the clauses of a tabled predicate return to.
-    pub const TABLE_RETURN: u32 = 21;
+    pub const TABLE_RETURN: u32 = 19;
     /// First address behind these.
-    pub const DELIMITED: u32 = 23;
+    pub const DELIMITED: u32 = 20;
 }
 
 /// Everything that is loaded.

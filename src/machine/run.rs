@@ -619,11 +619,7 @@ impl Machine {
                 Instr::TableBody => follow!(self, host, pc, self.enter_table_body()),
                 Instr::TableConsume => follow!(self, host, pc, self.consume_table()),
                 Instr::Delimit => self.delimit(),
-                Instr::ResetExit => {
-                    if !self.reset_exit() {
-                        backtrack!(self, host, pc);
-                    }
-                }
+                Instr::ResetExit => follow!(self, host, pc, self.reset_exit()),
                 Instr::Shift => follow!(self, host, pc, self.shift()),
                 Instr::CallContinuation => follow!(self, host, pc, self.call_continuation()),
                 Instr::WakeReturn => pc = self.wake_return(),

@@ -367,7 +367,6 @@ impl Program {
     /// Has calls of a predicate go through tables. `modes` has one for each argument, or none;
     /// `joins` is what [`Program::table_joins`] gives, `load` the load that says so.
     pub fn set_tabled(&mut self, pred: PredId, modes: &[Mode], joins: Record, load: Option<u64>) {
-        let incremental = false;
         let slot = match self.tabled.get(&pred) {
             Some(known) => known.slot,
             None => {
@@ -377,7 +376,7 @@ impl Program {
         };
         let moded = modes.iter().any(|mode| *mode != Mode::Index);
         let modes = moded.then(|| modes.into());
-        self.tabled.insert(pred, Tabled { slot, modes, joins, load, incremental });
+        self.tabled.insert(pred, Tabled { slot, modes, joins, load, incremental: false });
         self.set_entry(pred, slot);
         let (name, arity) = {
             let predicate = &self.preds[pred as usize];
@@ -392,11 +391,6 @@ impl Program {
         if let Some(tabled) = self.tabled.get_mut(&pred) {
             tabled.incremental = true;
         }
-    }
-
-    /// Whether the tables of a predicate go when an incremental dynamic predicate changes.
-    pub fn has_incremental_tables(&self, pred: PredId) -> bool {
-        self.tabled.get(&pred).is_some_and(|tabled| tabled.incremental)
     }
 
     /// Has changes of a dynamic predicate take the incremental tables away.

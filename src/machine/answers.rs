@@ -1,7 +1,7 @@
 //! The answers of one table, and the variant keys of calls and answers.
 
-use super::program::PredId;
 use super::StopReason;
+use super::program::PredId;
 use super::tables::Mode;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;

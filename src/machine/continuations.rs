@@ -100,11 +100,11 @@ impl Program {
     /// What is known of a code address, if a call returns to it that a continuation may hold.
     fn return_point(&mut self, cp: u32) -> Option<Arc<ReturnPoint>> {
         if let Some(known) = self.return_points.get(&cp) {
-            return known.clone();
+            return Some(known.clone());
         }
-        let found = self.find_return_point(cp).map(Arc::new);
+        let found = Arc::new(self.find_return_point(cp)?);
         self.return_points.insert(cp, found.clone());
-        found
+        Some(found)
     }
 
     fn find_return_point(&self, cp: u32) -> Option<ReturnPoint> {

@@ -5,8 +5,8 @@
 //! by address.
 
 use super::instr::{Access, Instr, Register};
-use super::run::Host;
 use super::program::Program;
+use super::run::Host;
 use super::wake::Y;
 use super::{Machine, fixed};
 use std::collections::BTreeSet;

@@ -293,7 +293,7 @@ pub struct Program {
     /// What is live at instructions where it was asked for.
     pub(super) live: FxHashMap<u32, Arc<super::liveness::Live>>,
     /// What continuations have to know of the addresses that calls return to.
-    pub(super) return_points: FxHashMap<u32, Option<Arc<super::continuations::ReturnPoint>>>,
+    pub(super) return_points: FxHashMap<u32, Arc<super::continuations::ReturnPoint>>,
     /// How often code of rules was given back.
     pub(super) stamp: u64,
     /// Dynamic predicates that tables depend on.
@@ -524,7 +524,9 @@ impl Program {
     /// Gives the code of a clause back. Nothing may run or return into it any more.
     pub(super) fn free(&mut self, start: u32, len: u32) {
         self.clause_starts.remove(&start);
-        self.stamp += 1;
+        let code = &self.code[start as usize..(start + len) as usize];
+        // No continuation comes back to code without calls.
+        self.stamp += u64::from(code.iter().any(|instr| matches!(instr, Instr::Call { .. })));
         self.free_code.entry(len).or_default().push(start);
     }
 

@@ -29,7 +29,9 @@ impl Way {
         match self {
             Way::Plainly => goal.to_owned(),
             Way::Caught => format!("catch({goal}, _, fail)"),
-            Way::Collected => format!("findall(V{a}-V{b}, {goal}, L{place}), member(V{a}-V{b}, L{place})"),
+            Way::Collected => {
+                format!("findall(V{a}-V{b}, {goal}, L{place}), member(V{a}-V{b}, L{place})")
+            }
             Way::AsTerm => format!("( G{place} = ({goal}, true) ), call(G{place})"),
             Way::Delimited => format!("reset({goal}, none, _)"),
             Way::ByLibrary => format!("maplist(call, [{goal}])"),
@@ -83,9 +85,8 @@ fn text(rules: &[Rule], edges: &[(u8, u8)]) -> String {
     }
     for rule in rules {
         let goals = rule.body.iter().zip(&rule.ways).enumerate();
-        let body: Vec<String> = goals
-            .map(|(place, (goal, way))| way.text(&atom(goal), goal.1, place))
-            .collect();
+        let body: Vec<String> =
+            goals.map(|(place, (goal, way))| way.text(&atom(goal), goal.1, place)).collect();
         let _ = writeln!(text, "{} :- {}.", atom(&rule.head), body.join(", "));
     }
     text

@@ -238,6 +238,31 @@ fn tables_in_progress_count_as_memory() {
 }
 
 #[test]
+fn what_waits_goes_on_when_facts_have_gone() {
+    let (mut session, shown) = session(
+        ":- table p/1, q/1. :- dynamic f/1.
+         p(0). p(X) :- q(Y), Y < 300, retract(f(Y)), X is Y + 1.
+         q(X) :- p(X), f(X).",
+    );
+    asked(&mut session, &shown, "forall(between(0, 1000, X), assertz(f(X)))");
+    let goal = "f(0), aggregate_all(count, p(_), N), aggregate_all(count, f(_), M), print(N-M)";
+    assert_eq!(asked_text(&mut session, &shown, goal), "301-701");
+}
+
+#[test]
+fn tables_of_modules_wait_for_each_other() {
+    let (mut session, shown) = session(
+        ":- table one:p/1, two:q/1, r/1.
+         one:p(0). one:p(X) :- two:q(Y), Y < 2000, X is Y + 1.
+         two:q(X) :- user:r(X).
+         r(X) :- one:p(X).",
+    );
+    session.allow(&Allowance { inferences: Some(200_000), ..Allowance::default() });
+    let goal = "aggregate_all(count, r(_), N), aggregate_all(count, two:q(_), M), print(N-M)";
+    assert_eq!(asked_text(&mut session, &shown, goal), "2001-2001");
+}
+
+#[test]
 fn some_tables_are_forgotten_and_others_stay() {
     let (mut session, shown) = session(
         ":- table p/1, q/2, m(_, max). :- dynamic calls/1.
@@ -252,9 +277,18 @@ fn some_tables_are_forgotten_and_others_stay() {
     assert_eq!(asked_text(&mut session, &shown, calls), tables);
     assert_eq!(asked_text(&mut session, &shown, "told"), "[p,q,q]");
     let again = "p(_), q(x, _), q(_, f(_, _, _, _)), told";
-    assert_eq!(asked_text(&mut session, &shown, &format!("abolish_table_subgoals(q(x, _)), {again}")), "[q,q]");
-    assert_eq!(asked_text(&mut session, &shown, &format!("abolish_table_subgoals(p(_)), {again}")), "[p]");
-    assert_eq!(asked_text(&mut session, &shown, &format!("abolish_module_tables(user), {again}")), "[p,q,q]");
+    assert_eq!(
+        asked_text(&mut session, &shown, &format!("abolish_table_subgoals(q(x, _)), {again}")),
+        "[q,q]"
+    );
+    assert_eq!(
+        asked_text(&mut session, &shown, &format!("abolish_table_subgoals(p(_)), {again}")),
+        "[p]"
+    );
+    assert_eq!(
+        asked_text(&mut session, &shown, &format!("abolish_module_tables(user), {again}")),
+        "[p,q,q]"
+    );
     assert_eq!(asked_text(&mut session, &shown, again), "[]");
 }
 

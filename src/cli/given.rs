@@ -148,7 +148,8 @@ impl<S: OptionSet> FromArgMatches for Given<S> {
             };
             let taken = value.map_or(Ok(()), |value| found.take(&mut self.0, value));
             taken.map_err(|out| {
-                clap::Error::raw(clap::error::ErrorKind::ValueValidation, info.refusal(out))
+                let why = format!("`--{}`: {}", info.name, info.refusal(out));
+                clap::Error::raw(clap::error::ErrorKind::ValueValidation, why)
             })?;
         }
         Ok(())

@@ -44,8 +44,13 @@ fn plain(error: &clap::Error, given: &[String]) -> Option<String> {
     };
     match error.kind() {
         ErrorKind::ValueValidation => {
+            let Some(option) = context(ContextKind::InvalidArg) else {
+                // A value that could be read and can't be taken: all is said.
+                let words = error.render().to_string();
+                let first = words.split("\n\n").next().unwrap_or_default();
+                return Some(first.strip_prefix("error: ").unwrap_or(first).trim().to_owned());
+            };
             // `--nodes <N>`
-            let option = context(ContextKind::InvalidArg)?;
             let option = option.split([' ', '[', '=']).next()?;
             let value = context(ContextKind::InvalidValue)?;
             let source = error.source()?.to_string();

@@ -5,6 +5,7 @@ use super::misuse::in_order;
 use super::{Exit, base, complain, emit, io, rules, stopped_run};
 use crate::render::answer::{Answer, Layout, answer};
 use crate::render::explain::explanation;
+use crate::render::model::labelled;
 use crate::render::style::Theme;
 use crate::render::uncaught::uncaught;
 use crate::usecases::Failure;
@@ -12,6 +13,7 @@ use crate::usecases::record::{Bindings, TermData};
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use zug_domain::model::labelling_steps;
 use zug_explain::{has_explanations, take_explanations};
 use zug_machine::{Fault, StopReason};
 use zug_prolog::builtins::streams::USER_OUTPUT;
@@ -198,21 +200,23 @@ fn ended(session: &mut Session, fault: Fault, found: usize) -> Exit {
         }
         Fault::Stopped(reason) => {
             let exit = stopped_run(reason);
+            let searched = labelled(labelling_steps(&session.world));
             if exit != Exit::Interrupted {
                 let left = if found > 0 {
                     "there may be more answers"
                 } else {
                     "whether there is an answer is open"
                 };
-                complain(&format!("{reason}; {left}{}", rules::more(reason)));
+                complain(&format!("{reason}{searched}; {left}{}", rules::more(reason)));
                 return exit;
             }
             let machine = &session.machine;
             let place = machine
                 .interrupted_in
-                .map(|pred| machine.program.indicator(pred, &machine.symbols));
+                .map(|pred| machine.program.indicator(pred, &machine.symbols))
+                .filter(|name| !name.starts_with('$'));
             complain(&format!(
-                "interrupted{}",
+                "interrupted{}{searched}",
                 place.map_or(String::new(), |name| format!(" in {name}"))
             ));
             exit

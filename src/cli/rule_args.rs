@@ -21,6 +21,10 @@ pub struct SandboxArgs {
     /// Let the rules do what you may do: the default of commands that run them
     #[arg(long, overrides_with = "sandbox")]
     no_sandbox: bool,
+    /// Follow ISO/IEC 13211-1 where SWI-Prolog differs: the flag iso from the start, and text in
+    /// double quotes as codes
+    #[arg(long)]
+    iso: bool,
 }
 
 impl SandboxArgs {
@@ -102,7 +106,7 @@ impl RuleArgs {
             inferences: self.used.inferences,
             output: self.used.output.map(|bytes| bytes as u64),
         };
-        Terms { mode, allowance, sandbox: self.sandbox.wanted() }
+        Terms { mode, allowance, ..Terms::default() }.sandbox(self.sandbox)
     }
 }
 
@@ -145,12 +149,15 @@ pub struct Terms {
     pub allowance: Allowance,
     /// Rules are kept from everything outside.
     pub sandbox: bool,
+    /// The standard is followed where common practice differs.
+    pub iso: bool,
 }
 
 impl Terms {
     /// Rules that may use so much memory, or what is usual.
     pub fn new(memory: Option<usize>, mode: Specialise) -> Terms {
-        Terms { mode, allowance: Allowance { memory, ..Allowance::default() }, sandbox: false }
+        let allowance = Allowance { memory, ..Allowance::default() };
+        Terms { mode, allowance, ..Terms::default() }
     }
 
     /// The same for so long a time.
@@ -159,9 +166,10 @@ impl Terms {
         self
     }
 
-    /// The same, in a sandbox if that is wanted.
+    /// The same, in a sandbox or by the standard if that is wanted.
     pub fn sandbox(mut self, args: SandboxArgs) -> Terms {
         self.sandbox = args.wanted();
+        self.iso = args.iso;
         self
     }
 }

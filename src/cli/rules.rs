@@ -10,6 +10,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use zug_code::Specialise;
 use zug_machine::{Fault, StopReason};
 use zug_prolog::builtins::loader::STDIN;
 use zug_prolog::session::{Allowance, LoadError, Session};
@@ -28,10 +29,15 @@ pub fn within(terms: &Terms, file: &Path, flag: &Arc<AtomicBool>) -> Session {
     let mut session = zug_tools::language::with_io(input, output, Box::new(io::stderr()));
     let interactive = terminal && std::io::stdout().is_terminal() && !records;
     session.world.streams.set_interactive(interactive);
-    terms.mode.set(&mut session.world);
+    // Code made of rules computes as is usual.
+    let mode = if terms.iso { Specialise::Off } else { terms.mode };
+    mode.set(&mut session.world);
     session.machine.interrupt = flag.clone();
     let memory = terms.allowance.memory.or_else(|| Some(memory::default_limit()));
     session.allow(&Allowance { memory, ..terms.allowance });
+    if terms.iso {
+        session.follow_standard();
+    }
     if terms.sandbox {
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
         session.sandbox(folder.unwrap_or(Path::new(".")));

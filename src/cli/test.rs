@@ -95,6 +95,9 @@ fn session(args: &TestArgs, file: &Path, flag: &Arc<AtomicBool>) -> (Session, Sh
     // Calls and bytes written are counted for each test.
     let output = Some(terms.allowance.output.unwrap_or(OUTPUT));
     session.allow(&Allowance { memory, inferences: None, output, ..terms.allowance });
+    if terms.iso {
+        session.follow_standard();
+    }
     if terms.sandbox {
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
         session.sandbox(folder.unwrap_or(Path::new(".")));

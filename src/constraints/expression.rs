@@ -382,10 +382,10 @@ pub fn unary_value(operation: Unary, value: &BigInt) -> Option<BigInt> {
 const BITS: u64 = 1 << 32;
 
 /// Bits of a power that is computed.
-const MOST_BITS: u64 = 1 << 26;
+pub(crate) const MOST_BITS: u64 = 1 << 26;
 
 /// Bits of a power, at most.
-fn power_bits(base: &BigInt, exponent: &BigInt) -> u64 {
+pub(crate) fn power_bits(base: &BigInt, exponent: &BigInt) -> u64 {
     if base.bits() <= 1 || exponent.is_negative() {
         return base.bits();
     }

@@ -533,7 +533,7 @@ impl Session<'_> {
         let (tuples, relation) = (self.tuples(tuples)?, self.relation(relation)?);
         let truth = self.truth();
         post_tuples_in_reified(self.store, &tuples, &relation, truth)?;
-        self.store.propagate()?;
+        self.propagate()?;
         Ok(truth)
     }
 

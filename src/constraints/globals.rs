@@ -9,7 +9,7 @@ use crate::propagators::scheduling::{
     Rectangle, Task, post_cumulative, post_disjoint2, post_serialized,
 };
 use crate::propagators::table::post_tuples_in;
-use crate::session::{Posted, Session};
+use crate::session::{Posted, Refusal, Session};
 use crate::shown::Shown;
 use crate::store::Var;
 use num_bigint::BigInt;
@@ -89,8 +89,12 @@ pub(crate) fn global_cardinality(session: &mut Session<'_>, args: &[Cell]) -> Po
             _ => {}
         }
     }
+    // No value is a key: of no variables this fails too.
+    if counts.is_empty() {
+        return Err(Refusal::Fail);
+    }
     post_global_cardinality(session.store, &vars, &counts, consistency)?;
-    session.store.propagate()?;
+    session.propagate()?;
     if let Some((cost, matrix)) = costs {
         let matrix = session.relation(matrix)?;
         let cost = session.operand(cost)?;
@@ -157,7 +161,7 @@ pub(crate) fn cumulative(session: &mut Session<'_>, args: &[Cell]) -> Posted {
     }
     let limit = session.store.constant(&limit);
     post_cumulative(session.store, &tasks, limit)?;
-    session.store.propagate()?;
+    session.propagate()?;
     // Its times are looked at one by one.
     for task in &tasks {
         let is_open = |var| session.store.domain(var).as_small().is_none();

@@ -9,6 +9,7 @@ pub mod domain;
 pub mod expression;
 mod formula;
 mod globals;
+mod hints;
 pub mod model;
 mod names;
 pub mod number;
@@ -18,10 +19,15 @@ pub mod propagators;
 mod reasons;
 mod residual;
 mod session;
+#[cfg(test)]
+mod session_tests;
 mod sets;
 pub mod shown;
 pub mod store;
+#[cfg(test)]
+mod store_tests;
 
+pub use predicates::is_constraint;
 pub use reasons::while_noting;
 pub use session::Constraints;
 
@@ -37,6 +43,7 @@ pub const EXTENSION: Extension = Extension {
         unify: predicates::bound,
         goals: residual::goals,
     }],
+    hint: Some(hints::better_hint),
     libraries: &[Library { name: "clpfd", operators: OPERATORS }],
     ..Extension::NONE
 };

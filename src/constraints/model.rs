@@ -44,6 +44,8 @@ pub enum WrongAnswer {
     List,
     /// The objective has no answer, or is neither `min(E)` nor `max(E)`.
     Objective,
+    /// The objective has no bounds where all variables of the list have values.
+    OpenObjective,
 }
 
 /// How a search over a model stands.
@@ -61,6 +63,10 @@ pub struct ModelRun {
     pub out_of_nodes: bool,
     /// What the model, or its objective, has answered that it may not.
     pub wrong: Option<WrongAnswer>,
+    /// A constraint of the model could not hold, or not with the value of a variable.
+    pub refused: bool,
+    /// The objective is asked, or posted: what is raised is its error.
+    pub in_objective: bool,
     /// A constraint on variables that are not in the list has infinitely many values to be tried.
     pub is_open: bool,
     most: Option<u64>,
@@ -71,7 +77,7 @@ pub struct ModelRun {
 /// A search begins: it takes at most so many steps, and `watch` is told of them now and then.
 pub fn begin(w: &mut World, most: Option<u64>, watch: Option<fn(u64)>) {
     let constraints = w.slots.get_mut::<Constraints>();
-    constraints.posted = 0;
+    constraints.store.count_from_here();
     let runs_before = constraints.store.runs;
     constraints.model = ModelRun { most, watch, runs_before, ..ModelRun::default() };
 }
@@ -90,6 +96,11 @@ pub fn nodes(w: &World) -> u64 {
     w.slots.get::<Constraints>().map_or(0, |constraints| constraints.model.nodes)
 }
 
+/// Steps of labelling since the session began, whoever asked for values.
+pub fn steps(w: &World) -> u64 {
+    w.slots.get::<Constraints>().map_or(0, |constraints| constraints.steps)
+}
+
 /// Whether the model of the search that runs may have several answers.
 pub fn has_alternatives(w: &World) -> bool {
     w.slots.get::<Constraints>().is_some_and(|constraints| constraints.model.has_alternatives)
@@ -97,7 +108,9 @@ pub fn has_alternatives(w: &World) -> bool {
 
 /// Counts a step of labelling.
 pub(crate) fn count(w: &mut World) -> Result<(), Fault> {
-    let run = &mut w.slots.get_mut::<Constraints>().model;
+    let constraints = w.slots.get_mut::<Constraints>();
+    constraints.steps += 1;
+    let run = &mut constraints.model;
     if run.most.is_some_and(|most| run.nodes >= most) {
         run.out_of_nodes = true;
         return Err(Fault::Stopped(StopReason::Inferences));
@@ -126,9 +139,9 @@ pub(crate) fn posted(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
         leaves(&m.heap, &name, value, &mut |name, cell| found.push((name, cell)));
     }
     let has_alternatives = m.has_alternatives();
-    let constraints = w.slots.get_mut::<Constraints>().posted;
-    let mut survey = Survey { constraints, twice, space: 1.into(), ..Survey::default() };
     let session = Session::new(m, w);
+    let constraints = session.store.posted();
+    let mut survey = Survey { constraints, twice, space: 1.into(), ..Survey::default() };
     let mut variables: Vec<Cell> = Vec::new();
     let mut seen: FxHashSet<Cell> = FxHashSet::default();
     let mut counted: FxHashSet<Var> = FxHashSet::default();
@@ -191,7 +204,7 @@ pub(crate) fn hidden(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
             continue;
         }
         watchdog::step();
-        let is_held = session.store.props_of(var).any(|prop| !session.store.is_dead(prop));
+        let is_held = session.store.props_of(var).next().is_some();
         if is_held {
             is_open |= session.store.domain(var).size() == Bound::Sup;
             found.push(var);
@@ -205,6 +218,25 @@ pub(crate) fn hidden(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     session.keep();
     let list = m.heap.list_from(&cells, Cell::NIL);
     Ok(m.unify(args[0], list))
+}
+
+/// `'$fd_part'(Part)`: whether the objective is asked, or else the model.
+pub(crate) fn part(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
+    let part = m.heap.deref(args[0]).as_atom();
+    let in_objective = part.is_some_and(|part| m.symbols.name(part) == "objective");
+    w.slots.get_mut::<Constraints>().model.in_objective = in_objective;
+    Ok(true)
+}
+
+/// `'$fd_bounded_aim'(Value)`: the objective has finitely many values left.
+pub(crate) fn bounded_aim(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
+    let session = Session::new(m, w);
+    let var = session.known(args[0]);
+    if var.is_none_or(|var| session.store.domain(var).size() != Bound::Sup) {
+        return Ok(true);
+    }
+    w.slots.get_mut::<Constraints>().model.wrong = Some(WrongAnswer::OpenObjective);
+    Err(m.instantiation_error())
 }
 
 /// `'$fd_no_objective'(Objective)`: always an exception.

@@ -165,7 +165,7 @@ impl Session<'_> {
     /// The constraints can't hold together.
     pub fn post(&mut self, code: impl Propagator + 'static) -> Posted<Prop> {
         let prop = self.store.post(Arc::new(code));
-        self.store.propagate()?;
+        self.propagate()?;
         Ok(prop)
     }
 
@@ -502,7 +502,7 @@ impl Session<'_> {
                 let quotient = self.store.new_var(Domain::all());
                 let divisor = self.store.constant(&divisor);
                 self.post(Times(divisor, quotient, *var))?;
-                self.store.propagate()?;
+                self.propagate()?;
             }
         }
         Ok(())
@@ -615,25 +615,14 @@ impl Session<'_> {
 
     /// Posts an operation on two variables, which is defined.
     fn binary(&mut self, operation: Binary, left: Var, right: Var, result: Var) -> Posted {
-        match operation {
-            Binary::Truncate | Binary::Floor | Binary::Modulo | Binary::Remainder => {
-                self.store.remove_small(right, 0)?;
-                self.post_division(operation, left, right, result)?;
-            }
-            Binary::Exact => {
-                self.store.remove_small(right, 0)?;
-                self.post(Times(result, right, left))?;
-            }
-            _ => drop(self.total(operation, left, right, result)?),
-        }
-        Ok(())
-    }
-
-    fn post_division(&mut self, operation: Binary, x: Var, y: Var, z: Var) -> Posted {
-        match division(operation) {
-            Some(Division::Quotient(rounding)) => self.post(Quotient(rounding, x, y, z))?,
-            Some(Division::Remainder(rounding)) => self.post(Remainder(rounding, x, y, z))?,
-            None => unreachable!("a division"),
+        let Some(division) = division(operation) else {
+            return self.total(operation, left, right, result).map(drop);
+        };
+        self.store.remove_small(right, 0)?;
+        match division {
+            Division::Quotient(rounding) => self.post(Quotient(rounding, left, right, result))?,
+            Division::Remainder(rounding) => self.post(Remainder(rounding, left, right, result))?,
+            Division::Exact => self.post(Times(result, right, left))?,
         };
         Ok(())
     }
@@ -649,7 +638,7 @@ impl Session<'_> {
                 Binary::Least | Binary::Greatest => {
                     let greatest = operation == Binary::Greatest;
                     let props = Extreme::post(self.store, x, y, z, greatest).to_vec();
-                    self.store.propagate()?;
+                    self.propagate()?;
                     return Ok(props);
                 }
                 Binary::ShiftLeft => self.shift(x, y, z, "<<", false),
@@ -726,10 +715,6 @@ impl Session<'_> {
                             defined.push(truth);
                             parts.push(self.post(Defined { division, x, y, z, truth })?);
                         }
-                        None if *operation == Binary::Exact => {
-                            self.store.remove_small(y, 0)?;
-                            parts.push(self.post(Times(z, y, x))?);
-                        }
                         None => parts.extend(self.total(*operation, x, y, z)?),
                     }
                     z
@@ -779,6 +764,7 @@ fn division(operation: Binary) -> Option<Division> {
         Binary::Floor => Division::Quotient(Rounding::Floor),
         Binary::Modulo => Division::Remainder(Rounding::Floor),
         Binary::Remainder => Division::Remainder(Rounding::Truncate),
+        Binary::Exact => Division::Exact,
         _ => return None,
     })
 }

@@ -2,12 +2,13 @@
 
 use crate::domain::Domain;
 use crate::globals;
+use crate::hints::Unlabelled;
 use crate::model;
 use crate::number::{Bound, Number};
 use crate::post::Comparison;
 use crate::propagators::reified::set_shown;
 use crate::reasons;
-use crate::session::{Posted, Refusal, Session, outcome};
+use crate::session::{Constraints, Posted, Refusal, Session, outcome};
 use crate::shown::Shown;
 use crate::store::Var;
 use num_bigint::BigInt;
@@ -73,29 +74,39 @@ constraints! {
     "$fd_better" 3 better;
 }
 
+/// Whether a goal of this name and arity posts a constraint.
+pub fn is_constraint(name: &str, arity: usize) -> bool {
+    let in_library = matches!((name, arity), ("sum", 3) | ("chain", 2) | ("automaton", 3 | 8));
+    in_library || !name.starts_with('$') && post_of(name, arity).is_some()
+}
+
 /// Posts a constraint, runs the propagators, and binds what has got a value. What is refused leaves
 /// things to backtracking.
 fn run(m: &mut Machine, w: &mut World, name: &str, post: Post, args: &[Cell]) -> Outcome {
     if reasons::is_noting(w) {
         return reasons::note(m, w, name, post, args);
     }
-    if !name.starts_with('$') && !matches!(name, "in" | "ins" | "in_set") {
-        w.slots.get_mut::<crate::session::Constraints>().posted += 1;
+    let is_step = name.starts_with('$');
+    let is_counted = !is_step && !matches!(name, "in" | "ins" | "in_set");
+    let mut session = Session::new(m, w);
+    if is_counted {
+        session.store.count_posted();
     }
-    post_now(m, w, post, args)
+    let posted = session.post_and_settle(post, args);
+    w.slots.get_mut::<Constraints>().model.refused |= !is_step && matches!(posted, Ok(false));
+    posted
 }
 
 /// Posts a constraint whether constraints are noted or not.
 pub(crate) fn post_now(m: &mut Machine, w: &mut World, post: Post, args: &[Cell]) -> Outcome {
-    let mut session = Session::new(m, w);
-    let posted = post(&mut session, args).and_then(|()| session.settle());
-    outcome(posted.map(|()| true))
+    Session::new(m, w).post_and_settle(post, args)
 }
 
 /// Variables of terms have been bound: pairs of the attribute and the value.
 pub(crate) fn bound(m: &mut Machine, w: &mut World, pairs: &[(Cell, Cell)]) -> Outcome {
     let mut session = Session::new(m, w);
     let posted = session.bound(pairs).and_then(|()| session.settle());
+    w.slots.get_mut::<Constraints>().model.refused |= matches!(posted, Err(Refusal::Fail));
     outcome(posted.map(|()| true))
 }
 
@@ -110,7 +121,7 @@ pub const TABLE: &[Entry] = &[
     Entry::pure("fd_dom", 2, |m, w, args| ask(m, w, args, domain_term)),
     Entry::pure("fd_set", 2, |m, w, args| ask(m, w, args, |s, set| s.set_term(Some(set)))),
     Entry::pure("fd_degree", 2, degree),
-    Entry::pure("$fd_finite", 1, finite),
+    Entry::pure("$labeling", 1, finite),
     Entry::pure("$fd_integer_unknowns", 1, integer_unknowns),
     Entry::pure("$fd_pick", 5, pick),
     Entry::pure("$fd_elements", 2, elements),
@@ -122,6 +133,8 @@ pub const TABLE: &[Entry] = &[
     Entry::session("$fd_model", 2, model::posted),
     Entry::session("$fd_hidden", 1, model::hidden),
     Entry::session("$fd_no_objective", 1, model::no_objective),
+    Entry::session("$fd_part", 1, model::part),
+    Entry::session("$fd_bounded_aim", 1, model::bounded_aim),
 ];
 
 fn formula(session: &mut Session<'_>, name: &str, args: &[Cell]) -> Posted {
@@ -242,7 +255,7 @@ fn degree(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     Ok(m.unify(args[1], Cell::small(degree as i64)))
 }
 
-/// `'$fd_finite'(Variables)`: each can be labelled.
+/// `'$labeling'(Variables)`: each can be labelled.
 fn finite(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     let mut session = Session::new(m, w);
     let items = match session.list(args[0]) {
@@ -250,14 +263,16 @@ fn finite(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
         Err(Refusal::Fault(fault)) => return Err(fault),
         Err(Refusal::Fail) => return Ok(false),
     };
-    for item in items {
+    for (at, item) in items.into_iter().enumerate() {
         match session.m.heap.value(item) {
             Value::Int(_) | Value::Big(_) => {}
             Value::Var(_) => {
-                let is_finite = session
-                    .known(item)
-                    .is_some_and(|var| session.store.domain(var).size() != Bound::Sup);
-                if !is_finite {
+                let known = session.known(item);
+                let domain = known.map(|var| session.store.domain(var));
+                if domain.is_none_or(|domain| domain.size() == Bound::Sup) {
+                    let domain = domain.cloned().unwrap_or_else(Domain::all);
+                    let unlabelled = Unlabelled { place: at + 1, domain };
+                    w.slots.get_mut::<Constraints>().unlabelled = Some(unlabelled);
                     return Err(m.instantiation_error());
                 }
             }
@@ -407,6 +422,11 @@ fn better(session: &mut Session<'_>, args: &[Cell]) -> Posted {
 }
 
 impl Session<'_> {
+    fn post_and_settle(&mut self, post: Post, args: &[Cell]) -> Outcome {
+        let posted = post(self, args).and_then(|()| self.settle());
+        outcome(posted.map(|()| true))
+    }
+
     /// Posts that a sum of products compares so with an expression.
     fn compare_product(
         &mut self,

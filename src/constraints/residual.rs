@@ -48,11 +48,12 @@ impl Session<'_> {
     fn connected(&self, mut todo: Vec<Var>) -> Vec<Var> {
         let store = &*self.store;
         let mut seen: FxHashSet<Var> = FxHashSet::default();
+        let mut looked_at: FxHashSet<Prop> = FxHashSet::default();
         while let Some(var) = todo.pop() {
             watchdog::step();
             let var = store.find(var);
             if !store.is_fixed(var) && seen.insert(var) {
-                for prop in store.props_of(var) {
+                for prop in store.props_of(var).filter(|&prop| looked_at.insert(prop)) {
                     if let Some(constraint) = store.code(prop).shown(store) {
                         constraint.variables(store, &mut todo);
                     }

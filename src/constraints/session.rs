@@ -6,6 +6,7 @@
 //! that the machine restores (its *level*): how long the trail of the store was.
 
 use crate::domain::Domain;
+use crate::hints::Unlabelled;
 use crate::model::ModelRun;
 use crate::number::Bound;
 use crate::reasons::Noting;
@@ -28,8 +29,10 @@ pub struct Constraints {
     pub store: Store,
     /// Whether constraints are noted, and not posted.
     pub(crate) noting: Noting,
-    /// Constraints that were posted since a model was begun; domains are none.
-    pub(crate) posted: u64,
+    /// Steps of labelling so far.
+    pub(crate) steps: u64,
+    /// What `labeling/2` refused last for its domain.
+    pub(crate) unlabelled: Option<Unlabelled>,
     /// The search over a model that was begun last.
     pub(crate) model: ModelRun,
 }
@@ -90,10 +93,14 @@ impl<'a> Session<'a> {
         let level = m.level(LEVEL) as usize;
         // What was refused, or ended in the middle, may have left something to run.
         store.forget_queue();
+        store.was_too_large();
         if store.trail_len() > level {
             store.undo_to(level);
         }
-        store.mark();
+        // What was changed since the newest choice point is saved already.
+        if !m.is_level_noted(LEVEL) {
+            store.mark();
+        }
         let module = m.symbols.intern(MODULE);
         let native = m.add_native(module);
         Session { m, store, native, module, beside: false, monotonic }
@@ -104,7 +111,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// The constraints can't hold.
     pub fn settle(&mut self) -> Posted {
-        self.store.propagate()?;
+        self.propagate()?;
         let (fixed, joined) = self.store.news();
         // What was joined may have got a value since: both have it then.
         for (from, to) in joined {
@@ -137,6 +144,17 @@ impl<'a> Session<'a> {
         let module = m.symbols.intern(MODULE);
         let native = m.add_native(module);
         Session { m, store, native, module, beside: true, monotonic: false }
+    }
+
+    /// Runs the propagators.
+    ///
+    /// # Errors
+    /// The constraints can't hold, or a number is too large to be computed.
+    pub(crate) fn propagate(&mut self) -> Posted {
+        match self.store.propagate() {
+            Err(Fail) if self.store.was_too_large() => Err(self.m.resource_error("memory").into()),
+            outcome => Ok(outcome?),
+        }
     }
 
     /// What was done to the store stays, until it is backtracked.

@@ -83,8 +83,13 @@ pub trait Propagator: Send + Sync {
 
 struct Variable {
     domain: Domain,
-    /// The variable that it has been joined with, or itself.
+    /// The variable that it has been joined with, or itself: a tree that is not deep, since the smaller one of two is
+    /// joined with the larger one.
     to: Var,
+    /// Of the root of a tree: the variable that stands for all of it.
+    name: Var,
+    /// Of the root of a tree: how many variables are in it.
+    size: u32,
     /// Whether others were joined with it; stays so when that is taken back.
     has_joined: bool,
     /// Propagators by [`Event`].
@@ -107,7 +112,7 @@ struct Entry {
 
 enum Undo {
     Domain(Var, Domain, u8),
-    Join(Var),
+    Join(Var, Var),
     Watcher(Var, Event),
     Death(Prop),
     Anchor(Var, Option<u32>),
@@ -115,6 +120,7 @@ enum Undo {
     Propagator,
     Word(u32, u64),
     Words(u32),
+    Posted,
 }
 
 const LEFT: u8 = 1;
@@ -181,6 +187,10 @@ pub struct Store {
     words: Vec<Word>,
     /// Runs of propagators so far.
     pub runs: u64,
+    /// A propagator came upon a number that is too large to be computed.
+    is_too_large: bool,
+    /// Constraints that were posted since they are counted; domains are none.
+    posted: u64,
     /// The changes, if they are logged.
     log: Option<Vec<Change>>,
     /// The propagator that runs.
@@ -215,7 +225,7 @@ impl Store {
                     variable.domain = domain;
                     variable.moved = moved;
                 }
-                Undo::Join(var) => self.variables[var.0 as usize].to = var,
+                Undo::Join(below, name) => self.prune(below, name),
                 Undo::Watcher(var, event) => {
                     self.variables[var.0 as usize].watchers[event as usize].pop();
                 }
@@ -225,6 +235,7 @@ impl Store {
                 Undo::Propagator => drop(self.props.pop()),
                 Undo::Word(at, value) => self.words[at as usize].value = value,
                 Undo::Words(len) => self.words.truncate(len as usize),
+                Undo::Posted => self.posted = self.posted.saturating_sub(1),
             }
         }
         self.epoch += 1;
@@ -257,6 +268,8 @@ impl Store {
         self.variables.push(Variable {
             domain,
             to: var,
+            name: var,
+            size: 1,
             has_joined: false,
             watchers: [const { Vec::new() }; 3],
             saved: self.epoch,
@@ -285,6 +298,27 @@ impl Store {
     /// The variable that stands for all that it was joined with.
     #[inline(always)]
     pub fn find(&self, var: Var) -> Var {
+        self.variables[self.root(var).0 as usize].name
+    }
+
+    /// How far a variable is from the root of its tree.
+    #[cfg(test)]
+    pub fn depth(&self, var: Var) -> usize {
+        let above =
+            std::iter::successors(Some(var), |&var| Some(self.variables[var.0 as usize].to));
+        let pairs = above.clone().zip(above.skip(1));
+        pairs.take_while(|(var, to)| var != to).count()
+    }
+
+    /// How many domains are saved to be restored.
+    #[cfg(test)]
+    pub fn saved_domains(&self) -> usize {
+        self.trail.iter().filter(|undo| matches!(undo, Undo::Domain(..))).count()
+    }
+
+    /// The root of the tree that a variable is in.
+    #[inline(always)]
+    fn root(&self, var: Var) -> Var {
         let mut var = var;
         loop {
             let to = self.variables[var.0 as usize].to;
@@ -293,6 +327,29 @@ impl Store {
             }
             var = to;
         }
+    }
+
+    /// Makes one tree of those of two variables, for which the second one stands.
+    fn graft(&mut self, from: Var, to: Var) {
+        let (mut below, mut above) = (self.root(from), self.root(to));
+        if self.variables[below.0 as usize].size > self.variables[above.0 as usize].size {
+            std::mem::swap(&mut below, &mut above);
+        }
+        let size = self.variables[below.0 as usize].size;
+        self.variables[below.0 as usize].to = above;
+        let root = &mut self.variables[above.0 as usize];
+        root.size += size;
+        let name = std::mem::replace(&mut root.name, to);
+        self.trail.push(Undo::Join(below, name));
+    }
+
+    /// Takes back that a tree was joined with a larger one, for which another variable stood.
+    fn prune(&mut self, below: Var, name: Var) {
+        let above = std::mem::replace(&mut self.variables[below.0 as usize].to, below);
+        let size = self.variables[below.0 as usize].size;
+        let root = &mut self.variables[above.0 as usize];
+        root.size -= size;
+        root.name = name;
     }
 
     /// Whether two variables are one.
@@ -602,9 +659,8 @@ impl Store {
         if let Some(log) = &mut self.log {
             log.push(Change { origin, what: Changed::Joined(from, to) });
         }
-        self.variables[from.0 as usize].to = to;
         self.variables[to.0 as usize].has_joined = true;
-        self.trail.push(Undo::Join(from));
+        self.graft(from, to);
         for event in [Event::Fixed, Event::Bounds, Event::Any] {
             for at in 0..self.variables[from.0 as usize].watchers[event as usize].len() {
                 let prop = self.variables[from.0 as usize].watchers[event as usize][at];
@@ -666,6 +722,33 @@ impl Store {
     /// Whether a propagator has nothing more to find.
     pub fn is_dead(&self, prop: Prop) -> bool {
         self.props[prop.0 as usize].is_dead
+    }
+
+    /// A number is too large to be computed: whether the constraints can hold is not known.
+    pub fn too_large(&mut self) -> Fail {
+        self.is_too_large = true;
+        Fail
+    }
+
+    /// Whether a number was too large to be computed since this was asked last.
+    pub fn was_too_large(&mut self) -> bool {
+        std::mem::take(&mut self.is_too_large)
+    }
+
+    /// Counts a constraint until it is taken back.
+    pub fn count_posted(&mut self) {
+        self.posted += 1;
+        self.trail.push(Undo::Posted);
+    }
+
+    /// Constraints are counted from here on.
+    pub fn count_from_here(&mut self) {
+        self.posted = 0;
+    }
+
+    /// Constraints that were counted and not taken back.
+    pub fn posted(&self) -> u64 {
+        self.posted
     }
 
     /// Runs what is on the queue until it is empty.

@@ -3,7 +3,8 @@
 
 use super::game::Roles;
 use super::simultaneous::Parts;
-use zug_machine::{Machine, PredId};
+use zug_explain::functor;
+use zug_machine::{Clause, Machine, PredId};
 use zug_prolog::user_predicate;
 use zug_term::symbol::{Atom, Symbols, atoms};
 
@@ -90,6 +91,8 @@ pub(crate) mod indicator {
     pub const STRATEGY: &str = "strategy/4";
     pub const MODEL_1: &str = "model/1";
     pub const MODEL_2: &str = "model/2";
+    pub const OBJECTIVE_2: &str = "objective/2";
+    pub const OBJECTIVE_3: &str = "objective/3";
 }
 
 const fn entry(name: &'static str, arity: usize, pattern: &'static str) -> ContractPredicate {
@@ -153,9 +156,9 @@ pub struct Contract {
     pub game: Option<Roles>,
     /// The predicates of a game in which all choose at once, if it is one.
     pub together: Option<Parts>,
-    /// `model/1`, with a clause that has a body.
+    /// `model/1`, with a clause that has a body or a list of `Name=Value`.
     pub model: Option<PredId>,
-    /// `model/2`, with a clause that has a body.
+    /// `model/2`, with a clause that has a body or a list of `Name=Value`.
     pub named_model: Option<PredId>,
     /// `objective/2`.
     pub objective: Option<PredId>,
@@ -173,12 +176,10 @@ impl Contract {
     /// Looks what the user's program defines.
     pub fn of(m: &Machine) -> Contract {
         let find = |name, arity| user_predicate(m, name, arity);
-        // Facts, as `model(ford, mustang)`, post nothing.
         let posting = |name, arity| {
             find(name, arity).filter(|&pred| {
                 let clauses = m.program.live_clauses(pred);
-                let body = |id: &u32| m.program.clauses[*id as usize].body();
-                clauses.iter().any(|id| body(id).as_atom() != Some(atoms::TRUE))
+                clauses.iter().any(|&id| is_of_a_model(&m.program.clauses[id as usize]))
             })
         };
         let mut contract = Contract {
@@ -251,6 +252,18 @@ impl Contract {
     pub fn has_heuristic(&self, name: Atom) -> bool {
         self.names.contains(&name) || self.any_name
     }
+}
+
+/// Whether a clause of `model/1` or `model/2` is one of a model. Facts of another relation, as
+/// `model(ford, mustang)`, are none.
+fn is_of_a_model(clause: &Clause) -> bool {
+    if clause.body().as_atom() != Some(atoms::TRUE) {
+        return true;
+    }
+    let cells = &clause.record.cells;
+    let Some((_, arity @ 1.., at)) = functor(cells, clause.head()) else { return false };
+    let Some((atoms::DOT, 2, at)) = functor(cells, cells[at + arity - 1]) else { return false };
+    matches!(functor(cells, cells[at]), Some((atoms::UNIFY, 2, _)))
 }
 
 impl Contract {

@@ -6,7 +6,7 @@ use super::game::End;
 use super::purity::goals;
 use super::simultaneous::Breach;
 use crate::contract::indicator;
-use zug_explain::called_at;
+use zug_explain::{called_at, calls_of, unknown_procedure};
 use zug_machine::{ClauseId, Fault, Machine, PredId, Trace};
 use zug_prolog::builtins::{World, messages, suggest};
 use zug_report::{StopReason, StoppedIn};
@@ -114,6 +114,8 @@ pub enum Violation {
     NoModel,
     /// An objective has no answer, or is neither `min(E)` nor `max(E)`.
     NoObjective,
+    /// An objective has no bounds where all variables of the model's list have values.
+    OpenObjective,
     /// Variables that are not in a model's list have no bounds, and constraints on them are left.
     Undecided,
     /// A state needs more bytes than the search has given it: the search begins again.
@@ -386,8 +388,12 @@ impl RuleError {
                 Some("write `model([x=X, y=Y]) :- …`".to_owned()),
             ),
             Violation::NoObjective => (
-                format!("the objective of {predicate} has no answer that is `min(E)` or `max(E)`"),
+                format!("{predicate} has no answer that is `min(E)` or `max(E)`"),
                 Some("write `objective(Vars, min(E)) :- …`, E an expression of variables in Vars".to_owned()),
+            ),
+            Violation::OpenObjective => (
+                format!("what {predicate} asks for has no bounds"),
+                Some("write it with variables of Vars, or with some that have bounds".to_owned()),
             ),
             Violation::Undecided => (
                 "whether the constraints hold can't be found out: variables that are not in the \
@@ -570,16 +576,24 @@ impl RuleError {
             let place = m.program.clauses.get(id as usize)?.place.as_deref()?;
             Some((w.loader.sources.get(place.source as usize)?.clone(), place.span))
         };
-        if let Violation::Fault(_, trace) = &self.violation {
-            return trace.addresses.iter().zip(&trace.callers).find_map(|(&address, &(_, id))| {
-                let (source, span) = whole(id)?;
-                let clause = m.program.clauses.get(id as usize)?;
-                let offset = address.checked_sub(clause.code)?;
-                let goal = clause.goal_spans.iter().rev().find(|goal| goal.0 <= offset);
-                Some((source, goal.map_or(span, |goal| goal.1)))
-            });
+        let Violation::Fault(fault, trace) = &self.violation else {
+            return whole(self.clause?);
+        };
+        let mut addresses = trace.addresses.iter().zip(&trace.callers);
+        let traced = addresses.find_map(|(&address, &(_, id))| {
+            let (source, span) = whole(id)?;
+            let clause = m.program.clauses.get(id as usize)?;
+            let offset = address.checked_sub(clause.code)?;
+            let goal = clause.goal_spans.iter().rev().find(|goal| goal.0 <= offset);
+            Some((source, goal.map_or(span, |goal| goal.1)))
+        });
+        // A call in last place left no trace: what was traced is the call of its clause.
+        let calls = unknown_calls(m, w, fault);
+        let same = |a: &(Source, Span), b: &(Source, Span)| a.0.name == b.0.name && a.1 == b.1;
+        match traced {
+            Some(place) if calls.iter().any(|call| same(call, &place)) => Some(place),
+            traced => calls.into_iter().next().or(traced).or_else(|| whole(self.clause?)),
         }
-        whole(self.clause?)
     }
 
     /// The error as a finding, with its place.
@@ -737,6 +751,14 @@ impl RuleError {
         let ball = m.heap.new_struct(atoms::ERROR, &[formal, context]);
         m.ball(ball)
     }
+}
+
+/// The calls of the unknown procedure that a fault is about, if it is about one.
+fn unknown_calls(m: &Machine, w: &World, fault: &Fault) -> Vec<(Source, Span)> {
+    let Fault::Ball(ball) = fault else { return Vec::new() };
+    let (heap, root) = ball.to_heap();
+    let unknown = unknown_procedure(&heap, root);
+    unknown.map_or(Vec::new(), |(name, arity)| calls_of(m, w, name, arity))
 }
 
 /// The names of the engines that can play where chance moves.

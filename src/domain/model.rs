@@ -10,6 +10,7 @@ use crate::run::{Instance, asking, within};
 use rustc_hash::FxHashSet;
 use std::cell::Cell as Shared;
 use std::time::{Duration, Instant};
+pub use zug_constraints::model::steps as labelling_steps;
 use zug_constraints::model::{self, ModelRun, Survey, WrongAnswer};
 use zug_constraints::while_noting;
 use zug_machine::{Fault, Machine, OpenQuery, PredId};
@@ -57,20 +58,27 @@ pub static LABELLING: [Row<Labelling>; 1] = [Row::names(
     "How variables of a model get their values, as in labeling/2: the next variable is leftmost, ff, ffc, min \
      or max; values go up or down; domains are split by step, enum or bisect [default: ff,up,step]",
     |to: &mut Labelling, names| {
+        let kinds = [SELECTIONS, ORDERS, CHOICES];
+        let mut given: [Option<&'static str>; 3] = [None; 3];
         for name in names {
             let name = name.trim();
-            let one = |all: &'static [&'static str]| all.iter().copied().find(|&one| one == name);
-            if let Some(selection) = one(SELECTIONS) {
-                to.selection = selection;
-            } else if let Some(order) = one(ORDERS) {
-                to.order = order;
-            } else if let Some(choice) = one(CHOICES) {
-                to.choice = choice;
-            } else {
-                let all = [SELECTIONS, ORDERS, CHOICES].concat().join(", ");
+            let found = kinds.iter().zip(&mut given).find_map(|(kind, given)| {
+                kind.iter().find(|&&one| one == name).map(|one| (kind, given, *one))
+            });
+            let Some((kind, given, name)) = found else {
+                let all = kinds.concat().join(", ");
                 return Err(Rejected::from(format!("`{name}` is none of {all}")));
+            };
+            if let Some(before) = given.replace(name) {
+                let all = kind.join(", ");
+                let why = format!("`{before}` and `{name}` are two of a kind: give one of {all}");
+                return Err(Rejected::from(why));
             }
         }
+        let [selection, order, choice] = given;
+        to.selection = selection.unwrap_or(to.selection);
+        to.order = order.unwrap_or(to.order);
+        to.choice = choice.unwrap_or(to.choice);
         Ok(())
     },
 )];
@@ -170,7 +178,14 @@ pub fn instances(
 /// The predicates of one model.
 struct Parts {
     model: PredId,
-    objective: Option<PredId>,
+    indicator: &'static str,
+    objective: Option<Objective>,
+}
+
+/// The predicate of an objective.
+#[derive(Clone, Copy)]
+struct Objective {
+    pred: PredId,
     indicator: &'static str,
 }
 
@@ -179,12 +194,45 @@ fn parts(contract: &Contract, name: Option<&Record>) -> Option<Parts> {
         None if contract.model.is_some() => (contract.model?, indicator::MODEL_1),
         _ => (contract.named_model?, indicator::MODEL_2),
     };
+    let of = |pred: Option<PredId>, indicator| pred.map(|pred| Objective { pred, indicator });
+    let plain = of(contract.objective, indicator::OBJECTIVE_2);
     let objective = match indicator {
-        indicator::MODEL_1 => contract.objective,
+        indicator::MODEL_1 => plain,
         // One objective may be that of all models.
-        _ => contract.named_objective.or(contract.objective),
+        _ => of(contract.named_objective, indicator::OBJECTIVE_3).or(plain),
     };
-    Some(Parts { model, objective, indicator })
+    Some(Parts { model, indicator, objective })
+}
+
+impl Parts {
+    /// The error of a run that ended with an exception, which is that of the model or of its objective.
+    fn error(&self, m: &Machine, fault: Fault, run: &ModelRun) -> Box<RuleError> {
+        let unbounded = run.survey.as_ref().map_or(&[][..], |survey| &survey.unbounded);
+        let (objective, mut pred) = (self.objective, self.model);
+        let mut indicator = self.indicator;
+        let mut of_objective = |violation| {
+            if let Some(objective) = objective {
+                (pred, indicator) = (objective.pred, objective.indicator);
+            }
+            violation
+        };
+        let violation = match (&fault, run.wrong) {
+            (Fault::Ball(_), Some(WrongAnswer::List)) => Violation::NoModel,
+            (Fault::Ball(_), Some(WrongAnswer::Objective)) => of_objective(Violation::NoObjective),
+            (Fault::Ball(_), Some(WrongAnswer::OpenObjective)) => {
+                of_objective(Violation::OpenObjective)
+            }
+            (Fault::Ball(_), None) if !unbounded.is_empty() => {
+                Violation::Unbounded(unbounded.to_vec())
+            }
+            (Fault::Ball(_), None) if run.is_open => Violation::Undecided,
+            _ if run.in_objective => of_objective(Violation::raised(m, fault)),
+            _ => Violation::raised(m, fault),
+        };
+        let mut error = RuleError::new(violation, indicator);
+        error.clause = m.program.live_clauses(pred).first().copied();
+        error
+    }
 }
 
 thread_local! {
@@ -313,6 +361,8 @@ struct ModelSearch<'a> {
     direction: Option<&'static str>,
     value: Option<Record>,
     survey: Option<Survey>,
+    /// A constraint of the model was refused.
+    refused: bool,
     stats: ModelStats,
     /// The best value was found and proved.
     proved: bool,
@@ -347,6 +397,7 @@ impl<'a> ModelSearch<'a> {
             direction: None,
             value: None,
             survey: None,
+            refused: false,
             stats: ModelStats::default(),
             proved: false,
         }
@@ -401,6 +452,7 @@ impl<'a> ModelSearch<'a> {
         self.stats.nodes += run.nodes;
         self.stats.propagations += run.propagations;
         self.stats.elapsed = self.begun.elapsed();
+        self.refused |= run.refused;
         let ended = ended.map_err(|fault| self.halt(fault, &run));
         if self.survey.is_none() {
             self.survey = run.survey;
@@ -412,30 +464,15 @@ impl<'a> ModelSearch<'a> {
     }
 
     fn halt(&self, fault: Fault, run: &ModelRun) -> Halt {
-        let unbounded = run.survey.as_ref().map_or(&[][..], |survey| &survey.unbounded);
-        let violation = match &fault {
-            Fault::Stopped(_) if run.out_of_nodes => return Halt::Stopped(StopReason::Nodes),
-            Fault::Stopped(zug_machine::StopReason::Time) => {
-                return Halt::Stopped(StopReason::Time);
-            }
-            Fault::Stopped(zug_machine::StopReason::Interrupted) => {
-                return Halt::Stopped(StopReason::Cancelled);
-            }
-            Fault::Stopped(zug_machine::StopReason::Inferences) => {
-                return Halt::Stopped(StopReason::Inferences);
-            }
-            _ if fault.is_limit() => return Halt::Stopped(StopReason::Memory),
-            Fault::Ball(_) if run.wrong == Some(WrongAnswer::List) => Violation::NoModel,
-            Fault::Ball(_) if run.wrong == Some(WrongAnswer::Objective) => Violation::NoObjective,
-            Fault::Ball(_) if !unbounded.is_empty() => Violation::Unbounded(unbounded.to_vec()),
-            Fault::Ball(_) if run.is_open => Violation::Undecided,
-            _ => Violation::raised(self.m, fault),
+        let reason = match &fault {
+            Fault::Stopped(_) if run.out_of_nodes => StopReason::Nodes,
+            Fault::Stopped(zug_machine::StopReason::Time) => StopReason::Time,
+            Fault::Stopped(zug_machine::StopReason::Interrupted) => StopReason::Cancelled,
+            Fault::Stopped(zug_machine::StopReason::Inferences) => StopReason::Inferences,
+            _ if fault.is_limit() => StopReason::Memory,
+            _ => return Halt::Error(self.parts.error(self.m, fault, run)),
         };
-        let mut error = RuleError::new(violation, self.parts.indicator);
-        if !matches!(error.violation, Violation::Fault(..)) {
-            error.clause = self.m.program.live_clauses(self.parts.model).first().copied();
-        }
-        Halt::Error(error)
+        Halt::Stopped(reason)
     }
 
     fn report(
@@ -474,6 +511,7 @@ impl<'a> ModelSearch<'a> {
             solutions: self.solutions,
             improvements: self.improvements,
             posted: self.survey.as_ref().map(posted),
+            goal_failed: self.survey.is_none() && !self.refused,
             stats: self.stats,
         })
     }
@@ -561,37 +599,57 @@ fn goal(
 ) -> Cell {
     let [list, value, objective]: [Cell; 3] = ask.outputs();
     let m = &mut *ask.machine;
-    let [search, label, ground, best, none, with] =
-        ["$fd_search", "l", "ground", "best", "none", "objective"]
-            .map(|name| m.symbols.intern(name));
+    let [search, label, ground, best, none] =
+        ["$fd_search", "l", "ground", "best", "none"].map(|name| m.symbols.intern(name));
     let how = [labelling.selection, labelling.order, labelling.choice];
     let how = how.map(|name| Cell::atom(m.symbols.intern(name)));
     let functor = m.program.preds[parts.model as usize].name;
-    let asked = parts.objective.map(|pred| &m.program.preds[pred as usize]);
-    let asked = asked.map(|pred| (pred.name, pred.arity));
+    let known = match phase {
+        Phase::Valued(value) => value.instantiate(&mut m.heap),
+        _ => Cell::atom(none),
+    };
+    let aim = match phase {
+        Phase::Any => Cell::atom(none),
+        _ => aim(m, name, parts, [list, objective, known]),
+    };
     let heap = &mut m.heap;
     let how = heap.new_struct(label, &[how[0], how[1], how[2], Cell::atom(ground)]);
     let goal = goal_of(heap, functor, name, parts, &[list]);
     let best = heap.new_struct(best, &[Cell::atom(none)]);
-    let aim = match (phase, asked) {
-        (Phase::Any, _) | (_, None) => Cell::atom(none),
-        (_, Some((functor, arity))) => {
-            let known = match phase {
-                Phase::Valued(value) => value.instantiate(heap),
-                _ => Cell::atom(none),
-            };
-            let goal = if arity == 2 {
-                heap.new_struct(functor, &[list, objective])
-            } else {
-                goal_of(heap, functor, name, parts, &[list, objective])
-            };
-            heap.new_struct(with, &[goal, objective, known])
-        }
-    };
     heap.new_struct(search, &[goal, aim, list, how, best, value])
 }
 
-/// Posts a model and looks what it has posted, without labelling anything; `None` where its constraints can't hold.
+/// The objective of a model as `objective(Goal, Objective, Known)`, or `none`.
+fn aim(
+    m: &mut Machine,
+    name: Option<&Record>,
+    parts: &Parts,
+    [list, objective, known]: [Cell; 3],
+) -> Cell {
+    let [none, with] = ["none", "objective"].map(|name| m.symbols.intern(name));
+    let Some(asked) = parts.objective else { return Cell::atom(none) };
+    let functor = m.program.preds[asked.pred as usize].name;
+    let heap = &mut m.heap;
+    let goal = if asked.indicator == indicator::OBJECTIVE_2 {
+        heap.new_struct(functor, &[list, objective])
+    } else {
+        goal_of(heap, functor, name, parts, &[list, objective])
+    };
+    heap.new_struct(with, &[goal, objective, known])
+}
+
+/// What becomes of a model that is posted.
+#[derive(Clone, Debug)]
+pub enum Surveyed {
+    /// It can be searched.
+    Posted(Survey),
+    /// Its constraints can't hold together.
+    Refused,
+    /// Another of its goals fails.
+    Failed,
+}
+
+/// Posts a model and its objective and looks what the model has posted, without labelling anything.
 ///
 /// # Errors
 /// An error in the rules, or a limit.
@@ -600,34 +658,32 @@ pub fn survey_model(
     w: &mut World,
     contract: &Contract,
     name: Option<&Record>,
-) -> Result<Option<Survey>, Box<RuleError>> {
+) -> Result<Surveyed, Box<RuleError>> {
     let Some(parts) = parts(contract, name) else {
         return Err(RuleError::new(Violation::Missing("model(Vars)"), indicator::MODEL_1));
     };
     model::begin(w, None, None);
-    let posted = m.symbols.intern("$fd_model");
+    let survey = m.symbols.intern("$fd_survey");
     let functor = m.program.preds[parts.model as usize].name;
     let ended = m.ask(w, |ask| {
-        let heap = &mut ask.machine.heap;
-        let (list, labelled) = (heap.new_var(), heap.new_var());
-        let goal = goal_of(heap, functor, name, &parts, &[list]);
-        let look = heap.new_struct(posted, &[list, labelled]);
-        let both = heap.new_struct(atoms::COMMA, &[goal, look]);
-        ask.goal(both)
+        let m = &mut *ask.machine;
+        let terms = [m.heap.new_var(), m.heap.new_var(), m.heap.new_var()];
+        let goal = goal_of(&mut m.heap, functor, name, &parts, &[terms[0]]);
+        let aim = aim(m, name, &parts, terms);
+        let goal = m.heap.new_struct(survey, &[goal, aim, terms[0]]);
+        ask.goal(goal)
     });
     let run = model::taken(w);
-    match (ended, run.survey) {
+    let is_open = run.survey.as_ref().is_some_and(|survey| !survey.unbounded.is_empty());
+    let holds = match ended {
+        Ok(holds) => holds,
         // What has no bounds is an exception to those who want to label it.
-        (Err(Fault::Ball(_)), Some(survey)) if !survey.unbounded.is_empty() => Ok(Some(survey)),
-        (Ok(_), survey) => Ok(survey),
-        (Err(fault), _) => {
-            let is_list = run.wrong != Some(WrongAnswer::List);
-            let violation = if is_list { Violation::raised(m, fault) } else { Violation::NoModel };
-            let mut error = RuleError::new(violation, parts.indicator);
-            if !is_list {
-                error.clause = m.program.live_clauses(parts.model).first().copied();
-            }
-            Err(error)
-        }
-    }
+        Err(Fault::Ball(_)) if is_open => true,
+        Err(fault) => return Err(parts.error(m, fault, &run)),
+    };
+    Ok(match run.survey {
+        Some(survey) if holds => Surveyed::Posted(survey),
+        None if !run.refused => Surveyed::Failed,
+        _ => Surveyed::Refused,
+    })
 }

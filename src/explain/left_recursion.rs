@@ -4,7 +4,7 @@
 use super::effects::{Nature, Natures};
 use super::places::indicator;
 use zug_machine::{Kind, Machine, PredId, Trace};
-use zug_prolog::builtins::messages;
+use zug_prolog::builtins::{World, messages};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap, is_ground, structural_eq, variables};
 
@@ -20,7 +20,7 @@ pub fn table_hint(m: &Machine, trace: &Trace) -> Option<String> {
 }
 
 /// A hint that knows more than that of an error which speaks of a recursion without end.
-pub fn better_hint(m: &Machine, trace: &Trace, hint: Option<&str>) -> Option<String> {
+pub fn better_hint(m: &Machine, _: &World, trace: &Trace, hint: Option<&str>) -> Option<String> {
     let endless = hint == Some(messages::ENDLESS);
     endless.then(|| table_hint(m, trace)).flatten()
 }

@@ -33,6 +33,7 @@ mod resolve;
 mod tabled;
 mod terms;
 mod test;
+mod unknown;
 mod why_not;
 
 pub use case::alike_names;
@@ -47,6 +48,7 @@ pub use places::{
 pub use predicates::proof_of;
 pub use question::Question;
 pub use test::in_way;
+pub use unknown::{calls_of, unknown_procedure};
 pub use why_not::why_not;
 
 use zug_prolog::{Extension, library};

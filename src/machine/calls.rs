@@ -3,9 +3,9 @@
 use super::program::{PredId, Space};
 use super::run::{Host, Next};
 use super::{Fault, MODULES, Machine};
-use rustc_hash::FxHashSet;
-use zug_term::Cell;
+use rustc_hash::{FxHashMap, FxHashSet};
 use zug_term::symbol::{Atom, atoms};
+use zug_term::{Cell, watchdog};
 
 impl Machine {
     /// A call of an undefined predicate.
@@ -114,35 +114,76 @@ impl Machine {
             all.extend_from_slice(&self.x[1..1 + extra]);
             self.heap.new_struct(name, &all)
         };
-        if !self.is_body(goal) {
-            self.fault_in = None;
-            return Err(self.type_error("callable", goal));
-        }
-        self.x[0] = goal;
+        self.x[0] = match self.body_kind(goal) {
+            BodyKind::Closed => goal,
+            BodyKind::Open => self.closed_body(goal),
+            BodyKind::None => {
+                self.fault_in = None;
+                return Err(self.type_error("callable", goal));
+            }
+        };
         self.x[1] = Cell::small(self.choices.len() as i64);
         self.meta_body()
     }
 
     /// Whether every goal of a body could be called: no numbers in goal places.
-    fn is_body(&self, goal: Cell) -> bool {
+    fn body_kind(&self, goal: Cell) -> BodyKind {
         /// Goals looked at before those met again are left out: the body shares its parts, or
         /// goes round.
         const PATIENCE: usize = 1 << 12;
         let mut todo = vec![goal];
         let (mut steps, mut seen) = (0, FxHashSet::default());
+        let mut kind = BodyKind::Closed;
         while let Some(goal) = todo.pop() {
             let goal = self.heap.deref(goal);
             steps += 1;
-            if goal.is_var() || steps > PATIENCE && !seen.insert(goal) {
+            if goal.is_var() {
+                kind = BodyKind::Open;
                 continue;
             }
-            let Some((name, arity, args)) = self.heap.name_arity(goal) else { return false };
+            if steps > PATIENCE && !seen.insert(goal) {
+                continue;
+            }
+            let Some((name, arity, args)) = self.heap.name_arity(goal) else {
+                return BodyKind::None;
+            };
             if arity == 2 && is_connective(name) {
                 todo.push(self.heap.at(args + 1));
                 todo.push(self.heap.at(args));
             }
         }
-        true
+        kind
+    }
+
+    /// A body with `call(V)` in the place of each variable `V` that is a goal: a cut that it is
+    /// bound to while the body runs is local (ISO 13211-1, 7.6.2).
+    #[cold]
+    fn closed_body(&mut self, goal: Cell) -> Cell {
+        let root = self.heap.new_list(goal, Cell::NIL).addr();
+        // Places whose goals are still to be looked at, and connectives that were copied.
+        let (mut todo, mut copies) = (vec![root], FxHashMap::default());
+        while let Some(place) = todo.pop() {
+            watchdog::step();
+            let goal = self.heap.deref(self.heap.at(place));
+            let closed = if goal.is_var() {
+                self.heap.new_struct(atoms::CALL, &[goal])
+            } else if let Some(&copy) = copies.get(&goal) {
+                copy
+            } else {
+                match self.heap.name_arity(goal) {
+                    Some((name, 2, args)) if is_connective(name) => {
+                        let parts = [self.heap.at(args), self.heap.at(args + 1)];
+                        let copy = self.heap.new_struct(name, &parts);
+                        copies.insert(goal, copy);
+                        todo.extend([copy.addr() + 2, copy.addr() + 1]);
+                        copy
+                    }
+                    _ => goal,
+                }
+            };
+            self.heap.cells[place] = closed;
+        }
+        self.heap.at(root)
     }
 
     /// A body goal at run time: `X[0]` the goal, `X[1]` the height that `!` cuts to.
@@ -187,11 +228,22 @@ impl Machine {
     }
 }
 
+/// What a term is as a body.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum BodyKind {
+    /// All its goals are known.
+    Closed,
+    /// Some goal is a variable.
+    Open,
+    /// It can't be one: a goal is a number.
+    None,
+}
+
 /// Whether a name and arity make a control construct that `call/1` runs as a body.
 pub(super) fn is_control(name: Atom, arity: usize) -> bool {
     arity == 2 && is_connective(name) || arity == 0 && name == atoms::CUT
 }
 
 fn is_connective(name: Atom) -> bool {
-    matches!(name, atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW)
+    matches!(name, atoms::COMMA | atoms::SEMICOLON | atoms::BAR | atoms::ARROW | atoms::SOFT_ARROW)
 }

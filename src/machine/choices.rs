@@ -1,7 +1,7 @@
 //! Choice points: what there is to try next, and the state to go back to.
 
 use super::run::Host;
-use super::{Fault, Machine};
+use super::{Fault, Machine, shallow};
 
 /// What a choice point does when it is backtracked into.
 #[derive(Clone, Copy, Debug)]
@@ -130,12 +130,15 @@ impl Machine {
     /// alternative of one: the common cases.
     #[inline(always)]
     pub(super) fn backtrack_to_clause(&mut self) -> Option<u32> {
+        if self.shallow.is_on() {
+            return Some(self.retry_shallow());
+        }
         let &choice = self.choices.last()?;
         match choice.alt {
             Alt::Clauses { next, end } => {
                 self.restore(&choice);
                 self.reload_args(&choice);
-                let to = self.target(next);
+                let to = self.target(next) & !shallow::DECIDES;
                 if next + 1 == end {
                     self.pop_choice(&choice);
                 } else {

@@ -18,6 +18,8 @@ pub(super) const CHOICE_ADDRESS: usize = 1 << 60;
 pub struct Trace {
     /// The built-in or predicate that raised it.
     pub raised_in: Option<(Atom, usize)>,
+    /// Arithmetic came upon a variable with attributes.
+    pub on_attributed: bool,
     /// Code addresses of the call chain, innermost first.
     pub addresses: Vec<u32>,
     /// Clauses of these addresses with their predicates.
@@ -70,6 +72,7 @@ impl Machine {
     /// ball: the address to go on at. Without one the fault goes to the caller.
     #[cold]
     pub(super) fn raise(&mut self, fault: Fault, pc: u32) -> Result<u32, Fault> {
+        self.drop_shallow();
         let raised_in = self.fault_in.take().and_then(|found| self.public(found));
         let Fault::Ball(ball) = fault else {
             self.keep_trace(raised_in, pc);
@@ -120,6 +123,7 @@ impl Machine {
                 continue;
             }
             self.raised_within = None;
+            self.fault_on_attributed = false;
             self.drop_evaluations();
             // Return from the environment of catch/3 into a call of the recovery.
             self.e = self.frames[choice.e as usize] as usize;
@@ -191,7 +195,8 @@ impl Machine {
             self.trace = within;
             return;
         }
-        let mut trace = Trace { raised_in, ..Trace::default() };
+        let on_attributed = std::mem::take(&mut self.fault_on_attributed);
+        let mut trace = Trace { raised_in, on_attributed, ..Trace::default() };
         let callers = self.callers(self.cp, self.e);
         for address in std::iter::once(pc.saturating_sub(1)).chain(callers).take(CALLERS) {
             if let Some(clause) = self.program.clause_at(address) {

@@ -48,6 +48,7 @@ mod qualify;
 mod raw;
 mod run;
 mod select;
+mod shallow;
 mod solve;
 mod steps;
 pub mod tables;
@@ -64,7 +65,7 @@ pub use limits::LimitCheck;
 pub use program::{
     Clause, ClauseId, ClauseSource, Effect, Kind, PredId, Program, Space, fixed, key_of,
 };
-pub use qualify::{META, MetaTable, Positions};
+pub use qualify::{META, MetaTable, Positions, goal_arguments};
 pub use run::Host;
 pub use solve::Run;
 pub use unify::TrailEntry;
@@ -126,6 +127,8 @@ pub struct Machine {
     hb: usize,
     /// Environments below this height belong to the newest choice point.
     protected: usize,
+    /// Clauses that are left to be tried, for which no choice point stands.
+    shallow: shallow::Shallow,
 
     // Stacks.
     frames: Vec<u64>,
@@ -139,6 +142,8 @@ pub struct Machine {
     bag_cells: Vec<Cell>,
     /// Where each begins, its root, and whether goals come with it.
     bag_roots: Vec<(usize, Cell, bool)>,
+    /// The standard is followed where it differs from common practice.
+    iso: bool,
     /// Random numbers, clock, scratch of evaluation.
     pub arithmetic: arithmetic::Arithmetic,
     /// Global variables that backtracking restores.
@@ -197,6 +202,8 @@ pub struct Machine {
     running: Option<u16>,
     /// The built-in that is about to raise a fault.
     fault_in: Option<(Atom, usize)>,
+    /// The fault that is being raised is of a variable with attributes in arithmetic.
+    fault_on_attributed: bool,
     /// Where the last uncaught exception came from.
     pub trace: Trace,
     /// Where an exception came from that a built-in passes on out of a run of its own.
@@ -264,6 +271,7 @@ impl Machine {
             write: false,
             hb: 0,
             protected: 0,
+            shallow: shallow::Shallow::default(),
             frames: vec![0; 1024],
             choices: Vec::new(),
             choice_args: Vec::new(),
@@ -272,6 +280,7 @@ impl Machine {
             bags: Vec::new(),
             bag_cells: Vec::new(),
             bag_roots: Vec::new(),
+            iso: false,
             arithmetic: arithmetic::Arithmetic::default(),
             globals: globals::Globals::default(),
             attributes: wake::Attributes::default(),
@@ -300,6 +309,7 @@ impl Machine {
             interrupted_in: None,
             running: None,
             fault_in: None,
+            fault_on_attributed: false,
             trace: Trace::default(),
             raised_within: None,
             observer: Observer::Nobody,
@@ -321,6 +331,7 @@ impl Machine {
             program: self.program.clone(),
             ids: self.ids,
             attributes: self.attributes.fresh_copy(),
+            iso: self.iso,
             ..Machine::new()
         }
     }
@@ -331,6 +342,7 @@ impl Machine {
     pub fn fork(&self) -> Machine {
         let mut fork = self.fresh_copy();
         fork.memory_limit = self.memory_limit;
+        fork.set_iso(self.iso);
         fork.outside = self.outside;
         fork.deadline = self.deadline;
         fork.inference_limit = self.inference_limit;
@@ -361,6 +373,17 @@ impl Machine {
         self.inferences += done.0 - fork.counted.0;
         self.built += done.1 - fork.counted.1;
         fork.counted = done;
+    }
+
+    /// Whether the standard is followed where it differs from common practice.
+    pub fn is_iso(&self) -> bool {
+        self.iso
+    }
+
+    /// Follows the standard, or common practice.
+    pub fn set_iso(&mut self, iso: bool) {
+        self.iso = iso;
+        self.symbols.floats_first = iso;
     }
 
     /// Never collects a heap of fewer cells than this; the next call looks at it.

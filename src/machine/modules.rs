@@ -242,6 +242,13 @@ impl Program {
         }
     }
 
+    /// Whether the module of a predicate exports it.
+    pub fn is_exported(&self, id: PredId) -> bool {
+        let predicate = &self.preds[id as usize];
+        let module = self.modules.get(predicate.space);
+        module.is_some_and(|module| module.exports.contains(&(predicate.name, predicate.arity)))
+    }
+
     /// A predicate's arguments that are goals, as it was declared.
     pub fn declared_meta(&self, id: PredId) -> Option<&Arc<[(usize, usize)]>> {
         self.declared.get(&id)

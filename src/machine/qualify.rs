@@ -35,6 +35,14 @@ pub const META: &[(&str, usize, Positions)] = &[
     ("call", 6, &[(0, 5)]),
     ("call", 7, &[(0, 6)]),
     ("call", 8, &[(0, 7)]),
+    ("call", 9, &[(0, 8)]),
+    ("call", 10, &[(0, 9)]),
+    ("call", 11, &[(0, 10)]),
+    ("call", 12, &[(0, 11)]),
+    ("call", 13, &[(0, 12)]),
+    ("call", 14, &[(0, 13)]),
+    ("call", 15, &[(0, 14)]),
+    ("call", 16, &[(0, 15)]),
     ("once", 1, &[(0, 0)]),
     ("ignore", 1, &[(0, 0)]),
     ("forall", 2, &[(0, 0), (1, 0)]),
@@ -142,6 +150,12 @@ pub struct MetaTable {
     changes: rustc_hash::FxHashSet<(Atom, usize)>,
     lambda: Option<Atom>,
     free: Option<Atom>,
+}
+
+/// Which arguments of a predicate of the system are goals, and how many arguments are added to each
+/// when it is called.
+pub fn goal_arguments(name: &str, arity: usize) -> Option<&'static [(usize, usize)]> {
+    META.iter().find(|&&(known, count, _)| known == name && count == arity).map(|&(_, _, at)| at)
 }
 
 impl MetaTable {

@@ -463,7 +463,11 @@ impl Machine {
                 Instr::Wake => wake!(self, host, pc, at),
                 Instr::CutNeck => {
                     wake!(self, host, pc, at);
-                    self.cut_to(self.b0 as usize);
+                    if self.shallow.is_on() {
+                        self.commit_shallow();
+                    } else {
+                        self.cut_to(self.b0 as usize);
+                    }
                 }
                 Instr::Cut => {
                     wake!(self, host, pc, at);

@@ -3,9 +3,10 @@
 use super::choices::Alt;
 use super::instr::Instr;
 use super::program::{
-    Clause, Kind, PredId, Program, StaticIndex, SwitchTable, Target, WideTable, key_of,
+    Clause, ClauseId, Kind, PredId, Program, StaticIndex, SwitchTable, Target, WideTable, key_of,
 };
 use super::run::{Host, Next};
+use super::shallow::{DECIDES, decides};
 use super::{Fault, Machine, database, keys};
 use rustc_hash::FxHashMap;
 use zug_term::Cell;
@@ -100,12 +101,14 @@ impl Machine {
     /// Plans what else tells the clauses of a predicate apart for calls with these arguments bound.
     #[cold]
     fn plan_wide(&mut self, table: u32, mask: u64, arity: usize) {
+        let ids = &self.program.preds[self.program.indexes[table as usize].pred as usize].clauses;
+        let codes: Vec<u32> = ids.iter().map(|&id| self.program.entry_of_clause(id)).collect();
         let Program { preds, clauses, targets, indexes, .. } = &mut self.program;
         let index = &mut indexes[table as usize];
         let all: Vec<&Clause> =
             preds[index.pred as usize].clauses.iter().map(|&id| &clauses[id as usize]).collect();
         let target = |targets: &mut Vec<u32>, row: &[u32]| match *row {
-            [one] => Target { start: one, len: 1 },
+            [one] => Target { start: one & !DECIDES, len: 1 },
             _ => {
                 let start = targets.len() as u32;
                 targets.extend_from_slice(row);
@@ -113,7 +116,7 @@ impl Machine {
             }
         };
         index.wide.plan(mask, arity, &all, |places| {
-            let rows = keys::rows(places, &all, |number| all[number].code);
+            let rows = keys::rows(places, &all, |number| codes[number]);
             let other = target(targets, &rows.other);
             let keyed = rows.keyed.iter().map(|(&key, row)| (key, target(targets, row)));
             WideTable { rows: keyed.collect(), other }
@@ -125,6 +128,10 @@ impl Machine {
     fn try_targets(&mut self, target: Target, arity: usize) -> u32 {
         let first = self.target(target.start);
         let (next, end) = (target.start + 1, target.start + target.len);
+        if first & DECIDES != 0 {
+            self.try_shallow(next, end, arity);
+            return first & !DECIDES;
+        }
         self.push_choice(Alt::Clauses { next, end }, arity);
         first
     }
@@ -151,7 +158,7 @@ impl Machine {
             [one] => Instr::Jump { to: self.program.clauses[*one as usize].code },
             _ => {
                 let codes: Vec<u32> =
-                    ids.iter().map(|&id| self.program.clauses[id as usize].code).collect();
+                    ids.iter().map(|&id| self.program.entry_of_clause(id)).collect();
                 match self.build_index(pred, &ids, &codes, arity) {
                     Some(index) => {
                         self.program.indexes.push(index);
@@ -172,7 +179,7 @@ impl Machine {
 
     fn new_target(&mut self, addresses: &[u32]) -> Target {
         if let [one] = addresses {
-            return Target { start: *one, len: 1 };
+            return Target { start: *one & !DECIDES, len: 1 };
         }
         let start = self.program.targets.len() as u32;
         self.program.targets.extend_from_slice(addresses);
@@ -254,6 +261,15 @@ impl Machine {
             }
         }
         table
+    }
+}
+
+impl Program {
+    /// The address of a compiled clause, as tables of clauses have it: marked if the clause decides.
+    fn entry_of_clause(&self, id: ClauseId) -> u32 {
+        let clause = &self.clauses[id as usize];
+        let code = &self.code[clause.code as usize..(clause.code + clause.code_len) as usize];
+        clause.code | if decides(code) { DECIDES } else { 0 }
     }
 }
 

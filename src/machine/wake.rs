@@ -264,6 +264,7 @@ impl Machine {
 
     /// Asks the native modules about what is pending, until nothing is; what is left for `'$wakeup'/1`.
     pub(super) fn wake_natives<H: Host>(&mut self, host: &mut H) -> Result<Woken, Fault> {
+        self.settle_shallow();
         let woken = self.wake_natives_once(host);
         if !matches!(woken, Ok(Woken::Goals(_) | Woken::Done)) {
             let outer = self.attributes.outer;
@@ -489,16 +490,24 @@ impl Machine {
         if self.attributes.levels.len() <= slot {
             self.attributes.levels.resize(slot + 1, Level::default());
         }
-        let barrier = self.choices.last().map_or(0, |choice| choice.trail);
+        let is_noted = self.is_level_noted(slot);
         let level = &mut self.attributes.levels[slot];
         // One note since the newest choice point is enough.
-        if level.noted.is_none_or(|noted| noted < barrier) {
+        if !is_noted {
             let old = Cell::small(level.value as i64);
             level.noted = Some(self.trail.len());
             self.value_trail.push((LEVEL_ADDRESS | slot, old));
             self.trail.push(VALUE);
         }
         level.value = value;
+    }
+
+    /// Whether a number was set since the newest choice point: backtracking goes back behind all that was done since
+    /// then, or behind none of it.
+    pub fn is_level_noted(&self, slot: usize) -> bool {
+        let barrier = self.choices.last().map_or(0, |choice| choice.trail);
+        let noted = self.attributes.levels.get(slot).and_then(|level| level.noted);
+        noted.is_some_and(|noted| noted >= barrier)
     }
 
     /// Code addresses of the calls that wait, innermost first, for a built-in that runs as a predicate: the

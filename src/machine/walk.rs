@@ -14,7 +14,17 @@ impl Machine {
     /// `'$walk'(Head, Body, Reference, Predicate)`: the clauses of a predicate, by its number, that unify with Head and
     /// Body, and their references. A call sees those that are alive when it begins.
     pub(super) fn walk(&mut self) -> Result<Next, Fault> {
-        let pred = self.heap.deref(self.x[3]).int_value() as PredId;
+        let number = self.heap.deref(self.x[3]);
+        let known = number.as_int().and_then(|number| usize::try_from(number).ok());
+        let Some(pred) = known.filter(|&pred| pred < self.program.preds.len()) else {
+            return Err(self.type_error("predicate", number));
+        };
+        let pred = pred as PredId;
+        let head = self.heap.name_arity(self.x[0]).map(|(name, arity, _)| (name, arity));
+        let predicate = &self.program.preds[pred as usize];
+        if head.is_some_and(|head| head != (predicate.name, predicate.arity)) || head.is_none() {
+            return Ok(Next::Fail);
+        }
         let (chain, from) = if self.program.preds[pred as usize].kind == Kind::Dynamic {
             if self.program.preds[pred as usize].erased > 32 {
                 self.tidy(pred, false);

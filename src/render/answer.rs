@@ -10,7 +10,7 @@ use zug_machine::Machine;
 use zug_prolog::builtins::bounded;
 use zug_prolog::session::{Left, Named, Query, Session, walk};
 use zug_syntax::Operators;
-use zug_syntax::printer::{WriteOptions, write_term};
+use zug_syntax::printer::{VariableNames, WriteOptions, variable_names, write_named_term};
 use zug_term::watchdog::LimitScope;
 use zug_term::{Cell, Heap, Record};
 use zug_tools::columns::most;
@@ -19,6 +19,8 @@ use zug_tools::columns::most;
 const LONG_LIST: usize = 50;
 /// Elements shown of a list that is cut short.
 const ELEMENTS: usize = 10;
+/// Goals shown of more than [`LONG_LIST`] that are left.
+const GOALS: usize = 20;
 /// Characters shown of a binding that is still long.
 const LONG_TEXT: usize = 2000;
 /// Bytes made of a binding that is to be cut short, and kept to be shown in full.
@@ -63,7 +65,7 @@ fn within_limits(session: &mut Session, query: &Query, layout: Layout) -> Answer
     match layout {
         Layout::Line => {
             bindings.most = usize::MAX;
-            let text = bindings.lines(&[], false);
+            let text = bindings.lines(&[], false, "");
             Answer { text, full: None, broken: bindings.broken.get() }
         }
         Layout::Cut { advice } => bindings.cut(root, advice),
@@ -87,8 +89,10 @@ fn bound<'s>(session: &'s mut Session, query: &Query) -> (Bindings<'s>, Cell) {
     let (values, hidden) = (named(shown), named(hidden));
     let goals: Vec<Cell> = items.collect();
     let left = Left { goals: &goals, hidden: &hidden };
+    let named = Named::of(&heap, &values, &left, usize::MAX);
     let bindings = Bindings {
-        named: Named::of(&heap, &values, &left, usize::MAX),
+        names: variable_names(&heap, &named.names),
+        named,
         goals,
         heap,
         machine,
@@ -103,6 +107,8 @@ fn bound<'s>(session: &'s mut Session, query: &Query) -> (Bindings<'s>, Cell) {
 struct Bindings<'s> {
     heap: Heap,
     named: Named,
+    /// The names of its variables.
+    names: VariableNames,
     /// What is left behind the bindings.
     goals: Vec<Cell>,
     machine: &'s Machine,
@@ -116,17 +122,26 @@ struct Bindings<'s> {
 impl Bindings<'_> {
     /// The text of a value, as the right side of `=`.
     fn text(&self, cell: Cell) -> String {
+        self.text_at(cell, 699)
+    }
+
+    /// The text of a goal, as an operand of `,`.
+    fn goal_text(&self, cell: Cell) -> String {
+        self.text_at(cell, 999)
+    }
+
+    fn text_at(&self, cell: Cell, priority: u16) -> String {
         let options = WriteOptions {
             quoted: true,
             numbervars: true,
             spacing: true,
-            priority: 699,
-            variable_names: &self.named.names,
+            priority,
             ..WriteOptions::default()
         };
         let (mut text, whole) = bounded::beginning(self.machine, self.most, |out| {
             let symbols = &self.machine.symbols;
-            write_term(out, &self.heap, symbols, self.operators, cell, &options)
+            let with = (&options, &self.names);
+            write_named_term(out, &self.heap, symbols, self.operators, cell, with)
         });
         if !whole {
             self.broken.set(true);
@@ -135,8 +150,8 @@ impl Bindings<'_> {
         text
     }
 
-    /// All bindings; `notes` stand behind the values of the groups.
-    fn lines(&self, notes: &[Option<String>], wrap: bool) -> String {
+    /// All bindings; `notes` stand behind the values of the groups. For people they are cut, with advice how to see all.
+    fn lines(&self, notes: &[Option<String>], wrap: bool, advice: &str) -> String {
         let mut parts: Vec<(String, Option<&str>)> = Vec::new();
         for (i, (names, cell)) in self.named.groups.iter().enumerate() {
             let pairs = names.windows(2).map(|pair| (format!("{} = {}", pair[0], pair[1]), None));
@@ -150,8 +165,9 @@ impl Bindings<'_> {
                 parts.push((format!("{} = {text}", names[0]), note));
             }
         }
-        for goal in &self.goals {
-            let mut text = self.text(*goal);
+        let shown = if wrap { self.goals_shown() } else { self.goals.len() };
+        for goal in &self.goals[..shown] {
+            let mut text = self.goal_text(*goal);
             if wrap {
                 cut_text(&mut text);
             }
@@ -165,6 +181,7 @@ impl Bindings<'_> {
         let goals = !self.goals.is_empty();
         let one_line = !wrap || (width <= most(COLUMNS) && !notes && !goals);
         let last = parts.len() - 1;
+        let more = self.goals.len() - shown;
         let mut text = String::new();
         for (i, (part, note)) in parts.iter().enumerate() {
             text += part;
@@ -177,24 +194,33 @@ impl Bindings<'_> {
                 (false, false) => ",\n",
             };
         }
+        if more > 0 {
+            text += &format!(",\n… and {more} more goals ({advice})");
+        }
         text
+    }
+
+    /// How many of the goals are shown to people.
+    fn goals_shown(&self) -> usize {
+        if self.goals.len() > LONG_LIST { GOALS } else { self.goals.len() }
     }
 
     /// The bindings cut short, and in full if something was cut.
     fn cut(mut self, root: Cell, advice: &str) -> Answer {
         let lengths = long_lists(&self.heap, root);
-        if lengths.is_empty() {
+        let goals = self.goals_shown();
+        if lengths.is_empty() && goals == self.goals.len() {
             let long = |cell: &Cell| self.text(*cell).chars().nth(LONG_TEXT).is_some();
             let values = self.named.groups.iter().map(|(_, cell)| cell);
             if !values.chain(&self.goals).any(long) {
                 return Answer {
-                    text: self.lines(&[], true),
+                    text: self.lines(&[], true, advice),
                     full: None,
                     broken: self.broken.get(),
                 };
             }
         }
-        let full = self.lines(&[], false);
+        let full = self.lines(&[], false, advice);
         for &(cell, _) in &lengths {
             self.shorten(cell);
         }
@@ -211,7 +237,11 @@ impl Bindings<'_> {
                 }
             })
             .collect();
-        Answer { text: self.lines(&notes, true), full: Some(full), broken: self.broken.get() }
+        Answer {
+            text: self.lines(&notes, true, advice),
+            full: Some(full),
+            broken: self.broken.get(),
+        }
     }
 
     /// Cuts a list behind its first elements.
@@ -221,7 +251,7 @@ impl Bindings<'_> {
         }
         let (more, rest) = (self.heap.new_var(), self.heap.new_var());
         let end = self.heap.new_list(more, rest);
-        self.named.names.extend([(Arc::from("…"), more), (Arc::from("…"), rest)]);
+        self.names.extend([(more, Arc::from("…")), (rest, Arc::from("…"))]);
         self.heap.set(list.addr() + 1, end);
     }
 }

@@ -72,7 +72,7 @@ fn posted(model: &ModelFindings, more: bool) -> String {
     let variables = counted(of.variables, "variable");
     let constraints = counted(of.constraints, "constraint");
     if model.fails {
-        let _ = writeln!(text, "  {title:<11} its constraints can't hold");
+        let _ = writeln!(text, "  {title:<11} {}", model.why());
     } else {
         let _ = writeln!(text, "  {title:<11} {variables}, {constraints}");
     }

@@ -82,7 +82,10 @@ fn verdict(report: &ModelReport, session: &Session, theme: &Theme) -> String {
     };
     match found.outcome {
         Outcome::Exhausted => {
-            let why = "the constraints can't hold together, all values were tried or ruled out";
+            let why = match found.goal_failed {
+                true => "a goal of the model fails before any value is tried",
+                false => "the constraints can't hold together, all values were tried or ruled out",
+            };
             format!("{}: {why}.\n", paint(theme.error, "No solution"))
         }
         Outcome::Stopped(reason) => stopped(found, reason, value.as_deref(), theme),
@@ -151,6 +154,14 @@ fn counts(found: &ModelSolution<Record>) -> String {
     }
     let _ = writeln!(text, ", {}", time(stats.elapsed));
     text
+}
+
+/// How far a query was in a search for values, behind what else it did.
+pub fn labelled(steps: u64) -> String {
+    match steps {
+        0 => String::new(),
+        steps => format!(", in a search for values: {} of labelling", counted(steps, "step")),
+    }
 }
 
 /// How far a search is, in a line.

@@ -7,15 +7,16 @@
 
 use crate::usecases::record::{Call, TermData, calls};
 use std::time::{Duration, Instant};
+use zug_explain::{calls_of, unknown_procedure};
 use zug_machine::{ClauseId, PredId};
 use zug_prolog::builtins::messages;
 use zug_prolog::builtins::suggest::for_ball;
 use zug_prolog::session::Session;
+use zug_term::Record;
 use zug_term::diagnostic::{Diagnostic, Label};
 use zug_term::source::{Source, Span};
-use zug_term::symbol::{Atom, atoms};
+use zug_term::symbol::Atom;
 use zug_term::watchdog::LimitScope;
-use zug_term::{Cell, Heap, Record};
 
 /// Callers shown.
 const CALLERS: usize = 8;
@@ -95,16 +96,6 @@ fn shortly<T>(session: &Session, work: impl FnOnce() -> T) -> Option<T> {
     LimitScope::new(Some(Instant::now() + TIME), &m.interrupt, m.memory_limit).within(work).ok()
 }
 
-/// `Name/Arity` of `existence_error(procedure, Name/Arity)`.
-fn unknown_procedure(heap: &Heap, ball: Cell) -> Option<(Atom, usize)> {
-    let [formal, _] = heap.match_struct::<2>(ball, atoms::ERROR)?;
-    let [kind, what] = heap.match_struct::<2>(formal, atoms::EXISTENCE_ERROR)?;
-    let [name, arity] = heap.match_struct::<2>(what, atoms::SLASH)?;
-    heap.deref(kind).as_atom()?;
-    let name = heap.deref(name).as_atom()?;
-    Some((name, usize::try_from(heap.deref(arity).as_int()?).ok()?))
-}
-
 /// Where the goal stands that a clause was calling when it left off at `address`.
 fn goal_place(session: &Session, clause_id: ClauseId, address: u32) -> Option<(Source, Span)> {
     let clause = session.machine.program.clauses.get(clause_id as usize)?;
@@ -141,23 +132,7 @@ fn chain(session: &Session, frames: &[(PredId, Option<(Source, Span)>)]) -> Vec<
 
 /// Marks the calls of an unknown procedure, as far as they are known.
 fn add_calls(session: &Session, diagnostic: &mut Diagnostic, name: Atom, arity: usize) {
-    let program = &session.machine.program;
-    let mut calls: Vec<(Source, Span)> = Vec::new();
-    for clause in &program.clauses {
-        let Some(place) = clause.place.as_ref().filter(|_| clause.died == u64::MAX) else {
-            continue;
-        };
-        let Some(source) = session.world.loader.sources.get(place.source as usize) else {
-            continue;
-        };
-        for &(slot, span) in &place.goals {
-            if goal_is(&clause.record, slot, name, arity) {
-                calls.push((source.clone(), span));
-            }
-        }
-    }
-    calls.sort_by_key(|(source, span)| (source.name.clone(), span.start));
-    calls.dedup_by_key(|(source, span)| (source.name.clone(), *span));
+    let calls = calls_of(&session.machine, &session.world, name, arity);
     let primary = diagnostic.primary.as_ref();
     if let Some(label) = primary
         && calls.iter().any(|(source, span)| same(label, source, *span))
@@ -176,24 +151,4 @@ fn add_calls(session: &Session, diagnostic: &mut Diagnostic, name: Atom, arity: 
 
 fn same(label: &Label, source: &Source, span: Span) -> bool {
     label.source.name == source.name && label.span == span
-}
-
-/// Whether the image cell at `slot` holds a goal of this name and arity.
-fn goal_is(record: &Record, slot: u32, name: Atom, arity: usize) -> bool {
-    let Some(mut cell) = record.cells.get(slot as usize).copied() else { return false };
-    while cell.is_var() {
-        let next = record.cells[cell.addr()];
-        if next == cell {
-            return false;
-        }
-        cell = next;
-    }
-    match cell.as_atom() {
-        Some(atom) => atom == name && arity == 0,
-        None if cell.tag() == zug_term::Tag::Struct => {
-            let header = record.cells[cell.addr()];
-            header.functor_name() == name && header.functor_arity() == arity
-        }
-        None => false,
-    }
 }

@@ -6,6 +6,7 @@ use crate::render::board::{draw, trimmed};
 use crate::render::compare;
 use crate::render::explain::explanation;
 use crate::render::game;
+use crate::render::model::labelled;
 use crate::render::number::{counted, time};
 use crate::render::style::paint;
 use crate::render::uncaught::{Uncaught, uncaught};
@@ -15,6 +16,7 @@ use std::fmt::Write;
 use std::io;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
+use zug_domain::model::labelling_steps;
 use zug_domain::{Effort, Journal, journal, take_journal};
 use zug_explain::{Question, has_explanations, take_explanations};
 use zug_machine::{Fault, Machine, StopReason};
@@ -55,6 +57,8 @@ pub(super) struct TypedQuery {
 struct QueryStart {
     at: Instant,
     inferences: u64,
+    /// Steps of labelling.
+    steps: u64,
 }
 
 /// Where states stand in the goals of the contract.
@@ -130,8 +134,11 @@ impl Repl<'_> {
         self.full = None;
         take_journal(&mut self.session.world);
         take_explanations(&mut self.session.world);
-        let began =
-            QueryStart { at: Instant::now(), inferences: self.session.machine.inferences() };
+        let began = QueryStart {
+            at: Instant::now(),
+            inferences: self.session.machine.inferences(),
+            steps: labelling_steps(&self.session.world),
+        };
         let flow = self.answers(&mut query, &typed, asked.as_ref(), &began);
         self.session.close(query);
         self.session.world.streams.end_query()?;
@@ -410,14 +417,21 @@ impl Repl<'_> {
             self.say("\n")?;
         }
         let what = paint(self.error_theme.warning, what);
+        let steps = labelling_steps(&self.session.world) - began.steps;
         let text = format!(
-            "{what}{place} after {} and {}\n",
+            "{what}{place} after {} and {}{}\n",
             time(began.at.elapsed()),
-            counted(inferences, "inference")
+            counted(inferences, "inference"),
+            labelled(steps)
         );
         self.warn(&text)?;
         if reason == StopReason::Interrupted && !aborted && self.hints() {
-            let advice = "   `why_not(Goal).` shows which calls of a goal come again and again\n";
+            let advice = match steps {
+                0 => "   `why_not(Goal).` shows which calls of a goal come again and again\n",
+                _ => {
+                    "   more constraints, or `labeling([ff], Vars)`, leave fewer values to be tried\n"
+                }
+            };
             let advice = paint(self.theme.dim, advice);
             self.say(&advice)?;
         }

@@ -41,6 +41,9 @@ pub struct ModelSolution<T> {
     /// What the model posted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub posted: Option<PostedModel>,
+    /// No constraint was refused: there is no solution since another goal of the model fails.
+    #[serde(skip)]
+    pub goal_failed: bool,
     /// The counts.
     pub stats: ModelStats,
 }
@@ -125,6 +128,7 @@ impl<T> ModelSolution<T> {
             solutions: self.solutions.iter().map(solution).collect(),
             improvements: self.improvements,
             posted: self.posted.clone(),
+            goal_failed: self.goal_failed,
             stats: self.stats,
         }
     }

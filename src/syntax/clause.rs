@@ -183,13 +183,26 @@ impl<'a> Clause<'a> {
     }
 
     fn number(&mut self, token: Token, start: u32, negative: bool) -> Parsed<State> {
+        self.check_literal(token)?;
         match literal::number(self.heap, self.text, token, negative) {
             Ok(cell) => Ok(self.push(cell, start, token.end, 0)),
             Err(fault) => Err(self.bad_literal(fault)),
         }
     }
 
+    /// Refuses, under the flag `iso`, what only other systems take for a number or a quoted item.
+    fn check_literal(&mut self, token: Token) -> Parsed<()> {
+        if !self.options.iso {
+            return Ok(());
+        }
+        match literal::beyond_the_standard(self.text, token) {
+            None => Ok(()),
+            Some(fault) => Err(self.bad_literal(fault)),
+        }
+    }
+
     fn quoted_text(&mut self, token: Token, quotes: Quotes) -> Parsed<State> {
+        self.check_literal(token)?;
         let text = match literal::unquote(self.text, token) {
             Ok(text) => text,
             Err(fault) => return Err(self.bad_literal(fault)),
@@ -213,6 +226,7 @@ impl<'a> Clause<'a> {
     /// The atom a name token stands for.
     pub(super) fn name_of(&mut self, token: Token) -> Parsed<Atom> {
         if token.kind == TokenKind::Quoted {
+            self.check_literal(token)?;
             return match literal::unquote(self.text, token) {
                 Ok(text) => Ok(self.symbols.intern(&text)),
                 Err(fault) => Err(self.bad_literal(fault)),
@@ -228,7 +242,7 @@ impl<'a> Clause<'a> {
         if next.start == token.end {
             if next.kind == TokenKind::OpenCt {
                 self.take();
-                if self.peek(0).kind == TokenKind::Close {
+                if self.peek(0).kind == TokenKind::Close && !self.options.iso {
                     let close = self.take();
                     return Ok(self.push(Cell::atom(name), token.start, close.end, 0));
                 }
@@ -374,7 +388,14 @@ impl<'a> Clause<'a> {
     /// argument, if the priorities allow.
     fn left_argument(&mut self, op: Op, token: Token) -> Parsed<()> {
         let before = self.last_operand();
-        while self.pending().is_some_and(|pending| pending.priority <= op.left()) {
+        // Of two operators of one priority that could each be an argument of the other, the standard
+        // (6.3.4.2) makes the second one the argument.
+        let second =
+            |pending: Pending| pending.priority == op.priority && pending.right >= op.priority;
+        let iso = self.options.iso;
+        while (self.pending())
+            .is_some_and(|pending| pending.priority <= op.left() && !(iso && second(pending)))
+        {
             self.reduce();
         }
         let fits = self.last_operand().is_some_and(|operand| operand.priority <= op.left());

@@ -3,7 +3,7 @@
 use super::clause::Clause;
 use super::stacks::{Frame, FrameKind, Operand, Stacks};
 use zug_term::Cell;
-use zug_term::symbol::{Atom, atoms};
+use zug_term::symbol::Atom;
 
 impl Clause<'_> {
     /// Builds the term of the innermost waiting operator.
@@ -14,9 +14,7 @@ impl Clause<'_> {
             self.build(op.name, &[right], op.start, right.end, op.priority);
         } else {
             let left = self.pop_operand();
-            // `a|b` is another way to write `a;b`.
-            let name = if op.name == atoms::BAR { atoms::SEMICOLON } else { op.name };
-            self.build(name, &[left, right], left.start, right.end, op.priority);
+            self.build(op.name, &[left, right], left.start, right.end, op.priority);
         }
     }
 

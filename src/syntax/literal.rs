@@ -119,6 +119,43 @@ fn code(text: &str, at: usize, digits: usize, radix: u32, closed: bool) -> Escap
     }
 }
 
+/// What in a number or a quoted item the standard has not, though it is read by default: a float
+/// without a fraction (6.4.5), a new line between quotes and an escape by number that nothing
+/// closes (6.4.2).
+pub(crate) fn beyond_the_standard(source: &str, token: Token) -> Option<LiteralFault> {
+    let text = token.text(source);
+    if token.kind == TokenKind::Float {
+        let span = token.span();
+        return (!text.contains('.'))
+            .then_some(LiteralFault { kind: FaultKind::IllegalNumber, span });
+    }
+    if !matches!(token.kind, TokenKind::Quoted | TokenKind::String | TokenKind::BackQuoted) {
+        return None;
+    }
+    let mut at = 0;
+    while at < text.len() {
+        let (kind, end) = match text.as_bytes()[at] {
+            b'\n' => (FaultKind::IllegalCharacter, at + 1),
+            b'\\' => {
+                let Ok((_, length)) = escape(&text[at..]) else { return None };
+                let c = text.as_bytes()[at + 1];
+                if !(c == b'x' || c.is_ascii_digit()) || text[..at + length].ends_with('\\') {
+                    at += length;
+                    continue;
+                }
+                (FaultKind::UndefinedEscape(char::from(c)), at + length)
+            }
+            _ => {
+                at += 1;
+                continue;
+            }
+        };
+        let span = Span { start: token.start + at as u32, end: token.start + end as u32 };
+        return Some(LiteralFault { kind, span });
+    }
+    None
+}
+
 /// The number a token stands for, built in the heap.
 pub(crate) fn number(
     heap: &mut Heap,

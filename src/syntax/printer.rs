@@ -31,6 +31,8 @@ pub struct WriteOptions<'a> {
     pub numbervars: bool,
     /// Write lists as `'.'(a,[])`.
     pub dotlists: bool,
+    /// Write `{}(X)` with braces also where operators are ignored.
+    pub brace_terms: bool,
     /// A space behind the comma between arguments.
     pub spacing: bool,
     /// A space on both sides of an infix operator that compares or connects: of priority 700 or more.
@@ -52,6 +54,7 @@ impl Default for WriteOptions<'_> {
             ignore_ops: false,
             numbervars: false,
             dotlists: false,
+            brace_terms: true,
             spacing: false,
             wide: false,
             max_depth: 0,
@@ -85,9 +88,28 @@ pub fn write_term(
     cell: Cell,
     options: &WriteOptions<'_>,
 ) -> Result {
-    let named = options.variable_names.iter();
-    let names = named.map(|(name, cell)| (heap.deref(*cell), name.clone())).collect();
-    let context = Context { heap, symbols, operators, options, names: &names };
+    let names = variable_names(heap, options.variable_names);
+    write_named_term(out, heap, symbols, operators, cell, (options, &names))
+}
+
+/// Names of variables by their cells.
+pub type VariableNames = FxHashMap<Cell, Arc<str>>;
+
+/// Names of variables, as many terms are written with them.
+pub fn variable_names(heap: &Heap, names: &[(Arc<str>, Cell)]) -> VariableNames {
+    names.iter().map(|(name, cell)| (heap.deref(*cell), name.clone())).collect()
+}
+
+/// As [`write_term`], with names that are given in place of those of the options.
+pub fn write_named_term(
+    out: &mut dyn Write,
+    heap: &Heap,
+    symbols: &Symbols,
+    operators: &Operators,
+    cell: Cell,
+    (options, names): (&WriteOptions<'_>, &VariableNames),
+) -> Result {
+    let context = Context { heap, symbols, operators, options, names };
     Printer::new(out, context, &mut None).write(cell)
 }
 
@@ -406,8 +428,7 @@ impl<'p> Printer<'p> {
         }
         let op = match arity {
             1 => self.operators.prefix(name).or_else(|| self.operators.postfix(name)),
-            // A bar reads as a semicolon: as a name it is a plain functor.
-            2 if name != atoms::BAR => self.operators.infix(name),
+            2 => self.operators.infix(name),
             _ => None,
         };
         match op {
@@ -452,6 +473,9 @@ impl<'p> Printer<'p> {
         if name == atoms::COMMA {
             return self.comma();
         }
+        if name == atoms::BAR {
+            return self.put("|");
+        }
         let priority = self.operators.infix(name).map_or(0, |op| op.priority);
         if self.options.wide && priority >= 700 {
             self.put(" ")?;
@@ -467,7 +491,8 @@ impl<'p> Printer<'p> {
 
     /// A compound in functional notation.
     fn compound(&mut self, name: Atom, arity: usize, at: usize, depth: usize) -> Result {
-        if self.options.ignore_ops && arity == 1 && name == atoms::CURLY {
+        if self.options.ignore_ops && self.options.brace_terms && arity == 1 && name == atoms::CURLY
+        {
             self.token("{")?;
             self.tasks.push(Task::Close('}'));
         } else {
@@ -517,6 +542,13 @@ impl<'p> Printer<'p> {
                     0 => letter.to_string(),
                     round => format!("{letter}{round}"),
                 })
+            }
+            Value::Int(number) => Some(format!("S_{}", number.unsigned_abs())),
+            // The name of a variable; `_` is one that occurs once, as `numbervars/4` marks it.
+            Value::Atom(name) => {
+                let name = self.symbols.name(name);
+                let begins = name.starts_with(|c: char| c == '_' || c.is_uppercase());
+                (begins && name.chars().all(is_alphanumeric)).then(|| name.to_owned())
             }
             _ => None,
         }

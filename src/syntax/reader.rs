@@ -42,12 +42,14 @@ pub struct ReadOptions {
     pub double_quotes: Quotes,
     /// The flag `back_quotes`.
     pub back_quotes: Quotes,
+    /// The flag `iso`: what the standard has not is no number, and no quoted item.
+    pub iso: bool,
 }
 
 impl Default for ReadOptions {
     /// As SWI-Prolog: `"…"` is a string, `` `…` `` a list of codes.
     fn default() -> Self {
-        ReadOptions { double_quotes: Quotes::String, back_quotes: Quotes::Codes }
+        ReadOptions { double_quotes: Quotes::String, back_quotes: Quotes::Codes, iso: false }
     }
 }
 

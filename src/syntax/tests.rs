@@ -125,7 +125,7 @@ fn precedence() {
     check(":- dynamic a/1, b/2.", ":-(dynamic(,(/(a,1),/(b,2))))");
     check(
         "f(a:-b,c). [a:-b|c]. f(:- a). (a|b). {a|b}. a --> b | c.",
-        "f(:-(a,b),c)\n[:-(a,b)|c]\nf(:-(a))\n;(a,b)\n{}(;(a,b))\n-->(a,;(b,c))",
+        "f(:-(a,b),c)\n[:-(a,b)|c]\nf(:-(a))\n|(a,b)\n{}(|(a,b))\n-->(a,|(b,c))",
     );
     check(
         "3 twice. - 3 twice. 3 twice * 4. (3 twice) twice.",

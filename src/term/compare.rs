@@ -2,7 +2,8 @@
 //!
 //! Variables come before numbers, numbers before strings, strings before atoms,
 //! atoms before compounds. Numbers stand in order of value, a float before an
-//! equal integer. Compounds go by arity, then name, then arguments from the left.
+//! equal integer, or, by the standard ([`Symbols::floats_first`]), all floats before
+//! all integers. Compounds go by arity, then name, then arguments from the left.
 //!
 //! No function here recurses on the Rust stack. Cyclic terms end: after
 //! [`PATIENCE`] pairs the walk remembers the pairs of compounds it is comparing
@@ -123,7 +124,7 @@ fn compare_simple(heap: &Heap, symbols: &Symbols, a: Cell, b: Cell) -> Ordering 
     let (rank_a, rank_b) = (rank(heap, a), rank(heap, b));
     rank_a.cmp(&rank_b).then_with(|| match rank_a {
         0 => a.addr().cmp(&b.addr()),
-        1 => compare_numbers(heap, a, b),
+        1 => compare_numbers(heap, symbols.floats_first, a, b),
         3 => {
             let name = |c: Cell| symbols.name(c.as_atom().expect("an atom"));
             name(a).cmp(name(b))
@@ -133,8 +134,8 @@ fn compare_simple(heap: &Heap, symbols: &Symbols, a: Cell, b: Cell) -> Ordering 
     })
 }
 
-/// Standard order of two numbers: by value, a float before an equal integer.
-fn compare_numbers(heap: &Heap, a: Cell, b: Cell) -> Ordering {
+/// Standard order of two numbers.
+fn compare_numbers(heap: &Heap, floats_first: bool, a: Cell, b: Cell) -> Ordering {
     let float = |c: Cell| {
         (c.is_boxed() && heap.at(c.addr()).header_kind() == HeaderKind::Float)
             .then(|| heap.float_at(c.addr()))
@@ -145,6 +146,8 @@ fn compare_numbers(heap: &Heap, a: Cell, b: Cell) -> Ordering {
     };
     match (float(a), float(b)) {
         (Some(x), Some(y)) => x.total_cmp_by_value(y),
+        (Some(_), None) if floats_first => Ordering::Less,
+        (None, Some(_)) if floats_first => Ordering::Greater,
         (Some(x), None) => float_to_integer(x, &integer(b)).then(Ordering::Less),
         (None, Some(y)) => float_to_integer(y, &integer(a)).reverse().then(Ordering::Greater),
         (None, None) => match (a.as_int(), b.as_int()) {

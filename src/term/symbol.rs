@@ -21,6 +21,8 @@ pub struct Symbols {
     index: FxHashMap<Arc<str>, Atom>,
     /// Bytes of text held, for memory limits.
     bytes: usize,
+    /// Whether terms are ordered as the standard has it: all floats before all integers.
+    pub floats_first: bool,
 }
 
 impl Default for Symbols {
@@ -32,7 +34,12 @@ impl Default for Symbols {
 impl Symbols {
     /// A table that holds the atoms of [`atoms`] and nothing else.
     pub fn new() -> Self {
-        let mut table = Symbols { names: Vec::new(), index: FxHashMap::default(), bytes: 0 };
+        let mut table = Symbols {
+            names: Vec::new(),
+            index: FxHashMap::default(),
+            bytes: 0,
+            floats_first: false,
+        };
         for name in atoms::NAMES {
             table.intern(name);
         }

@@ -3,7 +3,7 @@
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use zug_prolog::session::Session;
-use zug_syntax::{ReadOptions, ReadTerm, Reader};
+use zug_syntax::{ReadTerm, Reader};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::Source;
 use zug_term::spelling::distance;
@@ -141,10 +141,7 @@ pub(super) fn each_clause<E>(
     source: Source,
     mut take: impl FnMut(&mut Session, &ReadTerm) -> Result<(), E>,
 ) -> Result<Vec<Diagnostic>, E> {
-    let options = ReadOptions {
-        double_quotes: session.world.flags.double_quotes,
-        back_quotes: session.world.flags.back_quotes,
-    };
+    let options = session.world.flags.read_options();
     let mut reader = Reader::new(source);
     let mut faults = Vec::new();
     loop {

@@ -258,6 +258,7 @@ fn check(args: &[&str], code: i32, outcome: &str) -> Run {
 const PROGRAM: &str = "tests/json/program.pl";
 const RULES: &str = "tests/cmd/rules.pl";
 const NIM: &str = "rules/nim.pl";
+const ENDLESS_MODEL: &str = "tests/json/endless_model.pl";
 const TAQUIN: &str = "rules/taquin.pl";
 const UNITS: &str = "tests/json/units.pl";
 const HANDS: &str = "rules/rock_paper_scissors.pl";
@@ -670,6 +671,26 @@ fn limits() {
     limited(&["profile", PROGRAM, "loops", "--time", "300ms"], "time");
     limited(&["check", "tests/json/hangs.pl", "--time", "300ms"], "time");
     limited(&["solve", "tests/json/hangs.pl", "--time", "300ms"], "time");
+    limited(&["solve", ENDLESS_MODEL, "--time", "300ms"], "time");
+    limited(&["solve", ENDLESS_MODEL, "--nodes", "100"], "nodes");
+    let run = limited(&["query", ENDLESS_MODEL, "search", "--time", "300ms"], "time");
+    assert!(run.errors.contains("in a search for values: "), "{}", run.errors);
+}
+
+/// Better solutions of a model are told as they are found.
+#[test]
+fn progress_of_models() {
+    let run = run_with(&["solve", "tests/json/best_model.pl", "--time", "3s"], "jsonl", "");
+    let told = run.records.iter().filter(|record| record["record"] == "progress");
+    let best: Vec<i64> = told
+        .clone()
+        .map(|record| record["best"].as_str().and_then(|best| best.parse().ok()).expect("a value"))
+        .collect();
+    assert!(!best.is_empty() && best.is_sorted(), "{best:?}");
+    let nodes: Vec<u64> = told.map(|record| record["nodes"].as_u64().expect("a number")).collect();
+    assert!(nodes.is_sorted(), "{nodes:?}");
+    let found = run.results()[0]["value"]["text"].as_str().and_then(|best| best.parse().ok());
+    assert!(found >= best.last().copied(), "{found:?} {best:?}");
 }
 
 /// Starts a command; its process, and its standard output behind the first line.
@@ -701,6 +722,8 @@ fn interrupts() {
         &["generate", endless, "--limit", "1G", "--search-nodes", "1G"],
         &["compare", endless, "--engines", "bfs", "--nodes", "100M", "--time", "1h"],
         &["solve", "tests/json/hangs.pl"],
+        &["solve", ENDLESS_MODEL],
+        &["query", ENDLESS_MODEL, "search"],
         &["check", "tests/json/hangs.pl"],
         &["train", NIM, "--games", "1G"],
         &["match", HANDS, "uniform", "uniform", "--rounds", "1000000000"],

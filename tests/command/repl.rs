@@ -102,6 +102,25 @@ fn control_c_stops_a_query_and_keeps_the_session() -> Result<(), Error> {
 }
 
 #[test]
+fn control_c_tells_of_a_search_for_values() -> Result<(), Error> {
+    let mut zug = start("")?;
+    zug.send_line("consult('tests/json/endless_model.pl').")?;
+    zug.exp_string("true.")?;
+    zug.exp_string("?- ")?;
+    zug.send_line("write(searching), nl, search.")?;
+    zug.exp_string("searching\r\n")?;
+    std::thread::sleep(std::time::Duration::from_millis(1000));
+    zug.send_control('c')?;
+    zug.exp_string("interrupted")?;
+    zug.exp_string(" in a search for values: ")?;
+    zug.exp_string(" of labelling")?;
+    zug.exp_string("?- ")?;
+    zug.send_line("X = 1.")?;
+    zug.exp_string("X = 1.")?;
+    leave(zug)
+}
+
+#[test]
 fn control_c_stops_a_query_that_reads() -> Result<(), Error> {
     let mut zug = start("")?;
     zug.send_line("read(X).")?;

@@ -148,3 +148,53 @@
 
 %? transpose([[1,2],_], _).
 %! error(instantiation_error)
+
+% A choice point keeps what was there before it, with or without a cut behind it.
+
+%? X in 0..9, X #\= 1, ( X #\= 2, X #\= 3, fail ; fd_dom(X, D) ), X = 0.
+%= X = 0, D = 0\/2..9
+
+%? X in 0..9, X #\= 1, ( once(( X #\= 2, member(_V, [4,5]), X #\= _V )), fail ; X #\= 7, fd_dom(X, D) ), X = 0.
+%= X = 0, D = 0\/2..6\/8..9
+
+%? X in 0..9, X #\= 1, \+ ( X #\= 2, X #> 9 ), X #\= 3, fd_dom(X, D), X = 0.
+%= X = 0, D = 0\/2\/4..9
+
+%? X in 0..9, X #\= 1, catch((X #\= 2, X #\= 3, throw(b)), b, true), X #\= 4, fd_dom(X, D), X = 0.
+%= X = 0, D = 0\/2..3\/5..9
+
+%? findall(_D, (_X in 0..5, _X #\= 1, member(_V, [2,3]), _X #\= _V, fd_dom(_X, _D)), Ds).
+%= Ds = [0\/3..5,0\/2\/4..5]
+
+% A power too large to be computed is not taken for none.
+
+%? X in 6..7, Y in 999999998..1000000000, _ #= X ^ Y, X = 7, Y = 1000000000.
+%! error(resource_error(memory))
+
+%? X in -1..1, Y in 999999998..1000000000, Z #= X ^ Y, X = -1, Y = 1000000000.
+%= X = -1, Y = 1000000000, Z = 1
+
+% Without values that may be taken there is none, and no variables are no exception.
+
+%? global_cardinality([], []).
+%= false
+
+%? global_cardinality([], [1-N]).
+%= N = 0
+
+%? X in 1..3, labeling([bisect,random_value(1)], [X]).
+%! error(domain_error(bisect_up_or_down,random_value(1)))
+
+%? labeling([bisect,random_value(1)], [1]).
+%= true
+
+% What is divided by 0 compares with nothing.
+
+%? B #<==> (_X rdiv 0 #= 2).
+%= B = 0
+
+%? B #<==> (_X rdiv Y #= 2), Y = 0.
+%= B = 0, Y = 0
+
+%? B #<==> (X rdiv 2 #= 2), X = 4.
+%= B = 1, X = 4

@@ -160,9 +160,8 @@
 %! error(type_error(atom,3))
 %? '=..'(_, [1.1, foo]).
 %! error(type_error(atom,1.1))
-% ISO 8.5.3.3
 %? '=..'(_, [a(b), 1]).
-%! error(type_error(atomic,a(b)))
+%! error(type_error(atom,a(b)))
 %? '=..'(_, 4).
 %! error(type_error(list,4))
 % ISO 8.5.3.3 h

@@ -18,16 +18,16 @@ indomain(Var) :-
     labeling([], [Var]).
 
 %! labeling(+Options, +Vars)
-%  Gives the variables values. Options say which variable is next (leftmost, ff, ffc, min, max,
-%  random_variable(Seed)), which value (up, down, random_value(Seed)), how it is split (step, enum, bisect), and
-%  in which order solutions come: min(Expr), max(Expr).
+%  Gives the variables values. Options say which variable is next (leftmost, ff, ffc, min,
+%  max, random_variable(Seed)), which value (up, down, random_value(Seed)), how it is split
+%  (step, enum, bisect), and in which order solutions come: min(Expr), max(Expr).
 %  ?- X in 1..2, labeling([down], [X]).
 %  X = 2.
 labeling(Options, Vars) :-
     must_be(list, Options),
     (   '$fd_noted_label'
     ->  true
-    ;   '$fd_finite'(Vars),
+    ;   '$labeling'(Vars),
         '$fd_options'(Options, Options, default(leftmost), Selection, default(up), Order,
                       default(step), Choice, Optimised, Consistency),
         '$fd_labeling'(Optimised, Vars, l(Selection, Order, Choice, Consistency))
@@ -94,7 +94,11 @@ labeling(Options, Vars) :-
 
 '$fd_names'(l(S, O, Choice, _), Selection, Order, Choice) :-
     functor(S, Selection, _),
-    functor(O, Order, _).
+    (   Choice == bisect,
+        O = random_value(_)
+    ->  Order = O
+    ;   functor(O, Order, _)
+    ).
 
 '$fd_expressions'([], []).
 '$fd_expressions'([Option|Options], [Single|Singles]) :-
@@ -144,13 +148,7 @@ labeling(Options, Vars) :-
 '$fd_search'(Goal, objective(ObjectiveGoal, Objective, Known), Model, L, Best, Value) :-
     call(Goal),
     '$fd_model'(Model, Vars),
-    (   call(ObjectiveGoal)
-    ->  true
-    ;   '$fd_no_objective'(none)
-    ),
-    '$fd_objective'(Objective, Direction, Expression),
-    '$fd_integer_unknowns'([Value]),
-    '#='(Value, Expression),
+    '$fd_aim'(ObjectiveGoal, Objective, Direction, Value),
     '$fd_names'(L, Selection, Order, Choice),
     (   integer(Known)
     ->  Value = Known,
@@ -158,12 +156,36 @@ labeling(Options, Vars) :-
         '$fd_decided'
     ;   Bound = b(Best, Direction, Value),
         '$fd_label'(Choice, Vars, Selection, Order, Bound),
-        '$fd_finite'([Value]),
+        '$fd_bounded_aim'(Value),
         '$fd_towards'(Direction, Towards),
         (   '$fd_label'(step, [Value], leftmost, Towards, Bound),
             '$fd_decided'
         ->  nb_setarg(1, Best, best(Value))
         )
+    ).
+
+% A model is posted with its objective, and nothing is labelled.
+'$fd_survey'(Goal, Objective, Model) :-
+    call(Goal),
+    '$fd_model'(Model, _),
+    (   Objective = objective(ObjectiveGoal, Aim, _)
+    ->  '$fd_aim'(ObjectiveGoal, Aim, _, _)
+    ;   true
+    ).
+
+% The value that is to be least or greatest. Errors in between are those of the objective.
+'$fd_aim'(Goal, Objective, Direction, Value) :-
+    '$fd_part'(objective),
+    (   call(Goal)
+    ->  true
+    ;   '$fd_no_objective'(none)
+    ),
+    '$fd_objective'(Objective, Direction, Expression),
+    '$fd_integer_unknowns'([Value]),
+    (   '#='(Value, Expression)
+    ->  '$fd_part'(model)
+    ;   '$fd_part'(model),
+        fail
     ).
 
 '$fd_objective'(Objective, Direction, Expression) :-
@@ -193,12 +215,8 @@ labeling(Options, Vars) :-
         '$fd_branch'(Choice, Var, Value, Rest, Selection, Order, Bound)
     ).
 
-'$fd_order_of'(bisect, Order, First) :-
-    !,
-    (   ( Order == up ; Order == down )
-    ->  First = middle
-    ;   domain_error(bisect_up_or_down, Order)
-    ).
+'$fd_order_of'(bisect, _, middle) :-
+    !.
 '$fd_order_of'(_, Order, Order).
 
 '$fd_bounded'(none).
@@ -218,7 +236,9 @@ labeling(Options, Vars) :-
 '$fd_branch'(bisect, Var, Middle, Vars, Selection, Order, Bound) :-
     (   Order == up
     ->  ( '#=<'(Var, Middle) ; '#>'(Var, Middle) )
-    ;   ( '#>'(Var, Middle) ; '#=<'(Var, Middle) )
+    ;   Order == down
+    ->  ( '#>'(Var, Middle) ; '#=<'(Var, Middle) )
+    ;   domain_error(bisect_up_or_down, Order)
     ),
     '$fd_label'(bisect, Vars, Selection, Order, Bound).
 
@@ -322,8 +342,8 @@ zcompare(Order, A, B) :-
 '$fd_order_is'(0, 0, >).
 
 %! automaton(+Signature, +Nodes, +Arcs)
-%  A finite automaton reads the values of Signature from a source(Node) to a sink(Node) along arcs
-%  arc(Node, Integer, Node).
+%  A finite automaton reads the values of Signature from a source(Node) to a sink(Node)
+%  along arcs arc(Node, Integer, Node).
 %  ?- automaton([X,1], [source(a),sink(b)], [arc(a,0,a),arc(a,1,b)]).
 %  X = 0.
 automaton(Signature, Nodes, Arcs) :-
@@ -332,9 +352,9 @@ automaton(Signature, Nodes, Arcs) :-
     '$fd_whole'([]).
 
 %! automaton(+Sequence, ?Template, +Signature, +Nodes, +Arcs, +Counters, +Initials, ?Finals)
-%  The same with counters: arc(Node, Integer, Node, Expressions) gives each counter a new value. In an
-%  expression a variable of Counters is its value before, and one of Template is what stands in its
-%  place in the element of Sequence.
+%  The same with counters: arc(Node, Integer, Node, Expressions) gives each counter a new
+%  value. In an expression a variable of Counters is its value before, and one of Template
+%  is what stands in its place in the element of Sequence.
 automaton(Sequence, Template, Signature, Nodes, Arcs, Counters, Initials, Finals) :-
     '$fd_whole'(automaton(Sequence, Template, Signature, Nodes, Arcs, Counters, Initials, Finals)),
     '$fd_automaton'(Sequence, Template, Signature, Nodes, Arcs, Counters, Initials, Finals),

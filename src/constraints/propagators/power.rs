@@ -2,6 +2,7 @@
 
 use super::times::root;
 use crate::domain::Domain;
+use crate::expression::{MOST_BITS, power_bits};
 use crate::number::{Bound, Number};
 use crate::shown::Shown;
 use crate::store::{Fail, Prop, Propagator, Step, Store, Var};
@@ -58,7 +59,7 @@ impl Propagator for Power {
         match (store.value(x), store.value(y)) {
             (Some(base), Some(exponent)) => {
                 store.kill(me);
-                let value = value_of(&base, &exponent)?;
+                let value = value_of(store, &base, &exponent)?;
                 store.fix(z, &value)
             }
             (Some(base), None) => of_base(store, me, &base, y, z),
@@ -82,7 +83,8 @@ impl Propagator for Power {
     }
 }
 
-fn value_of(base: &Bound, exponent: &Bound) -> Result<Bound, Fail> {
+/// A power of integers. One that is too large to be computed is not taken for one that is none.
+fn value_of(store: &mut Store, base: &Bound, exponent: &Bound) -> Result<Bound, Fail> {
     let (Some(base), Some(exponent)) = (base.finite(), exponent.finite()) else { return Err(Fail) };
     if base.abs().is_one() {
         let value = if base.is_positive() || exponent.is_even() { 1 } else { -1 };
@@ -94,8 +96,11 @@ fn value_of(base: &Bound, exponent: &Bound) -> Result<Bound, Fail> {
     if base.is_zero() {
         return Ok(Bound::int(exponent.is_zero().into()));
     }
-    let exponent = exponent.to_u32().ok_or(Fail)?;
-    watchdog::steps((base.bits().saturating_mul(exponent.into()) / 64) as usize);
+    let bits = power_bits(base, exponent);
+    let Some(exponent) = exponent.to_u32().filter(|_| bits <= MOST_BITS) else {
+        return Err(store.too_large());
+    };
+    watchdog::steps((bits / 64) as usize);
     Ok(Bound::Fin(base.pow(exponent)))
 }
 

@@ -2,6 +2,7 @@
 
 use super::compare::{AtMostPlus, NotEqual};
 use super::division::{Quotient, Remainder, Rounding};
+use super::times::Times;
 use crate::domain::Domain;
 use crate::number::Bound;
 use crate::shown::Shown;
@@ -322,6 +323,8 @@ pub enum Division {
     Quotient(Rounding),
     /// `rem` or `mod`.
     Remainder(Rounding),
+    /// `rdiv`: there is no remainder.
+    Exact,
 }
 
 /// `X` divided by `Y` is `Z`, if it is defined: if `Y` is not 0.
@@ -360,6 +363,7 @@ impl Propagator for Defined {
             match division {
                 Division::Quotient(rounding) => store.post(Arc::new(Quotient(rounding, x, y, z))),
                 Division::Remainder(rounding) => store.post(Arc::new(Remainder(rounding, x, y, z))),
+                Division::Exact => store.post(Arc::new(Times(z, y, x))),
             };
         }
         Ok(())

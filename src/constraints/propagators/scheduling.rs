@@ -4,7 +4,7 @@
 //! techniques for the disjunctive scheduling problem*, Artificial Intelligence 122, 2000 (2-b-consistency).
 //! [`Cumulative`] has a profile of what is used for certain: Beldiceanu and Carlsson, *A new
 //! multi-resource cumulatives constraint with negative heights*, CP 2002 (compulsory parts are
-//! Lahrichi's, 1982); and the area that is used at least: Baptiste, Le Pape and Nuijten,
+//! A. Lahrichi's, *Ordonnancements: la notion de parties obligatoires*, 1982); and the area that is used at least: Baptiste, Le Pape and Nuijten,
 //! *Constraint-Based Scheduling*, 2001, section 3.3.1 (fully elastic relaxation).
 
 use super::sum::Plus;

@@ -130,6 +130,7 @@ impl Reasons<'_> {
                     .and_then(|()| Ok(session.store.propagate()?));
                 match posted {
                     Ok(()) => {}
+                    Err(Refusal::Fail) if session.store.was_too_large() => is_partial = true,
                     Err(Refusal::Fail) => {
                         session.store.log_failure();
                         failed = true;
@@ -314,7 +315,7 @@ fn search(store: &mut Store, vars: &[Var], left: &mut u64) -> Verdict {
         *left -= 1;
         watchdog::step();
         descend = store.fix_small(var, value).and_then(|()| store.propagate()).is_ok();
-        if is_open && descend {
+        if is_open && descend || store.was_too_large() {
             return Verdict::Open;
         }
     }

@@ -179,7 +179,10 @@ impl Machine {
             }
             Tag::List => self.step_into_list(cell.addr()),
             Tag::Struct => self.step_into_struct(cell.addr()),
-            Tag::Ref | Tag::Attributed | Tag::Header => Err(self.instantiation_error()),
+            Tag::Ref | Tag::Attributed | Tag::Header => {
+                self.fault_on_attributed = cell.tag() == Tag::Attributed;
+                Err(self.instantiation_error())
+            }
         }
     }
 
@@ -278,12 +281,36 @@ impl Machine {
     /// The value of `op(x, y)` for two numbers.
     #[inline]
     pub fn apply2(&mut self, op: Op2, x: Cell, y: Cell) -> Result<Cell, Fault> {
+        if matches!(op, Op2::Divide | Op2::Power) && self.iso {
+            return self.divide_or_power_by_the_standard(op, x, y);
+        }
         if let (Some(a), Some(b)) = (x.as_int(), y.as_int())
             && let Some(value) = apply2_small(op, a, b)
         {
             return Ok(self.heap.new_int(value));
         }
         self.apply2_number(op, x, y)
+    }
+
+    /// `x / y` and `x ** y` as the standard has them: floats, also of integers.
+    #[cold]
+    fn divide_or_power_by_the_standard(
+        &mut self,
+        op: Op2,
+        x: Cell,
+        y: Cell,
+    ) -> Result<Cell, Fault> {
+        let (a, b) = (self.number(x)?, self.number(y)?);
+        if op == Op2::Divide && b == Number::Int(0) {
+            return self.computed(Err(number::ZERO_DIVISOR));
+        }
+        let value = if op == Op2::Divide && a.is_integer() && b.is_integer() {
+            binary::divide_inexact(a, b)
+        } else {
+            let floats = a.to_float().and_then(|a| Ok((a, b.to_float()?)));
+            floats.and_then(|(a, b)| binary::apply(op, Number::Float(a), Number::Float(b)))
+        };
+        self.computed(value)
     }
 
     fn apply2_number(&mut self, op: Op2, x: Cell, y: Cell) -> Result<Cell, Fault> {

@@ -41,6 +41,7 @@ fn atom_length(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 
 /// `atom_chars/2`, `atom_codes/2`.
 fn atom_list(m: &mut Machine, a: &[Cell], items: Items) -> Outcome {
+    let items = if m.is_iso() { items.strict() } else { items };
     if a[0].is_var() {
         let text = text::from_list(m, a[1], items)?;
         let atom = args::atom_cell(m, &text);

@@ -3,7 +3,7 @@
 //! predicates of these.
 
 use super::stream_predicates::emit;
-use super::{Entry, World};
+use super::{Entry, World, args};
 use zug_machine::compile;
 use zug_machine::instr::Instr;
 use zug_machine::{
@@ -390,6 +390,9 @@ fn current_predicates(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         if !k.is_var() && !k.is_int() {
             return Err(m.type_error("predicate_indicator", wanted));
         }
+        if k.as_int().is_some_and(|arity| arity < 0) {
+            return Err(m.domain_error("not_less_than_zero", k));
+        }
         (name, arity) = (n.as_atom(), k.as_int());
     }
     let found: Vec<(Atom, usize)> = m
@@ -436,6 +439,9 @@ fn predicate_properties(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         if predicate.discontiguous {
             names.push("discontiguous");
         }
+        if predicate.multifile {
+            names.push("multifile");
+        }
         if space == Space::System {
             names.push(if predicate.protected { "iso" } else { "library" });
             names.push("built_in");
@@ -451,6 +457,16 @@ fn predicate_properties(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
             names.push("exported");
         }
         properties.extend(names.into_iter().map(|name| Cell::atom(m.symbols.intern(name))));
+        if space == Space::System
+            && let Some(goals) = zug_machine::goal_arguments(m.symbols.name(name), arity)
+        {
+            let mut modes = vec![args::atom_cell(m, "?"); arity];
+            for &(at, further) in goals {
+                modes[at] = Cell::small(further as i64);
+            }
+            let head = m.heap.new_struct(name, &modes);
+            properties.push(args::compound(m, "meta_predicate", &[head]));
+        }
         if foreign {
             let module = Cell::atom(m.program.modules.name_of(space));
             let name = m.symbols.intern("imported_from");

@@ -8,7 +8,7 @@ use zug_machine::{Machine, Trace};
 pub type MakeText = fn() -> String;
 
 /// Finds a better hint for an exception that was raised there, if it knows one.
-pub type FindHint = fn(&Machine, &Trace, Option<&str>) -> Option<String>;
+pub type FindHint = fn(&Machine, &World, &Trace, Option<&str>) -> Option<String>;
 
 /// Hands on what a session goes on with when it forgets its program: from the old world to the new.
 pub type Carry = fn(&World, &mut World);
@@ -74,6 +74,6 @@ impl World {
     /// hint there is.
     pub fn better_hint(&self, m: &Machine, trace: &Trace, hint: Option<String>) -> Option<String> {
         let mut finders = self.extensions.iter().filter_map(|extension| extension.hint);
-        finders.find_map(|find| find(m, trace, hint.as_deref())).or(hint)
+        finders.find_map(|find| find(m, self, trace, hint.as_deref())).or(hint)
     }
 }

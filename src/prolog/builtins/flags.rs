@@ -45,6 +45,8 @@ pub enum OccursCheck {
 enum Setting {
     Name(&'static str),
     Int(i64),
+    /// `zug(Major, Minor, Patch, [])`.
+    Version,
     /// What the program itself set.
     Term(Record),
 }
@@ -77,6 +79,8 @@ pub struct Flags {
     pub occurs_check: OccursCheck,
     /// Whether the standard is followed where it differs from common practice.
     pub iso: bool,
+    /// Whether it was so from the start, by [`Flags::follow_standard`].
+    pub(crate) starts_iso: bool,
     /// Whether constraints over integers want variables to be marked as integers, as in `#(X)`.
     pub clpfd_monotonic: bool,
 }
@@ -151,7 +155,6 @@ const ELSEWHERE: &[&str] = &[
     "argv",
     "os_argv",
     "xpce",
-    "version_data",
     "editor",
     "emacs_inferior_process",
     "host_language",
@@ -189,6 +192,7 @@ impl Flags {
         let value = |row: &Row| match &row.value {
             Setting::Name(name) => (*name).to_owned(),
             Setting::Int(number) => number.to_string(),
+            Setting::Version => env!("CARGO_PKG_VERSION").to_owned(),
             Setting::Term(record) => term(record),
         };
         let changed = self.rows.iter().filter(|(name, row)| !same(name, row));
@@ -211,20 +215,39 @@ impl Flags {
         let numbers = numbers.map(|(name, value)| {
             (name.to_owned(), Row { value: Setting::Int(value), allowed: NONE })
         });
+        let version = Row { value: Setting::Version, allowed: NONE };
+        let version = ("version_data".to_owned(), version);
         Flags {
-            rows: named.chain(numbers).collect(),
+            rows: named.chain(numbers).chain([version]).collect(),
             double_quotes: Quotes::String,
             back_quotes: Quotes::Codes,
             unknown: Unknown::Error,
             occurs_check: OccursCheck::False,
             iso: false,
+            starts_iso: false,
             clpfd_monotonic: false,
+        }
+    }
+
+    /// Follows the standard from the start: the flag `iso`, and text in double quotes as codes, as
+    /// most systems that follow it have it.
+    pub(crate) fn follow_standard(&mut self) {
+        self.starts_iso = true;
+        for (name, value) in [("iso", "true"), ("double_quotes", "codes")] {
+            if let Some(row) = self.rows.get_mut(name) {
+                row.value = Setting::Name(value);
+            }
+            self.apply(name, value);
         }
     }
 
     /// How text is read under these flags.
     pub fn read_options(&self) -> ReadOptions {
-        ReadOptions { double_quotes: self.double_quotes, back_quotes: self.back_quotes }
+        ReadOptions {
+            double_quotes: self.double_quotes,
+            back_quotes: self.back_quotes,
+            iso: self.iso,
+        }
     }
 
     /// Whether a flag of the table is `true` or `on`.
@@ -287,6 +310,12 @@ fn setting_cell(machine: &mut Machine, setting: &Setting) -> Cell {
             Err(_) => args::atom_cell(machine, name),
         },
         Setting::Int(value) => machine.heap.new_int(*value),
+        Setting::Version => {
+            let parts = env!("CARGO_PKG_VERSION").split('.').filter_map(|part| part.parse().ok());
+            let mut parts: Vec<Cell> = parts.map(Cell::small).collect();
+            parts.push(Cell::NIL);
+            args::compound(machine, "zug", &parts)
+        }
         Setting::Term(record) => record.instantiate(&mut machine.heap),
     }
 }
@@ -316,6 +345,7 @@ fn set_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Ou
             };
             row.value = Setting::Name(value);
             world.flags.apply(&name, value);
+            machine.set_iso(world.flags.iso);
             Ok(true)
         }
     }

@@ -6,7 +6,8 @@
 use super::database::new_clause;
 use super::modules::{self, FileModule};
 use super::{
-    World, clause_places, definitions, expansion, expectations, messages, suggest, unit_tests,
+    World, clause_places, conditional, definitions, expansion, expectations, messages, suggest,
+    unit_tests,
 };
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
@@ -17,7 +18,7 @@ use std::time::{Instant, SystemTime};
 use zug_machine::compile;
 use zug_machine::instr::Instr;
 use zug_machine::{ClauseSource, Fault, Kind, Machine, PredId, Space};
-use zug_syntax::{ReadLimit, ReadOptions, ReadTerm, Reader};
+use zug_syntax::{ReadLimit, ReadTerm, Reader};
 use zug_term::diagnostic::{Diagnostic, Severity};
 use zug_term::source::{Source, Span};
 use zug_term::symbol::{Atom, atoms};
@@ -105,6 +106,8 @@ pub(super) struct Loading {
     pub(super) plunit: bool,
     /// A clause that looks like a test and stands in no unit.
     pub(super) stray: Option<unit_tests::Stray>,
+    /// Blocks of conditional compilation that are open.
+    pub(super) blocks: conditional::Blocks,
 }
 
 pub use zug_term::source::STDIN;
@@ -435,11 +438,13 @@ fn load(
         module: None,
         plunit: false,
         stray: None,
+        blocks: conditional::Blocks::default(),
     });
     let flags = (w.flags.double_quotes, w.flags.back_quotes);
     let mut result = read_clauses(m, w, reader);
     (w.flags.double_quotes, w.flags.back_quotes) = flags;
     unit_tests::unfinished(m, w);
+    conditional::unfinished(w, &source);
     let loading = w.loader.stack.pop().expect("pushed above");
     modules::finished(w, &loading);
     definitions::tell_replaced(m, w, &source, loading.replaced);
@@ -485,8 +490,7 @@ fn read_clauses(m: &mut Machine, w: &mut World, mut reader: Reader) -> Result<()
             m.room_for(0)?;
         }
         heap.cells.clear();
-        let options =
-            ReadOptions { double_quotes: w.flags.double_quotes, back_quotes: w.flags.back_quotes };
+        let options = w.flags.read_options();
         let found = reader.next(&mut heap, &mut m.symbols, &w.operators, &options);
         if reader.stopped() {
             return Err(impatience(m));
@@ -499,6 +503,8 @@ fn read_clauses(m: &mut Machine, w: &mut World, mut reader: Reader) -> Result<()
                 m.within_limits(|m| term_read(m, w, source, &mut heap, term)).flatten()?;
             }
             Ok(None) => return Ok(()),
+            // What is passed over may be in another system's syntax.
+            Err(_) if w.loader.stack.last().is_some_and(|loading| loading.blocks.skip()) => {}
             Err(fault) => w.loader.diagnostics.push(fault.diagnostic),
         }
     }
@@ -512,6 +518,9 @@ fn term_read(
     heap: &mut Heap,
     term: ReadTerm,
 ) -> Result<(), Fault> {
+    if conditional::takes(m, w, source, heap, term.root, term.span)? {
+        return Ok(());
+    }
     let expanded = match expansion::expand_term(m, w, source, heap, &term)? {
         Some(expanded) => expanded,
         None => {

@@ -107,9 +107,16 @@ pub fn describe(
     Description { message: message + &place, predicate, hint }
 }
 
+/// What is said of a variable without a value when no more is known.
+pub const UNBOUND: &str = "bind it before this goal is called";
+
 /// What is said of a lack of memory when no more is known.
 pub const ENDLESS: &str =
     "this is often a recursion that never reaches its end; `--memory` gives more";
+
+/// The options of labeling/2.
+const LABELLING: &str = "one of `leftmost`, `ff`, `ffc`, `min`, `max`, `random_variable(Seed)` says which variable is \
+     next; one of `up`, `down`, `random_value(Seed)` which value; one of `step`, `enum`, `bisect` how values are tried";
 
 /// What the engines say in the context of a limit's exception.
 pub const SEARCH_STOPPED: &str = "the search was stopped before it could tell";
@@ -194,10 +201,9 @@ impl Words<'_> {
         };
         let argument = |i: usize| self.heap.at(args + i);
         match (self.symbols.name(name), arity) {
-            ("instantiation_error", 0) => (
-                "a variable has no value yet where one is needed".into(),
-                Some("bind it before this goal is called".into()),
-            ),
+            ("instantiation_error", 0) => {
+                ("a variable has no value yet where one is needed".into(), Some(UNBOUND.into()))
+            }
             ("uninstantiation_error", 1) => {
                 said(format!("expected an unbound variable, found `{}`", self.term(argument(0))))
             }
@@ -287,6 +293,9 @@ impl Words<'_> {
             let advice = expectations::advice(self.symbols.name(name));
             return (format!("`{shown}` is not a valid expectation"), Some(advice));
         }
+        if let Some(said) = self.constraint_error(&domain, &shown, culprit) {
+            return said;
+        }
         said(match &*domain {
             "not_less_than_zero" => {
                 format!("expected a number that is not negative, found `{shown}`")
@@ -309,6 +318,53 @@ impl Words<'_> {
             "radix" => format!("`{shown}` is no base for numbers: they go from 2 to 36"),
             _ => format!("`{shown}` is not a valid {}", domain.replace('_', " ")),
         })
+    }
+
+    /// What library(clpfd) refuses.
+    fn constraint_error(&self, domain: &str, shown: &str, culprit: Cell) -> Option<Said> {
+        let advised = |text, advice: &str| Some((text, Some(advice.to_owned())));
+        match domain {
+            "clpfd_expression" => Some((
+                format!("`{shown}` is no expression over integers"),
+                Some(self.expression_advice(culprit)),
+            )),
+            "clpfd_domain" => advised(
+                format!("`{shown}` is no domain"),
+                "a domain is written `1..9`, `1..3 \\/ 7..9` or `{1,4,9}`",
+            ),
+            "labeling_option" => {
+                advised(format!("`{shown}` is no option of labeling/2"), LABELLING)
+            }
+            "nonrepeating_labeling_options" => {
+                advised(format!("`{shown}` has an option twice"), LABELLING)
+            }
+            "consistent_labeling_options" => {
+                advised(format!("`{shown}` has two options that say different things"), LABELLING)
+            }
+            "bisect_up_or_down" => advised(
+                format!("`bisect` does not go with `{shown}`"),
+                "it takes the lower half first (`up`) or the upper one (`down`)",
+            ),
+            _ => None,
+        }
+    }
+
+    fn expression_advice(&self, culprit: Cell) -> String {
+        match self.heap.name_arity(culprit) {
+            Some((name, 2, _)) if self.symbols.name(name) == "/" => {
+                "integers are divided by `//`, which cuts off the fraction, or by `div`".to_owned()
+            }
+            Some((name, 2, _)) if self.symbols.name(name) == "**" => {
+                "a power is written `^`".to_owned()
+            }
+            Some((name, 0, _)) if self.symbols.name(name).starts_with(char::is_alphabetic) => {
+                let name = self.symbols.name(name);
+                let (first, rest) = name.split_at(name.chars().next().map_or(0, char::len_utf8));
+                format!("a variable begins with a capital letter: `{}{rest}`", first.to_uppercase())
+            }
+            _ => "it is made of integers, variables and `+ - * ^ // div mod rem min max abs`"
+                .to_owned(),
+        }
     }
 
     fn existence_error(&self, kind: Cell, what: Cell) -> Said {

@@ -22,6 +22,7 @@ mod char_types;
 mod characters;
 mod clause_places;
 mod clause_text;
+mod conditional;
 mod consult;
 mod database;
 mod dates;

@@ -109,11 +109,16 @@ fn check_op(machine: &mut Machine, _: &mut World, all: &[Cell]) -> Outcome {
     match machine.heap.value(all[0]) {
         Value::Var(_) => {}
         Value::Int(priority) if (0..=1200).contains(&priority) => {}
+        Value::Int(_) => return Err(machine.domain_error("operator_priority", all[0])),
+        // The standard has one error for both.
+        _ if !machine.is_iso() => return Err(machine.type_error("integer", all[0])),
         _ => return Err(machine.domain_error("operator_priority", all[0])),
     }
     match machine.heap.value(all[1]) {
         Value::Var(_) => {}
         Value::Atom(name) if OpKind::from_name(machine.symbols.name(name)).is_some() => {}
+        Value::Atom(_) => return Err(machine.domain_error("operator_specifier", all[1])),
+        _ if !machine.is_iso() => return Err(machine.type_error("atom", all[1])),
         _ => return Err(machine.domain_error("operator_specifier", all[1])),
     }
     match machine.heap.value(all[2]) {

@@ -48,6 +48,7 @@ impl Style {
         WriteOptions {
             quoted: self != Style::Write,
             ignore_ops: canonical,
+            brace_terms: !canonical,
             numbervars: !canonical,
             ..WriteOptions::default()
         }
@@ -123,7 +124,8 @@ fn writeq(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
 fn write_canonical(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     let (stream, rest) = split(all, 1);
     let names = portray::names(&machine.heap, rest[0]);
-    let options = WriteOptions { variable_names: &names, ..Style::Canonical.options() };
+    let dotlists = machine.is_iso();
+    let options = WriteOptions { variable_names: &names, dotlists, ..Style::Canonical.options() };
     let text = text_of(machine, world, &options, rest[0], usize::MAX).whole()?;
     let id = output(machine, &world.streams, stream, Unit::Text)?;
     emit(machine, world, id, &text)
@@ -161,7 +163,6 @@ impl WriteTermOptions {
 
 /// Options of `write_term/2` that are accepted and change nothing here.
 const WRITE_IGNORED: &[&str] = &[
-    "brace_terms",
     "portray",
     "portrayed",
     "portray_goal",
@@ -212,6 +213,7 @@ fn write_option(machine: &Machine, write: &mut WriteTermOptions, name: &str, val
         "ignore_ops" => &mut options.ignore_ops,
         "numbervars" => &mut options.numbervars,
         "dotlists" => &mut options.dotlists,
+        "brace_terms" => &mut options.brace_terms,
         "fullstop" => &mut write.full_stop,
         "nl" => &mut write.newline,
         "max_depth" => {

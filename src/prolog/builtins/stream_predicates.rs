@@ -347,6 +347,9 @@ fn open_options(
         let Some((name, value)) = option_parts(machine, option) else {
             return Err(machine.domain_error("stream_option", option));
         };
+        if machine.is_iso() && !value.is_var() && !value.is_atom() {
+            return Err(machine.domain_error("stream_option", option));
+        }
         if name == "alias" {
             let wanted = args::atom(machine, value)?;
             let wanted = machine.symbols.name(wanted).to_owned();

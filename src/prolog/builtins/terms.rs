@@ -154,7 +154,7 @@ fn univ(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         return Err(m.instantiation_error());
     }
     let term = match (name.as_atom(), args) {
-        _ if name.is_compound() => return Err(m.type_error("atomic", name)),
+        (_, []) if name.is_compound() => return Err(m.type_error("atomic", name)),
         (_, []) => name,
         (None, _) => return Err(m.type_error("atom", name)),
         (_, args) if args.len() > MAX_ARITY => return Err(m.representation_error("max_arity")),

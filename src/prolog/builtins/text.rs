@@ -40,6 +40,16 @@ pub(super) enum Items {
     OnlyCodes,
 }
 
+impl Items {
+    /// The same as the standard has it: nothing else passes.
+    pub(super) fn strict(self) -> Items {
+        match self {
+            Items::Chars | Items::OnlyChars => Items::OnlyChars,
+            Items::Codes | Items::OnlyCodes => Items::OnlyCodes,
+        }
+    }
+}
+
 /// The text of an atom, string or number.
 pub(super) fn atomic(m: &Machine, cell: Cell) -> Option<Text> {
     Some(match m.heap.value(cell) {
@@ -57,6 +67,9 @@ pub(super) fn atomic(m: &Machine, cell: Cell) -> Option<Text> {
 pub(super) fn required(m: &mut Machine, cell: Cell, expected: &str) -> Result<Text, Fault> {
     if let Value::Big(value) = m.heap.value(cell) {
         return m.integer_text(&value, 10).map(Text::Made);
+    }
+    if m.is_iso() && expected == "atom" && !cell.is_var() && !m.heap.deref(cell).is_atom() {
+        return Err(m.type_error(expected, cell));
     }
     match atomic(m, cell) {
         Some(text) => {
@@ -101,15 +114,24 @@ pub(super) fn from_list(m: &mut Machine, cell: Cell, items: Items) -> Result<Str
     if let Value::Str(text) = m.heap.value(cell) {
         return Ok(text.to_owned());
     }
-    let list = args::list(m, cell)?;
+    let mut walk = m.heap.items(cell);
+    let limit = m.heap.top() + 1;
+    let list: Vec<Cell> = walk.by_ref().take(limit).collect();
+    let rest = m.heap.deref(walk.rest);
     let mut text = String::with_capacity(list.len());
+    let mut complete = !rest.is_var();
+    // What is wrong with an element comes before what is wrong with the list.
     for item in list {
         match item_char(m, item, items) {
             Some(c) => text.push(c),
+            None if m.heap.deref(item).is_var() => complete = false,
             None => return Err(item_error(m, item, items)),
         }
     }
-    Ok(text)
+    if !complete {
+        return Err(m.instantiation_error());
+    }
+    if rest == Cell::NIL { Ok(text) } else { Err(m.type_error("list", cell)) }
 }
 
 /// Checks what is to receive a list of text: a variable, a string, or a list, maybe

@@ -215,7 +215,36 @@ convlist(Goal, Xs, Ys) :-
 %  X = 3.
 apply(Goal, Arguments) :-
     must_be(list, Arguments),
+    must_be(callable, Goal),
     Goal =.. Parts,
     append(Parts, Arguments, Parts1),
     Called =.. Parts1,
     call(Called).
+
+%! scanl(:Goal, +Xs, +V0, -Values), scanl(:Goal, +Xs, +Ys, +V0, -Values), scanl(:Goal, +Xs, +Ys, +Zs, +V0, -Values)
+%  As foldl/4..6; Values has all values, from V0 on.
+%  ?- scanl([X,A,B]>>(B is A+X), [1,2,3], 0, Vs).
+%  Vs = [0,1,3,6].
+scanl(Goal, Xs, V0, [V0|Values]) :-
+    '$scanl'(Xs, Goal, V0, Values).
+
+'$scanl'([], _, _, []).
+'$scanl'([X|Xs], Goal, V0, [V|Values]) :-
+    call(Goal, X, V0, V),
+    '$scanl'(Xs, Goal, V, Values).
+
+scanl(Goal, Xs, Ys, V0, [V0|Values]) :-
+    '$scanl'(Xs, Ys, Goal, V0, Values).
+
+'$scanl'([], [], _, _, []).
+'$scanl'([X|Xs], [Y|Ys], Goal, V0, [V|Values]) :-
+    call(Goal, X, Y, V0, V),
+    '$scanl'(Xs, Ys, Goal, V, Values).
+
+scanl(Goal, Xs, Ys, Zs, V0, [V0|Values]) :-
+    '$scanl'(Xs, Ys, Zs, Goal, V0, Values).
+
+'$scanl'([], [], [], _, _, []).
+'$scanl'([X|Xs], [Y|Ys], [Z|Zs], Goal, V0, [V|Values]) :-
+    call(Goal, X, Y, Z, V0, V),
+    '$scanl'(Xs, Ys, Zs, Goal, V, Values).

@@ -39,11 +39,11 @@ call_cleanup(Goal, Cleanup) :-
 %  ?- setup_call_cleanup(true, member(X, [1,2]), write(done)).
 %  X = 1.
 setup_call_cleanup(Setup, Goal, Cleanup) :-
+    once(Setup),
     (   var(Cleanup)
     ->  instantiation_error(Cleanup)
     ;   true
     ),
-    call(Setup), !,
     '$call_with_cleanup'(Goal, Cleanup).
 
 '$call_with_cleanup'(Goal, Cleanup) :-
@@ -62,6 +62,56 @@ setup_call_cleanup(Setup, Goal, Cleanup) :-
 '$call_with_cleanup'(_, Cleanup) :-
     '$cleanup'(Cleanup),
     fail.
+
+%! setup_call_catcher_cleanup(:Setup, :Goal, ?Catcher, :Cleanup)
+%  As setup_call_cleanup/3; Cleanup runs only if Catcher unifies with the way in which Goal ended:
+%  exit, fail, exception(Ball), or ! when it was cut or left by an exception of another goal.
+%  ?- setup_call_catcher_cleanup(true, member(X, [1]), How, true).
+%  How = exit, X = 1.
+setup_call_catcher_cleanup(Setup, Goal, Catcher, Cleanup) :-
+    once(Setup),
+    (   var(Cleanup)
+    ->  instantiation_error(Cleanup)
+    ;   true
+    ),
+    '$call_with_catcher'(Goal, Catcher, Cleanup).
+
+'$call_with_catcher'(Goal, Catcher, Cleanup) :-
+    '$push_cleanup'('$caught'(!, Catcher, Cleanup), Height),
+    catch(Goal, Ball, true),
+    '$cleanup_state'(Height, Ball, State),
+    (   State == waiting
+    ->  true
+    ;   State == done
+    ->  !,
+        '$caught'(exit, Catcher, Cleanup)
+    ;   !,
+        ignore(catch('$caught'(exception(Ball), Catcher, Cleanup), _, true)),
+        throw(Ball)
+    ).
+'$call_with_catcher'(_, Catcher, Cleanup) :-
+    '$caught'(fail, Catcher, Cleanup),
+    fail.
+
+'$caught'(How, Catcher, Cleanup) :-
+    (   Catcher = How
+    ->  '$cleanup'(Cleanup)
+    ;   true
+    ).
+
+%! catch_with_backtrace(:Goal, ?Catcher, :Recovery)
+%  As catch/3.
+%  ?- catch_with_backtrace(throw(a), X, true).
+%  X = a.
+catch_with_backtrace(Goal, Catcher, Recovery) :-
+    catch(Goal, Catcher, Recovery).
+
+%! sig_atomic(:Goal)
+%  As once/1: nothing interrupts a goal but a limit or Ctrl-C.
+%  ?- sig_atomic(member(X, [1,2])).
+%  X = 1.
+sig_atomic(Goal) :-
+    call(Goal), !.
 
 '$cleanup'(Cleanup) :-
     (   call(Cleanup)

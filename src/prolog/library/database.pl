@@ -156,16 +156,14 @@ clause(Head, Body, Reference) :-
 %  Reference is that of clause N, from 1, of the predicate of Head.
 %  ?- assertz(p(a)), assertz(p(b)), nth_clause(p(_), 2, R), clause(H, true, R).
 %  H = p(b).
-nth_clause(Head0, N, Reference) :-
-    (   Head0 = _:Head
-    ->  true
-    ;   Head = Head0
-    ),
-    functor(Head, Name, Arity),
+nth_clause(Head, N, Reference) :-
+    strip_module(Head, Module, Plain),
+    functor(Plain, Name, Arity),
     functor(General, Name, Arity),
-    '$clause_refs'(General, _, access, Refs),
-    Reference = '$clause'(Clause),
-    nth1(N, Refs, Clause).
+    '$clauses_of'(Module:General, _, access, All, Pred),
+    findall(Clause, '$walk'(All, _, Clause, Pred), Clauses),
+    Reference = '$clause'(Found),
+    nth1(N, Clauses, Found).
 
 % '$expand_clause'(Clause, Expanded): Clause with the goals of its body rewritten by
 % goal_expansion/2; fails if it changes nothing.

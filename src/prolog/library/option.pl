@@ -55,9 +55,17 @@ merge_options(New, Old, Merged) :-
     pairs_values(Firsts, Merged).
 
 '$keyed_options'([], []).
-'$keyed_options'([Option|Options], [Name-Canonical|Pairs]) :-
-    '$option_parts'(Option, Name, Value),
-    Canonical =.. [Name,Value],
+'$keyed_options'([Option|Options], [Key-Canonical|Pairs]) :-
+    (   compound(Option),
+        Option \= (_ = _),
+        compound_name_arity(Option, Name, Arity),
+        Arity =\= 1
+    ->  Key = Name/Arity,
+        Canonical = Option
+    ;   '$option_parts'(Option, Name, Value),
+        Key = Name/1,
+        Canonical =.. [Name,Value]
+    ),
     '$keyed_options'(Options, Pairs).
 
 '$option_parts'(Option, Name, Value) :-

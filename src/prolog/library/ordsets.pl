@@ -212,3 +212,11 @@ ord_seteq(Xs, Ys) :-
 ord_selectchk(X, Set, Rest) :-
     ord_memberchk(X, Set),
     ord_del_element(Set, X, Rest).
+
+%! ord_intersection(+Xs, +Ys, -Zs, -Rest)
+%  Zs is the intersection; Rest has the elements of Ys that are not in Xs.
+%  ?- ord_intersection([a,b], [b,c], S, R).
+%  R = [c], S = [b].
+ord_intersection(Xs, Ys, Zs, Rest) :-
+    ord_intersection(Xs, Ys, Zs),
+    ord_subtract(Ys, Xs, Rest).

@@ -109,3 +109,46 @@ randseq(K, Max, List) :-
 randset(K, Max, Set) :-
     randseq(K, Max, List),
     sort(List, Set).
+
+%! random_numlist(+Probability, +Low, +High, -Numbers)
+%  Each integer from Low to High with this probability, in order.
+%  ?- random_numlist(1, 1, 3, L).
+%  L = [1,2,3].
+random_numlist(Probability, Low, High, Numbers) :-
+    must_be(between(0, 1), Probability),
+    numlist(Low, High, All),
+    '$random_part'(All, Probability, Numbers).
+
+'$random_part'([], _, []).
+'$random_part'([Number|All], Probability, Numbers) :-
+    (   random_float < Probability
+    ->  Numbers = [Number|Numbers1]
+    ;   Numbers = Numbers1
+    ),
+    '$random_part'(All, Probability, Numbers1).
+
+%! maybe, maybe(+Probability), maybe(+K, +N)
+%  True at random: every second time, with a probability, or K times out of N.
+%  ?- maybe(1.0).
+%  true.
+maybe :-
+    random(2) =:= 0.
+
+maybe(Probability) :-
+    must_be(between(0.0, 1.0), Probability),
+    random_float < Probability.
+
+maybe(K, N) :-
+    must_be(nonneg, K),
+    must_be(positive_integer, N),
+    random(N) < K.
+
+%! random_perm2(?A, ?B, ?X, ?Y)
+%  X and Y are A and B, or B and A, at random.
+%  ?- random_perm2(1, 1, X, Y).
+%  X = 1, Y = 1.
+random_perm2(A, B, X, Y) :-
+    (   maybe
+    ->  X = A, Y = B
+    ;   X = B, Y = A
+    ).

@@ -103,3 +103,18 @@ findnsols(N, Template0, Goal0, List) :-
     reverse(Found, List),
     nb_setarg(2, State, []),
     nb_setarg(1, State, 0).
+
+%! group_by(?By, ?Template, :Goal, -Bag)
+%  As bagof/3 of Template, once for each value of By; other variables of Goal are bound.
+%  ?- group_by(K, V, member(K-V, [a-1,b-2,a-3]), Vs).
+%  K = a, Vs = [1,3].
+group_by(By, Template, Goal, Bag) :-
+    '$variable_set'(Goal, Variables),
+    term_variables(By-Template, Kept0),
+    sort(Kept0, Kept),
+    ord_subtract(Variables, Kept, Free),
+    bagof(Template, Free^Goal, Bag).
+
+'$variable_set'(Term, Set) :-
+    term_variables(Term, Variables),
+    sort(Variables, Set).

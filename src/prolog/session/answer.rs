@@ -6,7 +6,9 @@
 use super::{Query, Session};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
-use zug_syntax::printer::{LONGEST, WriteOptions, beginning, write_term};
+use zug_syntax::printer::{
+    LONGEST, VariableNames, WriteOptions, beginning, variable_names, write_named_term,
+};
 use zug_term::{Cell, Heap};
 
 impl Session {
@@ -16,11 +18,12 @@ impl Session {
         let goals = self.goals(query);
         let left = Left { goals: &goals, hidden: &self.hidden(query) };
         let Named { groups, names } = Named::of(heap, &self.shown(query), &left, LONGEST);
+        let names = variable_names(heap, &names);
         let mut parts = Vec::new();
         for (group, cell) in &groups {
             parts.extend(group.windows(2).map(|pair| format!("{} = {}", pair[0], pair[1])));
             if !cell.is_var() {
-                parts.push(format!("{} = {}", group[0], self.show(*cell, &names)));
+                parts.push(format!("{} = {}", group[0], self.show_at(*cell, &names, 699)));
             }
         }
         parts.extend(goals.iter().map(|goal| self.show_at(*goal, &names, 999)));
@@ -42,21 +45,18 @@ impl Session {
 
     /// A term as an answer shows it: quoted, with operators, as the right side of `=`.
     pub fn show(&self, cell: Cell, names: &[(Arc<str>, Cell)]) -> String {
-        self.show_at(cell, names, 699)
+        self.show_at(cell, &variable_names(&self.machine.heap, names), 699)
     }
 
     /// The same as an operand of this priority.
-    fn show_at(&self, cell: Cell, names: &[(Arc<str>, Cell)], priority: u16) -> String {
+    fn show_at(&self, cell: Cell, names: &VariableNames, priority: u16) -> String {
         let m = &self.machine;
-        let options = WriteOptions {
-            quoted: true,
-            numbervars: true,
-            priority,
-            variable_names: names,
-            ..WriteOptions::default()
-        };
+        let options =
+            WriteOptions { quoted: true, numbervars: true, priority, ..WriteOptions::default() };
         let operators = &self.world.operators;
-        beginning(LONGEST, |out| write_term(out, &m.heap, &m.symbols, operators, cell, &options))
+        beginning(LONGEST, |out| {
+            write_named_term(out, &m.heap, &m.symbols, operators, cell, (&options, names))
+        })
     }
 }
 

@@ -7,7 +7,7 @@ use std::io::{empty, sink};
 impl Session {
     /// Forgets the program and all that came of it: clauses, operators, flags, tables, what was
     /// recorded, a base in use. The streams stay, but for those that the program opened, and so
-    /// do limits, sandbox and who is asked by the tracer.
+    /// do limits, sandbox, [`Session::follow_standard`] and who is asked by the tracer.
     ///
     /// What is forgotten is handed out, for [`Session::restore`].
     pub fn renew(&mut self) -> Past {
@@ -45,6 +45,10 @@ impl Session {
         w.tracer.asker = before.tracer.asker.take();
         if let Some(sandbox) = before.sandbox.clone() {
             w.enter_sandbox(sandbox);
+        }
+        if before.flags.starts_iso {
+            w.flags.follow_standard();
+            m.set_iso(true);
         }
         Past(Box::new(past))
     }

@@ -17,7 +17,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 use zug_machine::{Fault, Machine, Run, Space};
-use zug_syntax::{Completeness, ReadOptions, Reader, SyntaxFault, completeness};
+use zug_syntax::{Completeness, Reader, SyntaxFault, completeness};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
 use zug_term::symbol::atoms;
@@ -123,6 +123,13 @@ impl Session {
         Session { machine, world }
     }
 
+    /// Follows ISO/IEC 13211-1 where it and common practice differ, in what is loaded and asked from
+    /// here on.
+    pub fn follow_standard(&mut self) {
+        self.world.flags.follow_standard();
+        self.machine.set_iso(true);
+    }
+
     /// Loads a rule file; what is found wrong with it.
     ///
     /// # Errors
@@ -178,10 +185,7 @@ impl Session {
     /// # Errors
     /// The fault in the text.
     pub fn query_from(&mut self, source: Source) -> Result<Query, Box<SyntaxFault>> {
-        let options = ReadOptions {
-            double_quotes: self.world.flags.double_quotes,
-            back_quotes: self.world.flags.back_quotes,
-        };
+        let options = self.world.flags.read_options();
         let m = &mut self.machine;
         let mut reader = Reader::new(source.clone());
         let read = reader.next(&mut m.heap, &mut m.symbols, &self.world.operators, &options)?;

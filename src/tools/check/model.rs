@@ -4,7 +4,7 @@ use super::at_predicate;
 use super::domain::{COUNTED, TRIED, Trial, finding};
 use super::trial::Allowance;
 use serde::Serialize;
-use zug_domain::model::{instances, posted, survey_model};
+use zug_domain::model::{Surveyed, instances, posted, survey_model};
 use zug_domain::{Contract, unbounded, unbounded_hint};
 use zug_prolog::session::Session;
 use zug_prolog::term_text;
@@ -29,8 +29,32 @@ pub struct ModelFindings {
     pub fixed: Vec<String>,
     /// Variables without bounds.
     pub unbounded: Vec<String>,
-    /// The constraints can't hold together, which shows before a value is tried.
+    /// The model has no solution, which shows before a value is tried.
     pub fails: bool,
+    /// No constraint is to blame: another goal of the model fails.
+    #[serde(skip)]
+    pub goal_failed: bool,
+}
+
+impl ModelFindings {
+    fn failing(instance: Option<String>, goal_failed: bool) -> ModelFindings {
+        ModelFindings {
+            instance,
+            posted: PostedModel::default(),
+            fixed: Vec::new(),
+            unbounded: Vec::new(),
+            fails: true,
+            goal_failed,
+        }
+    }
+
+    /// Why there is no solution, in a few words.
+    pub fn why(&self) -> &'static str {
+        match self.goal_failed {
+            true => "one of its goals fails",
+            false => "its constraints can't hold",
+        }
+    }
 }
 
 /// Posts the first models.
@@ -77,23 +101,19 @@ pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, Vec
         let of = shown.as_ref().map_or(String::new(), |name| format!(" {name}"));
         match surveyed {
             Err(error) => trial.findings.push(finding(session, &error)),
-            Ok(None) => {
+            Ok(found @ (Surveyed::Refused | Surveyed::Failed)) => {
+                let failing =
+                    ModelFindings::failing(shown.clone(), matches!(found, Surveyed::Failed));
                 let goal = match &shown {
                     Some(name) => format!("model({name}, Vars)"),
                     None => "model(Vars)".to_owned(),
                 };
-                let message = format!("the model{of} has no solution: its constraints can't hold");
+                let message = format!("the model{of} has no solution: {}", failing.why());
                 let found = Diagnostic::warning("W0542", message);
                 trial.findings.push(at(found.hint(format!("see why with `?- why_not({goal}).`"))));
-                models.push(ModelFindings {
-                    instance: shown,
-                    posted: PostedModel::default(),
-                    fixed: Vec::new(),
-                    unbounded: Vec::new(),
-                    fails: true,
-                });
+                models.push(failing);
             }
-            Ok(Some(survey)) => {
+            Ok(Surveyed::Posted(survey)) => {
                 if !survey.unbounded.is_empty() {
                     let found = Diagnostic::warning("W0543", unbounded(&survey.unbounded));
                     trial.findings.push(at(found.hint(unbounded_hint(&survey.unbounded))));
@@ -120,6 +140,7 @@ pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, Vec
                     fixed: fixed.collect(),
                     unbounded: survey.unbounded.clone(),
                     fails: false,
+                    goal_failed: false,
                 });
             }
         }

@@ -5,6 +5,7 @@
 
 use super::place_of;
 use rustc_hash::{FxHashMap, FxHashSet};
+use zug_constraints::is_constraint;
 use zug_domain::purity::goals;
 use zug_domain::{Contract, ContractPredicate, DomainKind, PREDICATES};
 use zug_explain::{functor, head_place, visit};
@@ -293,8 +294,8 @@ fn posts_constraints(m: &Machine) -> bool {
         super::user_predicates(m).flat_map(|pred| m.program.live_clauses(pred).to_vec());
     clauses.any(|id| {
         goals::of_clause(m, id).iter().any(|goal| {
-            let name = m.symbols.name(goal.name);
-            name.starts_with('#') || matches!(name, "ins" | "all_different" | "all_distinct")
+            let is_own = m.program.lookup(goal.name, goal.arity, Space::User).is_some();
+            !is_own && is_constraint(m.symbols.name(goal.name), goal.arity)
         })
     })
 }
@@ -368,6 +369,7 @@ pub(super) fn nearly_called(
             _ => 2,
         };
         if uses.is_mentioned(m, pred)
+            || m.program.is_exported(pred)
             || is_contract(m, pred, contract)
             || near(m, pred, contract.kind()).is_some()
         {
@@ -424,6 +426,7 @@ pub(super) fn uncalled(
         let clauses = m.program.live_clauses(pred);
         let Some(&first) = clauses.first() else { continue };
         let asked = predicate.arity == 0
+            || m.program.is_exported(pred)
             || uses.is_mentioned(m, pred)
             || is_contract(m, pred, contract)
             || PREDICATES.iter().any(|p| p.name == m.symbols.name(predicate.name))

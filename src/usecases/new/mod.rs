@@ -87,7 +87,9 @@ mod tests {
 
     /// A template in a folder of its own.
     fn written(kind: Kind) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("zug-new-{}", std::process::id()));
+        let thread = std::thread::current().id();
+        let folder = format!("zug-new-{}-{thread:?}", std::process::id());
+        let folder = std::env::temp_dir().join(folder);
         std::fs::create_dir_all(&folder).expect("a folder");
         write(kind, &folder.join(kind.template().0), true).expect("it is written").path
     }

@@ -52,7 +52,7 @@ fn univ_and_names() {
         ("X=..[3,1]", "type_error(atom,3)"),
         ("X=..[3]", "X=3"),
         ("X=..[1.1,a]", "type_error(atom,1.1)"),
-        ("X=..[f(a),b]", "type_error(atomic,f(a))"),
+        ("X=..[f(a),b]", "type_error(atom,f(a))"),
         ("X=..[f(a)]", "type_error(atomic,f(a))"),
         ("X=..foo", "type_error(list,foo)"),
         ("f(a)=..3", "type_error(list,3)"),

@@ -1,0 +1,3 @@
+:- use_module(library(clpfd)).
+model([x=X]) :- X in 1..9.
+objective(_, min(_)).

@@ -1,0 +1,61 @@
+% Libraries: red-black trees, sets changed in place, singletons, numbered variables, options of a
+% command line, dates, bytes of strings.
+
+%? list_to_rbtree([b-2,a-1,c-3], _T), rb_keys(_T, Ks), rb_size(_T, N), rb_min(_T, K, V).
+%= Ks = [a,b,c], N = 3, K = a, V = 1
+%? list_to_rbtree([b-2,a-1,c-3], _T), rb_delete(_T, b, V, _T1), rb_visit(_T1, Ps), rb_next(_T, a, N, W).
+%= V = 2, Ps = [a-1,c-3], N = b, W = 2
+%? numlist(1, 300, _L), findall(X-y, member(X, _L), _Ps), list_to_rbtree(_Ps, _T), foldl([X,T0,T1]>>(rb_delete(T0, X, T1), is_rbtree(T1)), _L, _T, _End), rb_empty(_End).
+%= true
+%? list_to_rbtree([a-1], _T), rb_insert_new(_T, a, 2, _).
+%= false
+%? list_to_rbtree([a-1,b-2], _T), rb_map(_T, succ, _T1), rb_update(_T1, b, Old, 9, _T2), rb_visit(_T2, Ps).
+%= Old = 3, Ps = [a-2,b-9]
+%? list_to_rbtree([a-1,b-2], _T), findall(K, rb_in(K, _, _T), Ks).
+%= K = _, Ks = [a,b]
+%? empty_nb_set(_S), ( member(_X, [b,a,b]), add_nb_set(_X, _S), fail ; nb_set_to_list(_S, L) ).
+%= L = [a,b]
+%? term_singletons(f(_X,_Y,_X,g(_Z)), _Vs), _Vs == [_Y,_Z].
+%= true
+%? _T = f(_X,_Y,_X), numbervars(_T, 0, E, [singletons(true)]), print(_T).
+%> f(A,_,A)
+%= E = 1
+%? numbervars(f(_), 0, _, [singletons(42)]).
+%! error(type_error(bool, 42))
+%? varnumbers(f('$VAR'(0),'$VAR'(1),'$VAR'(0)), _T), _T = f(a,b,C).
+%= C = a
+%? is_most_general_term(f(_,_)), is_most_general_term([_,_]), \+ is_most_general_term(f(_X,_X)), \+ is_most_general_term([_|_]).
+%= true
+%? argv_options(['--depth=3','--no-color',in,'-v','--name=x',--,'-q'], Positional, Options).
+%= Positional = [in,'-q'], Options = [depth(3),color(false),v(true),name(x)]
+%? parse_time('2006-12-08T15:29:44+02:00', T).
+%= T = 1165584584.0
+%? day_of_the_week(date(2024,2,29), D).
+%= D = 4
+%? string_bytes("aé€", Bs, utf8), string_bytes(S, Bs, utf8).
+%= Bs = [97,195,169,226,130,172], S = "aé€"
+%? string_bytes("a€", Bs, utf16be).
+%= Bs = [0,97,32,172]
+%? setup_call_catcher_cleanup(true, member(X, [1,2]), How, (write(How), nl)).
+%> exit
+%= X = 1, How = _
+%= X = 2, How = exit
+%? catch(setup_call_catcher_cleanup(true, throw(oops), How, (print(How), nl)), oops, true).
+%> exception(oops)
+%= How = _
+%? setup_call_catcher_cleanup(true, fail, How, (write(How), nl)).
+%> fail
+%= false
+%? dedent_lines("  a\n    b\n", S, []), indent_lines("> ", "a\nb", I).
+%= S = "a\n  b\n", I = "> a\n> b"
+%? interpolate_string("to {who}", S, [who=you], []).
+%= S = "to you"
+%? comma_list((a,b,c), L), mkconj(true, x, C), pi_head(P, f(_,_)).
+%= L = [a,b,c], C = x, P = f/2
+%? group_by(K, V, member(K-V, [a-1,b-2,a-3]), Vs).
+%= K = a, V = _, Vs = [1,3]
+%= K = b, V = _, Vs = [2]
+%? nth_integer_root_and_remainder(3, 30, R, Left).
+%= R = 3, Left = 3
+%? ord_intersection([a,b], [b,c], S, R).
+%= S = [b], R = [c]

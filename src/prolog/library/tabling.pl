@@ -1,4 +1,4 @@
-% tabling.pl: tabled predicates, evaluated until nothing new comes (machine/tables.rs).
+% tabling.pl: tabled predicates, by the steps of machine/tables.rs.
 
 %! table(:Predicates)
 %  As a directive: keeps the answers of these predicates, each answer once, so that

@@ -60,28 +60,38 @@ pub enum Effort {
 /// The processor.
 fn isa(effort: Effort) -> Option<&'static OwnedTargetIsa> {
     static ISAS: [OnceLock<Option<OwnedTargetIsa>>; 2] = [OnceLock::new(), OnceLock::new()];
+    ISAS[effort as usize].get_or_init(|| make_isa(effort, false)).as_ref()
+}
+
+/// The processor, for functions that call each other last.
+pub(super) fn calling_isa() -> Option<&'static OwnedTargetIsa> {
+    static ISA: OnceLock<Option<OwnedTargetIsa>> = OnceLock::new();
+    ISA.get_or_init(|| make_isa(Effort::Full, true)).as_ref()
+}
+
+fn make_isa(effort: Effort, last_calls: bool) -> Option<OwnedTargetIsa> {
     // Others may lack some operation: the compiler would panic.
     let known = cfg!(any(target_arch = "x86_64", target_arch = "aarch64"));
     if !known || !cfg!(all(target_pointer_width = "64", target_endian = "little")) {
         return None;
     }
-    let make = || {
-        let mut flags = settings::builder();
-        for (name, value) in [
-            ("opt_level", if effort == Effort::Full { "speed" } else { "none" }),
-            ("is_pic", "false"),
-            ("use_colocated_libcalls", "false"),
-            ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
-            ("unwind_info", "false"),
-            // Frames of many kept values are larger than the page that guards the stack.
-            ("enable_probestack", "true"),
-            ("probestack_strategy", "inline"),
-        ] {
-            flags.set(name, value).ok()?;
-        }
-        cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()
-    };
-    ISAS[effort as usize].get_or_init(make).as_ref()
+    let flag = |is_set| if is_set { "true" } else { "false" };
+    let mut flags = settings::builder();
+    for (name, value) in [
+        ("opt_level", if effort == Effort::Full { "speed" } else { "none" }),
+        ("is_pic", "false"),
+        ("use_colocated_libcalls", "false"),
+        ("enable_verifier", flag(cfg!(debug_assertions))),
+        ("unwind_info", "false"),
+        // Last calls rely on them.
+        ("preserve_frame_pointers", flag(last_calls)),
+        // Frames of many kept values are larger than the page that guards the stack.
+        ("enable_probestack", "true"),
+        ("probestack_strategy", "inline"),
+    ] {
+        flags.set(name, value).ok()?;
+    }
+    cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()
 }
 
 /// Makes a function: `build` says what it does, and may take tables from `tables`, which the
@@ -165,7 +175,7 @@ impl Drop for Function {
 }
 
 /// Gives the memory of functions back.
-fn free(module: JITModule) {
+pub(super) fn free(module: JITModule) {
     #[expect(unsafe_code, reason = "functions are freed")]
     // SAFETY: the address of the one function in it is known to a `Function` at most, which
     // is going and is not running, as it is borrowed while it runs.

@@ -67,11 +67,15 @@
 
 #![cfg(feature = "native")]
 
+mod assembly;
 mod builder;
 mod function;
 #[cfg(test)]
 mod tests;
 
+pub use assembly::{Assembly, Build, outer_convention};
+/// The parts of Cranelift that an [`Assembly`] is built with.
+pub use {cranelift_codegen as codegen, cranelift_frontend as frontend};
 pub use builder::{
     Bit, Bits, Block, Builder, Byte, Compare, Entry, Float, Index, Int, Kept, Lanes, Loop, Value,
 };

@@ -87,6 +87,16 @@ impl Machine {
         }
     }
 
+    /// Makes the choice point just above a height a dead end, or drops it if it is the newest.
+    #[inline(always)]
+    pub(super) fn soft_cut(&mut self, height: usize) {
+        if height + 1 == self.choices.len() {
+            self.cut_to(height);
+        } else {
+            self.choices[height].alt = Alt::Dead;
+        }
+    }
+
     /// Sets the registers that depend on the newest choice point.
     #[inline(always)]
     pub(super) fn refresh_barrier(&mut self) {

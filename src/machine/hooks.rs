@@ -165,6 +165,7 @@ impl Program {
     /// Where the goal stands, in the text its clause was read from, that the clause's code
     /// was calling at an address.
     pub fn goal_span(&self, clause: ClauseId, address: u32) -> Option<Span> {
+        let address = self.origin(address);
         let clause = self.clauses.get(clause as usize)?;
         let place = clause.place.as_ref()?;
         let (start, spans) = match &clause.other {

@@ -78,6 +78,12 @@ pub enum Relation {
 }
 
 impl Relation {
+    /// All, in the order of their bytes.
+    pub const ALL: [Relation; 6] = {
+        use Relation::*;
+        [Equal, NotEqual, Less, GreaterEqual, Greater, LessEqual]
+    };
+
     /// The relation that holds exactly when this one does not.
     pub fn negated(self) -> Relation {
         use Relation::*;
@@ -124,6 +130,12 @@ pub enum TypeTest {
 }
 
 impl TypeTest {
+    /// All, in the order of their bytes.
+    pub const ALL: [TypeTest; 12] = {
+        use TypeTest::*;
+        [Var, Nonvar, Atom, Integer, Float, Number, Atomic, Compound, Callable, String, IsList, Ground]
+    };
+
     /// Whether it looks into compounds.
     #[inline(always)]
     pub fn is_deep(self) -> bool {
@@ -134,7 +146,13 @@ impl TypeTest {
 /// One instruction.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "fields: x, y, a registers; d destination; f functor table index")]
+#[repr(u8)]
 pub enum Instr {
+    /// Machine code goes on, by its number. The first: machine code knows it by its byte, 0, and finds the number in the
+    /// second half.
+    Native {
+        number: u32,
+    },
     // --- head: match arguments ------------------------------------------------
     /// `Y[y]` := `X[a]`.
     GetVarY {
@@ -693,6 +711,7 @@ impl Instr {
             | Instr::Shift
             | Instr::CallContinuation
             | Instr::WakeReturn
+            | Instr::Native { .. }
             | Instr::Stop => {}
         }
     }

@@ -41,6 +41,8 @@ mod keys;
 mod limits;
 mod liveness;
 mod matching;
+#[cfg(feature = "native")]
+mod native;
 pub mod modules;
 pub mod profile;
 pub mod program;
@@ -213,6 +215,12 @@ pub struct Machine {
     /// The profile that is being made.
     profile: Option<Box<profile::Profile>>,
     ids: Ids,
+    /// What machine code sees of this machine.
+    #[cfg(feature = "native")]
+    window: native::window::Window,
+    /// What machine code left for the loop.
+    #[cfg(feature = "native")]
+    kept: native::Kept,
     /// Garbage collections so far.
     pub collections: u64,
     /// Cells collected so far.
@@ -315,6 +323,10 @@ impl Machine {
             observer: Observer::Nobody,
             profile: None,
             ids,
+            #[cfg(feature = "native")]
+            window: native::window::Window::default(),
+            #[cfg(feature = "native")]
+            kept: native::Kept::default(),
             collections: 0,
             collected: 0,
             collection_time: Duration::ZERO,

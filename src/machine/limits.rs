@@ -36,6 +36,8 @@ impl Machine {
             if self.profile.is_some() {
                 self.sample(pred);
             }
+            #[cfg(feature = "native")]
+            self.note_running(pred);
             self.check_limits(pred)?;
             // The heap may be mostly garbage: the collector looks before memory is out.
             tight |= self.stack_bytes() + self.heap.top() * size_of::<Cell>() > self.memory_limit;

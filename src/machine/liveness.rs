@@ -28,6 +28,7 @@ impl Program {
         if (fixed::CATCH..fixed::END).contains(&at) {
             return Some(fixed::CATCH..fixed::END);
         }
+        let at = self.origin(at);
         let clause = &self.clauses[self.clause_at(at)? as usize];
         let own = (clause.code, clause.code_len);
         let other = clause.other.as_ref().map(|other| (other.start, other.len));

@@ -300,6 +300,9 @@ pub struct Program {
     pub(super) incremental: FxHashSet<PredId>,
     /// One of them has changed since the tables were looked at.
     pub(super) incremental_changed: bool,
+    /// Machine code.
+    #[cfg(feature = "native")]
+    pub(super) natives: super::native::Natives,
 }
 
 impl Default for Program {
@@ -341,6 +344,8 @@ impl Program {
             stamp: 0,
             incremental: FxHashSet::default(),
             incremental_changed: false,
+            #[cfg(feature = "native")]
+            natives: super::native::Natives::default(),
         };
         use zug_term::symbol::atoms;
         let call = program.pred(atoms::CALL, 1, Space::System);
@@ -521,6 +526,12 @@ impl Program {
         start
     }
 
+    /// The address that a code address stands for: see `native`.
+    #[cfg(not(feature = "native"))]
+    pub(super) fn origin(&self, address: u32) -> u32 {
+        address
+    }
+
     /// Gives the code of a clause back. Nothing may run or return into it any more.
     pub(super) fn free(&mut self, start: u32, len: u32) {
         self.clause_starts.remove(&start);
@@ -532,6 +543,7 @@ impl Program {
 
     /// The clause a code address lies in.
     pub fn clause_at(&self, pc: u32) -> Option<ClauseId> {
+        let pc = self.origin(pc);
         let (&start, &id) = self.clause_starts.range(..=pc).next_back()?;
         let clause = self.clauses.get(id as usize)?;
         let len = match &clause.other {

@@ -6,6 +6,8 @@
 
 use super::choices::Alt;
 use super::instr::{FAIL, Instr, Slot};
+#[cfg(feature = "native")]
+use super::native::NativeNext;
 use super::{Fault, Machine, Outcome, Run};
 use std::time::Duration;
 use zug_term::Cell;
@@ -80,11 +82,9 @@ macro_rules! raise {
     }};
 }
 
-/// Goes to a predicate. Selects a clause at once if that is what stands at its
-/// entry, which saves a dispatch.
-macro_rules! execute {
+/// Counts an inference, and polls before the call of a predicate when it is time to.
+macro_rules! poll {
     ($machine:ident, $host:ident, $pc:ident, $pred:ident) => {{
-        $machine.b0 = $machine.choices.len() as u32;
         if $machine.tick() {
             match $machine.poll_call($host, $pred) {
                 Ok(None) => {}
@@ -96,6 +96,15 @@ macro_rules! execute {
                 Err(fault) => raise!($machine, $pc, fault),
             }
         }
+    }};
+}
+
+/// Goes to a predicate. Selects a clause at once if that is what stands at its
+/// entry, which saves a dispatch.
+macro_rules! execute {
+    ($machine:ident, $host:ident, $pc:ident, $pred:ident) => {{
+        $machine.b0 = $machine.choices.len() as u32;
+        poll!($machine, $host, $pc, $pred);
         $pc = $machine.entry_of($pred);
         match *$machine.fetch($pc) {
             Instr::Switch { table } => match $machine.switch(table) {
@@ -104,8 +113,31 @@ macro_rules! execute {
             },
             Instr::TryAll { arity, at } => $pc = $machine.try_all(arity, at),
             Instr::Jump { to } => $pc = to,
+            #[cfg(feature = "native")]
+            Instr::Native { number } => native!($machine, $host, $pc, number),
             _ => {}
         }
+    }};
+}
+
+/// Runs machine code, and goes on as it says.
+#[cfg(feature = "native")]
+macro_rules! native {
+    ($machine:ident, $host:ident, $pc:ident, $number:ident) => {{
+        match $machine.run_native($host, $number) {
+            Ok(NativeNext::Go(Next::Go(to))) => $pc = to,
+            Ok(NativeNext::Go(Next::Fail)) => backtrack!($machine, $host, $pc),
+            Ok(NativeNext::Call(pred)) => {
+                $machine.b0 = $machine.choices.len() as u32;
+                poll!($machine, $host, $pc, pred);
+                $pc = $machine.entry_of(pred);
+            }
+            Err((fault, at)) => {
+                $pc = at + 1;
+                raise!($machine, $pc, fault)
+            }
+        }
+        continue;
     }};
 }
 
@@ -176,6 +208,10 @@ impl Machine {
             let at = pc;
             pc += 1;
             match *self.fetch(at) {
+                #[cfg(feature = "native")]
+                Instr::Native { number } => native!(self, host, pc, number),
+                #[cfg(not(feature = "native"))]
+                Instr::Native { .. } => unreachable!("there is no machine code"),
                 Instr::GetListXX { a, h, t } => match self.get_list(a) {
                     Some(addr) => {
                         self.x[h as usize] = self.cell(addr);
@@ -453,12 +489,7 @@ impl Machine {
                 }
                 Instr::SoftCut { y } => {
                     wake!(self, host, pc, at);
-                    let at = self.y(y).int_value() as usize;
-                    if at + 1 == self.choices.len() {
-                        self.cut_to(at);
-                    } else {
-                        self.choices[at].alt = Alt::Dead;
-                    }
+                    self.soft_cut(self.y(y).int_value() as usize);
                 }
                 Instr::Wake => wake!(self, host, pc, at),
                 Instr::CutNeck => {

@@ -30,6 +30,18 @@ pub(super) struct Shallow {
     heap: usize,
 }
 
+/// What machine code knows of the clauses that it has not tried yet.
+#[cfg(feature = "native")]
+pub(super) struct Tried {
+    /// Entries of the target table.
+    pub next: u32,
+    pub end: u32,
+    /// Length of the trail when it began.
+    pub trail: usize,
+    /// Top of the heap when it began.
+    pub heap: usize,
+}
+
 impl Shallow {
     /// Whether clauses are left to be tried.
     #[inline(always)]
@@ -85,6 +97,16 @@ impl Machine {
         let args = self.choice_args.len() as u32;
         self.keep_args(arity);
         let (trail, heap) = (self.trail.len(), self.heap.top());
+        self.shallow = Shallow { next, end, args, trail, heap };
+        self.hb = heap;
+    }
+
+    /// Goes on with a clause that machine code was trying, whose arguments are in X.
+    #[cfg(feature = "native")]
+    pub(super) fn go_on_shallow(&mut self, tried: Tried, arity: usize) {
+        let args = self.choice_args.len() as u32;
+        self.keep_args(arity);
+        let Tried { next, end, trail, heap } = tried;
         self.shallow = Shallow { next, end, args, trail, heap };
         self.hb = heap;
     }

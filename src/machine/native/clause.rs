@@ -1,0 +1,1276 @@
+//! The instructions of a clause as machine code, from a place in it to the calls that it leaves by.
+
+use super::super::Machine;
+use super::super::arithmetic::{Op1, Op2};
+use super::super::instr::{FAIL, Instr, Relation, Slot, TypeTest};
+use super::super::program::PredId;
+use super::emit::{Barrier, CELL, Emit, arg, window};
+use super::window::Window;
+use super::{Exit, steps};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::mem::offset_of;
+use zug_jit::codegen::ir::condcodes::IntCC;
+use zug_jit::codegen::ir::types::I64;
+use zug_jit::codegen::ir::{Block, InstBuilder, Value};
+use zug_term::symbol::Atom;
+use zug_term::{Cell, Tag};
+
+/// The code of a clause, with the stubs for the places in it.
+pub(super) struct Body<'e> {
+    /// Address of its first instruction.
+    pub start: u32,
+    /// Its instructions.
+    pub code: &'e [Instr],
+    /// The stub of each place where the machine comes back to.
+    pub stubs: &'e FxHashMap<u32, u32>,
+    /// Number of X registers that the predicate is called with.
+    pub arity: usize,
+    /// What a call of the predicate itself may go on at: its first block.
+    pub again: Option<Again>,
+}
+
+/// The beginning of a predicate, for calls of itself.
+#[derive(Clone, Copy)]
+pub(super) struct Again {
+    pub pred: PredId,
+    pub block: Block,
+}
+
+/// What is known of the choice points since the predicate was called.
+#[derive(Clone, Copy)]
+pub(super) enum Choices {
+    /// There are none.
+    None,
+    /// There may be some.
+    Some,
+    /// There are none, but others are tried if this clause is not the one.
+    Tried(Tried),
+}
+
+/// How the clauses behind one that decides are tried.
+#[derive(Clone, Copy)]
+pub(super) struct Tried {
+    /// What tries them.
+    pub next: Block,
+    /// Their places in the tables of clauses: the first, and behind the last.
+    pub row: (u32, u32),
+    /// Length of the trail before.
+    pub mark: Value,
+    /// Top of the heap before.
+    pub top: Value,
+}
+
+/// A clause that is being made machine code.
+pub(super) struct Clause<'c, 'e, 'f> {
+    e: &'c mut Emit<'e, 'f>,
+    body: &'c Body<'c>,
+    choices: Choices,
+    /// It has its environment.
+    framed: bool,
+    /// Places that are jumped to.
+    labels: BTreeMap<usize, Label>,
+}
+
+struct Label {
+    block: Block,
+    dirty: BTreeSet<u16>,
+    framed: bool,
+}
+
+/// Where `Unify…` instructions are.
+#[derive(Clone, Copy)]
+enum Part {
+    /// They read from this address on.
+    Read(Value, i32),
+    /// They write.
+    Write,
+}
+
+impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
+    pub fn new(e: &'c mut Emit<'e, 'f>, body: &'c Body<'c>, choices: Choices, framed: bool) -> Self {
+        Clause { e, body, choices, framed, labels: BTreeMap::new() }
+    }
+
+    /// Makes the instructions from a place on.
+    pub fn from(mut self, at: usize) {
+        let mut at = at;
+        let mut live = true;
+        while at < self.body.code.len() {
+            if let Some(label) = self.labels.remove(&at) {
+                if live {
+                    self.e.jump(label.block);
+                    self.e.dirty.extend(label.dirty);
+                } else {
+                    self.e.dirty = label.dirty;
+                }
+                self.framed = label.framed;
+                self.e.enter(label.block);
+                live = true;
+            }
+            if !live {
+                at += 1;
+                continue;
+            }
+            (at, live) = self.instruction(at);
+        }
+        debug_assert!(!live);
+    }
+
+    /// The block of a place further on.
+    fn label(&mut self, at: usize) -> Block {
+        if let Some(label) = self.labels.get_mut(&at) {
+            label.dirty.extend(self.e.dirty.iter());
+            return label.block;
+        }
+        let block = self.e.block();
+        let dirty = self.e.dirty.clone();
+        self.labels.insert(at, Label { block, dirty, framed: self.framed });
+        block
+    }
+
+    /// Where a test goes that does not hold.
+    fn otherwise(&mut self, at: usize, by: u16) -> Block {
+        match by {
+            FAIL => self.failing(),
+            by => self.label(at + 1 + usize::from(by)),
+        }
+    }
+
+    /// What backtracks, or tries the next clause.
+    fn failing(&mut self) -> Block {
+        match self.choices {
+            Choices::Tried(tried) => tried.next,
+            _ => self.e.fail_block(),
+        }
+    }
+
+    fn barrier(&self) -> Barrier {
+        match self.choices {
+            Choices::Tried(tried) => Barrier::Tried(tried.top),
+            _ => Barrier::Choice,
+        }
+    }
+
+    /// Leaves for the loop at an instruction.
+    fn out(&mut self, at: usize) {
+        let dirty = self.e.dirty.clone();
+        if let Choices::Tried(tried) = self.choices {
+            let row = u64::from(tried.row.0) << 32 | u64::from(tried.row.1);
+            let row = self.e.constant(row);
+            let arity = self.e.constant(self.body.arity as u64);
+            self.e.save_arguments();
+            let function = steps::try_on as *const () as usize;
+            self.e.step(function, &[row, arity, tried.mark, tried.top]);
+        }
+        self.e.save_all();
+        self.e.leave(Exit::Go, self.body.start + at as u32);
+        self.e.dirty = dirty;
+    }
+
+    /// As [`Clause::out`], in the middle of `Unify…` instructions.
+    fn out_in(&mut self, at: usize, part: Part) {
+        let write = match part {
+            Part::Read(from, offset) => {
+                let address = self.e.b.ins().iadd_imm(from, i64::from(offset));
+                let s = self.e.b.ins().ushr_imm(address, 3);
+                self.e.set_field(offset_of!(Machine, s) as i32, s);
+                0
+            }
+            Part::Write => 1,
+        };
+        let write = self.e.b.ins().iconst(zug_jit::codegen::ir::types::I8, write);
+        self.e.b.ins().store(
+            zug_jit::codegen::ir::MemFlags::trusted(),
+            write,
+            self.e.m,
+            offset_of!(Machine, write) as i32,
+        );
+        self.out(at);
+    }
+
+    /// A fault is kept: leaves.
+    fn fault(&mut self, at: usize) {
+        self.e.leave(Exit::Fault, self.body.start + at as u32);
+    }
+
+    /// Goes on where a step said so; where it did not, its status says why.
+    fn check(&mut self, status: Value, at: usize, no: Block) {
+        let (next, rare, fault, unwind) =
+            (self.e.block(), self.e.rare(), self.e.rare(), self.e.rare());
+        let yes = self.e.is_constant(IntCC::Equal, status, steps::YES);
+        self.e.branch(yes, next, rare);
+        self.e.enter(rare);
+        let is_no = self.e.is_constant(IntCC::Equal, status, steps::NO);
+        let worse = self.e.rare();
+        self.e.branch(is_no, no, worse);
+        self.e.enter(worse);
+        let pending = self.e.is_constant(IntCC::Equal, status, steps::PENDING);
+        let worst = self.e.rare();
+        let leaves = self.e.rare();
+        self.e.branch(pending, leaves, worst);
+        self.e.enter(leaves);
+        self.out(at + 1);
+        self.e.enter(worst);
+        let is_fault = self.e.is_constant(IntCC::Equal, status, steps::FAULT);
+        self.e.branch(is_fault, fault, unwind);
+        self.e.enter(fault);
+        self.fault(at);
+        self.e.enter(unwind);
+        self.e.leave(Exit::Unwind, 0);
+        self.e.enter(next);
+    }
+
+    /// Binds; goes on behind an instruction.
+    fn bind(&mut self, variable: Value, value: Value, next: usize, part: Option<Part>) {
+        let barrier = self.barrier();
+        let Clause { e, body, choices, framed, .. } = self;
+        let (body, choices, framed) = (*body, *choices, *framed);
+        e.bind(variable, value, barrier, |e| {
+            let mut clause = Clause { e, body, choices, framed, labels: BTreeMap::new() };
+            match part {
+                Some(part) => clause.out_in(next, part),
+                None => clause.out(next),
+            }
+        });
+    }
+
+    /// Unifies; goes on behind an instruction.
+    fn unify(&mut self, a: Value, b: Value, next: usize, part: Option<Part>) {
+        let done = self.e.block();
+        let slow = self.e.block();
+        let (a, b) = (self.e.deref(a), self.e.deref(b));
+        let same = self.e.is(IntCC::Equal, a, b);
+        self.e.branch(same, done, slow);
+        self.e.enter(slow);
+        // A variable without attributes, and a value that is none.
+        let bindable = self.e.has_tag(a, Tag::Ref);
+        let (first, other) = (self.e.block(), self.e.block());
+        self.e.branch(bindable, first, other);
+        self.e.enter(first);
+        let both = self.e.is_var(b);
+        let (general, simple) = (self.e.block(), self.e.block());
+        self.e.branch(both, general, simple);
+        self.e.enter(simple);
+        self.bind(a, b, next, part);
+        self.e.jump(done);
+        self.e.enter(other);
+        let bindable = self.e.has_tag(b, Tag::Ref);
+        let (second, deep) = (self.e.block(), self.e.block());
+        self.e.branch(bindable, second, deep);
+        self.e.enter(second);
+        let both = self.e.is_var(a);
+        let simple = self.e.block();
+        self.e.branch(both, general, simple);
+        self.e.enter(simple);
+        self.bind(b, a, next, part);
+        self.e.jump(done);
+        // Different words: constants differ, compounds and boxed values may be alike.
+        self.e.enter(deep);
+        let (ta, tb) = (self.e.tag(a), self.e.tag(b));
+        let alike = self.e.is(IntCC::Equal, ta, tb);
+        let attributed = self.e.is_var(a);
+        let also = self.e.is_var(b);
+        let any = self.e.b.ins().bor(attributed, also);
+        let tag = Tag::Atom as u64;
+        let atom = self.e.is_constant(IntCC::Equal, ta, tag);
+        let int = self.e.is_constant(IntCC::Equal, ta, Tag::Int as u64);
+        let constant = self.e.b.ins().bor(atom, int);
+        let structured = self.e.b.ins().band_not(alike, constant);
+        let may = self.e.b.ins().bor(structured, any);
+        let fail = self.failing();
+        self.e.branch(may, general, fail);
+        self.e.enter(general);
+        let status = match self.barrier() {
+            Barrier::Choice => self.e.step(steps::unify as *const () as usize, &[a, b]),
+            Barrier::Tried(top) => {
+                self.e.step(steps::unify_tried as *const () as usize, &[a, b, top])
+            }
+        };
+        self.check_unified(status, next, part);
+        self.e.jump(done);
+        self.e.enter(done);
+    }
+
+    fn check_unified(&mut self, status: Value, next: usize, part: Option<Part>) {
+        let (good, rare, pending, unwind) =
+            (self.e.block(), self.e.block(), self.e.rare(), self.e.rare());
+        let yes = self.e.is_constant(IntCC::Equal, status, steps::YES);
+        self.e.branch(yes, good, rare);
+        self.e.enter(rare);
+        let is_no = self.e.is_constant(IntCC::Equal, status, steps::NO);
+        let (worse, fail) = (self.e.rare(), self.failing());
+        self.e.branch(is_no, fail, worse);
+        self.e.enter(worse);
+        let is_pending = self.e.is_constant(IntCC::Equal, status, steps::PENDING);
+        self.e.branch(is_pending, pending, unwind);
+        self.e.enter(pending);
+        match part {
+            Some(part) => self.out_in(next, part),
+            None => self.out(next),
+        }
+        self.e.enter(unwind);
+        self.e.leave(Exit::Unwind, 0);
+        self.e.enter(good);
+    }
+
+    /// Unifies a value with a constant.
+    fn unify_constant(&mut self, value: Value, constant: Cell, next: usize, part: Option<Part>) {
+        let done = self.e.block();
+        let value = self.e.deref(value);
+        let same = self.e.is_constant(IntCC::Equal, value, constant.0);
+        let other = self.e.block();
+        self.e.branch(same, done, other);
+        self.e.enter(other);
+        let var = self.e.is_var(value);
+        let fail = self.failing();
+        self.e.require(var, fail);
+        let constant = self.e.cell(constant);
+        self.bind(value, constant, next, part);
+        self.e.jump(done);
+        self.e.enter(done);
+    }
+
+    /// Makes the instruction at a place: the next place, and whether it is come to from here.
+    fn instruction(&mut self, at: usize) -> (usize, bool) {
+        let code = self.body.code;
+        let next = at + 1;
+        match code[at] {
+            Instr::GetList { .. }
+            | Instr::GetStruct { .. }
+            | Instr::GetListXX { .. }
+            | Instr::GetListVX { .. } => return (self.compound(at), true),
+            Instr::GetAtom { a, atom } => {
+                let value = self.e.x(a);
+                self.unify_constant(value, Cell::atom(Atom(atom)), next, None);
+            }
+            Instr::GetInt { a, value } => {
+                let x = self.e.x(a);
+                self.unify_constant(x, Cell::small(i64::from(value)), next, None);
+            }
+            Instr::GetLiteral { a, literal } => {
+                let term = self.literal(literal, at);
+                let x = self.e.x(a);
+                self.unify(x, term, next, None);
+            }
+            Instr::GetVarY { y, a } => {
+                let value = self.e.x(a);
+                self.e.set_y(y, value);
+            }
+            Instr::GetVarYY { y, a, z, b } => {
+                let (first, second) = (self.e.x(a.into()), self.e.x(b.into()));
+                self.e.set_y(y.into(), first);
+                self.e.set_y(z.into(), second);
+            }
+            Instr::GetValX { x, a } => {
+                let (x, a) = (self.e.x(x), self.e.x(a));
+                self.unify(x, a, next, None);
+            }
+            Instr::GetValY { y, a } => {
+                let (y, a) = (self.e.y(y), self.e.x(a));
+                self.unify(y, a, next, None);
+            }
+            Instr::Move { d, x } => {
+                let value = self.e.x(x);
+                self.e.set_x(d, value);
+            }
+            Instr::MoveMove { d, x, e, w } => {
+                let value = self.e.x(x.into());
+                self.e.set_x(d.into(), value);
+                let value = self.e.x(w.into());
+                self.e.set_x(e.into(), value);
+            }
+            Instr::PutY { a, y } => {
+                let value = self.e.y(y);
+                self.e.set_x(a, value);
+            }
+            Instr::PutYY { a, y, b, z } => {
+                let (first, second) = (self.e.y(y.into()), self.e.y(z.into()));
+                self.e.set_x(a.into(), first);
+                self.e.set_x(b.into(), second);
+            }
+            Instr::PutVarX { x } | Instr::SetVarX { x } => {
+                let var = self.e.push_var();
+                self.e.set_x(x, var);
+            }
+            Instr::PutVarY { y, a } => {
+                let var = self.e.push_var();
+                self.e.set_x(a, var);
+                self.e.set_y(y, var);
+            }
+            Instr::InitY { y } | Instr::SetVarY { y } => {
+                let var = self.e.push_var();
+                self.e.set_y(y, var);
+            }
+            Instr::SetVarYVarY { y, z } => {
+                let (first, second) = (self.e.push_var(), self.e.push_var());
+                self.e.set_y(y, first);
+                self.e.set_y(z, second);
+            }
+            Instr::PutAtom { a, atom } => {
+                let value = self.e.cell(Cell::atom(Atom(atom)));
+                self.e.set_x(a, value);
+            }
+            Instr::PutInt { a, value } => {
+                let value = self.e.cell(Cell::small(i64::from(value)));
+                self.e.set_x(a, value);
+            }
+            Instr::PutLiteral { a, literal } => {
+                let term = self.literal(literal, at);
+                self.e.set_x(a, term);
+            }
+            Instr::PutList { a } => {
+                let top = self.e.top();
+                let list = self.e.with_tag(top, Tag::List);
+                self.e.set_x(a, list);
+            }
+            Instr::PutStruct { a, f } => {
+                let top = self.e.top();
+                let functor = self.functor(f);
+                self.e.push(&[functor]);
+                let term = self.e.with_tag(top, Tag::Struct);
+                self.e.set_x(a, term);
+            }
+            Instr::PutListXX { a, h, t } => {
+                let top = self.e.top();
+                let (head, tail) = (self.e.x(h), self.e.x(t));
+                self.e.push(&[head, tail]);
+                let list = self.e.with_tag(top, Tag::List);
+                self.e.set_x(a, list);
+            }
+            Instr::SetX { x } => {
+                let value = self.e.x(x);
+                self.e.push(&[value]);
+            }
+            Instr::SetXX { x, w } => {
+                let (first, second) = (self.e.x(x), self.e.x(w));
+                self.e.push(&[first, second]);
+            }
+            Instr::SetY { y } => {
+                let value = self.e.y(y);
+                self.e.push(&[value]);
+            }
+            Instr::SetYY { y, z } => {
+                let (first, second) = (self.e.y(y), self.e.y(z));
+                self.e.push(&[first, second]);
+            }
+            Instr::SetAtom { atom } => {
+                let value = self.e.cell(Cell::atom(Atom(atom)));
+                self.e.push(&[value]);
+            }
+            Instr::SetInt { value } => {
+                let value = self.e.cell(Cell::small(i64::from(value)));
+                self.e.push(&[value]);
+            }
+            Instr::SetVoid { n } => {
+                for _ in 0..n {
+                    self.e.push_var();
+                }
+            }
+            Instr::SetListAt { by } | Instr::SetStructAt { by } => {
+                let top = self.e.top();
+                let tag = match code[at] {
+                    Instr::SetListAt { .. } => Tag::List,
+                    _ => Tag::Struct,
+                };
+                let address = self.e.b.ins().iadd_imm(top, i64::from(CELL) * i64::from(by));
+                let cell = self.e.with_tag(address, tag);
+                self.e.push(&[cell]);
+            }
+            Instr::SetHeader { f } => {
+                let functor = self.functor(f);
+                self.e.push(&[functor]);
+            }
+            Instr::Allocate { n } => {
+                self.e.allocate(n);
+                self.framed = true;
+            }
+            Instr::Deallocate => {
+                self.e.deallocate();
+                self.framed = false;
+            }
+            Instr::DeallocateProceed => {
+                self.e.deallocate();
+                self.e.proceed();
+                return (next, false);
+            }
+            Instr::Proceed => {
+                self.e.proceed();
+                return (next, false);
+            }
+            Instr::DeallocateExecute { pred } => {
+                self.e.deallocate();
+                self.execute(pred);
+                return (next, false);
+            }
+            Instr::Execute { pred } => {
+                self.execute(pred);
+                return (next, false);
+            }
+            Instr::Call { pred, .. } => {
+                let back = self.body.stubs[&(self.body.start + next as u32)];
+                let back = self.e.constant(u64::from(back));
+                self.e.set_field32(offset_of!(Machine, cp), back);
+                self.execute(pred);
+                return (next, false);
+            }
+            Instr::Jump { to } => {
+                let to = self.label((to - self.body.start) as usize);
+                self.e.jump(to);
+                return (next, false);
+            }
+            Instr::Fail => {
+                let fail = self.failing();
+                self.e.jump(fail);
+                return (next, false);
+            }
+            Instr::TryElse { live, to } => {
+                let to = self.body.stubs[&to];
+                let to = self.e.constant(u64::from(to));
+                let live = self.e.constant(u64::from(live));
+                self.e.step(steps::push_else as *const () as usize, &[to, live]);
+                if let Choices::None = self.choices {
+                    self.choices = Choices::Some;
+                }
+            }
+            Instr::Mark { y } => {
+                let choices = self.e.field(window!(choices));
+                let cell = self.small(choices);
+                self.e.set_y(y, cell);
+            }
+            Instr::CutTo { y } => {
+                let mark = self.e.y(y);
+                let height = self.e.b.ins().sshr_imm(mark, 3);
+                self.cut_to(height);
+            }
+            Instr::SoftCut { y } => {
+                let mark = self.e.y(y);
+                let height = self.e.b.ins().sshr_imm(mark, 3);
+                self.e.step(steps::soft_cut as *const () as usize, &[height]);
+            }
+            Instr::CutNeck => match self.choices {
+                Choices::None => {}
+                Choices::Tried(_) => self.choices = Choices::None,
+                Choices::Some => {
+                    let height = self.e.field32(offset_of!(Machine, b0));
+                    self.cut_to(height);
+                }
+            },
+            Instr::Cut => {
+                let height = self.e.frame_word(2);
+                self.cut_to(height);
+            }
+            // Nothing is pending here.
+            Instr::Wake => {}
+            Instr::Type { test, slot, else_by } => self.type_test(at, test, slot, else_by),
+            Instr::CompareNumbers { relation, a, b, else_by } => {
+                self.compare_numbers(at, relation, (a, b), else_by);
+            }
+            Instr::CompareTerms { relation, a, b, else_by } => {
+                self.compare_terms(at, relation, (a, b), else_by);
+            }
+            Instr::Eval { d, a } => {
+                let value = self.number(a);
+                let (done, slow) = (self.e.block(), self.e.rare());
+                let result = self.e.b.append_block_param(done, I64);
+                let int = self.e.has_tag(value, Tag::Int);
+                self.e.b.ins().brif(int, done, &[arg(value)], slow, &[]);
+                self.e.enter(slow);
+                self.computed(at, steps::eval as *const () as usize, &[value], done);
+                self.e.set_x(d, result);
+            }
+            Instr::Add { d, a, b } => self.arithmetic(at, Op2::Add, d, (a, b)),
+            Instr::Subtract { d, a, b } => self.arithmetic(at, Op2::Subtract, d, (a, b)),
+            Instr::Arith2 { op, d, a, b } => self.arithmetic(at, op, d, (a, b)),
+            Instr::Arith1 { op, d, a } => self.unary(at, op, d, a),
+            Instr::Builtin { id, base, else_by } => self.builtin(at, id, base, else_by),
+            _ => {
+                self.out(at);
+                return (next, false);
+            }
+        }
+        (next, true)
+    }
+
+    fn functor(&mut self, f: u32) -> Value {
+        self.e.cell(self.e.program.functors[f as usize])
+    }
+
+    fn small(&mut self, value: Value) -> Value {
+        let shifted = self.e.b.ins().ishl_imm(value, 3);
+        self.e.with_tag(shifted, Tag::Int)
+    }
+
+    fn literal(&mut self, literal: u32, at: usize) -> Value {
+        let number = self.e.constant(u64::from(literal));
+        let done = self.e.block();
+        let result = self.e.b.append_block_param(done, I64);
+        self.computed(at, steps::literal as *const () as usize, &[number], done);
+        result
+    }
+
+    /// Calls a step that computes a cell, which a block takes.
+    fn computed(&mut self, at: usize, function: usize, args: &[Value], done: Block) {
+        let status = self.e.step(function, args);
+        let (good, bad, fault, unwind) =
+            (self.e.block(), self.e.rare(), self.e.rare(), self.e.rare());
+        let yes = self.e.is_constant(IntCC::Equal, status, steps::YES);
+        self.e.branch(yes, good, bad);
+        self.e.enter(bad);
+        let is_fault = self.e.is_constant(IntCC::Equal, status, steps::FAULT);
+        self.e.branch(is_fault, fault, unwind);
+        self.e.enter(fault);
+        self.fault(at);
+        self.e.enter(unwind);
+        self.e.leave(Exit::Unwind, 0);
+        self.e.enter(good);
+        let value = self.e.result();
+        self.e.b.ins().jump(done, &[arg(value)]);
+        self.e.enter(done);
+    }
+
+    /// Calls a predicate last, or where the continuation is set.
+    fn execute(&mut self, pred: PredId) {
+        let arity = self.e.program.preds[pred as usize].arity;
+        self.e.tick(pred);
+        if let Some(again) = self.body.again.filter(|again| again.pred == pred) {
+            // It is still the same if it was not hooked and has no other definition.
+            let slot = self.e.program.preds[pred as usize].slot;
+            let entries = self.e.field(window!(entries));
+            let flags = zug_jit::codegen::ir::MemFlags::trusted();
+            let entry = self.e.b.ins().uload32(flags, entries, 4 * pred as i32);
+            let own = self.e.is_constant(IntCC::Equal, entry, u64::from(slot));
+            let other = self.e.rare();
+            self.e.branch(own, again.block, other);
+            self.e.enter(other);
+        }
+        self.e.save((0..arity).map(|x| x as u16));
+        self.e.enter_predicate(pred);
+    }
+
+    /// Drops choice points above a height, if there are any.
+    fn cut_to(&mut self, height: Value) {
+        let choices = self.e.field(window!(choices));
+        let above = self.e.is(IntCC::UnsignedGreaterThan, choices, height);
+        let (cut, next) = (self.e.block(), self.e.block());
+        self.e.branch(above, cut, next);
+        self.e.enter(cut);
+        self.e.step(steps::cut_to as *const () as usize, &[height]);
+        self.e.jump(next);
+        self.e.enter(next);
+    }
+
+    // --- tests and arithmetic ---------------------------------------------------------------
+
+    fn type_test(&mut self, at: usize, test: TypeTest, slot: Slot, else_by: u16) {
+        let value = self.e.slot(slot);
+        let value = self.e.deref(value);
+        let otherwise = self.otherwise(at, else_by);
+        let tag = self.e.tag(value);
+        let has = |e: &mut Emit<'_, '_>, of: Tag| e.is_constant(IntCC::Equal, tag, of as u64);
+        let holds = match test {
+            TypeTest::Var => self.e.is_var(value),
+            TypeTest::Nonvar => {
+                let var = self.e.is_var(value);
+                self.e.is_constant(IntCC::Equal, var, 0)
+            }
+            TypeTest::Atom => has(self.e, Tag::Atom),
+            TypeTest::Compound => {
+                let (list, compound) = (has(self.e, Tag::List), has(self.e, Tag::Struct));
+                self.e.b.ins().bor(list, compound)
+            }
+            TypeTest::Callable => {
+                let (list, compound) = (has(self.e, Tag::List), has(self.e, Tag::Struct));
+                let atom = has(self.e, Tag::Atom);
+                let either = self.e.b.ins().bor(list, compound);
+                self.e.b.ins().bor(either, atom)
+            }
+            TypeTest::Atomic => {
+                let (atom, int) = (has(self.e, Tag::Atom), has(self.e, Tag::Int));
+                let boxed = has(self.e, Tag::Boxed);
+                let either = self.e.b.ins().bor(atom, int);
+                self.e.b.ins().bor(either, boxed)
+            }
+            TypeTest::Integer | TypeTest::Number => {
+                // Those in the word are what is met.
+                let int = has(self.e, Tag::Int);
+                let (next, other) = (self.e.block(), self.e.block());
+                self.e.branch(int, next, other);
+                self.e.enter(other);
+                let boxed = has(self.e, Tag::Boxed);
+                self.e.require(boxed, otherwise);
+                let holds = self.type_step(test, value);
+                self.e.branch(holds, next, otherwise);
+                self.e.enter(next);
+                return;
+            }
+            TypeTest::Float | TypeTest::String | TypeTest::IsList | TypeTest::Ground => {
+                self.type_step(test, value)
+            }
+        };
+        self.e.require(holds, otherwise);
+    }
+
+    fn type_step(&mut self, test: TypeTest, value: Value) -> Value {
+        let test = self.e.constant(test as u64);
+        let status = self.e.step(steps::type_test as *const () as usize, &[test, value]);
+        let (unwind, next) = (self.e.rare(), self.e.block());
+        let bad = self.e.is_constant(IntCC::Equal, status, steps::UNWIND);
+        self.e.branch(bad, unwind, next);
+        self.e.enter(unwind);
+        self.e.leave(Exit::Unwind, 0);
+        self.e.enter(next);
+        status
+    }
+
+    /// The content of a slot, dereferenced as far as it is no integer.
+    fn number(&mut self, slot: Slot) -> Value {
+        let value = self.e.slot(slot);
+        if slot.0 >= Slot::CONST { value } else { self.e.deref(value) }
+    }
+
+    /// Whether both are integers kept in a word.
+    fn are_ints(&mut self, a: Value, b: Value) -> Value {
+        // The tag of integers is 6: what differs from it shows in either.
+        let tag = Tag::Int as i64;
+        let a = self.e.b.ins().bxor_imm(a, tag);
+        let b = self.e.b.ins().bxor_imm(b, tag);
+        let either = self.e.b.ins().bor(a, b);
+        let bits = self.e.b.ins().band_imm(either, 7);
+        self.e.is_constant(IntCC::Equal, bits, 0)
+    }
+
+    fn compare_numbers(&mut self, at: usize, relation: Relation, (a, b): (Slot, Slot), by: u16) {
+        let (a, b) = (self.number(a), self.number(b));
+        let otherwise = self.otherwise(at, by);
+        let (fast, slow, next) = (self.e.block(), self.e.rare(), self.e.block());
+        let ints = self.are_ints(a, b);
+        self.e.branch(ints, fast, slow);
+        self.e.enter(slow);
+        let number = self.e.constant(relation as u64);
+        let status = self.e.step(steps::compare_numbers as *const () as usize, &[number, a, b]);
+        self.check(status, at, otherwise);
+        self.e.jump(next);
+        self.e.enter(fast);
+        let code = match relation {
+            Relation::Equal => IntCC::Equal,
+            Relation::NotEqual => IntCC::NotEqual,
+            Relation::Less => IntCC::SignedLessThan,
+            Relation::GreaterEqual => IntCC::SignedGreaterThanOrEqual,
+            Relation::Greater => IntCC::SignedGreaterThan,
+            Relation::LessEqual => IntCC::SignedLessThanOrEqual,
+        };
+        let holds = self.e.is(code, a, b);
+        self.e.branch(holds, next, otherwise);
+        self.e.enter(next);
+    }
+
+    fn compare_terms(&mut self, at: usize, relation: Relation, (a, b): (Slot, Slot), by: u16) {
+        let (a, b) = (self.e.slot(a), self.e.slot(b));
+        let (a, b) = (self.e.deref(a), self.e.deref(b));
+        let otherwise = self.otherwise(at, by);
+        let (next, slow) = (self.e.block(), self.e.block());
+        if matches!(relation, Relation::Equal | Relation::NotEqual) {
+            let (same, differ) = match relation {
+                Relation::Equal => (next, otherwise),
+                _ => (otherwise, next),
+            };
+            let equal = self.e.is(IntCC::Equal, a, b);
+            let other = self.e.block();
+            self.e.branch(equal, same, other);
+            self.e.enter(other);
+            let (ta, tb) = (self.e.tag(a), self.e.tag(b));
+            let alike = self.e.is(IntCC::Equal, ta, tb);
+            let more = self.e.block();
+            self.e.branch(alike, more, differ);
+            self.e.enter(more);
+            // Atoms, small integers and variables are equal only as words.
+            let mut deep = self.e.is_constant(IntCC::Equal, ta, Tag::List as u64);
+            for tag in [Tag::Struct, Tag::Boxed] {
+                let is = self.e.is_constant(IntCC::Equal, ta, tag as u64);
+                deep = self.e.b.ins().bor(deep, is);
+            }
+            self.e.branch(deep, slow, differ);
+        } else {
+            self.e.jump(slow);
+        }
+        self.e.enter(slow);
+        let number = self.e.constant(relation as u64);
+        let status = self.e.step(steps::compare_terms as *const () as usize, &[number, a, b]);
+        self.check(status, at, otherwise);
+        self.e.jump(next);
+        self.e.enter(next);
+    }
+
+    fn arithmetic(&mut self, at: usize, op: Op2, d: u16, (a, b): (Slot, Slot)) {
+        let (a, b) = (self.number(a), self.number(b));
+        let (done, slow) = (self.e.block(), self.e.rare());
+        let result = self.e.b.append_block_param(done, I64);
+        if self.has_fast(op) {
+            let fast = self.e.block();
+            let ints = self.are_ints(a, b);
+            self.e.branch(ints, fast, slow);
+            self.e.enter(fast);
+            let value = self.fast(op, a, b, slow);
+            self.e.b.ins().jump(done, &[arg(value)]);
+        } else {
+            self.e.jump(slow);
+        }
+        self.e.enter(slow);
+        let number = self.e.constant(op as u64);
+        self.computed(at, steps::arith2 as *const () as usize, &[number, a, b], done);
+        self.e.set_x(d, result);
+    }
+
+    fn has_fast(&self, op: Op2) -> bool {
+        matches!(
+            op,
+            Op2::Add
+                | Op2::Subtract
+                | Op2::Multiply
+                | Op2::IntDivide
+                | Op2::Rem
+                | Op2::Mod
+                | Op2::Div
+                | Op2::BitAnd
+                | Op2::BitOr
+                | Op2::Xor
+                | Op2::ShiftRight
+                | Op2::Min
+                | Op2::Max
+        )
+    }
+
+    /// The value of an operation on two integers in words; others go on slowly.
+    fn fast(&mut self, op: Op2, a: Value, b: Value, slow: Block) -> Value {
+        let tag = Tag::Int as i64;
+        let untagged = |e: &mut Emit<'_, '_>, value| e.b.ins().iadd_imm(value, -tag);
+        match op {
+            Op2::Add | Op2::Subtract => {
+                let by = untagged(self.e, b);
+                let (value, over) = match op {
+                    Op2::Add => self.e.b.ins().sadd_overflow(a, by),
+                    _ => self.e.b.ins().ssub_overflow(a, by),
+                };
+                let fits = self.e.is_constant(IntCC::Equal, over, 0);
+                self.e.require(fits, slow);
+                value
+            }
+            Op2::Multiply => {
+                let left = untagged(self.e, a);
+                let right = self.e.b.ins().sshr_imm(b, 3);
+                let (value, over) = self.e.b.ins().smul_overflow(left, right);
+                let fits = self.e.is_constant(IntCC::Equal, over, 0);
+                self.e.require(fits, slow);
+                self.e.b.ins().bor_imm(value, tag)
+            }
+            Op2::BitAnd => self.e.b.ins().band(a, b),
+            Op2::BitOr => self.e.b.ins().bor(a, b),
+            Op2::Xor => {
+                let value = self.e.b.ins().bxor(a, b);
+                self.e.b.ins().bor_imm(value, tag)
+            }
+            Op2::Min | Op2::Max => {
+                let code = match op {
+                    Op2::Min => IntCC::SignedLessThan,
+                    _ => IntCC::SignedGreaterThan,
+                };
+                let first = self.e.is(code, a, b);
+                self.e.b.ins().select(first, a, b)
+            }
+            Op2::ShiftRight => {
+                let by = self.e.b.ins().sshr_imm(b, 3);
+                let few = self.e.is_constant(IntCC::UnsignedLessThan, by, 61);
+                self.e.require(few, slow);
+                let value = self.e.b.ins().sshr(a, by);
+                let cleared = self.e.b.ins().band_imm(value, !7);
+                self.e.b.ins().bor_imm(cleared, tag)
+            }
+            _ => {
+                let (left, right) =
+                    (self.e.b.ins().sshr_imm(a, 3), self.e.b.ins().sshr_imm(b, 3));
+                // Division by 0 and -1 has its own ways; so has a floor below zero.
+                let positive = self.e.is_constant(IntCC::SignedGreaterThan, right, 0);
+                self.e.require(positive, slow);
+                if matches!(op, Op2::Mod | Op2::Div) {
+                    let natural =
+                        self.e.is_constant(IntCC::SignedGreaterThanOrEqual, left, 0);
+                    self.e.require(natural, slow);
+                }
+                let value = match op {
+                    Op2::IntDivide | Op2::Div => self.e.b.ins().sdiv(left, right),
+                    _ => self.e.b.ins().srem(left, right),
+                };
+                self.small(value)
+            }
+        }
+    }
+
+    fn unary(&mut self, at: usize, op: Op1, d: u16, a: Slot) {
+        let value = self.number(a);
+        let (done, slow) = (self.e.block(), self.e.rare());
+        let result = self.e.b.append_block_param(done, I64);
+        if op == Op1::Negate {
+            let fast = self.e.block();
+            let int = self.e.has_tag(value, Tag::Int);
+            self.e.branch(int, fast, slow);
+            self.e.enter(fast);
+            let zero = self.e.constant(0);
+            let bare = self.e.b.ins().iadd_imm(value, -(Tag::Int as i64));
+            let (negative, over) = self.e.b.ins().ssub_overflow(zero, bare);
+            let fits = self.e.is_constant(IntCC::Equal, over, 0);
+            self.e.require(fits, slow);
+            let negative = self.e.with_tag(negative, Tag::Int);
+            self.e.b.ins().jump(done, &[arg(negative)]);
+        } else {
+            self.e.jump(slow);
+        }
+        self.e.enter(slow);
+        let number = self.e.constant(op as u64);
+        self.computed(at, steps::arith1 as *const () as usize, &[number, value], done);
+        self.e.set_x(d, result);
+    }
+
+    fn builtin(&mut self, at: usize, id: u16, base: u16, else_by: u16) {
+        // Its arity is the host's to know: all from there on are saved.
+        let from: Vec<u16> = self.e.dirty.range(base..).copied().collect();
+        self.e.save(from);
+        let args = [
+            self.e.constant(u64::from(id)),
+            self.e.constant(u64::from(base)),
+            self.e.constant(u64::from(self.body.start + at as u32)),
+        ];
+        let otherwise = self.otherwise(at, else_by);
+        let status = self.e.step_at(window!(builtin), &args);
+        if self.framed {
+            self.e.load_frame();
+        }
+        self.check(status, at, otherwise);
+    }
+
+    // --- compounds ---------------------------------------------------------------------------
+
+    /// Matches a compound, or makes it: `Get…` and the `Unify…` instructions behind it. The next place.
+    fn compound(&mut self, at: usize) -> usize {
+        let code = self.body.code;
+        let (a, functor) = match code[at] {
+            Instr::GetStruct { a, f } => (a, Some(self.e.program.functors[f as usize])),
+            Instr::GetList { a } | Instr::GetListXX { a, .. } | Instr::GetListVX { a, .. } => {
+                (a, None)
+            }
+            _ => unreachable!("a compound begins there"),
+        };
+        let fused;
+        let (parts, first): (&[Instr], usize) = match code[at] {
+            Instr::GetListXX { h, t, .. } => {
+                fused = [Instr::UnifyVarX { x: h }, Instr::UnifyVarX { x: t }];
+                (&fused, at)
+            }
+            Instr::GetListVX { h, t, .. } => {
+                fused = [Instr::UnifyValX { x: h }, Instr::UnifyVarX { x: t }];
+                (&fused, at)
+            }
+            _ => {
+                let rest = &code[at + 1..];
+                let jumped = |i: usize| self.labels.contains_key(&(at + 1 + i));
+                let many = (0..rest.len())
+                    .take_while(|&i| is_part(&rest[i]) && !jumped(i))
+                    .count();
+                (&rest[..many], at + 1)
+            }
+        };
+        let is_fused = first == at;
+        let value = self.e.x(a);
+        let value = self.e.deref(value);
+        let (reads, writes, join) = (self.e.block(), self.e.block(), self.e.block());
+        let from = self.e.b.append_block_param(reads, I64);
+        let (other, fail) = (self.e.block(), self.failing());
+        match functor {
+            None => {
+                let list = self.e.has_tag(value, Tag::List);
+                let address = self.e.address(value, Tag::List);
+                self.e.b.ins().brif(list, reads, &[arg(address)], other, &[]);
+            }
+            Some(functor) => {
+                let tagged = self.e.has_tag(value, Tag::Struct);
+                let inside = self.e.block();
+                self.e.branch(tagged, inside, other);
+                self.e.enter(inside);
+                let address = self.e.address(value, Tag::Struct);
+                let header = self.e.heap_cell(address, 0);
+                let same = self.e.is_constant(IntCC::Equal, header, functor.0);
+                let args = self.e.b.ins().iadd_imm(address, i64::from(CELL));
+                self.e.b.ins().brif(same, reads, &[arg(args)], fail, &[]);
+            }
+        }
+        self.e.enter(other);
+        let var = self.e.is_var(value);
+        self.e.require(var, fail);
+        let top = self.e.top();
+        let term = match functor {
+            None => self.e.with_tag(top, Tag::List),
+            Some(functor) => {
+                let functor = self.e.cell(functor);
+                self.e.push(&[functor]);
+                self.e.with_tag(top, Tag::Struct)
+            }
+        };
+        if is_fused {
+            // There is no place between: what is pending waits for the next call.
+            self.bind_new(value, term, at, parts);
+        } else {
+            self.bind(value, term, first, Some(Part::Write));
+        }
+        self.e.jump(writes);
+        let parts = Parts { parts, first, end: first + parts.len(), is_fused, at };
+        self.read_and_write(&parts, from, (reads, writes), join);
+        self.e.enter(join);
+        if is_fused { at + 1 } else { parts.end }
+    }
+
+    /// Binds a variable to the list cell of a fused instruction. If it has attributes, the cell is made before the loop
+    /// goes on.
+    fn bind_new(&mut self, variable: Value, term: Value, at: usize, parts: &[Instr]) {
+        let barrier = self.barrier();
+        let Clause { e, body, choices, framed, .. } = self;
+        let (body, choices, framed) = (*body, *choices, *framed);
+        e.bind(variable, term, barrier, |e| {
+            let mut clause = Clause { e, body, choices, framed, labels: BTreeMap::new() };
+            for part in parts {
+                clause.write(part);
+            }
+            clause.out(at + 1);
+        });
+    }
+
+    /// The parts of a compound in both ways, to where they join.
+    fn read_and_write(
+        &mut self,
+        parts: &Parts<'_>,
+        from: Value,
+        (reads, writes): (Block, Block),
+        join: Block,
+    ) {
+        let before = self.e.dirty.clone();
+        // Blocks where reading turns to writing.
+        let mut turns: BTreeMap<usize, Block> = BTreeMap::new();
+        self.e.enter(reads);
+        let (mut from, mut offset) = (from, 0);
+        for (i, part) in parts.parts.iter().enumerate() {
+            let next = parts.behind(i);
+            let mut after = Part::Read(from, offset + CELL);
+            match *part {
+                Instr::UnifyVarX { x } => {
+                    let value = self.e.heap_cell(from, offset);
+                    self.e.set_x(x, value);
+                }
+                Instr::UnifyVarXX { x, w } => {
+                    let value = self.e.heap_cell(from, offset);
+                    self.e.set_x(x, value);
+                    offset += CELL;
+                    let value = self.e.heap_cell(from, offset);
+                    self.e.set_x(w, value);
+                }
+                Instr::UnifyVarY { y } => {
+                    let value = self.e.heap_cell(from, offset);
+                    self.e.set_y(y, value);
+                }
+                Instr::UnifyValX { x } => {
+                    let (own, other) = (self.e.x(x), self.e.heap_cell(from, offset));
+                    if parts.is_fused {
+                        // The tail is taken first: nothing is left to do behind the unification.
+                        let Instr::UnifyVarX { x: tail } = parts.parts[1] else {
+                            unreachable!("the tail goes to a register")
+                        };
+                        let value = self.e.heap_cell(from, offset + CELL);
+                        self.e.set_x(tail, value);
+                        self.unify(own, other, parts.at + 1, None);
+                        break;
+                    }
+                    self.unify(own, other, next, Some(after));
+                }
+                Instr::UnifyValY { y } => {
+                    let (own, other) = (self.e.y(y), self.e.heap_cell(from, offset));
+                    self.unify(own, other, next, Some(after));
+                }
+                Instr::UnifyAtom { atom } => {
+                    let value = self.e.heap_cell(from, offset);
+                    self.unify_constant(value, Cell::atom(Atom(atom)), next, Some(after));
+                }
+                Instr::UnifyInt { value: int } => {
+                    let value = self.e.heap_cell(from, offset);
+                    let constant = Cell::small(i64::from(int));
+                    self.unify_constant(value, constant, next, Some(after));
+                }
+                Instr::UnifyVoid { n } => offset += CELL * (n as i32 - 1),
+                Instr::UnifyTailList | Instr::UnifyTailStruct { .. } => {
+                    let value = self.e.heap_cell(from, offset);
+                    let turn = self.e.block();
+                    turns.insert(i, turn);
+                    from = self.enter_tail(part, value, next, turn);
+                    offset = -CELL;
+                    after = Part::Write;
+                }
+                _ => unreachable!("a part"),
+            }
+            let _ = after;
+            offset += CELL;
+        }
+        self.e.jump(join);
+        let read = std::mem::replace(&mut self.e.dirty, before);
+        self.e.enter(writes);
+        for (i, part) in parts.parts.iter().enumerate() {
+            self.write(part);
+            if let Some(&turn) = turns.get(&i) {
+                self.e.jump(turn);
+                self.e.enter(turn);
+            }
+        }
+        self.e.jump(join);
+        self.e.dirty.extend(read);
+    }
+
+    /// Goes on in the compound in the last argument, or has a block go on writing it. Where its arguments are.
+    fn enter_tail(&mut self, part: &Instr, value: Value, next: usize, turn: Block) -> Value {
+        let value = self.e.deref(value);
+        let fail = self.failing();
+        let (inside, other) = (self.e.block(), self.e.block());
+        let from = self.e.b.append_block_param(inside, I64);
+        match *part {
+            Instr::UnifyTailStruct { f } => {
+                let functor = self.e.program.functors[f as usize];
+                let tagged = self.e.has_tag(value, Tag::Struct);
+                let header_at = self.e.block();
+                self.e.branch(tagged, header_at, other);
+                self.e.enter(header_at);
+                let address = self.e.address(value, Tag::Struct);
+                let header = self.e.heap_cell(address, 0);
+                let same = self.e.is_constant(IntCC::Equal, header, functor.0);
+                let args = self.e.b.ins().iadd_imm(address, i64::from(CELL));
+                self.e.b.ins().brif(same, inside, &[arg(args)], fail, &[]);
+                self.e.enter(other);
+                let var = self.e.is_var(value);
+                self.e.require(var, fail);
+                let top = self.e.top();
+                let functor = self.e.cell(functor);
+                self.e.push(&[functor]);
+                let term = self.e.with_tag(top, Tag::Struct);
+                self.bind(value, term, next, Some(Part::Write));
+            }
+            _ => {
+                let list = self.e.has_tag(value, Tag::List);
+                let address = self.e.address(value, Tag::List);
+                self.e.b.ins().brif(list, inside, &[arg(address)], other, &[]);
+                self.e.enter(other);
+                let var = self.e.is_var(value);
+                self.e.require(var, fail);
+                let top = self.e.top();
+                let term = self.e.with_tag(top, Tag::List);
+                self.bind(value, term, next, Some(Part::Write));
+            }
+        }
+        self.e.jump(turn);
+        self.e.enter(inside);
+        from
+    }
+
+    /// Writes a part of a compound.
+    fn write(&mut self, part: &Instr) {
+        match *part {
+            Instr::UnifyVarX { x } => {
+                let var = self.e.push_var();
+                self.e.set_x(x, var);
+            }
+            Instr::UnifyVarXX { x, w } => {
+                for x in [x, w] {
+                    let var = self.e.push_var();
+                    self.e.set_x(x, var);
+                }
+            }
+            Instr::UnifyVarY { y } => {
+                let var = self.e.push_var();
+                self.e.set_y(y, var);
+            }
+            Instr::UnifyValX { x } => {
+                let value = self.e.x(x);
+                self.e.push(&[value]);
+            }
+            Instr::UnifyValY { y } => {
+                let value = self.e.y(y);
+                self.e.push(&[value]);
+            }
+            Instr::UnifyAtom { atom } => {
+                let value = self.e.cell(Cell::atom(Atom(atom)));
+                self.e.push(&[value]);
+            }
+            Instr::UnifyInt { value } => {
+                let value = self.e.cell(Cell::small(i64::from(value)));
+                self.e.push(&[value]);
+            }
+            Instr::UnifyVoid { n } => {
+                for _ in 0..n {
+                    self.e.push_var();
+                }
+            }
+            Instr::UnifyTailList => {
+                let top = self.e.top();
+                let next = self.e.b.ins().iadd_imm(top, i64::from(CELL));
+                let list = self.e.with_tag(next, Tag::List);
+                self.e.push(&[list]);
+            }
+            Instr::UnifyTailStruct { f } => {
+                let top = self.e.top();
+                let next = self.e.b.ins().iadd_imm(top, i64::from(CELL));
+                let term = self.e.with_tag(next, Tag::Struct);
+                let functor = self.functor(f);
+                self.e.push(&[term, functor]);
+            }
+            _ => unreachable!("a part"),
+        }
+    }
+}
+
+/// The parts of a compound, and where they stand.
+struct Parts<'p> {
+    parts: &'p [Instr],
+    first: usize,
+    end: usize,
+    /// They are those of one instruction.
+    is_fused: bool,
+    at: usize,
+}
+
+impl Parts<'_> {
+    /// The place behind a part.
+    fn behind(&self, i: usize) -> usize {
+        self.first + i + 1
+    }
+}
+
+/// Whether an instruction goes on in the compound before it.
+fn is_part(instr: &Instr) -> bool {
+    matches!(
+        instr,
+        Instr::UnifyVarX { .. }
+            | Instr::UnifyVarXX { .. }
+            | Instr::UnifyVarY { .. }
+            | Instr::UnifyValX { .. }
+            | Instr::UnifyValY { .. }
+            | Instr::UnifyAtom { .. }
+            | Instr::UnifyInt { .. }
+            | Instr::UnifyVoid { .. }
+            | Instr::UnifyTailList
+            | Instr::UnifyTailStruct { .. }
+    )
+}
+
+/// Most cells that code pushes.
+pub(super) fn pushes(code: &[Instr]) -> usize {
+    let cells = |instr: &Instr| match *instr {
+        Instr::SetVoid { n } | Instr::UnifyVoid { n } => n as usize,
+        Instr::GetStruct { .. } => 1,
+        _ => 2,
+    };
+    code.iter().map(cells).sum()
+}
+

@@ -1,0 +1,686 @@
+//! Cells, bindings and calls as machine code.
+
+use super::super::frames::FRAME;
+use super::super::instr::{Instr, Slot};
+use super::super::program::{PredId, Program};
+use super::super::Machine;
+use super::window::Window;
+use super::{Exit, steps};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::mem::offset_of;
+use zug_jit::codegen::ir::condcodes::IntCC;
+use zug_jit::codegen::ir::types::{I32, I64};
+use zug_jit::codegen::ir::{
+    AbiParam, Block, BlockArg, InstBuilder, MemFlags, SigRef, Signature, Value,
+};
+use zug_jit::codegen::isa::CallConv;
+use zug_jit::frontend::{FunctionBuilder, Variable};
+use zug_jit::Assembly;
+use zug_term::{Cell, Tag};
+
+/// Bytes of a cell.
+pub(super) const CELL: i32 = 8;
+
+/// The signature of machine code: from the machine to an exit.
+pub(super) fn signature() -> Signature {
+    Signature {
+        params: vec![AbiParam::new(I64)],
+        returns: vec![AbiParam::new(I64)],
+        call_conv: CallConv::Tail,
+    }
+}
+
+/// The signature of what enters machine code, and of steps.
+fn outer(params: usize) -> Signature {
+    Signature {
+        params: vec![AbiParam::new(I64); params],
+        returns: vec![AbiParam::new(I64)],
+        call_conv: zug_jit::outer_convention().expect("the processor is known"),
+    }
+}
+
+/// What enters a function from the loop, and what leaves by the exit in the window.
+pub(super) fn shared() -> Option<Assembly> {
+    zug_jit::outer_convention()?;
+    let window = |field: usize| (offset_of!(Machine, window) + field) as i32;
+    let enter = move |b: &mut FunctionBuilder<'_>| {
+        let block = b.create_block();
+        b.append_block_params_for_function_params(block);
+        b.switch_to_block(block);
+        let [m, function] = *b.block_params(block) else { unreachable!("two parameters") };
+        let inner = b.import_signature(signature());
+        let call = b.ins().call_indirect(inner, function, &[m]);
+        let exit = b.inst_results(call)[0];
+        b.ins().return_(&[exit]);
+    };
+    let leave = move |b: &mut FunctionBuilder<'_>| {
+        let block = b.create_block();
+        b.append_block_params_for_function_params(block);
+        b.switch_to_block(block);
+        let m = b.block_params(block)[0];
+        let at = window(offset_of!(Window, exit));
+        let exit = b.ins().load(I64, MemFlags::trusted(), m, at);
+        b.ins().return_(&[exit]);
+    };
+    Assembly::make(&mut [(outer(2), Box::new(enter)), (signature(), Box::new(leave))])
+}
+
+/// A field of the window.
+macro_rules! window {
+    ($field:ident) => {
+        (offset_of!(Machine, window) + offset_of!(Window, $field)) as i32
+    };
+}
+pub(super) use window;
+
+/// Where bindings are noted on the trail.
+#[derive(Clone, Copy)]
+pub(super) enum Barrier {
+    /// Below the newest choice point.
+    Choice,
+    /// Below an address, while clauses are tried without one.
+    Tried(Value),
+}
+
+/// A function that is being made.
+pub(super) struct Emit<'e, 'f> {
+    pub b: &'e mut FunctionBuilder<'f>,
+    pub program: &'e Program,
+    /// The machine.
+    pub m: Value,
+    /// Address of the first cell of the heap.
+    heap: Variable,
+    /// Top of the heap in bytes.
+    top: Variable,
+    /// Address of the current environment.
+    frame: Variable,
+    /// X registers.
+    xs: FxHashMap<u16, Variable>,
+    /// X registers that the machine does not know yet.
+    pub dirty: BTreeSet<u16>,
+    /// The arguments that clauses are tried with, and which of them the machine does not know.
+    tried: (Vec<Value>, BTreeSet<u16>),
+    steps: FxHashMap<usize, SigRef>,
+    inner: SigRef,
+    /// Backtracks.
+    fail: Option<Block>,
+}
+
+impl<'e, 'f> Emit<'e, 'f> {
+    /// Begins a function.
+    pub fn begin(b: &'e mut FunctionBuilder<'f>, program: &'e Program) -> Self {
+        let block = b.create_block();
+        b.append_block_params_for_function_params(block);
+        b.switch_to_block(block);
+        let m = b.block_params(block)[0];
+        let [heap, top, frame] = [0; 3].map(|_| b.declare_var(I64));
+        let inner = b.import_signature(signature());
+        let mut emit = Emit {
+            b,
+            program,
+            m,
+            heap,
+            top,
+            frame,
+            xs: FxHashMap::default(),
+            dirty: BTreeSet::new(),
+            tried: Default::default(),
+            steps: FxHashMap::default(),
+            inner,
+            fail: None,
+        };
+        emit.load_heap();
+        emit
+    }
+
+    /// Ends the function.
+    pub fn end(&mut self) {
+        if let Some(fail) = self.fail.take() {
+            self.enter(fail);
+            let function = self.call(steps::fail as *const () as usize, &[]);
+            self.b.ins().return_call_indirect(self.inner, function, &[self.m]);
+        }
+    }
+
+    // --- memory --------------------------------------------------------------------
+
+    pub fn constant(&mut self, value: u64) -> Value {
+        self.b.ins().iconst(I64, value as i64)
+    }
+
+    pub fn cell(&mut self, cell: Cell) -> Value {
+        self.constant(cell.0)
+    }
+
+    pub fn load(&mut self, at: Value, offset: i32) -> Value {
+        self.b.ins().load(I64, MemFlags::trusted(), at, offset)
+    }
+
+    pub fn store(&mut self, value: Value, at: Value, offset: i32) {
+        self.b.ins().store(MemFlags::trusted(), value, at, offset);
+    }
+
+    /// A field of the machine, of 64 bits.
+    pub fn field(&mut self, offset: i32) -> Value {
+        self.load(self.m, offset)
+    }
+
+    pub fn set_field(&mut self, offset: i32, value: Value) {
+        self.store(value, self.m, offset);
+    }
+
+    /// A field of the machine, of 32 bits.
+    pub fn field32(&mut self, offset: usize) -> Value {
+        self.b.ins().uload32(MemFlags::trusted(), self.m, offset as i32)
+    }
+
+    pub fn set_field32(&mut self, offset: usize, value: Value) {
+        self.b.ins().istore32(MemFlags::trusted(), value, self.m, offset as i32);
+    }
+
+    pub fn enter(&mut self, block: Block) {
+        self.b.switch_to_block(block);
+    }
+
+    pub fn block(&mut self) -> Block {
+        self.b.create_block()
+    }
+
+    /// A block that is rarely entered.
+    pub fn rare(&mut self) -> Block {
+        let block = self.b.create_block();
+        self.b.set_cold_block(block);
+        block
+    }
+
+    pub fn jump(&mut self, to: Block) {
+        self.b.ins().jump(to, &[]);
+    }
+
+    pub fn branch(&mut self, condition: Value, yes: Block, no: Block) {
+        self.b.ins().brif(condition, yes, &[], no, &[]);
+    }
+
+    /// Goes on where a condition holds, and to a block where it does not.
+    pub fn require(&mut self, condition: Value, otherwise: Block) {
+        let next = self.block();
+        self.branch(condition, next, otherwise);
+        self.enter(next);
+    }
+
+    pub fn is(&mut self, code: IntCC, a: Value, b: Value) -> Value {
+        self.b.ins().icmp(code, a, b)
+    }
+
+    pub fn is_constant(&mut self, code: IntCC, a: Value, b: u64) -> Value {
+        self.b.ins().icmp_imm(code, a, b as i64)
+    }
+
+    // --- heap ------------------------------------------------------------------------
+
+    fn load_heap(&mut self) {
+        let heap = self.field(window!(heap));
+        self.b.def_var(self.heap, heap);
+        let top = self.field(window!(top));
+        self.b.def_var(self.top, top);
+    }
+
+    pub fn top(&mut self) -> Value {
+        self.b.use_var(self.top)
+    }
+
+    pub fn set_top(&mut self, top: Value) {
+        self.b.def_var(self.top, top);
+    }
+
+    /// Tells the machine the top of the heap.
+    fn save_top(&mut self) {
+        let top = self.top();
+        self.set_field(window!(top), top);
+    }
+
+    /// The heap cell at an address in bytes.
+    pub fn heap_cell(&mut self, at: Value, offset: i32) -> Value {
+        let heap = self.b.use_var(self.heap);
+        let address = self.b.ins().iadd(heap, at);
+        self.load(address, offset)
+    }
+
+    pub fn set_heap_cell(&mut self, value: Value, at: Value, offset: i32) {
+        let heap = self.b.use_var(self.heap);
+        let address = self.b.ins().iadd(heap, at);
+        self.store(value, address, offset);
+    }
+
+    /// Pushes cells on the heap.
+    pub fn push(&mut self, cells: &[Value]) {
+        let top = self.top();
+        for (i, &cell) in cells.iter().enumerate() {
+            self.set_heap_cell(cell, top, CELL * i as i32);
+        }
+        let new = self.b.ins().iadd_imm(top, i64::from(CELL) * cells.len() as i64);
+        self.set_top(new);
+    }
+
+    /// Pushes a new variable.
+    pub fn push_var(&mut self) -> Value {
+        let var = self.top();
+        self.push(&[var]);
+        var
+    }
+
+    /// Sees to it that there is room for some cells.
+    pub fn need_room(&mut self, cells: usize) {
+        if cells == 0 {
+            return;
+        }
+        let top = self.top();
+        let end = self.b.ins().iadd_imm(top, i64::from(CELL) * cells as i64);
+        let room = self.field(window!(room));
+        let fits = self.is(IntCC::UnsignedLessThanOrEqual, end, room);
+        let (grow, next) = (self.rare(), self.block());
+        self.branch(fits, next, grow);
+        self.enter(grow);
+        self.step(steps::grow_heap as *const () as usize, &[]);
+        self.jump(next);
+        self.enter(next);
+    }
+
+    // --- cells -------------------------------------------------------------------------
+
+    pub fn tag(&mut self, cell: Value) -> Value {
+        self.b.ins().band_imm(cell, 7)
+    }
+
+    pub fn has_tag(&mut self, cell: Value, tag: Tag) -> Value {
+        let own = self.tag(cell);
+        self.is_constant(IntCC::Equal, own, tag as u64)
+    }
+
+    pub fn is_var(&mut self, cell: Value) -> Value {
+        let bits = self.b.ins().band_imm(cell, 3);
+        self.is_constant(IntCC::Equal, bits, 0)
+    }
+
+    pub fn with_tag(&mut self, address: Value, tag: Tag) -> Value {
+        match tag as i64 {
+            0 => address,
+            tag => self.b.ins().bor_imm(address, tag),
+        }
+    }
+
+    /// The address in a cell with a known tag.
+    pub fn address(&mut self, cell: Value, tag: Tag) -> Value {
+        self.b.ins().iadd_imm(cell, -(tag as i64))
+    }
+
+    /// Follows references.
+    pub fn deref(&mut self, cell: Value) -> Value {
+        let (chase, done) = (self.block(), self.block());
+        let found = self.b.append_block_param(done, I64);
+        let at = self.b.append_block_param(chase, I64);
+        let bits = self.b.ins().band_imm(cell, 3);
+        self.b.ins().brif(bits, done, &[arg(cell)], chase, &[arg(cell)]);
+        self.enter(chase);
+        let address = self.b.ins().band_imm(at, !7);
+        let next = self.heap_cell(address, 0);
+        let more = self.block();
+        let same = self.is(IntCC::Equal, next, at);
+        self.b.ins().brif(same, done, &[arg(next)], more, &[]);
+        self.enter(more);
+        let bits = self.b.ins().band_imm(next, 3);
+        self.b.ins().brif(bits, done, &[arg(next)], chase, &[arg(next)]);
+        self.enter(done);
+        found
+    }
+
+    /// Binds an unbound variable. `out` goes on if it has attributes.
+    pub fn bind(
+        &mut self,
+        variable: Value,
+        value: Value,
+        barrier: Barrier,
+        out: impl FnOnce(&mut Self),
+    ) {
+        let (plain, attributed, next) = (self.block(), self.rare(), self.block());
+        let bit = self.b.ins().band_imm(variable, Tag::Attributed as i64);
+        self.branch(bit, attributed, plain);
+        self.enter(attributed);
+        self.step(steps::bind_attributed as *const () as usize, &[variable, value]);
+        let dirty = self.dirty.clone();
+        out(self);
+        self.dirty = dirty;
+        self.enter(plain);
+        self.set_heap_cell(value, variable, 0);
+        let limit = match barrier {
+            Barrier::Choice => self.field(window!(barrier)),
+            Barrier::Tried(limit) => limit,
+        };
+        let old = self.is(IntCC::UnsignedLessThan, variable, limit);
+        let note = self.block();
+        self.branch(old, note, next);
+        self.enter(note);
+        self.note(variable);
+        self.jump(next);
+        self.enter(next);
+    }
+
+    /// Notes a variable on the trail.
+    fn note(&mut self, variable: Value) {
+        let len = self.field(window!(trail_len));
+        let room = self.field(window!(trail_room));
+        let (grow, next) = (self.rare(), self.block());
+        let full = self.is(IntCC::Equal, len, room);
+        self.branch(full, grow, next);
+        self.enter(grow);
+        self.step(steps::grow_trail as *const () as usize, &[]);
+        self.jump(next);
+        self.enter(next);
+        let trail = self.field(window!(trail));
+        let offset = self.b.ins().ishl_imm(len, 3);
+        let at = self.b.ins().iadd(trail, offset);
+        let address = self.b.ins().ushr_imm(variable, 3);
+        self.store(address, at, 0);
+        let more = self.b.ins().iadd_imm(len, 1);
+        self.set_field(window!(trail_len), more);
+    }
+
+    // --- registers -----------------------------------------------------------------------
+
+    fn variable(&mut self, x: u16) -> Variable {
+        let b = &mut *self.b;
+        *self.xs.entry(x).or_insert_with(|| b.declare_var(I64))
+    }
+
+    pub fn x(&mut self, x: u16) -> Value {
+        let variable = self.variable(x);
+        self.b.use_var(variable)
+    }
+
+    pub fn set_x(&mut self, x: u16, value: Value) {
+        self.keep_x(x, value);
+        self.dirty.insert(x);
+    }
+
+    /// As [`Emit::set_x`], of a value that means the same to the machine as the one it has.
+    pub fn keep_x(&mut self, x: u16, value: Value) {
+        let variable = self.variable(x);
+        self.b.def_var(variable, value);
+    }
+
+    /// Takes arguments from the machine.
+    pub fn load_arguments(&mut self, arity: usize) {
+        let at = self.field(window!(x));
+        for i in 0..arity {
+            let value = self.load(at, CELL * i as i32);
+            self.keep_x(i as u16, value);
+        }
+    }
+
+    /// Tells the machine some registers, as far as it does not know them.
+    pub fn save(&mut self, registers: impl IntoIterator<Item = u16>) {
+        let new: Vec<u16> =
+            registers.into_iter().filter(|x| self.dirty.contains(x)).collect();
+        if new.is_empty() {
+            return;
+        }
+        let at = self.field(window!(x));
+        for x in new {
+            let value = self.x(x);
+            self.store(value, at, CELL * i32::from(x));
+            self.dirty.remove(&x);
+        }
+    }
+
+    /// Tells the machine all registers.
+    pub fn save_all(&mut self) {
+        let dirty: Vec<u16> = self.dirty.iter().copied().collect();
+        self.save(dirty);
+    }
+
+    /// Clauses are tried with the arguments that are there now.
+    pub fn begin_trying(&mut self, arity: usize) {
+        let arguments = (0..arity).map(|x| self.x(x as u16)).collect();
+        self.tried = (arguments, self.dirty.clone());
+    }
+
+    /// Takes the arguments back that clauses are tried with.
+    pub fn restore_arguments(&mut self) {
+        let (arguments, dirty) = self.tried.clone();
+        for (x, value) in arguments.into_iter().enumerate() {
+            self.keep_x(x as u16, value);
+        }
+        self.dirty = dirty;
+    }
+
+    /// Tells the machine the arguments that clauses are tried with.
+    pub fn save_arguments(&mut self) {
+        let (arguments, dirty) = self.tried.clone();
+        let at = self.field(window!(x));
+        for (x, value) in arguments.into_iter().enumerate() {
+            if dirty.contains(&(x as u16)) {
+                self.store(value, at, CELL * x as i32);
+            }
+        }
+    }
+
+    // --- environments ----------------------------------------------------------------------
+
+    /// Finds the current environment.
+    pub fn load_frame(&mut self) {
+        let e = self.field(offset_of!(Machine, e) as i32);
+        self.frame_at(e);
+    }
+
+    fn frame_at(&mut self, e: Value) {
+        let frames = self.field(window!(frames));
+        let offset = self.b.ins().ishl_imm(e, 3);
+        let frame = self.b.ins().iadd(frames, offset);
+        self.b.def_var(self.frame, frame);
+    }
+
+    /// A word of the current environment.
+    pub fn frame_word(&mut self, word: usize) -> Value {
+        let frame = self.b.use_var(self.frame);
+        self.load(frame, CELL * word as i32)
+    }
+
+    pub fn set_frame_word(&mut self, word: usize, value: Value) {
+        let frame = self.b.use_var(self.frame);
+        self.store(value, frame, CELL * word as i32);
+    }
+
+    pub fn y(&mut self, y: u16) -> Value {
+        self.frame_word(FRAME + usize::from(y))
+    }
+
+    pub fn set_y(&mut self, y: u16, value: Value) {
+        self.set_frame_word(FRAME + usize::from(y), value);
+    }
+
+    pub fn slot(&mut self, slot: Slot) -> Value {
+        match slot.0 {
+            x if x < Slot::Y => self.x(x),
+            y if y < Slot::CONST => self.y(y - Slot::Y),
+            _ => self.cell(Cell::small(slot.value())),
+        }
+    }
+
+    /// New environment.
+    pub fn allocate(&mut self, n: u16) {
+        let e = self.field(offset_of!(Machine, e) as i32);
+        let protected = self.field(offset_of!(Machine, protected) as i32);
+        let (own, found) = (self.block(), self.block());
+        let base = self.b.append_block_param(found, I64);
+        let is_own = self.is(IntCC::UnsignedGreaterThanOrEqual, e, protected);
+        self.b.ins().brif(is_own, own, &[], found, &[arg(protected)]);
+        self.enter(own);
+        self.frame_at(e);
+        let frame = self.b.use_var(self.frame);
+        let size = self.b.ins().uload32(MemFlags::trusted(), frame, CELL);
+        let end = self.b.ins().iadd(e, size);
+        let end = self.b.ins().iadd_imm(end, FRAME as i64);
+        self.b.ins().jump(found, &[arg(end)]);
+        self.enter(found);
+        let end = self.b.ins().iadd_imm(base, (FRAME + usize::from(n)) as i64);
+        let len = self.field(window!(frames_len));
+        let fits = self.is(IntCC::UnsignedLessThanOrEqual, end, len);
+        let (grow, next) = (self.rare(), self.block());
+        self.branch(fits, next, grow);
+        self.enter(grow);
+        self.step(steps::grow_frames as *const () as usize, &[end]);
+        self.jump(next);
+        self.enter(next);
+        self.frame_at(base);
+        self.set_frame_word(0, e);
+        let cp = self.field32(offset_of!(Machine, cp));
+        let cp = self.b.ins().ishl_imm(cp, 32);
+        let word = self.b.ins().bor_imm(cp, i64::from(n));
+        self.set_frame_word(1, word);
+        let b0 = self.field32(offset_of!(Machine, b0));
+        self.set_frame_word(2, b0);
+        self.set_field(offset_of!(Machine, e) as i32, base);
+    }
+
+    /// Drops the current environment.
+    pub fn deallocate(&mut self) {
+        let word = self.frame_word(1);
+        let cp = self.b.ins().ushr_imm(word, 32);
+        self.set_field32(offset_of!(Machine, cp), cp);
+        let e = self.frame_word(0);
+        self.set_field(offset_of!(Machine, e) as i32, e);
+    }
+
+    // --- ways out ----------------------------------------------------------------------------
+
+    /// The block that backtracks.
+    pub fn fail_block(&mut self) -> Block {
+        match self.fail {
+            Some(block) => block,
+            None => {
+                let block = self.block();
+                self.fail = Some(block);
+                block
+            }
+        }
+    }
+
+    /// Leaves for the loop. All registers that it needs are saved.
+    pub fn leave(&mut self, exit: Exit, number: u32) {
+        self.save_top();
+        let exit = self.constant(exit.with(number));
+        self.b.ins().return_(&[exit]);
+    }
+
+    /// Goes on at a code address: in its machine code if it has some.
+    pub fn go_to(&mut self, address: Value) {
+        self.save_top();
+        let code = self.field(window!(code));
+        let offset = self.b.ins().ishl_imm(address, 3);
+        let at = self.b.ins().iadd(code, offset);
+        let tag = self.b.ins().uload8(I32, MemFlags::trusted(), at, 0);
+        let (native, other) = (self.block(), self.block());
+        self.branch(tag, other, native);
+        self.enter(native);
+        let number = self.b.ins().uload32(MemFlags::trusted(), at, CELL / 2);
+        let functions = self.field(window!(functions));
+        let offset = self.b.ins().ishl_imm(number, 3);
+        let at = self.b.ins().iadd(functions, offset);
+        let function = self.load(at, 0);
+        self.b.ins().return_call_indirect(self.inner, function, &[self.m]);
+        self.enter(other);
+        let exit = self.b.ins().ishl_imm(address, 3);
+        let exit = self.b.ins().bor_imm(exit, Exit::Go as i64);
+        self.b.ins().return_(&[exit]);
+    }
+
+    /// Counts an inference; leaves if it is time to poll before the call of a predicate.
+    pub fn tick(&mut self, pred: PredId) {
+        let fuel = self.field32(offset_of!(Machine, fuel));
+        let left = self.b.ins().iadd_imm(fuel, -1);
+        let top = self.top();
+        let limit = self.field(window!(limit));
+        let full = self.is(IntCC::UnsignedGreaterThan, top, limit);
+        let out = self.is_constant(IntCC::Equal, left, 0);
+        let polls = self.b.ins().bor(full, out);
+        let (poll, next) = (self.rare(), self.block());
+        self.branch(polls, poll, next);
+        self.enter(poll);
+        let dirty = self.dirty.clone();
+        self.save_all();
+        self.leave(Exit::Call, pred);
+        self.dirty = dirty;
+        self.enter(next);
+        self.set_field32(offset_of!(Machine, fuel), left);
+        let choices = self.field(window!(choices));
+        self.set_field32(offset_of!(Machine, b0), choices);
+    }
+
+    /// Enters a predicate, with its arguments saved.
+    pub fn enter_predicate(&mut self, pred: PredId) {
+        let entries = self.field(window!(entries));
+        let entry = self.b.ins().uload32(MemFlags::trusted(), entries, 4 * pred as i32);
+        self.go_to(entry);
+    }
+
+    /// Returns.
+    pub fn proceed(&mut self) {
+        let cp = self.field32(offset_of!(Machine, cp));
+        self.go_to(cp);
+    }
+
+    // --- steps ---------------------------------------------------------------------------------
+
+    /// Calls a step that does not look at the heap's top, or knows it, and changes nothing that is kept here.
+    fn call(&mut self, function: usize, args: &[Value]) -> Value {
+        self.save_top();
+        let all: Vec<Value> = std::iter::once(self.m).chain(args.iter().copied()).collect();
+        let b = &mut *self.b;
+        let count = all.len();
+        let signature =
+            *self.steps.entry(count).or_insert_with(|| b.import_signature(outer(count)));
+        let function = self.b.ins().iconst(I64, function as i64);
+        let call = self.b.ins().call_indirect(signature, function, &all);
+        self.b.inst_results(call)[0]
+    }
+
+    /// Calls a step: its status. The environment may have moved, which [`Emit::load_frame`] sees to.
+    pub fn step(&mut self, function: usize, args: &[Value]) -> Value {
+        let status = self.call(function, args);
+        self.load_heap();
+        status
+    }
+
+    /// Calls the function whose address is in a field.
+    pub fn step_at(&mut self, field: i32, args: &[Value]) -> Value {
+        self.save_top();
+        let all: Vec<Value> = std::iter::once(self.m).chain(args.iter().copied()).collect();
+        let b = &mut *self.b;
+        let count = all.len();
+        let signature =
+            *self.steps.entry(count).or_insert_with(|| b.import_signature(outer(count)));
+        let function = self.field(field);
+        let call = self.b.ins().call_indirect(signature, function, &all);
+        let status = self.b.inst_results(call)[0];
+        self.load_heap();
+        status
+    }
+
+    /// Goes on in the function that a step finds.
+    pub fn go_on_by(&mut self, function: usize, args: &[Value]) {
+        let next = self.call(function, args);
+        self.b.ins().return_call_indirect(self.inner, next, &[self.m]);
+    }
+
+    /// What the last step computed.
+    pub fn result(&mut self) -> Value {
+        self.field(window!(result))
+    }
+}
+
+pub(super) fn arg(value: Value) -> BlockArg {
+    BlockArg::Value(value)
+}
+
+const _: () = assert!(size_of::<Instr>() == CELL as usize);

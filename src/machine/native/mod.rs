@@ -1,0 +1,226 @@
+//! Machine code for the clauses of predicates that are called often.
+//!
+//! A predicate that was running when the limits were polled, some times over, gets machine code: one function for its
+//! entry, and one for each place in its clauses where the machine comes back to, behind a call or by backtracking.
+//! They do what the instructions say, one after the other, with the registers of the clause in those of the
+//! processor, and leave for the loop whatever is rare: they *step out* at an instruction, with all registers where the loop
+//! wants them, and the loop goes on from there. So nothing is written twice but the common cases.
+//!
+//! The entry of the predicate becomes an [`Instr::Native`]; the addresses that calls return to, and those of
+//! clauses in choice points, are those of *stubs* behind all other code: an [`Instr::Native`] that stands for the
+//! address that it came from ([`Program::origin`]), behind a copy of the [`Instr::Call`] if it is one that a call returns to,
+//! for the collector. Who puts another instruction at the entry of a predicate takes its machine code out of use.
+//!
+//! - [`window`]: what machine code sees of the machine.
+//! - [`steps`]: what it calls.
+//! - [`emit`]: cells, bindings, calls, as machine code.
+//! - [`clause`]: the instructions of a clause.
+//! - [`entry`]: the selection of clauses.
+//!
+//! Invariants: nothing is pending ([`super::wake`]) while machine code runs, and no clauses are left to be tried
+//! without a choice point ([`super::shallow`]) when it begins; registers that only it knows are in none that the collector
+//! looks at when that can run, at calls.
+//!
+//! Code from clauses at run time, with its slow paths left to the interpreter: Van Roy, "1983-1993: The wonder
+//! years of sequential Prolog implementation" (1994), section 2.3; choice points only for clauses that may match:
+//! Van Roy and Despain, "High-performance logic programming with the Aquarius Prolog compiler" (1992).
+
+mod clause;
+mod emit;
+mod entry;
+mod steps;
+pub(super) mod window;
+
+use super::instr::Instr;
+use super::program::{Kind, PredId, Program};
+use super::run::{Host, Next};
+use super::{Fault, Machine};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::{Arc, OnceLock};
+use zug_jit::Assembly;
+
+/// Polls that found a predicate running before it gets machine code.
+const OFTEN: u32 = 3;
+
+/// All machine code of a program.
+#[derive(Clone, Default)]
+pub(super) struct Natives {
+    /// Addresses of functions.
+    functions: Vec<usize>,
+    /// The code address that each stands for.
+    origins: Vec<u32>,
+    /// What holds the functions.
+    assemblies: Vec<Arc<Assembly>>,
+    /// How often polls found each predicate running.
+    samples: FxHashMap<PredId, u32>,
+    /// Predicates that were looked at.
+    seen: FxHashSet<PredId>,
+}
+
+/// What machine code leaves for the loop to do; three bits beside a number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Exit {
+    /// Go on at a code address.
+    Go = 0,
+    /// Call a predicate: limits are to be polled first.
+    Call = 1,
+    /// Backtrack.
+    Fail = 2,
+    /// Raise the fault that is kept, at a code address.
+    Fault = 3,
+    /// Go on with the unwinding that is kept.
+    Unwind = 4,
+}
+
+impl Exit {
+    fn with(self, number: u32) -> u64 {
+        u64::from(number) << 3 | self as u64
+    }
+}
+
+/// What a step called by machine code could not do itself.
+#[derive(Default)]
+pub(super) struct Kept {
+    fault: Option<Fault>,
+    panic: Option<Box<dyn std::any::Any + Send>>,
+}
+
+/// The functions that all machine code shares.
+struct Shared {
+    assembly: Assembly,
+}
+
+impl Shared {
+    fn get() -> Option<&'static Shared> {
+        static SHARED: OnceLock<Option<Shared>> = OnceLock::new();
+        SHARED.get_or_init(|| emit::shared().map(|assembly| Shared { assembly })).as_ref()
+    }
+
+    /// What enters a function from the loop.
+    fn enter(&self) -> usize {
+        self.assembly.address(0)
+    }
+
+    /// What leaves to the loop by the exit that is in the window.
+    fn leave(&self) -> usize {
+        self.assembly.address(1)
+    }
+}
+
+impl Program {
+    /// The address that a code address stands for: that of a stub, or itself. Also for the address before it, of a
+    /// call.
+    pub(super) fn origin(&self, address: u32) -> u32 {
+        match self.code.get(address as usize) {
+            Some(&Instr::Native { number }) => self.natives.origins[number as usize],
+            Some(Instr::Call { .. }) => match self.code.get(address as usize + 1) {
+                Some(&Instr::Native { number }) => self.natives.origins[number as usize] - 1,
+                _ => address,
+            },
+            _ => address,
+        }
+    }
+
+    /// A stub for a code address; the number of its function, and the address of the stub.
+    fn stub(&mut self, origin: u32, call: Option<Instr>) -> (u32, u32) {
+        let number = self.natives.functions.len() as u32;
+        self.natives.functions.push(0);
+        self.natives.origins.push(origin);
+        self.code.extend(call);
+        let at = self.code.len() as u32;
+        self.code.push(Instr::Native { number });
+        (number, at)
+    }
+}
+
+impl Machine {
+    /// A poll found a predicate about to run.
+    pub(super) fn note_running(&mut self, pred: PredId) {
+        let natives = &mut self.program.natives;
+        if natives.seen.contains(&pred) {
+            return;
+        }
+        let count = natives.samples.entry(pred).or_insert(0);
+        *count += 1;
+        if *count >= often() {
+            natives.samples.remove(&pred);
+            natives.seen.insert(pred);
+            self.make_native(pred);
+        }
+    }
+
+    /// Whether a predicate may get machine code.
+    fn may_be_native(&self, pred: PredId) -> bool {
+        let predicate = &self.program.preds[pred as usize];
+        predicate.kind == Kind::Static
+            && !self.program.plain
+            && !self.program.is_hooked()
+            && matches!(
+                self.program.code[predicate.slot as usize],
+                Instr::Switch { .. } | Instr::TryAll { .. } | Instr::Jump { .. }
+            )
+    }
+
+    /// Makes machine code for a predicate, if it can have some.
+    fn make_native(&mut self, pred: PredId) {
+        if !self.may_be_native(pred) || Shared::get().is_none() {
+            return;
+        }
+        let Some(mut plan) = entry::Plan::of(&mut self.program, pred) else { return };
+        let Some(assembly) = plan.make(&self.program) else { return };
+        let natives = &mut self.program.natives;
+        for (i, &number) in plan.numbers().iter().enumerate() {
+            natives.functions[number as usize] = assembly.address(i);
+        }
+        natives.assemblies.push(Arc::new(assembly));
+        let slot = self.program.preds[pred as usize].slot;
+        self.program.code[slot as usize] = Instr::Native { number: plan.numbers()[0] };
+    }
+
+    /// Runs machine code: where to go on.
+    ///
+    /// # Errors
+    /// A fault, with the address of its instruction.
+    #[inline]
+    pub(super) fn run_native<H: Host>(
+        &mut self,
+        host: &mut H,
+        number: u32,
+    ) -> Result<NativeNext, (Fault, u32)> {
+        if self.is_pending() {
+            return Ok(NativeNext::Go(Next::Go(self.program.natives.origins[number as usize])));
+        }
+        self.window.builtin = steps::builtin::<H> as *const () as usize;
+        self.window.host = std::ptr::from_mut(host) as usize;
+        let function = self.program.natives.functions[number as usize];
+        let exit = self.enter_native(function);
+        let at = (exit >> 3) as u32;
+        Ok(match exit & 7 {
+            0 => NativeNext::Go(Next::Go(at)),
+            1 => NativeNext::Call(at),
+            2 => NativeNext::Go(Next::Fail),
+            3 => return Err((self.kept.fault.take().expect("a fault is kept"), at)),
+            _ => {
+                let panic = self.kept.panic.take().expect("an unwinding is kept");
+                std::panic::resume_unwind(panic)
+            }
+        })
+    }
+}
+
+/// Where the loop goes on behind machine code.
+pub(super) enum NativeNext {
+    /// There.
+    Go(Next),
+    /// It calls a predicate.
+    Call(PredId),
+}
+
+/// How often polls find a predicate running before it gets machine code.
+fn often() -> u32 {
+    static SET: OnceLock<u32> = OnceLock::new();
+    *SET.get_or_init(|| {
+        std::env::var("ZUG_NATIVE").ok().and_then(|text| text.parse().ok()).unwrap_or(OFTEN)
+    })
+}

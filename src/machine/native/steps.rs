@@ -1,0 +1,267 @@
+//! What machine code calls: steps that are too long or too rare to be written in it.
+//!
+//! Each takes over what machine code changed, does its work on the machine, and opens the window again. An
+//! unwinding, as that of a watchdog, is kept for the loop: there is no way through machine code.
+
+use super::super::choices::Alt;
+use super::super::instr::{Instr, Relation, TypeTest};
+use super::super::run::Host;
+use super::super::{Fault, Machine, arithmetic, shallow};
+use super::Exit;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use zug_term::Cell;
+
+/// It is so.
+pub(super) const YES: u64 = 1;
+/// It is not so.
+pub(super) const NO: u64 = 0;
+/// It is so, and something is pending now: the loop goes on.
+pub(super) const PENDING: u64 = 2;
+/// A fault is kept.
+pub(super) const FAULT: u64 = 3;
+/// An unwinding is kept.
+pub(super) const UNWIND: u64 = 4;
+
+/// Does a step between closing the window and opening it.
+#[inline(always)]
+fn step(m: *mut Machine, work: impl FnOnce(&mut Machine) -> u64) -> u64 {
+    #[expect(unsafe_code, reason = "machine code passes on the machine that it was entered with")]
+    // SAFETY: `Machine::enter_native` is on the stack with the exclusive reference that this pointer was made from,
+    // and does not use it before machine code returns.
+    let m = unsafe { &mut *m };
+    m.close_window();
+    let done = catch_unwind(AssertUnwindSafe(|| work(&mut *m)));
+    let status = done.unwrap_or_else(|panic| {
+        m.kept.panic = Some(panic);
+        UNWIND
+    });
+    m.open_window();
+    status
+}
+
+/// As [`step`], for work that gives a cell or a fault.
+fn compute(m: *mut Machine, work: impl FnOnce(&mut Machine) -> Result<Cell, Fault>) -> u64 {
+    step(m, |m| match work(m) {
+        Ok(cell) => {
+            m.window.result = cell.0;
+            YES
+        }
+        Err(fault) => {
+            m.kept.fault = Some(fault);
+            FAULT
+        }
+    })
+}
+
+fn verdict(m: &mut Machine, outcome: Result<bool, Fault>) -> u64 {
+    match outcome {
+        Ok(holds) => u64::from(holds),
+        Err(fault) => {
+            m.kept.fault = Some(fault);
+            FAULT
+        }
+    }
+}
+
+/// Binds an attributed variable.
+pub(super) extern "C" fn bind_attributed(m: *mut Machine, variable: u64, value: u64) -> u64 {
+    step(m, |m| {
+        m.bind_attributed(Cell(variable), Cell(value));
+        PENDING
+    })
+}
+
+/// Makes room on the trail.
+pub(super) extern "C" fn grow_trail(m: *mut Machine) -> u64 {
+    step(m, |m| {
+        m.trail.reserve(1);
+        YES
+    })
+}
+
+/// Makes room on the heap.
+pub(super) extern "C" fn grow_heap(m: *mut Machine) -> u64 {
+    step(m, |_| YES)
+}
+
+/// Makes room for environments.
+pub(super) extern "C" fn grow_frames(m: *mut Machine, end: u64) -> u64 {
+    step(m, |m| {
+        m.grow_frames(end as usize);
+        YES
+    })
+}
+
+/// Unifies.
+pub(super) extern "C" fn unify(m: *mut Machine, a: u64, b: u64) -> u64 {
+    step(m, |m| match m.unify(Cell(a), Cell(b)) {
+        true if m.is_pending() => PENDING,
+        unified => u64::from(unified),
+    })
+}
+
+/// Unifies while clauses are tried without a choice point: bindings of cells below an address, in bytes, are
+/// noted on the trail.
+pub(super) extern "C" fn unify_tried(m: *mut Machine, a: u64, b: u64, barrier: u64) -> u64 {
+    step(m, |m| {
+        let kept = std::mem::replace(&mut m.hb, barrier as usize / size_of::<Cell>());
+        let unified = m.unify(Cell(a), Cell(b));
+        m.hb = kept;
+        match unified {
+            true if m.is_pending() => PENDING,
+            unified => u64::from(unified),
+        }
+    })
+}
+
+/// A copy of a literal.
+pub(super) extern "C" fn literal(m: *mut Machine, number: u64) -> u64 {
+    compute(m, |m| Ok(m.put_literal(number as u32)))
+}
+
+/// A choice point for the clauses at some places in the tables of clauses.
+pub(super) extern "C" fn push_clauses(m: *mut Machine, next: u64, end: u64, arity: u64) -> u64 {
+    step(m, |m| {
+        m.push_choice(Alt::Clauses { next: next as u32, end: end as u32 }, arity as usize);
+        YES
+    })
+}
+
+/// A choice point of an environment.
+pub(super) extern "C" fn push_else(m: *mut Machine, to: u64, live: u64) -> u64 {
+    step(m, |m| {
+        m.push_choice(Alt::Else { to: to as u32, live: live as u16 }, 0);
+        YES
+    })
+}
+
+/// Drops the choice points above a height.
+pub(super) extern "C" fn cut_to(m: *mut Machine, height: u64) -> u64 {
+    step(m, |m| {
+        m.cut_to(height as usize);
+        YES
+    })
+}
+
+/// Makes the choice point at a height a dead end, or drops it.
+pub(super) extern "C" fn soft_cut(m: *mut Machine, height: u64) -> u64 {
+    step(m, |m| {
+        m.soft_cut(height as usize);
+        YES
+    })
+}
+
+/// Undoes the bindings since the trail had this length.
+pub(super) extern "C" fn undo(m: *mut Machine, mark: u64) -> u64 {
+    step(m, |m| {
+        m.undo_to(mark as usize);
+        YES
+    })
+}
+
+/// The loop goes on with a clause while others are tried without a choice point.
+pub(super) extern "C" fn try_on(
+    m: *mut Machine,
+    row: u64,
+    arity: u64,
+    mark: u64,
+    top: u64,
+) -> u64 {
+    step(m, |m| {
+        let (next, end) = ((row >> 32) as u32, row as u32);
+        let heap = top as usize / size_of::<Cell>();
+        m.go_on_shallow(shallow::Tried { next, end, trail: mark as usize, heap }, arity as usize);
+        YES
+    })
+}
+
+/// Backtracks: the function to go on with.
+pub(super) extern "C" fn fail(m: *mut Machine) -> u64 {
+    let mut function = 0;
+    step(m, |m| {
+        function = match m.backtrack_to_clause() {
+            Some(to) => m.function_at(to),
+            None => m.leaves_by(Exit::Fail.with(0)),
+        };
+        YES
+    });
+    function as u64
+}
+
+/// Whether a type test holds of a dereferenced cell.
+pub(super) extern "C" fn type_test(m: *mut Machine, test: u64, cell: u64) -> u64 {
+    step(m, |m| u64::from(m.type_test(TypeTest::ALL[test as usize], Cell(cell))))
+}
+
+/// Compares expressions.
+pub(super) extern "C" fn compare_numbers(m: *mut Machine, relation: u64, a: u64, b: u64) -> u64 {
+    step(m, |m| {
+        let (a, b) = (m.deref(Cell(a)), m.deref(Cell(b)));
+        let outcome = m.compare_slow(Relation::ALL[relation as usize], a, b);
+        verdict(m, outcome)
+    })
+}
+
+/// Compares terms in standard order.
+pub(super) extern "C" fn compare_terms(m: *mut Machine, relation: u64, a: u64, b: u64) -> u64 {
+    step(m, |m| {
+        u64::from(m.compare_terms(Relation::ALL[relation as usize], Cell(a), Cell(b)))
+    })
+}
+
+/// The value of an expression.
+pub(super) extern "C" fn eval(m: *mut Machine, a: u64) -> u64 {
+    compute(m, |m| m.arith(Cell(a)))
+}
+
+/// Applies an evaluable of one argument.
+pub(super) extern "C" fn arith1(m: *mut Machine, op: u64, a: u64) -> u64 {
+    compute(m, |m| {
+        let a = m.deref(Cell(a));
+        m.arith1(arithmetic::Op1::ALL[op as usize], a)
+    })
+}
+
+/// Applies an evaluable of two arguments.
+pub(super) extern "C" fn arith2(m: *mut Machine, op: u64, a: u64, b: u64) -> u64 {
+    compute(m, |m| {
+        let (a, b) = (m.deref(Cell(a)), m.deref(Cell(b)));
+        m.arith2(arithmetic::Op2::ALL[op as usize], a, b)
+    })
+}
+
+/// Runs a built-in.
+pub(super) extern "C" fn builtin<H: Host>(m: *mut Machine, id: u64, base: u64, at: u64) -> u64 {
+    step(m, |m| {
+        let host = m.window.host as *mut H;
+        #[expect(unsafe_code, reason = "the host that the loop was entered with")]
+        // SAFETY: `Machine::run_native` put the address there, of the host that it has exclusively, and the function of
+        // the same type beside it; it does not use it before machine code returns.
+        let host = unsafe { &mut *host };
+        let (own_host, own_builtin) = (m.window.host, m.window.builtin);
+        let outcome = m.call_builtin(host, id as u16, base as u16, at as u32);
+        (m.window.host, m.window.builtin) = (own_host, own_builtin);
+        match verdict(m, outcome) {
+            YES if m.is_pending() => PENDING,
+            verdict => verdict,
+        }
+    })
+}
+
+impl Machine {
+    /// The function at a code address, or what leaves for the loop to go on there.
+    fn function_at(&mut self, address: u32) -> usize {
+        match *self.fetch(address) {
+            Instr::Native { number } if !self.is_pending() => {
+                self.program.natives.functions[number as usize]
+            }
+            _ => self.leaves_by(Exit::Go.with(address)),
+        }
+    }
+
+    /// The function that leaves by an exit.
+    fn leaves_by(&mut self, exit: u64) -> usize {
+        self.window.exit = exit;
+        self.window.leave
+    }
+}

@@ -1,0 +1,122 @@
+//! What machine code sees of the machine: the parts of vectors, whose layout Rust keeps to itself, at known places.
+//!
+//! It is filled in when machine code is entered and after each step that it calls, and what machine code
+//! changed is put back when it leaves and before each step. Heap addresses are in bytes, as they are in cells.
+
+use super::super::Machine;
+use super::Shared;
+use zug_term::Cell;
+
+/// Cells that there is always room for on the heap behind a step.
+pub(super) const SLACK: usize = 1 << 12;
+
+/// See the module's text.
+#[derive(Default)]
+#[repr(C)]
+pub(crate) struct Window {
+    /// Address of the first cell of the heap.
+    pub(super) heap: usize,
+    /// Top of the heap, in bytes.
+    pub(super) top: usize,
+    /// Bytes of the heap that there is room for.
+    pub(super) room: usize,
+    /// The top above which the next call polls, in bytes.
+    pub(super) limit: usize,
+    /// Below it cells are older than the newest choice point, in bytes.
+    pub(super) barrier: usize,
+    /// Address of the first entry of the trail.
+    pub(super) trail: usize,
+    /// Entries of the trail.
+    pub(super) trail_len: usize,
+    /// Entries that there is room for.
+    pub(super) trail_room: usize,
+    /// Address of the first word of the environments.
+    pub(super) frames: usize,
+    /// Words of the environments.
+    pub(super) frames_len: usize,
+    /// Number of choice points.
+    pub(super) choices: usize,
+    /// Address of X[0].
+    pub(super) x: usize,
+    /// Address of the first entry of a predicate.
+    pub(super) entries: usize,
+    /// Address of the first instruction.
+    pub(super) code: usize,
+    /// Address of the first function.
+    pub(super) functions: usize,
+    /// The way out that `leave` takes.
+    pub(super) exit: u64,
+    /// The function that leaves by it.
+    pub(super) leave: usize,
+    /// The host of the loop, …
+    pub(super) host: usize,
+    /// … and what runs a built-in of it.
+    pub(super) builtin: usize,
+    /// What a step computed.
+    pub(super) result: u64,
+}
+
+/// Bytes of a number of cells.
+fn bytes(cells: usize) -> usize {
+    cells.saturating_mul(size_of::<Cell>())
+}
+
+impl Machine {
+    /// Fills in the window; there is room for [`SLACK`] cells.
+    #[inline]
+    pub(super) fn open_window(&mut self) {
+        if self.heap.cells.capacity() - self.heap.cells.len() < SLACK {
+            self.heap.cells.reserve(SLACK);
+        }
+        let window = &mut self.window;
+        window.heap = self.heap.cells.as_mut_ptr() as usize;
+        window.top = bytes(self.heap.cells.len());
+        window.room = bytes(self.heap.cells.capacity());
+        window.limit = bytes(self.heap_limit);
+        window.barrier = bytes(self.hb);
+        window.trail = self.trail.as_mut_ptr() as usize;
+        window.trail_len = self.trail.len();
+        window.trail_room = self.trail.capacity();
+        window.frames = self.frames.as_mut_ptr() as usize;
+        window.frames_len = self.frames.len();
+        window.choices = self.choices.len();
+        window.x = self.x.as_mut_ptr() as usize;
+        window.entries = self.program.entries.as_ptr() as usize;
+        window.code = self.program.code.as_ptr() as usize;
+        window.functions = self.program.natives.functions.as_ptr() as usize;
+    }
+
+    /// Takes over what machine code changed.
+    #[inline]
+    #[expect(unsafe_code, reason = "machine code has written what lies behind the old ends")]
+    pub(super) fn close_window(&mut self) {
+        let top = self.window.top / size_of::<Cell>();
+        debug_assert!(top <= self.heap.cells.capacity());
+        debug_assert!(self.window.trail_len <= self.trail.capacity());
+        // SAFETY: machine code writes each cell below its top, and each entry of the trail below its length, and
+        // keeps both below the capacity.
+        unsafe {
+            self.heap.cells.set_len(top);
+            self.trail.set_len(self.window.trail_len);
+        }
+    }
+
+    /// Enters a function.
+    #[inline]
+    #[expect(unsafe_code, reason = "machine code is called")]
+    pub(super) fn enter_native(&mut self, function: usize) -> u64 {
+        let shared = Shared::get().expect("there is a function, so there is this one");
+        self.window.leave = shared.leave();
+        self.open_window();
+        // SAFETY: the first function of `Shared` has this signature; `function` is the address of one of an assembly that
+        // the program holds, and its text is what `emit` and `clause` say.
+        let exit = unsafe {
+            let enter = std::mem::transmute::<usize, extern "C" fn(*mut Machine, usize) -> u64>(
+                shared.enter(),
+            );
+            enter(std::ptr::from_mut(self), function)
+        };
+        self.close_window();
+        exit
+    }
+}

@@ -453,6 +453,8 @@ impl Program {
         let slot = pred.slot;
         let (name, arity, space) = (pred.name, pred.arity, pred.space);
         self.code[slot as usize] = entry;
+        #[cfg(feature = "native")]
+        self.forget_native(id);
         self.share(id);
         // PERF: without modules nobody shares what the user defines.
         if space != Space::User || !self.modules.is_empty() {

@@ -3,7 +3,7 @@
 use super::super::Machine;
 use super::super::arithmetic::{Op1, Op2};
 use super::super::instr::{FAIL, Instr, Relation, Slot, TypeTest};
-use super::super::program::PredId;
+use super::super::program::{PredId, Program};
 use super::emit::{Barrier, CELL, Emit, arg, window};
 use super::window::Window;
 use super::{Exit, steps};
@@ -18,6 +18,7 @@ use zug_term::{Cell, Tag};
 
 /// The code of a clause, with the stubs for the places in it.
 pub(super) struct Body<'e> {
+    pub program: &'e Program,
     /// Address of its first instruction.
     pub start: u32,
     /// Its instructions.
@@ -68,6 +69,8 @@ pub(super) struct Clause<'c, 'e, 'f> {
     choices: Choices,
     /// It has its environment.
     framed: bool,
+    /// Something may have been bound since it was last asked what is pending.
+    bound: bool,
     /// Places that are jumped to.
     labels: BTreeMap<usize, Label>,
 }
@@ -78,18 +81,9 @@ struct Label {
     framed: bool,
 }
 
-/// Where `Unify…` instructions are.
-#[derive(Clone, Copy)]
-enum Part {
-    /// They read from this address on.
-    Read(Value, i32),
-    /// They write.
-    Write,
-}
-
 impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
     pub fn new(e: &'c mut Emit<'e, 'f>, body: &'c Body<'c>, choices: Choices, framed: bool) -> Self {
-        Clause { e, body, choices, framed, labels: BTreeMap::new() }
+        Clause { e, body, choices, framed, bound: framed, labels: BTreeMap::new() }
     }
 
     /// Makes the instructions from a place on.
@@ -105,6 +99,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
                     self.e.dirty = label.dirty;
                 }
                 self.framed = label.framed;
+                self.bound = true;
                 self.e.enter(label.block);
                 live = true;
             }
@@ -168,154 +163,54 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         self.e.dirty = dirty;
     }
 
-    /// As [`Clause::out`], in the middle of `Unify…` instructions.
-    fn out_in(&mut self, at: usize, part: Part) {
-        let write = match part {
-            Part::Read(from, offset) => {
-                let address = self.e.b.ins().iadd_imm(from, i64::from(offset));
-                let s = self.e.b.ins().ushr_imm(address, 3);
-                self.e.set_field(offset_of!(Machine, s) as i32, s);
-                0
-            }
-            Part::Write => 1,
-        };
-        let write = self.e.b.ins().iconst(zug_jit::codegen::ir::types::I8, write);
-        self.e.b.ins().store(
-            zug_jit::codegen::ir::MemFlags::trusted(),
-            write,
-            self.e.m,
-            offset_of!(Machine, write) as i32,
-        );
+    /// Leaves for the loop at an instruction if something is pending: it may matter there.
+    fn wake(&mut self, at: usize) {
+        if !std::mem::replace(&mut self.bound, false) {
+            return;
+        }
+        let limit = self.e.field(window!(limit));
+        let (next, pending) = (self.e.block(), self.e.rare());
+        self.e.branch(limit, next, pending);
+        self.e.enter(pending);
         self.out(at);
-    }
-
-    /// A fault is kept: leaves.
-    fn fault(&mut self, at: usize) {
-        self.e.leave(Exit::Fault, self.body.start + at as u32);
+        self.e.enter(next);
     }
 
     /// Goes on where a step said so; where it did not, its status says why.
     fn check(&mut self, status: Value, at: usize, no: Block) {
-        let (next, rare, fault, unwind) =
-            (self.e.block(), self.e.rare(), self.e.rare(), self.e.rare());
+        let (next, worse) = (self.e.block(), self.e.rare());
+        let other = self.e.block();
         let yes = self.e.is_constant(IntCC::Equal, status, steps::YES);
-        self.e.branch(yes, next, rare);
-        self.e.enter(rare);
-        let is_no = self.e.is_constant(IntCC::Equal, status, steps::NO);
-        let worse = self.e.rare();
-        self.e.branch(is_no, no, worse);
+        self.e.branch(yes, next, other);
+        self.e.enter(other);
+        self.e.branch(status, worse, no);
         self.e.enter(worse);
-        let pending = self.e.is_constant(IntCC::Equal, status, steps::PENDING);
-        let worst = self.e.rare();
-        let leaves = self.e.rare();
-        self.e.branch(pending, leaves, worst);
-        self.e.enter(leaves);
-        self.out(at + 1);
-        self.e.enter(worst);
-        let is_fault = self.e.is_constant(IntCC::Equal, status, steps::FAULT);
-        self.e.branch(is_fault, fault, unwind);
-        self.e.enter(fault);
-        self.fault(at);
-        self.e.enter(unwind);
-        self.e.leave(Exit::Unwind, 0);
+        self.leave_with(status, at);
         self.e.enter(next);
     }
 
-    /// Binds; goes on behind an instruction.
-    fn bind(&mut self, variable: Value, value: Value, next: usize, part: Option<Part>) {
+    /// Leaves with the fault or the unwinding that a step kept.
+    fn leave_with(&mut self, status: Value, at: usize) {
+        // The numbers of the statuses are those of the exits.
+        self.e.leave_with(status, self.body.start + at as u32);
+    }
+
+    fn bind(&mut self, variable: Value, value: Value) {
+        self.bound = true;
         let barrier = self.barrier();
-        let Clause { e, body, choices, framed, .. } = self;
-        let (body, choices, framed) = (*body, *choices, *framed);
-        e.bind(variable, value, barrier, |e| {
-            let mut clause = Clause { e, body, choices, framed, labels: BTreeMap::new() };
-            match part {
-                Some(part) => clause.out_in(next, part),
-                None => clause.out(next),
-            }
-        });
+        self.e.bind(variable, value, barrier);
     }
 
-    /// Unifies; goes on behind an instruction.
-    fn unify(&mut self, a: Value, b: Value, next: usize, part: Option<Part>) {
-        let done = self.e.block();
-        let slow = self.e.block();
-        let (a, b) = (self.e.deref(a), self.e.deref(b));
-        let same = self.e.is(IntCC::Equal, a, b);
-        self.e.branch(same, done, slow);
-        self.e.enter(slow);
-        // A variable without attributes, and a value that is none.
-        let bindable = self.e.has_tag(a, Tag::Ref);
-        let (first, other) = (self.e.block(), self.e.block());
-        self.e.branch(bindable, first, other);
-        self.e.enter(first);
-        let both = self.e.is_var(b);
-        let (general, simple) = (self.e.block(), self.e.block());
-        self.e.branch(both, general, simple);
-        self.e.enter(simple);
-        self.bind(a, b, next, part);
-        self.e.jump(done);
-        self.e.enter(other);
-        let bindable = self.e.has_tag(b, Tag::Ref);
-        let (second, deep) = (self.e.block(), self.e.block());
-        self.e.branch(bindable, second, deep);
-        self.e.enter(second);
-        let both = self.e.is_var(a);
-        let simple = self.e.block();
-        self.e.branch(both, general, simple);
-        self.e.enter(simple);
-        self.bind(b, a, next, part);
-        self.e.jump(done);
-        // Different words: constants differ, compounds and boxed values may be alike.
-        self.e.enter(deep);
-        let (ta, tb) = (self.e.tag(a), self.e.tag(b));
-        let alike = self.e.is(IntCC::Equal, ta, tb);
-        let attributed = self.e.is_var(a);
-        let also = self.e.is_var(b);
-        let any = self.e.b.ins().bor(attributed, also);
-        let tag = Tag::Atom as u64;
-        let atom = self.e.is_constant(IntCC::Equal, ta, tag);
-        let int = self.e.is_constant(IntCC::Equal, ta, Tag::Int as u64);
-        let constant = self.e.b.ins().bor(atom, int);
-        let structured = self.e.b.ins().band_not(alike, constant);
-        let may = self.e.b.ins().bor(structured, any);
-        let fail = self.failing();
-        self.e.branch(may, general, fail);
-        self.e.enter(general);
-        let status = match self.barrier() {
-            Barrier::Choice => self.e.step(steps::unify as *const () as usize, &[a, b]),
-            Barrier::Tried(top) => {
-                self.e.step(steps::unify_tried as *const () as usize, &[a, b, top])
-            }
-        };
-        self.check_unified(status, next, part);
-        self.e.jump(done);
-        self.e.enter(done);
-    }
-
-    fn check_unified(&mut self, status: Value, next: usize, part: Option<Part>) {
-        let (good, rare, pending, unwind) =
-            (self.e.block(), self.e.block(), self.e.rare(), self.e.rare());
-        let yes = self.e.is_constant(IntCC::Equal, status, steps::YES);
-        self.e.branch(yes, good, rare);
-        self.e.enter(rare);
-        let is_no = self.e.is_constant(IntCC::Equal, status, steps::NO);
-        let (worse, fail) = (self.e.rare(), self.failing());
-        self.e.branch(is_no, fail, worse);
-        self.e.enter(worse);
-        let is_pending = self.e.is_constant(IntCC::Equal, status, steps::PENDING);
-        self.e.branch(is_pending, pending, unwind);
-        self.e.enter(pending);
-        match part {
-            Some(part) => self.out_in(next, part),
-            None => self.out(next),
-        }
-        self.e.enter(unwind);
-        self.e.leave(Exit::Unwind, 0);
-        self.e.enter(good);
+    fn unify(&mut self, a: Value, b: Value, at: usize) {
+        self.bound = true;
+        let barrier = self.barrier();
+        let status = self.e.unify(a, b, barrier);
+        let no = self.failing();
+        self.check(status, at, no);
     }
 
     /// Unifies a value with a constant.
-    fn unify_constant(&mut self, value: Value, constant: Cell, next: usize, part: Option<Part>) {
+    fn unify_constant(&mut self, value: Value, constant: Cell) {
         let done = self.e.block();
         let value = self.e.deref(value);
         let same = self.e.is_constant(IntCC::Equal, value, constant.0);
@@ -326,7 +221,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         let fail = self.failing();
         self.e.require(var, fail);
         let constant = self.e.cell(constant);
-        self.bind(value, constant, next, part);
+        self.bind(value, constant);
         self.e.jump(done);
         self.e.enter(done);
     }
@@ -342,16 +237,16 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
             | Instr::GetListVX { .. } => return (self.compound(at), true),
             Instr::GetAtom { a, atom } => {
                 let value = self.e.x(a);
-                self.unify_constant(value, Cell::atom(Atom(atom)), next, None);
+                self.unify_constant(value, Cell::atom(Atom(atom)));
             }
             Instr::GetInt { a, value } => {
                 let x = self.e.x(a);
-                self.unify_constant(x, Cell::small(i64::from(value)), next, None);
+                self.unify_constant(x, Cell::small(i64::from(value)));
             }
             Instr::GetLiteral { a, literal } => {
                 let term = self.literal(literal, at);
                 let x = self.e.x(a);
-                self.unify(x, term, next, None);
+                self.unify(x, term, at);
             }
             Instr::GetVarY { y, a } => {
                 let value = self.e.x(a);
@@ -364,11 +259,11 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
             }
             Instr::GetValX { x, a } => {
                 let (x, a) = (self.e.x(x), self.e.x(a));
-                self.unify(x, a, next, None);
+                self.unify(x, a, at);
             }
             Instr::GetValY { y, a } => {
                 let (y, a) = (self.e.y(y), self.e.x(a));
-                self.unify(y, a, next, None);
+                self.unify(y, a, at);
             }
             Instr::Move { d, x } => {
                 let value = self.e.x(x);
@@ -520,11 +415,13 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
                 return (next, false);
             }
             Instr::Fail => {
+                self.wake(at);
                 let fail = self.failing();
                 self.e.jump(fail);
                 return (next, false);
             }
             Instr::TryElse { live, to } => {
+                self.wake(at);
                 let to = self.body.stubs[&to];
                 let to = self.e.constant(u64::from(to));
                 let live = self.e.constant(u64::from(live));
@@ -534,34 +431,40 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
                 }
             }
             Instr::Mark { y } => {
+                self.wake(at);
                 let choices = self.e.field(window!(choices));
                 let cell = self.small(choices);
                 self.e.set_y(y, cell);
             }
             Instr::CutTo { y } => {
+                self.wake(at);
                 let mark = self.e.y(y);
                 let height = self.e.b.ins().sshr_imm(mark, 3);
                 self.cut_to(height);
             }
             Instr::SoftCut { y } => {
+                self.wake(at);
                 let mark = self.e.y(y);
                 let height = self.e.b.ins().sshr_imm(mark, 3);
                 self.e.step(steps::soft_cut as *const () as usize, &[height]);
             }
-            Instr::CutNeck => match self.choices {
-                Choices::None => {}
-                Choices::Tried(_) => self.choices = Choices::None,
-                Choices::Some => {
-                    let height = self.e.field32(offset_of!(Machine, b0));
-                    self.cut_to(height);
+            Instr::CutNeck => {
+                self.wake(at);
+                match self.choices {
+                    Choices::None => {}
+                    Choices::Tried(_) => self.choices = Choices::None,
+                    Choices::Some => {
+                        let height = self.e.field32(offset_of!(Machine, b0));
+                        self.cut_to(height);
+                    }
                 }
-            },
+            }
             Instr::Cut => {
+                self.wake(at);
                 let height = self.e.frame_word(2);
                 self.cut_to(height);
             }
-            // Nothing is pending here.
-            Instr::Wake => {}
+            Instr::Wake => self.wake(at),
             Instr::Type { test, slot, else_by } => self.type_test(at, test, slot, else_by),
             Instr::CompareNumbers { relation, a, b, else_by } => {
                 self.compare_numbers(at, relation, (a, b), else_by);
@@ -570,6 +473,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
                 self.compare_terms(at, relation, (a, b), else_by);
             }
             Instr::Eval { d, a } => {
+                self.wake(at);
                 let value = self.number(a);
                 let (done, slow) = (self.e.block(), self.e.rare());
                 let result = self.e.b.append_block_param(done, I64);
@@ -593,7 +497,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
     }
 
     fn functor(&mut self, f: u32) -> Value {
-        self.e.cell(self.e.program.functors[f as usize])
+        self.e.cell(self.body.program.functors[f as usize])
     }
 
     fn small(&mut self, value: Value) -> Value {
@@ -612,17 +516,11 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
     /// Calls a step that computes a cell, which a block takes.
     fn computed(&mut self, at: usize, function: usize, args: &[Value], done: Block) {
         let status = self.e.step(function, args);
-        let (good, bad, fault, unwind) =
-            (self.e.block(), self.e.rare(), self.e.rare(), self.e.rare());
+        let (good, bad) = (self.e.block(), self.e.rare());
         let yes = self.e.is_constant(IntCC::Equal, status, steps::YES);
         self.e.branch(yes, good, bad);
         self.e.enter(bad);
-        let is_fault = self.e.is_constant(IntCC::Equal, status, steps::FAULT);
-        self.e.branch(is_fault, fault, unwind);
-        self.e.enter(fault);
-        self.fault(at);
-        self.e.enter(unwind);
-        self.e.leave(Exit::Unwind, 0);
+        self.leave_with(status, at);
         self.e.enter(good);
         let value = self.e.result();
         self.e.b.ins().jump(done, &[arg(value)]);
@@ -631,11 +529,11 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
 
     /// Calls a predicate last, or where the continuation is set.
     fn execute(&mut self, pred: PredId) {
-        let arity = self.e.program.preds[pred as usize].arity;
+        let arity = self.body.program.preds[pred as usize].arity;
         self.e.tick(pred);
         if let Some(again) = self.body.again.filter(|again| again.pred == pred) {
             // It is still the same if it was not hooked and has no other definition.
-            let slot = self.e.program.preds[pred as usize].slot;
+            let slot = self.body.program.preds[pred as usize].slot;
             let entries = self.e.field(window!(entries));
             let flags = zug_jit::codegen::ir::MemFlags::trusted();
             let entry = self.e.b.ins().uload32(flags, entries, 4 * pred as i32);
@@ -663,6 +561,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
     // --- tests and arithmetic ---------------------------------------------------------------
 
     fn type_test(&mut self, at: usize, test: TypeTest, slot: Slot, else_by: u16) {
+        self.wake(at);
         let value = self.e.slot(slot);
         let value = self.e.deref(value);
         let otherwise = self.otherwise(at, else_by);
@@ -718,7 +617,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         let bad = self.e.is_constant(IntCC::Equal, status, steps::UNWIND);
         self.e.branch(bad, unwind, next);
         self.e.enter(unwind);
-        self.e.leave(Exit::Unwind, 0);
+        self.leave_with(status, 0);
         self.e.enter(next);
         status
     }
@@ -741,6 +640,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
     }
 
     fn compare_numbers(&mut self, at: usize, relation: Relation, (a, b): (Slot, Slot), by: u16) {
+        self.wake(at);
         let (a, b) = (self.number(a), self.number(b));
         let otherwise = self.otherwise(at, by);
         let (fast, slow, next) = (self.e.block(), self.e.rare(), self.e.block());
@@ -766,6 +666,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
     }
 
     fn compare_terms(&mut self, at: usize, relation: Relation, (a, b): (Slot, Slot), by: u16) {
+        self.wake(at);
         let (a, b) = (self.e.slot(a), self.e.slot(b));
         let (a, b) = (self.e.deref(a), self.e.deref(b));
         let otherwise = self.otherwise(at, by);
@@ -803,6 +704,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
     }
 
     fn arithmetic(&mut self, at: usize, op: Op2, d: u16, (a, b): (Slot, Slot)) {
+        self.wake(at);
         let (a, b) = (self.number(a), self.number(b));
         let (done, slow) = (self.e.block(), self.e.rare());
         let result = self.e.b.append_block_param(done, I64);
@@ -907,6 +809,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
     }
 
     fn unary(&mut self, at: usize, op: Op1, d: u16, a: Slot) {
+        self.wake(at);
         let value = self.number(a);
         let (done, slow) = (self.e.block(), self.e.rare());
         let result = self.e.b.append_block_param(done, I64);
@@ -932,6 +835,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
     }
 
     fn builtin(&mut self, at: usize, id: u16, base: u16, else_by: u16) {
+        self.wake(at);
         // Its arity is the host's to know: all from there on are saved.
         let from: Vec<u16> = self.e.dirty.range(base..).copied().collect();
         self.e.save(from);
@@ -942,6 +846,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         ];
         let otherwise = self.otherwise(at, else_by);
         let status = self.e.step_at(window!(builtin), &args);
+        self.bound = true;
         if self.framed {
             self.e.load_frame();
         }
@@ -954,7 +859,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
     fn compound(&mut self, at: usize) -> usize {
         let code = self.body.code;
         let (a, functor) = match code[at] {
-            Instr::GetStruct { a, f } => (a, Some(self.e.program.functors[f as usize])),
+            Instr::GetStruct { a, f } => (a, Some(self.body.program.functors[f as usize])),
             Instr::GetList { a } | Instr::GetListXX { a, .. } | Instr::GetListVX { a, .. } => {
                 (a, None)
             }
@@ -979,7 +884,6 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
                 (&rest[..many], at + 1)
             }
         };
-        let is_fused = first == at;
         let value = self.e.x(a);
         let value = self.e.deref(value);
         let (reads, writes, join) = (self.e.block(), self.e.block(), self.e.block());
@@ -1015,38 +919,17 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
                 self.e.with_tag(top, Tag::Struct)
             }
         };
-        if is_fused {
-            // There is no place between: what is pending waits for the next call.
-            self.bind_new(value, term, at, parts);
-        } else {
-            self.bind(value, term, first, Some(Part::Write));
-        }
+        self.bind(value, term);
         self.e.jump(writes);
-        let parts = Parts { parts, first, end: first + parts.len(), is_fused, at };
-        self.read_and_write(&parts, from, (reads, writes), join);
+        self.read_and_write((parts, at), from, (reads, writes), join);
         self.e.enter(join);
-        if is_fused { at + 1 } else { parts.end }
-    }
-
-    /// Binds a variable to the list cell of a fused instruction. If it has attributes, the cell is made before the loop
-    /// goes on.
-    fn bind_new(&mut self, variable: Value, term: Value, at: usize, parts: &[Instr]) {
-        let barrier = self.barrier();
-        let Clause { e, body, choices, framed, .. } = self;
-        let (body, choices, framed) = (*body, *choices, *framed);
-        e.bind(variable, term, barrier, |e| {
-            let mut clause = Clause { e, body, choices, framed, labels: BTreeMap::new() };
-            for part in parts {
-                clause.write(part);
-            }
-            clause.out(at + 1);
-        });
+        first + if first == at { 1 } else { parts.len() }
     }
 
     /// The parts of a compound in both ways, to where they join.
     fn read_and_write(
         &mut self,
-        parts: &Parts<'_>,
+        (parts, at): (&[Instr], usize),
         from: Value,
         (reads, writes): (Block, Block),
         join: Block,
@@ -1056,9 +939,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         let mut turns: BTreeMap<usize, Block> = BTreeMap::new();
         self.e.enter(reads);
         let (mut from, mut offset) = (from, 0);
-        for (i, part) in parts.parts.iter().enumerate() {
-            let next = parts.behind(i);
-            let mut after = Part::Read(from, offset + CELL);
+        for (i, part) in parts.iter().enumerate() {
             match *part {
                 Instr::UnifyVarX { x } => {
                     let value = self.e.heap_cell(from, offset);
@@ -1077,49 +958,36 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
                 }
                 Instr::UnifyValX { x } => {
                     let (own, other) = (self.e.x(x), self.e.heap_cell(from, offset));
-                    if parts.is_fused {
-                        // The tail is taken first: nothing is left to do behind the unification.
-                        let Instr::UnifyVarX { x: tail } = parts.parts[1] else {
-                            unreachable!("the tail goes to a register")
-                        };
-                        let value = self.e.heap_cell(from, offset + CELL);
-                        self.e.set_x(tail, value);
-                        self.unify(own, other, parts.at + 1, None);
-                        break;
-                    }
-                    self.unify(own, other, next, Some(after));
+                    self.unify(own, other, at);
                 }
                 Instr::UnifyValY { y } => {
                     let (own, other) = (self.e.y(y), self.e.heap_cell(from, offset));
-                    self.unify(own, other, next, Some(after));
+                    self.unify(own, other, at);
                 }
                 Instr::UnifyAtom { atom } => {
                     let value = self.e.heap_cell(from, offset);
-                    self.unify_constant(value, Cell::atom(Atom(atom)), next, Some(after));
+                    self.unify_constant(value, Cell::atom(Atom(atom)));
                 }
                 Instr::UnifyInt { value: int } => {
                     let value = self.e.heap_cell(from, offset);
-                    let constant = Cell::small(i64::from(int));
-                    self.unify_constant(value, constant, next, Some(after));
+                    self.unify_constant(value, Cell::small(i64::from(int)));
                 }
                 Instr::UnifyVoid { n } => offset += CELL * (n as i32 - 1),
                 Instr::UnifyTailList | Instr::UnifyTailStruct { .. } => {
                     let value = self.e.heap_cell(from, offset);
                     let turn = self.e.block();
                     turns.insert(i, turn);
-                    from = self.enter_tail(part, value, next, turn);
+                    from = self.enter_tail(part, value, turn);
                     offset = -CELL;
-                    after = Part::Write;
                 }
                 _ => unreachable!("a part"),
             }
-            let _ = after;
             offset += CELL;
         }
         self.e.jump(join);
         let read = std::mem::replace(&mut self.e.dirty, before);
         self.e.enter(writes);
-        for (i, part) in parts.parts.iter().enumerate() {
+        for (i, part) in parts.iter().enumerate() {
             self.write(part);
             if let Some(&turn) = turns.get(&i) {
                 self.e.jump(turn);
@@ -1131,14 +999,14 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
     }
 
     /// Goes on in the compound in the last argument, or has a block go on writing it. Where its arguments are.
-    fn enter_tail(&mut self, part: &Instr, value: Value, next: usize, turn: Block) -> Value {
+    fn enter_tail(&mut self, part: &Instr, value: Value, turn: Block) -> Value {
         let value = self.e.deref(value);
         let fail = self.failing();
         let (inside, other) = (self.e.block(), self.e.block());
         let from = self.e.b.append_block_param(inside, I64);
         match *part {
             Instr::UnifyTailStruct { f } => {
-                let functor = self.e.program.functors[f as usize];
+                let functor = self.body.program.functors[f as usize];
                 let tagged = self.e.has_tag(value, Tag::Struct);
                 let header_at = self.e.block();
                 self.e.branch(tagged, header_at, other);
@@ -1155,7 +1023,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
                 let functor = self.e.cell(functor);
                 self.e.push(&[functor]);
                 let term = self.e.with_tag(top, Tag::Struct);
-                self.bind(value, term, next, Some(Part::Write));
+                self.bind(value, term);
             }
             _ => {
                 let list = self.e.has_tag(value, Tag::List);
@@ -1166,7 +1034,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
                 self.e.require(var, fail);
                 let top = self.e.top();
                 let term = self.e.with_tag(top, Tag::List);
-                self.bind(value, term, next, Some(Part::Write));
+                self.bind(value, term);
             }
         }
         self.e.jump(turn);
@@ -1227,23 +1095,6 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
             }
             _ => unreachable!("a part"),
         }
-    }
-}
-
-/// The parts of a compound, and where they stand.
-struct Parts<'p> {
-    parts: &'p [Instr],
-    first: usize,
-    end: usize,
-    /// They are those of one instruction.
-    is_fused: bool,
-    at: usize,
-}
-
-impl Parts<'_> {
-    /// The place behind a part.
-    fn behind(&self, i: usize) -> usize {
-        self.first + i + 1
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::super::frames::FRAME;
 use super::super::instr::{Instr, Slot};
-use super::super::program::{PredId, Program};
+use super::super::program::PredId;
 use super::super::Machine;
 use super::window::Window;
-use super::{Exit, steps};
+use super::{Exit, Shared, steps};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::mem::offset_of;
@@ -40,30 +40,83 @@ fn outer(params: usize) -> Signature {
     }
 }
 
-/// What enters a function from the loop, and what leaves by the exit in the window.
+/// What all machine code shares: what enters a function from the loop, what leaves by the exit in the window, and
+/// unification.
 pub(super) fn shared() -> Option<Assembly> {
     zug_jit::outer_convention()?;
-    let window = |field: usize| (offset_of!(Machine, window) + field) as i32;
-    let enter = move |b: &mut FunctionBuilder<'_>| {
-        let block = b.create_block();
-        b.append_block_params_for_function_params(block);
-        b.switch_to_block(block);
-        let [m, function] = *b.block_params(block) else { unreachable!("two parameters") };
-        let inner = b.import_signature(signature());
-        let call = b.ins().call_indirect(inner, function, &[m]);
-        let exit = b.inst_results(call)[0];
-        b.ins().return_(&[exit]);
-    };
-    let leave = move |b: &mut FunctionBuilder<'_>| {
-        let block = b.create_block();
-        b.append_block_params_for_function_params(block);
-        b.switch_to_block(block);
-        let m = b.block_params(block)[0];
-        let at = window(offset_of!(Window, exit));
-        let exit = b.ins().load(I64, MemFlags::trusted(), m, at);
-        b.ins().return_(&[exit]);
-    };
-    Assembly::make(&mut [(outer(2), Box::new(enter)), (signature(), Box::new(leave))])
+    let mut unifier = signature();
+    unifier.params = vec![AbiParam::new(I64); 4];
+    Assembly::make(&mut [
+        (outer(2), Box::new(enter)),
+        (signature(), Box::new(leave)),
+        (unifier, Box::new(unify)),
+    ])
+}
+
+/// Begins a function: its parameters.
+fn parameters<const N: usize>(b: &mut FunctionBuilder<'_>) -> [Value; N] {
+    let block = b.create_block();
+    b.append_block_params_for_function_params(block);
+    b.switch_to_block(block);
+    b.block_params(block).try_into().expect("as many as its signature has")
+}
+
+fn enter(b: &mut FunctionBuilder<'_>) {
+    let [m, function] = parameters(b);
+    let inner = b.import_signature(signature());
+    let call = b.ins().call_indirect(inner, function, &[m]);
+    let exit = b.inst_results(call)[0];
+    b.ins().return_(&[exit]);
+}
+
+fn leave(b: &mut FunctionBuilder<'_>) {
+    let [m] = parameters(b);
+    let exit = b.ins().load(I64, MemFlags::trusted(), m, window!(exit));
+    b.ins().return_(&[exit]);
+}
+
+/// Unifies two cells: variables with what is none here, all else by a step.
+fn unify(b: &mut FunctionBuilder<'_>) {
+    let [m, a, other, limit] = parameters(b);
+    let mut e = Emit::of(b, m);
+    let barrier = Barrier::Tried(limit);
+    let (a, other) = (e.deref(a), e.deref(other));
+    let (yes, no, general) = (e.block(), e.block(), e.block());
+    let differ = e.block();
+    let same = e.is(IntCC::Equal, a, other);
+    e.branch(same, yes, differ);
+    e.enter(differ);
+    for (variable, value) in [(a, other), (other, a)] {
+        // One without attributes, and a value.
+        let plain = e.has_tag(variable, Tag::Ref);
+        let var = e.is_var(value);
+        let binds = e.b.ins().band_not(plain, var);
+        let (bind, next) = (e.block(), e.block());
+        e.branch(binds, bind, next);
+        e.enter(bind);
+        e.bind(variable, value, barrier);
+        e.jump(yes);
+        e.enter(next);
+    }
+    // Different words: constants differ, and so do cells of different kinds.
+    let (left, right) = (e.tag(a), e.tag(other));
+    let alike = e.is(IntCC::Equal, left, right);
+    let atom = e.is_constant(IntCC::Equal, left, Tag::Atom as u64);
+    let int = e.is_constant(IntCC::Equal, left, Tag::Int as u64);
+    let constant = e.b.ins().bor(atom, int);
+    let deep = e.b.ins().band_not(alike, constant);
+    let (first, second) = (e.is_var(a), e.is_var(other));
+    let vars = e.b.ins().bor(first, second);
+    let may = e.b.ins().bor(deep, vars);
+    e.branch(may, general, no);
+    e.enter(general);
+    let status = e.call(steps::unify as *const () as usize, &[a, other, limit]);
+    e.b.ins().return_(&[status]);
+    for (block, status) in [(yes, steps::YES), (no, steps::NO)] {
+        e.enter(block);
+        let status = e.constant(status);
+        e.b.ins().return_(&[status]);
+    }
 }
 
 /// A field of the window.
@@ -86,7 +139,6 @@ pub(super) enum Barrier {
 /// A function that is being made.
 pub(super) struct Emit<'e, 'f> {
     pub b: &'e mut FunctionBuilder<'f>,
-    pub program: &'e Program,
     /// The machine.
     pub m: Value,
     /// Address of the first cell of the heap.
@@ -103,22 +155,24 @@ pub(super) struct Emit<'e, 'f> {
     tried: (Vec<Value>, BTreeSet<u16>),
     steps: FxHashMap<usize, SigRef>,
     inner: SigRef,
+    unify: Option<SigRef>,
     /// Backtracks.
     fail: Option<Block>,
 }
 
 impl<'e, 'f> Emit<'e, 'f> {
     /// Begins a function.
-    pub fn begin(b: &'e mut FunctionBuilder<'f>, program: &'e Program) -> Self {
-        let block = b.create_block();
-        b.append_block_params_for_function_params(block);
-        b.switch_to_block(block);
-        let m = b.block_params(block)[0];
+    pub fn begin(b: &'e mut FunctionBuilder<'f>) -> Self {
+        let [m] = parameters(b);
+        Emit::of(b, m)
+    }
+
+    /// For a function that has begun, with the machine.
+    fn of(b: &'e mut FunctionBuilder<'f>, m: Value) -> Self {
         let [heap, top, frame] = [0; 3].map(|_| b.declare_var(I64));
         let inner = b.import_signature(signature());
         let mut emit = Emit {
             b,
-            program,
             m,
             heap,
             top,
@@ -128,6 +182,7 @@ impl<'e, 'f> Emit<'e, 'f> {
             tried: Default::default(),
             steps: FxHashMap::default(),
             inner,
+            unify: None,
             fail: None,
         };
         emit.load_heap();
@@ -138,8 +193,7 @@ impl<'e, 'f> Emit<'e, 'f> {
     pub fn end(&mut self) {
         if let Some(fail) = self.fail.take() {
             self.enter(fail);
-            let function = self.call(steps::fail as *const () as usize, &[]);
-            self.b.ins().return_call_indirect(self.inner, function, &[self.m]);
+            self.go_on_by(steps::fail as *const () as usize, &[]);
         }
     }
 
@@ -270,7 +324,7 @@ impl<'e, 'f> Emit<'e, 'f> {
         var
     }
 
-    /// Sees to it that there is room for some cells.
+    /// Sees to it that there is room for some cells, and for as many entries of the trail.
     pub fn need_room(&mut self, cells: usize) {
         if cells == 0 {
             return;
@@ -278,7 +332,12 @@ impl<'e, 'f> Emit<'e, 'f> {
         let top = self.top();
         let end = self.b.ins().iadd_imm(top, i64::from(CELL) * cells as i64);
         let room = self.field(window!(room));
-        let fits = self.is(IntCC::UnsignedLessThanOrEqual, end, room);
+        let heap_fits = self.is(IntCC::UnsignedLessThanOrEqual, end, room);
+        let len = self.field(window!(trail_len));
+        let end = self.b.ins().iadd_imm(len, cells as i64);
+        let room = self.field(window!(trail_room));
+        let trail_fits = self.is(IntCC::UnsignedLessThanOrEqual, end, room);
+        let fits = self.b.ins().band(heap_fits, trail_fits);
         let (grow, next) = (self.rare(), self.block());
         self.branch(fits, next, grow);
         self.enter(grow);
@@ -325,40 +384,27 @@ impl<'e, 'f> Emit<'e, 'f> {
         self.enter(chase);
         let address = self.b.ins().band_imm(at, !7);
         let next = self.heap_cell(address, 0);
-        let more = self.block();
+        let var = self.is_var(next);
         let same = self.is(IntCC::Equal, next, at);
-        self.b.ins().brif(same, done, &[arg(next)], more, &[]);
-        self.enter(more);
-        let bits = self.b.ins().band_imm(next, 3);
-        self.b.ins().brif(bits, done, &[arg(next)], chase, &[arg(next)]);
+        let more = self.b.ins().band_not(var, same);
+        self.b.ins().brif(more, chase, &[arg(next)], done, &[arg(next)]);
         self.enter(done);
         found
     }
 
-    /// Binds an unbound variable. `out` goes on if it has attributes.
-    pub fn bind(
-        &mut self,
-        variable: Value,
-        value: Value,
-        barrier: Barrier,
-        out: impl FnOnce(&mut Self),
-    ) {
-        let (plain, attributed, next) = (self.block(), self.rare(), self.block());
+    /// Binds an unbound variable.
+    pub fn bind(&mut self, variable: Value, value: Value, barrier: Barrier) {
+        let (plain, attributed, note, next) =
+            (self.block(), self.rare(), self.block(), self.block());
         let bit = self.b.ins().band_imm(variable, Tag::Attributed as i64);
         self.branch(bit, attributed, plain);
         self.enter(attributed);
-        self.step(steps::bind_attributed as *const () as usize, &[variable, value]);
-        let dirty = self.dirty.clone();
-        out(self);
-        self.dirty = dirty;
+        self.call(steps::bind_attributed as *const () as usize, &[variable, value]);
+        self.jump(next);
         self.enter(plain);
         self.set_heap_cell(value, variable, 0);
-        let limit = match barrier {
-            Barrier::Choice => self.field(window!(barrier)),
-            Barrier::Tried(limit) => limit,
-        };
+        let limit = self.barrier(barrier);
         let old = self.is(IntCC::UnsignedLessThan, variable, limit);
-        let note = self.block();
         self.branch(old, note, next);
         self.enter(note);
         self.note(variable);
@@ -366,17 +412,17 @@ impl<'e, 'f> Emit<'e, 'f> {
         self.enter(next);
     }
 
-    /// Notes a variable on the trail.
+    /// The address below which bindings are noted.
+    pub fn barrier(&mut self, barrier: Barrier) -> Value {
+        match barrier {
+            Barrier::Choice => self.field(window!(barrier)),
+            Barrier::Tried(limit) => limit,
+        }
+    }
+
+    /// Notes a variable on the trail, where there is room.
     fn note(&mut self, variable: Value) {
         let len = self.field(window!(trail_len));
-        let room = self.field(window!(trail_room));
-        let (grow, next) = (self.rare(), self.block());
-        let full = self.is(IntCC::Equal, len, room);
-        self.branch(full, grow, next);
-        self.enter(grow);
-        self.step(steps::grow_trail as *const () as usize, &[]);
-        self.jump(next);
-        self.enter(next);
         let trail = self.field(window!(trail));
         let offset = self.b.ins().ishl_imm(len, 3);
         let at = self.b.ins().iadd(trail, offset);
@@ -384,6 +430,18 @@ impl<'e, 'f> Emit<'e, 'f> {
         self.store(address, at, 0);
         let more = self.b.ins().iadd_imm(len, 1);
         self.set_field(window!(trail_len), more);
+    }
+
+    /// Unifies: whether it succeeds.
+    pub fn unify(&mut self, a: Value, b: Value, barrier: Barrier) -> Value {
+        self.save_top();
+        let barrier = self.barrier(barrier);
+        let function = self.b.ins().iconst(I64, Shared::get().map_or(0, Shared::unify) as i64);
+        let mut signature = signature();
+        signature.params = vec![AbiParam::new(I64); 4];
+        let signature = *self.unify.get_or_insert_with(|| self.b.import_signature(signature));
+        let call = self.b.ins().call_indirect(signature, function, &[self.m, a, b, barrier]);
+        self.b.inst_results(call)[0]
     }
 
     // --- registers -----------------------------------------------------------------------
@@ -573,6 +631,13 @@ impl<'e, 'f> Emit<'e, 'f> {
         self.b.ins().return_(&[exit]);
     }
 
+    /// As [`Emit::leave`], by an exit whose number is computed.
+    pub fn leave_with(&mut self, exit: Value, number: u32) {
+        self.save_top();
+        let exit = self.b.ins().bor_imm(exit, i64::from(number) << 3);
+        self.b.ins().return_(&[exit]);
+    }
+
     /// Goes on at a code address: in its machine code if it has some.
     pub fn go_to(&mut self, address: Value) {
         self.save_top();
@@ -588,6 +653,9 @@ impl<'e, 'f> Emit<'e, 'f> {
         let offset = self.b.ins().ishl_imm(number, 3);
         let at = self.b.ins().iadd(functions, offset);
         let function = self.load(at, 0);
+        let made = self.block();
+        self.branch(function, made, other);
+        self.enter(made);
         self.b.ins().return_call_indirect(self.inner, function, &[self.m]);
         self.enter(other);
         let exit = self.b.ins().ishl_imm(address, 3);

@@ -6,8 +6,9 @@
 //! the kinds and functors of the arguments tell.
 
 use super::super::Machine;
+use super::super::choices::Alt;
 use super::super::instr::Instr;
-use super::super::program::{ClauseId, PredId, Program};
+use super::super::program::{ClauseId, PredId, Program, key_of};
 use super::super::{database, shallow};
 use super::clause::{self, Again, Body, Choices, Clause, Tried};
 use super::emit::{Emit, arg, signature, window};
@@ -19,7 +20,7 @@ use zug_jit::codegen::ir::condcodes::IntCC;
 use zug_jit::codegen::ir::types::I64;
 use zug_jit::codegen::ir::{Block, InstBuilder, Value};
 use zug_jit::frontend::{FunctionBuilder, Switch};
-use zug_jit::{Assembly, Build};
+use zug_jit::Assembly;
 use zug_term::{Cell, Tag};
 
 /// Clauses that a predicate may have to get machine code.
@@ -27,7 +28,7 @@ const MOST_CLAUSES: usize = 64;
 /// Instructions that its clauses may have together.
 const MOST_CODE: usize = 4096;
 /// Instructions that are written into its entry, beyond which clauses are functions of their own.
-const MOST_INLINE: usize = 1024;
+const MOST_INLINE: usize = 400;
 /// Arguments by which clauses are told apart before a choice point is made.
 const TOLD_BY: usize = 4;
 
@@ -57,14 +58,12 @@ pub(super) struct Plan {
     arity: usize,
     parts: Vec<Part>,
     functions: Vec<Function>,
-    numbers: Vec<u32>,
     /// The stub for an address in the clauses.
     stubs: FxHashMap<u32, u32>,
     /// The argument that tells clauses apart first.
     by: Option<usize>,
     /// Where the stubs of some clauses stand in the tables of clauses.
     rows: FxHashMap<Vec<usize>, u32>,
-    inlined: usize,
 }
 
 impl Plan {
@@ -95,26 +94,18 @@ impl Plan {
             arity,
             parts,
             functions: Vec::new(),
-            numbers: Vec::new(),
             stubs: FxHashMap::default(),
             by,
             rows: FxHashMap::default(),
-            inlined: 0,
         };
         // Where the loop goes on if the entry can't be used.
         let origin = program.code.len() as u32;
         program.code.push(entry);
-        let (number, _) = program.stub(origin, None);
+        program.stub(origin, None, 0);
         plan.functions.push(Function::Entry);
-        plan.numbers.push(number);
         plan.make_stubs(program);
         plan.make_rows(program);
         Some(plan)
-    }
-
-    /// The numbers of the functions, that of the entry first.
-    pub fn numbers(&self) -> &[u32] {
-        &self.numbers
     }
 
     fn make_stubs(&mut self, program: &mut Program) {
@@ -146,9 +137,8 @@ impl Plan {
         call: Option<Instr>,
         function: Function,
     ) {
-        let (number, stub) = program.stub(origin, call);
+        let stub = program.stub(origin, call, self.functions.len());
         self.stubs.insert(origin, stub);
-        self.numbers.push(number);
         self.functions.push(function);
     }
 
@@ -184,31 +174,20 @@ impl Plan {
         (0..self.parts.len()).filter(|&i| fits(&self.parts[i])).collect()
     }
 
-    /// Makes the functions.
-    pub fn make(&mut self, program: &Program) -> Option<Assembly> {
-        self.inlined = 0;
-        let plan = &*self;
-        let build = |function| -> Box<Build<'_>> {
-            match function {
-                &Function::Entry => Box::new(move |b: &mut FunctionBuilder<'_>| {
-                    plan.entry(b, program);
-                }),
-                &Function::Clause(i) => Box::new(move |b: &mut FunctionBuilder<'_>| {
-                    plan.clause(b, program, i);
-                }),
-                &Function::Place(i, at) => Box::new(move |b: &mut FunctionBuilder<'_>| {
-                    plan.place(b, program, i, at);
-                }),
-            }
+    /// Makes a function.
+    pub fn make(&self, program: &Program, function: usize, number: u32) -> Option<Assembly> {
+        let build = |b: &mut FunctionBuilder<'_>| match self.functions[function] {
+            Function::Entry => self.entry(b, program, number),
+            Function::Clause(i) => self.clause(b, program, i),
+            Function::Place(i, at) => self.place(b, program, i, at),
         };
-        let mut functions: Vec<_> =
-            self.functions.iter().map(|function| (signature(), build(function))).collect();
-        Assembly::make(&mut functions)
+        Assembly::make(&mut [(signature(), Box::new(build))])
     }
 
-    fn body(&self, i: usize, again: Option<Again>) -> Body<'_> {
+    fn body<'b>(&'b self, program: &'b Program, i: usize, again: Option<Again>) -> Body<'b> {
         let part = &self.parts[i];
         Body {
+            program,
             start: part.start,
             code: &part.code,
             stubs: &self.stubs,
@@ -218,23 +197,23 @@ impl Plan {
     }
 
     fn clause(&self, b: &mut FunctionBuilder<'_>, program: &Program, i: usize) {
-        let mut e = Emit::begin(b, program);
+        let mut e = Emit::begin(b);
         e.load_arguments(self.arity);
         e.need_room(clause::pushes(&self.parts[i].code));
-        Clause::new(&mut e, &self.body(i, None), Choices::Some, false).from(0);
+        Clause::new(&mut e, &self.body(program, i, None), Choices::Some, false).from(0);
         e.end();
     }
 
     fn place(&self, b: &mut FunctionBuilder<'_>, program: &Program, i: usize, at: usize) {
-        let mut e = Emit::begin(b, program);
+        let mut e = Emit::begin(b);
         e.load_frame();
         e.need_room(clause::pushes(&self.parts[i].code[at..]));
-        Clause::new(&mut e, &self.body(i, None), Choices::Some, true).from(at);
+        Clause::new(&mut e, &self.body(program, i, None), Choices::Some, true).from(at);
         e.end();
     }
 
-    fn entry(&self, b: &mut FunctionBuilder<'_>, program: &Program) {
-        let mut e = Emit::begin(b, program);
+    fn entry(&self, b: &mut FunctionBuilder<'_>, program: &Program, number: u32) {
+        let mut e = Emit::begin(b);
         e.load_arguments(self.arity);
         let again = self.calls_itself().then(|| {
             let block = e.block();
@@ -245,7 +224,8 @@ impl Plan {
         });
         let most = self.parts.iter().map(|part| clause::pushes(&part.code)).max();
         e.need_room(most.unwrap_or(0));
-        let mut entry = Entry { plan: self, e: &mut e, again, inlined: 0, todo: Vec::new() };
+        let mut entry =
+            Entry { plan: self, number, program, e: &mut e, again, inlined: 0, todo: Vec::new() };
         match self.by {
             None => {
                 let all = (0..self.parts.len()).collect();
@@ -290,6 +270,8 @@ impl Part {
 /// The entry that is being made.
 struct Entry<'p, 'e, 'f> {
     plan: &'p Plan,
+    number: u32,
+    program: &'p Program,
     e: &'p mut Emit<'e, 'f>,
     again: Option<Again>,
     /// Instructions written so far.
@@ -376,15 +358,14 @@ impl Entry<'_, '_, '_> {
         if set.len() == 1 {
             return self.only(set[0]);
         }
+        if !self.is_written(set) {
+            return self.select_by_step();
+        }
         let end = self.plan.rows[set] + set.len() as u32;
         let row = |k: usize| end - (set.len() - k) as u32;
         for (k, &i) in set.iter().enumerate() {
             if k + 1 == set.len() {
                 self.only(i);
-            } else if !self.fits(i) {
-                // Too much would be written here.
-                self.push_choice((row(k + 1), end));
-                return self.elsewhere(i);
             } else if self.plan.parts[i].decides {
                 let next = self.e.block();
                 let tried =
@@ -410,13 +391,30 @@ impl Entry<'_, '_, '_> {
                 self.e.branch(place, push, run);
                 self.e.enter(push);
                 let dirty = self.e.dirty.clone();
-                self.push_choice_at(place, end);
+                self.push_choice(place, end);
                 self.e.dirty = dirty;
                 self.e.jump(run);
                 self.e.enter(run);
                 return self.write(i, Choices::Some);
             }
         }
+    }
+
+    /// Whether some clauses are written here. Those for any value of the argument that tells clauses apart are only
+    /// if they all decide by themselves.
+    fn is_written(&self, set: &[usize]) -> bool {
+        let parts = &self.plan.parts;
+        let size: usize = set.iter().map(|&i| parts[i].code.len()).sum();
+        let any = self.plan.by.is_some() && set.len() == parts.len();
+        self.inlined + size <= MOST_INLINE
+            && (!any || set[..set.len() - 1].iter().all(|&i| parts[i].decides))
+    }
+
+    /// Has a step select the clauses that may match.
+    fn select_by_step(&mut self) {
+        self.e.save_all();
+        let number = self.e.constant(u64::from(self.number));
+        self.e.go_on_by(steps::select as *const () as usize, &[number]);
     }
 
     /// Whether a clause is written here.
@@ -436,7 +434,7 @@ impl Entry<'_, '_, '_> {
 
     fn write(&mut self, i: usize, choices: Choices) {
         self.inlined += self.plan.parts[i].code.len();
-        let body = self.plan.body(i, self.again);
+        let body = self.plan.body(self.program, i, self.again);
         Clause::new(self.e, &body, choices, false).from(0);
     }
 
@@ -448,12 +446,7 @@ impl Entry<'_, '_, '_> {
         self.e.go_to(stub);
     }
 
-    fn push_choice(&mut self, (next, end): (u32, u32)) {
-        let next = self.e.constant(u64::from(next));
-        self.push_choice_at(next, end);
-    }
-
-    fn push_choice_at(&mut self, next: Value, end: u32) {
+    fn push_choice(&mut self, next: Value, end: u32) {
         self.e.save_all();
         let end = self.e.constant(u64::from(end));
         let arity = self.e.constant(self.plan.arity as u64);
@@ -494,6 +487,32 @@ impl Entry<'_, '_, '_> {
             self.e.enter(next);
         }
         self.e.jump(may);
+    }
+}
+
+impl Machine {
+    /// Selects the clauses of a plan that may match the arguments in X, as far as their kinds tell: the address of the
+    /// stub of the first; a choice point stands for the others.
+    pub(super) fn select_part(&mut self, plan: u32) -> Option<u32> {
+        let plan = self.program.natives.plans[plan as usize].clone();
+        let told = plan.arity.min(TOLD_BY);
+        let keys: Vec<Option<Cell>> = self.x[..told]
+            .iter()
+            .map(|&cell| key_of(&self.heap.cells, self.heap.deref(cell)))
+            .collect();
+        let fits = |part: &Part| {
+            let mut pairs = keys.iter().zip(&part.keys);
+            pairs.all(|(own, key)| own.is_none() || key.is_none() || own == key)
+        };
+        let mut fitting = (0..plan.parts.len()).filter(|&i| fits(&plan.parts[i]));
+        let first = fitting.next()?;
+        if let Some(second) = fitting.next() {
+            let all: Vec<usize> = (0..plan.parts.len()).collect();
+            let row = plan.rows[&all];
+            let (next, end) = (row + second as u32, row + all.len() as u32);
+            self.push_choice(Alt::Clauses { next, end }, plan.arity);
+        }
+        Some(plan.stubs[&plan.parts[first].start])
     }
 }
 

@@ -17,9 +17,11 @@
 //! - [`clause`]: the instructions of a clause.
 //! - [`entry`]: the selection of clauses.
 //!
-//! Invariants: nothing is pending ([`super::wake`]) while machine code runs, and no clauses are left to be tried
-//! without a choice point ([`super::shallow`]) when it begins; registers that only it knows are in none that the collector
-//! looks at when that can run, at calls.
+//! Functions other than that of the entry are made when their place was come to some times over.
+//!
+//! Invariants: no clauses are left to be tried without a choice point ([`super::shallow`]) when machine code begins; what
+//! is pending ([`super::wake`]) is looked at where the loop would; registers that only machine code knows are in none
+//! that the collector looks at when that can run, at calls.
 //!
 //! Code from clauses at run time, with its slow paths left to the interpreter: Van Roy, "1983-1993: The wonder
 //! years of sequential Prolog implementation" (1994), section 2.3; choice points only for clauses that may match:
@@ -41,20 +43,35 @@ use zug_jit::Assembly;
 
 /// Polls that found a predicate running before it gets machine code.
 const OFTEN: u32 = 3;
+/// Times that a place in its clauses was come to before it gets machine code.
+const OFTEN_AT_PLACE: u32 = 256;
 
 /// All machine code of a program.
 #[derive(Clone, Default)]
 pub(super) struct Natives {
-    /// Addresses of functions.
+    /// Addresses of functions; 0 where one is still to be made.
     functions: Vec<usize>,
-    /// The code address that each stands for.
-    origins: Vec<u32>,
+    /// What each is for.
+    places: Vec<Place>,
+    plans: Vec<Arc<entry::Plan>>,
     /// What holds the functions.
     assemblies: Vec<Arc<Assembly>>,
     /// How often polls found each predicate running.
     samples: FxHashMap<PredId, u32>,
     /// Predicates that were looked at.
     seen: FxHashSet<PredId>,
+}
+
+/// What a function is for.
+#[derive(Clone, Copy)]
+struct Place {
+    /// The code address that it stands for.
+    origin: u32,
+    /// Its plan, and its place there.
+    plan: u32,
+    part: u32,
+    /// How often it was come to while there was none.
+    count: u32,
 }
 
 /// What machine code leaves for the loop to do; three bits beside a number.
@@ -102,9 +119,14 @@ impl Shared {
         self.assembly.address(0)
     }
 
-    /// What leaves to the loop by the exit that is in the window.
+    /// What leaves for the loop by the exit that is in the window.
     fn leave(&self) -> usize {
         self.assembly.address(1)
+    }
+
+    /// Unification.
+    fn unify(&self) -> usize {
+        self.assembly.address(2)
     }
 }
 
@@ -112,25 +134,32 @@ impl Program {
     /// The address that a code address stands for: that of a stub, or itself. Also for the address before it, of a
     /// call.
     pub(super) fn origin(&self, address: u32) -> u32 {
+        let origin = |number: u32| self.natives.places[number as usize].origin;
         match self.code.get(address as usize) {
-            Some(&Instr::Native { number }) => self.natives.origins[number as usize],
+            Some(&Instr::Native { number }) => origin(number),
             Some(Instr::Call { .. }) => match self.code.get(address as usize + 1) {
-                Some(&Instr::Native { number }) => self.natives.origins[number as usize] - 1,
+                Some(&Instr::Native { number }) => origin(number) - 1,
                 _ => address,
             },
             _ => address,
         }
     }
 
-    /// A stub for a code address; the number of its function, and the address of the stub.
-    fn stub(&mut self, origin: u32, call: Option<Instr>) -> (u32, u32) {
+    /// A stub for a code address, behind a copy of the call that returns to it: the address of the stub.
+    fn stub(&mut self, origin: u32, call: Option<Instr>, part: usize) -> u32 {
         let number = self.natives.functions.len() as u32;
         self.natives.functions.push(0);
-        self.natives.origins.push(origin);
+        let plan = self.natives.plans.len() as u32;
+        self.natives.places.push(Place { origin, plan, part: part as u32, count: 0 });
         self.code.extend(call);
         let at = self.code.len() as u32;
         self.code.push(Instr::Native { number });
-        (number, at)
+        at
+    }
+
+    /// A predicate has another definition: it may get machine code again.
+    pub(super) fn forget_native(&mut self, pred: PredId) {
+        self.natives.seen.remove(&pred);
     }
 }
 
@@ -162,20 +191,38 @@ impl Machine {
             )
     }
 
-    /// Makes machine code for a predicate, if it can have some.
+    /// Makes machine code for the entry of a predicate, if it can have some.
     fn make_native(&mut self, pred: PredId) {
         if !self.may_be_native(pred) || Shared::get().is_none() {
             return;
         }
-        let Some(mut plan) = entry::Plan::of(&mut self.program, pred) else { return };
-        let Some(assembly) = plan.make(&self.program) else { return };
-        let natives = &mut self.program.natives;
-        for (i, &number) in plan.numbers().iter().enumerate() {
-            natives.functions[number as usize] = assembly.address(i);
+        let number = self.program.natives.functions.len() as u32;
+        let Some(plan) = entry::Plan::of(&mut self.program, pred) else { return };
+        self.program.natives.plans.push(Arc::new(plan));
+        if self.make_function(number) {
+            let slot = self.program.preds[pred as usize].slot;
+            self.program.code[slot as usize] = Instr::Native { number };
         }
+    }
+
+    /// Makes a function: whether that could be done.
+    #[cold]
+    fn make_function(&mut self, number: u32) -> bool {
+        let place = self.program.natives.places[number as usize];
+        let plan = self.program.natives.plans[place.plan as usize].clone();
+        let made = plan.make(&self.program, place.part as usize, place.plan);
+        let natives = &mut self.program.natives;
+        let Some(assembly) = made else { return false };
+        natives.functions[number as usize] = assembly.address(0);
         natives.assemblies.push(Arc::new(assembly));
-        let slot = self.program.preds[pred as usize].slot;
-        self.program.code[slot as usize] = Instr::Native { number: plan.numbers()[0] };
+        true
+    }
+
+    /// Comes to a place that has no function yet: whether it has one now.
+    fn come_to(&mut self, number: u32) -> bool {
+        let count = &mut self.program.natives.places[number as usize].count;
+        *count = count.saturating_add(1);
+        *count == OFTEN_AT_PLACE && self.make_function(number)
     }
 
     /// Runs machine code: where to go on.
@@ -188,12 +235,16 @@ impl Machine {
         host: &mut H,
         number: u32,
     ) -> Result<NativeNext, (Fault, u32)> {
-        if self.is_pending() {
-            return Ok(NativeNext::Go(Next::Go(self.program.natives.origins[number as usize])));
+        let mut function = self.program.natives.functions[number as usize];
+        if function == 0 {
+            if !self.come_to(number) {
+                let origin = self.program.natives.places[number as usize].origin;
+                return Ok(NativeNext::Go(Next::Go(origin)));
+            }
+            function = self.program.natives.functions[number as usize];
         }
         self.window.builtin = steps::builtin::<H> as *const () as usize;
         self.window.host = std::ptr::from_mut(host) as usize;
-        let function = self.program.natives.functions[number as usize];
         let exit = self.enter_native(function);
         let at = (exit >> 3) as u32;
         Ok(match exit & 7 {

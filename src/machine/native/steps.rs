@@ -15,12 +15,10 @@ use zug_term::Cell;
 pub(super) const YES: u64 = 1;
 /// It is not so.
 pub(super) const NO: u64 = 0;
-/// It is so, and something is pending now: the loop goes on.
-pub(super) const PENDING: u64 = 2;
 /// A fault is kept.
-pub(super) const FAULT: u64 = 3;
+pub(super) const FAULT: u64 = Exit::Fault as u64;
 /// An unwinding is kept.
-pub(super) const UNWIND: u64 = 4;
+pub(super) const UNWIND: u64 = Exit::Unwind as u64;
 
 /// Does a step between closing the window and opening it.
 #[inline(always)]
@@ -67,19 +65,11 @@ fn verdict(m: &mut Machine, outcome: Result<bool, Fault>) -> u64 {
 pub(super) extern "C" fn bind_attributed(m: *mut Machine, variable: u64, value: u64) -> u64 {
     step(m, |m| {
         m.bind_attributed(Cell(variable), Cell(value));
-        PENDING
-    })
-}
-
-/// Makes room on the trail.
-pub(super) extern "C" fn grow_trail(m: *mut Machine) -> u64 {
-    step(m, |m| {
-        m.trail.reserve(1);
         YES
     })
 }
 
-/// Makes room on the heap.
+/// Makes room on the heap and on the trail.
 pub(super) extern "C" fn grow_heap(m: *mut Machine) -> u64 {
     step(m, |_| YES)
 }
@@ -92,25 +82,13 @@ pub(super) extern "C" fn grow_frames(m: *mut Machine, end: u64) -> u64 {
     })
 }
 
-/// Unifies.
-pub(super) extern "C" fn unify(m: *mut Machine, a: u64, b: u64) -> u64 {
-    step(m, |m| match m.unify(Cell(a), Cell(b)) {
-        true if m.is_pending() => PENDING,
-        unified => u64::from(unified),
-    })
-}
-
-/// Unifies while clauses are tried without a choice point: bindings of cells below an address, in bytes, are
-/// noted on the trail.
-pub(super) extern "C" fn unify_tried(m: *mut Machine, a: u64, b: u64, barrier: u64) -> u64 {
+/// Unifies; bindings of cells below an address, in bytes, are noted on the trail.
+pub(super) extern "C" fn unify(m: *mut Machine, a: u64, b: u64, barrier: u64) -> u64 {
     step(m, |m| {
         let kept = std::mem::replace(&mut m.hb, barrier as usize / size_of::<Cell>());
         let unified = m.unify(Cell(a), Cell(b));
         m.hb = kept;
-        match unified {
-            true if m.is_pending() => PENDING,
-            unified => u64::from(unified),
-        }
+        u64::from(unified)
     })
 }
 
@@ -188,6 +166,20 @@ pub(super) extern "C" fn fail(m: *mut Machine) -> u64 {
     function as u64
 }
 
+/// Selects among the clauses of a plan: the function to go on with.
+pub(super) extern "C" fn select(m: *mut Machine, plan: u64) -> u64 {
+    let mut function = 0;
+    step(m, |m| {
+        let selected = m.select_part(plan as u32);
+        function = match selected.or_else(|| m.backtrack_to_clause()) {
+            Some(to) => m.function_at(to),
+            None => m.leaves_by(Exit::Fail.with(0)),
+        };
+        YES
+    });
+    function as u64
+}
+
 /// Whether a type test holds of a dereferenced cell.
 pub(super) extern "C" fn type_test(m: *mut Machine, test: u64, cell: u64) -> u64 {
     step(m, |m| u64::from(m.type_test(TypeTest::ALL[test as usize], Cell(cell))))
@@ -241,10 +233,7 @@ pub(super) extern "C" fn builtin<H: Host>(m: *mut Machine, id: u64, base: u64, a
         let (own_host, own_builtin) = (m.window.host, m.window.builtin);
         let outcome = m.call_builtin(host, id as u16, base as u16, at as u32);
         (m.window.host, m.window.builtin) = (own_host, own_builtin);
-        match verdict(m, outcome) {
-            YES if m.is_pending() => PENDING,
-            verdict => verdict,
-        }
+        verdict(m, outcome)
     })
 }
 
@@ -252,7 +241,7 @@ impl Machine {
     /// The function at a code address, or what leaves for the loop to go on there.
     fn function_at(&mut self, address: u32) -> usize {
         match *self.fetch(address) {
-            Instr::Native { number } if !self.is_pending() => {
+            Instr::Native { number } if self.program.natives.functions[number as usize] != 0 => {
                 self.program.natives.functions[number as usize]
             }
             _ => self.leaves_by(Exit::Go.with(address)),

@@ -7,7 +7,7 @@ use super::super::Machine;
 use super::Shared;
 use zug_term::Cell;
 
-/// Cells that there is always room for on the heap behind a step.
+/// Cells that there is always room for on the heap behind a step, and entries on the trail.
 pub(super) const SLACK: usize = 1 << 12;
 
 /// See the module's text.
@@ -67,6 +67,9 @@ impl Machine {
     pub(super) fn open_window(&mut self) {
         if self.heap.cells.capacity() - self.heap.cells.len() < SLACK {
             self.heap.cells.reserve(SLACK);
+        }
+        if self.trail.capacity() - self.trail.len() < SLACK {
+            self.trail.reserve(SLACK);
         }
         let window = &mut self.window;
         window.heap = self.heap.cells.as_mut_ptr() as usize;

@@ -235,6 +235,9 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
             | Instr::GetStruct { .. }
             | Instr::GetListXX { .. }
             | Instr::GetListVX { .. } => return (self.compound(at), true),
+            Instr::GetAtom { a, atom } if self.e.known(a) == Some(Cell::atom(Atom(atom))) => {}
+            Instr::GetInt { a, value }
+                if self.e.known(a) == Some(Cell::small(i64::from(value))) => {}
             Instr::GetAtom { a, atom } => {
                 let value = self.e.x(a);
                 self.unify_constant(value, Cell::atom(Atom(atom)));
@@ -530,7 +533,6 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
     /// Calls a predicate last, or where the continuation is set.
     fn execute(&mut self, pred: PredId) {
         let arity = self.body.program.preds[pred as usize].arity;
-        self.e.tick(pred);
         if let Some(again) = self.body.again.filter(|again| again.pred == pred) {
             // It is still the same if it was not hooked and has no other definition.
             let slot = self.body.program.preds[pred as usize].slot;
@@ -538,12 +540,15 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
             let flags = zug_jit::codegen::ir::MemFlags::trusted();
             let entry = self.e.b.ins().uload32(flags, entries, 4 * pred as i32);
             let own = self.e.is_constant(IntCC::Equal, entry, u64::from(slot));
-            let other = self.e.rare();
-            self.e.branch(own, again.block, other);
+            let (here, other) = (self.e.block(), self.e.rare());
+            self.e.branch(own, here, other);
+            self.e.enter(here);
+            self.e.tick(other);
+            self.e.jump(again.block);
             self.e.enter(other);
         }
         self.e.save((0..arity).map(|x| x as u16));
-        self.e.enter_predicate(pred);
+        self.e.call_predicate(pred);
     }
 
     /// Drops choice points above a height, if there are any.
@@ -884,7 +889,26 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
                 (&rest[..many], at + 1)
             }
         };
+        let end = first + if first == at { 1 } else { parts.len() };
         let value = self.e.x(a);
+        if self.e.known(a) == Some(functor.unwrap_or(Cell::list(0))) {
+            let from = match functor {
+                None => self.e.address(value, Tag::List),
+                Some(_) => {
+                    self.e.b.ins().iadd_imm(value, i64::from(CELL) - Tag::Struct as i64)
+                }
+            };
+            let mut turns = BTreeMap::new();
+            self.read((parts, at), from, &mut turns);
+            if !turns.is_empty() {
+                let join = self.e.block();
+                self.e.jump(join);
+                self.write_all(parts, false, &turns);
+                self.e.jump(join);
+                self.e.enter(join);
+            }
+            return end;
+        }
         let value = self.e.deref(value);
         let (reads, writes, join) = (self.e.block(), self.e.block(), self.e.block());
         let from = self.e.b.append_block_param(reads, I64);
@@ -921,23 +945,42 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         };
         self.bind(value, term);
         self.e.jump(writes);
-        self.read_and_write((parts, at), from, (reads, writes), join);
+        let mut turns = BTreeMap::new();
+        self.e.enter(reads);
+        self.read((parts, at), from, &mut turns);
+        self.e.jump(join);
+        self.e.enter(writes);
+        self.write_all(parts, true, &turns);
+        self.e.jump(join);
         self.e.enter(join);
-        first + if first == at { 1 } else { parts.len() }
+        end
     }
 
-    /// The parts of a compound in both ways, to where they join.
-    fn read_and_write(
+    /// Writes the parts of a compound: from the first on, or from where reading turns to writing.
+    fn write_all(&mut self, parts: &[Instr], from_first: bool, turns: &BTreeMap<usize, Block>) {
+        let mut writes = from_first;
+        for (i, part) in parts.iter().enumerate() {
+            if writes {
+                self.write(part);
+            }
+            if let Some(&turn) = turns.get(&i) {
+                if writes {
+                    self.e.jump(turn);
+                }
+                self.e.enter(turn);
+                writes = true;
+            }
+        }
+    }
+
+    /// The parts of a compound that is there, whose arguments begin at an address. `turns` gets the blocks, by the number of
+    /// their part, where a variable stands for a compound, which is to be written from there on.
+    fn read(
         &mut self,
         (parts, at): (&[Instr], usize),
         from: Value,
-        (reads, writes): (Block, Block),
-        join: Block,
+        turns: &mut BTreeMap<usize, Block>,
     ) {
-        let before = self.e.dirty.clone();
-        // Blocks where reading turns to writing.
-        let mut turns: BTreeMap<usize, Block> = BTreeMap::new();
-        self.e.enter(reads);
         let (mut from, mut offset) = (from, 0);
         for (i, part) in parts.iter().enumerate() {
             match *part {
@@ -984,18 +1027,6 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
             }
             offset += CELL;
         }
-        self.e.jump(join);
-        let read = std::mem::replace(&mut self.e.dirty, before);
-        self.e.enter(writes);
-        for (i, part) in parts.iter().enumerate() {
-            self.write(part);
-            if let Some(&turn) = turns.get(&i) {
-                self.e.jump(turn);
-                self.e.enter(turn);
-            }
-        }
-        self.e.jump(join);
-        self.e.dirty.extend(read);
     }
 
     /// Goes on in the compound in the last argument, or has a block go on writing it. Where its arguments are.

@@ -24,8 +24,12 @@ pub(super) const CELL: i32 = 8;
 
 /// The signature of machine code: from the machine to an exit.
 pub(super) fn signature() -> Signature {
+    inner(1)
+}
+
+fn inner(params: usize) -> Signature {
     Signature {
-        params: vec![AbiParam::new(I64)],
+        params: vec![AbiParam::new(I64); params],
         returns: vec![AbiParam::new(I64)],
         call_conv: CallConv::Tail,
     }
@@ -40,17 +44,22 @@ fn outer(params: usize) -> Signature {
     }
 }
 
-/// What all machine code shares: what enters a function from the loop, what leaves by the exit in the window, and
-/// unification.
+/// The functions that all machine code shares, in the order of their numbers in [`Shared`].
 pub(super) fn shared() -> Option<Assembly> {
     zug_jit::outer_convention()?;
-    let mut unifier = signature();
-    unifier.params = vec![AbiParam::new(I64); 4];
     Assembly::make(&mut [
         (outer(2), Box::new(enter)),
         (signature(), Box::new(leave)),
-        (unifier, Box::new(unify)),
+        (inner(3), Box::new(bind)),
+        (signature(), Box::new(proceed)),
+        (inner(2), Box::new(call)),
     ])
+}
+
+/// Unification, which calls one of them.
+pub(super) fn unifier() -> Option<Assembly> {
+    zug_jit::outer_convention()?;
+    Assembly::make(&mut [(inner(4), Box::new(unify))])
 }
 
 /// Begins a function: its parameters.
@@ -73,6 +82,50 @@ fn leave(b: &mut FunctionBuilder<'_>) {
     let [m] = parameters(b);
     let exit = b.ins().load(I64, MemFlags::trusted(), m, window!(exit));
     b.ins().return_(&[exit]);
+}
+
+/// Binds a variable that is older than the newest choice point, or has attributes.
+fn bind(b: &mut FunctionBuilder<'_>) {
+    let [m, variable, value] = parameters(b);
+    let mut e = Emit::of(b, m);
+    let (plain, attributed, next) = (e.block(), e.rare(), e.block());
+    let is_attributed = e.has_tag(variable, Tag::Attributed);
+    e.branch(is_attributed, attributed, plain);
+    e.enter(attributed);
+    e.call(steps::bind_attributed as *const () as usize, &[variable, value]);
+    e.jump(next);
+    e.enter(plain);
+    e.set_heap_cell(value, variable, 0);
+    e.note(variable);
+    e.jump(next);
+    e.enter(next);
+    let yes = e.constant(steps::YES);
+    e.b.ins().return_(&[yes]);
+}
+
+/// Returns to the continuation.
+fn proceed(b: &mut FunctionBuilder<'_>) {
+    let [m] = parameters(b);
+    let mut e = Emit::of(b, m);
+    let cp = e.field32(offset_of!(Machine, cp));
+    e.go_to(cp);
+}
+
+/// Calls a predicate, whose arguments are saved.
+fn call(b: &mut FunctionBuilder<'_>) {
+    let [m, pred] = parameters(b);
+    let mut e = Emit::of(b, m);
+    let poll = e.rare();
+    e.tick(poll);
+    let entries = e.field(window!(entries));
+    let offset = e.b.ins().ishl_imm(pred, 2);
+    let at = e.b.ins().iadd(entries, offset);
+    let entry = e.b.ins().uload32(MemFlags::trusted(), at, 0);
+    e.go_to(entry);
+    e.enter(poll);
+    let exit = e.b.ins().ishl_imm(pred, 3);
+    let exit = e.b.ins().bor_imm(exit, Exit::Call as i64);
+    e.b.ins().return_(&[exit]);
 }
 
 /// Unifies two cells: variables with what is none here, all else by a step.
@@ -155,7 +208,9 @@ pub(super) struct Emit<'e, 'f> {
     tried: (Vec<Value>, BTreeSet<u16>),
     steps: FxHashMap<usize, SigRef>,
     inner: SigRef,
-    unify: Option<SigRef>,
+    shared: FxHashMap<usize, SigRef>,
+    /// What is known of the content of X registers.
+    known: FxHashMap<u16, Cell>,
     /// Backtracks.
     fail: Option<Block>,
 }
@@ -182,7 +237,8 @@ impl<'e, 'f> Emit<'e, 'f> {
             tried: Default::default(),
             steps: FxHashMap::default(),
             inner,
-            unify: None,
+            shared: FxHashMap::default(),
+            known: FxHashMap::default(),
             fail: None,
         };
         emit.load_heap();
@@ -394,20 +450,17 @@ impl<'e, 'f> Emit<'e, 'f> {
 
     /// Binds an unbound variable.
     pub fn bind(&mut self, variable: Value, value: Value, barrier: Barrier) {
-        let (plain, attributed, note, next) =
-            (self.block(), self.rare(), self.block(), self.block());
-        let bit = self.b.ins().band_imm(variable, Tag::Attributed as i64);
-        self.branch(bit, attributed, plain);
-        self.enter(attributed);
-        self.call(steps::bind_attributed as *const () as usize, &[variable, value]);
+        let (plain, more, next) = (self.block(), self.block(), self.block());
+        let limit = self.barrier(barrier);
+        let old = self.is(IntCC::UnsignedLessThan, variable, limit);
+        let attributed = self.has_tag(variable, Tag::Attributed);
+        let either = self.b.ins().bor(old, attributed);
+        self.branch(either, more, plain);
+        self.enter(more);
+        self.call_shared(Shared::BIND, &[variable, value]);
         self.jump(next);
         self.enter(plain);
         self.set_heap_cell(value, variable, 0);
-        let limit = self.barrier(barrier);
-        let old = self.is(IntCC::UnsignedLessThan, variable, limit);
-        self.branch(old, note, next);
-        self.enter(note);
-        self.note(variable);
         self.jump(next);
         self.enter(next);
     }
@@ -432,16 +485,39 @@ impl<'e, 'f> Emit<'e, 'f> {
         self.set_field(window!(trail_len), more);
     }
 
-    /// Unifies: whether it succeeds.
+    /// Unifies: the status.
     pub fn unify(&mut self, a: Value, b: Value, barrier: Barrier) -> Value {
-        self.save_top();
         let barrier = self.barrier(barrier);
-        let function = self.b.ins().iconst(I64, Shared::get().map_or(0, Shared::unify) as i64);
-        let mut signature = signature();
-        signature.params = vec![AbiParam::new(I64); 4];
-        let signature = *self.unify.get_or_insert_with(|| self.b.import_signature(signature));
-        let call = self.b.ins().call_indirect(signature, function, &[self.m, a, b, barrier]);
+        self.call_shared(Shared::UNIFY, &[a, b, barrier])
+    }
+
+    /// Calls a function that all machine code shares.
+    fn call_shared(&mut self, function: Shared, args: &[Value]) -> Value {
+        self.save_top();
+        let all: Vec<Value> = std::iter::once(self.m).chain(args.iter().copied()).collect();
+        let signature = self.shared_signature(all.len());
+        let address = self.shared_address(function);
+        let call = self.b.ins().call_indirect(signature, address, &all);
         self.b.inst_results(call)[0]
+    }
+
+    /// Goes on in a function that all machine code shares.
+    fn go_shared(&mut self, function: Shared, args: &[Value]) {
+        self.save_top();
+        let all: Vec<Value> = std::iter::once(self.m).chain(args.iter().copied()).collect();
+        let signature = self.shared_signature(all.len());
+        let address = self.shared_address(function);
+        self.b.ins().return_call_indirect(signature, address, &all);
+    }
+
+    fn shared_address(&mut self, function: Shared) -> Value {
+        let address = function.address().expect("machine code can be made, as it is");
+        self.b.ins().iconst(I64, address as i64)
+    }
+
+    fn shared_signature(&mut self, params: usize) -> SigRef {
+        let b = &mut *self.b;
+        *self.shared.entry(params).or_insert_with(|| b.import_signature(inner(params)))
     }
 
     // --- registers -----------------------------------------------------------------------
@@ -457,6 +533,7 @@ impl<'e, 'f> Emit<'e, 'f> {
     }
 
     pub fn set_x(&mut self, x: u16, value: Value) {
+        self.known.remove(&x);
         self.keep_x(x, value);
         self.dirty.insert(x);
     }
@@ -465,6 +542,17 @@ impl<'e, 'f> Emit<'e, 'f> {
     pub fn keep_x(&mut self, x: u16, value: Value) {
         let variable = self.variable(x);
         self.b.def_var(variable, value);
+    }
+
+    /// The key of what is in a register, if that is known: then it is no reference.
+    pub fn known(&self, x: u16) -> Option<Cell> {
+        self.known.get(&x).copied()
+    }
+
+    /// From here on the key of what is in a register is known, or none is.
+    pub fn know(&mut self, known: Option<(u16, Cell)>) {
+        self.known.clear();
+        self.known.extend(known);
     }
 
     /// Takes arguments from the machine.
@@ -663,8 +751,8 @@ impl<'e, 'f> Emit<'e, 'f> {
         self.b.ins().return_(&[exit]);
     }
 
-    /// Counts an inference; leaves if it is time to poll before the call of a predicate.
-    pub fn tick(&mut self, pred: PredId) {
+    /// Counts an inference, or goes to a block if it is time to poll.
+    pub fn tick(&mut self, poll: Block) {
         let fuel = self.field32(offset_of!(Machine, fuel));
         let left = self.b.ins().iadd_imm(fuel, -1);
         let top = self.top();
@@ -672,30 +760,23 @@ impl<'e, 'f> Emit<'e, 'f> {
         let full = self.is(IntCC::UnsignedGreaterThan, top, limit);
         let out = self.is_constant(IntCC::Equal, left, 0);
         let polls = self.b.ins().bor(full, out);
-        let (poll, next) = (self.rare(), self.block());
+        let next = self.block();
         self.branch(polls, poll, next);
-        self.enter(poll);
-        let dirty = self.dirty.clone();
-        self.save_all();
-        self.leave(Exit::Call, pred);
-        self.dirty = dirty;
         self.enter(next);
         self.set_field32(offset_of!(Machine, fuel), left);
         let choices = self.field(window!(choices));
         self.set_field32(offset_of!(Machine, b0), choices);
     }
 
-    /// Enters a predicate, with its arguments saved.
-    pub fn enter_predicate(&mut self, pred: PredId) {
-        let entries = self.field(window!(entries));
-        let entry = self.b.ins().uload32(MemFlags::trusted(), entries, 4 * pred as i32);
-        self.go_to(entry);
+    /// Calls a predicate, with its arguments saved.
+    pub fn call_predicate(&mut self, pred: PredId) {
+        let pred = self.constant(u64::from(pred));
+        self.go_shared(Shared::CALL, &[pred]);
     }
 
     /// Returns.
     pub fn proceed(&mut self) {
-        let cp = self.field32(offset_of!(Machine, cp));
-        self.go_to(cp);
+        self.go_shared(Shared::PROCEED, &[]);
     }
 
     // --- steps ---------------------------------------------------------------------------------

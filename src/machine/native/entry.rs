@@ -28,7 +28,7 @@ const MOST_CLAUSES: usize = 64;
 /// Instructions that its clauses may have together.
 const MOST_CODE: usize = 4096;
 /// Instructions that are written into its entry, beyond which clauses are functions of their own.
-const MOST_INLINE: usize = 400;
+pub(super) const MOST_INLINE: usize = 128;
 /// Arguments by which clauses are told apart before a choice point is made.
 const TOLD_BY: usize = 4;
 
@@ -36,6 +36,8 @@ const TOLD_BY: usize = 4;
 struct Part {
     start: u32,
     code: Vec<Instr>,
+    /// The stub for it, if there are others.
+    stub: u32,
     /// It decides by its head and tests.
     decides: bool,
     /// The keys of its first arguments.
@@ -64,6 +66,8 @@ pub(super) struct Plan {
     by: Option<usize>,
     /// Where the stubs of some clauses stand in the tables of clauses.
     rows: FxHashMap<Vec<usize>, u32>,
+    /// Where those of all begin.
+    all_from: u32,
 }
 
 impl Plan {
@@ -97,6 +101,7 @@ impl Plan {
             stubs: FxHashMap::default(),
             by,
             rows: FxHashMap::default(),
+            all_from: 0,
         };
         // Where the loop goes on if the entry can't be used.
         let origin = program.code.len() as u32;
@@ -113,6 +118,7 @@ impl Plan {
             let start = self.parts[i].start;
             if self.parts.len() > 1 {
                 self.make_stub(program, start, None, Function::Clause(i));
+                self.parts[i].stub = self.stubs[&start];
             }
             for at in 0..self.parts[i].code.len() {
                 match self.parts[i].code[at] {
@@ -144,15 +150,20 @@ impl Plan {
 
     /// Puts the stubs of clauses that may be tried together into the tables of clauses.
     fn make_rows(&mut self, program: &mut Program) {
+        self.all_from = program.targets.len() as u32;
         let mut sets = vec![(0..self.parts.len()).collect::<Vec<usize>>()];
         if let Some(by) = self.by {
             sets.push(self.those_with(by, None));
             sets.extend(self.keys_of(by).into_iter().map(|key| self.those_with(by, Some(key))));
         }
         for set in sets.into_iter().filter(|set| set.len() > 1) {
-            if !self.rows.contains_key(&set) {
-                self.rows.insert(set.clone(), program.targets.len() as u32);
-                program.targets.extend(set.iter().map(|&i| self.stubs[&self.parts[i].start]));
+            if self.rows.contains_key(&set) {
+                continue;
+            }
+            let from = program.targets.len() as u32;
+            program.targets.extend(set.iter().map(|&i| self.parts[i].stub));
+            for k in 0..set.len() - 1 {
+                self.rows.entry(set[k..].to_vec()).or_insert(from + k as u32);
             }
         }
     }
@@ -172,6 +183,23 @@ impl Plan {
     fn those_with(&self, arg: usize, key: Option<Cell>) -> Vec<usize> {
         let fits = |part: &Part| part.keys[arg].is_none() || key.is_some() && part.keys[arg] == key;
         (0..self.parts.len()).filter(|&i| fits(&self.parts[i])).collect()
+    }
+
+    pub fn describe(&self, p: &Program, s: &zug_term::symbol::Symbols, f: usize) -> String {
+        let pr = &p.preds[self.pred as usize];
+        let size: usize = self.parts.iter().map(|part| part.code.len()).sum();
+        match self.functions[f] { Function::Entry => format!("{}/{} entry {size}", s.name(pr.name), pr.arity), Function::Clause(i) => format!("{}/{} clause {i} {}", s.name(pr.name), pr.arity, self.parts[i].code.len()), Function::Place(i,at) => format!("{}/{} place {i} {at} of {}", s.name(pr.name), pr.arity, self.parts[i].code.len()) }
+    }
+    /// Instructions that a function is made of, approximately.
+    pub fn size(&self, function: usize) -> usize {
+        match self.functions[function] {
+            Function::Entry => {
+                let size: usize = self.parts.iter().map(|part| part.code.len()).sum();
+                size.min(MOST_INLINE)
+            }
+            Function::Clause(i) => self.parts[i].code.len(),
+            Function::Place(i, at) => self.parts[i].code.len() - at,
+        }
     }
 
     /// Makes a function.
@@ -225,20 +253,39 @@ impl Plan {
         let most = self.parts.iter().map(|part| clause::pushes(&part.code)).max();
         e.need_room(most.unwrap_or(0));
         let mut entry =
-            Entry { plan: self, number, program, e: &mut e, again, inlined: 0, todo: Vec::new() };
+            Entry {
+                plan: self,
+                number,
+                program,
+                e: &mut e,
+                again,
+                inlined: 0,
+                elsewhere: None,
+                blocks: FxHashMap::default(),
+                todo: Vec::new(),
+            };
         match self.by {
             None => {
                 let all = (0..self.parts.len()).collect();
-                let block = entry.block_of(all);
+                let block = entry.block_of(all, None);
                 entry.e.jump(block);
             }
             Some(by) => entry.dispatch(by),
         }
         let dirty = entry.e.dirty.clone();
-        while let Some((set, block)) = entry.todo.pop() {
+        // The arguments are as they were wherever a clause is gone to.
+        while let Some((set, key, block)) = entry.todo.pop() {
             entry.e.dirty.clone_from(&dirty);
+            entry.e.know(self.by.zip(key).map(|(by, key)| (by as u16, key)));
             entry.e.enter(block);
-            entry.sequence(&set);
+            entry.sequence(&set, key);
+        }
+        if let Some(block) = entry.elsewhere {
+            entry.e.dirty = dirty;
+            entry.e.enter(block);
+            entry.e.save_all();
+            let stub = entry.e.b.block_params(block)[0];
+            entry.e.go_to(stub);
         }
         e.end();
     }
@@ -260,6 +307,7 @@ impl Part {
             program.code[clause.code as usize..(clause.code + clause.code_len) as usize].to_vec();
         Part {
             start: clause.code,
+            stub: 0,
             decides: shallow::decides(&code),
             code,
             keys: (0..arity).map(|arg| database::arg_key(clause, arity, arg)).collect(),
@@ -276,21 +324,29 @@ struct Entry<'p, 'e, 'f> {
     again: Option<Again>,
     /// Instructions written so far.
     inlined: usize,
-    /// Clauses to be tried in blocks that are still to be made.
-    todo: Vec<(Vec<usize>, Block)>,
+    /// Goes on in the function of a clause, whose stub it takes.
+    elsewhere: Option<Block>,
+    /// The blocks that try clauses, with the key that is known of the argument that told so.
+    blocks: FxHashMap<(Vec<usize>, Option<Cell>), Block>,
+    /// Those that are still to be made.
+    todo: Vec<(Vec<usize>, Option<Cell>, Block)>,
 }
 
 impl Entry<'_, '_, '_> {
-    /// The block that tries some clauses.
-    fn block_of(&mut self, set: Vec<usize>) -> Block {
+    /// The block that tries some clauses, for calls with a key of the argument that tells them apart.
+    fn block_of(&mut self, set: Vec<usize>, key: Option<Cell>) -> Block {
         if set.is_empty() {
             return self.e.fail_block();
         }
-        if let Some((_, block)) = self.todo.iter().find(|(known, _)| *known == set) {
-            return *block;
+        // What is known helps only clauses that ask for it.
+        let asked = |by: usize| set.iter().any(|&i| self.plan.parts[i].keys[by].is_some());
+        let key = key.filter(|_| self.plan.by.is_some_and(asked));
+        if let Some(&block) = self.blocks.get(&(set.clone(), key)) {
+            return block;
         }
         let block = self.e.block();
-        self.todo.push((set, block));
+        self.blocks.insert((set.clone(), key), block);
+        self.todo.push((set, key, block));
         block
     }
 
@@ -299,12 +355,13 @@ impl Entry<'_, '_, '_> {
         let value = self.e.x(by as u16);
         let value = self.e.deref(value);
         self.e.keep_x(by as u16, value);
-        let all = self.block_of((0..self.plan.parts.len()).collect());
-        let other = self.block_of(self.plan.those_with(by, None));
+        let all = self.block_of((0..self.plan.parts.len()).collect(), None);
+        let other = self.block_of(self.plan.those_with(by, None), None);
         let keys = self.plan.keys_of(by);
         let by_kind = |entry: &mut Self, tag: Tag| -> Vec<(Cell, Block)> {
             let own = keys.iter().filter(|key| kind(**key) == tag);
-            own.map(|&key| (key, entry.block_of(entry.plan.those_with(by, Some(key))))).collect()
+            own.map(|&key| (key, entry.block_of(entry.plan.those_with(by, Some(key)), Some(key))))
+                .collect()
         };
         let list = by_kind(self, Tag::List).first().map_or(other, |&(_, block)| block);
         let boxed = by_kind(self, Tag::Boxed).first().map_or(other, |&(_, block)| block);
@@ -353,51 +410,48 @@ impl Entry<'_, '_, '_> {
     }
 
     /// Tries clauses in their order.
-    fn sequence(&mut self, set: &[usize]) {
-        let start = Start::of(self.e, self.plan.arity);
-        if set.len() == 1 {
-            return self.only(set[0]);
+    fn sequence(&mut self, set: &[usize], key: Option<Cell>) {
+        let &[first, ref rest @ ..] = set else { return };
+        if rest.is_empty() {
+            return self.only(first);
         }
         if !self.is_written(set) {
             return self.select_by_step();
         }
-        let end = self.plan.rows[set] + set.len() as u32;
-        let row = |k: usize| end - (set.len() - k) as u32;
-        for (k, &i) in set.iter().enumerate() {
-            if k + 1 == set.len() {
-                self.only(i);
-            } else if self.plan.parts[i].decides {
-                let next = self.e.block();
-                let tried =
-                    Tried { next, row: (row(k + 1), end), mark: start.mark, top: start.top };
-                self.write(i, Choices::Tried(tried));
-                self.e.enter(next);
-                start.restore(self.e);
-            } else {
-                let block = self.e.block();
-                let place = self.e.b.append_block_param(block, I64);
-                for (j, &later) in set.iter().enumerate().skip(k + 1) {
-                    let (may, not) = (self.e.block(), self.e.block());
-                    self.may_match(later, may, not);
-                    self.e.enter(may);
-                    let at = self.e.constant(u64::from(row(j)));
-                    self.e.b.ins().jump(block, &[arg(at)]);
-                    self.e.enter(not);
-                }
-                let none = self.e.constant(0);
-                self.e.b.ins().jump(block, &[arg(none)]);
-                self.e.enter(block);
-                let (push, run) = (self.e.block(), self.e.block());
-                self.e.branch(place, push, run);
-                self.e.enter(push);
-                let dirty = self.e.dirty.clone();
-                self.push_choice(place, end);
-                self.e.dirty = dirty;
-                self.e.jump(run);
-                self.e.enter(run);
-                return self.write(i, Choices::Some);
-            }
+        let from = self.plan.rows[set];
+        let end = from + set.len() as u32;
+        if self.plan.parts[first].decides {
+            let start = Start::of(self.e, self.plan.arity);
+            let next = self.e.block();
+            let tried = Tried { next, row: (from + 1, end), mark: start.mark, top: start.top };
+            self.write(first, Choices::Tried(tried));
+            self.e.enter(next);
+            start.restore(self.e);
+            let rest = self.block_of(rest.to_vec(), key);
+            return self.e.jump(rest);
         }
+        let block = self.e.block();
+        let place = self.e.b.append_block_param(block, I64);
+        for (j, &later) in rest.iter().enumerate() {
+            let (may, not) = (self.e.block(), self.e.block());
+            self.may_match(later, may, not);
+            self.e.enter(may);
+            let at = self.e.constant(u64::from(from + 1 + j as u32));
+            self.e.b.ins().jump(block, &[arg(at)]);
+            self.e.enter(not);
+        }
+        let none = self.e.constant(0);
+        self.e.b.ins().jump(block, &[arg(none)]);
+        self.e.enter(block);
+        let (push, run) = (self.e.block(), self.e.block());
+        self.e.branch(place, push, run);
+        self.e.enter(push);
+        let dirty = self.e.dirty.clone();
+        self.push_choice(place, end);
+        self.e.dirty = dirty;
+        self.e.jump(run);
+        self.e.enter(run);
+        self.write(first, Choices::Some);
     }
 
     /// Whether some clauses are written here. Those for any value of the argument that tells clauses apart are only
@@ -440,10 +494,16 @@ impl Entry<'_, '_, '_> {
 
     /// Goes on in the function of a clause.
     fn elsewhere(&mut self, i: usize) {
-        self.e.save_all();
-        let stub = self.plan.stubs[&self.plan.parts[i].start];
-        let stub = self.e.constant(u64::from(stub));
-        self.e.go_to(stub);
+        let stub = self.e.constant(u64::from(self.plan.parts[i].stub));
+        let block = match self.elsewhere {
+            Some(block) => block,
+            None => {
+                let block = self.e.block();
+                self.e.b.append_block_param(block, I64);
+                *self.elsewhere.insert(block)
+            }
+        };
+        self.e.b.ins().jump(block, &[arg(stub)]);
     }
 
     fn push_choice(&mut self, next: Value, end: u32) {
@@ -494,25 +554,24 @@ impl Machine {
     /// Selects the clauses of a plan that may match the arguments in X, as far as their kinds tell: the address of the
     /// stub of the first; a choice point stands for the others.
     pub(super) fn select_part(&mut self, plan: u32) -> Option<u32> {
-        let plan = self.program.natives.plans[plan as usize].clone();
+        let plan = &self.program.natives.plans[plan as usize];
         let told = plan.arity.min(TOLD_BY);
-        let keys: Vec<Option<Cell>> = self.x[..told]
-            .iter()
-            .map(|&cell| key_of(&self.heap.cells, self.heap.deref(cell)))
-            .collect();
+        let mut keys = [None; TOLD_BY];
+        for (key, &cell) in keys.iter_mut().zip(&self.x[..told]) {
+            *key = key_of(&self.heap.cells, self.heap.deref(cell));
+        }
         let fits = |part: &Part| {
             let mut pairs = keys.iter().zip(&part.keys);
             pairs.all(|(own, key)| own.is_none() || key.is_none() || own == key)
         };
-        let mut fitting = (0..plan.parts.len()).filter(|&i| fits(&plan.parts[i]));
-        let first = fitting.next()?;
-        if let Some(second) = fitting.next() {
-            let all: Vec<usize> = (0..plan.parts.len()).collect();
-            let row = plan.rows[&all];
-            let (next, end) = (row + second as u32, row + all.len() as u32);
-            self.push_choice(Alt::Clauses { next, end }, plan.arity);
+        let mut fitting = plan.parts.iter().enumerate().filter(|(_, part)| fits(part));
+        let (_, first) = fitting.next()?;
+        let second = fitting.next().map(|(i, _)| plan.all_from + i as u32);
+        let (stub, end, arity) = (first.stub, plan.all_from + plan.parts.len() as u32, plan.arity);
+        if let Some(next) = second {
+            self.push_choice(Alt::Clauses { next, end }, arity);
         }
-        Some(plan.stubs[&plan.parts[first].start])
+        Some(stub)
     }
 }
 

@@ -41,10 +41,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, OnceLock};
 use zug_jit::Assembly;
 
-/// Polls that found a predicate running before it gets machine code.
-const OFTEN: u32 = 3;
-/// Times that a place in its clauses was come to before it gets machine code.
-const OFTEN_AT_PLACE: u32 = 256;
+/// Polls that find a predicate running before it gets machine code, for each of its instructions. Making
+/// it then takes about as long as running it until then did.
+const OFTEN: f64 = 1.0;
+/// Times that a place in its clauses is come to before it gets machine code, and as many more for each instruction.
+const OFTEN_AT_PLACE: u32 = 64;
 
 /// All machine code of a program.
 #[derive(Clone, Default)]
@@ -103,30 +104,32 @@ pub(super) struct Kept {
     panic: Option<Box<dyn std::any::Any + Send>>,
 }
 
-/// The functions that all machine code shares.
-struct Shared {
-    assembly: Assembly,
-}
+/// A function that all machine code shares, by its number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Shared(usize);
 
 impl Shared {
-    fn get() -> Option<&'static Shared> {
-        static SHARED: OnceLock<Option<Shared>> = OnceLock::new();
-        SHARED.get_or_init(|| emit::shared().map(|assembly| Shared { assembly })).as_ref()
-    }
+    /// Enters a function from the loop.
+    const ENTER: Shared = Shared(0);
+    /// Leaves for the loop by the exit that is in the window.
+    const LEAVE: Shared = Shared(1);
+    /// Binds a variable that is old, or has attributes.
+    const BIND: Shared = Shared(2);
+    /// Returns to the continuation.
+    const PROCEED: Shared = Shared(3);
+    /// Calls a predicate.
+    const CALL: Shared = Shared(4);
+    /// Unifies: the only one that calls another.
+    const UNIFY: Shared = Shared(5);
 
-    /// What enters a function from the loop.
-    fn enter(&self) -> usize {
-        self.assembly.address(0)
-    }
-
-    /// What leaves for the loop by the exit that is in the window.
-    fn leave(&self) -> usize {
-        self.assembly.address(1)
-    }
-
-    /// Unification.
-    fn unify(&self) -> usize {
-        self.assembly.address(2)
+    /// Where it lies, if there can be machine code on this processor.
+    fn address(self) -> Option<usize> {
+        static FIRST: OnceLock<Option<Assembly>> = OnceLock::new();
+        static SECOND: OnceLock<Option<Assembly>> = OnceLock::new();
+        match self {
+            Shared::UNIFY => Some(SECOND.get_or_init(emit::unifier).as_ref()?.address(0)),
+            Shared(number) => Some(FIRST.get_or_init(emit::shared).as_ref()?.address(number)),
+        }
     }
 }
 
@@ -172,9 +175,12 @@ impl Machine {
         }
         let count = natives.samples.entry(pred).or_insert(0);
         *count += 1;
-        if *count >= often() {
-            natives.samples.remove(&pred);
-            natives.seen.insert(pred);
+        let clauses = &self.program.preds[pred as usize].clauses;
+        let size = |&id: &u32| self.program.clauses[id as usize].code_len as usize;
+        let size = clauses.iter().map(size).sum::<usize>().min(entry::MOST_INLINE);
+        if f64::from(*count) >= often() * size as f64 {
+            self.program.natives.samples.remove(&pred);
+            self.program.natives.seen.insert(pred);
             self.make_native(pred);
         }
     }
@@ -193,7 +199,7 @@ impl Machine {
 
     /// Makes machine code for the entry of a predicate, if it can have some.
     fn make_native(&mut self, pred: PredId) {
-        if !self.may_be_native(pred) || Shared::get().is_none() {
+        if !self.may_be_native(pred) || Shared::UNIFY.address().is_none() {
             return;
         }
         let number = self.program.natives.functions.len() as u32;
@@ -210,7 +216,9 @@ impl Machine {
     fn make_function(&mut self, number: u32) -> bool {
         let place = self.program.natives.places[number as usize];
         let plan = self.program.natives.plans[place.plan as usize].clone();
+        let t0=std::time::Instant::now();
         let made = plan.make(&self.program, place.part as usize, place.plan);
+        if std::env::var("ZUG_LOG").is_ok() { eprintln!("{:?} {}", t0.elapsed(), plan.describe(&self.program, &self.symbols, place.part as usize)); }
         let natives = &mut self.program.natives;
         let Some(assembly) = made else { return false };
         natives.functions[number as usize] = assembly.address(0);
@@ -220,9 +228,11 @@ impl Machine {
 
     /// Comes to a place that has no function yet: whether it has one now.
     fn come_to(&mut self, number: u32) -> bool {
-        let count = &mut self.program.natives.places[number as usize].count;
-        *count = count.saturating_add(1);
-        *count == OFTEN_AT_PLACE && self.make_function(number)
+        let natives = &mut self.program.natives;
+        let place = &mut natives.places[number as usize];
+        place.count = place.count.saturating_add(1);
+        let size = natives.plans[place.plan as usize].size(place.part as usize) as u32;
+        place.count == OFTEN_AT_PLACE * (8 + size) && self.make_function(number)
     }
 
     /// Runs machine code: where to go on.
@@ -269,8 +279,8 @@ pub(super) enum NativeNext {
 }
 
 /// How often polls find a predicate running before it gets machine code.
-fn often() -> u32 {
-    static SET: OnceLock<u32> = OnceLock::new();
+fn often() -> f64 {
+    static SET: OnceLock<f64> = OnceLock::new();
     *SET.get_or_init(|| {
         std::env::var("ZUG_NATIVE").ok().and_then(|text| text.parse().ok()).unwrap_or(OFTEN)
     })

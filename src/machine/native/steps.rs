@@ -37,6 +37,18 @@ fn step(m: *mut Machine, work: impl FnOnce(&mut Machine) -> u64) -> u64 {
     status
 }
 
+/// As [`step`], for work that neither makes cells nor moves a stack but that of choice points, and is never unwound.
+#[inline(always)]
+fn short_step<T>(m: *mut Machine, work: impl FnOnce(&mut Machine) -> T) -> T {
+    #[expect(unsafe_code, reason = "machine code passes on the machine that it was entered with")]
+    // SAFETY: as in `step`.
+    let m = unsafe { &mut *m };
+    m.close_window();
+    let done = work(&mut *m);
+    m.open_tops();
+    done
+}
+
 /// As [`step`], for work that gives a cell or a fault.
 fn compute(m: *mut Machine, work: impl FnOnce(&mut Machine) -> Result<Cell, Fault>) -> u64 {
     step(m, |m| match work(m) {
@@ -99,7 +111,7 @@ pub(super) extern "C" fn literal(m: *mut Machine, number: u64) -> u64 {
 
 /// A choice point for the clauses at some places in the tables of clauses.
 pub(super) extern "C" fn push_clauses(m: *mut Machine, next: u64, end: u64, arity: u64) -> u64 {
-    step(m, |m| {
+    short_step(m, |m| {
         m.push_choice(Alt::Clauses { next: next as u32, end: end as u32 }, arity as usize);
         YES
     })
@@ -107,7 +119,7 @@ pub(super) extern "C" fn push_clauses(m: *mut Machine, next: u64, end: u64, arit
 
 /// A choice point of an environment.
 pub(super) extern "C" fn push_else(m: *mut Machine, to: u64, live: u64) -> u64 {
-    step(m, |m| {
+    short_step(m, |m| {
         m.push_choice(Alt::Else { to: to as u32, live: live as u16 }, 0);
         YES
     })
@@ -123,7 +135,7 @@ pub(super) extern "C" fn cut_to(m: *mut Machine, height: u64) -> u64 {
 
 /// Makes the choice point at a height a dead end, or drops it.
 pub(super) extern "C" fn soft_cut(m: *mut Machine, height: u64) -> u64 {
-    step(m, |m| {
+    short_step(m, |m| {
         m.soft_cut(height as usize);
         YES
     })
@@ -131,7 +143,7 @@ pub(super) extern "C" fn soft_cut(m: *mut Machine, height: u64) -> u64 {
 
 /// Undoes the bindings since the trail had this length.
 pub(super) extern "C" fn undo(m: *mut Machine, mark: u64) -> u64 {
-    step(m, |m| {
+    short_step(m, |m| {
         m.undo_to(mark as usize);
         YES
     })
@@ -145,7 +157,7 @@ pub(super) extern "C" fn try_on(
     mark: u64,
     top: u64,
 ) -> u64 {
-    step(m, |m| {
+    short_step(m, |m| {
         let (next, end) = ((row >> 32) as u32, row as u32);
         let heap = top as usize / size_of::<Cell>();
         m.go_on_shallow(shallow::Tried { next, end, trail: mark as usize, heap }, arity as usize);
@@ -155,29 +167,21 @@ pub(super) extern "C" fn try_on(
 
 /// Backtracks: the function to go on with.
 pub(super) extern "C" fn fail(m: *mut Machine) -> u64 {
-    let mut function = 0;
-    step(m, |m| {
-        function = match m.backtrack_to_clause() {
-            Some(to) => m.function_at(to),
-            None => m.leaves_by(Exit::Fail.with(0)),
-        };
-        YES
-    });
-    function as u64
+    short_step(m, |m| match m.backtrack_to_clause() {
+        Some(to) => m.function_at(to),
+        None => m.leaves_by(Exit::Fail.with(0)),
+    }) as u64
 }
 
 /// Selects among the clauses of a plan: the function to go on with.
 pub(super) extern "C" fn select(m: *mut Machine, plan: u64) -> u64 {
-    let mut function = 0;
-    step(m, |m| {
+    short_step(m, |m| {
         let selected = m.select_part(plan as u32);
-        function = match selected.or_else(|| m.backtrack_to_clause()) {
+        match selected.or_else(|| m.backtrack_to_clause()) {
             Some(to) => m.function_at(to),
             None => m.leaves_by(Exit::Fail.with(0)),
-        };
-        YES
-    });
-    function as u64
+        }
+    }) as u64
 }
 
 /// Whether a type test holds of a dereferenced cell.

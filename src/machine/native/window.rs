@@ -89,6 +89,17 @@ impl Machine {
         window.functions = self.program.natives.functions.as_ptr() as usize;
     }
 
+    /// As [`Machine::open_window`], where only the tops of stacks may have changed, and the choice points.
+    #[inline]
+    pub(super) fn open_tops(&mut self) {
+        let window = &mut self.window;
+        window.top = bytes(self.heap.cells.len());
+        window.limit = bytes(self.heap_limit);
+        window.barrier = bytes(self.hb);
+        window.trail_len = self.trail.len();
+        window.choices = self.choices.len();
+    }
+
     /// Takes over what machine code changed.
     #[inline]
     #[expect(unsafe_code, reason = "machine code has written what lies behind the old ends")]
@@ -108,14 +119,14 @@ impl Machine {
     #[inline]
     #[expect(unsafe_code, reason = "machine code is called")]
     pub(super) fn enter_native(&mut self, function: usize) -> u64 {
-        let shared = Shared::get().expect("there is a function, so there is this one");
-        self.window.leave = shared.leave();
+        let address = |shared: Shared| shared.address().expect("there is another function");
+        self.window.leave = address(Shared::LEAVE);
         self.open_window();
-        // SAFETY: the first function of `Shared` has this signature; `function` is the address of one of an assembly that
+        // SAFETY: this function of `Shared` has this signature; `function` is the address of one of an assembly that
         // the program holds, and its text is what `emit` and `clause` say.
         let exit = unsafe {
             let enter = std::mem::transmute::<usize, extern "C" fn(*mut Machine, usize) -> u64>(
-                shared.enter(),
+                address(Shared::ENTER),
             );
             enter(std::ptr::from_mut(self), function)
         };

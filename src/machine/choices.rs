@@ -5,8 +5,10 @@ use super::{Fault, Machine, shallow};
 
 /// What a choice point does when it is backtracked into.
 #[derive(Clone, Copy, Debug)]
+#[repr(u32)]
 pub enum Alt {
-    /// Tries the next clause of a static predicate: entries of the target table.
+    /// Tries the next clause of a static predicate: entries of the target table. The first: machine code knows it by its
+    /// word, 0, and finds its parts behind that.
     Clauses { next: u32, end: u32 },
     /// Tries the next live clause of a dynamic predicate.
     /// Behind its arguments stand the position in the chain and the generation.
@@ -30,6 +32,7 @@ pub enum Alt {
 
 /// A choice point. Its arguments lie in [`Machine::choice_args`].
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub struct Choice {
     /// What to do next.
     pub alt: Alt,

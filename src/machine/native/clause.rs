@@ -6,7 +6,7 @@ use super::super::instr::{FAIL, Instr, Relation, Slot, TypeTest};
 use super::super::program::{PredId, Program};
 use super::emit::{Barrier, CELL, Emit, arg, window};
 use super::window::Window;
-use super::{Exit, steps};
+use super::{Exit, Shared, steps};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::offset_of;
@@ -558,7 +558,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         let (cut, next) = (self.e.block(), self.e.block());
         self.e.branch(above, cut, next);
         self.e.enter(cut);
-        self.e.step(steps::cut_to as *const () as usize, &[height]);
+        self.e.call_shared(Shared::CUT, &[height]);
         self.e.jump(next);
         self.e.enter(next);
     }
@@ -633,23 +633,12 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         if slot.0 >= Slot::CONST { value } else { self.e.deref(value) }
     }
 
-    /// Whether both are integers kept in a word.
-    fn are_ints(&mut self, a: Value, b: Value) -> Value {
-        // The tag of integers is 6: what differs from it shows in either.
-        let tag = Tag::Int as i64;
-        let a = self.e.b.ins().bxor_imm(a, tag);
-        let b = self.e.b.ins().bxor_imm(b, tag);
-        let either = self.e.b.ins().bor(a, b);
-        let bits = self.e.b.ins().band_imm(either, 7);
-        self.e.is_constant(IntCC::Equal, bits, 0)
-    }
-
     fn compare_numbers(&mut self, at: usize, relation: Relation, (a, b): (Slot, Slot), by: u16) {
         self.wake(at);
         let (a, b) = (self.number(a), self.number(b));
         let otherwise = self.otherwise(at, by);
         let (fast, slow, next) = (self.e.block(), self.e.rare(), self.e.block());
-        let ints = self.are_ints(a, b);
+        let ints = are_ints(self.e, a, b);
         self.e.branch(ints, fast, slow);
         self.e.enter(slow);
         let number = self.e.constant(relation as u64);
@@ -657,14 +646,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         self.check(status, at, otherwise);
         self.e.jump(next);
         self.e.enter(fast);
-        let code = match relation {
-            Relation::Equal => IntCC::Equal,
-            Relation::NotEqual => IntCC::NotEqual,
-            Relation::Less => IntCC::SignedLessThan,
-            Relation::GreaterEqual => IntCC::SignedGreaterThanOrEqual,
-            Relation::Greater => IntCC::SignedGreaterThan,
-            Relation::LessEqual => IntCC::SignedLessThanOrEqual,
-        };
+        let code = condition(relation);
         let holds = self.e.is(code, a, b);
         self.e.branch(holds, next, otherwise);
         self.e.enter(next);
@@ -715,7 +697,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         let result = self.e.b.append_block_param(done, I64);
         if self.has_fast(op) {
             let fast = self.e.block();
-            let ints = self.are_ints(a, b);
+            let ints = are_ints(self.e, a, b);
             self.e.branch(ints, fast, slow);
             self.e.enter(fast);
             let value = self.fast(op, a, b, slow);
@@ -1126,6 +1108,29 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
             }
             _ => unreachable!("a part"),
         }
+    }
+}
+
+/// Whether both are integers kept in a word.
+pub(super) fn are_ints(e: &mut Emit<'_, '_>, a: Value, b: Value) -> Value {
+    // The tag of integers is 6: what differs from it shows in either.
+    let tag = Tag::Int as i64;
+    let a = e.b.ins().bxor_imm(a, tag);
+    let b = e.b.ins().bxor_imm(b, tag);
+    let either = e.b.ins().bor(a, b);
+    let bits = e.b.ins().band_imm(either, 7);
+    e.is_constant(IntCC::Equal, bits, 0)
+}
+
+/// A relation of integers kept in words.
+pub(super) fn condition(relation: Relation) -> IntCC {
+    match relation {
+        Relation::Equal => IntCC::Equal,
+        Relation::NotEqual => IntCC::NotEqual,
+        Relation::Less => IntCC::SignedLessThan,
+        Relation::GreaterEqual => IntCC::SignedGreaterThanOrEqual,
+        Relation::Greater => IntCC::SignedGreaterThan,
+        Relation::LessEqual => IntCC::SignedLessThanOrEqual,
     }
 }
 

@@ -3,7 +3,9 @@
 use super::super::frames::FRAME;
 use super::super::instr::{Instr, Slot};
 use super::super::program::PredId;
-use super::super::Machine;
+use super::super::choices::Choice;
+use super::super::unify::VALUE;
+use super::super::{Machine, shallow};
 use super::window::Window;
 use super::{Exit, Shared, steps};
 use rustc_hash::FxHashMap;
@@ -53,6 +55,9 @@ pub(super) fn shared() -> Option<Assembly> {
         (inner(3), Box::new(bind)),
         (signature(), Box::new(proceed)),
         (inner(2), Box::new(call)),
+        (inner(4), Box::new(push_clauses)),
+        (inner(2), Box::new(cut_to)),
+        (signature(), Box::new(fail)),
     ])
 }
 
@@ -126,6 +131,239 @@ fn call(b: &mut FunctionBuilder<'_>) {
     let exit = e.b.ins().ishl_imm(pred, 3);
     let exit = e.b.ins().bor_imm(exit, Exit::Call as i64);
     e.b.ins().return_(&[exit]);
+}
+
+/// Loads and stores of the fields of a choice point.
+macro_rules! choice {
+    ($field:ident) => {
+        offset_of!(Choice, $field) as i32
+    };
+}
+
+impl Emit<'_, '_> {
+    /// The address of a choice point.
+    fn choice_at(&mut self, number: Value) -> Value {
+        let first = self.field(window!(choices_at));
+        let offset = self.b.ins().imul_imm(number, size_of::<Choice>() as i64);
+        self.b.ins().iadd(first, offset)
+    }
+
+    fn load32(&mut self, at: Value, offset: i32) -> Value {
+        self.b.ins().uload32(MemFlags::trusted(), at, offset)
+    }
+
+    fn store32(&mut self, value: Value, at: Value, offset: i32) {
+        self.b.ins().istore32(MemFlags::trusted(), value, at, offset);
+    }
+
+    /// Copies a number of cells.
+    fn copy(&mut self, from: Value, to: Value, count: Value) {
+        let (one, done) = (self.block(), self.block());
+        let at = self.b.append_block_param(one, I64);
+        let zero = self.constant(0);
+        self.b.ins().brif(count, one, &[arg(zero)], done, &[]);
+        self.enter(one);
+        let offset = self.b.ins().ishl_imm(at, 3);
+        let (source, target) = (self.b.ins().iadd(from, offset), self.b.ins().iadd(to, offset));
+        let cell = self.load(source, 0);
+        self.store(cell, target, 0);
+        let next = self.b.ins().iadd_imm(at, 1);
+        let more = self.is(IntCC::UnsignedLessThan, next, count);
+        self.b.ins().brif(more, one, &[arg(next)], done, &[]);
+        self.enter(done);
+    }
+
+    /// Sets what depends on the newest choice point, of so many.
+    fn refresh_barrier(&mut self, count: Value) {
+        let (some, none, next) = (self.block(), self.rare(), self.block());
+        self.branch(count, some, none);
+        self.enter(some);
+        let newest = self.b.ins().iadd_imm(count, -1);
+        let choice = self.choice_at(newest);
+        let heap = self.load(choice, choice!(heap));
+        let barrier = self.b.ins().ishl_imm(heap, 3);
+        self.set_field(window!(barrier), barrier);
+        let frames = self.load32(choice, choice!(frames));
+        self.set_field(offset_of!(Machine, protected) as i32, frames);
+        self.jump(next);
+        self.enter(none);
+        let zero = self.constant(0);
+        self.set_field(window!(barrier), zero);
+        self.set_field(offset_of!(Machine, protected) as i32, zero);
+        self.jump(next);
+        self.enter(next);
+    }
+
+    /// The first free word of the environments.
+    fn frames_top(&mut self) -> Value {
+        let e = self.field(offset_of!(Machine, e) as i32);
+        let protected = self.field(offset_of!(Machine, protected) as i32);
+        let (own, found) = (self.block(), self.block());
+        let top = self.b.append_block_param(found, I64);
+        let is_own = self.is(IntCC::UnsignedGreaterThanOrEqual, e, protected);
+        self.b.ins().brif(is_own, own, &[], found, &[arg(protected)]);
+        self.enter(own);
+        self.frame_at(e);
+        let frame = self.b.use_var(self.frame);
+        let size = self.load32(frame, CELL);
+        let end = self.b.ins().iadd(e, size);
+        let end = self.b.ins().iadd_imm(end, FRAME as i64);
+        self.b.ins().jump(found, &[arg(end)]);
+        self.enter(found);
+        top
+    }
+}
+
+/// Makes a choice point for clauses, with so many arguments in X.
+fn push_clauses(b: &mut FunctionBuilder<'_>) {
+    let [m, next, end, arity] = parameters(b);
+    let mut e = Emit::of(b, m);
+    let (count, room) = (e.field(window!(choices)), e.field(window!(choices_room)));
+    let (len, args_room) = (e.field(window!(args_len)), e.field(window!(args_room)));
+    let new_len = e.b.ins().iadd(len, arity);
+    let one_more = e.is(IntCC::UnsignedLessThan, count, room);
+    let some_more = e.is(IntCC::UnsignedLessThanOrEqual, new_len, args_room);
+    let fits = e.b.ins().band(one_more, some_more);
+    let (here, slow) = (e.block(), e.rare());
+    e.branch(fits, here, slow);
+    e.enter(slow);
+    let status = e.call(steps::push_clauses as *const () as usize, &[next, end, arity]);
+    e.b.ins().return_(&[status]);
+    e.enter(here);
+    let (x, args) = (e.field(window!(x)), e.field(window!(args)));
+    let offset = e.b.ins().ishl_imm(len, 3);
+    let to = e.b.ins().iadd(args, offset);
+    e.copy(x, to, arity);
+    e.set_field(window!(args_len), new_len);
+    let choice = e.choice_at(count);
+    let zero = e.constant(0);
+    e.store32(zero, choice, choice!(alt));
+    e.store32(next, choice, choice!(alt) + 4);
+    e.store32(end, choice, choice!(alt) + 8);
+    let own = e.field(offset_of!(Machine, e) as i32);
+    e.store32(own, choice, choice!(e));
+    let cp = e.field32(offset_of!(Machine, cp));
+    e.store32(cp, choice, choice!(cp));
+    let b0 = e.field32(offset_of!(Machine, b0));
+    e.store32(b0, choice, choice!(b0));
+    e.store32(len, choice, choice!(args));
+    let bags = e.field(window!(bags));
+    e.store32(bags, choice, choice!(bags));
+    let trail = e.field(window!(trail_len));
+    e.store(trail, choice, choice!(trail));
+    let top = e.field(window!(top));
+    e.set_field(window!(barrier), top);
+    let heap = e.b.ins().ushr_imm(top, 3);
+    e.store(heap, choice, choice!(heap));
+    let frames = e.frames_top();
+    e.store32(frames, choice, choice!(frames));
+    e.set_field(offset_of!(Machine, protected) as i32, frames);
+    let more = e.b.ins().iadd_imm(count, 1);
+    e.set_field(window!(choices), more);
+    let yes = e.constant(steps::YES);
+    e.b.ins().return_(&[yes]);
+}
+
+/// Drops the choice points above a height, of which there are some.
+fn cut_to(b: &mut FunctionBuilder<'_>) {
+    let [m, height] = parameters(b);
+    let mut e = Emit::of(b, m);
+    let cleanups = e.field(window!(cleanups));
+    let owes = e.is(IntCC::UnsignedGreaterThan, cleanups, height);
+    let (here, slow) = (e.block(), e.rare());
+    e.branch(owes, slow, here);
+    e.enter(slow);
+    let status = e.call(steps::cut_to as *const () as usize, &[height]);
+    e.b.ins().return_(&[status]);
+    e.enter(here);
+    let choice = e.choice_at(height);
+    let args = e.load32(choice, choice!(args));
+    e.set_field(window!(args_len), args);
+    e.set_field(window!(choices), height);
+    e.refresh_barrier(height);
+    let yes = e.constant(steps::YES);
+    e.b.ins().return_(&[yes]);
+}
+
+/// Backtracks: to the next clause here, else by a step.
+fn fail(b: &mut FunctionBuilder<'_>) {
+    let [m] = parameters(b);
+    let mut e = Emit::of(b, m);
+    let slow = e.rare();
+    let count = e.field(window!(choices));
+    e.require(count, slow);
+    let newest = e.b.ins().iadd_imm(count, -1);
+    let choice = e.choice_at(newest);
+    let alt = e.load32(choice, choice!(alt));
+    let (clauses, mark) = (e.block(), e.load(choice, choice!(trail)));
+    e.branch(alt, slow, clauses);
+    e.enter(clauses);
+    // The trail, from its top down.
+    let (undo, one, undone) = (e.block(), e.block(), e.block());
+    let trail = e.field(window!(trail));
+    let len = e.field(window!(trail_len));
+    let left = e.b.append_block_param(undo, I64);
+    e.b.ins().jump(undo, &[arg(len)]);
+    e.enter(undo);
+    let more = e.is(IntCC::UnsignedGreaterThan, left, mark);
+    e.branch(more, one, undone);
+    e.enter(one);
+    let next = e.b.ins().iadd_imm(left, -1);
+    let offset = e.b.ins().ishl_imm(next, 3);
+    let at = e.b.ins().iadd(trail, offset);
+    let entry = e.load(at, 0);
+    let (plain, value) = (e.block(), e.rare());
+    let is_value = e.is_constant(IntCC::Equal, entry, VALUE as u64);
+    e.branch(is_value, value, plain);
+    e.enter(value);
+    // What is undone so far stays so.
+    e.set_field(window!(trail_len), left);
+    e.jump(slow);
+    e.enter(plain);
+    let variable = e.b.ins().ishl_imm(entry, 3);
+    e.set_heap_cell(variable, variable, 0);
+    e.b.ins().jump(undo, &[arg(next)]);
+    e.enter(undone);
+    e.set_field(window!(trail_len), mark);
+    let heap = e.load(choice, choice!(heap));
+    let top = e.b.ins().ishl_imm(heap, 3);
+    e.set_top(top);
+    let own = e.load32(choice, choice!(e));
+    e.set_field(offset_of!(Machine, e) as i32, own);
+    let cp = e.load32(choice, choice!(cp));
+    e.set_field32(offset_of!(Machine, cp), cp);
+    let b0 = e.load32(choice, choice!(b0));
+    e.set_field32(offset_of!(Machine, b0), b0);
+    let from = e.load32(choice, choice!(args));
+    let len = e.field(window!(args_len));
+    let arity = e.b.ins().isub(len, from);
+    let (args, x) = (e.field(window!(args)), e.field(window!(x)));
+    let offset = e.b.ins().ishl_imm(from, 3);
+    let source = e.b.ins().iadd(args, offset);
+    e.copy(source, x, arity);
+    let next = e.load32(choice, choice!(alt) + 4);
+    let end = e.load32(choice, choice!(alt) + 8);
+    let targets = e.field(window!(targets));
+    let offset = e.b.ins().ishl_imm(next, 2);
+    let at = e.b.ins().iadd(targets, offset);
+    let target = e.load32(at, 0);
+    let to = e.b.ins().band_imm(target, i64::from(!shallow::DECIDES));
+    let after = e.b.ins().iadd_imm(next, 1);
+    let is_last = e.is(IntCC::Equal, after, end);
+    let (pop, keep, go) = (e.block(), e.block(), e.block());
+    e.branch(is_last, pop, keep);
+    e.enter(keep);
+    e.store32(after, choice, choice!(alt) + 4);
+    e.jump(go);
+    e.enter(pop);
+    e.set_field(window!(args_len), from);
+    e.set_field(window!(choices), newest);
+    e.refresh_barrier(newest);
+    e.jump(go);
+    e.enter(go);
+    e.go_to(to);
+    e.enter(slow);
+    e.go_on_by(steps::fail as *const () as usize, &[]);
 }
 
 /// Unifies two cells: variables with what is none here, all else by a step.
@@ -249,7 +487,7 @@ impl<'e, 'f> Emit<'e, 'f> {
     pub fn end(&mut self) {
         if let Some(fail) = self.fail.take() {
             self.enter(fail);
-            self.go_on_by(steps::fail as *const () as usize, &[]);
+            self.go_shared(Shared::FAIL, &[]);
         }
     }
 
@@ -418,6 +656,14 @@ impl<'e, 'f> Emit<'e, 'f> {
         self.is_constant(IntCC::Equal, bits, 0)
     }
 
+    /// Whether it is an atom or an integer kept in the word.
+    pub fn is_word(&mut self, cell: Value) -> Value {
+        let tag = self.tag(cell);
+        let atom = self.is_constant(IntCC::Equal, tag, Tag::Atom as u64);
+        let int = self.is_constant(IntCC::Equal, tag, Tag::Int as u64);
+        self.b.ins().bor(atom, int)
+    }
+
     pub fn with_tag(&mut self, address: Value, tag: Tag) -> Value {
         match tag as i64 {
             0 => address,
@@ -492,7 +738,7 @@ impl<'e, 'f> Emit<'e, 'f> {
     }
 
     /// Calls a function that all machine code shares.
-    fn call_shared(&mut self, function: Shared, args: &[Value]) -> Value {
+    pub fn call_shared(&mut self, function: Shared, args: &[Value]) -> Value {
         self.save_top();
         let all: Vec<Value> = std::iter::once(self.m).chain(args.iter().copied()).collect();
         let signature = self.shared_signature(all.len());
@@ -656,19 +902,7 @@ impl<'e, 'f> Emit<'e, 'f> {
     /// New environment.
     pub fn allocate(&mut self, n: u16) {
         let e = self.field(offset_of!(Machine, e) as i32);
-        let protected = self.field(offset_of!(Machine, protected) as i32);
-        let (own, found) = (self.block(), self.block());
-        let base = self.b.append_block_param(found, I64);
-        let is_own = self.is(IntCC::UnsignedGreaterThanOrEqual, e, protected);
-        self.b.ins().brif(is_own, own, &[], found, &[arg(protected)]);
-        self.enter(own);
-        self.frame_at(e);
-        let frame = self.b.use_var(self.frame);
-        let size = self.b.ins().uload32(MemFlags::trusted(), frame, CELL);
-        let end = self.b.ins().iadd(e, size);
-        let end = self.b.ins().iadd_imm(end, FRAME as i64);
-        self.b.ins().jump(found, &[arg(end)]);
-        self.enter(found);
+        let base = self.frames_top();
         let end = self.b.ins().iadd_imm(base, (FRAME + usize::from(n)) as i64);
         let len = self.field(window!(frames_len));
         let fits = self.is(IntCC::UnsignedLessThanOrEqual, end, len);

@@ -7,14 +7,14 @@
 
 use super::super::Machine;
 use super::super::choices::Alt;
-use super::super::instr::Instr;
+use super::super::instr::{Access, FAIL, Instr, Register, Relation, Slot, TypeTest};
 use super::super::program::{ClauseId, PredId, Program, key_of};
 use super::super::{database, shallow};
 use super::clause::{self, Again, Body, Choices, Clause, Tried};
 use super::emit::{Emit, arg, signature, window};
-use super::steps;
+use super::{Shared, steps};
 use super::window::{SLACK, Window};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::mem::offset_of;
 use zug_jit::codegen::ir::condcodes::IntCC;
 use zug_jit::codegen::ir::types::I64;
@@ -29,6 +29,8 @@ const MOST_CLAUSES: usize = 64;
 const MOST_CODE: usize = 4096;
 /// Instructions that are written into its entry, beyond which clauses are functions of their own.
 pub(super) const MOST_INLINE: usize = 128;
+/// Clauses that are written for calls with a variable in the argument that tells them apart.
+const FEW: usize = 4;
 /// Arguments by which clauses are told apart before a choice point is made.
 const TOLD_BY: usize = 4;
 
@@ -42,6 +44,8 @@ struct Part {
     decides: bool,
     /// The keys of its first arguments.
     keys: Vec<Option<Cell>>,
+    /// Tests of its arguments that come before all calls.
+    tests: Vec<Instr>,
 }
 
 /// A function to be made.
@@ -308,6 +312,7 @@ impl Part {
         Part {
             start: clause.code,
             stub: 0,
+            tests: leading_tests(&code, arity),
             decides: shallow::decides(&code),
             code,
             keys: (0..arity).map(|arg| database::arg_key(clause, arity, arg)).collect(),
@@ -430,6 +435,13 @@ impl Entry<'_, '_, '_> {
             let rest = self.block_of(rest.to_vec(), key);
             return self.e.jump(rest);
         }
+        // The first may be out of the question itself.
+        let (may, not) = (self.e.block(), self.e.block());
+        self.may_match(first, may, not);
+        self.e.enter(not);
+        let others = self.block_of(rest.to_vec(), key);
+        self.e.jump(others);
+        self.e.enter(may);
         let block = self.e.block();
         let place = self.e.b.append_block_param(block, I64);
         for (j, &later) in rest.iter().enumerate() {
@@ -459,7 +471,7 @@ impl Entry<'_, '_, '_> {
     fn is_written(&self, set: &[usize]) -> bool {
         let parts = &self.plan.parts;
         let size: usize = set.iter().map(|&i| parts[i].code.len()).sum();
-        let any = self.plan.by.is_some() && set.len() == parts.len();
+        let any = self.plan.by.is_some() && set.len() == parts.len() && set.len() > FEW;
         self.inlined + size <= MOST_INLINE
             && (!any || set[..set.len() - 1].iter().all(|&i| parts[i].decides))
     }
@@ -510,10 +522,11 @@ impl Entry<'_, '_, '_> {
         self.e.save_all();
         let end = self.e.constant(u64::from(end));
         let arity = self.e.constant(self.plan.arity as u64);
-        self.e.step(steps::push_clauses as *const () as usize, &[next, end, arity]);
+        self.e.call_shared(Shared::PUSH, &[next, end, arity]);
     }
 
-    /// Goes to one of two blocks by whether a clause may match, as far as the kinds of its arguments tell.
+    /// Goes to one of two blocks by whether a clause may match, as far as the kinds of its arguments tell, and tests of
+    /// them that need no more than what is in a word.
     fn may_match(&mut self, i: usize, may: Block, not: Block) {
         let keys = &self.plan.parts[i].keys;
         for (x, key) in keys.iter().enumerate().take(TOLD_BY) {
@@ -546,8 +559,133 @@ impl Entry<'_, '_, '_> {
             }
             self.e.enter(next);
         }
+        for test in &self.plan.parts[i].tests {
+            self.may_hold(test, not);
+        }
         self.e.jump(may);
     }
+
+    /// Goes on where a test may hold. A variable may be bound by the head before.
+    fn may_hold(&mut self, test: &Instr, not: Block) {
+        let next = self.e.block();
+        match *test {
+            Instr::Type { test, slot, .. } => {
+                let value = self.operand(slot);
+                let other = self.e.block();
+                let var = self.e.is_var(value);
+                self.e.branch(var, next, other);
+                self.e.enter(other);
+                let tag = self.e.tag(value);
+                let tags: &[Tag] = match test {
+                    TypeTest::Atom => &[Tag::Atom],
+                    TypeTest::Compound => &[Tag::List, Tag::Struct],
+                    TypeTest::Callable => &[Tag::List, Tag::Struct, Tag::Atom],
+                    TypeTest::Atomic => &[Tag::Atom, Tag::Int, Tag::Boxed],
+                    TypeTest::Integer | TypeTest::Number => &[Tag::Int, Tag::Boxed],
+                    TypeTest::Float | TypeTest::String => &[Tag::Boxed],
+                    TypeTest::Nonvar | TypeTest::IsList | TypeTest::Ground => {
+                        &[Tag::List, Tag::Struct, Tag::Atom, Tag::Int, Tag::Boxed]
+                    }
+                    TypeTest::Var => &[],
+                };
+                for &of in tags {
+                    let (is, more) = (self.e.is_constant(IntCC::Equal, tag, of as u64), self.e.block());
+                    self.e.branch(is, next, more);
+                    self.e.enter(more);
+                }
+                self.e.jump(not);
+            }
+            Instr::CompareNumbers { relation, a, b, .. } => {
+                let (a, b) = (self.operand(a), self.operand(b));
+                let ints = clause::are_ints(self.e, a, b);
+                let told = self.e.block();
+                self.e.branch(ints, told, next);
+                self.e.enter(told);
+                let holds = self.e.is(clause::condition(relation), a, b);
+                self.e.branch(holds, next, not);
+            }
+            Instr::CompareTerms { relation, a, b, .. } => {
+                let (a, b) = (self.operand(a), self.operand(b));
+                let (left, right) = (self.e.is_word(a), self.e.is_word(b));
+                let words = self.e.b.ins().band(left, right);
+                let told = self.e.block();
+                self.e.branch(words, told, next);
+                self.e.enter(told);
+                let equal = self.e.is(IntCC::Equal, a, b);
+                match relation {
+                    Relation::Equal => self.e.branch(equal, next, not),
+                    _ => self.e.branch(equal, not, next),
+                }
+            }
+            _ => unreachable!("a leading test"),
+        }
+        self.e.enter(next);
+    }
+
+    /// The content of a slot, dereferenced.
+    fn operand(&mut self, slot: Slot) -> Value {
+        let value = self.e.slot(slot);
+        if slot.0 >= Slot::Y {
+            return value;
+        }
+        let value = self.e.deref(value);
+        self.e.keep_x(slot.0, value);
+        value
+    }
+}
+
+/// The tests of arguments with which a clause begins, or that come behind its head.
+fn leading_tests(code: &[Instr], arity: usize) -> Vec<Instr> {
+    let mut tests = Vec::new();
+    let mut changed: FxHashSet<u16> = FxHashSet::default();
+    for instr in code {
+        let (mut of_arguments, mut defines) = (true, Vec::new());
+        instr.registers(
+            |_| 0,
+            |_| 0,
+            |access, register| match (access, register) {
+                (Access::Use, Register::X(x)) => {
+                    of_arguments &= usize::from(x) < arity && !changed.contains(&x);
+                }
+                (Access::Define, Register::X(x)) => defines.push(x),
+                (_, Register::Y(_)) => of_arguments = false,
+            },
+        );
+        match instr {
+            Instr::Type { else_by: FAIL, .. }
+            | Instr::CompareNumbers { else_by: FAIL, .. }
+            | Instr::CompareTerms {
+                relation: Relation::Equal | Relation::NotEqual,
+                else_by: FAIL,
+                ..
+            } => {
+                if of_arguments {
+                    tests.push(*instr);
+                }
+            }
+            // What can be done before a test, as it fails or goes on.
+            Instr::GetAtom { .. }
+            | Instr::GetInt { .. }
+            | Instr::GetList { .. }
+            | Instr::GetStruct { .. }
+            | Instr::GetListXX { .. }
+            | Instr::GetListVX { .. }
+            | Instr::GetValX { .. }
+            | Instr::UnifyVarX { .. }
+            | Instr::UnifyVarXX { .. }
+            | Instr::UnifyValX { .. }
+            | Instr::UnifyAtom { .. }
+            | Instr::UnifyInt { .. }
+            | Instr::UnifyVoid { .. }
+            | Instr::UnifyTailList
+            | Instr::UnifyTailStruct { .. }
+            | Instr::Move { .. }
+            | Instr::MoveMove { .. } => {}
+            _ => break,
+        }
+        changed.extend(defines);
+    }
+    tests
 }
 
 impl Machine {

@@ -119,8 +119,14 @@ impl Shared {
     const PROCEED: Shared = Shared(3);
     /// Calls a predicate.
     const CALL: Shared = Shared(4);
+    /// Makes a choice point for clauses.
+    const PUSH: Shared = Shared(5);
+    /// Drops choice points above a height.
+    const CUT: Shared = Shared(6);
+    /// Backtracks.
+    const FAIL: Shared = Shared(7);
     /// Unifies: the only one that calls another.
-    const UNIFY: Shared = Shared(5);
+    const UNIFY: Shared = Shared(8);
 
     /// Where it lies, if there can be machine code on this processor.
     fn address(self) -> Option<usize> {

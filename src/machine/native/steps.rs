@@ -37,7 +37,7 @@ fn step(m: *mut Machine, work: impl FnOnce(&mut Machine) -> u64) -> u64 {
     status
 }
 
-/// As [`step`], for work that neither makes cells nor moves a stack but that of choice points, and is never unwound.
+/// As [`step`], for work that is never unwound.
 #[inline(always)]
 fn short_step<T>(m: *mut Machine, work: impl FnOnce(&mut Machine) -> T) -> T {
     #[expect(unsafe_code, reason = "machine code passes on the machine that it was entered with")]
@@ -45,7 +45,7 @@ fn short_step<T>(m: *mut Machine, work: impl FnOnce(&mut Machine) -> T) -> T {
     let m = unsafe { &mut *m };
     m.close_window();
     let done = work(&mut *m);
-    m.open_tops();
+    m.open_window();
     done
 }
 

@@ -34,8 +34,24 @@ pub(crate) struct Window {
     pub(super) frames: usize,
     /// Words of the environments.
     pub(super) frames_len: usize,
+    /// Address of the first choice point.
+    pub(super) choices_at: usize,
     /// Number of choice points.
     pub(super) choices: usize,
+    /// Choice points that there is room for.
+    pub(super) choices_room: usize,
+    /// Address of the first argument of a choice point.
+    pub(super) args: usize,
+    /// Arguments of choice points.
+    pub(super) args_len: usize,
+    /// Arguments that there is room for.
+    pub(super) args_room: usize,
+    /// A cut to a height below this has to look after cleanups.
+    pub(super) cleanups: usize,
+    /// Open bags.
+    pub(super) bags: usize,
+    /// Address of the first entry of the tables of clauses.
+    pub(super) targets: usize,
     /// Address of X[0].
     pub(super) x: usize,
     /// Address of the first entry of a predicate.
@@ -82,22 +98,19 @@ impl Machine {
         window.trail_room = self.trail.capacity();
         window.frames = self.frames.as_mut_ptr() as usize;
         window.frames_len = self.frames.len();
+        window.choices_at = self.choices.as_mut_ptr() as usize;
         window.choices = self.choices.len();
+        window.choices_room = self.choices.capacity();
+        window.args = self.choice_args.as_mut_ptr() as usize;
+        window.args_len = self.choice_args.len();
+        window.args_room = self.choice_args.capacity();
+        window.cleanups = self.cleanups.last().map_or(0, |height| height + 1);
+        window.bags = self.bags.len();
+        window.targets = self.program.targets.as_ptr() as usize;
         window.x = self.x.as_mut_ptr() as usize;
         window.entries = self.program.entries.as_ptr() as usize;
         window.code = self.program.code.as_ptr() as usize;
         window.functions = self.program.natives.functions.as_ptr() as usize;
-    }
-
-    /// As [`Machine::open_window`], where only the tops of stacks may have changed, and the choice points.
-    #[inline]
-    pub(super) fn open_tops(&mut self) {
-        let window = &mut self.window;
-        window.top = bytes(self.heap.cells.len());
-        window.limit = bytes(self.heap_limit);
-        window.barrier = bytes(self.hb);
-        window.trail_len = self.trail.len();
-        window.choices = self.choices.len();
     }
 
     /// Takes over what machine code changed.
@@ -107,12 +120,17 @@ impl Machine {
         let top = self.window.top / size_of::<Cell>();
         debug_assert!(top <= self.heap.cells.capacity());
         debug_assert!(self.window.trail_len <= self.trail.capacity());
-        // SAFETY: machine code writes each cell below its top, and each entry of the trail below its length, and
-        // keeps both below the capacity.
+        debug_assert!(self.window.choices <= self.choices.capacity());
+        debug_assert!(self.window.args_len <= self.choice_args.capacity());
+        // SAFETY: machine code writes what lies below the tops that it sets, of cells, entries of the trail, choice
+        // points and their arguments, and keeps each below the capacity.
         unsafe {
             self.heap.cells.set_len(top);
             self.trail.set_len(self.window.trail_len);
+            self.choices.set_len(self.window.choices);
+            self.choice_args.set_len(self.window.args_len);
         }
+        self.hb = self.window.barrier / size_of::<Cell>();
     }
 
     /// Enters a function.

@@ -61,7 +61,13 @@ pub(super) fn shared() -> Option<Assembly> {
     ])
 }
 
-/// Unification, which calls one of them.
+/// Unification of compounds, which calls one of them.
+pub(super) fn unifier_of_compounds() -> Option<Assembly> {
+    zug_jit::outer_convention()?;
+    Assembly::make(&mut [(inner(4), Box::new(unify_compounds))])
+}
+
+/// Unification, which calls that.
 pub(super) fn unifier() -> Option<Assembly> {
     zug_jit::outer_convention()?;
     Assembly::make(&mut [(inner(4), Box::new(unify))])
@@ -366,48 +372,185 @@ fn fail(b: &mut FunctionBuilder<'_>) {
     e.go_on_by(steps::fail as *const () as usize, &[]);
 }
 
-/// Unifies two cells: variables with what is none here, all else by a step.
+/// What a pair of dereferenced cells that differ is, for unification.
+struct Pair {
+    /// A variable was bound: they are unified.
+    unified: Block,
+    /// They are not unifiable.
+    differ: Block,
+    /// Compounds of a kind.
+    compounds: Block,
+    /// Boxed values, or variables with attributes.
+    others: Block,
+}
+
+impl Emit<'_, '_> {
+    /// Goes where a pair of dereferenced cells that differ has to go.
+    fn pair(&mut self, a: Value, b: Value, limit: Value, to: &Pair) {
+        let (left, right) = (self.tag(a), self.tag(b));
+        let either = self.b.ins().band(left, right);
+        let (vars, values) = (self.block(), self.block());
+        // Those of variables are 0 and 4, the only ones without the lower two bits.
+        let (first, second) = (self.is_var(a), self.is_var(b));
+        let any = self.b.ins().bor(first, second);
+        self.branch(any, vars, values);
+        self.enter(values);
+        let alike = self.is(IntCC::Equal, left, right);
+        self.require(alike, to.differ);
+        let list = self.is_constant(IntCC::Equal, either, Tag::List as u64);
+        let compound = self.is_constant(IntCC::Equal, either, Tag::Struct as u64);
+        let more = self.block();
+        let structured = self.b.ins().bor(list, compound);
+        self.branch(structured, to.compounds, more);
+        self.enter(more);
+        let boxed = self.is_constant(IntCC::Equal, either, Tag::Boxed as u64);
+        self.branch(boxed, to.others, to.differ);
+        self.enter(vars);
+        // The younger of two variables is bound; one with attributes only by a step.
+        let attributed = Tag::Attributed as u64;
+        let (one, other) = (
+            self.is_constant(IntCC::Equal, left, attributed),
+            self.is_constant(IntCC::Equal, right, attributed),
+        );
+        let special = self.b.ins().bor(one, other);
+        let plain = self.block();
+        self.branch(special, to.others, plain);
+        self.enter(plain);
+        let both = self.b.ins().band(first, second);
+        let younger = self.is(IntCC::UnsignedGreaterThan, b, a);
+        let swap = self.b.ins().band(both, younger);
+        let only_second = self.is_constant(IntCC::Equal, first, 0);
+        let swap = self.b.ins().bor(swap, only_second);
+        let variable = self.b.ins().select(swap, b, a);
+        let value = self.b.ins().select(swap, a, b);
+        self.bind(variable, value, Barrier::Tried(limit));
+        self.jump(to.unified);
+    }
+
+    fn new_pair(&mut self) -> Pair {
+        Pair {
+            unified: self.block(),
+            differ: self.block(),
+            compounds: self.block(),
+            others: self.rare(),
+        }
+    }
+
+    fn return_status(&mut self, status: u64) {
+        let status = self.constant(status);
+        self.b.ins().return_(&[status]);
+    }
+
+    fn return_unified_by_step(&mut self, a: Value, b: Value, limit: Value) {
+        let status = self.call(steps::unify as *const () as usize, &[a, b, limit]);
+        self.b.ins().return_(&[status]);
+    }
+}
+
+/// Compounds that are unified before a step goes on, which looks at the limits.
+const COMPOUNDS: u64 = 256;
+
+/// Unifies two cells.
 fn unify(b: &mut FunctionBuilder<'_>) {
     let [m, a, other, limit] = parameters(b);
     let mut e = Emit::of(b, m);
-    let barrier = Barrier::Tried(limit);
     let (a, other) = (e.deref(a), e.deref(other));
-    let (yes, no, general) = (e.block(), e.block(), e.block());
-    let differ = e.block();
+    let (pair, differ) = (e.new_pair(), e.block());
     let same = e.is(IntCC::Equal, a, other);
-    e.branch(same, yes, differ);
+    e.branch(same, pair.unified, differ);
     e.enter(differ);
-    for (variable, value) in [(a, other), (other, a)] {
-        // One without attributes, and a value.
-        let plain = e.has_tag(variable, Tag::Ref);
-        let var = e.is_var(value);
-        let binds = e.b.ins().band_not(plain, var);
-        let (bind, next) = (e.block(), e.block());
-        e.branch(binds, bind, next);
-        e.enter(bind);
-        e.bind(variable, value, barrier);
-        e.jump(yes);
-        e.enter(next);
-    }
-    // Different words: constants differ, and so do cells of different kinds.
-    let (left, right) = (e.tag(a), e.tag(other));
-    let alike = e.is(IntCC::Equal, left, right);
-    let atom = e.is_constant(IntCC::Equal, left, Tag::Atom as u64);
-    let int = e.is_constant(IntCC::Equal, left, Tag::Int as u64);
-    let constant = e.b.ins().bor(atom, int);
-    let deep = e.b.ins().band_not(alike, constant);
-    let (first, second) = (e.is_var(a), e.is_var(other));
-    let vars = e.b.ins().bor(first, second);
-    let may = e.b.ins().bor(deep, vars);
-    e.branch(may, general, no);
-    e.enter(general);
-    let status = e.call(steps::unify as *const () as usize, &[a, other, limit]);
-    e.b.ins().return_(&[status]);
-    for (block, status) in [(yes, steps::YES), (no, steps::NO)] {
-        e.enter(block);
-        let status = e.constant(status);
-        e.b.ins().return_(&[status]);
-    }
+    e.pair(a, other, limit, &pair);
+    e.enter(pair.compounds);
+    let fuel = e.constant(COMPOUNDS);
+    e.set_field(window!(compounds), fuel);
+    e.go_shared(Shared::UNIFY_COMPOUNDS, &[a, other, limit]);
+    e.enter(pair.others);
+    e.return_unified_by_step(a, other, limit);
+    e.enter(pair.unified);
+    e.return_status(steps::YES);
+    e.enter(pair.differ);
+    e.return_status(steps::NO);
+}
+
+/// Unifies two compounds of a kind, by itself for those within.
+fn unify_compounds(b: &mut FunctionBuilder<'_>) {
+    let [m, a, other, limit] = parameters(b);
+    let signature = b.import_signature(inner(4));
+    let mut e = Emit::of(b, m);
+    let begin = e.block();
+    let (left, right) = (e.b.append_block_param(begin, I64), e.b.append_block_param(begin, I64));
+    e.b.ins().jump(begin, &[arg(a), arg(other)]);
+    e.enter(begin);
+    let (here, tired) = (e.block(), e.rare());
+    let fuel = e.field(window!(compounds));
+    e.branch(fuel, here, tired);
+    e.enter(tired);
+    e.return_unified_by_step(left, right, limit);
+    e.enter(here);
+    let fuel = e.b.ins().iadd_imm(fuel, -1);
+    e.set_field(window!(compounds), fuel);
+    let pair = e.new_pair();
+    let args = e.block();
+    let [p, q, count] = [0; 3].map(|_| e.b.append_block_param(args, I64));
+    let (lists, structs) = (e.block(), e.block());
+    let is_list = e.has_tag(left, Tag::List);
+    e.branch(is_list, lists, structs);
+    e.enter(lists);
+    let (of_left, of_right) = (e.address(left, Tag::List), e.address(right, Tag::List));
+    let two = e.constant(2);
+    e.b.ins().jump(args, &[arg(of_left), arg(of_right), arg(two)]);
+    e.enter(structs);
+    let (of_left, of_right) = (e.address(left, Tag::Struct), e.address(right, Tag::Struct));
+    let (header, also) = (e.heap_cell(of_left, 0), e.heap_cell(of_right, 0));
+    let same = e.is(IntCC::Equal, header, also);
+    e.require(same, pair.differ);
+    let arity = e.b.ins().ushr_imm(header, 5);
+    let arity = e.b.ins().band_imm(arity, zug_term::MAX_ARITY as i64);
+    let some = e.block();
+    let all_done = e.block();
+    e.branch(arity, some, all_done);
+    e.enter(some);
+    let (of_left, of_right) =
+        (e.b.ins().iadd_imm(of_left, i64::from(CELL)), e.b.ins().iadd_imm(of_right, i64::from(CELL)));
+    e.b.ins().jump(args, &[arg(of_left), arg(of_right), arg(arity)]);
+    e.enter(args);
+    let (one, other) = (e.heap_cell(p, 0), e.heap_cell(q, 0));
+    let (one, other) = (e.deref(one), e.deref(other));
+    let differ = e.block();
+    let same = e.is(IntCC::Equal, one, other);
+    e.branch(same, pair.unified, differ);
+    e.enter(differ);
+    e.pair(one, other, limit, &pair);
+    e.enter(pair.compounds);
+    let is_last = e.is_constant(IntCC::Equal, count, 1);
+    let within = e.block();
+    e.b.ins().brif(is_last, begin, &[arg(one), arg(other)], within, &[]);
+    e.enter(within);
+    e.save_top();
+    let own = e.field(window!(unify_compounds));
+    let call = e.b.ins().call_indirect(signature, own, &[m, one, other, limit]);
+    let status = e.b.inst_results(call)[0];
+    let yes = e.is_constant(IntCC::Equal, status, steps::YES);
+    let bad = e.block();
+    let badly = e.b.append_block_param(bad, I64);
+    e.b.ins().brif(yes, pair.unified, &[], bad, &[arg(status)]);
+    e.enter(bad);
+    e.b.ins().return_(&[badly]);
+    e.enter(pair.others);
+    let status = e.call(steps::unify as *const () as usize, &[one, other, limit]);
+    let yes = e.is_constant(IntCC::Equal, status, steps::YES);
+    e.b.ins().brif(yes, pair.unified, &[], bad, &[arg(status)]);
+    e.enter(pair.unified);
+    let left_over = e.b.ins().iadd_imm(count, -1);
+    let next = e.block();
+    e.branch(left_over, next, all_done);
+    e.enter(next);
+    let (p, q) = (e.b.ins().iadd_imm(p, i64::from(CELL)), e.b.ins().iadd_imm(q, i64::from(CELL)));
+    e.b.ins().jump(args, &[arg(p), arg(q), arg(left_over)]);
+    e.enter(all_done);
+    e.return_status(steps::YES);
+    e.enter(pair.differ);
+    e.return_status(steps::NO);
 }
 
 /// A field of the window.

@@ -125,17 +125,21 @@ impl Shared {
     const CUT: Shared = Shared(6);
     /// Backtracks.
     const FAIL: Shared = Shared(7);
-    /// Unifies: the only one that calls another.
-    const UNIFY: Shared = Shared(8);
+    /// Unifies compounds.
+    const UNIFY_COMPOUNDS: Shared = Shared(8);
+    /// Unifies.
+    const UNIFY: Shared = Shared(9);
 
     /// Where it lies, if there can be machine code on this processor.
     fn address(self) -> Option<usize> {
-        static FIRST: OnceLock<Option<Assembly>> = OnceLock::new();
-        static SECOND: OnceLock<Option<Assembly>> = OnceLock::new();
-        match self {
-            Shared::UNIFY => Some(SECOND.get_or_init(emit::unifier).as_ref()?.address(0)),
-            Shared(number) => Some(FIRST.get_or_init(emit::shared).as_ref()?.address(number)),
-        }
+        // Each calls those before it at most.
+        static MADE: [OnceLock<Option<Assembly>>; 3] = [const { OnceLock::new() }; 3];
+        let (made, make, number): (_, fn() -> Option<Assembly>, _) = match self {
+            Shared::UNIFY => (&MADE[2], emit::unifier, 0),
+            Shared::UNIFY_COMPOUNDS => (&MADE[1], emit::unifier_of_compounds, 0),
+            Shared(number) => (&MADE[0], emit::shared, number),
+        };
+        Some(made.get_or_init(make).as_ref()?.address(number))
     }
 }
 

@@ -68,6 +68,10 @@ pub(crate) struct Window {
     pub(super) host: usize,
     /// … and what runs a built-in of it.
     pub(super) builtin: usize,
+    /// The function that unifies compounds, which calls itself.
+    pub(super) unify_compounds: usize,
+    /// Compounds that are unified before a step goes on.
+    pub(super) compounds: u64,
     /// What a step computed.
     pub(super) result: u64,
 }
@@ -139,6 +143,7 @@ impl Machine {
     pub(super) fn enter_native(&mut self, function: usize) -> u64 {
         let address = |shared: Shared| shared.address().expect("there is another function");
         self.window.leave = address(Shared::LEAVE);
+        self.window.unify_compounds = address(Shared::UNIFY_COMPOUNDS);
         self.open_window();
         // SAFETY: this function of `Shared` has this signature; `function` is the address of one of an assembly that
         // the program holds, and its text is what `emit` and `clause` say.

@@ -61,13 +61,7 @@ pub(super) fn shared() -> Option<Assembly> {
     ])
 }
 
-/// Unification of compounds, which calls one of them.
-pub(super) fn unifier_of_compounds() -> Option<Assembly> {
-    zug_jit::outer_convention()?;
-    Assembly::make(&mut [(inner(4), Box::new(unify_compounds))])
-}
-
-/// Unification, which calls that.
+/// Unification, which calls one of them.
 pub(super) fn unifier() -> Option<Assembly> {
     zug_jit::outer_convention()?;
     Assembly::make(&mut [(inner(4), Box::new(unify))])
@@ -378,9 +372,7 @@ struct Pair {
     unified: Block,
     /// They are not unifiable.
     differ: Block,
-    /// Compounds of a kind.
-    compounds: Block,
-    /// Boxed values, or variables with attributes.
+    /// Compounds of a kind, boxed values, or variables with attributes.
     others: Block,
 }
 
@@ -388,7 +380,6 @@ impl Emit<'_, '_> {
     /// Goes where a pair of dereferenced cells that differ has to go.
     fn pair(&mut self, a: Value, b: Value, limit: Value, to: &Pair) {
         let (left, right) = (self.tag(a), self.tag(b));
-        let either = self.b.ins().band(left, right);
         let (vars, values) = (self.block(), self.block());
         // Those of variables are 0 and 4, the only ones without the lower two bits.
         let (first, second) = (self.is_var(a), self.is_var(b));
@@ -397,14 +388,10 @@ impl Emit<'_, '_> {
         self.enter(values);
         let alike = self.is(IntCC::Equal, left, right);
         self.require(alike, to.differ);
-        let list = self.is_constant(IntCC::Equal, either, Tag::List as u64);
-        let compound = self.is_constant(IntCC::Equal, either, Tag::Struct as u64);
-        let more = self.block();
-        let structured = self.b.ins().bor(list, compound);
-        self.branch(structured, to.compounds, more);
-        self.enter(more);
-        let boxed = self.is_constant(IntCC::Equal, either, Tag::Boxed as u64);
-        self.branch(boxed, to.others, to.differ);
+        let atom = self.is_constant(IntCC::Equal, left, Tag::Atom as u64);
+        let int = self.is_constant(IntCC::Equal, left, Tag::Int as u64);
+        let constant = self.b.ins().bor(atom, int);
+        self.branch(constant, to.differ, to.others);
         self.enter(vars);
         // The younger of two variables is bound; one with attributes only by a step.
         let attributed = Tag::Attributed as u64;
@@ -431,24 +418,10 @@ impl Emit<'_, '_> {
         Pair {
             unified: self.block(),
             differ: self.block(),
-            compounds: self.block(),
-            others: self.rare(),
+            others: self.block(),
         }
     }
-
-    fn return_status(&mut self, status: u64) {
-        let status = self.constant(status);
-        self.b.ins().return_(&[status]);
-    }
-
-    fn return_unified_by_step(&mut self, a: Value, b: Value, limit: Value) {
-        let status = self.call(steps::unify as *const () as usize, &[a, b, limit]);
-        self.b.ins().return_(&[status]);
-    }
 }
-
-/// Compounds that are unified before a step goes on, which looks at the limits.
-const COMPOUNDS: u64 = 256;
 
 /// Unifies two cells.
 fn unify(b: &mut FunctionBuilder<'_>) {
@@ -460,97 +433,14 @@ fn unify(b: &mut FunctionBuilder<'_>) {
     e.branch(same, pair.unified, differ);
     e.enter(differ);
     e.pair(a, other, limit, &pair);
-    e.enter(pair.compounds);
-    let fuel = e.constant(COMPOUNDS);
-    e.set_field(window!(compounds), fuel);
-    e.go_shared(Shared::UNIFY_COMPOUNDS, &[a, other, limit]);
     e.enter(pair.others);
-    e.return_unified_by_step(a, other, limit);
-    e.enter(pair.unified);
-    e.return_status(steps::YES);
-    e.enter(pair.differ);
-    e.return_status(steps::NO);
-}
-
-/// Unifies two compounds of a kind, by itself for those within.
-fn unify_compounds(b: &mut FunctionBuilder<'_>) {
-    let [m, a, other, limit] = parameters(b);
-    let signature = b.import_signature(inner(4));
-    let mut e = Emit::of(b, m);
-    let begin = e.block();
-    let (left, right) = (e.b.append_block_param(begin, I64), e.b.append_block_param(begin, I64));
-    e.b.ins().jump(begin, &[arg(a), arg(other)]);
-    e.enter(begin);
-    let (here, tired) = (e.block(), e.rare());
-    let fuel = e.field(window!(compounds));
-    e.branch(fuel, here, tired);
-    e.enter(tired);
-    e.return_unified_by_step(left, right, limit);
-    e.enter(here);
-    let fuel = e.b.ins().iadd_imm(fuel, -1);
-    e.set_field(window!(compounds), fuel);
-    let pair = e.new_pair();
-    let args = e.block();
-    let [p, q, count] = [0; 3].map(|_| e.b.append_block_param(args, I64));
-    let (lists, structs) = (e.block(), e.block());
-    let is_list = e.has_tag(left, Tag::List);
-    e.branch(is_list, lists, structs);
-    e.enter(lists);
-    let (of_left, of_right) = (e.address(left, Tag::List), e.address(right, Tag::List));
-    let two = e.constant(2);
-    e.b.ins().jump(args, &[arg(of_left), arg(of_right), arg(two)]);
-    e.enter(structs);
-    let (of_left, of_right) = (e.address(left, Tag::Struct), e.address(right, Tag::Struct));
-    let (header, also) = (e.heap_cell(of_left, 0), e.heap_cell(of_right, 0));
-    let same = e.is(IntCC::Equal, header, also);
-    e.require(same, pair.differ);
-    let arity = e.b.ins().ushr_imm(header, 5);
-    let arity = e.b.ins().band_imm(arity, zug_term::MAX_ARITY as i64);
-    let some = e.block();
-    let all_done = e.block();
-    e.branch(arity, some, all_done);
-    e.enter(some);
-    let (of_left, of_right) =
-        (e.b.ins().iadd_imm(of_left, i64::from(CELL)), e.b.ins().iadd_imm(of_right, i64::from(CELL)));
-    e.b.ins().jump(args, &[arg(of_left), arg(of_right), arg(arity)]);
-    e.enter(args);
-    let (one, other) = (e.heap_cell(p, 0), e.heap_cell(q, 0));
-    let (one, other) = (e.deref(one), e.deref(other));
-    let differ = e.block();
-    let same = e.is(IntCC::Equal, one, other);
-    e.branch(same, pair.unified, differ);
-    e.enter(differ);
-    e.pair(one, other, limit, &pair);
-    e.enter(pair.compounds);
-    let is_last = e.is_constant(IntCC::Equal, count, 1);
-    let within = e.block();
-    e.b.ins().brif(is_last, begin, &[arg(one), arg(other)], within, &[]);
-    e.enter(within);
-    e.save_top();
-    let own = e.field(window!(unify_compounds));
-    let call = e.b.ins().call_indirect(signature, own, &[m, one, other, limit]);
-    let status = e.b.inst_results(call)[0];
-    let yes = e.is_constant(IntCC::Equal, status, steps::YES);
-    let bad = e.block();
-    let badly = e.b.append_block_param(bad, I64);
-    e.b.ins().brif(yes, pair.unified, &[], bad, &[arg(status)]);
-    e.enter(bad);
-    e.b.ins().return_(&[badly]);
-    e.enter(pair.others);
-    let status = e.call(steps::unify as *const () as usize, &[one, other, limit]);
-    let yes = e.is_constant(IntCC::Equal, status, steps::YES);
-    e.b.ins().brif(yes, pair.unified, &[], bad, &[arg(status)]);
-    e.enter(pair.unified);
-    let left_over = e.b.ins().iadd_imm(count, -1);
-    let next = e.block();
-    e.branch(left_over, next, all_done);
-    e.enter(next);
-    let (p, q) = (e.b.ins().iadd_imm(p, i64::from(CELL)), e.b.ins().iadd_imm(q, i64::from(CELL)));
-    e.b.ins().jump(args, &[arg(p), arg(q), arg(left_over)]);
-    e.enter(all_done);
-    e.return_status(steps::YES);
-    e.enter(pair.differ);
-    e.return_status(steps::NO);
+    let status = e.call(steps::unify as *const () as usize, &[a, other, limit]);
+    e.b.ins().return_(&[status]);
+    for (block, status) in [(pair.unified, steps::YES), (pair.differ, steps::NO)] {
+        e.enter(block);
+        let status = e.constant(status);
+        e.b.ins().return_(&[status]);
+    }
 }
 
 /// A field of the window.

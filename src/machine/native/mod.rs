@@ -125,21 +125,17 @@ impl Shared {
     const CUT: Shared = Shared(6);
     /// Backtracks.
     const FAIL: Shared = Shared(7);
-    /// Unifies compounds.
-    const UNIFY_COMPOUNDS: Shared = Shared(8);
-    /// Unifies.
-    const UNIFY: Shared = Shared(9);
+    /// Unifies: the only one that calls another.
+    const UNIFY: Shared = Shared(8);
 
     /// Where it lies, if there can be machine code on this processor.
     fn address(self) -> Option<usize> {
-        // Each calls those before it at most.
-        static MADE: [OnceLock<Option<Assembly>>; 3] = [const { OnceLock::new() }; 3];
-        let (made, make, number): (_, fn() -> Option<Assembly>, _) = match self {
-            Shared::UNIFY => (&MADE[2], emit::unifier, 0),
-            Shared::UNIFY_COMPOUNDS => (&MADE[1], emit::unifier_of_compounds, 0),
-            Shared(number) => (&MADE[0], emit::shared, number),
-        };
-        Some(made.get_or_init(make).as_ref()?.address(number))
+        static FIRST: OnceLock<Option<Assembly>> = OnceLock::new();
+        static SECOND: OnceLock<Option<Assembly>> = OnceLock::new();
+        match self {
+            Shared::UNIFY => Some(SECOND.get_or_init(emit::unifier).as_ref()?.address(0)),
+            Shared(number) => Some(FIRST.get_or_init(emit::shared).as_ref()?.address(number)),
+        }
     }
 }
 
@@ -177,22 +173,27 @@ impl Program {
 }
 
 impl Machine {
-    /// A poll found a predicate about to run.
+    /// A poll found a predicate about to run. What called it is often come back to.
     pub(super) fn note_running(&mut self, pred: PredId) {
-        let natives = &mut self.program.natives;
-        if natives.seen.contains(&pred) {
-            return;
+        let caller = self.program.clause_at(self.cp.saturating_sub(1));
+        let caller = caller.map(|clause| self.program.clauses[clause as usize].pred);
+        for pred in [Some(pred), caller.filter(|&caller| caller != pred)].into_iter().flatten() {
+            if !self.program.natives.seen.contains(&pred) && self.is_often(pred) {
+                self.program.natives.samples.remove(&pred);
+                self.program.natives.seen.insert(pred);
+                self.make_native(pred);
+            }
         }
-        let count = natives.samples.entry(pred).or_insert(0);
+    }
+
+    /// Counts a sample of a predicate: whether there are enough now.
+    fn is_often(&mut self, pred: PredId) -> bool {
+        let count = self.program.natives.samples.entry(pred).or_insert(0);
         *count += 1;
         let clauses = &self.program.preds[pred as usize].clauses;
         let size = |&id: &u32| self.program.clauses[id as usize].code_len as usize;
         let size = clauses.iter().map(size).sum::<usize>().min(entry::MOST_INLINE);
-        if f64::from(*count) >= often() * size as f64 {
-            self.program.natives.samples.remove(&pred);
-            self.program.natives.seen.insert(pred);
-            self.make_native(pred);
-        }
+        f64::from(*count) >= often() * size as f64
     }
 
     /// Whether a predicate may get machine code.

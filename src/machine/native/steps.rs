@@ -96,12 +96,22 @@ pub(super) extern "C" fn grow_frames(m: *mut Machine, end: u64) -> u64 {
 
 /// Unifies; bindings of cells below an address, in bytes, are noted on the trail.
 pub(super) extern "C" fn unify(m: *mut Machine, a: u64, b: u64, barrier: u64) -> u64 {
-    step(m, |m| {
-        let kept = std::mem::replace(&mut m.hb, barrier as usize / size_of::<Cell>());
-        let unified = m.unify(Cell(a), Cell(b));
-        m.hb = kept;
-        u64::from(unified)
-    })
+    #[expect(unsafe_code, reason = "machine code passes on the machine that it was entered with")]
+    // SAFETY: as in `step`.
+    let m = unsafe { &mut *m };
+    m.close_window();
+    let kept = std::mem::replace(&mut m.hb, barrier as usize / size_of::<Cell>());
+    // PERF: not between closing and opening the whole window, as a binding changes little of it.
+    let unified = catch_unwind(AssertUnwindSafe(|| m.unify(Cell(a), Cell(b))));
+    m.hb = kept;
+    m.open_bound();
+    match unified {
+        Ok(unified) => u64::from(unified),
+        Err(panic) => {
+            m.kept.panic = Some(panic);
+            UNWIND
+        }
+    }
 }
 
 /// A copy of a literal.

@@ -62,16 +62,14 @@ pub(crate) struct Window {
     pub(super) functions: usize,
     /// The way out that `leave` takes.
     pub(super) exit: u64,
-    /// The function that leaves by it.
+    /// The function that leaves by it, …
     pub(super) leave: usize,
+    /// … and the one that enters machine code; 0 where there is none.
+    pub(super) enter: usize,
     /// The host of the loop, …
     pub(super) host: usize,
     /// … and what runs a built-in of it.
     pub(super) builtin: usize,
-    /// The function that unifies compounds, which calls itself.
-    pub(super) unify_compounds: usize,
-    /// Compounds that are unified before a step goes on.
-    pub(super) compounds: u64,
     /// What a step computed.
     pub(super) result: u64,
 }
@@ -117,6 +115,16 @@ impl Machine {
         window.functions = self.program.natives.functions.as_ptr() as usize;
     }
 
+    /// As [`Machine::open_window`], behind a step that only binds.
+    #[inline]
+    pub(super) fn open_bound(&mut self) {
+        let window = &mut self.window;
+        window.limit = bytes(self.heap_limit);
+        window.trail = self.trail.as_mut_ptr() as usize;
+        window.trail_len = self.trail.len();
+        window.trail_room = self.trail.capacity();
+    }
+
     /// Takes over what machine code changed.
     #[inline]
     #[expect(unsafe_code, reason = "machine code has written what lies behind the old ends")]
@@ -141,15 +149,17 @@ impl Machine {
     #[inline]
     #[expect(unsafe_code, reason = "machine code is called")]
     pub(super) fn enter_native(&mut self, function: usize) -> u64 {
-        let address = |shared: Shared| shared.address().expect("there is another function");
-        self.window.leave = address(Shared::LEAVE);
-        self.window.unify_compounds = address(Shared::UNIFY_COMPOUNDS);
+        if self.window.enter == 0 {
+            // This machine was forked from the one that made the function.
+            self.window.enter = Shared::ENTER.address().expect("there is another function");
+            self.window.leave = Shared::LEAVE.address().expect("there is another function");
+        }
         self.open_window();
         // SAFETY: this function of `Shared` has this signature; `function` is the address of one of an assembly that
         // the program holds, and its text is what `emit` and `clause` say.
         let exit = unsafe {
             let enter = std::mem::transmute::<usize, extern "C" fn(*mut Machine, usize) -> u64>(
-                address(Shared::ENTER),
+                self.window.enter,
             );
             enter(std::ptr::from_mut(self), function)
         };

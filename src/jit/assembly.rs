@@ -46,7 +46,6 @@ impl Assembly {
             build(&mut builder);
             builder.seal_all_blocks();
             builder.finalize();
-            if std::env::var("ZUG_CLIF").is_ok() { eprintln!("{}", context.func.display()); }
             let id = module.declare_anonymous_function(signature).ok();
             match id.filter(|&id| module.define_function(id, &mut context).is_ok()) {
                 Some(id) => made.push(id),

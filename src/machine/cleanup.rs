@@ -7,6 +7,7 @@
 //! run of its own. What it binds is undone and what it throws is dropped.
 
 use super::choices::Alt;
+use super::limits::QUOTA;
 use super::program::PredId;
 use super::run::{Host, Next};
 use super::{Fault, Machine};
@@ -90,9 +91,9 @@ impl Machine {
     /// `halt` and stops; what a cleanup throws is dropped.
     pub fn run_cleanups<H: Host>(&mut self, host: &mut H) -> Result<(), Fault> {
         for cleanup in std::mem::take(&mut self.owed) {
-            // The run needs fuel before it counts its first call.
-            if self.fuel < 2 {
-                self.poll_after(2);
+            // Its first calls are made even where a limit is reached.
+            if self.fuel < QUOTA {
+                self.poll_after(QUOTA);
             }
             let goal = cleanup.instantiate(&mut self.heap);
             match self.holds(host, goal) {

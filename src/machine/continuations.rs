@@ -269,7 +269,8 @@ impl Machine {
 
     /// The environment around one, and where that goes on.
     fn outer_frame(&self, e: usize) -> (u32, usize) {
-        ((self.frames[e + 1] >> 32) as u32, self.frames[e] as usize)
+        let cp = (self.frames[e + 1] >> 32) as u32;
+        (self.program.origin(cp), self.frames[e] as usize)
     }
 
     /// Whether a delimiter has a bag of `findall/3` opened in it that is not closed yet.
@@ -286,7 +287,7 @@ impl Machine {
         mut stops: impl FnMut(&mut Machine, usize) -> bool,
         passes: impl Fn(&ReturnPoint) -> bool,
     ) -> Delimiter {
-        let (mut cp, mut e) = (self.cp, self.e);
+        let (mut cp, mut e) = (self.program.origin(self.cp), self.e);
         let mut frames = Vec::new();
         while cp > fixed::STOP {
             zug_term::watchdog::step();
@@ -379,7 +380,7 @@ impl Machine {
     /// `shift/1`: the ball in `X[0]`. Goes on behind the innermost `reset/3` whose ball unifies.
     pub(super) fn shift(&mut self) -> Result<Next, Fault> {
         let ball = self.x[0];
-        let (mut cp, mut e) = (self.cp, self.e);
+        let (mut cp, mut e) = (self.program.origin(self.cp), self.e);
         let mut frames = Vec::new();
         while cp > fixed::STOP && cp != fixed::TABLE_RETURN {
             zug_term::watchdog::step();
@@ -482,7 +483,7 @@ impl Machine {
             }
             _ => {}
         }
-        self.cp = frame.cp;
+        self.cp = self.program.returns_to(frame.cp);
     }
 
     /// What a frame of a continuation means.

@@ -534,9 +534,17 @@ impl Program {
         address
     }
 
+    /// What stands for an address that calls return to: see `native`.
+    #[cfg(not(feature = "native"))]
+    pub(super) fn returns_to(&self, origin: u32) -> u32 {
+        origin
+    }
+
     /// Gives the code of a clause back. Nothing may run or return into it any more.
     pub(super) fn free(&mut self, start: u32, len: u32) {
         self.clause_starts.remove(&start);
+        #[cfg(feature = "native")]
+        self.forget_returns(start, len);
         let code = &self.code[start as usize..(start + len) as usize];
         // No continuation comes back to code without calls.
         self.stamp += u64::from(code.iter().any(|instr| matches!(instr, Instr::Call { .. })));

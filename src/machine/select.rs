@@ -161,6 +161,8 @@ impl Machine {
             }
         };
         self.program.define(pred, Kind::Static, entry);
+        #[cfg(feature = "native")]
+        self.note_linked(pred);
         Ok(Next::Go(self.program.preds[pred as usize].slot))
     }
 

@@ -189,11 +189,6 @@ impl Plan {
         (0..self.parts.len()).filter(|&i| fits(&self.parts[i])).collect()
     }
 
-    pub fn describe(&self, p: &Program, s: &zug_term::symbol::Symbols, f: usize) -> String {
-        let pr = &p.preds[self.pred as usize];
-        let size: usize = self.parts.iter().map(|part| part.code.len()).sum();
-        match self.functions[f] { Function::Entry => format!("{}/{} entry {size}", s.name(pr.name), pr.arity), Function::Clause(i) => format!("{}/{} clause {i} {}", s.name(pr.name), pr.arity, self.parts[i].code.len()), Function::Place(i,at) => format!("{}/{} place {i} {at} of {}", s.name(pr.name), pr.arity, self.parts[i].code.len()) }
-    }
     /// Instructions that a function is made of, approximately.
     pub fn size(&self, function: usize) -> usize {
         match self.functions[function] {

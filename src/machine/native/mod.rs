@@ -38,12 +38,12 @@ use super::program::{Kind, PredId, Program};
 use super::run::{Host, Next};
 use super::{Fault, Machine};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use zug_jit::Assembly;
 
 /// Polls that find a predicate running before it gets machine code, for each of its instructions. Making
 /// it then takes about as long as running it until then did.
-const OFTEN: f64 = 1.0;
+const OFTEN: usize = 1;
 /// Times that a place in its clauses is come to before it gets machine code, and as many more for each instruction.
 const OFTEN_AT_PLACE: u32 = 64;
 
@@ -61,6 +61,8 @@ pub(super) struct Natives {
     samples: FxHashMap<PredId, u32>,
     /// Predicates that were looked at.
     seen: FxHashSet<PredId>,
+    /// The stubs of the addresses that calls return to.
+    returns: FxHashMap<u32, u32>,
 }
 
 /// What a function is for.
@@ -101,7 +103,19 @@ impl Exit {
 #[derive(Default)]
 pub(super) struct Kept {
     fault: Option<Fault>,
-    panic: Option<Box<dyn std::any::Any + Send>>,
+    /// Behind a lock that nobody waits for: what a panic carries is not shared by threads, a machine may be.
+    panic: Mutex<Option<Box<dyn std::any::Any + Send>>>,
+}
+
+impl Kept {
+    fn keep_panic(&mut self, panic: Box<dyn std::any::Any + Send>) {
+        *self.panic.get_mut().unwrap_or_else(PoisonError::into_inner) = Some(panic);
+    }
+
+    fn take_panic(&mut self) -> Box<dyn std::any::Any + Send> {
+        let panic = self.panic.get_mut().unwrap_or_else(PoisonError::into_inner);
+        panic.take().expect("an unwinding is kept")
+    }
 }
 
 /// A function that all machine code shares, by its number.
@@ -163,7 +177,24 @@ impl Program {
         self.code.extend(call);
         let at = self.code.len() as u32;
         self.code.push(Instr::Native { number });
+        if call.is_some() {
+            self.natives.returns.insert(origin, at);
+        }
         at
+    }
+
+    /// What stands for an address that calls return to, where machine code goes on.
+    pub(super) fn returns_to(&self, origin: u32) -> u32 {
+        self.natives.returns.get(&origin).copied().unwrap_or(origin)
+    }
+
+    /// Code is given back: nothing returns to it any more.
+    pub(super) fn forget_returns(&mut self, start: u32, len: u32) {
+        if !self.natives.returns.is_empty() {
+            (start..=start + len).for_each(|at| {
+                self.natives.returns.remove(&at);
+            });
+        }
     }
 
     /// A predicate has another definition: it may get machine code again.
@@ -175,6 +206,9 @@ impl Program {
 impl Machine {
     /// A poll found a predicate about to run. What called it is often come back to.
     pub(super) fn note_running(&mut self, pred: PredId) {
+        if When::set() == When::Never {
+            return;
+        }
         let caller = self.program.clause_at(self.cp.saturating_sub(1));
         let caller = caller.map(|clause| self.program.clauses[clause as usize].pred);
         for pred in [Some(pred), caller.filter(|&caller| caller != pred)].into_iter().flatten() {
@@ -186,6 +220,13 @@ impl Machine {
         }
     }
 
+    /// A predicate was linked: its entry.
+    pub(super) fn note_linked(&mut self, pred: PredId) {
+        if When::set() == When::Always {
+            self.make_native(pred);
+        }
+    }
+
     /// Counts a sample of a predicate: whether there are enough now.
     fn is_often(&mut self, pred: PredId) -> bool {
         let count = self.program.natives.samples.entry(pred).or_insert(0);
@@ -193,7 +234,7 @@ impl Machine {
         let clauses = &self.program.preds[pred as usize].clauses;
         let size = |&id: &u32| self.program.clauses[id as usize].code_len as usize;
         let size = clauses.iter().map(size).sum::<usize>().min(entry::MOST_INLINE);
-        f64::from(*count) >= often() * size as f64
+        *count as usize >= OFTEN * size
     }
 
     /// Whether a predicate may get machine code.
@@ -227,9 +268,7 @@ impl Machine {
     fn make_function(&mut self, number: u32) -> bool {
         let place = self.program.natives.places[number as usize];
         let plan = self.program.natives.plans[place.plan as usize].clone();
-        let t0=std::time::Instant::now();
         let made = plan.make(&self.program, place.part as usize, place.plan);
-        if std::env::var("ZUG_LOG").is_ok() { eprintln!("{:?} {}", t0.elapsed(), plan.describe(&self.program, &self.symbols, place.part as usize)); }
         let natives = &mut self.program.natives;
         let Some(assembly) = made else { return false };
         natives.functions[number as usize] = assembly.address(0);
@@ -243,7 +282,11 @@ impl Machine {
         let place = &mut natives.places[number as usize];
         place.count = place.count.saturating_add(1);
         let size = natives.plans[place.plan as usize].size(place.part as usize) as u32;
-        place.count == OFTEN_AT_PLACE * (8 + size) && self.make_function(number)
+        let enough = match When::set() {
+            When::Always => 1,
+            _ => OFTEN_AT_PLACE * (8 + size),
+        };
+        place.count == enough && self.make_function(number)
     }
 
     /// Runs machine code: where to go on.
@@ -274,7 +317,7 @@ impl Machine {
             2 => NativeNext::Go(Next::Fail),
             3 => return Err((self.kept.fault.take().expect("a fault is kept"), at)),
             _ => {
-                let panic = self.kept.panic.take().expect("an unwinding is kept");
+                let panic = self.kept.take_panic();
                 std::panic::resume_unwind(panic)
             }
         })
@@ -289,10 +332,25 @@ pub(super) enum NativeNext {
     Call(PredId),
 }
 
-/// How often polls find a predicate running before it gets machine code.
-fn often() -> f64 {
-    static SET: OnceLock<f64> = OnceLock::new();
-    *SET.get_or_init(|| {
-        std::env::var("ZUG_NATIVE").ok().and_then(|text| text.parse().ok()).unwrap_or(OFTEN)
-    })
+/// When predicates get machine code.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    /// Never: the loop does all.
+    Never,
+    /// When they are called often.
+    Often,
+    /// When they are called first.
+    Always,
+}
+
+impl When {
+    /// What the environment says, for tests and measurements: `ZUG_NATIVE=never` or `always`.
+    fn set() -> When {
+        static SET: OnceLock<When> = OnceLock::new();
+        *SET.get_or_init(|| match std::env::var("ZUG_NATIVE").as_deref() {
+            Ok("never") => When::Never,
+            Ok("always") => When::Always,
+            _ => When::Often,
+        })
+    }
 }

@@ -30,7 +30,7 @@ fn step(m: *mut Machine, work: impl FnOnce(&mut Machine) -> u64) -> u64 {
     m.close_window();
     let done = catch_unwind(AssertUnwindSafe(|| work(&mut *m)));
     let status = done.unwrap_or_else(|panic| {
-        m.kept.panic = Some(panic);
+        m.kept.keep_panic(panic);
         UNWIND
     });
     m.open_window();
@@ -108,7 +108,7 @@ pub(super) extern "C" fn unify(m: *mut Machine, a: u64, b: u64, barrier: u64) ->
     match unified {
         Ok(unified) => u64::from(unified),
         Err(panic) => {
-            m.kept.panic = Some(panic);
+            m.kept.keep_panic(panic);
             UNWIND
         }
     }

@@ -1,12 +1,12 @@
 //! Runs `tests/programs/*.pl`: each file is loaded, and each query in its
 //! comments must write and answer what the comments behind it say. The format is
-//! described in `tests/programs/README.md`. Each runs twice: as it would for a user,
-//! and with a heap that is collected all the time.
+//! described in `tests/programs/README.md`. Each runs as it would for a user, with a heap
+//! that is collected all the time, and with machine code for all predicates.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use zug_machine::Fault;
+use zug_machine::{Fault, NativeCode};
 use zug_prolog::session::{Query, Session};
 use zug_syntax::printer::{WriteOptions, term_to_string};
 use zug_term::symbol::atoms;
@@ -111,9 +111,10 @@ fn run(session: &mut Session, goal: &str) -> Vec<String> {
     lines
 }
 
-fn check(path: &Path, nursery: Option<usize>) -> Result<(), Failed> {
+fn check(path: &Path, nursery: Option<usize>, code: NativeCode) -> Result<(), Failed> {
     let text = std::fs::read_to_string(path)?;
     let (mut session, output) = zug_tools::language::captured("");
+    session.machine.set_native_code(code);
     if let Some(cells) = nursery {
         session.machine.set_nursery(cells);
     }
@@ -167,12 +168,16 @@ fn main() {
         .into_iter()
         .flat_map(|path| {
             let name = path.file_stem().expect("a file name").to_string_lossy().into_owned();
-            let collected = path.clone();
-            [
-                Trial::test(name.clone(), move || check(&path, None)),
-                Trial::test(name, move || check(&collected, Some(TINY_NURSERY)))
-                    .with_kind("tiny nursery"),
-            ]
+            let ways = [
+                ("", None, NativeCode::Often),
+                ("tiny nursery", Some(TINY_NURSERY), NativeCode::Never),
+                ("machine code", None, NativeCode::Always),
+                ("machine code, tiny nursery", Some(TINY_NURSERY), NativeCode::Always),
+            ];
+            ways.map(|(kind, nursery, code)| {
+                let path = path.clone();
+                Trial::test(name.clone(), move || check(&path, nursery, code)).with_kind(kind)
+            })
         })
         .collect();
     libtest_mimic::run(&arguments, trials).exit();

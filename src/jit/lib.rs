@@ -74,12 +74,12 @@ mod function;
 mod tests;
 
 pub use assembly::{Assembly, Build, outer_convention};
-/// The parts of Cranelift that an [`Assembly`] is built with.
-pub use {cranelift_codegen as codegen, cranelift_frontend as frontend};
 pub use builder::{
     Bit, Bits, Block, Builder, Byte, Compare, Entry, Float, Index, Int, Kept, Lanes, Loop, Value,
 };
 pub use function::{Effort, Function, Plain, compile};
+/// The parts of Cranelift that an [`Assembly`] is built with.
+pub use {cranelift_codegen as codegen, cranelift_frontend as frontend};
 
 /// Words of an exit before what is put down.
 pub const HEAD: usize = 2;

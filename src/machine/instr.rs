@@ -133,7 +133,10 @@ impl TypeTest {
     /// All, in the order of their bytes.
     pub const ALL: [TypeTest; 12] = {
         use TypeTest::*;
-        [Var, Nonvar, Atom, Integer, Float, Number, Atomic, Compound, Callable, String, IsList, Ground]
+        [
+            Var, Nonvar, Atom, Integer, Float, Number, Atomic, Compound, Callable, String, IsList,
+            Ground,
+        ]
     };
 
     /// Whether it looks into compounds.

@@ -41,9 +41,9 @@ mod keys;
 mod limits;
 mod liveness;
 mod matching;
+pub mod modules;
 #[cfg(feature = "native")]
 mod native;
-pub mod modules;
 pub mod profile;
 pub mod program;
 mod qualify;
@@ -86,6 +86,18 @@ const REGISTERS: usize = 1 << 16;
 /// Modules before a goal or a clause, `m:n:p`, that are taken off: a cyclic term has no end of
 /// them.
 pub const MODULES: usize = 1 << 16;
+
+/// When predicates get machine code (feature `native`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum NativeCode {
+    /// Never.
+    Never,
+    /// When they have been called often.
+    #[default]
+    Often,
+    /// When they are called first: for tests.
+    Always,
+}
 
 /// Predicates that the machine itself calls.
 #[derive(Clone, Copy, Debug)]
@@ -215,6 +227,8 @@ pub struct Machine {
     /// The profile that is being made.
     profile: Option<Box<profile::Profile>>,
     ids: Ids,
+    /// When predicates get machine code.
+    native_code: NativeCode,
     /// What machine code sees of this machine.
     #[cfg(feature = "native")]
     window: native::window::Window,
@@ -323,6 +337,7 @@ impl Machine {
             observer: Observer::Nobody,
             profile: None,
             ids,
+            native_code: NativeCode::default(),
             #[cfg(feature = "native")]
             window: native::window::Window::default(),
             #[cfg(feature = "native")]
@@ -344,6 +359,7 @@ impl Machine {
             ids: self.ids,
             attributes: self.attributes.fresh_copy(),
             iso: self.iso,
+            native_code: self.native_code,
             ..Machine::new()
         }
     }
@@ -401,6 +417,11 @@ impl Machine {
     pub fn set_nursery(&mut self, cells: usize) {
         self.nursery = cells;
         self.set_heap_limit(cells);
+    }
+
+    /// Says when predicates get machine code; those that have some keep it.
+    pub fn set_native_code(&mut self, when: NativeCode) {
+        self.native_code = when;
     }
 
     /// Calls made so far.

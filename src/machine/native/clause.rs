@@ -82,7 +82,12 @@ struct Label {
 }
 
 impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
-    pub fn new(e: &'c mut Emit<'e, 'f>, body: &'c Body<'c>, choices: Choices, framed: bool) -> Self {
+    pub fn new(
+        e: &'c mut Emit<'e, 'f>,
+        body: &'c Body<'c>,
+        choices: Choices,
+        framed: bool,
+    ) -> Self {
         Clause { e, body, choices, framed, bound: framed, labels: BTreeMap::new() }
     }
 
@@ -776,14 +781,12 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
                 self.e.b.ins().bor_imm(cleared, tag)
             }
             _ => {
-                let (left, right) =
-                    (self.e.b.ins().sshr_imm(a, 3), self.e.b.ins().sshr_imm(b, 3));
+                let (left, right) = (self.e.b.ins().sshr_imm(a, 3), self.e.b.ins().sshr_imm(b, 3));
                 // Division by 0 and -1 has its own ways; so has a floor below zero.
                 let positive = self.e.is_constant(IntCC::SignedGreaterThan, right, 0);
                 self.e.require(positive, slow);
                 if matches!(op, Op2::Mod | Op2::Div) {
-                    let natural =
-                        self.e.is_constant(IntCC::SignedGreaterThanOrEqual, left, 0);
+                    let natural = self.e.is_constant(IntCC::SignedGreaterThanOrEqual, left, 0);
                     self.e.require(natural, slow);
                 }
                 let value = match op {
@@ -865,9 +868,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
             _ => {
                 let rest = &code[at + 1..];
                 let jumped = |i: usize| self.labels.contains_key(&(at + 1 + i));
-                let many = (0..rest.len())
-                    .take_while(|&i| is_part(&rest[i]) && !jumped(i))
-                    .count();
+                let many = (0..rest.len()).take_while(|&i| is_part(&rest[i]) && !jumped(i)).count();
                 (&rest[..many], at + 1)
             }
         };
@@ -876,9 +877,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         if self.e.known(a) == Some(functor.unwrap_or(Cell::list(0))) {
             let from = match functor {
                 None => self.e.address(value, Tag::List),
-                Some(_) => {
-                    self.e.b.ins().iadd_imm(value, i64::from(CELL) - Tag::Struct as i64)
-                }
+                Some(_) => self.e.b.ins().iadd_imm(value, i64::from(CELL) - Tag::Struct as i64),
             };
             let mut turns = BTreeMap::new();
             self.read((parts, at), from, &mut turns);
@@ -1160,4 +1159,3 @@ pub(super) fn pushes(code: &[Instr]) -> usize {
     };
     code.iter().map(cells).sum()
 }
-

@@ -1,9 +1,9 @@
 //! Cells, bindings and calls as machine code.
 
+use super::super::choices::Choice;
 use super::super::frames::FRAME;
 use super::super::instr::{Instr, Slot};
 use super::super::program::PredId;
-use super::super::choices::Choice;
 use super::super::unify::VALUE;
 use super::super::{Machine, shallow};
 use super::window::Window;
@@ -11,6 +11,7 @@ use super::{Exit, Shared, steps};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::mem::offset_of;
+use zug_jit::Assembly;
 use zug_jit::codegen::ir::condcodes::IntCC;
 use zug_jit::codegen::ir::types::{I32, I64};
 use zug_jit::codegen::ir::{
@@ -18,7 +19,6 @@ use zug_jit::codegen::ir::{
 };
 use zug_jit::codegen::isa::CallConv;
 use zug_jit::frontend::{FunctionBuilder, Variable};
-use zug_jit::Assembly;
 use zug_term::{Cell, Tag};
 
 /// Bytes of a cell.
@@ -415,11 +415,7 @@ impl Emit<'_, '_> {
     }
 
     fn new_pair(&mut self) -> Pair {
-        Pair {
-            unified: self.block(),
-            differ: self.block(),
-            others: self.block(),
-        }
+        Pair { unified: self.block(), differ: self.block(), others: self.block() }
     }
 }
 
@@ -845,8 +841,7 @@ impl<'e, 'f> Emit<'e, 'f> {
 
     /// Tells the machine some registers, as far as it does not know them.
     pub fn save(&mut self, registers: impl IntoIterator<Item = u16>) {
-        let new: Vec<u16> =
-            registers.into_iter().filter(|x| self.dirty.contains(x)).collect();
+        let new: Vec<u16> = registers.into_iter().filter(|x| self.dirty.contains(x)).collect();
         if new.is_empty() {
             return;
         }

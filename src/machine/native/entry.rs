@@ -12,15 +12,15 @@ use super::super::program::{ClauseId, PredId, Program, key_of};
 use super::super::{database, shallow};
 use super::clause::{self, Again, Body, Choices, Clause, Tried};
 use super::emit::{Emit, arg, signature, window};
-use super::{Shared, steps};
 use super::window::{SLACK, Window};
+use super::{Shared, steps};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::mem::offset_of;
+use zug_jit::Assembly;
 use zug_jit::codegen::ir::condcodes::IntCC;
 use zug_jit::codegen::ir::types::I64;
 use zug_jit::codegen::ir::{Block, InstBuilder, Value};
 use zug_jit::frontend::{FunctionBuilder, Switch};
-use zug_jit::Assembly;
 use zug_term::{Cell, Tag};
 
 /// Clauses that a predicate may have to get machine code.
@@ -86,15 +86,15 @@ impl Plan {
         let parts: Vec<Part> = ids.iter().map(|&id| Part::of(program, id, arity)).collect();
         let size: usize = parts.iter().map(|part| part.code.len()).sum();
         let small = parts.iter().all(|part| clause::pushes(&part.code) < SLACK);
-        if size > MOST_CODE || !small || ids.iter().any(|&id| program.clauses[id as usize].code == 0)
+        if size > MOST_CODE
+            || !small
+            || ids.iter().any(|&id| program.clauses[id as usize].code == 0)
         {
             return None;
         }
         let entry = program.code[slot as usize];
         let by = match entry {
-            Instr::Switch { table } => {
-                Some(usize::from(program.indexes[table as usize].first.arg))
-            }
+            Instr::Switch { table } => Some(usize::from(program.indexes[table as usize].first.arg)),
             _ => None,
         };
         let mut plan = Plan {
@@ -251,18 +251,17 @@ impl Plan {
         });
         let most = self.parts.iter().map(|part| clause::pushes(&part.code)).max();
         e.need_room(most.unwrap_or(0));
-        let mut entry =
-            Entry {
-                plan: self,
-                number,
-                program,
-                e: &mut e,
-                again,
-                inlined: 0,
-                elsewhere: None,
-                blocks: FxHashMap::default(),
-                todo: Vec::new(),
-            };
+        let mut entry = Entry {
+            plan: self,
+            number,
+            program,
+            e: &mut e,
+            again,
+            inlined: 0,
+            elsewhere: None,
+            blocks: FxHashMap::default(),
+            todo: Vec::new(),
+        };
         match self.by {
             None => {
                 let all = (0..self.parts.len()).collect();
@@ -368,9 +367,8 @@ impl Entry<'_, '_, '_> {
         let structs = by_kind(self, Tag::Struct);
         let constants = by_kind(self, Tag::Atom);
         let tag = self.e.tag(value);
-        let is = |e: &mut Emit<'_, '_>, tag: Value, of: Tag| {
-            e.is_constant(IntCC::Equal, tag, of as u64)
-        };
+        let is =
+            |e: &mut Emit<'_, '_>, tag: Value, of: Tag| e.is_constant(IntCC::Equal, tag, of as u64);
         // Lists first: they are met most.
         let (next, after) = (self.e.block(), self.e.block());
         let is_list = is(self.e, tag, Tag::List);
@@ -584,7 +582,8 @@ impl Entry<'_, '_, '_> {
                     TypeTest::Var => &[],
                 };
                 for &of in tags {
-                    let (is, more) = (self.e.is_constant(IntCC::Equal, tag, of as u64), self.e.block());
+                    let (is, more) =
+                        (self.e.is_constant(IntCC::Equal, tag, of as u64), self.e.block());
                     self.e.branch(is, next, more);
                     self.e.enter(more);
                 }

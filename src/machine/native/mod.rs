@@ -36,7 +36,7 @@ pub(super) mod window;
 use super::instr::Instr;
 use super::program::{Kind, PredId, Program};
 use super::run::{Host, Next};
-use super::{Fault, Machine};
+use super::{Fault, Machine, NativeCode};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use zug_jit::Assembly;
@@ -206,7 +206,7 @@ impl Program {
 impl Machine {
     /// A poll found a predicate about to run. What called it is often come back to.
     pub(super) fn note_running(&mut self, pred: PredId) {
-        if When::set() == When::Never {
+        if self.native_code == NativeCode::Never {
             return;
         }
         let caller = self.program.clause_at(self.cp.saturating_sub(1));
@@ -222,7 +222,7 @@ impl Machine {
 
     /// A predicate was linked: its entry.
     pub(super) fn note_linked(&mut self, pred: PredId) {
-        if When::set() == When::Always {
+        if self.native_code == NativeCode::Always {
             self.make_native(pred);
         }
     }
@@ -282,8 +282,8 @@ impl Machine {
         let place = &mut natives.places[number as usize];
         place.count = place.count.saturating_add(1);
         let size = natives.plans[place.plan as usize].size(place.part as usize) as u32;
-        let enough = match When::set() {
-            When::Always => 1,
+        let enough = match self.native_code {
+            NativeCode::Always => 1,
             _ => OFTEN_AT_PLACE * (8 + size),
         };
         place.count == enough && self.make_function(number)
@@ -330,27 +330,4 @@ pub(super) enum NativeNext {
     Go(Next),
     /// It calls a predicate.
     Call(PredId),
-}
-
-/// When predicates get machine code.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum When {
-    /// Never: the loop does all.
-    Never,
-    /// When they are called often.
-    Often,
-    /// When they are called first.
-    Always,
-}
-
-impl When {
-    /// What the environment says, for tests and measurements: `ZUG_NATIVE=never` or `always`.
-    fn set() -> When {
-        static SET: OnceLock<When> = OnceLock::new();
-        *SET.get_or_init(|| match std::env::var("ZUG_NATIVE").as_deref() {
-            Ok("never") => When::Never,
-            Ok("always") => When::Always,
-            _ => When::Often,
-        })
-    }
 }

@@ -33,11 +33,12 @@ fn step(m: *mut Machine, work: impl FnOnce(&mut Machine) -> u64) -> u64 {
         m.kept.keep_panic(panic);
         UNWIND
     });
+    m.reserve_slack();
     m.open_window();
     status
 }
 
-/// As [`step`], for work that is never unwound.
+/// As [`step`], for work that is never unwound and leaves the heap where it is: machine code may know its address.
 #[inline(always)]
 fn short_step<T>(m: *mut Machine, work: impl FnOnce(&mut Machine) -> T) -> T {
     #[expect(unsafe_code, reason = "machine code passes on the machine that it was entered with")]
@@ -75,7 +76,7 @@ fn verdict(m: &mut Machine, outcome: Result<bool, Fault>) -> u64 {
 
 /// Binds an attributed variable.
 pub(super) extern "C" fn bind_attributed(m: *mut Machine, variable: u64, value: u64) -> u64 {
-    step(m, |m| {
+    short_step(m, |m| {
         m.bind_attributed(Cell(variable), Cell(value));
         YES
     })
@@ -137,7 +138,7 @@ pub(super) extern "C" fn push_else(m: *mut Machine, to: u64, live: u64) -> u64 {
 
 /// Drops the choice points above a height.
 pub(super) extern "C" fn cut_to(m: *mut Machine, height: u64) -> u64 {
-    step(m, |m| {
+    short_step(m, |m| {
         m.cut_to(height as usize);
         YES
     })
@@ -160,13 +161,7 @@ pub(super) extern "C" fn undo(m: *mut Machine, mark: u64) -> u64 {
 }
 
 /// The loop goes on with a clause while others are tried without a choice point.
-pub(super) extern "C" fn try_on(
-    m: *mut Machine,
-    row: u64,
-    arity: u64,
-    mark: u64,
-    top: u64,
-) -> u64 {
+pub(super) extern "C" fn try_on(m: *mut Machine, row: u64, arity: u64, mark: u64, top: u64) -> u64 {
     short_step(m, |m| {
         let (next, end) = ((row >> 32) as u32, row as u32);
         let heap = top as usize / size_of::<Cell>();
@@ -210,9 +205,7 @@ pub(super) extern "C" fn compare_numbers(m: *mut Machine, relation: u64, a: u64,
 
 /// Compares terms in standard order.
 pub(super) extern "C" fn compare_terms(m: *mut Machine, relation: u64, a: u64, b: u64) -> u64 {
-    step(m, |m| {
-        u64::from(m.compare_terms(Relation::ALL[relation as usize], Cell(a), Cell(b)))
-    })
+    step(m, |m| u64::from(m.compare_terms(Relation::ALL[relation as usize], Cell(a), Cell(b))))
 }
 
 /// The value of an expression.

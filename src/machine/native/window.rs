@@ -80,15 +80,20 @@ fn bytes(cells: usize) -> usize {
 }
 
 impl Machine {
-    /// Fills in the window; there is room for [`SLACK`] cells.
+    /// Makes room for [`SLACK`] cells, and entries of the trail. The heap may move.
     #[inline]
-    pub(super) fn open_window(&mut self) {
+    pub(super) fn reserve_slack(&mut self) {
         if self.heap.cells.capacity() - self.heap.cells.len() < SLACK {
             self.heap.cells.reserve(SLACK);
         }
         if self.trail.capacity() - self.trail.len() < SLACK {
             self.trail.reserve(SLACK);
         }
+    }
+
+    /// Fills in the window.
+    #[inline]
+    pub(super) fn open_window(&mut self) {
         let window = &mut self.window;
         window.heap = self.heap.cells.as_mut_ptr() as usize;
         window.top = bytes(self.heap.cells.len());
@@ -154,6 +159,7 @@ impl Machine {
             self.window.enter = Shared::ENTER.address().expect("there is another function");
             self.window.leave = Shared::LEAVE.address().expect("there is another function");
         }
+        self.reserve_slack();
         self.open_window();
         // SAFETY: this function of `Shared` has this signature; `function` is the address of one of an assembly that
         // the program holds, and its text is what `emit` and `clause` say.

@@ -1,0 +1,335 @@
+//! Machine code says what the loop says: goals with each, call by call.
+#![cfg(feature = "native")]
+
+use proptest::prelude::*;
+use zug_machine::{Fault, NativeCode};
+use zug_prolog::Session;
+
+const FEW: usize = 12;
+
+/// Answers of a goal, then how it ends.
+fn told(session: &mut Session, goal: &str) -> Vec<String> {
+    let mut told = Vec::new();
+    let mut query = session.query(goal).expect("it reads");
+    loop {
+        match session.next(&mut query) {
+            Ok(true) => told.push(session.answer(&query)),
+            Ok(false) => break,
+            Err(fault) => {
+                told.push(describe(session, &fault));
+                break;
+            }
+        }
+        if !session.has_more(&query) || told.len() == FEW {
+            break;
+        }
+    }
+    session.close(query);
+    told
+}
+
+fn describe(session: &Session, fault: &Fault) -> String {
+    session.describe(fault).message
+}
+
+fn session(program: &str, code: NativeCode, nursery: Option<usize>) -> Session {
+    let mut session = Session::new();
+    session.machine.set_native_code(code);
+    if let Some(cells) = nursery {
+        session.machine.set_nursery(cells);
+    }
+    session.load_text("rules", program);
+    session
+}
+
+/// Asks goals one after the other in both ways.
+fn compare(program: &str, goals: &[&str]) {
+    for nursery in [None, Some(64)] {
+        let mut by_loop = session(program, NativeCode::Never, nursery);
+        let mut native = session(program, NativeCode::Always, nursery);
+        // Twice: functions for the places in clauses are made when they are come to.
+        for goal in goals.iter().chain(goals) {
+            assert_eq!(told(&mut native, goal), told(&mut by_loop, goal), "{goal}");
+        }
+        let (calls, own) = (by_loop.machine.inferences(), native.machine.inferences());
+        assert_eq!(own, calls, "inferences");
+    }
+}
+
+#[test]
+fn lists_and_structures() {
+    compare(
+        "app([], L, L). app([H|T], L, [H|R]) :- app(T, L, R).
+         nrev([], []). nrev([H|T], R) :- nrev(T, S), app(S, [H], R).
+         sel(X, [X|T], T). sel(X, [H|T], [H|R]) :- sel(X, T, R).
+         perm([], []). perm(L, [H|T]) :- sel(H, L, R), perm(R, T).
+         tree(nil). tree(t(L, _, R)) :- tree(L), tree(R).
+         mirror(nil, nil). mirror(t(L, X, R), t(S, X, M)) :- mirror(R, S), mirror(L, M).
+         deep(f(g(h(X, Y), [Z|W]), \"text\", 1.5, 123456789012345678901234567890), X, Y, Z, W).",
+        &[
+            "app(X, Y, [1,2,3])",
+            "numlist(1, 60, L), nrev(L, R)",
+            "perm([a,b,c], P)",
+            "perm([X,Y|Z], [1,2,3])",
+            "mirror(t(t(nil,1,nil),2,X), M)",
+            "tree(T)",
+            "deep(A, 1, 2, 3, [])",
+            "deep(f(g(B, C), D, E, F), 1, 2, 3, 4)",
+            "deep(f(g(h(1), C), D, E, F), 1, 2, 3, 4)",
+            "app(L, [x], L2), L2 = [_,_,_|_], !",
+        ],
+    );
+}
+
+#[test]
+fn arithmetic_leaves_the_word_and_comes_back() {
+    compare(
+        "fact(0, 1) :- !. fact(N, F) :- M is N-1, fact(M, G), F is N*G.
+         sum(0, S, S). sum(N, S, T) :- N > 0, M is N-1, U is S+N, sum(M, U, T).
+         all(X, Y, [A,B,C,D,E,F,G,H,I]) :- A is X+Y, B is X-Y, C is X*Y, D is X//Y, E is X mod Y,
+             F is X rem Y, G is max(X,Y), H is X/\\Y, I is (X>>2) xor (Y\\/X).
+         div(X, Y, Z) :- Z is X div Y. neg(X, Y) :- Y is -X. abs(X, Y) :- Y is abs(X).
+         cmp(X, Y, L) :- findall(R, rel(X, Y, R), L).
+         rel(X, Y, <) :- X < Y. rel(X, Y, >) :- X > Y. rel(X, Y, =<) :- X =< Y.
+         rel(X, Y, >=) :- X >= Y. rel(X, Y, =:=) :- X =:= Y. rel(X, Y, =\\=) :- X =\\= Y.
+         power(B, N, P) :- P is B**N. tak(X, Y, Z, A) :- X =< Y, Z = A.
+         tak(X, Y, Z, A) :- X > Y, X1 is X-1, tak(X1, Y, Z, A1), Y1 is Y-1, tak(Y1, Z, X, A2),
+             Z1 is Z-1, tak(Z1, X, Y, A3), tak(A1, A2, A3, A).",
+        &[
+            "fact(30, F)",
+            "sum(1000, 0, S)",
+            "all(17, 5, L)",
+            "all(-17, 5, L)",
+            "all(-17, -5, L)",
+            "all(1152921504606846975, 3, L)",
+            "all(-1152921504606846976, -1, L)",
+            "all(1000000000000, 1000000000000, L)",
+            "all(3, 0, L)",
+            "all(a, 1, L)",
+            "all(X, 1, L)",
+            "all(1.5, 2, L)",
+            "all(100000000000000000000, 7, L)",
+            "div(-7, 2, Z)",
+            "div(7, -2, Z)",
+            "neg(-1152921504606846976, Y)",
+            "neg(2.5, Y)",
+            "abs(-3, Y)",
+            "cmp(1, 2, L)",
+            "cmp(2, 2.0, L)",
+            "cmp(1+1, 2, L)",
+            "cmp(100000000000000000000, 1, L)",
+            "cmp(a, 1, L)",
+            "power(2, 100, P)",
+            "tak(12, 8, 4, A)",
+            "tak(X, 8, 4, A)",
+        ],
+    );
+}
+
+#[test]
+fn control_and_choice_points() {
+    compare(
+        "p(1). p(2). p(3).
+         max(X, Y, X) :- X >= Y, !. max(_, Y, Y).
+         len(L, N) :- var(L), !, N = open. len([], 0) :- !. len([_|T], N) :- len(T, M), N is M+1.
+         if(X, R) :- ( X > 2 -> R = big ; X > 1 -> R = two ; R = small ).
+         soft(X, R) :- ( p(X), X > 1 *-> R = yes ; R = no ).
+         none(X) :- \\+ p(X). both(X, Y) :- p(X), p(Y), X < Y.
+         first(X) :- p(X), !. cut(X, Y) :- p(X), ( X > 1, ! ; true ), p(Y).
+         last([X], X) :- !. last([_|T], X) :- last(T, X).
+         part(_, [], [], []). part(P, [H|T], [H|L], G) :- H =< P, !, part(P, T, L, G).
+         part(P, [H|T], L, [H|G]) :- part(P, T, L, G).
+         qsort([], []). qsort([H|T], S) :- part(H, T, L, G), qsort(L, A), qsort(G, B), append(A, [H|B], S).
+         kind(X, var) :- var(X). kind(X, atom) :- atom(X). kind(X, int) :- integer(X).
+         kind(X, num) :- number(X). kind(X, comp) :- compound(X). kind(X, call) :- callable(X).
+         kind(X, atomic) :- atomic(X). kind(X, str) :- string(X). kind(X, flt) :- float(X).
+         kind(X, lst) :- is_list(X). kind(X, grd) :- ground(X).
+         same(X, Y, eq) :- X == Y. same(X, Y, ne) :- X \\== Y. same(X, Y, lt) :- X @< Y.
+         many(X, Y, Z, W, A, B, C, D, E) :- p(X), p(Y), p(Z), p(W), A = X, B = Y, C = Z, D = W, E = t(A, B, C, D).
+         c(a, 1). c(b, 2). c(c, 3). c(d, 4). c(e, 5). c(f, 6). c(g, 7). c(h, 8). c(a, 9). c(X, X).",
+        &[
+            "p(X)",
+            "max(1, 2, M)",
+            "max(3, 2, M)",
+            "max(a, 2, M)",
+            "len(L, N)",
+            "len([a,b|T], N)",
+            "len([a,b,c], N)",
+            "if(X, R)",
+            "if(2, R)",
+            "if(7, R)",
+            "soft(X, R)",
+            "soft(0, R)",
+            "none(4)",
+            "none(X)",
+            "both(X, Y)",
+            "first(X)",
+            "cut(X, Y)",
+            "last([1,2,3], X)",
+            "last(L, x), L = [_,_|_], !",
+            "qsort([3,1,2,5,4,3], S)",
+            "qsort([3,X], S)",
+            "kind(X, K)",
+            "kind(a, K)",
+            "kind(1, K)",
+            "kind(f(X), K)",
+            "kind([a|T], K)",
+            "kind(\"s\", K)",
+            "kind(1.0, K)",
+            "kind(100000000000000000000, K)",
+            "same(f(X), f(Y), K)",
+            "same(f(X), f(X), K)",
+            "same(1, 1.0, K)",
+            "many(X, 2, Z, 1, A, B, C, D, E)",
+            "c(a, X)",
+            "c(X, 4)",
+            "c(X, Y)",
+            "c(z, X)",
+        ],
+    );
+}
+
+#[test]
+fn faults_handlers_and_cleanups() {
+    compare(
+        "deep(0) :- throw(bottom). deep(N) :- M is N-1, deep(M), true.
+         safe(N, E) :- catch(deep(N), E, true).
+         loop(N) :- N > 0, M is N-1, loop(M). loop(0) :- atom_length(_, _).
+         clean(L) :- setup_call_cleanup(true, member(X, [1,2,3]), true), L = X.
+         all(L) :- findall(X-Y, (member(X, [1,2]), member(Y, [a,b])), L).
+         unknown(X) :- no_such(X). text(A, L) :- atom_length(A, L), atom_chars(A, C), length(C, L).",
+        &[
+            "safe(100, E)",
+            "deep(3)",
+            "loop(1500)",
+            "clean(L)",
+            "all(L)",
+            "unknown(1)",
+            "text(hello, L)",
+            "text(X, L)",
+            "text(f(x), L)",
+        ],
+    );
+}
+
+#[test]
+fn attributed_variables_wake_where_the_loop_has_them_wake() {
+    compare(
+        ":- use_module(library(when)).
+         eq(X, X). lst([a|_]). str(f(_, b)). pair(X, Y) :- X = 1, Y = 2.
+         test(X, Y) :- X = 1, ( Y > 0 -> true ; fail ).
+         neck(X, R) :- X = 1, !, R = one. neck(_, other).
+         head(1, one) :- !. head(2, two) :- !. head(_, other).
+         num(X, R) :- ( integer(X) -> R = int ; R = no ).
+         cut(X) :- eq(X, 1), !. cut(_).",
+        &[
+            "freeze(X, write(x)), eq(X, 1)",
+            "freeze(X, fail), eq(X, 1)",
+            "freeze(X, fail), head(X, R)",
+            "freeze(X, X == 2), head(X, R)",
+            "freeze(X, fail), neck(X, R)",
+            "freeze(X, X = [_]), lst(X)",
+            "freeze(X, X = f(c, _)), str(X)",
+            "freeze(X, Y = 2), test(X, Y)",
+            "freeze(X, Y = 0), test(X, Y)",
+            "dif(X, 1), cut(X)",
+            "dif(X, Y), pair(X, Y)",
+            "dif(X, Y), eq(X, Y)",
+            "dif(f(X, Y), f(1, 2)), pair(X, Y)",
+            "when(ground(X+Y), Z = done), pair(X, Y)",
+            "freeze(X, num(Y, R)), Y = 1, eq(X, a)",
+            "freeze(X, throw(oops)), catch(eq(X, 1), E, true)",
+        ],
+    );
+}
+
+#[test]
+fn definitions_that_change_take_their_machine_code_with_them() {
+    let mut session = session("p(1). p(2). q(X) :- p(X), r(X). r(_).", NativeCode::Always, None);
+    for _ in 0..3 {
+        assert_eq!(told(&mut session, "q(X)"), ["X = 1", "X = 2"]);
+    }
+    session.load_text("more", "p(3). r(3).");
+    for _ in 0..3 {
+        assert_eq!(told(&mut session, "q(X)"), ["X = 3"]);
+    }
+    assert_eq!(told(&mut session, "abolish(r/1)").len(), 1);
+}
+
+#[test]
+fn deep_recursion_and_long_lists_need_no_stack_of_the_processor() {
+    compare(
+        "count(N, N) :- !. count(I, N) :- J is I+1, count(J, N).
+         len([], 0). len([_|T], N) :- len(T, M), N is M+1.
+         build(0, []) :- !. build(N, [N|T]) :- M is N-1, build(M, T).
+         nest(0, z) :- !. nest(N, s(T)) :- M is N-1, nest(M, T).",
+        &[
+            "count(0, 300000)",
+            "build(100000, L), len(L, N), L = []",
+            "build(100000, L), len(L, N), N > 99999, write(N)",
+            "nest(100000, T), nest(100000, S), T == S, T = S, write(y)",
+        ],
+    );
+}
+
+/// A clause of a small program: a head with arguments of some kind, and a body.
+fn clause() -> impl Strategy<Value = String> {
+    let argument = prop_oneof![
+        Just("X".to_owned()),
+        Just("Y".to_owned()),
+        Just("Z".to_owned()),
+        Just("_".to_owned()),
+        (0..3).prop_map(|n: i32| n.to_string()),
+        Just("a".to_owned()),
+        Just("[]".to_owned()),
+        Just("[X|Y]".to_owned()),
+        Just("[a,X|Z]".to_owned()),
+        Just("f(X)".to_owned()),
+        Just("f(Y,[X])".to_owned()),
+        Just("g(f(Z),X)".to_owned()),
+    ];
+    let goal = prop_oneof![
+        Just("!".to_owned()),
+        Just("X = Y".to_owned()),
+        Just("Z = f(X)".to_owned()),
+        Just("Y == a".to_owned()),
+        Just("var(X)".to_owned()),
+        Just("atomic(Y)".to_owned()),
+        Just("integer(X), X > 0".to_owned()),
+        Just("integer(X), Z is X-1".to_owned()),
+        Just("( X == a -> Y = b ; Y = c )".to_owned()),
+        Just("\\+ X = f(_)".to_owned()),
+        Just("q(X, Z)".to_owned()),
+        Just("p(Z, Y)".to_owned()),
+    ];
+    let head = (prop_oneof![Just("p"), Just("q")], argument.clone(), argument);
+    (head, prop::collection::vec(goal, 0..3)).prop_map(|((name, first, second), goals)| {
+        let head = format!("{name}({first}, {second})");
+        match goals.as_slice() {
+            [] => format!("{head}."),
+            goals => format!("{head} :- {}.", goals.join(", ")),
+        }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+
+    /// Of random programs both ways have the same answers, faults and stops.
+    #[test]
+    fn random_programs(clauses in prop::collection::vec(clause(), 1..8)) {
+        let program = format!(
+            ":- discontiguous p/2, q/2.\n:- dynamic never/0.\n{}\np(none, none).\nq(none, none).\n",
+            clauses.join("\n"),
+        );
+        let goals = [
+            "p(X, Y)", "p(a, Y)", "p(X, [1,a])", "p(f(1), Y)", "p(1, Y)", "q([a,b], Y)", "q(X, X)", "p([a|T], f(T))",
+        ];
+        let limited: Vec<String> = goals
+            .iter()
+            .map(|goal| format!("call_with_inference_limit({goal}, 3000, _)"))
+            .collect();
+        let limited: Vec<&str> = limited.iter().map(String::as_str).collect();
+        compare(&program, &limited);
+    }
+}

@@ -70,7 +70,7 @@ fn lists_and_structures() {
             "app(X, Y, [1,2,3])",
             "numlist(1, 60, L), nrev(L, R)",
             "perm([a,b,c], P)",
-            "perm([X,Y|Z], [1,2,3])",
+            "perm([X,Y,Z], [1,2,3])",
             "mirror(t(t(nil,1,nil),2,X), M)",
             "tree(T)",
             "deep(A, 1, 2, 3, [])",

@@ -461,6 +461,10 @@ pub enum Instr {
     Undefined {
         pred: u32,
     },
+    /// No rule of a predicate matches `X[0]`….
+    NoRule {
+        pred: u32,
+    },
     /// Clauses not compiled yet.
     Link {
         pred: u32,
@@ -662,6 +666,7 @@ impl Instr {
             | Instr::Cut
             | Instr::BagOpen
             | Instr::Undefined { .. }
+            | Instr::NoRule { .. }
             | Instr::Link { .. }
             | Instr::Switch { .. }
             | Instr::TryAll { .. }

@@ -45,6 +45,7 @@ pub mod profile;
 pub mod program;
 mod qualify;
 mod raw;
+pub mod rules;
 mod run;
 mod select;
 mod shallow;
@@ -61,6 +62,7 @@ pub use fault::{Fault, Outcome, StopReason};
 pub use gc::LIVE_SET;
 pub use hooks::Observer;
 pub use limits::LimitCheck;
+pub use rules::Neck;
 pub use program::{
     Clause, ClauseId, ClauseSource, Effect, Kind, PredId, Program, Space, fixed, key_of,
 };

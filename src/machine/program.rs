@@ -10,6 +10,7 @@
 //! Static predicates then get a [`StaticIndex`]; dynamic ones select among live
 //! clauses at run time (`database.rs`).
 
+use super::rules::{Neck, Rules};
 use super::database::ClauseChains;
 use super::hooks::{Hooks, OtherCode};
 use super::instr::Instr;
@@ -105,6 +106,8 @@ pub struct Predicate {
     pub effect: Effect,
     /// Source file of its (first) definition, in the session's numbering.
     pub file: Option<u32>,
+    /// Its clauses are rules that match: see [`super::rules`].
+    pub rules: Option<Rules>,
 }
 
 /// Where a clause was read, with its text's spans and variable names.
@@ -143,6 +146,8 @@ pub struct Clause {
     pub goal_spans: Box<[(u32, Span)]>,
     /// Code that was made for the other way to run: see [`super::hooks`].
     pub other: Option<Box<OtherCode>>,
+    /// What stood between head and body.
+    pub neck: Neck,
 }
 
 impl Clause {
@@ -389,6 +394,7 @@ impl Program {
             sited: false,
             effect: Effect::Session,
             file: None,
+            rules: None,
         });
         let shared = self.behind(name, arity, space);
         self.entries.push(shared.map_or(slot, |shared| self.slot_of(shared)));

@@ -602,6 +602,10 @@ impl Machine {
                 Instr::Undefined { pred } => {
                     follow!(self, host, pc, self.call_undefined(host, pred))
                 }
+                Instr::NoRule { pred } => {
+                    let fault = self.no_rule(pred);
+                    raise!(self, pc, fault)
+                }
                 Instr::MetaCall { n } => follow!(self, host, pc, self.meta_call(n)),
                 Instr::MetaBody => follow!(self, host, pc, self.meta_body()),
                 Instr::CatchEnter => self.catch_enter(),

@@ -58,6 +58,8 @@ pub(super) struct Emitter<'a> {
     pub far: bool,
     /// A last call returns to its clause like any other.
     pub plain: bool,
+    /// The head binds nothing of the call.
+    pub one_sided: bool,
 }
 
 /// Owner of an X register in use for something unnamed.
@@ -100,6 +102,7 @@ impl<'a> Emitter<'a> {
             pos: 0,
             far,
             plain,
+            one_sided: false,
             analysis,
         }
     }

@@ -88,6 +88,13 @@ impl GoalNode {
         GoalNode { goal, slot, pos: 0, end: 0, vars: Vec::new() }
     }
 
+    /// The goal, with a cut of the clause before it.
+    pub fn after_cut(self) -> GoalNode {
+        let slot = self.slot;
+        let cut = GoalNode::new(Goal::Cut(CutTarget::Clause), 0);
+        GoalNode::new(Goal::Seq(flatten(vec![cut, self])), slot)
+    }
+
     /// Whether the goal is a test that binds nothing and makes no choice point,
     /// so that its failure can be a jump.
     pub fn is_test(&self) -> bool {

@@ -3,11 +3,11 @@
 //! predicates of these.
 
 use super::stream_predicates::emit;
-use super::{Entry, World, args};
+use super::{Entry, World, args, rules};
 use zug_machine::compile;
 use zug_machine::instr::Instr;
 use zug_machine::{
-    Clause, ClauseSource, Fault, Kind, MODULES, Machine, Outcome, PredId, Space, database,
+    Clause, ClauseSource, Fault, Kind, MODULES, Machine, Neck, Outcome, PredId, Space, database,
 };
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Heap, Record};
@@ -22,6 +22,7 @@ pub const TABLE: &[Entry] = &[
     Entry::session("$erase", 1, erase),
     Entry::pure("$clauses_of", 5, clauses_of),
     Entry::pure("$clause_unify", 3, clause_unify),
+    Entry::pure("$clause_written", 4, clause_written),
     Entry::pure("$current_predicates", 2, current_predicates),
     Entry::pure("$predicate_properties", 2, predicate_properties),
     Entry::session("dynamic", 1, |m, _, a| declare(m, a[0], Declaration::Dynamic)),
@@ -141,12 +142,14 @@ pub fn new_clause(
         place,
         goal_spans: Box::default(),
         other: None,
+        neck: Neck::Clause,
     };
     clause.key = database::arg_key(&clause, arity, 0);
     clause
 }
 
 fn assert(m: &mut Machine, clause: Cell, at_end: bool) -> Outcome {
+    let (neck, clause) = rules::as_plain_clause(m, clause);
     let (mut whole, mut space) = qualified(m, clause);
     let around = space;
     if let Some([head, _]) = m.heap.match_struct::<2>(whole, atoms::NECK) {
@@ -169,7 +172,12 @@ fn assert(m: &mut Machine, clause: Cell, at_end: bool) -> Outcome {
         return Err(m.type_error("callable", body));
     }
     let pred = dynamic_predicate(m, name, arity, space)?;
+    if !m.program.takes_neck(pred, neck) {
+        return Err(no_permission(m, "assert", "procedure", name, arity));
+    }
+    m.program.set_rules(pred, neck.is_rule());
     let mut clause = new_clause(m, pred, record, None);
+    clause.neck = neck;
     m.program.generation += 1;
     clause.born = m.program.generation;
     m.program.add_clause(clause, at_end);
@@ -224,6 +232,15 @@ fn clause_unify(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let Some(id) = m.clause_of(a[0]) else { return Ok(false) };
     let head = strip_module(&m.heap, a[1]);
     Ok(m.unify_clause(id, head, a[2]))
+}
+
+/// `'$clause_written'(Ref, Head, Body, Term)`: Term is what a clause with this head and body is written as, by the
+/// neck of a clause.
+fn clause_written(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let Some(id) = m.clause_of(a[0]) else { return Ok(false) };
+    let neck = m.program.clauses[id as usize].neck;
+    let term = rules::as_written(&mut m.heap, neck, a[1], a[2]);
+    Ok(m.unify(a[3], term))
 }
 
 fn retractall(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
@@ -417,6 +434,9 @@ fn predicate_properties(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         names.push(if kind == Kind::Dynamic { "dynamic" } else { "static" });
         if m.program.is_tabled(id) {
             names.push("tabled");
+        }
+        if predicate.rules.is_some() {
+            names.push("ssu");
         }
         if predicate.discontiguous {
             names.push("discontiguous");

@@ -372,6 +372,7 @@ impl Words<'_> {
         said(match &*kind {
             "procedure" => format!("unknown procedure {shown}"),
             "source_sink" | "file" => format!("file `{shown}` does not exist"),
+            "matching_rule" => format!("no rule matches {shown}"),
             "stream" => format!("there is no open stream `{shown}`"),
             "format_character" => format!("format: there is no directive `~{}`", self.name(what)),
             _ => format!("{} `{shown}` does not exist", kind.replace('_', " ")),

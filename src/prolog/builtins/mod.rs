@@ -50,6 +50,7 @@ mod output;
 mod portray;
 mod properties;
 mod read;
+mod rules;
 pub mod sandbox;
 mod slots;
 mod sort;

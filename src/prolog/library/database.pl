@@ -131,11 +131,14 @@ listing(Spec) :-
     ).
 
 '$listing_clauses'(Home, Module, Head) :-
-    clause(Home:Head, Body),
+    clause(Home:Head, Body, Reference),
+    Reference = '$clause'(Clause),
     '$shown_in'(Home, Module, Head, Shown),
-    (   Body == true
+    '$clause_written'(Clause, Shown, Body, Written),
+    (   Written = (Shown :- Body),
+        Body == true
     ->  portray_clause(Shown)
-    ;   portray_clause((Shown :- Body))
+    ;   portray_clause(Written)
     ),
     fail.
 '$listing_clauses'(_, _, _).
@@ -150,6 +153,28 @@ clause(Head, Body, Reference) :-
     ;   '$clauses_of'(Head, Body, access, Plain, Pred),
         '$walk'(Plain, Body, Clause, Pred),
         Reference = '$clause'(Clause)
+    ).
+
+%! rule(:Head, -Rule)
+%  Rule is a clause of the predicate of Head as it is written: `Head :- Body`, `Head => Body` and
+%  `Head, Guard => Body`; of a fact, Head.
+%  ?- assertz((p(X), X > 1 => true)), rule(p(_), R).
+%  R = (p(_A), _A>1=>true).
+rule(Head, Rule) :-
+    rule(Head, Rule, _).
+
+%! rule(:Head, -Rule, ?Reference)
+%  As rule/2; Reference is the clause's own.
+%  ?- assertz(p(1)), rule(p(_), Rule, Reference).
+rule(Head, Rule, Reference) :-
+    strip_module(Head, _, Plain),
+    clause(Head, Body, Reference),
+    Reference = '$clause'(Clause),
+    '$clause_written'(Clause, Plain, Body, Written),
+    (   Written = (Plain :- Body),
+        Body == true
+    ->  Rule = Plain
+    ;   Rule = Written
     ).
 
 %! nth_clause(:Head, ?N, ?Reference)

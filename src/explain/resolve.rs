@@ -309,7 +309,8 @@ impl Prover<'_> {
         let base = self.store.heap.top();
         let clause = &self.m.program.clauses[id as usize];
         let (len, neck) = (clause.record.cells.len(), clause.neck);
-        let asked = if neck.is_rule() { variables(&self.store.heap, goal.cell) } else { Vec::new() };
+        let asked =
+            if neck.is_rule() { variables(&self.store.heap, goal.cell) } else { Vec::new() };
         let root = clause.record.instantiate(&mut self.store.heap);
         let heap = &self.store.heap;
         let head = heap.at(root.addr() + 1);
@@ -348,7 +349,8 @@ impl Prover<'_> {
     fn no_rule(&mut self, goal: &Goal, then: u32) -> StepResult {
         self.last = Some(*goal);
         let kind = Cell::atom(self.m.symbols.intern("matching_rule"));
-        let formal = |p: &mut Self| p.store.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, goal.cell]);
+        let formal =
+            |p: &mut Self| p.store.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, goal.cell]);
         self.error(formal, then)
     }
 

@@ -64,7 +64,13 @@ impl Program {
     }
 
     pub(super) fn set_entry(&mut self, id: PredId, address: u32) {
-        let address = self.tabled.get(&id).map_or(address, |tabled| tabled.slot);
+        let mut address = self.tabled.get(&id).map_or(address, |tabled| tabled.slot);
+        if let Some(det) = self.det.get_mut(&id) {
+            if address != det.slot {
+                det.behind = address;
+            }
+            address = det.slot;
+        }
         let entry = &mut self.entries[id as usize];
         match &mut self.hooks {
             Some(hooks) => {

@@ -28,6 +28,7 @@ mod cleanup;
 pub mod compile;
 mod copies;
 pub mod database;
+mod determinism;
 mod dynamic;
 mod exceptions;
 mod fault;
@@ -62,11 +63,11 @@ pub use fault::{Fault, Outcome, StopReason};
 pub use gc::LIVE_SET;
 pub use hooks::Observer;
 pub use limits::LimitCheck;
-pub use rules::Neck;
 pub use program::{
     Clause, ClauseId, ClauseSource, Effect, Kind, PredId, Program, Space, fixed, key_of,
 };
 pub use qualify::{META, MetaTable, Positions, goal_arguments};
+pub use rules::Neck;
 pub use run::Host;
 pub use solve::Run;
 pub use unify::TrailEntry;

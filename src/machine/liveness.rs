@@ -40,6 +40,9 @@ impl Machine {
         if (fixed::CATCH..fixed::END).contains(&at) {
             return Some(fixed::CATCH..fixed::END);
         }
+        if (fixed::DET..fixed::DET_END).contains(&at) {
+            return Some(fixed::DET..fixed::DET_END);
+        }
         let clause = &self.program.clauses[self.program.clause_at(at)? as usize];
         let own = (clause.code, clause.code_len);
         let other = clause.other.as_ref().map(|other| (other.start, other.len));

@@ -10,10 +10,10 @@
 //! Static predicates then get a [`StaticIndex`]; dynamic ones select among live
 //! clauses at run time (`database.rs`).
 
-use super::rules::{Neck, Rules};
 use super::database::ClauseChains;
 use super::hooks::{Hooks, OtherCode};
 use super::instr::Instr;
+use super::rules::{Neck, Rules};
 use super::tables::Tabled;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -219,6 +219,15 @@ pub(super) struct WideTable {
     pub other: Target,
 }
 
+/// A predicate that must have exactly one answer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Det {
+    /// Where it is entered.
+    pub slot: u32,
+    /// What it is defined by.
+    pub behind: u32,
+}
+
 /// Code addresses with a fixed meaning.
 pub mod fixed {
     /// Backtracks; also what "not compiled" looks like.
@@ -233,6 +242,12 @@ pub mod fixed {
     pub const WAKE_RETURN: u32 = 10;
     /// A call of `call/1`.
     pub const CALL: u32 = 11;
+    /// A goal that must have one answer; …
+    pub const DET: u32 = 12;
+    /// … where it returns to; …
+    pub const DET_RETURN: u32 = 14;
+    /// … and the first address behind.
+    pub const DET_END: u32 = 16;
 }
 
 /// Everything that is loaded.
@@ -283,6 +298,8 @@ pub struct Program {
     pub modules: super::modules::Modules,
     /// Tabled predicates.
     pub(super) tabled: FxHashMap<PredId, Tabled>,
+    /// Predicates that must have exactly one answer.
+    pub(super) det: FxHashMap<PredId, Det>,
     /// What is live at instructions where it was asked for.
     pub(super) live: FxHashMap<u32, Arc<super::liveness::Live>>,
 }
@@ -321,6 +338,7 @@ impl Program {
             declared: FxHashMap::default(),
             modules: super::modules::Modules::default(),
             tabled: FxHashMap::default(),
+            det: FxHashMap::default(),
             live: FxHashMap::default(),
         };
         use zug_term::symbol::atoms;
@@ -343,6 +361,7 @@ impl Program {
             Instr::Fail,
             Instr::Execute { pred: call },
         ]);
+        program.code.extend(super::determinism::code(call));
         program.preds[0].slot = fixed::END;
         program.preds[0].kind = Kind::Builtin;
         program.preds[0].protected = true;
@@ -405,7 +424,7 @@ impl Program {
     /// The predicate whose definition a call to `id` runs: itself or the system's.
     pub fn resolve(&self, id: PredId) -> PredId {
         let pred = &self.preds[id as usize];
-        if self.definition(id) == pred.slot || self.is_tabled(id) {
+        if self.definition(id) == pred.slot || self.is_tabled(id) || self.is_det(id) {
             return id;
         }
         if let Some(&other) = self.modules.stands_for.get(&id) {
@@ -454,6 +473,9 @@ impl Program {
 
     /// Where what a predicate is defined by begins: at its table, if it has one.
     fn slot_of(&self, id: PredId) -> u32 {
+        if let Some(det) = self.det.get(&id) {
+            return det.slot;
+        }
         self.tabled.get(&id).map_or(self.preds[id as usize].slot, |tabled| tabled.slot)
     }
 

@@ -374,7 +374,10 @@ impl Evaluator<'_> {
     ) -> (Vec<Vec<Way>>, Vec<Tail>) {
         let (mut groups, mut tails) = (Vec::new(), Vec::new());
         let Some(clauses) = self.clauses_of(called.pred) else {
-            self.give_back(known, "a clause has numbers or texts that are not for code, or is a rule with `=>`");
+            self.give_back(
+                known,
+                "a clause has numbers or texts that are not for code, or is a rule with `=>`",
+            );
             return (groups, tails);
         };
         let mut left = known;
@@ -586,7 +589,7 @@ impl Evaluator<'_> {
             return Some(clauses.clone());
         }
         let program = &self.machine.program;
-        if program.preds[pred as usize].rules.is_some() {
+        if program.preds[pred as usize].rules.is_some() || program.is_det(pred) {
             return None;
         }
         let mut clauses = Vec::new();

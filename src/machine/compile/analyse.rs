@@ -139,6 +139,10 @@ impl Analysis {
                 }
                 self.fresh();
             }
+            Goal::Guarded { goal, .. } => {
+                self.node(image, goal);
+                self.fresh();
+            }
             Goal::Not { goal, .. } => {
                 self.node(image, goal);
                 if !is_test {
@@ -166,6 +170,7 @@ impl Analysis {
                     | Goal::Or(_)
                     | Goal::Either(_)
                     | Goal::Not { .. }
+                    | Goal::Guarded { .. }
                     | Goal::Findall { .. }
             ) {
                 node.vars.clone_from(&vars);

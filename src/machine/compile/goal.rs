@@ -75,6 +75,12 @@ pub enum Goal {
         mark: usize,
         inner: usize,
     },
+    /// The rest of a clause, behind `$/0`.
+    Guarded {
+        goal: Box<GoalNode>,
+        mark: usize,
+        inner: usize,
+    },
     Findall {
         template: Cell,
         goal: Box<GoalNode>,
@@ -134,7 +140,7 @@ impl GoalNode {
     /// Whether the goal runs without a call and without a choice point.
     pub fn is_inline(&self) -> bool {
         match &self.goal {
-            Goal::Call { .. } | Goal::Findall { .. } => false,
+            Goal::Call { .. } | Goal::Findall { .. } | Goal::Guarded { .. } => false,
             Goal::Seq(goals) => goals.iter().all(GoalNode::is_inline),
             Goal::If { test, then, other, soft, .. } => {
                 !soft && test.is_test() && then.is_inline() && other.is_inline()
@@ -172,15 +178,27 @@ impl Reader<'_> {
 
     /// The goal tree of a body held by the cell at `slot`.
     pub fn body(&mut self, slot: usize, cut: CutTarget, depth: usize) -> Parsed {
+        self.conjunction(vec![slot], cut, depth)
+    }
+
+    /// The goals at some places, of which the last is the first: conjunctions, however nested, become one
+    /// sequence.
+    fn conjunction(&mut self, mut todo: Vec<usize>, cut: CutTarget, depth: usize) -> Parsed {
+        let slot = todo.last().copied().unwrap_or_default();
         let mut goals = Vec::new();
-        // Conjunctions, however nested, become one sequence.
-        let mut todo = vec![slot];
         while let Some(slot) = todo.pop() {
             let cell = self.image.deref(self.image.at(slot));
             match self.image.functor(cell) {
                 Some((atoms::COMMA, 2, args)) => {
                     todo.push(args + 1);
                     todo.push(args);
+                }
+                Some((atoms::DOLLAR, 0, _)) if cut == CutTarget::Clause && depth == 0 => {
+                    goals.push(GoalNode::new(Goal::Cut(cut), slot));
+                    if !todo.is_empty() {
+                        let rest = self.guarded(std::mem::take(&mut todo), slot)?;
+                        goals.push(rest);
+                    }
                 }
                 _ => {
                     let node = self.goal(cell, slot, cut, depth)?;
@@ -196,6 +214,13 @@ impl Reader<'_> {
             1 => goals.pop().expect("one goal"),
             _ => GoalNode::new(Goal::Seq(goals), slot),
         })
+    }
+
+    /// The goals behind `$/0`, whose cuts leave the choice point that says that they must have an answer.
+    fn guarded(&mut self, rest: Vec<usize>, slot: usize) -> Parsed {
+        let (mark, inner) = (self.mark(), self.mark());
+        let goal = Box::new(self.conjunction(rest, CutTarget::Local(inner), 0)?);
+        Ok(GoalNode::new(Goal::Guarded { goal, mark, inner }, slot))
     }
 
     fn goal(&mut self, cell: Cell, slot: usize, cut: CutTarget, depth: usize) -> Parsed {
@@ -235,7 +260,7 @@ impl Reader<'_> {
         depth: usize,
     ) -> Result<Option<GoalNode>, NotCallable> {
         let node = match (name, arity) {
-            (atoms::CUT, 0) => GoalNode::new(Goal::Cut(cut), slot),
+            (atoms::CUT | atoms::DOLLAR, 0) => GoalNode::new(Goal::Cut(cut), slot),
             (atoms::SEMICOLON | atoms::BAR, 2) => self.disjunction(args, slot, cut, depth)?,
             (atoms::ARROW | atoms::SOFT_ARROW, 2) => {
                 let fail = GoalNode::new(Goal::Fail, slot);

@@ -28,6 +28,8 @@ pub const TABLE: &[Entry] = &[
     Entry::session("dynamic", 1, |m, _, a| declare(m, a[0], Declaration::Dynamic)),
     Entry::session("discontiguous", 1, |m, _, a| declare(m, a[0], Declaration::Discontiguous)),
     Entry::session("multifile", 1, |m, _, a| declare(m, a[0], Declaration::Multifile)),
+    Entry::session("det", 1, |m, _, a| declare(m, a[0], Declaration::Det)),
+    Entry::pure("$", 0, |_, _, _| Ok(true)),
     Entry::session("vm_list", 1, vm_list),
     Entry::session("public", 1, |_, _, _| Ok(true)),
     Entry::session("volatile", 1, |_, _, _| Ok(true)),
@@ -304,6 +306,7 @@ enum Declaration {
     Dynamic,
     Discontiguous,
     Multifile,
+    Det,
 }
 
 /// A declaration of indicators: one, a list, or joined by commas.
@@ -340,6 +343,7 @@ fn declare(m: &mut Machine, spec: Cell, what: Declaration) -> Outcome {
                     make_dynamic(m, pred);
                 }
             }
+            Declaration::Det => m.program.set_det(pred, true),
             Declaration::Discontiguous => m.program.preds[pred as usize].discontiguous = true,
             Declaration::Multifile => {
                 m.program.preds[pred as usize].multifile = true;
@@ -434,6 +438,9 @@ fn predicate_properties(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         names.push(if kind == Kind::Dynamic { "dynamic" } else { "static" });
         if m.program.is_tabled(id) {
             names.push("tabled");
+        }
+        if m.program.is_det(id) {
+            names.push("det");
         }
         if predicate.rules.is_some() {
             names.push("ssu");

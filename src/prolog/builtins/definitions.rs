@@ -29,6 +29,7 @@ pub(super) fn forget_space(m: &mut Machine, space: Space) {
 }
 
 fn forget(m: &mut Machine, pred: PredId) {
+    m.program.set_det(pred, false);
     let predicate = &mut m.program.preds[pred as usize];
     predicate.file = None;
     predicate.discontiguous = false;
@@ -218,7 +219,8 @@ pub(super) fn mixed(
 ) {
     let indicator = m.program.indicator(pred, &m.symbols);
     let (others, own) = if neck.is_rule() { (":-", "=>") } else { ("=>", ":-") };
-    let message = format!("`{indicator}` has clauses with `{others}`, and this one is with `{own}`");
+    let message =
+        format!("`{indicator}` has clauses with `{others}`, and this one is with `{own}`");
     let hint = "write all clauses of a predicate with `:-`, or all with `=>`";
     let finding = Diagnostic::error("E0308", message).at(source, span, "").hint(hint);
     w.loader.diagnostics.push(finding);

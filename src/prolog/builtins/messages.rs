@@ -209,6 +209,9 @@ impl Words<'_> {
             }
             ("type_error", 2) => self.type_error(argument(0), argument(1)),
             ("domain_error", 2) => self.domain_error(argument(0), argument(1)),
+            ("determinism_error", 4) => {
+                self.determinism_error(argument(0), argument(2), argument(3))
+            }
             ("existence_error", 2) => self.existence_error(argument(0), argument(1)),
             ("permission_error", 3) => self.permission_error(argument(0), argument(1), argument(2)),
             ("representation_error", 1) => said(match &*self.name(argument(0)) {
@@ -365,6 +368,21 @@ impl Words<'_> {
             _ => "it is made of integers, variables and `+ - * ^ // div mod rem min max abs`"
                 .to_owned(),
         }
+    }
+
+    fn determinism_error(&self, what: Cell, observed: Cell, demand: Cell) -> Said {
+        let shown = self.term(what);
+        let why = match &*self.name(demand) {
+            "property" => "is declared det",
+            "goal" => "is called by `$/1`",
+            "guard_in_caller" => "is called last behind `$`",
+            _ => "has goals behind `$`",
+        };
+        let found = match &*self.name(observed) {
+            "fail" => "failed",
+            _ => "left a choice point",
+        };
+        said(format!("{shown} {why}, and {found}"))
     }
 
     fn existence_error(&self, kind: Cell, what: Cell) -> Said {

@@ -32,6 +32,15 @@
 %  ?- member(X, [1,2]), !.
 %  X = 1.
 
+%! $
+%  As the cut; and what stands behind it in the clause must have exactly one answer, else a
+%  determinism_error is raised.
+
+%! $(:Goal)
+%  Goal, which must have exactly one answer, else determinism_error(Goal, det, Observed, goal) is raised.
+%  ?- catch($(member(X, [1,2])), error(E, _), true).
+%  E = determinism_error(member(1,[1,2]),det,nondet,goal).
+
 %! \+(:Goal)
 %  Goal has no answer. Binds nothing.
 %  ?- \+ member(x, [a,b]).
@@ -739,6 +748,12 @@
 
 %! multifile(+Indicators)
 %  Declares predicates whose clauses may come from several files.
+
+%! det(+Indicators)
+%  Declares predicates that must have exactly one answer: a call that fails, or leaves a choice point, raises
+%  determinism_error(Indicator, det, Observed, property).
+%  ?- det(p/1), assertz(p(1)), catch(p(2), error(E, _), true).
+%  E = determinism_error(p/1,det,fail,property).
 
 %! module_transparent(+Indicators), public(+Indicators), volatile(+Indicators)
 %  Accepted, without effect.

@@ -145,6 +145,8 @@ pub struct Machine {
     bag_roots: Vec<(usize, Cell, bool)>,
     /// The standard is followed where it differs from common practice.
     iso: bool,
+    /// Quotients of integers are rational numbers.
+    pub prefer_rationals: bool,
     /// Random numbers, clock, scratch of evaluation.
     pub arithmetic: arithmetic::Arithmetic,
     /// Global variables that backtracking restores.
@@ -278,6 +280,7 @@ impl Machine {
             bag_cells: Vec::new(),
             bag_roots: Vec::new(),
             iso: false,
+            prefer_rationals: false,
             arithmetic: arithmetic::Arithmetic::default(),
             globals: globals::Globals::default(),
             attributes: wake::Attributes::default(),
@@ -329,6 +332,7 @@ impl Machine {
             ids: self.ids,
             attributes: self.attributes.fresh_copy(),
             iso: self.iso,
+            prefer_rationals: self.prefer_rationals,
             ..Machine::new()
         }
     }

@@ -7,7 +7,7 @@ use super::token::{Token, TokenKind, Tokens};
 use num_bigint::BigInt;
 use std::borrow::Cow;
 use zug_term::source::Span;
-use zug_term::{Cell, Heap, numeral, watchdog};
+use zug_term::{Cell, Heap, Rational, numeral, watchdog};
 
 /// What is wrong with a literal, and where in the source.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,6 +124,9 @@ fn code(text: &str, at: usize, digits: usize, radix: u32, closed: bool) -> Escap
 /// closes (6.4.2).
 pub(crate) fn beyond_the_standard(source: &str, token: Token) -> Option<LiteralFault> {
     let text = token.text(source);
+    if token.kind == TokenKind::Rational {
+        return Some(LiteralFault { kind: FaultKind::IllegalNumber, span: token.span() });
+    }
     if token.kind == TokenKind::Float {
         let span = token.span();
         return (!text.contains('.'))
@@ -201,8 +204,21 @@ pub(crate) fn number(
             let value = if text.ends_with("Inf") { f64::INFINITY } else { f64::NAN };
             Ok(heap.new_float(if negative { -value } else { value }))
         }
+        TokenKind::Rational => {
+            rational(heap, text, negative).ok_or(fault(FaultKind::IllegalNumber))
+        }
         _ => Err(fault(FaultKind::IllegalNumber)),
     }
+}
+
+/// A rational number from the digits of its parts.
+fn rational(heap: &mut Heap, text: &str, negative: bool) -> Option<Cell> {
+    let (above, below) = text.split_once('r')?;
+    let (above, below) = (whole(above, 10, negative)?, whole(below, 10, false)?);
+    if below == BigInt::ZERO {
+        return None;
+    }
+    Some(heap.new_rational(&Rational::new(above, below)))
 }
 
 /// Digits of the largest number that is read: more than any that can be computed has.
@@ -210,14 +226,20 @@ const MOST_DIGITS: usize = 1 << 25;
 
 /// An integer from its digits, which may be grouped by `_`.
 fn integer(heap: &mut Heap, digits: &str, radix: u32, negative: bool) -> Option<Cell> {
+    let short = digits.len() <= 11 || (radix == 10 && digits.len() <= 18);
+    if short && !digits.contains('_') {
+        let value = i64::from_str_radix(digits, radix).ok()?;
+        return Some(heap.new_int(if negative { -value } else { value }));
+    }
+    whole(digits, radix, negative).map(|value| heap.new_big(&value))
+}
+
+/// The value of digits, which may be grouped by `_`.
+fn whole(digits: &str, radix: u32, negative: bool) -> Option<BigInt> {
     let digits: Cow<str> =
         if digits.contains('_') { digits.replace('_', "").into() } else { digits.into() };
     if digits.len() > MOST_DIGITS {
         return None;
-    }
-    if digits.len() <= 11 || (radix == 10 && digits.len() <= 18) {
-        let value = i64::from_str_radix(&digits, radix).ok()?;
-        return Some(heap.new_int(if negative { -value } else { value }));
     }
     let mut look = || {
         watchdog::poll();
@@ -225,7 +247,7 @@ fn integer(heap: &mut Heap, digits: &str, radix: u32, negative: bool) -> Option<
     };
     let Ok(value) = numeral::parse(&digits, radix, &mut look);
     let value = BigInt::from(value?);
-    Some(heap.new_big(&if negative { -value } else { value }))
+    Some(if negative { -value } else { value })
 }
 
 /// The code in `0'c`.

@@ -102,7 +102,7 @@ const NAMED: &[(&str, &str, Allowed)] = &[
     ("back_quotes", "codes", QUOTES),
     ("occurs_check", "false", Allowed::Names(&["true", "false", "error"])),
     ("iso", "false", BOOL),
-    ("prefer_rationals", "false", Allowed::Names(&["false"])),
+    ("prefer_rationals", "false", BOOL),
     ("rational_syntax", "compatibility", Allowed::Anything),
     ("dialect", "zug", NONE),
     ("character_escapes", "true", BOOL),
@@ -346,6 +346,9 @@ fn set_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Ou
             row.value = Setting::Name(value);
             world.flags.apply(&name, value);
             machine.set_iso(world.flags.iso);
+            if name == "prefer_rationals" {
+                machine.prefer_rationals = value == "true";
+            }
             Ok(true)
         }
     }

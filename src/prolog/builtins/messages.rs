@@ -189,6 +189,7 @@ impl Words<'_> {
             Value::Atom(_) => "an atom",
             Value::Int(_) | Value::Big(_) => "an integer",
             Value::Float(_) => "a float",
+            Value::Rational(_) => "a rational number",
             Value::Str(_) => "a string",
             Value::List(_) => "a list",
             Value::Struct(..) => "a compound term",

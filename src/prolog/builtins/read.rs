@@ -307,7 +307,7 @@ fn text_error(machine: &mut Machine, fault: Option<&SyntaxFault>, text: &str, at
 /// The text of an atom, string, number, code or character list.
 fn any_text(machine: &mut Machine, world: &World, cell: Cell) -> Result<String, Fault> {
     match machine.heap.value(cell) {
-        Value::Int(_) | Value::Big(_) | Value::Float(_) => {
+        Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Rational(_) => {
             super::output::Style::Write.text(machine, world, cell)
         }
         _ if cell == Cell::NIL => Ok("[]".to_owned()),

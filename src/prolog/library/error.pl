@@ -230,7 +230,7 @@ current_type(Type) :-
 '$has_type'(list_or_partial, X) :- is_list_or_partial(X).
 '$has_type'(pair, X) :- nonvar(X), X = _-_.
 '$has_type'(proper_list, X) :- is_list(X).
-'$has_type'(rational, X) :- integer(X).
+'$has_type'(rational, X) :- rational(X).
 '$has_type'(string, X) :- string(X).
 '$has_type'(symbol, X) :- atom(X).
 '$has_type'(text, X) :- '$text'(X).

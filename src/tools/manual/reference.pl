@@ -244,9 +244,14 @@
 %  true.
 
 %! rational(?X)
-%  X is an integer: there are no other fractions as numbers.
-%  ?- rational(1).
-%  true.
+%  X is an integer or a rational number, as 1r3.
+%  ?- X is 2 rdiv 6, rational(X).
+%  X = 1r3.
+
+%! rational(?X, -Numerator, -Denominator)
+%  X is a rational number with these parts, which have no common divisor; the denominator of an integer is 1.
+%  ?- X is 6 rdiv 4, rational(X, N, D).
+%  X = 3r2, N = 3, D = 2.
 
 %! float(?X)
 %  X is a float.

@@ -319,6 +319,10 @@ impl Directives<'_> {
                     number::fixed_integer(machine.integer_text(value, 10)?, digits)
                 }
                 Number::Float(value) => number::fixed(*value, digits),
+                Number::Rational(value) => {
+                    machine.room_for(digits)?;
+                    number::fixed_rational(value, digits)
+                }
             },
             _ => number::general(&value, digits),
         };
@@ -334,7 +338,7 @@ impl Directives<'_> {
         let cell = self.argument(machine)?;
         match evaluated(machine, cell)? {
             Number::Integer(value) => Ok(value),
-            Number::Float(_) => Err(argument_error(machine, directive, cell)),
+            _ => Err(argument_error(machine, directive, cell)),
         }
     }
 }
@@ -351,6 +355,7 @@ fn evaluated(machine: &mut Machine, cell: Cell) -> Result<Number, Fault> {
         Value::Int(value) => Ok(Number::Integer(value.into())),
         Value::Big(value) => Ok(Number::Integer(value)),
         Value::Float(value) => Ok(Number::Float(value)),
+        Value::Rational(value) => Ok(Number::Rational(*value)),
         _ => Err(machine.type_error("evaluable", cell)),
     }
 }

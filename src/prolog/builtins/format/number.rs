@@ -3,6 +3,7 @@
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use std::fmt::Write;
+use zug_term::Rational;
 
 /// The most digits behind a point that Rust's own formatting takes.
 const MAX_PRECISION: usize = 1100;
@@ -14,6 +15,8 @@ pub(super) enum Number {
     Integer(BigInt),
     /// A float.
     Float(f64),
+    /// A rational number.
+    Rational(Rational),
 }
 
 impl Number {
@@ -21,6 +24,10 @@ impl Number {
         match self {
             Number::Integer(value) => value.to_f64().unwrap_or(f64::INFINITY),
             Number::Float(value) => *value,
+            Number::Rational(value) => {
+                let number = zug_machine::arithmetic::Number::Rational(Box::new(value.clone()));
+                number.to_float().unwrap_or(f64::INFINITY)
+            }
         }
     }
 }
@@ -57,6 +64,13 @@ pub(super) fn fixed_integer(mut digits: String, decimals: usize) -> String {
     }
     digits.push_str(&"0".repeat(decimals));
     digits
+}
+
+/// `~Nf` of a rational number: the last digit is the nearest, halves go away from zero.
+pub(super) fn fixed_rational(value: &Rational, decimals: usize) -> String {
+    let scale = BigInt::from(10).pow(u32::try_from(decimals).unwrap_or(u32::MAX));
+    let scaled = (value * Rational::from(scale)).round().into_raw().0;
+    integer(&scaled.to_string(), decimals, false)
 }
 
 /// `~Nf`: exact for every digit of a float.

@@ -1,6 +1,7 @@
 //! The answers of one table, and the variant keys of calls and answers.
 
 use super::StopReason;
+use super::program::PredId;
 use super::tables::Mode;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -64,6 +65,46 @@ pub(super) fn key(
         }
     }
     Ok(cells.into())
+}
+
+/// Puts the terms of a key, but for its head, into a heap.
+pub(super) fn terms(heap: &mut Heap, key: &[Cell]) -> Vec<Cell> {
+    let mut variables: Vec<Cell> = Vec::new();
+    // Compounds whose arguments are not all there, the innermost last.
+    let mut open: Vec<(Cell, Vec<Cell>)> = Vec::new();
+    let mut terms = Vec::new();
+    let mut at = 1;
+    while let Some(&cell) = key.get(at) {
+        at += 1;
+        let mut term = cell;
+        if cell.is_ref() {
+            while variables.len() <= cell.addr() {
+                variables.push(heap.new_var());
+            }
+            term = variables[cell.addr()];
+        } else if cell.is_header() && cell.payload_words() > 0 {
+            let words = cell.payload_words();
+            term = Cell::boxed(heap.top());
+            heap.cells.extend_from_slice(&key[at - 1..at + words]);
+            at += words;
+        } else if cell.is_header() {
+            open.push((cell, Vec::with_capacity(cell.functor_arity())));
+            continue;
+        }
+        loop {
+            let Some((functor, args)) = open.last_mut() else {
+                terms.push(term);
+                break;
+            };
+            args.push(term);
+            if args.len() < functor.functor_arity() {
+                break;
+            }
+            term = heap.new_struct(functor.functor_name(), args);
+            open.pop();
+        }
+    }
+    terms
 }
 
 /// Whether two answers are variants, as far as `most` cells tell.
@@ -141,8 +182,9 @@ pub(super) enum State {
     Idle,
     /// Being evaluated: its depth among the evaluations.
     Running(usize),
-    /// All answers are there as far as the evaluation at this depth, in this pass, knows.
-    Waiting { depth: usize, evaluation: u64, pass: u64 },
+    /// Its clauses have been gone through; it is complete when its leader is. Its place among the
+    /// tables that wait.
+    Waiting(usize),
     /// All answers are there.
     Complete,
 }
@@ -157,8 +199,10 @@ pub(super) struct Table {
     pub(super) indexed: usize,
     /// How these values are chosen.
     pub(super) modes: Option<Arc<[Mode]>>,
-    /// When it was evaluated last.
-    pub(super) evaluated: u64,
+    /// Its predicate.
+    pub(super) pred: PredId,
+    /// Numbers of the consumers of its answers that wait, ascending.
+    pub(super) consumers: Vec<u32>,
     /// The outermost evaluation that its answers are of.
     pub(super) within: u64,
     /// It was abolished while it was being evaluated: it is for that evaluation only.
@@ -170,14 +214,20 @@ pub(super) struct Table {
 }
 
 impl Table {
-    pub(super) fn new(indexed: usize, modes: Option<Arc<[Mode]>>, call: usize) -> Table {
+    pub(super) fn new(
+        pred: PredId,
+        indexed: usize,
+        modes: Option<Arc<[Mode]>>,
+        call: usize,
+    ) -> Table {
         Table {
             state: State::Idle,
             answers: Answers::new(modes.is_some()),
             index: FxHashMap::default(),
             indexed,
             modes,
-            evaluated: 0,
+            pred,
+            consumers: Vec::new(),
             within: 0,
             stale: false,
             call,
@@ -215,6 +265,6 @@ impl Table {
 
     /// Forgets the answers.
     pub(super) fn clear(&mut self) {
-        *self = Table::new(self.indexed, self.modes.take(), self.call);
+        *self = Table::new(self.pred, self.indexed, self.modes.take(), self.call);
     }
 }

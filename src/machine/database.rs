@@ -222,7 +222,9 @@ impl Program {
         }
         self.generation += 1;
         clause.died = self.generation;
-        self.preds[clause.pred as usize].erased += 1;
+        let pred = clause.pred;
+        self.preds[pred as usize].erased += 1;
+        self.incremental_changed |= self.incremental.contains(&pred);
         true
     }
 }

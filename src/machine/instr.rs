@@ -535,8 +535,18 @@ pub enum Instr {
     Tabled {
         pred: u32,
     },
-    /// `'$table_body'/1`: `X[0]` is a goal whose predicate is tabled.
+    /// `'$table_body'/1`: `X[0]` is a goal whose predicate is tabled, or the frames of a consumer.
     TableBody,
+    /// `'$table_consume'/2`: the answers of a table, now or when they are found.
+    TableConsume,
+    /// `reset/3`, `'$table_run'/3`: the environment is in place, and gets what delimits.
+    Delimit,
+    /// `reset/3`, second half: the goal has succeeded.
+    ResetExit,
+    /// `shift/1`: `X[0]` is the ball.
+    Shift,
+    /// `call_continuation/1`: `X[0]` is the list of frames.
+    CallContinuation,
     /// What was pending before a goal is done: restores the registers that the environment kept.
     WakeReturn,
     /// The query has an answer.
@@ -665,6 +675,8 @@ impl Instr {
             Instr::CatchEnter => each(&[X(0), X(1), X(2)], &[Y(0)]),
             Instr::CatchExit | Instr::DetExit => each(&[Y(0)], &[]),
             Instr::DetCall => each(&[X(0)], &[]),
+            Instr::Delimit => each(&[X(0), X(1), X(2)], &[Y(0), Y(1), Y(2)]),
+            Instr::ResetExit => each(&[Y(1)], &[]),
             Instr::UnifyAtom { .. }
             | Instr::UnifyInt { .. }
             | Instr::UnifyVoid { .. }
@@ -706,6 +718,9 @@ impl Instr {
             | Instr::Original
             | Instr::Tabled { .. }
             | Instr::TableBody
+            | Instr::TableConsume
+            | Instr::Shift
+            | Instr::CallContinuation
             | Instr::WakeReturn
             | Instr::Stop => {}
         }
@@ -724,6 +739,7 @@ impl Instr {
             | Instr::DeallocateProceed
             | Instr::Fail
             | Instr::Throw
+            | Instr::ResetExit
             | Instr::Stop => (None, None),
             Instr::Jump { to } => (Some((to - start) as usize), None),
             Instr::TryElse { to, .. } => (next, Some((to - start) as usize)),

@@ -26,6 +26,7 @@ mod calls;
 mod choices;
 mod cleanup;
 pub mod compile;
+mod continuations;
 mod copies;
 pub mod database;
 mod determinism;
@@ -98,6 +99,7 @@ pub(crate) struct Ids {
     between: PredId,
     walk: PredId,
     tabled_call: PredId,
+    table_answers: PredId,
     wakeup: PredId,
 }
 
@@ -253,10 +255,14 @@ impl Machine {
             between: control("between", 3),
             walk: control("$walk", 4),
             tabled_call: control("$tabled_call", 1),
+            table_answers: control("$table_answers", 3),
             wakeup: control("$wakeup", 1),
         };
+        let table_body = control("$table_body", 1);
         program.code[fixed::WAKE_RETURN as usize - 1..=fixed::WAKE_RETURN as usize]
             .copy_from_slice(&wake::code(ids.wakeup));
+        program.code[fixed::RESET as usize..fixed::DELIMITED as usize]
+            .copy_from_slice(&continuations::code(0, table_body));
         Machine {
             heap: Heap::new(),
             symbols,

@@ -5,6 +5,7 @@
 //! by address.
 
 use super::instr::{Access, Instr, Register};
+use super::program::Program;
 use super::run::Host;
 use super::wake::Y;
 use super::{Machine, fixed};
@@ -21,34 +22,36 @@ pub struct Live {
     pub(super) registers: Box<[u32]>,
 }
 
-impl Machine {
-    /// What is live before the instruction at an address.
-    pub(super) fn live_at<H: Host>(&mut self, host: &H, at: u32) -> Arc<Live> {
-        if let Some(known) = self.program.live.get(&at) {
-            return known.clone();
-        }
-        let found = Arc::new(match self.code_around(at) {
-            Some(range) => self.analyse(host, range, at),
-            None => Live::default(),
-        });
-        self.program.live.insert(at, found.clone());
-        found
-    }
-
+impl Program {
     /// The code of the clause that an address lies in.
-    fn code_around(&self, at: u32) -> Option<Range<u32>> {
+    pub(super) fn code_around(&self, at: u32) -> Option<Range<u32>> {
         if (fixed::CATCH..fixed::END).contains(&at) {
             return Some(fixed::CATCH..fixed::END);
         }
         if (fixed::DET..fixed::DET_END).contains(&at) {
             return Some(fixed::DET..fixed::DET_END);
         }
-        let clause = &self.program.clauses[self.program.clause_at(at)? as usize];
+        let clause = &self.clauses[self.clause_at(at)? as usize];
         let own = (clause.code, clause.code_len);
         let other = clause.other.as_ref().map(|other| (other.start, other.len));
         let both = [Some(own), other].into_iter().flatten();
         let mut ranges = both.map(|(start, len)| start..start + len);
         ranges.find(|range| range.contains(&at))
+    }
+}
+
+impl Machine {
+    /// What is live before the instruction at an address.
+    pub(super) fn live_at<H: Host>(&mut self, host: &H, at: u32) -> Arc<Live> {
+        if let Some(known) = self.program.live.get(&at) {
+            return known.clone();
+        }
+        let found = Arc::new(match self.program.code_around(at) {
+            Some(range) => self.analyse(host, range, at),
+            None => Live::default(),
+        });
+        self.program.live.insert(at, found.clone());
+        found
     }
 
     fn analyse<H: Host>(&self, host: &H, range: Range<u32>, at: u32) -> Live {

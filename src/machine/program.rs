@@ -15,7 +15,7 @@ use super::hooks::{Hooks, OtherCode};
 use super::instr::Instr;
 use super::rules::{Neck, Rules};
 use super::tables::Tabled;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use zug_term::source::Span;
 use zug_term::symbol::{Atom, Symbols};
@@ -236,18 +236,30 @@ pub mod fixed {
     pub const STOP: u32 = 1;
     /// Body of `catch/3`.
     pub const CATCH: u32 = 2;
+    /// Where the goal of `catch/3` returns to.
+    pub const CATCH_RETURN: u32 = 5;
     /// First address behind that.
     pub const END: u32 = 8;
     /// Where `'$wakeup'/1` returns to.
     pub const WAKE_RETURN: u32 = 10;
     /// A call of `call/1`.
     pub const CALL: u32 = 11;
+    /// Body of `reset/3`.
+    pub const RESET: u32 = 12;
+    /// Where the goal of `reset/3` returns to.
+    pub const RESET_RETURN: u32 = 15;
+    /// Body of `'$table_run'/3`.
+    pub const TABLE_RUN: u32 = 16;
+    /// Where the clauses of a tabled predicate return to.
+    pub const TABLE_RETURN: u32 = 19;
+    /// First address behind these.
+    pub const DELIMITED: u32 = 20;
     /// A goal that must have one answer; …
-    pub const DET: u32 = 12;
+    pub const DET: u32 = 20;
     /// … where it returns to; …
-    pub const DET_RETURN: u32 = 14;
+    pub const DET_RETURN: u32 = 22;
     /// … and the first address behind.
-    pub const DET_END: u32 = 16;
+    pub const DET_END: u32 = 24;
 }
 
 /// Everything that is loaded.
@@ -302,6 +314,14 @@ pub struct Program {
     pub(super) det: FxHashMap<PredId, Det>,
     /// What is live at instructions where it was asked for.
     pub(super) live: FxHashMap<u32, Arc<super::liveness::Live>>,
+    /// What continuations have to know of the addresses that calls return to.
+    pub(super) return_points: FxHashMap<u32, Arc<super::continuations::ReturnPoint>>,
+    /// How often code of rules was given back.
+    pub(super) stamp: u64,
+    /// Dynamic predicates that tables depend on.
+    pub(super) incremental: FxHashSet<PredId>,
+    /// One of them has changed since the tables were looked at.
+    pub(super) incremental_changed: bool,
 }
 
 impl Default for Program {
@@ -340,6 +360,10 @@ impl Program {
             tabled: FxHashMap::default(),
             det: FxHashMap::default(),
             live: FxHashMap::default(),
+            return_points: FxHashMap::default(),
+            stamp: 0,
+            incremental: FxHashSet::default(),
+            incremental_changed: false,
         };
         use zug_term::symbol::atoms;
         let call = program.pred(atoms::CALL, 1, Space::System);
@@ -361,6 +385,8 @@ impl Program {
             Instr::Fail,
             Instr::Execute { pred: call },
         ]);
+        // `reset/3` and `'$table_run'/3`, when the numbers of their predicates are known.
+        program.code.resize(fixed::DELIMITED as usize, Instr::Fail);
         program.code.extend(super::determinism::code(call));
         program.preds[0].slot = fixed::END;
         program.preds[0].kind = Kind::Builtin;
@@ -504,6 +530,7 @@ impl Program {
         let start = match self.free_code.get_mut(&len).and_then(Vec::pop) {
             Some(start) => {
                 self.live.clear();
+                self.return_points.clear();
                 self.code[start as usize..(start + len) as usize].copy_from_slice(code);
                 start
             }
@@ -525,6 +552,9 @@ impl Program {
     /// Gives the code of a clause back. Nothing may run or return into it any more.
     pub(super) fn free(&mut self, start: u32, len: u32) {
         self.clause_starts.remove(&start);
+        let code = &self.code[start as usize..(start + len) as usize];
+        // No continuation comes back to code without calls.
+        self.stamp += u64::from(code.iter().any(|instr| matches!(instr, Instr::Call { .. })));
         self.free_code.entry(len).or_default().push(start);
     }
 
@@ -561,6 +591,7 @@ impl Program {
     pub fn attach(&mut self, pred: PredId, id: ClauseId, at_end: bool) {
         let predicate = &mut self.preds[pred as usize];
         if predicate.kind == Kind::Dynamic {
+            self.incremental_changed |= self.incremental.contains(&pred);
             predicate.chains.add(&self.clauses, id, at_end);
         } else if at_end {
             predicate.clauses.push(id);

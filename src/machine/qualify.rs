@@ -54,6 +54,8 @@ pub const META: &[(&str, usize, Positions)] = &[
     ("findnsols", 5, &[(2, 0)]),
     ("foreach", 2, &[(0, 0), (1, 0)]),
     ("tnot", 1, &[(0, 0)]),
+    ("current_table", 2, &[(0, 0)]),
+    ("abolish_table_subgoals", 1, &[(0, 0)]),
     ("limit", 2, &[(1, 0)]),
     ("offset", 2, &[(1, 0)]),
     ("order_by", 2, &[(1, 0)]),

@@ -647,6 +647,11 @@ impl Machine {
                 Instr::Original => follow!(self, host, pc, self.enter_original()),
                 Instr::Tabled { pred } => pc = self.enter_tabled(pred),
                 Instr::TableBody => follow!(self, host, pc, self.enter_table_body()),
+                Instr::TableConsume => follow!(self, host, pc, self.consume_table()),
+                Instr::Delimit => self.delimit(),
+                Instr::ResetExit => follow!(self, host, pc, self.reset_exit()),
+                Instr::Shift => follow!(self, host, pc, self.shift()),
+                Instr::CallContinuation => follow!(self, host, pc, self.call_continuation()),
                 Instr::WakeReturn => pc = self.wake_return(),
                 Instr::Stop => {
                     wake!(self, host, pc, at);

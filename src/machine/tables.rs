@@ -1,28 +1,38 @@
 //! Tables: the answers of tabled predicates, one table for each variant of a call.
 //!
-//! Evaluation is linear tabling (Zhou, Sato & Shen, "Linear tabling strategies and
-//! optimizations", TPLP 8, 2008): a call that is a variant of one in progress takes the
-//! answers found so far, and evaluation goes over the clauses again until a pass finds
-//! nothing new. The topmost call of a group that call each other is its *leader*; when its
-//! last pass is over, the whole group is complete. The loop itself is
-//! `library/tabling.pl`; here is what it asks.
+//! Evaluation is by suspension (Desouter, van Dooren & Schrijvers, "Tabling as a library with
+//! delimited control", TPLP 15, 2015): a call that is a variant of one in progress is a *consumer*:
+//! what is left to do behind it is kept as a continuation ([`super::continuations`]), and goes on
+//! with each answer once. The topmost call of a group that call each other is its *leader*;
+//! when its clauses are done and no consumer of the group has an answer to go on with, the whole
+//! group is complete.
+//!
+//! A continuation that is not the same when it is called elsewhere can't be kept: one with a cut
+//! over the call, an open `findall/3`, a handler, a clause of the library, an attributed variable.
+//! Neither are values of the mode `last` for consumers, since they depend on the order. Then the
+//! call takes the answers found so far, and the leader goes over its clauses again until a pass
+//! finds nothing new (linear tabling: Zhou, Sato & Shen, TPLP 8, 2008). The steps of both
+//! are here, their order is in `library/tabling.pl`.
 //!
 //! The entry of a tabled predicate leads to an [`Instr::Tabled`] of its own, its clauses
-//! stay where they are: the loop runs them by [`Instr::TableBody`].
+//! stay where they are: the library runs them by [`Instr::TableBody`].
 //!
 //! Invariants: an evaluation in progress has a choice point at the height it began with;
-//! when that goes by an exception or a stop, so does the evaluation ([`Machine::drop_evaluations`]).
+//! when that goes by an exception or a stop, so does the evaluation ([`Machine::drop_evaluations`]),
+//! with all consumers that it met.
 //! What it found stays for the evaluations around it, which might come to it again, and goes
 //! when those are over: the facts may be others by then. Numbers of tables are never used
 //! again: an enumeration of answers goes on with those of a table that was abolished.
 
-use super::answers::{KeyError, State, Table, VariantKey, key, same};
+use super::answers::{KeyError, OVERHEAD, State, Table, VariantKey, key, same, terms};
+use super::continuations::Delimiter;
 use super::instr::Instr;
 use super::program::{Kind, PredId, Program, Space};
 use super::run::Next;
 use super::{Fault, Machine};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
+use std::collections::VecDeque;
 use std::sync::Arc;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Record};
@@ -55,6 +65,8 @@ pub(super) struct Tabled {
     joins: Record,
     /// The load that said so.
     load: Option<u64>,
+    /// Its tables go when an incremental dynamic predicate changes.
+    incremental: bool,
 }
 
 /// Cells beyond which a call or an answer is too large for a table.
@@ -64,25 +76,38 @@ const KEY_CELL: usize = 4 * size_of::<Cell>();
 
 /// A call that is being evaluated.
 struct Evaluation {
-    number: u64,
     table: usize,
     /// Choice points when it began.
     height: usize,
     /// The lowest evaluation that this one depends on.
     low: usize,
-    pass: u64,
     /// Changes of all tables when it began.
     before: u64,
     /// Changes of all tables when the pass began.
     changes: u64,
     /// Answers whose last value counts, as they were when the pass began.
     values: FxHashMap<(usize, VariantKey), Record>,
-    /// The clock when the pass began.
-    began: u64,
-    /// Its answers were used while it was in progress.
-    asked: bool,
+    /// A call within took the answers found so far, as it could not wait for more.
+    again: bool,
     /// Tables that wait, when it began.
     waiting: usize,
+    /// Consumers, when it began.
+    consumers: usize,
+    /// Consumers that there may be answers for, in the order in which these came.
+    agenda: VecDeque<u32>,
+}
+
+/// A call of a table in progress that waits for answers.
+struct Consumer {
+    /// The table.
+    source: usize,
+    /// The number from which on answers are new to it.
+    next: usize,
+    /// It is on an agenda.
+    queued: bool,
+    /// `'$work'(Frames, Answer, Owner, Kept)`: what goes on with an answer, and where the answers of
+    /// that go.
+    work: Record,
 }
 
 /// All tables of a program.
@@ -102,8 +127,8 @@ pub(super) struct Tables {
     called: usize,
     running: Vec<Evaluation>,
     waiting: Vec<usize>,
+    consumers: Vec<Consumer>,
     changes: u64,
-    clock: u64,
     evaluations: u64,
     /// Whether a table may be stale.
     any_stale: bool,
@@ -144,10 +169,9 @@ impl Tables {
         if let Some(top) = self.running.last_mut() {
             top.low = top.low.min(depth);
         }
-        self.running[depth].asked = true;
     }
 
-    /// Whether a table has what a caller may have now.
+    /// Whether there is nothing to evaluate for a caller: the table is complete, or in progress.
     fn is_ready(&mut self, table: usize) -> bool {
         match self.tables.get(&table).map_or(State::Idle, |table| table.state) {
             State::Complete => true,
@@ -156,14 +180,118 @@ impl Tables {
                 self.depend(depth);
                 true
             }
-            State::Waiting { depth, evaluation, pass } => {
-                let found = self.running.get(depth);
-                let same = found.is_some_and(|e| e.number == evaluation && e.pass == pass);
-                if same {
-                    self.depend(depth);
-                }
-                same
+            State::Waiting(place) => {
+                // The evaluation that waits for the same leader, or is it.
+                let behind = self.running.partition_point(|e| e.waiting <= place);
+                self.depend(behind.saturating_sub(1));
+                true
             }
+        }
+    }
+
+    /// Whether a table may get more answers.
+    fn is_in_progress(&self, table: usize) -> bool {
+        let state = self.tables.get(&table).map(|table| table.state);
+        matches!(state, Some(State::Running(_) | State::Waiting(_)))
+    }
+
+    /// Has a consumer wait for the answers of a table.
+    fn wait(&mut self, source: usize, work: Record) {
+        let Some(table) = self.tables.get_mut(&source) else { return };
+        let number = self.consumers.len() as u32;
+        self.bytes += work.bytes() + OVERHEAD;
+        table.consumers.push(number);
+        let queued = table.answers.next(0).is_some();
+        self.consumers.push(Consumer { source, next: 0, queued, work });
+        if let Some(top) = self.running.last_mut().filter(|_| queued) {
+            top.agenda.push_back(number);
+        }
+    }
+
+    /// Puts the consumers of a table on the agenda: it has a new answer.
+    fn tell_consumers(&mut self, table: usize) {
+        let (Some(table), Some(top)) = (self.tables.get(&table), self.running.last_mut()) else {
+            return;
+        };
+        for &number in &table.consumers {
+            let consumer = &mut self.consumers[number as usize];
+            if !std::mem::replace(&mut consumer.queued, true) {
+                top.agenda.push_back(number);
+            }
+        }
+    }
+
+    /// Forgets the consumers from a number on.
+    fn drop_consumers(&mut self, from: usize) {
+        while self.consumers.len() > from {
+            let Some(consumer) = self.consumers.pop() else { break };
+            self.bytes -= consumer.work.bytes() + OVERHEAD;
+            if let Some(table) = self.tables.get_mut(&consumer.source) {
+                let gone = |number: &u32| *number as usize >= from;
+                while table.consumers.pop_if(|number| gone(number)).is_some() {}
+                table.consumers.shrink_to(table.consumers.len());
+            }
+        }
+    }
+
+    /// The next consumer of the evaluation on top that there is an answer for, if that is a leader.
+    fn next_consumer(&mut self) -> Option<u32> {
+        let depth = self.running.len().checked_sub(1)?;
+        let top = &mut self.running[depth];
+        while top.low == depth {
+            let number = top.agenda.pop_front()?;
+            let consumer = &mut self.consumers[number as usize];
+            consumer.queued = false;
+            let table = self.tables.get(&consumer.source);
+            if table.is_some_and(|table| table.answers.next(consumer.next).is_some()) {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    /// The number of the next answer that is new to a consumer.
+    fn take(&mut self, consumer: usize) -> Option<(usize, usize)> {
+        let consumer = self.consumers.get_mut(consumer)?;
+        let at = self.tables.get(&consumer.source)?.answers.next(consumer.next)?;
+        consumer.next = at + 1;
+        Some((consumer.source, at))
+    }
+
+    /// Ends the evaluation on top, which depends on one below: its group is part of that one's.
+    fn merge(&mut self) {
+        let Some(mut top) = self.running.pop() else { return };
+        self.set_state(top.table, State::Waiting(self.waiting.len()));
+        self.waiting.push(top.table);
+        self.hand_down(std::mem::take(&mut top.values), self.running.len());
+        let Some(caller) = self.running.last_mut() else { return };
+        caller.low = caller.low.min(top.low);
+        caller.again |= top.again;
+        // The shorter agenda moves: a deep recursion would move the long one each time.
+        if caller.agenda.len() < top.agenda.len() {
+            std::mem::swap(&mut caller.agenda, &mut top.agenda);
+            top.agenda.into_iter().rev().for_each(|number| caller.agenda.push_front(number));
+        } else {
+            caller.agenda.extend(top.agenda);
+        }
+    }
+
+    /// Prepares another pass of the evaluation on top, in which the tables of its group are evaluated
+    /// again.
+    fn repeat_pass(&mut self) {
+        let Some(top) = self.running.last_mut() else { return };
+        top.again = false;
+        top.agenda.clear();
+        let (waiting, consumers) = (top.waiting, top.consumers);
+        self.drop_consumers(consumers);
+        self.release_waiting(waiting, State::Idle);
+    }
+
+    /// Takes tables from a place on off those that wait.
+    fn release_waiting(&mut self, from: usize, state: State) {
+        while self.waiting.len() > from {
+            let Some(table) = self.waiting.pop() else { break };
+            self.set_state(table, state);
         }
     }
 
@@ -189,10 +317,10 @@ impl Tables {
     }
 
     /// Has no call lead to some tables any more.
-    fn detach(&mut self, goes: impl Fn(&Table) -> bool) {
+    fn detach(&mut self, goes: impl Fn(usize, &Table) -> bool) {
         let (tables, detached) = (&self.tables, &mut self.detached);
         self.index.retain(|_, table| {
-            let stays = tables.get(table).is_some_and(|table| !goes(table));
+            let stays = tables.get(table).is_some_and(|found| !goes(*table, found));
             if !stays {
                 detached.push(*table);
             }
@@ -221,6 +349,7 @@ impl Tables {
             }
             _ => self.changes += 1,
         }
+        self.tell_consumers(table);
     }
 
     /// What values were when the pass on top began, those of the pass around it may have been
@@ -247,7 +376,7 @@ impl Program {
         };
         let moded = modes.iter().any(|mode| *mode != Mode::Index);
         let modes = moded.then(|| modes.into());
-        self.tabled.insert(pred, Tabled { slot, modes, joins, load });
+        self.tabled.insert(pred, Tabled { slot, modes, joins, load, incremental: false });
         self.set_entry(pred, slot);
         let (name, arity) = {
             let predicate = &self.preds[pred as usize];
@@ -255,6 +384,18 @@ impl Program {
         };
         self.share_name(name, arity);
         self.share_stand_ins(pred);
+    }
+
+    /// Has the tables of a tabled predicate go when an incremental dynamic predicate changes.
+    pub fn set_incremental_tables(&mut self, pred: PredId) {
+        if let Some(tabled) = self.tabled.get_mut(&pred) {
+            tabled.incremental = true;
+        }
+    }
+
+    /// Has changes of a dynamic predicate take the incremental tables away.
+    pub fn set_incremental(&mut self, pred: PredId) {
+        self.incremental.insert(pred);
     }
 
     /// How the library joins values of a tabled predicate.
@@ -306,8 +447,12 @@ impl Machine {
         Ok((self.program.resolve(own), goal))
     }
 
-    /// `'$table_body'(Goal)`: runs the clauses of a tabled predicate.
+    /// `'$table_body'(Goal)`: runs the clauses of a tabled predicate, or what a consumer goes on with.
     pub(super) fn enter_table_body(&mut self) -> Result<Next, Fault> {
+        if let Some([frames]) = self.heap.match_struct::<1>(self.x[0], atoms::CONT) {
+            self.x[0] = frames;
+            return self.call_continuation();
+        }
         let (pred, goal) = self.tabled_goal(self.x[0])?;
         let (_, arity, args) = self.heap.name_arity(goal).expect("looked at");
         self.load_arguments(args, arity, 0)?;
@@ -328,6 +473,9 @@ impl Machine {
     /// # Errors
     /// The call is too large, or cyclic.
     pub fn table_of(&mut self, goal: Cell) -> Result<TabledCall, Fault> {
+        if std::mem::take(&mut self.program.incremental_changed) {
+            self.abolish_incremental_tables();
+        }
         let (pred, goal) = self.tabled_goal(goal)?;
         let (name, arity, args) = self.heap.name_arity(goal).expect("looked at");
         let modes = self.program.tabled.get(&pred).and_then(|tabled| tabled.modes.clone());
@@ -354,7 +502,7 @@ impl Machine {
                 let modes = modes.as_ref().map(|modes| {
                     modes.iter().copied().filter(|mode| *mode != Mode::Index).collect()
                 });
-                let new = Table::new(indexed, modes, key.len() * size_of::<Cell>());
+                let new = Table::new(pred, indexed, modes, key.len() * size_of::<Cell>());
                 let tables = &mut self.tables;
                 tables.bytes += new.bytes;
                 tables.next += 1;
@@ -408,7 +556,7 @@ impl Machine {
     pub fn begin_table(&mut self, table: usize) -> bool {
         let tables = &mut self.tables;
         let Some(found) = tables.tables.get(&table) else { return false };
-        if !matches!(found.state, State::Idle | State::Waiting { .. }) {
+        if found.state != State::Idle {
             return false;
         }
         tables.evaluations += 1;
@@ -422,17 +570,16 @@ impl Machine {
             tables.change(table, |table| table.clear());
         }
         tables.running.push(Evaluation {
-            number: tables.evaluations,
             table,
             height: self.choices.len(),
             low: depth,
-            pass: 0,
             before: tables.changes,
             changes: 0,
             values: FxHashMap::default(),
-            began: 0,
-            asked: false,
+            again: false,
             waiting: tables.waiting.len(),
+            consumers: tables.consumers.len(),
+            agenda: VecDeque::new(),
         });
         if let Some(table) = tables.tables.get_mut(&table) {
             table.within = outermost;
@@ -444,57 +591,90 @@ impl Machine {
     /// Begins a pass over the clauses.
     pub fn begin_table_pass(&mut self) {
         let tables = &mut self.tables;
-        tables.clock += 1;
         let depth = tables.running.len().saturating_sub(1);
         if let Some(top) = tables.running.last_mut() {
-            top.pass += 1;
             top.changes = tables.changes;
-            top.began = tables.clock;
             let values = std::mem::take(&mut top.values);
             tables.hand_down(values, depth);
         }
+    }
+
+    /// `'$table_consume'(Table, Answer)`: the answers of a table. The call waits for those that are
+    /// not there yet, if what comes behind it can; else it takes what there is.
+    pub(super) fn consume_table(&mut self) -> Result<Next, Fault> {
+        let table = self.heap.deref(self.x[0]);
+        let Some(Ok(number)) = table.as_int().map(usize::try_from) else {
+            return Err(self.type_error("not_less_than_zero", table));
+        };
+        if self.tables.is_in_progress(number) {
+            if self.suspend(number, self.x[1])? {
+                return Ok(Next::Fail);
+            }
+            if let Some(top) = self.tables.running.last_mut() {
+                top.again = true;
+            }
+        }
+        (self.x[1], self.x[2]) = (Cell::ZERO, self.x[1]);
+        self.b0 = self.choices.len() as u32;
+        Ok(Next::Go(self.entry_of(self.ids.table_answers)))
+    }
+
+    /// Has the caller of a table wait for its answers; whether it can.
+    fn suspend(&mut self, table: usize, answer: Cell) -> Result<bool, Fault> {
+        let modes = self.tables.tables.get(&table).and_then(|table| table.modes.as_ref());
+        if modes.is_some_and(|modes| modes.contains(&Mode::Last)) {
+            return Ok(false);
+        }
+        let Delimiter::Found { e, frames } = self.consumer_frames() else { return Ok(false) };
+        let [owner, kept] = self.delimiter_values(e);
+        let list = self.frame_list(&frames);
+        let frames = self.heap.new_struct(atoms::CONT, &[list]);
+        let work = self.heap.new_struct(atoms::CONT, &[frames, answer, owner, kept]);
+        let (mut image, mut attributed) = (Vec::new(), Vec::new());
+        let root = zug_term::copy_attributed(&mut self.heap, work, &mut image, &mut attributed);
+        if !attributed.is_empty() {
+            return Ok(false);
+        }
+        self.room_for(image.len() * size_of::<Cell>())?;
+        self.tables.wait(table, Record { cells: image.into(), root });
+        Ok(true)
+    }
+
+    /// A consumer of the evaluation on top with an answer to go on with: its number, and
+    /// `'$cont$'(Frames, Answer, Owner, Kept)`.
+    pub fn next_consumer(&mut self) -> Option<(usize, Cell)> {
+        let number = self.tables.next_consumer()? as usize;
+        let work = self.tables.consumers[number].work.instantiate(&mut self.heap);
+        Some((number, work))
+    }
+
+    /// The next answer that is new to a consumer.
+    pub fn take_answer(&mut self, consumer: usize) -> Option<Cell> {
+        let (table, at) = self.tables.take(consumer)?;
+        self.table_answer(table, at)
     }
 
     /// Whether the evaluation on top is over; else another pass is due.
     pub fn settle_table(&mut self) -> bool {
         let tables = &mut self.tables;
         let Some(top) = tables.running.last() else { return true };
-        if top.asked && (tables.changes > top.changes || tables.has_new_values(top)) {
+        tables.called = top.table;
+        if top.low + 1 < tables.running.len() {
+            tables.merge();
+            return true;
+        }
+        if top.again && (tables.changes > top.changes || tables.has_new_values(top)) {
+            tables.repeat_pass();
             return false;
         }
         let top = tables.running.pop().expect("there is one");
-        let depth = tables.running.len();
-        tables.clock += 1;
-        tables.called = top.table;
-        if let Some(table) = tables.tables.get_mut(&top.table) {
-            table.evaluated = tables.clock;
-        }
-        if top.low < depth {
-            tables.hand_down(top.values, depth);
-            let below = &mut tables.running[top.low];
-            let state =
-                State::Waiting { depth: top.low, evaluation: below.number, pass: below.pass };
-            below.asked = true;
-            tables.set_state(top.table, state);
-            tables.waiting.push(top.table);
-            if let Some(caller) = tables.running.last_mut() {
-                caller.low = caller.low.min(top.low);
-            }
-            return true;
-        }
         // No evaluation around depends on this one.
         tables.changes = top.before;
+        tables.drop_consumers(top.consumers);
         tables.set_state(top.table, State::Complete);
-        for waiting in tables.waiting.split_off(top.waiting) {
-            let Some(waiting) = tables.tables.get_mut(&waiting) else { continue };
-            if matches!(waiting.state, State::Waiting { .. }) {
-                // What the last pass did not come to may lack answers.
-                let current = waiting.evaluated > top.began;
-                waiting.state = if current { State::Complete } else { State::Idle };
-            }
-        }
+        tables.release_waiting(top.waiting, State::Complete);
         if std::mem::take(&mut tables.any_stale) {
-            tables.detach(|table| table.stale && table.state == State::Complete);
+            tables.detach(|_, table| table.stale && table.state == State::Complete);
             tables.any_stale = !tables.running.is_empty();
         }
         true
@@ -598,6 +778,11 @@ impl Machine {
         Some(answer.instantiate(&mut self.heap))
     }
 
+    /// The predicate of a table.
+    pub fn table_pred(&self, table: usize) -> Option<PredId> {
+        self.tables.tables.get(&table).map(|table| table.pred)
+    }
+
     /// Whether a table has all its answers.
     pub fn table_is_complete(&self, table: usize) -> bool {
         self.tables.tables.get(&table).is_some_and(|table| table.state == State::Complete)
@@ -606,6 +791,48 @@ impl Machine {
     /// Forgets all answers: calls from now on are evaluated again. Evaluations in progress
     /// keep what they have, and so do the calls whose answers are being enumerated.
     pub fn abolish_tables(&mut self) {
+        self.abolish_tables_if(|_, _| true);
+    }
+
+    /// Forgets the answers of the predicates that are tabled incrementally.
+    fn abolish_incremental_tables(&mut self) {
+        let tabled = &self.program.tabled;
+        let incremental = tabled.iter().filter(|(_, tabled)| tabled.incremental);
+        let preds: FxHashSet<PredId> = incremental.map(|(&pred, _)| pred).collect();
+        self.abolish_tables_if(|_, table| preds.contains(&table.pred));
+    }
+
+    /// As [`Machine::abolish_tables`], of the tables with these numbers.
+    pub fn abolish_tables_of(&mut self, numbers: &[usize]) {
+        let numbers: FxHashSet<usize> = numbers.iter().copied().collect();
+        self.abolish_tables_if(|number, _| numbers.contains(&number));
+    }
+
+    /// The tables that calls lead to, in the order in which they were made: the number of each, its
+    /// call, and the space of its predicate.
+    pub fn current_tables(&mut self) -> Vec<(usize, Cell, Space)> {
+        let mut known: Vec<(usize, VariantKey)> =
+            self.tables.index.iter().map(|(key, &table)| (table, key.clone())).collect();
+        known.sort_unstable_by_key(|&(table, _)| table);
+        let call = |(number, key): (usize, VariantKey)| {
+            let pred = self.tables.tables.get(&number)?.pred;
+            let mut told = terms(&mut self.heap, &key).into_iter();
+            let modes = self.program.tabled.get(&pred).and_then(|tabled| tabled.modes.clone());
+            let predicate = &self.program.preds[pred as usize];
+            let (name, arity, space) = (predicate.name, predicate.arity, predicate.space);
+            let args: Vec<Cell> = (0..arity)
+                .map(|i| match modes.as_ref().map(|modes| modes[i]) {
+                    None | Some(Mode::Index) => told.next().unwrap_or(Cell::NIL),
+                    Some(_) => self.heap.new_var(),
+                })
+                .collect();
+            Some((number, self.heap.new_struct(name, &args), space))
+        };
+        known.into_iter().filter_map(call).collect()
+    }
+
+    /// As [`Machine::abolish_tables`], of some tables.
+    fn abolish_tables_if(&mut self, chosen: impl Fn(usize, &Table) -> bool) {
         let height = self.choices.len();
         let tables = &mut self.tables;
         tables.enumerated.retain(|&(at, _)| at < height);
@@ -615,13 +842,14 @@ impl Machine {
             State::Complete => true,
             // An evaluation in progress that began it may come to it again.
             State::Idle => !evaluating || table.within != outermost,
-            State::Running(_) | State::Waiting { .. } => false,
+            State::Running(_) | State::Waiting(_) => false,
         };
-        tables.detach(goes);
+        tables.detach(|number, table| chosen(number, table) && goes(table));
         if evaluating {
             tables.any_stale = true;
-            for table in tables.index.values() {
-                if let Some(table) = tables.tables.get_mut(table) {
+            for &number in tables.index.values() {
+                let table = tables.tables.get_mut(&number);
+                if let Some(table) = table.filter(|table| chosen(number, table)) {
                     table.stale = true;
                 }
             }
@@ -651,9 +879,8 @@ impl Machine {
         while tables.running.last().is_some_and(|top| top.height >= self.choices.len()) {
             let top = tables.running.pop().expect("there is one");
             tables.set_state(top.table, State::Idle);
-            for waiting in tables.waiting.split_off(top.waiting) {
-                tables.set_state(waiting, State::Idle);
-            }
+            tables.drop_consumers(top.consumers);
+            tables.release_waiting(top.waiting, State::Idle);
             tables.hand_down(top.values, tables.running.len());
         }
     }

@@ -161,7 +161,9 @@ predefined! {
     EOF = "eof", DYNAMIC = "dynamic", DISCONTIGUOUS = "discontiguous", INITIALIZATION = "initialization",
     TABLE = "table", ENSURE_LOADED = "ensure_loaded", INCLUDE = "include", CONSULT = "consult",
     USE_MODULE = "use_module", MODULE = "module", MULTIFILE = "multifile", TABLE_ANSWER = "$answer",
-    ATT = "att", WAKEUP = "wakeup",
+    ATT = "att", WAKEUP = "wakeup", CONT = "$cont$", RESET = "reset", SHIFT = "shift",
+    CALL_CONTINUATION = "call_continuation", CONJUNCTION = "$conjunction", DISJUNCTION = "$disjunction",
+    IF_THEN = "$if_then", IF_THEN_ELSE = "$if_then_else", SOFT_IF = "$soft_if",
 }
 
 #[cfg(test)]

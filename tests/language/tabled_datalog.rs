@@ -1,5 +1,5 @@
 //! Tabled predicates on random Datalog programs give what naive bottom-up evaluation gives,
-//! whichever call is asked first.
+//! whichever call is asked first, and whether or not what comes behind a call can wait for answers.
 
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -13,11 +13,50 @@ const VARIABLES: usize = 3;
 /// A predicate and its two arguments, numbers of variables.
 type Atom = (usize, [usize; 2]);
 
+/// How a body calls an atom: they all mean the same.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    Plainly,
+    Caught,
+    Collected,
+    AsTerm,
+    Delimited,
+    ByLibrary,
+}
+
+impl Way {
+    fn text(self, goal: &str, [a, b]: [usize; 2], place: usize) -> String {
+        match self {
+            Way::Plainly => goal.to_owned(),
+            Way::Caught => format!("catch({goal}, _, fail)"),
+            Way::Collected => {
+                format!("findall(V{a}-V{b}, {goal}, L{place}), member(V{a}-V{b}, L{place})")
+            }
+            Way::AsTerm => format!("( G{place} = ({goal}, true) ), call(G{place})"),
+            Way::Delimited => format!("reset({goal}, none, _)"),
+            Way::ByLibrary => format!("maplist(call, [{goal}])"),
+        }
+    }
+}
+
+fn way() -> impl Strategy<Value = Way> {
+    prop_oneof![
+        6 => Just(Way::Plainly),
+        1 => Just(Way::Caught),
+        1 => Just(Way::Collected),
+        1 => Just(Way::AsTerm),
+        1 => Just(Way::Delimited),
+        1 => Just(Way::ByLibrary),
+    ]
+}
+
 /// `p0(V0, V1) :- body.` with variables of the head among those of the body.
 #[derive(Clone, Debug)]
 struct Rule {
     head: Atom,
     body: Vec<Atom>,
+    /// How each atom of the body is called.
+    ways: Vec<Way>,
 }
 
 /// The base relation is number `PREDICATES`.
@@ -26,10 +65,11 @@ fn atom(predicates: usize) -> impl Strategy<Value = Atom> {
 }
 
 fn rule() -> impl Strategy<Value = Rule> {
-    let body = prop::collection::vec(atom(PREDICATES + 1), 1..4);
+    let body = prop::collection::vec((atom(PREDICATES + 1), way()), 1..4);
     (0..PREDICATES, [0..6usize, 0..6usize], body).prop_map(|(name, picks, body)| {
+        let (body, ways): (Vec<Atom>, Vec<Way>) = body.into_iter().unzip();
         let known: Vec<usize> = body.iter().flat_map(|atom| atom.1).collect();
-        Rule { head: (name, picks.map(|pick| known[pick % known.len()])), body }
+        Rule { head: (name, picks.map(|pick| known[pick % known.len()])), body, ways }
     })
 }
 
@@ -44,7 +84,9 @@ fn text(rules: &[Rule], edges: &[(u8, u8)]) -> String {
         let _ = writeln!(text, "e({a},{b}).");
     }
     for rule in rules {
-        let body: Vec<String> = rule.body.iter().map(atom).collect();
+        let goals = rule.body.iter().zip(&rule.ways).enumerate();
+        let body: Vec<String> =
+            goals.map(|(place, (goal, way))| way.text(&atom(goal), goal.1, place)).collect();
         let _ = writeln!(text, "{} :- {}.", atom(&rule.head), body.join(", "));
     }
     text
@@ -132,6 +174,46 @@ proptest! {
                 .filter(|fact| first.is_none_or(|value| fact.0 == value))
                 .collect();
             prop_assert_eq!(found, wanted, "{}", goal);
+        }
+    }
+
+    #[test]
+    fn least_costs_are_those_of_bellman_and_ford(
+        arcs in prop::collection::vec((0..CONSTANTS, 0..CONSTANTS, 1..20u32), 1..14),
+        form in 0..4usize,
+    ) {
+        let clauses = [
+            "c(X, Y, N) :- c(X, Z, A), a(Z, Y, B), N is A + B.",
+            "c(X, Y, N) :- a(X, Z, A), c(Z, Y, B), N is A + B.",
+            "c(X, Y, N) :- c(X, Z, A), c(Z, Y, B), N is A + B.",
+            "c(X, Y, N) :- d(X, Z, A), a(Z, Y, B), N is A + B.",
+        ];
+        let mut text = String::from(":- table c(_, _, min), d(_, _, min).\nc(X, Y, N) :- a(X, Y, N).\n");
+        let _ = writeln!(text, "{}\nd(X, Y, N) :- c(X, Y, N).", clauses[form]);
+        for (from, to, cost) in &arcs {
+            let _ = writeln!(text, "a({from}, {to}, {cost}).");
+        }
+        let mut least = vec![[None::<u32>; CONSTANTS as usize]; CONSTANTS as usize];
+        for (from, row) in least.iter_mut().enumerate() {
+            for _ in 0..=CONSTANTS {
+                for &(a, b, cost) in &arcs {
+                    let before = if usize::from(a) == from { Some(0) } else { row[usize::from(a)] };
+                    let cost = before.map(|before| before + cost);
+                    let old = row[usize::from(b)];
+                    row[usize::from(b)] = [old, cost].into_iter().flatten().min();
+                }
+            }
+        }
+        let (mut session, _) = zug_tools::language::captured("");
+        session.load_text("costs", &text);
+        for from in 0..CONSTANTS {
+            for to in 0..CONSTANTS {
+                let goal = format!("c({from}, {to}, Y), X = 0");
+                let found = answers(&mut session, &goal);
+                let wanted = least[usize::from(from)][usize::from(to)];
+                let wanted: Vec<(u8, u8)> = wanted.map(|cost| (0, cost as u8)).into_iter().collect();
+                prop_assert_eq!(found, wanted, "{} in\n{}", goal, text);
+            }
         }
     }
 }

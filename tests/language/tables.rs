@@ -148,3 +148,186 @@ fn a_load_that_redefines_a_tabled_predicate_takes_it_off_its_tables() {
     session.load_text("third", ":- table p/1. p(3). p(3).");
     assert_eq!(all(&mut session, &shown, "p(X)"), "[3]");
 }
+
+#[test]
+fn each_answer_meets_each_call_in_progress_once() {
+    let (mut session, shown) = session(
+        ":- table d/1, e/1, one/1, two/1, three/1, left/2, right/1, fib/2.
+         d(X) :- e(Y), Y < 5000, X is Y + 1. d(0).
+         e(X) :- d(Y), Y < 5000, X is Y + 1. e(0).
+         one(0). one(X) :- two(Y), Y < 5000, X is Y + 1.
+         two(X) :- three(X).
+         three(X) :- one(X).
+         next(X, Y) :- ( X < 5000 -> Y is X + 1 ; Y = 1 ).
+         left(X, Y) :- next(X, Y).
+         left(X, Y) :- left(X, Z), next(Z, Y).
+         right(2500).
+         right(X) :- next(X, Y), right(Y).
+         fib(0, 0). fib(1, 1).
+         fib(N, F) :- N > 1, A is N - 1, B is N - 2, fib(A, G), fib(B, H), F is (G + H) mod 1009.",
+    );
+    for (goal, count) in [
+        ("d(_)", 5001),
+        ("one(_)", 5001),
+        ("left(1, _)", 5000),
+        ("right(2501)", 1),
+        ("fib(5000, _)", 1),
+    ] {
+        session.allow(&Allowance { inferences: Some(400_000), ..Allowance::default() });
+        let asked = format!("aggregate_all(count, {goal}, N), print(N)");
+        assert_eq!(asked_text(&mut session, &shown, &asked), count.to_string(), "{goal}");
+    }
+}
+
+/// What a goal writes.
+fn asked_text(session: &mut Session, shown: &SharedBuffer, goal: &str) -> String {
+    let told = asked(session, shown, goal);
+    told.strip_suffix("true").map_or(told.clone(), str::to_owned)
+}
+
+#[test]
+fn calls_that_cannot_wait_take_what_there_is() {
+    let (mut session, shown) = session(
+        ":- table a/1, c/1, e/1, f/1, g/1, w/1.
+         a(X) :- once(b(X)). a(3).
+         b(X) :- a(X). b(1).
+         c(X) :- ( c(Y), Y < 3 -> X is Y + 1 ; X = 0 ). c(1).
+         e(X) :- member(X, [1, 2]). e(X) :- catch(e(Y), _, true), Y < 5, X is Y + 1.
+         f(1). f(X) :- freeze(Z, Z > 1), f(Y), Y < 3, Z is Y + 1, X = Z.
+         g(0). g(X) :- findall(Y, g(Y), L), member(Y, L), Y < 4, X is Y + 1.
+         w(X) :- with_output_to(string(_), w(Y)), Y < 3, X is Y + 1. w(0).",
+    );
+    for (goal, found) in [
+        ("a(X)", "[1,3]"),
+        ("c(X)", "[0,1]"),
+        ("e(X)", "[1,2,3,4,5]"),
+        ("f(X)", "[1,2,3]"),
+        ("g(X)", "[0,1,2,3,4]"),
+        ("w(X)", "[0,1]"),
+    ] {
+        session.allow(&Allowance { inferences: Some(100_000), ..Allowance::default() });
+        let sorted = format!("setof(X, {goal}, L), member(X, L)");
+        assert_eq!(all(&mut session, &shown, &sorted), found, "{goal}");
+    }
+}
+
+#[test]
+fn an_exception_in_what_waited_drops_the_evaluation() {
+    let (mut session, shown) = session(
+        ":- table p/1, q/1. :- dynamic stop/0.
+         p(1). p(X) :- q(Y), Y < 5, ( stop, Y > 3 -> throw(stopped) ; X is Y + 1 ).
+         q(X) :- p(X).
+         stop.",
+    );
+    for _ in 0..2 {
+        assert_eq!(asked(&mut session, &shown, "catch(q(_), stopped, write(was))"), "wastrue");
+    }
+    assert_eq!(asked(&mut session, &shown, "retract(stop)"), "true");
+    assert_eq!(all(&mut session, &shown, "q(X)"), "[1,2,3,4,5]");
+}
+
+#[test]
+fn tables_in_progress_count_as_memory() {
+    let (mut session, shown) = session(
+        ":- table p/2.
+         p(0, _). p(N, X) :- N > 0, M is N - 1, numlist(1, 1000, L), p(M, _), p(N, Y), X = L-Y.",
+    );
+    session.allow(&Allowance { memory: Some(16 << 20), ..Allowance::default() });
+    let told = asked(&mut session, &shown, "p(5000, _)");
+    assert!(told.starts_with("out of memory"), "{told}");
+}
+
+#[test]
+fn what_waits_goes_on_when_facts_have_gone() {
+    let (mut session, shown) = session(
+        ":- table p/1, q/1. :- dynamic f/1.
+         p(0). p(X) :- q(Y), Y < 300, retract(f(Y)), X is Y + 1.
+         q(X) :- p(X), f(X).",
+    );
+    asked(&mut session, &shown, "forall(between(0, 1000, X), assertz(f(X)))");
+    let goal = "f(0), aggregate_all(count, p(_), N), aggregate_all(count, f(_), M), print(N-M)";
+    assert_eq!(asked_text(&mut session, &shown, goal), "301-701");
+}
+
+#[test]
+fn tables_of_modules_wait_for_each_other() {
+    let (mut session, shown) = session(
+        ":- table one:p/1, two:q/1, r/1.
+         one:p(0). one:p(X) :- two:q(Y), Y < 2000, X is Y + 1.
+         two:q(X) :- user:r(X).
+         r(X) :- one:p(X).",
+    );
+    session.allow(&Allowance { inferences: Some(200_000), ..Allowance::default() });
+    let goal = "aggregate_all(count, r(_), N), aggregate_all(count, two:q(_), M), print(N-M)";
+    assert_eq!(asked_text(&mut session, &shown, goal), "2001-2001");
+}
+
+#[test]
+fn some_tables_are_forgotten_and_others_stay() {
+    let (mut session, shown) = session(
+        ":- table p/1, q/2, m(_, max). :- dynamic calls/1.
+         p(X) :- assertz(calls(p)), X = 1.
+         q(X, f(Y, [X|_], 1.5, \"s\")) :- assertz(calls(q)), Y = a.
+         m(a, 1). m(a, 2).
+         told :- findall(C, retract(calls(C)), L), print(L).",
+    );
+    assert_eq!(asked_text(&mut session, &shown, "p(_), q(x, _), q(_, f(_, _, _, _)), m(a, _)"), "");
+    let calls = "forall(current_table(V, _), (numbervars(V, 0, _), print(V), nl))";
+    let tables = "p(A)\nq(x,A)\nq(A,f(B,C,D,E))\nm(a,A)\n";
+    assert_eq!(asked_text(&mut session, &shown, calls), tables);
+    assert_eq!(asked_text(&mut session, &shown, "told"), "[p,q,q]");
+    let again = "p(_), q(x, _), q(_, f(_, _, _, _)), told";
+    assert_eq!(
+        asked_text(&mut session, &shown, &format!("abolish_table_subgoals(q(x, _)), {again}")),
+        "[q,q]"
+    );
+    assert_eq!(
+        asked_text(&mut session, &shown, &format!("abolish_table_subgoals(p(_)), {again}")),
+        "[p]"
+    );
+    assert_eq!(
+        asked_text(&mut session, &shown, &format!("abolish_module_tables(user), {again}")),
+        "[p,q,q]"
+    );
+    assert_eq!(asked_text(&mut session, &shown, again), "[]");
+}
+
+#[test]
+fn incremental_tables_follow_the_facts() {
+    let (mut session, shown) = session(
+        ":- dynamic([f/1] as incremental). :- dynamic g/1.
+         :- table p/1 as incremental. :- table (q/1, r/1) as (subsumptive, incremental). :- table s/1.
+         f(1). f(2). g(1).
+         p(X) :- f(X). p(X) :- p(Y), Y < 5, X is Y * 3.
+         q(X) :- p(X). r(X) :- g(X). s(X) :- f(X).",
+    );
+    let goal = "(p(X) ; X = q, q(_) ; s(X) ; r(X))";
+    assert_eq!(all(&mut session, &shown, "q(X)"), "[1,2,3,6,9]");
+    assert_eq!(all(&mut session, &shown, "s(X)"), "[1,2]");
+    assert_eq!(all(&mut session, &shown, "r(X)"), "[1]");
+    asked(&mut session, &shown, &format!("once({goal}), assertz(g(2))"));
+    assert_eq!(all(&mut session, &shown, "r(X)"), "[1]");
+    asked(&mut session, &shown, "assertz(f(4)), retract(f(1))");
+    assert_eq!(all(&mut session, &shown, "q(X)"), "[2,4,6,12]");
+    assert_eq!(all(&mut session, &shown, "r(X)"), "[1,2]");
+    assert_eq!(all(&mut session, &shown, "s(X)"), "[1,2]");
+}
+
+#[test]
+fn a_continuation_outlives_neither_its_clause_nor_its_query() {
+    let (mut session, shown) = session(
+        ":- dynamic(g/1).
+         keep(G) :- reset(G, stop, C), nb_setval(kept, C).
+         go(T) :- nb_getval(kept, C), call(C), print(T).
+         s(X) :- shift(stop), print(X).",
+    );
+    asked(&mut session, &shown, "assertz((g(X) :- true, s(X), print(g(X))))");
+    let within = "keep(g(1)), retract((g(_) :- _)), assertz((g(_) :- a, b, c)), go(done)";
+    assert_eq!(asked_text(&mut session, &shown, within), "1g(1)done");
+    assert_eq!(asked_text(&mut session, &shown, "keep(s(2))"), "");
+    assert_eq!(asked_text(&mut session, &shown, "go(2)"), "22");
+    asked(&mut session, &shown, "retractall(g(_)), assertz((g(X) :- true, s(X), print(g(X))))");
+    asked(&mut session, &shown, "keep(g(3)), retract((g(_) :- _))");
+    let told = asked(&mut session, &shown, "catch(go(3), error(E, _), (print(E), fail))");
+    assert!(told.starts_with("type_error(continuation,"), "{told}");
+}

@@ -311,23 +311,24 @@ enum Declaration {
 
 /// A declaration of indicators: one, a list, or joined by commas.
 fn declare(m: &mut Machine, spec: Cell, what: Declaration) -> Outcome {
-    let mut todo = vec![(spec, Space::User)];
-    while let Some((spec, around)) = todo.pop() {
+    let mut todo = vec![(spec, Space::User, false)];
+    while let Some((spec, around, incremental)) = todo.pop() {
         let (spec, space) = qualified_in(m, spec, around);
         if spec == Cell::NIL {
             continue;
         }
         if let Some([first, rest]) = m.heap.match_struct::<2>(spec, atoms::COMMA) {
-            todo.extend([(rest, space), (first, space)]);
+            todo.extend([(rest, space, incremental), (first, space, incremental)]);
             continue;
         }
         if spec.is_list() {
-            todo.extend([1, 0].map(|i| (m.heap.at(spec.addr() + i), space)));
+            todo.extend([1, 0].map(|i| (m.heap.at(spec.addr() + i), space, incremental)));
             continue;
         }
         let as_name = m.symbols.intern("as");
-        if let Some([inner, _]) = m.heap.match_struct::<2>(spec, as_name) {
-            todo.push((inner, space));
+        if let Some([inner, options]) = m.heap.match_struct::<2>(spec, as_name) {
+            let incremental = incremental || names_option(m, options, "incremental");
+            todo.push((inner, space, incremental));
             continue;
         }
         let (name, arity) = indicator_of(m, spec)?;
@@ -342,6 +343,9 @@ fn declare(m: &mut Machine, spec: Cell, what: Declaration) -> Outcome {
                 if m.program.preds[pred as usize].kind != Kind::Dynamic {
                     make_dynamic(m, pred);
                 }
+                if incremental {
+                    m.program.set_incremental(pred);
+                }
             }
             Declaration::Det => m.program.set_det(pred, true),
             Declaration::Discontiguous => m.program.preds[pred as usize].discontiguous = true,
@@ -352,6 +356,20 @@ fn declare(m: &mut Machine, spec: Cell, what: Declaration) -> Outcome {
         }
     }
     Ok(true)
+}
+
+/// Whether an option is one of those in a conjunction.
+fn names_option(m: &mut Machine, options: Cell, name: &str) -> bool {
+    let wanted = Cell::atom(m.symbols.intern(name));
+    let mut rest = m.heap.deref(options);
+    while let Some([first, others]) = m.heap.match_struct::<2>(rest, atoms::COMMA) {
+        if m.heap.deref(first) == wanted {
+            return true;
+        }
+        rest = m.heap.deref(others);
+        zug_term::watchdog::step();
+    }
+    rest == wanted
 }
 
 fn abolish(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {

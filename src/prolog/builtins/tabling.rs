@@ -9,7 +9,21 @@ use zug_term::{Cell, MAX_ARITY, Record};
 pub const TABLE: &[Entry] = &[
     Entry::session("$set_tabled", 4, set_tabled),
     Entry::session("$set_untabled", 2, set_untabled),
+    Entry::session("$set_incremental_tables", 2, |m, _, a| {
+        let pred = predicate(m, a[0], a[1])?;
+        m.program.set_incremental_tables(pred);
+        Ok(true)
+    }),
+    Entry::session("$tables", 2, tables),
+    Entry::session("$abolish_tables", 1, |m, _, a| {
+        let numbers = args::list(m, a[0])?;
+        let numbers: Result<Vec<usize>, Fault> =
+            numbers.into_iter().map(|cell| number(m, cell)).collect();
+        m.abolish_tables_of(&numbers?);
+        Ok(true)
+    }),
     Entry::session("$table_joins", 3, joins),
+    Entry::session("$table_joins", 2, joins_of),
     Entry::session("$table_indices", 3, indices),
     Entry::session("$table", 5, table),
     Entry::session("$table_begin", 1, |m, _, a| {
@@ -28,6 +42,14 @@ pub const TABLE: &[Entry] = &[
     }),
     Entry::session("$table_next", 4, next),
     Entry::session("$table_answer", 3, answer),
+    Entry::session("$table_work", 2, work),
+    Entry::session("$table_take", 2, |m, _, a| {
+        let consumer = number(m, a[0])?;
+        match m.take_answer(consumer) {
+            Some(answer) => Ok(m.unify(a[1], answer)),
+            None => Ok(false),
+        }
+    }),
     Entry::session("$table_complete", 1, |m, _, a| {
         let call = m.table_of(a[0])?;
         Ok(m.table_is_complete(call.table))
@@ -93,6 +115,15 @@ fn joins(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     Ok(m.unify(a[2], joins))
 }
 
+/// `'$table_joins'(Table, Joins)`: the same, by the number of a table.
+fn joins_of(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let table = number(m, a[0])?;
+    let joins = m.table_pred(table).and_then(|pred| m.program.table_joins(pred)).cloned();
+    let Some(joins) = joins else { return Ok(false) };
+    let joins = joins.instantiate(&mut m.heap);
+    Ok(m.unify(a[1], joins))
+}
+
 /// `'$table_indices'(Module:Name, Arity, List)`: `index` or `chosen` for each argument.
 fn indices(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let pred = predicate(m, a[0], a[1])?;
@@ -129,6 +160,30 @@ fn add(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         Added::Join(old) => old,
     };
     Ok(m.unify(a[2], old))
+}
+
+/// `'$tables'(Module, List)`: `Number-Call` for each table of a predicate of a module.
+fn tables(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let nothing = Cell::NIL;
+    let inner = args::compound(m, ":", &[a[0], nothing]);
+    let (_, space) = m.goal_and_space(inner, Space::User);
+    let found = m.current_tables();
+    let own = found.into_iter().filter(|&(_, _, of)| of == space);
+    let pairs: Vec<Cell> = own
+        .map(|(number, call, _)| args::compound(m, "-", &[Cell::small(number as i64), call]))
+        .collect();
+    let list = m.heap.list_from(&pairs, Cell::NIL);
+    Ok(m.unify(a[1], list))
+}
+
+/// `'$table_work'(Consumer, Work)`: a consumer that goes on with answers.
+fn work(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    match m.next_consumer() {
+        Some((number, work)) => {
+            Ok(m.unify(a[0], Cell::small(number as i64)) && m.unify(a[1], work))
+        }
+        None => Ok(false),
+    }
 }
 
 /// `'$table_next'(Table, From, At, More)`.

@@ -1,4 +1,4 @@
-% tabling.pl: tabled predicates, evaluated until nothing new comes (machine/tables.rs).
+% tabling.pl: tabled predicates, by the steps of machine/tables.rs.
 
 %! table(:Predicates)
 %  As a directive: keeps the answers of these predicates, each answer once, so that
@@ -30,8 +30,12 @@ untable(Predicates) :-
 '$table_specs'((Spec, Specs), Module, Do) :- !,
     '$table_specs'(Spec, Module, Do),
     '$table_specs'(Specs, Module, Do).
-'$table_specs'(Spec as _, Module, Do) :- !,
-    '$table_specs'(Spec, Module, Do).
+'$table_specs'(Spec as Options, Module, Do) :- !,
+    '$table_specs'(Spec, Module, Do),
+    (   '$table_option'(Options, incremental)
+    ->  '$table_specs'(Spec, Module, '$table_incrementally')
+    ;   true
+    ).
 '$table_specs'(Module:Spec, _, Do) :- !,
     '$table_specs'(Spec, Module, Do).
 '$table_specs'(Spec, Module, Do) :-
@@ -47,13 +51,30 @@ untable(Predicates) :-
     '$table_modes'(Specs, Module, Modes, Joins),
     '$set_tabled'(Module:Name, Arity, Modes, Joins).
 
+'$table_option'(Options, Option) :-
+    nonvar(Options),
+    (   Options = (Left, Right)
+    ->  (   '$table_option'(Left, Option)
+        ->  true
+        ;   '$table_option'(Right, Option)
+        )
+    ;   Options == Option
+    ).
+
+'$table_incrementally'(Module, Spec) :-
+    '$table_name'(Spec, Name, Arity),
+    '$set_incremental_tables'(Module:Name, Arity).
+
 '$untable_one'(Module, Spec) :-
+    '$table_name'(Spec, Name, Arity),
+    '$set_untabled'(Module:Name, Arity).
+
+'$table_name'(Spec, Name, Arity) :-
     (   '$table_indicator'(Spec, Name, Arity)
     ->  true
     ;   must_be(callable, Spec),
         functor(Spec, Name, Arity)
-    ),
-    '$set_untabled'(Module:Name, Arity).
+    ).
 
 '$table_indicator'(Name/Arity, Name, Arity) :-
     must_be(atom, Name),
@@ -117,6 +138,35 @@ untable(Predicates) :-
     must_be(callable, Head),
     functor(Head, Name, _).
 
+%! current_table(:Call, -Table)
+%  Table is the table of Call, for each variant of a call that has one.
+%  ?- dynamic(t/1), table(t/1), \+ t(_), current_table(t(X), _).
+%  true.
+current_table(Call, '$table'(Number)) :-
+    strip_module(Call, Module, Plain),
+    '$tables'(Module, Tables),
+    member(Number-Plain, Tables).
+
+%! abolish_table_subgoals(:Call)
+%  Forgets the answers of the calls that unify with Call.
+%  ?- dynamic(t/1), table(t/1), \+ t(a), abolish_table_subgoals(t(_)), current_table(t(_), _).
+%  false.
+abolish_table_subgoals(Call) :-
+    strip_module(Call, Module, Plain),
+    '$tables'(Module, Tables),
+    findall(Number, member(Number-Plain, Tables), Numbers),
+    '$abolish_tables'(Numbers).
+
+%! abolish_module_tables(+Module)
+%  Forgets the answers of the tabled predicates of Module.
+%  ?- abolish_module_tables(user).
+%  true.
+abolish_module_tables(Module) :-
+    must_be(atom, Module),
+    '$tables'(Module, Tables),
+    findall(Number, member(Number-_, Tables), Numbers),
+    '$abolish_tables'(Numbers).
+
 %! tnot(:Goal)
 %  Goal, of a tabled predicate, has no answer.  Raises an error where that depends on
 %  itself, so that it can't be told.
@@ -135,7 +185,7 @@ tnot(Goal) :-
 '$tabled_call'(Goal) :-
     '$table'(Goal, Table, How, General, Answer),
     '$table_filled'(How, General, Table),
-    '$table_answers'(Table, 0, Answer).
+    '$table_consume'(Table, Answer).
 
 '$table_filled'(ready, _, _).
 '$table_filled'(fresh, Goal-Kept, Table) :-
@@ -144,15 +194,36 @@ tnot(Goal) :-
     '$table_pass'(Goal, Kept, Table),
     '$table_settled', !.
 
+% The clauses, then what waits for answers of the group, if this call is its leader.
 '$table_pass'(Goal, Kept, Table) :-
     '$table_pass_begins',
-    '$table_body'(Goal),
+    '$table_run'(Goal, Table, Kept),
+    '$table_found'(Table, Kept),
+    fail.
+'$table_pass'(_, _, _) :-
+    repeat,
+    (   '$table_work'(Consumer, Work)
+    ->  '$table_resumed'(Work, Consumer)
+    ;   !
+    ).
+
+% Goes on with each answer that is new to a consumer; fails when there are no more.
+'$table_resumed'('$cont$'(Frames, Answer, Table, Kept), Consumer) :-
+    repeat,
+    (   '$table_take'(Consumer, Found)
+    ->  Answer = Found
+    ;   !, fail
+    ),
+    '$table_run'(Frames, Table, Kept),
+    '$table_found'(Table, Kept),
+    fail.
+
+% An answer for a table. Fails where it need not be joined with another.
+'$table_found'(Table, Kept) :-
     '$table_add'(Table, Kept, Old),
     Old \== [],
-    '$table_join'(Goal, Old, Kept, Joined),
-    '$table_replace'(Table, Joined),
-    fail.
-'$table_pass'(_, _, _).
+    '$table_join'(Table, Old, Kept, Joined),
+    '$table_replace'(Table, Joined).
 
 % Answers found later are seen too, while there may be any.
 '$table_answers'(Table, From, Answer) :-
@@ -165,10 +236,8 @@ tnot(Goal) :-
     ).
 
 % Joined: Old with each value that New brings joined to it; fails if that changes nothing.
-'$table_join'(Goal, Old, New, Joined) :-
-    strip_module(Goal, Module, Plain),
-    functor(Plain, Name, Arity),
-    '$table_joins'(Module:Name, Arity, Joins),
+'$table_join'(Table, Old, New, Joined) :-
+    '$table_joins'(Table, Joins),
     Old =.. [Functor|Olds],
     New =.. [_|News],
     length(Joins, N),

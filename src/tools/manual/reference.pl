@@ -61,6 +61,23 @@
 %  ?- catch(throw(a), a, true).
 %  true.
 
+%! reset(:Goal, ?Ball, -Continuation)
+%  As Goal, with Continuation = 0; a shift/1 in it whose ball unifies with Ball leaves it, and
+%  call(Continuation) does what was left to do in Goal behind that. Cuts in a
+%  continuation are local to it. A findall/3 or a tabled call around the shift can't be left.
+%  ?- reset((shift(a), X = 1), Ball, Continuation), call(Continuation).
+%  X = 1, Ball = a.
+
+%! shift(+Ball), shift_for_copy(+Ball)
+%  Leaves the innermost reset/3 whose ball unifies with Ball, and hands it what is left to do.
+%  ?- reset((member(X, [1,2]), shift(X)), Ball, _).
+%  X = 1, Ball = 1.
+
+%! call_continuation(+Frames)
+%  Goes on where a shift/1 left: what the continuations of reset/3 call.
+%  ?- call_continuation([]).
+%  true.
+
 %! forall(:Condition, :Action)
 %  Action has an answer for every answer of Condition. Binds nothing.
 %  ?- forall(member(X, [1,2]), X > 0).

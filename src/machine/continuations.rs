@@ -1,0 +1,506 @@
+//! Delimited continuations: `reset/3`, `shift/1`, `call_continuation/1` (Schrijvers, Demoen,
+//! Desouter & Wielemaker, "Delimited continuations for Prolog", TPLP 13, 2013).
+//!
+//! A continuation is the chain of environments from the call of `shift/1` up to the one of
+//! `reset/3`, as the term `call_continuation(Frames)`. Each frame is `'$cont$'(Address, Stamp,
+//! Values…)`, the innermost first: the code address that the environment goes on at, and the Y
+//! registers that its `Call` says are live there. Calling it makes the environments again.
+//!
+//! Invariants: what else there is to know of a frame, its size and which registers, comes from the
+//! code ([`ReturnPoint`]), so no term makes the machine jump to anything but the instruction
+//! behind a call. Code of clauses is given back only when no goal is running; the *stamp*
+//! counts these times, and a continuation that was kept across one of them is refused.
+//! Heights of the choice stack are no part of a continuation: a cut in it is local, to the
+//! height at which it is called. `catch/3` and `reset/3` are in force again there.
+
+use super::choices::Alt;
+use super::frames::FRAME;
+use super::gc::{LIVE_ALL, LIVE_SET};
+use super::instr::Instr;
+use super::program::{PredId, Program, Space};
+use super::run::Next;
+use super::{Fault, Machine, fixed};
+use std::sync::Arc;
+use zug_term::Cell;
+use zug_term::symbol::atoms;
+
+/// What a height of the choice stack is needed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Height {
+    /// A cut to it.
+    Cut,
+    /// A soft cut, which makes the choice point there a dead end.
+    SoftCut,
+}
+
+/// What is known of the address that a call returns to.
+#[derive(Debug)]
+pub(super) struct ReturnPoint {
+    /// Y registers of its environment.
+    size: u16,
+    /// Those that hold terms and are live there, ascending.
+    live: Box<[u16]>,
+    /// Those that hold heights of the choice stack which are needed later.
+    heights: Box<[(u16, Height)]>,
+    /// What follows may cut the alternatives of the clause.
+    cuts: bool,
+    /// The clause is of a program, not of the library.
+    of_program: bool,
+}
+
+impl ReturnPoint {
+    /// That of an environment of the machine's own code.
+    fn fixed(size: u16, live: Box<[u16]>, of_program: bool) -> ReturnPoint {
+        ReturnPoint { size, live, heights: Box::default(), cuts: false, of_program }
+    }
+
+    /// Whether what follows is the same wherever the choice points below it have gone.
+    fn is_free(&self) -> bool {
+        self.of_program && !self.cuts && self.heights.is_empty()
+    }
+}
+
+/// Y registers of an environment that delimits: two values, and the number of open bags.
+const DELIMITER: u16 = 3;
+
+/// The code of `reset/3` and `'$table_run'/3`, from [`fixed::RESET`] on.
+pub(super) fn code(call: PredId, table_body: PredId) -> [Instr; 8] {
+    let live = (1 << DELIMITER) - 1;
+    [
+        Instr::Allocate { n: DELIMITER },
+        Instr::Delimit,
+        Instr::Call { live, pred: call },
+        Instr::ResetExit,
+        Instr::Allocate { n: DELIMITER },
+        Instr::Delimit,
+        Instr::Call { live, pred: table_body },
+        Instr::DeallocateProceed,
+    ]
+}
+
+/// An environment of a continuation.
+pub(super) struct Frame {
+    /// Where it goes on.
+    cp: u32,
+    /// What is known of that.
+    point: Arc<ReturnPoint>,
+    /// What its registers hold, in the order of [`ReturnPoint::live`]; of `catch/3`, catcher and recovery.
+    values: Vec<Cell>,
+}
+
+/// What became of the search for a delimiter.
+pub(super) enum Delimiter {
+    /// Its environment, and the frames below it, the innermost first.
+    Found { e: usize, frames: Vec<Frame> },
+    /// There is none, or something is in between that can't be left.
+    Missing,
+}
+
+impl Program {
+    /// What is known of a code address, if a call returns to it that a continuation may hold.
+    fn return_point(&mut self, cp: u32) -> Option<Arc<ReturnPoint>> {
+        if let Some(known) = self.return_points.get(&cp) {
+            return Some(known.clone());
+        }
+        let found = Arc::new(self.find_return_point(cp)?);
+        self.return_points.insert(cp, found.clone());
+        Some(found)
+    }
+
+    fn find_return_point(&self, cp: u32) -> Option<ReturnPoint> {
+        if cp == fixed::RESET_RETURN {
+            return Some(ReturnPoint::fixed(DELIMITER, [0, 1].into(), true));
+        }
+        if cp == fixed::CATCH_RETURN {
+            return Some(ReturnPoint::fixed(1, Box::default(), false));
+        }
+        let call = cp.checked_sub(1)?;
+        let Instr::Call { live, .. } = *self.code.get(call as usize)? else { return None };
+        let clause = self.clause_at(call)?;
+        let range = self.code_around(call)?;
+        let pred = &self.preds[self.clauses[clause as usize].pred as usize];
+        let code = &self.code[range.start as usize..range.end as usize];
+        let size = code.iter().filter_map(|instr| match *instr {
+            Instr::Allocate { n } => Some(n),
+            _ => None,
+        });
+        let size = size.max()?;
+        let mut live = self.live_numbers(live)?;
+        let code = Code { code, from: (cp - range.start) as usize, start: range.start };
+        let mut heights = code.heights();
+        if pred.space == Space::System
+            && let Some(argument) = height_argument(pred.name, pred.arity)
+        {
+            let passed = code.code.iter().filter_map(|instr| instr.register_of(argument));
+            heights.extend(passed.filter(|y| live.contains(y)).map(|y| (y, Height::Cut)));
+        }
+        live.retain(|y| !heights.iter().any(|(height, _)| height == y));
+        if live.iter().chain(heights.iter().map(|(y, _)| y)).any(|&y| y >= size) {
+            return None;
+        }
+        Some(ReturnPoint {
+            size,
+            live: live.into(),
+            heights: heights.into(),
+            cuts: code.reachable(|_| false).any(|instr| matches!(instr, Instr::Cut)),
+            of_program: self.modules.is_programs(pred.space),
+        })
+    }
+
+    /// The Y registers in the `live` field of an instruction of a clause.
+    fn live_numbers(&self, live: u16) -> Option<Vec<u16>> {
+        if live == LIVE_ALL {
+            return None;
+        }
+        let own = [u64::from(live)];
+        let words = match live & LIVE_SET {
+            0 => &own[..],
+            _ => self.live_sets.get(usize::from(live & !LIVE_SET))?,
+        };
+        let bits = words.iter().enumerate().flat_map(|(i, word)| {
+            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| (64 * i + bit) as u16)
+        });
+        Some(bits.collect())
+    }
+}
+
+/// The code of a clause, which begins at `start`, and a place in it.
+struct Code<'a> {
+    code: &'a [Instr],
+    from: usize,
+    start: u32,
+}
+
+impl Code<'_> {
+    /// The instructions that may run from the place on, each once, up to those that end the walk.
+    fn reachable(&self, ends: impl Fn(&Instr) -> bool) -> impl Iterator<Item = Instr> {
+        let mut seen = vec![false; self.code.len()];
+        let mut todo = vec![self.from];
+        std::iter::from_fn(move || {
+            loop {
+                let at = todo.pop()?;
+                let Some(instr) = self.code.get(at) else { continue };
+                if !std::mem::replace(&mut seen[at], true) {
+                    if !ends(instr) {
+                        todo.extend(instr.successors(at, self.start));
+                    }
+                    return Some(*instr);
+                }
+            }
+        })
+    }
+
+    /// The Y registers with heights that are needed later. The `live` field of a call has none of
+    /// them, as the collector has no use for them.
+    fn heights(&self) -> Vec<(u16, Height)> {
+        let mut used: Vec<(u16, Height)> = self
+            .reachable(|_| false)
+            .filter_map(|instr| match instr {
+                Instr::CutTo { y } => Some((y, Height::Cut)),
+                Instr::SoftCut { y } | Instr::GuardExit { y } => Some((y, Height::SoftCut)),
+                _ => None,
+            })
+            .collect();
+        used.sort_unstable_by_key(|&(y, height)| (y, height == Height::Cut));
+        used.dedup_by_key(|&mut (y, _)| y);
+        let sets = |instr: &Instr, y: u16| matches!(*instr, Instr::Mark { y: own } if own == y);
+        used.retain(|&(y, _)| {
+            let mut before = self.reachable(|instr| sets(instr, y));
+            before.any(|instr| {
+                matches!(
+                    instr,
+                    Instr::CutTo { y: own } | Instr::SoftCut { y: own } | Instr::GuardExit { y: own } if own == y
+                )
+            })
+        });
+        used
+    }
+}
+
+/// The argument of a control construct in the library that is the height its cuts go to.
+fn height_argument(name: zug_term::symbol::Atom, arity: usize) -> Option<u16> {
+    match (name, arity) {
+        (atoms::CONJUNCTION, 3) | (atoms::DISJUNCTION, 3) | (atoms::IF_THEN, 3) => Some(2),
+        (atoms::IF_THEN_ELSE, 4) | (atoms::SOFT_IF, 4) => Some(3),
+        _ => None,
+    }
+}
+
+impl Instr {
+    /// The Y register that an argument is moved to.
+    fn register_of(&self, argument: u16) -> Option<u16> {
+        match *self {
+            Instr::GetVarY { y, a } if a == argument => Some(y),
+            Instr::GetVarYY { y, a, .. } if u16::from(a) == argument => Some(y.into()),
+            Instr::GetVarYY { z, b, .. } if u16::from(b) == argument => Some(z.into()),
+            _ => None,
+        }
+    }
+}
+
+impl Machine {
+    /// Enters the code of a delimiter, whose environment is in place: `X[0]` the goal, `X[1]` and
+    /// `X[2]` what it knows.
+    pub(super) fn delimit(&mut self) {
+        for (y, x) in [(0, 1), (1, 2)] {
+            let cell = self.x[x];
+            self.set_y(y, cell);
+        }
+        let bags = Cell::small(self.bags.len() as i64);
+        self.set_y(2, bags);
+    }
+
+    /// The goal of a `reset/3` has succeeded without a `shift/1`.
+    ///
+    /// # Errors
+    /// The continuation is not a variable.
+    pub(super) fn reset_exit(&mut self) -> Result<Next, Fault> {
+        self.set_continuation(self.y(1), Cell::ZERO)?;
+        self.deallocate();
+        Ok(Next::Go(self.cp))
+    }
+
+    fn set_continuation(&mut self, variable: Cell, continuation: Cell) -> Result<(), Fault> {
+        let variable = self.heap.deref(variable);
+        if !variable.is_var() {
+            self.fault_in = Some((atoms::RESET, 3));
+            return Err(self.uninstantiation_error(variable));
+        }
+        self.unify(variable, continuation);
+        Ok(())
+    }
+
+    /// The environment around one, and where that goes on.
+    fn outer_frame(&self, e: usize) -> (u32, usize) {
+        ((self.frames[e + 1] >> 32) as u32, self.frames[e] as usize)
+    }
+
+    /// Whether a delimiter has a bag of `findall/3` opened in it that is not closed yet.
+    fn has_open_bag(&self, delimiter: usize) -> bool {
+        let then = Cell(self.frames[delimiter + FRAME + 2]);
+        then.as_int() != Some(self.bags.len() as i64)
+    }
+
+    /// The frames of a running clause up to the environment that returns to `end`, for which
+    /// `stops` holds. `passes` says which frames are taken along.
+    fn frames_up_to(
+        &mut self,
+        end: u32,
+        mut stops: impl FnMut(&mut Machine, usize) -> bool,
+        passes: impl Fn(&ReturnPoint) -> bool,
+    ) -> Delimiter {
+        let (mut cp, mut e) = (self.cp, self.e);
+        let mut frames = Vec::new();
+        while cp > fixed::STOP {
+            zug_term::watchdog::step();
+            if cp == end && stops(self, e) {
+                return match self.has_open_bag(e) {
+                    true => Delimiter::Missing,
+                    false => Delimiter::Found { e, frames },
+                };
+            }
+            if !self.is_left_out(cp) {
+                match self.program.return_point(cp).filter(|point| passes(point)) {
+                    Some(point) => frames.push(self.frame(cp, point, e)),
+                    None => return Delimiter::Missing,
+                }
+            }
+            (cp, e) = self.outer_frame(e);
+        }
+        Delimiter::Missing
+    }
+
+    /// Whether an environment only watches the goal in it, for a profile or for the number of its answers.
+    fn is_left_out(&self, cp: u32) -> bool {
+        cp == fixed::DET_RETURN
+            || matches!(self.program.code[cp as usize], Instr::HookReturn { .. })
+    }
+
+    /// As [`Machine::is_left_out`], for a continuation of the user's: the boxes of the tracer stay
+    /// behind as well.
+    fn stays_behind(&self, cp: u32, e: usize) -> bool {
+        if self.is_left_out(cp) {
+            return true;
+        }
+        let of_tracer = |name| self.symbols.name(name).starts_with("$traced");
+        if cp == fixed::CATCH_RETURN {
+            let [_, recovery] = self.handler(e);
+            let recovery = self.heap.name_arity(self.heap.deref(recovery));
+            return recovery.is_some_and(|(name, ..)| of_tracer(name));
+        }
+        self.program.clause_at(cp - 1).is_some_and(|clause| {
+            let pred = &self.program.preds[self.program.clauses[clause as usize].pred as usize];
+            pred.space == Space::System && of_tracer(pred.name)
+        })
+    }
+
+    /// Catcher and recovery of the `catch/3` with an environment, whose goal is running.
+    fn handler(&self, e: usize) -> [Cell; 2] {
+        let height = Cell(self.frames[e + FRAME]).as_int().and_then(|at| usize::try_from(at).ok());
+        let choice = height.and_then(|height| self.choices.get(height));
+        [1, 2].map(|i| {
+            let arg = choice.and_then(|choice| self.choice_args.get(choice.args as usize + i));
+            arg.copied().unwrap_or(Cell::NIL)
+        })
+    }
+
+    /// An environment with what it holds.
+    fn frame(&self, cp: u32, point: Arc<ReturnPoint>, e: usize) -> Frame {
+        let values = match cp {
+            fixed::CATCH_RETURN => self.handler(e).into(),
+            _ => {
+                let word = |&y: &u16| Cell(self.frames[e + FRAME + usize::from(y)]);
+                point.live.iter().map(word).collect()
+            }
+        };
+        Frame { cp, point, values }
+    }
+
+    /// The frames of a running clause as the term that [`Machine::call_continuation`] takes.
+    pub(super) fn frame_list(&mut self, frames: &[Frame]) -> Cell {
+        let stamp = Cell::small(self.program.stamp as i64);
+        let mut items = Vec::with_capacity(frames.len());
+        for frame in frames {
+            let mut args = vec![Cell::small(i64::from(frame.cp)), stamp];
+            args.extend_from_slice(&frame.values);
+            items.push(self.heap.new_struct(atoms::CONT, &args));
+        }
+        self.worked(items.len());
+        self.heap.list_from(&items, Cell::NIL)
+    }
+
+    /// The frames from a call of a tabled predicate up to the evaluation it is made in, if they can go
+    /// on later, each time for another answer: the environment of the evaluation, and the frames.
+    pub(super) fn consumer_frames(&mut self) -> Delimiter {
+        self.frames_up_to(fixed::TABLE_RETURN, |_, _| true, ReturnPoint::is_free)
+    }
+
+    /// The two values that the environment of a delimiter knows.
+    pub(super) fn delimiter_values(&self, e: usize) -> [Cell; 2] {
+        [0, 1].map(|y| Cell(self.frames[e + FRAME + y]))
+    }
+
+    /// `shift/1`: the ball in `X[0]`. Goes on behind the innermost `reset/3` whose ball unifies.
+    pub(super) fn shift(&mut self) -> Result<Next, Fault> {
+        let ball = self.x[0];
+        let (mut cp, mut e) = (self.cp, self.e);
+        let mut frames = Vec::new();
+        while cp > fixed::STOP && cp != fixed::TABLE_RETURN {
+            zug_term::watchdog::step();
+            if cp == fixed::RESET_RETURN {
+                if self.has_open_bag(e) {
+                    break;
+                }
+                if self.try_unify(Cell(self.frames[e + FRAME]), ball) {
+                    return self.leave_reset(e, &frames);
+                }
+            }
+            if !self.stays_behind(cp, e) {
+                let Some(point) = self.program.return_point(cp) else { break };
+                frames.push(self.frame(cp, point, e));
+            }
+            (cp, e) = self.outer_frame(e);
+        }
+        let (name, arity) = (Cell::atom(atoms::RESET), Cell::small(3));
+        let reset = self.heap.new_struct(atoms::SLASH, &[name, arity]);
+        let formal = self.heap.new_struct(atoms::EXISTENCE_ERROR, &[reset, ball]);
+        self.fault_in = Some((atoms::SHIFT, 1));
+        Err(self.error(formal))
+    }
+
+    /// Unifies, or changes nothing.
+    fn try_unify(&mut self, a: Cell, b: Cell) -> bool {
+        let mark = self.trail.len();
+        let hb = std::mem::replace(&mut self.hb, usize::MAX);
+        let unified = self.unify(a, b);
+        self.hb = hb;
+        if !unified {
+            self.undo_to(mark);
+        }
+        unified
+    }
+
+    /// Returns from a `reset/3` with the continuation.
+    fn leave_reset(&mut self, e: usize, frames: &[Frame]) -> Result<Next, Fault> {
+        let list = self.frame_list(frames);
+        let continuation = self.heap.new_struct(atoms::CALL_CONTINUATION, &[list]);
+        let variable = Cell(self.frames[e + FRAME + 1]);
+        self.e = e;
+        self.deallocate();
+        self.set_continuation(variable, continuation)?;
+        Ok(Next::Go(self.cp))
+    }
+
+    /// `call_continuation/1`: makes the environments in `X[0]` again, and goes on in the innermost.
+    ///
+    /// # Errors
+    /// It is no continuation, or its code has gone.
+    pub(super) fn call_continuation(&mut self) -> Result<Next, Fault> {
+        let list = self.x[0];
+        let Some(items) = self.heap.proper_list(list) else {
+            self.fault_in = Some((atoms::CALL_CONTINUATION, 1));
+            return Err(self.type_error("list", list));
+        };
+        let mut frames = Vec::with_capacity(items.len());
+        for item in items {
+            match self.frame_of(item) {
+                Some(frame) => frames.push(frame),
+                None => {
+                    self.fault_in = Some((atoms::CALL_CONTINUATION, 1));
+                    return Err(self.type_error("continuation", item));
+                }
+            }
+        }
+        for frame in frames.iter().rev() {
+            self.enter_frame(frame);
+        }
+        Ok(Next::Go(self.cp))
+    }
+
+    /// Makes an environment again; what is called next returns to it.
+    fn enter_frame(&mut self, frame: &Frame) {
+        let height = |m: &Machine| Cell::small(m.choices.len() as i64);
+        let soft = height(self);
+        if frame.point.heights.iter().any(|&(_, height)| height == Height::SoftCut) {
+            // What a soft cut makes a dead end, in the place of what is there no more.
+            self.push_choice(Alt::Dead, 0);
+        }
+        let cut = height(self);
+        self.b0 = self.choices.len() as u32;
+        self.allocate(frame.point.size);
+        for (&y, &cell) in frame.point.live.iter().zip(&frame.values) {
+            self.set_y(y, cell);
+        }
+        for &(y, kind) in &frame.point.heights {
+            self.set_y(y, if kind == Height::SoftCut { soft } else { cut });
+        }
+        match frame.cp {
+            fixed::RESET_RETURN => {
+                let bags = Cell::small(self.bags.len() as i64);
+                self.set_y(2, bags);
+            }
+            fixed::CATCH_RETURN => {
+                self.x[0] = Cell::NIL;
+                self.x[1..3].copy_from_slice(&frame.values);
+                self.catch_enter();
+            }
+            _ => {}
+        }
+        self.cp = frame.cp;
+    }
+
+    /// What a frame of a continuation means.
+    fn frame_of(&mut self, item: Cell) -> Option<Frame> {
+        let item = self.heap.deref(item);
+        let (name, arity, args) = self.heap.name_arity(item).filter(|_| item.is_compound())?;
+        let number = |m: &Machine, i: usize| m.heap.deref(m.heap.at(args + i)).as_int();
+        if name != atoms::CONT || arity < 2 || number(self, 1)? != self.program.stamp as i64 {
+            return None;
+        }
+        let cp = u32::try_from(number(self, 0)?).ok()?;
+        let point = self.program.return_point(cp)?;
+        let values: Vec<Cell> = (2..arity).map(|i| self.heap.at(args + i)).collect();
+        let wanted = if cp == fixed::CATCH_RETURN { 2 } else { point.live.len() };
+        (values.len() == wanted).then_some(Frame { cp, point, values })
+    }
+}

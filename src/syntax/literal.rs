@@ -124,7 +124,7 @@ fn code(text: &str, at: usize, digits: usize, radix: u32, closed: bool) -> Escap
 /// closes (6.4.2).
 pub(crate) fn beyond_the_standard(source: &str, token: Token) -> Option<LiteralFault> {
     let text = token.text(source);
-    if token.kind == TokenKind::Rational {
+    if token.kind == TokenKind::Rational || token.kind == TokenKind::Integer && text.contains(' ') {
         return Some(LiteralFault { kind: FaultKind::IllegalNumber, span: token.span() });
     }
     if token.kind == TokenKind::Float {
@@ -227,17 +227,20 @@ const MOST_DIGITS: usize = 1 << 25;
 /// An integer from its digits, which may be grouped by `_`.
 fn integer(heap: &mut Heap, digits: &str, radix: u32, negative: bool) -> Option<Cell> {
     let short = digits.len() <= 11 || (radix == 10 && digits.len() <= 18);
-    if short && !digits.contains('_') {
+    if short && !digits.contains(['_', ' ']) {
         let value = i64::from_str_radix(digits, radix).ok()?;
         return Some(heap.new_int(if negative { -value } else { value }));
     }
     whole(digits, radix, negative).map(|value| heap.new_big(&value))
 }
 
-/// The value of digits, which may be grouped by `_`.
+/// The value of digits, which may be grouped by `_` or spaces.
 fn whole(digits: &str, radix: u32, negative: bool) -> Option<BigInt> {
-    let digits: Cow<str> =
-        if digits.contains('_') { digits.replace('_', "").into() } else { digits.into() };
+    let digits: Cow<str> = if digits.contains(['_', ' ']) {
+        digits.replace(['_', ' '], "").into()
+    } else {
+        digits.into()
+    };
     if digits.len() > MOST_DIGITS {
         return None;
     }

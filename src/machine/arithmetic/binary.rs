@@ -21,7 +21,7 @@ pub fn apply(op: Op2, x: Number, y: Number) -> Computed {
         Op2::Max => Ok(extreme(x, y, Ordering::Greater)),
         Op2::Atan2 => atan2(x.to_float()?, y.to_float()?),
         Op2::LogBase => log_base(x.to_float()?, y.to_float()?),
-        Op2::CopySign if x.is_exact() && !x.is_integer() => {
+        Op2::CopySign if x.is_exact() => {
             let negative = y.to_float()?.is_sign_negative();
             if negative == x.is_negative() { Ok(x) } else { super::unary::apply(Op1::Negate, x) }
         }

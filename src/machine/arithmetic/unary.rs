@@ -62,7 +62,8 @@ fn abs(x: Number) -> Number {
 
 fn sign(x: Number) -> Number {
     match x {
-        Number::Float(value) if value == 0.0 || value.is_nan() => Number::Float(value),
+        Number::Float(0.0) => Number::Float(0.0),
+        Number::Float(value) if value.is_nan() => Number::Float(value),
         Number::Float(value) => Number::Float(value.signum()),
         Number::Int(value) => Number::Int(value.signum()),
         Number::Big(_) | Number::Rational(_) => Number::Int(if x.is_negative() { -1 } else { 1 }),

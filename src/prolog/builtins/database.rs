@@ -7,16 +7,20 @@ use super::{Entry, World, args, rules};
 use zug_machine::compile;
 use zug_machine::instr::Instr;
 use zug_machine::{
-    Clause, ClauseSource, Fault, Kind, MODULES, Machine, Neck, Outcome, PredId, Space, database,
+    Clause, ClauseId, ClauseSource, Fault, Kind, MODULES, Machine, Neck, Outcome, PredId, Space,
+    database,
 };
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Heap, Record};
 
 /// This group's predicates.
 pub const TABLE: &[Entry] = &[
-    Entry::session("assert", 1, |m, _, a| assert(m, a[0], true)),
-    Entry::session("assertz", 1, |m, _, a| assert(m, a[0], true)),
-    Entry::session("asserta", 1, |m, _, a| assert(m, a[0], false)),
+    Entry::session("assert", 1, |m, _, a| assert(m, a[0], true).map(|_| true)),
+    Entry::session("assertz", 1, |m, _, a| assert(m, a[0], true).map(|_| true)),
+    Entry::session("asserta", 1, |m, _, a| assert(m, a[0], false).map(|_| true)),
+    Entry::session("assert", 2, |m, _, a| assert_with_reference(m, a, true)),
+    Entry::session("assertz", 2, |m, _, a| assert_with_reference(m, a, true)),
+    Entry::session("asserta", 2, |m, _, a| assert_with_reference(m, a, false)),
     Entry::session("retractall", 1, retractall),
     Entry::session("abolish", 1, abolish),
     Entry::session("$erase", 1, erase),
@@ -150,7 +154,19 @@ pub fn new_clause(
     clause
 }
 
-fn assert(m: &mut Machine, clause: Cell, at_end: bool) -> Outcome {
+/// `assertz(Clause, Reference)` and `asserta(Clause, Reference)`.
+fn assert_with_reference(m: &mut Machine, a: &[Cell], at_end: bool) -> Outcome {
+    if !a[1].is_var() {
+        return Err(m.uninstantiation_error(a[1]));
+    }
+    let id = assert(m, a[0], at_end)?;
+    let clause = m.clause_reference(id);
+    let reference = args::compound(m, "$clause", &[clause]);
+    Ok(m.unify(a[1], reference))
+}
+
+/// Adds a clause; its number.
+fn assert(m: &mut Machine, clause: Cell, at_end: bool) -> Result<ClauseId, Fault> {
     let (neck, clause) = rules::as_plain_clause(m, clause);
     let (mut whole, mut space) = qualified(m, clause);
     let around = space;
@@ -182,8 +198,7 @@ fn assert(m: &mut Machine, clause: Cell, at_end: bool) -> Outcome {
     clause.neck = neck;
     m.program.generation += 1;
     clause.born = m.program.generation;
-    m.program.add_clause(clause, at_end);
-    Ok(true)
+    Ok(m.program.add_clause(clause, at_end))
 }
 
 fn erase(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {

@@ -328,7 +328,13 @@ fn set_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Ou
     let name = args::atom(machine, all[0])?;
     let name = machine.symbols.name(name).to_owned();
     let Some(row) = world.flags.rows.get_mut(&name) else {
-        return Err(machine.domain_error("prolog_flag", all[0]));
+        if world.flags.iso || ELSEWHERE.contains(&&*name) {
+            return Err(machine.domain_error("prolog_flag", all[0]));
+        }
+        // A flag of the program's own.
+        let value = Setting::Term(Record::new(&mut machine.heap, all[1]));
+        world.flags.rows.insert(name, Row { value, allowed: Allowed::Anything });
+        return Ok(true);
     };
     match row.allowed {
         Allowed::Nothing => Err(machine.permission_error("modify", "flag", all[0])),
@@ -354,7 +360,8 @@ fn set_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Ou
     }
 }
 
-/// `create_prolog_flag(Name, Value, Options)`: options are accepted and ignored.
+/// `create_prolog_flag(Name, Value, Options)`: a flag that is there stays as it is by `keep(true)`, and can't be
+/// changed by `access(read_only)`.
 fn create_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     if all[1].is_var() {
         return Err(machine.instantiation_error());
@@ -364,8 +371,22 @@ fn create_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) ->
     if world.flags.rows.get(&name).is_some_and(|row| row.allowed != Allowed::Anything) {
         return set_prolog_flag(machine, world, &all[..2]);
     }
+    let options = args::list(machine, all[2])?;
+    let mut has = |name: &str, value: &str| {
+        let wanted = args::atom_cell(machine, value);
+        let name = machine.symbols.intern(name);
+        options.iter().any(|&option| {
+            let given = machine.heap.match_struct::<1>(option, name);
+            given.is_some_and(|[given]| machine.heap.deref(given) == wanted)
+        })
+    };
+    let (keep, fixed) = (has("keep", "true"), has("access", "read_only"));
+    if keep && world.flags.rows.contains_key(&name) {
+        return Ok(true);
+    }
     let value = Setting::Term(Record::new(&mut machine.heap, all[1]));
-    world.flags.rows.insert(name, Row { value, allowed: Allowed::Anything });
+    let allowed = if fixed { Allowed::Nothing } else { Allowed::Anything };
+    world.flags.rows.insert(name, Row { value, allowed });
     Ok(true)
 }
 

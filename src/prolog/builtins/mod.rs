@@ -48,6 +48,7 @@ mod modules;
 mod ops;
 mod output;
 mod portray;
+mod positions;
 mod properties;
 mod read;
 mod rules;

@@ -20,10 +20,12 @@ const THERE: &[&str] = &[
     "assoc",
     "attvar",
     "backcomp",
+    "base64",
     "basics",
     "charsio",
     "codesio",
     "coroutining",
+    "csv",
     "ctypes",
     "date",
     "dcg/basics",
@@ -42,9 +44,11 @@ const THERE: &[&str] = &[
     "nb_set",
     "occurs",
     "option",
+    "optparse",
     "ordsets",
     "pairs",
     "plunit",
+    "pprint",
     "prolog_code",
     "prolog_stack",
     "pure_input",
@@ -52,6 +56,8 @@ const THERE: &[&str] = &[
     "random",
     "rbtrees",
     "readutil",
+    "record",
+    "settings",
     "solution_sequences",
     "sort",
     "statistics",
@@ -69,6 +75,9 @@ const THERE: &[&str] = &[
 
 /// Those in which one writes constraints of other kinds than zug has.
 const CONSTRAINTS: &[&str] = &["clpb", "clpr", "clpq", "clpBNR", "chr"];
+
+/// Operators that come with a library.
+const OPERATORS: &[(&str, i64, OpKind, &str)] = &[("record", 1150, OpKind::Fx, "record")];
 
 /// What to do without them.
 const INSTEAD: &str = "zug has constraints over integers: `:- use_module(library(clpfd)).`";
@@ -111,6 +120,12 @@ pub(super) fn asked_for(
         }
         return Ok(());
     }
+    for &(library, priority, kind, operator) in OPERATORS {
+        if library == name {
+            let operator = m.symbols.intern(operator);
+            _ = w.operators.define(priority, kind, operator);
+        }
+    }
     let Err(hint) = advice(name) else { return Ok(()) };
     let Some(loading) = w.loader.stack.last() else {
         return Err(m.existence_error("source_sink", spec));
@@ -150,6 +165,7 @@ mod tests {
                 "misc",
                 "trace",
                 "solutions",
+                "term_positions",
             ];
             assert!(own.contains(&name) || advice(name).is_ok(), "{name}");
         }

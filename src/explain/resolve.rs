@@ -316,10 +316,14 @@ impl Prover<'_> {
         let head = heap.at(root.addr() + 1);
         let own = heap.name_arity(head).map_or(0, |(_, _, args)| args);
         let (arity, args) = heap.name_arity(goal.cell).map_or((0, 0), |(_, k, args)| (k, args));
+        let matched = if neck == Neck::Guard { self.matched_in_guard(root) } else { Vec::new() };
         for i in 0..arity {
             if !self.store.unify(self.store.heap.at(args + i), self.store.heap.at(own + i)) {
                 return None;
             }
+        }
+        if !matched.into_iter().all(|(variable, term)| self.store.unify(variable, term)) {
+            return None;
         }
         if !self.are_apart(asked) {
             return None;
@@ -334,6 +338,34 @@ impl Prover<'_> {
         let clause = Goal { frame, space, ..goal };
         let body = self.inner(&clause, slot, cut, goal.polarity);
         Some(StepResult::On(self.next(Continuation::Goal(body), then)))
+    }
+
+    /// The unifications at the start of a rule's guard that belong to its head: of a variable that is an argument and
+    /// a term that is none.
+    fn matched_in_guard(&self, rule: Cell) -> Vec<(Cell, Cell)> {
+        let heap = &self.store.heap;
+        let arguments =
+            heap.name_arity(heap.at(rule.addr() + 1)).map_or(Vec::new(), |(_, k, at)| {
+                (at..at + k).map(|at| heap.deref(heap.at(at))).collect::<Vec<_>>()
+            });
+        let is_argument = |cell: &Cell| cell.is_var() && arguments.contains(cell);
+        let mut found = Vec::new();
+        let body = heap.match_struct::<2>(heap.at(rule.addr() + 2), atoms::COMMA);
+        let mut todo: Vec<Cell> = body.into_iter().map(|[guard, _]| guard).collect();
+        while let Some(goal) = todo.pop() {
+            if let Some([left, right]) = heap.match_struct::<2>(goal, atoms::COMMA) {
+                todo.extend([right, left]);
+                continue;
+            }
+            let Some(sides) = heap.match_struct::<2>(goal, atoms::UNIFY) else { break };
+            let [a, b] = sides.map(|side| heap.deref(side));
+            match () {
+                () if is_argument(&a) && !b.is_var() => found.push((a, b)),
+                () if is_argument(&b) && !a.is_var() => found.push((b, a)),
+                () => {}
+            }
+        }
+        found
     }
 
     /// Whether variables are still variables, and different ones.

@@ -168,3 +168,16 @@ show(Goal) :- catch((Goal -> R = yes ; R = no), error(E, _), R = E), writeq(R), 
 %= true
 %? predicate_property(one(_), det).
 %= true
+
+% Unifications at the start of a guard belong to the head.
+
+wrapped(X, Y), X = f(I), integer(I) => Y = I.
+wrapped(X, _), 1 = X => true.
+wrapped(_, _) => fail.
+equal(X, Y), X = Y => true.
+inside(f(X)), X = g(Y) => Y = 2.
+
+%? wrapped(f(1), Y), wrapped(1, _), \+ wrapped(_, _), \+ wrapped(f(_), _), \+ wrapped(2, _).
+%= Y = 1
+%? equal(1, X), inside(f(Z)).
+%= X = 1, Z = g(2)

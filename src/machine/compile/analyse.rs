@@ -102,6 +102,7 @@ impl Analysis {
                 }
             }
             Goal::Unify(a, b)
+            | Goal::Match(a, b)
             | Goal::Is(a, b)
             | Goal::CompareNumbers(_, a, b)
             | Goal::CompareTerms(_, a, b) => {

@@ -167,6 +167,10 @@ impl<'a> Emitter<'a> {
                 return Ok(());
             }
             Goal::Unify(a, b) => self.unify(*a, *b)?,
+            Goal::Match(variable, term) => {
+                let x = self.load(self.var(*variable))?;
+                self.subsume(x, *term)?;
+            }
             Goal::Is(result, expression) => self.is(*result, *expression)?,
             Goal::Builtin { id, args, .. } => self.builtin(*id, args)?,
             _ => {

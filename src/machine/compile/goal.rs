@@ -52,6 +52,8 @@ pub enum Goal {
         pure: bool,
     },
     Unify(Cell, Cell),
+    /// A variable and the term that must subsume its value.
+    Match(Cell, Cell),
     Is(Cell, Cell),
     CompareNumbers(Relation, Cell, Cell),
     CompareTerms(Relation, Cell, Cell),
@@ -92,6 +94,25 @@ pub enum Goal {
 impl GoalNode {
     fn new(goal: Goal, slot: usize) -> GoalNode {
         GoalNode { goal, slot, pos: 0, end: 0, vars: Vec::new() }
+    }
+
+    /// Unifications at the start of a guard belong to the head, where they are of a variable that is an argument
+    /// and a term that is none.
+    pub fn match_first(&mut self, image: Image, head_args: &[Cell]) {
+        let goals = match &mut self.goal {
+            Goal::Seq(goals) => goals.as_mut_slice(),
+            _ => return,
+        };
+        for node in goals {
+            let Goal::Unify(a, b) = node.goal else { return };
+            let (a, b) = (image.deref(a), image.deref(b));
+            let is_argument = |cell: Cell| cell.is_var() && head_args.contains(&cell);
+            node.goal = match () {
+                () if is_argument(a) && !b.is_var() => Goal::Match(a, b),
+                () if is_argument(b) && !a.is_var() => Goal::Match(b, a),
+                () => continue,
+            };
+        }
     }
 
     /// The goal, with a cut of the clause before it.

@@ -86,6 +86,9 @@ pub fn compile(
         let head = image.deref(image.at(head));
         let (_, arity, args) = image.functor(head).ok_or(Problem::NotCallable(head))?;
         let head_args: Vec<Cell> = (0..arity).map(|i| image.deref(image.at(args + i))).collect();
+        if neck == Neck::Guard {
+            body.match_first(image, &head_args);
+        }
         let analysis = Analysis::run(image, &head_args, &mut body);
         let mut emitter = Emitter::new(program, image, analysis, marks, far, plain);
         emitter.one_sided = neck.is_rule();

@@ -113,9 +113,8 @@ impl Translator<'_> {
         let head = self.extend(nonterminal, start, s)?;
         let mut goal = self.body(rest, after, body_end, 0)?;
         if let Some(pushback) = pushback {
-            let terminals = self.terminals(pushback, body_end)?;
-            let unify = self.heap.new_struct(atoms::UNIFY, &[s, terminals]);
-            goal = self.heap.new_struct(atoms::COMMA, &[goal, unify]);
+            let pushed = self.body(pushback, s, body_end, 0)?;
+            goal = self.heap.new_struct(atoms::COMMA, &[goal, pushed]);
         }
         Ok(self.heap.new_struct(atoms::NECK, &[head, goal]))
     }

@@ -84,7 +84,7 @@ pub(super) fn expand_goals(
     root: Cell,
     span: Span,
 ) -> Result<Option<Record>, Fault> {
-    if !user_predicate(m, "goal_expansion", 2, Space::User)
+    if !(w.has_functions || user_predicate(m, "goal_expansion", 2, Space::User))
         || heap.match_struct::<2>(root, atoms::NECK).is_none()
     {
         return Ok(None);

@@ -17,6 +17,7 @@ const THERE: &[&str] = &[
     "ansi_term",
     "apply",
     "apply_macros",
+    "arithmetic",
     "assoc",
     "attvar",
     "backcomp",
@@ -89,6 +90,11 @@ pub fn name_modules(m: &mut Machine) {
         let name = m.symbols.intern(name);
         m.program.modules.set_name(name, zug_machine::Space::System);
     }
+}
+
+/// Whether there is a library of this name.
+pub(super) fn is_there(name: &str) -> bool {
+    THERE.contains(&name)
 }
 
 /// Whether there is a library of this name, and if not, what to do.

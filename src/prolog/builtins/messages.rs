@@ -210,6 +210,7 @@ impl Words<'_> {
             }
             ("type_error", 2) => self.type_error(argument(0), argument(1)),
             ("domain_error", 2) => self.domain_error(argument(0), argument(1)),
+            ("opt_error", 1) => self.option_error(argument(0)),
             ("determinism_error", 4) => {
                 self.determinism_error(argument(0), argument(2), argument(3))
             }
@@ -369,6 +370,21 @@ impl Words<'_> {
             _ => "it is made of integers, variables and `+ - * ^ // div mod rem min max abs`"
                 .to_owned(),
         }
+    }
+
+    fn option_error(&self, what: Cell) -> Said {
+        let name = "value_type";
+        let parts = self
+            .heap
+            .name_arity(what)
+            .filter(|&(found, arity, _)| self.symbols.name(found) == name && arity == 3);
+        said(match parts {
+            Some((_, _, args)) => {
+                let [flag, kind, text] = [0, 1, 2].map(|i| self.term(self.heap.at(args + i)));
+                format!("option {flag}: {text} is no {kind}")
+            }
+            None => format!("option {}", self.term(what)),
+        })
     }
 
     fn determinism_error(&self, what: Cell, observed: Cell, demand: Cell) -> Said {

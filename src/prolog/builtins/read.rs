@@ -37,8 +37,15 @@ struct ReadTermOptions {
 }
 
 /// Options of `read_term/2` that are accepted and change nothing here.
-const READ_IGNORED: &[&str] =
-    &["module", "cycles", "dotlists", "var_prefix", "process_comment", "backquoted_string"];
+const READ_IGNORED: &[&str] = &[
+    "module",
+    "unicode_atoms",
+    "cycles",
+    "dotlists",
+    "var_prefix",
+    "process_comment",
+    "backquoted_string",
+];
 
 fn read_options(
     machine: &mut Machine,

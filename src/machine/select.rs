@@ -1,7 +1,7 @@
 //! Selecting the clauses of a static predicate: by tables made at its first call.
 
 use super::choices::Alt;
-use super::instr::Instr;
+use super::instr::{FAIL, Instr, Slot, TypeTest};
 use super::program::{
     Clause, ClauseId, Kind, PredId, Program, StaticIndex, SwitchTable, Target, WideTable, key_of,
 };
@@ -212,6 +212,17 @@ impl Machine {
         Some(StaticIndex { arity: arity as u16, all, first, others, pred, wide })
     }
 
+    /// The entry of a clause that is selected by the key of an argument: past a test that this is bound.
+    fn past_test(&self, entry: u32, arg: usize) -> u32 {
+        let is_test = match self.program.code[(entry & !DECIDES) as usize] {
+            Instr::Type { test: TypeTest::Nonvar, slot, else_by: FAIL } => {
+                slot == Slot::x(arg as u16)
+            }
+            _ => false,
+        };
+        entry + u32::from(is_test)
+    }
+
     /// The rules behind which nothing is tried once they are selected by this argument.
     fn settling(&self, ids: &[u32], codes: &[u32], arity: usize, arg: usize) -> Vec<u32> {
         let settles = |id: u32| rules::settles(&self.program.clauses[id as usize], arity, arg);
@@ -262,7 +273,9 @@ impl Machine {
             many: FxHashMap::default(),
         };
         for key in order {
-            let target = self.new_target(&rows[&key]);
+            let row: Vec<u32> =
+                rows[&key].iter().map(|&entry| self.past_test(entry, arg)).collect();
+            let target = self.new_target(&row);
             if key == Cell::list(0) {
                 table.list = target;
             } else if rows.len() <= FEW_KEYS {

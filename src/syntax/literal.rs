@@ -307,6 +307,7 @@ mod tests {
             Value::Int(value) => value.to_string(),
             Value::Big(value) => value.to_string(),
             Value::Float(value) => format!("{value:?}"),
+            Value::Rational(value) => format!("{}r{}", value.numer(), value.denom()),
             other => format!("{other:?}"),
         });
         assert_eq!(found.as_deref().map_err(Clone::clone), expect, "number {text:?}");
@@ -340,6 +341,14 @@ mod tests {
         check("1.5NaN", Ok("NaN"));
         check("1.e5", Err(FaultKind::IllegalNumber));
         check("123456789012345678901234567890", Ok("123456789012345678901234567890"));
+        check("1 000 000", Ok("1000000"));
+        check("1 0000", Err(FaultKind::IllegalNumber));
+        check("1 00", Err(FaultKind::IllegalNumber));
+        check("2r4", Ok("1r2"));
+        check("-3r1_0", Ok("-3r10"));
+        check("4r2", Ok("2"));
+        check("1r0", Err(FaultKind::IllegalNumber));
+        check("1r", Err(FaultKind::IllegalNumber));
         check("-9223372036854775808", Ok("-9223372036854775808"));
         check("0xFFFFFFFFFFFFFFFFFF", Ok("4722366482869645213695"));
     }

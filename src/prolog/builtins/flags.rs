@@ -7,6 +7,7 @@ use super::{Entry, World, args};
 use std::collections::BTreeMap;
 use zug_machine::{Machine, Outcome};
 use zug_syntax::{Quotes, ReadOptions};
+use zug_term::spelling::nearest;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, MAX_ARITY, MAX_INT, MIN_INT, Record};
 
@@ -328,7 +329,8 @@ fn set_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Ou
     let name = args::atom(machine, all[0])?;
     let name = machine.symbols.name(name).to_owned();
     let Some(row) = world.flags.rows.get_mut(&name) else {
-        if world.flags.iso || ELSEWHERE.contains(&&*name) {
+        let mistyped = nearest(NAMED.iter().map(|row| row.0), &name).is_some();
+        if world.flags.iso || mistyped || ELSEWHERE.contains(&&*name) {
             return Err(machine.domain_error("prolog_flag", all[0]));
         }
         // A flag of the program's own.

@@ -347,15 +347,13 @@ fn any_text(machine: &mut Machine, world: &World, cell: Cell) -> Result<String, 
 }
 
 fn term_to_atom(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    if !all[0].is_var() {
+    if all[1].is_var() {
+        if all[0].is_var() {
+            return Err(machine.instantiation_error());
+        }
         let text = super::output::Style::Quoted.text(machine, world, all[0])?;
         let text = args::atom_cell(machine, &text);
-        return if all[1].is_var() || all[1].is_atom() {
-            Ok(machine.unify(all[1], text))
-        } else {
-            let wanted = any_text(machine, world, all[1])?;
-            Ok(text == args::atom_cell(machine, &wanted))
-        };
+        return Ok(machine.unify(all[1], text));
     }
     let text = any_text(machine, world, all[1])?;
     let (term, _) = term_from_text(machine, world, &text)?;
@@ -364,7 +362,7 @@ fn term_to_atom(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outco
 
 /// `term_string(Term, Text, Options)`: reading takes the options of `read_term/2`.
 fn term_string_by(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    if !all[0].is_var() || all[1].is_var() {
+    if all[1].is_var() {
         return term_string(machine, world, all);
     }
     let (wanted, how) = read_options(machine, world, all[2])?;
@@ -383,7 +381,7 @@ fn term_string_by(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Out
 }
 
 fn term_string(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    if all[0].is_var() && !all[1].is_var() {
+    if !all[1].is_var() {
         let text = any_text(machine, world, all[1])?;
         let (term, _) = term_from_text(machine, world, &text)?;
         return Ok(machine.unify(all[0], term));

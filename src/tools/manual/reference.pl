@@ -756,6 +756,13 @@
 %! asserta(+Clause)
 %  Adds a clause before the others of its predicate, which becomes dynamic.
 
+%! assert(+Clause, -Reference), assertz(+Clause, -Reference)
+%  As assertz/1; Reference is the clause's own, for clause/3, erase/1 and instance/2.
+%  ?- assertz(p(1), R), erase(R), \+ p(_).
+
+%! asserta(+Clause, -Reference)
+%  As asserta/1; Reference is the clause's own.
+
 %! retractall(+Head)
 %  Removes all clauses whose head unifies with Head.
 

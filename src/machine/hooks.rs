@@ -66,9 +66,11 @@ impl Program {
     pub(super) fn set_entry(&mut self, id: PredId, address: u32) {
         let mut address = self.tabled.get(&id).map_or(address, |tabled| tabled.slot);
         if let Some(det) = self.det.get_mut(&id) {
-            if address != det.slot {
-                det.behind = address;
-            }
+            let own = self.preds[id as usize].slot;
+            det.behind = match address == det.slot {
+                true => self.tabled.get(&id).map_or(own, |tabled| tabled.slot),
+                false => address,
+            };
             address = det.slot;
         }
         let entry = &mut self.entries[id as usize];

@@ -450,7 +450,8 @@ impl Program {
     /// The predicate whose definition a call to `id` runs: itself or the system's.
     pub fn resolve(&self, id: PredId) -> PredId {
         let pred = &self.preds[id as usize];
-        if self.definition(id) == pred.slot || self.is_tabled(id) || self.is_det(id) {
+        let is_own = self.definition(id) == pred.slot || self.is_tabled(id);
+        if is_own || self.is_det(id) && pred.kind != Kind::Undefined {
             return id;
         }
         if let Some(&other) = self.modules.stands_for.get(&id) {

@@ -113,9 +113,6 @@ show(Goal) :- catch((Goal -> R = yes ; R = no), error(E, _), R = E), writeq(R), 
 %= B = (_=_)
 %? predicate_property(len(_, _), ssu), \+ predicate_property(mixed(_), ssu).
 %= true
-%? rule(max(_, _, _), R).
-%= R = (max(_,_,_),_>=_=>_=_)
-%= R = (max(_,_,_)=>_=_)
 %? listing(max/3).
 %> max(A, B, C), A>=B =>
 %>     C=A.
@@ -181,3 +178,17 @@ inside(f(X)), X = g(Y) => Y = 2.
 %= Y = 1
 %? equal(1, X), inside(f(Z)).
 %= X = 1, Z = g(2)
+
+% What is declared before it is defined, and what the library defines.
+
+:- det(later/1).
+:- det(append/3).
+later(1).
+later(X) :- X > 5.
+
+%? show(later(7)), show(later(0)), show(append([1], [2], _)), show(append(_, _, [1])).
+%> yes
+%> determinism_error(later/1,det,fail,property)
+%> yes
+%> determinism_error(append/3,det,nondet,property)
+%= true

@@ -155,28 +155,6 @@ clause(Head, Body, Reference) :-
         Reference = '$clause'(Clause)
     ).
 
-%! rule(:Head, -Rule)
-%  Rule is a clause of the predicate of Head as it is written: `Head :- Body`, `Head => Body` and
-%  `Head, Guard => Body`; of a fact, Head.
-%  ?- assertz((p(X), X > 1 => true)), rule(p(_), R).
-%  R = (p(_A), _A>1=>true).
-rule(Head, Rule) :-
-    rule(Head, Rule, _).
-
-%! rule(:Head, -Rule, ?Reference)
-%  As rule/2; Reference is the clause's own.
-%  ?- assertz(p(1)), rule(p(_), Rule, Reference).
-rule(Head, Rule, Reference) :-
-    strip_module(Head, _, Plain),
-    clause(Head, Body, Reference),
-    Reference = '$clause'(Clause),
-    '$clause_written'(Clause, Plain, Body, Written),
-    (   Written = (Plain :- Body),
-        Body == true
-    ->  Rule = Plain
-    ;   Rule = Written
-    ).
-
 %! nth_clause(:Head, ?N, ?Reference)
 %  Reference is that of clause N, from 1, of the predicate of Head.
 %  ?- assertz(p(a)), assertz(p(b)), nth_clause(p(_), 2, R), clause(H, true, R).

@@ -823,6 +823,11 @@
 
 % Loading
 
+%! exists_source(+Source)
+%  There is such a file, or such a library, as library(lists).
+%  ?- exists_source(library(lists)).
+%  true.
+
 %! consult(+Files)
 %  Loads a rule file, or each of a list; as [File].
 

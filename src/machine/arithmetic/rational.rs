@@ -80,7 +80,7 @@ fn root_power(base: Rational, by: &Rational) -> Option<Computed> {
     }
     let root = |part: &BigInt| {
         let found = part.nth_root(degree);
-        ((&found).pow(degree) == *part).then_some(found)
+        (BigInt::pow(&found, degree) == *part).then_some(found)
     };
     let root = Rational::new_raw(root(base.numer())?, root(base.denom())?);
     match i64::try_from(by.numer().clone()) {

@@ -45,7 +45,8 @@ impl Prover<'_> {
         let height = self.choices.len();
         let step = match (name, arity) {
             (atoms::TRUE, 0) => StepResult::On(then),
-            (atoms::CUT, 0) => {
+            // Why goals must have one answer is not told.
+            (atoms::CUT | atoms::DOLLAR, 0) => {
                 self.cut(goal);
                 StepResult::On(then)
             }
@@ -77,7 +78,7 @@ impl Prover<'_> {
                 let right = self.next(Continuation::Goal(right), then);
                 StepResult::On(self.next(Continuation::Goal(left), right))
             }
-            (atoms::ONCE, 1) => {
+            (atoms::ONCE | atoms::DOLLAR, 1) => {
                 let inner = self.inner(goal, args, height, goal.polarity);
                 let commit = self.next(Continuation::CutTo(height), then);
                 StepResult::On(self.next(Continuation::Goal(inner), commit))

@@ -101,7 +101,7 @@ fn called(m: &Machine, cells: &[Cell], body: Cell, space: Space, seen: &mut Vec<
             (atoms::TRUE | atoms::CUT | atoms::FAIL | atoms::FALSE, 0) => {}
             (atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW, 2)
             | (atoms::FORALL, 2) => todo.extend([cells[args], cells[args + 1]]),
-            (atoms::NOT_PROVABLE | atoms::NOT | atoms::ONCE | atoms::IGNORE, 1) => {
+            (atoms::NOT_PROVABLE | atoms::NOT | atoms::ONCE | atoms::IGNORE | atoms::DOLLAR, 1) => {
                 todo.push(cells[args]);
             }
             (atoms::FINDALL, 3 | 4) => todo.push(cells[args + 1]),

@@ -168,7 +168,7 @@ fn has_cut(heap: &Heap, goal: Cell) -> bool {
     let mut todo = vec![goal];
     while let Some(goal) = todo.pop() {
         match heap.name_arity(goal) {
-            Some((atoms::CUT, 0, _)) => return true,
+            Some((atoms::CUT | atoms::DOLLAR, 0, _)) => return true,
             Some((atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW, 2, args)) => {
                 todo.extend([heap.at(args), heap.at(args + 1)]);
             }

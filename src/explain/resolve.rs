@@ -10,9 +10,9 @@ use super::prover::Prover;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
-use zug_machine::{ClauseId, Fault, Kind, Outcome, PredId, Run, StopReason, key_of};
+use zug_machine::{ClauseId, Fault, Kind, Neck, Outcome, PredId, Run, StopReason, key_of};
 use zug_term::symbol::atoms;
-use zug_term::{Cell, Record, Value, attributed_variables, size};
+use zug_term::{Cell, Record, Value, attributed_variables, size, variables};
 
 /// Calls between two polls of the clock and the flag.
 const POLL: u64 = 256;
@@ -230,6 +230,7 @@ impl Prover<'_> {
             key_of(&self.store.heap.cells, self.store.heap.deref(self.store.heap.at(args)))
         });
         let fresh = !open;
+        let rules = self.m.program.preds[pred as usize].rules.is_some();
         loop {
             let program = &self.m.program;
             let may = |id: ClauseId| {
@@ -243,6 +244,9 @@ impl Prover<'_> {
                 if open {
                     self.choices.pop();
                 }
+                if rules {
+                    return Ok(self.no_rule(&goal, then));
+                }
                 if fresh {
                     self.failed(&goal, Some(pred), FailureReason::NoClause);
                 }
@@ -251,7 +255,8 @@ impl Prover<'_> {
             at += step;
             let id = clauses[at];
             let next = clauses[at + 1..].iter().position(|&id| may(id));
-            let more = next.is_some();
+            // Behind the last rule that may match is the error that none does.
+            let more = next.is_some() || rules;
             self.steps += ((step + next.unwrap_or(clauses.len() - at)) / SCANNED) as u64;
             if let Some(ended) = self.tick()? {
                 return Ok(StepResult::Stop(ended));
@@ -279,6 +284,10 @@ impl Prover<'_> {
                 return Ok(step);
             }
             self.store.undo(mark);
+            if rules && next.is_none() {
+                self.choices.pop();
+                return Ok(self.no_rule(&goal, then));
+            }
             if !more {
                 if fresh {
                     self.failed(&goal, Some(pred), FailureReason::NoClause);
@@ -299,24 +308,82 @@ impl Prover<'_> {
     ) -> Option<StepResult> {
         let base = self.store.heap.top();
         let clause = &self.m.program.clauses[id as usize];
-        let len = clause.record.cells.len();
+        let (len, neck) = (clause.record.cells.len(), clause.neck);
+        let asked =
+            if neck.is_rule() { variables(&self.store.heap, goal.cell) } else { Vec::new() };
         let root = clause.record.instantiate(&mut self.store.heap);
         let heap = &self.store.heap;
         let head = heap.at(root.addr() + 1);
         let own = heap.name_arity(head).map_or(0, |(_, _, args)| args);
         let (arity, args) = heap.name_arity(goal.cell).map_or((0, 0), |(_, k, args)| (k, args));
+        let matched = if neck == Neck::Guard { self.matched_in_guard(root) } else { Vec::new() };
         for i in 0..arity {
             if !self.store.unify(self.store.heap.at(args + i), self.store.heap.at(own + i)) {
                 return None;
             }
         }
+        if !matched.into_iter().all(|(variable, term)| self.store.unify(variable, term)) {
+            return None;
+        }
+        if !self.are_apart(asked) {
+            return None;
+        }
         let frame = self.enter(&goal, pred, Justification::Clause(id), base, len);
+        if neck == Neck::Commit {
+            self.cut_to(cut);
+        }
         self.calls[frame as usize].space = self.m.program.preds[pred as usize].space;
         let slot = root.addr() + 2;
         let space = self.m.program.preds[pred as usize].space;
         let clause = Goal { frame, space, ..goal };
         let body = self.inner(&clause, slot, cut, goal.polarity);
         Some(StepResult::On(self.next(Continuation::Goal(body), then)))
+    }
+
+    /// The unifications at the start of a rule's guard that belong to its head: of a variable that is an argument and
+    /// a term that is none.
+    fn matched_in_guard(&self, rule: Cell) -> Vec<(Cell, Cell)> {
+        let heap = &self.store.heap;
+        let arguments =
+            heap.name_arity(heap.at(rule.addr() + 1)).map_or(Vec::new(), |(_, k, at)| {
+                (at..at + k).map(|at| heap.deref(heap.at(at))).collect::<Vec<_>>()
+            });
+        let is_argument = |cell: &Cell| cell.is_var() && arguments.contains(cell);
+        let mut found = Vec::new();
+        let body = heap.match_struct::<2>(heap.at(rule.addr() + 2), atoms::COMMA);
+        let mut todo: Vec<Cell> = body.into_iter().map(|[guard, _]| guard).collect();
+        while let Some(goal) = todo.pop() {
+            if let Some([left, right]) = heap.match_struct::<2>(goal, atoms::COMMA) {
+                todo.extend([right, left]);
+                continue;
+            }
+            let Some(sides) = heap.match_struct::<2>(goal, atoms::UNIFY) else { break };
+            let [a, b] = sides.map(|side| heap.deref(side));
+            match () {
+                () if is_argument(&a) && !b.is_var() => found.push((a, b)),
+                () if is_argument(&b) && !a.is_var() => found.push((b, a)),
+                () => {}
+            }
+        }
+        found
+    }
+
+    /// Whether variables are still variables, and different ones.
+    fn are_apart(&self, mut cells: Vec<Cell>) -> bool {
+        cells.iter_mut().for_each(|cell| *cell = self.store.heap.deref(*cell));
+        let count = cells.len();
+        cells.sort_unstable_by_key(|cell| cell.0);
+        cells.dedup();
+        cells.len() == count && cells.iter().all(|cell| cell.is_var())
+    }
+
+    /// No rule matches a goal, where one must.
+    fn no_rule(&mut self, goal: &Goal, then: u32) -> StepResult {
+        self.last = Some(*goal);
+        let kind = Cell::atom(self.m.symbols.intern("matching_rule"));
+        let formal =
+            |p: &mut Self| p.store.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, goal.cell]);
+        self.error(formal, then)
     }
 
     /// Calls a system predicate, or one that does not exist.

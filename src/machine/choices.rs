@@ -23,6 +23,8 @@ pub enum Alt {
     Between,
     /// A catch: arguments catcher and recovery.
     Catch { active: bool },
+    /// A goal that must have an answer has none: arguments what it is, and why it must.
+    Det,
     /// Fails on; a cut or an exception that removes it has to run the
     /// cleanup in its argument a call.
     Cleanup,
@@ -209,6 +211,7 @@ impl Machine {
                     return Ok(Some(self.cp));
                 }
                 Alt::Dead | Alt::Catch { .. } => self.pop_choice(&choice),
+                Alt::Det => return Err(self.det_failed(&choice)),
                 Alt::Cleanup => {
                     self.cleanups.pop();
                     self.pop_choice(&choice);

@@ -197,7 +197,7 @@ impl Code<'_> {
             .reachable(|_| false)
             .filter_map(|instr| match instr {
                 Instr::CutTo { y } => Some((y, Height::Cut)),
-                Instr::SoftCut { y } => Some((y, Height::SoftCut)),
+                Instr::SoftCut { y } | Instr::GuardExit { y } => Some((y, Height::SoftCut)),
                 _ => None,
             })
             .collect();
@@ -207,7 +207,10 @@ impl Code<'_> {
         used.retain(|&(y, _)| {
             let mut before = self.reachable(|instr| sets(instr, y));
             before.any(|instr| {
-                matches!(instr, Instr::CutTo { y: own } | Instr::SoftCut { y: own } if own == y)
+                matches!(
+                    instr,
+                    Instr::CutTo { y: own } | Instr::SoftCut { y: own } | Instr::GuardExit { y: own } if own == y
+                )
             })
         });
         used
@@ -308,9 +311,10 @@ impl Machine {
         Delimiter::Missing
     }
 
-    /// Whether an environment only watches the goal in it, for a profile.
+    /// Whether an environment only watches the goal in it, for a profile or for the number of its answers.
     fn is_left_out(&self, cp: u32) -> bool {
-        matches!(self.program.code[cp as usize], Instr::HookReturn { .. })
+        cp == fixed::DET_RETURN
+            || matches!(self.program.code[cp as usize], Instr::HookReturn { .. })
     }
 
     /// As [`Machine::is_left_out`], for a continuation of the user's: the boxes of the tracer stay

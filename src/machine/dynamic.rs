@@ -6,6 +6,9 @@ use super::run::{Host, Next};
 use super::{Fault, Machine};
 use zug_term::Cell;
 
+/// The position behind all clauses of rules that match: none of them did.
+const NO_RULE: i64 = 1 << 40;
+
 impl Machine {
     /// Enters a dynamic predicate.
     pub(super) fn enter_dynamic<H: Host>(
@@ -24,10 +27,12 @@ impl Machine {
         let chain = predicate.chains.select(&program.clauses, &self.heap, &self.x[..arity]);
         let position = predicate.chains.start(&program.clauses, chain);
         let generation = program.generation;
+        let rules = self.program.preds[pred as usize].rules;
         let Some(found) = self.next_clause(pred, chain, position, generation) else {
-            return Ok(Next::Fail);
+            return Ok(rules.map_or(Next::Fail, |rules| Next::Go(rules.none)));
         };
-        if let Some(next) = self.next_clause(pred, chain, found + 1, generation) {
+        let next = self.next_clause(pred, chain, found + 1, generation);
+        if let Some(next) = next.or(rules.map(|_| NO_RULE)) {
             self.push_choice(Alt::Dynamic { pred, chain }, arity);
             self.choice_args.extend([Cell::small(next), Cell::small(generation as i64)]);
         }
@@ -94,7 +99,13 @@ impl Machine {
         let at = choice.args as usize + self.program.preds[pred as usize].arity;
         let position = self.choice_args[at].int_value();
         let generation = self.choice_args[at + 1].int_value() as u64;
-        match self.next_clause(pred, chain, position + 1, generation) {
+        let rules = self.program.preds[pred as usize].rules;
+        if position == NO_RULE {
+            self.pop_choice(choice);
+            return Ok(rules.map(|rules| rules.none));
+        }
+        let next = self.next_clause(pred, chain, position + 1, generation);
+        match next.or(rules.map(|_| NO_RULE)) {
             Some(next) => self.choice_args[at] = Cell::small(next),
             None => self.pop_choice(choice),
         }

@@ -233,7 +233,7 @@ impl Machine {
         };
         let starts = self.choices.iter().map(|choice| match choice.alt {
             Alt::Else { live, .. } => (choice.e as usize, choice.cp, Some(live)),
-            Alt::Catch { .. } => (choice.e as usize, choice.cp, Some(0)),
+            Alt::Catch { .. } | Alt::Det => (choice.e as usize, choice.cp, Some(0)),
             _ => (choice.e as usize, choice.cp, None),
         });
         for (mut e, mut cp, own) in starts.chain([(self.e, self.cp, None)]) {

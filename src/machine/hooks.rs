@@ -64,7 +64,15 @@ impl Program {
     }
 
     pub(super) fn set_entry(&mut self, id: PredId, address: u32) {
-        let address = self.tabled.get(&id).map_or(address, |tabled| tabled.slot);
+        let mut address = self.tabled.get(&id).map_or(address, |tabled| tabled.slot);
+        if let Some(det) = self.det.get_mut(&id) {
+            let own = self.preds[id as usize].slot;
+            det.behind = match address == det.slot {
+                true => self.tabled.get(&id).map_or(own, |tabled| tabled.slot),
+                false => address,
+            };
+            address = det.slot;
+        }
         let entry = &mut self.entries[id as usize];
         match &mut self.hooks {
             Some(hooks) => {

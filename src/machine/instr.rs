@@ -482,6 +482,28 @@ pub enum Instr {
     Undefined {
         pred: u32,
     },
+    /// A predicate is entered that must have exactly one answer.
+    DetEntry {
+        pred: u32,
+    },
+    /// `$/1`: the goal in `X[0]` must have exactly one answer.
+    DetCall,
+    /// A goal that must have exactly one answer has one.
+    DetExit,
+    /// The last call behind `$/0`.
+    GuardExecute {
+        pred: u32,
+    },
+    /// What is behind `$/0` has an answer: drops the choice point above the height in `Y[y]`, which must be the last.
+    GuardExit {
+        y: u16,
+    },
+    /// What is behind `$/0` has no answer.
+    GuardFail,
+    /// No rule of a predicate matches `X[0]`….
+    NoRule {
+        pred: u32,
+    },
     /// Clauses not compiled yet.
     Link {
         pred: u32,
@@ -645,11 +667,14 @@ impl Instr {
             Instr::UnifyVarXX { x, w } => each(&[], &[X(x), X(w)]),
             Instr::Call { pred, .. }
             | Instr::Execute { pred }
+            | Instr::GuardExecute { pred }
             | Instr::DeallocateExecute { pred } => {
                 (0..arity(pred)).for_each(|x| each(&[X(x as u16)], &[]));
             }
             Instr::Mark { y } => each(&[], &[Y(y)]),
-            Instr::CutTo { y } | Instr::SoftCut { y } => each(&[Y(y)], &[]),
+            Instr::CutTo { y } | Instr::SoftCut { y } | Instr::GuardExit { y } => {
+                each(&[Y(y)], &[])
+            }
             Instr::Type { slot, .. } => slot.register().iter().for_each(|&r| each(&[r], &[])),
             Instr::CompareNumbers { a, b, .. } | Instr::CompareTerms { a, b, .. } => {
                 [a, b].iter().filter_map(|slot| slot.register()).for_each(|r| each(&[r], &[]));
@@ -669,7 +694,8 @@ impl Instr {
             }
             Instr::BagClose { d } => each(&[], &[X(d)]),
             Instr::CatchEnter => each(&[X(0), X(1), X(2)], &[Y(0)]),
-            Instr::CatchExit => each(&[Y(0)], &[]),
+            Instr::CatchExit | Instr::DetExit => each(&[Y(0)], &[]),
+            Instr::DetCall => each(&[X(0)], &[]),
             Instr::Delimit => each(&[X(0), X(1), X(2)], &[Y(0), Y(1), Y(2)]),
             Instr::ResetExit => each(&[Y(1)], &[]),
             Instr::UnifyAtom { .. }
@@ -695,6 +721,9 @@ impl Instr {
             | Instr::Cut
             | Instr::BagOpen
             | Instr::Undefined { .. }
+            | Instr::NoRule { .. }
+            | Instr::DetEntry { .. }
+            | Instr::GuardFail
             | Instr::Link { .. }
             | Instr::Switch { .. }
             | Instr::TryAll { .. }
@@ -725,6 +754,8 @@ impl Instr {
         let next = Some(at + 1);
         let (first, second) = match *self {
             Instr::Execute { .. }
+            | Instr::GuardExecute { .. }
+            | Instr::GuardFail
             | Instr::DeallocateExecute { .. }
             | Instr::Proceed
             | Instr::DeallocateProceed

@@ -29,6 +29,7 @@ pub mod compile;
 mod continuations;
 mod copies;
 pub mod database;
+mod determinism;
 mod dynamic;
 mod exceptions;
 mod fault;
@@ -48,6 +49,7 @@ pub mod profile;
 pub mod program;
 mod qualify;
 mod raw;
+pub mod rules;
 mod run;
 mod select;
 mod shallow;
@@ -68,6 +70,7 @@ pub use program::{
     Clause, ClauseId, ClauseSource, Effect, Kind, PredId, Program, Space, fixed, key_of,
 };
 pub use qualify::{META, MetaTable, Positions, goal_arguments};
+pub use rules::Neck;
 pub use run::Host;
 pub use solve::Run;
 pub use unify::TrailEntry;
@@ -158,6 +161,8 @@ pub struct Machine {
     bag_roots: Vec<(usize, Cell, bool)>,
     /// The standard is followed where it differs from common practice.
     iso: bool,
+    /// Quotients of integers are rational numbers.
+    pub prefer_rationals: bool,
     /// Random numbers, clock, scratch of evaluation.
     pub arithmetic: arithmetic::Arithmetic,
     /// Global variables that backtracking restores.
@@ -303,6 +308,7 @@ impl Machine {
             bag_cells: Vec::new(),
             bag_roots: Vec::new(),
             iso: false,
+            prefer_rationals: false,
             arithmetic: arithmetic::Arithmetic::default(),
             globals: globals::Globals::default(),
             attributes: wake::Attributes::default(),
@@ -360,6 +366,7 @@ impl Machine {
             attributes: self.attributes.fresh_copy(),
             iso: self.iso,
             native_code: self.native_code,
+            prefer_rationals: self.prefer_rationals,
             ..Machine::new()
         }
     }

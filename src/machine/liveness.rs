@@ -29,6 +29,9 @@ impl Program {
             return Some(fixed::CATCH..fixed::END);
         }
         let at = self.origin(at);
+        if (fixed::DET..fixed::DET_END).contains(&at) {
+            return Some(fixed::DET..fixed::DET_END);
+        }
         let clause = &self.clauses[self.clause_at(at)? as usize];
         let own = (clause.code, clause.code_len);
         let other = clause.other.as_ref().map(|other| (other.start, other.len));

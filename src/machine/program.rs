@@ -13,6 +13,7 @@
 use super::database::ClauseChains;
 use super::hooks::{Hooks, OtherCode};
 use super::instr::Instr;
+use super::rules::{Neck, Rules};
 use super::tables::Tabled;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -105,6 +106,8 @@ pub struct Predicate {
     pub effect: Effect,
     /// Source file of its (first) definition, in the session's numbering.
     pub file: Option<u32>,
+    /// Its clauses are rules that match: see [`super::rules`].
+    pub rules: Option<Rules>,
 }
 
 /// Where a clause was read, with its text's spans and variable names.
@@ -143,6 +146,8 @@ pub struct Clause {
     pub goal_spans: Box<[(u32, Span)]>,
     /// Code that was made for the other way to run: see [`super::hooks`].
     pub other: Option<Box<OtherCode>>,
+    /// What stood between head and body.
+    pub neck: Neck,
 }
 
 impl Clause {
@@ -214,6 +219,15 @@ pub(super) struct WideTable {
     pub other: Target,
 }
 
+/// A predicate that must have exactly one answer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Det {
+    /// Where it is entered.
+    pub slot: u32,
+    /// What it is defined by.
+    pub behind: u32,
+}
+
 /// Code addresses with a fixed meaning.
 pub mod fixed {
     /// Backtracks; also what "not compiled" looks like.
@@ -240,6 +254,12 @@ pub mod fixed {
     pub const TABLE_RETURN: u32 = 19;
     /// First address behind these.
     pub const DELIMITED: u32 = 20;
+    /// A goal that must have one answer; …
+    pub const DET: u32 = 20;
+    /// … where it returns to; …
+    pub const DET_RETURN: u32 = 22;
+    /// … and the first address behind.
+    pub const DET_END: u32 = 24;
 }
 
 /// Everything that is loaded.
@@ -290,6 +310,8 @@ pub struct Program {
     pub modules: super::modules::Modules,
     /// Tabled predicates.
     pub(super) tabled: FxHashMap<PredId, Tabled>,
+    /// Predicates that must have exactly one answer.
+    pub(super) det: FxHashMap<PredId, Det>,
     /// What is live at instructions where it was asked for.
     pub(super) live: FxHashMap<u32, Arc<super::liveness::Live>>,
     /// What continuations have to know of the addresses that calls return to.
@@ -339,6 +361,7 @@ impl Program {
             declared: FxHashMap::default(),
             modules: super::modules::Modules::default(),
             tabled: FxHashMap::default(),
+            det: FxHashMap::default(),
             live: FxHashMap::default(),
             return_points: FxHashMap::default(),
             stamp: 0,
@@ -369,6 +392,7 @@ impl Program {
         ]);
         // `reset/3` and `'$table_run'/3`, when the numbers of their predicates are known.
         program.code.resize(fixed::DELIMITED as usize, Instr::Fail);
+        program.code.extend(super::determinism::code(call));
         program.preds[0].slot = fixed::END;
         program.preds[0].kind = Kind::Builtin;
         program.preds[0].protected = true;
@@ -420,6 +444,7 @@ impl Program {
             sited: false,
             effect: Effect::Session,
             file: None,
+            rules: None,
         });
         let shared = self.behind(name, arity, space);
         self.entries.push(shared.map_or(slot, |shared| self.slot_of(shared)));
@@ -430,7 +455,8 @@ impl Program {
     /// The predicate whose definition a call to `id` runs: itself or the system's.
     pub fn resolve(&self, id: PredId) -> PredId {
         let pred = &self.preds[id as usize];
-        if self.definition(id) == pred.slot || self.is_tabled(id) {
+        let is_own = self.definition(id) == pred.slot || self.is_tabled(id);
+        if is_own || self.is_det(id) && pred.kind != Kind::Undefined {
             return id;
         }
         if let Some(&other) = self.modules.stands_for.get(&id) {
@@ -481,6 +507,9 @@ impl Program {
 
     /// Where what a predicate is defined by begins: at its table, if it has one.
     fn slot_of(&self, id: PredId) -> u32 {
+        if let Some(det) = self.det.get(&id) {
+            return det.slot;
+        }
         self.tabled.get(&id).map_or(self.preds[id as usize].slot, |tabled| tabled.slot)
     }
 

@@ -633,6 +633,32 @@ impl Machine {
                 Instr::Undefined { pred } => {
                     follow!(self, host, pc, self.call_undefined(host, pred))
                 }
+                Instr::DetEntry { pred } => pc = self.enter_declared(pred),
+                Instr::DetCall => pc = self.enter_goal(),
+                Instr::GuardExecute { pred } => {
+                    self.enter_last(pred);
+                    execute!(self, host, pc, pred)
+                }
+                Instr::DetExit => {
+                    wake!(self, host, pc, at);
+                    if let Err(fault) = self.det_exit() {
+                        raise!(self, pc, fault)
+                    }
+                }
+                Instr::GuardExit { y } => {
+                    wake!(self, host, pc, at);
+                    if let Err(fault) = self.guard_exit(y, at) {
+                        raise!(self, pc, fault)
+                    }
+                }
+                Instr::GuardFail => {
+                    let fault = self.guard_error(at, "fail");
+                    raise!(self, pc, fault)
+                }
+                Instr::NoRule { pred } => {
+                    let fault = self.no_rule(pred);
+                    raise!(self, pc, fault)
+                }
                 Instr::MetaCall { n } => follow!(self, host, pc, self.meta_call(n)),
                 Instr::MetaBody => follow!(self, host, pc, self.meta_body()),
                 Instr::CatchEnter => self.catch_enter(),

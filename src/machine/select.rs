@@ -1,13 +1,13 @@
 //! Selecting the clauses of a static predicate: by tables made at its first call.
 
 use super::choices::Alt;
-use super::instr::Instr;
+use super::instr::{FAIL, Instr, Slot, TypeTest};
 use super::program::{
     Clause, ClauseId, Kind, PredId, Program, StaticIndex, SwitchTable, Target, WideTable, key_of,
 };
 use super::run::{Host, Next};
 use super::shallow::{DECIDES, decides};
-use super::{Fault, Machine, database, keys};
+use super::{Fault, Machine, database, keys, rules};
 use rustc_hash::FxHashMap;
 use zug_term::Cell;
 
@@ -102,8 +102,11 @@ impl Machine {
         let index = &mut indexes[table as usize];
         let all: Vec<&Clause> =
             preds[index.pred as usize].clauses.iter().map(|&id| &clauses[id as usize]).collect();
+        let none = preds[index.pred as usize].rules.map(|rules| rules.none);
         index.wide.plan(mask, arity, &all, |places| {
-            let rows = keys::rows(places, &all, |number| codes[number]);
+            let mut rows = keys::rows(places, &all, |number| codes[number]);
+            rows.other.extend(none);
+            rows.keyed.values_mut().for_each(|row| row.extend(none));
             let other = target_of(targets, &rows.other);
             let keyed = rows.keyed.iter().map(|(&key, row)| (key, target_of(targets, row)));
             WideTable { rows: keyed.collect(), other }
@@ -140,12 +143,16 @@ impl Machine {
             }
         }
         let arity = self.program.preds[pred as usize].arity;
+        let rules = self.program.preds[pred as usize].rules;
         let entry = match ids.as_slice() {
             [] => Instr::Fail,
-            [one] => Instr::Jump { to: self.program.clauses[*one as usize].code },
+            [one] if rules.is_none() => {
+                Instr::Jump { to: self.program.clauses[*one as usize].code }
+            }
             _ => {
-                let codes: Vec<u32> =
+                let mut codes: Vec<u32> =
                     ids.iter().map(|&id| self.program.entry_of_clause(id)).collect();
+                codes.extend(rules.map(|rules| rules.none));
                 match self.build_index(pred, &ids, &codes, arity) {
                     Some(index) => {
                         self.program.indexes.push(index);
@@ -183,17 +190,19 @@ impl Machine {
             if tables.len() >= INDEXED_ARGS {
                 break;
             }
-            let keys: Vec<Option<Cell>> = ids
+            let mut keys: Vec<Option<Cell>> = ids
                 .iter()
                 .map(|&id| database::arg_key(&self.program.clauses[id as usize], arity, arg))
                 .collect();
+            keys.resize(codes.len(), None);
             if tells_apart(&keys, arg) {
-                tables.push(self.build_table(arg, &keys, codes));
+                let settled = self.settling(ids, codes, arity, arg);
+                tables.push(self.build_table(arg, &keys, codes, &settled));
             }
         }
         if tables.is_empty() && arity > 0 && ids.len() > keys::FEW {
             // What stands deeper may tell them apart.
-            tables.push(self.build_table(0, &vec![None; ids.len()], codes));
+            tables.push(self.build_table(0, &vec![None; codes.len()], codes, &[]));
         }
         if tables.is_empty() {
             return None;
@@ -205,7 +214,31 @@ impl Machine {
         Some(StaticIndex { arity: arity as u16, all, first, others, pred, wide })
     }
 
-    fn build_table(&mut self, arg: usize, keys: &[Option<Cell>], codes: &[u32]) -> SwitchTable {
+    /// The entry of a clause that is selected by the key of an argument: past a test that this is bound.
+    fn past_test(&self, entry: u32, arg: usize) -> u32 {
+        let is_test = match self.program.code[(entry & !DECIDES) as usize] {
+            Instr::Type { test: TypeTest::Nonvar, slot, else_by: FAIL } => {
+                slot == Slot::x(arg as u16)
+            }
+            _ => false,
+        };
+        entry + u32::from(is_test)
+    }
+
+    /// The rules behind which nothing is tried once they are selected by this argument.
+    fn settling(&self, ids: &[u32], codes: &[u32], arity: usize, arg: usize) -> Vec<u32> {
+        let settles = |id: u32| rules::settles(&self.program.clauses[id as usize], arity, arg);
+        ids.iter().zip(codes).filter(|&(&id, _)| settles(id)).map(|(_, &code)| code).collect()
+    }
+
+    /// The table of an argument; `settled`: the addresses of clauses behind which nothing is tried.
+    fn build_table(
+        &mut self,
+        arg: usize,
+        keys: &[Option<Cell>],
+        codes: &[u32],
+        settled: &[u32],
+    ) -> SwitchTable {
         let mut order: Vec<Cell> = Vec::new();
         let mut rows: FxHashMap<Cell, Vec<u32>> = FxHashMap::default();
         let mut variable: Vec<u32> = Vec::new();
@@ -226,6 +259,13 @@ impl Machine {
                 }
             }
         }
+        if !settled.is_empty() {
+            for row in rows.values_mut().chain([&mut variable]) {
+                if let Some(last) = row.iter().position(|code| settled.contains(code)) {
+                    row.truncate(last + 1);
+                }
+            }
+        }
         let other = self.new_target(&variable);
         let mut table = SwitchTable {
             arg: arg as u16,
@@ -235,7 +275,9 @@ impl Machine {
             many: FxHashMap::default(),
         };
         for key in order {
-            let target = self.new_target(&rows[&key]);
+            let row: Vec<u32> =
+                rows[&key].iter().map(|&entry| self.past_test(entry, arg)).collect();
+            let target = self.new_target(&row);
             if key == Cell::list(0) {
                 table.list = target;
             } else if rows.len() <= FEW_KEYS {

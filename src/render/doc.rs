@@ -207,6 +207,7 @@ fn coloured(clauses: &str, document: &Document) -> String {
             TokenKind::Integer
             | TokenKind::Float
             | TokenKind::SpecialFloat
+            | TokenKind::Rational
             | TokenKind::CharacterCode
             | TokenKind::Hexadecimal
             | TokenKind::Octal

@@ -14,6 +14,7 @@ fn style(kind: TokenKind) -> Option<Style> {
         TokenKind::Integer
         | TokenKind::Float
         | TokenKind::SpecialFloat
+        | TokenKind::Rational
         | TokenKind::CharacterCode
         | TokenKind::Hexadecimal
         | TokenKind::Octal

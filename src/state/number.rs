@@ -96,6 +96,10 @@ impl Number {
                     None => Number::Float(value.to_f64().unwrap_or(f64::INFINITY)),
                 })
             }
+            Value::Rational(_) => match m.number_of(value).map(|value| value.to_float()) {
+                Some(Ok(value)) => Ok(Number::Float(value)),
+                _ => Err(NoNumber::Other),
+            },
             _ => Err(NoNumber::Other),
         }
     }

@@ -7,7 +7,7 @@ use super::token::{Token, TokenKind, Tokens};
 use num_bigint::BigInt;
 use std::borrow::Cow;
 use zug_term::source::Span;
-use zug_term::{Cell, Heap, numeral, watchdog};
+use zug_term::{Cell, Heap, Rational, numeral, watchdog};
 
 /// What is wrong with a literal, and where in the source.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,6 +124,9 @@ fn code(text: &str, at: usize, digits: usize, radix: u32, closed: bool) -> Escap
 /// closes (6.4.2).
 pub(crate) fn beyond_the_standard(source: &str, token: Token) -> Option<LiteralFault> {
     let text = token.text(source);
+    if token.kind == TokenKind::Rational || token.kind == TokenKind::Integer && text.contains(' ') {
+        return Some(LiteralFault { kind: FaultKind::IllegalNumber, span: token.span() });
+    }
     if token.kind == TokenKind::Float {
         let span = token.span();
         return (!text.contains('.'))
@@ -201,8 +204,21 @@ pub(crate) fn number(
             let value = if text.ends_with("Inf") { f64::INFINITY } else { f64::NAN };
             Ok(heap.new_float(if negative { -value } else { value }))
         }
+        TokenKind::Rational => {
+            rational(heap, text, negative).ok_or(fault(FaultKind::IllegalNumber))
+        }
         _ => Err(fault(FaultKind::IllegalNumber)),
     }
+}
+
+/// A rational number from the digits of its parts.
+fn rational(heap: &mut Heap, text: &str, negative: bool) -> Option<Cell> {
+    let (above, below) = text.split_once('r')?;
+    let (above, below) = (whole(above, 10, negative)?, whole(below, 10, false)?);
+    if below == BigInt::ZERO {
+        return None;
+    }
+    Some(heap.new_rational(&Rational::new(above, below)))
 }
 
 /// Digits of the largest number that is read: more than any that can be computed has.
@@ -210,14 +226,23 @@ const MOST_DIGITS: usize = 1 << 25;
 
 /// An integer from its digits, which may be grouped by `_`.
 fn integer(heap: &mut Heap, digits: &str, radix: u32, negative: bool) -> Option<Cell> {
-    let digits: Cow<str> =
-        if digits.contains('_') { digits.replace('_', "").into() } else { digits.into() };
+    let short = digits.len() <= 11 || (radix == 10 && digits.len() <= 18);
+    if short && !digits.contains(['_', ' ']) {
+        let value = i64::from_str_radix(digits, radix).ok()?;
+        return Some(heap.new_int(if negative { -value } else { value }));
+    }
+    whole(digits, radix, negative).map(|value| heap.new_big(&value))
+}
+
+/// The value of digits, which may be grouped by `_` or spaces.
+fn whole(digits: &str, radix: u32, negative: bool) -> Option<BigInt> {
+    let digits: Cow<str> = if digits.contains(['_', ' ']) {
+        digits.replace(['_', ' '], "").into()
+    } else {
+        digits.into()
+    };
     if digits.len() > MOST_DIGITS {
         return None;
-    }
-    if digits.len() <= 11 || (radix == 10 && digits.len() <= 18) {
-        let value = i64::from_str_radix(&digits, radix).ok()?;
-        return Some(heap.new_int(if negative { -value } else { value }));
     }
     let mut look = || {
         watchdog::poll();
@@ -225,7 +250,7 @@ fn integer(heap: &mut Heap, digits: &str, radix: u32, negative: bool) -> Option<
     };
     let Ok(value) = numeral::parse(&digits, radix, &mut look);
     let value = BigInt::from(value?);
-    Some(heap.new_big(&if negative { -value } else { value }))
+    Some(if negative { -value } else { value })
 }
 
 /// The code in `0'c`.
@@ -282,6 +307,7 @@ mod tests {
             Value::Int(value) => value.to_string(),
             Value::Big(value) => value.to_string(),
             Value::Float(value) => format!("{value:?}"),
+            Value::Rational(value) => format!("{}r{}", value.numer(), value.denom()),
             other => format!("{other:?}"),
         });
         assert_eq!(found.as_deref().map_err(Clone::clone), expect, "number {text:?}");
@@ -315,6 +341,14 @@ mod tests {
         check("1.5NaN", Ok("NaN"));
         check("1.e5", Err(FaultKind::IllegalNumber));
         check("123456789012345678901234567890", Ok("123456789012345678901234567890"));
+        check("1 000 000", Ok("1000000"));
+        check("1 0000", Err(FaultKind::IllegalNumber));
+        check("1 00", Err(FaultKind::IllegalNumber));
+        check("2r4", Ok("1r2"));
+        check("-3r1_0", Ok("-3r10"));
+        check("4r2", Ok("2"));
+        check("1r0", Err(FaultKind::IllegalNumber));
+        check("1r", Err(FaultKind::IllegalNumber));
         check("-9223372036854775808", Ok("-9223372036854775808"));
         check("0xFFFFFFFFFFFFFFFFFF", Ok("4722366482869645213695"));
     }

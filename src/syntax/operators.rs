@@ -109,7 +109,7 @@ pub struct Operators {
 
 /// Priority, specifier and names of the operators every session starts with.
 const STANDARD: &[(u16, OpKind, &str)] = &[
-    (1200, OpKind::Xfx, ":- --> =>"),
+    (1200, OpKind::Xfx, ":- --> => ?=> ==>"),
     (1200, OpKind::Fx, ":- ?-"),
     (1100, OpKind::Xfy, "; |"),
     (1050, OpKind::Xfy, "-> *->"),

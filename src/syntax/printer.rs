@@ -370,6 +370,11 @@ impl<'p> Printer<'p> {
                 self.token(&digits).map(drop)
             }
             Value::Float(value) => self.token(&format_float(value)).map(drop),
+            Value::Rational(value) => {
+                let mut digits = |part| numeral::text(part, 10, &mut || self.out.write_str(""));
+                let text = format!("{}r{}", digits(value.numer())?, digits(value.denom())?);
+                self.token(&text).map(drop)
+            }
             Value::Str(text) => match self.options.quoted {
                 true => self.quoted(text, '"').map(drop),
                 false => self.token(text).map(drop),

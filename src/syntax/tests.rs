@@ -20,6 +20,7 @@ fn canonical(heap: &Heap, symbols: &Symbols, read: &ReadTerm, cell: Cell) -> Str
         Value::Int(value) => value.to_string(),
         Value::Big(value) => value.to_string(),
         Value::Float(value) => format!("{value:?}"),
+        Value::Rational(value) => format!("{}r{}", value.numer(), value.denom()),
         Value::Str(text) => format!("{text:?}"),
         Value::List(_) => {
             let mut items = heap.items(cell);

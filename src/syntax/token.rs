@@ -38,6 +38,8 @@ pub enum TokenKind {
     Float,
     /// `1.0Inf`
     SpecialFloat,
+    /// `1r3`
+    Rational,
     /// `0'a`
     CharacterCode,
     /// `0xFF`
@@ -90,7 +92,7 @@ pub enum TokenKind {
 
 impl TokenKind {
     /// All kinds, in order of their numbers.
-    pub const ALL: [TokenKind; 32] = [
+    pub const ALL: [TokenKind; 33] = [
         TokenKind::Name,
         TokenKind::Symbol,
         TokenKind::Solo,
@@ -99,6 +101,7 @@ impl TokenKind {
         TokenKind::Integer,
         TokenKind::Float,
         TokenKind::SpecialFloat,
+        TokenKind::Rational,
         TokenKind::CharacterCode,
         TokenKind::Hexadecimal,
         TokenKind::Octal,
@@ -142,6 +145,7 @@ impl TokenKind {
             TokenKind::Integer
                 | TokenKind::Float
                 | TokenKind::SpecialFloat
+                | TokenKind::Rational
                 | TokenKind::CharacterCode
                 | TokenKind::Hexadecimal
                 | TokenKind::Octal
@@ -178,6 +182,7 @@ impl TokenKind {
             Rule::plain_integer | Rule::integer => TokenKind::Integer,
             Rule::float => TokenKind::Float,
             Rule::special_float => TokenKind::SpecialFloat,
+            Rule::rational => TokenKind::Rational,
             Rule::character_code => TokenKind::CharacterCode,
             Rule::hexadecimal => TokenKind::Hexadecimal,
             Rule::octal => TokenKind::Octal,

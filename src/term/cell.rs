@@ -16,7 +16,7 @@ pub enum Tag {
     Atom = 3,
     /// A variable with attributes, which stand behind it: unbound when it points at itself.
     Attributed = 4,
-    /// A float, a big integer or a string: the address of its header.
+    /// A float, a big integer, a rational number or a string: the address of its header.
     Boxed = 5,
     /// An integer of 61 bits.
     Int = 6,
@@ -36,6 +36,9 @@ pub enum HeaderKind {
     Big = 2,
     /// A string; its bytes follow.
     String = 3,
+    /// A rational number that is no integer: the limbs of its numerator, behind their number, and those of its
+    /// denominator follow. In the word it is a big integer with a mark.
+    Rational = 4,
 }
 
 /// The largest integer kept in a word.
@@ -114,6 +117,11 @@ impl Cell {
                 | Tag::Header as u64,
         )
     }
+    pub(super) const fn rational_header(negative: bool, words: usize) -> Cell {
+        Cell(Cell::big_header(negative, words).0 | Self::RATIONAL)
+    }
+    /// The mark of a rational number in the header of a big integer.
+    const RATIONAL: u64 = 1 << 6;
     pub(super) const fn string_header(bytes: usize) -> Cell {
         Cell((bytes as u64) << 5 | (HeaderKind::String as u64) << 3 | Tag::Header as u64)
     }
@@ -173,7 +181,7 @@ impl Cell {
     pub const fn is_int(self) -> bool {
         self.0 & 7 == Tag::Int as u64
     }
-    /// Whether this is a float, big integer or string.
+    /// Whether this is a float, big integer, rational number or string.
     #[inline(always)]
     pub const fn is_boxed(self) -> bool {
         self.0 & 7 == Tag::Boxed as u64
@@ -217,6 +225,7 @@ impl Cell {
         match self.0 >> 3 & 3 {
             0 => HeaderKind::Functor,
             1 => HeaderKind::Float,
+            2 if self.0 & Self::RATIONAL != 0 => HeaderKind::Rational,
             2 => HeaderKind::Big,
             _ => HeaderKind::String,
         }
@@ -248,7 +257,7 @@ impl Cell {
         match self.header_kind() {
             HeaderKind::Functor => 0,
             HeaderKind::Float => 1,
-            HeaderKind::Big => (self.0 >> 32) as usize,
+            HeaderKind::Big | HeaderKind::Rational => (self.0 >> 32) as usize,
             HeaderKind::String => self.string_bytes().div_ceil(8),
         }
     }

@@ -9,7 +9,7 @@
 //! [`PATIENCE`] pairs the walk remembers the pairs of compounds it is comparing
 //! and takes one it meets again as equal.
 
-use super::{Cell, HeaderKind, Heap, NoCheck, StepCheck, Tag, watchdog};
+use super::{Cell, HeaderKind, Heap, NoCheck, Rational, StepCheck, Tag, Value, watchdog};
 use crate::symbol::Symbols;
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
@@ -140,6 +140,11 @@ fn compare_numbers(heap: &Heap, floats_first: bool, a: Cell, b: Cell) -> Orderin
         (c.is_boxed() && heap.at(c.addr()).header_kind() == HeaderKind::Float)
             .then(|| heap.float_at(c.addr()))
     };
+    let is_rational =
+        |c: Cell| c.is_boxed() && heap.at(c.addr()).header_kind() == HeaderKind::Rational;
+    if is_rational(a) || is_rational(b) {
+        return compare_exactly(heap, floats_first, a, b);
+    }
     let integer = |c: Cell| match c.as_int() {
         Some(value) => BigInt::from(value),
         None => heap.big_at(c.addr()),
@@ -154,6 +159,35 @@ fn compare_numbers(heap: &Heap, floats_first: bool, a: Cell, b: Cell) -> Orderin
             (Some(x), Some(y)) => x.cmp(&y),
             _ => integer(a).cmp(&integer(b)),
         },
+    }
+}
+
+/// Standard order of two numbers of which one is a rational number.
+#[cold]
+fn compare_exactly(heap: &Heap, floats_first: bool, a: Cell, b: Cell) -> Ordering {
+    // A float, or the value of another number.
+    let of = |c: Cell| match heap.value(c) {
+        Value::Float(value) => Err(value),
+        Value::Rational(value) => Ok(*value),
+        Value::Big(value) => Ok(value.into()),
+        _ => Ok(BigInt::from(c.as_int().unwrap_or_default()).into()),
+    };
+    match (of(a), of(b)) {
+        (Err(_), Ok(_)) if floats_first => Ordering::Less,
+        (Ok(_), Err(_)) if floats_first => Ordering::Greater,
+        (Err(x), Ok(y)) => float_to_rational(x, &y).then(Ordering::Less),
+        (Ok(x), Err(y)) => float_to_rational(y, &x).reverse().then(Ordering::Greater),
+        (Ok(x), Ok(y)) => x.cmp(&y),
+        (Err(x), Err(y)) => x.total_cmp_by_value(y),
+    }
+}
+
+/// Exact order of a float and a rational number; NaN counts as smaller.
+pub fn float_to_rational(x: f64, other: &Rational) -> Ordering {
+    match super::rational_of(x) {
+        Some(x) => x.cmp(other),
+        None if x == f64::INFINITY => Ordering::Greater,
+        None => Ordering::Less,
     }
 }
 

@@ -1,6 +1,6 @@
 //! A growing array of cells and the terms in it.
 
-use super::{Cell, HeaderKind, Tag, watchdog};
+use super::{Cell, HeaderKind, Rational, Tag, watchdog};
 use crate::symbol::{Atom, atoms};
 use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
@@ -28,6 +28,8 @@ pub enum Value<'h> {
     Big(BigInt),
     /// A float.
     Float(f64),
+    /// A rational number that is no integer.
+    Rational(Box<Rational>),
     /// A string.
     Str(&'h str),
     /// A list cell: address of its head; the tail is one further.
@@ -179,6 +181,22 @@ impl Heap {
         self.push_big(sign == Sign::Minus, &limbs)
     }
 
+    /// A rational number in lowest terms; an integer when it is one.
+    pub fn new_rational(&mut self, value: &Rational) -> Cell {
+        if value.is_integer() {
+            return self.new_big(value.numer());
+        }
+        let (sign, above) = value.numer().to_u64_digits();
+        let (_, below) = value.denom().to_u64_digits();
+        let words = 1 + above.len() + below.len();
+        let addr = self.push(Cell::rational_header(sign == Sign::Minus, words));
+        self.push(Cell(above.len() as u64));
+        for limbs in [above, below] {
+            self.extend_slowly(&limbs, |&limb| Cell(limb));
+        }
+        Cell::boxed(addr)
+    }
+
     fn push_big(&mut self, negative: bool, limbs: &[u64]) -> Cell {
         let addr = self.push(Cell::big_header(negative, limbs.len()));
         self.extend_slowly(limbs, |&limb| Cell(limb));
@@ -223,6 +241,7 @@ impl Heap {
             Tag::Boxed => match self.at(cell.addr()).header_kind() {
                 HeaderKind::Float => Value::Float(self.float_at(cell.addr())),
                 HeaderKind::Big => Value::Big(self.big_at(cell.addr())),
+                HeaderKind::Rational => Value::Rational(Box::new(self.rational_at(cell.addr()))),
                 _ => Value::Str(self.str_at(cell.addr())),
             },
             Tag::Header => unreachable!("a header is never a value"),
@@ -265,9 +284,15 @@ impl Heap {
     pub fn big_at(&self, addr: usize) -> BigInt {
         let header = self.at(addr);
         let words = &self.cells[addr + 1..addr + 1 + header.payload_words()];
-        let digits = words.iter().flat_map(|word| [word.0 as u32, (word.0 >> 32) as u32]).collect();
-        let sign = if header.big_negative() { Sign::Minus } else { Sign::Plus };
-        BigInt::new(sign, digits)
+        integer_of(words, header.big_negative())
+    }
+
+    /// The rational number whose header stands at `addr`.
+    pub fn rational_at(&self, addr: usize) -> Rational {
+        let header = self.at(addr);
+        let words = &self.cells[addr + 2..addr + 1 + header.payload_words()];
+        let (above, below) = words.split_at(self.at(addr + 1).0 as usize);
+        Rational::new_raw(integer_of(above, header.big_negative()), integer_of(below, false))
     }
 
     /// The string whose header stands at `addr`.
@@ -320,6 +345,12 @@ impl Heap {
     pub(super) fn boxed_words(&self, addr: usize) -> &[Cell] {
         &self.cells[addr..=addr + self.at(addr).payload_words()]
     }
+}
+
+/// The integer whose limbs these are.
+fn integer_of(limbs: &[Cell], negative: bool) -> BigInt {
+    let digits = limbs.iter().flat_map(|word| [word.0 as u32, (word.0 >> 32) as u32]).collect();
+    BigInt::new(if negative { Sign::Minus } else { Sign::Plus }, digits)
 }
 
 /// Iterator over the items of a list; [`ListItems::rest`] is what is left.

@@ -19,7 +19,8 @@
 //! ```
 //!
 //! Kinds `kk` of header: 0 functor, 1 float (one word of payload), 2 big integer
-//! (bit 5: negative; high half: number of limbs, least significant first),
+//! (bit 5: negative; high half: number of limbs, least significant first; bit 6: a rational number, whose
+//! first word is the number of limbs of the numerator),
 //! 3 string (bits 5..: length in bytes; payload: the bytes, zero padded).
 //!
 //! An attributed variable is two cells: itself, and its attributes, `att(Module, Value, More)` or
@@ -35,6 +36,7 @@ mod copy;
 pub mod diagnostic;
 mod heap;
 pub mod numeral;
+mod rational;
 mod record;
 pub mod source;
 pub mod spelling;
@@ -45,12 +47,14 @@ pub mod watchdog;
 
 pub use cell::{Cell, HeaderKind, MAX_ARITY, MAX_INT, MIN_INT, Tag};
 pub use compare::{
-    compare, compare_at, float_to_integer, is_variant, is_variant_at, structural_eq,
+    compare, compare_at, float_to_integer, float_to_rational, is_variant, is_variant_at,
+    structural_eq,
 };
 pub use copy::{
     are_acyclic_at, attributed_variables, copy, copy_attributed, is_acyclic, is_ground,
     is_ground_at, size, size_at, variables, variables_at,
 };
 pub use heap::{Heap, ListItems, Value};
+pub use rational::{Rational, rational_of};
 pub use record::Record;
 pub use step_check::{NoCheck, PeriodicCheck, StepCheck};

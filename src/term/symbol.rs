@@ -115,6 +115,9 @@ macro_rules! predefined {
 predefined! {
     NIL = "[]", DOT = ".", CURLY = "{}", COMMA = ",", SEMICOLON = ";", BAR = "|",
     ARROW = "->", SOFT_ARROW = "*->", NECK = ":-", QUERY = "?-", DCG_ARROW = "-->",
+    RDIV = "rdiv", NUMERATOR = "numerator", DENOMINATOR = "denominator", RATIONAL = "rational",
+    RATIONALIZE = "rationalize",
+    DOLLAR = "$", RULE = "=>", CHOICE_RULE = "?=>", DCG_RULE = "==>",
     CUT = "!", NOT_PROVABLE = "\\+", NOT = "not", CALL = "call", TRUE = "true", FAIL = "fail",
     FALSE = "false", ONCE = "once", IGNORE = "ignore", FORALL = "forall", FINDALL = "findall",
     CATCH = "catch", COLON = ":", CARET = "^", MINUS = "-", PLUS = "+", STAR = "*", LENGTH = "length",

@@ -57,10 +57,16 @@ impl Table {
             ("float", 1, |run, args, way, _| of_type(run, args[0], way, &[Kind::Float])),
             ("string", 1, |run, args, way, _| of_type(run, args[0], way, &[Kind::Text])),
             ("number", 1, |run, args, way, _| {
-                of_type(run, args[0], way, &[Kind::Integer, Kind::Large, Kind::Float])
+                of_type(
+                    run,
+                    args[0],
+                    way,
+                    &[Kind::Integer, Kind::Large, Kind::Float, Kind::Rational],
+                )
             }),
             ("atomic", 1, |run, args, way, _| {
-                let kinds = [Kind::Atom, Kind::Integer, Kind::Large, Kind::Float, Kind::Text];
+                let numbers = [Kind::Integer, Kind::Large, Kind::Float, Kind::Rational];
+                let kinds = [&numbers[..], &[Kind::Atom, Kind::Text]].concat();
                 of_type(run, args[0], way, &kinds)
             }),
             ("compound", 1, |run, args, way, _| of_type(run, args[0], way, &[Kind::Compound])),
@@ -362,6 +368,8 @@ enum Kind {
     /// One that no cell does.
     Large,
     Float,
+    /// A rational number that is no integer.
+    Rational,
     Text,
     Compound,
 }
@@ -386,6 +394,7 @@ fn has_type(run: &mut Evaluator<'_>, term: Term, kinds: &[Kind]) -> Condition {
             is(match constant.cells[constant.root.addr()].header_kind() {
                 HeaderKind::Float => Kind::Float,
                 HeaderKind::String => Kind::Text,
+                HeaderKind::Rational => Kind::Rational,
                 HeaderKind::Big | HeaderKind::Functor => Kind::Large,
             })
         }

@@ -374,7 +374,10 @@ impl Evaluator<'_> {
     ) -> (Vec<Vec<Way>>, Vec<Tail>) {
         let (mut groups, mut tails) = (Vec::new(), Vec::new());
         let Some(clauses) = self.clauses_of(called.pred) else {
-            self.give_back(known, "a clause has numbers or texts that are not for code");
+            self.give_back(
+                known,
+                "a clause has numbers or texts that are not for code, or is a rule with `=>`",
+            );
             return (groups, tails);
         };
         let mut left = known;
@@ -579,12 +582,16 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The clauses of a predicate; `None` if one has numbers or texts that no cell holds.
+    /// The clauses of a predicate; `None` if one has numbers or texts that no cell holds, or if they are rules that
+    /// match.
     pub fn clauses_of(&mut self, pred: PredId) -> Option<Arc<[Clause]>> {
         if let Some(clauses) = self.clauses.get(&pred) {
             return Some(clauses.clone());
         }
         let program = &self.machine.program;
+        if program.preds[pred as usize].rules.is_some() || program.is_det(pred) {
+            return None;
+        }
         let mut clauses = Vec::new();
         for id in program.live_clauses(pred) {
             let (heap, root) = program.clauses[id as usize].record.to_heap();

@@ -106,6 +106,8 @@ impl Goals {
             (atoms::TRUE, []) => Kind::True,
             (atoms::FAIL | atoms::FALSE, []) => Kind::Fail,
             (atoms::CUT, []) => Kind::Cut,
+            // What must have one answer is for the machine.
+            (atoms::DOLLAR, [] | [_]) => Kind::Wrong,
             (atoms::COMMA, [_, _]) => self.conjunction(store, term, around),
             (atoms::SEMICOLON | atoms::BAR, &[left, right]) => {
                 if let Some((arrow, test, then)) = arrow_of(store, left) {

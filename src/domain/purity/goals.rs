@@ -94,7 +94,7 @@ fn step(
     };
     let goal = |slot, extra, negated, part| (slot, extra, space, negated, part);
     match (name, written, extra) {
-        (atoms::TRUE | atoms::CUT, 0, 0) => return,
+        (atoms::TRUE | atoms::CUT | atoms::DOLLAR, 0, 0) => return,
         (atoms::COMMA, 2, 0) => {
             todo.extend([goal(args + 1, 0, negated, part), goal(args, 0, negated, part)]);
             return;
@@ -110,7 +110,7 @@ fn step(
             todo.push(goal(args + 1, 0, negated, part));
             return;
         }
-        (atoms::ONCE, 1, 0) => {
+        (atoms::ONCE | atoms::DOLLAR, 1, 0) => {
             todo.push(goal(args, 0, negated, part));
             return;
         }

@@ -73,6 +73,7 @@ const NAMES: &[(&str, Category)] = &[
     ("ensure_loaded", Category::Files),
     ("open", Category::Files),
     ("exists_file", Category::Files),
+    ("exists_source", Category::Files),
     ("exists_directory", Category::Files),
     ("directory_files", Category::Files),
     ("size_file", Category::Files),

@@ -1,16 +1,18 @@
 //! Operations of two arguments, on numbers apart from any heap.
 
 use super::number::{Computed, FLOAT_OVERFLOW, Failure, Number, UNDEFINED, ZERO_DIVISOR};
-use super::ops::Op2;
-use super::{integer, power};
+use super::ops::{Op1, Op2};
+use super::{integer, power, rational};
 use num_bigint::BigInt;
 use std::cmp::Ordering;
+use zug_term::Rational;
 
 /// The value of `op(x, y)`; the random operations are the machine's.
 pub fn apply(op: Op2, x: Number, y: Number) -> Computed {
     match op {
-        Op2::Add => sum(x, y, i64::checked_add, |a, b| a + b, |a, b| a + b),
-        Op2::Subtract => sum(x, y, i64::checked_sub, |a, b| a - b, |a, b| a - b),
+        Op2::Add => sum(x, y, i64::checked_add, |a, b| a + b, |a, b| a + b, |a, b| a + b),
+        Op2::Subtract => sum(x, y, i64::checked_sub, |a, b| a - b, |a, b| a - b, |a, b| a - b),
+        Op2::RationalDivide => rational::divide(x, y),
         Op2::Multiply => multiply(x, y),
         Op2::Divide => divide(x, y),
         Op2::Power => power::power(x, y),
@@ -19,6 +21,10 @@ pub fn apply(op: Op2, x: Number, y: Number) -> Computed {
         Op2::Max => Ok(extreme(x, y, Ordering::Greater)),
         Op2::Atan2 => atan2(x.to_float()?, y.to_float()?),
         Op2::LogBase => log_base(x.to_float()?, y.to_float()?),
+        Op2::CopySign if x.is_exact() => {
+            let negative = y.to_float()?.is_sign_negative();
+            if negative == x.is_negative() { Ok(x) } else { super::unary::apply(Op1::Negate, x) }
+        }
         Op2::CopySign => Ok(Number::Float(x.to_float()?.copysign(y.to_float()?))),
         Op2::NextToward => next_toward(x.to_float()?, &y),
         Op2::RandomRange => unreachable!("drawn by the machine"),
@@ -26,12 +32,13 @@ pub fn apply(op: Op2, x: Number, y: Number) -> Computed {
     }
 }
 
-/// A sum or difference: in words, then in big integers, or in floats.
+/// A sum, a difference or a product: in words, then in big integers, exact in rational numbers, or in floats.
 fn sum(
     x: Number,
     y: Number,
     small: fn(i64, i64) -> Option<i64>,
     big: fn(BigInt, BigInt) -> BigInt,
+    exact: fn(Rational, Rational) -> Rational,
     float: fn(f64, f64) -> f64,
 ) -> Computed {
     match (x, y) {
@@ -42,6 +49,9 @@ fn sum(
         (x, y) if x.is_integer() && y.is_integer() => {
             Ok(Number::from_big(big(x.into_big()?, y.into_big()?)))
         }
+        (x, y) if x.is_exact() && y.is_exact() => {
+            Ok(Number::from_rational(exact(x.into_rational()?, y.into_rational()?)))
+        }
         (x, y) => Number::checked_float(float(x.to_float()?, y.to_float()?)),
     }
 }
@@ -50,11 +60,14 @@ fn multiply(x: Number, y: Number) -> Computed {
     if x.bits() + y.bits() > super::number::MAX_BITS {
         return Err(Failure::TooLarge);
     }
-    sum(x, y, i64::checked_mul, |a, b| a * b, |a, b| a * b)
+    sum(x, y, i64::checked_mul, |a, b| a * b, |a, b| a * b, |a, b| a * b)
 }
 
-/// `/`: exact for integers that divide, else a float.
+/// `/`: exact for integers that divide, and for rational numbers; else a float.
 fn divide(x: Number, y: Number) -> Computed {
+    if x.is_exact() && y.is_exact() && !(x.is_integer() && y.is_integer()) {
+        return rational::divide(x, y);
+    }
     if x.is_integer() && y.is_integer() {
         if y == Number::Int(0) {
             return Err(ZERO_DIVISOR);

@@ -17,6 +17,7 @@ mod large;
 mod number;
 mod ops;
 mod power;
+mod rational;
 #[cfg(test)]
 mod tests;
 mod unary;
@@ -28,6 +29,7 @@ pub use zug_random::Random;
 
 use super::{Fault, Machine};
 use num_traits::ToPrimitive;
+use number::Computed;
 use std::cmp::Ordering;
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, HeaderKind, MAX_INT, MIN_INT, Tag, watchdog};
@@ -281,8 +283,15 @@ impl Machine {
     /// The value of `op(x, y)` for two numbers.
     #[inline]
     pub fn apply2(&mut self, op: Op2, x: Cell, y: Cell) -> Result<Cell, Fault> {
-        if matches!(op, Op2::Divide | Op2::Power) && self.iso {
-            return self.divide_or_power_by_the_standard(op, x, y);
+        if matches!(op, Op2::Divide | Op2::Power | Op2::IntPower) {
+            if self.iso && op != Op2::IntPower {
+                return self.divide_or_power_by_the_standard(op, x, y);
+            }
+            if self.prefer_rationals
+                && let Some(value) = self.rational_quotient_or_power(op, x, y)
+            {
+                return self.computed(value);
+            }
         }
         if let (Some(a), Some(b)) = (x.as_int(), y.as_int())
             && let Some(value) = apply2_small(op, a, b)
@@ -311,6 +320,20 @@ impl Machine {
             floats.and_then(|(a, b)| binary::apply(op, Number::Float(a), Number::Float(b)))
         };
         self.computed(value)
+    }
+
+    /// A quotient of integers, or a power with a negative exponent, where rational numbers are preferred to floats.
+    #[cold]
+    fn rational_quotient_or_power(&self, op: Op2, x: Cell, y: Cell) -> Option<Computed> {
+        let (a, b) = (self.number_of(x)?, self.number_of(y)?);
+        if !a.is_exact() || !b.is_exact() {
+            return None;
+        }
+        match op {
+            Op2::Divide => Some(rational::divide(a, b)),
+            _ if b.is_negative() => rational::power(&a, &b),
+            _ => None,
+        }
     }
 
     fn apply2_number(&mut self, op: Op2, x: Cell, y: Cell) -> Result<Cell, Fault> {
@@ -421,6 +444,9 @@ impl Machine {
         match self.heap.at(cell.addr()).header_kind() {
             HeaderKind::Float => Some(Number::Float(self.heap.float_at(cell.addr()))),
             HeaderKind::Big => Some(Number::from_big(self.heap.big_at(cell.addr()))),
+            HeaderKind::Rational => {
+                Some(Number::Rational(Box::new(self.heap.rational_at(cell.addr()))))
+            }
             _ => None,
         }
     }
@@ -438,6 +464,7 @@ impl Machine {
             Number::Int(value) => self.heap.new_int(*value),
             Number::Big(value) => self.heap.new_big(value),
             Number::Float(value) => self.heap.new_float(*value),
+            Number::Rational(value) => self.heap.new_rational(value),
         }
     }
 

@@ -1,13 +1,14 @@
 //! Numbers taken off the heap, and what an operation on them can run into.
 //!
 //! Invariant: a [`Number::Big`] never fits an `i64`; [`Number::from_big`] is the
-//! way to make one.
+//! way to make one. A [`Number::Rational`] is no integer, by [`Number::from_rational`].
 
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, ToPrimitive};
 use std::cmp::Ordering;
+use zug_term::Rational;
 
-/// An integer or float, apart from any heap.
+/// An integer, a float or a rational number, apart from any heap.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Number {
     /// An integer of one machine word.
@@ -16,6 +17,8 @@ pub enum Number {
     Big(BigInt),
     /// A float.
     Float(f64),
+    /// A rational number that is no integer.
+    Rational(Box<Rational>),
 }
 
 /// Why an operation has no value; becomes the standard's error term.
@@ -54,6 +57,30 @@ impl Number {
         }
     }
 
+    /// A rational number, as an integer when it is one.
+    pub fn from_rational(value: Rational) -> Number {
+        if value.is_integer() {
+            Number::from_big(value.into_raw().0)
+        } else {
+            Number::Rational(Box::new(value))
+        }
+    }
+
+    /// The exact value of an integer or a rational number; a float is a type error.
+    pub fn into_rational(self) -> Result<Rational, Failure> {
+        match self {
+            Number::Int(value) => Ok(BigInt::from(value).into()),
+            Number::Big(value) => Ok(value.into()),
+            Number::Rational(value) => Ok(*value),
+            Number::Float(_) => Err(Failure::Type("rational", self)),
+        }
+    }
+
+    /// Whether this is an integer or a rational number.
+    pub fn is_exact(&self) -> bool {
+        !matches!(self, Number::Float(_))
+    }
+
     /// A float result: infinite is an overflow, not-a-number undefined.
     pub fn checked_float(value: f64) -> Computed {
         if value.is_finite() {
@@ -74,6 +101,14 @@ impl Number {
                 Some(float) if float.is_finite() => Ok(float),
                 _ => Err(FLOAT_OVERFLOW),
             },
+            Number::Rational(value) => {
+                let [above, below] =
+                    [value.numer(), value.denom()].map(|part| Number::from_big(part.clone()));
+                match super::binary::divide_inexact(above, below)? {
+                    Number::Float(value) => Ok(value),
+                    _ => unreachable!("a float"),
+                }
+            }
         }
     }
 
@@ -89,18 +124,18 @@ impl Number {
         }
     }
 
-    /// The integer as a `BigInt`; a float is a type error.
+    /// The integer as a `BigInt`; all else is a type error.
     pub fn into_big(self) -> Result<BigInt, Failure> {
         match self {
             Number::Int(value) => Ok(BigInt::from(value)),
             Number::Big(value) => Ok(value),
-            float => Err(Failure::Type("integer", float)),
+            other => Err(Failure::Type("integer", other)),
         }
     }
 
     /// Whether this is an integer.
     pub fn is_integer(&self) -> bool {
-        !matches!(self, Number::Float(_))
+        matches!(self, Number::Int(_) | Number::Big(_))
     }
 
     /// This number if it is an integer, else a type error.
@@ -114,15 +149,17 @@ impl Number {
             Number::Int(value) => *value < 0,
             Number::Big(value) => value.sign() == num_bigint::Sign::Minus,
             Number::Float(value) => *value < 0.0,
+            Number::Rational(value) => value.numer().sign() == num_bigint::Sign::Minus,
         }
     }
 
-    /// Number of bits of the magnitude of an integer; 0 for a float.
+    /// Number of bits of the magnitude of an integer, or of both parts of a rational number; 0 for a float.
     pub fn bits(&self) -> u64 {
         match self {
             Number::Int(value) => u64::from(u64::BITS - value.unsigned_abs().leading_zeros()),
             Number::Big(value) => value.bits(),
             Number::Float(_) => 0,
+            Number::Rational(value) => value.numer().bits() + value.denom().bits(),
         }
     }
 
@@ -131,6 +168,16 @@ impl Number {
         match (self, other) {
             (Number::Int(a), Number::Int(b)) => Some(a.cmp(b)),
             (Number::Float(a), Number::Float(b)) => a.partial_cmp(b),
+            (Number::Float(a), Number::Rational(b)) => {
+                (!a.is_nan()).then(|| zug_term::float_to_rational(*a, b))
+            }
+            (Number::Rational(a), Number::Float(b)) => {
+                (!b.is_nan()).then(|| zug_term::float_to_rational(*b, a).reverse())
+            }
+            (Number::Rational(_), _) | (_, Number::Rational(_)) => {
+                let [a, b] = [self, other].map(|number| number.clone().into_rational());
+                Some(a.ok()?.cmp(&b.ok()?))
+            }
             (Number::Float(a), b) => compare_float(*a, b),
             (a, Number::Float(b)) => compare_float(*b, a).map(Ordering::reverse),
             (Number::Int(_), Number::Big(b)) => Some(0.cmp(&sign_of(b))),
@@ -161,5 +208,6 @@ fn compare_float(float: f64, integer: &Number) -> Option<Ordering> {
         Number::Int(value) => Some(zug_term::float_to_integer(float, &BigInt::from(*value))),
         Number::Big(value) => Some(zug_term::float_to_integer(float, value)),
         Number::Float(value) => float.partial_cmp(value),
+        Number::Rational(value) => Some(zug_term::float_to_rational(float, value)),
     }
 }

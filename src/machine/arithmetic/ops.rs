@@ -108,6 +108,14 @@ operations! {
         Ceiling = CEILING | CEIL,
         /// To the nearest integer; halves away from zero.
         Round = ROUND,
+        /// What stands above in lowest terms.
+        Numerator = NUMERATOR,
+        /// What stands below in lowest terms.
+        Denominator = DENOMINATOR,
+        /// The exact value as a rational number.
+        Rational = RATIONAL,
+        /// The simplest rational number that is that float.
+        Rationalize = RATIONALIZE,
         /// Square root.
         Sqrt = SQRT,
         /// Sine of radians.
@@ -164,6 +172,8 @@ operations! {
         Multiply = STAR,
         /// `X / Y`: an integer when the division of integers leaves no rest, else a float.
         Divide = SLASH,
+        /// `X rdiv Y`: the exact quotient.
+        RationalDivide = RDIV,
         /// `X // Y`: integer quotient, toward zero.
         IntDivide = INT_DIVIDE,
         /// `X mod Y`: what `div` leaves; the sign of Y.

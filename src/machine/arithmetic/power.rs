@@ -3,8 +3,11 @@
 use super::number::{Computed, Failure, MAX_BITS, Number, UNDEFINED, ZERO_DIVISOR};
 use num_traits::Pow;
 
-/// `x ** y`: an integer for integers with `y >= 0`, else a float.
+/// `x ** y`: an integer for integers with `y >= 0`, exact where a part is a rational number, else a float.
 pub fn power(x: Number, y: Number) -> Computed {
+    if let Some(exact) = rational_power(&x, &y) {
+        return exact;
+    }
     if x.is_integer() && y.is_integer() {
         return match integer_power(&x, &y) {
             Some(result) => result,
@@ -14,8 +17,17 @@ pub fn power(x: Number, y: Number) -> Computed {
     float_power(x.to_float()?, y.to_float()?)
 }
 
+/// The power of rational numbers, if one is no integer and the power is rational.
+fn rational_power(x: &Number, y: &Number) -> Option<Computed> {
+    let one = matches!(x, Number::Rational(_)) || matches!(y, Number::Rational(_));
+    if one { super::rational::power(x, y) } else { None }
+}
+
 /// `x ^ y`: an integer for integers, or a type error when there is none.
 pub fn int_power(x: Number, y: Number) -> Computed {
+    if let Some(exact) = rational_power(&x, &y) {
+        return exact;
+    }
     if x.is_integer() && y.is_integer() {
         return match integer_power(&x, &y) {
             Some(result) => result,
@@ -30,7 +42,7 @@ fn integer_power(x: &Number, y: &Number) -> Option<Computed> {
     let odd = match y {
         Number::Int(value) => value & 1 == 1,
         Number::Big(value) => value.bit(0),
-        Number::Float(_) => false,
+        Number::Float(_) | Number::Rational(_) => false,
     };
     match x {
         Number::Int(1) => return Some(Ok(Number::Int(1))),

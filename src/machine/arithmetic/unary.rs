@@ -2,7 +2,9 @@
 
 use super::number::{Computed, Failure, Number, UNDEFINED};
 use super::ops::Op1;
+use super::rational;
 use num_bigint::BigInt;
+use zug_term::Rational;
 
 /// The value of `op(x)`; the random operations are the machine's.
 pub fn apply(op: Op1, x: Number) -> Computed {
@@ -14,16 +16,25 @@ pub fn apply(op: Op1, x: Number) -> Computed {
         Op1::BitNot | Op1::Succ | Op1::Msb | Op1::Lsb | Op1::PopCount => {
             on_integer(op, x.integer()?)
         }
-        Op1::Truncate => Ok(to_integer(x, f64::trunc)),
-        Op1::Integer | Op1::Round => Ok(to_integer(x, f64::round)),
-        Op1::Floor => Ok(to_integer(x, f64::floor)),
-        Op1::Ceiling => Ok(to_integer(x, f64::ceil)),
+        Op1::Truncate => Ok(to_integer(x, f64::trunc, Rational::trunc)),
+        Op1::Integer | Op1::Round => Ok(to_integer(x, f64::round, Rational::round)),
+        Op1::Floor => Ok(to_integer(x, f64::floor, Rational::floor)),
+        Op1::Ceiling => Ok(to_integer(x, f64::ceil, Rational::ceil)),
         Op1::Float => x.to_float().map(Number::Float),
-        Op1::IntegerPart => Ok(keep_type(x, f64::trunc)),
+        Op1::IntegerPart => Ok(match x {
+            Number::Float(value) => Number::Float(value.trunc()),
+            Number::Rational(value) => Number::from_rational(value.trunc()),
+            integer => integer,
+        }),
         Op1::FractionalPart => Ok(match x {
             Number::Float(value) => Number::Float(value.fract()),
+            Number::Rational(value) => Number::from_rational(value.fract()),
             _ => Number::Int(0),
         }),
+        Op1::Numerator => x.into_rational().map(|x| Number::from_big(x.into_raw().0)),
+        Op1::Denominator => x.into_rational().map(|x| Number::from_big(x.into_raw().1)),
+        Op1::Rational => rational::exact(x),
+        Op1::Rationalize => rational::rationalize(x),
         Op1::Random | Op1::RandomFloat => unreachable!("drawn by the machine"),
         _ => on_float(op, x.to_float()?),
     }
@@ -37,36 +48,32 @@ fn negate(x: Number) -> Number {
         },
         Number::Big(value) => Number::from_big(-value),
         Number::Float(value) => Number::Float(-value),
+        Number::Rational(value) => Number::from_rational(-*value),
     }
 }
 
 fn abs(x: Number) -> Number {
     match x {
         Number::Float(value) => Number::Float(value.abs()),
-        integer if integer.is_negative() => negate(integer),
-        integer => integer,
+        exact if exact.is_negative() => negate(exact),
+        exact => exact,
     }
 }
 
 fn sign(x: Number) -> Number {
     match x {
-        Number::Float(value) if value == 0.0 || value.is_nan() => Number::Float(value),
+        Number::Float(0.0) => Number::Float(0.0),
+        Number::Float(value) if value.is_nan() => Number::Float(value),
         Number::Float(value) => Number::Float(value.signum()),
         Number::Int(value) => Number::Int(value.signum()),
-        Number::Big(_) => Number::Int(if x.is_negative() { -1 } else { 1 }),
+        Number::Big(_) | Number::Rational(_) => Number::Int(if x.is_negative() { -1 } else { 1 }),
     }
 }
 
-fn to_integer(x: Number, round: fn(f64) -> f64) -> Number {
+fn to_integer(x: Number, round: fn(f64) -> f64, exact: fn(&Rational) -> Rational) -> Number {
     match x {
         Number::Float(value) => Number::from_integral(round(value)),
-        integer => integer,
-    }
-}
-
-fn keep_type(x: Number, round: fn(f64) -> f64) -> Number {
-    match x {
-        Number::Float(value) => Number::Float(round(value)),
+        Number::Rational(value) => Number::from_rational(exact(&value)),
         integer => integer,
     }
 }

@@ -102,6 +102,7 @@ impl Analysis {
                 }
             }
             Goal::Unify(a, b)
+            | Goal::Match(a, b)
             | Goal::Is(a, b)
             | Goal::CompareNumbers(_, a, b)
             | Goal::CompareTerms(_, a, b) => {
@@ -139,6 +140,10 @@ impl Analysis {
                 }
                 self.fresh();
             }
+            Goal::Guarded { goal, .. } => {
+                self.node(image, goal);
+                self.fresh();
+            }
             Goal::Not { goal, .. } => {
                 self.node(image, goal);
                 if !is_test {
@@ -166,6 +171,7 @@ impl Analysis {
                     | Goal::Or(_)
                     | Goal::Either(_)
                     | Goal::Not { .. }
+                    | Goal::Guarded { .. }
                     | Goal::Findall { .. }
             ) {
                 node.vars.clone_from(&vars);

@@ -1,6 +1,6 @@
 //! Tests and branches: conditions that are jumps, and constructs with choice points.
 
-use super::emit::{Emit, Emitter, Patches, SCRATCH, TooFar};
+use super::emit::{Emit, Emitter, Patches, SCRATCH, TooFar, split_last_call};
 use super::goal::{CutTarget, Goal, GoalNode};
 use super::registers::State;
 use crate::instr::{FAIL, Instr};
@@ -269,6 +269,69 @@ impl Emitter<'_> {
         }
         self.patch(to_end)?;
         self.pos = node.end;
+        Ok(())
+    }
+
+    /// What stands behind `$/0`: the rest of the clause.
+    pub(super) fn guarded(
+        &mut self,
+        node: &GoalNode,
+        goal: &GoalNode,
+        mark: usize,
+        inner: usize,
+        last: bool,
+    ) -> Emit {
+        let call = split_last_call(goal).filter(|_| last && !self.plain);
+        if let Some(([], call)) = call {
+            return self.last_guarded(call);
+        }
+        let state = self.prepare_choice(node)?;
+        let y = self.mark_y(mark);
+        self.emit(Instr::Mark { y });
+        let choice = self.try_else(node)?;
+        if has_local_cut(goal, inner) {
+            let y = self.mark_y(inner);
+            self.emit(Instr::Mark { y });
+        }
+        if let Some((before, call)) = call {
+            for goal in before {
+                self.goal(goal, false)?;
+            }
+            self.emit(Instr::CutTo { y });
+            self.last_guarded(call)?;
+        } else {
+            self.goal(goal, false)?;
+            self.emit(Instr::GuardExit { y });
+            if last {
+                self.proceed();
+            }
+        }
+        let to_end = self.code.len();
+        if !last {
+            self.emit(Instr::Jump { to: 0 });
+        }
+        self.restore(&state);
+        self.patch(vec![choice])?;
+        self.emit(Instr::GuardFail);
+        if !last {
+            self.patch(vec![to_end])?;
+            self.pos = node.end;
+        }
+        Ok(())
+    }
+
+    /// The last call behind `$/0`.
+    fn last_guarded(&mut self, node: &GoalNode) -> Emit {
+        let Goal::Call { pred, args } = &node.goal else { unreachable!("a call") };
+        self.pos = node.pos;
+        if node.slot != 0 {
+            self.goals.push((self.code.len() as u32, node.slot as u32));
+        }
+        self.arguments(args)?;
+        if self.frame {
+            self.emit(Instr::Deallocate);
+        }
+        self.emit(Instr::GuardExecute { pred: *pred });
         Ok(())
     }
 

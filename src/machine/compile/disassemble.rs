@@ -43,6 +43,9 @@ fn line(program: &Program, symbols: &Symbols, instr: &Instr) -> String {
         Instr::DeallocateExecute { pred } => {
             format!("DeallocateExecute {}", program.indicator(*pred, symbols))
         }
+        Instr::GuardExecute { pred } => {
+            format!("GuardExecute {}", program.indicator(*pred, symbols))
+        }
         Instr::Execute { pred } => format!("Execute {}", program.indicator(*pred, symbols)),
         other => format!("{other:?}"),
     }

@@ -58,6 +58,8 @@ pub(super) struct Emitter<'a> {
     pub far: bool,
     /// A last call returns to its clause like any other.
     pub plain: bool,
+    /// The head binds nothing of the call.
+    pub one_sided: bool,
 }
 
 /// Owner of an X register in use for something unnamed.
@@ -100,6 +102,7 @@ impl<'a> Emitter<'a> {
             pos: 0,
             far,
             plain,
+            one_sided: false,
             analysis,
         }
     }
@@ -145,6 +148,9 @@ impl<'a> Emitter<'a> {
                 }
                 return self.general_if(node, [test, then, other], *soft, *mark, *inner, last);
             }
+            Goal::Guarded { goal, mark, inner } => {
+                return self.guarded(node, goal, *mark, *inner, last);
+            }
             Goal::Or(alternatives) => {
                 return self.disjunction(node, alternatives, last);
             }
@@ -161,6 +167,10 @@ impl<'a> Emitter<'a> {
                 return Ok(());
             }
             Goal::Unify(a, b) => self.unify(*a, *b)?,
+            Goal::Match(variable, term) => {
+                let x = self.load(self.var(*variable))?;
+                self.subsume(x, *term)?;
+            }
             Goal::Is(result, expression) => self.is(*result, *expression)?,
             Goal::Builtin { id, args, .. } => self.builtin(*id, args)?,
             _ => {
@@ -257,6 +267,19 @@ impl<'a> Emitter<'a> {
     }
 }
 
+/// Goals that call nothing, and a last call behind them: what may be behind `$/0` for the call to take its place.
+pub(super) fn split_last_call(node: &GoalNode) -> Option<(&[GoalNode], &GoalNode)> {
+    let (before, last) = match &node.goal {
+        Goal::Seq(goals) => {
+            let (last, before) = goals.split_last()?;
+            (before, last)
+        }
+        _ => (&[][..], node),
+    };
+    let simple = matches!(last.goal, Goal::Call { .. }) && before.iter().all(GoalNode::is_inline);
+    simple.then_some((before, last))
+}
+
 /// Whether the environment is best made before the head: the first thing the
 /// body does needs it.
 fn needs_frame_first(body: &GoalNode) -> bool {
@@ -269,6 +292,9 @@ fn needs_frame_first(body: &GoalNode) -> bool {
             },
         },
         Goal::Not { .. } => !body.is_test(),
+        Goal::Guarded { goal, .. } => {
+            split_last_call(goal).is_none_or(|(before, _)| !before.is_empty())
+        }
         Goal::Or(_) | Goal::Findall { .. } => true,
         Goal::If { test, soft, .. } => *soft || !test.is_test(),
         _ => false,

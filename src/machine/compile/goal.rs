@@ -52,6 +52,8 @@ pub enum Goal {
         pure: bool,
     },
     Unify(Cell, Cell),
+    /// A variable and the term that must subsume its value.
+    Match(Cell, Cell),
     Is(Cell, Cell),
     CompareNumbers(Relation, Cell, Cell),
     CompareTerms(Relation, Cell, Cell),
@@ -75,6 +77,12 @@ pub enum Goal {
         mark: usize,
         inner: usize,
     },
+    /// The rest of a clause, behind `$/0`.
+    Guarded {
+        goal: Box<GoalNode>,
+        mark: usize,
+        inner: usize,
+    },
     Findall {
         template: Cell,
         goal: Box<GoalNode>,
@@ -86,6 +94,32 @@ pub enum Goal {
 impl GoalNode {
     fn new(goal: Goal, slot: usize) -> GoalNode {
         GoalNode { goal, slot, pos: 0, end: 0, vars: Vec::new() }
+    }
+
+    /// Unifications at the start of a guard belong to the head, where they are of a variable that is an argument
+    /// and a term that is none.
+    pub fn match_first(&mut self, image: Image, head_args: &[Cell]) {
+        let goals = match &mut self.goal {
+            Goal::Seq(goals) => goals.as_mut_slice(),
+            _ => return,
+        };
+        for node in goals {
+            let Goal::Unify(a, b) = node.goal else { return };
+            let (a, b) = (image.deref(a), image.deref(b));
+            let is_argument = |cell: Cell| cell.is_var() && head_args.contains(&cell);
+            node.goal = match () {
+                () if is_argument(a) && !b.is_var() => Goal::Match(a, b),
+                () if is_argument(b) && !a.is_var() => Goal::Match(b, a),
+                () => continue,
+            };
+        }
+    }
+
+    /// The goal, with a cut of the clause before it.
+    pub fn after_cut(self) -> GoalNode {
+        let slot = self.slot;
+        let cut = GoalNode::new(Goal::Cut(CutTarget::Clause), 0);
+        GoalNode::new(Goal::Seq(flatten(vec![cut, self])), slot)
     }
 
     /// Whether the goal is a test that binds nothing and makes no choice point,
@@ -127,7 +161,7 @@ impl GoalNode {
     /// Whether the goal runs without a call and without a choice point.
     pub fn is_inline(&self) -> bool {
         match &self.goal {
-            Goal::Call { .. } | Goal::Findall { .. } => false,
+            Goal::Call { .. } | Goal::Findall { .. } | Goal::Guarded { .. } => false,
             Goal::Seq(goals) => goals.iter().all(GoalNode::is_inline),
             Goal::If { test, then, other, soft, .. } => {
                 !soft && test.is_test() && then.is_inline() && other.is_inline()
@@ -165,15 +199,27 @@ impl Reader<'_> {
 
     /// The goal tree of a body held by the cell at `slot`.
     pub fn body(&mut self, slot: usize, cut: CutTarget, depth: usize) -> Parsed {
+        self.conjunction(vec![slot], cut, depth)
+    }
+
+    /// The goals at some places, of which the last is the first: conjunctions, however nested, become one
+    /// sequence.
+    fn conjunction(&mut self, mut todo: Vec<usize>, cut: CutTarget, depth: usize) -> Parsed {
+        let slot = todo.last().copied().unwrap_or_default();
         let mut goals = Vec::new();
-        // Conjunctions, however nested, become one sequence.
-        let mut todo = vec![slot];
         while let Some(slot) = todo.pop() {
             let cell = self.image.deref(self.image.at(slot));
             match self.image.functor(cell) {
                 Some((atoms::COMMA, 2, args)) => {
                     todo.push(args + 1);
                     todo.push(args);
+                }
+                Some((atoms::DOLLAR, 0, _)) if cut == CutTarget::Clause && depth == 0 => {
+                    goals.push(GoalNode::new(Goal::Cut(cut), slot));
+                    if !todo.is_empty() {
+                        let rest = self.guarded(std::mem::take(&mut todo), slot)?;
+                        goals.push(rest);
+                    }
                 }
                 _ => {
                     let node = self.goal(cell, slot, cut, depth)?;
@@ -189,6 +235,13 @@ impl Reader<'_> {
             1 => goals.pop().expect("one goal"),
             _ => GoalNode::new(Goal::Seq(goals), slot),
         })
+    }
+
+    /// The goals behind `$/0`, whose cuts leave the choice point that says that they must have an answer.
+    fn guarded(&mut self, rest: Vec<usize>, slot: usize) -> Parsed {
+        let (mark, inner) = (self.mark(), self.mark());
+        let goal = Box::new(self.conjunction(rest, CutTarget::Local(inner), 0)?);
+        Ok(GoalNode::new(Goal::Guarded { goal, mark, inner }, slot))
     }
 
     fn goal(&mut self, cell: Cell, slot: usize, cut: CutTarget, depth: usize) -> Parsed {
@@ -228,7 +281,7 @@ impl Reader<'_> {
         depth: usize,
     ) -> Result<Option<GoalNode>, NotCallable> {
         let node = match (name, arity) {
-            (atoms::CUT, 0) => GoalNode::new(Goal::Cut(cut), slot),
+            (atoms::CUT | atoms::DOLLAR, 0) => GoalNode::new(Goal::Cut(cut), slot),
             (atoms::SEMICOLON | atoms::BAR, 2) => self.disjunction(args, slot, cut, depth)?,
             (atoms::ARROW | atoms::SOFT_ARROW, 2) => {
                 let fail = GoalNode::new(Goal::Fail, slot);

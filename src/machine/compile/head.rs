@@ -6,7 +6,7 @@ use zug_term::{Cell, Record};
 
 /// Subterms of an argument beyond which it is built and then unified, rather
 /// than matched instruction by instruction.
-const LARGE: usize = 512;
+pub(super) const LARGE: usize = 512;
 
 impl Emitter<'_> {
     /// Number of the variable that a dereferenced variable cell is.
@@ -32,11 +32,19 @@ impl Emitter<'_> {
         for (i, &arg) in args.iter().enumerate() {
             let a = i as u16;
             if !arg.is_var() {
-                self.match_register(a, arg)?;
+                if self.one_sided {
+                    self.subsume(a, arg)?;
+                } else {
+                    self.match_register(a, arg)?;
+                }
             } else {
                 let var = self.var(arg);
                 if !self.is_void(var) && self.homes[var as usize].x != Some(a) {
-                    self.match_variable(var, a)?;
+                    if self.one_sided {
+                        self.same_as_variable(var, a);
+                    } else {
+                        self.match_variable(var, a)?;
+                    }
                 }
             }
             self.release(a);
@@ -163,7 +171,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn flush_voids(&mut self, voids: &mut u32) {
+    pub(super) fn flush_voids(&mut self, voids: &mut u32) {
         if *voids > 0 {
             self.emit(Instr::UnifyVoid { n: *voids });
             *voids = 0;
@@ -215,12 +223,12 @@ impl Emitter<'_> {
     }
 
     /// The register that a part of a list cell goes to.
-    fn part_target(&mut self, part: Cell) -> Emit<u16> {
+    pub(super) fn part_target(&mut self, part: Cell) -> Emit<u16> {
         if part.is_var() { self.fresh_target(self.var(part)) } else { self.temp(SCRATCH) }
     }
 
     /// A part of a list cell is in its register: notes what remains to be done.
-    fn settle_part(
+    pub(super) fn settle_part(
         &mut self,
         part: Cell,
         x: u16,
@@ -245,7 +253,7 @@ impl Emitter<'_> {
     }
 
     /// One argument of the current compound, not a void and not a last compound.
-    fn match_argument(
+    pub(super) fn match_argument(
         &mut self,
         arg: Cell,
         pending: &mut std::collections::VecDeque<(u16, Cell)>,

@@ -2,7 +2,7 @@
 //!
 //! [`compile`] takes a clause's image and produces code in three passes: the body
 //! becomes a tree of goals ([`goal`]), the analysis assigns variables to registers
-//! ([`analyse`]), and the emitter walks it once ([`emit`], with [`head`], [`args`],
+//! ([`analyse`]), and the emitter walks it once ([`emit`], with [`head`], [`subsume`], [`args`],
 //! [`branches`] and [`expression`] for its parts and [`registers`] for where variables
 //! are). [`peephole`] joins pairs of instructions;
 //! [`disassemble`] prints the result.
@@ -20,11 +20,12 @@ mod head;
 mod image;
 mod peephole;
 mod registers;
+mod subsume;
 
 pub use disassemble::disassemble;
 
 use crate::instr::Instr;
-use crate::{Clause, Fault, Machine, Program, Space};
+use crate::{Clause, Fault, Machine, Neck, Program, Space};
 use analyse::Analysis;
 use emit::{Emitter, TooFar};
 use goal::{CutTarget, NotCallable, Reader};
@@ -64,6 +65,7 @@ pub fn compile(
     cells: &[Cell],
     root: Cell,
     space: Space,
+    neck: Neck,
 ) -> Result<Code, Problem> {
     let image = Image(cells);
     let (head, body_slot) = (root.addr() + 1, root.addr() + 2);
@@ -77,12 +79,19 @@ pub fn compile(
         let mut body = reader
             .body(body_slot, CutTarget::Clause, 0)
             .map_err(|NotCallable(cell)| Problem::NotCallable(cell))?;
+        if neck == Neck::Commit {
+            body = body.after_cut();
+        }
         let marks = reader.marks;
         let head = image.deref(image.at(head));
         let (_, arity, args) = image.functor(head).ok_or(Problem::NotCallable(head))?;
         let head_args: Vec<Cell> = (0..arity).map(|i| image.deref(image.at(args + i))).collect();
+        if neck == Neck::Guard {
+            body.match_first(image, &head_args);
+        }
         let analysis = Analysis::run(image, &head_args, &mut body);
         let mut emitter = Emitter::new(program, image, analysis, marks, far, plain);
+        emitter.one_sided = neck.is_rule();
         match emitter.clause(&head_args, &body) {
             Ok(()) => return Ok(peephole::join_pairs(emitter.finish())),
             Err(TooFar::Jump) => continue,
@@ -133,8 +142,9 @@ pub fn compile_clause(machine: &mut Machine, id: u32) -> Result<(), Fault> {
     let cells = std::mem::take(&mut clause.record.cells);
     let space = machine.program.preds[machine.program.clauses[id as usize].pred as usize].space;
     let root = machine.program.clauses[id as usize].record.root;
+    let neck = machine.program.clauses[id as usize].neck;
     // Abandoned or not, the clause gets its cells back.
-    let compiled = machine.within_limits(|m| compile(&mut m.program, &cells, root, space));
+    let compiled = machine.within_limits(|m| compile(&mut m.program, &cells, root, space, neck));
     let result = compiled.and_then(|compiled| match compiled {
         Ok(code) => {
             let start = machine.program.install(&code.instrs);

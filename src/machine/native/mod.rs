@@ -241,6 +241,7 @@ impl Machine {
     fn may_be_native(&self, pred: PredId) -> bool {
         let predicate = &self.program.preds[pred as usize];
         predicate.kind == Kind::Static
+            && predicate.rules.is_none()
             && !self.program.plain
             && !self.program.is_hooked()
             && matches!(

@@ -77,6 +77,9 @@ fn set_random(m: &mut Machine, _: &mut World, args: &[Cell]) -> Outcome {
         Some(Number::Int(value)) => Random::new(value as u64),
         Some(Number::Big(value)) => Random::new(value.iter_u64_digits().fold(0, |a, b| a ^ b)),
         Some(Number::Float(value)) => Random::new(value.to_bits()),
+        Some(number @ Number::Rational(_)) => {
+            Random::new(number.to_float().unwrap_or_default().to_bits())
+        }
         None if seed.as_atom() == Some(atoms::RANDOM) => Random::from_clock(),
         None => return Err(m.type_error("seed", seed)),
     };

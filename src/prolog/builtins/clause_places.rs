@@ -10,13 +10,12 @@ use zug_term::{Cell, Heap};
 pub(super) fn translate(
     m: &mut Machine,
     heap: &mut Heap,
-    head: Cell,
-    body: Cell,
+    rule: Cell,
     spans: &mut Vec<(usize, Span)>,
 ) -> Result<Cell, String> {
     let old = heap.top();
     let mut translator = Translator { heap, symbols: &mut m.symbols, origins: Vec::new() };
-    let clause = translator.rule(head, body).map_err(|problem| match problem {
+    let clause = translator.rule(rule).map_err(|problem| match problem {
         dcg::Problem::Unbound => "the head of this grammar rule is a variable".to_owned(),
         dcg::Problem::NotCallable(_) => {
             "a part of this grammar rule is neither a nonterminal nor a list".to_owned()

@@ -31,6 +31,11 @@ pub const TABLE: &[Entry] = &[
     Entry::session("style_check", 1, |_, _, _| Ok(true)),
     Entry::session("set_stream_encoding", 1, |_, _, _| Ok(true)),
     Entry::session("encoding", 1, |_, _, _| Ok(true)),
+    Entry::session("exists_source", 1, exists_source),
+    Entry::session("$has_functions", 0, |_, w, _| {
+        w.has_functions = true;
+        Ok(true)
+    }),
     Entry::session("license", 1, |_, _, _| Ok(true)),
     Entry::session("expects_dialect", 1, |_, _, _| Ok(true)),
     Entry::session("initialization", 1, |_, _, _| Ok(true)),
@@ -225,6 +230,18 @@ fn use_module(m: &mut Machine, w: &mut World, a: &[Cell], again: bool) -> Outcom
         }
     }
     Ok(true)
+}
+
+/// `exists_source(Source)`: there is such a library, or such a file.
+fn exists_source(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    if let Some(file) = library(m, a[0]) {
+        let name = super::database::strip_module(&m.heap, file);
+        let name = file_name(m, name)?;
+        let mut added = w.extensions.iter().flat_map(|extension| extension.libraries);
+        return Ok(libraries::is_there(&name) || added.any(|library| library.name == name));
+    }
+    let name = file_name(m, a[0])?;
+    Ok(matches!(w.source_file(&name), SourceFile::Found(_)))
 }
 
 /// Clauses of another file, as if they stood here.

@@ -3,30 +3,37 @@
 //! predicates of these.
 
 use super::stream_predicates::emit;
-use super::{Entry, World, args};
+use super::{Entry, World, args, rules};
 use zug_machine::compile;
 use zug_machine::instr::Instr;
 use zug_machine::{
-    Clause, ClauseSource, Fault, Kind, MODULES, Machine, Outcome, PredId, Space, database,
+    Clause, ClauseId, ClauseSource, Fault, Kind, MODULES, Machine, Neck, Outcome, PredId, Space,
+    database,
 };
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Heap, Record};
 
 /// This group's predicates.
 pub const TABLE: &[Entry] = &[
-    Entry::session("assert", 1, |m, _, a| assert(m, a[0], true)),
-    Entry::session("assertz", 1, |m, _, a| assert(m, a[0], true)),
-    Entry::session("asserta", 1, |m, _, a| assert(m, a[0], false)),
+    Entry::session("assert", 1, |m, _, a| assert(m, a[0], true).map(|_| true)),
+    Entry::session("assertz", 1, |m, _, a| assert(m, a[0], true).map(|_| true)),
+    Entry::session("asserta", 1, |m, _, a| assert(m, a[0], false).map(|_| true)),
+    Entry::session("assert", 2, |m, _, a| assert_with_reference(m, a, true)),
+    Entry::session("assertz", 2, |m, _, a| assert_with_reference(m, a, true)),
+    Entry::session("asserta", 2, |m, _, a| assert_with_reference(m, a, false)),
     Entry::session("retractall", 1, retractall),
     Entry::session("abolish", 1, abolish),
     Entry::session("$erase", 1, erase),
     Entry::pure("$clauses_of", 5, clauses_of),
     Entry::pure("$clause_unify", 3, clause_unify),
+    Entry::pure("$clause_written", 4, clause_written),
     Entry::pure("$current_predicates", 2, current_predicates),
     Entry::pure("$predicate_properties", 2, predicate_properties),
     Entry::session("dynamic", 1, |m, _, a| declare(m, a[0], Declaration::Dynamic)),
     Entry::session("discontiguous", 1, |m, _, a| declare(m, a[0], Declaration::Discontiguous)),
     Entry::session("multifile", 1, |m, _, a| declare(m, a[0], Declaration::Multifile)),
+    Entry::session("det", 1, |m, _, a| declare(m, a[0], Declaration::Det)),
+    Entry::pure("$", 0, |_, _, _| Ok(true)),
     Entry::session("vm_list", 1, vm_list),
     Entry::session("public", 1, |_, _, _| Ok(true)),
     Entry::session("volatile", 1, |_, _, _| Ok(true)),
@@ -141,12 +148,26 @@ pub fn new_clause(
         place,
         goal_spans: Box::default(),
         other: None,
+        neck: Neck::Clause,
     };
     clause.key = database::arg_key(&clause, arity, 0);
     clause
 }
 
-fn assert(m: &mut Machine, clause: Cell, at_end: bool) -> Outcome {
+/// `assertz(Clause, Reference)` and `asserta(Clause, Reference)`.
+fn assert_with_reference(m: &mut Machine, a: &[Cell], at_end: bool) -> Outcome {
+    if !a[1].is_var() {
+        return Err(m.uninstantiation_error(a[1]));
+    }
+    let id = assert(m, a[0], at_end)?;
+    let clause = m.clause_reference(id);
+    let reference = args::compound(m, "$clause", &[clause]);
+    Ok(m.unify(a[1], reference))
+}
+
+/// Adds a clause; its number.
+fn assert(m: &mut Machine, clause: Cell, at_end: bool) -> Result<ClauseId, Fault> {
+    let (neck, clause) = rules::as_plain_clause(m, clause);
     let (mut whole, mut space) = qualified(m, clause);
     let around = space;
     if let Some([head, _]) = m.heap.match_struct::<2>(whole, atoms::NECK) {
@@ -169,11 +190,15 @@ fn assert(m: &mut Machine, clause: Cell, at_end: bool) -> Outcome {
         return Err(m.type_error("callable", body));
     }
     let pred = dynamic_predicate(m, name, arity, space)?;
+    if !m.program.takes_neck(pred, neck) {
+        return Err(no_permission(m, "assert", "procedure", name, arity));
+    }
+    m.program.set_rules(pred, neck.is_rule());
     let mut clause = new_clause(m, pred, record, None);
+    clause.neck = neck;
     m.program.generation += 1;
     clause.born = m.program.generation;
-    m.program.add_clause(clause, at_end);
-    Ok(true)
+    Ok(m.program.add_clause(clause, at_end))
 }
 
 fn erase(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
@@ -224,6 +249,15 @@ fn clause_unify(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let Some(id) = m.clause_of(a[0]) else { return Ok(false) };
     let head = strip_module(&m.heap, a[1]);
     Ok(m.unify_clause(id, head, a[2]))
+}
+
+/// `'$clause_written'(Ref, Head, Body, Term)`: Term is what a clause with this head and body is written as, by the
+/// neck of a clause.
+fn clause_written(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let Some(id) = m.clause_of(a[0]) else { return Ok(false) };
+    let neck = m.program.clauses[id as usize].neck;
+    let term = rules::as_written(&mut m.heap, neck, a[1], a[2]);
+    Ok(m.unify(a[3], term))
 }
 
 fn retractall(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
@@ -287,6 +321,7 @@ enum Declaration {
     Dynamic,
     Discontiguous,
     Multifile,
+    Det,
 }
 
 /// A declaration of indicators: one, a list, or joined by commas.
@@ -327,6 +362,7 @@ fn declare(m: &mut Machine, spec: Cell, what: Declaration) -> Outcome {
                     m.program.set_incremental(pred);
                 }
             }
+            Declaration::Det => m.program.set_det(pred, true),
             Declaration::Discontiguous => m.program.preds[pred as usize].discontiguous = true,
             Declaration::Multifile => {
                 m.program.preds[pred as usize].multifile = true;
@@ -435,6 +471,12 @@ fn predicate_properties(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         names.push(if kind == Kind::Dynamic { "dynamic" } else { "static" });
         if m.program.is_tabled(id) {
             names.push("tabled");
+        }
+        if m.program.is_det(id) {
+            names.push("det");
+        }
+        if predicate.rules.is_some() {
+            names.push("ssu");
         }
         if predicate.discontiguous {
             names.push("discontiguous");

@@ -124,7 +124,7 @@ impl Moment {
             'D' => all("m/d/y")?,
             'e' => format!("{:2}", self.day),
             'F' => all("Y-m-d")?,
-            'f' => format!("{:06}", (self.fraction * 1e6) as i64),
+            'f' => format!("{:06}", ((self.fraction * 1e6).round() as i64).min(999_999)),
             'g' => format!("{:02}", self.iso_week().0.rem_euclid(100)),
             'G' => self.iso_week().0.to_string(),
             'V' => format!("{:02}", self.iso_week().1),
@@ -226,7 +226,9 @@ fn format(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         let digits = letters.next_if(char::is_ascii_digit);
         let Some(letter) = letters.next() else { break };
         if let (Some(digits), 'f') = (digits.and_then(|c| c.to_digit(10)), letter) {
-            let scaled = (at.fraction * 10_f64.powi(digits as i32)) as i64;
+            let parts = 10_i64.pow(digits);
+            // The nearest, but no further second.
+            let scaled = ((at.fraction * parts as f64).round() as i64).min(parts - 1);
             out += &format!("{scaled:0width$}", width = digits as usize);
             continue;
         }

@@ -41,8 +41,46 @@ pub struct Translator<'h> {
 }
 
 impl Translator<'_> {
-    /// The clause `Head :- Body` that a rule `Head --> Body` stands for.
-    pub fn rule(&mut self, head: Cell, body: Cell) -> Result<Cell, Problem> {
+    /// The clause that a grammar rule stands for.
+    pub fn rule(&mut self, rule: Cell) -> Result<Cell, Problem> {
+        match self.heap.match_struct::<2>(rule, atoms::DCG_RULE) {
+            Some([head, body]) => self.matching_rule(head, body),
+            None => {
+                let [head, body] =
+                    self.heap.match_struct::<2>(rule, atoms::DCG_ARROW).unwrap_or([rule; 2]);
+                self.clause(head, body)
+            }
+        }
+    }
+
+    /// The rule `Head, Guard => Body` that `Head, Guard ==> Body` stands for. What is behind the head is no guard if
+    /// it is a list: then it is pushed back.
+    fn matching_rule(&mut self, head: Cell, body: Cell) -> Result<Cell, Problem> {
+        let [s0, s] = [0; 2].map(|_| self.heap.new_var());
+        let (nonterminal, beside) = match self.heap.match_struct::<2>(head, atoms::COMMA) {
+            Some([nonterminal, beside]) => (nonterminal, Some(self.heap.deref(beside))),
+            None => (head, None),
+        };
+        let pushed = beside.filter(|&cell| self.heap.proper_list(cell).is_some());
+        let mut left = self.extend(nonterminal, s0, s)?;
+        let mut goal;
+        if let Some(pushed) = pushed {
+            let end = self.heap.new_var();
+            goal = self.body(body, s0, end, 0)?;
+            let terminals = self.terminals(pushed, end)?;
+            let unify = self.unify(s, terminals);
+            goal = self.heap.new_struct(atoms::COMMA, &[goal, unify]);
+        } else {
+            goal = self.body(body, s0, s, 0)?;
+            if let Some(guard) = beside {
+                left = self.heap.new_struct(atoms::COMMA, &[left, guard]);
+            }
+        }
+        Ok(self.heap.new_struct(atoms::RULE, &[left, goal]))
+    }
+
+    /// The clause `Head :- Body` that `Head --> Body` stands for.
+    fn clause(&mut self, head: Cell, body: Cell) -> Result<Cell, Problem> {
         let s0 = self.heap.new_var();
         let s = self.heap.new_var();
         let head = self.heap.deref(head);
@@ -75,9 +113,8 @@ impl Translator<'_> {
         let head = self.extend(nonterminal, start, s)?;
         let mut goal = self.body(rest, after, body_end, 0)?;
         if let Some(pushback) = pushback {
-            let terminals = self.terminals(pushback, body_end)?;
-            let unify = self.heap.new_struct(atoms::UNIFY, &[s, terminals]);
-            goal = self.heap.new_struct(atoms::COMMA, &[goal, unify]);
+            let pushed = self.body(pushback, s, body_end, 0)?;
+            goal = self.heap.new_struct(atoms::COMMA, &[goal, pushed]);
         }
         Ok(self.heap.new_struct(atoms::NECK, &[head, goal]))
     }
@@ -209,6 +246,12 @@ impl Translator<'_> {
     }
 }
 
+/// Whether a term is a grammar rule.
+pub(super) fn is_rule(heap: &Heap, term: Cell) -> bool {
+    let is = |arrow| heap.match_struct::<2>(term, arrow).is_some();
+    is(atoms::DCG_ARROW) || is(atoms::DCG_RULE)
+}
+
 fn fault(m: &mut Machine, problem: Problem) -> Fault {
     match problem {
         Problem::Unbound => m.instantiation_error(),
@@ -218,12 +261,12 @@ fn fault(m: &mut Machine, problem: Problem) -> Fault {
 }
 
 fn translate_rule(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let Some([head, body]) = m.heap.match_struct::<2>(a[0], atoms::DCG_ARROW) else {
+    if !is_rule(&m.heap, a[0]) {
         return Err(m.type_error("dcg_rule", a[0]));
-    };
+    }
     let mut translator =
         Translator { heap: &mut m.heap, symbols: &mut m.symbols, origins: Vec::new() };
-    match translator.rule(head, body) {
+    match translator.rule(a[0]) {
         Ok(clause) => Ok(m.unify(a[1], clause)),
         Err(problem) => Err(fault(m, problem)),
     }

@@ -4,7 +4,7 @@
 use super::loader::Loader;
 use super::{World, modules};
 use zug_machine::instr::Instr;
-use zug_machine::{Kind, Machine, PredId, Space};
+use zug_machine::{Kind, Machine, Neck, PredId, Space};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
 use zug_term::symbol::Atom;
@@ -29,6 +29,7 @@ pub(super) fn forget_space(m: &mut Machine, space: Space) {
 }
 
 fn forget(m: &mut Machine, pred: PredId) {
+    m.program.set_det(pred, false);
     let predicate = &mut m.program.preds[pred as usize];
     predicate.file = None;
     predicate.discontiguous = false;
@@ -207,6 +208,22 @@ pub(super) fn predicate_for(
         w.loader.diagnostics.push(finding);
     }
     Some(pred)
+}
+
+/// Says that a clause is not like those that its predicate has: a rule that matches, or none.
+pub(super) fn mixed(
+    m: &Machine,
+    w: &mut World,
+    (source, span): (&Source, Span),
+    (pred, neck): (PredId, Neck),
+) {
+    let indicator = m.program.indicator(pred, &m.symbols);
+    let (others, own) = if neck.is_rule() { (":-", "=>") } else { ("=>", ":-") };
+    let message =
+        format!("`{indicator}` has clauses with `{others}`, and this one is with `{own}`");
+    let hint = "write all clauses of a predicate with `:-`, or all with `=>`";
+    let finding = Diagnostic::error("E0308", message).at(source, span, "").hint(hint);
+    w.loader.diagnostics.push(finding);
 }
 
 /// The user's predicate of this name and arity, if it has clauses or is dynamic.

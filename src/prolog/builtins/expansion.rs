@@ -16,7 +16,37 @@ fn user_predicate(m: &mut Machine, name: &str, arity: usize, space: Space) -> bo
     m.program.find(name, arity, space).is_some_and(|id| !m.program.live_clauses(id).is_empty())
 }
 
-/// Lets the user's `term_expansion/2` rewrite a term: what it gives, if it has an answer.
+/// Directives of the library that stand for clauses, and what makes the clauses of their argument.
+const CLAUSE_MAKERS: &[(&str, &str)] = &[("record", "$record_clauses")];
+
+/// The clauses that a directive of the library stands for. A program with a predicate of its name means that.
+fn clauses_of_directive(
+    m: &mut Machine,
+    w: &mut World,
+    source: &Source,
+    heap: &Heap,
+    term: &ReadTerm,
+) -> Result<Option<Record>, Fault> {
+    let Some([goal]) = heap.match_struct::<1>(term.root, atoms::NECK) else { return Ok(None) };
+    let Some((name, 1, args)) = heap.name_arity(goal) else { return Ok(None) };
+    let named = m.symbols.name(name).to_owned();
+    let maker = CLAUSE_MAKERS.iter().find(|(directive, _)| *directive == named);
+    let Some((_, maker)) = maker else { return Ok(None) };
+    if m.program.is_users(name, 1, modules::here(w)) {
+        return Ok(None);
+    }
+    let maker = m.symbols.intern(maker);
+    let pred = m.program.pred(maker, 2, Space::System);
+    let made = m.ask(w, |ask| {
+        let about = ask.machine.heap.instantiate(&heap.cells, heap.at(args));
+        let [clauses] = ask.outputs();
+        let made = ask.call(pred, &[about, clauses])?;
+        Ok(made.then(|| first_kept(ask)))
+    });
+    or_finding(m, w, made, "this directive", (source, term.span))
+}
+
+/// Lets the user's `term_expansion/2` rewrite a term, or the library a directive: what it gives, if it has an answer.
 pub(super) fn expand_term(
     m: &mut Machine,
     w: &mut World,
@@ -26,7 +56,7 @@ pub(super) fn expand_term(
 ) -> Result<Option<Record>, Fault> {
     let space = modules::here(w);
     if !user_predicate(m, "term_expansion", 2, space) {
-        return Ok(None);
+        return clauses_of_directive(m, w, source, heap, term);
     }
     let name = m.symbols.intern("term_expansion");
     let expanded = m.ask(w, |ask| {
@@ -38,7 +68,10 @@ pub(super) fn expand_term(
         let expanded = ask.goal(goal)?;
         Ok(expanded.then(|| first_kept(ask)))
     });
-    or_finding(m, w, expanded, "term_expansion/2", (source, term.span))
+    match or_finding(m, w, expanded, "term_expansion/2", (source, term.span))? {
+        None => clauses_of_directive(m, w, source, heap, term),
+        expanded => Ok(expanded),
+    }
 }
 
 /// Lets the user's `goal_expansion/2` rewrite the goals of a clause: the new clause, if
@@ -51,7 +84,7 @@ pub(super) fn expand_goals(
     root: Cell,
     span: Span,
 ) -> Result<Option<Record>, Fault> {
-    if !user_predicate(m, "goal_expansion", 2, Space::User)
+    if !(w.has_functions || user_predicate(m, "goal_expansion", 2, Space::User))
         || heap.match_struct::<2>(root, atoms::NECK).is_none()
     {
         return Ok(None);

@@ -7,6 +7,7 @@ use super::{Entry, World, args};
 use std::collections::BTreeMap;
 use zug_machine::{Machine, Outcome};
 use zug_syntax::{Quotes, ReadOptions};
+use zug_term::spelling::nearest;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, MAX_ARITY, MAX_INT, MIN_INT, Record};
 
@@ -102,7 +103,7 @@ const NAMED: &[(&str, &str, Allowed)] = &[
     ("back_quotes", "codes", QUOTES),
     ("occurs_check", "false", Allowed::Names(&["true", "false", "error"])),
     ("iso", "false", BOOL),
-    ("prefer_rationals", "false", Allowed::Names(&["false"])),
+    ("prefer_rationals", "false", BOOL),
     ("rational_syntax", "compatibility", Allowed::Anything),
     ("dialect", "zug", NONE),
     ("character_escapes", "true", BOOL),
@@ -328,7 +329,14 @@ fn set_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Ou
     let name = args::atom(machine, all[0])?;
     let name = machine.symbols.name(name).to_owned();
     let Some(row) = world.flags.rows.get_mut(&name) else {
-        return Err(machine.domain_error("prolog_flag", all[0]));
+        let mistyped = nearest(NAMED.iter().map(|row| row.0), &name).is_some();
+        if world.flags.iso || mistyped || ELSEWHERE.contains(&&*name) {
+            return Err(machine.domain_error("prolog_flag", all[0]));
+        }
+        // A flag of the program's own.
+        let value = Setting::Term(Record::new(&mut machine.heap, all[1]));
+        world.flags.rows.insert(name, Row { value, allowed: Allowed::Anything });
+        return Ok(true);
     };
     match row.allowed {
         Allowed::Nothing => Err(machine.permission_error("modify", "flag", all[0])),
@@ -346,12 +354,16 @@ fn set_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Ou
             row.value = Setting::Name(value);
             world.flags.apply(&name, value);
             machine.set_iso(world.flags.iso);
+            if name == "prefer_rationals" {
+                machine.prefer_rationals = value == "true";
+            }
             Ok(true)
         }
     }
 }
 
-/// `create_prolog_flag(Name, Value, Options)`: options are accepted and ignored.
+/// `create_prolog_flag(Name, Value, Options)`: a flag that is there stays as it is by `keep(true)`, and can't be
+/// changed by `access(read_only)`.
 fn create_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     if all[1].is_var() {
         return Err(machine.instantiation_error());
@@ -361,8 +373,22 @@ fn create_prolog_flag(machine: &mut Machine, world: &mut World, all: &[Cell]) ->
     if world.flags.rows.get(&name).is_some_and(|row| row.allowed != Allowed::Anything) {
         return set_prolog_flag(machine, world, &all[..2]);
     }
+    let options = args::list(machine, all[2])?;
+    let mut has = |name: &str, value: &str| {
+        let wanted = args::atom_cell(machine, value);
+        let name = machine.symbols.intern(name);
+        options.iter().any(|&option| {
+            let given = machine.heap.match_struct::<1>(option, name);
+            given.is_some_and(|[given]| machine.heap.deref(given) == wanted)
+        })
+    };
+    let (keep, fixed) = (has("keep", "true"), has("access", "read_only"));
+    if keep && world.flags.rows.contains_key(&name) {
+        return Ok(true);
+    }
     let value = Setting::Term(Record::new(&mut machine.heap, all[1]));
-    world.flags.rows.insert(name, Row { value, allowed: Allowed::Anything });
+    let allowed = if fixed { Allowed::Nothing } else { Allowed::Anything };
+    world.flags.rows.insert(name, Row { value, allowed });
     Ok(true)
 }
 

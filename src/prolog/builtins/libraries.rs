@@ -17,13 +17,16 @@ const THERE: &[&str] = &[
     "ansi_term",
     "apply",
     "apply_macros",
+    "arithmetic",
     "assoc",
     "attvar",
     "backcomp",
+    "base64",
     "basics",
     "charsio",
     "codesio",
     "coroutining",
+    "csv",
     "ctypes",
     "date",
     "dcg/basics",
@@ -42,9 +45,11 @@ const THERE: &[&str] = &[
     "nb_set",
     "occurs",
     "option",
+    "optparse",
     "ordsets",
     "pairs",
     "plunit",
+    "pprint",
     "prolog_code",
     "prolog_stack",
     "pure_input",
@@ -52,6 +57,8 @@ const THERE: &[&str] = &[
     "random",
     "rbtrees",
     "readutil",
+    "record",
+    "settings",
     "solution_sequences",
     "sort",
     "statistics",
@@ -70,6 +77,9 @@ const THERE: &[&str] = &[
 /// Those in which one writes constraints of other kinds than zug has.
 const CONSTRAINTS: &[&str] = &["clpb", "clpr", "clpq", "clpBNR", "chr"];
 
+/// Operators that come with a library.
+const OPERATORS: &[(&str, i64, OpKind, &str)] = &[("record", 1150, OpKind::Fx, "record")];
+
 /// What to do without them.
 const INSTEAD: &str = "zug has constraints over integers: `:- use_module(library(clpfd)).`";
 
@@ -80,6 +90,11 @@ pub fn name_modules(m: &mut Machine) {
         let name = m.symbols.intern(name);
         m.program.modules.set_name(name, zug_machine::Space::System);
     }
+}
+
+/// Whether there is a library of this name.
+pub(super) fn is_there(name: &str) -> bool {
+    THERE.contains(&name)
 }
 
 /// Whether there is a library of this name, and if not, what to do.
@@ -110,6 +125,12 @@ pub(super) fn asked_for(
             _ = w.operators.define(priority, kind, operator);
         }
         return Ok(());
+    }
+    for &(library, priority, kind, operator) in OPERATORS {
+        if library == name {
+            let operator = m.symbols.intern(operator);
+            _ = w.operators.define(priority, kind, operator);
+        }
     }
     let Err(hint) = advice(name) else { return Ok(()) };
     let Some(loading) = w.loader.stack.last() else {
@@ -150,6 +171,7 @@ mod tests {
                 "misc",
                 "trace",
                 "solutions",
+                "term_positions",
             ];
             assert!(own.contains(&name) || advice(name).is_ok(), "{name}");
         }

@@ -6,8 +6,8 @@
 use super::database::new_clause;
 use super::modules::{self, FileModule};
 use super::{
-    World, clause_places, conditional, definitions, expansion, expectations, messages, suggest,
-    unit_tests,
+    World, clause_places, conditional, dcg, definitions, expansion, expectations, messages, rules,
+    suggest, unit_tests,
 };
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
@@ -17,7 +17,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Instant, SystemTime};
 use zug_machine::compile;
 use zug_machine::instr::Instr;
-use zug_machine::{ClauseSource, Fault, Kind, Machine, PredId, Space};
+use zug_machine::{ClauseSource, Fault, Kind, Machine, Neck, PredId, Space};
 use zug_syntax::{ReadLimit, ReadTerm, Reader};
 use zug_term::diagnostic::{Diagnostic, Severity};
 use zug_term::source::{Source, Span};
@@ -735,8 +735,8 @@ fn clause(
     let span = term.span;
     let mut spans = Cow::Borrowed(term.spans.as_slice());
     let mut root = heap.deref(root);
-    if let Some([head, body]) = heap.match_struct::<2>(root, atoms::DCG_ARROW) {
-        match clause_places::translate(m, heap, head, body, spans.to_mut()) {
+    if dcg::is_rule(heap, root) {
+        match clause_places::translate(m, heap, root, spans.to_mut()) {
             Ok(clause) => root = clause,
             Err(message) => {
                 let finding = Diagnostic::error("E0305", message).at(source, span, "");
@@ -744,6 +744,10 @@ fn clause(
                 return Ok(());
             }
         }
+    }
+    let mut neck = Neck::Clause;
+    if let Some((kind, clause)) = rules::as_placed_clause(heap, root, spans.to_mut()) {
+        (neck, root) = (kind, clause);
     }
     let rewritten = expansion::expand_goals(m, w, source, heap, root, span)?;
     let (mut new_heap, heap) = match rewritten {
@@ -797,6 +801,11 @@ fn clause(
     let Some(pred) = definitions::predicate_for(m, w, (source, span), (name, arity, space)) else {
         return Ok(());
     };
+    if !m.program.takes_neck(pred, neck) {
+        definitions::mixed(m, w, (source, span), (pred, neck));
+        return Ok(());
+    }
+    m.program.set_rules(pred, neck.is_rule());
     let loading = w.loader.stack.last_mut().expect("a load is in progress");
     unit_tests::stray(loading, m, (name, arity), (source, span));
     let place = loading.space.is_users().then(|| {
@@ -814,6 +823,7 @@ fn clause(
     });
     let record = Record { cells: heap.cells.as_slice().into(), root: whole };
     let mut new = new_clause(m, pred, record, place);
+    new.neck = neck;
     m.program.generation += 1;
     new.born = m.program.generation;
     let added = m.program.add_clause(new, true);

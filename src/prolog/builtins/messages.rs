@@ -189,6 +189,7 @@ impl Words<'_> {
             Value::Atom(_) => "an atom",
             Value::Int(_) | Value::Big(_) => "an integer",
             Value::Float(_) => "a float",
+            Value::Rational(_) => "a rational number",
             Value::Str(_) => "a string",
             Value::List(_) => "a list",
             Value::Struct(..) => "a compound term",
@@ -209,6 +210,10 @@ impl Words<'_> {
             }
             ("type_error", 2) => self.type_error(argument(0), argument(1)),
             ("domain_error", 2) => self.domain_error(argument(0), argument(1)),
+            ("opt_error", 1) => self.option_error(argument(0)),
+            ("determinism_error", 4) => {
+                self.determinism_error(argument(0), argument(2), argument(3))
+            }
             ("existence_error", 2) => self.existence_error(argument(0), argument(1)),
             ("permission_error", 3) => self.permission_error(argument(0), argument(1), argument(2)),
             ("representation_error", 1) => said(match &*self.name(argument(0)) {
@@ -367,11 +372,42 @@ impl Words<'_> {
         }
     }
 
+    fn option_error(&self, what: Cell) -> Said {
+        let name = "value_type";
+        let parts = self
+            .heap
+            .name_arity(what)
+            .filter(|&(found, arity, _)| self.symbols.name(found) == name && arity == 3);
+        said(match parts {
+            Some((_, _, args)) => {
+                let [flag, kind, text] = [0, 1, 2].map(|i| self.term(self.heap.at(args + i)));
+                format!("option {flag}: {text} is no {kind}")
+            }
+            None => format!("option {}", self.term(what)),
+        })
+    }
+
+    fn determinism_error(&self, what: Cell, observed: Cell, demand: Cell) -> Said {
+        let shown = self.term(what);
+        let why = match &*self.name(demand) {
+            "property" => "is declared det",
+            "goal" => "is called by `$/1`",
+            "guard_in_caller" => "is called last behind `$`",
+            _ => "has goals behind `$`",
+        };
+        let found = match &*self.name(observed) {
+            "fail" => "failed",
+            _ => "left a choice point",
+        };
+        said(format!("{shown} {why}, and {found}"))
+    }
+
     fn existence_error(&self, kind: Cell, what: Cell) -> Said {
         let (kind, shown) = (self.name(kind), self.term(what));
         said(match &*kind {
             "procedure" => format!("unknown procedure {shown}"),
             "source_sink" | "file" => format!("file `{shown}` does not exist"),
+            "matching_rule" => format!("no rule matches {shown}"),
             "stream" => format!("there is no open stream `{shown}`"),
             "format_character" => format!("format: there is no directive `~{}`", self.name(what)),
             _ => format!("{} `{shown}` does not exist", kind.replace('_', " ")),

@@ -28,6 +28,7 @@ mod database;
 mod dates;
 pub mod dcg;
 mod definitions;
+mod digest;
 mod edinburgh;
 mod expansion;
 pub mod expectations;
@@ -48,8 +49,10 @@ mod modules;
 mod ops;
 mod output;
 mod portray;
+mod positions;
 mod properties;
 mod read;
+mod rules;
 pub mod sandbox;
 mod slots;
 mod sort;
@@ -167,6 +170,8 @@ pub struct World {
     pub query_roots: usize,
     /// How often something was changed that rules can see, beside their clauses.
     pub changes: u64,
+    /// Predicates were declared to be functions of arithmetic.
+    pub has_functions: bool,
     /// What runs is an experiment: what built-ins would leave to be shown under the answer of the
     /// query is not kept.
     pub experiment: bool,
@@ -209,6 +214,7 @@ impl World {
             query_names: Vec::new(),
             query_roots: 0,
             changes: 0,
+            has_functions: false,
             experiment: false,
             slots: Slots::default(),
             store: store::Store::default(),
@@ -321,6 +327,7 @@ impl Beginning {
 pub const CORE_TABLES: &[&[Entry]] = &[
     arithmetic::TABLE,
     atoms::TABLE,
+    digest::TABLE,
     attributes::TABLE,
     char_types::TABLE,
     dates::TABLE,

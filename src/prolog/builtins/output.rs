@@ -177,6 +177,9 @@ const WRITE_IGNORED: &[&str] = &[
     "no_lists",
     "back_quotes",
     "portray_clause",
+    "brace_terms",
+    "float_format",
+    "max_text",
 ];
 
 fn write_options(machine: &mut Machine, list: Cell) -> Result<WriteTermOptions, Fault> {

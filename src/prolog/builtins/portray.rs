@@ -176,7 +176,13 @@ const META: &[(&str, usize, &[usize])] = &[
 
 impl Layout<'_> {
     fn clause(&mut self, root: Cell) {
-        let arrows = [(atoms::NECK, " :-"), (atoms::DCG_ARROW, " -->")];
+        let arrows = [
+            (atoms::NECK, " :-"),
+            (atoms::DCG_ARROW, " -->"),
+            (atoms::RULE, " =>"),
+            (atoms::CHOICE_RULE, " ?=>"),
+            (atoms::DCG_RULE, " ==>"),
+        ];
         for (name, arrow) in arrows {
             let Some([head, body]) = self.heap.match_struct(root, name) else { continue };
             let fact = name == atoms::NECK && self.heap.deref(body) == Cell::atom(atoms::TRUE);

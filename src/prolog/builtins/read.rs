@@ -3,7 +3,7 @@
 use super::stream_predicates::{Unit, input, io_error, option_parts, split, stream_cell};
 use super::stream_text::StreamPosition;
 use super::streams::StreamId;
-use super::{Entry, World, args, flags, loader};
+use super::{Entry, World, args, flags, loader, positions};
 use std::sync::Arc;
 use zug_machine::{Fault, Machine, Outcome};
 use zug_syntax::{ReadOptions, ReadTerm, Reader, SyntaxFault};
@@ -19,7 +19,7 @@ pub const TABLE: &[Entry] = &[
     Entry::session("read_term", 3, read_term),
     Entry::pure("term_to_atom", 2, term_to_atom),
     Entry::pure("term_string", 2, term_string),
-    Entry::pure("term_string", 3, term_string),
+    Entry::pure("term_string", 3, term_string_by),
     Entry::session("atom_to_term", 3, atom_to_term),
 ];
 
@@ -31,14 +31,15 @@ struct ReadTermOptions {
     singletons: Option<Cell>,
     term_position: Option<Cell>,
     comments: Option<Cell>,
+    subterm_positions: Option<Cell>,
     /// Whether a syntax error fails instead: `syntax_errors(fail)` or `quiet`.
     quiet: bool,
 }
 
 /// Options of `read_term/2` that are accepted and change nothing here.
 const READ_IGNORED: &[&str] = &[
-    "subterm_positions",
     "module",
+    "unicode_atoms",
     "cycles",
     "dotlists",
     "var_prefix",
@@ -66,6 +67,7 @@ fn read_options(
                 ("singletons", Some("warning")) => {}
                 ("singletons", _) => wanted.singletons = Some(*value),
                 ("term_position", _) => wanted.term_position = Some(*value),
+                ("subterm_positions", _) => wanted.subterm_positions = Some(*value),
                 ("comments", _) => wanted.comments = Some(*value),
                 ("syntax_errors", Some(what)) => wanted.quiet = matches!(what, "fail" | "quiet"),
                 ("double_quotes", Some(what)) => match flags::quotes_named(what) {
@@ -88,7 +90,7 @@ fn read(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     let id = input(machine, &world.streams, stream, Unit::Text)?;
     let how = world.flags.read_options();
     match next_term(machine, world, id, &how)? {
-        Some((read, _)) => Ok(machine.unify(rest[0], read.root)),
+        Some(found) => Ok(machine.unify(rest[0], found.term.root)),
         None => Ok(machine.unify(rest[0], Cell::atom(atoms::END_OF_FILE))),
     }
 }
@@ -102,13 +104,13 @@ fn read_term(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome 
         other => other?,
     };
     match found {
-        Some((read, place)) => {
-            Ok(deliver(machine, &wanted, &read, place) && machine.unify(rest[0], read.root))
+        Some(found) => {
+            Ok(deliver(machine, &wanted, &found) && machine.unify(rest[0], found.term.root))
         }
         None => {
             let place =
                 world.streams.get(id).map_or(StreamPosition::start(), |stream| stream.place);
-            let read = ReadTerm {
+            let term = ReadTerm {
                 root: Cell::atom(atoms::END_OF_FILE),
                 span: zug_term::source::Span::default(),
                 variables: Vec::new(),
@@ -116,18 +118,26 @@ fn read_term(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome 
                 multiple: Vec::new(),
                 spans: Vec::new(),
             };
-            Ok(deliver(machine, &wanted, &read, place) && machine.unify(rest[0], read.root))
+            let found = FoundTerm { text: String::new(), start: place, place, term };
+            Ok(deliver(machine, &wanted, &found) && machine.unify(rest[0], found.term.root))
         }
     }
 }
 
-/// Unifies what was asked for with what was read.
-fn deliver(
-    machine: &mut Machine,
-    wanted: &ReadTermOptions,
-    read: &ReadTerm,
+/// A term that was read, and its text.
+pub(super) struct FoundTerm {
+    text: String,
+    /// Where the text begins.
+    start: StreamPosition,
+    /// Where the term begins.
     place: StreamPosition,
-) -> bool {
+    /// The term.
+    pub term: ReadTerm,
+}
+
+/// Unifies what was asked for with what was read.
+fn deliver(machine: &mut Machine, wanted: &ReadTermOptions, found: &FoundTerm) -> bool {
+    let FoundTerm { text, start, place, term: read } = found;
     if let Some(names) = wanted.variable_names {
         let list = name_list(machine, &read.variables, |_| true);
         if !machine.unify(names, list) {
@@ -150,12 +160,20 @@ fn deliver(
         }
     }
     if let Some(position) = wanted.term_position {
-        let cell = super::characters::position_cell(machine, place);
+        let cell = super::characters::position_cell(machine, *place);
         if !machine.unify(position, cell) {
             return false;
         }
     }
-    wanted.comments.is_none_or(|comments| machine.unify(comments, Cell::NIL))
+    if let Some(position) = wanted.subterm_positions {
+        let cell = positions::of_term(machine, text, read, start.characters);
+        if !machine.unify(position, cell) {
+            return false;
+        }
+    }
+    let Some(comments) = wanted.comments else { return true };
+    let found = positions::comments(machine, text, *start);
+    machine.unify(comments, found)
 }
 
 /// `['X'=V, …]` of the variables for which `keep` holds, before any is bound.
@@ -177,14 +195,14 @@ pub(super) fn occurrences(machine: &Machine, root: Cell) -> rustc_hash::FxHashMa
     super::portray::count_variables(&machine.heap, root)
 }
 
-/// Takes the next clause off a stream and reads it: the term and where it began.
+/// Takes the next clause off a stream and reads it.
 /// `None` at the end of the stream.
 pub(super) fn next_term(
     machine: &mut Machine,
     world: &mut World,
     id: StreamId,
     how: &ReadOptions,
-) -> Result<Option<(ReadTerm, StreamPosition)>, Fault> {
+) -> Result<Option<FoundTerm>, Fault> {
     let start = world.streams.get(id).map_or(StreamPosition::start(), |stream| stream.place);
     let Some(text) = clause_text(machine, world, id)? else { return Ok(None) };
     let mut reader = Reader::at(Source::new("stream", &text), 0);
@@ -195,9 +213,9 @@ pub(super) fn next_term(
     }
     match found {
         Ok(None) => Ok(None),
-        Ok(Some(read)) => {
-            let place = place_in(&text, read.span.start, start);
-            Ok(Some((read, place)))
+        Ok(Some(term)) => {
+            let place = place_in(&text, term.span.start, start);
+            Ok(Some(FoundTerm { text, start, place, term }))
         }
         Err(fault) => {
             let offset = fault.diagnostic.primary.as_ref().map_or(0, |label| label.span.start);
@@ -265,22 +283,35 @@ pub(super) fn term_from_text(
     world: &World,
     text: &str,
 ) -> Result<(Cell, Names), Fault> {
+    let how = world.flags.read_options();
+    Ok(match read_text(machine, world, text, &how)? {
+        Some(read) => (read.root, read.variables),
+        None => (Cell::atom(atoms::END_OF_FILE), Vec::new()),
+    })
+}
+
+/// The same with all that is known of the term; `None` of an empty text.
+fn read_text(
+    machine: &mut Machine,
+    world: &World,
+    text: &str,
+    how: &ReadOptions,
+) -> Result<Option<ReadTerm>, Fault> {
     if text.trim().is_empty() {
-        return Ok((Cell::atom(atoms::END_OF_FILE), Vec::new()));
+        return Ok(None);
     }
     let ended = format!("{text}\n .");
     let mut reader = Reader::at(Source::new("string", &ended), 0);
     reader.set_read_limit(loader::read_limit(machine));
-    let how = world.flags.read_options();
-    let found = reader.next(&mut machine.heap, &mut machine.symbols, &world.operators, &how);
+    let found = reader.next(&mut machine.heap, &mut machine.symbols, &world.operators, how);
     if reader.stopped() {
         return Err(loader::impatience(machine));
     }
     let rest = ended.get(reader.offset()..).unwrap_or("").trim();
     match found {
-        Ok(Some(read)) if rest.is_empty() || rest == "." => Ok((read.root, read.variables)),
+        Ok(Some(read)) if rest.is_empty() || rest == "." => Ok(Some(read)),
         Ok(Some(_)) => Err(text_error(machine, None, text, ended.len() - rest.len())),
-        Ok(None) => Ok((Cell::atom(atoms::END_OF_FILE), Vec::new())),
+        Ok(None) => Ok(None),
         Err(fault) => {
             let at = fault.diagnostic.primary.as_ref().map_or(0, |label| label.span.start as usize);
             Err(text_error(machine, Some(&fault), text, at.min(text.len())))
@@ -307,7 +338,7 @@ fn text_error(machine: &mut Machine, fault: Option<&SyntaxFault>, text: &str, at
 /// The text of an atom, string, number, code or character list.
 fn any_text(machine: &mut Machine, world: &World, cell: Cell) -> Result<String, Fault> {
     match machine.heap.value(cell) {
-        Value::Int(_) | Value::Big(_) | Value::Float(_) => {
+        Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Rational(_) => {
             super::output::Style::Write.text(machine, world, cell)
         }
         _ if cell == Cell::NIL => Ok("[]".to_owned()),
@@ -316,23 +347,41 @@ fn any_text(machine: &mut Machine, world: &World, cell: Cell) -> Result<String, 
 }
 
 fn term_to_atom(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    if !all[0].is_var() {
+    if all[1].is_var() {
+        if all[0].is_var() {
+            return Err(machine.instantiation_error());
+        }
         let text = super::output::Style::Quoted.text(machine, world, all[0])?;
         let text = args::atom_cell(machine, &text);
-        return if all[1].is_var() || all[1].is_atom() {
-            Ok(machine.unify(all[1], text))
-        } else {
-            let wanted = any_text(machine, world, all[1])?;
-            Ok(text == args::atom_cell(machine, &wanted))
-        };
+        return Ok(machine.unify(all[1], text));
     }
     let text = any_text(machine, world, all[1])?;
     let (term, _) = term_from_text(machine, world, &text)?;
     Ok(machine.unify(all[0], term))
 }
 
+/// `term_string(Term, Text, Options)`: reading takes the options of `read_term/2`.
+fn term_string_by(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
+    if all[1].is_var() {
+        return term_string(machine, world, all);
+    }
+    let (wanted, how) = read_options(machine, world, all[2])?;
+    let text = any_text(machine, world, all[1])?;
+    let term = match read_text(machine, world, &text, &how) {
+        Err(Fault::Ball(_)) if wanted.quiet => return Ok(false),
+        other => other?,
+    };
+    let Some(term) = term else {
+        return Ok(machine.unify(all[0], Cell::atom(atoms::END_OF_FILE)));
+    };
+    let start = StreamPosition { line: 0, ..StreamPosition::start() };
+    let place = place_in(&text, term.span.start, start);
+    let found = FoundTerm { text, start, place, term };
+    Ok(deliver(machine, &wanted, &found) && machine.unify(all[0], found.term.root))
+}
+
 fn term_string(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
-    if all[0].is_var() && !all[1].is_var() {
+    if !all[1].is_var() {
         let text = any_text(machine, world, all[1])?;
         let (term, _) = term_from_text(machine, world, &text)?;
         return Ok(machine.unify(all[0], term));

@@ -188,18 +188,31 @@ fn sort(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
 /// `sort(Key, Order, List, Sorted)`: Key is 0 for the whole term or the number of
 /// an argument; `@<` and `@>` drop all but the first of equal keys.
 fn sort4(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
-    let key = sort_key(m, a[0])?;
+    let path = sort_path(m, a[0])?;
     let (descending, unique) = sort_order(m, a[1])?;
     let items = unsorted(m, a[2])?;
     let mut keyed = Vec::with_capacity(items.len());
     for item in items {
-        keyed.push((key_of(m, item, key)?, item));
+        let key = path.iter().try_fold(item, |part, &key| key_of(m, part, key))?;
+        keyed.push((key, item));
     }
     sort_by_key(m, &mut keyed, descending)?;
     if unique {
         without_duplicates(m, &mut keyed)?;
     }
     unify_items(m, a[3], &keyed)
+}
+
+/// The arguments that lead to the key: one, or those of a list.
+fn sort_path(m: &mut Machine, cell: Cell) -> Result<Vec<usize>, Fault> {
+    if cell.is_list() {
+        let keys = args::list(m, cell)?;
+        return keys.into_iter().map(|key| sort_key(m, key)).collect();
+    }
+    if cell.is_struct() {
+        return Err(m.type_error("sort_key", cell));
+    }
+    Ok(vec![sort_key(m, cell)?])
 }
 
 fn sort_key(m: &mut Machine, cell: Cell) -> Result<usize, Fault> {

@@ -4,7 +4,7 @@
 use super::{Entry, World, args};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use zug_machine::{Fault, Machine, Outcome};
+use zug_machine::{ClauseId, Fault, Kind, Machine, Outcome};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Record, Value};
 
@@ -278,7 +278,32 @@ fn record_keys(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     Ok(m.unify(a[0], list))
 }
 
+/// The clause that a term is a reference to: whether it is one, and the clause if it is still there.
+fn clause_in(m: &mut Machine, cell: Cell) -> Option<Option<ClauseId>> {
+    let name = m.symbols.intern("$clause");
+    let [number] = m.heap.match_struct::<1>(cell, name)?;
+    Some(m.clause_of(number))
+}
+
+fn erase_clause(m: &mut Machine, id: ClauseId) -> Outcome {
+    let pred = m.program.clauses[id as usize].pred;
+    let predicate = &m.program.preds[pred as usize];
+    if predicate.kind != Kind::Dynamic {
+        let (name, arity) = (predicate.name, predicate.arity);
+        return Err(super::database::no_permission(m, "modify", "static_procedure", name, arity));
+    }
+    let erased = m.program.erase(id);
+    m.tidy(pred, false);
+    Ok(erased)
+}
+
 fn erase(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+    if let Some(clause) = clause_in(m, a[0]) {
+        return match clause {
+            Some(id) => erase_clause(m, id),
+            None => Err(m.existence_error("db_reference", a[0])),
+        };
+    }
     let number = number_of(m, a[0])?;
     world.changes += 1;
     match world.store.records.remove(&number) {
@@ -294,6 +319,12 @@ fn erase(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
 }
 
 fn instance(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
+    if let Some(clause) = clause_in(m, a[0]) {
+        let Some(id) = clause else { return Ok(false) };
+        let parts = [0; 2].map(|_| m.heap.new_var());
+        let term = m.heap.new_struct(zug_term::symbol::atoms::NECK, &parts);
+        return Ok(m.unify_clause(id, parts[0], parts[1]) && m.unify(a[1], term));
+    }
     let number = number_of(m, a[0])?;
     let Some(found) = world.store.records.get(&number) else { return Ok(false) };
     let term = found.term.instantiate(&mut m.heap);

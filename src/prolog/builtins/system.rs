@@ -55,6 +55,7 @@ fn sleep(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
         Some(Number::Float(value)) => value,
         Some(Number::Big(value)) if value.sign() == num_bigint::Sign::Minus => 0.0,
         Some(Number::Big(_)) => f64::MAX,
+        Some(number @ Number::Rational(_)) => number.to_float().unwrap_or(f64::MAX),
         None => return Err(m.type_error("float", a[0])),
     };
     let started = Instant::now();

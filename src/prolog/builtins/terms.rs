@@ -43,11 +43,21 @@ pub const TABLE: &[Entry] = &[
     Entry::pure("term_size", 2, term_size),
     Entry::pure("is_list", 1, |m, _, a| Ok(super::sort::list_end(&m.heap, a[0]).1 == Cell::NIL)),
     Entry::pure("rational", 1, |m, _, a| {
-        Ok(m.number_of(a[0]).is_some_and(|number| number.is_integer()))
+        Ok(m.number_of(a[0]).is_some_and(|number| number.is_exact()))
     }),
+    Entry::pure("rational", 3, rational),
     Entry::pure("is_dict", 1, |_, _, _| Ok(false)),
     Entry::pure("blob", 2, |_, _, _| Ok(false)),
 ];
+
+/// `rational(X, Numerator, Denominator)`, in lowest terms.
+fn rational(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
+    let Some(Ok(value)) = m.number_of(a[0]).map(|number| number.into_rational()) else {
+        return Ok(false);
+    };
+    let [above, below] = [value.numer(), value.denom()].map(|part| m.heap.new_big(part));
+    Ok(m.unify(a[1], above) && m.unify(a[2], below))
+}
 
 /// The arity asked for: an integer that is not negative and not too large.
 fn wanted_arity(m: &mut Machine, cell: Cell) -> Result<usize, Fault> {

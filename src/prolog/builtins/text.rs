@@ -58,6 +58,7 @@ pub(super) fn atomic(m: &Machine, cell: Cell) -> Option<Text> {
         Value::Int(value) => Text::Made(value.to_string()),
         Value::Big(value) => Text::Made(value.to_string()),
         Value::Float(value) => Text::Made(format_float(value)),
+        Value::Rational(value) => Text::Made(format!("{}r{}", value.numer(), value.denom())),
         _ => return None,
     })
 }

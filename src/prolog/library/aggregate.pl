@@ -88,11 +88,11 @@ aggregate_all(Template, Goal, Result) :-
     Min0 is E,
     '$min_list'(Es, Min0, Min).
 '$aggregate'(max(_, _), [E-W|Pairs], max(Max, Witness)) :-
-    must_be(number, E),
-    '$max_witness'(Pairs, E, W, Max, Witness).
+    '$measured'(E, First),
+    '$max_witness'(Pairs, First, W, Max, Witness).
 '$aggregate'(min(_, _), [E-W|Pairs], min(Min, Witness)) :-
-    must_be(number, E),
-    '$min_witness'(Pairs, E, W, Min, Witness).
+    '$measured'(E, First),
+    '$min_witness'(Pairs, First, W, Min, Witness).
 '$aggregate'(bag(_), Items, Items).
 '$aggregate'(set(_), Items, Set) :-
     sort(Items, Set).
@@ -100,18 +100,26 @@ aggregate_all(Template, Goal, Result) :-
 % The first of several equal ones is the witness.
 '$max_witness'([], Max, W, Max, W).
 '$max_witness'([E-W|Pairs], Max0, W0, Max, Witness) :-
-    must_be(number, E),
-    (   E > Max0
-    ->  '$max_witness'(Pairs, E, W, Max, Witness)
+    '$measured'(E, Value),
+    (   Value > Max0
+    ->  '$max_witness'(Pairs, Value, W, Max, Witness)
     ;   '$max_witness'(Pairs, Max0, W0, Max, Witness)
     ).
 
 '$min_witness'([], Min, W, Min, W).
 '$min_witness'([E-W|Pairs], Min0, W0, Min, Witness) :-
-    must_be(number, E),
-    (   E < Min0
-    ->  '$min_witness'(Pairs, E, W, Min, Witness)
+    '$measured'(E, Value),
+    (   Value < Min0
+    ->  '$min_witness'(Pairs, Value, W, Min, Witness)
     ;   '$min_witness'(Pairs, Min0, W0, Min, Witness)
+    ).
+
+% The value of what is compared: a number, or an expression.
+'$measured'(Expression, Value) :-
+    (   compound(Expression)
+    ->  Value is Expression
+    ;   must_be(number, Expression),
+        Value = Expression
     ).
 
 %! aggregate_all(+Template, +Discriminator, :Goal, -Result)

@@ -131,11 +131,14 @@ listing(Spec) :-
     ).
 
 '$listing_clauses'(Home, Module, Head) :-
-    clause(Home:Head, Body),
+    clause(Home:Head, Body, Reference),
+    Reference = '$clause'(Clause),
     '$shown_in'(Home, Module, Head, Shown),
-    (   Body == true
+    '$clause_written'(Clause, Shown, Body, Written),
+    (   Written = (Shown :- Body),
+        Body == true
     ->  portray_clause(Shown)
-    ;   portray_clause((Shown :- Body))
+    ;   portray_clause(Written)
     ),
     fail.
 '$listing_clauses'(_, _, _).
@@ -179,11 +182,92 @@ nth_clause(Head, N, Reference) :-
         '$expand_places'(Places, Arguments, Arguments1),
         Expanded =.. [Name|Arguments1]
     ;   callable(Goal),
+        '$current_predicates'(goal_expansion/2, [_|_]),
         call(goal_expansion(Goal, Goal1)),
         Goal1 \== Goal
     ->  '$expand_goals'(Goal1, Expanded)
+    ;   '$expand_functions'(Goal, Goal1)
+    ->  Expanded = Goal1
     ;   Expanded = Goal
     ).
+
+%! arithmetic_function(:Indicator)
+%  As a directive: Name/Arity is a function in arithmetic from there on, computed by the predicate with one more
+%  argument, the value. Clauses that use it call the predicate before they compute.
+arithmetic_function(Spec) :-
+    strip_module(Spec, _, Plain),
+    (   nonvar(Plain),
+        Plain = Name/Arity
+    ->  must_be(atom, Name),
+        must_be(nonneg, Arity),
+        '$has_functions',
+        recordz('$arithmetic_function', Name/Arity)
+    ;   type_error(predicate_indicator, Spec)
+    ).
+
+% Calls of the functions in a goal of arithmetic, and the goal with their values.
+'$expand_functions'(Goal, Expanded) :-
+    '$evaluated_places'(Goal, Places),
+    once(recorded('$arithmetic_function', _)),
+    Goal =.. [Name|Arguments],
+    '$expand_evaluated'(Places, Arguments, Arguments1, Calls, []),
+    Calls = [First|Rest],
+    Goal1 =.. [Name|Arguments1],
+    '$calls_before'(Rest, First, Goal1, Expanded).
+
+'$evaluated_places'(_ is _, [term,value]).
+'$evaluated_places'(_ =:= _, [value,value]).
+'$evaluated_places'(_ =\= _, [value,value]).
+'$evaluated_places'(_ < _, [value,value]).
+'$evaluated_places'(_ =< _, [value,value]).
+'$evaluated_places'(_ > _, [value,value]).
+'$evaluated_places'(_ >= _, [value,value]).
+
+'$calls_before'([], Call, Goal, (Call, Goal)).
+'$calls_before'([Next|Rest], Call, Goal, (Call, Goals)) :-
+    '$calls_before'(Rest, Next, Goal, Goals).
+
+'$expand_evaluated'([], [], []) --> [].
+'$expand_evaluated'([Place|Places], [A|As], [B|Bs]) -->
+    (   { Place == value }
+    ->  '$expand_expression'(A, B)
+    ;   { B = A }
+    ),
+    '$expand_evaluated'(Places, As, Bs).
+
+'$expand_expression'(Expression, Value) -->
+    (   { callable(Expression),
+          functor(Expression, Name, Arity),
+          once(recorded('$arithmetic_function', Name/Arity))
+        }
+    ->  { Expression =.. [Name|Arguments],
+          append(Values, [Value], All),
+          length(Values, Arity),
+          Call =.. [Name|All]
+        },
+        '$expand_values'(Arguments, Values),
+        [Call]
+    ;   { compound(Expression) }
+    ->  { Expression =.. [Name|Arguments] },
+        '$expand_expressions'(Arguments, Values),
+        { Value =.. [Name|Values] }
+    ;   { Value = Expression }
+    ).
+
+'$expand_expressions'([], []) --> [].
+'$expand_expressions'([A|As], [B|Bs]) -->
+    '$expand_expression'(A, B),
+    '$expand_expressions'(As, Bs).
+
+% Functions are called with the values of their arguments.
+'$expand_values'([], []) --> [].
+'$expand_values'([A|As], [B|Bs]) -->
+    '$expand_expression'(A, A1),
+    (   { number(A1) }
+    ->  { B = A1 }
+    ;   [B is A1]
+    ),
+    '$expand_values'(As, Bs).
 
 '$expand_places'([], [], []).
 '$expand_places'([Place|Places], [A|As], [B|Bs]) :-

@@ -60,7 +60,8 @@ writef(Format) :-
 
 %! writef(+Format, +Arguments)
 %  Writes Format with %w and %d replaced by the next argument, %p by the next
-%  one as print/1 writes it, %s by a list of codes.
+%  one as print/1 writes it, %s by a list of codes, and %NL, %NR and %NC by the next one in a column of width N at
+%  its left, at its right or in the middle. \n, \l, \r, \t and \\ are characters.
 %  ?- writef('%w and %w\n', [a,b]).
 %  a and b
 %  true.
@@ -82,17 +83,47 @@ writef(Format, Arguments) :-
         Arguments = [A|As]
     ->  '$writef_write'(D, A),
         '$writef'(Ds, As)
+    ;   C =:= 0'%,
+        '$writef_column'(Cs, 0, Width, Side, Ds),
+        Arguments = [A|As]
+    ->  '$writef_in'(Side, Width, A),
+        '$writef'(Ds, As)
     ;   C =:= 0'\\,
-        Cs = [0'n|Ds]
-    ->  nl,
-        '$writef'(Ds, Arguments)
-    ;   C =:= 0'\\,
-        Cs = [0'l|Ds]
-    ->  nl,
+        Cs = [D|Ds],
+        '$writef_escape'(D, Code)
+    ->  '$put'(Code),
         '$writef'(Ds, Arguments)
     ;   '$put'(C),
         '$writef'(Cs, Arguments)
     ).
+
+'$writef_escape'(0'n, 0'\n).
+'$writef_escape'(0'l, 0'\n).
+'$writef_escape'(0'r, 0'\r).
+'$writef_escape'(0't, 0'\t).
+'$writef_escape'(0'\\, 0'\\).
+
+% A width and the side that is filled.
+'$writef_column'([C|Cs], Width0, Width, Side, Rest) :-
+    (   C >= 0'0,
+        C =< 0'9
+    ->  Width1 is 10*Width0+C-0'0,
+        '$writef_column'(Cs, Width1, Width, Side, Rest)
+    ;   '$writef_side'(C, Side),
+        Width = Width0,
+        Rest = Cs
+    ).
+
+'$writef_side'(0'l, left).
+'$writef_side'(0'L, left).
+'$writef_side'(0'r, right).
+'$writef_side'(0'R, right).
+'$writef_side'(0'c, centre).
+'$writef_side'(0'C, centre).
+
+'$writef_in'(left, Width, A) :- format("~|~w~t~*+", [A,Width]).
+'$writef_in'(right, Width, A) :- format("~|~t~w~*+", [A,Width]).
+'$writef_in'(centre, Width, A) :- format("~|~t~w~t~*+", [A,Width]).
 
 '$writef_argument'(0'w).
 '$writef_argument'(0'd).

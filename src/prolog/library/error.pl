@@ -87,10 +87,13 @@ must_be(Type, X) :-
 '$is_not'(Type, X) :-
     (   \+ '$known_type'(Type)
     ->  existence_error(type, Type)
+    ;   Type == rational,
+        \+ ground(X)
+    ->  instantiation_error(X)
     ;   Type = list(Of)
-    ->  '$is_not_list'(X, Of)
+    ->  '$is_not_list'(X, Type, Of)
     ;   '$list_type'(Type, Of)
-    ->  '$is_not_list'(X, Of)
+    ->  '$is_not_list'(X, list, Of)
     ;   Type == var
     ->  uninstantiation_error(X)
     ;   Type == cyclic
@@ -109,12 +112,12 @@ must_be(Type, X) :-
     ).
 
 % The list itself first, then the first element that is of another type.
-'$is_not_list'(X, Of) :-
+'$is_not_list'(X, Type, Of) :-
     '$list_end'(X, End),
     (   var(End)
     ->  instantiation_error(X)
     ;   End \== []
-    ->  type_error(list, X)
+    ->  type_error(Type, X)
     ;   '$first_not'(X, Of)
     ).
 
@@ -230,7 +233,7 @@ current_type(Type) :-
 '$has_type'(list_or_partial, X) :- is_list_or_partial(X).
 '$has_type'(pair, X) :- nonvar(X), X = _-_.
 '$has_type'(proper_list, X) :- is_list(X).
-'$has_type'(rational, X) :- integer(X).
+'$has_type'(rational, X) :- rational(X).
 '$has_type'(string, X) :- string(X).
 '$has_type'(symbol, X) :- atom(X).
 '$has_type'(text, X) :- '$text'(X).

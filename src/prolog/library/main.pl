@@ -146,7 +146,11 @@ argv_options(Arguments, Positional, Options, How) :-
         '$argv_value'(Type, Text, Flag, Value)
     ;   '$argv_boolean'(Type)
     ->  Arguments = Arguments0,
-        Value = Positive
+        '$argv_default'(Type, Default),
+        (   Positive == true
+        ->  Value = Default
+        ;   '$argv_opposite'(Default, Value)
+        )
     ;   Arguments0 = [Text|Arguments]
     ->  '$argv_value'(Type, Text, Flag, Value)
     ;   existence_error(commandline_argument, Flag)
@@ -162,11 +166,26 @@ argv_options(Arguments, Positional, Options, How) :-
     memberchk(opt(Flag, Name, Type), Types).
 
 '$argv_boolean'(Type) :-
-    (   ( Type == bool ; Type == boolean )
+    (   '$argv_default'(Type, _)
     ->  true
     ;   ( Type = (A|_) ; Type = (A;_) )
     ->  '$argv_boolean'(A)
     ).
+
+% What a flag without a value means.
+'$argv_default'(Type, Value) :-
+    (   ( Type == bool ; Type == boolean )
+    ->  Value = true
+    ;   nonvar(Type),
+        ( Type = bool(Value0) ; Type = boolean(Value0) )
+    ->  Value = Value0
+    ;   nonvar(Type),
+        ( Type = (A|_) ; Type = (A;_) )
+    ->  '$argv_default'(A, Value)
+    ).
+
+'$argv_opposite'(true, false).
+'$argv_opposite'(false, true).
 
 '$argv_plain'(Text, Value) :-
     (   atom_number(Text, Number)
@@ -177,7 +196,7 @@ argv_options(Arguments, Positional, Options, How) :-
 '$argv_value'(Type, Text, Flag, Value) :-
     (   '$argv_typed'(Type, Text, Value0)
     ->  Value = Value0
-    ;   throw(error(type_error(Type, Text), context(argv_options/3, Flag)))
+    ;   throw(error(opt_error(value_type(Flag, Type, Text)), _))
     ).
 
 '$argv_typed'((A|B), Text, Value) :- !,
@@ -186,6 +205,8 @@ argv_options(Arguments, Positional, Options, How) :-
     ( '$argv_typed'(A, Text, Value) -> true ; '$argv_typed'(B, Text, Value) ).
 '$argv_typed'(bool, Text, Value) :- '$argv_truth'(Text, Value).
 '$argv_typed'(boolean, Text, Value) :- '$argv_truth'(Text, Value).
+'$argv_typed'(bool(_), Text, Value) :- '$argv_truth'(Text, Value).
+'$argv_typed'(boolean(_), Text, Value) :- '$argv_truth'(Text, Value).
 '$argv_typed'(integer, Text, Value) :- atom_number(Text, Value), integer(Value).
 '$argv_typed'(nonneg, Text, Value) :- atom_number(Text, Value), integer(Value), Value >= 0.
 '$argv_typed'(natural, Text, Value) :- atom_number(Text, Value), integer(Value), Value >= 1.

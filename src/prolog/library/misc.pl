@@ -345,6 +345,26 @@ copy_predicate_clauses(From, To) :-
     ;   Head = Indicator
     ).
 
+%! variant_sha1(+Term, -Hash)
+%  Hash is an atom of 40 hexadecimal digits, the same for terms that differ in the names of variables alone.
+%  ?- variant_sha1(f(_,a), H), variant_sha1(f(_,a), H).
+variant_sha1(Term, Hash) :-
+    (   acyclic_term(Term)
+    ->  true
+    ;   type_error(acyclic_term, Term)
+    ),
+    (   term_attvars(Term, [])
+    ->  true
+    ;   type_error(free_of_attvar, Term)
+    ),
+    findall(Digest,
+            ( numbervars(Term, 0, _, [functor_name('$variant')]),
+              with_output_to(string(Text),
+                             write_term(Term, [quoted(true),ignore_ops(true)])),
+              '$sha1'(Text, Digest)
+            ),
+            [Hash]).
+
 %! variant_hash(+Term, -Hash)
 %  Hash is an atom, the same for variants.
 %  ?- variant_hash(f(_,a), H), variant_hash(f(_,a), H).

@@ -18,14 +18,7 @@ rb_lookup(Key, Value, Tree) :-
     '$rb_root'(Tree, Node),
     '$rb_lookup'(Node, Key, Value).
 
-'$rb_root'(Tree, Node) :-
-    (   var(Tree)
-    ->  instantiation_error(Tree)
-    ;   Tree = t(Node),
-        nonvar(Node)
-    ->  true
-    ;   type_error(rbtree, Tree)
-    ).
+'$rb_root'(t(Root), Node), nonvar(Root) => Node = Root.
 
 '$rb_lookup'(Node, Key, Value) :-
     '$rb_node'(Node, _, L, K, V, R),

@@ -140,6 +140,8 @@ indent_lines(Filter, Prefix, Text, Indented) :-
     atom_string(Atom, Indented).
 
 '$indent_each'([], _, _, []).
+% Behind the last line end there is no line.
+'$indent_each'([""], _, _, [""]) :- !.
 '$indent_each'([Part|Parts], Filter, Prefix, [Line|Lines]) :-
     (   '$filter_line'(Filter, Part)
     ->  string_concat(Prefix, Part, Line)

@@ -69,7 +69,7 @@ expand_term(Term, Expanded) :-
     ;   '$current_predicates'(term_expansion/2, [_|_]),
         call(term_expansion(Term, Expanded0))
     ->  Expanded = Expanded0
-    ;   Term = (_ --> _)
+    ;   ( Term = (_ --> _) ; Term = (_ ==> _) )
     ->  dcg_translate_rule(Term, Expanded)
     ;   Expanded = Term
     ).

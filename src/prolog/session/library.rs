@@ -71,6 +71,13 @@ pub const LIBRARY: &[LibraryText] = library! {
     "backcomp" "backcomp",
     "misc" "misc",
     "solutions" "solutions",
+    "term_positions" "term_positions",
+    "base64" "base64",
+    "csv" "csv",
+    "record" "record",
+    "pprint" "pprint",
+    "settings" "settings",
+    "optparse" "optparse",
     "plunit" "plunit",
 };
 

@@ -32,6 +32,15 @@
 %  ?- member(X, [1,2]), !.
 %  X = 1.
 
+%! $
+%  As the cut; and what stands behind it in the clause must have exactly one answer, else a
+%  determinism_error is raised.
+
+%! $(:Goal)
+%  Goal, which must have exactly one answer, else determinism_error(Goal, det, Observed, goal) is raised.
+%  ?- catch($(member(X, [1,2])), error(E, _), true).
+%  E = determinism_error(member(1,[1,2]),det,nondet,goal).
+
 %! \+(:Goal)
 %  Goal has no answer. Binds nothing.
 %  ?- \+ member(x, [a,b]).
@@ -252,9 +261,14 @@
 %  true.
 
 %! rational(?X)
-%  X is an integer: there are no other fractions as numbers.
-%  ?- rational(1).
-%  true.
+%  X is an integer or a rational number, as 1r3.
+%  ?- X is 2 rdiv 6, rational(X).
+%  X = 1r3.
+
+%! rational(?X, -Numerator, -Denominator)
+%  X is a rational number with these parts, which have no common divisor; the denominator of an integer is 1.
+%  ?- X is 6 rdiv 4, rational(X, N, D).
+%  X = 3r2, N = 3, D = 2.
 
 %! float(?X)
 %  X is a float.
@@ -742,6 +756,13 @@
 %! asserta(+Clause)
 %  Adds a clause before the others of its predicate, which becomes dynamic.
 
+%! assert(+Clause, -Reference), assertz(+Clause, -Reference)
+%  As assertz/1; Reference is the clause's own, for clause/3, erase/1 and instance/2.
+%  ?- assertz(p(1), R), erase(R), \+ p(_).
+
+%! asserta(+Clause, -Reference)
+%  As asserta/1; Reference is the clause's own.
+
 %! retractall(+Head)
 %  Removes all clauses whose head unifies with Head.
 
@@ -756,6 +777,12 @@
 
 %! multifile(+Indicators)
 %  Declares predicates whose clauses may come from several files.
+
+%! det(+Indicators)
+%  Declares predicates that must have exactly one answer: a call that fails, or leaves a choice point, raises
+%  determinism_error(Indicator, det, Observed, property).
+%  ?- det(p/1), assertz(p(1)), catch(p(2), error(E, _), true).
+%  E = determinism_error(p/1,det,fail,property).
 
 %! module_transparent(+Indicators), public(+Indicators), volatile(+Indicators)
 %  Accepted, without effect.
@@ -795,6 +822,11 @@
 %  Records Term under Key, behind the others.
 
 % Loading
+
+%! exists_source(+Source)
+%  There is such a file, or such a library, as library(lists).
+%  ?- exists_source(library(lists)).
+%  true.
 
 %! consult(+Files)
 %  Loads a rule file, or each of a list; as [File].

@@ -41,7 +41,8 @@ fn every_description_is_of_a_predicate() {
     let (session, _) = crate::language::captured("");
     let public = public(&session);
     // Compiled in place, or syntax alone.
-    let control = [(",", 2), (";", 2), ("->", 2), ("*->", 2), ("|", 2), ("!", 0)];
+    let control =
+        [(",", 2), (";", 2), ("->", 2), ("*->", 2), ("|", 2), ("!", 0), ("$", 0), ("$", 1)];
     let contract: Vec<(&str, usize)> = PREDICATES.iter().map(|p| (p.name, p.arity)).collect();
     let book = Book::default();
     for head in book.entries.iter().flat_map(|entry| &entry.heads) {

@@ -351,6 +351,13 @@ impl Writer<'_> {
                 debug_assert!(value.to_i64().is_none_or(|small| small.abs() > LARGEST_EXACT));
                 let _ = write!(self.out, "{{\"integer\":\"{value}\"}}");
             }
+            Value::Rational(value) if value.numer().bits() + value.denom().bits() > BITS => {
+                self.cut();
+            }
+            Value::Rational(value) => {
+                let (above, below) = (value.numer(), value.denom());
+                let _ = write!(self.out, "{{\"rational\":\"{above}r{below}\"}}");
+            }
             Value::Float(value) if value.is_finite() => {
                 let text = serde_json::to_string(&value).unwrap_or_default();
                 let _ = write!(self.out, "{{\"float\":{text}}}");

@@ -171,6 +171,8 @@ impl Directives<'_> {
         match letter {
             '~' => self.columns.text.push('~'),
             'n' => self.push_repeated('\n', count.unwrap_or(1)),
+            'N' if self.columns.column() == 0 => {}
+            'N' => self.columns.text.push('\n'),
             't' => self.columns.fill(fill_char(count)),
             '|' => self.columns.stop_at(count),
             '+' => self.columns.stop_behind(count.unwrap_or(8)),
@@ -189,7 +191,8 @@ impl Directives<'_> {
             'c' => self.code(machine, count.unwrap_or(1))?,
             's' => self.string(machine)?,
             'd' | 'D' => self.integer(machine, count.unwrap_or(0), letter == 'D')?,
-            'e' | 'f' | 'g' => self.float(machine, count, letter)?,
+            'I' => self.grouped(machine, count.unwrap_or(3))?,
+            'e' | 'E' | 'f' | 'g' | 'G' => self.float(machine, count, letter)?,
             'r' | 'R' => self.radix(machine, count.unwrap_or(8), letter == 'R')?,
             _ => {
                 let culprit = Cell::atom(machine.symbols.intern_char(letter));
@@ -254,7 +257,8 @@ impl Directives<'_> {
 
     fn atomic(&mut self, machine: &mut Machine, world: &World) -> Result<(), Fault> {
         let cell = self.argument(machine)?;
-        if cell.is_var() || cell.is_compound() {
+        // The empty list is an atom by its tag, and no text.
+        if cell.is_var() || cell.is_compound() || cell == Cell::NIL {
             return Err(argument_error(machine, "a", cell));
         }
         self.columns.text.push_str(&Style::Write.text(machine, world, cell)?);
@@ -266,6 +270,9 @@ impl Directives<'_> {
         let code = cell.as_int().and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32);
         match code {
             Some(c) => self.push_repeated(c, count),
+            None if cell.as_int().is_some_and(|code| code > i64::from(u32::from(char::MAX))) => {
+                return Err(machine.representation_error("code_point"));
+            }
             None => return Err(argument_error(machine, "c", cell)),
         }
         Ok(())
@@ -313,16 +320,32 @@ impl Directives<'_> {
         let value = evaluated(machine, cell)?;
         let digits = count.unwrap_or(6);
         let text = match letter {
-            'e' => number::exponent(&value, digits),
+            'e' | 'E' => {
+                machine.room_for(digits)?;
+                number::exponent(&value, digits)
+            }
             'f' => match &value {
                 Number::Integer(value) => {
                     number::fixed_integer(machine.integer_text(value, 10)?, digits)
                 }
                 Number::Float(value) => number::fixed(*value, digits),
+                Number::Rational(value) => {
+                    machine.room_for(digits)?;
+                    number::fixed_rational(value, digits)
+                }
             },
             _ => number::general(&value, digits),
         };
+        let text = if letter.is_ascii_uppercase() { text.to_ascii_uppercase() } else { text };
         self.columns.text.push_str(&text);
+        Ok(())
+    }
+
+    /// `~NI`: an integer with `_` between every N digits, as it can be read.
+    fn grouped(&mut self, machine: &mut Machine, size: usize) -> Result<(), Fault> {
+        let value = self.integer_argument(machine, "I")?;
+        let digits = machine.integer_text(&value, 10)?;
+        self.columns.text.push_str(&number::grouped(&digits, size));
         Ok(())
     }
 
@@ -334,7 +357,7 @@ impl Directives<'_> {
         let cell = self.argument(machine)?;
         match evaluated(machine, cell)? {
             Number::Integer(value) => Ok(value),
-            Number::Float(_) => Err(argument_error(machine, directive, cell)),
+            _ => Err(argument_error(machine, directive, cell)),
         }
     }
 }
@@ -351,6 +374,7 @@ fn evaluated(machine: &mut Machine, cell: Cell) -> Result<Number, Fault> {
         Value::Int(value) => Ok(Number::Integer(value.into())),
         Value::Big(value) => Ok(Number::Integer(value)),
         Value::Float(value) => Ok(Number::Float(value)),
+        Value::Rational(value) => Ok(Number::Rational(*value)),
         _ => Err(machine.type_error("evaluable", cell)),
     }
 }
@@ -381,7 +405,7 @@ fn format_goals(machine: &mut Machine, _: &mut World, all: &[Cell]) -> Outcome {
         let (mut rest, mut next) = (&*format, 0);
         while let Ok(Some((_, prefix, letter))) = scan(&mut rest) {
             next += usize::from(matches!(prefix, Prefix::Star));
-            if "acdDeEfgGikpqrRsw@".contains(letter) {
+            if "acdDeEfgGiIkpqrRsw@".contains(letter) {
                 match (letter, arguments.get(next)) {
                     ('@', Some(&goal)) => goals.push(goal),
                     ('p', Some(&term)) if portray => {

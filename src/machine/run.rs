@@ -127,7 +127,8 @@ macro_rules! native {
         match $machine.run_native($host, $number) {
             Ok(NativeNext::Go(Next::Go(to))) => $pc = to,
             Ok(NativeNext::Go(Next::Fail)) => backtrack!($machine, $host, $pc),
-            Ok(NativeNext::Call(pred)) => {
+            Ok(NativeNext::Call(pred, at)) => {
+                $pc = at + 1;
                 $machine.b0 = $machine.choices.len() as u32;
                 poll!($machine, $host, $pc, pred);
                 $pc = $machine.entry_of(pred);

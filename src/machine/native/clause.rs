@@ -403,18 +403,18 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
             }
             Instr::DeallocateExecute { pred } => {
                 self.e.deallocate();
-                self.execute(pred);
+                self.execute(pred, at);
                 return (next, false);
             }
             Instr::Execute { pred } => {
-                self.execute(pred);
+                self.execute(pred, at);
                 return (next, false);
             }
             Instr::Call { pred, .. } => {
                 let back = self.body.stubs[&(self.body.start + next as u32)];
                 let back = self.e.constant(u64::from(back));
                 self.e.set_field32(offset_of!(Machine, cp), back);
-                self.execute(pred);
+                self.execute(pred, at);
                 return (next, false);
             }
             Instr::Jump { to } => {
@@ -536,7 +536,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
     }
 
     /// Calls a predicate last, or where the continuation is set.
-    fn execute(&mut self, pred: PredId) {
+    fn execute(&mut self, pred: PredId, at: usize) {
         let arity = self.body.program.preds[pred as usize].arity;
         if let Some(again) = self.body.again.filter(|again| again.pred == pred) {
             // It is still the same if it was not hooked and has no other definition.
@@ -553,7 +553,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
             self.e.enter(other);
         }
         self.e.save((0..arity).map(|x| x as u16));
-        self.e.call_predicate(pred);
+        self.e.call_predicate(pred, self.body.start + at as u32);
     }
 
     /// Drops choice points above a height, if there are any.

@@ -54,7 +54,7 @@ pub(super) fn shared() -> Option<Assembly> {
         (signature(), Box::new(leave)),
         (inner(3), Box::new(bind)),
         (signature(), Box::new(proceed)),
-        (inner(2), Box::new(call)),
+        (inner(3), Box::new(call)),
         (inner(4), Box::new(push_clauses)),
         (inner(2), Box::new(cut_to)),
         (signature(), Box::new(fail)),
@@ -116,9 +116,9 @@ fn proceed(b: &mut FunctionBuilder<'_>) {
     e.go_to(cp);
 }
 
-/// Calls a predicate, whose arguments are saved.
+/// Calls a predicate, whose arguments are saved, by the instruction at an address.
 fn call(b: &mut FunctionBuilder<'_>) {
-    let [m, pred] = parameters(b);
+    let [m, pred, called_at] = parameters(b);
     let mut e = Emit::of(b, m);
     let poll = e.rare();
     e.tick(poll);
@@ -128,6 +128,7 @@ fn call(b: &mut FunctionBuilder<'_>) {
     let entry = e.b.ins().uload32(MemFlags::trusted(), at, 0);
     e.go_to(entry);
     e.enter(poll);
+    e.set_field(window!(called_at), called_at);
     let exit = e.b.ins().ishl_imm(pred, 3);
     let exit = e.b.ins().bor_imm(exit, Exit::Call as i64);
     e.b.ins().return_(&[exit]);
@@ -1030,10 +1031,11 @@ impl<'e, 'f> Emit<'e, 'f> {
         self.set_field32(offset_of!(Machine, b0), choices);
     }
 
-    /// Calls a predicate, with its arguments saved.
-    pub fn call_predicate(&mut self, pred: PredId) {
+    /// Calls a predicate, with its arguments saved, by the instruction at an address.
+    pub fn call_predicate(&mut self, pred: PredId, at: u32) {
         let pred = self.constant(u64::from(pred));
-        self.go_shared(Shared::CALL, &[pred]);
+        let at = self.constant(u64::from(at));
+        self.go_shared(Shared::CALL, &[pred, at]);
     }
 
     /// Returns.

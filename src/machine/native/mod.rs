@@ -242,6 +242,8 @@ impl Machine {
         let predicate = &self.program.preds[pred as usize];
         predicate.kind == Kind::Static
             && predicate.rules.is_none()
+            // One that must have one answer is told by the choice points that the loop makes.
+            && !self.program.is_det(pred)
             && !self.program.plain
             && !self.program.is_hooked()
             && matches!(
@@ -314,7 +316,7 @@ impl Machine {
         let at = (exit >> 3) as u32;
         Ok(match exit & 7 {
             0 => NativeNext::Go(Next::Go(at)),
-            1 => NativeNext::Call(at),
+            1 => NativeNext::Call(at, self.window.called_at as u32),
             2 => NativeNext::Go(Next::Fail),
             3 => return Err((self.kept.fault.take().expect("a fault is kept"), at)),
             _ => {
@@ -329,6 +331,6 @@ impl Machine {
 pub(super) enum NativeNext {
     /// There.
     Go(Next),
-    /// It calls a predicate.
-    Call(PredId),
+    /// It calls a predicate, by the instruction at an address.
+    Call(PredId, u32),
 }

@@ -62,6 +62,8 @@ pub(crate) struct Window {
     pub(super) functions: usize,
     /// The way out that `leave` takes.
     pub(super) exit: u64,
+    /// The address of the call that a poll is due before.
+    pub(super) called_at: u64,
     /// The function that leaves by it, …
     pub(super) leave: usize,
     /// … and the one that enters machine code; 0 where there is none.

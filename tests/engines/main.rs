@@ -1,5 +1,5 @@
 //! Rule files and programs at random, by code and by the machine, through every engine: the same
-//! answers, and the same work as recorded. `ZUG_FULL=1` runs all there is, as CI does with
+//! answers, and the same work as recorded. `ZUG_FULL=1` runs all there is, for builds with
 //! optimisation.
 
 mod support;

@@ -22,7 +22,7 @@ pub fn files(folders: &[&str]) -> Vec<PathBuf> {
     files
 }
 
-/// Whether tests run at full strength: `ZUG_FULL=1`, for builds with optimisation, as in `.ci/run`.
+/// Whether tests run at full strength: `ZUG_FULL=1`, for builds with optimisation.
 /// Without it they take samples, so that a plain `cargo test` is soon over.
 pub fn full() -> bool {
     std::env::var("ZUG_FULL").is_ok_and(|wish| wish == "1")

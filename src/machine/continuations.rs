@@ -108,6 +108,10 @@ impl Program {
     }
 
     fn find_return_point(&self, cp: u32) -> Option<ReturnPoint> {
+        if self.origin(cp) != cp {
+            // Frames have the addresses that stubs stand for.
+            return None;
+        }
         if cp == fixed::RESET_RETURN {
             return Some(ReturnPoint::fixed(DELIMITER, [0, 1].into(), true));
         }

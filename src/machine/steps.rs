@@ -29,6 +29,20 @@ impl Machine {
         base: u16,
         at: u32,
     ) -> Outcome {
+        let outcome = self.begin_builtin(host, id, base)?;
+        match self.undecided.take() {
+            None => Ok(outcome),
+            Some((a, b)) => {
+                let goal = self.heap.new_struct(atoms::UNIFY, &[a, b]);
+                Ok(!self.holds_at(host, at, goal)?)
+            }
+        }
+    }
+
+    /// As [`Machine::call_builtin`]; where its answer depends on what wakes up, that is left in
+    /// `undecided`.
+    #[inline]
+    pub(super) fn begin_builtin<H: Host>(&mut self, host: &mut H, id: u16, base: u16) -> Outcome {
         let arity = host.arity(id);
         let mut args = [Cell::ZERO; BUILTIN_ARGS];
         for (i, arg) in args[..arity].iter_mut().enumerate() {
@@ -55,13 +69,7 @@ impl Machine {
                     self.atoms_seen = self.symbols.bytes();
                     self.poll_soon();
                 }
-                match self.undecided.take() {
-                    None => Ok(success),
-                    Some((a, b)) => {
-                        let goal = self.heap.new_struct(atoms::UNIFY, &[a, b]);
-                        Ok(!self.holds_at(host, at, goal)?)
-                    }
-                }
+                Ok(success)
             }
             Err(fault) => {
                 self.short_of_room = false;

@@ -35,6 +35,8 @@ pub(super) struct Body<'e> {
 #[derive(Clone, Copy)]
 pub(super) struct Again {
     pub pred: PredId,
+    /// The number of the function that it begins.
+    pub number: u32,
     pub block: Block,
 }
 
@@ -190,6 +192,16 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         self.e.enter(other);
         self.e.branch(status, worse, no);
         self.e.enter(worse);
+        self.leave_with(status, at);
+        self.e.enter(next);
+    }
+
+    /// Goes on if a step was not unwound.
+    fn unless_unwound(&mut self, status: Value, at: usize) {
+        let (next, unwound) = (self.e.block(), self.e.rare());
+        let yes = self.e.is_constant(IntCC::Equal, status, steps::YES);
+        self.e.branch(yes, next, unwound);
+        self.e.enter(unwound);
         self.leave_with(status, at);
         self.e.enter(next);
     }
@@ -448,13 +460,14 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
                 self.wake(at);
                 let mark = self.e.y(y);
                 let height = self.e.b.ins().sshr_imm(mark, 3);
-                self.cut_to(height);
+                self.cut_to(height, at);
             }
             Instr::SoftCut { y } => {
                 self.wake(at);
                 let mark = self.e.y(y);
                 let height = self.e.b.ins().sshr_imm(mark, 3);
-                self.e.step(steps::soft_cut as *const () as usize, &[height]);
+                let status = self.e.step(steps::soft_cut as *const () as usize, &[height]);
+                self.unless_unwound(status, at);
             }
             Instr::CutNeck => {
                 self.wake(at);
@@ -463,14 +476,14 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
                     Choices::Tried(_) => self.choices = Choices::None,
                     Choices::Some => {
                         let height = self.e.field32(offset_of!(Machine, b0));
-                        self.cut_to(height);
+                        self.cut_to(height, at);
                     }
                 }
             }
             Instr::Cut => {
                 self.wake(at);
                 let height = self.e.frame_word(2);
-                self.cut_to(height);
+                self.cut_to(height, at);
             }
             Instr::Wake => self.wake(at),
             Instr::Type { test, slot, else_by } => self.type_test(at, test, slot, else_by),
@@ -544,7 +557,15 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
             let entries = self.e.field(window!(entries));
             let flags = zug_jit::codegen::ir::MemFlags::trusted();
             let entry = self.e.b.ins().uload32(flags, entries, 4 * pred as i32);
-            let own = self.e.is_constant(IntCC::Equal, entry, u64::from(slot));
+            let unhooked = self.e.is_constant(IntCC::Equal, entry, u64::from(slot));
+            let code = self.e.field(window!(code));
+            let at_slot = CELL * slot as i32;
+            let tag = self.e.b.ins().uload8(I64, flags, code, at_slot);
+            let native = self.e.is_constant(IntCC::Equal, tag, 0);
+            let number = self.e.b.ins().uload32(flags, code, at_slot + CELL / 2);
+            let same = self.e.is_constant(IntCC::Equal, number, u64::from(again.number));
+            let own = self.e.b.ins().band(native, same);
+            let own = self.e.b.ins().band(own, unhooked);
             let (here, other) = (self.e.block(), self.e.rare());
             self.e.branch(own, here, other);
             self.e.enter(here);
@@ -557,13 +578,16 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
     }
 
     /// Drops choice points above a height, if there are any.
-    fn cut_to(&mut self, height: Value) {
+    fn cut_to(&mut self, height: Value, at: usize) {
         let choices = self.e.field(window!(choices));
         let above = self.e.is(IntCC::UnsignedGreaterThan, choices, height);
         let (cut, next) = (self.e.block(), self.e.block());
         self.e.branch(above, cut, next);
         self.e.enter(cut);
-        self.e.call_shared(Shared::CUT, &[height]);
+        let status = self.e.call_shared(Shared::CUT, &[height]);
+        // Cleanups that are owed are copied, and the heap may have moved.
+        self.e.load_heap();
+        self.unless_unwound(status, at);
         self.e.jump(next);
         self.e.enter(next);
     }
@@ -829,17 +853,19 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         // Its arity is the host's to know: all from there on are saved.
         let from: Vec<u16> = self.e.dirty.range(base..).copied().collect();
         self.e.save(from);
-        let args = [
-            self.e.constant(u64::from(id)),
-            self.e.constant(u64::from(base)),
-            self.e.constant(u64::from(self.body.start + at as u32)),
-        ];
+        let args = [self.e.constant(u64::from(id)), self.e.constant(u64::from(base))];
         let otherwise = self.otherwise(at, else_by);
         let status = self.e.step_at(window!(builtin), &args);
         self.bound = true;
         if self.framed {
             self.e.load_frame();
         }
+        let (known, unknown) = (self.e.block(), self.e.rare());
+        let undecided = self.e.is_constant(IntCC::Equal, status, steps::UNDECIDED);
+        self.e.branch(undecided, unknown, known);
+        self.e.enter(unknown);
+        self.out(at);
+        self.e.enter(known);
         self.check(status, at, otherwise);
     }
 
@@ -1150,7 +1176,7 @@ fn is_part(instr: &Instr) -> bool {
     )
 }
 
-/// Most cells that code pushes.
+/// Most cells that code pushes, and entries of the trail that it makes but for those of unifications of compounds.
 pub(super) fn pushes(code: &[Instr]) -> usize {
     let cells = |instr: &Instr| match *instr {
         Instr::SetVoid { n } | Instr::UnifyVoid { n } => n as usize,

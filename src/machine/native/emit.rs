@@ -597,7 +597,7 @@ impl<'e, 'f> Emit<'e, 'f> {
 
     // --- heap ------------------------------------------------------------------------
 
-    fn load_heap(&mut self) {
+    pub fn load_heap(&mut self) {
         let heap = self.field(window!(heap));
         self.b.def_var(self.heap, heap);
         let top = self.field(window!(top));

@@ -6,14 +6,13 @@
 //! the kinds and functors of the arguments tell.
 
 use super::super::Machine;
-use super::super::choices::Alt;
 use super::super::instr::{Access, FAIL, Instr, Register, Relation, Slot, TypeTest};
-use super::super::program::{ClauseId, PredId, Program, key_of};
-use super::super::{database, shallow};
+use super::super::program::{ClauseId, PredId, Program};
+use super::super::{database, keys, shallow};
 use super::clause::{self, Again, Body, Choices, Clause, Tried};
 use super::emit::{Emit, arg, signature, window};
 use super::window::{SLACK, Window};
-use super::{Shared, steps};
+use super::{Exit, Shared, steps};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::mem::offset_of;
 use zug_jit::Assembly;
@@ -29,10 +28,8 @@ const MOST_CLAUSES: usize = 64;
 const MOST_CODE: usize = 4096;
 /// Instructions that are written into its entry, beyond which clauses are functions of their own.
 pub(super) const MOST_INLINE: usize = 128;
-/// Clauses that are written for calls with a variable in the argument that tells them apart.
-const FEW: usize = 4;
 /// Arguments by which clauses are told apart before a choice point is made.
-const TOLD_BY: usize = 4;
+const TOLD_BY: usize = 16;
 
 /// A clause of the predicate.
 struct Part {
@@ -70,8 +67,10 @@ pub(super) struct Plan {
     by: Option<usize>,
     /// Where the stubs of some clauses stand in the tables of clauses.
     rows: FxHashMap<Vec<usize>, u32>,
-    /// Where those of all begin.
-    all_from: u32,
+    /// Where the loop goes on in place of the entry.
+    origin: u32,
+    /// The number of the entry's function.
+    number: u32,
 }
 
 impl Plan {
@@ -105,12 +104,12 @@ impl Plan {
             stubs: FxHashMap::default(),
             by,
             rows: FxHashMap::default(),
-            all_from: 0,
+            origin: program.code.len() as u32,
+            number: program.natives.functions.len() as u32,
         };
         // Where the loop goes on if the entry can't be used.
-        let origin = program.code.len() as u32;
         program.code.push(entry);
-        program.stub(origin, None, 0);
+        program.stub(plan.origin, None, 0);
         plan.functions.push(Function::Entry);
         plan.make_stubs(program);
         plan.make_rows(program);
@@ -154,7 +153,6 @@ impl Plan {
 
     /// Puts the stubs of clauses that may be tried together into the tables of clauses.
     fn make_rows(&mut self, program: &mut Program) {
-        self.all_from = program.targets.len() as u32;
         let mut sets = vec![(0..self.parts.len()).collect::<Vec<usize>>()];
         if let Some(by) = self.by {
             sets.push(self.those_with(by, None));
@@ -202,9 +200,9 @@ impl Plan {
     }
 
     /// Makes a function.
-    pub fn make(&self, program: &Program, function: usize, number: u32) -> Option<Assembly> {
+    pub fn make(&self, program: &Program, function: usize) -> Option<Assembly> {
         let build = |b: &mut FunctionBuilder<'_>| match self.functions[function] {
-            Function::Entry => self.entry(b, program, number),
+            Function::Entry => self.entry(b, program),
             Function::Clause(i) => self.clause(b, program, i),
             Function::Place(i, at) => self.place(b, program, i, at),
         };
@@ -239,7 +237,7 @@ impl Plan {
         e.end();
     }
 
-    fn entry(&self, b: &mut FunctionBuilder<'_>, program: &Program, number: u32) {
+    fn entry(&self, b: &mut FunctionBuilder<'_>, program: &Program) {
         let mut e = Emit::begin(b);
         e.load_arguments(self.arity);
         let again = self.calls_itself().then(|| {
@@ -247,13 +245,12 @@ impl Plan {
             e.jump(block);
             e.enter(block);
             e.dirty.extend((0..self.arity).map(|x| x as u16));
-            Again { pred: self.pred, block }
+            Again { pred: self.pred, number: self.number, block }
         });
         let most = self.parts.iter().map(|part| clause::pushes(&part.code)).max();
         e.need_room(most.unwrap_or(0));
         let mut entry = Entry {
             plan: self,
-            number,
             program,
             e: &mut e,
             again,
@@ -317,7 +314,6 @@ impl Part {
 /// The entry that is being made.
 struct Entry<'p, 'e, 'f> {
     plan: &'p Plan,
-    number: u32,
     program: &'p Program,
     e: &'p mut Emit<'e, 'f>,
     again: Option<Again>,
@@ -414,7 +410,7 @@ impl Entry<'_, '_, '_> {
             return self.only(first);
         }
         if !self.is_written(set) {
-            return self.select_by_step();
+            return self.select_by_loop();
         }
         let from = self.plan.rows[set];
         let end = from + set.len() as u32;
@@ -459,21 +455,19 @@ impl Entry<'_, '_, '_> {
         self.write(first, Choices::Some);
     }
 
-    /// Whether some clauses are written here. Those for any value of the argument that tells clauses apart are only
-    /// if they all decide by themselves.
+    /// Whether some clauses are written here. Of many, of which not all decide by themselves, the tables of the loop may
+    /// tell more.
     fn is_written(&self, set: &[usize]) -> bool {
         let parts = &self.plan.parts;
         let size: usize = set.iter().map(|&i| parts[i].code.len()).sum();
-        let any = self.plan.by.is_some() && set.len() == parts.len() && set.len() > FEW;
-        self.inlined + size <= MOST_INLINE
-            && (!any || set[..set.len() - 1].iter().all(|&i| parts[i].decides))
+        let decide = set[..set.len() - 1].iter().all(|&i| parts[i].decides);
+        self.inlined + size <= MOST_INLINE && (decide || set.len() <= keys::FEW)
     }
 
-    /// Has a step select the clauses that may match.
-    fn select_by_step(&mut self) {
+    /// Has the loop select the clauses that may match: it has tables for many.
+    fn select_by_loop(&mut self) {
         self.e.save_all();
-        let number = self.e.constant(u64::from(self.number));
-        self.e.go_on_by(steps::select as *const () as usize, &[number]);
+        self.e.leave(Exit::Go, self.plan.origin);
     }
 
     /// Whether a clause is written here.
@@ -528,10 +522,7 @@ impl Entry<'_, '_, '_> {
             let value = self.e.deref(value);
             self.e.keep_x(x as u16, value);
             let next = self.e.block();
-            let other = self.e.block();
-            let var = self.e.is_var(value);
-            self.e.branch(var, next, other);
-            self.e.enter(other);
+            self.unless_var(value, next, may);
             match kind(key) {
                 Tag::Struct => {
                     let tagged = self.e.has_tag(value, Tag::Struct);
@@ -553,21 +544,19 @@ impl Entry<'_, '_, '_> {
             self.e.enter(next);
         }
         for test in &self.plan.parts[i].tests {
-            self.may_hold(test, not);
+            self.may_hold(test, may, not);
         }
         self.e.jump(may);
     }
 
-    /// Goes on where a test may hold. A variable may be bound by the head before.
-    fn may_hold(&mut self, test: &Instr, not: Block) {
+    /// Goes on where a test may hold, of a variable that the head may bind before too. Where it can't be told by words, and
+    /// where goals may wake up before it, there is no saying about the tests behind it either.
+    fn may_hold(&mut self, test: &Instr, may: Block, not: Block) {
         let next = self.e.block();
         match *test {
             Instr::Type { test, slot, .. } => {
                 let value = self.operand(slot);
-                let other = self.e.block();
-                let var = self.e.is_var(value);
-                self.e.branch(var, next, other);
-                self.e.enter(other);
+                self.unless_var(value, next, may);
                 let tag = self.e.tag(value);
                 let tags: &[Tag] = match test {
                     TypeTest::Atom => &[Tag::Atom],
@@ -593,7 +582,7 @@ impl Entry<'_, '_, '_> {
                 let (a, b) = (self.operand(a), self.operand(b));
                 let ints = clause::are_ints(self.e, a, b);
                 let told = self.e.block();
-                self.e.branch(ints, told, next);
+                self.e.branch(ints, told, may);
                 self.e.enter(told);
                 let holds = self.e.is(clause::condition(relation), a, b);
                 self.e.branch(holds, next, not);
@@ -614,6 +603,19 @@ impl Entry<'_, '_, '_> {
             _ => unreachable!("a leading test"),
         }
         self.e.enter(next);
+    }
+
+    /// Goes on for a value; a variable goes to one of two blocks, by whether it has attributes.
+    fn unless_var(&mut self, value: Value, plain: Block, attributed: Block) {
+        let (var, other, special) = (self.e.block(), self.e.block(), self.e.block());
+        let is_var = self.e.is_var(value);
+        self.e.branch(is_var, var, other);
+        self.e.enter(var);
+        let bit = self.e.b.ins().band_imm(value, Tag::Attributed as i64);
+        self.e.branch(bit, special, plain);
+        self.e.enter(special);
+        self.e.jump(attributed);
+        self.e.enter(other);
     }
 
     /// The content of a slot, dereferenced.
@@ -680,31 +682,6 @@ fn leading_tests(code: &[Instr], arity: usize) -> Vec<Instr> {
         changed.extend(defines);
     }
     tests
-}
-
-impl Machine {
-    /// Selects the clauses of a plan that may match the arguments in X, as far as their kinds tell: the address of the
-    /// stub of the first; a choice point stands for the others.
-    pub(super) fn select_part(&mut self, plan: u32) -> Option<u32> {
-        let plan = &self.program.natives.plans[plan as usize];
-        let told = plan.arity.min(TOLD_BY);
-        let mut keys = [None; TOLD_BY];
-        for (key, &cell) in keys.iter_mut().zip(&self.x[..told]) {
-            *key = key_of(&self.heap.cells, self.heap.deref(cell));
-        }
-        let fits = |part: &Part| {
-            let mut pairs = keys.iter().zip(&part.keys);
-            pairs.all(|(own, key)| own.is_none() || key.is_none() || own == key)
-        };
-        let mut fitting = plan.parts.iter().enumerate().filter(|(_, part)| fits(part));
-        let (_, first) = fitting.next()?;
-        let second = fitting.next().map(|(i, _)| plan.all_from + i as u32);
-        let (stub, end, arity) = (first.stub, plan.all_from + plan.parts.len() as u32, plan.arity);
-        if let Some(next) = second {
-            self.push_choice(Alt::Clauses { next, end }, arity);
-        }
-        Some(stub)
-    }
 }
 
 /// What a key is of; that of an integer is like that of an atom.

@@ -47,6 +47,9 @@ const OFTEN: usize = 1;
 /// Times that a place in its clauses is come to before it gets machine code, and as many more for each instruction.
 const OFTEN_AT_PLACE: u32 = 64;
 
+/// The count of a place that can have no machine code.
+const NEVER: u32 = u32::MAX;
+
 /// All machine code of a program.
 #[derive(Clone, Default)]
 pub(super) struct Natives {
@@ -211,8 +214,10 @@ impl Machine {
         }
         let caller = self.program.clause_at(self.cp.saturating_sub(1));
         let caller = caller.map(|clause| self.program.clauses[clause as usize].pred);
+        let pred = self.program.resolve(pred);
         for pred in [Some(pred), caller.filter(|&caller| caller != pred)].into_iter().flatten() {
-            if !self.program.natives.seen.contains(&pred) && self.is_often(pred) {
+            let is_new = !self.program.natives.seen.contains(&pred);
+            if is_new && self.may_be_native(pred) && self.is_often(pred) {
                 self.program.natives.samples.remove(&pred);
                 self.program.natives.seen.insert(pred);
                 self.make_native(pred);
@@ -271,7 +276,7 @@ impl Machine {
     fn make_function(&mut self, number: u32) -> bool {
         let place = self.program.natives.places[number as usize];
         let plan = self.program.natives.plans[place.plan as usize].clone();
-        let made = plan.make(&self.program, place.part as usize, place.plan);
+        let made = plan.make(&self.program, place.part as usize);
         let natives = &mut self.program.natives;
         let Some(assembly) = made else { return false };
         natives.functions[number as usize] = assembly.address(0);
@@ -289,7 +294,14 @@ impl Machine {
             NativeCode::Always => 1,
             _ => OFTEN_AT_PLACE * (8 + size),
         };
-        place.count == enough && self.make_function(number)
+        if place.count < enough || place.count == NEVER {
+            return false;
+        }
+        let made = self.make_function(number);
+        if !made {
+            self.program.natives.places[number as usize].count = NEVER;
+        }
+        made
     }
 
     /// Runs machine code: where to go on.

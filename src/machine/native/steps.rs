@@ -15,6 +15,8 @@ use zug_term::Cell;
 pub(super) const YES: u64 = 1;
 /// It is not so.
 pub(super) const NO: u64 = 0;
+/// Goals are to be run to find out: the loop does the instruction.
+pub(super) const UNDECIDED: u64 = 5;
 /// A fault is kept.
 pub(super) const FAULT: u64 = Exit::Fault as u64;
 /// An unwinding is kept.
@@ -105,6 +107,7 @@ pub(super) extern "C" fn unify(m: *mut Machine, a: u64, b: u64, barrier: u64) ->
     // PERF: not between closing and opening the whole window, as a binding changes little of it.
     let unified = catch_unwind(AssertUnwindSafe(|| m.unify(Cell(a), Cell(b))));
     m.hb = kept;
+    m.reserve_trail();
     m.open_bound();
     match unified {
         Ok(unified) => u64::from(unified),
@@ -138,7 +141,7 @@ pub(super) extern "C" fn push_else(m: *mut Machine, to: u64, live: u64) -> u64 {
 
 /// Drops the choice points above a height.
 pub(super) extern "C" fn cut_to(m: *mut Machine, height: u64) -> u64 {
-    short_step(m, |m| {
+    step(m, |m| {
         m.cut_to(height as usize);
         YES
     })
@@ -146,7 +149,7 @@ pub(super) extern "C" fn cut_to(m: *mut Machine, height: u64) -> u64 {
 
 /// Makes the choice point at a height a dead end, or drops it.
 pub(super) extern "C" fn soft_cut(m: *mut Machine, height: u64) -> u64 {
-    short_step(m, |m| {
+    step(m, |m| {
         m.soft_cut(height as usize);
         YES
     })
@@ -175,17 +178,6 @@ pub(super) extern "C" fn fail(m: *mut Machine) -> u64 {
     short_step(m, |m| match m.backtrack_to_clause() {
         Some(to) => m.function_at(to),
         None => m.leaves_by(Exit::Fail.with(0)),
-    }) as u64
-}
-
-/// Selects among the clauses of a plan: the function to go on with.
-pub(super) extern "C" fn select(m: *mut Machine, plan: u64) -> u64 {
-    short_step(m, |m| {
-        let selected = m.select_part(plan as u32);
-        match selected.or_else(|| m.backtrack_to_clause()) {
-            Some(to) => m.function_at(to),
-            None => m.leaves_by(Exit::Fail.with(0)),
-        }
     }) as u64
 }
 
@@ -230,7 +222,7 @@ pub(super) extern "C" fn arith2(m: *mut Machine, op: u64, a: u64, b: u64) -> u64
 }
 
 /// Runs a built-in.
-pub(super) extern "C" fn builtin<H: Host>(m: *mut Machine, id: u64, base: u64, at: u64) -> u64 {
+pub(super) extern "C" fn builtin<H: Host>(m: *mut Machine, id: u64, base: u64) -> u64 {
     step(m, |m| {
         let host = m.window.host as *mut H;
         #[expect(unsafe_code, reason = "the host that the loop was entered with")]
@@ -238,9 +230,13 @@ pub(super) extern "C" fn builtin<H: Host>(m: *mut Machine, id: u64, base: u64, a
         // the same type beside it; it does not use it before machine code returns.
         let host = unsafe { &mut *host };
         let (own_host, own_builtin) = (m.window.host, m.window.builtin);
-        let outcome = m.call_builtin(host, id as u16, base as u16, at as u32);
+        let outcome = m.begin_builtin(host, id as u16, base as u16);
         (m.window.host, m.window.builtin) = (own_host, own_builtin);
-        verdict(m, outcome)
+        match m.undecided.take() {
+            // The loop asks again: goals are to be run, for which it has the registers.
+            Some(_) => UNDECIDED,
+            None => verdict(m, outcome),
+        }
     })
 }
 

@@ -88,6 +88,12 @@ impl Machine {
         if self.heap.cells.capacity() - self.heap.cells.len() < SLACK {
             self.heap.cells.reserve(SLACK);
         }
+        self.reserve_trail();
+    }
+
+    /// Makes room for [`SLACK`] entries of the trail.
+    #[inline]
+    pub(super) fn reserve_trail(&mut self) {
         if self.trail.capacity() - self.trail.len() < SLACK {
             self.trail.reserve(SLACK);
         }

@@ -10,8 +10,9 @@ use zug_term::symbol::{Atom, atoms};
 use zug_term::watchdog::{self, AbortReason, LimitScope};
 use zug_term::{Cell, PeriodicCheck};
 
-/// Inferences between two polls of limits and flags.
-pub(super) const QUOTA: u32 = 1024;
+/// Inferences between two polls of limits and flags. A prime: polls that count which predicate is running must not
+/// meet a loop at the same place each time.
+pub(super) const QUOTA: u32 = 1021;
 /// Words of large numbers computed after which the next call polls limits.
 const WORDS_STEP: usize = 1 << 14;
 /// Time that a cancelled search has to report how far it came.

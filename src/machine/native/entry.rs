@@ -659,22 +659,15 @@ fn leading_tests(code: &[Instr], arity: usize) -> Vec<Instr> {
                     tests.push(*instr);
                 }
             }
-            // What can be done before a test, as it fails or goes on.
+            // What binds no variable but those that keys are asked of: goals that wake up come before a test.
             Instr::GetAtom { .. }
             | Instr::GetInt { .. }
             | Instr::GetList { .. }
             | Instr::GetStruct { .. }
             | Instr::GetListXX { .. }
-            | Instr::GetListVX { .. }
-            | Instr::GetValX { .. }
             | Instr::UnifyVarX { .. }
             | Instr::UnifyVarXX { .. }
-            | Instr::UnifyValX { .. }
-            | Instr::UnifyAtom { .. }
-            | Instr::UnifyInt { .. }
             | Instr::UnifyVoid { .. }
-            | Instr::UnifyTailList
-            | Instr::UnifyTailStruct { .. }
             | Instr::Move { .. }
             | Instr::MoveMove { .. } => {}
             _ => break,

@@ -246,8 +246,11 @@ fn attributed_variables_wake_where_the_loop_has_them_wake() {
 #[test]
 fn tests_that_are_asked_before_are_as_they_are_in_their_place() {
     compare(
-        "p(X, Y, a) :- X > 0, Y > 1, q. p(_, _, b). q.
+        ":- dynamic woken/1.
+         p(X, Y, a) :- X > 0, Y > 1, q. p(_, _, b). q.
          s(f(_), Y) :- Y > 1, q. s(_, _).
+         t(A, A, Y) :- Y > 1, q. t(_, _, _).
+         u(f(a), Y) :- Y > 1, q. u(_, _).
          n(A, B, R) :- S = f(B, B), A \\= B, R = S. n(_, _, none).
          eq(X, X, a, b, c, d). long(N) :- functor(S, f, N), numlist(1, N, L), T =.. [f|L],
              O = o(P, Q, R, U), member(_, [1, 2]), eq(S, T, P, Q, R, U), O == O, fail.
@@ -258,7 +261,10 @@ fn tests_that_are_asked_before_are_as_they_are_in_their_place() {
         &[
             "p(_, 0, Z)",
             "p(1, 0, Z)",
-            "freeze(A, write(x)), s(A, 0)",
+            "freeze(A, assertz(woken(s))), s(A, 0)",
+            "freeze(A, assertz(woken(t))), t(A, b, 0)",
+            "freeze(A, assertz(woken(u))), u(f(A), 0)",
+            "woken(X)",
             "freeze(A, (numlist(1, 3000, L), length(L, _), fail)), n(A, b, R)",
             "freeze(A, numlist(1, 3000, _)), n(A, b, R)",
             "between(1, 300, N), long(N)",

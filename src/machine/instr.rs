@@ -748,6 +748,23 @@ impl Instr {
         }
     }
 
+    /// Whether it goes on in the compound that a `Get…` before it matches.
+    pub(super) fn is_part(&self) -> bool {
+        matches!(
+            self,
+            Instr::UnifyVarX { .. }
+                | Instr::UnifyVarXX { .. }
+                | Instr::UnifyVarY { .. }
+                | Instr::UnifyValX { .. }
+                | Instr::UnifyValY { .. }
+                | Instr::UnifyAtom { .. }
+                | Instr::UnifyInt { .. }
+                | Instr::UnifyVoid { .. }
+                | Instr::UnifyTailList
+                | Instr::UnifyTailStruct { .. }
+        )
+    }
+
     /// Where a clause may go on behind its instruction `at`, counted from its first, which stands at
     /// `start`.
     pub(super) fn successors(&self, at: usize, start: u32) -> impl Iterator<Item = usize> + use<> {

@@ -55,6 +55,8 @@ pub(super) fn decides(code: &[Instr]) -> bool {
     for instr in code {
         match instr {
             Instr::CutNeck => return true,
+            // Its environment is made before a part goes to a Y register: that one has ended the walk.
+            part if part.is_part() => {}
             Instr::GetValX { .. }
             | Instr::GetAtom { .. }
             | Instr::GetInt { .. }
@@ -63,14 +65,6 @@ pub(super) fn decides(code: &[Instr]) -> bool {
             | Instr::GetStruct { .. }
             | Instr::GetListXX { .. }
             | Instr::GetListVX { .. }
-            | Instr::UnifyVarX { .. }
-            | Instr::UnifyValX { .. }
-            | Instr::UnifyAtom { .. }
-            | Instr::UnifyInt { .. }
-            | Instr::UnifyVoid { .. }
-            | Instr::UnifyTailList
-            | Instr::UnifyTailStruct { .. }
-            | Instr::UnifyVarXX { .. }
             | Instr::Move { .. }
             | Instr::MoveMove { .. }
             | Instr::PutAtom { .. }

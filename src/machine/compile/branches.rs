@@ -203,6 +203,26 @@ impl Emitter<'_> {
         Ok(state)
     }
 
+    /// Marks the height of the choice stack, and makes a choice point for a goal that may be cut to the mark, or to one of
+    /// its own: the state before, the register of the mark, and where the alternative is to be put in.
+    fn open_choice(
+        &mut self,
+        node: &GoalNode,
+        goal: &GoalNode,
+        mark: usize,
+        inner: usize,
+    ) -> Emit<(State, u16, usize)> {
+        let state = self.prepare_choice(node)?;
+        let y = self.mark_y(mark);
+        self.emit(Instr::Mark { y });
+        let choice = self.try_else(node)?;
+        if has_local_cut(goal, inner) {
+            let y = self.mark_y(inner);
+            self.emit(Instr::Mark { y });
+        }
+        Ok((state, y, choice))
+    }
+
     fn try_else(&mut self, node: &GoalNode) -> Emit<usize> {
         let live = self.live(node.pos)?;
         self.emit(Instr::TryElse { live, to: 0 });
@@ -218,14 +238,7 @@ impl Emitter<'_> {
         inner: usize,
         last: bool,
     ) -> Emit {
-        let state = self.prepare_choice(node)?;
-        let y = self.mark_y(mark);
-        self.emit(Instr::Mark { y });
-        let choice = self.try_else(node)?;
-        if has_local_cut(test, inner) {
-            let y = self.mark_y(inner);
-            self.emit(Instr::Mark { y });
-        }
+        let (state, y, choice) = self.open_choice(node, test, mark, inner)?;
         self.goal(test, false)?;
         self.emit(if soft { Instr::SoftCut { y } } else { Instr::CutTo { y } });
         self.goal(then, last)?;
@@ -285,14 +298,7 @@ impl Emitter<'_> {
         if let Some(([], call)) = call {
             return self.last_guarded(call);
         }
-        let state = self.prepare_choice(node)?;
-        let y = self.mark_y(mark);
-        self.emit(Instr::Mark { y });
-        let choice = self.try_else(node)?;
-        if has_local_cut(goal, inner) {
-            let y = self.mark_y(inner);
-            self.emit(Instr::Mark { y });
-        }
+        let (state, y, choice) = self.open_choice(node, goal, mark, inner)?;
         if let Some((before, call)) = call {
             for goal in before {
                 self.goal(goal, false)?;
@@ -342,14 +348,7 @@ impl Emitter<'_> {
         mark: usize,
         inner: usize,
     ) -> Emit {
-        let state = self.prepare_choice(node)?;
-        let y = self.mark_y(mark);
-        self.emit(Instr::Mark { y });
-        let choice = self.try_else(node)?;
-        if has_local_cut(goal, inner) {
-            let y = self.mark_y(inner);
-            self.emit(Instr::Mark { y });
-        }
+        let (state, y, choice) = self.open_choice(node, goal, mark, inner)?;
         self.goal(goal, false)?;
         self.emit(Instr::CutTo { y });
         self.emit(Instr::Fail);

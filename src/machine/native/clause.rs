@@ -196,12 +196,12 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         self.e.enter(next);
     }
 
-    /// Goes on if a step was not unwound.
-    fn unless_unwound(&mut self, status: Value, at: usize) {
-        let (next, unwound) = (self.e.block(), self.e.rare());
+    /// Goes on if a step has done its work; else it kept a fault or an unwinding.
+    fn require_done(&mut self, status: Value, at: usize) {
+        let (next, kept) = (self.e.block(), self.e.rare());
         let yes = self.e.is_constant(IntCC::Equal, status, steps::YES);
-        self.e.branch(yes, next, unwound);
-        self.e.enter(unwound);
+        self.e.branch(yes, next, kept);
+        self.e.enter(kept);
         self.leave_with(status, at);
         self.e.enter(next);
     }
@@ -467,7 +467,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
                 let mark = self.e.y(y);
                 let height = self.e.b.ins().sshr_imm(mark, 3);
                 let status = self.e.step(steps::soft_cut as *const () as usize, &[height]);
-                self.unless_unwound(status, at);
+                self.require_done(status, at);
             }
             Instr::CutNeck => {
                 self.wake(at);
@@ -537,12 +537,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
     /// Calls a step that computes a cell, which a block takes.
     fn computed(&mut self, at: usize, function: usize, args: &[Value], done: Block) {
         let status = self.e.step(function, args);
-        let (good, bad) = (self.e.block(), self.e.rare());
-        let yes = self.e.is_constant(IntCC::Equal, status, steps::YES);
-        self.e.branch(yes, good, bad);
-        self.e.enter(bad);
-        self.leave_with(status, at);
-        self.e.enter(good);
+        self.require_done(status, at);
         let value = self.e.result();
         self.e.b.ins().jump(done, &[arg(value)]);
         self.e.enter(done);
@@ -587,7 +582,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
         let status = self.e.call_shared(Shared::CUT, &[height]);
         // Cleanups that are owed are copied, and the heap may have moved.
         self.e.load_heap();
-        self.unless_unwound(status, at);
+        self.require_done(status, at);
         self.e.jump(next);
         self.e.enter(next);
     }
@@ -894,7 +889,7 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
             _ => {
                 let rest = &code[at + 1..];
                 let jumped = |i: usize| self.labels.contains_key(&(at + 1 + i));
-                let many = (0..rest.len()).take_while(|&i| is_part(&rest[i]) && !jumped(i)).count();
+                let many = (0..rest.len()).take_while(|&i| rest[i].is_part() && !jumped(i)).count();
                 (&rest[..many], at + 1)
             }
         };
@@ -1157,23 +1152,6 @@ pub(super) fn condition(relation: Relation) -> IntCC {
         Relation::Greater => IntCC::SignedGreaterThan,
         Relation::LessEqual => IntCC::SignedLessThanOrEqual,
     }
-}
-
-/// Whether an instruction goes on in the compound before it.
-fn is_part(instr: &Instr) -> bool {
-    matches!(
-        instr,
-        Instr::UnifyVarX { .. }
-            | Instr::UnifyVarXX { .. }
-            | Instr::UnifyVarY { .. }
-            | Instr::UnifyValX { .. }
-            | Instr::UnifyValY { .. }
-            | Instr::UnifyAtom { .. }
-            | Instr::UnifyInt { .. }
-            | Instr::UnifyVoid { .. }
-            | Instr::UnifyTailList
-            | Instr::UnifyTailStruct { .. }
-    )
 }
 
 /// Most cells that code pushes, and entries of the trail that it makes but for those of unifications of compounds.

@@ -367,73 +367,43 @@ fn fail(b: &mut FunctionBuilder<'_>) {
     e.go_on_by(steps::fail as *const () as usize, &[]);
 }
 
-/// What a pair of dereferenced cells that differ is, for unification.
-struct Pair {
-    /// A variable was bound: they are unified.
-    unified: Block,
-    /// They are not unifiable.
-    differ: Block,
-    /// Compounds of a kind, boxed values, or variables with attributes.
-    others: Block,
-}
-
-impl Emit<'_, '_> {
-    /// Goes where a pair of dereferenced cells that differ has to go.
-    fn pair(&mut self, a: Value, b: Value, limit: Value, to: &Pair) {
-        let (left, right) = (self.tag(a), self.tag(b));
-        let (vars, values) = (self.block(), self.block());
-        // Those of variables are 0 and 4, the only ones without the lower two bits.
-        let (first, second) = (self.is_var(a), self.is_var(b));
-        let any = self.b.ins().bor(first, second);
-        self.branch(any, vars, values);
-        self.enter(values);
-        let alike = self.is(IntCC::Equal, left, right);
-        self.require(alike, to.differ);
-        let atom = self.is_constant(IntCC::Equal, left, Tag::Atom as u64);
-        let int = self.is_constant(IntCC::Equal, left, Tag::Int as u64);
-        let constant = self.b.ins().bor(atom, int);
-        self.branch(constant, to.differ, to.others);
-        self.enter(vars);
-        // The younger of two variables is bound; one with attributes only by a step.
-        let attributed = Tag::Attributed as u64;
-        let (one, other) = (
-            self.is_constant(IntCC::Equal, left, attributed),
-            self.is_constant(IntCC::Equal, right, attributed),
-        );
-        let special = self.b.ins().bor(one, other);
-        let plain = self.block();
-        self.branch(special, to.others, plain);
-        self.enter(plain);
-        let both = self.b.ins().band(first, second);
-        let younger = self.is(IntCC::UnsignedGreaterThan, b, a);
-        let swap = self.b.ins().band(both, younger);
-        let only_second = self.is_constant(IntCC::Equal, first, 0);
-        let swap = self.b.ins().bor(swap, only_second);
-        let variable = self.b.ins().select(swap, b, a);
-        let value = self.b.ins().select(swap, a, b);
-        self.bind(variable, value, Barrier::Tried(limit));
-        self.jump(to.unified);
-    }
-
-    fn new_pair(&mut self) -> Pair {
-        Pair { unified: self.block(), differ: self.block(), others: self.block() }
-    }
-}
-
-/// Unifies two cells.
+/// Unifies two cells: variables without attributes here, compounds and the like by a step.
 fn unify(b: &mut FunctionBuilder<'_>) {
     let [m, a, other, limit] = parameters(b);
     let mut e = Emit::of(b, m);
     let (a, other) = (e.deref(a), e.deref(other));
-    let (pair, differ) = (e.new_pair(), e.block());
+    let [yes, no, by_step, differ, vars, values, plain] = [0; 7].map(|_| e.block());
     let same = e.is(IntCC::Equal, a, other);
-    e.branch(same, pair.unified, differ);
+    e.branch(same, yes, differ);
     e.enter(differ);
-    e.pair(a, other, limit, &pair);
-    e.enter(pair.others);
+    let (first, second) = (e.is_var(a), e.is_var(other));
+    let any = e.b.ins().bor(first, second);
+    e.branch(any, vars, values);
+    e.enter(values);
+    let (left, right) = (e.tag(a), e.tag(other));
+    let alike = e.is(IntCC::Equal, left, right);
+    e.require(alike, no);
+    let constant = e.is_word(a);
+    e.branch(constant, no, by_step);
+    e.enter(vars);
+    let (one, two) = (e.has_tag(a, Tag::Attributed), e.has_tag(other, Tag::Attributed));
+    let attributed = e.b.ins().bor(one, two);
+    e.branch(attributed, by_step, plain);
+    e.enter(plain);
+    // The younger of two variables is bound.
+    let both = e.b.ins().band(first, second);
+    let younger = e.is(IntCC::UnsignedGreaterThan, other, a);
+    let swap = e.b.ins().band(both, younger);
+    let only_second = e.is_constant(IntCC::Equal, first, 0);
+    let swap = e.b.ins().bor(swap, only_second);
+    let variable = e.b.ins().select(swap, other, a);
+    let value = e.b.ins().select(swap, a, other);
+    e.bind(variable, value, Barrier::Tried(limit));
+    e.jump(yes);
+    e.enter(by_step);
     let status = e.call(steps::unify as *const () as usize, &[a, other, limit]);
     e.b.ins().return_(&[status]);
-    for (block, status) in [(pair.unified, steps::YES), (pair.differ, steps::NO)] {
+    for (block, status) in [(yes, steps::YES), (no, steps::NO)] {
         e.enter(block);
         let status = e.constant(status);
         e.b.ins().return_(&[status]);
@@ -769,8 +739,7 @@ impl<'e, 'f> Emit<'e, 'f> {
 
     /// Calls a function that all machine code shares.
     pub fn call_shared(&mut self, function: Shared, args: &[Value]) -> Value {
-        self.save_top();
-        let all: Vec<Value> = std::iter::once(self.m).chain(args.iter().copied()).collect();
+        let all = self.with_machine(args);
         let signature = self.shared_signature(all.len());
         let address = self.shared_address(function);
         let call = self.b.ins().call_indirect(signature, address, &all);
@@ -779,8 +748,7 @@ impl<'e, 'f> Emit<'e, 'f> {
 
     /// Goes on in a function that all machine code shares.
     fn go_shared(&mut self, function: Shared, args: &[Value]) {
-        self.save_top();
-        let all: Vec<Value> = std::iter::once(self.m).chain(args.iter().copied()).collect();
+        let all = self.with_machine(args);
         let signature = self.shared_signature(all.len());
         let address = self.shared_address(function);
         self.b.ins().return_call_indirect(signature, address, &all);
@@ -1045,17 +1013,27 @@ impl<'e, 'f> Emit<'e, 'f> {
 
     // --- steps ---------------------------------------------------------------------------------
 
-    /// Calls a step that does not look at the heap's top, or knows it, and changes nothing that is kept here.
+    /// Calls a step that changes nothing that is kept here.
     fn call(&mut self, function: usize, args: &[Value]) -> Value {
-        self.save_top();
-        let all: Vec<Value> = std::iter::once(self.m).chain(args.iter().copied()).collect();
+        let function = self.b.ins().iconst(I64, function as i64);
+        self.call_outer(function, args)
+    }
+
+    /// Calls a function of the program that was compiled before.
+    fn call_outer(&mut self, function: Value, args: &[Value]) -> Value {
+        let all = self.with_machine(args);
         let b = &mut *self.b;
         let count = all.len();
         let signature =
             *self.steps.entry(count).or_insert_with(|| b.import_signature(outer(count)));
-        let function = self.b.ins().iconst(I64, function as i64);
         let call = self.b.ins().call_indirect(signature, function, &all);
         self.b.inst_results(call)[0]
+    }
+
+    /// What a function gets that knows the top of the heap: the machine, and its own arguments.
+    fn with_machine(&mut self, args: &[Value]) -> Vec<Value> {
+        self.save_top();
+        std::iter::once(self.m).chain(args.iter().copied()).collect()
     }
 
     /// Calls a step: its status. The environment may have moved, which [`Emit::load_frame`] sees to.
@@ -1065,17 +1043,10 @@ impl<'e, 'f> Emit<'e, 'f> {
         status
     }
 
-    /// Calls the function whose address is in a field.
+    /// As [`Emit::step`], of the function whose address is in a field.
     pub fn step_at(&mut self, field: i32, args: &[Value]) -> Value {
-        self.save_top();
-        let all: Vec<Value> = std::iter::once(self.m).chain(args.iter().copied()).collect();
-        let b = &mut *self.b;
-        let count = all.len();
-        let signature =
-            *self.steps.entry(count).or_insert_with(|| b.import_signature(outer(count)));
         let function = self.field(field);
-        let call = self.b.ins().call_indirect(signature, function, &all);
-        let status = self.b.inst_results(call)[0];
+        let status = self.call_outer(function, args);
         self.load_heap();
         status
     }

@@ -347,9 +347,7 @@ impl Entry<'_, '_, '_> {
 
     /// Looks at an argument for the clauses to try.
     fn dispatch(&mut self, by: usize) {
-        let value = self.e.x(by as u16);
-        let value = self.e.deref(value);
-        self.e.keep_x(by as u16, value);
+        let value = self.operand(Slot::x(by as u16));
         let all = self.block_of((0..self.plan.parts.len()).collect(), None);
         let other = self.block_of(self.plan.those_with(by, None), None);
         let keys = self.plan.keys_of(by);
@@ -459,9 +457,8 @@ impl Entry<'_, '_, '_> {
     /// tell more.
     fn is_written(&self, set: &[usize]) -> bool {
         let parts = &self.plan.parts;
-        let size: usize = set.iter().map(|&i| parts[i].code.len()).sum();
         let decide = set[..set.len() - 1].iter().all(|&i| parts[i].decides);
-        self.inlined + size <= MOST_INLINE && (decide || set.len() <= keys::FEW)
+        self.fits(set) && (decide || set.len() <= keys::FEW)
     }
 
     /// Has the loop select the clauses that may match: it has tables for many.
@@ -470,15 +467,16 @@ impl Entry<'_, '_, '_> {
         self.e.leave(Exit::Go, self.plan.origin);
     }
 
-    /// Whether a clause is written here.
-    fn fits(&self, i: usize) -> bool {
-        self.inlined + self.plan.parts[i].code.len() <= MOST_INLINE
+    /// Whether there is room here for some clauses.
+    fn fits(&self, set: &[usize]) -> bool {
+        let size: usize = set.iter().map(|&i| self.plan.parts[i].code.len()).sum();
+        self.inlined + size <= MOST_INLINE
     }
 
     /// The only clause that is left.
     fn only(&mut self, i: usize) {
         // One that is alone has no function of its own.
-        if self.fits(i) || self.plan.parts.len() == 1 {
+        if self.fits(&[i]) || self.plan.parts.len() == 1 {
             self.write(i, Choices::None);
         } else {
             self.elsewhere(i);
@@ -518,9 +516,7 @@ impl Entry<'_, '_, '_> {
         let keys = &self.plan.parts[i].keys;
         for (x, key) in keys.iter().enumerate().take(TOLD_BY) {
             let Some(key) = *key else { continue };
-            let value = self.e.x(x as u16);
-            let value = self.e.deref(value);
-            self.e.keep_x(x as u16, value);
+            let value = self.operand(Slot::x(x as u16));
             let next = self.e.block();
             self.unless_var(value, next, may);
             match kind(key) {
@@ -712,5 +708,3 @@ impl Start {
         e.restore_arguments();
     }
 }
-
-const _: () = assert!(offset_of!(Machine, window) > 0);

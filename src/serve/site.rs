@@ -152,18 +152,47 @@ fn named(name: &str) -> Response {
     }
 }
 
+#[derive(Deserialize)]
+struct Looks {
+    theme: Option<String>,
+}
+
 /// A page that a job made.
-async fn made(State(server): Shared, Path(name): Path<String>, headers: HeaderMap) -> Response {
+async fn made(
+    State(server): Shared,
+    Path(name): Path<String>,
+    Query(looks): Query<Looks>,
+    headers: HeaderMap,
+) -> Response {
     if let Err(refusal) = server.guard.admit_framed(&headers) {
         return refused(refusal);
     }
     match server.kept.get(&name) {
         Some(page) => {
-            let kind = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, FRAMED)];
-            (kind, page).into_response()
+            let page = coloured(page, looks.theme.as_deref());
+            let kind = (CONTENT_TYPE, "text/html; charset=utf-8");
+            ([kind, (CONTENT_SECURITY_POLICY, FRAMED)], page).into_response()
         }
         None => failed(StatusCode::NOT_FOUND, "this tree is not kept any more: draw it again"),
     }
+}
+
+/// A page that is light or dark whatever the system prefers. Its style comes before all that rules write.
+fn coloured(page: String, theme: Option<&str>) -> String {
+    let (scheme, applies) = match theme {
+        Some("dark") => ("dark", "(min-width:0)"),
+        Some("light") => ("light", "(max-width:0)"),
+        _ => return page,
+    };
+    let Some(end) = page.find("</style>") else { return page };
+    let (style, rest) = page.split_at(end);
+    let style = style
+        .replace("(prefers-color-scheme:dark)", applies)
+        .replace("(prefers-color-scheme: dark)", applies)
+        .replace("color-scheme:light dark", &format!("color-scheme:{scheme}"))
+        .replace("color-scheme: light dark", &format!("color-scheme:{scheme}"))
+        .replace("content=\"light dark\"", &format!("content=\"{scheme}\""));
+    style + rest
 }
 
 async fn list(State(server): Shared) -> Response {

@@ -236,11 +236,20 @@ mod tests {
     fn a_folder_has_its_rule_files_and_nothing_else() {
         let folder = folder("list");
         let library = Library::new(&folder).expect("a folder");
-        let listed: Vec<_> = library.list().into_iter().map(|file| (file.name, file.about)).collect();
+        let listed: Vec<_> =
+            library.list().into_iter().map(|file| (file.name, file.about)).collect();
         let expected = [("a.pl", "A puzzle"), ("inner/b.pro", "")];
         assert_eq!(listed, expected.map(|(name, about)| (name.to_owned(), about.to_owned())));
         assert!(library.open("inner/b.pro").is_ok());
-        for name in ["notes.txt", "../a.pl", "/etc/passwd", "inner/.hidden/c.pl", "", "inner", "a.pl/../a.pl"] {
+        for name in [
+            "notes.txt",
+            "../a.pl",
+            "/etc/passwd",
+            "inner/.hidden/c.pl",
+            "",
+            "inner",
+            "a.pl/../a.pl",
+        ] {
             assert!(library.find(name).is_none(), "{name}");
         }
         #[cfg(unix)]

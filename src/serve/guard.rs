@@ -107,7 +107,8 @@ impl Guard {
     fn has_token(&self, headers: &HeaderMap, token: &str) -> bool {
         let name = self.cookie();
         let cookies = headers.get_all(COOKIE).iter().filter_map(|all| all.to_str().ok());
-        let mut pairs = cookies.flat_map(|all| all.split(';')).filter_map(|one| one.split_once('='));
+        let mut pairs =
+            cookies.flat_map(|all| all.split(';')).filter_map(|one| one.split_once('='));
         pairs.any(|(key, value)| key.trim() == name && same(token, value.trim()))
     }
 
@@ -158,7 +159,9 @@ mod tests {
         for host in ["localhost:7000", "127.0.0.1:7000", "[::1]:7000", "board.local:7000"] {
             assert!(guard(None).is_own(host), "{host}");
         }
-        for host in ["evil.example:7000", "localhost", "localhost:80", "127.0.0.1.evil.example:7000", ""] {
+        for host in
+            ["evil.example:7000", "localhost", "localhost:80", "127.0.0.1.evil.example:7000", ""]
+        {
             assert!(!guard(None).is_own(host), "{host}");
         }
         assert_eq!(guard(None).admit(&headers(&[])), Err(Refusal::ForeignHost));
@@ -170,7 +173,9 @@ mod tests {
         let admit = |pairs: &[_]| guard(None).admit(&headers(pairs));
         assert_eq!(admit(&[own]), Ok(()));
         assert_eq!(admit(&[own, ("origin", "http://localhost:7000")]), Ok(()));
-        for origin in ["http://localhost:7001", "https://localhost:7000", "null", "http://a.example"] {
+        for origin in
+            ["http://localhost:7001", "https://localhost:7000", "null", "http://a.example"]
+        {
             assert_eq!(admit(&[own, ("origin", origin)]), Err(Refusal::ForeignOrigin), "{origin}");
         }
         let fetched = [own, ("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "no-cors")];

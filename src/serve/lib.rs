@@ -77,11 +77,7 @@ struct Server {
 ///
 /// # Errors
 /// The address can't be had, or the system fails.
-pub fn serve(
-    config: Config,
-    stop: &AtomicBool,
-    ready: impl FnOnce(SocketAddr),
-) -> io::Result<()> {
+pub fn serve(config: Config, stop: &AtomicBool, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let served = runtime.block_on(serve_until(config, stop, ready));
     runtime.shutdown_timeout(GRACE);

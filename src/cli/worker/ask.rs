@@ -152,10 +152,9 @@ fn explain(desk: &Desk, session: &mut Session) {
 /// The end of a query that nothing caught.
 fn raised(session: &mut Session, fault: Fault) -> End {
     match fault {
-        Fault::Halt(status) => End {
-            notes: vec![format!("the rules called halt({status})")],
-            ..End::done()
-        },
+        Fault::Halt(status) => {
+            End { notes: vec![format!("the rules called halt({status})")], ..End::done() }
+        }
         Fault::Stopped(reason) => End {
             outcome: "stopped",
             error: Some(ErrorData::new("stopped", reason.to_string())),

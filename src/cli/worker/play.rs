@@ -1,9 +1,9 @@
 //! States and their moves, and what the machine thinks of them.
 
+use super::Desk;
 use super::board::{Board, Painter};
 use super::question::At;
 use super::reply::End;
-use super::Desk;
 use crate::render::{play as words, puzzle as puzzle_words, style::Theme};
 use crate::usecases::Failure;
 use crate::usecases::play::{Agent, Match, PlayRequest};
@@ -371,4 +371,3 @@ fn game_values(desk: &Desk, session: &mut Session, at: &At) -> Result<End, Failu
     }
     Ok(End::done())
 }
-

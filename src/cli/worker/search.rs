@@ -1,9 +1,9 @@
 //! Searches: plans and values, engines beside each other, trees.
 
+use super::Desk;
 use super::board::{Board, Painter};
 use super::question::{At, Compare, Tree};
 use super::reply::End;
-use super::Desk;
 use crate::render::explain::explanation;
 use crate::render::style::Theme;
 use crate::render::tree::{LabelKind, TreeOutput, View, labels, written};
@@ -16,7 +16,9 @@ use crate::usecases::nash::{NashRequest, nash as find_nash};
 use crate::usecases::record::Progress;
 use crate::usecases::solve::{InstanceReport, SolveRequest, solve_loaded};
 use crate::usecases::solve_game::{GameReport, GameRequest, solve_game};
-use crate::usecases::tree::{ALL_NODES, Form, MOST_UNFOLDED, TreeReport, TreeRequest, tree as find_tree};
+use crate::usecases::tree::{
+    ALL_NODES, Form, MOST_UNFOLDED, TreeReport, TreeRequest, tree as find_tree,
+};
 use serde::Serialize;
 use std::time::Instant;
 use zug_domain::judge::{self, ComparisonProgress};
@@ -115,8 +117,7 @@ pub fn solve(
                 limits,
                 ..GameRequest::default()
             };
-            let mut observer =
-                |state: &GameProgress| desk.reply.progress(|| Progress::from(state));
+            let mut observer = |state: &GameProgress| desk.reply.progress(|| Progress::from(state));
             let report = solve_game(&mut session, &request, Some(&mut observer))?;
             game_found(&mut session, &report)
         }

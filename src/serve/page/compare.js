@@ -40,8 +40,9 @@ const GAME = [
 ];
 
 const table = (report) => {
-  const columns = report.puzzle ? PUZZLE : GAME;
   const rows = [...(report.puzzle || report.game)];
+  const several = new Set(rows.map((row) => row.instance)).size > 1;
+  const columns = (report.puzzle ? PUZZLE : GAME).filter(([title]) => several || title !== "start");
   // Sizes span powers of ten: so do the bars.
   const length = (value) => Math.log10(1 + value * 1e6);
   const least = columns.map(([, get, , bar]) => (bar ? Math.min(...rows.map((row) => length(get(row)))) * 0.9 : 0));

@@ -35,6 +35,9 @@ export const fill = (select, pairs, chosen) => {
   if (pairs.some(([value]) => value === chosen)) select.value = chosen;
 };
 
+// Text in which `this` is code.
+export const marked = (text) => text.split("`").map((part, number) => (number % 2 === 1 ? el("code", {}, part) : part));
+
 const groups = new Intl.NumberFormat("en");
 export const grouped = (number) => groups.format(number);
 export const counted = (number, what) => `${grouped(number)} ${what}${number === 1 ? "" : "s"}`;

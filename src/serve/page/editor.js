@@ -1,6 +1,6 @@
 // The rules as text: coloured, checked while they are typed, saved or kept as a draft.
 
-import { byId, counted, el, endText } from "./dom.js";
+import { byId, el, endText, marked } from "./dom.js";
 import { ranges } from "./highlight.js";
 import { app, ask, isDraftKey, keepDraft, keptDraft, on, tell } from "./state.js";
 
@@ -9,6 +9,7 @@ const COLOURED = 300000;
 const CHECK_AFTER = 500;
 const DRAFT_AFTER = 700;
 const INDENT = "    ";
+const RANK = { error: 3, warning: 2, note: 1 };
 
 const source = () => byId("source");
 // What the file was when it was opened; `version` is none if it is not there.
@@ -147,12 +148,12 @@ const list = (words) => {
   byId("findings-title").textContent = findings.length === 0 ? "Findings: none" : `Findings: ${findings.length}`;
   const items = findings.slice(0, 200).map((one) => {
     const item = el("li", {}, el("span", { className: `severity-${one.severity}` }, one.severity), " ",
-      el("span", { className: "code" }, one.code), " ", one.message, " ");
+      el("span", { className: "code" }, one.code), " ", ...marked(one.message), " ");
     if (one.place) {
       const where = inThisFile(one) ? `line ${one.place.line}` : `${one.place.file}:${one.place.line}`;
       item.append(el("button", { type: "button", className: "place", onclick: () => tell("goto", one.place.file, one.place.line, one.place.span) }, where));
     }
-    one.hints.forEach((hint) => item.append(el("p", { className: "hint" }, hint)));
+    one.hints.forEach((hint) => item.append(el("p", { className: "hint" }, ...marked(hint))));
     if (one.fix && one.fix.edits.every((edit) => edit.place.file === app.file)) {
       const words = one.fix.certain ? "Mend" : "Mend (a guess)";
       item.append(el("button", { type: "button", onclick: () => mend(one.fix) }, words));
@@ -191,7 +192,9 @@ const paint = () => {
   const own = findings.filter(inThisFile);
   const where = offsets(text, own.flatMap((one) => one.place.span));
   const marks = own.map((one) => [where.get(one.place.span[0]), where.get(one.place.span[1]), one.severity])
-    .filter(([from, to]) => to > from).sort((a, b) => a[0] - b[0]);
+    .filter(([from, to]) => to > from);
+  // The gravest is seen, and of those the smallest.
+  marks.sort((a, b) => RANK[b[2]] - RANK[a[2]] || (a[1] - a[0]) - (b[1] - b[0]));
   if (!plain) byId("paint").replaceChildren(...pieces(text, ranges(text), marks), "\n");
   else byId("paint").replaceChildren();
   number(text, own);
@@ -208,10 +211,10 @@ const pieces = (text, tokens, marks) => {
     const [from, to] = [all[at], all[at + 1]];
     while (token < tokens.length && tokens[token][1] <= from) token += 1;
     const inside = tokens[token] && tokens[token][0] <= from ? tokens[token][2] : null;
-    const marked = marks.find(([start, end]) => start <= from && end >= to);
+    const mark = marks.find(([start, end]) => start <= from && end >= to);
     let part = text.slice(from, to);
     if (inside) part = el("span", { className: inside }, part);
-    if (marked) part = el("mark", { className: marked[2] }, part);
+    if (mark) part = el("mark", { className: mark[2] }, part);
     parts.push(part);
   }
   return parts;
@@ -220,10 +223,9 @@ const pieces = (text, tokens, marks) => {
 const number = (text, own) => {
   const lines = text.split("\n").length;
   const worst = new Map();
-  const rank = { error: 3, warning: 2, note: 1 };
   for (const one of own) {
     const before = worst.get(one.place.line);
-    if (!before || rank[one.severity] > rank[before.severity]) worst.set(one.place.line, one);
+    if (!before || RANK[one.severity] > RANK[before.severity]) worst.set(one.place.line, one);
   }
   const parts = [];
   for (let line = 1; line <= lines; line += 1) {
@@ -297,8 +299,21 @@ const key = (event) => {
   area.setSelectionRange(first, first + moved.length);
 };
 
-export const focus = () => source().focus();
-export const isChanged = () => app.draft !== null;
+// What was changed elsewhere is taken over where nothing was changed here.
+const refresh = async () => {
+  const { file } = app;
+  if (!file || app.draft !== null || !saved) return;
+  const answer = await fetch(`/api/file?name=${encodeURIComponent(file)}`).catch(() => null);
+  const now = answer && answer.ok ? await answer.json() : null;
+  if (!now || file !== app.file || app.draft !== null || now.version === saved.version) return;
+  saved = now;
+  source().value = now.text;
+  findings = [];
+  paint();
+  showSaved("The file was changed elsewhere: this is what it is now.");
+  later("check", 50, runCheck);
+  tell("edited");
+};
 
 export const start = () => {
   const area = source();
@@ -318,7 +333,10 @@ export const start = () => {
     goTo(line, span);
   });
   on("save", save);
+  document.addEventListener("visibilitychange", () => document.hidden || refresh());
+  addEventListener("focus", refresh);
   on("again", () => {
+    refresh();
     if (findings.length === 0 && !check) later("check", CHECK_AFTER, runCheck);
   });
   // Another tab edits the same draft.
@@ -333,5 +351,3 @@ export const start = () => {
     if (app.draft !== null) keepDraft(app.file, { text: area.value, version: saved ? saved.version : null });
   });
 };
-
-export const words = () => (app.draft === null ? "" : `draft, ${counted(source().value.split("\n").length, "line")}`);

@@ -63,7 +63,7 @@ const open = async (wanted, push = false) => {
     play.say("There are no rule files in this folder.", true);
     return;
   }
-  if (wanted.file && !known) play.say(`There is no rule file ${wanted.file} here.`, true);
+  if (wanted.file && !known) play.say(`There is no rule file ${wanted.file} here.`);
   if (file !== app.file) {
     app.history = [];
     app.at = 0;
@@ -99,6 +99,7 @@ const inspect = (wanted, push) => {
       return;
     }
     app.domain = domain;
+    if (byId("said").classList.contains("error")) play.say("");
     const { instances } = domain;
     app.instance = instances.includes(wanted.instance) ? wanted.instance : instances[0] || null;
     byId("instance-field").hidden = instances.length < 2;
@@ -123,8 +124,12 @@ const inspect = (wanted, push) => {
 const unusable = (end) => {
   play.say(endText(end), true);
   byId("place").hidden = false;
-  app.domain = app.domain || { kind: "program", instances: [], players: [], heuristics: [], engines: [], findings: [] };
-  byId("turn").textContent = "";
+  app.domain = { kind: "program", instances: [], players: [], heuristics: [], engines: [], findings: [] };
+  app.history = [];
+  byId("instance-field").hidden = true;
+  byId("seats").hidden = true;
+  tell("opened");
+  play.show();
 };
 
 // Tabs: a roving tab stop.

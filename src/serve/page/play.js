@@ -6,7 +6,6 @@ import {
   app, ask, entry, here, isGame, isPlayed, isPuzzle, keepGame, keptGame, on, spot, tell, writeAddress,
 } from "./state.js";
 
-// States of a game that are remembered by the browser, at most.
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 // Time for a move of the machine and for each value, in seconds.
 const THINKING = 2;
@@ -51,31 +50,45 @@ export const begin = (wanted) => {
     app.history = kept.history.map((one) => ({ ...one, spot: null, board: null }));
     app.at = kept.at;
     app.seed = kept.seed || app.seed;
+    app.given = kept.given === true;
+    arrive();
   } else if (wanted.state) {
-    app.history = [{ state: wanted.state, player: wanted.player, move: null, spot: null, board: null }];
-    app.at = 0;
+    fromState(wanted);
   } else {
     restart();
-    return;
   }
+};
+
+const restart = (words = "") => {
+  stop();
+  app.plan = null;
+  app.given = false;
+  say(words, words !== "");
+  look(app.instance ? { instance: app.instance } : {}, beginAt);
+};
+
+// From a state that stands in the address, if it is one.
+const fromState = ({ state, player }) => {
+  look({ state, ...(player ? { player } : {}) }, (found) => {
+    app.given = true;
+    beginAt(found);
+  }, (end) => restart(`The state in the address can't be used: ${endText(end)}`));
+};
+
+const beginAt = (found) => {
+  app.history = [{ state: found.state, player: found.player, move: null, board: found.board, spot: found }];
+  app.at = 0;
   arrive();
 };
 
-const restart = () => {
-  stop();
-  app.plan = null;
-  app.history = [];
-  app.at = 0;
-  const question = app.instance ? { instance: app.instance } : {};
-  look(question, (found) => {
-    app.history = [{ state: found.state, player: found.player, move: null, board: found.board, spot: found }];
-    app.at = 0;
-    arrive();
-  });
+// What can't be shown.
+const unseen = (end) => {
+  say(endText(end), true);
+  byId("restart").disabled = false;
 };
 
 // Asks for a state and its moves.
-const look = (question, receive) => {
+const look = (question, receive, failed = unseen) => {
   if (looking) looking.stop();
   byId("board").classList.add("busy");
   let found = null;
@@ -88,10 +101,7 @@ const look = (question, receive) => {
     looking = null;
     byId("board").classList.remove("busy");
     if (found) receive(found);
-    else if (end.outcome !== "interrupted") {
-      say(endText(end), true);
-      tell("changed");
-    }
+    else if (end.outcome !== "interrupted") failed(end);
   });
 };
 
@@ -136,7 +146,7 @@ const goOn = () => {
     if (made) {
       say(made.text);
       make(made.choice, now.spot.chance ? "chance" : agent);
-    } else {
+    } else if (end.outcome !== "lost") {
       paused = true;
       byId("go-on").hidden = false;
       if (end.outcome !== "interrupted") say(endText(end), true);
@@ -167,6 +177,7 @@ const goTo = (at) => {
   stop();
   app.plan = null;
   app.at = at;
+  say("");
   arrive();
 };
 
@@ -313,7 +324,6 @@ const clearChosen = () => {
 
 // Showing.
 const turnText = (now) => {
-  if (!now.spot) return "…";
   if (now.spot.over) {
     if (isPuzzle()) {
       const cost = app.history.slice(1, app.at + 1).reduce((sum, one) => sum + Number(one.cost || 0), 0);
@@ -348,7 +358,8 @@ export const show = () => {
     byId("moves").replaceChildren();
     return;
   }
-  const words = turnText(now);
+  // Until it is known what there is to say, what was said stays.
+  const words = now.spot ? turnText(now) : turn.textContent;
   if (turn.textContent !== words) turn.textContent = words;
   turn.className = now.spot && now.spot.over ? "won" : "";
   const data = now.board || (now.spot ? { text: now.state } : board.data);
@@ -402,7 +413,7 @@ const showMoves = () => {
     if (data) {
       const bar = el("span", { className: "bar", "aria-hidden": "true" });
       bar.style.width = `${(100 * Math.abs(number(data) ?? 0)) / most}%`;
-      button.append(bar, el("span", { className: "about" }, `${best.has(choice) ? "best: " : ""}${data.text}`));
+      button.append(bar, el("span", { className: "about" }, `${best.has(choice) ? "best; " : ""}then ${data.text}`));
     }
     return el("li", {}, button);
   });
@@ -469,14 +480,14 @@ export const escape = () => {
   return false;
 };
 
-export const keys = { u: undo, r: redo, n: () => restart(), h: hint, v: value };
+export const keys = { u: undo, r: redo, n: () => isPlayed() && restart(), h: hint, v: value };
 
 export const start = () => {
   board = new Board(byId("board"), pick);
   const click = (id, run) => { byId(id).onclick = run; };
   click("undo", undo);
   click("redo", redo);
-  click("restart", restart);
+  click("restart", () => restart());
   click("hint", hint);
   click("values", value);
   click("stop-play", () => job && job.stop());

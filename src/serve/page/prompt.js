@@ -1,6 +1,6 @@
 // Queries: answers one by one, and explanations as proofs.
 
-import { byId, el, endText } from "./dom.js";
+import { byId, el, endText, marked } from "./dom.js";
 import { app, ask, on, tell } from "./state.js";
 
 const HISTORY = 100;
@@ -45,11 +45,11 @@ const proofTree = (lines) => {
 };
 
 const finding = (data) => {
-  const item = el("div", { className: "finding" }, data.message, " ");
+  const item = el("div", { className: "finding" }, ...marked(data.message), " ");
   if (data.place) item.append(place(data.place.file, data.place.line));
-  if (data.place && data.place.label) item.append(` (${data.place.label})`);
-  data.related.forEach((other) => item.append(el("p", { className: "hint" }, place(other.file, other.line), ` ${other.label}`)));
-  data.hints.forEach((hint) => item.append(el("p", { className: "hint" }, hint)));
+  if (data.place && data.place.label) item.append(" (", ...marked(data.place.label), ")");
+  data.related.forEach((other) => item.append(el("p", { className: "hint" }, place(other.file, other.line), " ", ...marked(other.label))));
+  data.hints.forEach((hint) => item.append(el("p", { className: "hint" }, ...marked(hint))));
   return item;
 };
 
@@ -57,10 +57,10 @@ const explanation = (data) => {
   const parts = [];
   if (data.proof.length > 0) parts.push(proofTree(data.proof));
   if (data.omitted > 0) parts.push(el("p", {}, `… and ${data.omitted} more goals`));
-  if (data.title && data.proof.length === 0) parts.push(el("p", {}, data.title));
-  if (data.state) parts.push(el("p", {}, "the state there: ", el("code", {}, data.state)));
+  if (data.title && data.proof.length === 0) parts.push(el("p", {}, ...marked(data.title)));
+  if (data.state) parts.push(el("p", {}, "the state there: ", ...marked(data.state)));
   parts.push(...data.findings.map(finding));
-  parts.push(...data.notes.map((note) => el("p", {}, note)));
+  parts.push(...data.notes.map((note) => el("p", {}, ...marked(note))));
   return el("div", {}, ...parts);
 };
 
@@ -125,7 +125,7 @@ const query = (goal) => {
     busy(false);
     if (end.outcome === "done") {
       if (count === 0 && !explained) {
-        const why = el("button", { type: "button", onclick: () => query(`why_not((${bare(text)}))`) }, "why not?");
+        const why = el("button", { type: "button", onclick: () => query(about("why_not", text)) }, "why not?");
         write(el("pre", {}, "false."), why);
       }
       (end.notes || []).forEach((note) => write(el("p", {}, note)));
@@ -141,6 +141,12 @@ const query = (goal) => {
 
 const bare = (text) => text.trim().replace(/\.\s*$/, "");
 
+// A goal about a goal. What is more than one term needs brackets of its own.
+const about = (name, text) => {
+  const goal = bare(text);
+  return /^[a-z]\w*(\([^()]*\))?$/.test(goal) ? `${name}(${goal})` : `${name}((${goal}))`;
+};
+
 const more = () => {
   if (!job || !waiting) return;
   busy(true);
@@ -154,8 +160,8 @@ export const start = () => {
     event.preventDefault();
     query(goal.value);
   };
-  byId("ask-why").onclick = () => bare(goal.value) && query(`why((${bare(goal.value)}))`);
-  byId("ask-why-not").onclick = () => bare(goal.value) && query(`why_not((${bare(goal.value)}))`);
+  byId("ask-why").onclick = () => bare(goal.value) && query(about("why", goal.value));
+  byId("ask-why-not").onclick = () => bare(goal.value) && query(about("why_not", goal.value));
   byId("more").onclick = more;
   byId("ask-stop").onclick = () => job && job.stop();
   goal.onkeydown = (event) => {

@@ -18,6 +18,8 @@ export const app = {
   history: [],
   at: 0,
   instance: null,
+  // The game began in a state that stood in the address, and in no instance.
+  given: false,
   seats: {},
   seed: 1,
   // A plan that is stepped through.
@@ -50,7 +52,7 @@ export const isPlayed = () => isGame() || isPuzzle();
 // Where a question begins: the state on the board.
 export const here = () => {
   const now = entry();
-  if (!now) return app.instance ? { instance: app.instance } : {};
+  if (!now || (app.at === 0 && !app.given)) return app.instance ? { instance: app.instance } : {};
   return { state: now.state, ...(now.player ? { player: now.player } : {}) };
 };
 
@@ -67,7 +69,7 @@ export const writeAddress = (push = false) => {
   if (app.instance) given.set("start", app.instance);
   if (app.tab !== "play") given.set("tab", app.tab);
   const now = entry();
-  if (now && app.at > 0 && now.state.length < LONGEST) {
+  if (now && (app.at > 0 || app.given) && now.state.length < LONGEST) {
     given.set("state", now.state);
     if (now.player) given.set("player", now.player);
   }
@@ -101,8 +103,8 @@ const draftKey = (file) => `zug draft ${app.folder} ${file}`;
 export const keepGame = () => {
   if (!app.file) return;
   const bare = app.history.map(({ state, player, move, by, cost }) => ({ state, player, move, by, cost }));
-  const { instance, seats, seed, at } = app;
-  keep(sessionStorage, gameKey(app.file), { history: bare, at, instance, seats, seed });
+  const { instance, given, seats, seed, at } = app;
+  keep(sessionStorage, gameKey(app.file), { history: bare, at, instance, given, seats, seed });
 };
 export const keptGame = (file) => recall(sessionStorage, gameKey(file));
 

@@ -52,10 +52,18 @@ pub fn folder(name: &str) -> PathBuf {
 impl Server {
     /// Serves a folder, or a file, with these arguments.
     pub fn start(path: &Path, arguments: &[&str]) -> Server {
+        Server::started(path, &[&["--port", "0"], arguments].concat())
+    }
+
+    /// The same at a port.
+    pub fn start_at(path: &Path, port: &str) -> Server {
+        Server::started(path, &["--port", port])
+    }
+
+    fn started(path: &Path, arguments: &[&str]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_zug"))
             .arg("serve")
             .arg(path)
-            .args(["--port", "0"])
             .args(arguments)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -106,7 +114,8 @@ impl Server {
         }
         let stream = TcpStream::connect(&self.address).expect("a connection");
         stream.set_read_timeout(Some(PATIENCE)).expect("a limit");
-        let (socket, _) = tungstenite::client(request, stream).map_err(|error| error.to_string())?;
+        let (socket, _) =
+            tungstenite::client(request, stream).map_err(|error| error.to_string())?;
         let mut tab = Tab { socket, next: 1 };
         let hello = tab.read();
         assert!(hello["hello"]["run"].is_string(), "{hello}");
@@ -250,7 +259,8 @@ pub fn children(parent: u32) -> Vec<u32> {
 /// Whether a process runs.
 #[cfg(unix)]
 pub fn runs(id: u32) -> bool {
-    let listed = Command::new("ps").args(["-o", "stat=", "-p", &id.to_string()]).output().expect("ps");
+    let listed =
+        Command::new("ps").args(["-o", "stat=", "-p", &id.to_string()]).output().expect("ps");
     let text = String::from_utf8_lossy(&listed.stdout).trim().to_owned();
     !text.is_empty() && !text.starts_with('Z')
 }

@@ -1,6 +1,7 @@
 //! `zug serve`: who is answered, and what is answered over HTTP and the WebSocket.
 #![cfg(unix)]
 
+mod browser;
 mod client;
 mod page;
 
@@ -25,13 +26,20 @@ fn the_page_and_its_parts_come_from_here_alone() {
     let page = server.get("/");
     assert_eq!(page.status, 200);
     let policy = &page.headers["content-security-policy"];
-    for part in ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"] {
+    for part in
+        ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"]
+    {
         assert!(policy.contains(part), "{policy}");
     }
     assert!(!policy.contains("unsafe"), "{policy}");
     assert_eq!(page.headers["x-content-type-options"], "nosniff");
     let mut parts = vec!["main.js".to_owned()];
-    parts.extend(page.body.split("/part/").skip(1).map(|rest| rest.split('"').next().unwrap_or_default().to_owned()));
+    parts.extend(
+        page.body
+            .split("/part/")
+            .skip(1)
+            .map(|rest| rest.split('"').next().unwrap_or_default().to_owned()),
+    );
     let mut at = 0;
     while at < parts.len() {
         let part = server.get(&format!("/part/{}", parts[at]));
@@ -59,7 +67,7 @@ fn files_are_listed_opened_and_saved() {
     let server = Server::start(&folder, &[]);
     let listed = server.get("/api/files").json();
     assert_eq!(listed["files"].as_array().map(Vec::len), Some(5));
-    assert_eq!(listed["files"][4]["about"], "Tic-tac-toe");
+    assert_eq!(listed["files"][4]["about"], "Tic-tac-toe, or noughts and crosses");
     let opened = server.get("/api/file?name=nim.pl").json();
     assert_eq!(opened["text"], fs::read_to_string("rules/nim.pl").expect("there"));
     for name in ["../Cargo.toml", "%2Fetc%2Fpasswd", "none.pl", "", "..%2Ffiles%2Fnim.pl"] {
@@ -150,7 +158,11 @@ fn a_puzzle_is_opened_looked_at_and_solved() {
     assert_eq!(domain["kind"], "puzzle");
     assert_eq!(domain["instances"][0], "five");
     assert_eq!(domain["heuristics"], json!(["manhattan", "misplaced"]));
-    assert!(domain["engines"].as_array().is_some_and(|all| all.iter().any(|one| one["name"] == "idastar")));
+    assert!(
+        domain["engines"]
+            .as_array()
+            .is_some_and(|all| all.iter().any(|one| one["name"] == "idastar"))
+    );
 
     let spot = tab.one("spot", "look", "taquin.pl", json!({ "instance": "five" }));
     assert_eq!(spot["state"], "[[b,h,c],[a,f,d],[g,vide,e]]");
@@ -167,7 +179,8 @@ fn a_puzzle_is_opened_looked_at_and_solved() {
     assert!(values.iter().any(|one| one["value"] == 2 && one["exact"] == true), "{values:#?}");
     assert!(best < 3);
 
-    let found = tab.one("found", "solve", "taquin.pl", json!({ "instance": "five", "engine": "idastar" }));
+    let found =
+        tab.one("found", "solve", "taquin.pl", json!({ "instance": "five", "engine": "idastar" }));
     assert_eq!((&found["outcome"], &found["cost"]), (&json!("solved"), &json!(5)));
     assert_eq!(found["frames"].as_array().map(Vec::len), Some(6));
     assert_eq!(found["frames"][5]["board"]["grid"]["rows"][0][0]["text"], "a");
@@ -199,7 +212,7 @@ fn a_game_is_played() {
 
     let values = tab.ask("values", "tictactoe.pl", here.clone());
     let won = values.iter().find(|one| one["choice"] == choice).expect("a value");
-    assert_eq!((&won["value"], &won["exact"]), (&json!(1), &json!(true)));
+    assert_eq!((&won["value"], &won["exact"]), (&json!(10000), &json!(true)));
     let found = tab.one("found", "solve", "tictactoe.pl", here);
     assert_eq!(found["frames"][1]["move"], "[1,3]");
     for agent in ["policy:/etc/passwd", "human", "nonsense"] {
@@ -229,8 +242,12 @@ fn queries_are_answered_one_by_one() {
     assert_eq!(outcome(&tab.rest(id)), "interrupted");
 
     let proof = tab.one("explanation", "query", "nim.pl", json!({ "goal": "why(terminal(_, 0))" }));
-    assert!(proof["proof"][0]["goal"].as_str().is_some_and(|goal| goal.starts_with("terminal(")), "{proof}");
-    let why = tab.one("explanation", "query", "nim.pl", json!({ "goal": "why_not(terminal(a, 1))" }));
+    assert!(
+        proof["proof"][0]["goal"].as_str().is_some_and(|goal| goal.starts_with("terminal(")),
+        "{proof}"
+    );
+    let why =
+        tab.one("explanation", "query", "nim.pl", json!({ "goal": "why_not(terminal(a, 1))" }));
     assert!(!why["findings"].as_array().expect("findings").is_empty(), "{why}");
     let wrong = tab.ask("query", "nim.pl", json!({ "goal": "X is foo + 1" }));
     assert_eq!((outcome(&wrong), &wrong[0]["error"]["kind"]), ("error", &json!("uncaught")));
@@ -243,10 +260,13 @@ fn what_is_edited_is_checked_and_run_without_being_saved() {
     let folder = folder("draft");
     let server = Server::start(&folder, &[]);
     let mut tab = server.tab();
-    let text = "initial_state(0).\nfinal_state(2).\nrule(up, 1, N, M) :- M is N + 1.\nunused(Once).\n";
+    let text =
+        "initial_state(0).\nfinal_state(2).\nrule(up, 1, N, M) :- M is N + 1.\nunused(Once).\n";
     let checked = tab.one("checked", "check", "nim.pl", json!({ "text": text }));
     assert_eq!(checked["kind"], "puzzle");
-    let single = checked["findings"].as_array().and_then(|all| all.iter().find(|one| one["code"] == "W0401"));
+    let single = checked["findings"]
+        .as_array()
+        .and_then(|all| all.iter().find(|one| one["code"] == "W0401"));
     assert_eq!(single.expect("a finding")["place"]["line"], 4);
     assert_eq!(single.expect("a finding")["place"]["file"], "nim.pl");
     let found = tab.one("found", "solve", "nim.pl", json!({ "text": text }));
@@ -254,11 +274,17 @@ fn what_is_edited_is_checked_and_run_without_being_saved() {
     let broken = tab.one("checked", "check", "nim.pl", json!({ "text": "p(X :- q." }));
     assert_eq!(broken["findings"][0]["severity"], "error");
     let faults = tab.ask("open", "nim.pl", json!({ "text": "p(X :- q." }));
-    assert_eq!((outcome(&faults), &faults[0]["findings"][0]["place"]["line"]), ("faults", &json!(1)));
+    assert_eq!(
+        (outcome(&faults), &faults[0]["findings"][0]["place"]["line"]),
+        ("faults", &json!(1))
+    );
     // A file that is not there yet may be edited; one elsewhere may not.
     assert_eq!(tab.one("domain", "open", "new.pl", json!({ "text": text }))["kind"], "puzzle");
     assert_eq!(outcome(&tab.ask("open", "../new.pl", json!({ "text": text }))), "refused");
-    assert_eq!(fs::read(folder.join("nim.pl")).expect("there"), fs::read("rules/nim.pl").expect("there"));
+    assert_eq!(
+        fs::read(folder.join("nim.pl")).expect("there"),
+        fs::read("rules/nim.pl").expect("there")
+    );
 }
 
 #[test]
@@ -275,9 +301,13 @@ fn engines_are_compared_and_trees_are_drawn() {
     assert!(pages[0]["nodes"].as_u64() < pages[pages.len() - 1]["nodes"].as_u64());
     let path = pages[0]["path"].as_str().expect("a path");
     let page = server.get(path);
-    assert!(page.body.contains("bfs") && page.headers["content-security-policy"].contains("sandbox"));
+    assert!(
+        page.body.contains("bfs") && page.headers["content-security-policy"].contains("sandbox")
+    );
     let dark = server.get(&format!("{path}?theme=dark"));
-    assert!(!dark.body.split("</style>").next().unwrap_or_default().contains("prefers-color-scheme"));
+    assert!(
+        !dark.body.split("</style>").next().unwrap_or_default().contains("prefers-color-scheme")
+    );
     let game = json!({ "engine": "alphabeta", "depth": 2 });
     assert!(tab.one("page", "tree", "tictactoe.pl", game)["path"].is_string());
 }
@@ -334,7 +364,12 @@ fn long_work_is_stopped_and_limited() {
 fn rules_are_kept_in_a_sandbox() {
     let server = Server::start(&folder("sandbox"), &[]);
     let mut tab = server.tab();
-    for goal in ["open('/etc/passwd', read, _)", "shell('true')", "getenv('HOME', _)", "consult('/etc/passwd')"] {
+    for goal in [
+        "open('/etc/passwd', read, _)",
+        "shell('true')",
+        "getenv('HOME', _)",
+        "consult('/etc/passwd')",
+    ] {
         let records = tab.ask("query", "nim.pl", json!({ "goal": goal }));
         let message = records[0]["error"]["message"].as_str().unwrap_or_default();
         assert!(outcome(&records) == "error" && message.contains("sandbox"), "{goal}: {records:?}");
@@ -412,7 +447,11 @@ fn a_port_that_is_taken_is_told() {
     let folder = folder("port");
     let server = Server::start(&folder, &[]);
     let port = server.address.rsplit(':').next().unwrap_or_default();
-    let again = Command::new(env!("CARGO_BIN_EXE_zug")).arg("serve").arg(&folder).args(["--port", port]).output();
+    let again = Command::new(env!("CARGO_BIN_EXE_zug"))
+        .arg("serve")
+        .arg(&folder)
+        .args(["--port", port])
+        .output();
     let again = again.expect("zug starts");
     let told = String::from_utf8_lossy(&again.stderr);
     assert_eq!(again.status.code(), Some(5));

@@ -244,26 +244,28 @@ pub fn tree(desk: &Desk, asked: &Tree) -> Result<End, Failure> {
     let mut nodes = FIRST_NODES;
     while request.engine.is_some() && nodes < most as u64 && !desk.is_stopped() {
         request.limits.nodes = Some(nodes);
-        let report = find_tree(&mut session, &request)?;
+        let mut report = find_tree(&mut session, &request)?;
         let grows = report.stopped == Some(StopReason::Nodes);
-        show(desk, &mut session, &report, grows)?;
+        show(desk, &mut session, &mut report, grows)?;
         if !grows {
             return Ok(End::done());
         }
         nodes *= GROWTH;
     }
     request.limits.nodes = None;
-    let report = find_tree(&mut session, &request)?;
-    show(desk, &mut session, &report, false)?;
+    let mut report = find_tree(&mut session, &request)?;
+    show(desk, &mut session, &mut report, false)?;
     Ok(End::done())
 }
 
 fn show(
     desk: &Desk,
     session: &mut Session,
-    report: &TreeReport,
+    report: &mut TreeReport,
     partial: bool,
 ) -> Result<(), Failure> {
+    // Advice on options is for the command line.
+    report.remarks.retain(|remark| !remark.starts_with("--"));
     let labels = labels(session, report, LabelKind::Board);
     let theme = Theme::new(false);
     let output = written(report, &labels, TreeOutput::Html, &theme, View::default());

@@ -1,4 +1,4 @@
-// Boards: squares that are walked with the arrow keys, or lines of text.
+// Boards of squares that are walked with the arrow keys. Of text each line is a square.
 
 import { el, svg } from "./dom.js";
 
@@ -17,11 +17,14 @@ const spoken = (square) => {
 
 export const sameSquare = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
+const lines = (text) => text.replace(/\s+$/, "").split("\n");
+const rowsOf = (board) => (board.grid ? board.grid.rows : lines(board.text).map((line) => [{ text: line.trimEnd() }]));
+
 // The squares in which two boards differ, as "row,column"; nothing where that can't be told.
 export const differing = (before, after) => {
   const found = new Set();
-  if (!before || !after || !before.grid || !after.grid) return found;
-  const [a, b] = [before.grid.rows, after.grid.rows];
+  if (!before || !after || !before.grid !== !after.grid) return found;
+  const [a, b] = [rowsOf(before), rowsOf(after)];
   for (let row = 0; row < Math.max(a.length, b.length); row += 1) {
     const [own, other] = [a[row] || [], b[row] || []];
     for (let column = 0; column < Math.max(own.length, other.length); column += 1) {
@@ -52,11 +55,33 @@ export class Board {
       this.place.replaceChildren();
       return;
     }
-    if (data.text !== undefined) {
-      this.place.replaceChildren(el("pre", { tabIndex: 0, "aria-label": title }, data.text));
-      return;
-    }
-    const { rows, below } = data.grid;
+    const grid = data.grid ? this.grid(data.grid, { live, title, about, changed }) : this.lines(data.text, { live, title, about });
+    this.place.replaceChildren(grid);
+    const first = [...live][0] || "0,0";
+    if (!this.squares.has(this.focus)) this.focus = first;
+    const at = this.squares.get(this.focus);
+    if (at) at.setAttribute("tabindex", 0);
+    if (had && at) at.focus({ preventScroll: true });
+    grid.onkeydown = (event) => this.walk(event);
+  }
+
+  lines(text, { live, title, about }) {
+    const rows = lines(text).map((line, number) => {
+      const key = `${number},0`;
+      const isLive = live.has(key);
+      const more = isLive ? about(key) : "";
+      const cell = el("div", {
+        className: isLive ? "line live" : "line", role: "gridcell", tabIndex: -1, "data-square": key, title: more,
+        "aria-label": `line ${number + 1}: ${line.trim() || "empty"}${more ? `; ${more}` : ""}`,
+      }, line || " ");
+      this.own(key, cell);
+      return el("div", { role: "row" }, cell);
+    });
+    return el("div", { className: "lines", role: "grid", "aria-label": title }, ...rows);
+  }
+
+  grid(data, { live, title, about, changed }) {
+    const { rows, below } = data;
     const columns = Math.max(...rows.map((row) => row.length));
     const longest = Math.max(1, ...rows.flat().map((square) => [...(square.text || "")].length));
     const wide = Math.max(SIDE, longest * 13 + 14);
@@ -68,13 +93,7 @@ export class Board {
     });
     rows.forEach((row, number) => grid.append(this.row(row, number, size, { live, about, changed })));
     if (below) grid.append(svg("text", { class: "below", x: 2, y: rows.length * SIDE + 20, "font-size": 16 }, below));
-    this.place.replaceChildren(grid);
-    const first = [...live][0] || "0,0";
-    if (!this.squares.has(this.focus)) this.focus = first;
-    const at = this.squares.get(this.focus);
-    if (at) at.setAttribute("tabindex", 0);
-    if (had && at) at.focus({ preventScroll: true });
-    grid.onkeydown = (event) => this.walk(event);
+    return grid;
   }
 
   row(squares, number, size, looks) {
@@ -115,12 +134,17 @@ export class Board {
     }
     cell.append(svg("rect", { class: "mark", x: x + 3, y: y + 3, width: wide - 6, height: SIDE - 6, rx: 3 }));
     if (more) cell.append(svg("title", {}, more));
+    this.own(key, cell);
+    return cell;
+  }
+
+  // Takes an element for a square.
+  own(key, cell) {
     cell.onclick = () => {
       this.move(key, false);
       this.pick(key);
     };
     this.squares.set(key, cell);
-    return cell;
   }
 
   // Marks squares with a class, and no others.

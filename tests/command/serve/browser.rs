@@ -3,7 +3,7 @@
 use super::client::{PATIENCE, wait_until};
 use serde_json::{Value, json};
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -58,10 +58,19 @@ impl Browser {
         let head =
             format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n");
         stream.write_all(head.as_bytes()).expect("sent");
-        let mut text = String::new();
-        stream.read_to_string(&mut text).expect("an answer");
-        let body = text.split_once("\r\n\r\n").expect("a body").1;
-        serde_json::from_str(body).expect("JSON")
+        // It does not end the connection, whatever it is asked.
+        let mut input = BufReader::new(stream);
+        let (mut line, mut length) = (String::new(), 0);
+        while input.read_line(&mut line).expect("a header") > 2 {
+            let field = line.to_lowercase();
+            if let Some(value) = field.strip_prefix("content-length:") {
+                length = value.trim().parse().expect("a length");
+            }
+            line.clear();
+        }
+        let mut body = vec![0; length];
+        input.read_exact(&mut body).expect("a body");
+        serde_json::from_slice(&body).expect("JSON")
     }
 }
 

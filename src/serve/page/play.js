@@ -47,7 +47,7 @@ export const begin = (wanted) => {
   if (fits && kept.seats) Object.assign(app.seats, kept.seats);
   showSeats();
   if (at && (!wanted.state || wanted.state === at.state)) {
-    app.history = kept.history.map((one) => ({ ...one, spot: null, board: null }));
+    app.history = kept.history.map((one) => ({ ...one, spot: null }));
     app.at = kept.at;
     app.seed = kept.seed || app.seed;
     app.given = kept.given === true;

@@ -97,12 +97,16 @@ const recall = (storage, name) => {
   }
 };
 
+// Boards of a game that are kept, the last ones.
+const BOARDS = 100;
 const gameKey = (file) => `zug game ${app.folder} ${file}`;
 const draftKey = (file) => `zug draft ${app.folder} ${file}`;
 
 export const keepGame = () => {
   if (!app.file) return;
-  const bare = app.history.map(({ state, player, move, by, cost }) => ({ state, player, move, by, cost }));
+  const last = app.history.length - BOARDS;
+  const bare = app.history.map(({ state, player, move, by, cost, board }, number) => (
+    { state, player, move, by, cost, board: number < last ? null : board }));
   const { instance, given, seats, seed, at } = app;
   keep(sessionStorage, gameKey(app.file), { history: bare, at, instance, given, seats, seed });
 };

@@ -219,8 +219,19 @@ fn a_game_is_played() {
         let refused = tab.ask("machine", "tictactoe.pl", json!({ "agent": agent, "seed": 1 }));
         assert_eq!(outcome(&refused), "error", "{agent}");
     }
-    let chance = tab.one("spot", "look", "pig.pl", json!({}));
-    assert!(chance["moves"].as_array().is_some_and(|moves| !moves.is_empty()));
+    // A die that is thrown is nobody's choice.
+    let begun = tab.one("spot", "look", "pig.pl", json!({}));
+    let thrown = &begun["moves"][0];
+    let die = json!({ "state": thrown["state"], "player": thrown["player"] });
+    let chance = tab.one("spot", "look", "pig.pl", die.clone());
+    assert_eq!(
+        (&chance["chance"], chance["moves"].as_array().map(Vec::len)),
+        (&json!(true), Some(6))
+    );
+    let mut fall = die;
+    fall["agent"] = "random".into();
+    fall["seed"] = 3.into();
+    assert!(tab.one("machine", "machine", "pig.pl", fall)["choice"].as_u64() < Some(6));
 }
 
 #[test]

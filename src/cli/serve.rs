@@ -32,7 +32,7 @@ pub fn run(args: &ServeArgs, flag: &Arc<AtomicBool>) -> Exit {
         }
     };
     let token = (args.token || !args.host.is_loopback()).then(secret).transpose();
-    let (program, token) = match (std::env::current_exe(), token) {
+    let (program, token) = match (own_program(), token) {
         (Ok(program), Ok(token)) => (program, token),
         (Err(error), _) | (_, Err(error)) => {
             fail("io", &error.to_string());
@@ -65,6 +65,12 @@ pub fn run(args: &ServeArgs, flag: &Arc<AtomicBool>) -> Exit {
             Exit::Error
         }
     }
+}
+
+/// The program that runs, also when another one has taken its place in the meantime.
+fn own_program() -> std::io::Result<PathBuf> {
+    let running = Path::new("/proc/self/exe");
+    if running.exists() { Ok(running.to_owned()) } else { std::env::current_exe() }
 }
 
 /// The rules that come with zug if they are here, else this folder.

@@ -13,6 +13,8 @@ use std::path::{Component, Path, PathBuf};
 const ENDINGS: [&str; 3] = ["pl", "pro", "prolog"];
 /// Files that are listed.
 const MOST: usize = 2000;
+/// Entries of folders that are looked at for them.
+const ENTRIES: usize = 50_000;
 /// Folders inside each other that are looked into.
 const DEEP: usize = 8;
 /// Bytes of a file that is opened: 8 MiB.
@@ -76,17 +78,12 @@ impl Library {
         &self.folder
     }
 
-    /// Whether there is one file only.
-    pub fn is_file(&self) -> bool {
-        self.only.is_some()
-    }
-
     /// The files, sorted by name.
     pub fn list(&self) -> Vec<Listed> {
         let mut names = Vec::new();
         match &self.only {
             Some(name) => names.push(name.clone()),
-            None => below(&self.folder, "", 0, &mut names),
+            None => below(&self.folder, "", 0, &mut names, &mut { ENTRIES }),
         }
         names.sort();
         let listed = names.into_iter().map(|name| Listed {
@@ -182,18 +179,20 @@ fn is_hidden(name: &std::ffi::OsStr) -> bool {
     name.to_string_lossy().starts_with('.')
 }
 
-fn below(folder: &Path, before: &str, depth: usize, names: &mut Vec<String>) {
+/// Puts the names of the files below a folder behind `names`; `left` entries are looked at.
+fn below(folder: &Path, before: &str, depth: usize, names: &mut Vec<String>, left: &mut usize) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let (file, Ok(kind)) = (entry.file_name(), entry.file_type()) else { continue };
         let Some(name) = file.to_str().filter(|_| !is_hidden(&file)) else { continue };
-        if names.len() >= MOST {
+        if names.len() >= MOST || *left == 0 {
             return;
         }
+        *left -= 1;
         let name = format!("{before}{name}");
         let path = entry.path();
         if kind.is_dir() && depth < DEEP {
-            below(&path, &format!("{name}/"), depth + 1, names);
+            below(&path, &format!("{name}/"), depth + 1, names, left);
         } else if path.extension().is_some_and(|ending| ENDINGS.iter().any(|one| ending == *one)) {
             names.push(name);
         }

@@ -195,11 +195,19 @@ fn coloured(page: String, theme: Option<&str>) -> String {
     style + rest
 }
 
+/// Answers by the disk, which may take its time, beside what else there is to do.
+async fn by_disk(work: impl FnOnce() -> Response + Send + 'static) -> Response {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|error| failed(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()))
+}
+
 async fn list(State(server): Shared) -> Response {
-    let library = &server.library;
-    let folder = library.folder().display().to_string();
-    let one = library.is_file();
-    answer(StatusCode::OK, &json!({ "files": library.list(), "folder": folder, "one": one }))
+    by_disk(move || {
+        let library = &server.library;
+        let (files, folder) = (library.list(), library.folder().display().to_string());
+        answer(StatusCode::OK, &json!({ "files": files, "folder": folder }))
+    })
+    .await
 }
 
 #[derive(Deserialize)]
@@ -208,13 +216,14 @@ struct Name {
 }
 
 async fn open(State(server): Shared, Query(Name { name }): Query<Name>) -> Response {
-    match server.library.open(&name) {
+    by_disk(move || match server.library.open(&name) {
         Ok(opened) => answer(StatusCode::OK, &json!(opened)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             failed(StatusCode::NOT_FOUND, &format!("there is no rule file `{name}` here"))
         }
         Err(error) => failed(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
-    }
+    })
+    .await
 }
 
 #[derive(Deserialize)]
@@ -225,13 +234,17 @@ struct Saving {
 }
 
 async fn save(State(server): Shared, body: Bytes) -> Response {
-    let Ok(Saving { name, text, version }) = serde_json::from_slice(&body) else {
+    let Ok(asked) = serde_json::from_slice::<Saving>(&body) else {
         return failed(StatusCode::BAD_REQUEST, "a file to save has a name and a text");
     };
-    if text.len() as u64 > files::MOST_BYTES {
+    if asked.text.len() as u64 > files::MOST_BYTES {
         return failed(StatusCode::PAYLOAD_TOO_LARGE, "the text is larger than 8 MiB");
     }
-    match server.library.save(&name, &text, version.as_deref(), server.write) {
+    by_disk(move || saved(&server, &asked)).await
+}
+
+fn saved(server: &Server, Saving { name, text, version }: &Saving) -> Response {
+    match server.library.save(name, text, version.as_deref(), server.write) {
         Ok(saved) => answer(StatusCode::OK, &json!({ "version": saved.version })),
         Err(NotSaved::Changed(now)) => answer(StatusCode::CONFLICT, &json!({ "now": now })),
         Err(NotSaved::Unknown) => {

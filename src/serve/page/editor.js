@@ -5,7 +5,7 @@ import { ranges } from "./highlight.js";
 import { app, ask, isDraftKey, keepDraft, keptDraft, on, tell } from "./state.js";
 
 // Beyond so many characters a text is not coloured.
-const COLOURED = 300000;
+const COLOURED = 150000;
 const CHECK_AFTER = 500;
 const DRAFT_AFTER = 700;
 const INDENT = "    ";

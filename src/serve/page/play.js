@@ -262,6 +262,7 @@ const value = () => {
 const number = (data) => {
   if (data.value === null) return null;
   if (typeof data.value === "number") return data.value;
+  if (/inf$/.test(data.value)) return data.value.startsWith("-") ? -Infinity : Infinity;
   const [above, below] = String(data.value).split("/");
   return below === undefined ? Number(above) : Number(above) / Number(below);
 };
@@ -311,7 +312,7 @@ const showChosen = (found) => {
     onmouseenter: () => board.mark("target", reach[choice]), onfocus: () => board.mark("target", reach[choice]),
   }, now.spot.moves[choice].text));
   place.replaceChildren(`Which of ${counted(found.length, "move")}?`, ...buttons);
-  say(`${found.length} moves change this square: choose one, or click another square that the move changes.`);
+  say(`${found.length} moves change this: choose one, or click another place that the move changes.`);
 };
 
 const clearChosen = () => {
@@ -393,7 +394,7 @@ const showMoves = () => {
     return;
   }
   const best = new Set(bestValues());
-  const sizes = [...values.values()].map((data) => Math.abs(number(data) ?? 0));
+  const sizes = [...values.values()].map((data) => Math.abs(number(data) ?? 0)).filter(Number.isFinite);
   const most = Math.max(1e-9, ...sizes);
   const mine = !isMachineTurn(now);
   const costs = new Set(now.spot.moves.map((move) => move.cost));
@@ -411,9 +412,10 @@ const showMoves = () => {
     if (data) beside.push(`${data.value ?? "?"}${data.exact ? "" : " (estimate)"}`);
     button.append(el("span", { className: "worth" }, beside.join(", ")));
     if (data) {
-      const bar = el("span", { className: "bar", "aria-hidden": "true" });
-      bar.style.width = `${(100 * Math.abs(number(data) ?? 0)) / most}%`;
-      button.append(bar, el("span", { className: "about" }, `${best.has(choice) ? "best; " : ""}then ${data.text}`));
+      const worth = number(data) ?? 0;
+      const bar = el("span", { className: worth < 0 ? "bar minus" : "bar", "aria-hidden": "true" });
+      bar.style.width = `${Math.min(100, (100 * Math.abs(worth)) / most)}%`;
+      button.append(bar, el("span", { className: "about" }, `${best.has(choice) ? "best; " : ""}then ${data.text.replace(/\n\s*/g, "; ")}`));
     }
     return el("li", {}, button);
   });

@@ -292,6 +292,9 @@ fn what_is_edited_is_checked_and_run_without_being_saved() {
     // A file that is not there yet may be edited; one elsewhere may not.
     assert_eq!(tab.one("domain", "open", "new.pl", json!({ "text": text }))["kind"], "puzzle");
     assert_eq!(outcome(&tab.ask("open", "../new.pl", json!({ "text": text }))), "refused");
+    // It stands where the file does.
+    let beside = json!({ "text": ":- include(tictactoe).\n" });
+    assert_eq!(tab.one("domain", "open", "new.pl", beside)["kind"], "game");
     assert_eq!(
         fs::read(folder.join("nim.pl")).expect("there"),
         fs::read("rules/nim.pl").expect("there")

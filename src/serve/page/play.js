@@ -42,7 +42,8 @@ export const begin = (wanted) => {
   app.seats = {};
   app.domain.players.forEach((player, number) => { app.seats[player] = number === 0 ? "human" : "level:5"; });
   const kept = keptGame(app.file);
-  const fits = kept && kept.history.length > 0 && (kept.instance || null) === (app.instance || null);
+  // Where no move was made the rules say what the start is: they may be others now.
+  const fits = kept && (kept.history.length > 1 || kept.given) && (kept.instance || null) === (app.instance || null);
   const at = fits ? kept.history[kept.at] : null;
   if (fits && kept.seats) Object.assign(app.seats, kept.seats);
   showSeats();
@@ -323,12 +324,18 @@ const clearChosen = () => {
   return true;
 };
 
+// What the moves cost together, if that is known of each: moves of a plan that was taken over don't say.
+const costText = () => {
+  const costs = app.history.slice(1, app.at + 1).map((one) => number({ value: one.cost ?? null }));
+  if (costs.includes(null)) return "";
+  return `, cost ${Number(costs.reduce((sum, cost) => sum + cost, 0).toFixed(9))}`;
+};
+
 // Showing.
 const turnText = (now) => {
   if (now.spot.over) {
     if (isPuzzle()) {
-      const cost = app.history.slice(1, app.at + 1).reduce((sum, one) => sum + Number(one.cost || 0), 0);
-      return app.at === 0 ? "Solved: nothing is to be done." : `Solved! ${counted(app.at, "move")}, cost ${cost}`;
+      return app.at === 0 ? "Solved: nothing is to be done." : `Solved! ${counted(app.at, "move")}${costText()}`;
     }
     return `Over: ${now.spot.ending}`;
   }

@@ -52,7 +52,7 @@ export const isPlayed = () => isGame() || isPuzzle();
 // Where a question begins: the state on the board.
 export const here = () => {
   const now = entry();
-  if (!now || (app.at === 0 && !app.given)) return app.instance ? { instance: app.instance } : {};
+  if (!now || (app.history.length === 1 && !app.given)) return app.instance ? { instance: app.instance } : {};
   return { state: now.state, ...(now.player ? { player: now.player } : {}) };
 };
 

@@ -112,6 +112,10 @@ pub enum Command {
     Batch(BatchArgs),
     /// Looks for mistakes in rule files and says which engines apply
     Check(CheckArgs),
+    /// Lays rule files out: one goal a line, columns, blanks; nothing else changes
+    Fmt(FmtArgs),
+    /// Serves editors: the Language Server Protocol on standard input and output
+    Lsp(LspArgs),
     /// Runs the unit tests that rule files bring
     #[command(after_help = TESTING)]
     Test(TestArgs),

@@ -54,6 +54,17 @@ impl From<NewKind> for Kind {
     }
 }
 
+/// `zug fmt`.
+#[derive(Args, Debug)]
+pub struct FmtArgs {
+    /// The rule files; - takes the text from standard input and writes it to standard output
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Change nothing: name the files that would change, and exit with 1 if there are any
+    #[arg(long)]
+    pub check: bool,
+}
+
 /// `zug completions`.
 #[derive(Args, Debug)]
 pub struct CompletionsArgs {

@@ -15,17 +15,21 @@ const ROUNDS: usize = 200;
 
 /// The columns of all pieces.
 pub fn align(lines: &[Line]) -> Vec<Vec<usize>> {
-    let links = Links::of(lines);
-    let mut targets = vec![0; links.groups];
-    let mut columns = Vec::new();
-    for round in 0..ROUNDS {
-        let before = targets.clone();
-        columns = place(lines, &links, &mut targets);
-        if before == targets && round > 0 {
-            return columns;
+    let mut links = Links::of(lines);
+    loop {
+        let mut targets = vec![0; links.groups];
+        let mut moving = Vec::new();
+        for round in 0..ROUNDS {
+            let before = targets.clone();
+            let columns = place(lines, &links, &mut targets);
+            if before == targets && round > 0 {
+                return columns;
+            }
+            moving = before.iter().zip(&targets).map(|(one, other)| one != other).collect();
         }
+        // A line that is indented from a piece to the right of which it is held: held by nothing.
+        links.drop(&moving);
     }
-    columns
 }
 
 /// Puts all pieces as far to the left as they may, and moves the targets of groups to the right.
@@ -83,6 +87,15 @@ impl Links {
             }
         }
         links
+    }
+
+    /// Forgets groups.
+    fn drop(&mut self, gone: &[bool]) {
+        for group in self.of.iter_mut().flatten() {
+            if group.is_some_and(|group| gone[group.number]) {
+                *group = None;
+            }
+        }
     }
 
     /// Puts the lower piece into the group of the upper one. A piece is held by one edge.

@@ -147,6 +147,7 @@ impl<'t> Laid<'t> {
         }
         let mut laid = Laid { text, items, frames: Vec::new(), neck: None, guard: None };
         laid.find_frames();
+        laid.move_breaks();
         laid.describe_frames();
         laid.find_anchors();
         laid.neck = laid.find_neck();
@@ -228,6 +229,21 @@ impl<'t> Laid<'t> {
         }
     }
 
+    /// A line that begins with a comma is one that is broken behind it.
+    fn move_breaks(&mut self) {
+        for number in 1..self.items.len().saturating_sub(1) {
+            let [before, comma, next] = &mut self.items[number - 1..=number + 1] else { continue };
+            let breaks = comma.place.breaks;
+            if comma.token.kind != TokenKind::Comma || breaks == 0 || before.is_comment() {
+                continue;
+            }
+            comma.place = Place { breaks: 0, gap: 0, ..before.place };
+            if !next.is_comment() || next.place.breaks > 0 {
+                next.place.breaks = next.place.breaks.max(breaks);
+            }
+        }
+    }
+
     /// Finds out what stands in each bracket.
     fn describe_frames(&mut self) {
         for number in 0..self.items.len() {
@@ -297,6 +313,7 @@ impl<'t> Laid<'t> {
         let begins = |&number: &usize| {
             let before = &self.items[number - 1];
             self.items[number].place.column == column
+                && !self.items[number].is_comment()
                 && before.frame == frame
                 && before.part == Part::Separator
         };

@@ -23,7 +23,7 @@ fn wanted(laid: &Laid<'_>, item: usize) -> usize {
     if kind == TokenKind::End || kind == TokenKind::Comma {
         return 0;
     }
-    if before.is_comment() {
+    if before.is_comment() && !matches!(this.part, Part::Close(_)) {
         return 1;
     }
     // The bracket right behind a name opens its arguments.

@@ -163,7 +163,9 @@ impl Layout<'_, '_, '_> {
         let piece = self.page.last_piece();
         piece.number = item.token.kind.is_number();
         piece.keeps = first || item.is_comment();
+        let joined = number.checked_sub(1).map(|before| self.laid.items[before].part);
         piece.fixed = matches!(item.part, Part::Close(_) | Part::End | Part::Separator)
+            || matches!(joined, Some(Part::Name(Role::Functor | Role::Sign)))
             || item.is_conjunction();
         self.spots.push(spot);
         let before = self.laid.before(number);

@@ -256,11 +256,9 @@ impl<'t> Page<'t> {
 
     /// The new text.
     pub fn finish(self) -> String {
-        let end = if self.text.split('\n').next().is_some_and(|line| line.ends_with('\r')) {
-            "\r\n"
-        } else {
-            "\n"
-        };
+        let ends = self.text.matches('\n').count();
+        let carriage = ends > 0 && self.text.matches("\r\n").count() == ends;
+        let end = if carriage { "\r\n" } else { "\n" };
         let columns = align(&self.lines);
         let mut text = String::with_capacity(self.text.len());
         for (number, (line, columns)) in self.lines.iter().zip(&columns).enumerate() {

@@ -7,7 +7,7 @@ use super::boards::BoardArgs;
 use super::cluster_args::ClusterArgs;
 use super::generate_args::{GENERATING_HELP, GenerateArgs};
 use super::given::{Given, option_set};
-use super::guide_args::{CompletionsArgs, HelpArgs, INSTALLING, ManArgs, NewArgs};
+use super::guide_args::{CompletionsArgs, FmtArgs, HelpArgs, INSTALLING, LspArgs, ManArgs, NewArgs};
 use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
 use super::plot_args::PlotArgs;
 use super::rule_args::{RuleArgs, SandboxArgs, TimedArgs};
@@ -500,6 +500,9 @@ pub struct CheckArgs {
     /// Say of the first states which questions code answered, and what stood in its way
     #[arg(long)]
     pub code: bool,
+    /// Look at the text alone: load the file, and don't try its rules out
+    #[arg(long = "static", conflicts_with = "code")]
+    pub untried: bool,
     #[command(flatten)]
     pub rules: TimedArgs,
 }

@@ -30,7 +30,7 @@ fn format_file(args: &FmtArgs, file: &Path) -> Exit {
             return Exit::Success;
         }
         complain(&format!("{}: `zug fmt` would change it", file.display()));
-        return Exit::NoSolution;
+        return Exit::Failure;
     }
     if file == Path::new(STDIN) {
         let mut out = io::stdout();

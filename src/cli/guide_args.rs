@@ -65,6 +65,14 @@ pub struct FmtArgs {
     pub check: bool,
 }
 
+/// `zug lsp`.
+#[derive(Args, Debug)]
+pub struct LspArgs {
+    /// Talk over standard input and output: the default, and the only way
+    #[arg(long, hide = true)]
+    pub stdio: bool,
+}
+
 /// `zug completions`.
 #[derive(Args, Debug)]
 pub struct CompletionsArgs {

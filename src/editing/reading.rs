@@ -7,7 +7,7 @@ use zug_term::source::{Source, Span};
 use zug_term::symbol::Symbols;
 
 /// A clause of a text, or a piece of it that can't be read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Clause {
     /// From its first token to behind its full stop. Of what can't be read, to where the
     /// next clause begins.

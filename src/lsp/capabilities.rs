@@ -13,8 +13,6 @@ pub struct Client {
     pub snippets: bool,
     /// It carries out the commands of code lenses itself.
     pub runs_commands: bool,
-    /// It understands that only some of the texts of a change must be of a version.
-    pub document_changes: bool,
 }
 
 impl Client {
@@ -25,15 +23,12 @@ impl Client {
         let utf8 = encodings.is_some_and(|all| all.contains(&PositionEncodingKind::UTF8));
         let item = params.capabilities.text_document.as_ref();
         let item = item.and_then(|text| text.completion.as_ref()?.completion_item.as_ref());
-        let edits = params.capabilities.workspace.as_ref();
-        let edits = edits.and_then(|workspace| workspace.workspace_edit.as_ref());
         let options = params.initialization_options.as_ref();
         let commands = options.and_then(|options| options.get("commands")?.as_str());
         Client {
             encoding: if utf8 { Encoding::Utf8 } else { Encoding::Utf16 },
             snippets: item.and_then(|item| item.snippet_support).unwrap_or(false),
             runs_commands: commands == Some("client"),
-            document_changes: edits.and_then(|edit| edit.document_changes).unwrap_or(false),
         }
     }
 }

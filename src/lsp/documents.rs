@@ -1,11 +1,11 @@
 //! The texts that are open in the editor.
 
 use crate::positions::{Encoding, Lines};
-use ls_types::{Position, Range, TextDocumentContentChangeEvent, Uri};
+use ls_types::{TextDocumentContentChangeEvent, Uri};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use zug_editing::{Files, Outline};
-use zug_term::source::{Source, Span};
+use zug_term::source::Source;
 
 /// A text with its lines and, once somebody asks, its outline.
 pub struct Document {
@@ -74,16 +74,6 @@ impl Document {
     /// Forgets what is known of the text by other texts: they have changed.
     pub fn forget(&mut self) {
         self.outline = OnceLock::new();
-    }
-
-    /// The offset of a place.
-    pub fn offset(&self, position: Position) -> u32 {
-        self.lines.offset(self.text(), position)
-    }
-
-    /// The place of a span.
-    pub fn range(&self, span: Span) -> Range {
-        self.lines.range(self.text(), span)
     }
 }
 

@@ -260,8 +260,8 @@ fn define(heap: &Heap, symbols: &mut Symbols, operators: &mut Operators, args: u
 fn of_library(symbols: &mut Symbols, operators: &mut Operators, library: &str) {
     let added = EXTENSIONS.iter().flat_map(|extension| extension.libraries);
     let added = added.filter(|known| known.name == library).flat_map(|known| known.operators);
-    let added =
-        added.filter_map(|&(priority, kind, name)| Some((priority, OpKind::from_name(kind)?, name)));
+    let added = added
+        .filter_map(|&(priority, kind, name)| Some((priority, OpKind::from_name(kind)?, name)));
     for (priority, kind, name) in added.chain(libraries::operators_of(library)) {
         let name = symbols.intern(name);
         let _ = operators.define(priority, kind, name);

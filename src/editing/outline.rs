@@ -12,9 +12,9 @@ use names::Names;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use zug_machine::goal_arguments;
-use zug_syntax::{ReadTerm, Role, TokenKind, Token};
+use zug_syntax::{ReadTerm, Role, Token, TokenKind};
+use zug_term::Cell;
 use zug_term::source::{Source, Span};
-use zug_term::{Cell, Heap};
 
 /// A predicate by its name and number of arguments.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -97,11 +97,9 @@ pub struct Outline {
 impl Outline {
     /// The outline of a text.
     pub fn of(source: &Source, files: &dyn Files) -> Outline {
-        let mut finder = Finder { outline: Outline::default(), metas: FxHashMap::default(), open: None };
-        let mut number = 0;
+        let mut finder = Finder::default();
         let reading = Reading::with(source, files, |room, term, clause| {
             finder.clause(&source.text, &room, term, clause);
-            number += 1;
         });
         let mut outline = finder.outline;
         outline.number_clauses(&reading);
@@ -212,9 +210,12 @@ impl Outline {
 type Metas = FxHashMap<(Arc<str>, usize), Vec<(usize, usize)>>;
 
 /// Finds the names of one clause after the other.
+#[derive(Default)]
 struct Finder {
     outline: Outline,
     metas: Metas,
+    /// Clauses so far.
+    clauses: usize,
     /// The unit of tests that is open: its name, where it began, its first clause.
     open: Option<(String, u32, usize)>,
 }
@@ -228,9 +229,10 @@ enum Task {
 
 impl Finder {
     fn clause(&mut self, text: &str, room: &Room<'_>, term: &ReadTerm, clause: &Clause) {
-        let number = self.count(clause);
+        let number = self.clauses;
+        self.clauses += 1;
         let names = Names { text, heap: room.heap, symbols: room.symbols, term, clause };
-        let (heap, root) = (room.heap, heap_root(room.heap, term));
+        let root = room.heap.deref(term.root);
         match names.functor(root) {
             Some((":-", 1, args)) => {
                 self.directive(&names, number, term);
@@ -261,16 +263,9 @@ impl Finder {
                 let goal = names.place(args, term.span);
                 self.goals(&names, number, goal, Task::Goal { added: 0, grammar: false });
             }
-            _ => self.head(&names, number, (heap.deref(root), term.span), 0),
+            _ => self.head(&names, number, (root, term.span), 0),
         }
         self.sort_clause(number);
-    }
-
-    /// The number of a clause that was read.
-    fn count(&mut self, _: &Clause) -> usize {
-        let last = self.outline.reading.clauses.len();
-        self.outline.reading.clauses.push(Clause::default());
-        last
     }
 
     /// Occurrences of a clause in order of place.
@@ -415,7 +410,13 @@ impl Finder {
         }
         for (predicate, span, whole) in names.indicators() {
             let what = Use::Mention;
-            self.outline.occurrences.push(Occurrence { predicate, span, whole, what, clause: number });
+            self.outline.occurrences.push(Occurrence {
+                predicate,
+                span,
+                whole,
+                what,
+                clause: number,
+            });
         }
     }
 
@@ -440,11 +441,81 @@ impl Finder {
     }
 }
 
-fn heap_root(heap: &Heap, term: &ReadTerm) -> Cell {
-    heap.deref(term.root)
-}
-
 /// Whether a name stands for the operator or functor of a term at its place.
 fn is_named(role: Role) -> bool {
     !matches!(role, Role::Sign)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::directives::NoFiles;
+
+    /// What occurs in a text: `+` defines, `.` calls, `~` mentions, each with the text of its place.
+    fn check(text: &str, expect: &str) {
+        let outline = Outline::of(&Source::new("test", text), &NoFiles);
+        let shown = |found: &Occurrence| {
+            let mark = match found.what {
+                Use::Definition => '+',
+                Use::Call => '.',
+                Use::Mention => '~',
+            };
+            let written = &text[found.span.start as usize..found.span.end as usize];
+            format!("{mark}{written}/{}", found.predicate.arity)
+        };
+        let found: Vec<String> = outline.occurrences.iter().map(shown).collect();
+        assert_eq!(found.join(" "), expect, "{text}");
+    }
+
+    #[test]
+    fn goals_are_found_where_they_are_called() {
+        check("a(X) :- b(X), \\+ c, ( d -> e ; f(g) ).", "+a/1 .b/1 .c/0 .d/0 .e/0 .f/1");
+        check(
+            "a :- findall(X, b(X, c), L), maplist(d(1), L).",
+            "+a/0 .findall/3 .b/2 .maplist/2 .d/2",
+        );
+        check("a :- call(b, 1), catch(c, _, d).", "+a/0 .call/2 .b/1 .catch/3 .c/0 .d/0");
+        check("a :- m:b(1), X = c, 'B c'.", "+a/0 .b/1 .=/2 .'B c'/0");
+        check("a, g => b.", "+a/0 .g/0 .b/0");
+        check("a --> b, \"c\", { d }, [e], !, f(1).", "+a/2 .b/2 .d/0 .!/0 .f/3");
+    }
+
+    #[test]
+    fn names_are_where_they_are_written() {
+        check("X likes Y :- Y likes X.", "");
+        check(":- op(700, xfx, likes).\nX likes Y :- Y likes X.", ".op/3 +likes/2 .likes/2");
+        check("(a) :- ( (b(c)) ), - d.", "+a/0 .b/1 .-/1");
+        check("a - b - c.", "+-/2");
+        check("'a'.", "+'a'/0");
+    }
+
+    #[test]
+    fn directives_mention_and_tell_what_is_called() {
+        check(":- dynamic p/1, q/2.\n", ".dynamic/1 ~p/1 ~q/2");
+        check(":- module(m, [p/1, g//2]).\n", ".module/2 ~p/1 ~g/4");
+        check(
+            ":- meta_predicate twice(1).\na :- twice(b).\n",
+            ".meta_predicate/1 +a/0 .twice/1 .b/1",
+        );
+        check(
+            "a :- assertz(b(1)), retract((c :- d)).",
+            "+a/0 .assertz/1 ~b/1 .retract/1 ~c/0 .d/0",
+        );
+    }
+
+    #[test]
+    fn what_can_not_be_read_hides_nothing_else() {
+        check("a(1).\nb( :- c.\nd :- e.", "+a/1 +d/0 .e/0");
+        let text = "a(1).\nb( :- c.\n:- begin_tests(u).\ntest(x) :- a(1).\n:- end_tests(u).\nf(X, _Y, X).\n";
+        let outline = Outline::of(&Source::new("test", text), &NoFiles);
+        assert_eq!(outline.units.len(), 1);
+        assert_eq!(outline.unit_of(3), Some(0));
+        assert_eq!(outline.unit_of(5), None);
+        let names: Vec<String> = outline
+            .variables(text, 5)
+            .iter()
+            .map(|v| format!("{}{}", v.name, v.spans.len()))
+            .collect();
+        assert_eq!(names, ["X2", "_Y1"]);
+    }
 }

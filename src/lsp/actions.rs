@@ -14,9 +14,8 @@ pub fn actions(server: &Server, params: CodeActionParams) -> Answer<Option<CodeA
     let found = server.checks.found(&uri, document.borrow().version);
     let only = params.context.only;
     let wants = |kind: &CodeActionKind| {
-        only.as_ref().is_none_or(|only| {
-            only.iter().any(|wanted| kind.as_str().starts_with(wanted.as_str()))
-        })
+        only.as_ref()
+            .is_none_or(|only| only.iter().any(|wanted| kind.as_str().starts_with(wanted.as_str())))
     };
     let mut actions = Vec::new();
     if wants(&CodeActionKind::QUICKFIX) {
@@ -62,7 +61,8 @@ fn edit(uri: &Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
 fn all(mends: &[&Mend]) -> Vec<TextEdit> {
     let mut edits: Vec<TextEdit> = Vec::new();
     for mend in mends {
-        let apart = mend.edits.iter().all(|new| edits.iter().all(|old| !touches(old.range, new.range)));
+        let apart =
+            mend.edits.iter().all(|new| edits.iter().all(|old| !touches(old.range, new.range)));
         if apart {
             edits.extend(mend.edits.iter().cloned());
         }

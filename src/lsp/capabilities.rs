@@ -36,10 +36,8 @@ impl Client {
 /// The folders that are open in the editor.
 pub fn folders(params: &InitializeParams) -> Vec<PathBuf> {
     let folders = params.workspace_folders.as_deref().unwrap_or_default();
-    let mut paths: Vec<PathBuf> = folders
-        .iter()
-        .filter_map(|folder| Some(folder.uri.to_file_path()?.into_owned()))
-        .collect();
+    let mut paths: Vec<PathBuf> =
+        folders.iter().filter_map(|folder| Some(folder.uri.to_file_path()?.into_owned())).collect();
     #[expect(deprecated, reason = "editors that know no folders give a root")]
     if let (true, Some(root)) = (paths.is_empty(), &params.root_uri) {
         paths.extend(root.to_file_path().map(|path| path.into_owned()));
@@ -86,10 +84,7 @@ pub fn announced(client: &Client) -> ServerCapabilities {
             work_done_progress_options: WorkDoneProgressOptions::default(),
         })),
         code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some(vec![
-                CodeActionKind::QUICKFIX,
-                CodeActionKind::SOURCE_FIX_ALL,
-            ]),
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::SOURCE_FIX_ALL]),
             ..CodeActionOptions::default()
         })),
         code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
@@ -98,14 +93,14 @@ pub fn announced(client: &Client) -> ServerCapabilities {
             ..ExecuteCommandOptions::default()
         }),
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
-        semantic_tokens_provider: Some(
-            SemanticTokensServerCapabilities::SemanticTokensOptions(SemanticTokensOptions {
+        semantic_tokens_provider: Some(SemanticTokensServerCapabilities::SemanticTokensOptions(
+            SemanticTokensOptions {
                 legend: tokens::legend(),
                 full: Some(SemanticTokensFullOptions::Bool(true)),
                 range: Some(true),
                 ..SemanticTokensOptions::default()
-            }),
-        ),
+            },
+        )),
         workspace: Some(WorkspaceServerCapabilities {
             workspace_folders: Some(WorkspaceFoldersServerCapabilities {
                 supported: Some(true),

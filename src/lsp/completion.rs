@@ -39,8 +39,7 @@ pub fn complete(server: &Server, params: CompletionParams) -> Answer<Option<Comp
     for item in &mut items {
         let range = server.workspace.view(&at.text_document.uri).map(|view| view.range(place.word));
         let new_text = item.insert_text.take().unwrap_or_else(|| item.label.clone());
-        item.text_edit =
-            range.map(|range| CompletionTextEdit::Edit(TextEdit { range, new_text }));
+        item.text_edit = range.map(|range| CompletionTextEdit::Edit(TextEdit { range, new_text }));
     }
     let is_incomplete = items.len() >= MOST;
     Ok(Some(CompletionResponse::List(CompletionList {
@@ -57,9 +56,10 @@ pub fn resolve(server: &Server, mut item: CompletionItem) -> Answer<CompletionIt
     let Ok(uri) = kept.uri.parse::<Uri>() else { return Ok(item) };
     let predicate = Predicate { name: kept.name.into(), arity: kept.arity };
     let view = server.workspace.view(&uri);
-    item.documentation = view.and_then(|view| of_predicate(server, view, &predicate)).map(|value| {
-        Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value })
-    });
+    item.documentation =
+        view.and_then(|view| of_predicate(server, view, &predicate)).map(|value| {
+            Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value })
+        });
     Ok(item)
 }
 
@@ -232,11 +232,8 @@ fn item(
         let places: Vec<String> = places.collect();
         format!("{name}({})", places.join(", "))
     });
-    let kept = Kept {
-        uri: uri.to_owned(),
-        name: predicate.name.to_string(),
-        arity: predicate.arity,
-    };
+    let kept =
+        Kept { uri: uri.to_owned(), name: predicate.name.to_string(), arity: predicate.arity };
     CompletionItem {
         label: name.clone(),
         label_details: Some(CompletionItemLabelDetails {

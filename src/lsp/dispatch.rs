@@ -3,7 +3,6 @@
 use crate::documents::Document;
 use crate::server::Server;
 use crate::{actions, completion, hover, layout, lenses, navigation, rename, symbols, tokens};
-use lsp_server::{ErrorCode, Notification, Request};
 use ls_types::notification::{
     DidChangeTextDocument, DidChangeWorkspaceFolders, DidCloseTextDocument, DidOpenTextDocument,
     DidSaveTextDocument, Notification as _,
@@ -15,6 +14,7 @@ use ls_types::request::{
     ResolveCompletionItem, SemanticTokensFullRequest, SemanticTokensRangeRequest,
     SignatureHelpRequest, WorkspaceSymbolRequest,
 };
+use lsp_server::{ErrorCode, Notification, Request};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -86,7 +86,8 @@ pub fn notification(server: &mut Server, notification: Notification) -> Option<(
     let Notification { method, params, .. } = notification;
     match method.as_str() {
         DidOpenTextDocument::METHOD => {
-            let params: ls_types::DidOpenTextDocumentParams = serde_json::from_value(params).ok()?;
+            let params: ls_types::DidOpenTextDocumentParams =
+                serde_json::from_value(params).ok()?;
             let text = params.text_document;
             let encoding = server.workspace.encoding;
             let document = Document::new(text.uri.clone(), text.version, &text.text, encoding);
@@ -110,7 +111,8 @@ pub fn notification(server: &mut Server, notification: Notification) -> Option<(
         }
         // Others may load what was saved.
         DidSaveTextDocument::METHOD => {
-            let params: ls_types::DidSaveTextDocumentParams = serde_json::from_value(params).ok()?;
+            let params: ls_types::DidSaveTextDocumentParams =
+                serde_json::from_value(params).ok()?;
             for view in server.workspace.open_views() {
                 if view.uri != params.text_document.uri && !view.outline.loads.is_empty() {
                     server.check(&view.uri);

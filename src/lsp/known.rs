@@ -54,7 +54,8 @@ impl Known {
         wanted: impl Fn(usize) -> bool,
     ) -> Option<(&Entry, &Head)> {
         self.named(&predicate.name).filter(|(number, _)| wanted(*number)).find_map(|(_, entry)| {
-            let head = entry.heads.iter().find(|head| head.is_for(&predicate.name, predicate.arity));
+            let head =
+                entry.heads.iter().find(|head| head.is_for(&predicate.name, predicate.arity));
             Some((entry, head?))
         })
     }

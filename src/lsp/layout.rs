@@ -33,9 +33,9 @@ fn edits(server: &Server, view: &View, part: Option<Span>) -> Vec<TextEdit> {
     let clauses = &view.outline.reading.clauses;
     // Of a clause all changes are made, or none.
     let touched = part.map(|part| {
-        let touch = clauses.iter().filter(|clause| {
-            clause.span.start <= part.end && part.start <= clause.span.end
-        });
+        let touch = clauses
+            .iter()
+            .filter(|clause| clause.span.start <= part.end && part.start <= clause.span.end);
         touch.fold(part, |whole, clause| whole.to(clause.span))
     });
     let wanted = changes.into_iter().filter(|(span, _)| {

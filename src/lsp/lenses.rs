@@ -6,9 +6,9 @@
 use crate::dispatch::{Answer, Refusal};
 use crate::server::Server;
 use crate::workspace::{View, folder_of};
-use lsp_server::{Message, Notification};
 use ls_types::notification::{Notification as _, ShowMessage};
 use ls_types::*;
+use lsp_server::{Message, Notification};
 use serde_json::Value;
 use std::process::{Command as Process, Stdio};
 use zug_editing::outline::{Occurrence, Predicate};
@@ -59,11 +59,13 @@ fn domain(view: &View) -> Option<(&Occurrence, &'static [(&'static str, &'static
     };
     let start = of("initial_state", &[2, 1]);
     if let (Some(head), Some(_)) = (start, of("rule", &[4])) {
-        let commands = &[("solve", "zug.solve"), ("play", "zug.play"), ("draw the tree", "zug.tree")];
+        let commands =
+            &[("solve", "zug.solve"), ("play", "zug.play"), ("draw the tree", "zug.tree")];
         return Some((head, commands));
     }
     if let (Some(head), Some(_)) = (start, of("move", &[4, 3])) {
-        let commands = &[("solve", "zug.solve"), ("play", "zug.play"), ("draw the tree", "zug.tree")];
+        let commands =
+            &[("solve", "zug.solve"), ("play", "zug.play"), ("draw the tree", "zug.tree")];
         return Some((head, commands));
     }
     if let Some(head) = of("payoff", &[2]).or_else(|| of("joint_move", &[3])) {
@@ -95,7 +97,8 @@ pub fn execute(server: &Server, params: ExecuteCommandParams) -> Answer<Option<V
             Ok(output) => {
                 let text = [output.stdout, output.stderr].concat();
                 let text = String::from_utf8_lossy(&text);
-                let kind = if output.status.success() { MessageType::INFO } else { MessageType::WARNING };
+                let kind =
+                    if output.status.success() { MessageType::INFO } else { MessageType::WARNING };
                 (kind, text.chars().take(SHOWN).collect())
             }
             Err(error) => (MessageType::ERROR, error.to_string()),

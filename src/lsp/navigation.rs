@@ -21,9 +21,8 @@ pub enum Target {
 /// The name at a place, and where it stands.
 pub fn target(view: &View, offset: u32) -> Option<(Target, Span)> {
     if let Some(found) = view.outline.occurrence_at(offset) {
-        let unit = view.outline.unit_of(found.clause).filter(|&unit| {
-            is_own(view, unit, &found.predicate)
-        });
+        let unit =
+            view.outline.unit_of(found.clause).filter(|&unit| is_own(view, unit, &found.predicate));
         return Some((Target::Predicate(found.predicate.clone(), unit), found.span));
     }
     let token = view.outline.token_at(offset)?;
@@ -104,7 +103,9 @@ fn heads(views: &[View], target: &Target) -> Vec<Location> {
     for view in views {
         let places = places(view, target).into_iter();
         match target {
-            Target::Variable(..) => found.extend(places.take(1).map(|(span, _)| location(view, span))),
+            Target::Variable(..) => {
+                found.extend(places.take(1).map(|(span, _)| location(view, span)))
+            }
             Target::Predicate(..) => {
                 let heads = places.filter(|(_, what)| *what == Use::Definition);
                 found.extend(heads.map(|(span, _)| location(view, span)));

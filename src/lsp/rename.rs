@@ -61,9 +61,8 @@ pub fn rename(server: &Server, params: RenameParams) -> Answer<Option<WorkspaceE
 /// Whether a target has a name that may change.
 fn may_rename(server: &Server, view: View, target: &Target) -> Answer<()> {
     let Target::Predicate(predicate, _) = target else { return Ok(()) };
-    let defined = server.workspace.connected(view).iter().any(|view| {
-        view.outline.defines(predicate)
-    });
+    let defined =
+        server.workspace.connected(view).iter().any(|view| view.outline.defines(predicate));
     if defined {
         return Ok(());
     }

@@ -9,10 +9,10 @@ use crate::dispatch;
 use crate::findings::Checkable;
 use crate::known::Known;
 use crate::workspace::{Workspace, folder_of};
+use ls_types::InitializeParams;
 use lsp_server::{
     Connection, ErrorCode, Message, Notification, ProtocolError, Request, RequestId, Response,
 };
-use ls_types::InitializeParams;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -171,8 +171,7 @@ impl Server {
 
     fn take(&mut self, notification: Notification) {
         // What can't be understood changes nothing; a panic leaves the text as it was.
-        let taken =
-            catch_unwind(AssertUnwindSafe(|| dispatch::notification(self, notification)));
+        let taken = catch_unwind(AssertUnwindSafe(|| dispatch::notification(self, notification)));
         drop(taken);
     }
 
@@ -184,8 +183,7 @@ impl Server {
 
     /// Checks an open text.
     pub fn check(&self, uri: &ls_types::Uri) {
-        let (Some(view), Some(document)) =
-            (self.workspace.view(uri), self.workspace.document(uri))
+        let (Some(view), Some(document)) = (self.workspace.view(uri), self.workspace.document(uri))
         else {
             return;
         };

@@ -134,10 +134,7 @@ fn matches(name: &str, query: &str) -> bool {
 }
 
 /// Clauses and comments over several lines, runs of clauses of a predicate, units of tests.
-pub fn foldings(
-    server: &Server,
-    params: FoldingRangeParams,
-) -> Answer<Option<Vec<FoldingRange>>> {
+pub fn foldings(server: &Server, params: FoldingRangeParams) -> Answer<Option<Vec<FoldingRange>>> {
     let Some(view) = server.workspace.view(&params.text_document.uri) else { return Ok(None) };
     let mut found = Vec::new();
     let mut fold = |span: Span, kind: Option<FoldingRangeKind>| {

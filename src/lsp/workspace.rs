@@ -207,8 +207,7 @@ impl Workspace {
     /// All rule files of the folders, and all open texts.
     pub fn all_files(&self) -> Vec<View> {
         let mut views = self.open_views();
-        let mut seen: FxHashSet<String> =
-            views.iter().map(|view| view.uri.to_string()).collect();
+        let mut seen: FxHashSet<String> = views.iter().map(|view| view.uri.to_string()).collect();
         let mut waiting = self.folders.clone();
         let mut count = 0;
         while let Some(folder) = waiting.pop() {

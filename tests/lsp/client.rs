@@ -74,14 +74,7 @@ impl Client {
             }
         });
         let input = child.stdin.take();
-        Client {
-            child,
-            input,
-            messages,
-            kept: VecDeque::new(),
-            last: 0,
-            capabilities: Value::Null,
-        }
+        Client { child, input, messages, kept: VecDeque::new(), last: 0, capabilities: Value::Null }
     }
 
     pub fn send(&mut self, messages: &[Value]) {

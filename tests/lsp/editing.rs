@@ -16,8 +16,28 @@ impl Random {
 
 /// What is typed.
 const PIECES: &[&str] = &[
-    "", "", "x", "X", "(", ")", ".", ",", "\n", "'", "foo(X)", "% c\n", "𝄞", "é", " :- ", "[1,2|T]",
-    "p(X) :- q(X), \\+ r.\n", "/*", "*/", "\r\n", "0'", "\"",
+    "",
+    "",
+    "x",
+    "X",
+    "(",
+    ")",
+    ".",
+    ",",
+    "\n",
+    "'",
+    "foo(X)",
+    "% c\n",
+    "𝄞",
+    "é",
+    " :- ",
+    "[1,2|T]",
+    "p(X) :- q(X), \\+ r.\n",
+    "/*",
+    "*/",
+    "\r\n",
+    "0'",
+    "\"",
 ];
 
 /// A place as the protocol counts, in words of 16 bits.
@@ -72,7 +92,12 @@ fn after_random_edits_all_is_as_in_a_fresh_text() {
         let same = |findings: &Value, address: &str| findings.to_string().replace(address, "");
         assert_eq!(same(&edited[0], &file), same(&opened[0], &fresh), "{name}");
         assert_eq!(same(&edited[1], &file), same(&opened[1], &fresh), "{name}");
-        for method in ["textDocument/semanticTokens/full", "textDocument/documentSymbol", "textDocument/foldingRange", "textDocument/formatting"] {
+        for method in [
+            "textDocument/semanticTokens/full",
+            "textDocument/documentSymbol",
+            "textDocument/foldingRange",
+            "textDocument/formatting",
+        ] {
             let mut ask = |address: &str| {
                 let options = json!({ "tabSize": 4, "insertSpaces": true });
                 let params = json!({ "textDocument": { "uri": address }, "options": options });

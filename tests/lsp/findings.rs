@@ -30,7 +30,9 @@ fn checked(file: &Path) -> Vec<String> {
         let place = &finding["place"];
         let place = match place.is_null() {
             true => "0:0".to_owned(),
-            false => format!("{}:{}", place["line"].as_u64().expect("a line") - 1, place["span"][0]),
+            false => {
+                format!("{}:{}", place["line"].as_u64().expect("a line") - 1, place["span"][0])
+            }
         };
         format!("{} {} {} {place}", finding["severity"], finding["code"], finding["message"])
     };
@@ -57,7 +59,11 @@ fn shown(diagnostics: &Value, text: &str) -> Vec<String> {
             severity,
             diagnostic["code"],
             message,
-            if diagnostic["range"]["end"] == json!({ "line": 0, "character": 0 }) { 0 } else { offset },
+            if diagnostic["range"]["end"] == json!({ "line": 0, "character": 0 }) {
+                0
+            } else {
+                offset
+            },
         )
     };
     diagnostics.as_array().expect("a list").iter().map(one).collect()
@@ -65,7 +71,10 @@ fn shown(diagnostics: &Value, text: &str) -> Vec<String> {
 
 const BROKEN: &[(&str, &str)] = &[
     ("syntax.pl", "a(X :- b.\nb(1\nc(2).\nd :- mmember(x, [y]).\n"),
-    ("names.pl", "start(s).\nrule(a, 1, S, T) :- next(S, T), Unused = 1.\nnext(s, t).\nfinal_sate(t).\n"),
+    (
+        "names.pl",
+        "start(s).\nrule(a, 1, S, T) :- next(S, T), Unused = 1.\nnext(s, t).\nfinal_sate(t).\n",
+    ),
     ("directive.pl", ":- foo.\n:- X is a + 1.\np(1).\nq(2).\np(3).\n"),
     ("open.pl", "p('abc.\nq(1).\n"),
     ("loop.pl", ":- initialization(loop).\nloop :- loop.\n"),
@@ -76,7 +85,8 @@ const BROKEN: &[(&str, &str)] = &[
 #[test]
 fn findings_are_those_of_zug_check() {
     let folder = folder("same");
-    let mut files: Vec<PathBuf> = ["wolf.pl", "tictactoe.pl", "send_more.pl", "pig.pl"].map(shipped).into();
+    let mut files: Vec<PathBuf> =
+        ["wolf.pl", "tictactoe.pl", "send_more.pl", "pig.pl"].map(shipped).into();
     for (name, text) in BROKEN {
         std::fs::write(folder.join(name), text).expect("written");
         files.push(folder.join(name));
@@ -111,8 +121,12 @@ fn findings_are_never_of_an_older_text() {
         }
     }
     let [_, last] = client.findings(&file, 29);
-    let messages: Vec<_> = last.as_array().expect("a list").iter().map(|d| d["message"].clone()).collect();
-    assert!(messages.iter().any(|message| message.as_str().is_some_and(|m| m.contains("`Y29`"))), "{messages:?}");
+    let messages: Vec<_> =
+        last.as_array().expect("a list").iter().map(|d| d["message"].clone()).collect();
+    assert!(
+        messages.iter().any(|message| message.as_str().is_some_and(|m| m.contains("`Y29`"))),
+        "{messages:?}"
+    );
     let mut before = 0;
     for message in client.so_far() {
         if message["method"] == "textDocument/publishDiagnostics" {

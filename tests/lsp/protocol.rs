@@ -51,7 +51,8 @@ fn a_request_that_is_cancelled_is_answered_so() {
     let mut client = server();
     let (first, request) = client.prepare("workspace/symbol", json!({ "query": "a" }));
     let (second, other) = client.prepare("workspace/symbol", json!({ "query": "b" }));
-    let cancel = json!({ "jsonrpc": "2.0", "method": "$/cancelRequest", "params": { "id": second } });
+    let cancel =
+        json!({ "jsonrpc": "2.0", "method": "$/cancelRequest", "params": { "id": second } });
     client.send(&[request, other, cancel]);
     assert!(client.answer(first).is_ok());
     match client.answer(second) {
@@ -65,16 +66,15 @@ fn a_request_that_is_cancelled_is_answered_so() {
 fn columns_are_counted_as_was_agreed() {
     let rules = shipped("wolf.pl");
     let folder = rules.parent().expect("a folder");
-    for (offered, agreed, column) in [
-        (&["utf-16"][..], "utf-16", 5),
-        (&["utf-16", "utf-8"], "utf-8", 9),
-        (&[], "utf-16", 5),
-    ] {
+    for (offered, agreed, column) in
+        [(&["utf-16"][..], "utf-16", 5), (&["utf-16", "utf-8"], "utf-8", 9), (&[], "utf-16", 5)]
+    {
         let mut client = Client::start(folder, offered, Value::Null);
         assert_eq!(client.capabilities["positionEncoding"], agreed);
         let file = uri(&folder.join("none.pl"));
         client.open(&file, "a('𝄞é', X) :- b(X).\nb(1).\n");
-        let at = json!({ "textDocument": { "uri": file }, "position": { "line": 1, "character": 0 } });
+        let at =
+            json!({ "textDocument": { "uri": file }, "position": { "line": 1, "character": 0 } });
         let found = client.request("textDocument/documentHighlight", at).expect("found");
         let call = column + if agreed == "utf-8" { 10 } else { 9 };
         assert_eq!(found[0]["range"]["start"]["character"], call, "{agreed} {found}");

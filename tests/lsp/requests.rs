@@ -20,7 +20,10 @@ const ANNOUNCED: &[(&str, &[&str])] = &[
     ("codeActionProvider", &["textDocument/codeAction"]),
     ("codeLensProvider", &["textDocument/codeLens"]),
     ("foldingRangeProvider", &["textDocument/foldingRange"]),
-    ("semanticTokensProvider", &["textDocument/semanticTokens/full", "textDocument/semanticTokens/range"]),
+    (
+        "semanticTokensProvider",
+        &["textDocument/semanticTokens/full", "textDocument/semanticTokens/range"],
+    ),
     // Asked in tests of their own, or no requests.
     ("executeCommandProvider", &[]),
     ("textDocumentSync", &[]),
@@ -219,7 +222,10 @@ fn completion_offers_what_may_come() {
         json!({ "textDocument": { "uri": file, "version": 2 }, "contentChanges": [{ "text": typed }] }),
     );
     let mut complete = |character: usize| {
-        opened.client.request("textDocument/completion", at(&file, line, character)).expect("answered")
+        opened
+            .client
+            .request("textDocument/completion", at(&file, line, character))
+            .expect("answered")
     };
     let names = complete(24);
     assert!(labels(&names).contains(&"grandparent".to_owned()), "{names}");
@@ -228,9 +234,20 @@ fn completion_offers_what_may_come() {
     let heads = complete(0);
     assert!(labels(&heads).contains(&"initial_state".to_owned()));
     assert!(!labels(&heads).contains(&"findall".to_owned()), "no head of a clause");
-    let item = names["items"].as_array().expect("items").iter().find(|item| item["label"] == "grandparent");
-    let resolved = opened.client.request("completionItem/resolve", item.expect("found").clone()).expect("resolved");
-    assert!(resolved["documentation"]["value"].as_str().is_some_and(|text| text.contains("of a parent")));
+    let item = names["items"]
+        .as_array()
+        .expect("items")
+        .iter()
+        .find(|item| item["label"] == "grandparent");
+    let resolved = opened
+        .client
+        .request("completionItem/resolve", item.expect("found").clone())
+        .expect("resolved");
+    assert!(
+        resolved["documentation"]["value"]
+            .as_str()
+            .is_some_and(|text| text.contains("of a parent"))
+    );
     assert_eq!(resolved["textEdit"]["newText"], "grandparent(${1:X}, ${2:Z})");
     opened.end();
 }
@@ -246,14 +263,19 @@ fn signatures_symbols_lenses_and_layout() {
         .client
         .request("textDocument/documentSymbol", json!({ "textDocument": { "uri": file } }))
         .expect("answered");
-    let names: Vec<&str> = symbols.as_array().expect("a list").iter().filter_map(|s| s["name"].as_str()).collect();
+    let names: Vec<&str> =
+        symbols.as_array().expect("a list").iter().filter_map(|s| s["name"].as_str()).collect();
     assert_eq!(names, ["grandparent/2", "all/1", "shown/2", "odd name/1"]);
-    let all = opened.client.request("workspace/symbol", json!({ "query": "hid" })).expect("answered");
+    let all =
+        opened.client.request("workspace/symbol", json!({ "query": "hid" })).expect("answered");
     assert_eq!(all[0]["name"], "hidden/1", "{all}");
     let options = json!({ "tabSize": 4, "insertSpaces": true });
     let edits = opened
         .client
-        .request("textDocument/formatting", json!({ "textDocument": { "uri": file }, "options": options }))
+        .request(
+            "textDocument/formatting",
+            json!({ "textDocument": { "uri": file }, "options": options }),
+        )
         .expect("answered");
     assert_eq!(edits, json!([]), "it is laid out already");
     let wolf = shipped("wolf.pl");
@@ -264,14 +286,21 @@ fn signatures_symbols_lenses_and_layout() {
         .client
         .request("textDocument/codeLens", json!({ "textDocument": { "uri": address } }))
         .expect("answered");
-    let titles: Vec<&str> =
-        lenses.as_array().expect("a list").iter().filter_map(|l| l["command"]["title"].as_str()).collect();
+    let titles: Vec<&str> = lenses
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|l| l["command"]["title"].as_str())
+        .collect();
     assert_eq!(titles, ["solve", "draw the tree", "run tests"]);
     let solve = &lenses[0]["command"];
     let ran = json!({ "command": solve["command"], "arguments": solve["arguments"] });
     opened.client.request("workspace/executeCommand", ran).expect("carried out");
     let shown = opened.client.wait(|message| message["method"] == "window/showMessage");
-    assert!(shown["params"]["message"].as_str().is_some_and(|text| text.contains("with_goat")), "{shown}");
+    assert!(
+        shown["params"]["message"].as_str().is_some_and(|text| text.contains("with_goat")),
+        "{shown}"
+    );
     opened.end();
 }
 
@@ -283,7 +312,8 @@ fn tokens_are_in_order_and_name_definitions() {
         .client
         .request("textDocument/semanticTokens/full", json!({ "textDocument": { "uri": file } }))
         .expect("answered");
-    let data: Vec<u64> = tokens["data"].as_array().expect("numbers").iter().filter_map(Value::as_u64).collect();
+    let data: Vec<u64> =
+        tokens["data"].as_array().expect("numbers").iter().filter_map(Value::as_u64).collect();
     let legend = opened.client.capabilities["semanticTokensProvider"]["legend"].clone();
     let lines: Vec<&str> = FAMILY.lines().collect();
     let (mut line, mut start, mut found) = (0, 0, Vec::new());
@@ -298,7 +328,17 @@ fn tokens_are_in_order_and_name_definitions() {
         let kind = legend["tokenTypes"][kind as usize].as_str().expect("a kind");
         found.push(format!("{word}:{kind}:{modifiers}"));
     }
-    for wanted in ["grandparent:function:1", "findall:function:2", "parent:function:0", "X:variable:0", ":-:keyword:0", "\"~w\":string:0", "'odd name':function:1", "1:number:0", "% of a parent of Z.:comment:0"] {
+    for wanted in [
+        "grandparent:function:1",
+        "findall:function:2",
+        "parent:function:0",
+        "X:variable:0",
+        ":-:keyword:0",
+        "\"~w\":string:0",
+        "'odd name':function:1",
+        "1:number:0",
+        "% of a parent of Z.:comment:0",
+    ] {
         assert!(found.iter().any(|token| token == wanted), "{wanted} in {found:?}");
     }
     opened.end();

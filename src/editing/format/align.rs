@@ -74,8 +74,10 @@ struct Links {
 
 impl Links {
     fn of(lines: &[Line]) -> Links {
-        let mut links =
-            Links { of: lines.iter().map(|line| vec![None; line.pieces.len()]).collect(), groups: 0 };
+        let mut links = Links {
+            of: lines.iter().map(|line| vec![None; line.pieces.len()]).collect(),
+            groups: 0,
+        };
         for number in 1..lines.len() {
             for piece in 1..lines[number].pieces.len() {
                 if lines[number].pieces[piece - 1].long {

@@ -52,7 +52,9 @@ fn padding(laid: &Laid<'_>, number: usize, item: usize) -> usize {
     }
     match frame.kind {
         FrameKind::Group if frame.control && !frame.nested => 1,
-        FrameKind::Group if frame.conjunction || frame.neck || frame.control => usize::from(frame.padded),
+        FrameKind::Group if frame.conjunction || frame.neck || frame.control => {
+            usize::from(frame.padded)
+        }
         FrameKind::Braces => usize::from(frame.padded),
         FrameKind::List if frame.broken => usize::from(frame.padded),
         _ => 0,

@@ -281,8 +281,7 @@ impl Layout<'_, '_, '_> {
             _ if self.laid.neck == Some(before) => true,
             _ if self.is_column_operator(before) => true,
             _ => {
-                self.item(before).is_conjunction()
-                    && (item.place.breaks > 0 || self.broken[before])
+                self.item(before).is_conjunction() && (item.place.breaks > 0 || self.broken[before])
             }
         };
         if !begins || item.is_comment() {

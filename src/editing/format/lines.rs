@@ -136,8 +136,7 @@ impl<'t> Page<'t> {
     pub fn new(text: &'t str) -> Page<'t> {
         let ends = text.match_indices('\n').map(|(at, _)| at + 1);
         let starts = std::iter::once(0).chain(ends).collect();
-        let mut page =
-            Page { text, starts, lines: Vec::new(), column: 0, used: 0, gap: 0 };
+        let mut page = Page { text, starts, lines: Vec::new(), column: 0, used: 0, gap: 0 };
         if text.starts_with("#!") {
             let end = text.find('\n').unwrap_or(text.len());
             page.break_line(Spot::default(), 0);
@@ -249,7 +248,8 @@ impl<'t> Page<'t> {
         self.column += gap + width;
         self.gap = 0;
         let place = Place { line, ..place };
-        let piece = Piece { span, gap, place, width, long, number: false, fixed: false, keeps: false };
+        let piece =
+            Piece { span, gap, place, width, long, number: false, fixed: false, keeps: false };
         self.lines.last_mut().expect("a line was begun").pieces.push(piece);
         self.used = span.end as usize;
     }

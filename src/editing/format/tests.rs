@@ -106,10 +106,7 @@ fn long_clauses_are_broken() {
 
 #[test]
 fn if_then_else_has_columns() {
-    check(
-        "a :- ( b -> c\n ; d, e ), f.",
-        "a :-\n    (   b -> c\n    ;   d, e\n    ),\n    f.\n",
-    );
+    check("a :- ( b -> c\n ; d, e ), f.", "a :-\n    (   b -> c\n    ;   d, e\n    ),\n    f.\n");
     check(
         "a :-\n ( b,\n c\n -> d\n ; % why\n e\n ).",
         "a :-\n    (   b,\n        c\n    ->  d\n    ; % why\n        e\n    ).\n",
@@ -143,7 +140,10 @@ fn comments_and_groups_stay() {
 fn operators_are_the_texts_own() {
     check(":- op(700,xfx,===>).\na:-b===>c.", ":- op(700, xfx, ===>).\na :- b ===> c.\n");
     check("a:-b===>c.\nd:-e.", "a:-b===>c.\nd :- e.\n");
-    check(":- use_module(library(clpfd)).\na:-X#=1.", ":- use_module(library(clpfd)).\na :- X #= 1.\n");
+    check(
+        ":- use_module(library(clpfd)).\na:-X#=1.",
+        ":- use_module(library(clpfd)).\na :- X #= 1.\n",
+    );
     check("a:- X=(b,c),\\+(d),\\+ (d),- (1).", "a :- X = (b,c), \\+(d), \\+ (d), - (1).\n");
 }
 
@@ -159,8 +159,8 @@ fn what_can_not_be_read_stays() {
 /// A term as tokens. A token that begins with a zero byte stands right behind the one before.
 fn terms() -> impl Strategy<Value = Vec<String>> {
     let leaf = prop::sample::select(vec![
-        "a", "foo", "X", "_Y", "_", "1", "0'a", "0'\\n", "0xFF", "1_000", "1.5e3", "'don''t'", "\"s t\"",
-        "`c`", "[]", "{}", "'\\\nq'", "+", "\\+", "-", "dynamic", "!", "=",
+        "a", "foo", "X", "_Y", "_", "1", "0'a", "0'\\n", "0xFF", "1_000", "1.5e3", "'don''t'",
+        "\"s t\"", "`c`", "[]", "{}", "'\\\nq'", "+", "\\+", "-", "dynamic", "!", "=",
     ])
     .prop_map(|leaf| match leaf {
         // An operator by itself is written in brackets.
@@ -211,8 +211,21 @@ fn bracketed(open: &[&str], terms: &[Vec<String>], between: &str, close: &str) -
 
 fn layouts() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![
-        " ", " ", " ", " ", "  ", "     ", "\n", "\n    ", "\n\n\n", "\t", " % c  \n", "\n% own\n",
-        " /* b */ ", "/* two\n lines */", "\r\n",
+        " ",
+        " ",
+        " ",
+        " ",
+        "  ",
+        "     ",
+        "\n",
+        "\n    ",
+        "\n\n\n",
+        "\t",
+        " % c  \n",
+        "\n% own\n",
+        " /* b */ ",
+        "/* two\n lines */",
+        "\r\n",
     ])
 }
 

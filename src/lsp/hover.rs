@@ -103,10 +103,7 @@ fn of_name(server: &Server, view: &View, written: &str) -> Option<String> {
 }
 
 /// The arguments of the call around a place. How it was asked for makes no difference.
-pub fn signature(
-    server: &Server,
-    at: TextDocumentPositionParams,
-) -> Answer<Option<SignatureHelp>> {
+pub fn signature(server: &Server, at: TextDocumentPositionParams) -> Answer<Option<SignatureHelp>> {
     let Some(view) = server.workspace.view(&at.text_document.uri) else { return Ok(None) };
     let offset = view.offset(at.position);
     let Some((name, argument)) = call_around(&view, offset) else { return Ok(None) };

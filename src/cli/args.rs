@@ -13,6 +13,8 @@ use super::guide_args::{
 use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
 use super::plot_args::PlotArgs;
 use super::rule_args::{RuleArgs, SandboxArgs, TimedArgs};
+#[cfg(feature = "serve")]
+use super::serve_args::{SERVING, ServeArgs};
 use super::simultaneous_args::{MatchArgs, NashArgs, PLAYERS, TournamentArgs};
 use super::test_args::{TESTING, TestArgs};
 use super::trace_args::{ProfileArgs, TraceArgs};
@@ -136,6 +138,10 @@ pub enum Command {
         #[command(subcommand)]
         command: DbCommand,
     },
+    /// Serves rule files to the browser: to play, solve, watch, ask and edit them
+    #[cfg(feature = "serve")]
+    #[command(after_help = SERVING)]
+    Serve(ServeArgs),
     /// Writes a rule file to begin with: commented, complete, and it runs
     New(NewArgs),
     /// Lists the search engines

@@ -47,6 +47,10 @@ mod rule_args;
 mod rules;
 #[cfg(feature = "schema")]
 pub mod schema;
+#[cfg(feature = "serve")]
+mod serve;
+#[cfg(feature = "serve")]
+mod serve_args;
 mod simultaneous_args;
 mod solve;
 mod solve_game;
@@ -61,6 +65,8 @@ mod train_args;
 mod tree;
 mod tree_args;
 mod verify_args;
+#[cfg(feature = "serve")]
+mod worker;
 
 use crate::usecases::exit::{CommandResult, Exit};
 use crate::usecases::record::{ErrorData, Start};
@@ -172,6 +178,8 @@ fn run() -> Exit {
         }
         Some(Command::Schema) => print(SCHEMA),
         Some(Command::Tutorial) => print(TUTORIAL),
+        #[cfg(feature = "serve")]
+        Some(Command::Serve(args)) => serve::run(&args, &flag),
         Some(Command::New(args)) => new::run(&args),
         Some(Command::Completions(args)) => guide::completions(&args),
         Some(Command::Man(args)) => guide::man(&args),

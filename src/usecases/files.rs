@@ -62,7 +62,7 @@ pub(super) fn try_to_write(path: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// The I/O error.
-pub(super) fn write_whole(path: &Path, text: &[u8]) -> io::Result<()> {
+pub fn write_whole(path: &Path, text: &[u8]) -> io::Result<()> {
     if is_special(path) {
         return std::fs::OpenOptions::new().write(true).open(path)?.write_all(text);
     }

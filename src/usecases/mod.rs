@@ -39,7 +39,7 @@ pub mod tree;
 pub mod try_actions;
 pub mod unit;
 
-pub use files::{may_create, nearest_file, write_new};
+pub use files::{may_create, nearest_file, write_new, write_whole};
 
 use exit::Exit;
 use record::{Call, TermData};

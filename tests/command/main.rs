@@ -15,5 +15,7 @@ mod layers;
 #[cfg(unix)]
 mod mixed;
 mod repl;
+#[cfg(feature = "serve")]
+mod serve;
 mod tree_page;
 mod why;

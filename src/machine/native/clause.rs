@@ -3,8 +3,9 @@
 use super::super::Machine;
 use super::super::arithmetic::{Op1, Op2};
 use super::super::instr::{FAIL, Instr, Relation, Slot, TypeTest};
-use super::super::program::{PredId, Program};
+use super::super::program::{Known, PredId, Program};
 use super::emit::{Barrier, CELL, Emit, arg, window};
+use super::steps::Pushed;
 use super::window::Window;
 use super::{Exit, Shared, steps};
 use rustc_hash::FxHashMap;
@@ -13,8 +14,8 @@ use std::mem::offset_of;
 use zug_jit::codegen::ir::condcodes::IntCC;
 use zug_jit::codegen::ir::types::I64;
 use zug_jit::codegen::ir::{Block, InstBuilder, Value};
-use zug_term::symbol::Atom;
-use zug_term::{Cell, Tag};
+use zug_term::symbol::{Atom, atoms};
+use zug_term::{Cell, MAX_ARITY, Tag};
 
 /// The code of a clause, with the stubs for the places in it.
 pub(super) struct Body<'e> {
@@ -440,12 +441,12 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
                 self.e.jump(fail);
                 return (next, false);
             }
-            Instr::TryElse { live, to } => {
+            Instr::TryElse { live, to, .. } => {
                 self.wake(at);
                 let to = self.body.stubs[&to];
                 let to = self.e.constant(u64::from(to));
                 let live = self.e.constant(u64::from(live));
-                self.e.step(steps::push_else as *const () as usize, &[to, live]);
+                self.e.push_choice(Pushed::Else, [to, live], 0);
                 if let Choices::None = self.choices {
                     self.choices = Choices::Some;
                 }
@@ -569,7 +570,10 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
             self.e.enter(other);
         }
         self.e.save((0..arity).map(|x| x as u16));
-        self.e.call_predicate(pred, self.body.start + at as u32);
+        let program = self.body.program;
+        let entry = program.code[program.entries[pred as usize] as usize];
+        let is_goal = matches!(entry, Instr::MetaCall { .. });
+        self.e.call_predicate(pred, self.body.start + at as u32, is_goal);
     }
 
     /// Drops choice points above a height, if there are any.
@@ -845,11 +849,120 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
 
     fn builtin(&mut self, at: usize, id: u16, base: u16, else_by: u16) {
         self.wake(at);
+        let otherwise = self.otherwise(at, else_by);
+        let (done, rest) = (self.e.block(), self.e.block());
+        match self.body.program.known(id) {
+            Some(Known::Arg) => self.read_argument(at, base, (done, rest, otherwise)),
+            Some(Known::Functor) => self.read_functor(at, base, (done, rest, otherwise)),
+            None => return self.call_builtin(at, id, base, otherwise),
+        }
+        let dirty = self.e.dirty.clone();
+        self.e.enter(rest);
+        self.call_builtin(at, id, base, otherwise);
+        self.e.jump(done);
+        self.e.enter(done);
+        self.e.dirty = dirty;
+    }
+
+    /// Counts a built-in that is done here.
+    fn count_builtin(&mut self) {
+        let built = self.e.field(offset_of!(Machine, built) as i32);
+        let more = self.e.b.ins().iadd_imm(built, 1);
+        self.e.set_field(offset_of!(Machine, built) as i32, more);
+    }
+
+    /// Unifies a register with a value as a built-in does that goes on elsewhere if they differ.
+    fn unify_or(&mut self, at: usize, x: u16, value: Value, otherwise: Block) {
+        self.bound = true;
+        let x = self.e.x(x);
+        let barrier = self.barrier();
+        let status = self.e.unify(x, value, barrier);
+        self.check(status, at, otherwise);
+    }
+
+    /// Address of the arguments of a compound, and their number; goes on elsewhere with all else.
+    fn parts(&mut self, term: Value, [compound, list, other]: [Block; 3]) -> (Value, Value) {
+        let (tagged, is_list) =
+            (self.e.has_tag(term, Tag::Struct), self.e.has_tag(term, Tag::List));
+        let next = self.e.block();
+        self.e.branch(tagged, compound, next);
+        self.e.enter(next);
+        self.e.branch(is_list, list, other);
+        self.e.enter(compound);
+        let address = self.e.address(term, Tag::Struct);
+        let header = self.e.heap_cell(address, 0);
+        let args = self.e.b.ins().iadd_imm(address, i64::from(CELL));
+        (args, header)
+    }
+
+    /// The number of arguments that a header says.
+    fn arity_of(&mut self, header: Value) -> Value {
+        let arity = self.e.b.ins().ushr_imm(header, 5);
+        self.e.b.ins().band_imm(arity, MAX_ARITY as i64)
+    }
+
+    /// `'$arg'/3` of a compound and a number of an argument that it has; all else goes on in `rest`.
+    fn read_argument(&mut self, at: usize, base: u16, (done, rest, no): (Block, Block, Block)) {
+        let (number, term) = (self.e.x(base), self.e.x(base + 1));
+        let (number, term) = (self.e.deref(number), self.e.deref(term));
+        let int = self.e.has_tag(number, Tag::Int);
+        self.e.require(int, rest);
+        let index = self.e.b.ins().sshr_imm(number, 3);
+        let index = self.e.b.ins().iadd_imm(index, -1);
+        let (compound, list, found) = (self.e.block(), self.e.block(), self.e.block());
+        let of = self.e.b.append_block_param(found, I64);
+        let (args, header) = self.parts(term, [compound, list, rest]);
+        let arity = self.arity_of(header);
+        let has = self.e.is(IntCC::UnsignedLessThan, index, arity);
+        self.e.b.ins().brif(has, found, &[arg(args)], rest, &[]);
+        self.e.enter(list);
+        let args = self.e.address(term, Tag::List);
+        let has = self.e.is_constant(IntCC::UnsignedLessThan, index, 2);
+        self.e.b.ins().brif(has, found, &[arg(args)], rest, &[]);
+        self.e.enter(found);
+        let offset = self.e.b.ins().ishl_imm(index, 3);
+        let cell = self.e.b.ins().iadd(of, offset);
+        let value = self.e.heap_cell(cell, 0);
+        self.count_builtin();
+        self.unify_or(at, base + 2, value, no);
+        self.e.jump(done);
+    }
+
+    /// `functor/3` of what is no variable and stands in a word, or is a compound; all else goes on in `rest`.
+    fn read_functor(&mut self, at: usize, base: u16, (done, rest, no): (Block, Block, Block)) {
+        let term = self.e.x(base);
+        let term = self.e.deref(term);
+        let [compound, list, other, simple, told] = [0; 5].map(|_| self.e.block());
+        let name = self.e.b.append_block_param(told, I64);
+        let arity = self.e.b.append_block_param(told, I64);
+        let (_, header) = self.parts(term, [compound, list, other]);
+        let own_name = self.e.b.ins().ushr_imm(header, 32);
+        let own_name = self.e.b.ins().ishl_imm(own_name, 3);
+        let own_name = self.e.with_tag(own_name, Tag::Atom);
+        let own_arity = self.arity_of(header);
+        let own_arity = self.small(own_arity);
+        self.e.b.ins().jump(told, &[arg(own_name), arg(own_arity)]);
+        self.e.enter(list);
+        let [dot, two] = [Cell::atom(atoms::DOT), Cell::small(2)].map(|cell| self.e.cell(cell));
+        self.e.b.ins().jump(told, &[arg(dot), arg(two)]);
+        self.e.enter(other);
+        let word = self.e.is_word(term);
+        self.e.branch(word, simple, rest);
+        self.e.enter(simple);
+        let zero = self.e.cell(Cell::ZERO);
+        self.e.b.ins().jump(told, &[arg(term), arg(zero)]);
+        self.e.enter(told);
+        self.count_builtin();
+        self.unify_or(at, base + 1, name, no);
+        self.unify_or(at, base + 2, arity, no);
+        self.e.jump(done);
+    }
+
+    fn call_builtin(&mut self, at: usize, id: u16, base: u16, otherwise: Block) {
         // Its arity is the host's to know: all from there on are saved.
         let from: Vec<u16> = self.e.dirty.range(base..).copied().collect();
         self.e.save(from);
         let args = [self.e.constant(u64::from(id)), self.e.constant(u64::from(base))];
-        let otherwise = self.otherwise(at, else_by);
         let status = self.e.step_at(window!(builtin), &args);
         self.bound = true;
         if self.framed {

@@ -6,6 +6,7 @@ use super::super::instr::{Instr, Slot};
 use super::super::program::PredId;
 use super::super::unify::VALUE;
 use super::super::{Machine, shallow};
+use super::steps::Pushed;
 use super::window::Window;
 use super::{Exit, Shared, steps};
 use rustc_hash::FxHashMap;
@@ -55,9 +56,10 @@ pub(super) fn shared() -> Option<Assembly> {
         (inner(3), Box::new(bind)),
         (signature(), Box::new(proceed)),
         (inner(3), Box::new(call)),
-        (inner(4), Box::new(push_clauses)),
+        (inner(5), Box::new(push_choice)),
         (inner(2), Box::new(cut_to)),
         (signature(), Box::new(fail)),
+        (inner(3), Box::new(goal)),
     ])
 }
 
@@ -120,18 +122,20 @@ fn proceed(b: &mut FunctionBuilder<'_>) {
 fn call(b: &mut FunctionBuilder<'_>) {
     let [m, pred, called_at] = parameters(b);
     let mut e = Emit::of(b, m);
-    let poll = e.rare();
-    e.tick(poll);
+    e.tick_call(pred, called_at);
     let entries = e.field(window!(entries));
     let offset = e.b.ins().ishl_imm(pred, 2);
     let at = e.b.ins().iadd(entries, offset);
     let entry = e.b.ins().uload32(MemFlags::trusted(), at, 0);
     e.go_to(entry);
-    e.enter(poll);
-    e.set_field(window!(called_at), called_at);
-    let exit = e.b.ins().ishl_imm(pred, 3);
-    let exit = e.b.ins().bor_imm(exit, Exit::Call as i64);
-    e.b.ins().return_(&[exit]);
+}
+
+/// As [`call`], of a `call/n`.
+fn goal(b: &mut FunctionBuilder<'_>) {
+    let [m, pred, called_at] = parameters(b);
+    let mut e = Emit::of(b, m);
+    e.tick_call(pred, called_at);
+    e.go_on_by(steps::goal as *const () as usize, &[pred]);
 }
 
 /// Loads and stores of the fields of a choice point.
@@ -215,9 +219,9 @@ impl Emit<'_, '_> {
     }
 }
 
-/// Makes a choice point for clauses, with so many arguments in X.
-fn push_clauses(b: &mut FunctionBuilder<'_>) {
-    let [m, next, end, arity] = parameters(b);
+/// Makes a choice point of a kind, with its parts, for so many arguments in X.
+fn push_choice(b: &mut FunctionBuilder<'_>) {
+    let [m, kind, first, second, arity] = parameters(b);
     let mut e = Emit::of(b, m);
     let (count, room) = (e.field(window!(choices)), e.field(window!(choices_room)));
     let (len, args_room) = (e.field(window!(args_len)), e.field(window!(args_room)));
@@ -228,7 +232,7 @@ fn push_clauses(b: &mut FunctionBuilder<'_>) {
     let (here, slow) = (e.block(), e.rare());
     e.branch(fits, here, slow);
     e.enter(slow);
-    let status = e.call(steps::push_clauses as *const () as usize, &[next, end, arity]);
+    let status = e.call(steps::push_choice as *const () as usize, &[kind, first, second, arity]);
     e.b.ins().return_(&[status]);
     e.enter(here);
     let (x, args) = (e.field(window!(x)), e.field(window!(args)));
@@ -237,10 +241,9 @@ fn push_clauses(b: &mut FunctionBuilder<'_>) {
     e.copy(x, to, arity);
     e.set_field(window!(args_len), new_len);
     let choice = e.choice_at(count);
-    let zero = e.constant(0);
-    e.store32(zero, choice, choice!(alt));
-    e.store32(next, choice, choice!(alt) + 4);
-    e.store32(end, choice, choice!(alt) + 8);
+    e.store32(kind, choice, choice!(alt));
+    e.store32(first, choice, choice!(alt) + 4);
+    e.store32(second, choice, choice!(alt) + 8);
     let own = e.field(offset_of!(Machine, e) as i32);
     e.store32(own, choice, choice!(e));
     let cp = e.field32(offset_of!(Machine, cp));
@@ -286,7 +289,7 @@ fn cut_to(b: &mut FunctionBuilder<'_>) {
     e.b.ins().return_(&[yes]);
 }
 
-/// Backtracks: to the next clause here, else by a step.
+/// Backtracks: to the next clause or into an environment here, else by a step.
 fn fail(b: &mut FunctionBuilder<'_>) {
     let [m] = parameters(b);
     let mut e = Emit::of(b, m);
@@ -296,9 +299,10 @@ fn fail(b: &mut FunctionBuilder<'_>) {
     let newest = e.b.ins().iadd_imm(count, -1);
     let choice = e.choice_at(newest);
     let alt = e.load32(choice, choice!(alt));
-    let (clauses, mark) = (e.block(), e.load(choice, choice!(trail)));
-    e.branch(alt, slow, clauses);
-    e.enter(clauses);
+    let (known, mark) = (e.block(), e.load(choice, choice!(trail)));
+    let is_known = e.is_constant(IntCC::UnsignedLessThanOrEqual, alt, Pushed::Else as u64);
+    e.branch(is_known, known, slow);
+    e.enter(known);
     // The trail, from its top down.
     let (undo, one, undone) = (e.block(), e.block(), e.block());
     let trail = e.field(window!(trail));
@@ -336,31 +340,35 @@ fn fail(b: &mut FunctionBuilder<'_>) {
     let b0 = e.load32(choice, choice!(b0));
     e.set_field32(offset_of!(Machine, b0), b0);
     let from = e.load32(choice, choice!(args));
+    let next = e.load32(choice, choice!(alt) + 4);
+    let (pop, keep, go, clauses) = (e.block(), e.block(), e.block(), e.block());
+    let to = e.b.append_block_param(go, I64);
+    let popped = e.b.append_block_param(pop, I64);
+    e.b.ins().brif(alt, pop, &[arg(next)], clauses, &[]);
+    e.enter(clauses);
     let len = e.field(window!(args_len));
     let arity = e.b.ins().isub(len, from);
     let (args, x) = (e.field(window!(args)), e.field(window!(x)));
     let offset = e.b.ins().ishl_imm(from, 3);
     let source = e.b.ins().iadd(args, offset);
     e.copy(source, x, arity);
-    let next = e.load32(choice, choice!(alt) + 4);
     let end = e.load32(choice, choice!(alt) + 8);
     let targets = e.field(window!(targets));
     let offset = e.b.ins().ishl_imm(next, 2);
     let at = e.b.ins().iadd(targets, offset);
     let target = e.load32(at, 0);
-    let to = e.b.ins().band_imm(target, i64::from(!shallow::DECIDES));
+    let clause = e.b.ins().band_imm(target, i64::from(!shallow::DECIDES));
     let after = e.b.ins().iadd_imm(next, 1);
     let is_last = e.is(IntCC::Equal, after, end);
-    let (pop, keep, go) = (e.block(), e.block(), e.block());
-    e.branch(is_last, pop, keep);
+    e.b.ins().brif(is_last, pop, &[arg(clause)], keep, &[]);
     e.enter(keep);
     e.store32(after, choice, choice!(alt) + 4);
-    e.jump(go);
+    e.b.ins().jump(go, &[arg(clause)]);
     e.enter(pop);
     e.set_field(window!(args_len), from);
     e.set_field(window!(choices), newest);
     e.refresh_barrier(newest);
-    e.jump(go);
+    e.b.ins().jump(go, &[arg(popped)]);
     e.enter(go);
     e.go_to(to);
     e.enter(slow);
@@ -440,14 +448,17 @@ pub(super) struct Emit<'e, 'f> {
     frame: Variable,
     /// X registers.
     xs: FxHashMap<u16, Variable>,
-    /// X registers that the machine does not know yet.
+    /// X registers whose value is in no register of the machine yet. A way out saves them all; a call its arguments; where
+    /// two ways meet, what is new on either is new behind.
     pub dirty: BTreeSet<u16>,
-    /// The arguments that clauses are tried with, and which of them the machine does not know.
+    /// The arguments that clauses are tried with, and which of them were new to the machine then: the next clause begins
+    /// with both, whatever this one has put into the registers.
     tried: (Vec<Value>, BTreeSet<u16>),
     steps: FxHashMap<usize, SigRef>,
     inner: SigRef,
     shared: FxHashMap<usize, SigRef>,
-    /// What is known of the content of X registers.
+    /// The keys of X registers that the selection of clauses has looked at, which hold no reference then. It holds until the
+    /// register gets another value, and in the block that it was said for.
     known: FxHashMap<u16, Cell>,
     /// Backtracks.
     fail: Option<Block>,
@@ -931,6 +942,13 @@ impl<'e, 'f> Emit<'e, 'f> {
 
     // --- ways out ----------------------------------------------------------------------------
 
+    /// Makes a choice point of a kind, with its parts, for so many arguments, which are saved.
+    pub fn push_choice(&mut self, kind: Pushed, parts: [Value; 2], arity: usize) {
+        let kind = self.constant(kind as u64);
+        let arity = self.constant(arity as u64);
+        self.call_shared(Shared::PUSH, &[kind, parts[0], parts[1], arity]);
+    }
+
     /// The block that backtracks.
     pub fn fail_block(&mut self) -> Block {
         match self.fail {
@@ -999,11 +1017,25 @@ impl<'e, 'f> Emit<'e, 'f> {
         self.set_field32(offset_of!(Machine, b0), choices);
     }
 
-    /// Calls a predicate, with its arguments saved, by the instruction at an address.
-    pub fn call_predicate(&mut self, pred: PredId, at: u32) {
+    /// Counts the inference of a call by the instruction at an address; leaves for the loop if it is time to poll.
+    fn tick_call(&mut self, pred: Value, called_at: Value) {
+        let (poll, next) = (self.rare(), self.block());
+        self.tick(poll);
+        self.jump(next);
+        self.enter(poll);
+        self.set_field(window!(called_at), called_at);
+        let exit = self.b.ins().ishl_imm(pred, 3);
+        let exit = self.b.ins().bor_imm(exit, Exit::Call as i64);
+        self.b.ins().return_(&[exit]);
+        self.enter(next);
+    }
+
+    /// Calls a predicate, or a goal by `call/n`, with its arguments saved, by the instruction at an address.
+    pub fn call_predicate(&mut self, pred: PredId, at: u32, is_goal: bool) {
         let pred = self.constant(u64::from(pred));
         let at = self.constant(u64::from(at));
-        self.go_shared(Shared::CALL, &[pred, at]);
+        let function = if is_goal { Shared::GOAL } else { Shared::CALL };
+        self.go_shared(function, &[pred, at]);
     }
 
     /// Returns.

@@ -8,11 +8,12 @@
 use super::super::Machine;
 use super::super::instr::{Access, FAIL, Instr, Register, Relation, Slot, TypeTest};
 use super::super::program::{ClauseId, PredId, Program};
-use super::super::{database, keys, shallow};
+use super::super::{database, keys, rules, shallow};
 use super::clause::{self, Again, Body, Choices, Clause, Tried};
 use super::emit::{Emit, arg, signature, window};
+use super::steps::Pushed;
 use super::window::{SLACK, Window};
-use super::{Exit, Shared, steps};
+use super::{Exit, steps};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::mem::offset_of;
 use zug_jit::Assembly;
@@ -43,6 +44,8 @@ struct Part {
     keys: Vec<Option<Cell>>,
     /// Tests of its arguments that come before all calls.
     tests: Vec<Instr>,
+    /// Arguments by whose key it is sure to match, as a rule: nothing is tried behind it.
+    settles: Vec<usize>,
 }
 
 /// A function to be made.
@@ -69,6 +72,8 @@ pub(super) struct Plan {
     rows: FxHashMap<Vec<usize>, u32>,
     /// Where the loop goes on in place of the entry.
     origin: u32,
+    /// The tables by which the loop selects clauses.
+    table: Option<u32>,
     /// The number of the entry's function.
     number: u32,
 }
@@ -82,7 +87,8 @@ impl Plan {
         if ids.is_empty() || ids.len() > MOST_CLAUSES {
             return None;
         }
-        let parts: Vec<Part> = ids.iter().map(|&id| Part::of(program, id, arity)).collect();
+        let mut parts: Vec<Part> = ids.iter().map(|&id| Part::of(program, id, arity)).collect();
+        parts.extend(predicate.rules.map(|rules| Part::none(program, rules.none, arity)));
         let size: usize = parts.iter().map(|part| part.code.len()).sum();
         let small = parts.iter().all(|part| clause::pushes(&part.code) < SLACK);
         if size > MOST_CODE
@@ -92,10 +98,11 @@ impl Plan {
             return None;
         }
         let entry = program.code[slot as usize];
-        let by = match entry {
-            Instr::Switch { table } => Some(usize::from(program.indexes[table as usize].first.arg)),
+        let table = match entry {
+            Instr::Switch { table } => Some(table),
             _ => None,
         };
+        let by = table.map(|table| usize::from(program.indexes[table as usize].first.arg));
         let mut plan = Plan {
             pred,
             arity,
@@ -105,6 +112,7 @@ impl Plan {
             by,
             rows: FxHashMap::default(),
             origin: program.code.len() as u32,
+            table,
             number: program.natives.functions.len() as u32,
         };
         // Where the loop goes on if the entry can't be used.
@@ -113,6 +121,7 @@ impl Plan {
         plan.functions.push(Function::Entry);
         plan.make_stubs(program);
         plan.make_rows(program);
+        program.lead_to_stubs(entry);
         Some(plan)
     }
 
@@ -133,6 +142,11 @@ impl Plan {
                         let place = Function::Place(i, (to - start) as usize);
                         self.make_stub(program, to, None, place);
                     }
+                    _ => continue,
+                }
+                // Where the loop runs the clause, it has machine code go on there.
+                match &mut program.code[start as usize + at] {
+                    Instr::Call { stub, .. } | Instr::TryElse { stub, .. } => *stub = true,
                     _ => {}
                 }
             }
@@ -184,7 +198,11 @@ impl Plan {
     /// The clauses that may match a call with this key at an argument; without, those for keys that no clause has.
     fn those_with(&self, arg: usize, key: Option<Cell>) -> Vec<usize> {
         let fits = |part: &Part| part.keys[arg].is_none() || key.is_some() && part.keys[arg] == key;
-        (0..self.parts.len()).filter(|&i| fits(&self.parts[i])).collect()
+        let mut set: Vec<usize> = (0..self.parts.len()).filter(|&i| fits(&self.parts[i])).collect();
+        if let Some(last) = set.iter().position(|&i| self.parts[i].settles.contains(&arg)) {
+            set.truncate(last + 1);
+        }
+        set
     }
 
     /// Instructions that a function is made of, approximately.
@@ -307,6 +325,20 @@ impl Part {
             decides: shallow::decides(&code),
             code,
             keys: (0..arity).map(|arg| database::arg_key(clause, arity, arg)).collect(),
+            settles: (0..arity).filter(|&arg| rules::settles(clause, arity, arg)).collect(),
+        }
+    }
+
+    /// The entry behind rules of which none matches.
+    fn none(program: &Program, at: u32, arity: usize) -> Part {
+        Part {
+            start: at,
+            code: vec![program.code[at as usize]],
+            stub: 0,
+            decides: false,
+            keys: vec![None; arity],
+            tests: Vec::new(),
+            settles: Vec::new(),
         }
     }
 }
@@ -461,10 +493,16 @@ impl Entry<'_, '_, '_> {
         self.fits(set) && (decide || set.len() <= keys::FEW)
     }
 
-    /// Has the loop select the clauses that may match: it has tables for many.
+    /// Selects the clauses that may match by the tables of the loop, which has some for many.
     fn select_by_loop(&mut self) {
         self.e.save_all();
-        self.e.leave(Exit::Go, self.plan.origin);
+        match self.plan.table {
+            Some(table) => {
+                let table = self.e.constant(u64::from(table));
+                self.e.go_on_by(steps::switch as *const () as usize, &[table]);
+            }
+            None => self.e.leave(Exit::Go, self.plan.origin),
+        }
     }
 
     /// Whether there is room here for some clauses.
@@ -506,8 +544,7 @@ impl Entry<'_, '_, '_> {
     fn push_choice(&mut self, next: Value, end: u32) {
         self.e.save_all();
         let end = self.e.constant(u64::from(end));
-        let arity = self.e.constant(self.plan.arity as u64);
-        self.e.call_shared(Shared::PUSH, &[next, end, arity]);
+        self.e.push_choice(Pushed::Clauses, [next, end], self.plan.arity);
     }
 
     /// Goes to one of two blocks by whether a clause may match, as far as the kinds of its arguments tell, and tests of

@@ -185,7 +185,7 @@ pub fn loaded_by(heap: &Heap, symbols: &Symbols, goal: Cell) -> Vec<Loaded> {
         symbols.name(name),
         "use_module" | "reexport" | "consult" | "ensure_loaded" | "include" | "load_files"
     );
-    if loads && arity <= 2 { specs(heap, symbols, heap.at(args)) } else { Vec::new() }
+    if loads && (1..=2).contains(&arity) { specs(heap, symbols, heap.at(args)) } else { Vec::new() }
 }
 
 /// The files of a specification, which may be a list of them.

@@ -51,22 +51,13 @@ impl Files for Folder {
     }
 }
 
-/// How a directive loads a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LoadKind {
-    /// What a module exports: `use_module/1`.
-    Module,
-    /// All clauses.
-    All,
-}
-
 /// A file that a directive loads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Loaded {
     /// `library(Name)`
     Library(String),
     /// A file.
-    File(String, LoadKind),
+    File(String),
 }
 
 /// Files that are looked into for operators, from one text.
@@ -140,7 +131,7 @@ fn operators_and_files(
         for loaded in loaded_by(heap, symbols, goal) {
             match loaded {
                 Loaded::Library(name) => of_library(symbols, operators, &name),
-                Loaded::File(name, _) => found.push((from.clone(), name)),
+                Loaded::File(name) => found.push((from.clone(), name)),
             }
         }
     }
@@ -187,24 +178,23 @@ pub fn text_of(heap: &Heap, symbols: &Symbols, cell: Cell) -> Option<String> {
 /// What a goal loads.
 pub fn loaded_by(heap: &Heap, symbols: &Symbols, goal: Cell) -> Vec<Loaded> {
     if heap.is_list(goal) && goal != Cell::NIL {
-        return specs(heap, symbols, goal, LoadKind::All);
+        return specs(heap, symbols, goal);
     }
     let Some((name, arity, args)) = heap.name_arity(goal) else { return Vec::new() };
-    let kind = match (symbols.name(name), arity) {
-        ("use_module" | "reexport", 1 | 2) => LoadKind::Module,
-        ("consult" | "ensure_loaded" | "include" | "load_files", 1 | 2) => LoadKind::All,
-        _ => return Vec::new(),
-    };
-    specs(heap, symbols, heap.at(args), kind)
+    let loads = matches!(
+        symbols.name(name),
+        "use_module" | "reexport" | "consult" | "ensure_loaded" | "include" | "load_files"
+    );
+    if loads && (1..=2).contains(&arity) { specs(heap, symbols, heap.at(args)) } else { Vec::new() }
 }
 
 /// The files of a specification, which may be a list of them.
-fn specs(heap: &Heap, symbols: &Symbols, spec: Cell, kind: LoadKind) -> Vec<Loaded> {
+fn specs(heap: &Heap, symbols: &Symbols, spec: Cell) -> Vec<Loaded> {
     let spec = heap.deref(spec);
     let one = |spec: Cell| {
         let spec = heap.deref(spec);
         if let Some(name) = text_of(heap, symbols, spec) {
-            return Some(Loaded::File(name, kind));
+            return Some(Loaded::File(name));
         }
         match heap.name_arity(spec)? {
             (name, 1, args) if symbols.name(name) == "library" => {

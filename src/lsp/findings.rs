@@ -1,5 +1,6 @@
 //! Findings of `zug check` as diagnostics of the protocol, with the changes that mend them.
 
+use crate::guesses::guess;
 use crate::positions::Lines;
 use ls_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
@@ -114,7 +115,7 @@ impl Checkable {
     }
 
     fn found(&self, finding: Finding) -> Found {
-        let mut message = finding.message;
+        let mut message = finding.message.clone();
         for hint in &finding.hints {
             message += "\n";
             message += hint;
@@ -143,7 +144,13 @@ impl Checkable {
         };
         // A variable that occurs once is not used.
         let unused = finding.code == "W0401";
-        let mend = finding.fix.as_ref().and_then(|fix| self.mend(fix));
+        let place = finding.place.as_ref().filter(|place| own(place));
+        let place = place.map(|place| Span { start: place.span.0, end: place.span.1 });
+        let mend = finding
+            .fix
+            .as_ref()
+            .and_then(|fix| self.mend(fix))
+            .or_else(|| guess(self, &finding.code, place?, &finding.message, &finding.hints));
         let diagnostic = Diagnostic {
             range,
             severity: Some(severity),

@@ -5,6 +5,7 @@ use crate::known::{arguments, shown};
 use crate::server::Server;
 use crate::workspace::View;
 use ls_types::*;
+use std::borrow::Cow;
 use zug_editing::outline::Predicate;
 use zug_syntax::TokenKind;
 use zug_term::source::Span;
@@ -90,7 +91,7 @@ fn paragraphs(lines: &[String]) -> String {
 
 /// What the manual has of a name, whatever its arity: operators in terms, functions of arithmetic.
 fn of_name(server: &Server, view: &View, written: &str) -> Option<String> {
-    let name = zug_syntax::unquoted(written)?;
+    let name = plain(written);
     let defined = view.outline.predicates().any(|known| *known.name == *name);
     let heads = server.known.heads(&name);
     if defined || heads.is_empty() {
@@ -103,10 +104,7 @@ fn of_name(server: &Server, view: &View, written: &str) -> Option<String> {
 }
 
 /// The arguments of the call around a place. How it was asked for makes no difference.
-pub fn signature(
-    server: &Server,
-    at: TextDocumentPositionParams,
-) -> Answer<Option<SignatureHelp>> {
+pub fn signature(server: &Server, at: TextDocumentPositionParams) -> Answer<Option<SignatureHelp>> {
     let Some(view) = server.workspace.view(&at.text_document.uri) else { return Ok(None) };
     let offset = view.offset(at.position);
     let Some((name, argument)) = call_around(&view, offset) else { return Ok(None) };
@@ -169,8 +167,7 @@ fn call_around(view: &View, offset: u32) -> Option<(String, usize)> {
                 let name = number.checked_sub(1).map(|before| &tokens[before]);
                 match name.filter(|name| name.kind.is_name()) {
                     Some(name) => {
-                        let name = zug_syntax::unquoted(name.text(text))?.into_owned();
-                        return Some((name, commas));
+                        return Some((plain(name.text(text)).into_owned(), commas));
                     }
                     None => commas = 0,
                 }
@@ -184,6 +181,11 @@ fn call_around(view: &View, offset: u32) -> Option<(String, usize)> {
         }
     }
     None
+}
+
+/// A name without its quotes.
+fn plain(written: &str) -> Cow<'_, str> {
+    zug_syntax::unquoted(written).unwrap_or(Cow::Borrowed(written))
 }
 
 /// Where the clause begins that an offset stands in, or the layout before it.

@@ -8,7 +8,7 @@
 //! | `documents` `positions` | open texts with their versions; lines and columns as the editor counts them |
 //! | `workspace` | the texts a file is connected with: open ones before those on disk |
 //! | `known` | what is known of built-in predicates, the library and the contract |
-//! | `checks` `findings` | `zug check` as a child process, and its findings as diagnostics with changes |
+//! | `checks` `findings` `guesses` | `zug check` as a child process, and its findings as diagnostics with changes |
 //! | `hover` `completion` `navigation` `rename` `symbols` `tokens` `actions` `lenses` `layout` | the requests |
 //!
 //! **Invariants.** Rules run in child processes only, in a sandbox, under limits; a child is ended by the next
@@ -22,6 +22,7 @@ mod completion;
 mod dispatch;
 mod documents;
 mod findings;
+mod guesses;
 mod hover;
 mod known;
 mod layout;

@@ -123,7 +123,7 @@ fn file(view: &View, offset: u32) -> Option<Location> {
     let written = written.trim_matches(['\'', '"']);
     let loads = view.outline.loads.iter().filter(|(_, span)| within(span));
     let mut names = loads.filter_map(|(loaded, _)| match loaded {
-        Loaded::File(name, _) => Some(name),
+        Loaded::File(name) => Some(name),
         Loaded::Library(_) => None,
     });
     let name = names.find(|name| name.as_str() == written)?;

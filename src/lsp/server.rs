@@ -189,7 +189,7 @@ impl Server {
         };
         let document = document.borrow();
         let loads = view.outline.loads.iter().filter_map(|(loaded, span)| match loaded {
-            Loaded::File(name, _) => Some((name.clone(), *span)),
+            Loaded::File(name) => Some((name.clone(), *span)),
             Loaded::Library(_) => None,
         });
         self.checks.check(Checkable {

@@ -174,7 +174,7 @@ impl Workspace {
             let outline = views[at].outline.clone();
             at += 1;
             for (loaded, _) in &outline.loads {
-                let Loaded::File(name, _) = loaded else { continue };
+                let Loaded::File(name) = loaded else { continue };
                 let Some(path) = Folder(folder.clone()).find(None, name) else { continue };
                 let Some(view) = self.file(&normal(&path)) else { continue };
                 if seen.insert(view.uri.to_string()) {

@@ -193,6 +193,8 @@ fn actions_mend_what_they_say() {
         "p :- mmember(x, [y]).\n",
         "initial_state(a).\nfinal_sate(b).\nrule(m, 1, a, b).\n",
         "p(Start) :- q(Strat).\nq(1).\n",
+        "p(_X) :- q(_X).\nq(1).\n",
+        "initial_state(a).\nfinal_state(b).\nrule(m, 1, a, b) :- call(wal(1)).\nwall(1).\n",
         "p :- X == 1; true, q(X.\nq(1).\n",
     ];
     let mut count = 0;

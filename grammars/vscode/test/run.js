@@ -1,4 +1,5 @@
-// All tests of the extension. The program is `zug` in PATH, or what the variable ZUG says.
+// All tests of the extension. The program is `zug` in PATH, or what the variable ZUG says. With a code-server in the
+// variable CODE_SERVER the extension is tried in it, too.
 
 "use strict";
 const { spawnSync } = require("child_process");
@@ -19,6 +20,10 @@ async function run() {
   command(process.execPath, [tester, "-g", "syntaxes/zug.tmLanguage.json", "test/grammar/*.pl"]);
   await require("./textmate").run();
   await require("./standin").run();
+  if (process.env.CODE_SERVER) {
+    command("npm", ["run", "package"]);
+    await require("./editor").run();
+  }
 }
 
 run().catch((error) => {

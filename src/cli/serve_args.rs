@@ -42,7 +42,7 @@ pub struct ServeArgs {
     /// Time for a search or a query, at most, as 30s or 5m
     #[arg(long, value_name = "TIME", value_parser = units::duration, default_value = "1m")]
     pub time: Duration,
-    /// Memory for each of them, as 512M [default: a share of half of what there is]
+    /// Memory for each of them, as 512M [default: its share of half of what the machine, a container or `ulimit -v` gives]
     #[arg(long, value_name = "SIZE", value_parser = units::size)]
     pub memory: Option<usize>,
     /// Searches and queries that run at once; others wait [default: as many as there are processors]

@@ -7,7 +7,9 @@ use super::boards::BoardArgs;
 use super::cluster_args::ClusterArgs;
 use super::generate_args::{GENERATING_HELP, GenerateArgs};
 use super::given::{Given, option_set};
-use super::guide_args::{CompletionsArgs, HelpArgs, INSTALLING, ManArgs, NewArgs};
+use super::guide_args::{
+    CompletionsArgs, FmtArgs, HelpArgs, INSTALLING, LspArgs, ManArgs, NewArgs,
+};
 use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
 use super::plot_args::PlotArgs;
 use super::rule_args::{RuleArgs, SandboxArgs, TimedArgs};
@@ -114,6 +116,10 @@ pub enum Command {
     Batch(BatchArgs),
     /// Looks for mistakes in rule files and says which engines apply
     Check(CheckArgs),
+    /// Lays rule files out: one goal a line, columns, blanks; nothing else changes
+    Fmt(FmtArgs),
+    /// Serves editors: the Language Server Protocol on standard input and output
+    Lsp(LspArgs),
     /// Runs the unit tests that rule files bring
     #[command(after_help = TESTING)]
     Test(TestArgs),
@@ -502,6 +508,9 @@ pub struct CheckArgs {
     /// Say of the first states which questions code answered, and what stood in its way
     #[arg(long)]
     pub code: bool,
+    /// Look at the text alone: load the file, and don't try its rules out
+    #[arg(long = "static", conflicts_with = "code")]
+    pub untried: bool,
     #[command(flatten)]
     pub rules: TimedArgs,
 }

@@ -18,6 +18,7 @@ mod contest;
 mod doc;
 mod emit;
 mod enumerate;
+mod fmt;
 mod generate;
 mod generate_args;
 mod given;
@@ -26,6 +27,7 @@ mod guide_args;
 mod heuristics;
 mod io;
 mod judge_args;
+mod lsp;
 mod memory;
 mod misuse;
 mod model;
@@ -162,6 +164,8 @@ fn run() -> Exit {
         Some(Command::Generate(args)) => generate::run(&args, &flag),
         Some(Command::Batch(args)) => batch::run(&args, &flag),
         Some(Command::Check(args)) => check::run(&args, &flag),
+        Some(Command::Fmt(args)) => fmt::run(&args),
+        Some(Command::Lsp(args)) => lsp::run(&args),
         Some(Command::Test(args)) => test::run(&args, &flag),
         Some(Command::Doc(args)) => doc::run(&args, &flag),
         Some(Command::Specialize(args)) => specialise::run(&args, &flag),

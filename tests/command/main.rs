@@ -9,6 +9,7 @@ mod cluster;
 mod documents;
 #[cfg(unix)]
 mod faults;
+mod fmt;
 mod json;
 mod layers;
 #[cfg(unix)]

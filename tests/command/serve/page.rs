@@ -227,7 +227,7 @@ fn the_tree_of_a_search_grows() {
     let mut visit = visit("tree", "file=taquin.pl&start=ten&tab=tree");
     let page = &mut visit.page;
     page.until("document.querySelector('.square.live')");
-    page.eval("document.querySelector('#tree-engine').value = 'bfs', document.querySelector('#tree-nodes').value = 10000");
+    page.eval("document.querySelector('#tree-engine').value = 'bfs', document.querySelector('#tree-nodes').value = 1500");
     page.eval("window.seen = []; new MutationObserver(() => seen.push(document.querySelector('#tree-frame').src)).observe(document.querySelector('#tree-frame'), { attributes: true })");
     page.click("#tree-go");
     page.shows("#tree-progress", "A path of 10 moves");

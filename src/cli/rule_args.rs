@@ -39,6 +39,7 @@ impl SandboxArgs {
     }
 
     /// Whether the standard is followed.
+    #[cfg(feature = "serve")]
     pub fn iso(self) -> bool {
         self.iso
     }

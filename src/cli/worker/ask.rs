@@ -176,7 +176,7 @@ pub fn check(desk: &Desk) -> Result<End, Failure> {
     let mut session = desk.session(Specialise::Off);
     zug_domain::set_asking_time(&mut session.world, Some(desk.time().min(BRIEFLY)));
     let file = desk.file();
-    let checked = usecases::check::check(&mut session, &file)?;
+    let checked = usecases::check::check(&mut session, &file, true)?;
     let _ = session.world.streams.end_query();
     desk.reply.record("checked", &usecases::check::report(&file, &checked));
     Ok(End::done())

@@ -13,9 +13,9 @@
 //!
 //! - [`window`]: what machine code sees of the machine.
 //! - [`steps`]: what it calls.
-//! - [`emit`]: cells, bindings, calls, as machine code.
+//! - [`emit`]: cells, bindings, calls, as machine code, and the functions that all of it shares.
 //! - [`clause`]: the instructions of a clause.
-//! - [`entry`]: the selection of clauses.
+//! - [`plan`]: what is to be made of a predicate, and the selection of its clauses.
 //!
 //! Functions other than that of the entry are made when their place was come to some times over.
 //!
@@ -29,7 +29,7 @@
 
 mod clause;
 mod emit;
-mod entry;
+mod plan;
 mod steps;
 pub(super) mod window;
 
@@ -62,7 +62,7 @@ pub(super) struct Natives {
     functions: Vec<usize>,
     /// What each is for.
     places: Vec<Place>,
-    plans: Vec<Arc<entry::Plan>>,
+    plans: Vec<Arc<plan::Plan>>,
     /// What holds the functions.
     assemblies: Vec<Arc<Assembly>>,
     /// How often machine code has left for the loop.
@@ -282,7 +282,7 @@ impl Machine {
         *count += 1;
         let clauses = &self.program.preds[pred as usize].clauses;
         let size = |&id: &u32| self.program.clauses[id as usize].code_len as usize;
-        let size = clauses.iter().map(size).sum::<usize>().min(entry::MOST_INLINE);
+        let size = clauses.iter().map(size).sum::<usize>().min(plan::MOST_INLINE);
         *count as usize >= OFTEN * size
     }
 
@@ -306,7 +306,7 @@ impl Machine {
             return;
         }
         let number = self.program.natives.functions.len() as u32;
-        let Some(plan) = entry::Plan::of(&mut self.program, pred) else { return };
+        let Some(plan) = plan::Plan::of(&mut self.program, pred) else { return };
         self.program.natives.plans.push(Arc::new(plan));
         if self.make_function(number) {
             let slot = self.program.preds[pred as usize].slot;

@@ -15,6 +15,9 @@ use zug_term::source::Span;
 /// Empty lines that are kept within a clause.
 const MOST_EMPTY: usize = 1;
 
+/// The column beyond which if-then-else is not laid out any more.
+const MOST_INDENT: usize = 400;
+
 /// A bracket as it is laid out.
 #[derive(Clone, Copy, Default)]
 struct Bracket {
@@ -186,7 +189,7 @@ impl Layout<'_, '_, '_> {
         let tail = self.tail(known.close);
         let fits = self.spots[number].column + self.columns(number, tail) <= WIDTH;
         let broken = known.broken || self.is_hard(number, known.close);
-        if known.control && grouping {
+        if known.control && grouping && self.spots[number].column <= MOST_INDENT {
             self.brackets[frame].columns = broken || !fits;
             if self.brackets[frame].columns {
                 self.brackets[frame].elements = Some(self.spots[number].plus(INDENT));
@@ -280,9 +283,8 @@ impl Layout<'_, '_, '_> {
             Part::Open(frame) => self.laid.frames[frame].conjunction,
             _ if self.laid.neck == Some(before) => true,
             _ if self.is_column_operator(before) => true,
-            _ => {
-                self.item(before).is_conjunction() && (item.place.breaks > 0 || self.broken[before])
-            }
+            // Where a line is broken within a run, that was decided for all of it.
+            _ => self.item(before).is_conjunction() && item.place.breaks > 0,
         };
         if !begins || item.is_comment() {
             return;

@@ -45,7 +45,6 @@ pub fn complete(server: &Server, params: CompletionParams) -> Answer<Option<Comp
     Ok(Some(CompletionResponse::List(CompletionList {
         is_incomplete,
         items,
-        ..CompletionList::default()
     })))
 }
 

@@ -42,10 +42,7 @@ pub fn complete(server: &Server, params: CompletionParams) -> Answer<Option<Comp
         item.text_edit = range.map(|range| CompletionTextEdit::Edit(TextEdit { range, new_text }));
     }
     let is_incomplete = items.len() >= MOST;
-    Ok(Some(CompletionResponse::List(CompletionList {
-        is_incomplete,
-        items,
-    })))
+    Ok(Some(CompletionResponse::List(CompletionList { is_incomplete, items })))
 }
 
 /// The words about an item.

@@ -361,34 +361,18 @@ impl<'c, 'e, 'f> Clause<'c, 'e, 'f> {
                 let list = self.e.with_tag(top, Tag::List);
                 self.e.set_x(a, list);
             }
-            Instr::SetX { x } => {
-                let value = self.e.x(x);
-                self.e.push(&[value]);
-            }
+            Instr::SetX { .. }
+            | Instr::SetY { .. }
+            | Instr::SetAtom { .. }
+            | Instr::SetInt { .. }
+            | Instr::SetVoid { .. } => self.write(&code[at]),
             Instr::SetXX { x, w } => {
                 let (first, second) = (self.e.x(x), self.e.x(w));
                 self.e.push(&[first, second]);
             }
-            Instr::SetY { y } => {
-                let value = self.e.y(y);
-                self.e.push(&[value]);
-            }
             Instr::SetYY { y, z } => {
                 let (first, second) = (self.e.y(y), self.e.y(z));
                 self.e.push(&[first, second]);
-            }
-            Instr::SetAtom { atom } => {
-                let value = self.e.cell(Cell::atom(Atom(atom)));
-                self.e.push(&[value]);
-            }
-            Instr::SetInt { value } => {
-                let value = self.e.cell(Cell::small(i64::from(value)));
-                self.e.push(&[value]);
-            }
-            Instr::SetVoid { n } => {
-                for _ in 0..n {
-                    self.e.push_var();
-                }
             }
             Instr::SetListAt { by } | Instr::SetStructAt { by } => {
                 let top = self.e.top();

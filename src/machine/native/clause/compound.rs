@@ -59,39 +59,7 @@ impl Clause<'_, '_, '_> {
         let value = self.e.deref(value);
         let (reads, writes, join) = (self.e.block(), self.e.block(), self.e.block());
         let from = self.e.b.append_block_param(reads, I64);
-        let (other, fail) = (self.e.block(), self.failing());
-        match functor {
-            None => {
-                let list = self.e.has_tag(value, Tag::List);
-                let address = self.e.address(value, Tag::List);
-                self.e.b.ins().brif(list, reads, &[arg(address)], other, &[]);
-            }
-            Some(functor) => {
-                let tagged = self.e.has_tag(value, Tag::Struct);
-                let inside = self.e.block();
-                self.e.branch(tagged, inside, other);
-                self.e.enter(inside);
-                let address = self.e.address(value, Tag::Struct);
-                let header = self.e.heap_cell(address, 0);
-                let same = self.e.is_constant(IntCC::Equal, header, functor.0);
-                let args = self.e.b.ins().iadd_imm(address, i64::from(CELL));
-                self.e.b.ins().brif(same, reads, &[arg(args)], fail, &[]);
-            }
-        }
-        self.e.enter(other);
-        let var = self.e.is_var(value);
-        self.e.require(var, fail);
-        let top = self.e.top();
-        let term = match functor {
-            None => self.e.with_tag(top, Tag::List),
-            Some(functor) => {
-                let functor = self.e.cell(functor);
-                self.e.push(&[functor]);
-                self.e.with_tag(top, Tag::Struct)
-            }
-        };
-        self.bind(value, term);
-        self.e.jump(writes);
+        self.match_or_bind(value, functor, reads, writes);
         let mut turns = BTreeMap::new();
         self.e.enter(reads);
         self.read((parts, at), from, &mut turns);
@@ -104,12 +72,7 @@ impl Clause<'_, '_, '_> {
     }
 
     /// Writes the parts of a compound: from the first on, or from where reading turns to writing.
-    pub(super) fn write_all(
-        &mut self,
-        parts: &[Instr],
-        from_first: bool,
-        turns: &BTreeMap<usize, Block>,
-    ) {
+    fn write_all(&mut self, parts: &[Instr], from_first: bool, turns: &BTreeMap<usize, Block>) {
         let mut writes = from_first;
         for (i, part) in parts.iter().enumerate() {
             if writes {
@@ -127,7 +90,7 @@ impl Clause<'_, '_, '_> {
 
     /// The parts of a compound that is there, whose arguments begin at an address. `turns` gets the blocks, by the number of
     /// their part, where a variable stands for a compound, which is to be written from there on.
-    pub(super) fn read(
+    fn read(
         &mut self,
         (parts, at): (&[Instr], usize),
         from: Value,
@@ -182,50 +145,58 @@ impl Clause<'_, '_, '_> {
     }
 
     /// Goes on in the compound in the last argument, or has a block go on writing it. Where its arguments are.
-    pub(super) fn enter_tail(&mut self, part: &Instr, value: Value, turn: Block) -> Value {
+    fn enter_tail(&mut self, part: &Instr, value: Value, turn: Block) -> Value {
         let value = self.e.deref(value);
-        let fail = self.failing();
-        let (inside, other) = (self.e.block(), self.e.block());
+        let inside = self.e.block();
         let from = self.e.b.append_block_param(inside, I64);
-        match *part {
-            Instr::UnifyTailStruct { f } => {
-                let functor = self.body.program.functors[f as usize];
-                let tagged = self.e.has_tag(value, Tag::Struct);
-                let header_at = self.e.block();
-                self.e.branch(tagged, header_at, other);
-                self.e.enter(header_at);
-                let address = self.e.address(value, Tag::Struct);
-                let header = self.e.heap_cell(address, 0);
-                let same = self.e.is_constant(IntCC::Equal, header, functor.0);
-                let args = self.e.b.ins().iadd_imm(address, i64::from(CELL));
-                self.e.b.ins().brif(same, inside, &[arg(args)], fail, &[]);
-                self.e.enter(other);
-                let var = self.e.is_var(value);
-                self.e.require(var, fail);
-                let top = self.e.top();
-                let functor = self.e.cell(functor);
-                self.e.push(&[functor]);
-                let term = self.e.with_tag(top, Tag::Struct);
-                self.bind(value, term);
-            }
-            _ => {
-                let list = self.e.has_tag(value, Tag::List);
-                let address = self.e.address(value, Tag::List);
-                self.e.b.ins().brif(list, inside, &[arg(address)], other, &[]);
-                self.e.enter(other);
-                let var = self.e.is_var(value);
-                self.e.require(var, fail);
-                let top = self.e.top();
-                let term = self.e.with_tag(top, Tag::List);
-                self.bind(value, term);
-            }
-        }
-        self.e.jump(turn);
+        let functor = match *part {
+            Instr::UnifyTailStruct { f } => Some(self.body.program.functors[f as usize]),
+            _ => None,
+        };
+        self.match_or_bind(value, functor, inside, turn);
         self.e.enter(inside);
         from
     }
 
-    /// Writes a part of a compound.
+    /// Goes to `reads`, with the address of its arguments, if a cell is a compound with this functor, or a list; to `writes`
+    /// if it is a variable, which is bound to one whose arguments are to follow on the heap; else it fails.
+    fn match_or_bind(&mut self, value: Value, functor: Option<Cell>, reads: Block, writes: Block) {
+        let (other, fail) = (self.e.block(), self.failing());
+        match functor {
+            None => {
+                let list = self.e.has_tag(value, Tag::List);
+                let address = self.e.address(value, Tag::List);
+                self.e.b.ins().brif(list, reads, &[arg(address)], other, &[]);
+            }
+            Some(functor) => {
+                let tagged = self.e.has_tag(value, Tag::Struct);
+                let inside = self.e.block();
+                self.e.branch(tagged, inside, other);
+                self.e.enter(inside);
+                let address = self.e.address(value, Tag::Struct);
+                let header = self.e.heap_cell(address, 0);
+                let same = self.e.is_constant(IntCC::Equal, header, functor.0);
+                let args = self.e.b.ins().iadd_imm(address, i64::from(CELL));
+                self.e.b.ins().brif(same, reads, &[arg(args)], fail, &[]);
+            }
+        }
+        self.e.enter(other);
+        let var = self.e.is_var(value);
+        self.e.require(var, fail);
+        let top = self.e.top();
+        let term = match functor {
+            None => self.e.with_tag(top, Tag::List),
+            Some(functor) => {
+                let functor = self.e.cell(functor);
+                self.e.push(&[functor]);
+                self.e.with_tag(top, Tag::Struct)
+            }
+        };
+        self.bind(value, term);
+        self.e.jump(writes);
+    }
+
+    /// Writes a part of a compound: of a head, or of a body.
     pub(super) fn write(&mut self, part: &Instr) {
         match *part {
             Instr::UnifyVarX { x } => {
@@ -242,23 +213,23 @@ impl Clause<'_, '_, '_> {
                 let var = self.e.push_var();
                 self.e.set_y(y, var);
             }
-            Instr::UnifyValX { x } => {
+            Instr::UnifyValX { x } | Instr::SetX { x } => {
                 let value = self.e.x(x);
                 self.e.push(&[value]);
             }
-            Instr::UnifyValY { y } => {
+            Instr::UnifyValY { y } | Instr::SetY { y } => {
                 let value = self.e.y(y);
                 self.e.push(&[value]);
             }
-            Instr::UnifyAtom { atom } => {
+            Instr::UnifyAtom { atom } | Instr::SetAtom { atom } => {
                 let value = self.e.cell(Cell::atom(Atom(atom)));
                 self.e.push(&[value]);
             }
-            Instr::UnifyInt { value } => {
+            Instr::UnifyInt { value } | Instr::SetInt { value } => {
                 let value = self.e.cell(Cell::small(i64::from(value)));
                 self.e.push(&[value]);
             }
-            Instr::UnifyVoid { n } => {
+            Instr::UnifyVoid { n } | Instr::SetVoid { n } => {
                 for _ in 0..n {
                     self.e.push_var();
                 }

@@ -98,9 +98,8 @@ impl Clause<'_, '_, '_> {
         let ints = are_ints(self.e, a, b);
         self.e.branch(ints, fast, slow);
         self.e.enter(slow);
-        let number = self.e.constant(relation as u64);
-        let status = self.e.step(steps::compare_numbers as *const () as usize, &[number, a, b]);
-        self.check(status, at, otherwise);
+        let function = steps::compare_numbers as *const () as usize;
+        self.compare_by_step(at, function, relation, (a, b), otherwise);
         self.e.jump(next);
         self.e.enter(fast);
         let code = condition(relation);
@@ -146,11 +145,24 @@ impl Clause<'_, '_, '_> {
             self.e.jump(slow);
         }
         self.e.enter(slow);
-        let number = self.e.constant(relation as u64);
-        let status = self.e.step(steps::compare_terms as *const () as usize, &[number, a, b]);
-        self.check(status, at, otherwise);
+        let function = steps::compare_terms as *const () as usize;
+        self.compare_by_step(at, function, relation, (a, b), otherwise);
         self.e.jump(next);
         self.e.enter(next);
+    }
+
+    /// Compares by a step: goes on where the relation holds.
+    fn compare_by_step(
+        &mut self,
+        at: usize,
+        function: usize,
+        relation: Relation,
+        (a, b): (Value, Value),
+        otherwise: Block,
+    ) {
+        let number = self.e.constant(relation as u64);
+        let status = self.e.step(function, &[number, a, b]);
+        self.check(status, at, otherwise);
     }
 
     pub(super) fn arithmetic(&mut self, at: usize, op: Op2, d: u16, (a, b): (Slot, Slot)) {

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use zug_prolog::builtins::loader::is_rule_name;
 use zug_serve::{Config, Library, secret, serve};
 
 /// The port unless another one is asked for.
@@ -24,7 +25,7 @@ pub fn run(args: &ServeArgs, flag: &Arc<AtomicBool>) -> Exit {
         return worker::run(args, flag);
     }
     let path = args.path.clone().unwrap_or_else(usual_folder);
-    let library = match Library::new(&path) {
+    let library = match Library::new(&path, is_rule_name) {
         Ok(library) => library,
         Err(error) => {
             fail("unreadable", &format!("can't open `{}`: {error}", path.display()));

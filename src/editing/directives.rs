@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
-use zug_prolog::builtins::libraries;
+use zug_prolog::builtins::{libraries, loader};
 use zug_syntax::{OpKind, Operators, ReadOptions, Reader};
 use zug_term::source::Source;
 use zug_term::symbol::Symbols;
@@ -38,10 +38,7 @@ pub struct Folder(pub PathBuf);
 impl Files for Folder {
     fn find(&self, from: Option<&Path>, name: &str) -> Option<PathBuf> {
         let folder = from.and_then(Path::parent).unwrap_or(&self.0);
-        let direct = folder.join(name);
-        let mut longer = direct.clone().into_os_string();
-        longer.push(".pl");
-        [direct, PathBuf::from(longer)].into_iter().find(|path| path.is_file())
+        loader::named(folder.join(name)).into_iter().find(|path| path.is_file())
     }
 
     fn text(&self, path: &Path) -> Option<Source> {

@@ -13,6 +13,7 @@ use std::time::SystemTime;
 use zug_editing::directives::{Folder, Loaded};
 use zug_editing::outline::{Occurrence, Predicate};
 use zug_editing::{Files, Outline};
+use zug_prolog::builtins::loader::is_rule_name;
 use zug_term::source::Source;
 
 /// Files of the folders that are looked through.
@@ -247,9 +248,9 @@ impl Workspace {
     }
 }
 
-/// Whether a file has rules by its name.
+/// Whether a file has rules, or tests of them, by its name.
 fn is_rule_file(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending == "pl" || ending == "plt" || ending == "pro")
+    is_rule_name(path) || path.extension().is_some_and(|ending| ending == "plt")
 }
 
 /// The folder of a file.

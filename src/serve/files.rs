@@ -9,8 +9,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
-/// Endings of rule files.
-const ENDINGS: [&str; 3] = ["pl", "pro", "prolog"];
 /// Files that are listed.
 const MOST: usize = 2000;
 /// Entries of folders that are looked at for them.
@@ -27,6 +25,8 @@ const BEGINNING: u64 = 300;
 pub struct Library {
     folder: PathBuf,
     only: Option<String>,
+    /// Whether a file has rules, by its name.
+    is_rule_name: fn(&Path) -> bool,
 }
 
 /// A file of the list.
@@ -63,14 +63,14 @@ impl Library {
     ///
     /// # Errors
     /// It is not there.
-    pub fn new(path: &Path) -> io::Result<Library> {
+    pub fn new(path: &Path, is_rule_name: fn(&Path) -> bool) -> io::Result<Library> {
         let path = path.canonicalize()?;
         if path.is_dir() {
-            return Ok(Library { folder: path, only: None });
+            return Ok(Library { folder: path, only: None, is_rule_name });
         }
         let only = path.file_name().map(|name| name.to_string_lossy().into_owned());
         let folder = path.parent().map(Path::to_owned).unwrap_or_default();
-        Ok(Library { folder, only })
+        Ok(Library { folder, only, is_rule_name })
     }
 
     /// The folder that the names are below.
@@ -83,7 +83,7 @@ impl Library {
         let mut names = Vec::new();
         match &self.only {
             Some(name) => names.push(name.clone()),
-            None => below(&self.folder, "", 0, &mut names, &mut { ENTRIES }),
+            None => self.below(&self.folder, "", 0, &mut names, &mut { ENTRIES }),
         }
         names.sort();
         let listed = names.into_iter().map(|name| Listed {
@@ -91,6 +91,33 @@ impl Library {
             name,
         });
         listed.collect()
+    }
+
+    /// Puts the names of the files below a folder behind `names`; `left` entries are looked at.
+    fn below(
+        &self,
+        folder: &Path,
+        before: &str,
+        depth: usize,
+        names: &mut Vec<String>,
+        left: &mut usize,
+    ) {
+        let Ok(entries) = fs::read_dir(folder) else { return };
+        for entry in entries.flatten() {
+            let (file, Ok(kind)) = (entry.file_name(), entry.file_type()) else { continue };
+            let Some(name) = file.to_str().filter(|_| !is_hidden(&file)) else { continue };
+            if names.len() >= MOST || *left == 0 {
+                return;
+            }
+            *left -= 1;
+            let name = format!("{before}{name}");
+            let path = entry.path();
+            if kind.is_dir() && depth < DEEP {
+                self.below(&path, &format!("{name}/"), depth + 1, names, left);
+            } else if (self.is_rule_name)(&path) {
+                names.push(name);
+            }
+        }
     }
 
     /// The path of a file by its name; `None` for what may not be opened.
@@ -111,10 +138,9 @@ impl Library {
             Some(only) if name != only => return None,
             Some(_) => {}
             None => {
-                let ending = Path::new(name).extension()?.to_str()?;
                 let plain = |part| matches!(part, Component::Normal(name) if !is_hidden(name));
                 let parts = Path::new(name).components();
-                if !ENDINGS.contains(&ending) || !parts.into_iter().all(plain) {
+                if !(self.is_rule_name)(Path::new(name)) || !parts.into_iter().all(plain) {
                     return None;
                 }
             }
@@ -179,26 +205,6 @@ fn is_hidden(name: &std::ffi::OsStr) -> bool {
     name.to_string_lossy().starts_with('.')
 }
 
-/// Puts the names of the files below a folder behind `names`; `left` entries are looked at.
-fn below(folder: &Path, before: &str, depth: usize, names: &mut Vec<String>, left: &mut usize) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        let (file, Ok(kind)) = (entry.file_name(), entry.file_type()) else { continue };
-        let Some(name) = file.to_str().filter(|_| !is_hidden(&file)) else { continue };
-        if names.len() >= MOST || *left == 0 {
-            return;
-        }
-        *left -= 1;
-        let name = format!("{before}{name}");
-        let path = entry.path();
-        if kind.is_dir() && depth < DEEP {
-            below(&path, &format!("{name}/"), depth + 1, names, left);
-        } else if path.extension().is_some_and(|ending| ENDINGS.iter().any(|one| ending == *one)) {
-            names.push(name);
-        }
-    }
-}
-
 fn beginning(path: &Path) -> Option<String> {
     let mut bytes = Vec::new();
     fs::File::open(path).ok()?.take(BEGINNING).read_to_end(&mut bytes).ok()?;
@@ -215,6 +221,10 @@ fn about(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn is_rule_name(path: &Path) -> bool {
+        path.extension().is_some_and(|ending| ending == "pl" || ending == "pro")
+    }
 
     fn write(path: &Path, text: &[u8]) -> io::Result<()> {
         fs::write(path, text)
@@ -234,7 +244,7 @@ mod tests {
     #[test]
     fn a_folder_has_its_rule_files_and_nothing_else() {
         let folder = folder("list");
-        let library = Library::new(&folder).expect("a folder");
+        let library = Library::new(&folder, is_rule_name).expect("a folder");
         let listed: Vec<_> =
             library.list().into_iter().map(|file| (file.name, file.about)).collect();
         let expected = [("a.pl", "A puzzle"), ("inner/b.pro", "")];
@@ -258,7 +268,7 @@ mod tests {
             let saved = library.save("link.pl", "p.\n", None, write);
             assert!(matches!(saved, Err(NotSaved::Unknown)));
         }
-        let one = Library::new(&folder.join("a.pl")).expect("a file");
+        let one = Library::new(&folder.join("a.pl"), is_rule_name).expect("a file");
         assert_eq!(one.list().len(), 1);
         assert!(one.find("a.pl").is_some() && one.find("inner/b.pro").is_none());
         fs::remove_dir_all(folder).expect("removed");
@@ -267,7 +277,7 @@ mod tests {
     #[test]
     fn what_changed_meanwhile_is_not_overwritten() {
         let folder = folder("save");
-        let library = Library::new(&folder).expect("a folder");
+        let library = Library::new(&folder, is_rule_name).expect("a folder");
         let opened = library.open("a.pl").expect("opened");
         let saved = library.save("a.pl", "p(1).\n", Some(&opened.version), write).expect("saved");
         assert_eq!(saved.text, "p(1).\n");

@@ -24,6 +24,21 @@ use zug_term::source::{Source, Span};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Heap, Record};
 
+/// Endings of the names of rule files.
+const ENDINGS: [&str; 3] = ["pl", "pro", "prolog"];
+
+/// Whether a file has rules, by its name.
+pub fn is_rule_name(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ENDINGS.iter().any(|one| ending == *one))
+}
+
+/// The files that a program may mean by a path: as it is, or with `.pl` behind it.
+pub fn named(direct: PathBuf) -> [PathBuf; 2] {
+    let mut longer = direct.clone().into_os_string();
+    longer.push(".pl");
+    [direct, PathBuf::from(longer)]
+}
+
 /// A file that was loaded.
 #[derive(Clone, Debug)]
 pub struct LoadedFile {
@@ -171,18 +186,13 @@ impl World {
     /// The path that a file name means in the load in progress: as it is, or with
     /// `.pl` behind it, relative to the loading file.
     pub fn find_source(&self, name: &str) -> Option<PathBuf> {
-        let direct = self.source_path(name);
-        let mut with_extension = direct.clone().into_os_string();
-        with_extension.push(".pl");
-        [direct, PathBuf::from(with_extension)].into_iter().find(|path| path.is_file())
+        named(self.source_path(name)).into_iter().find(|path| path.is_file())
     }
 
     /// Notes that a file is not there which rules look for.
     pub fn note_absent(&mut self, name: &str) {
-        let direct = self.source_path(name);
-        let mut with_extension = direct.clone().into_os_string();
-        with_extension.push(".pl");
-        self.loader.absent.extend([direct, PathBuf::from(with_extension)]);
+        let paths = named(self.source_path(name));
+        self.loader.absent.extend(paths);
     }
 
     /// Whether rules may load a file, if it is there.

@@ -10,9 +10,7 @@ use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::io::{Error, ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
-
-/// Endings of rule files in folders.
-pub const ENDINGS: [&str; 3] = ["pl", "pro", "prolog"];
+use zug_prolog::builtins::loader::is_rule_name;
 
 /// Bytes of a list of paths.
 const MOST_LIST: u64 = 64 << 20;
@@ -276,8 +274,7 @@ fn hidden(name: &OsStr) -> bool {
 }
 
 fn is_rule_file(path: &Path) -> bool {
-    let ending = path.extension().and_then(OsStr::to_str);
-    ending.is_some_and(|ending| ENDINGS.contains(&ending)) && path.is_file()
+    is_rule_name(path) && path.is_file()
 }
 
 fn is_pattern(text: &str) -> bool {

@@ -22,7 +22,7 @@ mod summary;
 mod tests;
 
 pub use expect::{Grading, read as read_expectations};
-pub use inputs::{ENDINGS, Input, InputError, inputs};
+pub use inputs::{Input, InputError, inputs};
 pub use lines::{
     EndLine, FileLine, GradedExpectation, Group, Head, ResultLine, SCHEMA, StartLine, line,
 };

@@ -1,6 +1,6 @@
 % Checks a certificate of zug (docs/certificates.md) against a rule file:
 %
-%     swipl check.pl RULES CERTIFICATE
+%     swipl check.pl -- RULES CERTIFICATE
 %
 % Exit status 0: accepted, 1: rejected, 2: wrong usage, 3: the rules can't be loaded, 5: an error in them.
 %
@@ -22,7 +22,7 @@ main :-
     current_prolog_flag(argv, Arguments),
     (   Arguments = [Rules, Certificate]
     ->  catch(run(Rules, Certificate, Status), Error, (failed(Error, Status)))
-    ;   write(user_error, 'usage: swipl check.pl RULES CERTIFICATE'), nl(user_error),
+    ;   write(user_error, 'usage: swipl check.pl -- RULES CERTIFICATE'), nl(user_error),
         Status = 2
     ),
     halt(Status).

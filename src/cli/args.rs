@@ -16,6 +16,7 @@ use super::test_args::{TESTING, TestArgs};
 use super::trace_args::{ProfileArgs, TraceArgs};
 use super::train_args::{self, TrainArgs};
 use super::tree_args::{TREES, TreeArgs};
+use super::certificate_args::CheckCertificateArgs;
 use super::verify_args::VerifyArgs;
 use crate::usecases::play::Level;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -123,6 +124,8 @@ pub enum Command {
     Trace(TraceArgs),
     /// Shows which predicates a goal spends its inferences on
     Profile(ProfileArgs),
+    /// Checks a certificate, which proves what `zug solve` said
+    Verify(CheckCertificateArgs),
     /// Looks into bases, which keep what was solved
     #[command(after_help = DB)]
     Db {
@@ -310,6 +313,9 @@ pub struct SolveArgs {
     /// is there is not searched, or derived, again
     #[arg(long, value_name = "DB", conflicts_with = "db")]
     pub save: Option<PathBuf>,
+    /// Write into this file what proves the result, to be checked by `zug verify` or others
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with_all = ["all", "all_plans"])]
+    pub certificate: Option<PathBuf>,
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     pub cluster: ClusterArgs,

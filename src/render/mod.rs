@@ -5,6 +5,7 @@
 pub mod answer;
 pub mod base;
 pub mod batch;
+pub mod certificate;
 pub mod board;
 pub mod check;
 pub mod code_use;

@@ -11,7 +11,7 @@ use crate::run::{by_cost_and_state, nested};
 use zug_certificate::{ClosedClaim, ClosedFault, Listed, check_closed};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
-use zug_search::{Cost, Limits, Problem};
+use zug_search::{Limits, Problem};
 use zug_state::{Number, RuleCost};
 use zug_term::Record;
 

@@ -14,7 +14,8 @@
 :- dynamic
     fact/2,         % fact(Line, Term): the claim, and the steps of a plan
     listed/4,       % listed(Hash, State, Line, Cost): a state of a closed list, variables as '$V'(N)
-    holds/6.        % holds(Hash, Position, Line, Player, Rank, Move): a position of a strategy
+    holds/6.        % holds(Hash, Position, Line, Player, Rank, Move): a position of a strategy; of a table of
+                    % values, with `all` for the player and the values for the move
 
 :- initialization(main, main).
 
@@ -116,6 +117,9 @@ keep(holds(Player, Mover, State, Rank), Line) :- !,
 keep(holds(Player, Mover, State, Rank, Move), Line) :- !,
     ground_copy(Move, Key),
     keep_position(Player, Mover, State, Rank, move(Key), Line).
+keep(worth(Mover, State, Rank, Values), Line) :- !,
+    must(catch(maplist(exact, Values, Exact), _, fail), Line, 'its values are no list of numbers'),
+    keep_position(all, Mover, State, Rank, Exact, Line).
 keep(Term, Line) :-
     assertz(fact(Line, Term)).
 
@@ -205,9 +209,9 @@ only(Record, Line) :-
 check_records(Kind, Records) :-
     forall(fact(Line, Fact),
            must(member(Fact, Records), Line, ['a certificate of this kind has no such record: ', Fact])),
-    must((Kind == value -> \+ listed(_, _, _, _) ; \+ holds(_, _, _, _, _, _)), none,
-         'it has records of another kind'),
-    must((Kind \== plan ; \+ listed(_, _, _, _)), none, 'it has records of another kind').
+    forall(listed(_, _, Line, _), must(memberchk(Kind, [cheapest, unsolvable]), Line, 'it has no such record')),
+    forall(holds(_, _, Line, Player, _, _),
+           must((Player == all -> Kind == values ; Kind == value), Line, 'it has no such record')).
 
 start(State, From) :-
     only(start(Origin, State), Line),
@@ -228,6 +232,8 @@ check(Kind, Proves) :-
     ;   Kind == cheapest -> check_records(Kind, [start(_, _), cost(_), step(_, _), given(_)])
     ;   Kind == unsolvable -> check_records(Kind, [start(_, _), given(_)])
     ;   Kind == value -> check_records(Kind, [start(_, _), player(_), utilities(_, _), value(_)])
+    ;   Kind == values
+    ->  check_records(Kind, [start(_, _), player(_), utilities(_, _), values(_), players(_)])
     ;   reject(1, ['there is no kind ', Kind, ' of certificates'])
     ),
     check_kind(Kind, Proves).
@@ -254,9 +260,17 @@ check_kind(value, Proves) :-
     start(State, From),
     only(player(Player), _),
     only(value(Given), Line),
-    must(catch(Value is Given, _, fail), Line, 'its value is no number'),
+    must(catch(exact(Given, Value), _, fail), Line, 'its value is no number'),
     check_value(Player, State, Value),
-    phrase_words(['the game from ', From, ' is worth ', Value, ' to ', Player, ', who is to move'], Proves).
+    phrase_words(['the game from ', From, ' is worth ', Given, ' to ', Player, ', who is to move'], Proves).
+check_kind(values, Proves) :-
+    start(State, From),
+    only(player(Mover), _),
+    only(values(Given), Line),
+    only(players(Players), Line1),
+    must((ground(Players), sort(Players, Sorted), same_length(Players, Sorted)), Line1, 'the players are no list'),
+    check_values(Players, at(Mover, State), Given, Line, If),
+    phrase_words(['the game from ', From, ' is worth ', Given, ' to ', Players, If], Proves).
 
 phrase_words(Words, Text) :-
     with_output_to(atom(Text), print_words(Words)).
@@ -305,6 +319,11 @@ check_closed(Start, Bound, Heuristic) :-
     must(reached(Start, 0, Bound, Heuristic), none, 'the start is not listed with cost 0'),
     listed(_, Key, Line, Cost),
     state(Key, State),
+    at_line(Line, check_state(Line, State, Cost, Bound, Heuristic)),
+    fail.
+check_closed(_, _, _).
+
+check_state(Line, State, Cost, Bound, Heuristic) :-
     (   final(State)
     ->  reject(Line, 'the state is final')
     ;   move(State, Move, Step, Next),
@@ -313,7 +332,14 @@ check_closed(Start, Bound, Heuristic) :-
         \+ reached(Next, Sum, Bound, Heuristic),
         reject(Line, ['the move ', Move, ' leads to ', Next, ' for ', Sum, ', which is not listed so'])
     ).
-check_closed(_, _, _).
+
+% What is listed is no state of the rules if they raise an error of it.
+at_line(Line, Goal) :-
+    catch(Goal, error(Error, _), true),
+    (   var(Error) -> true
+    ;   Error = resource_error(_) -> throw(error(Error, _))
+    ;   reject(Line, ['the rules raise an error: ', Error])
+    ).
 
 % A path of this cost may lead to the state.
 reached(State, Cost, _, _) :-
@@ -350,6 +376,7 @@ check_value(Player, Start, Value) :-
 known_utilities(zero_sum, 0) :- defined(utility, 3).
 known_utilities(constant_sum, _) :- defined(utility, 3).
 known_utilities(player_to_move, 0) :- ( defined(utility, 3) ; defined(utility, 2) ).
+known_utilities(each, 0) :- defined(utility, 3), !.
 known_utilities(heuristic, 0) :- \+ utility_defined.
 known_utilities(cannot_move_loses, 0) :- \+ utility_defined.
 
@@ -372,7 +399,7 @@ check_strategy(Player, First, Start, Value, Kind, Sum) :-
          ['the start is not among the positions of ', Player]),
     holds(_, Key, Line, Player, Rank, Chosen),
     state(Key, at(Mover, State)),
-    check_position(Line, Player, at(Mover, State), Rank-Falls, Chosen, ends(Value, Kind, Sum)),
+    at_line(Line, check_position(Line, Player, at(Mover, State), Rank-Falls, Chosen, ends(Value, Kind, Sum))),
     fail.
 check_strategy(_, _, _, _, _, _).
 
@@ -407,6 +434,59 @@ kept(Player, Mover, Next, Rank-Falls) :-
     holds(Hash, Key, _, Player, Lower, _),
     ( Falls == true -> Lower < Rank ; true ), !.
 
+% The values of a table: each row follows from the rows that it leads to, whose ranks are lower.
+check_values(Players, Start, Given, Line, If) :-
+    only(utilities(Kind, Sum), Line1),
+    must(known_utilities(Kind, Sum), Line1, 'the rules do not say that ends are worth this'),
+    ( Kind == each -> If = ', if players make the first of moves that are equally good to them' ; If = '' ),
+    key(Start, StartKey, StartHash),
+    must((holds(StartHash, StartKey, _, all, _, Values), maplist(exact, Given, Values)), Line,
+         'the start is worth something else'),
+    holds(_, Key, Line2, all, Rank, Listed),
+    state(Key, Position),
+    at_line(Line2, check_row(Line2, Players, Position, Rank, Listed, Kind-Sum)),
+    fail.
+check_values(_, _, _, _, If) :-
+    ( fact(_, utilities(each, _)) -> If = ', if players make the first of moves that are equally good to them' ; If = '' ).
+
+check_row(Line, Players, at(Mover, State), Rank, Listed, Kind-Sum) :-
+    must(right_mover(Mover, State), Line, 'somebody else is to move there'),
+    findall(Move-Next, game_move(Mover, Move, State, Next), Moves),
+    (   over(Mover, State, Moves)
+    ->  findall(Worth, (member(Player, Players), worth(Kind, Sum, Player, Mover, State, Worth, Line)), Values)
+    ;   findall(Move-Row, (member(Move-Next, Moves), row(Mover, Next, Rank, Row)), Rows),
+        must((Moves = [_|_], same_length(Moves, Rows)), Line, 'a move leads to no row of lower rank'),
+        value_of_moves(Mover, State, Players, Rows, Values)
+    ),
+    must(maplist(=:=, Values, Listed), Line, ['by what it leads to it is worth ', Values]).
+
+row(Mover, Next, Rank, Row) :-
+    next_mover(Mover, Next, After),
+    key(at(After, Next), Key, Hash),
+    holds(Hash, Key, _, all, Lower, Row),
+    Lower < Rank.
+
+value_of_moves(chance, State, Players, Rows, Values) :- !,
+    length(Rows, Count),
+    findall(P-Row, (member(Move-Row, Rows), chance(Move, State, Count, P)), Chances),
+    must(( same_length(Chances, Rows), foldl([P1-_, S0, S]>>(S is S0 + P1), Chances, 0, One), One =:= 1 ), none,
+         'the probabilities do not add up to 1'),
+    length(Players, N),
+    findall(Mean, ( between(1, N, I), foldl([P2-R, S1, S2]>>(nth1(I, R, V), S2 is S1 + P2 * V), Chances, 0, Mean) ), Values).
+value_of_moves(Mover, _, Players, [_-First|Rows], Values) :-
+    nth1(I, Players, Mover), !,
+    foldl([_-R, Best, Better]>>(nth1(I, R, V), nth1(I, Best, B), (V > B -> Better = R ; Better = Best)), Rows, First, Values).
+
+chance(Move, State, Count, P) :-
+    (   defined(probability, 3) -> once(user:probability(Move, State, Given)), exact(Given, P)
+    ;   P is 1 rdiv Count
+    ),
+    P > 0.
+
+% exact(Term, Number): A/B is a fraction.
+exact(A/B, Value) :- !, Value is A rdiv B.
+exact(Number, Value) :- Value is Number.
+
 next_mover(_, Next, After) :- defined(to_move, 2), !, once(user:to_move(Next, After)).
 next_mover(Mover, _, After) :- other(Mover, After).
 
@@ -421,6 +501,8 @@ over(_, State, _) :- defined(terminal, 1), !, \+ \+ user:terminal(State).
 over(_, _, []).
 
 % What an end is worth to a player.
+worth(each, _, Player, _, State, Worth, Line) :- !,
+    must(told(Player, State, Worth), Line, ['the rules say not what the end is worth to ', Player]).
 worth(Kind, Sum, Player, Mover, State, Worth, Line) :-
     must(own_worth(Kind, Sum, Mover, State, Own), Line, 'the rules say not what the end is worth'),
     both_asked(Kind, Sum, Mover, State, Own, Line),

@@ -43,12 +43,11 @@ pub enum ClosedFault<S, C, E> {
     LeftOut(u64, S, C),
     /// A move from the state of this line leads to one of another line that is said to cost more.
     Dearer(u64, u64),
-    /// The problem failed.
-    Failed(E),
+    /// The problem failed at the state of this line, or of the start, which has line 0.
+    Failed(u64, E),
 }
 
-type FaultOf<P> =
-    ClosedFault<<P as Problem>::State, <P as Problem>::Cost, <P as Problem>::Error>;
+type FaultOf<P> = ClosedFault<<P as Problem>::State, <P as Problem>::Cost, <P as Problem>::Error>;
 
 /// Whether a list proves a claim.
 ///
@@ -69,22 +68,23 @@ pub fn check_closed<P: Problem>(
     }
     let start_is_listed = match store.find(start) {
         Some(id) => list[id as usize].cost <= P::Cost::ZERO,
-        None => may_leave(problem, claim, start, P::Cost::ZERO)?,
+        None => may_leave(problem, claim, (0, start), P::Cost::ZERO)?,
     };
     if !start_is_listed {
         return Err(ClosedFault::Start);
     }
     let mut out = Vec::new();
     for listed in list {
-        if problem.is_goal(&listed.state).map_err(ClosedFault::Failed)? {
+        let failed = |error| ClosedFault::Failed(listed.line, error);
+        if problem.is_goal(&listed.state).map_err(failed)? {
             return Err(ClosedFault::Goal(listed.line));
         }
-        problem.successors(&listed.state, &mut out).map_err(ClosedFault::Failed)?;
+        problem.successors(&listed.state, &mut out).map_err(failed)?;
         for successor in out.drain(..) {
             let cost = listed.cost.plus(successor.cost);
             match store.find(&successor.state) {
                 Some(id) if list[id as usize].cost <= cost => {}
-                _ if may_leave(problem, claim, &successor.state, cost)? => {}
+                _ if may_leave(problem, claim, (listed.line, &successor.state), cost)? => {}
                 Some(id) => return Err(ClosedFault::Dearer(listed.line, list[id as usize].line)),
                 None => return Err(ClosedFault::LeftOut(listed.line, successor.state, cost)),
             }
@@ -97,7 +97,7 @@ pub fn check_closed<P: Problem>(
 fn may_leave<P: Problem>(
     problem: &mut P,
     claim: ClosedClaim<P::Cost>,
-    state: &P::State,
+    (line, state): (u64, &P::State),
     cost: P::Cost,
 ) -> Result<bool, FaultOf<P>> {
     let comes_to = |cost: P::Cost| claim.cost.is_some_and(|bound| !bound.exceeds(cost));
@@ -107,6 +107,6 @@ fn may_leave<P: Problem>(
     if !claim.informed {
         return Ok(false);
     }
-    let estimate = problem.heuristic(state).map_err(ClosedFault::Failed)?;
+    let estimate = problem.heuristic(state).map_err(|error| ClosedFault::Failed(line, error))?;
     Ok(estimate.is_none_or(|h| comes_to(cost.plus(h))))
 }

@@ -192,6 +192,9 @@ impl<'t> Lines<'t> {
 
     /// The records, each with the number of its line and without its full stop.
     pub fn records(self) -> impl Iterator<Item = (u64, &'t str)> {
-        self.body.lines().zip(2..).map(|(text, line)| (line, text.strip_suffix('.').unwrap_or(text)))
+        self.body
+            .lines()
+            .zip(2..)
+            .map(|(text, line)| (line, text.strip_suffix('.').unwrap_or(text)))
     }
 }

@@ -23,10 +23,10 @@ mod making;
 mod strategies;
 #[cfg(test)]
 mod tests;
+mod values;
 
 pub use closed::{ClosedClaim, ClosedFault, Listed, check_closed};
 pub use file::{Damage, Lines, Writer, adler};
 pub use making::{CloseError, Closing, close};
-pub use strategies::{
-    Holding, Position, StrategyClaim, StrategyFault, check_strategy, strategy,
-};
+pub use strategies::{Holding, Position, StrategyClaim, StrategyFault, check_strategy, strategy};
+pub use values::{Valued, ValuesFault, check_values, rank_all};

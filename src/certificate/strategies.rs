@@ -125,8 +125,8 @@ pub enum StrategyFault<S, V, E> {
     Rank(u64, u64),
     /// Chance moves in the state of this line.
     Chance(u64),
-    /// The game failed.
-    Failed(E),
+    /// The game failed at the position of this line.
+    Failed(u64, E),
 }
 
 type FaultOf<G> = StrategyFault<<G as Game>::State, <G as Game>::Value, <G as Game>::Error>;
@@ -164,8 +164,9 @@ fn check_position<G: Game, N: PartialEq + Debug>(
     name: &mut impl FnMut(&mut G, G::Move) -> N,
 ) -> Result<(), FaultOf<G>> {
     let Holding { line, state, rank, mv } = holding;
-    if game.is_over(state).map_err(StrategyFault::Failed)? {
-        return match (end(game, state, claim.player)?, mv) {
+    let failed = |error| StrategyFault::Failed(*line, error);
+    if game.is_over(state).map_err(failed)? {
+        return match (end(game, state, claim.player).map_err(failed)?, mv) {
             (worth, _) if worth < claim.value => Err(StrategyFault::End(*line, worth)),
             (_, Some(_)) => Err(StrategyFault::Choice(*line)),
             _ => Ok(()),
@@ -180,7 +181,7 @@ fn check_position<G: Game, N: PartialEq + Debug>(
     }
     let lower = |id: StateId| claim.value <= G::Value::ZERO || list[id as usize].rank < *rank;
     let mut moves = Vec::new();
-    game.moves(state, &mut moves).map_err(StrategyFault::Failed)?;
+    game.moves(state, &mut moves).map_err(failed)?;
     let Some(chosen) = mv else {
         return moves.into_iter().try_for_each(|(_, to)| match store.find(&to) {
             None => Err(StrategyFault::LeftOut(*line, to)),
@@ -188,16 +189,16 @@ fn check_position<G: Game, N: PartialEq + Debug>(
             Some(_) => Ok(()),
         });
     };
-    let fits = moves.into_iter().any(|(mv, to)| {
-        store.find(&to).is_some_and(lower) && name(game, mv) == *chosen
-    });
+    let fits = moves
+        .into_iter()
+        .any(|(mv, to)| store.find(&to).is_some_and(lower) && name(game, mv) == *chosen);
     if fits { Ok(()) } else { Err(StrategyFault::Move(*line)) }
 }
 
 /// What an end is worth to a player, on the scale on which values to both are each other's negation.
-fn end<G: Game>(game: &mut G, state: &G::State, player: Player) -> Result<G::Value, FaultOf<G>> {
+fn end<G: Game>(game: &mut G, state: &G::State, player: Player) -> Result<G::Value, G::Error> {
     let mover = game.valued_for(state);
-    let worth = game.utility(state, mover).map_err(StrategyFault::Failed)?;
-    let worth = game.balanced(worth).map_err(StrategyFault::Failed)?;
+    let worth = game.utility(state, mover)?;
+    let worth = game.balanced(worth)?;
     Ok(if mover == player { worth } else { worth.negated() })
 }

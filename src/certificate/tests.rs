@@ -32,12 +32,10 @@ fn check(cost: Option<i64>, list: &[Listed<u32, i64>]) -> Result<(), String> {
 #[test]
 fn a_closed_list_proves_the_least_cost_and_no_more() {
     let list = closed(Some(4), false, &mut graph()).expect("no goal below 4");
-    assert_eq!(list.iter().map(|listed| (listed.state, listed.cost)).collect::<Vec<_>>(), [
-        (0, 0),
-        (2, 1),
-        (1, 2),
-        (4, 2)
-    ]);
+    assert_eq!(
+        list.iter().map(|listed| (listed.state, listed.cost)).collect::<Vec<_>>(),
+        [(0, 0), (2, 1), (1, 2), (4, 2)]
+    );
     assert_eq!(check(Some(4), &list), Ok(()));
     assert_eq!(check(Some(5), &list), Err("LeftOut(2, 3, 4)".to_owned()));
     assert_eq!(closed(Some(5), false, &mut graph()).expect_err("a goal"), "Goal(4)");
@@ -160,6 +158,88 @@ fn a_cycle_is_a_draw_and_never_a_win() {
     }
     assert!(guarantees(&mut round, 0, (0, 1), &ranked).is_err());
     assert_eq!(round.players(), 2);
+}
+
+/// The table of a game, as a certificate has it.
+fn table(game: &mut TableGame, start: u32) -> Option<Vec<Valued<(u8, u32)>>> {
+    let start = game.start(start);
+    let mut graph = Graph::new(game);
+    let root = graph.intern(game, &start).expect("room");
+    let mut solved = Solved::new(game);
+    solved.solve(game, &mut graph, root, &Limits::none()).expect("no limits");
+    let ranked = rank_all::<TableGame>(&graph, root)?;
+    let row = |(&(node, rank), line)| Valued {
+        line,
+        state: graph.state(node),
+        rank: u64::from(rank),
+        values: (0..game.players as u8)
+            .map(|player| solved.mean_to(&graph, node, player).expect("solved"))
+            .collect(),
+    };
+    Some(ranked.iter().zip(0..).map(row).collect())
+}
+
+/// A coin for 1 or 2 points, or 1 for sure; then the second player may take it.
+fn coin() -> TableGame {
+    TableGame {
+        players: 2,
+        moves: vec![vec![(0, 1), (1, 2)], vec![(0, 2), (1, 3)], vec![], vec![]],
+        utilities: vec![None, None, Some(vec![1, -1]), Some(vec![4, -4])],
+        weights: vec![vec![], vec![1, 2], vec![], vec![]],
+        ..TableGame::default()
+    }
+}
+
+#[test]
+fn values_follow_from_what_states_lead_to() {
+    let mut game = coin();
+    let list = table(&mut game, 0).expect("it ends");
+    let start = game.start(0);
+    let values = check_values(&mut game, &start, &list).expect("a proof");
+    assert_eq!(values, list[list.len() - 1].values);
+    for at in 0..list.len() {
+        let mut without = list.clone();
+        without.remove(at);
+        assert!(check_values(&mut game, &start, &without).is_err(), "without {at}");
+        let mut other = list.clone();
+        other[at].values[0] = other[at].values[0].plus(&zug_search::game::Expected::integer(1));
+        assert!(check_values(&mut game, &start, &other).is_err(), "another value at {at}");
+        let mut flat = list.clone();
+        flat[at].rank = list.len() as u64;
+        let root = list[at].state == start;
+        assert_eq!(check_values(&mut game, &start, &flat).is_ok(), root, "another rank at {at}");
+    }
+}
+
+#[test]
+fn three_players_each_take_the_first_of_the_best_moves() {
+    let mut game = TableGame {
+        players: 3,
+        moves: vec![
+            vec![(0, 1), (1, 2)],
+            vec![(0, 3), (1, 4)],
+            vec![(0, 4), (1, 5)],
+            vec![],
+            vec![],
+            vec![],
+        ],
+        utilities: vec![
+            None,
+            None,
+            None,
+            Some(vec![3, 1, 2]),
+            Some(vec![0, 5, 2]),
+            Some(vec![9, 0, 0]),
+        ],
+        ..TableGame::default()
+    };
+    let list = table(&mut game, 0).expect("it ends");
+    let start = game.start(0);
+    assert_eq!(check_values(&mut game, &start, &list).expect("a proof").len(), 3);
+    let mut round = TableGame { moves: vec![vec![(0, 1)], vec![(0, 0)]], ..coin() };
+    round.utilities = vec![None, None];
+    round.weights = Vec::new();
+    assert!(table(&mut round, 0).is_none(), "play comes back");
 }
 
 #[test]

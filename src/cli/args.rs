@@ -3,6 +3,7 @@
 use super::base_args::{BaseArgs, DB, DbCommand};
 use super::batch_args::{BATCHES, BatchArgs};
 use super::boards::BoardArgs;
+use super::certificate_args::CheckCertificateArgs;
 #[cfg(feature = "cluster")]
 use super::cluster_args::ClusterArgs;
 use super::generate_args::{GENERATING_HELP, GenerateArgs};
@@ -16,7 +17,6 @@ use super::test_args::{TESTING, TestArgs};
 use super::trace_args::{ProfileArgs, TraceArgs};
 use super::train_args::{self, TrainArgs};
 use super::tree_args::{TREES, TreeArgs};
-use super::certificate_args::CheckCertificateArgs;
 use super::verify_args::VerifyArgs;
 use crate::usecases::play::Level;
 use clap::{Args, Parser, Subcommand, ValueEnum};

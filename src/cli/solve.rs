@@ -7,9 +7,9 @@ use super::{
 };
 use crate::render::base::saved;
 use crate::render::board::{BoardStyle, draw_in};
+use crate::render::certificate::made;
 use crate::render::solution;
 use crate::render::style::Theme;
-use crate::render::certificate::made;
 use crate::usecases::base::SaveTo;
 use crate::usecases::certificate::CertificateTo;
 use crate::usecases::given::GIVEN;

@@ -5,8 +5,8 @@
 pub mod answer;
 pub mod base;
 pub mod batch;
-pub mod certificate;
 pub mod board;
+pub mod certificate;
 pub mod check;
 pub mod code_use;
 pub mod compare;

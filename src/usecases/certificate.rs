@@ -42,7 +42,7 @@ pub struct CertificateReport {
 pub struct CertificateFile {
     /// The file.
     pub file: String,
-    /// What is proved: `plan`, `cheapest`, `unsolvable` or `value`.
+    /// What is proved: `plan`, `cheapest`, `unsolvable`, `value` or `values`.
     pub kind: &'static str,
     /// Its records.
     pub records: u64,

@@ -4,8 +4,8 @@
 //! the search is uniform-cost search until it has gone on for so long that one that is derived from the
 //! rules pays: a cheapest plan either way. Without an instance it takes the first one, or every one in order.
 
-use super::certificate::{CertificateReport, CertificateTo, may_certify, of_plan};
 use super::base::{SaveTo, SavedReport, attach, close, keeper};
+use super::certificate::{CertificateReport, CertificateTo, may_certify, of_plan};
 use super::exit::{CommandResult, Exit};
 use super::given::starts;
 use super::record::TermData;

@@ -5,8 +5,8 @@
 //! takes the first instance, or the one that is named, and without a player the initial one.
 //! Several workers solve it by `solve_game`, unless a depth is given.
 
-use super::certificate::{CertificateReport, CertificateTo, may_certify, of_value};
 use super::base::{SaveTo, SavedReport, attach, keeper};
+use super::certificate::{CertificateReport, CertificateTo, may_certify, of_value};
 use super::exit::{CommandResult, Exit};
 use super::record::TermData;
 use super::{Failure, choose_instances};

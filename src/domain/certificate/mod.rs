@@ -14,13 +14,13 @@ pub use puzzles::certify_plan;
 
 use super::canonical_text::canonical_text;
 use super::contract::Contract;
-use super::error::RuleError;
+use super::error::{RuleError, stopped_in};
 use super::run::instances;
 use records::Facts;
 use std::fmt;
 use std::io::{self, Write};
 use zug_certificate::{Damage, Lines};
-use zug_machine::Machine;
+use zug_machine::{Fault, Machine};
 use zug_prolog::builtins::World;
 use zug_search::{Limits, StopReason};
 use zug_term::Record;
@@ -124,13 +124,25 @@ pub fn check_certificate(
         Ok(facts) => facts,
         Err(rejected) => return Ok(Err(rejected)),
     };
-    match lines.kind {
+    let mut place = None;
+    let kind = lines.kind;
+    let checked = match kind {
         "plan" | "cheapest" | "unsolvable" => {
-            puzzles_checked::check(m, w, contract, (lines.kind, facts), limits)
+            puzzles_checked::check(m, w, contract, (kind, facts), (limits, &mut place))
         }
-        "value" => games_checked::check(m, w, contract, facts, limits),
+        games::VALUE | games::VALUES => {
+            games_checked::check(m, w, contract, (kind, facts), (limits, &mut place))
+        }
         other => Ok(Err(Rejected::at(1, format!("there is no kind `{other}` of certificates")))),
-    }
+    };
+    checked.or_else(|error| match error.fault() {
+        // Whether it is a proof stays open.
+        Some(fault) if fault.is_limit() || !matches!(fault, Fault::Ball(_)) => Err(error),
+        _ => {
+            let why = format!("the rules have no answer there: {}", error.diagnostic(m, w).message);
+            Ok(Err(Rejected { line: place.filter(|&line| line > 0), why }))
+        }
+    })
 }
 
 /// The record of where a search began.
@@ -169,6 +181,16 @@ fn origin_words(m: &Machine, w: &World, (origin, start): (&Origin, &Record)) -> 
         Origin::Instance(None) => "from the initial state".to_owned(),
         Origin::Given => format!("from {}", canonical_text(m, w, start)),
     }
+}
+
+/// What an error of the pass that makes a certificate comes to: there is none, if a limit struck.
+fn not_made(m: &Machine, w: &World, error: Box<RuleError>, timed: bool) -> Made {
+    if let Some(fault @ Fault::Ball(_)) = error.fault()
+        && fault.is_limit()
+    {
+        return Ok(Ok(no_room(StopReason::Memory)));
+    }
+    Ok(Ok(no_room(stopped_in(m, w, error, timed)?.0)))
 }
 
 /// Why a limit left no certificate.

@@ -1,11 +1,11 @@
 //! Certificates of plans, of cheapest plans, and of puzzles without one.
 
-use super::{Certified, Made, Open, Origin, Written, no_room, start_record};
+use super::{Certified, Made, Open, Origin, Written, no_room, not_made, start_record};
 use crate::PackedState;
 use crate::canonical_text::canonical_text;
 use crate::claim::{heuristic_of, impurity};
 use crate::contract::{Contract, Heuristic, indicator};
-use crate::error::{RuleError, stopped_in};
+use crate::error::RuleError;
 use crate::problem::RuleProblem;
 use crate::run::{by_cost_and_state, nested};
 use std::io::{self, Write};
@@ -48,10 +48,7 @@ pub fn certify_plan(
             write_as::<C, S>(m, w, contract, about, limits, open)
         })
     });
-    match made {
-        Ok(made) => Ok(made),
-        Err(error) => Ok(Ok(no_room(stopped_in(m, w, error, limits.time.is_some())?.0))),
-    }
+    made.or_else(|error| not_made(m, w, error, limits.time.is_some()))
 }
 
 /// What there is to prove; why nothing is.
@@ -65,7 +62,9 @@ fn claim_of(
     let solved = match found.outcome() {
         Outcome::Solved => true,
         Outcome::Exhausted => false,
-        Outcome::Stopped(_) => return Err("a limit ended the search: nothing is claimed".to_owned()),
+        Outcome::Stopped(_) => {
+            return Err("a limit ended the search: nothing is claimed".to_owned());
+        }
     };
     let kind = if solved { "cheapest" } else { "unsolvable" };
     match &found.ending.verdict {
@@ -92,7 +91,8 @@ fn write_as<C: RuleCost, S: PackedState>(
     limits: &Limits,
     open: Open<'_>,
 ) -> Made {
-    let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, claim.heuristic, true, &found.start)?;
+    let mut problem =
+        RuleProblem::<C, S>::resumed(m, w, contract, claim.heuristic, true, &found.start)?;
     let start = problem.pack(&found.start)?;
     let cost = found.cost.as_ref().map(|cost| C::count(Number::of(cost))).transpose();
     let cost = cost.map_err(|no| RuleError::new(no.into(), indicator::RULE))?;
@@ -121,9 +121,9 @@ fn write_as<C: RuleCost, S: PackedState>(
         }
     }
     problem.keep();
-    let written = writer.finish().map(|(records, bytes)| {
-        Certified::Written(Written { kind: claim.kind, records, bytes })
-    });
+    let written = writer
+        .finish()
+        .map(|(records, bytes)| Certified::Written(Written { kind: claim.kind, records, bytes }));
     Ok(written)
 }
 

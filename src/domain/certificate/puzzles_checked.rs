@@ -37,7 +37,7 @@ pub(super) fn check(
     w: &mut World,
     contract: &Contract,
     (kind, facts): (&str, Facts),
-    limits: &Limits,
+    (limits, place): (&Limits, &mut Option<u64>),
 ) -> Result<Checked, Box<RuleError>> {
     let stated = match stated(m, contract, kind, facts) {
         Ok(stated) => stated,
@@ -48,7 +48,7 @@ pub(super) fn check(
     }
     let checked = nested(m, w, limits, |m, w, _| {
         by_cost_and_state!(m, w, contract, &stated.start, <C, S> {
-            check_as::<C, S>(m, w, contract, &stated)
+            check_as::<C, S>(m, w, contract, (&stated, place))
         })
     })?;
     Ok(checked.map(|()| Accepted {
@@ -113,14 +113,15 @@ fn check_as<C: RuleCost, S: PackedState>(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
-    stated: &Stated,
+    (stated, place): (&Stated, &mut Option<u64>),
 ) -> Found<()> {
-    let mut problem = RuleProblem::<C, S>::resumed(m, w, contract, stated.heuristic, true, &stated.start)?;
+    let mut problem =
+        RuleProblem::<C, S>::resumed(m, w, contract, stated.heuristic, true, &stated.start)?;
     let start = problem.pack(&stated.start)?;
     let count = |number| C::count(number).map_err(|no| RuleError::new(no.into(), indicator::RULE));
     let cost = stated.cost.map(count).transpose()?;
     if let Some(cost) = cost
-        && let Err(rejected) = check_plan(&mut problem, &start, cost, stated)?
+        && let Err(rejected) = check_plan(&mut problem, (&start, cost), stated, place)?
     {
         return Ok(Err(rejected));
     }
@@ -129,13 +130,17 @@ fn check_as<C: RuleCost, S: PackedState>(
     }
     let mut list = Vec::with_capacity(stated.closed.len());
     for (line, cost, state) in &stated.closed {
+        *place = Some(*line);
         list.push(Listed { line: *line, cost: count(*cost)?, state: problem.pack(state)? });
     }
     let claim = ClosedClaim { cost, informed: stated.heuristic.is_some() };
     let checked = check_closed(&mut problem, &start, claim, &list);
     Ok(match checked {
         Ok(()) => Ok(()),
-        Err(ClosedFault::Failed(error)) => return Err(error),
+        Err(ClosedFault::Failed(line, error)) => {
+            *place = Some(line);
+            return Err(error);
+        }
         Err(fault) => Err(refuted(&mut problem, fault)),
     })
 }
@@ -143,13 +148,14 @@ fn check_as<C: RuleCost, S: PackedState>(
 /// Makes the moves of the plan.
 fn check_plan<C: RuleCost, S: PackedState>(
     problem: &mut RuleProblem<'_, C, S>,
-    start: &S,
-    cost: C,
+    (start, cost): (&S, C),
     stated: &Stated,
+    place: &mut Option<u64>,
 ) -> Found<()> {
     let (mut state, mut sum) = (start.clone(), C::ZERO);
     let mut out = Vec::new();
     for step in &stated.steps {
+        *place = Some(step.line);
         let next = problem.pack(&step.arguments[1])?;
         let (m, w) = problem.machine();
         let name = step.text(m, w, 0);
@@ -191,13 +197,17 @@ fn refuted<C: RuleCost, S: PackedState>(
             let state = problem.unpack(state.bytes());
             let (m, w) = problem.machine();
             let (state, cost) = (canonical_text(m, w, &state), cost.number());
-            Rejected::at(line, format!("a move leads to {state} at cost {cost}, which is not listed"))
+            Rejected::at(
+                line,
+                format!("a move leads to {state} at cost {cost}, which is not listed"),
+            )
         }
         ClosedFault::Dearer(line, other) => {
-            let why = format!("a move leads to the state of line {other} for less than is said there");
+            let why =
+                format!("a move leads to the state of line {other} for less than is said there");
             Rejected::at(line, why)
         }
-        ClosedFault::Failed(error) => Rejected::new(error.predicate),
+        ClosedFault::Failed(line, error) => Rejected::at(line, error.predicate),
     }
 }
 

@@ -2,13 +2,15 @@
 
 use super::{Origin, Rejected};
 use crate::canonical_text::canonical_text;
+use num_bigint::BigInt;
 use zug_certificate::Lines;
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
+use zug_search::game::Expected;
 use zug_state::Number;
 use zug_syntax::Reader;
 use zug_term::source::Source;
-use zug_term::{Cell, Record};
+use zug_term::{Cell, Heap, Record, Value};
 
 /// A record.
 pub(super) struct Fact {
@@ -43,9 +45,7 @@ impl Facts {
         let Some(at) = self.0.iter().position(is) else { return Ok(None) };
         let fact = self.0.remove(at);
         match self.0.iter().find(|fact| is(fact)) {
-            Some(again) => {
-                Err(Rejected::at(again.line, format!("a second record {name}/{arity}")))
-            }
+            Some(again) => Err(Rejected::at(again.line, format!("a second record {name}/{arity}"))),
             None => Ok(Some(fact)),
         }
     }
@@ -55,7 +55,8 @@ impl Facts {
         let Fact { line, arguments, .. } = self.take("start", 2)?;
         let [origin, start] = arguments.try_into().map_err(|_| Rejected::at(line, "no start"))?;
         let origin = origin_of(m, &origin);
-        let origin = origin.ok_or_else(|| Rejected::at(line, "it says not where the start is from"))?;
+        let origin =
+            origin.ok_or_else(|| Rejected::at(line, "it says not where the start is from"))?;
         Ok((line, origin, start))
     }
 }
@@ -72,9 +73,51 @@ impl Fact {
         number.ok_or_else(|| Rejected::at(self.line, "it has no number where one belongs"))
     }
 
+    /// An argument that is a list of exact numbers, or floats: `A/B` is a fraction.
+    pub fn exacts(&self, m: &Machine, at: usize) -> Result<Vec<Expected>, Rejected> {
+        let (heap, root) = self.arguments[at].to_heap();
+        let Some(items) = heap.proper_list(root) else {
+            return Err(Rejected::at(self.line, "it has no list where one belongs"));
+        };
+        let number = |item| {
+            let found = exact(m, &heap, item);
+            found.ok_or_else(|| Rejected::at(self.line, "it has no number where one belongs"))
+        };
+        items.into_iter().map(number).collect()
+    }
+
+    /// An argument that is a list.
+    pub fn list(&self, at: usize) -> Option<Vec<Record>> {
+        let (mut heap, root) = self.arguments[at].to_heap();
+        let items = heap.proper_list(root)?;
+        Some(items.into_iter().map(|item| Record::new(&mut heap, item)).collect())
+    }
+
     /// An argument as text that is the same for all variants.
     pub fn text(&self, m: &Machine, w: &World, at: usize) -> String {
         canonical_text(m, w, &self.arguments[at])
+    }
+}
+
+/// A number that a term is, unevaluated.
+fn exact(m: &Machine, heap: &Heap, cell: Cell) -> Option<Expected> {
+    let cell = heap.deref(cell);
+    if let Some((name, 2, at)) = heap.name_arity(cell).filter(|_| !cell.is_var()) {
+        let parts = [heap.at(at), heap.at(at + 1)].map(|part| whole(heap, heap.deref(part)));
+        let [above, below] = parts;
+        return Expected::fraction(above?, below?).filter(|_| m.symbols.name(name) == "/");
+    }
+    match heap.value(cell) {
+        Value::Float(value) if value.is_finite() => Some(Expected::Float(value)),
+        _ => whole(heap, cell).map(Expected::integer),
+    }
+}
+
+fn whole(heap: &Heap, cell: Cell) -> Option<BigInt> {
+    match heap.value(cell) {
+        Value::Int(value) => Some(value.into()),
+        Value::Big(value) => Some(value),
+        _ => None,
     }
 }
 

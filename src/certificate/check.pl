@@ -9,10 +9,10 @@
 
 :- module(certificate_check, [main/0]).
 :- set_prolog_flag(optimise, true).
-:- set_prolog_flag(double_quotes, codes).
 
 :- dynamic
     fact/2,         % fact(Line, Term): the claim, and the steps of a plan
+    open_term/2,    % open_term(Line, Term): a term with variables
     listed/4,       % listed(Hash, State, Line, Cost): a state of a closed list, variables as '$V'(N)
     holds/6.        % holds(Hash, Position, Line, Player, Rank, Move): a position of a strategy; of a table of
                     % values, with `all` for the player and the values for the move
@@ -22,9 +22,8 @@
 main :-
     current_prolog_flag(argv, Arguments),
     (   Arguments = [Rules, Certificate]
-    ->  catch(run(Rules, Certificate, Status), Error, (failed(Error, Status)))
-    ;   write(user_error, 'usage: swipl check.pl -- RULES CERTIFICATE'), nl(user_error),
-        Status = 2
+    ->  catch(run(Rules, Certificate, Status), Error, failed(Error, Status))
+    ;   write(user_error, 'usage: swipl check.pl -- RULES CERTIFICATE\n'), Status = 2
     ),
     halt(Status).
 
@@ -36,17 +35,14 @@ run(Rules, Certificate, 0) :-
 
 failed(rejected(Line, Why), 1) :- !,
     write('rejected: '),
-    (   Line == none -> true ; write('line '), write(Line), write(': ') ),
+    ( Line == none -> true ; print_words(['line ', Line, ': ']) ),
     print_words(Why), nl.
 failed(unreadable(What, Error), Status) :- !,
-    (   What == rules -> Status = 3 ; Status = 2 ),
+    ( What == rules -> Status = 3 ; Status = 2 ),
     print_message(error, Error).
-failed(Error, 5) :-
-    print_message(error, Error).
+failed(Error, 5) :- print_message(error, Error).
 
-print_words(Why) :-
-    Why = [_|_], !,
-    forall(member(Word, Why), write_term(Word, [quoted(false), numbervars(true), max_depth(30)])).
+print_words(Why) :- is_list(Why), !, forall(member(Word, Why), write_term(Word, [max_depth(30)])).
 print_words(Why) :- write(Why).
 
 reject(Line, Why) :- throw(rejected(Line, Why)).
@@ -57,9 +53,6 @@ must(_, Line, Why) :- reject(Line, Why).
 % The rules ---------------------------------------------------------------
 
 load_rules(File) :-
-    (   exists_file(File) -> true
-    ;   throw(unreadable(rules, error(existence_error(source_sink, File), _)))
-    ),
     set_prolog_flag(optimise, false),
     style_check(-singleton),
     style_check(-discontiguous),
@@ -79,27 +72,29 @@ read_certificate(File, Kind) :-
     call_cleanup(read_records(Stream, Kind, Given), close(Stream)).
 
 read_records(Stream, Kind, sum(Sum)) :-
-    read_term(Stream, First, [module(user)]),
+    read_clause_at(Stream, 1, First),
     must(First = certificate(Kind, 1), 1, 'it does not begin with certificate(KIND, 1)'),
     read_record(Stream, 2, Last),
     must(Last = checksum(Records, Given), none, 'it does not end with checksum(RECORDS, SUM)'),
-    must(Sum =:= Given, none, ['it was changed: its checksum is ', Sum, ', not ', Given]),
+    must(Sum == Given, none, ['it was changed: its checksum is ', Sum, ', not ', Given]),
     aggregate_all(count, record(_), Found),
-    must(Records =:= Found, none, ['it has ', Found, ' records, not ', Records]).
+    must(Records == Found, none, ['it has ', Found, ' records, not ', Records]).
 
 record(Line) :- fact(Line, _).
 record(Line) :- listed(_, _, Line, _).
 record(Line) :- holds(_, _, Line, _, _, _).
+read_clause_at(Stream, Line, Term) :-
+    catch(read_term(Stream, Term, [module(user)]), error(syntax_error(What), _),
+          reject(Line, ['it can''t be read as a record: ', What])).
 
 % Reads up to the last record.
 read_record(Stream, Line, Last) :-
-    catch(read_term(Stream, Term, [module(user)]), error(syntax_error(What), _),
-          reject(Line, ['it can''t be read as a record: ', What])),
+    read_clause_at(Stream, Line, Term),
     (   Term == end_of_file
     ->  reject(Line, 'the text ends without a checksum')
     ;   Term = checksum(_, _)
     ->  Last = Term,
-        read_term(Stream, End, []),
+        read_clause_at(Stream, Line, End),
         must(End == end_of_file, Line, 'the text goes on behind the checksum')
     ;   must(nonvar(Term), Line, 'it can''t be read as a record'),
         keep(Term, Line),
@@ -111,22 +106,23 @@ keep(closed(Cost, State), Line) :- !,
     must(number(Cost), Line, 'its cost is no number'),
     key(State, Key, Hash),
     must(\+ listed(Hash, Key, _, _), Line, 'the state is listed before'),
+    keep_state(Line, State),
     assertz(listed(Hash, Key, Line, Cost)).
 keep(holds(Player, Mover, State, Rank), Line) :- !,
     keep_position(Player, Mover, State, Rank, none, Line).
 keep(holds(Player, Mover, State, Rank, Move), Line) :- !,
-    ground_copy(Move, Key),
+    key(Move, Key, _),
     keep_position(Player, Mover, State, Rank, move(Key), Line).
 keep(worth(Mover, State, Rank, Values), Line) :- !,
     must(catch(maplist(exact, Values, Exact), _, fail), Line, 'its values are no list of numbers'),
     keep_position(all, Mover, State, Rank, Exact, Line).
-keep(Term, Line) :-
-    assertz(fact(Line, Term)).
+keep(Term, Line) :- assertz(fact(Line, Term)).
 
 keep_position(Player, Mover, State, Rank, Move, Line) :-
     must((integer(Rank), Rank >= 0), Line, 'its rank is no natural number'),
     key(at(Mover, State), Key, Hash),
     must(\+ holds(Hash, Key, _, Player, _, _), Line, 'the position is listed before'),
+    keep_state(Line, at(Mover, State)),
     assertz(holds(Hash, Key, Line, Player, Rank, Move)).
 
 % The checksum: Adler-32 of all bytes before the last line.
@@ -151,48 +147,25 @@ add_bytes(Stream, A0, B0, A, B, Sum) :-
 
 % Terms -------------------------------------------------------------------
 
-% ground_copy(Term, Copy): variants have the same copy, with '$V'(N) for variables.
-ground_copy(Term, Term) :- ground(Term), !.
-ground_copy(Term, Copy) :-
+% key(Term, Key, Hash): variants have the same key, a copy with '$V'(N) for variables.
+key(Term, ground(Term), Hash) :- ground(Term), !, term_hash(Term, Hash).
+key(Term, open(Copy), Hash) :-
+    must(\+ has_number(Term), none, 'no term of the rules may be of the form $V(N)'),
     copy_term(Term, Copy),
-    term_variables(Copy, Variables),
-    number_variables(Variables, 0).
+    numbervars(Copy, 0, _, [functor_name('$V')]),
+    term_hash(Copy, Hash).
 
-number_variables([], _).
-number_variables(['$V'(N)|Variables], N) :-
-    Next is N + 1,
-    number_variables(Variables, Next).
-
-key(Term, Key, Hash) :-
-    ground_copy(Term, Key),
-    term_hash(Key, Hash).
-
-% state(Key, State): the other way round.
-state(Key, State) :- has_variable(Key), !, restore(Key, State, [], _).
-state(Key, Key).
-
-has_variable(Term) :- compound(Term), ( Term = '$V'(_) -> true ; arg(_, Term, Part), has_variable(Part) ), !.
-
-restore('$V'(N), Variable, Known, Known) :- memberchk(N-V, Known), !, Variable = V.
-restore('$V'(N), Variable, Known, [N-Variable|Known]) :- !.
-restore(Term, Term, Known, Known) :- \+ compound(Term), !.
-restore(Term, State, Known0, Known) :-
-    Term =.. [Name|Parts0],
-    restore_all(Parts0, Parts, Known0, Known),
-    State =.. [Name|Parts].
-
-restore_all([], [], Known, Known).
-restore_all([Part0|Parts0], [Part|Parts], Known0, Known) :-
-    restore(Part0, Part, Known0, Known1),
-    restore_all(Parts0, Parts, Known1, Known).
-
-variant(A, B) :- ground_copy(A, Copy), ground_copy(B, Copy).
+has_number(Term) :- compound(Term), ( Term = '$V'(_) ; arg(_, Term, Part), has_number(Part) ), !.
+% keep_state(Line, Term): what is listed there, if it has variables; state(Line, Key, Term) finds it again.
+keep_state(_, Term) :- ground(Term), !.
+keep_state(Line, Term) :- assertz(open_term(Line, Term)).
+state(_, ground(Term), Term) :- !.
+state(Line, _, Term) :- open_term(Line, Term).
+variant(A, B) :- key(A, Key, _), key(B, Key, _).
 
 % Numbers: floats that differ by one part in 10^9 count as the same where sums are compared.
-
 at_least(A, B) :- A >= B, !.
 at_least(A, B) :- ( float(A) ; float(B) ), !, B - A =< 1.0e-9 * max(abs(A), abs(B)).
-
 same(A, B) :- at_least(A, B), at_least(B, A).
 
 % Claims ------------------------------------------------------------------
@@ -215,28 +188,22 @@ check_records(Kind, Records) :-
 
 start(State, From) :-
     only(start(Origin, State), Line),
-    (   Origin == given
-    ->  From = given
-    ;   Origin == instance
-    ->  must((user:initial_state(First), variant(First, State)), Line, 'the rules do not begin there'),
-        From = 'the initial state'
-    ;   Origin = instance(Name)
-    ->  must((user:initial_state(Name1, First), variant(Name1-First, Name-State)), Line,
-             'the rules do not begin there'),
-        From = Name
-    ;   reject(Line, 'it says not where the start is from')
-    ).
+    must((nonvar(Origin), origin(Origin, State, From)), Line, 'the rules do not begin there').
+
+origin(given, _, given).
+origin(instance, State, 'the initial state') :- user:initial_state(First), variant(First, State).
+origin(instance(Name), State, Name) :- user:initial_state(Known, First), variant(Known-First, Name-State).
 
 check(Kind, Proves) :-
-    (   Kind == plan -> check_records(Kind, [start(_, _), cost(_), step(_, _)])
-    ;   Kind == cheapest -> check_records(Kind, [start(_, _), cost(_), step(_, _), given(_)])
-    ;   Kind == unsolvable -> check_records(Kind, [start(_, _), given(_)])
-    ;   Kind == value -> check_records(Kind, [start(_, _), player(_), utilities(_, _), value(_)])
-    ;   Kind == values
-    ->  check_records(Kind, [start(_, _), player(_), utilities(_, _), values(_), players(_)])
-    ;   reject(1, ['there is no kind ', Kind, ' of certificates'])
-    ),
+    must(records(Kind, Records), 1, ['there is no kind ', Kind, ' of certificates']),
+    check_records(Kind, Records),
     check_kind(Kind, Proves).
+
+records(plan, [start(_, _), cost(_), step(_, _)]).
+records(cheapest, [start(_, _), cost(_), step(_, _), given(_)]).
+records(unsolvable, [start(_, _), given(_)]).
+records(value, [start(_, _), player(_), utilities(_, _), value(_)]).
+records(values, [start(_, _), player(_), utilities(_, _), values(_), players(_)]).
 
 check_kind(plan, Proves) :-
     start(State, From),
@@ -269,31 +236,27 @@ check_kind(values, Proves) :-
     only(values(Given), Line),
     only(players(Players), Line1),
     must((ground(Players), sort(Players, Sorted), same_length(Players, Sorted)), Line1, 'the players are no list'),
-    check_values(Players, at(Mover, State), Given, Line, If),
+    check_values(Players, at(Mover, State), Given, Line),
+    ( fact(_, utilities(each, _)) -> If = ', if players make the first of moves equally good to them' ; If = '' ),
     phrase_words(['the game from ', From, ' is worth ', Given, ' to ', Players, If], Proves).
 
-phrase_words(Words, Text) :-
-    with_output_to(atom(Text), print_words(Words)).
+phrase_words(Words, Text) :- with_output_to(atom(Text), print_words(Words)).
 
 given(Heuristic, If) :-
     (   \+ fact(_, given(_))
     ->  Heuristic = none, If = ''
     ;   only(given(Heuristic), Line),
-        must(known_heuristic(Heuristic), Line, 'the rules have no such heuristic'),
-        (   Heuristic = heuristic(Name) -> true ; Name = heuristic ),
-        phrase_words([', if ', Name, ' never overestimates'], If)
+        must((ground(Heuristic), known(Heuristic)), Line, 'the rules have no such heuristic'),
+        phrase_words([', if ', Heuristic, ' never overestimates'], If)
     ).
 
-known_heuristic(Heuristic) :- Heuristic == heuristic, defined(heuristic, 2).
-known_heuristic(Heuristic) :- nonvar(Heuristic), Heuristic = heuristic(Name), ground(Name), defined(heuristic, 3).
+known(heuristic) :- defined(heuristic, 2).
+known(heuristic(_)) :- defined(heuristic, 3).
 
 % Puzzles -----------------------------------------------------------------
 
 % move(State, Move, Cost, Next): a move of the rules, with its cost as a number.
-move(State, Move, Cost, Next) :-
-    user:rule(Move, Given, State, Next),
-    Cost is Given.
-
+move(State, Move, Cost, Next) :- user:rule(Move, Given, State, Next), Cost is Given.
 final(State) :- \+ \+ user:final_state(State).
 
 % A plan: its moves made one after the other.
@@ -318,7 +281,7 @@ follow([step(Line, Move, Next)|Steps], State, Sum0, Sum, End) :-
 check_closed(Start, Bound, Heuristic) :-
     must(reached(Start, 0, Bound, Heuristic), none, 'the start is not listed with cost 0'),
     listed(_, Key, Line, Cost),
-    state(Key, State),
+    state(Line, Key, State),
     at_line(Line, check_state(Line, State, Cost, Bound, Heuristic)),
     fail.
 check_closed(_, _, _).
@@ -346,9 +309,7 @@ reached(State, Cost, _, _) :-
     key(State, Key, Hash),
     listed(Hash, Key, _, Least),
     Least =< Cost, !.
-reached(_, Cost, Bound, _) :-
-    number(Bound),
-    at_least(Cost, Bound), !.
+reached(_, Cost, Bound, _) :- number(Bound), at_least(Cost, Bound), !.
 reached(State, Cost, Bound, Heuristic) :-
     Heuristic \== none,
     estimate(Heuristic, State, Estimate),
@@ -378,7 +339,9 @@ known_utilities(constant_sum, _) :- defined(utility, 3).
 known_utilities(player_to_move, 0) :- ( defined(utility, 3) ; defined(utility, 2) ).
 known_utilities(each, 0) :- defined(utility, 3), !.
 known_utilities(heuristic, 0) :- \+ utility_defined.
-known_utilities(cannot_move_loses, 0) :- \+ utility_defined.
+known_utilities(cannot_move_loses, 0) :-
+    \+ utility_defined,
+    ( \+ defined(move, 4) ; \+ ( member(Name/Arity, [heuristic/2, heuristic/3, terminal/1, terminal/2]), defined(Name, Arity) ) ).
 
 utility_defined :- ( defined(utility, 3) ; defined(utility, 2) ), !.
 
@@ -395,10 +358,9 @@ other(_, nobody).
 check_strategy(Player, First, Start, Value, Kind, Sum) :-
     (   2 * Value > Sum -> Falls = true ; Falls = false ),
     key(at(First, Start), StartKey, StartHash),
-    must(holds(StartHash, StartKey, _, Player, _, _), none,
-         ['the start is not among the positions of ', Player]),
+    must(holds(StartHash, StartKey, _, Player, _, _), none, ['the start is no position of ', Player]),
     holds(_, Key, Line, Player, Rank, Chosen),
-    state(Key, at(Mover, State)),
+    state(Line, Key, at(Mover, State)),
     at_line(Line, check_position(Line, Player, at(Mover, State), Rank-Falls, Chosen, ends(Value, Kind, Sum))),
     fail.
 check_strategy(_, _, _, _, _, _).
@@ -419,13 +381,12 @@ check_position(Line, Player, at(Mover, State), Fall, Chosen, Ends) :-
 check_moves(Line, Player, Mover, Moves, Fall, Chosen) :-
     Mover == Player, !,
     must(Chosen = move(Key), Line, 'there is no move where the player is to move'),
-    must((member(Move-Next, Moves), ground_copy(Move, Key), kept(Player, Mover, Next, Fall)), Line,
+    must((member(Move-Next, Moves), key(Move, Key, _), kept(Player, Mover, Next, Fall)), Line,
          'the move is not legal, or leads to no position of lower rank').
 check_moves(Line, Player, Mover, Moves, Fall, Chosen) :-
     must(Chosen == none, Line, 'there is a move where the opponent is to move'),
     forall(member(Move-Next, Moves),
-           must(kept(Player, Mover, Next, Fall), Line,
-                ['the move ', Move, ' leads to no position of lower rank'])).
+           must(kept(Player, Mover, Next, Fall), Line, ['the move ', Move, ' leads to no such position'])).
 
 % The strategy has the position behind a move.
 kept(Player, Mover, Next, Rank-Falls) :-
@@ -435,19 +396,17 @@ kept(Player, Mover, Next, Rank-Falls) :-
     ( Falls == true -> Lower < Rank ; true ), !.
 
 % The values of a table: each row follows from the rows that it leads to, whose ranks are lower.
-check_values(Players, Start, Given, Line, If) :-
+check_values(Players, Start, Given, Line) :-
     only(utilities(Kind, Sum), Line1),
     must(known_utilities(Kind, Sum), Line1, 'the rules do not say that ends are worth this'),
-    ( Kind == each -> If = ', if players make the first of moves that are equally good to them' ; If = '' ),
     key(Start, StartKey, StartHash),
     must((holds(StartHash, StartKey, _, all, _, Values), maplist(exact, Given, Values)), Line,
          'the start is worth something else'),
     holds(_, Key, Line2, all, Rank, Listed),
-    state(Key, Position),
+    state(Line2, Key, Position),
     at_line(Line2, check_row(Line2, Players, Position, Rank, Listed, Kind-Sum)),
     fail.
-check_values(_, _, _, _, If) :-
-    ( fact(_, utilities(each, _)) -> If = ', if players make the first of moves that are equally good to them' ; If = '' ).
+check_values(_, _, _, _).
 
 check_row(Line, Players, at(Mover, State), Rank, Listed, Kind-Sum) :-
     must(right_mover(Mover, State), Line, 'somebody else is to move there'),
@@ -468,14 +427,25 @@ row(Mover, Next, Rank, Row) :-
 
 value_of_moves(chance, State, Players, Rows, Values) :- !,
     length(Rows, Count),
-    findall(P-Row, (member(Move-Row, Rows), chance(Move, State, Count, P)), Chances),
-    must(( same_length(Chances, Rows), foldl([P1-_, S0, S]>>(S is S0 + P1), Chances, 0, One), One =:= 1 ), none,
-         'the probabilities do not add up to 1'),
-    length(Players, N),
-    findall(Mean, ( between(1, N, I), foldl([P2-R, S1, S2]>>(nth1(I, R, V), S2 is S1 + P2 * V), Chances, 0, Mean) ), Values).
+    findall(P, (member(Move-_, Rows), chance(Move, State, Count, P)), Chances),
+    sum_list(Chances, One),
+    must((same_length(Chances, Rows), One =:= 1), none, 'the probabilities do not add up to 1'),
+    findall(Mean, (nth1(I, Players, _), mean(Chances, Rows, I, 0, Mean)), Values).
 value_of_moves(Mover, _, Players, [_-First|Rows], Values) :-
     nth1(I, Players, Mover), !,
-    foldl([_-R, Best, Better]>>(nth1(I, R, V), nth1(I, Best, B), (V > B -> Better = R ; Better = Best)), Rows, First, Values).
+    first_best(Rows, I, First, Values).
+
+mean([], [], _, Mean, Mean).
+mean([P|Ps], [_-Row|Rows], I, Sum0, Mean) :-
+    nth1(I, Row, Value),
+    Sum is Sum0 + P * Value,
+    mean(Ps, Rows, I, Sum, Mean).
+
+first_best([], _, Best, Best).
+first_best([_-Row|Rows], I, Best0, Best) :-
+    nth1(I, Row, Value),
+    nth1(I, Best0, Value0),
+    ( Value > Value0 -> first_best(Rows, I, Row, Best) ; first_best(Rows, I, Best0, Best) ).
 
 chance(Move, State, Count, P) :-
     (   defined(probability, 3) -> once(user:probability(Move, State, Given)), exact(Given, P)
@@ -486,21 +456,18 @@ chance(Move, State, Count, P) :-
 % exact(Term, Number): A/B is a fraction.
 exact(A/B, Value) :- !, Value is A rdiv B.
 exact(Number, Value) :- Value is Number.
-
 next_mover(_, Next, After) :- defined(to_move, 2), !, once(user:to_move(Next, After)).
 next_mover(Mover, _, After) :- other(Mover, After).
-
 right_mover(Mover, State) :- defined(to_move, 2), !, once(user:to_move(State, Said)), Said == Mover.
 right_mover(_, _).
 
 game_move(Mover, Move, State, Next) :- defined(move, 4), !, user:move(Mover, Move, State, Next).
 game_move(_, Move, State, Next) :- user:move(Move, State, Next).
-
 over(Mover, State, _) :- defined(terminal, 2), !, \+ \+ user:terminal(Mover, State).
 over(_, State, _) :- defined(terminal, 1), !, \+ \+ user:terminal(State).
 over(_, _, []).
 
-% What an end is worth to a player.
+% worth(Kind, Sum, Player, Mover, State, Worth, Line): what an end is worth to a player.
 worth(each, _, Player, _, State, Worth, Line) :- !,
     must(told(Player, State, Worth), Line, ['the rules say not what the end is worth to ', Player]).
 worth(Kind, Sum, Player, Mover, State, Worth, Line) :-

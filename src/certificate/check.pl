@@ -3,7 +3,6 @@
 %     swipl check.pl -- RULES CERTIFICATE
 %
 % Exit status 0: accepted, 1: rejected, 2: wrong usage, 3: the rules can't be loaded, 5: an error in them.
-%
 % The program knows nothing of zug. It consults the rules and asks them for each record what follows from it;
 % nothing in the certificate is taken on trust. The rules live in the module `user`, the program in its own.
 

@@ -221,7 +221,7 @@ fn with_number(line: &str, at: usize, more: i64) -> Option<String> {
 }
 
 /// A change at random.
-fn corrupted(lines: &[String], random: &mut zug_random::Pcg32) -> Vec<String> {
+fn corrupted(lines: &[String], random: &mut zug_random::Random) -> Vec<String> {
     let mut lines = lines.to_vec();
     let mut below = |most: usize| random.below(most as u64) as usize;
     let (at, other) = (below(lines.len()), below(lines.len()));
@@ -371,7 +371,7 @@ fn changed_certificates_of_puzzles_are_rejected_unless_they_prove_it_still() {
         let (space, mut rules) = (Space::of(file), Rules::of(file));
         assert_eq!(sealed(&kind, &lines), text);
         assert_eq!(space.proves(&kind, &lines), Some(()), "{file}");
-        let mut random = zug_random::Pcg32::new(27);
+        let mut random = zug_random::Random::new(27);
         let mut rejected = 0;
         for _ in 0..rounds() {
             let changed = corrupted(&lines, &mut random);
@@ -400,7 +400,7 @@ fn changed_certificates_of_games_never_prove_another_value() {
             ["start(", "player(", "value"].map(of)
         };
         let truth = claim(&lines);
-        let mut random = zug_random::Pcg32::new(27);
+        let mut random = zug_random::Random::new(27);
         for _ in 0..rounds() {
             let changed = corrupted(&lines, &mut random);
             if rules.check(&sealed(&kind, &changed)).is_ok() {

@@ -1,7 +1,7 @@
 //! The instructions of a clause as machine code, from a place in it to the calls that it leaves by.
 //!
-//! - [`compute`]: tests, arithmetic, built-ins.
-//! - [`compound`]: compounds.
+//! - [`compute`]: what tests, arithmetic and built-ins do.
+//! - [`compound`]: compounds that are matched or made.
 
 mod compound;
 mod compute;

@@ -3,6 +3,7 @@
 use super::base_args::{BaseArgs, DB, DbCommand};
 use super::batch_args::{BATCHES, BatchArgs};
 use super::boards::BoardArgs;
+use super::certificate_args::CheckCertificateArgs;
 #[cfg(feature = "cluster")]
 use super::cluster_args::ClusterArgs;
 use super::generate_args::{GENERATING_HELP, GenerateArgs};
@@ -131,6 +132,8 @@ pub enum Command {
     Trace(TraceArgs),
     /// Shows which predicates a goal spends its inferences on
     Profile(ProfileArgs),
+    /// Checks a certificate, which proves what `zug solve` said
+    Verify(CheckCertificateArgs),
     /// Looks into bases, which keep what was solved
     #[command(after_help = DB)]
     Db {
@@ -322,6 +325,9 @@ pub struct SolveArgs {
     /// is there is not searched, or derived, again
     #[arg(long, value_name = "DB", conflicts_with = "db")]
     pub save: Option<PathBuf>,
+    /// Write into this file what proves the result, to be checked by `zug verify` or others
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with_all = ["all", "all_plans"])]
+    pub certificate: Option<PathBuf>,
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     pub cluster: ClusterArgs,

@@ -10,6 +10,7 @@ mod base_args;
 mod batch;
 mod batch_args;
 mod boards;
+mod certificate_args;
 mod check;
 #[cfg(feature = "cluster")]
 mod cluster_args;
@@ -64,6 +65,7 @@ mod train;
 mod train_args;
 mod tree;
 mod tree_args;
+mod verify;
 mod verify_args;
 #[cfg(feature = "serve")]
 mod worker;
@@ -171,6 +173,7 @@ fn run() -> Exit {
         Some(Command::Specialize(args)) => specialise::run(&args, &flag),
         Some(Command::Trace(args)) => trace::run_trace(&args, &flag),
         Some(Command::Profile(args)) => trace::run_profile(&args, &flag),
+        Some(Command::Verify(args)) => verify::run(&args, &flag),
         Some(Command::Db { command }) => base::run(&command, &flag),
         Some(Command::Engines) => {
             let theme = crate::render::style::Theme::new(io::colours().0);

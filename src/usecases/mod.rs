@@ -5,6 +5,7 @@
 
 pub mod base;
 pub mod batch;
+pub mod certificate;
 pub mod check;
 #[cfg(feature = "cluster")]
 pub mod cluster;

@@ -7,11 +7,11 @@ use super::order::{self, Bound, Costs, Unsafe};
 use super::program::{Level, Program, fluent, key, shown};
 use super::syntax::{Atom, Key, Literal, Rule, Term};
 use super::table::{Table, TermId, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use zug_term::diagnostic::Diagnostic;
 
-/// The most facts that may hold at a time.
-const MAX_FACTS: usize = 2_000_000;
+/// The most terms of which a relation may hold.
+const MAX_FACTS: usize = 500_000;
 
 /// A pattern of terms.
 #[derive(Clone, Debug)]
@@ -62,6 +62,8 @@ pub struct Interpreter {
     components: Vec<Component>,
     roles: Vec<TermId>,
     initial: Vec<TermId>,
+    /// Static relations that hold of too many terms to be listed, and what depends on them.
+    unlisted: FxHashSet<Key>,
 }
 
 /// Why a game can't be run.
@@ -77,6 +79,7 @@ impl Interpreter {
             components: Vec::new(),
             roles: Vec::new(),
             initial: Vec::new(),
+            unlisted: FxHashSet::default(),
         };
         for name in ["true", "next", "role", "init"] {
             this.table(&key(name, 1));
@@ -84,15 +87,27 @@ impl Interpreter {
         for keys in &program.components {
             let component = this.compile(program, keys)?;
             if component.level == Level::Static {
-                this.evaluate(&component).map_err(|_| too_much(program, keys))?;
+                if this.depends_on_unlisted(program, keys) || this.evaluate(&component).is_err() {
+                    this.unlisted.extend(keys.iter().cloned());
+                }
             } else {
                 this.components.push(component);
+            }
+        }
+        for root in [key("role", 1), key("init", 1)] {
+            if this.unlisted.contains(&root) {
+                return Err(too_much(program, &[root]));
             }
         }
         this.roles = this.column(&key("role", 1), 0);
         this.initial = this.column(&key("init", 1), 0);
         this.initial.sort_unstable();
         Ok(this)
+    }
+
+    fn depends_on_unlisted(&self, program: &Program, keys: &[Key]) -> bool {
+        let bodies = keys.iter().flat_map(|key| program.rules_of(key)).flat_map(|rule| &rule.body);
+        bodies.filter_map(Literal::atom).any(|atom| self.unlisted.contains(&atom.key()))
     }
 
     /// The players, in the order of the text.
@@ -116,13 +131,19 @@ impl Interpreter {
         self.terms.intern(symbol, args)
     }
 
-    /// The table of a relation, if anything was asked of it.
+    /// The table of a relation, if anything was asked of it and what holds can be listed.
     pub fn rows(&self, key: &Key) -> Option<&Table> {
+        if self.unlisted.contains(key) {
+            return None;
+        }
         self.numbers.get(key).map(|&number| &self.tables[number])
     }
 
     /// Goes to a state: computes what holds in it.
     pub fn set_state(&mut self, state: &[TermId]) -> Result<(), TooMuch> {
+        if !self.unlisted.is_empty() {
+            return Err(TooMuch);
+        }
         self.clear(Level::State);
         for &fact in state {
             self.add_fluent(fact);
@@ -166,7 +187,12 @@ impl Interpreter {
 
     /// The goal values of each player, in the order of the roles.
     pub fn goals(&self) -> Vec<Vec<TermId>> {
-        self.roles.iter().map(|&role| self.second(&key("goal", 2), role)).collect()
+        let mut tables: Vec<&Key> = self.numbers.keys().filter(|(name, arity)| {
+            *arity == 2 && (name == "goal" || name.starts_with("goal "))
+        }).collect();
+        tables.sort_unstable();
+        let of = |&role: &TermId| tables.iter().flat_map(|key| self.second(key, role)).collect();
+        self.roles.iter().map(of).collect()
     }
 
     fn second(&self, key: &Key, first: TermId) -> Vec<TermId> {
@@ -258,7 +284,7 @@ impl Interpreter {
         let tables = keys.iter().map(|key| self.table(key)).collect();
         let mut rules = Vec::new();
         for rule in keys.iter().flat_map(|key| program.rules_of(key)) {
-            let order = order::order(rule, &Sizes { program, interpreter: self })
+            let order = order::order(rule, Bound::default(), &Sizes { program, interpreter: self })
                 .map_err(|fault| not_safe(program, rule, fault))?;
             rules.push(self.compile_rule(rule, &order));
         }
@@ -384,7 +410,7 @@ impl<'a> Join<'a> {
         let rule = self.rule;
         let row: Vec<TermId> = rule.columns.iter().map(|column| self.build(column)).collect();
         self.found.push(row);
-        if self.found.len() > 4 * MAX_FACTS { Err(TooMuch) } else { Ok(()) }
+        if self.found.len() > 8 * MAX_FACTS { Err(TooMuch) } else { Ok(()) }
     }
 
     /// Calls `then` for each row that matches, as long as it says so.

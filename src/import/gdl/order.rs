@@ -42,9 +42,9 @@ pub fn local(rule: &Rule, nth: usize) -> Bound {
     rule.body[nth].vars().into_iter().filter(|var| !elsewhere.contains(var)).collect()
 }
 
-/// The numbers of the conditions in a good order.
-pub fn order(rule: &Rule, costs: &dyn Costs) -> Result<Vec<usize>, Unsafe> {
-    let mut bound = Bound::default();
+/// The numbers of the conditions in a good order, if some variables have values from the start.
+pub fn order(rule: &Rule, bound: Bound, costs: &dyn Costs) -> Result<Vec<usize>, Unsafe> {
+    let mut bound = bound;
     let mut left: Vec<usize> = (0..rule.body.len()).collect();
     let mut order = Vec::new();
     while !left.is_empty() {

@@ -62,7 +62,15 @@ pub fn shown((name, arity): &Key) -> String {
 impl Program {
     /// The game that rules make.
     pub fn new(source: &Source, rules: Vec<Rule>, faults: &mut Vec<Diagnostic>) -> Program {
-        let rules = needed(rules);
+        let mut rules = needed(rules);
+        part_goals(&mut rules);
+        let program = Program::of_relations(source, rules);
+        program.check(faults);
+        program
+    }
+
+    /// Rules with what their relations depend on, unchecked.
+    pub fn of_relations(source: &Source, rules: Vec<Rule>) -> Program {
         let mut relations = FxHashMap::default();
         for (nth, rule) in rules.iter().enumerate() {
             relation(&mut relations, rule.head.key()).rules.push(nth);
@@ -74,7 +82,6 @@ impl Program {
             Program { source: source.clone(), rules, relations, components: Vec::new() };
         program.components = super::components::components(&program);
         program.set_levels();
-        program.check(faults);
         program
     }
 
@@ -130,7 +137,7 @@ impl Program {
         for component in &self.components {
             self.check_stratified(component, faults);
         }
-        for (name, arity) in [("role", 1), ("init", 1), ("legal", 2), ("next", 1), ("terminal", 0)] {
+        for (name, arity) in [("role", 1), ("legal", 2), ("terminal", 0)] {
             if self.rules_of(&key(name, arity)).next().is_none() {
                 let message = format!("the game has no rule for `{name}/{arity}`");
                 faults.push(Diagnostic::error("E0806", message));
@@ -206,6 +213,26 @@ fn relation(relations: &mut FxHashMap<Key, Relation>, key: Key) -> &mut Relation
         level: Level::Static,
         recursive: false,
     })
+}
+
+/// Tells goals apart by their values, where all are constants: goals of one value may depend on there being
+/// no other.
+fn part_goals(rules: &mut [Rule]) {
+    fn atoms(rule: &mut Rule) -> impl Iterator<Item = &mut Atom> {
+        let body = rule.body.iter_mut().filter_map(|literal| match literal {
+            Literal::Positive(atom) | Literal::Negative(atom) => Some(atom),
+            Literal::Same(..) => None,
+        });
+        std::iter::once(&mut rule.head).chain(body).filter(|atom| atom.name == "goal")
+    }
+    let constant = |atom: &mut Atom| matches!(atom.args.as_slice(), [_, Term::Constant(_)]);
+    if rules.iter_mut().all(|rule| atoms(rule).all(constant)) {
+        for atom in rules.iter_mut().flat_map(atoms) {
+            if let [_, Term::Constant(value)] = atom.args.as_slice() {
+                atom.part = Some(value.clone());
+            }
+        }
+    }
 }
 
 /// The rules on which the roots depend.

@@ -55,12 +55,17 @@ pub struct Atom {
     pub args: Vec<Term>,
     /// Where it stands.
     pub span: Span,
+    /// The part of the relation that is meant, if rules tell parts apart: goals by their values.
+    pub part: Option<String>,
 }
 
 impl Atom {
     /// Name and number of arguments.
     pub fn key(&self) -> Key {
-        (self.name.clone(), self.args.len())
+        match &self.part {
+            Some(part) => (format!("{} {part}", self.name), self.args.len()),
+            None => (self.name.clone(), self.args.len()),
+        }
     }
 
     /// The variables, with repetitions.
@@ -221,8 +226,8 @@ impl Scope<'_> {
 
     fn atom(&mut self, node: &Node) -> Fallible<Atom> {
         match self.term(node)? {
-            Term::Constant(name) => Ok(Atom { name, args: Vec::new(), span: node.span }),
-            Term::Function(name, args) => Ok(Atom { name, args, span: node.span }),
+            Term::Constant(name) => Ok(Atom { name, args: Vec::new(), span: node.span, part: None }),
+            Term::Function(name, args) => Ok(Atom { name, args, span: node.span, part: None }),
             Term::Var(_) => {
                 Err(fault(self.source, node.span, "a variable stands where a relation should"))
             }

@@ -2,6 +2,7 @@
 
 use crate::text;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Ordering;
 
 /// The number of a ground term.
 pub type TermId = u32;
@@ -44,10 +45,28 @@ impl Terms {
         id
     }
 
+    /// The number of a term that is there.
+    pub fn find(&self, name: &str, args: &[TermId]) -> Option<TermId> {
+        let symbol = *self.symbols.get(name)?;
+        self.numbers.get(&(symbol, Box::from(args))).copied()
+    }
+
     /// Name and arguments of a term.
     pub fn get(&self, id: TermId) -> (u32, &[TermId]) {
         let (symbol, args) = &self.terms[id as usize];
         (*symbol, args)
+    }
+
+    /// The standard order: integers, atoms, functions by arity, name and arguments.
+    pub fn compare(&self, one: TermId, other: TermId) -> Ordering {
+        let ((name1, args1), (name2, args2)) = (self.get(one), self.get(other));
+        let (name1, name2) = (self.name(name1), self.name(name2));
+        if args1.is_empty() && args2.is_empty() {
+            return compare_constants(name1, name2);
+        }
+        let heads = args1.len().cmp(&args2.len()).then_with(|| name1.cmp(name2));
+        let pairs = args1.iter().zip(args2).map(|(&arg1, &arg2)| self.compare(arg1, arg2));
+        pairs.fold(heads, Ordering::then)
     }
 
     /// A term in the rule language.
@@ -59,6 +78,20 @@ impl Terms {
         }
         let args: Vec<String> = args.iter().map(|&arg| self.show(arg)).collect();
         text::compound(&text::atom(name), &args)
+    }
+}
+
+/// Integers by value, before atoms in alphabetical order.
+fn compare_constants(one: &str, other: &str) -> Ordering {
+    match (text::is_integer(one), text::is_integer(other)) {
+        (true, true) => {
+            let digits = |word: &str| word.trim_start_matches('-').to_owned();
+            let (minus1, minus2) = (one.starts_with('-'), other.starts_with('-'));
+            let size = digits(one).len().cmp(&digits(other).len()).then(digits(one).cmp(&digits(other)));
+            minus2.cmp(&minus1).then(if minus1 { size.reverse() } else { size })
+        }
+        (false, false) => one.cmp(other),
+        (integer, _) => if integer { Ordering::Less } else { Ordering::Greater },
     }
 }
 

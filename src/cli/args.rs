@@ -8,6 +8,7 @@ use super::cluster_args::ClusterArgs;
 use super::generate_args::{GENERATING_HELP, GenerateArgs};
 use super::given::{Given, option_set};
 use super::guide_args::{CompletionsArgs, HelpArgs, INSTALLING, ManArgs, NewArgs};
+use super::import::{FORMATS, ImportArgs};
 use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
 use super::plot_args::PlotArgs;
 use super::rule_args::{RuleArgs, SandboxArgs, TimedArgs};
@@ -132,6 +133,9 @@ pub enum Command {
     },
     /// Writes a rule file to begin with: commented, complete, and it runs
     New(NewArgs),
+    /// Makes a rule file of a game in GDL, a planning task in PDDL, or levels of Sokoban
+    #[command(after_help = FORMATS)]
+    Import(ImportArgs),
     /// Lists the search engines
     Engines,
     /// Prints the JSON Schema of what `--format json` and `jsonl` write

@@ -24,6 +24,7 @@ mod given;
 mod guide;
 mod guide_args;
 mod heuristics;
+mod import;
 mod io;
 mod judge_args;
 mod memory;
@@ -169,6 +170,7 @@ fn run() -> Exit {
         Some(Command::Schema) => print(SCHEMA),
         Some(Command::Tutorial) => print(TUTORIAL),
         Some(Command::New(args)) => new::run(&args),
+        Some(Command::Import(args)) => import::run(&args),
         Some(Command::Completions(args)) => guide::completions(&args),
         Some(Command::Man(args)) => guide::man(&args),
         Some(Command::Help(args)) => guide::help(&args),

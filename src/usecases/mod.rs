@@ -18,6 +18,7 @@ mod files;
 pub mod generate;
 pub mod given;
 pub mod heuristics;
+pub mod import;
 pub mod model;
 pub mod nash;
 pub mod new;

@@ -10,6 +10,8 @@ mod state;
 pub mod syntax;
 mod recursion;
 pub mod table;
+#[cfg(test)]
+mod tests;
 pub mod turns;
 pub mod write;
 

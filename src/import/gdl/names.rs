@@ -5,6 +5,7 @@ use crate::text;
 
 /// Names with a meaning of their own in a rule file, or that the file written uses.
 const TAKEN: &[&str] = &[
+    "!", ",", "->", ";", "<", "=", "=..", "==", "=<", ">", ">=", "\\+", "\\=", "\\==", "|",
     "abs", "action", "actions", "append", "apply", "arg", "assert", "asserta", "assertz", "atom",
     "atom_chars", "atom_codes", "atom_length", "atomic", "bagof", "call", "callable", "catch", "char_code",
     "clause", "compare", "compound", "copy_term", "does", "draw_state", "fail", "false", "final_state",
@@ -12,8 +13,7 @@ const TAKEN: &[&str] = &[
     "initial_state", "integer", "is_list", "joint", "joint_move", "member", "memberchk", "model", "move",
     "next_state", "nl", "nonvar", "not", "number", "number_chars", "number_codes", "objective", "once",
     "op", "opponent", "payoff", "players", "print_state", "probability", "read", "read_term", "repeat",
-    "retract", "rule", "set_prolog_flag", "setof", "sort", "strategy", "sub_atom", "subsumes_term", "succ_or_zero",
-    "symmetry", "throw", "to_move", "true", "unify_with_occurs_check", "utility", "utility_bounds", "var",
+    "retract", "rule", "set_prolog_flag", "setof", "sort", "strategy", "sub_atom", "subsumes_term", "symmetry", "throw", "to_move", "true", "unify_with_occurs_check", "utility", "utility_bounds", "var",
     "write", "write_canonical", "write_term", "writeq", "open", "close", "flush_output", "put_char",
     "get_char", "peek_char", "number_vars", "current_op", "table", "dynamic", "test",
 ];

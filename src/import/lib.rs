@@ -43,7 +43,9 @@ pub fn import(sources: &[Source], format: Format) -> Result<Imported, Vec<Diagno
     match (format, sources) {
         (Format::Gdl, [source]) => gdl::import(source),
         (Format::Gdl, _) => Err(vec![Diagnostic::error("E0811", "a game in GDL is one file")]),
-        (Format::Pddl, [domain, problems @ ..]) if !problems.is_empty() => pddl::import(domain, problems),
+        (Format::Pddl, [domain, problems @ ..]) if !problems.is_empty() => {
+            pddl::import(domain, problems)
+        }
         (Format::Pddl, _) => {
             let message = "a planning task is a domain and one problem or more";
             Err(vec![Diagnostic::error("E0811", message)])

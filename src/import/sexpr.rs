@@ -62,7 +62,8 @@ impl Node {
 
 /// Reads all expressions of a text.
 pub fn read(source: &Source, faults: &mut Vec<Diagnostic>) -> Vec<Form> {
-    let mut reader = Reader { source, faults, forms: Vec::new(), open: Vec::new(), comments: Vec::new() };
+    let mut reader =
+        Reader { source, faults, forms: Vec::new(), open: Vec::new(), comments: Vec::new() };
     reader.run();
     reader.forms
 }

@@ -67,7 +67,8 @@ fn levels(source: &Source) -> Vec<Level> {
         }
         inside = false;
         let words = line.trim_matches(|c: char| c == ';' || c == ':' || c.is_whitespace());
-        let named = words.strip_prefix("Title:").or_else(|| words.strip_prefix("title:")).map(str::trim);
+        let named =
+            words.strip_prefix("Title:").or_else(|| words.strip_prefix("title:")).map(str::trim);
         match (named, levels.last_mut()) {
             (Some(name), Some(level)) => level.name = name.to_owned(),
             _ if words.is_empty() => {}
@@ -102,7 +103,9 @@ fn fact(name: &str, rows: &[String]) -> String {
 }
 
 fn check(source: &Source, level: &Level, findings: &mut Vec<Diagnostic>) {
-    let count = |signs: &str| level.rows.iter().flat_map(|row| row.chars()).filter(|&c| signs.contains(c)).count();
+    let count = |signs: &str| {
+        level.rows.iter().flat_map(|row| row.chars()).filter(|&c| signs.contains(c)).count()
+    };
     let mut fault = |message: String| {
         findings.push(Diagnostic::error("E0831", message).at(source, level.span, ""));
     };
@@ -121,9 +124,12 @@ fn check(source: &Source, level: &Level, findings: &mut Vec<Diagnostic>) {
 
 /// Whether the keeper, if there were no boxes, could come to the edge.
 fn open(rows: &[String]) -> bool {
-    let sign = |row: usize, column: usize| rows[row].as_bytes().get(column).copied().unwrap_or(b' ');
-    let places = (0..rows.len()).flat_map(|row| (0..rows[row].len()).map(move |column| (row, column)));
-    let mut pending: Vec<(usize, usize)> = places.filter(|&(row, column)| b"@+".contains(&sign(row, column))).collect();
+    let sign =
+        |row: usize, column: usize| rows[row].as_bytes().get(column).copied().unwrap_or(b' ');
+    let places =
+        (0..rows.len()).flat_map(|row| (0..rows[row].len()).map(move |column| (row, column)));
+    let mut pending: Vec<(usize, usize)> =
+        places.filter(|&(row, column)| b"@+".contains(&sign(row, column))).collect();
     let mut seen: BTreeSet<(usize, usize)> = pending.iter().copied().collect();
     while let Some((row, column)) = pending.pop() {
         if row == 0 || column == 0 || row + 1 == rows.len() || column + 1 >= rows[row].len() {
@@ -136,4 +142,51 @@ fn open(rows: &[String]) -> bool {
         }
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zug_prolog::Session;
+
+    const LEVELS: &str = "; Two of a kind\n\n#####\n#@$.#\n#####\n\n; 2\n\n  ####\n###  #\n#+ $ #\n######\nTitle: Back\n\n\
+                          #####\n#.$@#\n#-_ #\n#####\n";
+
+    fn imported(text: &str) -> Result<Imported, Vec<&'static str>> {
+        let source = Source::new("levels.xsb", text);
+        import(&[source]).map_err(|findings| findings.iter().map(|finding| finding.code).collect())
+    }
+
+    fn answers(rules: &str, goal: &str) -> Vec<String> {
+        let mut session = Session::new();
+        let findings = session.load_text("rules", rules);
+        assert!(!findings.iter().any(Diagnostic::is_error), "{findings:?}");
+        let mut query = session.query(goal).expect("it reads");
+        let mut answers = Vec::new();
+        while session.next(&mut query).expect("no error") {
+            answers.push(session.answer(&query));
+        }
+        answers
+    }
+
+    #[test]
+    fn levels_are_instances_by_name() {
+        let rules = imported(LEVELS).expect("the levels are right").rules;
+        let named = answers(&rules, "findall(L, initial_state(L, _), Ls)");
+        assert_eq!(named, ["Ls = [two_of_a_kind, back, level_3]"]);
+        let moves =
+            answers(&rules, "initial_state(two_of_a_kind, S), rule(D, 1, S, S2), final_state(S2)");
+        assert_eq!(moves.len(), 1, "{moves:?}");
+        assert!(moves[0].contains("D = right"), "{moves:?}");
+        // The keeper of the second stands on a place; he can go to where there is neither wall nor box.
+        assert_eq!(answers(&rules, "keeper(back, K), place(back, K)"), ["K = 3-2"]);
+    }
+
+    #[test]
+    fn wrong_levels_are_told() {
+        assert_eq!(imported("nothing").err(), Some(vec!["E0830"]));
+        assert_eq!(imported("#####\n# $.#\n#####").err(), Some(vec!["E0831"]));
+        assert_eq!(imported("#####\n#@$ #\n#####").err(), Some(vec!["E0831"]));
+        assert_eq!(imported("#####\n#@$.\n#####").err(), Some(vec!["E0831"]));
+    }
 }

@@ -28,9 +28,26 @@ pub fn atom(word: &str) -> String {
 
 /// Atoms that are operators; in quotes they stand anywhere.
 const OPERATORS: &[&str] = &[
-    "is", "mod", "rem", "div", "divmod", "rdiv", "xor", "dynamic", "table", "discontiguous",
-    "initialization", "multifile", "public", "as", "tnot", "rdiv", "meta_predicate",
-    "module_transparent", "thread_local", "volatile",
+    "is",
+    "mod",
+    "rem",
+    "div",
+    "divmod",
+    "rdiv",
+    "xor",
+    "dynamic",
+    "table",
+    "discontiguous",
+    "initialization",
+    "multifile",
+    "public",
+    "as",
+    "tnot",
+    "rdiv",
+    "meta_predicate",
+    "module_transparent",
+    "thread_local",
+    "volatile",
 ];
 
 /// A word with only letters, digits and underscores.

@@ -14,7 +14,8 @@ pub fn import(paths: &[PathBuf], format: Option<Format>) -> Result<Imported, Fai
     let mut sources = Vec::new();
     let mut warnings = Vec::new();
     for path in paths {
-        let bytes = std::fs::read(path).map_err(|error| Failure::Unreadable(path.clone(), error))?;
+        let bytes =
+            std::fs::read(path).map_err(|error| Failure::Unreadable(path.clone(), error))?;
         let (text, warning) = decode(&bytes);
         sources.push(Source::new(&path.to_string_lossy(), &text));
         warnings.extend(warning);

@@ -187,9 +187,11 @@ impl Interpreter {
 
     /// The goal values of each player, in the order of the roles.
     pub fn goals(&self) -> Vec<Vec<TermId>> {
-        let mut tables: Vec<&Key> = self.numbers.keys().filter(|(name, arity)| {
-            *arity == 2 && (name == "goal" || name.starts_with("goal "))
-        }).collect();
+        let mut tables: Vec<&Key> = self
+            .numbers
+            .keys()
+            .filter(|(name, arity)| *arity == 2 && (name == "goal" || name.starts_with("goal ")))
+            .collect();
         tables.sort_unstable();
         let of = |&role: &TermId| tables.iter().flat_map(|key| self.second(key, role)).collect();
         self.roles.iter().map(of).collect()
@@ -206,7 +208,8 @@ impl Interpreter {
 
     fn clear(&mut self, level: Level) {
         let components = self.components.iter().filter(|component| component.level >= level);
-        let mut stale: Vec<usize> = components.flat_map(|component| component.tables.clone()).collect();
+        let mut stale: Vec<usize> =
+            components.flat_map(|component| component.tables.clone()).collect();
         for (key, &number) in &self.numbers {
             let is_true = key.0 == "true" || key.0.starts_with("true ");
             if key.0 == "does" || (is_true && level == Level::State) {
@@ -400,7 +403,8 @@ impl<'a> Join<'a> {
                 if holds { Ok(()) } else { self.step(at + 1) }
             }
             Some(Step::Holds(lookup)) => {
-                let only = self.only.filter(|&(nth, _, _)| nth == at).map(|(_, from, to)| (from, to));
+                let only =
+                    self.only.filter(|&(nth, _, _)| nth == at).map(|(_, from, to)| (from, to));
                 self.matches(lookup, only, &mut |join| join.step(at + 1).map(|()| true))
             }
         }
@@ -485,7 +489,8 @@ pub struct Sizes<'a> {
 impl Costs for Sizes<'_> {
     fn answers(&self, atom: &Atom, bound: &Bound) -> f64 {
         let key = atom.key();
-        let free = |args: &[Term]| args.iter().filter(|arg| !order::is_bound(arg, bound)).count() as i32;
+        let free =
+            |args: &[Term]| args.iter().filter(|arg| !order::is_bound(arg, bound)).count() as i32;
         if let Some(fluent) = fluent(atom).filter(|_| atom.name == "true") {
             return match fluent {
                 Term::Var(var) if !bound.contains(var) => 1e4,
@@ -497,7 +502,8 @@ impl Costs for Sizes<'_> {
         if atom.name == "does" {
             return 1.0 + f64::from(free(&atom.args[..1]));
         }
-        let known = self.interpreter.rows(&key).filter(|_| self.program.level(&key) == Level::Static);
+        let known =
+            self.interpreter.rows(&key).filter(|_| self.program.level(&key) == Level::Static);
         match known {
             Some(table) => table.expected(|n| order::is_bound(&atom.args[n], bound)),
             None if self.program.recursive(&key) => 1e3 * 6f64.powi(free(&atom.args)),

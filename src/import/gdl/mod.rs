@@ -6,9 +6,9 @@ mod modes;
 mod names;
 pub mod order;
 pub mod program;
+mod recursion;
 mod state;
 pub mod syntax;
-mod recursion;
 pub mod table;
 #[cfg(test)]
 mod tests;
@@ -35,7 +35,8 @@ pub fn import(source: &Source) -> Result<Imported, Vec<Diagnostic>> {
         }
     };
     if interpreter.roles().is_empty() {
-        findings.push(Diagnostic::error("E0806", "the game has no players: `role/1` holds of nothing"));
+        findings
+            .push(Diagnostic::error("E0806", "the game has no players: `role/1` holds of nothing"));
         return Err(findings);
     }
     let rules = write::write(&program, &interpreter, &crate::title(source));

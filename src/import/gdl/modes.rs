@@ -32,7 +32,8 @@ pub fn modes(program: &Program, sizes: &Sizes) -> Modes {
         }
         // Calls within the component may bind less; each round takes a bound argument away.
         loop {
-            let before: Vec<_> = component.iter().map(|key| modes.bound.get(key).cloned()).collect();
+            let before: Vec<_> =
+                component.iter().map(|key| modes.bound.get(key).cloned()).collect();
             for key in component {
                 modes.order_rules(program, sizes, key);
             }

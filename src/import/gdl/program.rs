@@ -182,10 +182,11 @@ impl Program {
         {
             let message = format!("`{name}/{arity}` has no rules: it never holds");
             let about = shown(&rule.head.key());
-            faults.push(
-                Diagnostic::warning("W0801", message)
-                    .at(&self.source, atom.span, format!("asked for by {about}")),
-            );
+            faults.push(Diagnostic::warning("W0801", message).at(
+                &self.source,
+                atom.span,
+                format!("asked for by {about}"),
+            ));
         }
     }
 

@@ -35,8 +35,12 @@ pub fn ends(program: &Program, component: &[Key], orders: &[Vec<usize>]) -> bool
 fn step_ends(program: &Program, rule: &Rule, conditions: &[usize]) -> bool {
     let Some((&last, before)) = conditions.split_last() else { return false };
     let Some(call) = rule.body[last].atom() else { return false };
-    let listed: Vec<Literal> =
-        before.iter().map(|&nth| &rule.body[nth]).filter(|literal| is_static(program, literal)).cloned().collect();
+    let listed: Vec<Literal> = before
+        .iter()
+        .map(|&nth| &rule.body[nth])
+        .filter(|literal| is_static(program, literal))
+        .cloned()
+        .collect();
     let known: FxHashSet<usize> = listed.iter().flat_map(Literal::vars).collect();
     let var = |term: &Term| matches!(term, Term::Var(var) if known.contains(var));
     let places: Vec<usize> =
@@ -54,7 +58,8 @@ fn step_ends(program: &Program, rule: &Rule, conditions: &[usize]) -> bool {
 fn is_static(program: &Program, literal: &Literal) -> bool {
     match literal {
         Literal::Positive(atom) => {
-            !matches!(atom.name.as_str(), "true" | "does") && program.level(&atom.key()) == Level::Static
+            !matches!(atom.name.as_str(), "true" | "does")
+                && program.level(&atom.key()) == Level::Static
         }
         _ => false,
     }

@@ -41,10 +41,14 @@ impl Layout {
                 None => return Layout::Whole,
             }
         }
-        let constants: Vec<String> =
-            functors.iter().filter(|(_, arity)| *arity == 0).map(|(name, _)| name.clone()).collect();
+        let constants: Vec<String> = functors
+            .iter()
+            .filter(|(_, arity)| *arity == 0)
+            .map(|(name, _)| name.clone())
+            .collect();
         let relations = functors.into_iter().filter(|(_, arity)| *arity > 0);
-        let mut parts: Vec<Part> = relations.map(|(name, arity)| Part::Relation(name, arity)).collect();
+        let mut parts: Vec<Part> =
+            relations.map(|(name, arity)| Part::Relation(name, arity)).collect();
         if !constants.is_empty() {
             parts.push(Part::Constants(constants));
         }
@@ -54,10 +58,14 @@ impl Layout {
     /// What a state is, as a comment.
     pub fn comment(&self) -> String {
         match self {
-            Layout::Whole => "% A state is state(Fluents), the sorted list of all that holds.\n".to_owned(),
+            Layout::Whole => {
+                "% A state is state(Fluents), the sorted list of all that holds.\n".to_owned()
+            }
             Layout::Parts(parts) => {
                 let term = text::compound("state", &names(parts));
-                format!("% A state is {term},\n% for each relation the sorted list of what holds.\n")
+                format!(
+                    "% A state is {term},\n% for each relation the sorted list of what holds.\n"
+                )
             }
         }
     }
@@ -106,7 +114,8 @@ fn names(parts: &[Part]) -> Vec<String> {
             Part::Relation(name, _) => format!("{}s", text::variable(name)),
             Part::Constants(_) => "Flags".to_owned(),
         };
-        let taken = |name: &String| names.contains(name) || ["S", "As", "F"].contains(&name.as_str());
+        let taken =
+            |name: &String| names.contains(name) || ["S", "As", "F"].contains(&name.as_str());
         let mut name = base.clone();
         let mut n = 1;
         while taken(&name) {
@@ -120,10 +129,15 @@ fn names(parts: &[Part]) -> Vec<String> {
 
 /// The facts of the first state that are wanted, in the standard order.
 fn list(interpreter: &Interpreter, wanted: impl Fn(TermId) -> bool) -> String {
-    let mut facts: Vec<TermId> = interpreter.initial().iter().copied().filter(|&fact| wanted(fact)).collect();
+    let mut facts: Vec<TermId> =
+        interpreter.initial().iter().copied().filter(|&fact| wanted(fact)).collect();
     facts.sort_by(|&one, &other| interpreter.terms().compare(one, other));
     let facts: Vec<String> = facts.into_iter().map(|fact| interpreter.terms().show(fact)).collect();
-    if facts.len() > 4 { format!("[\n    {}]", facts.join(",\n    ")) } else { format!("[{}]", facts.join(", ")) }
+    if facts.len() > 4 {
+        format!("[\n    {}]", facts.join(",\n    "))
+    } else {
+        format!("[{}]", facts.join(", "))
+    }
 }
 
 impl Part {
@@ -162,7 +176,9 @@ impl Part {
             Part::Constants(names) => {
                 let all: Vec<String> = names.iter().map(|name| text::constant(name)).collect();
                 let all = all.join(", ");
-                format!("findall(F, ( member(F, [{all}]), next(F, As, S) ), {name}0), sort({name}0, {name})")
+                format!(
+                    "findall(F, ( member(F, [{all}]), next(F, As, S) ), {name}0), sort({name}0, {name})"
+                )
             }
         }
     }

@@ -226,7 +226,9 @@ impl Scope<'_> {
 
     fn atom(&mut self, node: &Node) -> Fallible<Atom> {
         match self.term(node)? {
-            Term::Constant(name) => Ok(Atom { name, args: Vec::new(), span: node.span, part: None }),
+            Term::Constant(name) => {
+                Ok(Atom { name, args: Vec::new(), span: node.span, part: None })
+            }
             Term::Function(name, args) => Ok(Atom { name, args, span: node.span, part: None }),
             Term::Var(_) => {
                 Err(fault(self.source, node.span, "a variable stands where a relation should"))

@@ -87,11 +87,18 @@ fn compare_constants(one: &str, other: &str) -> Ordering {
         (true, true) => {
             let digits = |word: &str| word.trim_start_matches('-').to_owned();
             let (minus1, minus2) = (one.starts_with('-'), other.starts_with('-'));
-            let size = digits(one).len().cmp(&digits(other).len()).then(digits(one).cmp(&digits(other)));
+            let size =
+                digits(one).len().cmp(&digits(other).len()).then(digits(one).cmp(&digits(other)));
             minus2.cmp(&minus1).then(if minus1 { size.reverse() } else { size })
         }
         (false, false) => one.cmp(other),
-        (integer, _) => if integer { Ordering::Less } else { Ordering::Greater },
+        (integer, _) => {
+            if integer {
+                Ordering::Less
+            } else {
+                Ordering::Greater
+            }
+        }
     }
 }
 
@@ -182,7 +189,8 @@ impl Table {
     pub fn expected(&self, known: impl Fn(usize) -> bool) -> f64 {
         let mut rows = self.len as f64;
         for column in (0..self.arity).filter(|&column| known(column)) {
-            let values: FxHashSet<TermId> = self.rows().take(5_000).map(|row| row[column]).collect();
+            let values: FxHashSet<TermId> =
+                self.rows().take(5_000).map(|row| row[column]).collect();
             rows /= values.len().max(1) as f64;
         }
         rows

@@ -36,7 +36,9 @@ impl Game {
     fn by_role(&self, lists: &[Vec<TermId>]) -> String {
         let roles = self.interpreter.roles().iter().zip(lists);
         let parts: Vec<String> = roles
-            .map(|(&role, list)| format!("{}-{}", self.interpreter.terms().show(role), self.terms(list)))
+            .map(|(&role, list)| {
+                format!("{}-{}", self.interpreter.terms().show(role), self.terms(list))
+            })
             .collect();
         format!("[{}]", parts.join(","))
     }
@@ -58,7 +60,9 @@ impl Game {
                 steps.push(format!("step({about},none,none)"));
                 break;
             }
-            let pick = |moves: &Vec<TermId>, random: &mut Random| moves[random.below(moves.len() as u64) as usize];
+            let pick = |moves: &Vec<TermId>, random: &mut Random| {
+                moves[random.below(moves.len() as u64) as usize]
+            };
             let chosen: Vec<TermId> = legal.iter().map(|moves| pick(moves, random)).collect();
             let next = self.interpreter.next(&chosen).expect("the state is small");
             steps.push(format!("step({about},{},{})", self.terms(&chosen), self.terms(&next)));
@@ -117,9 +121,13 @@ const FRAME: &str = include_str!("games/frame.kif");
 #[test]
 fn players_in_turn() {
     let (game, rules) = agrees("noughts", NOUGHTS);
-    let Play::InTurn(turns) = write::play(&game.program, &game.interpreter) else { panic!("{rules}") };
+    let Play::InTurn(turns) = write::play(&game.program, &game.interpreter) else {
+        panic!("{rules}")
+    };
     assert_eq!((turns.control.as_str(), turns.order), ("control", vec![0, 1]));
-    assert!(rules.contains("opponent(x, o).") && rules.contains("% A mark goes to an empty square."));
+    assert!(
+        rules.contains("opponent(x, o).") && rules.contains("% A mark goes to an empty square.")
+    );
 }
 
 #[test]

@@ -72,7 +72,9 @@ fn by(program: &Program, interpreter: &Interpreter, control: &str) -> Option<Tur
     if order.len() != roles.len() {
         return None;
     }
-    let passes = (0..roles.len()).map(|nth| known(interpreter, &model, passes[&nth])).collect::<Option<_>>()?;
+    let passes = (0..roles.len())
+        .map(|nth| known(interpreter, &model, passes[&nth]))
+        .collect::<Option<_>>()?;
     Some(Turns { control: control.to_owned(), order, passes })
 }
 
@@ -84,7 +86,8 @@ fn raw(interpreter: &Interpreter, id: TermId) -> String {
 /// A ground term of the model as one of the game.
 fn known(interpreter: &Interpreter, model: &Interpreter, id: TermId) -> Option<TermId> {
     let (symbol, args) = model.terms().get(id);
-    let args = args.iter().map(|&arg| known(interpreter, model, arg)).collect::<Option<Vec<_>>>()?;
+    let args =
+        args.iter().map(|&arg| known(interpreter, model, arg)).collect::<Option<Vec<_>>>()?;
     interpreter.terms().find(model.terms().name(symbol), &args)
 }
 
@@ -122,7 +125,8 @@ fn only_next(model: &Interpreter) -> Option<TermId> {
 
 /// The rules of moves and of the fluent, with conditions on it and static ones alone.
 fn reduced(program: &Program, control: &str) -> Option<Program> {
-    let mut rules: Vec<Rule> = program.rules.iter().filter(|rule| is_static(program, &rule.head)).cloned().collect();
+    let mut rules: Vec<Rule> =
+        program.rules.iter().filter(|rule| is_static(program, &rule.head)).cloned().collect();
     for rule in program.rules_of(&key("legal", 2)) {
         rules.push(reduced_legal(program, rule, control)?);
     }
@@ -130,7 +134,9 @@ fn reduced(program: &Program, control: &str) -> Option<Program> {
         let Some(fluent) = fluent(&rule.head) else { continue };
         match fluent.functor() {
             None => return None,
-            Some((name, 1)) if name == control => rules.extend(reduced_next(program, rule, control)?),
+            Some((name, 1)) if name == control => {
+                rules.extend(reduced_next(program, rule, control)?)
+            }
             Some(_) => {}
         }
     }
@@ -156,7 +162,8 @@ fn kept(program: &Program, rule: &Rule, control: &str) -> (Rule, bool) {
     let positive = body.iter().filter(|literal| matches!(literal, Literal::Positive(_)));
     let bound: FxHashSet<usize> = positive.flat_map(Literal::vars).collect();
     body.retain(|literal| {
-        matches!(literal, Literal::Positive(_)) || literal.vars().iter().all(|var| bound.contains(var))
+        matches!(literal, Literal::Positive(_))
+            || literal.vars().iter().all(|var| bound.contains(var))
     });
     let all = body.len() == rule.body.len();
     (Rule { body, ..rule.clone() }, all)

@@ -123,7 +123,8 @@ impl Writer<'_> {
         }
         self.out += "% does(J, M, As): J does M.\n";
         for (nth, role) in roles.iter().enumerate() {
-            let all: Vec<&str> = (0..roles.len()).map(|n| if n == nth { "M" } else { "_" }).collect();
+            let all: Vec<&str> =
+                (0..roles.len()).map(|n| if n == nth { "M" } else { "_" }).collect();
             self.out += &format!("does({role}, M, [{}]).\n", all.join(", "));
         }
         self.out.push('\n');
@@ -170,7 +171,8 @@ impl Writer<'_> {
 
     fn ends(&self, key: &Key) -> bool {
         let component = self.program.components.iter().find(|component| component.contains(key));
-        component.is_some_and(|component| recursion::ends(self.program, component, &self.modes.orders))
+        component
+            .is_some_and(|component| recursion::ends(self.program, component, &self.modes.orders))
     }
 
     /// Writes what a static relation holds of, if that is better than its rules.
@@ -191,7 +193,8 @@ impl Writer<'_> {
         }
         let name = names::predicate(key);
         for row in table.rows() {
-            let args: Vec<String> = row.iter().map(|&id| self.interpreter.terms().show(id)).collect();
+            let args: Vec<String> =
+                row.iter().map(|&id| self.interpreter.terms().show(id)).collect();
             self.out += &format!("{}.\n", text::compound(&name, &args));
         }
         if table.is_empty() {
@@ -232,7 +235,8 @@ fn alone(role: &str) -> String {
 
 /// Players in turn.
 fn in_turn(roles: &[String], turns: &Turns, interpreter: &Interpreter) -> String {
-    let passes: Vec<String> = turns.passes.iter().map(|&pass| interpreter.terms().show(pass)).collect();
+    let passes: Vec<String> =
+        turns.passes.iter().map(|&pass| interpreter.terms().show(pass)).collect();
     let mut text = format!("initial_player({}).\n\n", roles[turns.order[0]]);
     for (at, &nth) in turns.order.iter().enumerate() {
         let next = turns.order[(at + 1) % turns.order.len()];
@@ -304,7 +308,8 @@ impl<'a> Clause<'a> {
                 bound.extend(atom.vars());
             }
         }
-        let head = self.call(&key, &self.rule.head.args, &|var| goals.iter().any(|goal| mentions(goal, var)));
+        let head = self
+            .call(&key, &self.rule.head.args, &|var| goals.iter().any(|goal| mentions(goal, var)));
         text::clause(&head, &goals)
     }
 
@@ -339,7 +344,9 @@ impl<'a> Clause<'a> {
     fn literal(&self, atom: &super::syntax::Atom) -> String {
         match (atom.name.as_str(), fluent(atom)) {
             ("true", Some(fluent)) => format!("holds({}, {STATE})", self.term(fluent)),
-            ("does", _) => format!("does({}, {}, {JOINT})", self.term(&atom.args[0]), self.term(&atom.args[1])),
+            ("does", _) => {
+                format!("does({}, {}, {JOINT})", self.term(&atom.args[0]), self.term(&atom.args[1]))
+            }
             _ => self.call(&atom.key(), &atom.args, &|_| true),
         }
     }
@@ -353,9 +360,7 @@ impl<'a> Clause<'a> {
         if given || rules.iter().all(|rule| rule.body.is_empty()) {
             return false;
         }
-        let alone = |var: &usize| {
-            self.names[*var].starts_with('_') || bound.contains(var)
-        };
+        let alone = |var: &usize| self.names[*var].starts_with('_') || bound.contains(var);
         atom.vars().iter().all(alone)
             && (rules.len() > 1 || rules.iter().any(|rule| order_has_choice(rule)))
     }

@@ -49,13 +49,20 @@ impl<'w, 'a> Body<'w, 'a> {
     /// The goals of a condition; `fresh` are the variables that it is to find.
     pub fn goals(&self, condition: &Condition, fresh: &[usize], bound: &mut Bound) -> Vec<String> {
         let conditions = condition.clone().conjuncts();
-        let types = fresh.iter().filter(|var| !self.typed_by(**var, &conditions)).map(|var| Item::Type(*var));
+        let types = fresh
+            .iter()
+            .filter(|var| !self.typed_by(**var, &conditions))
+            .map(|var| Item::Type(*var));
         let mut items: Vec<Item> = types.collect();
         items.extend(conditions.into_iter().map(Item::Holds));
         let mut goals = Vec::new();
         while !items.is_empty() {
-            let costs = items.iter().enumerate().filter_map(|(at, item)| Some((self.cost(item, bound)?, at)));
-            let best = costs.min_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+            let costs = items
+                .iter()
+                .enumerate()
+                .filter_map(|(at, item)| Some((self.cost(item, bound)?, at)));
+            let best =
+                costs.min_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
             let at = best.map_or(0, |(_, at)| at);
             let item = items.remove(at);
             goals.extend(self.goal(&item, bound));
@@ -63,7 +70,9 @@ impl<'w, 'a> Body<'w, 'a> {
                 Item::Type(var) => {
                     bound.insert(*var);
                 }
-                Item::Holds(Condition::Atom(true, atom)) => bound.extend(atom.args.iter().filter_map(Term::var)),
+                Item::Holds(Condition::Atom(true, atom)) => {
+                    bound.extend(atom.args.iter().filter_map(Term::var))
+                }
                 Item::Holds(Condition::Same(true, left, right)) => {
                     bound.extend([left, right].into_iter().filter_map(Term::var));
                 }
@@ -146,14 +155,20 @@ impl<'w, 'a> Body<'w, 'a> {
                 };
                 vec![format!("{} {operator} {}", self.term(left), self.term(right))]
             }
-            Condition::And(parts) => parts.iter().flat_map(|part| self.condition(part, bound)).collect(),
+            Condition::And(parts) => {
+                parts.iter().flat_map(|part| self.condition(part, bound)).collect()
+            }
             Condition::Or(parts) if parts.is_empty() => vec!["fail".to_owned()],
             Condition::Or(parts) => {
                 let parts: Vec<String> = parts.iter().map(|part| joined(part, &[])).collect();
                 vec![format!("once(( {} ))", parts.join(" ; "))]
             }
-            Condition::Exists(true, vars, inner) => vec![format!("once(( {} ))", joined(inner, vars))],
-            Condition::Exists(false, vars, inner) => vec![format!("\\+ ( {} )", joined(inner, vars))],
+            Condition::Exists(true, vars, inner) => {
+                vec![format!("once(( {} ))", joined(inner, vars))]
+            }
+            Condition::Exists(false, vars, inner) => {
+                vec![format!("\\+ ( {} )", joined(inner, vars))]
+            }
         }
     }
 

@@ -68,8 +68,12 @@ impl Condition {
     pub fn free(&self) -> Vec<usize> {
         match self {
             Condition::Atom(_, atom) => atom.args.iter().filter_map(Term::var).collect(),
-            Condition::Same(_, left, right) => [left, right].into_iter().filter_map(Term::var).collect(),
-            Condition::And(parts) | Condition::Or(parts) => parts.iter().flat_map(Condition::free).collect(),
+            Condition::Same(_, left, right) => {
+                [left, right].into_iter().filter_map(Term::var).collect()
+            }
+            Condition::And(parts) | Condition::Or(parts) => {
+                parts.iter().flat_map(Condition::free).collect()
+            }
             Condition::Exists(_, vars, inner) => {
                 inner.free().into_iter().filter(|var| !vars.contains(var)).collect()
             }

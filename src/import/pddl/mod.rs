@@ -5,6 +5,8 @@ mod body;
 mod formula;
 mod syntax;
 mod task;
+#[cfg(test)]
+mod tests;
 mod write;
 
 use crate::{Imported, failed};
@@ -15,8 +17,10 @@ use zug_term::source::Source;
 pub fn import(domain: &Source, problems: &[Source]) -> Result<Imported, Vec<Diagnostic>> {
     let mut findings = Vec::new();
     let parsed = syntax::domain(domain, &mut findings);
-    let problems: Vec<syntax::Problem> =
-        problems.iter().filter_map(|source| syntax::problem(source, &parsed, &mut findings)).collect();
+    let problems: Vec<syntax::Problem> = problems
+        .iter()
+        .filter_map(|source| syntax::problem(source, &parsed, &mut findings))
+        .collect();
     if failed(&findings) {
         return Err(findings);
     }

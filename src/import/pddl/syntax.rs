@@ -108,9 +108,18 @@ type Fallible<T> = Result<T, Box<Diagnostic>>;
 
 /// The requirements that are understood.
 const SUPPORTED: &[&str] = &[
-    ":strips", ":typing", ":negative-preconditions", ":disjunctive-preconditions", ":equality",
-    ":existential-preconditions", ":universal-preconditions", ":quantified-preconditions",
-    ":conditional-effects", ":adl", ":action-costs", ":derived-predicates",
+    ":strips",
+    ":typing",
+    ":negative-preconditions",
+    ":disjunctive-preconditions",
+    ":equality",
+    ":existential-preconditions",
+    ":universal-preconditions",
+    ":quantified-preconditions",
+    ":conditional-effects",
+    ":adl",
+    ":action-costs",
+    ":derived-predicates",
 ];
 
 /// Reads a domain.
@@ -151,7 +160,11 @@ pub fn problem(source: &Source, domain: &Domain, faults: &mut Vec<Diagnostic>) -
 type Parts = Vec<(Node, Vec<String>)>;
 
 /// The name of a `(define (KIND NAME) …)` and its parts, in lower case.
-fn definition(source: &Source, kind: &str, faults: &mut Vec<Diagnostic>) -> Option<(String, Parts)> {
+fn definition(
+    source: &Source,
+    kind: &str,
+    faults: &mut Vec<Diagnostic>,
+) -> Option<(String, Parts)> {
     let lower = Source { text: source.text.to_lowercase().into(), ..source.clone() };
     let before = faults.len();
     let forms = sexpr::read(&lower, faults);
@@ -201,7 +214,9 @@ impl Reader<'_> {
     }
 
     fn unsupported(&self, node: &Node, what: &str) -> Box<Diagnostic> {
-        Diagnostic::error("E0822", format!("`{what}` is not supported")).at(self.source, node.span, "").into()
+        Diagnostic::error("E0822", format!("`{what}` is not supported"))
+            .at(self.source, node.span, "")
+            .into()
     }
 
     fn word<'n>(&self, node: &'n Node) -> Fallible<&'n str> {
@@ -209,7 +224,8 @@ impl Reader<'_> {
     }
 
     fn call<'n>(&self, node: &'n Node) -> Fallible<(&'n str, &'n [Node])> {
-        node.call().ok_or_else(|| self.fault(node, "a list that begins with a name is expected here"))
+        node.call()
+            .ok_or_else(|| self.fault(node, "a list that begins with a name is expected here"))
     }
 
     fn domain_part(&self, node: &Node, comments: Vec<String>, domain: &mut Domain) -> Fallible<()> {
@@ -220,7 +236,9 @@ impl Reader<'_> {
             ":constants" => self.typed(rest).map(|typed| domain.constants = typed),
             ":predicates" => self.predicates(rest, domain),
             ":functions" => self.functions(rest, domain),
-            ":action" => self.action(node, rest, comments).map(|action| domain.actions.push(action)),
+            ":action" => {
+                self.action(node, rest, comments).map(|action| domain.actions.push(action))
+            }
             ":derived" => self.derived(node, rest).map(|derived| domain.derived.push(derived)),
             other => Err(self.unsupported(node, other)),
         }
@@ -243,7 +261,8 @@ impl Reader<'_> {
         let mut nodes = nodes.iter();
         while let Some(node) = nodes.next() {
             if node.symbol() == Some("-") {
-                let kind = nodes.next().ok_or_else(|| self.fault(node, "a type is missing behind `-`"))?;
+                let kind =
+                    nodes.next().ok_or_else(|| self.fault(node, "a type is missing behind `-`"))?;
                 let types = self.types(kind)?;
                 typed.extend(names.drain(..).map(|name| (name, types.clone())));
             } else {
@@ -259,7 +278,9 @@ impl Reader<'_> {
             return Ok(vec![word.to_owned()]);
         }
         match node.call() {
-            Some(("either", types)) => types.iter().map(|kind| Ok(self.word(kind)?.to_owned())).collect(),
+            Some(("either", types)) => {
+                types.iter().map(|kind| Ok(self.word(kind)?.to_owned())).collect()
+            }
             _ => Err(self.fault(node, "a type is expected here")),
         }
     }
@@ -288,7 +309,9 @@ impl Reader<'_> {
     }
 
     fn action(&self, node: &Node, nodes: &[Node], comments: Vec<String>) -> Fallible<Action> {
-        let [name, fields @ ..] = nodes else { return Err(self.fault(node, "an action has a name")) };
+        let [name, fields @ ..] = nodes else {
+            return Err(self.fault(node, "an action has a name"));
+        };
         let mut scope = Scope::default();
         let mut action = Action {
             name: self.word(name)?.to_owned(),
@@ -300,10 +323,13 @@ impl Reader<'_> {
             comments,
         };
         for field in fields.chunks(2) {
-            let [key, value] = field else { return Err(self.fault(&field[0], "its value is missing")) };
+            let [key, value] = field else {
+                return Err(self.fault(&field[0], "its value is missing"));
+            };
             match self.word(key)? {
                 ":parameters" => {
-                    let items = value.list().ok_or_else(|| self.fault(value, "a list is expected here"))?;
+                    let items =
+                        value.list().ok_or_else(|| self.fault(value, "a list is expected here"))?;
                     self.typed(items)?.into_iter().for_each(|typed| {
                         scope.add(typed);
                     });
@@ -327,7 +353,8 @@ impl Reader<'_> {
         };
         let (name, args) = self.call(head)?;
         let mut scope = Scope::default();
-        let vars: Vec<usize> = self.typed(args)?.into_iter().map(|typed| scope.add(typed)).collect();
+        let vars: Vec<usize> =
+            self.typed(args)?.into_iter().map(|typed| scope.add(typed)).collect();
         let head = Atom { name: name.to_owned(), args: vars.into_iter().map(Term::Var).collect() };
         let condition = self.condition(condition, &mut scope, true)?;
         Ok(Derived { head, vars: scope.all, condition })
@@ -360,12 +387,16 @@ impl Reader<'_> {
             ("and", parts) => Condition::And(self.conditions(parts, scope)?),
             ("or", parts) => Condition::Or(self.conditions(parts, scope)?),
             ("not", [inner]) => return self.condition(inner, scope, !holds),
-            ("imply", [left, right]) => {
-                Condition::Or(vec![self.condition(left, scope, false)?, self.condition(right, scope, true)?])
+            ("imply", [left, right]) => Condition::Or(vec![
+                self.condition(left, scope, false)?,
+                self.condition(right, scope, true)?,
+            ]),
+            ("=", [left, right]) => {
+                Condition::Same(true, self.term(left, scope)?, self.term(right, scope)?)
             }
-            ("=", [left, right]) => Condition::Same(true, self.term(left, scope)?, self.term(right, scope)?),
             ("exists" | "forall", [vars, inner]) => {
-                let items = vars.list().ok_or_else(|| self.fault(vars, "a list is expected here"))?;
+                let items =
+                    vars.list().ok_or_else(|| self.fault(vars, "a list is expected here"))?;
                 let outside = scope.visible.len();
                 let vars = self.typed(items)?.into_iter().map(|typed| scope.add(typed)).collect();
                 let inner = self.condition(inner, scope, name == "exists")?;
@@ -399,7 +430,8 @@ impl Reader<'_> {
                 parts.iter().try_for_each(|part| self.effect(part, scope, vars, condition, action))
             }
             ("forall", [bound, inner]) => {
-                let items = bound.list().ok_or_else(|| self.fault(bound, "a list is expected here"))?;
+                let items =
+                    bound.list().ok_or_else(|| self.fault(bound, "a list is expected here"))?;
                 let outside = scope.visible.len();
                 let mut vars = vars.to_vec();
                 vars.extend(self.typed(items)?.into_iter().map(|typed| scope.add(typed)));
@@ -419,15 +451,27 @@ impl Reader<'_> {
                 action.costs.push(self.cost(node, rest, amount, scope)?);
                 Ok(())
             }
-            ("assign" | "decrease" | "scale-up" | "scale-down", _) => Err(self.unsupported(node, name)),
+            ("assign" | "decrease" | "scale-up" | "scale-down", _) => {
+                Err(self.unsupported(node, name))
+            }
             ("not", [inner]) => {
                 let atom = self.atom(inner, scope)?;
-                action.effects.push(Effect { vars: vars.to_vec(), condition: condition.clone(), holds: false, atom });
+                action.effects.push(Effect {
+                    vars: vars.to_vec(),
+                    condition: condition.clone(),
+                    holds: false,
+                    atom,
+                });
                 Ok(())
             }
             _ => {
                 let atom = self.atom(node, scope)?;
-                action.effects.push(Effect { vars: vars.to_vec(), condition: condition.clone(), holds: true, atom });
+                action.effects.push(Effect {
+                    vars: vars.to_vec(),
+                    condition: condition.clone(),
+                    holds: true,
+                    atom,
+                });
                 Ok(())
             }
         }
@@ -436,7 +480,9 @@ impl Reader<'_> {
     fn cost(&self, node: &Node, rest: &[Node], amount: &Node, scope: &Scope) -> Fallible<Cost> {
         let what = rest[0].call().map(|(name, _)| name).or_else(|| rest[0].symbol());
         if what != Some("total-cost") {
-            return Err(self.unsupported(node, &format!("increase of {}", what.unwrap_or("a number"))));
+            return Err(
+                self.unsupported(node, &format!("increase of {}", what.unwrap_or("a number")))
+            );
         }
         match amount.symbol() {
             Some(word) => Ok(Cost::Number(word.to_owned())),
@@ -462,7 +508,9 @@ impl Reader<'_> {
                 let [how, what] = rest else { return Err(self.unsupported(node, ":metric")) };
                 let total = what.call().map(|(name, _)| name).or_else(|| what.symbol());
                 if how.symbol() != Some("minimize") || total != Some("total-cost") {
-                    return Err(self.unsupported(node, "a metric other than (minimize (total-cost))"));
+                    return Err(
+                        self.unsupported(node, "a metric other than (minimize (total-cost))")
+                    );
                 }
                 problem.costs = true;
                 Ok(())

@@ -23,11 +23,61 @@ pub struct Task<'a> {
 
 /// Names that a rule file written here uses, or that have a meaning of their own.
 const TAKEN: &[&str] = &[
-    "append", "call", "fail", "final_state", "findall", "forall", "halt", "heuristic", "initial_state", "is",
-    "member", "memberchk", "move", "not", "once", "print_state", "repeat", "rule", "sort", "state", "subtract",
-    "symmetry", "table", "true", "var", "write", "open", "close", "atom", "number", "integer", "float", "model",
-    "read", "arg", "functor", "assert", "retract", "clause", "op", "players", "action", "test", "nl", "length",
-    "ground", "atomic", "compound", "callable", "throw", "catch", "bagof", "setof", "draw_state", "length",
+    "append",
+    "call",
+    "fail",
+    "final_state",
+    "findall",
+    "forall",
+    "halt",
+    "heuristic",
+    "initial_state",
+    "is",
+    "member",
+    "memberchk",
+    "move",
+    "not",
+    "once",
+    "print_state",
+    "repeat",
+    "rule",
+    "sort",
+    "state",
+    "subtract",
+    "symmetry",
+    "table",
+    "true",
+    "var",
+    "write",
+    "open",
+    "close",
+    "atom",
+    "number",
+    "integer",
+    "float",
+    "model",
+    "read",
+    "arg",
+    "functor",
+    "assert",
+    "retract",
+    "clause",
+    "op",
+    "players",
+    "action",
+    "test",
+    "nl",
+    "length",
+    "ground",
+    "atomic",
+    "compound",
+    "callable",
+    "throw",
+    "catch",
+    "bagof",
+    "setof",
+    "draw_state",
+    "length",
 ];
 
 impl<'a> Task<'a> {
@@ -38,7 +88,12 @@ impl<'a> Task<'a> {
         let mut task = Task {
             domain,
             problems,
-            changing: domain.order.iter().map(String::as_str).filter(|name| changed.contains(name)).collect(),
+            changing: domain
+                .order
+                .iter()
+                .map(String::as_str)
+                .filter(|name| changed.contains(name))
+                .collect(),
             derived: domain.derived.iter().map(|derived| derived.head.name.as_str()).collect(),
             above: BTreeMap::new(),
             names: BTreeMap::new(),
@@ -52,8 +107,10 @@ impl<'a> Task<'a> {
         for (name, _) in &self.domain.types {
             let mut above = BTreeSet::from([name.as_str(), OBJECT]);
             loop {
-                let types = self.domain.types.iter().filter(|(name, _)| above.contains(name.as_str()));
-                let more: Vec<&str> = types.flat_map(|(_, types)| types).map(String::as_str).collect();
+                let types =
+                    self.domain.types.iter().filter(|(name, _)| above.contains(name.as_str()));
+                let more: Vec<&str> =
+                    types.flat_map(|(_, types)| types).map(String::as_str).collect();
                 let before = above.len();
                 above.extend(more);
                 if above.len() == before {
@@ -66,11 +123,13 @@ impl<'a> Task<'a> {
 
     /// Different words have different names.
     fn set_names(&mut self) {
-        let objects = self.problems.iter().flat_map(|problem| &problem.objects).map(|(name, _)| name);
+        let objects =
+            self.problems.iter().flat_map(|problem| &problem.objects).map(|(name, _)| name);
         let domain = self.domain;
         let actions = domain.actions.iter().map(|action| &action.name);
         let words = objects.chain(domain.predicates.keys()).chain(actions);
-        let words = words.chain(domain.functions.keys()).chain(domain.types.iter().map(|(name, _)| name));
+        let words =
+            words.chain(domain.functions.keys()).chain(domain.types.iter().map(|(name, _)| name));
         let mut taken = BTreeSet::new();
         for word in words {
             if self.names.contains_key(word) {
@@ -101,14 +160,17 @@ impl<'a> Task<'a> {
     /// The predicate of a type.
     pub fn type_predicate(&self, kind: &str) -> String {
         let name = self.predicate(kind);
-        let known = self.domain.predicates.contains_key(kind) || self.domain.functions.contains_key(kind);
+        let known =
+            self.domain.predicates.contains_key(kind) || self.domain.functions.contains_key(kind);
         if known { format!("type_{}", self.name(kind)) } else { name }
     }
 
     /// Whether all objects of these types are of those.
     pub fn within(&self, types: &[String], others: &[String]) -> bool {
         let is = |kind: &str, other: &str| {
-            other == OBJECT || kind == other || self.above.get(kind).is_some_and(|above| above.contains(other))
+            other == OBJECT
+                || kind == other
+                || self.above.get(kind).is_some_and(|above| above.contains(other))
         };
         types.iter().all(|kind| others.iter().any(|other| is(kind, other)))
     }
@@ -116,7 +178,10 @@ impl<'a> Task<'a> {
     /// The objects of a type in a problem.
     pub fn objects(&self, problem: &'a Problem, kind: &str) -> Vec<&'a str> {
         let kind = [kind.to_owned()];
-        let of_type = problem.objects.iter().filter(|(_, types)| types.iter().any(|t| self.within(std::slice::from_ref(t), &kind)));
+        let of_type = problem
+            .objects
+            .iter()
+            .filter(|(_, types)| types.iter().any(|t| self.within(std::slice::from_ref(t), &kind)));
         of_type.map(|(name, _)| name.as_str()).collect()
     }
 

@@ -88,7 +88,9 @@ impl<'a> Writer<'a> {
     /// Names of variables that mean something already.
     pub fn reserved(&self) -> Vec<String> {
         let lists = self.lists().into_iter().map(|(name, _)| name);
-        let mut names: Vec<String> = lists.flat_map(|name| ["", "1", "2", "New"].map(|end| format!("{name}{end}"))).collect();
+        let mut names: Vec<String> = lists
+            .flat_map(|name| ["", "1", "2", "New"].map(|end| format!("{name}{end}")))
+            .collect();
         names.extend([INSTANCE.to_owned(), "Cost".to_owned()]);
         names
     }
@@ -101,8 +103,12 @@ impl<'a> Writer<'a> {
 
     /// About how many answers an atom has.
     pub fn expected(&self, atom: &Atom, bound: impl Fn(&Term) -> bool) -> f64 {
-        let facts: Vec<&Vec<String>> =
-            self.task.problems[0].init.iter().filter(|(name, _)| *name == atom.name).map(|(_, args)| args).collect();
+        let facts: Vec<&Vec<String>> = self.task.problems[0]
+            .init
+            .iter()
+            .filter(|(name, _)| *name == atom.name)
+            .map(|(_, args)| args)
+            .collect();
         let mut rows = facts.len().max(1) as f64;
         for (nth, _) in atom.args.iter().enumerate().filter(|(_, arg)| bound(arg)) {
             let values: BTreeSet<&String> = facts.iter().filter_map(|args| args.get(nth)).collect();
@@ -122,7 +128,11 @@ impl<'a> Writer<'a> {
         if self.several() {
             out += "% Each problem is an instance; what differs between them has its name as first argument.\n";
         }
-        out + if self.costs() { "% Actions cost what the task says.\n\n" } else { "% Each action costs 1.\n\n" }
+        out + if self.costs() {
+            "% Actions cost what the task says.\n\n"
+        } else {
+            "% Each action costs 1.\n\n"
+        }
     }
 
     fn costs(&self) -> bool {
@@ -138,7 +148,8 @@ impl<'a> Writer<'a> {
         let mut parts = Vec::new();
         for (_, names) in self.lists() {
             let facts = problem.init.iter().filter(|(name, _)| names.contains(&name.as_str()));
-            let mut facts: Vec<String> = facts.map(|(name, args)| self.fact(&task.name(name), args)).collect();
+            let mut facts: Vec<String> =
+                facts.map(|(name, args)| self.fact(&task.name(name), args)).collect();
             facts.sort_by(|one, other| standard(one, other));
             facts.dedup();
             let indent = if facts.len() > 4 { ",\n        " } else { ", " };
@@ -163,10 +174,14 @@ impl<'a> Writer<'a> {
         if self.several() {
             state = state.replacen(INSTANCE, &self.instance(problem), 1);
         }
-        let goals: Vec<String> = goals.into_iter().map(|goal| match self.several() {
-            true => goal.replace(&format!("({INSTANCE}, "), &format!("({}, ", self.instance(problem))),
-            false => goal,
-        }).collect();
+        let goals: Vec<String> = goals
+            .into_iter()
+            .map(|goal| match self.several() {
+                true => goal
+                    .replace(&format!("({INSTANCE}, "), &format!("({}, ", self.instance(problem))),
+                false => goal,
+            })
+            .collect();
         let head = format!("final_state({})", unused(&state, &goals));
         text::clause(&head, &goals)
     }
@@ -179,8 +194,11 @@ impl<'a> Writer<'a> {
         let cost = self.cost(&body, action, &mut goals);
         let mut after = Vec::new();
         for (list, names) in self.lists() {
-            let effects: Vec<&Effect> =
-                action.effects.iter().filter(|effect| names.contains(&effect.atom.name.as_str())).collect();
+            let effects: Vec<&Effect> = action
+                .effects
+                .iter()
+                .filter(|effect| names.contains(&effect.atom.name.as_str()))
+                .collect();
             after.push(self.change(&body, &list, &effects, &bound, &mut goals));
         }
         let name = text::compound(&self.task.name(&action.name), &body.names[..action.parameters]);
@@ -219,7 +237,14 @@ impl<'a> Writer<'a> {
     }
 
     /// The goals that change a list: what ceases to hold goes first. Returns the list afterwards.
-    fn change(&self, body: &Body, list: &str, effects: &[&Effect], bound: &Bound, goals: &mut Vec<String>) -> String {
+    fn change(
+        &self,
+        body: &Body,
+        list: &str,
+        effects: &[&Effect],
+        bound: &Bound,
+        goals: &mut Vec<String>,
+    ) -> String {
         if effects.is_empty() {
             return list.to_owned();
         }
@@ -229,9 +254,12 @@ impl<'a> Writer<'a> {
             n += 1;
             format!("{list}New{n}")
         };
-        let (gone, come): (Vec<&Effect>, Vec<&Effect>) = effects.iter().partition(|effect| !effect.holds);
+        let (gone, come): (Vec<&Effect>, Vec<&Effect>) =
+            effects.iter().partition(|effect| !effect.holds);
         let (always, found) = self.split(body, &gone, bound, goals, &mut fresh);
-        let removals = found.into_iter().chain((!always.is_empty()).then(|| format!("[{}]", always.join(", "))));
+        let removals = found
+            .into_iter()
+            .chain((!always.is_empty()).then(|| format!("[{}]", always.join(", "))));
         for removal in removals.collect::<Vec<_>>() {
             let next = fresh();
             goals.push(format!("subtract({now}, {removal}, {next})"));
@@ -281,9 +309,14 @@ impl<'a> Writer<'a> {
     fn all_derived(&self) -> String {
         let mut out = String::new();
         for name in &self.task.derived {
-            let clauses: Vec<&Derived> = self.task.domain.derived.iter().filter(|d| d.head.name == *name).collect();
+            let clauses: Vec<&Derived> =
+                self.task.domain.derived.iter().filter(|d| d.head.name == *name).collect();
             if self.recursive(name) {
-                out += &format!(":- table {}/{}.\n", self.task.predicate(name), self.task.arity(name) + 1);
+                out += &format!(
+                    ":- table {}/{}.\n",
+                    self.task.predicate(name),
+                    self.task.arity(name) + 1
+                );
             }
             for derived in clauses {
                 let body = Body::new(self, &derived.vars);
@@ -303,7 +336,9 @@ impl<'a> Writer<'a> {
         let mut seen = BTreeSet::new();
         let mut pending = vec![name.to_owned()];
         while let Some(next) = pending.pop() {
-            for derived in self.task.domain.derived.iter().filter(|derived| derived.head.name == next) {
+            for derived in
+                self.task.domain.derived.iter().filter(|derived| derived.head.name == next)
+            {
                 for asked in asked(&derived.condition) {
                     if asked == name {
                         return true;
@@ -324,31 +359,47 @@ impl<'a> Writer<'a> {
         for kind in self.types.borrow().iter() {
             let name = task.type_predicate(kind);
             out += &self.table(&name, 1, |problem| {
-                task.objects(problem, kind).into_iter().map(|object| vec![task.name(object)]).collect()
+                task.objects(problem, kind)
+                    .into_iter()
+                    .map(|object| vec![task.name(object)])
+                    .collect()
             });
         }
         for word in self.statics.borrow().iter() {
             let name = task.predicate(word);
             match task.domain.functions.get(word) {
-                Some(arity) => out += &self.table(&name, arity + 1, |problem| {
-                    let values = problem.values.iter().filter(|(function, ..)| function == word);
-                    let row = |(_, args, value): &(String, Vec<String>, String)| {
-                        let mut row: Vec<String> = args.iter().map(|arg| task.name(arg)).collect();
-                        row.push(value.clone());
-                        row
-                    };
-                    values.map(row).collect()
-                }),
-                None => out += &self.table(&name, task.arity(word), |problem| {
-                    let facts = problem.init.iter().filter(|(predicate, _)| predicate == word);
-                    facts.map(|(_, args)| args.iter().map(|arg| task.name(arg)).collect()).collect()
-                }),
+                Some(arity) => {
+                    out += &self.table(&name, arity + 1, |problem| {
+                        let values =
+                            problem.values.iter().filter(|(function, ..)| function == word);
+                        let row = |(_, args, value): &(String, Vec<String>, String)| {
+                            let mut row: Vec<String> =
+                                args.iter().map(|arg| task.name(arg)).collect();
+                            row.push(value.clone());
+                            row
+                        };
+                        values.map(row).collect()
+                    })
+                }
+                None => {
+                    out += &self.table(&name, task.arity(word), |problem| {
+                        let facts = problem.init.iter().filter(|(predicate, _)| predicate == word);
+                        facts
+                            .map(|(_, args)| args.iter().map(|arg| task.name(arg)).collect())
+                            .collect()
+                    })
+                }
             }
         }
         out
     }
 
-    fn table(&self, name: &str, arity: usize, rows: impl Fn(&'a Problem) -> Vec<Vec<String>>) -> String {
+    fn table(
+        &self,
+        name: &str,
+        arity: usize,
+        rows: impl Fn(&'a Problem) -> Vec<Vec<String>>,
+    ) -> String {
         let mut out = String::new();
         let mut seen = BTreeSet::new();
         for problem in self.task.problems {
@@ -390,7 +441,8 @@ fn unused(state: &str, goals: &[String]) -> String {
         let variable = arg.starts_with(|c: char| c.is_ascii_uppercase());
         if variable && !used.contains(arg) { "_".to_owned() } else { arg.to_owned() }
     };
-    let args: Vec<String> = args.trim_end_matches(')').split(", ").filter(|arg| !arg.is_empty()).map(shown).collect();
+    let args: Vec<String> =
+        args.trim_end_matches(')').split(", ").filter(|arg| !arg.is_empty()).map(shown).collect();
     text::compound(name, &args)
 }
 
@@ -401,7 +453,13 @@ fn standard(one: &str, other: &str) -> std::cmp::Ordering {
         (name.to_owned(), args.trim_end_matches(')').split(", ").map(str::to_owned).collect())
     };
     let ((name1, args1), (name2, args2)) = (parts(one), parts(other));
-    let key = |arg: &String| (arg.parse::<i64>().is_err(), arg.parse::<i64>().unwrap_or(0), arg.trim_matches('\'').to_owned());
+    let key = |arg: &String| {
+        (
+            arg.parse::<i64>().is_err(),
+            arg.parse::<i64>().unwrap_or(0),
+            arg.trim_matches('\'').to_owned(),
+        )
+    };
     let keys = |args: &[String]| args.iter().map(key).collect::<Vec<_>>();
     name1.cmp(&name2).then_with(|| keys(&args1).cmp(&keys(&args2)))
 }

@@ -3,15 +3,20 @@
 use super::base_args::{BaseArgs, DB, DbCommand};
 use super::batch_args::{BATCHES, BatchArgs};
 use super::boards::BoardArgs;
+use super::certificate_args::CheckCertificateArgs;
 #[cfg(feature = "cluster")]
 use super::cluster_args::ClusterArgs;
 use super::generate_args::{GENERATING_HELP, GenerateArgs};
 use super::given::{Given, option_set};
-use super::guide_args::{CompletionsArgs, HelpArgs, INSTALLING, ManArgs, NewArgs};
+use super::guide_args::{
+    CompletionsArgs, FmtArgs, HelpArgs, INSTALLING, LspArgs, ManArgs, NewArgs,
+};
 use super::import::{FORMATS, ImportArgs};
 use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
 use super::plot_args::PlotArgs;
 use super::rule_args::{RuleArgs, SandboxArgs, TimedArgs};
+#[cfg(feature = "serve")]
+use super::serve_args::{SERVING, ServeArgs};
 use super::simultaneous_args::{MatchArgs, NashArgs, PLAYERS, TournamentArgs};
 use super::test_args::{TESTING, TestArgs};
 use super::trace_args::{ProfileArgs, TraceArgs};
@@ -113,6 +118,10 @@ pub enum Command {
     Batch(BatchArgs),
     /// Looks for mistakes in rule files and says which engines apply
     Check(CheckArgs),
+    /// Lays rule files out: one goal a line, columns, blanks; nothing else changes
+    Fmt(FmtArgs),
+    /// Serves editors: the Language Server Protocol on standard input and output
+    Lsp(LspArgs),
     /// Runs the unit tests that rule files bring
     #[command(after_help = TESTING)]
     Test(TestArgs),
@@ -124,6 +133,8 @@ pub enum Command {
     Trace(TraceArgs),
     /// Shows which predicates a goal spends its inferences on
     Profile(ProfileArgs),
+    /// Checks a certificate, which proves what `zug solve` said
+    Verify(CheckCertificateArgs),
     /// Looks into bases, which keep what was solved
     #[command(after_help = DB)]
     Db {
@@ -131,6 +142,10 @@ pub enum Command {
         #[command(subcommand)]
         command: DbCommand,
     },
+    /// Serves rule files to the browser: to play, solve, watch, ask and edit them
+    #[cfg(feature = "serve")]
+    #[command(after_help = SERVING)]
+    Serve(ServeArgs),
     /// Writes a rule file to begin with: commented, complete, and it runs
     New(NewArgs),
     /// Makes a rule file of a game in GDL, a planning task in PDDL, or levels of Sokoban
@@ -314,6 +329,9 @@ pub struct SolveArgs {
     /// is there is not searched, or derived, again
     #[arg(long, value_name = "DB", conflicts_with = "db")]
     pub save: Option<PathBuf>,
+    /// Write into this file what proves the result, to be checked by `zug verify` or others
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with_all = ["all", "all_plans"])]
+    pub certificate: Option<PathBuf>,
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     pub cluster: ClusterArgs,
@@ -500,6 +518,9 @@ pub struct CheckArgs {
     /// Say of the first states which questions code answered, and what stood in its way
     #[arg(long)]
     pub code: bool,
+    /// Look at the text alone: load the file, and don't try its rules out
+    #[arg(long = "static", conflicts_with = "code")]
+    pub untried: bool,
     #[command(flatten)]
     pub rules: TimedArgs,
 }

@@ -47,7 +47,7 @@ fn check_file(args: &CheckArgs, file: &Path, apart: bool, flag: &Arc<AtomicBool>
         Err(exit) => return exit,
     };
     let exit = checked.exit();
-    if exit == Exit::Success {
+    if exit == Exit::Success && !args.untried {
         checked.code = zug_tools::check::code_use(&mut session, args.code);
         checked.at_length = args.code;
         let _ = session.world.streams.end_query();
@@ -84,7 +84,7 @@ fn checked(
     let terms = args.rules.careful_terms(Specialise::Off);
     let mut session = rules::within(&terms, file, flag);
     zug_domain::set_asking_time(&mut session.world, terms.allowance.time);
-    let checked = usecases::check::check(&mut session, file)
+    let checked = usecases::check::check(&mut session, file, !args.untried)
         .map_err(|failure| rules::show_failure(&failure))?;
     let _ = session.world.streams.end_query();
     Ok((session, checked))

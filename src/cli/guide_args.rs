@@ -54,6 +54,25 @@ impl From<NewKind> for Kind {
     }
 }
 
+/// `zug fmt`.
+#[derive(Args, Debug)]
+pub struct FmtArgs {
+    /// The rule files; - takes the text from standard input and writes it to standard output
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Change nothing: name the files that would change, and exit with 1 if there are any
+    #[arg(long)]
+    pub check: bool,
+}
+
+/// `zug lsp`.
+#[derive(Args, Debug)]
+pub struct LspArgs {
+    /// Talk over standard input and output: the default, and the only way
+    #[arg(long, hide = true)]
+    pub stdio: bool,
+}
+
 /// `zug completions`.
 #[derive(Args, Debug)]
 pub struct CompletionsArgs {

@@ -82,7 +82,7 @@ mod tests {
         for command in whole.get_subcommands().chain([&whole]) {
             let memory = command.get_arguments().filter(|option| option.get_id() == "memory");
             for help in memory.filter_map(|option| option.get_help()) {
-                let words = "default: half of what the machine, a container or `ulimit -v` gives";
+                let words = "half of what the machine, a container or `ulimit -v` gives";
                 assert!(help.to_string().contains(words), "{}: {help}", command.get_name());
                 options += 1;
             }

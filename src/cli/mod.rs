@@ -10,6 +10,7 @@ mod base_args;
 mod batch;
 mod batch_args;
 mod boards;
+mod certificate_args;
 mod check;
 #[cfg(feature = "cluster")]
 mod cluster_args;
@@ -18,6 +19,7 @@ mod contest;
 mod doc;
 mod emit;
 mod enumerate;
+mod fmt;
 mod generate;
 mod generate_args;
 mod given;
@@ -27,6 +29,7 @@ mod heuristics;
 mod import;
 mod io;
 mod judge_args;
+mod lsp;
 mod memory;
 mod misuse;
 mod model;
@@ -46,6 +49,10 @@ mod rule_args;
 mod rules;
 #[cfg(feature = "schema")]
 pub mod schema;
+#[cfg(feature = "serve")]
+mod serve;
+#[cfg(feature = "serve")]
+mod serve_args;
 mod simultaneous_args;
 mod solve;
 mod solve_game;
@@ -59,7 +66,10 @@ mod train;
 mod train_args;
 mod tree;
 mod tree_args;
+mod verify;
 mod verify_args;
+#[cfg(feature = "serve")]
+mod worker;
 
 use crate::usecases::exit::{CommandResult, Exit};
 use crate::usecases::record::{ErrorData, Start};
@@ -157,11 +167,14 @@ fn run() -> Exit {
         Some(Command::Generate(args)) => generate::run(&args, &flag),
         Some(Command::Batch(args)) => batch::run(&args, &flag),
         Some(Command::Check(args)) => check::run(&args, &flag),
+        Some(Command::Fmt(args)) => fmt::run(&args),
+        Some(Command::Lsp(args)) => lsp::run(&args),
         Some(Command::Test(args)) => test::run(&args, &flag),
         Some(Command::Doc(args)) => doc::run(&args, &flag),
         Some(Command::Specialize(args)) => specialise::run(&args, &flag),
         Some(Command::Trace(args)) => trace::run_trace(&args, &flag),
         Some(Command::Profile(args)) => trace::run_profile(&args, &flag),
+        Some(Command::Verify(args)) => verify::run(&args, &flag),
         Some(Command::Db { command }) => base::run(&command, &flag),
         Some(Command::Engines) => {
             let theme = crate::render::style::Theme::new(io::colours().0);
@@ -169,6 +182,8 @@ fn run() -> Exit {
         }
         Some(Command::Schema) => print(SCHEMA),
         Some(Command::Tutorial) => print(TUTORIAL),
+        #[cfg(feature = "serve")]
+        Some(Command::Serve(args)) => serve::run(&args, &flag),
         Some(Command::New(args)) => new::run(&args),
         Some(Command::Import(args)) => import::run(&args),
         Some(Command::Completions(args)) => guide::completions(&args),

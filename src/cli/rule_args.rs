@@ -33,9 +33,15 @@ impl SandboxArgs {
         self.sandbox
     }
 
-    /// Whether rules run in a sandbox that is there unless it is taken away.
-    fn not_unwanted(self) -> bool {
-        !self.no_sandbox
+    /// Whether a sandbox is taken away that is there otherwise.
+    pub fn unwanted(self) -> bool {
+        self.no_sandbox
+    }
+
+    /// Whether the standard is followed.
+    #[cfg(feature = "serve")]
+    pub fn iso(self) -> bool {
+        self.iso
     }
 }
 
@@ -127,7 +133,7 @@ impl TimedArgs {
 
     /// How rules are run that are only to be looked at: in a sandbox, unless told otherwise.
     pub fn careful_terms(&self, mode: Specialise) -> Terms {
-        Terms { sandbox: self.rules.sandbox.not_unwanted(), ..self.terms(mode) }
+        Terms { sandbox: !self.rules.sandbox.unwanted(), ..self.terms(mode) }
     }
 
     /// The limits of a search over the rules.

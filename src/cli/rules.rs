@@ -6,7 +6,7 @@ use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::uncaught::Uncaught;
 use crate::usecases::record::{ErrorData, Finding};
 use crate::usecases::{Failure, nearest_file};
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -24,11 +24,23 @@ pub fn within(terms: &Terms, file: &Path, flag: &Arc<AtomicBool>) -> Session {
     let input = Box::new(io::Keyboard::new(flag.clone()));
     // Programs get what rules write as records.
     let records = emit::is_open();
-    let output: Box<dyn std::io::Write + Send> =
+    let output: Box<dyn Write + Send> =
         if records { Box::new(emit::Recorder) } else { Box::new(io::stdout()) };
-    let mut session = zug_tools::language::with_io(input, output, Box::new(io::stderr()));
+    let mut session = on_streams(terms, file, flag, input, (output, Box::new(io::stderr())));
     let interactive = terminal && std::io::stdout().is_terminal() && !records;
     session.world.streams.set_interactive(interactive);
+    session
+}
+
+/// The same on streams of any kind.
+pub fn on_streams(
+    terms: &Terms,
+    file: &Path,
+    flag: &Arc<AtomicBool>,
+    input: Box<dyn Read + Send>,
+    (output, error): (Box<dyn Write + Send>, Box<dyn Write + Send>),
+) -> Session {
+    let mut session = zug_tools::language::with_io(input, output, error);
     // Code made of rules computes as is usual.
     let mode = if terms.iso { Specialise::Off } else { terms.mode };
     mode.set(&mut session.world);
@@ -244,42 +256,48 @@ pub fn more(reason: StopReason) -> &'static str {
     }
 }
 
+/// The error that a failure is for programs; `None` where findings tell it.
+pub fn told(failure: &Failure) -> Option<ErrorData> {
+    Some(match failure {
+        Failure::Faults(_) | Failure::Stopped(..) => return None,
+        Failure::Policy(_) => ErrorData::new("policy", "the policy can't be used"),
+        Failure::Rule(raised) | Failure::Limit(raised) => ErrorData {
+            kind: "rule",
+            message: raised.finding.message.clone(),
+            finding: Some(Finding::from(&raised.finding)),
+            term: raised.term.clone(),
+            calls: raised.calls.clone(),
+            known: Vec::new(),
+        },
+        Failure::UnreadableTerm(what, fault) => ErrorData {
+            finding: Some(Finding::from(&fault.diagnostic)),
+            ..ErrorData::new("unreadable_term", format!("the {what} given can't be read"))
+        },
+        other => ErrorData {
+            known: other.known().to_vec(),
+            ..ErrorData::new(other.kind(), other.to_string())
+        },
+    })
+}
+
 /// Shows why a use case came to no report.
 pub fn show_failure(failure: &Failure) -> Exit {
-    match failure {
-        Failure::Faults(findings) | Failure::Stopped(_, findings) => show_all(findings),
-        Failure::Policy(findings) => {
-            show_all(findings);
-            emit::error(ErrorData::new("policy", "the policy can't be used"));
+    if let Failure::Faults(findings) | Failure::Stopped(_, findings) | Failure::Policy(findings) =
+        failure
+    {
+        show_all(findings);
+    }
+    if let Some(error) = told(failure) {
+        let message = error.message.clone();
+        emit::error(error);
+        match failure {
+            Failure::Policy(_) => {}
+            Failure::Rule(raised) | Failure::Limit(raised) => show_text(&raised.finding),
+            _ => tell(&format!("error: {message}")),
         }
-        Failure::Rule(raised) | Failure::Limit(raised) => {
-            emit::error(ErrorData {
-                kind: "rule",
-                message: raised.finding.message.clone(),
-                finding: Some(Finding::from(&raised.finding)),
-                term: raised.term.clone(),
-                calls: raised.calls.clone(),
-                known: Vec::new(),
-            });
-            show_text(&raised.finding);
-        }
-        Failure::UnreadableTerm(what, fault) => {
-            let message = format!("the {what} given can't be read");
-            emit::error(ErrorData {
-                finding: Some(Finding::from(&fault.diagnostic)),
-                ..ErrorData::new("unreadable_term", message.clone())
-            });
-            tell(&format!("error: {message}"));
-            show_text(&fault.diagnostic);
-        }
-        other => {
-            let (kind, message) = (other.kind(), other.to_string());
-            emit::error(ErrorData {
-                known: other.known().to_vec(),
-                ..ErrorData::new(kind, message.clone())
-            });
-            tell(&format!("error: {message}"));
-        }
+    }
+    if let Failure::UnreadableTerm(_, fault) = failure {
+        show_text(&fault.diagnostic);
     }
     match failure {
         Failure::Stopped(Fault::Halt(status), _) => return Exit::Halt(*status),

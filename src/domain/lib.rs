@@ -17,6 +17,7 @@ mod adapter;
 mod ask;
 pub mod bases;
 mod canonical_text;
+pub mod certificate;
 mod claim;
 #[cfg(test)]
 mod claim_tests;

@@ -64,7 +64,7 @@ impl Assembly {
         Some(Assembly { module: Some(module), addresses })
     }
 
-    /// Where a function lies.
+    /// Where a function lies. It lies there as long as this lives: who calls it there keeps this, or never drops it.
     pub fn address(&self, number: usize) -> usize {
         self.addresses[number]
     }

@@ -177,8 +177,9 @@ impl Drop for Function {
 /// Gives the memory of functions back.
 pub(super) fn free(module: JITModule) {
     #[expect(unsafe_code, reason = "functions are freed")]
-    // SAFETY: the address of the one function in it is known to a `Function` at most, which
-    // is going and is not running, as it is borrowed while it runs.
+    // SAFETY: the address of the one function of a `Function` is known to that alone, which is going and is not
+    // running, as it is borrowed while it runs. Addresses of an `Assembly` are known to whoever built it, who keeps it
+    // as long as them (`Assembly::address`).
     unsafe {
         module.free_memory();
     }

@@ -39,6 +39,32 @@ impl Machine {
         Ok(Next::Go(self.entry(name, arity + extra, space)))
     }
 
+    /// The entry of the predicate that a `call/n` comes to, with its arguments in X: where nothing but its name says which
+    /// it is.
+    #[cfg(feature = "native")]
+    pub(super) fn call_plain(&mut self, n: u16) -> Option<u32> {
+        let extra = n as usize - 1;
+        let goal = self.heap.deref(self.x[0]);
+        let (name, arity, args) = match goal.as_atom() {
+            Some(name) => (name, 0, 0),
+            None if goal.tag() == zug_term::Tag::Struct => {
+                let header = self.heap.at(goal.addr());
+                (header.functor_name(), header.functor_arity(), goal.addr() + 1)
+            }
+            None => return None,
+        };
+        // PERF: not by `name_arity`, whose step may be the last: there is no unwinding through machine code.
+        let is_plain = name != atoms::COLON
+            && !is_control(name, arity + extra)
+            && !self.program.qualifies(Space::User)
+            && arity + extra < self.x.len();
+        if !is_plain {
+            return None;
+        }
+        self.load_arguments(args, arity, extra).ok()?;
+        Some(self.entry(name, arity + extra, Space::User))
+    }
+
     /// A goal without the modules before it, and the space that the last of these names: a module that nobody
     /// has heard of is made.
     pub fn goal_and_space(&mut self, goal: Cell, around: Space) -> (Cell, Space) {

@@ -3,20 +3,20 @@
 use super::run::Host;
 use super::{Fault, Machine, shallow};
 
-/// What a choice point does when it is backtracked into.
+/// What a choice point does when it is backtracked into. Machine code knows the first two by their words, 0 and 1, and
+/// finds their parts behind that, at bytes 4 and 8.
 #[derive(Clone, Copy, Debug)]
 #[repr(u32)]
 pub enum Alt {
-    /// Tries the next clause of a static predicate: entries of the target table. The first: machine code knows it by its
-    /// word, 0, and finds its parts behind that.
+    /// Tries the next clause of a static predicate: entries of the target table.
     Clauses { next: u32, end: u32 },
+    /// Goes on in the clause of its environment.
+    Else { to: u32, live: u16 },
     /// Tries the next live clause of a dynamic predicate.
     /// Behind its arguments stand the position in the chain and the generation.
     Dynamic { pred: u32, chain: u32 },
     /// Goes on to the next clause of a predicate as data, as the one above: see `walk.rs`.
     Walk { pred: u32, chain: u32 },
-    /// Goes on in the clause of its environment.
-    Else { to: u32, live: u16 },
     /// Fails on: a soft-cut condition that succeeded.
     Dead,
     /// The next integer of `between/3`: arguments low, high, variable.

@@ -69,11 +69,11 @@ pub(super) fn code(call: PredId, table_body: PredId) -> [Instr; 8] {
     [
         Instr::Allocate { n: DELIMITER },
         Instr::Delimit,
-        Instr::Call { live, pred: call },
+        Instr::Call { stub: false, live, pred: call },
         Instr::ResetExit,
         Instr::Allocate { n: DELIMITER },
         Instr::Delimit,
-        Instr::Call { live, pred: table_body },
+        Instr::Call { stub: false, live, pred: table_body },
         Instr::DeallocateProceed,
     ]
 }
@@ -491,7 +491,7 @@ impl Machine {
             }
             _ => {}
         }
-        self.cp = self.program.returns_to(frame.cp);
+        self.cp = self.program.stub_of(frame.cp);
     }
 
     /// What a frame of a continuation means.

@@ -44,7 +44,7 @@ impl Demand {
 pub(super) fn code(call: PredId) -> [Instr; 4] {
     [
         Instr::Allocate { n: 1 },
-        Instr::Call { live: 0, pred: call },
+        Instr::Call { stub: false, live: 0, pred: call },
         Instr::DetExit,
         Instr::DeallocateProceed,
     ]
@@ -78,8 +78,7 @@ impl Program {
 impl Machine {
     /// A predicate that was declared so is entered: where it goes on.
     pub(super) fn enter_declared(&mut self, pred: PredId) -> u32 {
-        let what = self.indicator_cell(pred);
-        self.enter_det(what, Demand::Property);
+        self.enter_det(Cell::small(i64::from(pred)), Demand::Property);
         self.program.det[&pred].behind
     }
 
@@ -91,10 +90,10 @@ impl Machine {
 
     /// The last call behind `$/0` comes next.
     pub(super) fn enter_last(&mut self, pred: PredId) {
-        let what = self.indicator_cell(pred);
-        self.enter_det(what, Demand::Caller);
+        self.enter_det(Cell::small(i64::from(pred)), Demand::Caller);
     }
 
+    /// What is called next must have one answer: `what` is the goal of `$/1`, else the number of a predicate.
     fn enter_det(&mut self, what: Cell, demand: Demand) {
         let demand = Cell::small(demand as i64);
         let top = self.choices.len();
@@ -132,7 +131,12 @@ impl Machine {
     pub(super) fn not_det(&mut self, height: usize, observed: &str) -> Fault {
         let at = self.choices[height].args as usize;
         let [what, demand] = [self.choice_args[at], self.choice_args[at + 1]];
-        self.determinism_error(what, observed, Demand::of(demand))
+        let demand = Demand::of(demand);
+        let what = match demand {
+            Demand::Goal => what,
+            _ => self.indicator_cell(what.int_value() as PredId),
+        };
+        self.determinism_error(what, observed, demand)
     }
 
     /// What is behind `$/0` in a clause of a predicate has not exactly one answer.

@@ -376,8 +376,10 @@ pub enum Instr {
     },
     /// Drops the environment.
     Deallocate,
-    /// Calls a predicate; `live` says which Y registers hold values needed later.
+    /// Calls a predicate; `live` says which Y registers hold values needed later. With `stub` it returns to the
+    /// stub of the place behind it, which has machine code.
     Call {
+        stub: bool,
         live: u16,
         pred: u32,
     },
@@ -393,8 +395,9 @@ pub enum Instr {
     },
     /// Backtracks.
     Fail,
-    /// Pushes a choice point of the current environment that goes on at `to`.
+    /// Pushes a choice point of the current environment that goes on at `to`; with `stub` at its stub.
     TryElse {
+        stub: bool,
         live: u16,
         to: u32,
     },

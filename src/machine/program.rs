@@ -18,7 +18,7 @@ use super::tables::Tabled;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use zug_term::source::Span;
-use zug_term::symbol::{Atom, Symbols};
+use zug_term::symbol::{Atom, Symbols, atoms};
 use zug_term::{Cell, Record};
 
 /// Number of a predicate.
@@ -70,6 +70,35 @@ pub enum Kind {
     Dynamic,
     /// By an instruction or a Rust function.
     Builtin,
+}
+
+/// Name, arity and space of a predicate.
+type PredKey = (Atom, u32, Space);
+
+/// Predicates that are found without a look into the table of all.
+const RECENT: usize = 64;
+/// Stands for none of them: no predicate has so many arguments.
+const NONE_RECENT: (PredKey, PredId) = ((atoms::CALL, u32::MAX, Space::System), 0);
+
+/// Built-ins that the compiler, or machine code, does in place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// `'$arg'/3`: `arg/3` for a number that is known.
+    Arg,
+    /// `functor/3`.
+    Functor,
+}
+
+impl Known {
+    const ALL: [Known; 2] = [Known::Arg, Known::Functor];
+
+    fn of(name: &str, arity: usize) -> Option<Known> {
+        match (name, arity) {
+            ("$arg", 3) => Some(Known::Arg),
+            ("functor", 3) => Some(Known::Functor),
+            _ => None,
+        }
+    }
 }
 
 /// A predicate.
@@ -269,7 +298,9 @@ pub struct Program {
     pub preds: Vec<Predicate>,
     /// Entry address of each predicate (its own slot, or the system's).
     pub entries: Vec<u32>,
-    index: FxHashMap<(Atom, u32, Space), PredId>,
+    index: FxHashMap<PredKey, PredId>,
+    /// Predicates that were looked up last: goals are called by their names over and over.
+    recent: Box<[(PredKey, PredId); RECENT]>,
     /// Clauses by number.
     pub clauses: Vec<Clause>,
     /// Numbers of clauses that are free again.
@@ -322,6 +353,8 @@ pub struct Program {
     pub(super) incremental: FxHashSet<PredId>,
     /// One of them has changed since the tables were looked at.
     pub(super) incremental_changed: bool,
+    /// The numbers of the built-ins of [`Known`].
+    known: [Option<u16>; Known::ALL.len()],
     /// Machine code.
     #[cfg(feature = "native")]
     pub(super) natives: super::native::Natives,
@@ -340,6 +373,7 @@ impl Program {
             preds: Vec::new(),
             entries: Vec::new(),
             index: FxHashMap::default(),
+            recent: Box::new([NONE_RECENT; RECENT]),
             clauses: Vec::new(),
             free_clauses: Vec::new(),
             code: Vec::new(),
@@ -367,10 +401,10 @@ impl Program {
             stamp: 0,
             incremental: FxHashSet::default(),
             incremental_changed: false,
+            known: Default::default(),
             #[cfg(feature = "native")]
             natives: super::native::Natives::default(),
         };
-        use zug_term::symbol::atoms;
         let call = program.pred(atoms::CALL, 1, Space::System);
         debug_assert_eq!(call, 0);
         // The slot of call/1 was pushed at 0; the fixed code goes behind it, so move it.
@@ -380,7 +414,7 @@ impl Program {
             Instr::Stop,
             Instr::Allocate { n: 1 },
             Instr::CatchEnter,
-            Instr::Call { live: 0, pred: call },
+            Instr::Call { stub: false, live: 0, pred: call },
             Instr::CatchExit,
             Instr::Deallocate,
             Instr::Proceed,
@@ -411,17 +445,25 @@ impl Program {
         (name, arity, space): (Atom, usize, Space),
         id: PredId,
     ) -> Option<PredId> {
+        self.recent.fill(NONE_RECENT);
         self.index.insert((name, arity as u32, space), id)
     }
 
     /// Takes a name out of the index.
     pub(super) fn take_index(&mut self, (name, arity, space): (Atom, usize, Space)) {
+        self.recent.fill(NONE_RECENT);
         self.index.remove(&(name, arity as u32, space));
     }
 
     /// The predicate with this name, arity and space, made if need be.
     pub fn pred(&mut self, name: Atom, arity: usize, space: Space) -> PredId {
-        if let Some(&id) = self.index.get(&(name, arity as u32, space)) {
+        let key = (name, arity as u32, space);
+        let recent = (name.0 as usize + arity) % RECENT;
+        if self.recent[recent].0 == key {
+            return self.recent[recent].1;
+        }
+        if let Some(&id) = self.index.get(&key) {
+            self.recent[recent] = (key, id);
             return id;
         }
         let id = self.preds.len() as PredId;
@@ -469,6 +511,24 @@ impl Program {
     /// Whether a call to this predicate finds a definition.
     pub fn is_defined(&self, id: PredId) -> bool {
         self.preds[self.resolve(id) as usize].kind != Kind::Undefined
+    }
+
+    /// A built-in has a number.
+    pub fn note_builtin(&mut self, name: &str, arity: usize, id: u16) {
+        if let Some(known) = Known::of(name, arity) {
+            self.known[known as usize] = Some(id);
+        }
+    }
+
+    /// The number of a known built-in.
+    pub(super) fn id_of(&self, known: Known) -> Option<u16> {
+        self.known[known as usize]
+    }
+
+    /// Which known built-in has a number.
+    #[cfg(feature = "native")]
+    pub(super) fn known(&self, id: u16) -> Option<Known> {
+        Known::ALL.into_iter().find(|&known| self.id_of(known) == Some(id))
     }
 
     /// Sets how a predicate is defined and the instruction at its entry. Defining
@@ -563,9 +623,9 @@ impl Program {
         address
     }
 
-    /// What stands for an address that calls return to: see `native`.
+    /// What stands for a place where machine code goes on: see `native`.
     #[cfg(not(feature = "native"))]
-    pub(super) fn returns_to(&self, origin: u32) -> u32 {
+    pub(super) fn stub_of(&self, origin: u32) -> u32 {
         origin
     }
 
@@ -573,7 +633,7 @@ impl Program {
     pub(super) fn free(&mut self, start: u32, len: u32) {
         self.clause_starts.remove(&start);
         #[cfg(feature = "native")]
-        self.forget_returns(start, len);
+        self.forget_stubs(start, len);
         let code = &self.code[start as usize..(start + len) as usize];
         // No continuation comes back to code without calls.
         self.stamp += u64::from(code.iter().any(|instr| matches!(instr, Instr::Call { .. })));

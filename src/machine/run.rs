@@ -462,8 +462,8 @@ impl Machine {
                     self.deallocate();
                     pc = self.cp;
                 }
-                Instr::Call { pred, .. } => {
-                    self.cp = pc;
+                Instr::Call { stub, pred, .. } => {
+                    self.cp = if stub { self.program.stub_of(pc) } else { pc };
                     execute!(self, host, pc, pred);
                 }
                 Instr::Execute { pred } => execute!(self, host, pc, pred),
@@ -475,8 +475,9 @@ impl Machine {
                     wake!(self, host, pc, at);
                     backtrack!(self, host, pc)
                 }
-                Instr::TryElse { live, to } => {
+                Instr::TryElse { stub, live, to } => {
                     wake!(self, host, pc, at);
+                    let to = if stub { self.program.stub_of(to) } else { to };
                     self.push_choice(Alt::Else { to, live }, 0);
                 }
                 Instr::Mark { y } => {

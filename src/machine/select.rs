@@ -291,11 +291,51 @@ impl Machine {
 }
 
 impl Program {
-    /// The address of a compiled clause, as tables of clauses have it: marked if the clause decides.
+    /// The address of a compiled clause, as tables of clauses have it: marked if the clause decides, else that of its stub
+    /// if it has one.
     fn entry_of_clause(&self, id: ClauseId) -> u32 {
         let clause = &self.clauses[id as usize];
         let code = &self.code[clause.code as usize..(clause.code + clause.code_len) as usize];
-        clause.code | if decides(code) { DECIDES } else { 0 }
+        if decides(code) { clause.code | DECIDES } else { self.stub_of(clause.code) }
+    }
+
+    /// Has the tables of a predicate's entry lead to the stubs of its clauses, where they have some.
+    #[cfg(feature = "native")]
+    pub(super) fn lead_to_stubs(&mut self, entry: Instr) {
+        let mut rows = Vec::new();
+        match entry {
+            Instr::Switch { table } => {
+                for target in self.indexes[table as usize].targets_mut() {
+                    match target.len {
+                        1 => target.start = self.natives.stub_of(target.start),
+                        len => rows.push(target.start..target.start + len),
+                    }
+                }
+            }
+            Instr::TryAll { at, .. } => rows.push(at + 1..at + 1 + self.targets[at as usize]),
+            _ => {}
+        }
+        for at in rows.into_iter().flatten() {
+            // One that decides has no stub by its marked address.
+            let entry = self.targets[at as usize];
+            self.targets[at as usize] = self.natives.stub_of(entry);
+        }
+    }
+}
+
+#[cfg(feature = "native")]
+impl StaticIndex {
+    /// What all tables of the predicate lead to.
+    fn targets_mut(&mut self) -> impl Iterator<Item = &mut Target> {
+        let tables = std::iter::once(&mut self.first).chain(&mut self.others);
+        let tables = tables.flat_map(|SwitchTable { list, other, few, many, .. }| {
+            let few = few.iter_mut().map(|(_, target)| target);
+            [list, other].into_iter().chain(few).chain(many.values_mut())
+        });
+        let wide = self.wide.tables_mut().flat_map(|(_, table)| {
+            std::iter::once(&mut table.other).chain(table.rows.values_mut())
+        });
+        std::iter::once(&mut self.all).chain(tables).chain(wide)
     }
 }
 

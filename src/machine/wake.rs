@@ -614,5 +614,5 @@ enum Resume {
 
 /// The code that a wake-up returns to: a call whose environment is live as a whole.
 pub(super) const fn code(wakeup: PredId) -> [Instr; 2] {
-    [Instr::Call { live: super::gc::LIVE_ALL, pred: wakeup }, Instr::WakeReturn]
+    [Instr::Call { stub: false, live: super::gc::LIVE_ALL, pred: wakeup }, Instr::WakeReturn]
 }

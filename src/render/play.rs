@@ -372,6 +372,11 @@ fn end(session: &Session, ending: &Ending, call: &dyn Fn(&Record) -> String) -> 
     }
 }
 
+/// How a game ended.
+pub fn result(session: &Session, ending: &Ending) -> String {
+    end(session, ending, &|player| name(session, player))
+}
+
 /// How a game ended, for who played it.
 pub fn ending(session: &Session, game: &Match, ending: &Ending, theme: &Theme) -> String {
     let moves = counted(game.moves().len() as u64, "move");

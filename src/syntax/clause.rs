@@ -7,7 +7,7 @@
 
 use super::literal;
 use super::operators::{Op, Operators};
-use super::reader::{Quotes, ReadOptions};
+use super::reader::{Quotes, ReadOptions, Role};
 use super::stacks::{Frame, FrameKind, Operand, Parsed, Pending, Stacks};
 use super::token::{Token, TokenKind, Tokens};
 use zug_term::source::Source;
@@ -244,18 +244,31 @@ impl<'a> Clause<'a> {
                 self.take();
                 if self.peek(0).kind == TokenKind::Close && !self.options.iso {
                     let close = self.take();
+                    self.note(token, Role::Functor);
                     return Ok(self.push(Cell::atom(name), token.start, close.end, 0));
                 }
+                self.note(token, Role::Functor);
                 return self.open(FrameKind::Args, name, token.start, next.start);
             }
             if name == atoms::MINUS && token.kind == TokenKind::Symbol && next.kind.is_number() {
                 self.take();
+                self.note(token, Role::Sign);
                 return self.number(next, token.start, true);
             }
         }
         match self.operators.prefix(name) {
             Some(op) if self.acts_as_prefix(op)? => self.prefix(name, op, token),
-            _ => Ok(self.push(Cell::atom(name), token.start, token.end, 0)),
+            _ => {
+                self.note(token, Role::Atom);
+                Ok(self.push(Cell::atom(name), token.start, token.end, 0))
+            }
+        }
+    }
+
+    /// Notes what a name is, where somebody asked.
+    fn note(&mut self, token: Token, role: Role) {
+        if let Some(roles) = &mut self.stacks.roles {
+            roles.push((token.start, role));
         }
     }
 
@@ -297,6 +310,7 @@ impl<'a> Clause<'a> {
         if op.priority > limit {
             return Err(self.clash(token, None));
         }
+        self.note(token, Role::Prefix { priority: op.priority });
         self.push_op(name, op, token, true)
     }
 
@@ -372,12 +386,15 @@ impl<'a> Clause<'a> {
 
     fn infix(&mut self, name: Atom, op: Op, token: Token) -> Parsed<State> {
         self.left_argument(op, token)?;
+        let left = self.last_operand().map_or(token.start, |operand| operand.start);
+        self.note(token, Role::Infix { priority: op.priority, left });
         self.take();
         self.push_op(name, op, token, false)
     }
 
     fn postfix(&mut self, name: Atom, op: Op, token: Token) -> Parsed<State> {
         self.left_argument(op, token)?;
+        self.note(token, Role::Postfix);
         self.take();
         let operand = self.pop_operand();
         self.build(name, &[operand], operand.start, token.end, op.priority);

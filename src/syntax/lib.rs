@@ -37,7 +37,7 @@ pub use fault::{FaultKind, SyntaxFault};
 pub use literal::{parse_number, unquoted};
 pub use operators::{Op, OpError, OpKind, Operators};
 pub use printer::{WriteOptions, format_float, term_to_string, write_term};
-pub use reader::{Quotes, ReadOptions, ReadTerm, Reader};
+pub use reader::{Quotes, ReadOptions, ReadTerm, Reader, Role};
 pub use token::{ReadLimit, Token, TokenKind, floor_char_boundary, tokenize};
 
 #[cfg(test)]

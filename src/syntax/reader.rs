@@ -53,6 +53,31 @@ impl Default for ReadOptions {
     }
 }
 
+/// What a name is in the clause that was read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// A constant.
+    Atom,
+    /// Its arguments stand in brackets behind it.
+    Functor,
+    /// The sign of a number.
+    Sign,
+    /// A prefix operator.
+    Prefix {
+        /// Its priority.
+        priority: u16,
+    },
+    /// An infix operator.
+    Infix {
+        /// Its priority.
+        priority: u16,
+        /// Where its left argument begins.
+        left: u32,
+    },
+    /// A postfix operator.
+    Postfix,
+}
+
 /// A clause, as read.
 #[derive(Clone, Debug)]
 pub struct ReadTerm {
@@ -69,6 +94,9 @@ pub struct ReadTerm {
     /// Where the arguments stand: heap address of the argument's cell and its
     /// place, in order of address. See [`ReadTerm::span_of`].
     pub spans: Vec<(usize, Span)>,
+    /// What each name is, by the offset of its first byte, in order of place; commas and bars among
+    /// them where they are operators. Empty unless asked for by [`Reader::note_roles`].
+    pub roles: Vec<(u32, Role)>,
 }
 
 impl ReadTerm {
@@ -114,6 +142,11 @@ impl Reader {
     pub fn of_tokens(source: Source, tokens: &[u8]) -> Reader {
         let tokens = Tokens::found(stored::unpack(tokens), &source.text);
         Reader { tokens, ..Reader::at(source, 0) }
+    }
+
+    /// Has clauses bring the roles of their names: for those that work on the text itself.
+    pub fn note_roles(&mut self) {
+        self.stacks.roles.get_or_insert_default();
     }
 
     /// Sets a limit that is polled now and then; see [`Reader::stopped`].

@@ -1,7 +1,7 @@
 //! The stacks of the parser, and the failures it returns.
 
 use super::fault::FaultKind;
-use super::reader::ReadTerm;
+use super::reader::{ReadTerm, Role};
 use super::variables::{Finished, Variables};
 use zug_term::Cell;
 use zug_term::diagnostic::Diagnostic;
@@ -17,6 +17,8 @@ pub(super) struct Stacks {
     pub cells: Vec<Cell>,
     pub spans: Vec<(usize, Span)>,
     pub variables: Variables,
+    /// What each name is, by its place; `None` if nobody asks.
+    pub roles: Option<Vec<(u32, Role)>>,
 }
 
 impl Stacks {
@@ -26,6 +28,7 @@ impl Stacks {
         self.frames.clear();
         self.spans.clear();
         self.variables.clear();
+        self.roles.iter_mut().for_each(Vec::clear);
     }
 
     pub(super) fn finish(&mut self, root: Operand) -> ReadTerm {
@@ -37,6 +40,7 @@ impl Stacks {
             singletons,
             multiple,
             spans: self.spans.clone(),
+            roles: self.roles.clone().unwrap_or_default(),
         }
     }
 }

@@ -118,7 +118,7 @@ predefined! {
     RDIV = "rdiv", NUMERATOR = "numerator", DENOMINATOR = "denominator", RATIONAL = "rational",
     RATIONALIZE = "rationalize",
     DOLLAR = "$", RULE = "=>", CHOICE_RULE = "?=>", DCG_RULE = "==>",
-    CUT = "!", NOT_PROVABLE = "\\+", NOT = "not", CALL = "call", TRUE = "true", FAIL = "fail",
+    ARG = "arg", CUT = "!", NOT_PROVABLE = "\\+", NOT = "not", CALL = "call", TRUE = "true", FAIL = "fail",
     FALSE = "false", ONCE = "once", IGNORE = "ignore", FORALL = "forall", FINDALL = "findall",
     CATCH = "catch", COLON = ":", CARET = "^", MINUS = "-", PLUS = "+", STAR = "*", LENGTH = "length",
     SLASH = "/", INT_DIVIDE = "//", MOD = "mod", REM = "rem", DIV = "div", POWER = "**",

@@ -12,13 +12,14 @@ use zug_report::CodeUse;
 use zug_tools::check::fixes::{Fixed, fixed};
 use zug_tools::check::{self, FileCheck, ModelFindings, UtilityFindings};
 
-/// Loads a file, faults and all, and checks it.
+/// Loads a file, faults and all, and checks it; `tried` if its rules are to be tried out, too.
 ///
 /// # Errors
 /// It can't be read, or stops the load.
-pub fn check(session: &mut Session, file: &Path) -> Result<FileCheck, Failure> {
+pub fn check(session: &mut Session, file: &Path, tried: bool) -> Result<FileCheck, Failure> {
     match session.load_file(file) {
-        Ok(findings) => Ok(check::program(session, findings)),
+        Ok(findings) if tried => Ok(check::program(session, findings)),
+        Ok(findings) => Ok(check::text_alone(session, findings)),
         Err(LoadError::Io(error)) => Err(Failure::Unreadable(file.to_owned(), error)),
         Err(LoadError::Stopped(fault, findings)) => Err(Failure::load(session, fault, findings)),
     }

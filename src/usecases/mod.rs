@@ -5,6 +5,7 @@
 
 pub mod base;
 pub mod batch;
+pub mod certificate;
 pub mod check;
 #[cfg(feature = "cluster")]
 pub mod cluster;
@@ -19,6 +20,7 @@ pub mod generate;
 pub mod given;
 pub mod heuristics;
 pub mod import;
+pub mod layout;
 pub mod model;
 pub mod nash;
 pub mod new;
@@ -39,7 +41,7 @@ pub mod tree;
 pub mod try_actions;
 pub mod unit;
 
-pub use files::{may_create, nearest_file, write_new};
+pub use files::{may_create, nearest_file, write_new, write_whole};
 
 use exit::Exit;
 use record::{Call, TermData};

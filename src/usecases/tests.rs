@@ -162,7 +162,7 @@ fn shipped_rules_are_clean() {
     for entry in std::fs::read_dir(rules("")).expect("the folder") {
         let path = entry.expect("an entry").path();
         let (mut session, _) = zug_tools::language::captured("");
-        let checked = super::check::check(&mut session, &path).expect("it loads");
+        let checked = super::check::check(&mut session, &path, true).expect("it loads");
         // How long a move takes is a matter of the machine.
         let slow = |f: &Diagnostic| f.code == "W0506";
         let notes = |f: &&Diagnostic| f.severity > zug_term::diagnostic::Severity::Note && !slow(f);

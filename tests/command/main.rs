@@ -9,10 +9,13 @@ mod cluster;
 mod documents;
 #[cfg(unix)]
 mod faults;
+mod fmt;
 mod json;
 mod layers;
 #[cfg(unix)]
 mod mixed;
 mod repl;
+#[cfg(feature = "serve")]
+mod serve;
 mod tree_page;
 mod why;

@@ -225,7 +225,7 @@ impl Emitter<'_> {
 
     fn try_else(&mut self, node: &GoalNode) -> Emit<usize> {
         let live = self.live(node.pos)?;
-        self.emit(Instr::TryElse { live, to: 0 });
+        self.emit(Instr::TryElse { stub: false, live, to: 0 });
         Ok(self.code.len() - 1)
     }
 

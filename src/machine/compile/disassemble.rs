@@ -37,7 +37,7 @@ fn line(program: &Program, symbols: &Symbols, instr: &Instr) -> String {
         Instr::PutStruct { a, f } => format!("PutStruct X{a}, {}", functor(f)),
         Instr::UnifyTailStruct { f } => format!("UnifyTailStruct {}", functor(f)),
         Instr::SetHeader { f } => format!("SetHeader {}", functor(f)),
-        Instr::Call { pred, live } => {
+        Instr::Call { pred, live, .. } => {
             format!("Call {} (live {live:#b})", program.indicator(*pred, symbols))
         }
         Instr::DeallocateExecute { pred } => {

@@ -257,7 +257,7 @@ impl<'a> Emitter<'a> {
             self.emit(Instr::Execute { pred });
         } else {
             let live = self.live(self.pos)?;
-            self.emit(Instr::Call { live, pred });
+            self.emit(Instr::Call { stub: false, live, pred });
             self.forget_x();
             if last {
                 self.proceed();

@@ -6,6 +6,7 @@
 
 use super::image::Image;
 use crate::instr::{Instr, Relation, TypeTest};
+use crate::program::Known;
 use crate::{PredId, Program, Space};
 use zug_term::Cell;
 use zug_term::symbol::{Atom, atoms};
@@ -437,7 +438,29 @@ impl Reader<'_> {
             let pure = name == atoms::NOT_UNIFY && args.len() == 2;
             return GoalNode::new(Goal::Builtin { id, args, pure }, slot);
         }
+        if settled
+            && !self.plain
+            && name == atoms::ARG
+            && args.len() == 3
+            && let Some(id) = self.program.id_of(Known::Arg)
+        {
+            return self.argument(pred, id, args, slot);
+        }
         GoalNode::new(Goal::Call { pred, args }, slot)
+    }
+
+    /// `arg/3`: a built-in where the number of the argument is known, else a call.
+    fn argument(&mut self, pred: PredId, id: u16, args: Vec<Cell>, slot: usize) -> GoalNode {
+        let number = args[0];
+        let known = Goal::Builtin { id, args: args.clone(), pure: false };
+        if !number.is_var() {
+            return GoalNode::new(known, slot);
+        }
+        let node = |goal| Box::new(GoalNode::new(goal, slot));
+        let test = node(Goal::Type(TypeTest::Var, number));
+        let (then, other) = (node(Goal::Call { pred, args }), node(known));
+        let (mark, inner) = (self.mark(), self.mark());
+        GoalNode::new(Goal::If { test, then, other, soft: false, mark, inner }, slot)
     }
 }
 

@@ -13,9 +13,9 @@
 //!
 //! - [`window`]: what machine code sees of the machine.
 //! - [`steps`]: what it calls.
-//! - [`emit`]: cells, bindings, calls, as machine code.
+//! - [`emit`]: cells, bindings, calls, as machine code, and the functions that all of it shares.
 //! - [`clause`]: the instructions of a clause.
-//! - [`entry`]: the selection of clauses.
+//! - [`plan`]: what is to be made of a predicate, and the selection of its clauses.
 //!
 //! Functions other than that of the entry are made when their place was come to some times over.
 //!
@@ -29,13 +29,15 @@
 
 mod clause;
 mod emit;
-mod entry;
+mod plan;
 mod steps;
 pub(super) mod window;
 
+use super::choices::Alt;
 use super::instr::Instr;
 use super::program::{Kind, PredId, Program};
 use super::run::{Host, Next};
+use super::shallow;
 use super::{Fault, Machine, NativeCode};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -44,6 +46,9 @@ use zug_jit::Assembly;
 /// Polls that find a predicate running before it gets machine code, for each of its instructions. Making
 /// it then takes about as long as running it until then did.
 const OFTEN: usize = 1;
+/// Exits from machine code by which the predicates that the loop goes on with are sampled: about what polls are apart. A
+/// prime number, so that none of a loop's exits is always missed.
+const EXITS: u32 = 509;
 /// Times that a place in its clauses is come to before it gets machine code, and as many more for each instruction.
 const OFTEN_AT_PLACE: u32 = 64;
 
@@ -57,15 +62,24 @@ pub(super) struct Natives {
     functions: Vec<usize>,
     /// What each is for.
     places: Vec<Place>,
-    plans: Vec<Arc<entry::Plan>>,
+    plans: Vec<Arc<plan::Plan>>,
     /// What holds the functions.
     assemblies: Vec<Arc<Assembly>>,
-    /// How often polls found each predicate running.
+    /// How often machine code has left for the loop.
+    exits: u32,
+    /// How often each predicate was found running.
     samples: FxHashMap<PredId, u32>,
     /// Predicates that were looked at.
     seen: FxHashSet<PredId>,
-    /// The stubs of the addresses that calls return to.
-    returns: FxHashMap<u32, u32>,
+    /// The stubs of places in clauses, by their addresses.
+    stubs: FxHashMap<u32, u32>,
+}
+
+impl Natives {
+    /// See [`Program::stub_of`].
+    pub(super) fn stub_of(&self, origin: u32) -> u32 {
+        self.stubs.get(&origin).copied().unwrap_or(origin)
+    }
 }
 
 /// What a function is for.
@@ -142,8 +156,10 @@ impl Shared {
     const CUT: Shared = Shared(6);
     /// Backtracks.
     const FAIL: Shared = Shared(7);
+    /// Calls a goal, by `call/n`.
+    const GOAL: Shared = Shared(8);
     /// Unifies: the only one that calls another.
-    const UNIFY: Shared = Shared(8);
+    const UNIFY: Shared = Shared(9);
 
     /// Where it lies, if there can be machine code on this processor.
     fn address(self) -> Option<usize> {
@@ -180,22 +196,28 @@ impl Program {
         self.code.extend(call);
         let at = self.code.len() as u32;
         self.code.push(Instr::Native { number });
-        if call.is_some() {
-            self.natives.returns.insert(origin, at);
-        }
+        self.natives.stubs.insert(origin, at);
         at
     }
 
-    /// What stands for an address that calls return to, where machine code goes on.
-    pub(super) fn returns_to(&self, origin: u32) -> u32 {
-        self.natives.returns.get(&origin).copied().unwrap_or(origin)
+    /// The stub of a place in a clause where machine code goes on; the place itself if it has none.
+    pub(super) fn stub_of(&self, origin: u32) -> u32 {
+        self.natives.stub_of(origin)
     }
 
-    /// Code is given back: nothing returns to it any more.
-    pub(super) fn forget_returns(&mut self, start: u32, len: u32) {
-        if !self.natives.returns.is_empty() {
-            (start..=start + len).for_each(|at| {
-                self.natives.returns.remove(&at);
+    /// The predicate that the code at an address is of.
+    fn pred_at(&self, address: u32) -> Option<PredId> {
+        match self.code.get(address as usize) {
+            Some(&Instr::Switch { table }) => Some(self.indexes[table as usize].pred),
+            _ => self.clause_at(address).map(|clause| self.clauses[clause as usize].pred),
+        }
+    }
+
+    /// Code is given back: nothing goes on there any more.
+    pub(super) fn forget_stubs(&mut self, start: u32, len: u32) {
+        if !self.natives.stubs.is_empty() {
+            (start..start + len).for_each(|at| {
+                self.natives.stubs.remove(&at);
             });
         }
     }
@@ -207,21 +229,43 @@ impl Program {
 }
 
 impl Machine {
-    /// A poll found a predicate about to run. What called it is often come back to.
+    /// A poll found a predicate about to run. What called it is often come back to, and so is what would be backtracked
+    /// into: polls count calls alone.
     pub(super) fn note_running(&mut self, pred: PredId) {
         if self.native_code == NativeCode::Never {
             return;
         }
-        let caller = self.program.clause_at(self.cp.saturating_sub(1));
-        let caller = caller.map(|clause| self.program.clauses[clause as usize].pred);
-        let pred = self.program.resolve(pred);
-        for pred in [Some(pred), caller.filter(|&caller| caller != pred)].into_iter().flatten() {
-            let is_new = !self.program.natives.seen.contains(&pred);
-            if is_new && self.may_be_native(pred) && self.is_often(pred) {
-                self.program.natives.samples.remove(&pred);
-                self.program.natives.seen.insert(pred);
-                self.make_native(pred);
-            }
+        let tried = self.choices.last().and_then(|choice| match choice.alt {
+            Alt::Clauses { next, .. } => Some(self.target(next) & !shallow::DECIDES),
+            Alt::Else { to, .. } => Some(to),
+            _ => None,
+        });
+        let of = |at: Option<u32>| self.program.pred_at(at?);
+        let [running, caller, tried] =
+            [Some(self.program.resolve(pred)), of(self.cp.checked_sub(1)), of(tried)];
+        let caller = caller.filter(|_| caller != running);
+        let tried = tried.filter(|_| tried != running && tried != caller);
+        [running, caller, tried].into_iter().flatten().for_each(|pred| self.found_running(pred));
+    }
+
+    /// Machine code has left for the loop to go on at an address: whatever that belongs to is sampled like what is called.
+    fn note_exit(&mut self, at: u32) {
+        let exits = &mut self.program.natives.exits;
+        *exits += 1;
+        if exits.is_multiple_of(EXITS)
+            && let Some(pred) = self.program.pred_at(at)
+        {
+            self.found_running(pred);
+        }
+    }
+
+    /// A predicate was seen to run.
+    fn found_running(&mut self, pred: PredId) {
+        let is_new = !self.program.natives.seen.contains(&pred);
+        if is_new && self.may_be_native(pred) && self.is_often(pred) {
+            self.program.natives.samples.remove(&pred);
+            self.program.natives.seen.insert(pred);
+            self.make_native(pred);
         }
     }
 
@@ -238,7 +282,7 @@ impl Machine {
         *count += 1;
         let clauses = &self.program.preds[pred as usize].clauses;
         let size = |&id: &u32| self.program.clauses[id as usize].code_len as usize;
-        let size = clauses.iter().map(size).sum::<usize>().min(entry::MOST_INLINE);
+        let size = clauses.iter().map(size).sum::<usize>().min(plan::MOST_INLINE);
         *count as usize >= OFTEN * size
     }
 
@@ -246,7 +290,6 @@ impl Machine {
     fn may_be_native(&self, pred: PredId) -> bool {
         let predicate = &self.program.preds[pred as usize];
         predicate.kind == Kind::Static
-            && predicate.rules.is_none()
             // One that must have one answer is told by the choice points that the loop makes.
             && !self.program.is_det(pred)
             && !self.program.plain
@@ -263,7 +306,7 @@ impl Machine {
             return;
         }
         let number = self.program.natives.functions.len() as u32;
-        let Some(plan) = entry::Plan::of(&mut self.program, pred) else { return };
+        let Some(plan) = plan::Plan::of(&mut self.program, pred) else { return };
         self.program.natives.plans.push(Arc::new(plan));
         if self.make_function(number) {
             let slot = self.program.preds[pred as usize].slot;
@@ -327,7 +370,10 @@ impl Machine {
         let exit = self.enter_native(function);
         let at = (exit >> 3) as u32;
         Ok(match exit & 7 {
-            0 => NativeNext::Go(Next::Go(at)),
+            0 => {
+                self.note_exit(at);
+                NativeNext::Go(Next::Go(at))
+            }
             1 => NativeNext::Call(at, self.window.called_at as u32),
             2 => NativeNext::Go(Next::Fail),
             3 => return Err((self.kept.fault.take().expect("a fault is kept"), at)),
@@ -345,4 +391,43 @@ pub(super) enum NativeNext {
     Go(Next),
     /// It calls a predicate, by the instruction at an address.
     Call(PredId, u32),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::choices::{Alt, Choice};
+    use super::super::instr::Instr;
+    use super::steps::Pushed;
+    use std::mem::offset_of;
+
+    /// The bytes of a value that stands for itself: the parts that machine code looks at are all written.
+    fn words<T: Copy>(value: &T, count: usize) -> Vec<u32> {
+        assert!(count * 4 <= size_of::<T>());
+        let first = std::ptr::from_ref(value).cast::<u32>();
+        #[expect(unsafe_code, reason = "the layout is looked at")]
+        // SAFETY: so many words lie within the value, which is aligned for them.
+        (0..count).map(|i| unsafe { std::ptr::read_volatile(first.add(i)) }).collect()
+    }
+
+    #[test]
+    fn choice_points_lie_as_machine_code_writes_them() {
+        let clauses = Alt::Clauses { next: 7, end: 9 };
+        assert_eq!(words(&clauses, 3), [Pushed::Clauses as u32, 7, 9]);
+        let other = Alt::Else { to: 7, live: 9 };
+        let found = words(&other, 3);
+        assert_eq!((found[0], found[1], found[2] & 0xffff), (Pushed::Else as u32, 7, 9));
+        assert_eq!(offset_of!(Choice, alt), 0);
+    }
+
+    #[test]
+    fn machine_code_is_known_by_a_byte_and_its_number() {
+        let native = Instr::Native { number: 7 };
+        assert_eq!((words(&native, 2)[0] & 0xff, words(&native, 2)[1]), (0, 7));
+        let other = Instr::Proceed;
+        let first = std::ptr::from_ref(&other).cast::<u8>();
+        #[expect(unsafe_code, reason = "the layout is looked at")]
+        // SAFETY: the first byte of an instruction is its tag.
+        let tag = unsafe { *first };
+        assert_ne!(tag, 0);
+    }
 }

@@ -11,6 +11,13 @@ use super::Exit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use zug_term::Cell;
 
+/// Kinds of choice points that machine code makes and backtracks into: the words of [`Alt`].
+#[derive(Clone, Copy)]
+pub(super) enum Pushed {
+    Clauses = 0,
+    Else = 1,
+}
+
 /// It is so.
 pub(super) const YES: u64 = 1;
 /// It is not so.
@@ -123,20 +130,30 @@ pub(super) extern "C" fn literal(m: *mut Machine, number: u64) -> u64 {
     compute(m, |m| Ok(m.put_literal(number as u32)))
 }
 
-/// A choice point for the clauses at some places in the tables of clauses.
-pub(super) extern "C" fn push_clauses(m: *mut Machine, next: u64, end: u64, arity: u64) -> u64 {
+/// A choice point of a [`Pushed`] kind, with its parts, that keeps so many arguments.
+pub(super) extern "C" fn push_choice(
+    m: *mut Machine,
+    kind: u64,
+    first: u64,
+    second: u64,
+    arity: u64,
+) -> u64 {
     short_step(m, |m| {
-        m.push_choice(Alt::Clauses { next: next as u32, end: end as u32 }, arity as usize);
+        let alt = match kind == Pushed::Clauses as u64 {
+            true => Alt::Clauses { next: first as u32, end: second as u32 },
+            false => Alt::Else { to: first as u32, live: second as u16 },
+        };
+        m.push_choice(alt, arity as usize);
         YES
     })
 }
 
-/// A choice point of an environment.
-pub(super) extern "C" fn push_else(m: *mut Machine, to: u64, live: u64) -> u64 {
-    short_step(m, |m| {
-        m.push_choice(Alt::Else { to: to as u32, live: live as u16 }, 0);
-        YES
-    })
+/// Selects the clauses of a predicate by a table of the loop: the function to go on with.
+pub(super) extern "C" fn switch(m: *mut Machine, table: u64) -> u64 {
+    short_step(m, |m| match m.switch(table as u32) {
+        Some(to) => m.function_at(to),
+        None => m.leaves_by(Exit::Fail.with(0)),
+    }) as u64
 }
 
 /// Drops the choice points above a height.
@@ -178,6 +195,18 @@ pub(super) extern "C" fn fail(m: *mut Machine) -> u64 {
     short_step(m, |m| match m.backtrack_to_clause() {
         Some(to) => m.function_at(to),
         None => m.leaves_by(Exit::Fail.with(0)),
+    }) as u64
+}
+
+/// Calls a goal by a `call/n`, whose inference is counted: the function to go on with.
+pub(super) extern "C" fn goal(m: *mut Machine, pred: u64) -> u64 {
+    short_step(m, |m| {
+        let entry = m.program.entries[pred as usize];
+        let called = match *m.fetch(entry) {
+            Instr::MetaCall { n } => m.call_plain(n),
+            _ => None,
+        };
+        m.function_at(called.unwrap_or(entry))
     }) as u64
 }
 

@@ -132,7 +132,9 @@ pub(super) fn style_warnings(w: &mut World, source: &Source, term: &ReadTerm) {
             let message = format!("variable `{name}` occurs only once, beside `{meant}`");
             let finding = Diagnostic::warning("W0409", message)
                 .at(source, *span, "")
-                .hint(format!("did you mean `{meant}`? Write `_{name}` or `_` if not"));
+                .hint(format!("did you mean `{meant}`? Write `_{name}` or `_` if not"))
+                .mend(source, *span, &**meant)
+                .perhaps();
             w.loader.diagnostics.push(finding);
             continue;
         }
@@ -142,7 +144,9 @@ pub(super) fn style_warnings(w: &mut World, source: &Source, term: &ReadTerm) {
         }
         let finding = Diagnostic::warning("W0401", format!("variable `{name}` occurs only once"))
             .at(source, *span, "")
-            .hint(format!("is the name mistyped? Write `_{name}` or `_` if it is meant"));
+            .hint(format!("is the name mistyped? Write `_{name}` or `_` if it is meant"))
+            .mend(source, Span { end: span.start, ..*span }, "_")
+            .perhaps();
         w.loader.diagnostics.push(finding);
     }
     for (name, span) in &term.multiple {

@@ -103,12 +103,13 @@ impl World {
     /// Makes a group of Rust functions predicates of the system space.
     /// `reentrant`: they run goals of their own.
     pub fn register(&mut self, machine: &mut Machine, group: &[Entry], reentrant: bool) {
-        for &Entry { name, arity, run, effect, refused, sited } in group {
-            let name = machine.symbols.intern(name);
+        for &Entry { name: text, arity, run, effect, refused, sited } in group {
+            let name = machine.symbols.intern(text);
             let id = u16::try_from(self.table.len()).expect("fewer than 2^16 built-ins");
             self.table.push(Registered { name, arity, run, refused });
             let pred = machine.program.pred(name, arity, Space::System);
             machine.program.define(pred, Kind::Builtin, Instr::BuiltinEntry { id });
+            machine.program.note_builtin(text, arity, id);
             let predicate = &mut machine.program.preds[pred as usize];
             (predicate.reentrant, predicate.effect) = (reentrant, effect);
             predicate.sited = sited;

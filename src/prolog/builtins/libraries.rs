@@ -92,6 +92,17 @@ pub fn name_modules(m: &mut Machine) {
     }
 }
 
+/// The names of the libraries that are always there.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    THERE.iter().copied()
+}
+
+/// The operators that one of them brings: priority, kind, name.
+pub fn operators_of(library: &str) -> impl Iterator<Item = (i64, OpKind, &'static str)> {
+    let of = OPERATORS.iter().filter(move |entry| entry.0 == library);
+    of.map(|&(_, priority, kind, name)| (priority, kind, name))
+}
+
 /// Whether there is a library of this name.
 pub(super) fn is_there(name: &str) -> bool {
     THERE.contains(&name)

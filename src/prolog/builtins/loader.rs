@@ -63,6 +63,8 @@ pub struct Loader {
     pub queries: Option<Vec<FileQuery>>,
     /// Files that were looked for and not there.
     pub absent: Vec<PathBuf>,
+    /// A file and the text that is read in the place of what it has: one that is being edited.
+    pub unsaved: Option<(PathBuf, String)>,
     /// Where the directives and queries of the user's texts stand: source and span.
     pub directives: Vec<(u32, Span)>,
     /// How many queries stood in files so far.
@@ -285,6 +287,9 @@ fn read_file(
     w: &mut World,
     path: &Path,
 ) -> Result<std::io::Result<String>, Fault> {
+    if let Some((_, text)) = w.loader.unsaved.as_ref().filter(|(file, _)| file == path) {
+        return Ok(Ok(text.clone()));
+    }
     let bytes = match source_bytes(m, path)? {
         Ok(bytes) => bytes,
         Err(error) => return Ok(Err(error)),

@@ -111,6 +111,7 @@ fn read_term(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome 
             let place =
                 world.streams.get(id).map_or(StreamPosition::start(), |stream| stream.place);
             let term = ReadTerm {
+                roles: Vec::new(),
                 root: Cell::atom(atoms::END_OF_FILE),
                 span: zug_term::source::Span::default(),
                 variables: Vec::new(),

@@ -103,6 +103,12 @@ fn argument(m: &mut Machine, n: Cell, compound: Cell) -> Result<Option<usize>, F
     if n.is_var() || compound.is_var() {
         return Err(m.instantiation_error());
     }
+    if let (Some(n), true) = (n.as_int(), compound.is_compound())
+        && n > 0
+    {
+        let found = m.heap.name_arity(compound).filter(|&(_, arity, _)| n as u64 <= arity as u64);
+        return Ok(found.map(|(_, _, args)| args + n as usize - 1));
+    }
     if !m.number_of(n).is_some_and(|number| number.is_integer()) {
         return Err(m.type_error("integer", n));
     }

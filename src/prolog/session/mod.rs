@@ -147,6 +147,12 @@ impl Session {
         }
     }
 
+    /// Has a file be read as `text`, whatever it has, from now on: one that is being edited and is not
+    /// saved. It need not be there.
+    pub fn read_unsaved(&mut self, path: &Path, text: String) {
+        self.world.loader.unsaved = Some((path.to_owned(), text));
+    }
+
     /// Loads rules from text; what is found wrong with it.
     pub fn load_text(&mut self, name: &str, text: &str) -> Vec<Diagnostic> {
         let source = Source::new(name, text);

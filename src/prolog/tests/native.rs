@@ -190,6 +190,128 @@ fn control_and_choice_points() {
 }
 
 #[test]
+fn many_clauses_are_selected_by_the_tables_of_the_loop() {
+    let facts: Vec<String> = (0..40).map(|i| format!("d({i}, {}, f({})).", i % 7, i / 5)).collect();
+    let program = format!(
+        "{}
+         e(X, _, first) :- X < 3, !. e(0, a, b). e(1, a, c). e(2, b, d). e(3, b, e). e(4, c, f). e(X, _, big) :- X > 6, !.
+         e(5, c, g). e(6, d, h). e(7, d, i). e(8, e, j). e(_, z, last).
+         pair(X, Y) :- d(X, Y, _), d(_, Y, f(X)).
+         both(X, S) :- d(X, 3, _), e(X, _, S).
+         count(N) :- findall(X-Y, pair(X, Y), L), length(L, N).
+         go(X) :- ( d(X, 6, f(7)) ; d(X, _, f(0)), X > 2 ; e(X, z, _) ).",
+        facts.join(" "),
+    );
+    compare(
+        &program,
+        &[
+            "d(X, 3, F)",
+            "d(39, Y, F)",
+            "d(X, Y, f(2))",
+            "d(X, 6, f(7))",
+            "d(X, Y, Z), X > 37",
+            "e(X, Y, Z)",
+            "e(2, Y, Z)",
+            "e(7, Y, Z)",
+            "e(5, Y, Z)",
+            "e(9, z, Z)",
+            "e(X, d, Z)",
+            "count(N)",
+            "both(X, S)",
+            "go(X)",
+            "pair(X, Y), X > 5, !",
+        ],
+    );
+}
+
+#[test]
+fn known_built_ins_and_goals_are_done_in_place() {
+    compare(
+        "a(N, T, A) :- arg(N, T, A). a1(T, A) :- arg(1, T, A). ax(T) :- arg(x, T, _).
+         f(T, N, A) :- functor(T, N, A). same(T) :- functor(T, N, N).
+         if(N, T, R) :- ( arg(N, T, b) -> R = yes ; R = no ).
+         map(_, [], []). map(G, [X|T], [Y|U]) :- call(G, X, Y), map(G, T, U).
+         each(_, []). each(G, [X|T]) :- call(G, X), each(G, T).
+         d(X, Y) :- Y is X*2. w(G) :- call(G), call(G). s(X) :- call((X > 1, ! ; true)), X < 3.
+         tails(T, L) :- freeze(X, X = b), arg(1, T, X), L = X.",
+        &[
+            "a(2, f(a,b), X)",
+            "a(N, f(a,b), X)",
+            "a(N, f(a,b), b)",
+            "a(0, f(a), X)",
+            "a(3, f(a), X)",
+            "a(-1, f(a), X)",
+            "a(x, f(a), X)",
+            "a(1, a, X)",
+            "a(1, T, X)",
+            "a(N, T, X)",
+            "a(2, [a,b], X)",
+            "a(3, [a,b], X)",
+            "a(1, 3, X)",
+            "a(100000000000000000000, f(a), X)",
+            "a1(f(Y,Z), g(Y))",
+            "a1(\"s\", Y)",
+            "ax(f(a))",
+            "f(f(a,b), N, A)",
+            "f([a], N, A)",
+            "f(a, N, A)",
+            "f(1, N, A)",
+            "f(1.5, N, A)",
+            "f(T, a, 2)",
+            "f(T, a, 0)",
+            "f(T, N, 2)",
+            "f(T, f(x), 2)",
+            "f(T, 1, 1)",
+            "f(g(x), g, 2)",
+            "f(\"s\", N, A)",
+            "same(T)",
+            "same(f(1))",
+            "if(1, f(a), R)",
+            "if(2, f(a,b), R)",
+            "if(N, f(a,b), R)",
+            "map(d, [1,2,3], L)",
+            "map(plus(3), [1,2], L)",
+            "map(\\, [1,2], L)",
+            "map(G, [1], L)",
+            "map(3, [1], L)",
+            "map(nobody, [1], L)",
+            "each(integer, [1,2])",
+            "each(integer, [1,a])",
+            "each([X]>>(X > 1), [2])",
+            "each(=(f(X,Y)), [f(1,Z)])",
+            "w(d(2, Y))",
+            "w((fail;true))",
+            "w(user:true)",
+            "w(!)",
+            "s(2)",
+            "s(0)",
+            "tails(f(b), L)",
+            "tails(f(c), L)",
+            "tails(f(X), L), X = b",
+        ],
+    );
+}
+
+#[test]
+fn rules_that_match() {
+    compare(
+        ":- op(1200, xfx, ?=>).
+         len([], N) => N = 0. len([_|T], N) => len(T, M), N is M+1.
+         kind(1, K) => K = one. kind(X, K), integer(X), X > 5 => K = big. kind(f(_), K) => K = f. kind(a, K) => K = a.
+         same(X, X) => true. same(_, f(_)) => fail.
+         try(1, X) ?=> X = a. try(1, X) => X = b. try(2, _) ?=> fail. try(_, X) => X = rest.
+         sum([], S, T) => T = S. sum([H|L], S, T) => R is S+H, sum(L, R, T).
+         deep(f(X, [Y|_]), Y) => X = 1.",
+        &[
+            "len([a,b], N)", "len(L, N)", "len([a|T], N)", "len(x, N)", "kind(1, K)", "kind(7, K)", "kind(3, K)", "kind(X, K)",
+            "kind(f(Y), K)", "kind(a, one)", "same(X, X)", "same(X, Y)", "same(1, f(2))", "same(f(X), f(X))", "try(1, X)",
+            "try(2, X)", "try(Y, X)", "sum([1,2,3], 0, T)", "sum([1,x], 0, T)", "sum([1|T], 0, S)", "deep(f(X, [2]), Y)",
+            "deep(f(X, [2]), 2)", "deep(f(X, Z), 2)",
+        ],
+    );
+}
+
+#[test]
 fn faults_handlers_and_cleanups() {
     compare(
         "deep(0) :- throw(bottom). deep(N) :- M is N-1, deep(M), true.
@@ -337,6 +459,11 @@ fn clause() -> impl Strategy<Value = String> {
         Just("\\+ X = f(_)".to_owned()),
         Just("q(X, Z)".to_owned()),
         Just("p(Z, Y)".to_owned()),
+        Just("arg(1, Y, Z)".to_owned()),
+        Just("functor(X, Y, Z)".to_owned()),
+        Just("call(q, X, Z)".to_owned()),
+        Just("( q(X, Z), Z \\== a -> true ; Y = Z )".to_owned()),
+        Just("findall(A, q(A, X), Y)".to_owned()),
     ];
     let head = (prop_oneof![Just("p"), Just("q")], argument.clone(), argument);
     (head, prop::collection::vec(goal, 0..3)).prop_map(|((name, first, second), goals)| {
@@ -349,15 +476,19 @@ fn clause() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     /// Of random programs both ways have the same answers, faults and stops.
     #[test]
-    fn random_programs(clauses in prop::collection::vec(clause(), 1..8)) {
-        let program = format!(
-            ":- discontiguous p/2, q/2.\n:- dynamic never/0.\n{}\np(none, none).\nq(none, none).\n",
-            clauses.join("\n"),
-        );
+    fn random_programs(clauses in prop::collection::vec(clause(), 1..14), rules in any::<bool>()) {
+        let facts = ["p(none, none).".to_owned(), "q(none, none).".to_owned()];
+        let clauses = clauses.iter().chain(&facts).map(|clause| match rules {
+            true if clause.contains(":-") => clause.replace(":-", "=>"),
+            true => clause.trim_end_matches('.').to_owned() + " => true.",
+            false => clause.clone(),
+        });
+        let clauses: Vec<String> = clauses.collect();
+        let program = format!(":- discontiguous p/2, q/2.\n:- dynamic never/0.\n{}\n", clauses.join("\n"));
         let goals = [
             "p(X, Y)", "p(a, Y)", "p(X, [1,a])", "p(f(1), Y)", "p(1, Y)", "q([a,b], Y)", "q(X, X)", "p([a|T], f(T))",
         ];

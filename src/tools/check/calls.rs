@@ -6,8 +6,10 @@ use zug_machine::{Clause, ClauseId, Kind, META, Machine, Positions, Space};
 use zug_prolog::builtins::World;
 use zug_prolog::builtins::libraries::instead_of;
 use zug_prolog::builtins::suggest::did_you_mean;
+use zug_syntax::is_plain_atom;
 use zug_term::Cell;
 use zug_term::diagnostic::Diagnostic;
+use zug_term::source::{Source, Span};
 use zug_term::symbol::{Atom, atoms};
 
 /// Predicates whose argument is a clause to add or take away: what they name may exist later.
@@ -162,6 +164,8 @@ pub(super) fn undefined(m: &Machine, w: &World, unread: &FxHashSet<String>) -> V
             finding = finding.hint(instead);
         } else if let Some(meant) = did_you_mean(m, name, call.arity) {
             finding = finding.hint(format!("did you mean `{meant}`?"));
+            let place = place.as_ref().map(|(source, span)| (source, *span));
+            finding = renamed(finding, place, (name, call.arity), &meant);
         }
         findings.push(match place {
             Some((source, span)) => finding.at(&source, span, "called here"),
@@ -169,4 +173,22 @@ pub(super) fn undefined(m: &Machine, w: &World, unread: &FxHashSet<String>) -> V
         });
     }
     findings
+}
+
+/// The finding with the change that calls what was perhaps meant, `Name/Arity`, if it takes as many
+/// arguments and the goal begins with its name.
+fn renamed(
+    finding: Diagnostic,
+    place: Option<(&Source, Span)>,
+    (name, arity): (&str, usize),
+    meant: &str,
+) -> Diagnostic {
+    let Some((source, span)) = place else { return finding };
+    let Some(meant) = meant.strip_suffix(&format!("/{arity}")) else { return finding };
+    let written = source.text.get(span.start as usize..).unwrap_or_default();
+    if !written.starts_with(name) || !is_plain_atom(meant) {
+        return finding;
+    }
+    let end = span.start + name.len() as u32;
+    finding.mend(source, Span { end, ..span }, meant).perhaps()
 }

@@ -99,7 +99,7 @@ mod tests {
         for kind in ALL {
             let path = written(kind);
             let (mut session, _) = zug_tools::language::captured("");
-            let checked = check(&mut session, &path).expect("it loads");
+            let checked = check(&mut session, &path, true).expect("it loads");
             assert_eq!(checked.findings, [], "{kind:?}");
             assert_eq!(checked.exit(), Exit::Success);
             let (mut session, output) = zug_tools::language::captured("");

@@ -18,7 +18,7 @@ pub use think::{MOVE_TIME, Outlook, Thought};
 
 use super::Failure;
 use super::given::starts;
-use super::solve_game::mover;
+use super::solve_game::{mover, term};
 use std::time::Duration;
 use think::{MachinePlayer, game_facts};
 use zug_domain::game::{Choice, Position, Roles, with_game};
@@ -148,9 +148,13 @@ impl Match {
         };
         let mut players = players_of(session, &now.player, &state)?;
         if let Some(name) = &request.first {
-            let first = named(session, &players, name)?;
-            now = look(session, Some(&players[first]), &state)?;
-            players.rotate_left(first);
+            match named(session, &players, name) {
+                Ok(first) => {
+                    now = look(session, Some(&players[first]), &state)?;
+                    players.rotate_left(first);
+                }
+                Err(failure) => now = chance_at(session, name, &state).ok_or(failure)?,
+            }
         }
         let mut game = Match {
             rules: request.rules.clone(),
@@ -401,6 +405,13 @@ fn named(session: &Session, players: &[Record], name: &str) -> Result<usize, Fai
     let names: Vec<String> = players.iter().map(|player| term_text(m, w, player)).collect();
     let at = names.iter().position(|other| other == name || other.trim_matches('\'') == name);
     at.ok_or_else(|| Failure::NoSuchPlayer(name.to_owned(), names))
+}
+
+/// The position in which nobody chooses, if that is who is to move.
+fn chance_at(session: &mut Session, name: &str, state: &Record) -> Option<Position> {
+    let nobody = term(session, "player", name).ok()?;
+    let position = look(session, Some(&nobody), state).ok()?;
+    (!position.chances.is_empty()).then_some(position)
 }
 
 /// Puts two terms on the heap for a moment.

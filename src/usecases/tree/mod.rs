@@ -271,6 +271,7 @@ fn searched(
         Outcome::Stopped(reason) => format!("Stopped by its limit: {reason}."),
     });
     report.remarks.extend(report.outcome.clone());
+    report.stopped = ending.outcome.reason();
     report.claim = Some(ending.claims());
     if iterations > 1 {
         report.remarks.push(format!("The last of {iterations} iterations is drawn."));
@@ -317,6 +318,7 @@ fn game_searched(
     let made = made.map_err(|error| Failure::rule(session, &error))?;
     let mut report = made.map_err(stopped)?;
     report.engine = Some(name.to_owned());
+    report.stopped = found.outcome.reason();
     report.depth = request.depth;
     let depth = request.depth.map(|depth| format!(" to depth {depth}")).unwrap_or_default();
     report.title = format!("{}: {name}{depth}", place(request, start));

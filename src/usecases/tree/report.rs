@@ -2,7 +2,7 @@
 
 use crate::usecases::record::TermData;
 use serde::Serialize;
-use zug_report::{Claims, Number};
+use zug_report::{Claims, Number, StopReason};
 use zug_term::Record;
 
 /// What is made of states that occur more than once.
@@ -148,6 +148,9 @@ pub struct TreeReport {
     pub depth: Option<u32>,
     /// What the search found, in words.
     pub outcome: Option<String>,
+    /// The limit that stopped the search.
+    #[serde(skip)]
+    pub stopped: Option<StopReason>,
     /// The players of a game in order of turns; one more for chance, if it moves.
     pub players: Vec<TermData>,
     /// The states that occur.

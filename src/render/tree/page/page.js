@@ -386,6 +386,11 @@ addEventListener("afterprint", () => {
   if (before) [zoom, left, top] = before;
   move();
 });
-// A window that is made larger or smaller shows the same, until something is unfolded.
-addEventListener("resize", move);
+// A window that is made larger or smaller shows the same, until something is unfolded; but before anything
+// was done, as a frame that gets its size late, what fits it.
+let used = false;
+for (const act of ["pointerdown", "keydown", "wheel"]) {
+  addEventListener(act, () => { used = true; }, { capture: true, passive: true });
+}
+addEventListener("resize", () => (used || now !== null ? move() : open()));
 open();

@@ -5,239 +5,30 @@
 //! the next one is tried. For another one a choice point is made only if some clause behind it may match, as far as
 //! the kinds and functors of the arguments tell.
 
-use super::super::Machine;
-use super::super::instr::{Access, FAIL, Instr, Register, Relation, Slot, TypeTest};
-use super::super::program::{ClauseId, PredId, Program};
-use super::super::{database, keys, shallow};
-use super::clause::{self, Again, Body, Choices, Clause, Tried};
-use super::emit::{Emit, arg, signature, window};
-use super::window::{SLACK, Window};
-use super::{Exit, Shared, steps};
-use rustc_hash::{FxHashMap, FxHashSet};
+use super::{MOST_INLINE, Plan};
+use crate::Machine;
+use crate::instr::{Instr, Relation, Slot, TypeTest};
+use crate::keys;
+use crate::native::Exit;
+use crate::native::clause::{self, Again, Choices, Clause, Tried};
+use crate::native::emit::{Emit, arg, window};
+use crate::native::steps::{self, Pushed};
+use crate::native::window::Window;
+use crate::program::Program;
+use rustc_hash::FxHashMap;
 use std::mem::offset_of;
-use zug_jit::Assembly;
 use zug_jit::codegen::ir::condcodes::IntCC;
 use zug_jit::codegen::ir::types::I64;
 use zug_jit::codegen::ir::{Block, InstBuilder, Value};
 use zug_jit::frontend::{FunctionBuilder, Switch};
 use zug_term::{Cell, Tag};
 
-/// Clauses that a predicate may have to get machine code.
-const MOST_CLAUSES: usize = 64;
-/// Instructions that its clauses may have together.
-const MOST_CODE: usize = 4096;
-/// Instructions that are written into its entry, beyond which clauses are functions of their own.
-pub(super) const MOST_INLINE: usize = 128;
 /// Arguments by which clauses are told apart before a choice point is made.
 const TOLD_BY: usize = 16;
 
-/// A clause of the predicate.
-struct Part {
-    start: u32,
-    code: Vec<Instr>,
-    /// The stub for it, if there are others.
-    stub: u32,
-    /// It decides by its head and tests.
-    decides: bool,
-    /// The keys of its first arguments.
-    keys: Vec<Option<Cell>>,
-    /// Tests of its arguments that come before all calls.
-    tests: Vec<Instr>,
-}
-
-/// A function to be made.
-enum Function {
-    /// The entry of the predicate.
-    Entry,
-    /// A clause that is come to by backtracking.
-    Clause(usize),
-    /// A place in a clause that is come back to: behind a call, or by backtracking.
-    Place(usize, usize),
-}
-
-/// What is to be made of a predicate.
-pub(super) struct Plan {
-    pred: PredId,
-    arity: usize,
-    parts: Vec<Part>,
-    functions: Vec<Function>,
-    /// The stub for an address in the clauses.
-    stubs: FxHashMap<u32, u32>,
-    /// The argument that tells clauses apart first.
-    by: Option<usize>,
-    /// Where the stubs of some clauses stand in the tables of clauses.
-    rows: FxHashMap<Vec<usize>, u32>,
-    /// Where the loop goes on in place of the entry.
-    origin: u32,
-    /// The number of the entry's function.
-    number: u32,
-}
-
 impl Plan {
-    /// Looks at a predicate, and makes the stubs for it.
-    pub fn of(program: &mut Program, pred: PredId) -> Option<Plan> {
-        let predicate = &program.preds[pred as usize];
-        let (arity, slot) = (predicate.arity, predicate.slot);
-        let ids = predicate.clauses.clone();
-        if ids.is_empty() || ids.len() > MOST_CLAUSES {
-            return None;
-        }
-        let parts: Vec<Part> = ids.iter().map(|&id| Part::of(program, id, arity)).collect();
-        let size: usize = parts.iter().map(|part| part.code.len()).sum();
-        let small = parts.iter().all(|part| clause::pushes(&part.code) < SLACK);
-        if size > MOST_CODE
-            || !small
-            || ids.iter().any(|&id| program.clauses[id as usize].code == 0)
-        {
-            return None;
-        }
-        let entry = program.code[slot as usize];
-        let by = match entry {
-            Instr::Switch { table } => Some(usize::from(program.indexes[table as usize].first.arg)),
-            _ => None,
-        };
-        let mut plan = Plan {
-            pred,
-            arity,
-            parts,
-            functions: Vec::new(),
-            stubs: FxHashMap::default(),
-            by,
-            rows: FxHashMap::default(),
-            origin: program.code.len() as u32,
-            number: program.natives.functions.len() as u32,
-        };
-        // Where the loop goes on if the entry can't be used.
-        program.code.push(entry);
-        program.stub(plan.origin, None, 0);
-        plan.functions.push(Function::Entry);
-        plan.make_stubs(program);
-        plan.make_rows(program);
-        Some(plan)
-    }
-
-    fn make_stubs(&mut self, program: &mut Program) {
-        for i in 0..self.parts.len() {
-            let start = self.parts[i].start;
-            if self.parts.len() > 1 {
-                self.make_stub(program, start, None, Function::Clause(i));
-                self.parts[i].stub = self.stubs[&start];
-            }
-            for at in 0..self.parts[i].code.len() {
-                match self.parts[i].code[at] {
-                    call @ Instr::Call { .. } => {
-                        let place = Function::Place(i, at + 1);
-                        self.make_stub(program, start + at as u32 + 1, Some(call), place);
-                    }
-                    Instr::TryElse { to, .. } if !self.stubs.contains_key(&to) => {
-                        let place = Function::Place(i, (to - start) as usize);
-                        self.make_stub(program, to, None, place);
-                    }
-                    _ => {}
-                }
-            }
-        }
-    }
-
-    fn make_stub(
-        &mut self,
-        program: &mut Program,
-        origin: u32,
-        call: Option<Instr>,
-        function: Function,
-    ) {
-        let stub = program.stub(origin, call, self.functions.len());
-        self.stubs.insert(origin, stub);
-        self.functions.push(function);
-    }
-
-    /// Puts the stubs of clauses that may be tried together into the tables of clauses.
-    fn make_rows(&mut self, program: &mut Program) {
-        let mut sets = vec![(0..self.parts.len()).collect::<Vec<usize>>()];
-        if let Some(by) = self.by {
-            sets.push(self.those_with(by, None));
-            sets.extend(self.keys_of(by).into_iter().map(|key| self.those_with(by, Some(key))));
-        }
-        for set in sets.into_iter().filter(|set| set.len() > 1) {
-            if self.rows.contains_key(&set) {
-                continue;
-            }
-            let from = program.targets.len() as u32;
-            program.targets.extend(set.iter().map(|&i| self.parts[i].stub));
-            for k in 0..set.len() - 1 {
-                self.rows.entry(set[k..].to_vec()).or_insert(from + k as u32);
-            }
-        }
-    }
-
-    /// The keys that clauses have at an argument, each once.
-    fn keys_of(&self, arg: usize) -> Vec<Cell> {
-        let mut keys: Vec<Cell> = Vec::new();
-        for key in self.parts.iter().filter_map(|part| part.keys[arg]) {
-            if !keys.contains(&key) {
-                keys.push(key);
-            }
-        }
-        keys
-    }
-
-    /// The clauses that may match a call with this key at an argument; without, those for keys that no clause has.
-    fn those_with(&self, arg: usize, key: Option<Cell>) -> Vec<usize> {
-        let fits = |part: &Part| part.keys[arg].is_none() || key.is_some() && part.keys[arg] == key;
-        (0..self.parts.len()).filter(|&i| fits(&self.parts[i])).collect()
-    }
-
-    /// Instructions that a function is made of, approximately.
-    pub fn size(&self, function: usize) -> usize {
-        match self.functions[function] {
-            Function::Entry => {
-                let size: usize = self.parts.iter().map(|part| part.code.len()).sum();
-                size.min(MOST_INLINE)
-            }
-            Function::Clause(i) => self.parts[i].code.len(),
-            Function::Place(i, at) => self.parts[i].code.len() - at,
-        }
-    }
-
-    /// Makes a function.
-    pub fn make(&self, program: &Program, function: usize) -> Option<Assembly> {
-        let build = |b: &mut FunctionBuilder<'_>| match self.functions[function] {
-            Function::Entry => self.entry(b, program),
-            Function::Clause(i) => self.clause(b, program, i),
-            Function::Place(i, at) => self.place(b, program, i, at),
-        };
-        Assembly::make(&mut [(signature(), Box::new(build))])
-    }
-
-    fn body<'b>(&'b self, program: &'b Program, i: usize, again: Option<Again>) -> Body<'b> {
-        let part = &self.parts[i];
-        Body {
-            program,
-            start: part.start,
-            code: &part.code,
-            stubs: &self.stubs,
-            arity: self.arity,
-            again,
-        }
-    }
-
-    fn clause(&self, b: &mut FunctionBuilder<'_>, program: &Program, i: usize) {
-        let mut e = Emit::begin(b);
-        e.load_arguments(self.arity);
-        e.need_room(clause::pushes(&self.parts[i].code));
-        Clause::new(&mut e, &self.body(program, i, None), Choices::Some, false).from(0);
-        e.end();
-    }
-
-    fn place(&self, b: &mut FunctionBuilder<'_>, program: &Program, i: usize, at: usize) {
-        let mut e = Emit::begin(b);
-        e.load_frame();
-        e.need_room(clause::pushes(&self.parts[i].code[at..]));
-        Clause::new(&mut e, &self.body(program, i, None), Choices::Some, true).from(at);
-        e.end();
-    }
-
-    fn entry(&self, b: &mut FunctionBuilder<'_>, program: &Program) {
+    /// Makes the function of the entry.
+    pub(super) fn entry(&self, b: &mut FunctionBuilder<'_>, program: &Program) {
         let mut e = Emit::begin(b);
         e.load_arguments(self.arity);
         let again = self.calls_itself().then(|| {
@@ -283,31 +74,6 @@ impl Plan {
             entry.e.go_to(stub);
         }
         e.end();
-    }
-
-    fn calls_itself(&self) -> bool {
-        self.parts.iter().flat_map(|part| &part.code).any(|instr| match *instr {
-            Instr::Call { pred, .. }
-            | Instr::Execute { pred }
-            | Instr::DeallocateExecute { pred } => pred == self.pred,
-            _ => false,
-        })
-    }
-}
-
-impl Part {
-    fn of(program: &Program, id: ClauseId, arity: usize) -> Part {
-        let clause = &program.clauses[id as usize];
-        let code =
-            program.code[clause.code as usize..(clause.code + clause.code_len) as usize].to_vec();
-        Part {
-            start: clause.code,
-            stub: 0,
-            tests: leading_tests(&code, arity),
-            decides: shallow::decides(&code),
-            code,
-            keys: (0..arity).map(|arg| database::arg_key(clause, arity, arg)).collect(),
-        }
     }
 }
 
@@ -461,10 +227,16 @@ impl Entry<'_, '_, '_> {
         self.fits(set) && (decide || set.len() <= keys::FEW)
     }
 
-    /// Has the loop select the clauses that may match: it has tables for many.
+    /// Selects the clauses that may match by the tables of the loop, which has some for many.
     fn select_by_loop(&mut self) {
         self.e.save_all();
-        self.e.leave(Exit::Go, self.plan.origin);
+        match self.plan.table {
+            Some(table) => {
+                let table = self.e.constant(u64::from(table));
+                self.e.go_on_by(steps::switch as *const () as usize, &[table]);
+            }
+            None => self.e.leave(Exit::Go, self.plan.origin),
+        }
     }
 
     /// Whether there is room here for some clauses.
@@ -506,8 +278,7 @@ impl Entry<'_, '_, '_> {
     fn push_choice(&mut self, next: Value, end: u32) {
         self.e.save_all();
         let end = self.e.constant(u64::from(end));
-        let arity = self.e.constant(self.plan.arity as u64);
-        self.e.call_shared(Shared::PUSH, &[next, end, arity]);
+        self.e.push_choice(Pushed::Clauses, [next, end], self.plan.arity);
     }
 
     /// Goes to one of two blocks by whether a clause may match, as far as the kinds of its arguments tell, and tests of
@@ -624,53 +395,6 @@ impl Entry<'_, '_, '_> {
         self.e.keep_x(slot.0, value);
         value
     }
-}
-
-/// The tests of arguments with which a clause begins, or that come behind its head.
-fn leading_tests(code: &[Instr], arity: usize) -> Vec<Instr> {
-    let mut tests = Vec::new();
-    let mut changed: FxHashSet<u16> = FxHashSet::default();
-    for instr in code {
-        let (mut of_arguments, mut defines) = (true, Vec::new());
-        instr.registers(
-            |_| 0,
-            |_| 0,
-            |access, register| match (access, register) {
-                (Access::Use, Register::X(x)) => {
-                    of_arguments &= usize::from(x) < arity && !changed.contains(&x);
-                }
-                (Access::Define, Register::X(x)) => defines.push(x),
-                (_, Register::Y(_)) => of_arguments = false,
-            },
-        );
-        match instr {
-            Instr::Type { else_by: FAIL, .. }
-            | Instr::CompareNumbers { else_by: FAIL, .. }
-            | Instr::CompareTerms {
-                relation: Relation::Equal | Relation::NotEqual,
-                else_by: FAIL,
-                ..
-            } => {
-                if of_arguments {
-                    tests.push(*instr);
-                }
-            }
-            // What binds no variable but those that keys are asked of: goals that wake up come before a test.
-            Instr::GetAtom { .. }
-            | Instr::GetInt { .. }
-            | Instr::GetList { .. }
-            | Instr::GetStruct { .. }
-            | Instr::GetListXX { .. }
-            | Instr::UnifyVarX { .. }
-            | Instr::UnifyVarXX { .. }
-            | Instr::UnifyVoid { .. }
-            | Instr::Move { .. }
-            | Instr::MoveMove { .. } => {}
-            _ => break,
-        }
-        changed.extend(defines);
-    }
-    tests
 }
 
 /// What a key is of; that of an integer is like that of an atom.

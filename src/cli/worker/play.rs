@@ -1,0 +1,373 @@
+//! States and their moves, and what the machine thinks of them.
+
+use super::Desk;
+use super::board::{Board, Painter};
+use super::question::At;
+use super::reply::End;
+use crate::render::{play as words, puzzle as puzzle_words, style::Theme};
+use crate::usecases::Failure;
+use crate::usecases::play::{Agent, Match, PlayRequest};
+use crate::usecases::puzzle::{GoalOutlook, Puzzle, PuzzleRequest};
+use crate::usecases::record::Finding;
+use serde::Serialize;
+use std::time::Duration;
+use zug_domain::{Contract, DomainKind, canonical_text};
+use zug_prolog::session::Session;
+use zug_prolog::term_text;
+use zug_report::Number;
+use zug_search::game::game_engines;
+use zug_term::Record;
+
+/// Time for a move, unless the question says how much.
+const MOVE: Duration = Duration::from_secs(2);
+
+/// What a rule file is.
+#[derive(Serialize)]
+struct Domain {
+    /// `puzzle`, `game`, `simultaneous`, `model` or `program`.
+    kind: &'static str,
+    /// Names of the starts.
+    instances: Vec<String>,
+    /// The players of a game, from the one who begins.
+    players: Vec<String>,
+    heuristics: Vec<String>,
+    /// The engines for it.
+    engines: Vec<EngineData>,
+    /// What was found when it was loaded.
+    findings: Vec<Finding>,
+}
+
+/// An engine.
+#[derive(Serialize)]
+struct EngineData {
+    name: &'static str,
+    summary: &'static str,
+    /// It asks the heuristic.
+    informed: bool,
+    /// What it needs and is not there.
+    missing: Option<String>,
+}
+
+/// A state.
+#[derive(Serialize)]
+struct Spot {
+    state: String,
+    /// Who is to move, in a game.
+    player: Option<String>,
+    /// A puzzle is solved, a game is over.
+    over: bool,
+    /// How it ended, in words.
+    ending: Option<String>,
+    /// Chance is to move.
+    chance: bool,
+    moves: Vec<MoveData>,
+    board: Option<Board>,
+}
+
+/// A move.
+#[derive(Serialize)]
+struct MoveData {
+    text: String,
+    /// What it costs, in a puzzle.
+    cost: Option<Number>,
+    /// How likely it is, where chance moves.
+    chance: Option<f64>,
+    /// The state it leads to, and who is to move there.
+    state: String,
+    player: Option<String>,
+    board: Option<Board>,
+}
+
+/// A move of the machine.
+#[derive(Serialize)]
+struct MachineMove {
+    /// Its place among the moves.
+    choice: usize,
+    /// What there is to say of it.
+    text: String,
+}
+
+/// What is known of a state.
+#[derive(Serialize)]
+struct Advice {
+    /// The best move's place, if one is known.
+    choice: Option<usize>,
+    text: String,
+}
+
+/// What a move comes to.
+#[derive(Serialize)]
+struct MoveValue {
+    choice: usize,
+    /// In a game the value to who makes the move; in a puzzle what a plan costs that begins so.
+    value: Option<Number>,
+    /// It is proved.
+    exact: bool,
+    text: String,
+}
+
+fn kind(contract: &Contract) -> &'static str {
+    match contract.kind() {
+        DomainKind::Puzzle => "puzzle",
+        DomainKind::Game => "game",
+        DomainKind::Simultaneous => "simultaneous",
+        DomainKind::Model => "model",
+        DomainKind::Program => "program",
+    }
+}
+
+/// Says what the rules are.
+pub fn open(desk: &Desk) -> Result<End, Failure> {
+    let (mut session, found) = desk.loaded()?;
+    let contract = Contract::of(&session.machine);
+    let heuristics = contract.heuristics();
+    let heuristics: Vec<String> =
+        heuristics.iter().map(|heuristic| heuristic.name(&session.machine.symbols)).collect();
+    let instances = match contract.kind() {
+        DomainKind::Program => Vec::new(),
+        // A program that has none is told so where one is asked for.
+        _ => Puzzle::instances(&mut session).unwrap_or_default(),
+    };
+    let players = match contract.kind() {
+        DomainKind::Game => game(desk, &mut session, &At::default(), None)?.players,
+        _ => Vec::new(),
+    };
+    let players: Vec<String> = players.iter().map(|player| name(&session, player)).collect();
+    let domain = Domain {
+        kind: kind(&contract),
+        instances,
+        engines: engines(contract.kind(), &heuristics, players.len()),
+        players,
+        heuristics,
+        findings: found.iter().map(Finding::from).collect(),
+    };
+    desk.reply.record("domain", &domain);
+    Ok(End::done())
+}
+
+/// The engines for a kind of domain.
+fn engines(kind: DomainKind, heuristics: &[String], players: usize) -> Vec<EngineData> {
+    let path = zug_search::engines().map(|info| EngineData {
+        name: info.name,
+        summary: info.summary,
+        informed: info.informed,
+        missing: (info.informed && heuristics.is_empty()).then(|| "a heuristic".to_owned()),
+    });
+    let game = game_engines().map(|info| EngineData {
+        name: info.name,
+        summary: info.summary,
+        informed: false,
+        missing: (!info.players.allows(players)).then(|| info.players.words().to_owned()),
+    });
+    match kind {
+        DomainKind::Puzzle => path.collect(),
+        DomainKind::Game => game.collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn name(session: &Session, record: &Record) -> String {
+    term_text(&session.machine, &session.world, record)
+}
+
+fn state_text(session: &Session, record: &Record) -> String {
+    canonical_text(&session.machine, &session.world, record)
+}
+
+/// A game at a state: the agent, with a seed, in all seats; without one people sit there.
+fn game(
+    desk: &Desk,
+    session: &mut Session,
+    at: &At,
+    agent: Option<(Agent, u64)>,
+) -> Result<Match, Failure> {
+    let who = if agent.is_some() { "none" } else { "all" };
+    let (agents, seeds): (Vec<Agent>, Vec<u64>) = agent.into_iter().unzip();
+    let request = PlayRequest {
+        rules: desk.question.file.clone(),
+        instance: at.instance.clone().filter(|_| at.state.is_none()),
+        state: at.state.clone(),
+        humans: vec![who.to_owned()],
+        first: at.player.clone(),
+        agents,
+        seed: seeds.first().copied().unwrap_or_default(),
+        time: Some(move_time(desk)),
+    };
+    Match::begin(session, &request)
+}
+
+fn puzzle(desk: &Desk, session: &mut Session, at: &At) -> Result<Puzzle, Failure> {
+    let request = PuzzleRequest {
+        rules: desk.question.file.clone(),
+        instance: at.instance.clone().filter(|_| at.state.is_none()),
+        state: at.state.clone(),
+        time: Some(move_time(desk)),
+    };
+    Puzzle::begin(session, &request)
+}
+
+fn move_time(desk: &Desk) -> Duration {
+    if desk.question.seconds.is_some() { desk.time() } else { MOVE.min(desk.time()) }
+}
+
+/// Shows a state and its moves.
+pub fn look(desk: &Desk, at: &At) -> Result<End, Failure> {
+    let (mut session, contract) = desk.domain()?;
+    let spot = match contract.kind() {
+        DomainKind::Puzzle => {
+            let puzzle = puzzle(desk, &mut session, at)?;
+            puzzle_spot(&mut session, &puzzle)
+        }
+        _ => {
+            let game = game(desk, &mut session, at, None)?;
+            game_spot(&mut session, &game)
+        }
+    };
+    desk.reply.record("spot", &spot);
+    Ok(End::done())
+}
+
+fn puzzle_spot(session: &mut Session, puzzle: &Puzzle) -> Spot {
+    let now = puzzle.now();
+    let mut painter = Painter::default();
+    let board = painter.board(session, &now.state);
+    let moves = now.moves.iter().map(|to| MoveData {
+        text: name(session, &to.mv),
+        cost: Some(to.cost.into()),
+        chance: None,
+        state: state_text(session, &to.state),
+        player: None,
+        board: painter.board(session, &to.state),
+    });
+    let moves = moves.collect();
+    Spot {
+        state: state_text(session, &now.state),
+        player: None,
+        over: now.goal,
+        ending: None,
+        chance: false,
+        moves,
+        board,
+    }
+}
+
+fn game_spot(session: &mut Session, game: &Match) -> Spot {
+    let now = game.now();
+    let mut painter = Painter::default();
+    let board = painter.board(session, &now.state);
+    let moves = now.choices.iter().enumerate().map(|(number, to)| MoveData {
+        text: name(session, &to.mv),
+        cost: None,
+        chance: now.chances.get(number).copied(),
+        state: state_text(session, &to.state),
+        player: Some(name(session, &to.player)),
+        board: painter.board(session, &to.state),
+    });
+    let moves = moves.collect();
+    let ending = game.ending();
+    Spot {
+        state: state_text(session, &now.state),
+        player: Some(name(session, &now.player)),
+        over: ending.is_some(),
+        ending: ending.map(|ending| words::result(session, &ending)),
+        chance: !now.chances.is_empty(),
+        moves,
+        board,
+    }
+}
+
+/// Makes a move of the machine.
+pub fn machine(desk: &Desk, at: &At, agent: &str, seed: u64) -> Result<End, Failure> {
+    let agent: Agent = agent.parse().map_err(Failure::Players)?;
+    if matches!(agent, Agent::Policy { .. } | Agent::Human) {
+        return Err(Failure::Players(format!("`{agent}` can't play here")));
+    }
+    let (mut session, _) = desk.domain()?;
+    let mut game = game(desk, &mut session, at, Some((agent, seed)))?;
+    if game.now().choices.is_empty() {
+        return Err(Failure::Players("the game is over".to_owned()));
+    }
+    let thought = game.think(&mut session)?;
+    let text = words::thought(&session, game.now(), &thought, &Theme::new(false));
+    let choice = thought.choice;
+    desk.reply.record("machine", &MachineMove { choice, text: text.trim().to_owned() });
+    Ok(End::done())
+}
+
+/// Says the best move.
+pub fn hint(desk: &Desk, at: &At) -> Result<End, Failure> {
+    let (mut session, contract) = desk.domain()?;
+    let advice = if contract.kind() == DomainKind::Puzzle {
+        let mut puzzle = puzzle(desk, &mut session, at)?;
+        let ahead = puzzle.ahead(&mut session)?;
+        let first = ahead.way().and_then(|way| way.path.first());
+        let choice = first.and_then(|mv| puzzle.now().moves.iter().position(|to| to.mv == *mv));
+        Advice { choice, text: puzzle_words::hint(&session, &ahead) }
+    } else {
+        let mut game = game(desk, &mut session, at, None)?;
+        let outlook = game.evaluate(&mut session)?;
+        let text = words::hint(&session, game.now(), &outlook);
+        Advice { choice: outlook.choice, text }
+    };
+    desk.reply.record("advice", &Advice { text: advice.text.trim().to_owned(), ..advice });
+    Ok(End::done())
+}
+
+/// Says what each move comes to, one after the other.
+pub fn values(desk: &Desk, at: &At) -> Result<End, Failure> {
+    let (mut session, contract) = desk.domain()?;
+    if contract.kind() == DomainKind::Puzzle {
+        puzzle_values(desk, &mut session, at)
+    } else {
+        game_values(desk, &mut session, at)
+    }
+}
+
+fn puzzle_values(desk: &Desk, session: &mut Session, at: &At) -> Result<End, Failure> {
+    let mut puzzle = puzzle(desk, session, at)?;
+    for choice in 0..puzzle.now().moves.len() {
+        if desk.is_stopped() {
+            break;
+        }
+        let own = puzzle.now().moves[choice].cost;
+        puzzle.make(session, choice)?;
+        let ahead = puzzle.ahead(session)?;
+        puzzle.undo(1);
+        let value = ahead.way().map(|way| own.plus(way.cost).into());
+        let exact = matches!(ahead, GoalOutlook::Cheapest(_) | GoalOutlook::DeadEnd(_));
+        let text = puzzle_words::far(&ahead).trim().to_owned();
+        desk.reply.record("value", &MoveValue { choice, value, exact, text });
+    }
+    Ok(End::done())
+}
+
+fn game_values(desk: &Desk, session: &mut Session, at: &At) -> Result<End, Failure> {
+    let mut game = game(desk, session, at, None)?;
+    if !game.now().chances.is_empty() {
+        return Err(Failure::Players("chance is to move here: nobody chooses".to_owned()));
+    }
+    let mover = game.now().player.clone();
+    for choice in 0..game.now().choices.len() {
+        if desk.is_stopped() {
+            break;
+        }
+        game.play(session, choice)?;
+        let data = match game.ending() {
+            Some(ending) => {
+                let own = ending.values.iter().find(|(player, _)| *player == mover);
+                let value = own.map(|(_, value)| (*value).into());
+                MoveValue { choice, value, exact: true, text: words::result(session, &ending) }
+            }
+            None => {
+                let outlook = game.evaluate(session)?;
+                let own = outlook.values.iter().find(|(player, _)| *player == mover);
+                let value = own.map(|(_, value)| Number::from(value.clone()));
+                let text = words::outlook(session, game.now(), &outlook).trim().to_owned();
+                MoveValue { choice, value, exact: outlook.exact, text }
+            }
+        };
+        desk.reply.record("value", &data);
+        game.undo();
+    }
+    Ok(End::done())
+}

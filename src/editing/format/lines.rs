@@ -1,0 +1,290 @@
+//! A page: lines of pieces, and where the pieces stood in the text before.
+
+use super::align::align;
+use unicode_width::UnicodeWidthChar as _;
+use zug_syntax::Token;
+use zug_term::source::Span;
+
+/// Columns between two stops of a tab.
+const TAB: usize = 8;
+
+/// Where a token stood.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Place {
+    /// Its line, from 0.
+    pub line: usize,
+    /// Its column, from 0.
+    pub column: usize,
+    /// Columns between it and the token before it in the line; in front of the first its column.
+    pub gap: usize,
+    /// Ends of lines between it and the token before it.
+    pub breaks: usize,
+}
+
+/// Columns of a text without ends of lines.
+pub fn width(text: &str) -> usize {
+    text.chars().map(|c| c.width().unwrap_or(0)).sum()
+}
+
+/// The column behind a text that begins in a column.
+fn advance(mut column: usize, text: &str) -> usize {
+    for c in text.chars() {
+        column = match c {
+            '\t' => (column / TAB + 1) * TAB,
+            '\n' => 0,
+            c => column + c.width().unwrap_or(0),
+        };
+    }
+    column
+}
+
+/// Where the tokens of a clause stand. Lines are counted from that of the first token: those of the
+/// whole text are found by [`Page::put`].
+pub fn places(text: &str, tokens: &[Token]) -> Vec<Place> {
+    let mut places = Vec::with_capacity(tokens.len());
+    let Some(first) = tokens.first() else { return places };
+    let start = text[..first.start as usize].rfind('\n').map_or(0, |end| end + 1);
+    let (mut at, mut line, mut column) = (start, 0, 0);
+    for token in tokens {
+        let between = &text[at..token.start as usize];
+        let breaks = between.matches('\n').count();
+        let from = if breaks > 0 { 0 } else { column };
+        let begin = advance(column, between);
+        line += breaks;
+        places.push(Place { line, column: begin, gap: begin - from, breaks });
+        let shown = token.text(text);
+        line += shown.matches('\n').count();
+        column = advance(begin, shown);
+        at = token.end as usize;
+    }
+    places
+}
+
+/// A token or a stretch of the old text in a line of the new one.
+#[derive(Clone, Copy, Debug)]
+pub struct Piece {
+    /// Its text.
+    pub span: Span,
+    /// Blanks before it, at least.
+    pub gap: usize,
+    /// Where it stood.
+    pub place: Place,
+    /// Its columns.
+    pub width: usize,
+    /// It has several lines: nothing behind it is lined up.
+    pub long: bool,
+    /// It is lined up by its end.
+    pub number: bool,
+    /// It is never lined up.
+    pub fixed: bool,
+    /// The gap before it is what the author made it: a comment, or a clause in the line of another.
+    pub keeps: bool,
+}
+
+/// A column of the page: that of a piece, and some more.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Spot {
+    /// Line and number of the piece; `None` is the margin.
+    pub piece: Option<(usize, usize)>,
+    /// Columns to add.
+    pub add: usize,
+    /// The column as long as nothing is lined up.
+    pub column: usize,
+}
+
+impl Spot {
+    /// A column from the margin.
+    pub fn margin(column: usize) -> Spot {
+        Spot { piece: None, add: column, column }
+    }
+
+    /// Some columns to the right.
+    pub fn plus(self, more: usize) -> Spot {
+        Spot { add: self.add + more, column: self.column + more, ..self }
+    }
+}
+
+/// A line.
+#[derive(Clone, Debug, Default)]
+pub struct Line {
+    /// Where it begins.
+    pub indent: Spot,
+    /// Its pieces.
+    pub pieces: Vec<Piece>,
+    /// Empty lines before it.
+    pub empty: usize,
+    /// It goes on with a clause.
+    pub continues: bool,
+}
+
+/// The new text as it comes about.
+pub struct Page<'t> {
+    text: &'t str,
+    /// Offsets at which the lines of the old text begin.
+    starts: Vec<usize>,
+    lines: Vec<Line>,
+    /// The column behind the last piece.
+    column: usize,
+    /// How far the old text is used up.
+    used: usize,
+    /// The gap before the next piece.
+    gap: usize,
+}
+
+impl<'t> Page<'t> {
+    /// An empty page for a text. A first line for the shell stays.
+    pub fn new(text: &'t str) -> Page<'t> {
+        let ends = text.match_indices('\n').map(|(at, _)| at + 1);
+        let starts = std::iter::once(0).chain(ends).collect();
+        let mut page = Page { text, starts, lines: Vec::new(), column: 0, used: 0, gap: 0 };
+        if text.starts_with("#!") {
+            let end = text.find('\n').unwrap_or(text.len());
+            page.break_line(Spot::default(), 0);
+            page.piece(Span::new(0, end), Place::default());
+        }
+        page
+    }
+
+    /// Goes on to what begins at an offset of the old text: in a new line, if it did there.
+    pub fn between(&mut self, start: usize, most_empty: usize) {
+        let between = &self.text[self.used..start];
+        let breaks = between.matches('\n').count();
+        if self.lines.is_empty() {
+            self.break_line(Spot::default(), 0);
+        } else if breaks > 0 {
+            self.break_line(Spot::default(), (breaks - 1).min(most_empty));
+        } else {
+            // Nothing stands between a piece that was left alone and the next clause.
+            self.gap = advance(0, between);
+        }
+    }
+
+    /// A comment between clauses, in the column in which it stood.
+    pub fn comment(&mut self, token: Token) {
+        let place = places(self.text, &[token])[0];
+        if self.lines.last().is_some_and(|line| line.pieces.is_empty()) {
+            let line = self.lines.last_mut().expect("looked at");
+            line.indent = Spot::margin(place.column);
+            self.column = place.column;
+            self.gap = 0;
+        } else {
+            let from = self.text[..token.start as usize].trim_end_matches([' ', '\t']).len();
+            let blanks = advance(0, &self.text[from..token.start as usize]);
+            self.gap = blanks.max(1);
+        }
+        let gap = self.gap;
+        let shown = token.text(self.text).trim_end();
+        let span = Span::new(token.start as usize, token.start as usize + shown.len());
+        self.piece(span, Place { gap, ..place });
+        self.last_piece().keeps = true;
+        self.used = token.end as usize;
+    }
+
+    /// A stretch of the old text as it is, with what stands before it in its line.
+    pub fn verbatim(&mut self, span: Span) {
+        let mut start = span.start as usize;
+        if self.lines.last().is_some_and(|line| line.pieces.is_empty()) {
+            let line = self.text[..start].rfind('\n').map_or(0, |end| end + 1);
+            if self.text[line..start].trim_start().is_empty() && line >= self.used {
+                start = line;
+            }
+        }
+        self.piece(Span::new(start, span.end as usize), Place::default());
+        self.used = span.end as usize;
+        self.last_piece().long = true;
+    }
+
+    /// The piece put last.
+    pub fn last_piece(&mut self) -> &mut Piece {
+        let piece = self.lines.last_mut().and_then(|line| line.pieces.last_mut());
+        piece.expect("one was put")
+    }
+
+    /// Begins a line of a clause.
+    pub fn continue_line(&mut self, indent: Spot, empty: usize) {
+        self.break_line(indent, empty);
+        self.lines.last_mut().expect("begun just now").continues = true;
+    }
+
+    fn break_line(&mut self, indent: Spot, empty: usize) {
+        self.column = indent.column;
+        self.gap = 0;
+        self.lines.push(Line { indent, pieces: Vec::new(), empty, continues: false });
+    }
+
+    /// The column that comes next, without a gap.
+    pub fn column(&self) -> usize {
+        self.column
+    }
+
+    /// Where the last line begins.
+    pub fn line_start(&self) -> Spot {
+        let number = self.lines.len() - 1;
+        Spot { piece: Some((number, 0)), add: 0, column: self.lines[number].indent.column }
+    }
+
+    /// The gap that the next piece of a clause has at its beginning.
+    pub fn first_gap(&self) -> usize {
+        self.gap
+    }
+
+    /// A token of a clause, some blanks behind the one before. Says where it is.
+    pub fn put(&mut self, span: Span, gap: usize, place: Place) -> Spot {
+        self.gap = gap;
+        self.piece(span, place);
+        let line = self.lines.len() - 1;
+        let piece = self.lines[line].pieces.len() - 1;
+        let column = self.column - self.lines[line].pieces[piece].width;
+        Spot { piece: Some((line, piece)), add: 0, column }
+    }
+
+    fn piece(&mut self, span: Span, place: Place) {
+        let shown = &self.text[span.start as usize..span.end as usize];
+        let first = shown.split('\n').next().unwrap_or_default();
+        let width = width(first);
+        let line = self.starts.partition_point(|&start| start <= span.start as usize) - 1;
+        let long = shown.contains('\n');
+        let gap = self.gap;
+        self.column += gap + width;
+        self.gap = 0;
+        let place = Place { line, ..place };
+        let piece =
+            Piece { span, gap, place, width, long, number: false, fixed: false, keeps: false };
+        self.lines.last_mut().expect("a line was begun").pieces.push(piece);
+        self.used = span.end as usize;
+    }
+
+    /// The new text.
+    pub fn finish(self) -> String {
+        let ends = self.text.matches('\n').count();
+        let carriage = ends > 0 && self.text.matches("\r\n").count() == ends;
+        let end = if carriage { "\r\n" } else { "\n" };
+        let columns = align(&self.lines);
+        let mut text = String::with_capacity(self.text.len());
+        for (number, (line, columns)) in self.lines.iter().zip(&columns).enumerate() {
+            if line.pieces.is_empty() {
+                continue;
+            }
+            if number > 0 && !text.is_empty() {
+                text += &end.repeat(1 + line.empty);
+            }
+            let mut behind = 0;
+            for (piece, &column) in line.pieces.iter().zip(columns) {
+                text.extend(std::iter::repeat_n(' ', column - behind));
+                text += &self.text[piece.span.start as usize..piece.span.end as usize];
+                behind = column + piece.width;
+            }
+        }
+        // What can't be read goes up to the end of the text.
+        if !text.is_empty() && !text.ends_with('\n') && !self.ends_raw() {
+            text += end;
+        }
+        text
+    }
+
+    /// Whether the last piece is one that stays as it is.
+    fn ends_raw(&self) -> bool {
+        let last = self.lines.last().and_then(|line| line.pieces.last());
+        last.is_some_and(|piece| piece.long && piece.span.end as usize == self.text.len())
+    }
+}

@@ -1,0 +1,135 @@
+//! Which request goes where.
+
+use crate::documents::Document;
+use crate::server::Server;
+use crate::{actions, completion, hover, layout, lenses, navigation, rename, symbols, tokens};
+use ls_types::notification::{
+    DidChangeTextDocument, DidChangeWorkspaceFolders, DidCloseTextDocument, DidOpenTextDocument,
+    DidSaveTextDocument, Notification as _,
+};
+use ls_types::request::{
+    CodeActionRequest, CodeLensRequest, Completion, DocumentHighlightRequest,
+    DocumentSymbolRequest, ExecuteCommand, FoldingRangeRequest, Formatting, GotoDefinition,
+    HoverRequest, PrepareRenameRequest, RangeFormatting, References, Rename, Request as _,
+    ResolveCompletionItem, SemanticTokensFullRequest, SemanticTokensRangeRequest,
+    SignatureHelpRequest, WorkspaceSymbolRequest,
+};
+use lsp_server::{ErrorCode, Notification, Request};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// Why a request has no answer.
+#[derive(Debug)]
+pub struct Refusal {
+    /// The protocol's code.
+    pub code: ErrorCode,
+    /// In words, for people.
+    pub message: String,
+}
+
+impl Refusal {
+    /// What was asked for can't be done.
+    pub fn new(message: impl Into<String>) -> Refusal {
+        Refusal { code: ErrorCode::RequestFailed, message: message.into() }
+    }
+}
+
+/// An answer, or none.
+pub type Answer<T> = Result<T, Refusal>;
+
+/// Answers a request.
+pub fn request(server: &mut Server, request: Request) -> Answer<Value> {
+    let Request { method, params, .. } = request;
+    match method.as_str() {
+        HoverRequest::METHOD => with(server, params, hover::hover),
+        SignatureHelpRequest::METHOD => with(server, params, hover::signature),
+        Completion::METHOD => with(server, params, completion::complete),
+        ResolveCompletionItem::METHOD => with(server, params, completion::resolve),
+        GotoDefinition::METHOD => with(server, params, navigation::definition),
+        References::METHOD => with(server, params, navigation::references),
+        DocumentHighlightRequest::METHOD => with(server, params, navigation::highlights),
+        PrepareRenameRequest::METHOD => with(server, params, rename::prepare),
+        Rename::METHOD => with(server, params, rename::rename),
+        DocumentSymbolRequest::METHOD => with(server, params, symbols::of_document),
+        WorkspaceSymbolRequest::METHOD => with(server, params, symbols::of_workspace),
+        FoldingRangeRequest::METHOD => with(server, params, symbols::foldings),
+        SemanticTokensFullRequest::METHOD => with(server, params, tokens::full),
+        SemanticTokensRangeRequest::METHOD => with(server, params, tokens::range),
+        Formatting::METHOD => with(server, params, layout::document),
+        RangeFormatting::METHOD => with(server, params, layout::range),
+        CodeActionRequest::METHOD => with(server, params, actions::actions),
+        CodeLensRequest::METHOD => with(server, params, lenses::lenses),
+        ExecuteCommand::METHOD => with(server, params, lenses::execute),
+        _ => Err(Refusal {
+            code: ErrorCode::MethodNotFound,
+            message: format!("there is no request `{method}`"),
+        }),
+    }
+}
+
+fn with<P: DeserializeOwned, R: Serialize>(
+    server: &mut Server,
+    params: Value,
+    answer: impl FnOnce(&Server, P) -> Answer<R>,
+) -> Answer<Value> {
+    let invalid = |error: serde_json::Error| Refusal {
+        code: ErrorCode::InvalidParams,
+        message: error.to_string(),
+    };
+    let params = serde_json::from_value(params).map_err(invalid)?;
+    serde_json::to_value(answer(server, params)?).map_err(|error| Refusal::new(error.to_string()))
+}
+
+/// Takes note of what the editor tells.
+pub fn notification(server: &mut Server, notification: Notification) -> Option<()> {
+    let Notification { method, params, .. } = notification;
+    match method.as_str() {
+        DidOpenTextDocument::METHOD => {
+            let params: ls_types::DidOpenTextDocumentParams =
+                serde_json::from_value(params).ok()?;
+            let text = params.text_document;
+            let encoding = server.workspace.encoding;
+            let document = Document::new(text.uri.clone(), text.version, &text.text, encoding);
+            server.workspace.open(document);
+            server.check(&text.uri);
+        }
+        DidChangeTextDocument::METHOD => {
+            let params: ls_types::DidChangeTextDocumentParams =
+                serde_json::from_value(params).ok()?;
+            let uri = params.text_document.uri;
+            let document = server.workspace.document(&uri)?;
+            document.borrow_mut().change(params.text_document.version, params.content_changes);
+            server.workspace.forget();
+            server.check(&uri);
+        }
+        DidCloseTextDocument::METHOD => {
+            let params: ls_types::DidCloseTextDocumentParams =
+                serde_json::from_value(params).ok()?;
+            server.workspace.close(&params.text_document.uri);
+            server.checks.close(&params.text_document.uri);
+        }
+        // Others may load what was saved.
+        DidSaveTextDocument::METHOD => {
+            let params: ls_types::DidSaveTextDocumentParams =
+                serde_json::from_value(params).ok()?;
+            for view in server.workspace.open_views() {
+                if view.uri != params.text_document.uri && !view.outline.loads.is_empty() {
+                    server.check(&view.uri);
+                }
+            }
+        }
+        DidChangeWorkspaceFolders::METHOD => {
+            let params: ls_types::DidChangeWorkspaceFoldersParams =
+                serde_json::from_value(params).ok()?;
+            let path = |folder: &ls_types::WorkspaceFolder| {
+                folder.uri.to_file_path().map(|path| path.into_owned())
+            };
+            let removed: Vec<_> = params.event.removed.iter().filter_map(path).collect();
+            server.workspace.folders.retain(|folder| !removed.contains(folder));
+            server.workspace.folders.extend(params.event.added.iter().filter_map(path));
+        }
+        _ => {}
+    }
+    Some(())
+}

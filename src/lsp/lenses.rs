@@ -1,0 +1,112 @@
+//! Commands above predicates: solve, play, draw the tree, run tests.
+//!
+//! The editor carries them out in a terminal, if it said so (`initializationOptions.commands` is
+//! `client`). For others the server runs them, with small limits, and shows what comes out.
+
+use crate::dispatch::{Answer, Refusal};
+use crate::server::Server;
+use crate::workspace::{View, folder_of};
+use ls_types::notification::{Notification as _, ShowMessage};
+use ls_types::*;
+use lsp_server::{Message, Notification};
+use serde_json::Value;
+use std::process::{Command as Process, Stdio};
+use zug_editing::outline::{Occurrence, Predicate};
+
+/// The names of the commands, with a file as argument; of tests a unit, or `Unit:Test`, behind it.
+pub const COMMANDS: &[&str] = &["zug.solve", "zug.play", "zug.tree", "zug.nash", "zug.test"];
+
+/// Characters shown of what a command prints.
+const SHOWN: usize = 2_000;
+
+/// The commands of a text.
+pub fn lenses(server: &Server, params: CodeLensParams) -> Answer<Option<Vec<CodeLens>>> {
+    let Some(view) = server.workspace.view(&params.text_document.uri) else { return Ok(None) };
+    let Some(path) = view.path.as_deref() else { return Ok(None) };
+    let file = path.to_string_lossy().into_owned();
+    let mut lenses = Vec::new();
+    let mut put = |range: Range, title: &str, command: &str, more: Option<String>| {
+        // The server has no terminal to play in.
+        if command == "zug.play" && !server.client.runs_commands {
+            return;
+        }
+        let file = Value::String(file.clone());
+        let arguments = std::iter::once(file).chain(more.map(Value::String)).collect();
+        let (title, command) = (title.to_owned(), command.to_owned());
+        let command = Command { title, command, arguments: Some(arguments) };
+        lenses.push(CodeLens { range, command: Some(command), data: None });
+    };
+    if let Some((head, commands)) = domain(&view) {
+        let range = view.range(head.span);
+        for (title, command) in commands {
+            put(range, title, command, None);
+        }
+    }
+    for unit in &view.outline.units {
+        let start = zug_term::source::Span { end: unit.span.start, ..unit.span };
+        put(view.range(start), "run tests", "zug.test", Some(unit.name.clone()));
+    }
+    Ok(Some(lenses))
+}
+
+/// What can be done with a rule file, and the predicate above which it stands.
+fn domain(view: &View) -> Option<(&Occurrence, &'static [(&'static str, &'static str)])> {
+    let of = |name: &str, arities: &[usize]| {
+        arities.iter().find_map(|&arity| {
+            let predicate = Predicate { name: name.into(), arity };
+            view.outline.heads().find(|head| head.predicate == predicate)
+        })
+    };
+    let start = of("initial_state", &[2, 1]);
+    if let (Some(head), Some(_)) = (start, of("rule", &[4])) {
+        let commands =
+            &[("solve", "zug.solve"), ("play", "zug.play"), ("draw the tree", "zug.tree")];
+        return Some((head, commands));
+    }
+    if let (Some(head), Some(_)) = (start, of("move", &[4, 3])) {
+        let commands =
+            &[("solve", "zug.solve"), ("play", "zug.play"), ("draw the tree", "zug.tree")];
+        return Some((head, commands));
+    }
+    if let Some(head) = of("payoff", &[2]).or_else(|| of("joint_move", &[3])) {
+        return Some((head, &[("find equilibria", "zug.nash")]));
+    }
+    let model = of("model", &[1, 2])?;
+    Some((model, &[("solve", "zug.solve")]))
+}
+
+/// Runs a command for an editor that doesn't.
+pub fn execute(server: &Server, params: ExecuteCommandParams) -> Answer<Option<Value>> {
+    let words: Vec<&str> = params.arguments.iter().filter_map(Value::as_str).collect();
+    let command = params.command.strip_prefix("zug.").unwrap_or_default();
+    let (Some(file), true) = (words.first(), COMMANDS.contains(&params.command.as_str())) else {
+        return Err(Refusal::new(format!("`{}` is no command with a file", params.command)));
+    };
+    if command == "play" {
+        return Err(Refusal::new("games are played in a terminal: `zug play FILE`"));
+    }
+    let mut process = Process::new(&server.program);
+    process.args([command, file]).args(["--sandbox", "--time", "10s", "--memory", "1G"]);
+    if let (Some(unit), "test") = (words.get(1), command) {
+        process.args([if unit.contains(':') { "--test" } else { "--unit" }, unit]);
+    }
+    process.current_dir(folder_of(Some(std::path::Path::new(file)))).stdin(Stdio::null());
+    let outbox = server.outbox();
+    let run = move || {
+        let (typ, message) = match process.output() {
+            Ok(output) => {
+                let text = [output.stdout, output.stderr].concat();
+                let text = String::from_utf8_lossy(&text);
+                let kind =
+                    if output.status.success() { MessageType::INFO } else { MessageType::WARNING };
+                (kind, text.chars().take(SHOWN).collect())
+            }
+            Err(error) => (MessageType::ERROR, error.to_string()),
+        };
+        let params = ShowMessageParams { typ, message };
+        let note = Notification::new(ShowMessage::METHOD.to_owned(), params);
+        outbox(Message::Notification(note));
+    };
+    let spawned = std::thread::Builder::new().name("command".to_owned()).spawn(run);
+    spawned.map(|_| None).map_err(|error| Refusal::new(error.to_string()))
+}

@@ -1,0 +1,301 @@
+//! All texts that are known: open ones, and files on disk that they load, or that lie in the folders
+//! of the editor.
+
+use crate::documents::Document;
+use crate::positions::Encoding;
+use ls_types::Uri;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::SystemTime;
+use zug_editing::directives::{Folder, Loaded};
+use zug_editing::outline::{Occurrence, Predicate};
+use zug_editing::{Files, Outline};
+use zug_term::source::Source;
+
+/// Files of the folders that are looked through.
+const MOST_FILES: usize = 2_000;
+/// Bytes of a file on disk that is looked into.
+const MOST_BYTES: u64 = 4 << 20;
+
+/// A file on disk as it was read.
+struct OnDisk {
+    modified: Option<SystemTime>,
+    document: Rc<Document>,
+}
+
+/// All texts.
+pub struct Workspace {
+    /// Open ones.
+    open: FxHashMap<String, Rc<RefCell<Document>>>,
+    disk: RefCell<FxHashMap<PathBuf, OnDisk>>,
+    /// The folders of the editor.
+    pub folders: Vec<PathBuf>,
+    /// How columns are counted.
+    pub encoding: Encoding,
+}
+
+/// A text, open or on disk, with its outline.
+pub struct View {
+    /// Its address.
+    pub uri: Uri,
+    /// Its file.
+    pub path: Option<PathBuf>,
+    /// The text.
+    pub source: Source,
+    /// Its names.
+    pub outline: Arc<Outline>,
+    lines: crate::positions::Lines,
+}
+
+impl View {
+    fn of(document: &Document, files: &dyn Files) -> View {
+        View {
+            uri: document.uri.clone(),
+            path: document.path.clone(),
+            source: document.source.clone(),
+            outline: document.outline(files),
+            lines: document.lines.clone(),
+        }
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.source.text
+    }
+
+    /// The place of a span.
+    pub fn range(&self, span: zug_term::source::Span) -> ls_types::Range {
+        self.lines.range(self.text(), span)
+    }
+
+    /// The offset of a place.
+    pub fn offset(&self, position: ls_types::Position) -> u32 {
+        self.lines.offset(self.text(), position)
+    }
+
+    /// The columns of a piece of text in one line.
+    pub fn width(&self, text: &str) -> u32 {
+        self.lines.width(text)
+    }
+}
+
+impl Workspace {
+    /// No texts.
+    pub fn new(folders: Vec<PathBuf>, encoding: Encoding) -> Workspace {
+        Workspace {
+            open: FxHashMap::default(),
+            disk: RefCell::new(FxHashMap::default()),
+            folders,
+            encoding,
+        }
+    }
+
+    /// Opens a text.
+    pub fn open(&mut self, document: Document) {
+        self.open.insert(document.uri.to_string(), Rc::new(RefCell::new(document)));
+        self.forget();
+    }
+
+    /// Closes a text.
+    pub fn close(&mut self, uri: &Uri) {
+        self.open.remove(uri.as_str());
+        self.forget();
+    }
+
+    /// An open text.
+    pub fn document(&self, uri: &Uri) -> Option<Rc<RefCell<Document>>> {
+        self.open.get(uri.as_str()).cloned()
+    }
+
+    /// What texts say of each other is found anew: one of them has changed.
+    pub fn forget(&self) {
+        for document in self.open.values() {
+            document.borrow_mut().forget();
+        }
+    }
+
+    /// An open text with its outline.
+    pub fn view(&self, uri: &Uri) -> Option<View> {
+        let document = self.document(uri)?;
+        let document = document.borrow();
+        let files = Around { workspace: self, folder: folder_of(document.path.as_deref()) };
+        Some(View::of(&document, &files))
+    }
+
+    /// All open texts.
+    pub fn open_views(&self) -> Vec<View> {
+        let mut uris: Vec<Uri> =
+            self.open.values().map(|document| document.borrow().uri.clone()).collect();
+        uris.sort_by(|one, other| one.as_str().cmp(other.as_str()));
+        uris.iter().filter_map(|uri| self.view(uri)).collect()
+    }
+
+    /// The text of a file: as it is open, or as it is on disk.
+    fn file(&self, path: &Path) -> Option<View> {
+        let uri = Uri::from_file_path(path)?;
+        if let Some(open) = self.view(&uri) {
+            return Some(open);
+        }
+        let document = self.on_disk(path, uri)?;
+        let files = Around { workspace: self, folder: folder_of(Some(path)) };
+        Some(View::of(&document, &files))
+    }
+
+    /// The text of a file on disk, read again when it has changed.
+    fn on_disk(&self, path: &Path, uri: Uri) -> Option<Rc<Document>> {
+        let facts = std::fs::metadata(path).ok()?;
+        if !facts.is_file() || facts.len() > MOST_BYTES {
+            return None;
+        }
+        let modified = facts.modified().ok();
+        if let Some(known) = self.disk.borrow().get(path).filter(|known| known.modified == modified)
+        {
+            return Some(known.document.clone());
+        }
+        let bytes = std::fs::read(path).ok()?;
+        let (text, _) = zug_syntax::decode(&bytes);
+        let document = Rc::new(Document::new(uri, 0, &text, self.encoding));
+        let known = OnDisk { modified, document: document.clone() };
+        self.disk.borrow_mut().insert(path.to_owned(), known);
+        Some(document)
+    }
+
+    /// The texts that one loads, directly or not, itself first.
+    pub fn loaded_by(&self, view: View) -> Vec<View> {
+        let mut seen: FxHashSet<String> = FxHashSet::default();
+        seen.insert(view.uri.to_string());
+        let mut views = vec![view];
+        let mut at = 0;
+        while at < views.len() && views.len() < MOST_FILES {
+            let folder = folder_of(views[at].path.as_deref());
+            let outline = views[at].outline.clone();
+            at += 1;
+            for (loaded, _) in &outline.loads {
+                let Loaded::File(name) = loaded else { continue };
+                let Some(path) = Folder(folder.clone()).find(None, name) else { continue };
+                let Some(view) = self.file(&normal(&path)) else { continue };
+                if seen.insert(view.uri.to_string()) {
+                    views.push(view);
+                }
+            }
+        }
+        views
+    }
+
+    /// All texts that may speak of a predicate of one: those that it loads, those that load it, and
+    /// those that are loaded beside it.
+    pub fn connected(&self, view: View) -> Vec<View> {
+        let uri = view.uri.to_string();
+        let mut groups: Vec<Vec<View>> = vec![self.loaded_by(view)];
+        for other in self.all_files() {
+            if other.outline.loads.is_empty() {
+                continue;
+            }
+            let group = self.loaded_by(other);
+            if group.iter().any(|view| view.uri.as_str() == uri) {
+                groups.push(group);
+            }
+        }
+        let mut seen = FxHashSet::default();
+        let views = groups.into_iter().flatten();
+        views.filter(|view| seen.insert(view.uri.to_string())).collect()
+    }
+
+    /// All rule files of the folders, and all open texts.
+    pub fn all_files(&self) -> Vec<View> {
+        let mut views = self.open_views();
+        let mut seen: FxHashSet<String> = views.iter().map(|view| view.uri.to_string()).collect();
+        let mut waiting = self.folders.clone();
+        let mut count = 0;
+        while let Some(folder) = waiting.pop() {
+            let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+            let mut paths: Vec<PathBuf> =
+                entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+            paths.sort();
+            for path in paths {
+                let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+                let hidden = name.as_deref().is_none_or(|name| {
+                    name.starts_with('.') || name == "target" || name == "node_modules"
+                });
+                count += 1;
+                if hidden || count > MOST_FILES * 8 {
+                    continue;
+                }
+                if path.is_dir() && !path.is_symlink() {
+                    waiting.push(path);
+                } else if is_rule_file(&path) && views.len() < MOST_FILES {
+                    let view = self.file(&path);
+                    views.extend(view.filter(|view| seen.insert(view.uri.to_string())));
+                }
+            }
+        }
+        views
+    }
+
+    /// The heads of a predicate, in the texts that one loads.
+    pub fn definitions(&self, views: &[View], predicate: &Predicate) -> Vec<(usize, Occurrence)> {
+        let mut found = Vec::new();
+        for (number, view) in views.iter().enumerate() {
+            let heads = view.outline.of_predicate(predicate);
+            let heads = heads.filter(|head| head.what == zug_editing::outline::Use::Definition);
+            found.extend(heads.map(|head| (number, head.clone())));
+        }
+        found
+    }
+}
+
+/// Whether a file has rules by its name.
+fn is_rule_file(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "pl" || ending == "plt" || ending == "pro")
+}
+
+/// The folder of a file.
+pub fn folder_of(path: Option<&Path>) -> PathBuf {
+    path.and_then(Path::parent).map_or_else(|| PathBuf::from("."), Path::to_owned)
+}
+
+/// A path without `.` and `..`, by its text.
+pub fn normal(path: &Path) -> PathBuf {
+    let mut parts = PathBuf::new();
+    for part in path.components() {
+        match part {
+            std::path::Component::CurDir => {}
+            std::path::Component::ParentDir => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    parts
+}
+
+/// Files as they are seen from a text.
+pub struct Around<'w> {
+    workspace: &'w Workspace,
+    folder: PathBuf,
+}
+
+impl<'w> Around<'w> {
+    /// Files as they are seen from a file.
+    pub fn new(workspace: &'w Workspace, path: Option<&Path>) -> Around<'w> {
+        Around { workspace, folder: folder_of(path) }
+    }
+}
+
+impl Files for Around<'_> {
+    fn find(&self, from: Option<&Path>, name: &str) -> Option<PathBuf> {
+        Folder(self.folder.clone()).find(from, name).map(|path| normal(&path))
+    }
+
+    fn text(&self, path: &Path) -> Option<Source> {
+        let uri = Uri::from_file_path(path)?;
+        // The text that asks is being looked at; what it says is known to it.
+        if let Some(open) = self.workspace.document(&uri) {
+            return open.try_borrow().ok().map(|open| open.source.clone());
+        }
+        self.workspace.on_disk(path, uri).map(|document| document.source.clone())
+    }
+}

@@ -1,0 +1,85 @@
+// Elements, numbers as text, and what is said to those who listen.
+
+export const byId = (id) => document.getElementById(id);
+
+// An element of HTML: its properties, and what is in it. Event handlers are properties, as `onclick`.
+export const el = (tag, props = {}, ...children) => {
+  const element = document.createElement(tag);
+  put(element, props);
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+};
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export const svg = (tag, props = {}, ...children) => {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value !== null && value !== undefined) element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+};
+
+const put = (element, props) => {
+  for (const [name, value] of Object.entries(props)) {
+    if (value === null || value === undefined) continue;
+    if (name in element && !name.includes("-")) element[name] = value;
+    else element.setAttribute(name, value);
+  }
+};
+
+// Fills a list of choices: pairs of value and text.
+export const fill = (select, pairs, chosen) => {
+  select.replaceChildren(...pairs.map(([value, text, disabled]) => el("option", { value, disabled: !!disabled }, text)));
+  if (pairs.some(([value]) => value === chosen)) select.value = chosen;
+};
+
+// Text in which `this` is code.
+export const marked = (text) => text.split("`").map((part, number) => (number % 2 === 1 ? el("code", {}, part) : part));
+
+const groups = new Intl.NumberFormat("en");
+export const grouped = (number) => groups.format(number);
+export const counted = (number, what) => `${grouped(number)} ${what}${number === 1 ? "" : "s"}`;
+
+export const seconds = (time) => {
+  if (time < 0.0015) return `${(time * 1000).toFixed(1)} ms`;
+  if (time < 1) return `${Math.round(time * 1000)} ms`;
+  return `${time.toFixed(time < 10 ? 2 : 1)} s`;
+};
+
+export const bytes = (size) => {
+  const units = ["B", "KiB", "MiB", "GiB"];
+  let unit = 0;
+  for (; size >= 1024 && unit < 3; unit += 1) size /= 1024;
+  return `${unit === 0 ? size : size.toFixed(1)} ${units[unit]}`;
+};
+
+// How far some work is, in words.
+export const progressText = (data) => {
+  const parts = [];
+  if (data.of !== undefined) parts.push(`${data.done} of ${data.of}`);
+  if (data.engine) parts.push(data.heuristic ? `${data.engine} with ${data.heuristic}` : data.engine);
+  if (data.expanded !== undefined) parts.push(`${counted(data.expanded, "state")} expanded`);
+  if (data.nodes !== undefined) parts.push(counted(data.nodes, "node"));
+  if (data.states !== undefined) parts.push(counted(data.states, "state"));
+  if (data.depth !== undefined && data.depth !== null) parts.push(`depth ${data.depth}`);
+  if (data.bound !== undefined && data.bound !== null) parts.push(`at least ${data.bound}`);
+  if (data.memory_bytes) parts.push(bytes(data.memory_bytes));
+  parts.push(seconds(data.elapsed_seconds));
+  return parts.join(", ");
+};
+
+// Why a job did not come to its end, in words; nothing if it did.
+export const endText = (end) => {
+  if (end.outcome === "done") return "";
+  const message = end.error ? end.error.message : "";
+  const finding = end.findings && end.findings[0];
+  const place = (end.error && end.error.finding && end.error.finding.place) || (finding && finding.place);
+  const at = place ? ` (line ${place.line})` : "";
+  if (end.outcome === "interrupted") return message ? `Stopped: ${message}.` : "Stopped.";
+  if (end.outcome === "stopped") return `A limit was reached${message ? `: ${message}` : ""}.`;
+  if (end.outcome === "faults") return `The rules have errors${finding ? `: ${finding.message}` : ""}${at}.`;
+  if (end.outcome === "lost") return message || "The connection was lost; try again.";
+  return `${message || end.outcome}${at}`;
+};

@@ -1,0 +1,509 @@
+// The board, its moves, who plays, hints and values.
+
+import { Board, differing } from "./board.js";
+import { byId, counted, el, endText, fill } from "./dom.js";
+import {
+  app, ask, entry, here, isGame, isPlayed, isPuzzle, keepGame, keptGame, on, spot, tell, writeAddress,
+} from "./state.js";
+
+const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+// Time for a move of the machine and for each value, in seconds.
+const THINKING = 2;
+
+let board = null;
+// Squares of each move of the state on the board.
+let reach = [];
+// Squares that were clicked so far.
+let chosen = [];
+// What was found out about the moves: by place.
+let values = new Map();
+let hinted = null;
+// The job that is waited for, and what it is for.
+let job = null;
+let looking = null;
+let paused = false;
+
+export const say = (text, bad = false) => {
+  const said = byId("said");
+  said.textContent = text;
+  said.classList.toggle("error", bad);
+};
+
+const seatOf = (player) => app.seats[player] || "human";
+const isMachineTurn = (now) => isGame() && now.spot && !now.spot.over
+  && (now.spot.chance || seatOf(now.player) !== "human");
+
+// The game from its beginning, or as it was before the page was loaded.
+export const begin = (wanted) => {
+  stop();
+  app.plan = null;
+  values.clear();
+  app.seed = 1 + Math.floor(Math.random() * 1e6);
+  app.seats = {};
+  app.domain.players.forEach((player, number) => { app.seats[player] = number === 0 ? "human" : "level:5"; });
+  const kept = keptGame(app.file);
+  // Where no move was made the rules say what the start is: they may be others now.
+  const fits = kept && (kept.history.length > 1 || kept.given) && (kept.instance || null) === (app.instance || null);
+  const at = fits ? kept.history[kept.at] : null;
+  if (fits && kept.seats) Object.assign(app.seats, kept.seats);
+  showSeats();
+  if (at && (!wanted.state || wanted.state === at.state)) {
+    app.history = kept.history.map((one) => ({ ...one, spot: null }));
+    app.at = kept.at;
+    app.seed = kept.seed || app.seed;
+    app.given = kept.given === true;
+    arrive();
+  } else if (wanted.state) {
+    fromState(wanted);
+  } else {
+    restart();
+  }
+};
+
+const restart = (words = "") => {
+  stop();
+  app.plan = null;
+  app.given = false;
+  say(words, words !== "");
+  look(app.instance ? { instance: app.instance } : {}, beginAt);
+};
+
+// From a state that stands in the address, if it is one.
+const fromState = ({ state, player }) => {
+  look({ state, ...(player ? { player } : {}) }, (found) => {
+    app.given = true;
+    beginAt(found);
+  }, (end) => restart(`The state in the address can't be used: ${endText(end)}`));
+};
+
+const beginAt = (found) => {
+  app.history = [{ state: found.state, player: found.player, move: null, board: found.board, spot: found }];
+  app.at = 0;
+  arrive();
+};
+
+// What can't be shown.
+const unseen = (end) => {
+  say(endText(end), true);
+  byId("restart").disabled = false;
+};
+
+// Asks for a state and its moves.
+const look = (question, receive, failed = unseen) => {
+  if (looking) looking.stop();
+  byId("board").classList.add("busy");
+  let found = null;
+  const own = ask("look", question, (record, data) => {
+    if (record === "spot") found = data;
+  }, { again: true });
+  looking = own;
+  own.ended.then((end) => {
+    if (looking !== own) return;
+    looking = null;
+    byId("board").classList.remove("busy");
+    if (found) receive(found);
+    else if (end.outcome !== "interrupted") failed(end);
+  });
+};
+
+// Shows the state at which the game is, and asks for its moves if they are not known.
+const arrive = () => {
+  const now = entry();
+  chosen = [];
+  values.clear();
+  hinted = null;
+  byId("advice").textContent = "";
+  keepGame();
+  writeAddress();
+  if (now.spot) {
+    show();
+    goOn();
+    return;
+  }
+  show();
+  look(here(), (found) => {
+    if (entry() !== now) return;
+    Object.assign(now, { spot: found, board: found.board, state: found.state, player: found.player });
+    show();
+    goOn();
+  });
+};
+
+// The machine moves where it is its turn.
+const goOn = () => {
+  const now = entry();
+  byId("go-on").hidden = true;
+  if (!isMachineTurn(now) || app.at !== app.history.length - 1) return;
+  if (paused) {
+    byId("go-on").hidden = false;
+    return;
+  }
+  const agent = now.spot.chance ? "random" : seatOf(now.player);
+  let made = null;
+  run("machine", { ...here(), agent, seed: app.seed * 1000 + app.at, seconds: THINKING }, (record, data) => {
+    if (record === "machine") made = data;
+  }, (end) => {
+    if (entry() !== now) return;
+    if (made) {
+      say(made.text);
+      make(made.choice, now.spot.chance ? "chance" : agent);
+    } else if (end.outcome !== "lost") {
+      paused = true;
+      byId("go-on").hidden = false;
+      if (end.outcome !== "interrupted") say(endText(end), true);
+    }
+  }, now.spot.chance ? "Chance moves …" : `${now.player} (${agent}) thinks …`);
+};
+
+// Makes a move by its place.
+export const make = (choice, by = "human") => {
+  const now = entry();
+  const move = now && now.spot && now.spot.moves[choice];
+  if (!move) return;
+  stop();
+  if (by === "human") {
+    paused = false;
+    say("");
+  }
+  app.history.length = app.at + 1;
+  app.history.push({
+    state: move.state, player: move.player, move: move.text, cost: move.cost, by, board: move.board, spot: null,
+  });
+  app.at += 1;
+  arrive();
+};
+
+const goTo = (at) => {
+  if (at < 0 || at >= app.history.length) return;
+  stop();
+  app.plan = null;
+  app.at = at;
+  say("");
+  arrive();
+};
+
+// Back to where a person was to move; in a puzzle one move.
+const undo = () => {
+  if (app.plan) {
+    leavePlan();
+    return;
+  }
+  let at = app.at - 1;
+  while (at > 0 && isGame() && app.history[at + 1].by !== "human") at -= 1;
+  paused = isGame();
+  goTo(at);
+};
+const redo = () => goTo(app.at + 1);
+
+export const leavePlan = () => {
+  app.plan = null;
+  show();
+  tell("plan");
+};
+
+// A job of this part of the page: one at a time.
+const run = (what, question, receive, done, words) => {
+  stop();
+  const own = ask(what, question, (record, data) => {
+    if (job !== own) return;
+    if (record === "output") say(data.text);
+    else receive(record, data);
+  });
+  job = own;
+  byId("stop-play").hidden = false;
+  if (words) say(words);
+  own.ended.then((end) => {
+    if (job !== own) return;
+    job = null;
+    byId("stop-play").hidden = true;
+    done(end);
+  });
+};
+
+const stop = () => {
+  if (job) job.stop();
+  job = null;
+  byId("stop-play").hidden = true;
+};
+
+const hint = () => {
+  const now = entry();
+  if (!now || !now.spot || now.spot.over) return;
+  let advice = null;
+  run("hint", { ...here(), seconds: THINKING }, (record, data) => {
+    if (record === "advice") advice = data;
+  }, (end) => {
+    if (entry() !== now) return;
+    byId("advice").textContent = advice ? advice.text : endText(end);
+    hinted = advice ? advice.choice : null;
+    say("");
+    show();
+  }, "Looking ahead …");
+};
+
+const value = () => {
+  const now = entry();
+  if (!now || !now.spot || now.spot.over) return;
+  values.clear();
+  const all = now.spot.moves.length;
+  run("values", { ...here(), seconds: THINKING }, (record, data) => {
+    if (record !== "value" || entry() !== now) return;
+    values.set(data.choice, data);
+    say(`Values: ${values.size} of ${all}`);
+    showMoves();
+  }, (end) => {
+    if (entry() !== now) return;
+    const best = bestValues();
+    const words = best.map((choice) => now.spot.moves[choice].text);
+    say(end.outcome === "done" && words.length > 0 ? `Best: ${words.join(", ")}` : endText(end), end.outcome === "error");
+    showMoves();
+  }, `Values: 0 of ${all}`);
+};
+
+const number = (data) => {
+  if (data.value === null) return null;
+  if (typeof data.value === "number") return data.value;
+  if (/inf$/.test(data.value)) return data.value.startsWith("-") ? -Infinity : Infinity;
+  const [above, below] = String(data.value).split("/");
+  return below === undefined ? Number(above) : Number(above) / Number(below);
+};
+
+// The places of the best moves that have a value.
+const bestValues = () => {
+  const known = [...values].map(([choice, data]) => [choice, number(data)]).filter(([, value]) => value !== null);
+  if (known.length === 0) return [];
+  const all = known.map(([, value]) => value);
+  const best = isPuzzle() ? Math.min(...all) : Math.max(...all);
+  return known.filter(([, value]) => value === best).map(([choice]) => choice);
+};
+
+// What a click on a square means: the moves that change it and all squares clicked before.
+const pick = (key) => {
+  if (app.plan) return;
+  const now = entry();
+  if (!now || !now.spot || isMachineTurn(now)) return;
+  const fits = (squares) => reach.map((own, choice) => (squares.every((one) => own.has(one)) ? choice : -1))
+    .filter((choice) => choice >= 0);
+  let next = chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key];
+  let found = fits(next);
+  if (found.length === 0) {
+    next = [key];
+    found = fits(next);
+  }
+  if (found.length === 1 && next.length > 0) {
+    make(found[0]);
+    return;
+  }
+  chosen = found.length > 0 ? next : [];
+  showChosen(chosen.length > 0 ? found : []);
+};
+
+const showChosen = (found) => {
+  const place = byId("choose");
+  const now = entry();
+  board.mark("chosen", new Set(chosen));
+  board.mark("target", new Set(found.flatMap((choice) => [...reach[choice]]).filter((key) => !chosen.includes(key))));
+  place.hidden = found.length === 0;
+  if (found.length === 0) {
+    place.replaceChildren();
+    return;
+  }
+  const buttons = found.slice(0, 24).map((choice) => el("button", {
+    type: "button", onclick: () => make(choice),
+    onmouseenter: () => board.mark("target", reach[choice]), onfocus: () => board.mark("target", reach[choice]),
+  }, now.spot.moves[choice].text));
+  place.replaceChildren(`Which of ${counted(found.length, "move")}?`, ...buttons);
+  say(`${found.length} moves change this: choose one, or click another place that the move changes.`);
+};
+
+const clearChosen = () => {
+  if (chosen.length === 0) return false;
+  chosen = [];
+  showChosen([]);
+  say("");
+  return true;
+};
+
+// What the moves cost together, if that is known of each: moves of a plan that was taken over don't say.
+const costText = () => {
+  const costs = app.history.slice(1, app.at + 1).map((one) => number({ value: one.cost ?? null }));
+  if (costs.includes(null)) return "";
+  return `, cost ${Number(costs.reduce((sum, cost) => sum + cost, 0).toFixed(9))}`;
+};
+
+// Showing.
+const turnText = (now) => {
+  if (now.spot.over) {
+    if (isPuzzle()) {
+      return app.at === 0 ? "Solved: nothing is to be done." : `Solved! ${counted(app.at, "move")}${costText()}`;
+    }
+    return `Over: ${now.spot.ending}`;
+  }
+  if (now.spot.moves.length === 0) return "No move leads on from here.";
+  if (isPuzzle()) return app.at === 0 ? "Your move" : `${counted(app.at, "move")} made`;
+  if (now.spot.chance) return "Chance is to move";
+  const seat = seatOf(now.player);
+  return `${now.player} to move${seat === "human" ? "" : ` (${seat})`}`;
+};
+
+export const show = () => {
+  const turn = byId("turn");
+  byId("history").hidden = !isPlayed();
+  if (app.plan) {
+    const { frames, at, title } = app.plan;
+    const frame = frames[at];
+    turn.textContent = `${title}: ${at} of ${frames.length - 1}${frame.move ? `, ${frame.move}` : ""}`;
+    turn.className = "";
+    reach = [];
+    byId("choose").hidden = true;
+    board.draw(frame.board || { text: frame.state }, { title: `board, step ${at}` });
+    return;
+  }
+  const now = entry();
+  if (!now) {
+    board.draw(null);
+    turn.textContent = "";
+    byId("moves").replaceChildren();
+    return;
+  }
+  // Until it is known what there is to say, what was said stays.
+  const words = now.spot ? turnText(now) : turn.textContent;
+  if (turn.textContent !== words) turn.textContent = words;
+  turn.className = now.spot && now.spot.over ? "won" : "";
+  const data = now.board || (now.spot ? { text: now.state } : board.data);
+  reach = now.spot ? now.spot.moves.map((move) => differing(now.board, move.board)) : [];
+  const mine = now.spot && !isMachineTurn(now);
+  const live = mine ? new Set(reach.flatMap((own) => [...own])) : new Set();
+  const about = (key) => {
+    const names = now.spot.moves.filter((_, choice) => reach[choice].has(key)).map((move) => move.text);
+    return names.length > 6 ? `${names.length} moves` : names.join(" or ");
+  };
+  board.draw(data, { live, about, title: `board, ${words}` });
+  byId("choose").hidden = true;
+  byId("undo").disabled = app.at === 0;
+  byId("redo").disabled = app.at >= app.history.length - 1;
+  byId("restart").disabled = app.history.length < 2;
+  byId("count").textContent = app.history.length > 1 ? `${app.at} of ${app.history.length - 1}` : "";
+  const open = now.spot && !now.spot.over && now.spot.moves.length > 0;
+  byId("hint").disabled = !open || now.spot.chance;
+  byId("values").disabled = !open || now.spot.chance;
+  if (hinted !== null && reach[hinted]) board.mark("target", reach[hinted]);
+  showMoves();
+  tell("spot");
+};
+
+const showMoves = () => {
+  const now = entry();
+  const list = byId("moves");
+  const had = list.contains(document.activeElement) ? document.activeElement.dataset.choice : null;
+  if (!now || !now.spot) {
+    list.replaceChildren();
+    return;
+  }
+  const best = new Set(bestValues());
+  const sizes = [...values.values()].map((data) => Math.abs(number(data) ?? 0)).filter(Number.isFinite);
+  const most = Math.max(1e-9, ...sizes);
+  const mine = !isMachineTurn(now);
+  const costs = new Set(now.spot.moves.map((move) => move.cost));
+  const items = now.spot.moves.map((move, choice) => {
+    const data = values.get(choice);
+    const classes = [best.has(choice) ? "best" : "", hinted === choice ? "hinted" : ""].filter(Boolean).join(" ");
+    const button = el("button", {
+      type: "button", className: classes, disabled: !mine, "data-choice": choice, onclick: () => make(choice),
+      onmouseenter: () => board.mark("target", reach[choice]), onmouseleave: () => board.mark("target", new Set()),
+      onfocus: () => board.mark("target", reach[choice]), onblur: () => board.mark("target", new Set()),
+    }, el("span", { className: "name" }, move.text));
+    const beside = [];
+    if (costs.size > 1) beside.push(`cost ${move.cost}`);
+    if (move.chance !== null && move.chance !== undefined) beside.push(`${Math.round(move.chance * 1000) / 10} %`);
+    if (data) beside.push(`${data.value ?? "?"}${data.exact ? "" : " (estimate)"}`);
+    button.append(el("span", { className: "worth" }, beside.join(", ")));
+    if (data) {
+      const worth = number(data) ?? 0;
+      const bar = el("span", { className: worth < 0 ? "bar minus" : "bar", "aria-hidden": "true" });
+      bar.style.width = `${Math.min(100, (100 * Math.abs(worth)) / most)}%`;
+      button.append(bar, el("span", { className: "about" }, `${best.has(choice) ? "best; " : ""}then ${data.text.replace(/\n\s*/g, "; ")}`));
+    }
+    return el("li", {}, button);
+  });
+  list.replaceChildren(...items);
+  if (had !== null) {
+    const again = list.querySelector(`[data-choice="${had}"]`);
+    if (again) again.focus();
+  }
+};
+
+const showSeats = () => {
+  const form = byId("seats");
+  form.hidden = !isGame();
+  if (!isGame()) return;
+  const engines = app.domain.engines.filter((engine) => !engine.missing).map((engine) => [engine.name, engine.name]);
+  const who = [["human", "a person"], ...LEVELS.map((level) => [`level:${level}`, `level ${level}`]), ["random", "random"], ...engines];
+  form.replaceChildren(...app.domain.players.map((player) => {
+    const select = el("select", { "data-player": player, "aria-label": `who plays ${player}` });
+    fill(select, who, seatOf(player));
+    select.onchange = () => {
+      app.seats[player] = select.value;
+      paused = false;
+      stop();
+      keepGame();
+      show();
+      goOn();
+    };
+    return el("label", {}, `${player} `, select);
+  }));
+};
+
+// Goes on from a state of a plan: the moves up to it are made.
+export const takePlan = () => {
+  const { frames, at } = app.plan;
+  app.plan = null;
+  app.history.length = app.at + 1;
+  for (const frame of frames.slice(1, at + 1)) {
+    app.history.push({ state: frame.state, move: frame.move, by: "human", cost: frame.cost, board: frame.board, spot: null });
+  }
+  app.at = app.history.length - 1;
+  arrive();
+  tell("plan");
+};
+
+// The connection is there again, or the rules are others.
+export const again = () => {
+  const now = entry();
+  if (!isPlayed()) return;
+  if (!now) restart();
+  else if (!now.spot && !looking) arrive();
+  else if (!job) goOn();
+};
+
+export const escape = () => {
+  if (clearChosen()) return true;
+  if (job) {
+    job.stop();
+    return true;
+  }
+  if (app.plan) {
+    leavePlan();
+    return true;
+  }
+  return false;
+};
+
+export const keys = { u: undo, r: redo, n: () => isPlayed() && restart(), h: hint, v: value };
+
+export const start = () => {
+  board = new Board(byId("board"), pick);
+  const click = (id, run) => { byId(id).onclick = run; };
+  click("undo", undo);
+  click("redo", redo);
+  click("restart", () => restart());
+  click("hint", hint);
+  click("values", value);
+  click("stop-play", () => job && job.stop());
+  click("go-on", () => {
+    paused = false;
+    goOn();
+  });
+  byId("seats").onsubmit = (event) => event.preventDefault();
+  on("plan", show);
+};

@@ -1,0 +1,152 @@
+//! Long editing: what the server has is the text, and its findings are those of the text.
+
+use crate::client::{Client, shipped, uri};
+use crate::findings::folder;
+use serde_json::{Value, json};
+
+/// Numbers at random, the same each time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % bound.max(1)
+    }
+}
+
+/// What is typed.
+const PIECES: &[&str] = &[
+    "",
+    "",
+    "x",
+    "X",
+    "(",
+    ")",
+    ".",
+    ",",
+    "\n",
+    "'",
+    "foo(X)",
+    "% c\n",
+    "𝄞",
+    "é",
+    " :- ",
+    "[1,2|T]",
+    "p(X) :- q(X), \\+ r.\n",
+    "/*",
+    "*/",
+    "\r\n",
+    "0'",
+    "\"",
+];
+
+/// A place as the protocol counts, in words of 16 bits.
+fn position(text: &str, offset: usize) -> Value {
+    let start = text[..offset].rfind('\n').map_or(0, |end| end + 1);
+    let character: usize = text[start..offset].chars().map(char::len_utf16).sum();
+    json!({ "line": text[..offset].matches('\n').count(), "character": character })
+}
+
+fn boundary(text: &str, random: &mut Random) -> usize {
+    let mut at = random.below(text.len() + 1);
+    // Ends of lines of two characters are not parted.
+    while !text.is_char_boundary(at) || text[at..].starts_with('\n') && text[..at].ends_with('\r') {
+        at -= 1;
+    }
+    at
+}
+
+#[test]
+fn after_random_edits_all_is_as_in_a_fresh_text() {
+    let folder = folder("random");
+    let mut client = Client::start(&folder, &["utf-16"], Value::Null);
+    for (number, name) in ["wolf.pl", "hanoi.pl", "nim.pl"].iter().enumerate() {
+        let mut random = Random(number as u64 + 7);
+        let mut text = std::fs::read_to_string(shipped(name)).expect("read");
+        let file = uri(&folder.join(format!("edited{number}.pl")));
+        client.open(&file, &text);
+        let mut version = 1;
+        for _ in 0..30 {
+            version += 1;
+            let mut changes = Vec::new();
+            for _ in 0..=random.below(3) {
+                let (one, other) = (boundary(&text, &mut random), boundary(&text, &mut random));
+                // Few characters go at a time.
+                let end = if one < other && other - one < 40 { other } else { one };
+                let piece = PIECES[random.below(PIECES.len())];
+                changes.push(json!({
+                    "range": { "start": position(&text, one), "end": position(&text, end) },
+                    "text": piece,
+                }));
+                text.replace_range(one..end, piece);
+            }
+            client.notify(
+                "textDocument/didChange",
+                json!({ "textDocument": { "uri": file, "version": version }, "contentChanges": changes }),
+            );
+        }
+        let fresh = uri(&folder.join(format!("fresh{number}.pl")));
+        client.open(&fresh, &text);
+        let edited = client.findings(&file, version);
+        let opened = client.findings(&fresh, 1);
+        let same = |findings: &Value, address: &str| findings.to_string().replace(address, "");
+        assert_eq!(same(&edited[0], &file), same(&opened[0], &fresh), "{name}");
+        assert_eq!(same(&edited[1], &file), same(&opened[1], &fresh), "{name}");
+        for method in [
+            "textDocument/semanticTokens/full",
+            "textDocument/documentSymbol",
+            "textDocument/foldingRange",
+            "textDocument/formatting",
+        ] {
+            let mut ask = |address: &str| {
+                let options = json!({ "tabSize": 4, "insertSpaces": true });
+                let params = json!({ "textDocument": { "uri": address }, "options": options });
+                client.request(method, params).expect("answered")
+            };
+            assert_eq!(ask(&file), ask(&fresh), "{method} of {name}");
+        }
+    }
+    assert_eq!(client.shut_down().code(), Some(0));
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+/// KiB of memory that a process has.
+#[cfg(target_os = "linux")]
+fn resident(process: u32) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("read");
+    let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("a line");
+    line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).expect("a number")
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_is_flat_under_long_editing() {
+    let folder = folder("memory");
+    let mut client = Client::start(&folder, &["utf-8"], Value::Null);
+    let text = std::fs::read_to_string(shipped("checkers.pl")).expect("read");
+    let file = uri(&folder.join("long.pl"));
+    client.open(&file, &text);
+    let mut version = 1;
+    let mut edit = |client: &mut Client, count: usize| {
+        for _ in 0..count {
+            version += 1;
+            let start = json!({ "line": 0, "character": 0 });
+            let end = json!({ "line": 0, "character": version % 2 });
+            let piece = if version % 2 == 0 { "%" } else { "" };
+            client.notify(
+                "textDocument/didChange",
+                json!({ "textDocument": { "uri": file, "version": version },
+                        "contentChanges": [{ "range": { "start": start, "end": end }, "text": piece }] }),
+            );
+            let params = json!({ "textDocument": { "uri": file } });
+            client.request("textDocument/semanticTokens/full", params).expect("answered");
+        }
+    };
+    edit(&mut client, 60);
+    let before = resident(client.id());
+    edit(&mut client, 300);
+    let after = resident(client.id());
+    assert!(after < before + 16 * 1024, "{before} KiB, then {after} KiB");
+    assert_eq!(client.shut_down().code(), Some(0));
+    std::fs::remove_dir_all(folder).expect("removed");
+}

@@ -177,7 +177,7 @@ impl Interpreter {
 
     /// Whether the game is over.
     pub fn terminal(&self) -> bool {
-        self.rows(&key("terminal", 0)).is_some_and(|table| table.len() > 0)
+        self.rows(&key("terminal", 0)).is_some_and(|table| !table.is_empty())
     }
 
     /// The legal moves of each player, in the order of the roles.
@@ -221,8 +221,8 @@ impl Interpreter {
 
     fn evaluate_level(&mut self, level: Level) -> Result<(), TooMuch> {
         let components = std::mem::take(&mut self.components);
-        let of_level = components.iter().filter(|component| component.level == level);
-        let done = of_level.map(|component| self.evaluate(component)).collect();
+        let mut of_level = components.iter().filter(|component| component.level == level);
+        let done = of_level.try_for_each(|component| self.evaluate(component));
         self.components = components;
         done
     }
@@ -231,8 +231,11 @@ impl Interpreter {
         for rule in &component.rules {
             self.run(rule, None)?;
         }
+        if !component.recursive {
+            return Ok(());
+        }
         let mut done: Vec<usize> = component.tables.iter().map(|_| 0).collect();
-        while component.recursive {
+        loop {
             let ends: Vec<usize> = component.tables.iter().map(|&t| self.tables[t].len()).collect();
             if done == ends {
                 break;

@@ -11,6 +11,7 @@ use super::given::{Given, option_set};
 use super::guide_args::{
     CompletionsArgs, FmtArgs, HelpArgs, INSTALLING, LspArgs, ManArgs, NewArgs,
 };
+use super::import::{FORMATS, ImportArgs};
 use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
 use super::plot_args::PlotArgs;
 use super::rule_args::{RuleArgs, SandboxArgs, TimedArgs};
@@ -147,6 +148,9 @@ pub enum Command {
     Serve(ServeArgs),
     /// Writes a rule file to begin with: commented, complete, and it runs
     New(NewArgs),
+    /// Makes a rule file of a game in GDL, a planning task in PDDL, or levels of Sokoban
+    #[command(after_help = FORMATS)]
+    Import(ImportArgs),
     /// Lists the search engines
     Engines,
     /// Prints the JSON Schema of what `--format json` and `jsonl` write

@@ -26,6 +26,7 @@ mod given;
 mod guide;
 mod guide_args;
 mod heuristics;
+mod import;
 mod io;
 mod judge_args;
 mod lsp;
@@ -184,6 +185,7 @@ fn run() -> Exit {
         #[cfg(feature = "serve")]
         Some(Command::Serve(args)) => serve::run(&args, &flag),
         Some(Command::New(args)) => new::run(&args),
+        Some(Command::Import(args)) => import::run(&args),
         Some(Command::Completions(args)) => guide::completions(&args),
         Some(Command::Man(args)) => guide::man(&args),
         Some(Command::Help(args)) => guide::help(&args),

@@ -19,6 +19,7 @@ mod files;
 pub mod generate;
 pub mod given;
 pub mod heuristics;
+pub mod import;
 pub mod layout;
 pub mod model;
 pub mod nash;

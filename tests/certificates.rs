@@ -78,7 +78,9 @@ fn every_engine_for_puzzles_has_its_certificates() {
         ("hanoi.pl", "three", "cheapest"),
     ] {
         let mut seen = 0;
-        for info in zug_search::engines() {
+        // Informed engines are of files with a heuristic.
+        let informed = std::fs::read_to_string(rules(file)).expect("text").contains("\nheuristic(");
+        for info in zug_search::engines().filter(|info| informed || !info.informed) {
             let name = format!("{file}.{instance}.{}", info.name);
             let arguments = ["--instance", instance, "--engine", info.name];
             let Some(text) = certified(&rules(file), &arguments, &name) else { continue };
@@ -88,7 +90,7 @@ fn every_engine_for_puzzles_has_its_certificates() {
                 assert_eq!(kind(&text), cheapest, "{name}");
             }
         }
-        assert!(seen >= 5, "{file}: {seen} certificates");
+        assert!(seen >= 4, "{file}: {seen} certificates");
     }
 }
 
@@ -152,10 +154,12 @@ fn what_rests_on_a_heuristic_says_so() {
 fn where_it_does_not_fit_the_answer_stands_without_one() {
     let path = scratch("none");
     let (file, certificate) = (rules("taquin.pl"), path.to_str().expect("text"));
-    let arguments = ["--instance", "odd", "--memory", "2M", "--format", "json"];
+    // The search keeps no states, the pass that makes the certificate all of them.
+    let search = ["--instance", "twenty", "--engine", "iddfs"];
+    let arguments = [&search[..], &["--memory", "1M", "--format", "json"]].concat();
     let to = ["solve", file.to_str().expect("text"), "--certificate", certificate];
     let (status, said) = zug(&[to.as_slice(), &arguments].concat());
-    assert_eq!(status, 1, "{said}");
+    assert_eq!(status, 0, "{said}");
     assert!(said.contains("\"certificate\":null"), "{said}");
     assert!(said.contains("do not fit into memory"), "{said}");
     assert!(!path.exists());
@@ -316,15 +320,17 @@ impl Space {
 
     /// Whether lines prove what they say: the definition, applied to a table of all moves.
     fn proves(&self, kind: &str, lines: &[String]) -> Option<()> {
-        let of = |name: &str| -> Vec<Vec<String>> {
+        let of = |name: &str, arity: usize| -> Vec<Vec<String>> {
             let begin = format!("{name}(");
             lines
                 .iter()
                 .filter(|line| line.starts_with(&begin))
                 .map(|line| arguments(line))
+                .filter(|arguments| arguments.len() == arity)
                 .collect()
         };
-        let (starts, costs, steps, closed) = (of("start"), of("cost"), of("step"), of("closed"));
+        let (starts, costs) = (of("start", 2), of("cost", 1));
+        let (steps, closed) = (of("step", 2), of("closed", 2));
         let known = starts.len() + costs.len() + steps.len() + closed.len() == lines.len();
         let solved = kind == "cheapest";
         let right = known && starts.len() == 1 && costs.len() == usize::from(solved);

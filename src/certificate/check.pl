@@ -162,7 +162,7 @@ state(_, ground(Term), Term) :- !.
 state(Line, _, Term) :- open_term(Line, Term).
 variant(A, B) :- key(A, Key, _), key(B, Key, _).
 
-% Numbers: floats that differ by one part in 10^9 count as the same where sums are compared.
+% Floats that differ by one part in 10^9 count as the same where sums are compared.
 at_least(A, B) :- A >= B, !.
 at_least(A, B) :- ( float(A) ; float(B) ), !, B - A =< 1.0e-9 * max(abs(A), abs(B)).
 same(A, B) :- at_least(A, B), at_least(B, A).
@@ -241,13 +241,11 @@ check_kind(values, Proves) :-
 
 phrase_words(Words, Text) :- with_output_to(atom(Text), print_words(Words)).
 
+given(none, '') :- \+ fact(_, given(_)), !.
 given(Heuristic, If) :-
-    (   \+ fact(_, given(_))
-    ->  Heuristic = none, If = ''
-    ;   only(given(Heuristic), Line),
-        must((ground(Heuristic), known(Heuristic)), Line, 'the rules have no such heuristic'),
-        phrase_words([', if ', Heuristic, ' never overestimates'], If)
-    ).
+    only(given(Heuristic), Line),
+    must((ground(Heuristic), known(Heuristic)), Line, 'the rules have no such heuristic'),
+    phrase_words([', if ', Heuristic, ' never overestimates'], If).
 
 known(heuristic) :- defined(heuristic, 2).
 known(heuristic(_)) :- defined(heuristic, 3).
@@ -469,6 +467,8 @@ over(_, _, []).
 % worth(Kind, Sum, Player, Mover, State, Worth, Line): what an end is worth to a player.
 worth(each, _, Player, _, State, Worth, Line) :- !,
     must(told(Player, State, Worth), Line, ['the rules say not what the end is worth to ', Player]).
+worth(Kind, Sum, Player, chance, State, Worth, Line) :- !,
+    worth(Kind, Sum, Player, Player, State, Worth, Line).
 worth(Kind, Sum, Player, Mover, State, Worth, Line) :-
     must(own_worth(Kind, Sum, Mover, State, Own), Line, 'the rules say not what the end is worth'),
     both_asked(Kind, Sum, Mover, State, Own, Line),

@@ -129,6 +129,13 @@ pub enum StrategyFault<S, V, E> {
     Failed(u64, E),
 }
 
+/// A strategy with what it is to guarantee, and its states by number.
+struct Claimed<'a, G: Game, N> {
+    claim: StrategyClaim<G::Value>,
+    list: &'a [Holding<G::State, N>],
+    store: G::Store,
+}
+
 type FaultOf<G> = StrategyFault<<G as Game>::State, <G as Game>::Value, <G as Game>::Error>;
 
 /// Whether a strategy of one of two players guarantees a value. `name` names a move.
@@ -142,24 +149,24 @@ pub fn check_strategy<G: Game, N: PartialEq + Debug>(
     list: &[Holding<G::State, N>],
     mut name: impl FnMut(&mut G, G::Move) -> N,
 ) -> Result<(), FaultOf<G>> {
-    let mut store = game.new_store();
+    let mut claimed = Claimed::<G, N> { claim, list, store: game.new_store() };
     for holding in list {
-        if !store.intern(&holding.state).1 {
+        if !claimed.store.intern(&holding.state).1 {
             return Err(StrategyFault::Twice(holding.line));
         }
     }
-    if store.find(start).is_none() {
+    if claimed.store.find(start).is_none() {
         return Err(StrategyFault::Start);
     }
     for holding in list {
-        check_position(game, (claim, list, &store), holding, &mut name)?;
+        check_position(game, &claimed, holding, &mut name)?;
     }
     Ok(())
 }
 
 fn check_position<G: Game, N: PartialEq + Debug>(
     game: &mut G,
-    (claim, list, store): (StrategyClaim<G::Value>, &[Holding<G::State, N>], &G::Store),
+    Claimed { claim, list, store }: &Claimed<'_, G, N>,
     holding: &Holding<G::State, N>,
     name: &mut impl FnMut(&mut G, G::Move) -> N,
 ) -> Result<(), FaultOf<G>> {

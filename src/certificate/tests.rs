@@ -91,8 +91,11 @@ fn memory_is_limited() {
     assert!(matches!(made, Err(CloseError::Stopped(StopReason::Memory))));
 }
 
+/// A strategy as a certificate has it.
+type Positions = Vec<Holding<(u8, u32), u32>>;
+
 /// The strategies of both players, as lists, with what they guarantee.
-fn strategies(game: &mut TableGame, matches: u32) -> Vec<(i64, Vec<Holding<(u8, u32), u32>>)> {
+fn strategies(game: &mut TableGame, matches: u32) -> Vec<(i64, Positions)> {
     let start = game.start(matches);
     let mut graph = Graph::new(game);
     let root = graph.intern(game, &start).expect("room");

@@ -13,6 +13,8 @@ use super::guide_args::{
 };
 use super::import::{FORMATS, ImportArgs};
 use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
+#[cfg(feature = "mcp")]
+use super::mcp::{CLIENTS, McpArgs};
 use super::plot_args::PlotArgs;
 use super::rule_args::{RuleArgs, SandboxArgs, TimedArgs};
 #[cfg(feature = "serve")]
@@ -146,6 +148,10 @@ pub enum Command {
     #[cfg(feature = "serve")]
     #[command(after_help = SERVING)]
     Serve(ServeArgs),
+    /// Serves language models: tools to check, solve, play and ask rules, by the Model Context Protocol
+    #[cfg(feature = "mcp")]
+    #[command(after_help = CLIENTS)]
+    Mcp(McpArgs),
     /// Writes a rule file to begin with: commented, complete, and it runs
     New(NewArgs),
     /// Makes a rule file of a game in GDL, a planning task in PDDL, or levels of Sokoban

@@ -30,6 +30,8 @@ mod import;
 mod io;
 mod judge_args;
 mod lsp;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod memory;
 mod misuse;
 mod model;
@@ -131,6 +133,13 @@ pub fn understand(words: impl Iterator<Item = std::ffi::OsString>) -> Result<(),
     plot.wanted().map(drop)
 }
 
+/// The program that runs, also when another one has taken its place in the meantime.
+#[cfg(feature = "serve")]
+fn own_program() -> std::io::Result<std::path::PathBuf> {
+    let running = std::path::Path::new("/proc/self/exe");
+    if running.exists() { Ok(running.to_owned()) } else { std::env::current_exe() }
+}
+
 fn run() -> Exit {
     zug_tools::columns::ask(io::columns);
     // 0 is as wide as it comes.
@@ -182,6 +191,8 @@ fn run() -> Exit {
         }
         Some(Command::Schema) => print(SCHEMA),
         Some(Command::Tutorial) => print(TUTORIAL),
+        #[cfg(feature = "mcp")]
+        Some(Command::Mcp(args)) => mcp::run(&args),
         #[cfg(feature = "serve")]
         Some(Command::Serve(args)) => serve::run(&args, &flag),
         Some(Command::New(args)) => new::run(&args),

@@ -173,7 +173,7 @@ mod tests {
     fn levels_are_instances_by_name() {
         let rules = imported(LEVELS).expect("the levels are right").rules;
         let named = answers(&rules, "findall(L, initial_state(L, _), Ls)");
-        assert_eq!(named, ["Ls = [two_of_a_kind, back, level_3]"]);
+        assert_eq!(named, ["Ls = [two_of_a_kind,back,level_3]"]);
         let moves =
             answers(&rules, "initial_state(two_of_a_kind, S), rule(D, 1, S, S2), final_state(S2)");
         assert_eq!(moves.len(), 1, "{moves:?}");

@@ -109,6 +109,7 @@ export class Board {
     const empty = !square.text && !square.disc;
     const classes = ["square"];
     if (empty && !square.fill) classes.push("empty");
+    if (square.fill) classes.push(square.fill.light ? "on-light" : "on-dark");
     if (isLive) classes.push("live");
     if (changed.has(key)) classes.push("changed");
     const more = isLive ? about(key) : "";

@@ -109,7 +109,7 @@ const show = () => {
   const had = list.contains(document.activeElement) ? document.activeElement.dataset.place : null;
   list.replaceChildren(...now.spot.choices.filter(({ player }) => seatOf(player) === "human").map(group));
   if (had !== null) {
-    const again = list.querySelector(`[data-place="${CSS.escape(had)}"]`) || list.querySelector("button:enabled");
+    const again = list.querySelector(`[data-place="${CSS.escape(had)}"]:enabled`) || list.querySelector("button:enabled");
     if (again) again.focus();
   }
 };

@@ -39,15 +39,16 @@ pub fn standing(
     session: &mut Session,
     state: Option<&str>,
     instance: Option<&str>,
+    limits: &Limits,
 ) -> Result<Standing, Failure> {
     must_be_simultaneous(session)?;
     let (state, _) = start(session, state, instance)?;
-    at(session, state)
+    at(session, state, limits)
 }
 
-fn at(session: &mut Session, state: Option<Record>) -> Result<Standing, Failure> {
+fn at(session: &mut Session, state: Option<Record>, limits: &Limits) -> Result<Standing, Failure> {
     let (m, w) = (&mut session.machine, &mut session.world);
-    let choices = simultaneous::choices(m, w, state.as_ref());
+    let choices = simultaneous::choices(m, w, state.as_ref(), limits);
     let choices = choices.map_err(|error| Failure::rule(session, &error))?;
     Ok(Standing { state, choices })
 }
@@ -56,8 +57,8 @@ fn at(session: &mut Session, state: Option<Record>) -> Result<Standing, Failure>
 ///
 /// # Errors
 /// See [`Failure`].
-pub fn opponents(session: &mut Session) -> Result<Vec<String>, Failure> {
-    let found = simultaneous::opponents(&mut session.machine, &mut session.world);
+pub fn opponents(session: &mut Session, limits: &Limits) -> Result<Vec<String>, Failure> {
+    let found = simultaneous::opponents(&mut session.machine, &mut session.world, limits);
     found.map_err(|error| Failure::rule(session, &error))
 }
 
@@ -94,6 +95,7 @@ impl Standing {
         &self,
         session: &mut Session,
         chosen: &[usize],
+        limits: &Limits,
     ) -> Result<(RoundResult, Standing), Failure> {
         let own = self.choices.actions.iter().zip(chosen);
         let actions: Option<Vec<&Record>> = own.map(|(own, &at)| own.get(at)).collect();
@@ -101,12 +103,12 @@ impl Standing {
         let actions =
             actions.ok_or_else(|| Failure::Players("there is no such action".to_owned()))?;
         let (m, w) = (&mut session.machine, &mut session.world);
-        let result = simultaneous::play_round(m, w, self.state.as_ref(), &actions);
+        let result = simultaneous::play_round(m, w, self.state.as_ref(), &actions, limits);
         let result = result.map_err(|error| Failure::rule(session, &error))?;
         let state = match &result {
             RoundResult::State(state) => Some(state.clone()),
             RoundResult::Payoffs(_) => self.state.clone(),
         };
-        Ok((result, at(session, state)?))
+        Ok((result, at(session, state, limits)?))
     }
 }

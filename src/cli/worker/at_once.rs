@@ -53,14 +53,14 @@ struct Round {
     spot: Spot,
 }
 
-fn here(session: &mut Session, at: &At) -> Result<Standing, Failure> {
+fn here(desk: &Desk, session: &mut Session, at: &At) -> Result<Standing, Failure> {
     let instance = at.instance.as_deref().filter(|_| at.state.is_none());
-    standing(session, at.state.as_deref(), instance)
+    standing(session, at.state.as_deref(), instance, &desk.limits())
 }
 
 /// A state and what each player may choose there.
-pub fn spot(session: &mut Session, at: &At) -> Result<Spot, Failure> {
-    let standing = here(session, at)?;
+pub fn spot(desk: &Desk, session: &mut Session, at: &At) -> Result<Spot, Failure> {
+    let standing = here(desk, session, at)?;
     Ok(shown(session, &standing))
 }
 
@@ -90,7 +90,7 @@ fn shown(session: &mut Session, standing: &Standing) -> Spot {
 /// Plays a round. The machine knows nothing of what persons have chosen in it.
 pub fn round(desk: &Desk, asked: &RoundRequest) -> Result<End, Failure> {
     let (mut session, _) = desk.domain()?;
-    let standing = here(&mut session, &asked.at)?;
+    let standing = here(desk, &mut session, &asked.at)?;
     let limits = desk.limits();
     let mut chosen = Vec::with_capacity(asked.choices.len());
     for (player, chooser) in asked.choices.iter().enumerate() {
@@ -106,7 +106,7 @@ pub fn round(desk: &Desk, asked: &RoundRequest) -> Result<End, Failure> {
             }
         });
     }
-    let (result, next) = standing.play(&mut session, &chosen)?;
+    let (result, next) = standing.play(&mut session, &chosen, &limits)?;
     let payoffs = match &result {
         RoundResult::Payoffs(paid) => Some(paid.iter().map(ToString::to_string).collect()),
         RoundResult::State(_) => None,

@@ -16,6 +16,7 @@ use zug_domain::{Contract, DomainKind, canonical_text};
 use zug_prolog::session::Session;
 use zug_prolog::term_text;
 use zug_report::Number;
+use zug_search::Limits;
 use zug_search::game::game_engines;
 use zug_term::Record;
 
@@ -148,9 +149,7 @@ pub fn open(desk: &Desk) -> Result<End, Failure> {
     };
     let (players, opponents) = match contract.kind() {
         DomainKind::Game => (game(desk, &mut session, &At::default(), None)?.players, Vec::new()),
-        DomainKind::Simultaneous => {
-            (standing(&mut session, None, None)?.choices.players, opponents(&mut session)?)
-        }
+        DomainKind::Simultaneous => players_at_once(&mut session, &desk.limits())?,
         _ => (Vec::new(), Vec::new()),
     };
     let players: Vec<String> = players.iter().map(|player| name(&session, player)).collect();
@@ -165,6 +164,15 @@ pub fn open(desk: &Desk) -> Result<End, Failure> {
     };
     desk.reply.record("domain", &domain);
     Ok(End::done())
+}
+
+/// The players of a game in which all choose at once, and who may play for the machine.
+fn players_at_once(
+    session: &mut Session,
+    limits: &Limits,
+) -> Result<(Vec<Record>, Vec<String>), Failure> {
+    let players = standing(session, None, None, limits)?.choices.players;
+    Ok((players, opponents(session, limits)?))
 }
 
 /// The engines for a kind of domain.
@@ -240,7 +248,7 @@ pub fn look(desk: &Desk, at: &At) -> Result<End, Failure> {
             let puzzle = puzzle(desk, &mut session, at)?;
             puzzle_spot(&mut session, &puzzle)
         }
-        DomainKind::Simultaneous => at_once::spot(&mut session, at)?,
+        DomainKind::Simultaneous => at_once::spot(desk, &mut session, at)?,
         _ => {
             let game = game(desk, &mut session, at, None)?;
             game_spot(&mut session, &game)

@@ -64,8 +64,9 @@ pub fn choices(
     m: &mut Machine,
     w: &mut World,
     state: Option<&Record>,
+    limits: &Limits,
 ) -> Result<Choices, Box<RuleError>> {
-    nested(m, w, &Limits::none(), |m, w, _| {
+    nested(m, w, limits, |m, w, _| {
         let mut rules = Rules::of(m, w)?;
         let players = rules.players()?;
         if let Some(state) = state.filter(|_| !rules.parts.is_matrix())
@@ -89,8 +90,9 @@ pub fn play_round(
     w: &mut World,
     state: Option<&Record>,
     actions: &[&Record],
+    limits: &Limits,
 ) -> Result<RoundResult, Box<RuleError>> {
-    nested(m, w, &Limits::none(), |m, w, _| {
+    nested(m, w, limits, |m, w, _| {
         let mut rules = Rules::of(m, w)?;
         match state {
             Some(state) if !rules.parts.is_matrix() => {
@@ -202,8 +204,12 @@ fn staged(
 ///
 /// # Errors
 /// An error in the rules.
-pub fn opponents(m: &mut Machine, w: &mut World) -> Result<Vec<String>, Box<RuleError>> {
-    nested(m, w, &Limits::none(), |m, w, _| {
+pub fn opponents(
+    m: &mut Machine,
+    w: &mut World,
+    limits: &Limits,
+) -> Result<Vec<String>, Box<RuleError>> {
+    nested(m, w, limits, |m, w, _| {
         let mut rules = Rules::of(m, w)?;
         let repeated = rules.parts.is_matrix() && rules.players()?.len() == 2;
         let built_in: &[&str] = if repeated { &REPEATED } else { &STAGED };

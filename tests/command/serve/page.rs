@@ -543,6 +543,7 @@ fn a_game_is_played_by_keys_alone() {
     page.until("document.querySelector('.square.live')");
     seat_all(page, "human");
     for round in 1..=4 {
+        page.until("document.querySelector('.square.live')");
         page.key("b");
         page.until("document.activeElement.dataset.square");
         // The column fills from below.
@@ -553,6 +554,7 @@ fn a_game_is_played_by_keys_alone() {
         page.shows("#count", &format!("{round} of {round}"));
     }
     // The list of moves by Tab and Enter.
+    page.until("document.querySelector('.square.live')");
     page.eval("document.querySelector('#moves button').focus()");
     page.key("Tab");
     page.key("Enter");

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
-use zug_search::{Cost, Limits, Problem, StateId, StateStore, StopReason};
+use zug_search::{Cost, Limits, Problem, StateId, StateStore, StopReason, SuccessorOf};
 
 /// Expansions between two looks at the clock.
 const STRIDE: u64 = 64;
@@ -42,6 +42,8 @@ struct Open<'a, P: Problem> {
     open: BinaryHeap<Reverse<(P::Cost, StateId)>>,
     began: Instant,
     expanded: u64,
+    /// Scratch: what a state leads to.
+    next: Vec<SuccessorOf<P>>,
 }
 
 type Ended<P, W> = CloseError<<P as Problem>::Cost, <P as Problem>::Error, W>;
@@ -64,6 +66,7 @@ pub fn close<P: Problem, W>(
         open: BinaryHeap::new(),
         began: Instant::now(),
         expanded: 0,
+        next: Vec::new(),
     };
     open.reach(problem, start, P::Cost::ZERO)?;
     let mut same: Vec<StateId> = Vec::new();
@@ -95,11 +98,12 @@ impl<P: Problem> Open<'_, P> {
         if problem.is_goal(&state).map_err(CloseError::Failed)? {
             return Err(CloseError::Goal(g));
         }
-        let mut out = Vec::new();
-        problem.successors(&state, &mut out).map_err(CloseError::Failed)?;
-        for successor in out {
+        let mut next = std::mem::take(&mut self.next);
+        problem.successors(&state, &mut next).map_err(CloseError::Failed)?;
+        for successor in next.drain(..) {
             self.reach(problem, &successor.state, g.plus(successor.cost))?;
         }
+        self.next = next;
         self.expanded += 1;
         Ok(())
     }
@@ -114,22 +118,21 @@ impl<P: Problem> Open<'_, P> {
         if self.closing.below.is_some_and(|below| !below.exceeds(g)) {
             return Ok(());
         }
-        if let Some(id) = self.store.find(state) {
-            if g < self.costs[id as usize] {
-                self.costs[id as usize] = g;
-                self.open.push(Reverse((g, id)));
-            }
-            return Ok(());
-        }
-        if self.closing.informed {
+        if self.closing.informed && self.store.find(state).is_none() {
             let estimate = problem.heuristic(state).map_err(CloseError::Failed)?;
             let Some(h) = estimate else { return Ok(()) };
             if self.closing.below.is_some_and(|below| !below.exceeds(g.plus(h))) {
                 return Ok(());
             }
         }
-        let (id, _) = self.store.intern(state);
-        self.costs.push(g);
+        let (id, new) = self.store.intern(state);
+        if new {
+            self.costs.push(g);
+        } else if g < self.costs[id as usize] {
+            self.costs[id as usize] = g;
+        } else {
+            return Ok(());
+        }
         self.open.push(Reverse((g, id)));
         Ok(())
     }

@@ -56,6 +56,7 @@ Without a command, zug loads the files and asks for queries: the REPL.";
 #[command(
     name = "zug",
     version,
+    long_version = super::version::long(),
     about,
     after_help = EXIT_CODES,
     args_conflicts_with_subcommands = true,

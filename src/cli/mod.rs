@@ -70,6 +70,7 @@ mod tree;
 mod tree_args;
 mod verify;
 mod verify_args;
+mod version;
 #[cfg(feature = "serve")]
 mod worker;
 

@@ -103,6 +103,7 @@ pub const EXTENSION: Extension = Extension {
         "judge" "judge",
         "games" "games",
         "simultaneous" "simultaneous",
+        "contrast" "contrast",
     },
     option_advice: Some(options::advice),
     made: Some(("library(engine)", predicates::wrappers)),

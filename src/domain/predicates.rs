@@ -12,6 +12,7 @@ use super::error::{RuleError, Violation};
 use super::journal;
 use super::options::OF_ENGINES;
 use super::run::{Enumeration, Task, explore, find, no_start};
+use zug_explain::Explanation;
 use zug_machine::{Fault, Machine, Outcome as Answer};
 use zug_options::{Row, Rows, Table, Within};
 use zug_prolog::builtins::{Entry, World};
@@ -29,6 +30,7 @@ pub const TABLE: &[Entry] = &[
     Entry::search("$enumerate", 3, enumerate),
     Entry::pure("$contract", 2, contract_predicate),
     Entry::session("$no_start", 0, no_initial_state),
+    Entry::session("$explained", 2, explained),
 ];
 
 /// The clauses that give each engine its predicates.
@@ -57,6 +59,16 @@ fn no_initial_state(m: &mut Machine, w: &mut World, _: &[Cell]) -> Answer {
     let contract = Contract::of(m);
     let error = no_start(m, &contract);
     Err(error.into_fault(m, w))
+}
+
+/// `'$explained'(Title, Notes)`: an explanation, shown under the answer of the query.
+fn explained(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let text = |cell: Cell| {
+        m.heap.deref(cell).as_atom().map(|atom| m.symbols.name(atom).to_owned()).unwrap_or_default()
+    };
+    let notes = m.heap.items(a[1]).map(text).collect();
+    zug_explain::keep(w, Explanation { title: text(a[0]), notes, ..Explanation::default() });
+    Ok(true)
 }
 
 /// The options of an engine's predicate.

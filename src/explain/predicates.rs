@@ -18,6 +18,9 @@ pub const TABLE: &[Entry] = &[
     Entry::session("$is_constrained", 1, is_constrained),
 ];
 
+/// Predicates by which extensions say what stands in the way of a goal: it is kept, if they succeed.
+const TELLING: [&str; 2] = ["$conflict", "$contrasted"];
+
 /// How much a proof may take.
 const PROOF: Budget = Budget { steps: 2_000_000, deadline: None, bytes: 512 << 20, depth: 200_000 };
 
@@ -132,11 +135,15 @@ fn why_not_predicate(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
         Some(found) => found,
         None => {
             m.roots.push(goal);
-            let told = asks_extension(m, w, "$conflict", goal);
-            let goal = m.roots.pop().unwrap_or(goal);
-            if told? {
-                return Ok(true);
+            for name in TELLING {
+                let goal = m.roots.last().copied().unwrap_or(goal);
+                let told = asks_extension(m, w, name, goal);
+                if !matches!(told, Ok(false)) {
+                    m.roots.pop();
+                    return told;
+                }
             }
+            let goal = m.roots.pop().unwrap_or(goal);
             let question = Question::new(m, w, goal);
             why_not(m, w, &question)?
         }

@@ -4,6 +4,7 @@
 
 mod support;
 
+mod contrast;
 mod derived;
 mod diagrams;
 mod domains;

@@ -1,9 +1,11 @@
 //! Certificates of the value of a game: a strategy for either player.
 
-use super::{Certified, Made, Open, Origin, Written, no_room, not_made, start_record};
+use super::texts::{Sorted, Texts};
+use super::{Certified, Made, Open, Origin, Written, no_room, not_made, start_record, unwritten};
 use crate::canonical_text::canonical_text;
 use crate::error::RuleError;
 use crate::game::{RuleGame, Table, with_plain_game};
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use zug_certificate::{Position, Writer, rank_all, strategy};
 use zug_machine::Machine;
@@ -52,7 +54,7 @@ pub fn certify_value(
         Ok(match write(table, (player, origin), found, open)? {
             Ok(written) => Ok(Certified::Written(written)),
             Err(Failed::Not(why)) => Ok(why),
-            Err(Failed::Io(error)) => Err(error),
+            Err(Failed::Io(error)) => unwritten(error),
         })
     });
     made.or_else(|error| not_made(m, w, error, limits.time.is_some()))
@@ -107,10 +109,10 @@ fn write_text(
         let positions = table
             .solved()
             .and_then(|solved| strategy::<RuleGame<'_>>(table.graph, solved, root, seat));
-        let Some(positions) = positions else {
+        let Some(mut positions) = positions else {
             return Err(Failed::Not(Certified::Not("a strategy could not be made".to_owned())));
         };
-        write_strategy(table, seat, &positions, &mut writer)?;
+        write_strategy(table, seat, &mut positions, &mut writer)?;
     }
     let (records, bytes) = writer.finish()?;
     Ok(Written { kind: VALUE, records, bytes })
@@ -156,32 +158,34 @@ fn write_values(
     open: Open<'_>,
 ) -> Result<Written, Failed> {
     let not = |why: &str| Err(Failed::Not(Certified::Not(why.to_owned())));
-    let Some(ranked) = rank_all::<RuleGame<'_>>(table.graph, root) else {
+    let Some(mut ranked) = rank_all::<RuleGame<'_>>(table.graph, root) else {
         return not("play can come back to a state: there is no format for that yet");
     };
-    let mut lines = Vec::with_capacity(ranked.len());
-    let mut found = Vec::new();
-    for (node, rank) in ranked {
-        let Some(values) = values_of(table, node) else {
-            return not("the values are floats: nothing exact can be said of them");
-        };
-        let (mover, state) = (table.graph.player(node), table.graph.state(node));
-        let (mover, state) = (player_text(table, mover), table.game.state_term(&state));
-        let state = term_text(table, &state);
-        lines.push((rank, format!("worth({mover},{state},{rank},{values})")));
-        if node == root {
-            found = vec![values];
-        }
+    ranked.sort_by_key(|&(_, rank)| rank);
+    if ranked.iter().any(|&(node, _)| values_of(table, node).is_none()) {
+        return not("the values are floats: nothing exact can be said of them");
     }
-    lines.sort_unstable();
     let mut writer = Writer::new(open()?, VALUES)?;
     let mover = table.graph.player(root);
     write_claim(table, mover, (origin, state), &mut writer)?;
     let seats = 0..table.game.players() as Player;
     let players: Vec<String> = seats.map(|seat| player_text(table, seat)).collect();
     writer.record(&format!("players([{}])", players.join(",")))?;
-    found.iter().try_for_each(|values| writer.record(&format!("values({values})")))?;
-    lines.iter().try_for_each(|(_, line)| writer.record(line))?;
+    let values = values_of(table, root).unwrap_or_default();
+    writer.record(&format!("values({values})"))?;
+    let (mut texts, mut sorted) = (Texts::default(), Sorted::new(&table.limits));
+    for layer in ranked.chunk_by(|(_, rank), (_, other)| rank == other) {
+        for &(node, rank) in layer {
+            let values = values_of(table, node).unwrap_or_default();
+            let mover = player_text(table, table.graph.player(node));
+            sorted.add(|out| {
+                let _ = write!(out, "worth({mover},");
+                push_state(table, node, &mut texts, out);
+                let _ = write!(out, ",{rank},{values})");
+            })?;
+        }
+        sorted.write(&mut writer)?;
+    }
     let (records, bytes) = writer.finish()?;
     Ok(Written { kind: VALUES, records, bytes })
 }
@@ -204,26 +208,37 @@ fn values_of(table: &Table<'_>, node: NodeId) -> Option<String> {
 fn write_strategy(
     table: &mut Table<'_>,
     seat: Player,
-    positions: &[Position<StateId>],
+    positions: &mut [Position<StateId>],
     writer: &mut Writer<impl Write>,
 ) -> io::Result<()> {
     let own = player_text(table, seat);
-    let mut lines = Vec::with_capacity(positions.len());
-    for &Position { node, rank, mv } in positions {
-        let (mover, state) = (table.graph.player(node), table.graph.state(node));
-        let (mover, state) = (player_text(table, mover), table.game.state_term(&state));
-        let state = term_text(table, &state);
-        let mut line = format!("holds({own},{mover},{state},{rank}");
-        if let Some(mv) = mv {
-            let mv = table.game.move_term(mv);
-            line += ",";
-            line += &term_text(table, &mv);
+    let (mut texts, mut sorted) = (Texts::default(), Sorted::new(&table.limits));
+    positions.sort_by_key(|position| position.rank);
+    for layer in positions.chunk_by(|one, other| one.rank == other.rank) {
+        for &Position { node, rank, mv } in layer {
+            let mover = player_text(table, table.graph.player(node));
+            let mv = mv.map(|mv| table.game.move_term(mv));
+            let mv = mv.map(|mv| term_text(table, &mv));
+            sorted.add(|out| {
+                let _ = write!(out, "holds({own},{mover},");
+                push_state(table, node, &mut texts, out);
+                let _ = write!(out, ",{rank}");
+                if let Some(mv) = mv {
+                    let _ = write!(out, ",{mv}");
+                }
+                out.push(')');
+            })?;
         }
-        line += ")";
-        lines.push((rank, line));
+        sorted.write(writer)?;
     }
-    lines.sort_unstable();
-    lines.iter().try_for_each(|(_, line)| writer.record(line))
+    Ok(())
+}
+
+/// Puts the text of a state behind `out`.
+fn push_state(table: &mut Table<'_>, node: NodeId, texts: &mut Texts, out: &mut String) {
+    let state = table.graph.state(node);
+    let (m, w, codec) = table.game.with_codec();
+    texts.push(m, w, codec, &state.bytes()[1..], out);
 }
 
 impl Table<'_> {

@@ -8,6 +8,7 @@ mod games_checked;
 mod puzzles;
 mod puzzles_checked;
 mod records;
+mod texts;
 
 pub use games::certify_value;
 pub use puzzles::certify_plan;
@@ -191,6 +192,14 @@ fn not_made(m: &Machine, w: &World, error: Box<RuleError>, timed: bool) -> Made 
         return Ok(Ok(no_room(StopReason::Memory)));
     }
     Ok(Ok(no_room(stopped_in(m, w, error, timed)?.0)))
+}
+
+/// What an error of the stream comes to: there is no certificate, if what was to be written does not fit into memory.
+fn unwritten(error: io::Error) -> io::Result<Certified> {
+    match error.kind() {
+        io::ErrorKind::OutOfMemory => Ok(no_room(StopReason::Memory)),
+        _ => Err(error),
+    }
 }
 
 /// Why a limit left no certificate.

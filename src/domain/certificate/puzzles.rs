@@ -1,6 +1,7 @@
 //! Certificates of plans, of cheapest plans, and of puzzles without one.
 
-use super::{Certified, Made, Open, Origin, Written, no_room, not_made, start_record};
+use super::texts::{Sorted, Texts};
+use super::{Certified, Made, Open, Origin, Written, no_room, not_made, start_record, unwritten};
 use crate::PackedState;
 use crate::canonical_text::canonical_text;
 use crate::claim::{heuristic_of, impurity};
@@ -105,8 +106,9 @@ fn write_as<C: RuleCost, S: PackedState>(
     }
     if claim.listed {
         let closing = Closing { below: cost, informed: claim.heuristic.is_some(), limits };
+        let mut layers = Layers { texts: Texts::default(), sorted: Sorted::new(limits) };
         let made = close(&mut problem, &start, closing, |problem, cost, states| {
-            write_layer(problem, cost, &states, &mut writer)
+            layers.write(problem, cost, &states, &mut writer)
         });
         match made {
             Ok(_) => {}
@@ -117,7 +119,7 @@ fn write_as<C: RuleCost, S: PackedState>(
             }
             Err(CloseError::Stopped(reason)) => return Ok(Ok(no_room(reason))),
             Err(CloseError::Failed(error)) => return Err(error),
-            Err(CloseError::Unwritten(error)) => return Ok(Err(error)),
+            Err(CloseError::Unwritten(error)) => return Ok(unwritten(error)),
         }
     }
     problem.keep();
@@ -156,20 +158,30 @@ fn write_claim<C: RuleCost, S: PackedState>(
     Ok(())
 }
 
-/// Writes the states of one cost, in the order of their text.
-fn write_layer<C: RuleCost, S: PackedState>(
-    problem: &mut RuleProblem<'_, C, S>,
-    cost: C,
-    states: &[S],
-    writer: &mut Writer<impl Write>,
-) -> io::Result<()> {
-    let cost = cost.number();
-    let mut lines = Vec::with_capacity(states.len());
-    for state in states {
-        let state = problem.unpack(state.bytes());
-        let (m, w) = problem.machine();
-        lines.push(format!("closed({cost},{})", canonical_text(m, w, &state)));
+/// What writes the states of a list.
+struct Layers {
+    texts: Texts,
+    sorted: Sorted,
+}
+
+impl Layers {
+    /// Writes the states of one cost, in the order of their text.
+    fn write<C: RuleCost, S: PackedState>(
+        &mut self,
+        problem: &mut RuleProblem<'_, C, S>,
+        cost: C,
+        states: &[S],
+        writer: &mut Writer<impl Write>,
+    ) -> io::Result<()> {
+        let begin = format!("closed({},", cost.number());
+        let (m, w, codec) = problem.with_codec();
+        for state in states {
+            self.sorted.add(|out| {
+                out.push_str(&begin);
+                self.texts.push(m, w, codec, state.bytes(), out);
+                out.push(')');
+            })?;
+        }
+        self.sorted.write(writer)
     }
-    lines.sort_unstable();
-    lines.iter().try_for_each(|line| writer.record(line))
 }

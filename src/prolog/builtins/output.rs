@@ -147,7 +147,7 @@ pub(super) fn has_portray(machine: &Machine) -> bool {
 type Names = Vec<(Arc<str>, Cell)>;
 
 /// The options of `write_term/2`.
-struct WriteTermOptions {
+pub struct WriteTermOptions {
     options: WriteOptions<'static>,
     names: Names,
     full_stop: bool,
@@ -155,7 +155,11 @@ struct WriteTermOptions {
 }
 
 impl WriteTermOptions {
-    fn text(&self, m: &mut Machine, world: &World, cell: Cell) -> Result<String, Fault> {
+    /// The text of a term.
+    ///
+    /// # Errors
+    /// A limit ends it.
+    pub fn text(&self, m: &mut Machine, world: &World, cell: Cell) -> Result<String, Fault> {
         let options = WriteOptions { variable_names: &self.names, ..self.options };
         text_of(m, world, &options, cell, usize::MAX).whole()
     }
@@ -182,7 +186,11 @@ const WRITE_IGNORED: &[&str] = &[
     "max_text",
 ];
 
-fn write_options(machine: &mut Machine, list: Cell) -> Result<WriteTermOptions, Fault> {
+/// The options of `write_term/2`.
+///
+/// # Errors
+/// An option is not as it should be.
+pub fn write_options(machine: &mut Machine, list: Cell) -> Result<WriteTermOptions, Fault> {
     let mut write = WriteTermOptions {
         options: WriteOptions { numbervars: false, ..Style::Write.options() },
         names: Names::new(),

@@ -8,7 +8,7 @@
 mod columns;
 mod number;
 
-use super::output::Style;
+use super::output::{Style, write_options};
 use super::stream_predicates::{Unit, emit, output, split};
 use super::{Entry, World, args};
 use columns::Columns;
@@ -183,6 +183,7 @@ impl Directives<'_> {
             'q' => self.term(machine, world, Style::Quoted)?,
             'k' => self.term(machine, world, Style::Canonical)?,
             'p' => self.printed(machine, world)?,
+            'W' => self.with_options(machine, world)?,
             '@' => {
                 self.argument(machine)?;
                 self.called(machine);
@@ -234,6 +235,15 @@ impl Directives<'_> {
     fn term(&mut self, machine: &mut Machine, world: &World, style: Style) -> Result<(), Fault> {
         let cell = self.argument(machine)?;
         self.columns.text.push_str(&style.text(machine, world, cell)?);
+        Ok(())
+    }
+
+    /// `~W`: a term, and the options of `write_term/2` for it.
+    fn with_options(&mut self, machine: &mut Machine, world: &World) -> Result<(), Fault> {
+        let term = self.argument(machine)?;
+        let options = self.argument(machine)?;
+        let write = write_options(machine, options)?;
+        self.columns.text.push_str(&write.text(machine, world, term)?);
         Ok(())
     }
 

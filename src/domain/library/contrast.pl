@@ -1,0 +1,227 @@
+% contrast.pl: why a plan does not go another way, and why a position is not won.
+
+%! plan_through(?State), plan_through(?S0, ?State)
+%  A cheapest plan from the initial state, or from S0, passes through a state that
+%  unifies with State.  why_not(plan_through(State)) says what the cheapest plan through
+%  one costs, and how much more that is.
+plan_through(State) :-
+    plan_through(_, State).
+plan_through(S0, State) :-
+    '$contrast_optimal'(S0, state(State)).
+
+%! plan_using(?Move), plan_using(?S0, ?Move)
+%  The same of a plan in which a move is made that unifies with Move.
+plan_using(Move) :-
+    plan_using(_, Move).
+plan_using(S0, Move) :-
+    '$contrast_optimal'(S0, move(Move)).
+
+'$contrast_optimal'(S0, What) :-
+    '$contrast_start'(S0),
+    '$contrast'(S0, What, Found),
+    (   Found = limit(_)
+    ->  throw(error(resource_error(states), _))
+    ;   Found = plans(Best, _, Best, _, What)
+    ).
+
+'$contrast_start'(S0) :-
+    (   nonvar(S0)
+    ->  true
+    ;   '$initial_state'(S0)
+    ->  true
+    ).
+
+% '$contrast'(S0, What, Found): the cheapest plan from S0, and the cheapest one that meets
+% What, state(State) or move(Move): plans(Cost, Moves, MetCost, MetMoves, Met), missed(Cost,
+% Moves, Met) if none does, where Met is yes if a path does, none if there is no plan at all,
+% limit(N) after N states.
+%
+% A uniform-cost search (Dijkstra 1959) over pairs of a state and what of What was met on the
+% way to it.
+'$contrast'(S0, What, Found) :-
+    '$contrast_meets'(What, start, S0, no, Met),
+    singleton_heap(Open, 0, node(S0, Met, [])),
+    empty_assoc(Closed),
+    '$contrast_limit'(Limit),
+    '$contrast_search'(Open, Closed, Limit, What, no, no, Found).
+
+'$contrast_limit'(100000).
+
+'$contrast_search'(Open, Closed, Left, What, Best, Ever, Found) :-
+    (   get_from_heap(Open, G, node(S, Met, Moves), Open1)
+    ->  '$contrast_key'(Met, S, Key),
+        (   get_assoc(Key, Closed, _)
+        ->  '$contrast_search'(Open1, Closed, Left, What, Best, Ever, Found)
+        ;   Left =:= 0
+        ->  '$contrast_limit'(Limit),
+            Found = limit(Limit)
+        ;   put_assoc(Key, Closed, true, Closed1),
+            Left1 is Left - 1,
+            '$contrast_visit'(node(G, S, Met, Moves), What, Best, Best1, Found0),
+            '$contrast_ever'(Met, Ever, Ever1),
+            (   nonvar(Found0)
+            ->  Found = Found0
+            ;   '$contrast_open'(S, G, Met, Moves, What, Open1, Open2),
+                '$contrast_search'(Open2, Closed1, Left1, What, Best1, Ever1, Found)
+            )
+        )
+    ;   Best = best(Cost, Plan)
+    ->  Found = missed(Cost, Plan, Ever)
+    ;   Found = none
+    ).
+
+'$contrast_ever'(no, Ever, Ever) :- !.
+'$contrast_ever'(met(_), _, yes).
+
+'$contrast_key'(Met, S, Key) :-
+    (   Met == no
+    ->  Flag = 0
+    ;   Flag = 1
+    ),
+    copy_term_nat(Flag-S, Key),
+    numbervars(Key, 0, _).
+
+% The first final state is the end of a cheapest plan, the first behind What that of a
+% cheapest one that meets it.
+'$contrast_visit'(node(G, S, Met, Moves), _, Best0, Best, Found) :-
+    (   \+ call(final_state(S))
+    ->  Best = Best0
+    ;   reverse(Moves, Plan),
+        (   Best0 == no
+        ->  Best = best(G, Plan)
+        ;   Best = Best0
+        ),
+        (   Met = met(What),
+            Best = best(Cost, First)
+        ->  Found = plans(Cost, First, G, Plan, What)
+        ;   true
+        )
+    ).
+
+'$contrast_open'(S, G, Met, Moves, What, Open0, Open) :-
+    findall(G1-node(S1, Met1, [Move|Moves]),
+            ( call(rule(Move, Step, S, S1)),
+              G1 is G + Step,
+              '$contrast_meets'(What, made(Move), S1, Met, Met1) ),
+            Nodes),
+    foldl('$contrast_add', Nodes, Open0, Open).
+
+'$contrast_add'(G-Node, Open0, Open) :-
+    add_to_heap(Open0, G, Node, Open).
+
+'$contrast_meets'(What, Move, S, Met0, Met) :-
+    (   Met0 = met(_)
+    ->  Met = Met0
+    ;   copy_term_nat(What, Copy),
+        '$contrast_is'(Copy, Move, S)
+    ->  Met = met(Copy)
+    ;   Met = no
+    ).
+
+'$contrast_is'(state(S), _, S).
+'$contrast_is'(move(Move), made(Move), _).
+
+% '$contrasted'(Goal): what there is to say of why Goal is not so, which is kept.
+'$contrasted'(Goal) :-
+    '$contrast_goal'(Goal, Who, S, What),
+    functor(Goal, Name, Arity),
+    \+ '$contract'(Name, Arity),
+    '$contrast_words'(Who, S, What, Title, Notes),
+    '$explained'(Title, Notes).
+
+'$contrast_goal'(plan_through(State), nobody, _, state(State)).
+'$contrast_goal'(plan_through(S0, State), nobody, S0, state(State)).
+'$contrast_goal'(plan_using(Move), nobody, _, move(Move)).
+'$contrast_goal'(plan_using(S0, Move), nobody, S0, move(Move)).
+'$contrast_goal'(winning(J, S), player(J), S, win).
+
+'$contrast_words'(nobody, S0, What, Title, Notes) :-
+    '$contract'(rule, 4),
+    '$contract'(final_state, 1),
+    '$contrast_start'(S0),
+    '$contrast'(S0, What, Found),
+    '$contrast_met'(What, Met),
+    '$contrast_title'(Found, Met, Title, Notes).
+'$contrast_words'(player(J), S, win, Title, Notes) :-
+    '$contract'(opponent, 2),
+    '$game_start'(J, S),
+    solve_game(J, S, Value),
+    \+ winning(J, S),
+    '$contrast_answers'(J, S, Value, Title, Notes).
+
+'$contrast_met'(state(State), Met) :-
+    '$contrast_short'(State, Text),
+    atom_concat('goes through ', Text, Met).
+'$contrast_met'(move(Move), Met) :-
+    '$contrast_short'(Move, Text),
+    atom_concat('has the move ', Text, Met).
+
+'$contrast_title'(none, _, 'there is no plan at all', []).
+'$contrast_title'(limit(N), Met, Title, []) :-
+    format(atom(Title), "whether a plan ~w is undecided after ~D states", [Met, N]).
+'$contrast_title'(missed(Cost, Moves, Ever), Met, Title, [Note]) :-
+    (   Ever == yes
+    ->  Why = ': from there no final state can be reached'
+    ;   Why = ': no path from the start does'
+    ),
+    format(atom(Title), "no plan ~w~w", [Met, Why]),
+    '$contrast_plan'('the cheapest plan', Cost, Moves, Note).
+'$contrast_title'(plans(Best, Moves, Cost, Others, _), Met, Title, Notes) :-
+    '$contrast_plan'('the cheapest that does', Cost, Others, Note),
+    (   Cost =< Best
+    ->  format(atom(Title), "a cheapest plan ~w", [Met]),
+        Notes = [Note]
+    ;   More is Cost - Best,
+        format(atom(Title), "no cheapest plan ~w: the cheapest that does costs ~w, ~w more",
+               [Met, Cost, More]),
+        '$contrast_plan'('the cheapest plan', Best, Moves, Note0),
+        Notes = [Note0, Note]
+    ).
+
+'$contrast_plan'(Which, Cost, Moves, Note) :-
+    '$contrast_moves'(Moves, 40, Texts),
+    atomic_list_concat(Texts, ', ', Text),
+    format(atom(Note), "~w, cost ~w: ~w", [Which, Cost, Text]).
+
+'$contrast_moves'([], _, []).
+'$contrast_moves'([Move|Moves], Left, Texts) :-
+    (   Left =:= 0
+    ->  Texts = ['…']
+    ;   format(atom(Text), "~W", [Move, [quoted(true), numbervars(true), max_depth(30)]]),
+        Texts = [Text|Texts1],
+        Left1 is Left - 1,
+        '$contrast_moves'(Moves, Left1, Texts1)
+    ).
+
+'$contrast_short'(Term, Text) :-
+    copy_term_nat(Term, Copy),
+    numbervars(Copy, 0, _, [singletons(true)]),
+    format(atom(Text), "`~W`", [Copy, [quoted(true), numbervars(true), max_depth(30)]]).
+
+% Each move of a position that is not won, with its best answer.
+'$contrast_answers'(J, S, Value, Title, Notes) :-
+    '$contrast_short'(J, Player),
+    findall(Note, '$contrast_answer'(J, S, Note), Notes),
+    (   Notes == []
+    ->  format(atom(Title), "the game is over; it is worth ~w to ~w", [Value, Player])
+    ;   Value < 0
+    ->  format(atom(Title), "~w loses, whatever it does; the position is worth ~w to ~w",
+               [Player, Value, Player])
+    ;   format(atom(Title), "~w can't win: the position is worth ~w to ~w",
+               [Player, Value, Player])
+    ).
+
+'$contrast_answer'(J, S, Note) :-
+    '$plan_goal'(player(J), Move, S, S1, Goal),
+    call(Goal),
+    '$plan_next'(player(J), S1, player(A)),
+    solve_game(A, S1, Value),
+    '$contrast_short'(Move, MoveText),
+    '$contrast_short'(A, Player),
+    (   best_move(A, S1, Answer),
+        Answer \== none
+    ->  '$contrast_short'(Answer, AnswerText),
+        format(atom(Note), "~w: ~w answers ~w, worth ~w to ~w",
+               [MoveText, Player, AnswerText, Value, Player])
+    ;   format(atom(Note), "~w ends the game, worth ~w to ~w", [MoveText, Value, Player])
+    ).

@@ -107,7 +107,8 @@ print_state(S) :-
 
 print_row(R, S) :-
     forall(( member(Column, S), nth1(R, Column, Square) ),
-           ( write(' '), print_square(Square) )), nl.
+           ( write(' '), print_square(Square) )),
+    nl.
 
 print_square(-) :- !, write('.').
 print_square(J) :- write(J).

@@ -39,10 +39,10 @@ opponent(w, b).
 opponent(b, w).
 
 % line(A, B, C): three points in a line, B in the middle.
-line( 1, 2, 3).   line( 4, 5, 6).   line( 7, 8, 9).   line(10,11,12).
-line(13,14,15).   line(16,17,18).   line(19,20,21).   line(22,23,24).
-line( 1,10,22).   line( 4,11,19).   line( 7,12,16).   line( 2, 5, 8).
-line(17,20,23).   line( 9,13,18).   line( 6,14,21).   line( 3,15,24).
+line( 1,  2,  3).   line( 4,  5,  6).   line( 7,  8,  9).   line(10, 11, 12).
+line(13, 14, 15).   line(16, 17, 18).   line(19, 20, 21).   line(22, 23, 24).
+line( 1, 10, 22).   line( 4, 11, 19).   line( 7, 12, 16).   line( 2,  5,  8).
+line(17, 20, 23).   line( 9, 13, 18).   line( 6, 14, 21).   line( 3, 15, 24).
 
 % next(A, B): a line leads from A to B, with no point between.
 next(A, B) :- line(A, B, _).

@@ -18,6 +18,7 @@
 initial_state(Name, peg(Name, Rows)) :-
     start(Name, Rows).
 
+% fmt: off
 start(square,
     [[-,o,o,o],
      [o,o,o,o],
@@ -31,6 +32,7 @@ start(english,
      [ o,  o, o,o,o, o,  o ],
      [' ',' ',o,o,o,' ',' '],
      [' ',' ',o,o,o,' ',' ']]).
+% fmt: on
 
 % One peg is left, where the hole was.
 final_state(peg(Name, Rows)) :-

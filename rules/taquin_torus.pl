@@ -21,13 +21,13 @@
 % Things to try: `fourteen` and `sixteen` take 20 and 30 moves in taquin.pl, and
 % `odd` has no solution there.  `far` is one of the four hardest positions.
 
-initial_state(five,      [[b,h,c],[a,f,d],[g,vide,e]]).
-initial_state(two,       [[a,b,c],[g,h,d],[vide,f,e]]).
-initial_state(ten,       [[b,c,d],[a,vide,g],[f,h,e]]).
-initial_state(fourteen,  [[f,g,a],[h,vide,b],[d,c,e]]).
-initial_state(sixteen,   [[e,f,g],[d,vide,h],[c,b,a]]).
-initial_state(odd,       [[a,b,c],[g,vide,d],[h,f,e]]).
-initial_state(far,       [[d,e,f],[c,vide,g],[b,a,h]]).
+initial_state(five,     [[b,h,c],[a,f,d],[g,vide,e]]).
+initial_state(two,      [[a,b,c],[g,h,d],[vide,f,e]]).
+initial_state(ten,      [[b,c,d],[a,vide,g],[f,h,e]]).
+initial_state(fourteen, [[f,g,a],[h,vide,b],[d,c,e]]).
+initial_state(sixteen,  [[e,f,g],[d,vide,h],[c,b,a]]).
+initial_state(odd,      [[a,b,c],[g,vide,d],[h,f,e]]).
+initial_state(far,      [[d,e,f],[c,vide,g],[b,a,h]]).
 
 final_state([[a,b,c],
              [h,vide,d],

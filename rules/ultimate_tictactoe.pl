@@ -56,8 +56,8 @@ board(any, B) :- !, between(1, 9, B).
 board(B, B).
 
 % decided(J, Board, Sign): what the large board shows for it after a move of J.
-decided(J, Board, J)    :- three(J, Board), !.
-decided(_, Board, -)    :- memberchk(-, Board), !.
+decided(J, Board, J) :- three(J, Board), !.
+decided(_, Board, -) :- memberchk(-, Board), !.
 decided(_, _,     draw).
 
 next_board(C, Large, C) :- nth1(C, Large, -), !.

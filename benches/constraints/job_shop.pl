@@ -21,7 +21,8 @@ job(End, Operations, Tasks, Starts) :-
 
 operations([], Before, End, [], []) :-
     Before #=< End.
-operations([Machine-Duration|Operations], Before, End, [Machine-t(Start,Duration)|Tasks], [Start|Starts]) :-
+operations([Machine-Duration|Operations], Before, End, [Machine-t(Start,Duration)|Tasks],
+           [Start|Starts]) :-
     Start in 0..60,
     Start #>= Before,
     After #= Start + Duration,

@@ -10,10 +10,10 @@
 :- set_prolog_flag(optimise, true).
 
 :- dynamic
-    fact/2,         % fact(Line, Term): the claim, and the steps of a plan
-    open_term/2,    % open_term(Line, Term): a term with variables
-    listed/4,       % listed(Hash, State, Line, Cost): a state of a closed list, variables as '$V'(N)
-    holds/6.        % holds(Hash, Position, Line, Player, Rank, Move): a position of a strategy; of a table of
+       fact/2,         % fact(Line, Term): the claim, and the steps of a plan
+       open_term/2,    % open_term(Line, Term): a term with variables
+       listed/4,       % listed(Hash, State, Line, Cost): a state of a closed list, variables as '$V'(N)
+       holds/6.        % holds(Hash, Position, Line, Player, Rank, Move): a position of a strategy; of a table of
                     % values, with `all` for the player and the values for the move
 
 :- initialization(main, main).
@@ -180,8 +180,10 @@ only(Record, Line) :-
 
 check_records(Kind, Records) :-
     forall(fact(Line, Fact),
-           must(member(Fact, Records), Line, ['a certificate of this kind has no such record: ', Fact])),
-    forall(listed(_, _, Line, _), must(memberchk(Kind, [cheapest, unsolvable]), Line, 'it has no such record')),
+           must(member(Fact, Records), Line,
+                ['a certificate of this kind has no such record: ', Fact])),
+    forall(listed(_, _, Line, _),
+           must(memberchk(Kind, [cheapest, unsolvable]), Line, 'it has no such record')),
     forall(holds(_, _, Line, Player, _, _),
            must((Player == all -> Kind == values ; Kind == value), Line, 'it has no such record')).
 
@@ -191,7 +193,8 @@ start(State, From) :-
 
 origin(given, _, given).
 origin(instance, State, 'the initial state') :- user:initial_state(First), variant(First, State).
-origin(instance(Name), State, Name) :- user:initial_state(Known, First), variant(Known-First, Name-State).
+origin(instance(Name), State, Name) :-
+    user:initial_state(Known, First), variant(Known-First, Name-State).
 
 check(Kind, Proves) :-
     must(records(Kind, Records), 1, ['there is no kind ', Kind, ' of certificates']),
@@ -228,15 +231,20 @@ check_kind(value, Proves) :-
     only(value(Given), Line),
     must(catch(exact(Given, Value), _, fail), Line, 'its value is no number'),
     check_value(Player, State, Value),
-    phrase_words(['the game from ', From, ' is worth ', Given, ' to ', Player, ', who is to move'], Proves).
+    phrase_words(['the game from ', From, ' is worth ', Given, ' to ', Player, ', who is to move'],
+                 Proves).
 check_kind(values, Proves) :-
     start(State, From),
     only(player(Mover), _),
     only(values(Given), Line),
     only(players(Players), Line1),
-    must((ground(Players), sort(Players, Sorted), same_length(Players, Sorted)), Line1, 'the players are no list'),
+    must((ground(Players), sort(Players, Sorted), same_length(Players, Sorted)), Line1,
+         'the players are no list'),
     check_values(Players, at(Mover, State), Given, Line),
-    ( fact(_, utilities(each, _)) -> If = ', if players make the first of moves equally good to them' ; If = '' ),
+    (   fact(_, utilities(each, _))
+    ->  If = ', if players make the first of moves equally good to them'
+    ;   If = ''
+    ),
     phrase_words(['the game from ', From, ' is worth ', Given, ' to ', Players, If], Proves).
 
 phrase_words(Words, Text) :- with_output_to(atom(Text), print_words(Words)).
@@ -265,7 +273,8 @@ check_plan(Start, Cost) :-
 
 follow([], End, Sum, Sum, End).
 follow([step(Line, Move, Next)|Steps], State, Sum0, Sum, End) :-
-    findall(Cost, (move(State, Move1, Cost, Next1), variant(Move1, Move), variant(Next1, Next)), Costs),
+    findall(Cost, (move(State, Move1, Cost, Next1), variant(Move1, Move), variant(Next1, Next)),
+            Costs),
     must(Costs = [_|_], Line, ['the rules have no move ', Move, ' that leads there']),
     min_list(Costs, Least),
     Sum1 is Sum0 + Least,
@@ -290,7 +299,8 @@ check_state(Line, State, Cost, Bound, Heuristic) :-
         must(Step >= 0, Line, ['the move ', Move, ' has a negative cost']),
         Sum is Cost + Step,
         \+ reached(Next, Sum, Bound, Heuristic),
-        reject(Line, ['the move ', Move, ' leads to ', Next, ' for ', Sum, ', which is not listed so'])
+        reject(Line,
+               ['the move ', Move, ' leads to ', Next, ' for ', Sum, ', which is not listed so'])
     ).
 
 % What is listed is no state of the rules if they raise an error of it.
@@ -326,7 +336,8 @@ check_value(Player, Start, Value) :-
     must(known_utilities(Kind, Sum), Line, 'the rules do not say that ends are worth this'),
     other(Player, Other),
     Rest is Sum - Value,
-    forall(holds(_, _, Line1, P, _, _), must((P == Player ; P == Other), Line1, 'there is no such player')),
+    forall(holds(_, _, Line1, P, _, _),
+           must((P == Player ; P == Other), Line1, 'there is no such player')),
     check_strategy(Player, Player, Start, Value, Kind, Sum),
     check_strategy(Other, Player, Start, Rest, Kind, Sum).
 
@@ -338,7 +349,10 @@ known_utilities(each, 0) :- defined(utility, 3), !.
 known_utilities(heuristic, 0) :- \+ utility_defined.
 known_utilities(cannot_move_loses, 0) :-
     \+ utility_defined,
-    ( \+ defined(move, 4) ; \+ ( member(Name/Arity, [heuristic/2, heuristic/3, terminal/1, terminal/2]), defined(Name, Arity) ) ).
+    (   \+ defined(move, 4)
+    ;   \+ ( member(Name/Arity, [heuristic/2, heuristic/3, terminal/1, terminal/2]),
+             defined(Name, Arity) )
+    ).
 
 utility_defined :- ( defined(utility, 3) ; defined(utility, 2) ), !.
 
@@ -353,12 +367,15 @@ other(_, nobody).
 % A strategy guarantees a value: the start is one of its positions, ends are worth so much, the move chosen leads to
 % a position, and so does every move of the opponent. Where play without an end would be worth less, ranks fall.
 check_strategy(Player, First, Start, Value, Kind, Sum) :-
-    (   2 * Value > Sum -> Falls = true ; Falls = false ),
+    ( 2 * Value > Sum -> Falls = true ; Falls = false ),
     key(at(First, Start), StartKey, StartHash),
-    must(holds(StartHash, StartKey, _, Player, _, _), none, ['the start is no position of ', Player]),
+    must(holds(StartHash, StartKey, _, Player, _, _), none,
+         ['the start is no position of ', Player]),
     holds(_, Key, Line, Player, Rank, Chosen),
     state(Line, Key, at(Mover, State)),
-    at_line(Line, check_position(Line, Player, at(Mover, State), Rank-Falls, Chosen, ends(Value, Kind, Sum))),
+    at_line(Line,
+            check_position(Line, Player, at(Mover, State), Rank-Falls, Chosen,
+                           ends(Value, Kind, Sum))),
     fail.
 check_strategy(_, _, _, _, _, _).
 
@@ -383,7 +400,8 @@ check_moves(Line, Player, Mover, Moves, Fall, Chosen) :-
 check_moves(Line, Player, Mover, Moves, Fall, Chosen) :-
     must(Chosen == none, Line, 'there is a move where the opponent is to move'),
     forall(member(Move-Next, Moves),
-           must(kept(Player, Mover, Next, Fall), Line, ['the move ', Move, ' leads to no such position'])).
+           must(kept(Player, Mover, Next, Fall), Line,
+                ['the move ', Move, ' leads to no such position'])).
 
 % The strategy has the position behind a move.
 kept(Player, Mover, Next, Rank-Falls) :-
@@ -409,9 +427,12 @@ check_row(Line, Players, at(Mover, State), Rank, Listed, Kind-Sum) :-
     must(right_mover(Mover, State), Line, 'somebody else is to move there'),
     findall(Move-Next, game_move(Mover, Move, State, Next), Moves),
     (   over(Mover, State, Moves)
-    ->  findall(Worth, (member(Player, Players), worth(Kind, Sum, Player, Mover, State, Worth, Line)), Values)
+    ->  findall(Worth,
+                (member(Player, Players), worth(Kind, Sum, Player, Mover, State, Worth, Line)),
+                Values)
     ;   findall(Move-Row, (member(Move-Next, Moves), row(Mover, Next, Rank, Row)), Rows),
-        must((Moves = [_|_], same_length(Moves, Rows)), Line, 'a move leads to no row of lower rank'),
+        must((Moves = [_|_], same_length(Moves, Rows)), Line,
+             'a move leads to no row of lower rank'),
         value_of_moves(Mover, State, Players, Rows, Values)
     ),
     must(maplist(=:=, Values, Listed), Line, ['by what it leads to it is worth ', Values]).
@@ -472,11 +493,13 @@ worth(Kind, Sum, Player, chance, State, Worth, Line) :- !,
 worth(Kind, Sum, Player, Mover, State, Worth, Line) :-
     must(own_worth(Kind, Sum, Mover, State, Own), Line, 'the rules say not what the end is worth'),
     both_asked(Kind, Sum, Mover, State, Own, Line),
-    (   Player == Mover -> Worth = Own ; Worth is Sum - Own ).
+    ( Player == Mover -> Worth = Own ; Worth is Sum - Own ).
 
 own_worth(cannot_move_loses, _, _, _, -1) :- !.
 own_worth(heuristic, _, Mover, State, Worth) :- !,
-    (   defined(heuristic, 3) -> once(user:heuristic(Mover, State, Given)) ; once(user:heuristic(State, Given)) ),
+    (   defined(heuristic, 3) -> once(user:heuristic(Mover, State, Given))
+    ;   once(user:heuristic(State, Given))
+    ),
     Worth is Given.
 own_worth(_, _, Mover, State, Worth) :- told(Mover, State, Worth), !.
 own_worth(Kind, Sum, Mover, State, Worth) :-
@@ -486,7 +509,9 @@ own_worth(Kind, Sum, Mover, State, Worth) :-
     Worth is Sum - Theirs.
 
 told(Player, State, Worth) :-
-    (   defined(utility, 3) -> once(user:utility(Player, State, Given)) ; once(user:utility(State, Given)) ),
+    (   defined(utility, 3) -> once(user:utility(Player, State, Given))
+    ;   once(user:utility(State, Given))
+    ),
     nonvar(Given),
     Worth is Given.
 

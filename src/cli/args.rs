@@ -528,6 +528,9 @@ pub struct CheckArgs {
     /// Look at the text alone: load the file, and don't try its rules out
     #[arg(long = "static", conflicts_with = "code")]
     pub untried: bool,
+    /// Read texts of files that are not saved from the first line of the input, as JSON by path
+    #[arg(long, hide = true, conflicts_with = "fix")]
+    pub unsaved: bool,
     #[command(flatten)]
     pub rules: TimedArgs,
 }

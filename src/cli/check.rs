@@ -7,7 +7,9 @@ use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::style::Theme;
 use crate::usecases;
 use crate::usecases::exit::CommandResult;
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::io::BufRead as _;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_code::Specialise;
@@ -84,10 +86,30 @@ fn checked(
     let terms = args.rules.careful_terms(Specialise::Off);
     let mut session = rules::within(&terms, file, flag);
     zug_domain::set_asking_time(&mut session.world, terms.allowance.time);
+    if args.unsaved {
+        read_unsaved(&mut session)?;
+    }
     let checked = usecases::check::check(&mut session, file, !args.untried)
         .map_err(|failure| rules::show_failure(&failure))?;
     let _ = session.world.streams.end_query();
     Ok((session, checked))
+}
+
+/// Reads the first line of the standard input: texts, by path, of files that are being edited.
+fn read_unsaved(session: &mut Session) -> Result<(), Exit> {
+    let mut line = String::new();
+    let texts = match std::io::stdin().lock().read_line(&mut line) {
+        Ok(_) => serde_json::from_str::<BTreeMap<PathBuf, String>>(&line).map_err(Into::into),
+        Err(error) => Err(error),
+    };
+    let texts = texts.map_err(|error| {
+        fail("arguments", &format!("the texts that are not saved can't be read: {error}"));
+        Exit::Usage
+    })?;
+    for (path, text) in texts {
+        session.read_unsaved(&path, text);
+    }
+    Ok(())
 }
 
 /// Rounds of changes: one may bring another to light.

@@ -3,7 +3,10 @@
 use crate::dispatch::Answer;
 use crate::findings::{Found, Mend};
 use crate::server::Server;
-use ls_types::*;
+use ls_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse, Range,
+    TextEdit, Uri, WorkspaceEdit,
+};
 use std::collections::HashMap;
 
 /// The changes that mend the findings of a place; all that are certain.

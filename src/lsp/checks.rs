@@ -184,7 +184,11 @@ impl Shared {
         if text.folder.is_dir() {
             command.current_dir(&text.folder);
         }
-        command.arg("-").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command
+            .args(["--unsaved", "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         let (mut input, mut output);
         {
             let mut state = lock(&job.state);
@@ -197,7 +201,10 @@ impl Shared {
         }
         // It reads all of its input before it writes.
         if let Some(input) = &mut input {
-            let written = input.write_all(text.source.text.as_bytes());
+            let unsaved = serde_json::to_string(&text.unsaved)? + "\n";
+            let written = input
+                .write_all(unsaved.as_bytes())
+                .and_then(|()| input.write_all(text.source.text.as_bytes()));
             if written.is_err() && !job.has_ended() {
                 written?;
             }

@@ -6,7 +6,11 @@ use crate::hover::{clause_start, of_predicate};
 use crate::known::arguments;
 use crate::server::Server;
 use crate::workspace::View;
-use ls_types::*;
+use ls_types::{
+    CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionList,
+    CompletionParams, CompletionResponse, CompletionTextEdit, Documentation, InsertTextFormat,
+    MarkupContent, MarkupKind, TextEdit, Uri,
+};
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use zug_editing::outline::{Predicate, Use};

@@ -92,7 +92,7 @@ pub fn notification(server: &mut Server, notification: Notification) -> Option<(
             let encoding = server.workspace.encoding;
             let document = Document::new(text.uri.clone(), text.version, &text.text, encoding);
             server.workspace.open(document);
-            server.check(&text.uri);
+            server.check_with_dependents(&text.uri);
         }
         DidChangeTextDocument::METHOD => {
             let params: ls_types::DidChangeTextDocumentParams =
@@ -101,13 +101,18 @@ pub fn notification(server: &mut Server, notification: Notification) -> Option<(
             let document = server.workspace.document(&uri)?;
             document.borrow_mut().change(params.text_document.version, params.content_changes);
             server.workspace.forget();
-            server.check(&uri);
+            server.check_with_dependents(&uri);
         }
         DidCloseTextDocument::METHOD => {
             let params: ls_types::DidCloseTextDocumentParams =
                 serde_json::from_value(params).ok()?;
-            server.workspace.close(&params.text_document.uri);
-            server.checks.close(&params.text_document.uri);
+            let uri = params.text_document.uri;
+            let dependents = server.workspace.dependents(&uri);
+            server.workspace.close(&uri);
+            server.checks.close(&uri);
+            for dependent in dependents {
+                server.check(&dependent);
+            }
         }
         // Others may load what was saved.
         DidSaveTextDocument::METHOD => {

@@ -7,6 +7,7 @@ use ls_types::{
     NumberOrString, Position, Range, TextEdit, Uri,
 };
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use zug_term::source::{STDIN, Source, Span};
 
@@ -99,6 +100,8 @@ pub struct Checkable {
     pub folder: PathBuf,
     /// The files it loads, and where.
     pub loads: Vec<(String, Span)>,
+    /// The texts of those of them that are open, by path.
+    pub unsaved: BTreeMap<PathBuf, String>,
 }
 
 impl Report {

@@ -4,7 +4,11 @@ use crate::dispatch::Answer;
 use crate::known::{arguments, shown};
 use crate::server::Server;
 use crate::workspace::View;
-use ls_types::*;
+use ls_types::{
+    Documentation, Hover, HoverContents, HoverParams, MarkupContent, MarkupKind,
+    ParameterInformation, ParameterLabel, SignatureHelp, SignatureInformation,
+    TextDocumentPositionParams,
+};
 use std::borrow::Cow;
 use zug_editing::outline::Predicate;
 use zug_syntax::TokenKind;
@@ -43,13 +47,11 @@ pub fn of_predicate(server: &Server, view: View, predicate: &Predicate) -> Optio
     let views = server.workspace.loaded_by(view);
     let own = of_own(server, &views, predicate);
     let contract = server.known.contract(predicate).map(|(entry, _)| shown(entry));
+    let built_in = || server.known.built_in(predicate).map(|(entry, _)| shown(entry));
     match (own, contract) {
         (Some(own), Some(contract)) => Some(format!("{own}\n\n---\n\n{contract}")),
         (Some(own), None) => Some(own),
-        (None, _) if server.known.built_in(predicate).is_some() => {
-            server.known.built_in(predicate).map(|(entry, _)| shown(entry))
-        }
-        (None, contract) => contract,
+        (None, contract) => built_in().or(contract),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::dispatch::Answer;
 use crate::server::Server;
 use crate::workspace::{Around, View};
-use ls_types::*;
+use ls_types::{DocumentFormattingParams, DocumentRangeFormattingParams, TextEdit};
 use zug_term::source::Span;
 
 /// The changes that lay a text out.

@@ -7,7 +7,9 @@ use crate::dispatch::{Answer, Refusal};
 use crate::server::Server;
 use crate::workspace::{View, folder_of};
 use ls_types::notification::{Notification as _, ShowMessage};
-use ls_types::*;
+use ls_types::{
+    CodeLens, CodeLensParams, Command, ExecuteCommandParams, MessageType, Range, ShowMessageParams,
+};
 use lsp_server::{Message, Notification};
 use serde_json::Value;
 use std::process::{Command as Process, Stdio};
@@ -38,7 +40,7 @@ pub fn lenses(server: &Server, params: CodeLensParams) -> Answer<Option<Vec<Code
     };
     if let Some((head, commands)) = domain(&view) {
         let range = view.range(head.span);
-        for (title, command) in commands {
+        for &(title, command) in commands {
             put(range, title, command, None);
         }
     }
@@ -49,30 +51,33 @@ pub fn lenses(server: &Server, params: CodeLensParams) -> Answer<Option<Vec<Code
     Ok(Some(lenses))
 }
 
+/// A title and the command behind it.
+type Titled = (&'static str, &'static str);
+
+const SOLVE: Titled = ("solve", "zug.solve");
+const PLAY: Titled = ("play", "zug.play");
+const DRAW: Titled = ("draw the tree", "zug.tree");
+const EQUILIBRIA: Titled = ("find equilibria", "zug.nash");
+
 /// What can be done with a rule file, and the predicate above which it stands.
-fn domain(view: &View) -> Option<(&Occurrence, &'static [(&'static str, &'static str)])> {
+fn domain(view: &View) -> Option<(&Occurrence, &'static [Titled])> {
     let of = |name: &str, arities: &[usize]| {
         arities.iter().find_map(|&arity| {
             let predicate = Predicate { name: name.into(), arity };
             view.outline.heads().find(|head| head.predicate == predicate)
         })
     };
-    let start = of("initial_state", &[2, 1]);
-    if let (Some(head), Some(_)) = (start, of("rule", &[4])) {
-        let commands =
-            &[("solve", "zug.solve"), ("play", "zug.play"), ("draw the tree", "zug.tree")];
-        return Some((head, commands));
+    let moves = of("rule", &[4]).or_else(|| of("move", &[4, 3]));
+    if let (Some(head), Some(_)) = (of("initial_state", &[2, 1]), moves) {
+        return Some((head, &[SOLVE, PLAY, DRAW]));
     }
-    if let (Some(head), Some(_)) = (start, of("move", &[4, 3])) {
-        let commands =
-            &[("solve", "zug.solve"), ("play", "zug.play"), ("draw the tree", "zug.tree")];
-        return Some((head, commands));
+    if let Some(head) = of("payoff", &[2]) {
+        return Some((head, &[EQUILIBRIA, PLAY]));
     }
-    if let Some(head) = of("payoff", &[2]).or_else(|| of("joint_move", &[3])) {
-        return Some((head, &[("find equilibria", "zug.nash")]));
+    if let Some(head) = of("joint_move", &[3]) {
+        return Some((head, &[EQUILIBRIA]));
     }
-    let model = of("model", &[1, 2])?;
-    Some((model, &[("solve", "zug.solve")]))
+    Some((of("model", &[1, 2])?, &[SOLVE]))
 }
 
 /// Runs a command for an editor that doesn't.
@@ -93,20 +98,24 @@ pub fn execute(server: &Server, params: ExecuteCommandParams) -> Answer<Option<V
     process.current_dir(folder_of(Some(std::path::Path::new(file)))).stdin(Stdio::null());
     let outbox = server.outbox();
     let run = move || {
-        let (typ, message) = match process.output() {
-            Ok(output) => {
-                let text = [output.stdout, output.stderr].concat();
-                let text = String::from_utf8_lossy(&text);
-                let kind =
-                    if output.status.success() { MessageType::INFO } else { MessageType::WARNING };
-                (kind, text.chars().take(SHOWN).collect())
-            }
-            Err(error) => (MessageType::ERROR, error.to_string()),
-        };
-        let params = ShowMessageParams { typ, message };
-        let note = Notification::new(ShowMessage::METHOD.to_owned(), params);
+        let note = Notification::new(ShowMessage::METHOD.to_owned(), told(&mut process));
         outbox(Message::Notification(note));
     };
     let spawned = std::thread::Builder::new().name("command".to_owned()).spawn(run);
     spawned.map(|_| None).map_err(|error| Refusal::new(error.to_string()))
+}
+
+/// Runs a process; what is shown of what it prints.
+fn told(process: &mut Process) -> ShowMessageParams {
+    match process.output() {
+        Ok(output) => {
+            let text = [output.stdout, output.stderr].concat();
+            let text = String::from_utf8_lossy(&text);
+            let message = text.chars().take(SHOWN).collect();
+            let typ =
+                if output.status.success() { MessageType::INFO } else { MessageType::WARNING };
+            ShowMessageParams { typ, message }
+        }
+        Err(error) => ShowMessageParams { typ: MessageType::ERROR, message: error.to_string() },
+    }
 }

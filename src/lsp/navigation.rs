@@ -2,10 +2,12 @@
 
 use crate::dispatch::Answer;
 use crate::server::Server;
-use crate::workspace::{View, folder_of, normal};
-use ls_types::*;
-use zug_editing::Files as _;
-use zug_editing::directives::{Folder, Loaded};
+use crate::workspace::{View, folder_of};
+use ls_types::{
+    DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, GotoDefinitionParams,
+    GotoDefinitionResponse, Location, Range, ReferenceParams, Uri,
+};
+use zug_editing::directives::Loaded;
 use zug_editing::outline::{Occurrence, Predicate, Use};
 use zug_syntax::TokenKind;
 use zug_term::source::Span;
@@ -82,7 +84,9 @@ pub fn definition(
     let Some(view) = server.workspace.view(&at.text_document.uri) else { return Ok(None) };
     let offset = view.offset(at.position);
     let Some((target, _)) = target(&view, offset) else {
-        return Ok(file(&view, offset).map(|found| GotoDefinitionResponse::Array(vec![found])));
+        return Ok(
+            file(server, &view, offset).map(|found| GotoDefinitionResponse::Array(vec![found]))
+        );
     };
     let views = match &target {
         Target::Predicate(_, None) => server.workspace.loaded_by(view),
@@ -116,7 +120,7 @@ fn heads(views: &[View], target: &Target) -> Vec<Location> {
 }
 
 /// The file that a directive at this place loads.
-fn file(view: &View, offset: u32) -> Option<Location> {
+fn file(server: &Server, view: &View, offset: u32) -> Option<Location> {
     let within = |span: &Span| (span.start..=span.end).contains(&offset);
     let token = view.outline.token_at(offset)?;
     let written = token.text(view.text());
@@ -127,8 +131,8 @@ fn file(view: &View, offset: u32) -> Option<Location> {
         Loaded::Library(_) => None,
     });
     let name = names.find(|name| name.as_str() == written)?;
-    let path = Folder(folder_of(view.path.as_deref())).find(None, name)?;
-    let uri = Uri::from_file_path(normal(&path))?;
+    let path = server.workspace.path_of(&folder_of(view.path.as_deref()), name)?;
+    let uri = Uri::from_file_path(path)?;
     Some(Location { uri, range: Range::default() })
 }
 

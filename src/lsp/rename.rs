@@ -5,7 +5,9 @@ use crate::dispatch::{Answer, Refusal};
 use crate::navigation::{Target, places, target, texts};
 use crate::server::Server;
 use crate::workspace::View;
-use ls_types::*;
+use ls_types::{
+    PrepareRenameResponse, RenameParams, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit,
+};
 use std::collections::HashMap;
 use zug_editing::outline::Predicate;
 use zug_syntax::{TokenKind, tokenize, unquoted};

@@ -188,17 +188,28 @@ impl Server {
             return;
         };
         let document = document.borrow();
+        let folder = folder_of(document.path.as_deref());
         let loads = view.outline.loads.iter().filter_map(|(loaded, span)| match loaded {
             Loaded::File(name) => Some((name.clone(), *span)),
             Loaded::Library(_) => None,
         });
+        let loads = loads.collect();
         self.checks.check(Checkable {
             uri: uri.clone(),
             version: document.version,
             source: document.source.clone(),
             lines: document.lines.clone(),
-            folder: folder_of(document.path.as_deref()),
-            loads: loads.collect(),
+            folder,
+            loads,
+            unsaved: self.workspace.open_texts_below(view),
         });
+    }
+
+    /// Checks a text that is opened, changed or closed anew, and the open ones that load it.
+    pub fn check_with_dependents(&self, uri: &ls_types::Uri) {
+        self.check(uri);
+        for dependent in self.workspace.dependents(uri) {
+            self.check(&dependent);
+        }
     }
 }

@@ -3,8 +3,11 @@
 use crate::dispatch::Answer;
 use crate::server::Server;
 use crate::workspace::View;
-use ls_types::*;
-use rustc_hash::FxHashMap;
+use ls_types::{
+    DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse, FoldingRange, FoldingRangeKind,
+    FoldingRangeParams, Location, Range, SymbolInformation, SymbolKind, WorkspaceSymbolParams,
+};
+use rustc_hash::FxHashSet;
 use zug_editing::outline::{Occurrence, Predicate};
 use zug_syntax::TokenKind;
 use zug_term::source::Span;
@@ -101,13 +104,13 @@ pub fn of_workspace(
 ) -> Answer<Option<Vec<SymbolInformation>>> {
     let mut symbols = Vec::new();
     for view in server.workspace.all_files() {
-        let mut seen: FxHashMap<&Predicate, ()> = FxHashMap::default();
+        let mut seen: FxHashSet<&Predicate> = FxHashSet::default();
         for head in view.outline.heads() {
             if symbols.len() >= MOST {
                 return Ok(Some(symbols));
             }
             let wanted = matches(&head.predicate.name, &params.query);
-            if wanted && seen.insert(&head.predicate, ()).is_none() {
+            if wanted && seen.insert(&head.predicate) {
                 symbols.push(information(&view, head));
             }
         }

@@ -3,41 +3,48 @@
 use crate::dispatch::Answer;
 use crate::server::Server;
 use crate::workspace::View;
-use ls_types::*;
+use ls_types::{
+    SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens, SemanticTokensLegend,
+    SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult,
+    SemanticTokensResult,
+};
 use zug_editing::outline::{Occurrence, Use};
 use zug_syntax::{Role, Token, TokenKind};
 use zug_term::source::Span;
 
-/// The kinds that are told, in the order of their numbers.
-const KINDS: &[SemanticTokenType] = &[
-    SemanticTokenType::COMMENT,
-    SemanticTokenType::STRING,
-    SemanticTokenType::NUMBER,
-    SemanticTokenType::VARIABLE,
-    SemanticTokenType::OPERATOR,
-    SemanticTokenType::FUNCTION,
-    SemanticTokenType::KEYWORD,
-    SemanticTokenType::ENUM_MEMBER,
-];
-const COMMENT: u32 = 0;
-const STRING: u32 = 1;
-const NUMBER: u32 = 2;
-const VARIABLE: u32 = 3;
-const OPERATOR: u32 = 4;
-const FUNCTION: u32 = 5;
-const KEYWORD: u32 = 6;
-const ATOM: u32 = 7;
+/// Makes a table of kinds, or of modifiers: each with its name, and its place as a number.
+macro_rules! numbered {
+    ($table:ident: $type:ident, $enum:ident { $($(#[$doc:meta])* $name:ident = $told:ident,)* }) => {
+        #[derive(Clone, Copy)]
+        enum $enum { $($(#[$doc])* $name,)* }
 
-/// What is told beside the kind.
-const MODIFIERS: &[SemanticTokenModifier] = &[
-    SemanticTokenModifier::DEFINITION,
-    SemanticTokenModifier::DEFAULT_LIBRARY,
-    SemanticTokenModifier::ABSTRACT,
-];
-const DEFINITION: u32 = 1;
-const LIBRARY: u32 = 2;
-/// A predicate that the engines ask.
-const CONTRACT: u32 = 4;
+        const $table: &[$type] = &[$($type::$told,)*];
+    };
+}
+
+numbered!(KINDS: SemanticTokenType, Kind {
+    Comment = COMMENT,
+    Text = STRING,
+    Number = NUMBER,
+    Variable = VARIABLE,
+    Operator = OPERATOR,
+    Predicate = FUNCTION,
+    Control = KEYWORD,
+    Atom = ENUM_MEMBER,
+});
+
+numbered!(MODIFIERS: SemanticTokenModifier, Modifier {
+    Definition = DEFINITION,
+    BuiltIn = DEFAULT_LIBRARY,
+    /// A predicate that the engines ask.
+    Contract = ABSTRACT,
+});
+
+impl Modifier {
+    fn bit(self) -> u32 {
+        1 << self as u32
+    }
+}
 
 /// The names of kinds and modifiers.
 pub fn legend() -> SemanticTokensLegend {
@@ -70,7 +77,7 @@ fn within(server: &Server, view: &View, part: Span) -> SemanticTokens {
     for (number, clause) in reading.clauses.iter().enumerate() {
         while let Some(comment) = comments.next_if(|comment| comment.start < clause.span.start) {
             if told(comment) {
-                encoder.put(view, comment.span(), COMMENT, 0);
+                encoder.put(view, comment.span(), Kind::Comment, 0);
             }
         }
         if clause.span.end <= part.start || clause.span.start >= part.end {
@@ -91,7 +98,7 @@ fn within(server: &Server, view: &View, part: Span) -> SemanticTokens {
         }
     }
     for comment in comments.filter(|comment| told(comment)) {
-        encoder.put(view, comment.span(), COMMENT, 0);
+        encoder.put(view, comment.span(), Kind::Comment, 0);
     }
     SemanticTokens { result_id: None, data: encoder.data }
 }
@@ -103,42 +110,46 @@ fn kind(
     token: &Token,
     role: Option<Role>,
     occurrence: Option<&Occurrence>,
-) -> Option<(u32, u32)> {
+) -> Option<(Kind, u32)> {
+    let plain = |kind| Some((kind, 0));
     match token.kind {
-        kind if kind.is_comment() => return Some((COMMENT, 0)),
-        kind if kind.is_number() => return Some((NUMBER, 0)),
-        TokenKind::String | TokenKind::BackQuoted => return Some((STRING, 0)),
-        TokenKind::Variable => return Some((VARIABLE, 0)),
+        kind if kind.is_comment() => return plain(Kind::Comment),
+        kind if kind.is_number() => return plain(Kind::Number),
+        TokenKind::String | TokenKind::BackQuoted => return plain(Kind::Text),
+        TokenKind::Variable => return plain(Kind::Variable),
         _ => {}
     }
-    let shown = token.text(view.text());
-    if matches!(shown, ":-" | "-->" | "=>" | "->" | "*->" | ";" | "!" | "\\+" | "|" | "?-")
-        && role.is_some()
-    {
-        return Some((KEYWORD, 0));
+    if role.is_some() && is_control(token.text(view.text())) {
+        return plain(Kind::Control);
     }
     if token.kind == TokenKind::Comma || token.kind == TokenKind::Bar {
         return None;
     }
     if let Some(found) = occurrence.filter(|_| token.kind != TokenKind::Symbol) {
-        let own = view.outline.defines(&found.predicate);
-        let mut modifiers = 0;
-        if found.what == Use::Definition {
-            modifiers |= DEFINITION;
-            if server.known.contract(&found.predicate).is_some() {
-                modifiers |= CONTRACT;
-            }
-        } else if !own && server.known.built_in(&found.predicate).is_some() {
-            modifiers |= LIBRARY;
-        }
-        return Some((FUNCTION, modifiers));
+        return Some((Kind::Predicate, modifiers(server, view, found)));
     }
     match role? {
-        Role::Prefix { .. } | Role::Infix { .. } | Role::Postfix => Some((OPERATOR, 0)),
-        Role::Sign => Some((NUMBER, 0)),
-        Role::Atom if token.kind.is_name() => Some((ATOM, 0)),
+        Role::Prefix { .. } | Role::Infix { .. } | Role::Postfix => plain(Kind::Operator),
+        Role::Sign => plain(Kind::Number),
+        Role::Atom if token.kind.is_name() => plain(Kind::Atom),
         _ => None,
     }
+}
+
+fn is_control(shown: &str) -> bool {
+    matches!(shown, ":-" | "-->" | "=>" | "->" | "*->" | ";" | "!" | "\\+" | "|" | "?-")
+}
+
+/// What is told of a predicate's name beside its kind.
+fn modifiers(server: &Server, view: &View, found: &Occurrence) -> u32 {
+    if found.what == Use::Definition {
+        let asked = server.known.contract(&found.predicate).is_some();
+        let contract = if asked { Modifier::Contract.bit() } else { 0 };
+        return Modifier::Definition.bit() | contract;
+    }
+    let own = view.outline.defines(&found.predicate);
+    let built_in = !own && server.known.built_in(&found.predicate).is_some();
+    if built_in { Modifier::BuiltIn.bit() } else { 0 }
 }
 
 /// Tokens in the form of the protocol: each by its distance from the one before.
@@ -151,7 +162,7 @@ struct Encoder {
 
 impl Encoder {
     /// Puts a token; one of several lines in pieces.
-    fn put(&mut self, view: &View, span: Span, kind: u32, modifiers: u32) {
+    fn put(&mut self, view: &View, span: Span, kind: Kind, modifiers: u32) {
         let text = &view.text()[span.start as usize..span.end as usize];
         let mut start = span.start;
         for piece in text.split_inclusive('\n') {
@@ -167,7 +178,7 @@ impl Encoder {
                 delta_line: place.line - self.line,
                 delta_start: if same { place.character - self.start } else { place.character },
                 length,
-                token_type: kind,
+                token_type: kind as u32,
                 token_modifiers_bitset: modifiers,
             });
             (self.line, self.start) = (place.line, place.character);

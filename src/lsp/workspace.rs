@@ -6,14 +6,15 @@ use crate::positions::Encoding;
 use ls_types::Uri;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::SystemTime;
-use zug_editing::directives::{Folder, Loaded};
+use zug_editing::directives::Loaded;
 use zug_editing::outline::{Occurrence, Predicate};
 use zug_editing::{Files, Outline};
-use zug_prolog::builtins::loader::is_rule_name;
+use zug_prolog::builtins::loader::{is_rule_name, named};
 use zug_term::source::Source;
 
 /// Files of the folders that are looked through.
@@ -39,6 +40,7 @@ pub struct Workspace {
 }
 
 /// A text, open or on disk, with its outline.
+#[derive(Clone)]
 pub struct View {
     /// Its address.
     pub uri: Uri,
@@ -145,6 +147,15 @@ impl Workspace {
         Some(View::of(&document, &files))
     }
 
+    /// The file that a name in a file of a folder means: one that is open, or on disk.
+    pub fn path_of(&self, folder: &Path, name: &str) -> Option<PathBuf> {
+        let is_open = |path: &Path| {
+            Uri::from_file_path(path).is_some_and(|uri| self.document(&uri).is_some())
+        };
+        let mut paths = named(folder.join(name)).into_iter().map(|path| normal(&path));
+        paths.find(|path| path.is_file() || is_open(path))
+    }
+
     /// The text of a file on disk, read again when it has changed.
     fn on_disk(&self, path: &Path, uri: Uri) -> Option<Rc<Document>> {
         let facts = std::fs::metadata(path).ok()?;
@@ -176,14 +187,32 @@ impl Workspace {
             at += 1;
             for (loaded, _) in &outline.loads {
                 let Loaded::File(name) = loaded else { continue };
-                let Some(path) = Folder(folder.clone()).find(None, name) else { continue };
-                let Some(view) = self.file(&normal(&path)) else { continue };
+                let path = self.path_of(&folder, name);
+                let Some(view) = path.and_then(|path| self.file(&path)) else { continue };
                 if seen.insert(view.uri.to_string()) {
                     views.push(view);
                 }
             }
         }
         views
+    }
+
+    /// The open texts that one loads, directly or not, by path.
+    pub fn open_texts_below(&self, view: View) -> BTreeMap<PathBuf, String> {
+        let loaded = self.loaded_by(view).into_iter().skip(1);
+        let open = loaded.filter(|view| self.document(&view.uri).is_some());
+        open.filter_map(|view| Some((view.path?, view.source.text.to_string()))).collect()
+    }
+
+    /// The open texts that load one, directly or not.
+    pub fn dependents(&self, uri: &Uri) -> Vec<Uri> {
+        let others = self.open_views().into_iter();
+        let others = others.filter(|view| view.uri != *uri && !view.outline.loads.is_empty());
+        let loads = |view: &View| {
+            let loaded = self.loaded_by(view.clone());
+            loaded.iter().any(|loaded| loaded.uri == *uri)
+        };
+        others.filter(loads).map(|view| view.uri).collect()
     }
 
     /// All texts that may speak of a predicate of one: those that it loads, those that load it, and
@@ -288,7 +317,8 @@ impl<'w> Around<'w> {
 
 impl Files for Around<'_> {
     fn find(&self, from: Option<&Path>, name: &str) -> Option<PathBuf> {
-        Folder(self.folder.clone()).find(from, name).map(|path| normal(&path))
+        let folder = from.map_or(self.folder.clone(), |file| folder_of(Some(file)));
+        self.workspace.path_of(&folder, name)
     }
 
     fn text(&self, path: &Path) -> Option<Source> {

@@ -46,6 +46,7 @@ const PARTS: &[(&str, &str, &str)] = parts! {
     "board.js": JS,
     "play.js": JS,
     "plan.js": JS,
+    "rounds.js": JS,
     "tree.js": JS,
     "compare.js": JS,
     "prompt.js": JS,

@@ -29,6 +29,7 @@ pub mod plans;
 pub mod play;
 pub mod puzzle;
 pub mod record;
+pub mod round;
 pub mod rounds;
 pub mod solve;
 pub mod solve_game;

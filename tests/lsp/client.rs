@@ -148,6 +148,11 @@ impl Client {
         })
     }
 
+    /// Forgets what has come so far.
+    pub fn forget(&mut self) {
+        self.kept.clear();
+    }
+
     /// Messages that have come so far and that nobody waited for.
     pub fn so_far(&mut self) -> Vec<Value> {
         self.kept.extend(self.messages.try_iter());

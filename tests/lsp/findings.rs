@@ -145,6 +145,48 @@ fn findings_are_never_of_an_older_text() {
     std::fs::remove_dir_all(folder).expect("removed");
 }
 
+/// The messages of findings of a text, as soon as they are about some words, or are not any more.
+fn wait_for(client: &mut Client, file: &str, words: &str, there: bool) {
+    client.wait(|message| {
+        message["method"] == "textDocument/publishDiagnostics"
+            && message["params"]["uri"] == file
+            && !message["params"]["version"].is_null()
+            && message["params"]["diagnostics"].to_string().contains(words) == there
+    });
+    client.forget();
+}
+
+#[test]
+fn texts_that_are_loaded_are_those_of_the_editor() {
+    let folder = folder("unsaved");
+    std::fs::write(folder.join("base.pl"), "p(1).\n").expect("written");
+    let [user, base, new] = ["user.pl", "base.pl", "new.pl"].map(|name| uri(&folder.join(name)));
+    let mut client = server(&folder);
+    client.open(&user, ":- consult(base).\n:- consult(new).\nq :- p(1), mmember(2).\n");
+    wait_for(&mut client, &user, "mmember/1", true);
+    wait_for(&mut client, &user, "mmember/1", true);
+    // What is not saved defines it.
+    client.open(&base, "p(1).\n");
+    wait_for(&mut client, &user, "mmember/1", true);
+    let change = |client: &mut Client, version: i64, text: &str| {
+        client.notify(
+            "textDocument/didChange",
+            json!({ "textDocument": { "uri": base, "version": version }, "contentChanges": [{ "text": text }] }),
+        );
+    };
+    change(&mut client, 2, "p(1).\nmmember(2).\n");
+    wait_for(&mut client, &user, "mmember/1", false);
+    change(&mut client, 3, "p(1).\n");
+    wait_for(&mut client, &user, "mmember/1", true);
+    // So does a text that is no file yet.
+    client.open(&new, "mmember(2).\n");
+    wait_for(&mut client, &user, "mmember/1", false);
+    client.notify("textDocument/didClose", json!({ "textDocument": { "uri": new } }));
+    wait_for(&mut client, &user, "mmember/1", true);
+    assert_eq!(client.shut_down().code(), Some(0));
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
 #[test]
 fn rules_that_never_end_hold_nothing_up() {
     let folder = folder("endless");

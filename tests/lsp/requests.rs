@@ -42,6 +42,26 @@ fn place(text: &str, word: &str) -> (usize, usize) {
     (line, offset - text[..offset].rfind('\n').map_or(0, |end| end + 1))
 }
 
+/// Sends every request that is announced, about one place.
+pub fn ask_everything(client: &mut Client, file: &str, line: usize, character: usize) {
+    let here = at(file, line, character);
+    for method in ANNOUNCED.iter().flat_map(|(_, methods)| *methods) {
+        let mut params = here.clone();
+        params["query"] = json!("a");
+        params["range"] = json!({ "start": here["position"], "end": here["position"] });
+        params["newName"] = json!("Fresh");
+        params["options"] = json!({ "tabSize": 4, "insertSpaces": true });
+        params["context"] = match *method {
+            "textDocument/completion" => json!({ "triggerKind": 1 }),
+            _ => json!({ "diagnostics": [], "includeDeclaration": true }),
+        };
+        if let Err(error) = client.request(method, params) {
+            // A refusal in words, never a failure of the server.
+            assert_eq!(error["code"], -32803, "{method} of {file} at {line}:{character}: {error}");
+        }
+    }
+}
+
 #[test]
 fn all_that_is_announced_is_answered_everywhere() {
     let folder = folder("all");
@@ -57,29 +77,9 @@ fn all_that_is_announced_is_answered_everywhere() {
     for (number, text) in [wolf, cut, broken, odd, String::new()].iter().enumerate() {
         let file = uri(&folder.join(format!("f{number}.pl")));
         client.open(&file, text);
-        let lines: Vec<&str> = text.lines().collect();
-        for line in (0..lines.len().max(1)).step_by(7) {
+        for line in (0..text.lines().count().max(1)).step_by(7) {
             for character in [0, 3, 9, 40, 1000] {
-                let here = at(&file, line, character);
-                let range = json!({ "start": here["position"], "end": here["position"] });
-                for (_, methods) in ANNOUNCED {
-                    for method in *methods {
-                        let mut params = here.clone();
-                        params["query"] = json!("a");
-                        params["range"] = range.clone();
-                        params["newName"] = json!("Fresh");
-                        params["options"] = json!({ "tabSize": 4, "insertSpaces": true });
-                        params["context"] = match *method {
-                            "textDocument/completion" => json!({ "triggerKind": 1 }),
-                            _ => json!({ "diagnostics": [], "includeDeclaration": true }),
-                        };
-                        let answer = client.request(method, params);
-                        if let Err(error) = answer {
-                            // A refusal in words, never a failure of the server.
-                            assert_eq!(error["code"], -32803, "{method} {error}");
-                        }
-                    }
-                }
+                ask_everything(&mut client, &file, line, character);
             }
         }
     }

@@ -6,6 +6,7 @@
 //! is a stop too: whoever asked is gone.
 
 mod ask;
+mod at_once;
 mod board;
 mod play;
 mod question;
@@ -142,6 +143,7 @@ impl Desk {
             Task::Open => play::open(self),
             Task::Look(at) => play::look(self, at),
             Task::Machine { at, agent, seed } => play::machine(self, at, agent, *seed),
+            Task::Round(asked) => at_once::round(self, asked),
             Task::Hint(at) => play::hint(self, at),
             Task::Values(at) => play::values(self, at),
             Task::Solve { at, engine, heuristic, depth } => {

@@ -1,20 +1,22 @@
 //! States and their moves, and what the machine thinks of them.
 
-use super::Desk;
 use super::board::{Board, Painter};
 use super::question::At;
 use super::reply::End;
+use super::{Desk, at_once};
 use crate::render::{play as words, puzzle as puzzle_words, style::Theme};
 use crate::usecases::Failure;
 use crate::usecases::play::{Agent, Match, PlayRequest};
 use crate::usecases::puzzle::{GoalOutlook, Puzzle, PuzzleRequest};
 use crate::usecases::record::Finding;
+use crate::usecases::round::{opponents, standing};
 use serde::Serialize;
 use std::time::Duration;
 use zug_domain::{Contract, DomainKind, canonical_text};
 use zug_prolog::session::Session;
 use zug_prolog::term_text;
 use zug_report::Number;
+use zug_search::Limits;
 use zug_search::game::game_engines;
 use zug_term::Record;
 
@@ -30,6 +32,8 @@ struct Domain {
     instances: Vec<String>,
     /// The players of a game, from the one who begins.
     players: Vec<String>,
+    /// Who may play for the machine where all choose at once, the usual one first.
+    opponents: Vec<String>,
     heuristics: Vec<String>,
     /// The engines for it.
     engines: Vec<EngineData>,
@@ -50,23 +54,37 @@ struct EngineData {
 
 /// A state.
 #[derive(Serialize)]
-struct Spot {
-    state: String,
+pub struct Spot {
+    /// None in a game of one round.
+    pub state: Option<String>,
     /// Who is to move, in a game.
-    player: Option<String>,
+    pub player: Option<String>,
     /// A puzzle is solved, a game is over.
-    over: bool,
+    pub over: bool,
     /// How it ended, in words.
-    ending: Option<String>,
+    pub ending: Option<String>,
     /// Chance is to move.
-    chance: bool,
-    moves: Vec<MoveData>,
-    board: Option<Board>,
+    pub chance: bool,
+    /// The moves of who is to move.
+    pub moves: Vec<MoveData>,
+    /// What each player may choose, where all choose at once.
+    pub choices: Vec<ChoiceData>,
+    /// What it looks like.
+    pub board: Option<Board>,
+}
+
+/// What a player may choose where all choose at once.
+#[derive(Serialize)]
+pub struct ChoiceData {
+    /// Who chooses.
+    pub player: String,
+    /// The actions.
+    pub actions: Vec<String>,
 }
 
 /// A move.
 #[derive(Serialize)]
-struct MoveData {
+pub struct MoveData {
     text: String,
     /// What it costs, in a puzzle.
     cost: Option<Number>,
@@ -89,10 +107,11 @@ struct MachineMove {
 
 /// What is known of a state.
 #[derive(Serialize)]
-struct Advice {
+pub struct Advice {
     /// The best move's place, if one is known.
-    choice: Option<usize>,
-    text: String,
+    pub choice: Option<usize>,
+    /// In words.
+    pub text: String,
 }
 
 /// What a move comes to.
@@ -128,9 +147,10 @@ pub fn open(desk: &Desk) -> Result<End, Failure> {
         // A program that has none is told so where one is asked for.
         _ => Puzzle::instances(&mut session).unwrap_or_default(),
     };
-    let players = match contract.kind() {
-        DomainKind::Game => game(desk, &mut session, &At::default(), None)?.players,
-        _ => Vec::new(),
+    let (players, opponents) = match contract.kind() {
+        DomainKind::Game => (game(desk, &mut session, &At::default(), None)?.players, Vec::new()),
+        DomainKind::Simultaneous => players_at_once(&mut session, &desk.limits())?,
+        _ => (Vec::new(), Vec::new()),
     };
     let players: Vec<String> = players.iter().map(|player| name(&session, player)).collect();
     let domain = Domain {
@@ -138,11 +158,21 @@ pub fn open(desk: &Desk) -> Result<End, Failure> {
         instances,
         engines: engines(contract.kind(), &heuristics, players.len()),
         players,
+        opponents,
         heuristics,
         findings: found.iter().map(Finding::from).collect(),
     };
     desk.reply.record("domain", &domain);
     Ok(End::done())
+}
+
+/// The players of a game in which all choose at once, and who may play for the machine.
+fn players_at_once(
+    session: &mut Session,
+    limits: &Limits,
+) -> Result<(Vec<Record>, Vec<String>), Failure> {
+    let players = standing(session, None, None, limits)?.choices.players;
+    Ok((players, opponents(session, limits)?))
 }
 
 /// The engines for a kind of domain.
@@ -218,6 +248,7 @@ pub fn look(desk: &Desk, at: &At) -> Result<End, Failure> {
             let puzzle = puzzle(desk, &mut session, at)?;
             puzzle_spot(&mut session, &puzzle)
         }
+        DomainKind::Simultaneous => at_once::spot(desk, &mut session, at)?,
         _ => {
             let game = game(desk, &mut session, at, None)?;
             game_spot(&mut session, &game)
@@ -241,12 +272,13 @@ fn puzzle_spot(session: &mut Session, puzzle: &Puzzle) -> Spot {
     });
     let moves = moves.collect();
     Spot {
-        state: state_text(session, &now.state),
+        state: Some(state_text(session, &now.state)),
         player: None,
         over: now.goal,
         ending: None,
         chance: false,
         moves,
+        choices: Vec::new(),
         board,
     }
 }
@@ -266,12 +298,13 @@ fn game_spot(session: &mut Session, game: &Match) -> Spot {
     let moves = moves.collect();
     let ending = game.ending();
     Spot {
-        state: state_text(session, &now.state),
+        state: Some(state_text(session, &now.state)),
         player: Some(name(session, &now.player)),
         over: ending.is_some(),
         ending: ending.map(|ending| words::result(session, &ending)),
         chance: !now.chances.is_empty(),
         moves,
+        choices: Vec::new(),
         board,
     }
 }
@@ -297,6 +330,9 @@ pub fn machine(desk: &Desk, at: &At, agent: &str, seed: u64) -> Result<End, Fail
 /// Says the best move.
 pub fn hint(desk: &Desk, at: &At) -> Result<End, Failure> {
     let (mut session, contract) = desk.domain()?;
+    if contract.kind() == DomainKind::Simultaneous {
+        return at_once::hint(desk, &mut session, at);
+    }
     let advice = if contract.kind() == DomainKind::Puzzle {
         let mut puzzle = puzzle(desk, &mut session, at)?;
         let ahead = puzzle.ahead(&mut session)?;

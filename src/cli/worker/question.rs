@@ -1,5 +1,6 @@
 //! What the page asks.
 
+use super::at_once::RoundRequest;
 use serde::Deserialize;
 
 /// A question about a rule file.
@@ -36,6 +37,8 @@ pub enum Task {
         /// The seed of what happens at random.
         seed: u64,
     },
+    /// Play a round of a game in which all choose at once.
+    Round(RoundRequest),
     /// Say the best move, and what is known of the way from here.
     Hint(At),
     /// Say what each move comes to.

@@ -51,7 +51,9 @@
     S \== S0,
     \+ catch(call(rule(_, _, S0, _)), _, fail),
     \+ catch(call(final_state(S0)), _, fail), !,
-    format(string(Message), "~q is the name of an instance; ask initial_state(~q, S) for its state, or give the option instance(~q)", [S0, S0, S0]),
+    format(string(Message),
+           "~q is the name of an instance; ask initial_state(~q, S) for its state, or give the option instance(~q)",
+           [S0, S0, S0]),
     throw(error(type_error(state, S0), context(_, Message))).
 '$no_name'(_).
 

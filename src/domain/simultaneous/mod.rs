@@ -3,7 +3,8 @@
 //! [`Parts`] finds the predicates that make a program such a game; [`Table`] is the table of
 //! its payoffs as `search::matrix` takes it, players and actions beside it as terms; [`nash()`]
 //! looks for equilibria. A game of several stages is solved backwards, and each of its stages is
-//! such a table; [`try_actions`] makes plays at random instead. [`play_match`], [`play_tournament`] and [`Duel`] repeat a game.
+//! such a table; [`try_actions`] makes plays at random instead. [`play_match`], [`play_tournament`] and [`Duel`] repeat a game;
+//! [`choices`], [`choose`] and [`play_round`] play it one round at a time.
 //!
 //! # Invariants
 //!
@@ -20,6 +21,7 @@ mod nash;
 mod parts;
 mod player_spec;
 pub mod predicates;
+mod round;
 mod rules;
 mod sampled;
 #[cfg(test)]
@@ -36,6 +38,7 @@ pub use contest::{ContestResult, RoundObserver, play_match, play_tournament};
 pub use duel::{Duel, DuelRound};
 pub use nash::{Equilibrium, Extent, Nash, NashTask, nash};
 pub use parts::Parts;
+pub use round::{Choices, RoundResult, Seat, choices, choose, opponents, play_round};
 pub use sampled::{SampledActions, try_actions};
 pub use table::Table;
 

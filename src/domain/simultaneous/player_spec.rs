@@ -124,11 +124,18 @@ fn is_named(rules: &Rules<'_>, heap: &Heap, at: Cell) -> bool {
 
 /// The players there are.
 fn known(rules: &Rules<'_>) -> Vec<String> {
-    let mut names: Vec<String> = BUILT_IN.map(str::to_owned).to_vec();
-    for atom in keys(rules).into_iter().flatten().filter_map(Cell::as_atom) {
-        let name = rules.machine.symbols.name(atom).to_owned();
-        if !names.contains(&name) {
-            names.push(name);
+    let name = |atom: Cell| Some(rules.machine.symbols.name(atom.as_atom()?).to_owned());
+    let own = named(rules).into_iter().filter_map(name);
+    let own = own.filter(|name| !BUILT_IN.contains(&name.as_str()));
+    BUILT_IN.iter().map(|&name| name.to_owned()).chain(own).collect()
+}
+
+/// The atoms that are players of the rule file.
+pub(super) fn named(rules: &Rules<'_>) -> Vec<Cell> {
+    let mut names: Vec<Cell> = Vec::new();
+    for atom in keys(rules).into_iter().flatten().filter(|key| key.as_atom().is_some()) {
+        if !names.contains(&atom) {
+            names.push(atom);
         }
     }
     names

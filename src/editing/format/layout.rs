@@ -155,28 +155,39 @@ impl Layout<'_, '_, '_> {
     }
 
     fn put(&mut self, number: usize, gap: usize) {
+        let spot = self.put_piece(number, gap);
+        self.spots.push(spot);
+        let before = self.laid.before(number);
+        if let Some(Part::Open(frame)) = before.map(|before| self.item(before).part)
+            && !self.item(number).is_comment()
+        {
+            self.brackets[frame].elements.get_or_insert(spot);
+        }
+    }
+
+    fn put_piece(&mut self, number: usize, gap: usize) -> Spot {
         let item = self.laid.items[number];
         let shown = self.laid.shown(number);
         let shown = if item.is_comment() { shown.trim_end() } else { shown };
         let start = item.token.start as usize;
         let span = Span::new(start, start + shown.len());
+        let joined = number.checked_sub(1).map(|before| self.laid.items[before].part);
+        let is_number = item.token.kind.is_number();
+        if is_number && joined == Some(Part::Name(Role::Sign)) {
+            return self.page.lengthen(span);
+        }
         let first = number == 0 && gap > 0;
         let place = if first { Place { gap, ..item.place } } else { item.place };
         let spot = self.page.put(span, gap, place);
         let piece = self.page.last_piece();
-        piece.number = item.token.kind.is_number();
+        piece.number = is_number || item.part == Part::Name(Role::Sign);
         piece.keeps = first || item.is_comment();
-        let joined = number.checked_sub(1).map(|before| self.laid.items[before].part);
+        let begins = matches!(joined, Some(Part::Open(_)));
         piece.fixed = matches!(item.part, Part::Close(_) | Part::End | Part::Separator)
-            || matches!(joined, Some(Part::Name(Role::Functor | Role::Sign)))
+            || joined == Some(Part::Name(Role::Functor))
+            || begins && !piece.number
             || item.is_conjunction();
-        self.spots.push(spot);
-        let before = self.laid.before(number);
-        if let Some(Part::Open(frame)) = before.map(|before| self.item(before).part)
-            && !item.is_comment()
-        {
-            self.brackets[frame].elements.get_or_insert(spot);
-        }
+        spot
     }
 
     /// A bracket has been put: decides how what stands in it is laid out.

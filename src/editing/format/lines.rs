@@ -159,8 +159,8 @@ impl<'t> Page<'t> {
         }
     }
 
-    /// A comment between clauses, in the column in which it stood.
-    pub fn comment(&mut self, token: Token) {
+    /// A comment between clauses, in the column in which it stood; blanks at its end go, or are kept.
+    pub fn comment(&mut self, token: Token, kept: bool) {
         let place = places(self.text, &[token])[0];
         if self.lines.last().is_some_and(|line| line.pieces.is_empty()) {
             let line = self.lines.last_mut().expect("looked at");
@@ -173,7 +173,8 @@ impl<'t> Page<'t> {
             self.gap = blanks.max(1);
         }
         let gap = self.gap;
-        let shown = token.text(self.text).trim_end();
+        let shown = token.text(self.text);
+        let shown = if kept { shown } else { shown.trim_end() };
         let span = Span::new(token.start as usize, token.start as usize + shown.len());
         self.piece(span, Place { gap, ..place });
         self.last_piece().keeps = true;
@@ -236,6 +237,21 @@ impl<'t> Page<'t> {
         let piece = self.lines[line].pieces.len() - 1;
         let column = self.column - self.lines[line].pieces[piece].width;
         Spot { piece: Some((line, piece)), add: 0, column }
+    }
+
+    /// A token that belongs to the piece put last, right behind it. Says where it is.
+    pub fn lengthen(&mut self, span: Span) -> Spot {
+        let columns = width(&self.text[span.start as usize..span.end as usize]);
+        let line = self.lines.len() - 1;
+        let piece = self.lines[line].pieces.len() - 1;
+        let last = self.last_piece();
+        let add = last.width;
+        last.span.end = span.end;
+        last.width += columns;
+        let column = self.column;
+        self.column += columns;
+        self.used = span.end as usize;
+        Spot { piece: Some((line, piece)), add, column }
     }
 
     fn piece(&mut self, span: Span, place: Place) {

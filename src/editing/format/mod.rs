@@ -78,7 +78,7 @@ fn once(source: &Source, reading: &Reading, kept: &FxHashSet<usize>) -> String {
     for (number, clause) in reading.clauses.iter().enumerate() {
         while let Some(comment) = comments.next_if(|comment| comment.start < clause.span.start) {
             page.between(comment.start as usize, MOST_EMPTY);
-            page.comment(*comment);
+            page.comment(*comment, off);
             off = switched(comment.text(&source.text)).unwrap_or(off);
         }
         page.between(clause.span.start as usize, MOST_EMPTY);
@@ -91,7 +91,7 @@ fn once(source: &Source, reading: &Reading, kept: &FxHashSet<usize>) -> String {
     }
     for comment in comments {
         page.between(comment.start as usize, MOST_EMPTY);
-        page.comment(*comment);
+        page.comment(*comment, off);
     }
     page.finish()
 }

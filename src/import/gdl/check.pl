@@ -9,7 +9,7 @@ mismatch(W) :-
 wrong([step(Fs,_,_,_,_,_)|_], S, N, N-state(S)) :-
     \+ fluents(S, Fs).
 wrong([step(_,Over,_,_,_,_)|_], S, N, N-terminal) :-
-    (   terminal(S) -> Found = true ; Found = false ),
+    ( terminal(S) -> Found = true ; Found = false ),
     Found \== Over.
 wrong([step(_,_,Legal,_,_,_)|_], S, N, N-legal(J, Found)) :-
     member(J-Moves, Legal),

@@ -5,6 +5,7 @@
 
 use super::database::new_clause;
 use super::modules::{self, FileModule};
+use super::unsaved::UnsavedTexts;
 use super::{
     World, clause_places, conditional, dcg, definitions, expansion, expectations, messages, rules,
     suggest, unit_tests,
@@ -78,8 +79,8 @@ pub struct Loader {
     pub queries: Option<Vec<FileQuery>>,
     /// Files that were looked for and not there.
     pub absent: Vec<PathBuf>,
-    /// A file and the text that is read in the place of what it has: one that is being edited.
-    pub unsaved: Option<(PathBuf, String)>,
+    /// Texts that are read in the place of what their files have.
+    pub unsaved: UnsavedTexts,
     /// Where the directives and queries of the user's texts stand: source and span.
     pub directives: Vec<(u32, Span)>,
     /// How many queries stood in files so far.
@@ -186,7 +187,8 @@ impl World {
     /// The path that a file name means in the load in progress: as it is, or with
     /// `.pl` behind it, relative to the loading file.
     pub fn find_source(&self, name: &str) -> Option<PathBuf> {
-        named(self.source_path(name)).into_iter().find(|path| path.is_file())
+        let is_there = |path: &PathBuf| path.is_file() || self.loader.unsaved.get(path).is_some();
+        named(self.source_path(name)).into_iter().find(is_there)
     }
 
     /// Notes that a file is not there which rules look for.
@@ -297,8 +299,8 @@ fn read_file(
     w: &mut World,
     path: &Path,
 ) -> Result<std::io::Result<String>, Fault> {
-    if let Some((_, text)) = w.loader.unsaved.as_ref().filter(|(file, _)| file == path) {
-        return Ok(Ok(text.clone()));
+    if let Some(text) = w.loader.unsaved.get(path) {
+        return Ok(Ok(text.to_owned()));
     }
     let bytes = match source_bytes(m, path)? {
         Ok(bytes) => bytes,

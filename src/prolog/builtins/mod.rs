@@ -73,6 +73,7 @@ pub(crate) mod testing;
 mod text;
 pub mod tracer;
 pub mod unit_tests;
+mod unsaved;
 
 pub use attributes::{FindGoals, NativeAttribute};
 pub use definitions::user_predicate;

@@ -131,7 +131,8 @@ parse_time(Text, Format, Stamp) :-
     '$iso_clock'(Clock), " ",
     '$rfc_zone'(Offset),
     { number_codes(Day, DayCodes),
-      nth1(Number, ['Jan','Feb','Mar','Apr','May','Jun','Jul','Aug','Sep','Oct','Nov','Dec'], Month),
+      nth1(Number, ['Jan','Feb','Mar','Apr','May','Jun','Jul','Aug','Sep','Oct','Nov','Dec'],
+           Month),
       '$epoch_days'(Year, Number, Day, Days),
       Seconds is Clock-Offset }.
 

@@ -149,4 +149,3 @@ put(Code) :-
         put_char(Char)
     ;   put_char(Code)
     ).
-

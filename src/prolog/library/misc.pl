@@ -26,7 +26,8 @@ nth_integer_root_and_remainder(N, I, Root, Remainder) :-
         ->  Positive is -I,
             '$integer_root'(N, Positive, Root0),
             Root is -Root0
-        ;   throw(error(evaluation_error(undefined), context(nth_integer_root_and_remainder/4, _)))
+        ;   throw(error(evaluation_error(undefined),
+                        context(nth_integer_root_and_remainder/4, _)))
         )
     ;   '$integer_root'(N, I, Root)
     ),
@@ -135,8 +136,8 @@ string_bytes(String, Bytes, Encoding) :-
 
 '$known_encoding'(Encoding, Kind) :-
     (   memberchk(Encoding-Kind0, [ascii-single(127),octet-single(255),iso_latin_1-single(255),
-                                  utf8-utf8,text-utf8,utf16be-utf16(big),unicode_be-utf16(big),
-                                  utf16le-utf16(little),unicode_le-utf16(little)])
+                                   utf8-utf8,text-utf8,utf16be-utf16(big),unicode_be-utf16(big),
+                                   utf16le-utf16(little),unicode_le-utf16(little)])
     ->  Kind = Kind0
     ;   domain_error(encoding, Encoding)
     ).

@@ -204,7 +204,6 @@ ord_seteq(Xs, Ys) :-
     Xs == Ys.
 
 
-
 %! ord_selectchk(+X, +Set, -Rest)
 %  Rest is Set without X, which must be in it.
 %  ?- ord_selectchk(a, [a,b], R).

@@ -122,7 +122,7 @@ print_term(Term, Options) :-
 '$pp_fit'(Arguments, Column, Options) :-
     arg(1, Options, Right),
     forall(member(Argument, Arguments),
-           ( ( nonvar(Argument), Argument = [_|_] )
+           (   ( nonvar(Argument), Argument = [_|_] )
            ->  true
            ;   '$pp_text'(Argument, 999, Options, Text),
                atom_length(Text, Width),

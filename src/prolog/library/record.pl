@@ -95,12 +95,12 @@ record(Specification) :-
     ).
 
 '$record_makers'(Name,
-        [ (Make2 :- Make3Empty),
-          (Make3 :- IsDefault, Set4Default),
-          (Set3 :- Set4Empty),
-          End,
-          (Set4 :- ( Field -> Go ; Rest = [Head|Rest1], Skip ))
-        ]) :-
+                 [ (Make2 :- Make3Empty),
+                   (Make3 :- IsDefault, Set4Default),
+                   (Set3 :- Set4Empty),
+                   End,
+                   (Set4 :- ( Field -> Go ; Rest = [Head|Rest1], Skip ))
+                 ]) :-
     '$record_name'([make_,Name], [Fields,Record], Make2),
     '$record_name'([make_,Name], [Fields,Record,[]], Make3Empty),
     '$record_name'([make_,Name], [Fields1,Record1,Other], Make3),

@@ -256,12 +256,12 @@ tnot(Goal) :-
     '$table_values'(Joins, Olds, News, Values).
 
 '$table_value'(min, Old, New, Value) :-
-    (   New @< Old -> Value = New ; Value = Old ).
+    ( New @< Old -> Value = New ; Value = Old ).
 '$table_value'(max, Old, New, Value) :-
-    (   New @> Old -> Value = New ; Value = Old ).
+    ( New @> Old -> Value = New ; Value = Old ).
 '$table_value'(first, Old, _, Old).
 '$table_value'(last, _, New, New).
 '$table_value'(lattice(Pred), Old, New, Value) :-
-    (   call(Pred, Old, New, Joined) -> Value = Joined ; Value = Old ).
+    ( call(Pred, Old, New, Joined) -> Value = Joined ; Value = Old ).
 '$table_value'(po(Pred), Old, New, Value) :-
-    (   call(Pred, Old, New) -> Value = New ; Value = Old ).
+    ( call(Pred, Old, New) -> Value = New ; Value = Old ).

@@ -110,7 +110,10 @@ numbervars(Term, Start, End, Options) :-
     ;   Options = [Option|Rest]
     ->  (   var(Option)
         ->  instantiation_error(Option)
-        ;   ( atom(Option) ; compound(Option), compound_name_arity(Option, _, 1) ; Option = (_ = _) )
+        ;   (   atom(Option)
+            ;   compound(Option), compound_name_arity(Option, _, 1)
+            ;   Option = (_ = _)
+            )
         ->  true
         ;   type_error(option, Option)
         ),

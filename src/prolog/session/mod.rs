@@ -148,9 +148,9 @@ impl Session {
     }
 
     /// Has a file be read as `text`, whatever it has, from now on: one that is being edited and is not
-    /// saved. It need not be there.
+    /// saved. It need not be there; there may be several.
     pub fn read_unsaved(&mut self, path: &Path, text: String) {
-        self.world.loader.unsaved = Some((path.to_owned(), text));
+        self.world.loader.unsaved.put(path, text);
     }
 
     /// Loads rules from text; what is found wrong with it.

@@ -58,7 +58,9 @@ export class Board {
     const grid = data.grid ? this.grid(data.grid, { live, title, about, changed }) : this.lines(data.text, { live, title, about });
     this.place.replaceChildren(grid);
     const first = [...live][0] || "0,0";
-    if (!this.squares.has(this.focus)) this.focus = first;
+    // Who has not been on the board yet comes to a square that can be played.
+    const astray = !had && live.size > 0 && !live.has(this.focus);
+    if (astray || !this.squares.has(this.focus)) this.focus = first;
     const at = this.squares.get(this.focus);
     if (at) at.setAttribute("tabindex", 0);
     if (had && at) at.focus({ preventScroll: true });
@@ -109,6 +111,7 @@ export class Board {
     const empty = !square.text && !square.disc;
     const classes = ["square"];
     if (empty && !square.fill) classes.push("empty");
+    if (square.fill) classes.push(square.fill.light ? "on-light" : "on-dark");
     if (isLive) classes.push("live");
     if (changed.has(key)) classes.push("changed");
     const more = isLive ? about(key) : "";

@@ -1,7 +1,7 @@
 // Engines and heuristics beside each other.
 
 import { byId, bytes, counted, el, endText, grouped, progressText, seconds } from "./dom.js";
-import { app, ask, here, isPlayed, isPuzzle, on } from "./state.js";
+import { app, ask, here, isSearched, isPuzzle, on } from "./state.js";
 
 let job = null;
 
@@ -119,8 +119,8 @@ export const start = () => {
   on("opened", () => {
     if (job) job.stop();
     byId("compared").replaceChildren();
-    byId("compare-go").disabled = !isPlayed();
+    byId("compare-go").disabled = !isSearched();
     byId("compare-random-field").hidden = !isPuzzle();
-    byId("compare-progress").textContent = isPlayed() ? "" : "There are no engines to compare here.";
+    byId("compare-progress").textContent = isSearched() ? "" : "There are no engines to compare here.";
   });
 };

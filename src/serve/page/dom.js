@@ -35,6 +35,14 @@ export const fill = (select, pairs, chosen) => {
   if (pairs.some(([value]) => value === chosen)) select.value = chosen;
 };
 
+// A number as the engines write it: exact ones as `1/3`, none as `null`.
+export const numberOf = (value) => {
+  if (value === null || typeof value === "number") return value;
+  if (/inf$/.test(value)) return value.startsWith("-") ? -Infinity : Infinity;
+  const [above, below] = String(value).split("/");
+  return below === undefined ? Number(above) : Number(above) / Number(below);
+};
+
 // Text in which `this` is code.
 export const marked = (text) => text.split("`").map((part, number) => (number % 2 === 1 ? el("code", {}, part) : part));
 

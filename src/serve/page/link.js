@@ -1,7 +1,8 @@
 // The connection to the server. It comes back by itself; what was asked meanwhile waits.
 
 const PING = 15000;
-const PATIENCE = 10000;
+// A busy machine may take long to answer; whatever comes is a sign of life.
+const PATIENCE = 30000;
 
 export class Link {
   // `told` gets "here", "lost", and "anew" when the server is another one than before.
@@ -57,6 +58,7 @@ export class Link {
   }
 
   hear(message) {
+    clearTimeout(this.wait);
     if (message.hello) {
       const before = this.run;
       this.run = message.hello.run;
@@ -67,10 +69,7 @@ export class Link {
       for (const job of this.jobs.values()) job.send();
       return;
     }
-    if (message.pong) {
-      clearTimeout(this.wait);
-      return;
-    }
+    if (message.pong) return;
     const job = this.jobs.get(message.id);
     if (!job) return;
     if (message.data.record === "end") {

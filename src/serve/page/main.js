@@ -2,7 +2,7 @@
 
 import { byId, el, endText, fill } from "./dom.js";
 import {
-  app, ask, connect, entry, isPlayed, keepTheme, keptTheme, on, readAddress, tell, writeAddress,
+  app, ask, connect, entry, isPlayed, isSearched, keepTheme, keptTheme, on, readAddress, tell, writeAddress,
 } from "./state.js";
 import * as compare from "./compare.js";
 import * as editor from "./editor.js";
@@ -10,6 +10,7 @@ import * as keys from "./keys.js";
 import * as plan from "./plan.js";
 import * as play from "./play.js";
 import * as prompt from "./prompt.js";
+import * as rounds from "./rounds.js";
 import * as tree from "./tree.js";
 
 const TABS = ["play", "solve", "tree", "compare", "ask", "rules"];
@@ -105,7 +106,8 @@ const inspect = (wanted, push) => {
     byId("instance-field").hidden = instances.length < 2;
     fill(byId("instance"), instances.map((name) => [name, name]), app.instance);
     const played = isPlayed();
-    for (const id of ["hint", "values", "moves-title"]) byId(id).hidden = !played;
+    byId("hint").hidden = !played;
+    for (const id of ["values", "moves-title"]) byId(id).hidden = !isSearched();
     byId("place").hidden = !played;
     tell("opened");
     if (played) {
@@ -115,6 +117,8 @@ const inspect = (wanted, push) => {
       app.at = 0;
       play.show();
       byId("seats").hidden = true;
+      byId("advice").textContent = domain.kind === "model"
+        ? "A model has no moves: Solve looks for its solutions." : "Nothing is played by these rules: ask them queries.";
       if (!wanted.tab) showTab(domain.kind === "program" ? "ask" : "solve");
     }
     writeAddress(push);
@@ -188,7 +192,7 @@ const start = async () => {
     tell("theme");
   };
   startTabs();
-  for (const part of [play, plan, tree, compare, prompt, editor, keys]) part.start();
+  for (const part of [play, rounds, plan, tree, compare, prompt, editor, keys]) part.start();
   keys.listen({
     single: {
       ...play.keys, ...plan.keys, "?": keys.open, b: () => byId("board").querySelector("[tabindex='0']")?.focus(),

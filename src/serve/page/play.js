@@ -1,9 +1,9 @@
 // The board, its moves, who plays, hints and values.
 
 import { Board, differing } from "./board.js";
-import { byId, counted, el, endText, fill } from "./dom.js";
+import { byId, counted, el, endText, fill, numberOf } from "./dom.js";
 import {
-  app, ask, entry, here, isGame, isPlayed, isPuzzle, keepGame, keptGame, on, spot, tell, writeAddress,
+  app, ask, entry, here, isAtOnce, isGame, isPlayed, isPuzzle, keepGame, keptGame, on, spot, tell, writeAddress,
 } from "./state.js";
 
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
@@ -40,7 +40,8 @@ export const begin = (wanted) => {
   values.clear();
   app.seed = 1 + Math.floor(Math.random() * 1e6);
   app.seats = {};
-  app.domain.players.forEach((player, number) => { app.seats[player] = number === 0 ? "human" : "level:5"; });
+  const machine = isAtOnce() ? app.domain.opponents[0] : "level:5";
+  app.domain.players.forEach((player, number) => { app.seats[player] = number === 0 ? "human" : machine; });
   const kept = keptGame(app.file);
   // Where no move was made the rules say what the start is: they may be others now.
   const fits = kept && (kept.history.length > 1 || kept.given) && (kept.instance || null) === (app.instance || null);
@@ -155,6 +156,14 @@ const goOn = () => {
   }, now.spot.chance ? "Chance moves …" : `${now.player} (${agent}) thinks …`);
 };
 
+// Goes on to a state behind the one on the board.
+export const addEntry = (next) => {
+  app.history.length = app.at + 1;
+  app.history.push(next);
+  app.at += 1;
+  arrive();
+};
+
 // Makes a move by its place.
 export const make = (choice, by = "human") => {
   const now = entry();
@@ -165,12 +174,9 @@ export const make = (choice, by = "human") => {
     paused = false;
     say("");
   }
-  app.history.length = app.at + 1;
-  app.history.push({
+  addEntry({
     state: move.state, player: move.player, move: move.text, cost: move.cost, by, board: move.board, spot: null,
   });
-  app.at += 1;
-  arrive();
 };
 
 const goTo = (at) => {
@@ -202,7 +208,7 @@ export const leavePlan = () => {
 };
 
 // A job of this part of the page: one at a time.
-const run = (what, question, receive, done, words) => {
+export const run = (what, question, receive, done, words) => {
   stop();
   const own = ask(what, question, (record, data) => {
     if (job !== own) return;
@@ -260,17 +266,9 @@ const value = () => {
   }, `Values: 0 of ${all}`);
 };
 
-const number = (data) => {
-  if (data.value === null) return null;
-  if (typeof data.value === "number") return data.value;
-  if (/inf$/.test(data.value)) return data.value.startsWith("-") ? -Infinity : Infinity;
-  const [above, below] = String(data.value).split("/");
-  return below === undefined ? Number(above) : Number(above) / Number(below);
-};
-
 // The places of the best moves that have a value.
 const bestValues = () => {
-  const known = [...values].map(([choice, data]) => [choice, number(data)]).filter(([, value]) => value !== null);
+  const known = [...values].map(([choice, data]) => [choice, numberOf(data.value)]).filter(([, value]) => value !== null);
   if (known.length === 0) return [];
   const all = known.map(([, value]) => value);
   const best = isPuzzle() ? Math.min(...all) : Math.max(...all);
@@ -326,7 +324,7 @@ const clearChosen = () => {
 
 // What the moves cost together, if that is known of each: moves of a plan that was taken over don't say.
 const costText = () => {
-  const costs = app.history.slice(1, app.at + 1).map((one) => number({ value: one.cost ?? null }));
+  const costs = app.history.slice(1, app.at + 1).map((one) => numberOf(one.cost ?? null));
   if (costs.includes(null)) return "";
   return `, cost ${Number(costs.reduce((sum, cost) => sum + cost, 0).toFixed(9))}`;
 };
@@ -339,6 +337,7 @@ const turnText = (now) => {
     }
     return `Over: ${now.spot.ending}`;
   }
+  if (isAtOnce()) return `Round ${app.at + 1}: all choose at once`;
   if (now.spot.moves.length === 0) return "No move leads on from here.";
   if (isPuzzle()) return app.at === 0 ? "Your move" : `${counted(app.at, "move")} made`;
   if (now.spot.chance) return "Chance is to move";
@@ -370,7 +369,7 @@ export const show = () => {
   const words = now.spot ? turnText(now) : turn.textContent;
   if (turn.textContent !== words) turn.textContent = words;
   turn.className = now.spot && now.spot.over ? "won" : "";
-  const data = now.board || (now.spot ? { text: now.state } : board.data);
+  const data = now.board || (now.spot ? now.state && { text: now.state } : board.data);
   reach = now.spot ? now.spot.moves.map((move) => differing(now.board, move.board)) : [];
   const mine = now.spot && !isMachineTurn(now);
   const live = mine ? new Set(reach.flatMap((own) => [...own])) : new Set();
@@ -384,7 +383,7 @@ export const show = () => {
   byId("redo").disabled = app.at >= app.history.length - 1;
   byId("restart").disabled = app.history.length < 2;
   byId("count").textContent = app.history.length > 1 ? `${app.at} of ${app.history.length - 1}` : "";
-  const open = now.spot && !now.spot.over && now.spot.moves.length > 0;
+  const open = now.spot && !now.spot.over && (now.spot.moves.length > 0 || isAtOnce());
   byId("hint").disabled = !open || now.spot.chance;
   byId("values").disabled = !open || now.spot.chance;
   if (hinted !== null && reach[hinted]) board.mark("target", reach[hinted]);
@@ -401,7 +400,7 @@ const showMoves = () => {
     return;
   }
   const best = new Set(bestValues());
-  const sizes = [...values.values()].map((data) => Math.abs(number(data) ?? 0)).filter(Number.isFinite);
+  const sizes = [...values.values()].map((data) => Math.abs(numberOf(data.value) ?? 0)).filter(Number.isFinite);
   const most = Math.max(1e-9, ...sizes);
   const mine = !isMachineTurn(now);
   const costs = new Set(now.spot.moves.map((move) => move.cost));
@@ -419,7 +418,7 @@ const showMoves = () => {
     if (data) beside.push(`${data.value ?? "?"}${data.exact ? "" : " (estimate)"}`);
     button.append(el("span", { className: "worth" }, beside.join(", ")));
     if (data) {
-      const worth = number(data) ?? 0;
+      const worth = numberOf(data.value) ?? 0;
       const bar = el("span", { className: worth < 0 ? "bar minus" : "bar", "aria-hidden": "true" });
       bar.style.width = `${Math.min(100, (100 * Math.abs(worth)) / most)}%`;
       button.append(bar, el("span", { className: "about" }, `${best.has(choice) ? "best; " : ""}then ${data.text.replace(/\n\s*/g, "; ")}`));
@@ -436,6 +435,7 @@ const showMoves = () => {
 const showSeats = () => {
   const form = byId("seats");
   form.hidden = !isGame();
+  tell("seats");
   if (!isGame()) return;
   const engines = app.domain.engines.filter((engine) => !engine.missing).map((engine) => [engine.name, engine.name]);
   const who = [["human", "a person"], ...LEVELS.map((level) => [`level:${level}`, `level ${level}`]), ["random", "random"], ...engines];

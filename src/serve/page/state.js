@@ -14,7 +14,7 @@ export const app = {
   domain: null,
   // The text that stands in the place of the file's; none if it is saved.
   draft: null,
-  // The states so far: { state, player, move, by, cost, board, spot }.
+  // The states so far: { state, player, move, by, cost, board, spot }, of rounds { joint, actions, payoffs } too.
   history: [],
   at: 0,
   instance: null,
@@ -46,13 +46,17 @@ export const entry = () => app.history[app.at] || null;
 export const spot = () => (entry() ? entry().spot : null);
 export const isGame = () => app.domain !== null && app.domain.kind === "game";
 export const isPuzzle = () => app.domain !== null && app.domain.kind === "puzzle";
-// There are states and moves.
-export const isPlayed = () => isGame() || isPuzzle();
+// All players choose at once.
+export const isAtOnce = () => app.domain !== null && app.domain.kind === "simultaneous";
+// There are moves to be searched.
+export const isSearched = () => isGame() || isPuzzle();
+// There is something to be done by hand.
+export const isPlayed = () => isSearched() || isAtOnce();
 
 // Where a question begins: the state on the board.
 export const here = () => {
   const now = entry();
-  if (!now || (app.history.length === 1 && !app.given)) return app.instance ? { instance: app.instance } : {};
+  if (!now || now.state === null || (app.history.length === 1 && !app.given)) return app.instance ? { instance: app.instance } : {};
   return { state: now.state, ...(now.player ? { player: now.player } : {}) };
 };
 
@@ -69,7 +73,7 @@ export const writeAddress = (push = false) => {
   if (app.instance) given.set("start", app.instance);
   if (app.tab !== "play") given.set("tab", app.tab);
   const now = entry();
-  if (now && (app.at > 0 || app.given) && now.state.length < LONGEST) {
+  if (now && now.state !== null && (app.at > 0 || app.given) && now.state.length < LONGEST) {
     given.set("state", now.state);
     if (now.player) given.set("player", now.player);
   }
@@ -105,8 +109,7 @@ const draftKey = (file) => `zug draft ${app.folder} ${file}`;
 export const keepGame = () => {
   if (!app.file) return;
   const last = app.history.length - BOARDS;
-  const bare = app.history.map(({ state, player, move, by, cost, board }, number) => (
-    { state, player, move, by, cost, board: number < last ? null : board }));
+  const bare = app.history.map(({ spot: _, board, ...one }, number) => ({ ...one, board: number < last ? null : board }));
   const { instance, given, seats, seed, at } = app;
   keep(sessionStorage, gameKey(app.file), { history: bare, at, instance, given, seats, seed });
 };

@@ -1,7 +1,7 @@
 // The tree of a search, in a frame of its own; larger ones take its place while the search goes on.
 
 import { byId, counted, endText, fill, progressText } from "./dom.js";
-import { app, ask, here, isGame, isPlayed, keptTheme, on } from "./state.js";
+import { app, ask, here, isGame, isSearched, keptTheme, on } from "./state.js";
 
 let job = null;
 let newer = null;
@@ -70,11 +70,11 @@ const opened = () => {
   fill(byId("tree-heuristic"), domain.heuristics.map((name) => [name, name]));
   byId("tree-heuristic-field").hidden = domain.heuristics.length < 2;
   byId("tree-depth").value = isGame() ? 3 : "";
-  byId("tree-go").disabled = !isPlayed();
+  byId("tree-go").disabled = !isSearched();
   byId("tree-frame").hidden = true;
   byId("tree-frame").removeAttribute("src");
   byId("tree-newer").hidden = true;
-  byId("tree-progress").textContent = isPlayed() ? "" : "Only puzzles and games of players in turn have trees.";
+  byId("tree-progress").textContent = isSearched() ? "" : "Only puzzles and games of players in turn have trees.";
   page = null;
 };
 

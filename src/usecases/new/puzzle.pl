@@ -52,10 +52,10 @@ rule(Direction, 1, at(X1, Y1), at(X2, Y2)) :-
     \+ wall(X2, Y2).
 
 % step(Direction, DX, DY): what a step changes.
-step(left,  -1,  0).
-step(right,  1,  0).
-step(up,     0, -1).
-step(down,   0,  1).
+step(left, -1,  0).
+step(right, 1,  0).
+step(up,    0, -1).
+step(down,  0,  1).
 
 inside(X, Y) :-
     columns(Columns), between(1, Columns, X),

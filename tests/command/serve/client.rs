@@ -43,10 +43,15 @@ pub fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("serve").join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder");
-    for file in ["taquin.pl", "taquin15.pl", "tictactoe.pl", "nim.pl", "pig.pl"] {
+    add(&folder, &["taquin.pl", "taquin15.pl", "tictactoe.pl", "nim.pl", "pig.pl"]);
+    folder
+}
+
+/// Copies rules that come with zug into a folder.
+pub fn add(folder: &Path, files: &[&str]) {
+    for file in files {
         fs::copy(Path::new("rules").join(file), folder.join(file)).expect("a copy");
     }
-    folder
 }
 
 impl Server {

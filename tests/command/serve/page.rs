@@ -4,7 +4,7 @@
 //! `cargo test --test command serve::page -- --ignored`; `ZUG_CHROMIUM` may name the browser.
 
 use super::browser::{Browser, Page};
-use super::client::{Server, folder};
+use super::client::{Server, add, folder};
 use serde_json::json;
 use std::fs;
 use std::net::TcpListener;
@@ -21,6 +21,8 @@ struct Visit {
 
 fn visit(name: &str, hash: &str) -> Visit {
     let folder = folder(&format!("page_{name}"));
+    let more = ["connect4.pl", "reversi.pl", "sudoku.pl", "rock_paper_scissors.pl", "goofspiel.pl"];
+    add(&folder, &more);
     let server = Server::start(&folder, &[]);
     let browser = Browser::start(name);
     let mut page = browser.open(&format!("http://{}/#{hash}", server.address));
@@ -174,6 +176,83 @@ fn chance_moves_by_itself() {
     page.until("document.querySelectorAll('#moves button:not(:disabled)').length > 0");
     page.click("#moves button");
     page.until("document.querySelector('#count').textContent.startsWith('2') || document.querySelector('#count').textContent.startsWith('3')");
+    visit.end();
+}
+
+/// The button of an action of a player.
+fn action(player: &str, number: usize) -> String {
+    format!("fieldset[data-player=\"{player}\"] button:nth-of-type({number})")
+}
+
+/// Gives all seats of the page to somebody.
+fn seat_all(page: &mut Page, who: &str) {
+    page.eval(&format!(
+        "document.querySelectorAll('#seats select').forEach((select) => {{
+           select.value = {who:?}; select.dispatchEvent(new Event('change')); }})"
+    ));
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn all_choose_at_once_and_are_revealed_together() {
+    let mut visit = visit("at_once", "file=rock_paper_scissors.pl");
+    let page = &mut visit.page;
+    page.shows("#turn", "Round 1: all choose at once");
+    page.click(&action("one", 1));
+    page.shows("#turn", "Round 2");
+    page.shows("#said", "one: rock, two: ");
+    page.shows("#score caption", "Score after 1");
+    page.click("#undo");
+    page.shows("#turn", "Round 1");
+    page.until("document.querySelector('#score').hidden");
+    page.click("#redo");
+    page.shows("#turn", "Round 2");
+    page.reload();
+    page.shows("#turn", "Round 2");
+    page.shows("#score caption", "Score after 1");
+    page.click("#hint");
+    page.shows("#advice", "1/3");
+    // Two persons: what the first has chosen is not seen before the other has.
+    seat_all(page, "human");
+    page.click(&action("one", 2));
+    page.shows("fieldset[data-player=one] legend", "one has chosen");
+    page.until(
+        "document.querySelectorAll('fieldset[data-player=one] button:not(:disabled)').length === 0",
+    );
+    assert!(!page.text("#said").contains("paper"));
+    page.click(&action("two", 1));
+    page.shows("#said", "one: paper, two: rock. It pays 1, -1.");
+    // By keys alone.
+    page.eval("document.querySelector('fieldset[data-player=one] button').focus()");
+    page.key("Enter");
+    page.until("document.activeElement.closest('fieldset')?.dataset.player === 'two'");
+    page.key("Enter");
+    page.shows("#turn", "Round 4");
+    // Two of the machine, one of them of the rule file.
+    seat_all(page, "uniform");
+    page.eval("(() => { const select = document.querySelector('#seats select'); select.value = 'copycat'; select.dispatchEvent(new Event('change')); })()");
+    page.click("#next-round");
+    page.shows("#turn", "Round 5");
+    page.shows("#said", "one: rock, two: ");
+    visit.end();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn stages_in_which_all_choose_at_once_come_to_an_end() {
+    let mut visit = visit("stages", "file=goofspiel.pl&start=two");
+    let page = &mut visit.page;
+    page.shows("#turn", "Round 1");
+    page.shows("#board", "prizes");
+    page.click(&action("first", 2));
+    page.shows("#turn", "Round 2");
+    page.click(&action("first", 1));
+    page.shows("#turn", "Over: first ");
+    page.click("#undo");
+    page.shows("#turn", "Round 2");
+    seat_all(page, "mcts");
+    page.click("#next-round");
+    page.shows("#turn", "Over: first ");
     visit.end();
 }
 
@@ -428,6 +507,112 @@ fn reloads_tabs_and_restarts_lose_nothing() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn a_search_whose_server_is_killed_is_lost_and_begun_again() {
+    let folder = folder("page_killed");
+    let port = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("it").port();
+    let port = port.to_string();
+    let server = Server::start_at(&folder, &port);
+    let browser = Browser::start("killed");
+    let url = format!("http://{}/#file=taquin15.pl&start=k1&tab=solve", server.address);
+    let mut page = browser.open(&url);
+    page.until("document.querySelector('.square.live')");
+    page.eval("document.querySelector('#solve-engine').value = 'iddfs'");
+    page.click("#solve-go");
+    page.shows("#solve-progress", "expanded");
+    server.kill();
+    page.shows("#solve-progress", "connection was lost");
+    page.until("document.querySelector('#solve-stop').hidden");
+    let server = Server::start_at(&folder, &port);
+    page.shows("#link", "started anew");
+    page.click("#solve-go");
+    page.until("!document.querySelector('#solve-stop').hidden");
+    page.shows("#solve-progress", "expanded");
+    page.click("#solve-stop");
+    page.shows("#solve-progress", "Stopped");
+    page.click("#moves button, #tab-play");
+    page.click("#moves button");
+    page.shows("#turn", "1 move made");
+    drop(server);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_game_is_played_by_keys_alone() {
+    let mut visit = visit("game_keys", "file=connect4.pl");
+    let page = &mut visit.page;
+    page.until("document.querySelector('.square.live')");
+    seat_all(page, "human");
+    for round in 1..=4 {
+        page.until("document.querySelector('.square.live')");
+        page.key("b");
+        page.until("document.activeElement.dataset.square");
+        // The column fills from below.
+        if round > 1 {
+            page.key("ArrowUp");
+        }
+        page.key("Enter");
+        page.shows("#count", &format!("{round} of {round}"));
+    }
+    // The list of moves by Tab and Enter.
+    page.until("document.querySelector('.square.live')");
+    page.eval("document.querySelector('#moves button').focus()");
+    page.key("Tab");
+    page.key("Enter");
+    page.shows("#count", "5 of 5");
+    page.key("u");
+    page.shows("#count", "4 of 5");
+    visit.end();
+}
+
+/// Times between frames, while a wheel turns and the picture is dragged.
+const FRAMES: &str = "new Promise((done) => {
+    const times = []; let last = performance.now(); let left = 90;
+    const drawing = document.querySelector('svg');
+    const box = drawing.getBoundingClientRect();
+    const at = (more) => ({ bubbles: true, cancelable: true, pointerId: 1, button: 0, buttons: 1,
+        clientX: box.x + box.width / 2 + more, clientY: box.y + box.height / 2 + more });
+    drawing.dispatchEvent(new PointerEvent('pointerdown', at(0)));
+    const step = (now) => {
+        times.push(now - last); last = now; left -= 1;
+        if (left === 0) {
+            drawing.dispatchEvent(new PointerEvent('pointerup', at(0)));
+            times.sort((one, other) => one - other);
+            done(times);
+            return;
+        }
+        drawing.dispatchEvent(new PointerEvent('pointermove', at(90 - left)));
+        if (left % 10 === 0) drawing.dispatchEvent(new WheelEvent('wheel', { ...at(0), deltaY: left % 20 === 0 ? 120 : -120 }));
+        requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+})";
+
+#[test]
+#[ignore = "needs Chromium"]
+fn ten_thousand_nodes_stay_fluent() {
+    let mut visit = visit("fluent", "file=taquin15.pl&start=k1&tab=tree");
+    let page = &mut visit.page;
+    page.until("document.querySelector('.square.live')");
+    page.eval("document.querySelector('#tree-engine').value = 'bfs', document.querySelector('#tree-nodes').value = 10000");
+    page.click("#tree-go");
+    page.until(
+        "document.querySelector('#tree-frame').src && document.querySelector('#tree-stop').hidden",
+    );
+    let path = page.eval("document.querySelector('#tree-frame').src");
+    let mut tree = visit.browser.open(path.as_str().expect("an address"));
+    tree.until("document.querySelector('.node')");
+    let times = tree.eval(FRAMES);
+    let times: Vec<f64> =
+        times.as_array().expect("times").iter().filter_map(|time| time.as_f64()).collect();
+    let (middle, late) = (times[times.len() / 2], times[times.len() * 9 / 10]);
+    println!("{} frames: median {middle:.1} ms, nine of ten within {late:.1} ms", times.len());
+    // On a busy machine without a graphics card.
+    assert!(middle < 100.0, "{times:?}");
+    visit.end();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn it_fits_small_and_large_windows_in_light_and_dark() {
     let mut visit = visit("looks", "file=taquin.pl");
     let address = visit.server.address.clone();
@@ -439,6 +624,11 @@ fn it_fits_small_and_large_windows_in_light_and_dark() {
             for (name, hash, ready) in [
                 ("taquin", "file=taquin.pl", ".square.live"),
                 ("tictactoe", "file=tictactoe.pl", ".square.live"),
+                ("connect4", "file=connect4.pl", ".square.live"),
+                ("reversi", "file=reversi.pl", ".square.live"),
+                ("taquin15", "file=taquin15.pl", ".square.live"),
+                ("sudoku", "file=sudoku.pl", "#solve-go:enabled, .square.live"),
+                ("rounds", "file=rock_paper_scissors.pl", "#choices button"),
                 ("editor", "file=nim.pl&tab=rules", "#paint span"),
                 ("ask", "file=nim.pl&tab=ask", "#goal"),
             ] {

@@ -35,8 +35,6 @@ fn text() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn all_features_of_users_are_named() {
         let manifest = include_str!("../../Cargo.toml");

@@ -205,7 +205,6 @@ fn random_edits_leave_memory_flat() {
         if began.elapsed() >= next {
             next += (length / 10).max(Duration::from_secs(1));
             let held = resident(client.id());
-            println!("{:.0} s, {version} changes: {held} KiB", began.elapsed().as_secs_f64());
             if began.elapsed() >= length / 4 {
                 let before = *warm.get_or_insert(held);
                 assert!(held < before + 24 * 1024, "{before} KiB, then {held} KiB");

@@ -27,6 +27,7 @@ mod sampled_tests;
 #[cfg(test)]
 mod stage_tests;
 mod stages;
+mod stepping;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -36,6 +37,7 @@ pub use contest::{ContestResult, RoundObserver, play_match, play_tournament};
 pub use duel::{Duel, DuelRound};
 pub use nash::{Equilibrium, Extent, Nash, NashTask, nash};
 pub use parts::Parts;
+pub use stepping::Stages;
 pub use sampled::{SampledActions, try_actions};
 pub use table::Table;
 

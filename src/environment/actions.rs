@@ -63,6 +63,11 @@ impl Actions {
         Actions::listed(moves)
     }
 
+    /// The same; whether the rules say which there are.
+    pub(crate) fn declared(self, is_declared: bool) -> Actions {
+        Actions { is_declared, ..self }
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.names.len()

@@ -449,7 +449,7 @@ fn parts(
         domain,
         start: Place::Packed(start),
         players,
-        actions: Actions { is_declared, ..actions },
+        actions: actions.declared(is_declared),
         outcomes,
         observer: observer.map_err(|error| error.to_string()),
         survey,

@@ -42,7 +42,7 @@ pub struct Survey {
     pub(crate) moves: Vec<Key>,
     pub(crate) outcomes: Vec<Key>,
     pub(crate) leaves: Leaves,
-    known: [FxHashSet<Key>; 2],
+    pub(crate) known: [FxHashSet<Key>; 2],
 }
 
 /// What leaves of states were.

@@ -165,7 +165,7 @@ impl Together {
             self.numbers.insert(pack(m, &mut self.codec, name)?.into(), number);
         }
         (self.is_fixed, self.is_declared) = (true, is_declared);
-        Ok(Actions { is_declared, ..actions })
+        Ok(actions.declared(is_declared))
     }
 
     /// Looks at states that can be reached: whether these were all, and how many.

@@ -11,7 +11,7 @@ use crate::ask;
 use crate::contract::indicator;
 use crate::error::RuleError;
 use zug_search::StateId;
-use zug_search::game::{CHANCE, Expected, Game, Player, Value};
+use zug_search::game::{CHANCE, Expected, Game, Player};
 use zug_state::Codec;
 use zug_term::Record;
 

@@ -109,6 +109,10 @@ impl Observer {
             observer.planes.push("integer".to_owned());
         }
         observer.add_forms_and_players(players);
+        if observer.planes.is_empty() {
+            // There is nothing to see, as in a game that is played once.
+            observer.planes.push("nothing".to_owned());
+        }
         if observer.planes.len() > MOST_PLANES {
             return Err(EnvironmentError::Space(format!(
                 "states can't be written as numbers: more than {MOST_PLANES} different atoms are in them"

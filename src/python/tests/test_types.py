@@ -16,5 +16,5 @@ def test_mypy(what):
     pytest.importorskip("mypy")
     given = [str(HERE / "typed.py")] if what == "examples" else ["-p", "zug"]
     command = [sys.executable, "-m", "mypy", "--strict", *given]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=HERE)
+    done = subprocess.run(command, capture_output=True, text=True, cwd=HERE.parent)
     assert done.returncode == 0, done.stdout + done.stderr

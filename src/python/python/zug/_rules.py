@@ -345,7 +345,8 @@ def _played(
         return game.action(found.move)
 
     state = game.new_initial_state()
-    states, actions = [state.clone()], []
+    states: list[State] = [state.clone()]
+    actions: list[Any] = []
     while not state.is_terminal() and len(actions) < most_moves:
         if state.is_chance_node():
             outcomes, chances = zip(*state.chance_outcomes())

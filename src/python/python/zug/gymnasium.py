@@ -23,7 +23,7 @@ Observation = npt.NDArray[np.float32]
 Opponent = Callable[[State], int]
 
 
-def observation_space(game: Game) -> gymnasium.spaces.Box:
+def observation_space(game: Game) -> Any:
     """The space of observations."""
     shape = tuple(game.observation_tensor_shape())
     low, high = (-np.inf, np.inf) if game.has_whole_numbers() else (0.0, 1.0)

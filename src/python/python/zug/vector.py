@@ -141,4 +141,5 @@ def random_actions(
     """A legal action for each board, uniformly at random."""
     draws = generator.random(masks.shape, np.float32)
     draws[~masks] = -1.0
-    return draws.argmax(axis=1)
+    chosen: npt.NDArray[np.int64] = draws.argmax(axis=1)
+    return chosen

@@ -19,7 +19,8 @@ use zug_prolog::session::Session;
 use zug_prolog::term_text;
 use zug_search::Limits;
 use zug_search::game::{CHANCE, Game, Player};
-use zug_term::{Cell, Record};
+use zug_state::{Codec, Word, kind};
+use zug_term::Record;
 
 /// Starts that are looked at.
 const MOST_STARTS: usize = 10_000;
@@ -382,7 +383,7 @@ fn of_together(
     let actions = together.fix(m, declared)?;
     let board = start.as_ref().and_then(|start| board(m, start));
     let observer = {
-        let constant = |word| constant_name(session, together.codec.word_cell(word), word);
+        let constant = |word| constant_name(session, &together.codec, word);
         Observer::new(&leaves, &[], board.unwrap_or_default(), constant)
     };
     Ok(Parts {
@@ -402,7 +403,7 @@ struct NamedMoves {
     moves: Vec<(Key, Record)>,
     outcomes: Vec<(Key, Record)>,
     is_declared: bool,
-    codec: zug_state::Codec,
+    codec: Codec,
 }
 
 fn named_moves(
@@ -443,7 +444,7 @@ fn parts(
     let board = board(m, start_term).unwrap_or_default();
     let (m, w) = (&session.machine, &session.world);
     let names: Vec<String> = players.iter().map(|player| term_text(m, w, player)).collect();
-    let constant = |word| constant_name(session, codec.word_cell(word), word);
+    let constant = |word| constant_name(session, &codec, word);
     let observer = Observer::new(&survey.leaves, &names, board, constant);
     Ok(Parts {
         domain,
@@ -457,11 +458,11 @@ fn parts(
 }
 
 /// What a constant, or what is unbound, is called.
-fn constant_name(session: &Session, cell: Cell, word: zug_state::Word) -> String {
-    if word.kind() == zug_state::kind::VAR {
+fn constant_name(session: &Session, codec: &Codec, word: Word) -> String {
+    if word.kind() == kind::VAR {
         return "_".to_owned();
     }
-    term_text(&session.machine, &session.world, &Record::atomic(cell))
+    term_text(&session.machine, &session.world, &Record::atomic(codec.word_cell(word)))
 }
 
 fn board(m: &mut Machine, start: &Record) -> Option<Vec<usize>> {

@@ -129,7 +129,8 @@ def text(term: Any) -> str:
         elif isinstance(part, float):
             out.append(_float(part))
         elif isinstance(part, Fraction):
-            out.append(f"({part.numerator} rdiv {part.denominator})")
+            shown = f"{part.numerator}r{part.denominator}"
+            out.append(f"({shown})" if part < 0 else shown)
         elif isinstance(part, Var):
             out.append(part.name)
         elif isinstance(part, (list, tuple)):

@@ -1,7 +1,8 @@
 //! What the states of rules are made of, and which moves there are, by looking at them.
 //!
 //! States are enumerated breadth first; where that has an end within the limits, nothing is left
-//! unseen. Beyond, plays at random go on from the start, so that states far from it are seen too.
+//! unseen. Beyond, plays at random go on from the start, so that states far from it are seen too, until
+//! they have met nothing new for long.
 
 use crate::actions::Key;
 use crate::error::{Answered, EnvironmentError};
@@ -19,7 +20,7 @@ use zug_state::{Codec, Word};
 pub struct SurveyLimits {
     /// States that are enumerated.
     pub states: usize,
-    /// Moves of plays at random, where these were not all.
+    /// Moves of plays at random in which nothing new is met, where these were not all.
     pub moves: usize,
 }
 
@@ -31,6 +32,8 @@ impl Default for SurveyLimits {
 
 /// The longest play at random.
 const LONGEST: usize = 1_000;
+/// How many times more moves there are at most, where something new is met again and again.
+const MOST_TIMES: usize = 20;
 
 /// What was found.
 #[derive(Clone, Debug, Default)]
@@ -131,12 +134,14 @@ impl Survey {
     ) -> Answered<()> {
         let mut random = Random::new(0);
         let mut look = Outlook::default();
-        let mut left = moves;
-        while left > 0 {
+        let (mut left, mut most) = (moves, moves.saturating_mul(MOST_TIMES));
+        while left > 0 && most > 0 {
             let mut state = starts[random.below(starts.len() as u64) as usize].clone();
-            for _ in 0..LONGEST.min(left) {
-                left -= 1;
+            for _ in 0..LONGEST.min(left).min(most) {
+                let before = self.met();
                 self.look_at(rules, &state, &mut look)?;
+                most -= 1;
+                left = if self.met() > before { moves } else { left.saturating_sub(1) };
                 if look.moves.is_empty() {
                     break;
                 }
@@ -145,6 +150,12 @@ impl Survey {
             }
         }
         Ok(())
+    }
+
+    /// Moves, outcomes, atoms and forms that were met.
+    fn met(&self) -> usize {
+        let Leaves { shapes, words, .. } = &self.leaves;
+        self.moves.len() + self.outcomes.len() + shapes.len() + words.len()
     }
 
     fn look_at(

@@ -53,7 +53,7 @@ def test_arrays_of_the_caller():
     wrong.masks = np.zeros((8, 4), np.bool_)
     with pytest.raises(ValueError, match="masks"):
         env.step(np.zeros(8, np.int64), out=wrong)
-    wrong.masks = np.zeros((10, 8), np.bool_).T
+    wrong.masks = np.zeros((5, 8), np.bool_).T
     with pytest.raises(ValueError, match="contiguous"):
         env.reset(out=wrong)
 

@@ -273,8 +273,8 @@ class Rules:
         """The rules as an environment: states that are stepped by numbered actions.
 
         Actions are numbered as ``actions(L)`` of the rules lists them, or in the standard order of
-        those that a survey meets: of ``survey_states`` states, breadth first, and plays at random
-        of ``survey_moves`` moves if these were not all.
+        those that a survey meets: of ``survey_states`` states, breadth first, and if these were not
+        all plays at random until nothing new was met for ``survey_moves`` moves.
         """
         named = None if instance is None else str(instance)
         return Game(self, self._session.arena(named, survey_states, survey_moves))

@@ -98,8 +98,8 @@ class Env:
         self._batch = Batch(self.game.arena, num_envs, max_moves, seed)
         self._observations = observations
         self._own: Buffers | None = None
-        # The arrays that were used last, in one dimension each.
-        self._last: tuple[Buffers, Buffers] | None = None
+        # The arrays that were used last, and the same in one dimension each.
+        self._last: tuple[list[Any], Buffers] | None = None
 
     def buffers(self) -> Buffers:
         """New arrays for ``out``."""
@@ -110,9 +110,10 @@ class Env:
             if self._own is None:
                 self._own = self.buffers()
             out = self._own
-        if self._last is None or self._last[0] is not out:
-            self._last = (out, out.flat())
-        return self._last
+        arrays = list(vars(out).values())
+        if self._last is None or any(one is not new for one, new in zip(self._last[0], arrays)):
+            self._last = (arrays, out.flat())
+        return out, self._last[1]
 
     def reset(self, seed: int | None = None, *, out: Buffers | None = None) -> Buffers:
         """All boards begin anew."""

@@ -3,6 +3,7 @@
 use super::base_args::{BaseArgs, DB, DbCommand};
 use super::batch_args::{BATCHES, BatchArgs};
 use super::boards::BoardArgs;
+use super::certificate_args::CheckCertificateArgs;
 #[cfg(feature = "cluster")]
 use super::cluster_args::ClusterArgs;
 use super::generate_args::{GENERATING_HELP, GenerateArgs};
@@ -10,7 +11,10 @@ use super::given::{Given, option_set};
 use super::guide_args::{
     CompletionsArgs, FmtArgs, HelpArgs, INSTALLING, LspArgs, ManArgs, NewArgs,
 };
+use super::import::{FORMATS, ImportArgs};
 use super::judge_args::{COMPARING, CompareArgs, HeuristicsArgs};
+#[cfg(feature = "mcp")]
+use super::mcp::{CLIENTS, McpArgs};
 use super::plot_args::PlotArgs;
 use super::rule_args::{RuleArgs, SandboxArgs, TimedArgs};
 #[cfg(feature = "serve")]
@@ -52,6 +56,7 @@ Without a command, zug loads the files and asks for queries: the REPL.";
 #[command(
     name = "zug",
     version,
+    long_version = super::version::long(),
     about,
     after_help = EXIT_CODES,
     args_conflicts_with_subcommands = true,
@@ -131,6 +136,8 @@ pub enum Command {
     Trace(TraceArgs),
     /// Shows which predicates a goal spends its inferences on
     Profile(ProfileArgs),
+    /// Checks a certificate, which proves what `zug solve` said
+    Verify(CheckCertificateArgs),
     /// Looks into bases, which keep what was solved
     #[command(after_help = DB)]
     Db {
@@ -142,8 +149,15 @@ pub enum Command {
     #[cfg(feature = "serve")]
     #[command(after_help = SERVING)]
     Serve(ServeArgs),
+    /// Serves language models: tools to check, solve, play and ask rules, by the Model Context Protocol
+    #[cfg(feature = "mcp")]
+    #[command(after_help = CLIENTS)]
+    Mcp(McpArgs),
     /// Writes a rule file to begin with: commented, complete, and it runs
     New(NewArgs),
+    /// Makes a rule file of a game in GDL, a planning task in PDDL, or levels of Sokoban
+    #[command(after_help = FORMATS)]
+    Import(ImportArgs),
     /// Lists the search engines
     Engines,
     /// Prints the JSON Schema of what `--format json` and `jsonl` write
@@ -322,6 +336,9 @@ pub struct SolveArgs {
     /// is there is not searched, or derived, again
     #[arg(long, value_name = "DB", conflicts_with = "db")]
     pub save: Option<PathBuf>,
+    /// Write into this file what proves the result, to be checked by `zug verify` or others
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with_all = ["all", "all_plans"])]
+    pub certificate: Option<PathBuf>,
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     pub cluster: ClusterArgs,

@@ -82,7 +82,11 @@ mod tests {
         for command in whole.get_subcommands().chain([&whole]) {
             let memory = command.get_arguments().filter(|option| option.get_id() == "memory");
             for help in memory.filter_map(|option| option.get_help()) {
-                let share = if command.get_name() == "serve" { "its share of " } else { "" };
+                let share = if ["serve", "mcp"].contains(&command.get_name()) {
+                    "its share of "
+                } else {
+                    ""
+                };
                 let words = format!(
                     "default: {share}half of what the machine, a container or `ulimit -v` gives"
                 );

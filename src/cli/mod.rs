@@ -10,6 +10,7 @@ mod base_args;
 mod batch;
 mod batch_args;
 mod boards;
+mod certificate_args;
 mod check;
 #[cfg(feature = "cluster")]
 mod cluster_args;
@@ -25,9 +26,12 @@ mod given;
 mod guide;
 mod guide_args;
 mod heuristics;
+mod import;
 mod io;
 mod judge_args;
 mod lsp;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod memory;
 mod misuse;
 mod model;
@@ -64,7 +68,9 @@ mod train;
 mod train_args;
 mod tree;
 mod tree_args;
+mod verify;
 mod verify_args;
+mod version;
 #[cfg(feature = "serve")]
 mod worker;
 
@@ -128,6 +134,13 @@ pub fn understand(words: impl Iterator<Item = std::ffi::OsString>) -> Result<(),
     plot.wanted().map(drop)
 }
 
+/// The program that runs, also when another one has taken its place in the meantime.
+#[cfg(feature = "serve")]
+fn own_program() -> std::io::Result<std::path::PathBuf> {
+    let running = std::path::Path::new("/proc/self/exe");
+    if running.exists() { Ok(running.to_owned()) } else { std::env::current_exe() }
+}
+
 fn run() -> Exit {
     zug_tools::columns::ask(io::columns);
     // 0 is as wide as it comes.
@@ -171,6 +184,7 @@ fn run() -> Exit {
         Some(Command::Specialize(args)) => specialise::run(&args, &flag),
         Some(Command::Trace(args)) => trace::run_trace(&args, &flag),
         Some(Command::Profile(args)) => trace::run_profile(&args, &flag),
+        Some(Command::Verify(args)) => verify::run(&args, &flag),
         Some(Command::Db { command }) => base::run(&command, &flag),
         Some(Command::Engines) => {
             let theme = crate::render::style::Theme::new(io::colours().0);
@@ -178,9 +192,12 @@ fn run() -> Exit {
         }
         Some(Command::Schema) => print(SCHEMA),
         Some(Command::Tutorial) => print(TUTORIAL),
+        #[cfg(feature = "mcp")]
+        Some(Command::Mcp(args)) => mcp::run(&args),
         #[cfg(feature = "serve")]
         Some(Command::Serve(args)) => serve::run(&args, &flag),
         Some(Command::New(args)) => new::run(&args),
+        Some(Command::Import(args)) => import::run(&args),
         Some(Command::Completions(args)) => guide::completions(&args),
         Some(Command::Man(args)) => guide::man(&args),
         Some(Command::Help(args)) => guide::help(&args),

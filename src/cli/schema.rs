@@ -10,6 +10,7 @@ use super::query::{AnswerRecord, Explained};
 use super::trace::GoalReport;
 use crate::usecases::base::{BaseReport, CheckedReport};
 use crate::usecases::batch::{EndLine, FileLine, ResultLine, StartLine};
+use crate::usecases::certificate::VerifyReport;
 use crate::usecases::check::CheckReport;
 use crate::usecases::compare::CompareReport;
 use crate::usecases::contest::{MatchReport, TournamentReport};
@@ -59,7 +60,7 @@ const fn kind<T: JsonSchema>(
 }
 
 /// The records of a result, which a report has in `results`.
-const RESULTS: [Kind; 37] = [
+const RESULTS: [Kind; 38] = [
     kind::<ResultLine>("batchResult", "result", "zug batch"),
     kind::<FileLine>("batchFile", "file", "zug batch"),
     kind::<AnswerRecord>("answer", "answer", "zug query"),
@@ -95,6 +96,7 @@ const RESULTS: [Kind; 37] = [
     kind::<AheadData>("ahead", "ahead", "zug play, of a puzzle"),
     kind::<TestRecord>("test", "test", "zug test"),
     kind::<FileRecord>("testFile", "file", "zug test"),
+    kind::<VerifyReport>("verified", "result", "zug verify"),
     kind::<BaseReport>("base", "result", "zug db info"),
     kind::<CheckedReport>("baseChecked", "result", "zug db check"),
 ];

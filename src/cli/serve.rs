@@ -1,7 +1,7 @@
 //! `zug serve`: rule files in the browser.
 
 use super::serve_args::ServeArgs;
-use super::{Exit, complain, fail, memory, print, worker};
+use super::{Exit, complain, fail, memory, own_program, print, worker};
 use crate::usecases::write_whole;
 use std::ffi::OsString;
 use std::io::ErrorKind;
@@ -66,12 +66,6 @@ pub fn run(args: &ServeArgs, flag: &Arc<AtomicBool>) -> Exit {
             Exit::Error
         }
     }
-}
-
-/// The program that runs, also when another one has taken its place in the meantime.
-fn own_program() -> std::io::Result<PathBuf> {
-    let running = Path::new("/proc/self/exe");
-    if running.exists() { Ok(running.to_owned()) } else { std::env::current_exe() }
 }
 
 /// The rules that come with zug if they are here, else this folder.

@@ -7,9 +7,11 @@ use super::{
 };
 use crate::render::base::saved;
 use crate::render::board::{BoardStyle, draw_in};
+use crate::render::certificate::made;
 use crate::render::solution;
 use crate::render::style::Theme;
 use crate::usecases::base::SaveTo;
+use crate::usecases::certificate::CertificateTo;
 use crate::usecases::given::GIVEN;
 use crate::usecases::record::TermData;
 use crate::usecases::solve::{InstanceReport, SolveRequest, solve_loaded};
@@ -33,8 +35,9 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         Ok(opened) => opened,
         Err(exit) => return exit,
     };
-    if args.boards.force && args.boards.draw.is_none() && args.save.is_none() {
-        fail("arguments", "--force goes with --draw or --save");
+    let written = args.save.is_some() || args.certificate.is_some();
+    if args.boards.force && args.boards.draw.is_none() && !written {
+        fail("arguments", "--force goes with --draw, --save or --certificate");
         return Exit::Usage;
     }
     if let Err(exit) = base::open(&mut session, args.base.db.as_deref()) {
@@ -57,6 +60,11 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
     if kind != DomainKind::Model && Contract::of(&session.machine).has_model() {
         let what = if kind == DomainKind::Puzzle { "puzzle" } else { "game" };
         complain(&format!("the file has a model too; it is solved as a {what}"));
+    }
+    if args.certificate.is_some() && matches!(kind, DomainKind::Model | DomainKind::Simultaneous) {
+        let what = "--certificate is for puzzles and for games of players in turn";
+        fail("arguments", &format!("{what}, and this file is none"));
+        return Exit::Usage;
     }
     match kind {
         DomainKind::Model => return model::run(&mut session, args, file, flag),
@@ -82,6 +90,7 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         limits: limits(&args.limits, flag),
         effort: args.verify.0,
         save: save(args),
+        certificate: certificate(args),
         #[cfg(feature = "cluster")]
         cluster: args.cluster.wanted(),
     };
@@ -195,6 +204,11 @@ pub fn save(args: &SolveArgs) -> Option<SaveTo> {
     args.save.clone().map(|path| SaveTo { path, force: args.boards.force })
 }
 
+/// Where a certificate is to be written.
+pub fn certificate(args: &SolveArgs) -> Option<CertificateTo> {
+    args.certificate.clone().map(|path| CertificateTo { path, force: args.boards.force })
+}
+
 /// The limits of a search. Memory falls back on what the session may take.
 pub fn limits(args: &LimitArgs, flag: &Arc<AtomicBool>) -> Limits {
     let Limits { nodes, depth, threads, .. } = *args.counts;
@@ -220,6 +234,9 @@ fn text(
     let mut text = solution::text(report, session, (start.as_deref(), end.as_deref()), theme);
     if let Some(kept) = &report.saved {
         text += &saved(kept, "state");
+    }
+    if let Some(certificate) = &report.certificate {
+        text += &made(certificate);
     }
     if first { text } else { format!("\n{text}") }
 }

@@ -5,6 +5,7 @@ use super::progress::ProgressLine;
 use super::{Exit, base, ended, fail, io, report_of, rules, solve};
 use crate::render::base as render;
 use crate::render::board::{BoardStyle, draw_in};
+use crate::render::certificate::made;
 use crate::render::game;
 use crate::render::solution::names;
 use crate::render::style::Theme;
@@ -42,6 +43,7 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
         symmetry: args.parameters.0.symmetry,
         boards: args.boards.wants_states(),
         save: solve::save(args),
+        certificate: solve::certificate(args),
         #[cfg(feature = "cluster")]
         cluster: args.cluster.wanted().map(|wanted| (wanted, args.disk.clone())),
     };
@@ -90,6 +92,9 @@ fn text(session: &mut Session, report: &GameReport, manner: BoardStyle) -> Strin
     text += &game::run(&report.found, session, &theme);
     if let Some(saved) = &report.saved {
         text += &render::saved(saved, "position");
+    }
+    if let Some(certificate) = &report.certificate {
+        text += &made(certificate);
     }
     text
 }

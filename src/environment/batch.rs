@@ -137,7 +137,11 @@ fn is_outgrown(error: &EnvironmentError) -> bool {
     matches!(error, EnvironmentError::Rule(error) if matches!(error.violation, Violation::Room))
 }
 
-fn boards<S: Stepped + 'static>(common: Common, start: &Packed, stepping: Stepping) -> Box<dyn Stepper> {
+fn boards<S: Stepped + 'static>(
+    common: Common,
+    start: &Packed,
+    stepping: Stepping,
+) -> Box<dyn Stepper> {
     match S::from_bytes(start.bytes()) {
         Some(start) => Box::new(Boards::new(common, start, stepping)),
         None => Box::new(Boards::new(common, start.clone(), stepping)),

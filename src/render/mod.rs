@@ -6,6 +6,7 @@ pub mod answer;
 pub mod base;
 pub mod batch;
 pub mod board;
+pub mod certificate;
 pub mod check;
 pub mod code_use;
 pub mod compare;

@@ -83,6 +83,59 @@ pub fn write_whole(path: &Path, text: &[u8]) -> io::Result<()> {
     written
 }
 
+/// A file in the making: it takes its place when it is whole, and is gone if it never is. A device or a pipe is
+/// written into.
+pub(super) struct Whole {
+    path: PathBuf,
+    beside: Option<PathBuf>,
+}
+
+impl Whole {
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// The I/O error.
+    pub fn begin(path: &Path) -> io::Result<Whole> {
+        if is_special(path) {
+            return Ok(Whole { path: path.to_owned(), beside: None });
+        }
+        let path = behind_links(path);
+        let beside = beside(&path);
+        std::fs::File::create(&beside)?;
+        Ok(Whole { path, beside: Some(beside) })
+    }
+
+    /// The file, empty.
+    ///
+    /// # Errors
+    /// The I/O error.
+    pub fn open(&self) -> io::Result<std::fs::File> {
+        match &self.beside {
+            Some(beside) => std::fs::File::create(beside),
+            None => std::fs::OpenOptions::new().write(true).open(&self.path),
+        }
+    }
+
+    /// The file is whole.
+    ///
+    /// # Errors
+    /// The I/O error.
+    pub fn keep(mut self) -> io::Result<()> {
+        match self.beside.take() {
+            Some(beside) => std::fs::rename(beside, &self.path),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Drop for Whole {
+    fn drop(&mut self) {
+        if let Some(beside) = &self.beside {
+            let _ = std::fs::remove_file(beside);
+        }
+    }
+}
+
 /// Writes a file that a person asked for, all of it or nothing: one that is there already
 /// only by `force`.
 ///

@@ -5,6 +5,7 @@
 
 pub mod base;
 pub mod batch;
+pub mod certificate;
 pub mod check;
 #[cfg(feature = "cluster")]
 pub mod cluster;
@@ -18,6 +19,7 @@ mod files;
 pub mod generate;
 pub mod given;
 pub mod heuristics;
+pub mod import;
 pub mod layout;
 pub mod model;
 pub mod nash;

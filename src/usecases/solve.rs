@@ -5,6 +5,7 @@
 //! rules pays: a cheapest plan either way. Without an instance it takes the first one, or every one in order.
 
 use super::base::{SaveTo, SavedReport, attach, close, keeper};
+use super::certificate::{CertificateReport, CertificateTo, may_certify, of_plan};
 use super::exit::{CommandResult, Exit};
 use super::given::starts;
 use super::record::TermData;
@@ -49,6 +50,8 @@ pub struct SolveRequest {
     pub effort: Effort,
     /// Where cheapest plans are kept, and read off where they are there.
     pub save: Option<SaveTo>,
+    /// Where the proof of what is found is written.
+    pub certificate: Option<CertificateTo>,
     /// Several workers search.
     #[cfg(feature = "cluster")]
     pub cluster: Option<super::cluster::ClusterWanted>,
@@ -76,6 +79,8 @@ pub struct InstanceReport {
     pub found: Solution<Record>,
     /// What was kept of it.
     pub saved: Option<SavedReport>,
+    /// What became of its certificate, if one was wanted.
+    pub certificate: Option<CertificateReport>,
     /// The instance's name is worth showing.
     pub named: bool,
     /// The name is the start's own, from `initial_state/2`.
@@ -96,6 +101,9 @@ pub struct InstanceRecord {
     /// What was kept of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub saved: Option<SavedReport>,
+    /// What became of its certificate, if one was wanted.
+    #[serde(flatten)]
+    pub certificate: Option<CertificateReport>,
 }
 
 impl InstanceReport {
@@ -107,6 +115,7 @@ impl InstanceReport {
             instance: self.instance.clone(),
             found: self.found.map(|term| TermData::of(m, w, term)),
             saved: self.saved.clone(),
+            certificate: self.certificate.clone(),
         }
     }
 }
@@ -170,6 +179,7 @@ pub fn solve_loaded(
     let asked = if request.every { instances.len() } else { instances.len().min(1) };
     let others = instances.split_off(asked).into_iter().map(|other| other.name).collect();
     let mut reports = Vec::new();
+    may_certify(request.certificate.as_ref())?;
     // What is wrong with it is better told before a long search than behind it.
     if let Some(to) = &request.save {
         keeper(session, to, &request.file)?.leave().map_err(Failure::Base)?;
@@ -181,10 +191,12 @@ pub fn solve_loaded(
         if let Some(to) = own.filter(|to| to.path.exists()) {
             attach(session, &to.path)?;
         }
+        let start = named.instance.clone();
         #[cfg(feature = "cluster")]
         if let Some(wanted) = &request.cluster {
             let observer = observer.as_deref_mut();
-            let report = solve_by_workers(session, (request, wanted), with, named, observer)?;
+            let mut report = solve_by_workers(session, (request, wanted), with, named, observer)?;
+            report.certificate = of_plan(session, request, &start, &report)?;
             let cancelled = report.found.outcome() == Outcome::Stopped(StopReason::Cancelled);
             let go_on = each(&report, session);
             reports.push(report);
@@ -202,6 +214,7 @@ pub fn solve_loaded(
         if let Some(to) = &request.save {
             report.saved = keep(session, &contract, (to, &request.file), &report)?;
         }
+        report.certificate = of_plan(session, request, &start, &report)?;
         let cancelled = report.found.outcome() == Outcome::Stopped(StopReason::Cancelled);
         let go_on = each(&report, session);
         reports.push(report);
@@ -346,6 +359,7 @@ pub(super) fn describe(
         instance: named.name,
         found,
         saved: None,
+        certificate: None,
         named: named.named,
         has_name: named.instance.name.is_some(),
     }

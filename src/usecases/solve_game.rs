@@ -6,6 +6,7 @@
 //! Several workers solve it by `solve_game`, unless a depth is given.
 
 use super::base::{SaveTo, SavedReport, attach, keeper};
+use super::certificate::{CertificateReport, CertificateTo, may_certify, of_value};
 use super::exit::{CommandResult, Exit};
 use super::record::TermData;
 use super::{Failure, choose_instances};
@@ -48,6 +49,8 @@ pub struct GameRequest {
     pub boards: bool,
     /// Where to keep what is solved.
     pub save: Option<SaveTo>,
+    /// Where the proof of the value is written.
+    pub certificate: Option<CertificateTo>,
     /// Several workers solve it, and keep the layers of their positions in this folder.
     #[cfg(feature = "cluster")]
     pub cluster: Option<(super::cluster::ClusterWanted, Option<PathBuf>)>,
@@ -64,6 +67,8 @@ pub struct GameReport {
     pub found: GameSolution<Record>,
     /// What was kept of it.
     pub saved: Option<SavedReport>,
+    /// What became of its certificate, if one was wanted.
+    pub certificate: Option<CertificateReport>,
     /// The states along the line of best play, if they were asked for; without the first.
     pub states: Vec<Record>,
 }
@@ -82,6 +87,9 @@ pub struct GameRecord {
     /// What was kept of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub saved: Option<SavedReport>,
+    /// What became of its certificate, if one was wanted.
+    #[serde(flatten)]
+    pub certificate: Option<CertificateReport>,
 }
 
 impl GameReport {
@@ -93,6 +101,7 @@ impl GameReport {
             instance: self.instance.clone(),
             found: self.found.map(|term| TermData::of(m, w, term)),
             saved: self.saved.clone(),
+            certificate: self.certificate.clone(),
         }
     }
 }
@@ -117,6 +126,7 @@ pub fn solve_game(
     request: &GameRequest,
     observer: Option<&mut GameObserver<'_>>,
 ) -> Result<GameReport, Failure> {
+    let mut own_name = None;
     let (state, instance) = match &request.state {
         Some(text) => (term(session, "state", text)?, None),
         None => {
@@ -126,9 +136,11 @@ pub fn solve_game(
             let first = first.ok_or_else(|| {
                 Failure::NoSuchInstance(request.instance.clone().unwrap_or_default(), Vec::new())
             })?;
+            own_name = Some(first.instance.name);
             (first.instance.state, Some(first.name))
         }
     };
+    may_certify(request.certificate.as_ref())?;
     let player = mover(session, request.player.as_deref(), request.state.is_some())?;
     let engine = choose_engine(session, request, player.as_ref(), &state)?;
     let (sampling, limits) = (request.sampling.clone(), request.limits.clone());
@@ -161,7 +173,10 @@ pub fn solve_game(
         let from = (player.as_ref(), &state);
         let found = zug_domain::solve_on_cluster(m, w, &task, from, &cluster, observer);
         let found = found.map_err(|failure| super::cluster::failure(session, failure))?;
-        return report(session, request, (player.as_ref(), &state, instance), (found, None));
+        let from = (player.as_ref(), &state, instance);
+        let mut report = report(session, request, from, (found, None))?;
+        report.certificate = of_value(session, request, (player.as_ref(), own_name), &report)?;
+        return Ok(report);
     }
     let (m, w) = (&mut session.machine, &mut session.world);
     let found = with_game_for(m, w, &task, |table| {
@@ -175,7 +190,10 @@ pub fn solve_game(
     let saved = keeping.map(Keeping::close).transpose();
     let found = found.map_err(|error| Failure::rule(session, &error))?;
     let saved = saved?.flatten().or(there);
-    report(session, request, (player.as_ref(), &state, instance), (found, saved))
+    let from = (player.as_ref(), &state, instance);
+    let mut report = report(session, request, from, (found, saved))?;
+    report.certificate = of_value(session, request, (player.as_ref(), own_name), &report)?;
+    Ok(report)
 }
 
 /// The report of what was found, with the states along the line if they are wanted.
@@ -186,7 +204,8 @@ fn report(
     (found, saved): (GameSolution<Record>, Option<SavedReport>),
 ) -> Result<GameReport, Failure> {
     let file = request.file.display().to_string();
-    let mut report = GameReport { file, instance, found, saved, states: Vec::new() };
+    let (certificate, states) = (None, Vec::new());
+    let mut report = GameReport { file, instance, found, saved, certificate, states };
     if request.boards {
         let (m, w) = (&mut session.machine, &mut session.world);
         let along = with_game(m, w, &Limits::none(), |table| {

@@ -342,6 +342,25 @@ fn pages_of_engines() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
+/// Pages whose commands are run where there is a folder `rules` with the rules that ship. (Others are transcripts of
+/// `cli::transcripts`.)
+const PAGES: [&str; 1] = ["certificates"];
+
+#[test]
+fn pages_of_the_manual() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("manual");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(folder.join("rules")).expect("an empty folder");
+    for entry in std::fs::read_dir(root().join("rules")).expect("rules") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name");
+        std::fs::copy(&path, folder.join("rules").join(name)).expect("a copy");
+    }
+    let page = |name| follow(&root().join(format!("docs/{name}.md")), &folder);
+    let wrong: Vec<String> = PAGES.into_iter().flat_map(page).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
 #[test]
 fn every_engine_has_a_page() {
     let index = std::fs::read_to_string(root().join("docs/engines/README.md")).expect("an index");
@@ -542,4 +561,32 @@ fn files_that_pages_name_are_there() {
         }
     }
     assert!(seen > 100, "{seen}");
+}
+
+#[test]
+fn the_site_has_all_pages() {
+    let docs = root().join("docs");
+    let summary = std::fs::read_to_string(docs.join("SUMMARY.md")).expect("a summary");
+    let listed = files_named(&summary).into_iter().map(|(_, name)| docs.join(name));
+    let listed: Vec<PathBuf> = listed.map(|path| path.canonicalize().expect("a page")).collect();
+    for page in pages() {
+        let page = page.canonicalize().expect("a page");
+        let is_summary = page.ends_with("docs/SUMMARY.md");
+        assert!(is_summary || listed.contains(&page), "{} is not listed", page.display());
+    }
+}
+
+#[test]
+fn the_version_says_what_was_built() {
+    let said = |option: &str| {
+        let run = Command::new(env!("CARGO_BIN_EXE_zug")).arg(option).output().expect("it runs");
+        String::from_utf8(run.stdout).expect("text")
+    };
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(said("-V"), format!("zug {version}\n"));
+    let long = said("--version");
+    let lines: Vec<&str> = long.lines().collect();
+    assert!(lines[0].starts_with(&format!("zug {version}")), "{long}");
+    assert_eq!(lines[1].contains("serve"), cfg!(feature = "serve"), "{long}");
+    assert!(lines[2].starts_with("target: "), "{long}");
 }

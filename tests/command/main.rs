@@ -12,6 +12,8 @@ mod faults;
 mod fmt;
 mod json;
 mod layers;
+#[cfg(feature = "mcp")]
+mod mcp;
 #[cfg(unix)]
 mod mixed;
 mod repl;

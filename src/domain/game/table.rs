@@ -359,7 +359,7 @@ impl Table<'_> {
     }
 
     /// What two players play for, as this search went by it.
-    fn described_utilities(&self) -> Option<Utilities> {
+    pub(crate) fn described_utilities(&self) -> Option<Utilities> {
         let now = self.game.kit.shared.now?;
         let known = self.game.kit.shared.known.as_ref().map(|known| known.source);
         let roles = self.game.roles();

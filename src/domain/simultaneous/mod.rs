@@ -37,8 +37,8 @@ pub use contest::{ContestResult, RoundObserver, play_match, play_tournament};
 pub use duel::{Duel, DuelRound};
 pub use nash::{Equilibrium, Extent, Nash, NashTask, nash};
 pub use parts::Parts;
-pub use stepping::Stages;
 pub use sampled::{SampledActions, try_actions};
+pub use stepping::Stages;
 pub use table::Table;
 
 use crate::contract::indicator;

@@ -76,8 +76,7 @@ impl PyArena {
             arena.outcomes().names().to_vec(),
             arena.players().to_vec(),
         ];
-        let (start, seats, actions) =
-            (arena.start().clone(), arena.seats(), arena.actions().len());
+        let (start, seats, actions) = (arena.start().clone(), arena.seats(), arena.actions().len());
         let shared = Shared { arena: Arc::new(Mutex::new(arena)), flag };
         PyArena { shared, names, start, seats, actions }
     }
@@ -235,9 +234,8 @@ impl PyState {
     fn after(&self, py: Python<'_>, action: i64) -> PyResult<PyState> {
         let number = u32::try_from(action).unwrap_or(u32::MAX);
         let place = Arena::after(&self.position, number).map_err(|error| match error {
-            EnvironmentError::Illegal(_) if number == u32::MAX => self.trouble(
-                EnvironmentError::Illegal(format!("action {action} is not legal here")),
-            ),
+            EnvironmentError::Illegal(_) if number == u32::MAX => self
+                .trouble(EnvironmentError::Illegal(format!("action {action} is not legal here"))),
             error => self.trouble(error),
         })?;
         PyState::at(py, &self.shared, &place)

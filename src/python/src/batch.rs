@@ -43,7 +43,8 @@ fn writable<'py, T: Element>(
     length: usize,
     what: &str,
 ) -> PyResult<PyReadwriteArray1<'py, T>> {
-    let mut array = array.try_readwrite().map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let mut array =
+        array.try_readwrite().map_err(|error| PyValueError::new_err(error.to_string()))?;
     let found = array.as_slice_mut()?.len();
     if found != length {
         let text = format!("the array of {what} has {found} numbers; there are {length}");
@@ -87,9 +88,7 @@ impl PyBatch {
             solved: solved.as_slice_mut()?,
         };
         let (mut work, batch) = (work, &self.batch);
-        self.shared.ask(py, |arena| {
-            work(&mut crate::session::locked(batch), arena, &mut buffers)
-        })
+        self.shared.ask(py, |arena| work(&mut crate::session::locked(batch), arena, &mut buffers))
     }
 
     fn observed<'py>(&self, arrays: &Arrays<'py>) -> PyResult<Observed<'py>> {

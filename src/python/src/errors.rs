@@ -59,10 +59,9 @@ impl Trouble {
             Failure::Stopped(Fault::Stopped(_), _) | Failure::Limit(_) => {
                 Trouble::new("LimitError", failure.to_string())
             }
-            Failure::Stopped(_, findings) => Trouble {
-                message: failure.to_string(),
-                ..Trouble::findings("LoadError", findings)
-            },
+            Failure::Stopped(_, findings) => {
+                Trouble { message: failure.to_string(), ..Trouble::findings("LoadError", findings) }
+            }
             Failure::Rule(raised) => Trouble::raised(raised),
             Failure::Unreadable(..) => Trouble::new("LoadError", failure.to_string()),
             Failure::UnreadableTerm(_, fault) => {

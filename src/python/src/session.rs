@@ -175,8 +175,7 @@ impl PySession {
             None => RuleSource::File(PathBuf::from(name)),
         });
         let sources: Vec<RuleSource> = sources.collect();
-        let rules =
-            watched(py, &Arc::default(), move || loaded(&sources, sandbox.as_deref()))??;
+        let rules = watched(py, &Arc::default(), move || loaded(&sources, sandbox.as_deref()))??;
         let flag = rules.session.machine.interrupt.clone();
         Ok(PySession { rules: Arc::new(Mutex::new(rules)), flag })
     }
@@ -254,9 +253,8 @@ impl PySession {
             let request = solve_request(&asked(&request)?)?;
             let session = &mut rules.session;
             let solved = zug::solve(session, &request).map_err(|f| Trouble::failure(&f))?;
-            let record = |report: &zug::InstanceReport| {
-                zug::record_line("result", &report.record(session))
-            };
+            let record =
+                |report: &zug::InstanceReport| zug::record_line("result", &report.record(session));
             Ok(solved.instances.iter().map(record).collect())
         })
     }
@@ -440,8 +438,7 @@ impl PyQuery {
 
     fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let (rules, number, limits) = (self.rules.clone(), self.number, self.limits);
-        let answer =
-            watched(py, &self.flag, move || locked(&rules).next(number, &limits))??;
+        let answer = watched(py, &self.flag, move || locked(&rules).next(number, &limits))??;
         let Some(answer) = answer else { return Ok(None) };
         let bindings = PyDict::new(py);
         for (name, taken) in answer {

@@ -61,13 +61,7 @@ impl Taken {
     }
 }
 
-fn visit(
-    heap: &Heap,
-    symbols: &Symbols,
-    cell: Cell,
-    parts: &mut Vec<Part>,
-    tasks: &mut Vec<Task>,
-) {
+fn visit(heap: &Heap, symbols: &Symbols, cell: Cell, parts: &mut Vec<Part>, tasks: &mut Vec<Task>) {
     let cell = heap.deref(cell);
     parts.push(match heap.value(cell) {
         Value::Var(at) => Part::Var(format!("_G{at}")),

@@ -43,7 +43,9 @@ pub(crate) fn watched<T: Send>(
             match (raised, done) {
                 (Some(signal), _) => Err(signal),
                 (None, Ok(done)) => Ok(done),
-                (None, Err(_)) => Err(PyRuntimeError::new_err("a bug in zug: the work has panicked")),
+                (None, Err(_)) => {
+                    Err(PyRuntimeError::new_err("a bug in zug: the work has panicked"))
+                }
             }
         })
     })

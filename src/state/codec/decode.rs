@@ -86,6 +86,21 @@ impl Codec {
         heap.at(base)
     }
 
+    /// The leaves of a packed term, if it is of a shape of one byte, without a representation, and each leaf is a
+    /// constant of one byte.
+    pub fn short_leaves<'p>(&self, packed: &'p [u8]) -> Option<(u8, &'p [u8])> {
+        let shape = Codec::shape_of(packed)?;
+        let leaves = &packed[1..];
+        let short = self.shapes.get(usize::from(shape)).leaves.len() == leaves.len();
+        let constant = short && self.representation(shape).is_none() && !leaves.contains(&VARIABLE);
+        constant.then_some((shape, leaves))
+    }
+
+    /// The constant that such a leaf is.
+    pub fn short_leaf(&self, byte: u8, heap: &mut Heap) -> Cell {
+        Leaves { codec: self, bytes: &[byte], variables: Vec::new() }.next(heap, 0)
+    }
+
     /// A term of a shape on a heap in which leaves that are known are `*` and all others are variables. Of a
     /// set, elements are there of which it is known whether they are in it.
     pub fn known_parts(&self, shape: u8, heap: &mut Heap, known: &[bool]) -> Cell {

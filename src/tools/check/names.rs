@@ -59,7 +59,8 @@ fn in_kind(kind: DomainKind, name: &str) -> bool {
         DomainKind::Model => MODEL.contains(&name),
         DomainKind::Program => {
             name != NEVER_MEANT
-                && !AT_ONCE.contains(&name) && (!MODEL.contains(&name) || SHARED.contains(&name))
+                && !AT_ONCE.contains(&name)
+                && (!MODEL.contains(&name) || SHARED.contains(&name))
         }
     }
 }

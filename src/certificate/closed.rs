@@ -1,0 +1,112 @@
+//! Checking a closed list: [`check_closed`].
+//!
+//! A list of states with costs proves that no path to a goal costs less than a bound, if it has the start with cost 0,
+//! has no goal, and if every move from a state on it with cost g leads to a state on it whose cost is at most g plus that
+//! of the move, or comes to the bound. For a path begins on the list; as long as it stays there, it costs no less than the
+//! states' costs say, and it ends at no goal; where it leaves the list it has cost the bound.
+//!
+//! With an admissible heuristic a move may leave the list, too, where cost and estimate come to the bound. Without a
+//! bound no move leaves it, but for an infinite estimate: there is no path to a goal at all.
+
+use zug_search::{Cost, Problem, StateStore};
+
+/// What a list is to prove.
+#[derive(Clone, Copy, Debug)]
+pub struct ClosedClaim<C> {
+    /// No path to a goal costs less; `None`: there is none.
+    pub cost: Option<C>,
+    /// The heuristic of the problem never overestimates.
+    pub informed: bool,
+}
+
+/// A state on a list.
+#[derive(Clone, Copy, Debug)]
+pub struct Listed<S, C> {
+    /// The line that it stands on.
+    pub line: u64,
+    /// The cost of a path to it, at most.
+    pub cost: C,
+    /// The state.
+    pub state: S,
+}
+
+/// Why a list proves nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClosedFault<S, C, E> {
+    /// The start is not on the list, or with a cost above 0, although the bound is above 0.
+    Start,
+    /// A state is listed twice: the line of the second time.
+    Twice(u64),
+    /// A goal is on the list: its line.
+    Goal(u64),
+    /// A move from the state of this line leads to a state left out, at this cost.
+    LeftOut(u64, S, C),
+    /// A move from the state of this line leads to one of another line that is said to cost more.
+    Dearer(u64, u64),
+    /// The problem failed at the state of this line, or of the start, which has line 0.
+    Failed(u64, E),
+}
+
+type FaultOf<P> = ClosedFault<<P as Problem>::State, <P as Problem>::Cost, <P as Problem>::Error>;
+
+/// Whether a list proves a claim.
+///
+/// # Errors
+/// The first thing that is wrong with it.
+pub fn check_closed<P: Problem>(
+    problem: &mut P,
+    start: &P::State,
+    claim: ClosedClaim<P::Cost>,
+    list: &[Listed<P::State, P::Cost>],
+) -> Result<(), FaultOf<P>> {
+    let mut store = problem.new_store();
+    for listed in list {
+        let (_, new) = store.intern(&listed.state);
+        if !new {
+            return Err(ClosedFault::Twice(listed.line));
+        }
+    }
+    let start_is_listed = match store.find(start) {
+        Some(id) => list[id as usize].cost <= P::Cost::ZERO,
+        None => may_leave(problem, claim, (0, start), P::Cost::ZERO)?,
+    };
+    if !start_is_listed {
+        return Err(ClosedFault::Start);
+    }
+    let mut out = Vec::new();
+    for listed in list {
+        let failed = |error| ClosedFault::Failed(listed.line, error);
+        if problem.is_goal(&listed.state).map_err(failed)? {
+            return Err(ClosedFault::Goal(listed.line));
+        }
+        problem.successors(&listed.state, &mut out).map_err(failed)?;
+        for successor in out.drain(..) {
+            let cost = listed.cost.plus(successor.cost);
+            match store.find(&successor.state) {
+                Some(id) if list[id as usize].cost <= cost => {}
+                _ if may_leave(problem, claim, (listed.line, &successor.state), cost)? => {}
+                Some(id) => return Err(ClosedFault::Dearer(listed.line, list[id as usize].line)),
+                None => return Err(ClosedFault::LeftOut(listed.line, successor.state, cost)),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a path that has cost so much may lead to a state that is left out.
+fn may_leave<P: Problem>(
+    problem: &mut P,
+    claim: ClosedClaim<P::Cost>,
+    (line, state): (u64, &P::State),
+    cost: P::Cost,
+) -> Result<bool, FaultOf<P>> {
+    let comes_to = |cost: P::Cost| claim.cost.is_some_and(|bound| !bound.exceeds(cost));
+    if comes_to(cost) {
+        return Ok(true);
+    }
+    if !claim.informed {
+        return Ok(false);
+    }
+    let estimate = problem.heuristic(state).map_err(|error| ClosedFault::Failed(line, error))?;
+    Ok(estimate.is_none_or(|h| comes_to(cost.plus(h))))
+}

@@ -1,0 +1,200 @@
+//! The frame of a certificate: [`Writer`] and [`Lines`].
+//!
+//! Plain text, one record a line, each a clause of the rule language: `certificate(KIND, VERSION).` first, the
+//! records, and `checksum(RECORDS, SUM).` last. The sum is Adler-32 (RFC 1950) of all bytes before its line.
+//!
+//! ```
+//! use zug_certificate::{Lines, Writer};
+//!
+//! let mut text = Vec::new();
+//! let mut writer = Writer::new(&mut text, "plan")?;
+//! writer.record("cost(1)")?;
+//! writer.finish()?;
+//! let text = String::from_utf8(text).expect("text");
+//! assert_eq!(Lines::of(&text).expect("whole").records().next(), Some((2, "cost(1)")));
+//! assert!(Lines::of(&text.replace("cost(1)", "cost(0)")).is_err());
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+use std::fmt;
+use std::io::{self, Write};
+
+/// The version of the format.
+const VERSION: u32 = 1;
+/// The greatest prime below 2^16.
+const MODULUS: u32 = 65_521;
+/// Bytes that can be added up before the sums have to be reduced.
+const RUN: usize = 5552;
+
+/// The running sums of Adler-32.
+#[derive(Clone, Copy)]
+struct Sum {
+    bytes: u32,
+    sums: u32,
+}
+
+impl Sum {
+    const EMPTY: Sum = Sum { bytes: 1, sums: 0 };
+
+    fn add(&mut self, text: &[u8]) {
+        for run in text.chunks(RUN) {
+            for &byte in run {
+                self.bytes += u32::from(byte);
+                self.sums += self.bytes;
+            }
+            self.bytes %= MODULUS;
+            self.sums %= MODULUS;
+        }
+    }
+
+    fn value(self) -> u32 {
+        self.sums << 16 | self.bytes
+    }
+}
+
+/// Adler-32 of a text.
+pub fn adler(text: &[u8]) -> u32 {
+    let mut sum = Sum::EMPTY;
+    sum.add(text);
+    sum.value()
+}
+
+/// Writes a certificate.
+pub struct Writer<W> {
+    out: W,
+    sum: Sum,
+    records: u64,
+    bytes: u64,
+}
+
+impl<W: Write> Writer<W> {
+    /// Begins a certificate of a kind.
+    ///
+    /// # Errors
+    /// What the stream says.
+    pub fn new(out: W, kind: &str) -> io::Result<Self> {
+        let mut writer = Self { out, sum: Sum::EMPTY, records: 0, bytes: 0 };
+        writer.line(&format!("certificate({kind},{VERSION})"))?;
+        Ok(writer)
+    }
+
+    /// Writes a record: a term without its full stop.
+    ///
+    /// # Errors
+    /// What the stream says.
+    pub fn record(&mut self, term: &str) -> io::Result<()> {
+        self.records += 1;
+        self.line(term)
+    }
+
+    /// Writes the last line: the number of records, and of bytes in all.
+    ///
+    /// # Errors
+    /// What the stream says.
+    pub fn finish(mut self) -> io::Result<(u64, u64)> {
+        let last = format!("checksum({},{})", self.records, self.sum.value());
+        self.line(&last)?;
+        self.out.flush()?;
+        Ok((self.records, self.bytes))
+    }
+
+    fn line(&mut self, term: &str) -> io::Result<()> {
+        for part in [term, ".\n"] {
+            self.out.write_all(part.as_bytes())?;
+            self.sum.add(part.as_bytes());
+            self.bytes += part.len() as u64;
+        }
+        Ok(())
+    }
+}
+
+/// Why a text is no whole certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Damage {
+    /// It does not begin with `certificate(KIND, VERSION).`
+    Beginning,
+    /// It is of another version.
+    Version(String),
+    /// A line, by number, does not end with a full stop.
+    Line(u64),
+    /// It does not end with `checksum(RECORDS, SUM).`
+    End,
+    /// The checksum is another one: the one given, and that of the text.
+    Changed(u32, u32),
+    /// The number of records is another one: the one given, and that of the text.
+    Records(u64, u64),
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Damage::Beginning => write!(f, "its first line is not `certificate(KIND, VERSION).`"),
+            Damage::Version(found) => {
+                write!(f, "it is of version {found}, and only {VERSION} is known")
+            }
+            Damage::Line(line) => write!(f, "line {line} does not end with a full stop"),
+            Damage::End => write!(f, "its last line is not `checksum(RECORDS, SUM).`"),
+            Damage::Changed(given, sum) => {
+                write!(f, "it was changed: its checksum is {sum}, not {given}")
+            }
+            Damage::Records(given, found) => write!(f, "it has {found} records, not {given}"),
+        }
+    }
+}
+
+/// The records of a certificate that is whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lines<'t> {
+    /// What it is a certificate of.
+    pub kind: &'t str,
+    body: &'t str,
+}
+
+/// The arguments of a clause `NAME(A, B).`
+fn two<'t>(line: &'t str, name: &str) -> Option<(&'t str, &'t str)> {
+    let inner = line.trim_end().strip_prefix(name)?.strip_prefix('(')?.strip_suffix(").")?;
+    let (first, second) = inner.split_once(',')?;
+    Some((first.trim(), second.trim()))
+}
+
+impl<'t> Lines<'t> {
+    /// Takes a text apart.
+    ///
+    /// # Errors
+    /// It is no whole certificate.
+    pub fn of(text: &'t str) -> Result<Self, Damage> {
+        let (first, rest) = text.split_once('\n').ok_or(Damage::Beginning)?;
+        let (kind, version) = two(first, "certificate").ok_or(Damage::Beginning)?;
+        if version != VERSION.to_string() {
+            return Err(Damage::Version(version.to_owned()));
+        }
+        let whole = rest.strip_suffix('\n').ok_or(Damage::End)?;
+        let begin = whole.rfind('\n').map_or(0, |at| at + 1);
+        let (body, last) = (&rest[..begin], &whole[begin..]);
+        let (records, sum) = two(last, "checksum").ok_or(Damage::End)?;
+        let (records, sum) = (records.parse(), sum.parse());
+        let (Ok(records), Ok(sum)) = (records, sum) else { return Err(Damage::End) };
+        let found = adler(&text.as_bytes()[..text.len() - whole.len() - 1 + begin]);
+        if found != sum {
+            return Err(Damage::Changed(sum, found));
+        }
+        let lines = Self { kind, body };
+        for (line, text) in body.lines().zip(2..).map(|(text, line)| (line, text)) {
+            if !text.ends_with('.') {
+                return Err(Damage::Line(line));
+            }
+        }
+        match lines.records().count() as u64 {
+            count if count == records => Ok(lines),
+            count => Err(Damage::Records(records, count)),
+        }
+    }
+
+    /// The records, each with the number of its line and without its full stop.
+    pub fn records(self) -> impl Iterator<Item = (u64, &'t str)> {
+        self.body
+            .lines()
+            .zip(2..)
+            .map(|(text, line)| (line, text.strip_suffix('.').unwrap_or(text)))
+    }
+}

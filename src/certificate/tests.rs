@@ -1,0 +1,268 @@
+//! Certificates of graphs and small games, and what is wrong with corrupted ones.
+
+use super::*;
+use std::convert::Infallible;
+use zug_search::game::{Game, Graph, Solved, TableGame};
+use zug_search::{Digraph, Limits, StopReason};
+
+type List = Vec<Listed<u32, i64>>;
+
+/// 0 -> 1 -> 3 costs 2 + 2, 0 -> 2 -> 3 costs 1 + 4; 4 leads nowhere.
+fn graph() -> Digraph {
+    Digraph::new(&[(0, 1, 2), (1, 3, 2), (0, 2, 1), (2, 3, 4), (2, 4, 1), (4, 2, 0)], &[3])
+}
+
+fn closed(below: Option<i64>, informed: bool, graph: &mut Digraph) -> Result<List, String> {
+    let limits = Limits::none();
+    let mut list = Vec::new();
+    let made = close(graph, &0, Closing { below, informed, limits: &limits }, |_, cost, states| {
+        for state in states {
+            list.push(Listed { line: list.len() as u64, cost, state });
+        }
+        Ok::<(), Infallible>(())
+    });
+    made.map(|_| list).map_err(|error| format!("{error:?}"))
+}
+
+fn check(cost: Option<i64>, list: &[Listed<u32, i64>]) -> Result<(), String> {
+    let claim = ClosedClaim { cost, informed: false };
+    check_closed(&mut graph(), &0, claim, list).map_err(|fault| format!("{fault:?}"))
+}
+
+#[test]
+fn a_closed_list_proves_the_least_cost_and_no_more() {
+    let list = closed(Some(4), false, &mut graph()).expect("no goal below 4");
+    assert_eq!(
+        list.iter().map(|listed| (listed.state, listed.cost)).collect::<Vec<_>>(),
+        [(0, 0), (2, 1), (1, 2), (4, 2)]
+    );
+    assert_eq!(check(Some(4), &list), Ok(()));
+    assert_eq!(check(Some(5), &list), Err("LeftOut(2, 3, 4)".to_owned()));
+    assert_eq!(closed(Some(5), false, &mut graph()).expect_err("a goal"), "Goal(4)");
+}
+
+#[test]
+fn every_change_of_a_list_is_seen() {
+    let list = closed(Some(4), false, &mut graph()).expect("no goal below 4");
+    for at in 0..list.len() {
+        let mut without = list.clone();
+        without.remove(at);
+        assert!(check(Some(4), &without).is_err(), "without {at}");
+    }
+    let changed = |at: usize, cost| {
+        let mut list = list.clone();
+        list[at].cost = cost;
+        check(Some(4), &list)
+    };
+    assert_eq!(changed(0, 1), Err("Start".to_owned()));
+    assert_eq!(changed(1, 2), Err("Dearer(0, 1)".to_owned()));
+    assert_eq!(changed(2, 1), Err("LeftOut(2, 3, 3)".to_owned()));
+    // What is said to cost less than it does proves as much.
+    assert_eq!(changed(3, 1), Ok(()));
+    let twice = [list.as_slice(), &list[3..]].concat();
+    assert_eq!(check(Some(4), &twice), Err("Twice(3)".to_owned()));
+}
+
+#[test]
+fn a_heuristic_leaves_states_out_on_condition() {
+    let mut graph = graph().with_heuristic(&[Some(4), Some(2), Some(4), Some(0), None]);
+    let list = closed(Some(4), true, &mut graph).expect("a list");
+    assert!(list.is_empty(), "the start's estimate is the cost");
+    let claim = ClosedClaim { cost: Some(4), informed: true };
+    assert_eq!(check_closed(&mut graph, &0, claim, &list), Ok(()));
+    assert!(check(Some(4), &list).is_err(), "without the heuristic nothing is proved");
+}
+
+#[test]
+fn without_a_goal_all_states_are_listed() {
+    let mut hopeless = Digraph::new(&[(0, 1, 1), (1, 0, 1), (1, 2, 0)], &[3]);
+    let list = closed(None, false, &mut hopeless).expect("no goal");
+    assert_eq!(list.len(), 3);
+    let claim = ClosedClaim { cost: None, informed: false };
+    assert_eq!(check_closed(&mut hopeless, &0, claim, &list), Ok(()));
+    assert!(check_closed(&mut hopeless, &0, claim, &list[..2]).is_err());
+}
+
+#[test]
+fn memory_is_limited() {
+    let limits = Limits { memory: Some(1), ..Limits::none() };
+    let closing = Closing { below: None, informed: false, limits: &limits };
+    let made = close(&mut graph(), &0, closing, |_, _, _| Ok::<(), Infallible>(()));
+    assert!(matches!(made, Err(CloseError::Stopped(StopReason::Memory))));
+}
+
+/// A strategy as a certificate has it.
+type Positions = Vec<Holding<(u8, u32), u32>>;
+
+/// The strategies of both players, as lists, with what they guarantee.
+fn strategies(game: &mut TableGame, matches: u32) -> Vec<(i64, Positions)> {
+    let start = game.start(matches);
+    let mut graph = Graph::new(game);
+    let root = graph.intern(game, &start).expect("room");
+    let mut solved = Solved::new(game);
+    solved.solve(game, &mut graph, root, &Limits::none()).expect("no limits");
+    let of = |player| {
+        let positions = strategy::<TableGame>(&graph, &solved, root, player).expect("solved");
+        let list = positions.iter().zip(0..).map(|(position, line)| Holding {
+            line,
+            state: graph.state(position.node),
+            rank: position.rank.into(),
+            mv: position.mv,
+        });
+        (solved.value_to(&graph, root, player).expect("solved"), list.collect())
+    };
+    vec![of(0), of(1)]
+}
+
+fn guarantees(
+    game: &mut TableGame,
+    start: u32,
+    claim: (u8, i64),
+    list: &[Holding<(u8, u32), u32>],
+) -> Result<(), String> {
+    let (start, claim) = (game.start(start), StrategyClaim { player: claim.0, value: claim.1 });
+    check_strategy(game, &start, claim, list, |_, mv| mv).map_err(|fault| format!("{fault:?}"))
+}
+
+#[test]
+fn strategies_prove_the_value_from_both_sides() {
+    let mut nim = TableGame::nim(12, 3);
+    for matches in 1..=12 {
+        for (player, (value, list)) in (0..).zip(strategies(&mut nim, matches)) {
+            assert_eq!(guarantees(&mut nim, matches, (player, value), &list), Ok(()));
+            assert!(guarantees(&mut nim, matches, (player, value + 1), &list).is_err());
+            for at in 0..list.len() {
+                let mut without = list.clone();
+                without.remove(at);
+                assert!(guarantees(&mut nim, matches, (player, value), &without).is_err());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_cycle_is_a_draw_and_never_a_win() {
+    // From 0 to 1 and back; the second player may also end it with a loss.
+    let mut round = TableGame {
+        players: 2,
+        moves: vec![vec![(0, 1)], vec![(0, 0), (1, 2)], vec![]],
+        utilities: vec![None, None, Some(vec![1, -1])],
+        ..TableGame::default()
+    };
+    for (player, (value, list)) in (0..).zip(strategies(&mut round, 0)) {
+        assert_eq!(value, 0);
+        assert_eq!(guarantees(&mut round, 0, (player, 0), &list), Ok(()));
+        assert!(guarantees(&mut round, 0, (player, 1), &list).is_err());
+    }
+    let list: Vec<_> = strategies(&mut round, 0).remove(0).1;
+    let mut ranked = list.clone();
+    for (at, holding) in ranked.iter_mut().enumerate() {
+        holding.rank = at as u64;
+    }
+    assert!(guarantees(&mut round, 0, (0, 1), &ranked).is_err());
+    assert_eq!(round.players(), 2);
+}
+
+/// The table of a game, as a certificate has it.
+fn table(game: &mut TableGame, start: u32) -> Option<Vec<Valued<(u8, u32)>>> {
+    let start = game.start(start);
+    let mut graph = Graph::new(game);
+    let root = graph.intern(game, &start).expect("room");
+    let mut solved = Solved::new(game);
+    solved.solve(game, &mut graph, root, &Limits::none()).expect("no limits");
+    let ranked = rank_all::<TableGame>(&graph, root)?;
+    let row = |(&(node, rank), line)| Valued {
+        line,
+        state: graph.state(node),
+        rank: u64::from(rank),
+        values: (0..game.players as u8)
+            .map(|player| solved.mean_to(&graph, node, player).expect("solved"))
+            .collect(),
+    };
+    Some(ranked.iter().zip(0..).map(row).collect())
+}
+
+/// A coin for 1 or 2 points, or 1 for sure; then the second player may take it.
+fn coin() -> TableGame {
+    TableGame {
+        players: 2,
+        moves: vec![vec![(0, 1), (1, 2)], vec![(0, 2), (1, 3)], vec![], vec![]],
+        utilities: vec![None, None, Some(vec![1, -1]), Some(vec![4, -4])],
+        weights: vec![vec![], vec![1, 2], vec![], vec![]],
+        ..TableGame::default()
+    }
+}
+
+#[test]
+fn values_follow_from_what_states_lead_to() {
+    let mut game = coin();
+    let list = table(&mut game, 0).expect("it ends");
+    let start = game.start(0);
+    let values = check_values(&mut game, &start, &list).expect("a proof");
+    assert_eq!(values, list[list.len() - 1].values);
+    for at in 0..list.len() {
+        let mut without = list.clone();
+        without.remove(at);
+        assert!(check_values(&mut game, &start, &without).is_err(), "without {at}");
+        let mut other = list.clone();
+        other[at].values[0] = other[at].values[0].plus(&zug_search::game::Expected::integer(1));
+        assert!(check_values(&mut game, &start, &other).is_err(), "another value at {at}");
+        let mut flat = list.clone();
+        flat[at].rank = list.len() as u64;
+        let root = list[at].state == start;
+        assert_eq!(check_values(&mut game, &start, &flat).is_ok(), root, "another rank at {at}");
+    }
+}
+
+#[test]
+fn three_players_each_take_the_first_of_the_best_moves() {
+    let mut game = TableGame {
+        players: 3,
+        moves: vec![
+            vec![(0, 1), (1, 2)],
+            vec![(0, 3), (1, 4)],
+            vec![(0, 4), (1, 5)],
+            vec![],
+            vec![],
+            vec![],
+        ],
+        utilities: vec![
+            None,
+            None,
+            None,
+            Some(vec![3, 1, 2]),
+            Some(vec![0, 5, 2]),
+            Some(vec![9, 0, 0]),
+        ],
+        ..TableGame::default()
+    };
+    let list = table(&mut game, 0).expect("it ends");
+    let start = game.start(0);
+    assert_eq!(check_values(&mut game, &start, &list).expect("a proof").len(), 3);
+    let mut round = TableGame { moves: vec![vec![(0, 1)], vec![(0, 0)]], ..coin() };
+    round.utilities = vec![None, None];
+    round.weights = Vec::new();
+    assert!(table(&mut round, 0).is_none(), "play comes back");
+}
+
+#[test]
+fn accidents_are_named() {
+    let mut text = Vec::new();
+    let mut writer = Writer::new(&mut text, "unsolvable").expect("memory");
+    for record in ["start(given,a)", "closed(0,a)", "closed(1,'b.\\n')"] {
+        writer.record(record).expect("memory");
+    }
+    let (records, bytes) = writer.finish().expect("memory");
+    assert_eq!((records, bytes), (3, text.len() as u64));
+    let text = String::from_utf8(text).expect("text");
+    let lines = Lines::of(&text).expect("whole");
+    assert_eq!((lines.kind, lines.records().count()), ("unsolvable", 3));
+    for at in 0..text.len() {
+        let mut other = text.clone().into_bytes();
+        other[at] ^= 1;
+        let other = String::from_utf8(other).expect("text");
+        assert!(Lines::of(&other).is_err(), "{other}");
+        assert!(Lines::of(&text[..at]).is_err());
+    }
+    assert_eq!(adler(b"Wikipedia"), 0x11E6_0398);
+}

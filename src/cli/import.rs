@@ -1,0 +1,72 @@
+//! `zug import`: rule files from other formats.
+
+use super::{Exit, complain, output, print, rules};
+use crate::usecases;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use zug_import::Format;
+
+/// What the formats are.
+pub const FORMATS: &str = "\
+Formats:
+  gdl      GAME.kif: a game in GDL, the Game Description Language, for any number of players
+  pddl     DOMAIN.pddl PROBLEM.pddl…: a planning task; each problem becomes an instance
+  sokoban  levels of Sokoban as text; each level becomes an instance";
+
+/// `zug import`.
+#[derive(Args, Debug)]
+pub struct ImportArgs {
+    /// GAME.kif; DOMAIN.pddl and PROBLEM.pddl; or levels of Sokoban
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// What the files hold [default: by the ending of the first]
+    #[arg(long, value_name = "FORMAT")]
+    pub from: Option<From>,
+    /// Where to write the rule file [default: standard output]
+    #[arg(short, long, value_name = "OUT")]
+    pub out: Option<PathBuf>,
+    /// Overwrite the output if it is there already
+    #[arg(long, requires = "out")]
+    pub force: bool,
+}
+
+/// The formats by name.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum From {
+    /// A game in the Game Description Language
+    Gdl,
+    /// A planning task: a domain and problems
+    Pddl,
+    /// Levels of Sokoban
+    Sokoban,
+}
+
+impl From {
+    fn format(self) -> Format {
+        match self {
+            From::Gdl => Format::Gdl,
+            From::Pddl => Format::Pddl,
+            From::Sokoban => Format::Sokoban,
+        }
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &ImportArgs) -> Exit {
+    if let Some(Err(failure)) = args.out.as_ref().map(|path| output::check(path, args.force)) {
+        return rules::show_failure(&failure);
+    }
+    let imported = match usecases::import::import(&args.files, args.from.map(From::format)) {
+        Ok(imported) => imported,
+        Err(failure) => return rules::show_failure(&failure),
+    };
+    rules::show_all(&imported.findings);
+    let Some(path) = &args.out else { return print(&imported.rules) };
+    match output::write(path, imported.rules.as_bytes(), args.force) {
+        Ok(()) => {
+            complain(&format!("the rules are in `{}`", path.display()));
+            Exit::Success
+        }
+        Err(failure) => rules::show_failure(&failure),
+    }
+}

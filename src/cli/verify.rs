@@ -1,0 +1,27 @@
+//! `zug verify`: checks a certificate.
+
+use super::certificate_args::CheckCertificateArgs;
+use super::{Exit, ended, report, rules};
+use crate::render::certificate::text;
+use crate::usecases::certificate::verify;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use zug_code::Specialise;
+
+/// Runs the command. The machine alone is asked: code made from the rules is part of what is checked.
+pub fn run(args: &CheckCertificateArgs, flag: &Arc<AtomicBool>) -> Exit {
+    let terms = args.limits.terms(Specialise::Off);
+    let (file, mut session) = match rules::open(&args.file, &terms, flag) {
+        Ok(opened) => opened,
+        Err(exit) => return exit,
+    };
+    let checked = verify(&mut session, (&file, &args.certificate), &args.limits.limits(flag));
+    let _ = session.world.streams.end_query();
+    match checked {
+        Ok(checked) => {
+            let shown = report(&checked, || text(&checked));
+            if shown == Exit::Success { ended(&checked) } else { shown }
+        }
+        Err(failure) => rules::show_failure(&failure),
+    }
+}

@@ -1,0 +1,250 @@
+//! Certificates of the value of a game: a strategy for either player.
+
+use super::texts::{Sorted, Texts};
+use super::{Certified, Made, Open, Origin, Written, no_room, not_made, start_record, unwritten};
+use crate::canonical_text::canonical_text;
+use crate::error::RuleError;
+use crate::game::{RuleGame, Table, with_plain_game};
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use zug_certificate::{Position, Writer, rank_all, strategy};
+use zug_machine::Machine;
+use zug_prolog::builtins::World;
+use zug_report::{Exactness, GameOutcome, GameSolution, Number, Utilities};
+use zug_search::game::{Expected, Game, NodeId, Player};
+use zug_search::{Limits, StateId};
+use zug_term::Record;
+
+/// The kind of certificates with a strategy for either player.
+pub(super) const VALUE: &str = "value";
+/// The kind of certificates with the values of all states.
+pub(super) const VALUES: &str = "values";
+/// How ends are read where every player is asked for their own utility.
+pub(super) const EACH: &str = "each";
+
+/// What is between a table and its text: why there is no certificate, or what the stream says.
+enum Failed {
+    Not(Certified),
+    Io(io::Error),
+}
+
+impl From<io::Error> for Failed {
+    fn from(error: io::Error) -> Failed {
+        Failed::Io(error)
+    }
+}
+
+/// Writes a certificate of the value of a state, in which a player is to move.
+///
+/// # Errors
+/// An error in a rule.
+pub fn certify_value(
+    m: &mut Machine,
+    w: &mut World,
+    (player, origin): (Option<&Record>, &Origin),
+    found: &GameSolution<Record>,
+    limits: &Limits,
+    open: Open<'_>,
+) -> Made {
+    if let Some(why) = nothing_exact(found) {
+        return Ok(Ok(Certified::Not(why.to_owned())));
+    }
+    let limits = Limits { nodes: None, depth: None, ..limits.clone() };
+    let made = with_plain_game(m, w, &limits, |table| {
+        Ok(match write(table, (player, origin), found, open)? {
+            Ok(written) => Ok(Certified::Written(written)),
+            Err(Failed::Not(why)) => Ok(why),
+            Err(Failed::Io(error)) => unwritten(error),
+        })
+    });
+    made.or_else(|error| not_made(m, w, error, limits.time.is_some()))
+}
+
+/// Why nothing exact was found.
+fn nothing_exact(found: &GameSolution<Record>) -> Option<&'static str> {
+    if let GameOutcome::Stopped(_) = found.outcome {
+        return Some("a limit ended the search: nothing is claimed");
+    }
+    let exact = found.exactness != Exactness::Estimated || found.proof.is_some();
+    (!exact).then_some("the value is not exact: nothing is proved of it")
+}
+
+/// Solves the game and writes a strategy for either side.
+fn write(
+    table: &mut Table<'_>,
+    (player, origin): (Option<&Record>, &Origin),
+    found: &GameSolution<Record>,
+    open: Open<'_>,
+) -> Result<Result<Written, Failed>, Box<RuleError>> {
+    let not = |why: &str| Ok(Err(Failed::Not(Certified::Not(why.to_owned()))));
+    let start = table.position(player, &found.state)?;
+    let root = match table.solve(&start)? {
+        Ok(root) => root,
+        Err(reason) => return Ok(Err(Failed::Not(no_room(reason)))),
+    };
+    if table.game.has_chance() || table.game.is_general_sum() || table.game.players() != 2 {
+        return Ok(write_values(table, root, (origin, &found.state), open));
+    }
+    let Some(value) = table.value_of(root) else { return not("the state is not solved") };
+    if found.exactness.is_exact()
+        && found.value.as_ref().is_some_and(|claimed| !claimed.is_near(&value))
+    {
+        let why = format!("its value without symmetries is {value}");
+        return not(&why);
+    }
+    Ok(write_text(table, root, (origin, &found.state, &value), open))
+}
+
+fn write_text(
+    table: &mut Table<'_>,
+    root: NodeId,
+    (origin, state, value): (&Origin, &Record, &Number),
+    open: Open<'_>,
+) -> Result<Written, Failed> {
+    let mut writer = Writer::new(open()?, VALUE)?;
+    let mover = table.graph.player(root);
+    write_claim(table, mover, (origin, state), &mut writer)?;
+    writer.record(&format!("value({value})"))?;
+    for seat in [mover, mover ^ 1] {
+        let positions = table
+            .solved()
+            .and_then(|solved| strategy::<RuleGame<'_>>(table.graph, solved, root, seat));
+        let Some(mut positions) = positions else {
+            return Err(Failed::Not(Certified::Not("a strategy could not be made".to_owned())));
+        };
+        write_strategy(table, seat, &mut positions, &mut writer)?;
+    }
+    let (records, bytes) = writer.finish()?;
+    Ok(Written { kind: VALUE, records, bytes })
+}
+
+/// Writes the start, who is to move there, and how ends are read.
+fn write_claim(
+    table: &mut Table<'_>,
+    mover: Player,
+    (origin, state): (&Origin, &Record),
+    writer: &mut Writer<impl Write>,
+) -> io::Result<()> {
+    let player = player_text(table, mover);
+    let (kind, sum) = utilities(table);
+    let (m, w) = table.game.machine();
+    writer.record(&start_record(m, w, origin, state))?;
+    writer.record(&format!("player({player})"))?;
+    writer.record(&format!("utilities({kind},{sum})"))
+}
+
+/// How ends are read, and what two players get together.
+pub(super) fn utilities(table: &Table<'_>) -> (&'static str, String) {
+    let found = table.described_utilities().filter(|_| !table.game.is_general_sum());
+    let Some(Utilities { kind, sum }) = found else { return (EACH, "0".to_owned()) };
+    (kind, sum.unwrap_or_else(|| "0".to_owned()))
+}
+
+fn player_text(table: &mut Table<'_>, seat: Player) -> String {
+    let player = table.game.player_term(seat);
+    term_text(table, &player)
+}
+
+fn term_text(table: &mut Table<'_>, term: &Record) -> String {
+    let (m, w) = table.game.machine();
+    canonical_text(m, w, term)
+}
+
+/// Writes the values of all states that can be reached.
+fn write_values(
+    table: &mut Table<'_>,
+    root: NodeId,
+    (origin, state): (&Origin, &Record),
+    open: Open<'_>,
+) -> Result<Written, Failed> {
+    let not = |why: &str| Err(Failed::Not(Certified::Not(why.to_owned())));
+    let Some(mut ranked) = rank_all::<RuleGame<'_>>(table.graph, root) else {
+        return not("play can come back to a state: there is no format for that yet");
+    };
+    ranked.sort_by_key(|&(_, rank)| rank);
+    if ranked.iter().any(|&(node, _)| values_of(table, node).is_none()) {
+        return not("the values are floats: nothing exact can be said of them");
+    }
+    let mut writer = Writer::new(open()?, VALUES)?;
+    let mover = table.graph.player(root);
+    write_claim(table, mover, (origin, state), &mut writer)?;
+    let seats = 0..table.game.players() as Player;
+    let players: Vec<String> = seats.map(|seat| player_text(table, seat)).collect();
+    writer.record(&format!("players([{}])", players.join(",")))?;
+    let values = values_of(table, root).unwrap_or_default();
+    writer.record(&format!("values({values})"))?;
+    let (mut texts, mut sorted) = (Texts::default(), Sorted::new(&table.limits));
+    for layer in ranked.chunk_by(|(_, rank), (_, other)| rank == other) {
+        for &(node, rank) in layer {
+            let values = values_of(table, node).unwrap_or_default();
+            let mover = player_text(table, table.graph.player(node));
+            sorted.add(|out| {
+                let _ = write!(out, "worth({mover},");
+                push_state(table, node, &mut texts, out);
+                let _ = write!(out, ",{rank},{values})");
+            })?;
+        }
+        sorted.write(&mut writer)?;
+    }
+    let (records, bytes) = writer.finish()?;
+    Ok(Written { kind: VALUES, records, bytes })
+}
+
+/// What a solved node is worth to each player, as a list; `None` if that is not known exactly.
+fn values_of(table: &Table<'_>, node: NodeId) -> Option<String> {
+    let solved = table.solved()?;
+    let mut values = Vec::new();
+    for seat in 0..table.game.players() as Player {
+        let value = table.game.meant(solved.mean_to(table.graph, node, seat)?);
+        if !value.is_exact() && table.game.has_chance() {
+            return None;
+        }
+        values.push(Number::from(value).to_string());
+    }
+    Some(format!("[{}]", values.join(",")))
+}
+
+/// Writes the positions of a strategy in the order of their ranks and texts.
+fn write_strategy(
+    table: &mut Table<'_>,
+    seat: Player,
+    positions: &mut [Position<StateId>],
+    writer: &mut Writer<impl Write>,
+) -> io::Result<()> {
+    let own = player_text(table, seat);
+    let (mut texts, mut sorted) = (Texts::default(), Sorted::new(&table.limits));
+    positions.sort_by_key(|position| position.rank);
+    for layer in positions.chunk_by(|one, other| one.rank == other.rank) {
+        for &Position { node, rank, mv } in layer {
+            let mover = player_text(table, table.graph.player(node));
+            let mv = mv.map(|mv| table.game.move_term(mv));
+            let mv = mv.map(|mv| term_text(table, &mv));
+            sorted.add(|out| {
+                let _ = write!(out, "holds({own},{mover},");
+                push_state(table, node, &mut texts, out);
+                let _ = write!(out, ",{rank}");
+                if let Some(mv) = mv {
+                    let _ = write!(out, ",{mv}");
+                }
+                out.push(')');
+            })?;
+        }
+        sorted.write(writer)?;
+    }
+    Ok(())
+}
+
+/// Puts the text of a state behind `out`.
+fn push_state(table: &mut Table<'_>, node: NodeId, texts: &mut Texts, out: &mut String) {
+    let state = table.graph.state(node);
+    let (m, w, codec) = table.game.with_codec();
+    texts.push(m, w, codec, &state.bytes()[1..], out);
+}
+
+impl Table<'_> {
+    /// The value of a solved node to the player to move, as the rules mean it.
+    fn value_of(&self, node: NodeId) -> Option<Number> {
+        let value = self.solved()?.value(self.graph, node)?;
+        Some(self.game.meant(Expected::of(value)).into())
+    }
+}

@@ -1,0 +1,213 @@
+//! Certificates of what was found of rules: made here, and checked by asking the rules again.
+//!
+//! [`zug_certificate`] has the proofs themselves, over any problem and game; here are the records in which terms of the
+//! rules stand. `docs/certificates.md` describes them.
+
+mod games;
+mod games_checked;
+mod puzzles;
+mod puzzles_checked;
+mod records;
+mod texts;
+
+pub use games::certify_value;
+pub use puzzles::certify_plan;
+
+use super::canonical_text::canonical_text;
+use super::contract::Contract;
+use super::error::{RuleError, stopped_in};
+use super::run::instances;
+use records::Facts;
+use std::fmt;
+use std::io::{self, Write};
+use zug_certificate::{Damage, Lines};
+use zug_machine::{Fault, Machine};
+use zug_prolog::builtins::World;
+use zug_search::{Limits, StopReason};
+use zug_term::Record;
+
+/// Where a certificate is written: opened anew where writing has to begin again.
+pub type Open<'a> = &'a mut dyn FnMut() -> io::Result<Box<dyn Write>>;
+
+/// Where a search began, as a certificate says it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// An initial state, with its name if it has one.
+    Instance(Option<Record>),
+    /// A state that was given.
+    Given,
+}
+
+/// What became of a certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Certified {
+    /// It is written.
+    Written(Written),
+    /// There is none, for this reason.
+    Not(String),
+}
+
+/// A certificate that is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// What it is a certificate of.
+    pub kind: &'static str,
+    /// Its records.
+    pub records: u64,
+    /// Its bytes.
+    pub bytes: u64,
+}
+
+/// What is made of rules: an error of the stream, or of the rules.
+type Made = Result<io::Result<Certified>, Box<RuleError>>;
+
+/// A certificate that was accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accepted {
+    /// What it is a certificate of.
+    pub kind: String,
+    /// What it proves, in words.
+    pub proves: String,
+    /// Its records.
+    pub records: u64,
+}
+
+/// A certificate that proves nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejected {
+    /// The line of the text that shows it.
+    pub line: Option<u64>,
+    /// What is wrong.
+    pub why: String,
+}
+
+impl Rejected {
+    fn at(line: u64, why: impl Into<String>) -> Rejected {
+        Rejected { line: Some(line), why: why.into() }
+    }
+
+    fn new(why: impl Into<String>) -> Rejected {
+        Rejected { line: None, why: why.into() }
+    }
+}
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "line {line}: {}", self.why),
+            None => f.write_str(&self.why),
+        }
+    }
+}
+
+/// What a check found.
+pub type Checked = Result<Accepted, Rejected>;
+
+/// Checks a certificate of the rules that are loaded.
+///
+/// # Errors
+/// An error in a rule, or a limit that struck in one.
+pub fn check_certificate(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    text: &str,
+    limits: &Limits,
+) -> Result<Checked, Box<RuleError>> {
+    let lines = match Lines::of(text) {
+        Ok(lines) => lines,
+        Err(damage) => {
+            let line = if let Damage::Line(line) = damage { Some(line) } else { None };
+            return Ok(Err(Rejected { line, why: damage.to_string() }));
+        }
+    };
+    let facts = match Facts::read(m, w, lines) {
+        Ok(facts) => facts,
+        Err(rejected) => return Ok(Err(rejected)),
+    };
+    let mut place = None;
+    let kind = lines.kind;
+    let checked = match kind {
+        "plan" | "cheapest" | "unsolvable" => {
+            puzzles_checked::check(m, w, contract, (kind, facts), (limits, &mut place))
+        }
+        games::VALUE | games::VALUES => {
+            games_checked::check(m, w, contract, (kind, facts), (limits, &mut place))
+        }
+        other => Ok(Err(Rejected::at(1, format!("there is no kind `{other}` of certificates")))),
+    };
+    checked.or_else(|error| match error.fault() {
+        // Whether it is a proof stays open.
+        Some(fault) if fault.is_limit() || !matches!(fault, Fault::Ball(_)) => Err(error),
+        _ => {
+            let why = format!("the rules have no answer there: {}", error.diagnostic(m, w).message);
+            Ok(Err(Rejected { line: place.filter(|&line| line > 0), why }))
+        }
+    })
+}
+
+/// The record of where a search began.
+fn start_record(m: &Machine, w: &World, origin: &Origin, start: &Record) -> String {
+    let start = canonical_text(m, w, start);
+    match origin {
+        Origin::Instance(Some(name)) => {
+            format!("start(instance({}),{start})", canonical_text(m, w, name))
+        }
+        Origin::Instance(None) => format!("start(instance,{start})"),
+        Origin::Given => format!("start(given,{start})"),
+    }
+}
+
+/// Starts of a program that are looked through.
+const MOST_INSTANCES: usize = 10_000;
+
+/// Whether a state is one in which the rules begin, as a certificate says.
+fn is_start(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    (origin, start): (&Origin, &Record),
+) -> Result<bool, Box<RuleError>> {
+    let Origin::Instance(name) = origin else { return Ok(true) };
+    let found = instances(m, w, contract, MOST_INSTANCES)?;
+    let text = |term: &Record| canonical_text(m, w, term);
+    let (name, start) = (name.as_ref().map(text), text(start));
+    Ok(found.iter().any(|one| one.name.as_ref().map(text) == name && text(&one.state) == start))
+}
+
+/// Words for where a search began.
+fn origin_words(m: &Machine, w: &World, (origin, start): (&Origin, &Record)) -> String {
+    match origin {
+        Origin::Instance(Some(name)) => format!("from {}", canonical_text(m, w, name)),
+        Origin::Instance(None) => "from the initial state".to_owned(),
+        Origin::Given => format!("from {}", canonical_text(m, w, start)),
+    }
+}
+
+/// What an error of the pass that makes a certificate comes to: there is none, if a limit struck.
+fn not_made(m: &Machine, w: &World, error: Box<RuleError>, timed: bool) -> Made {
+    if let Some(fault @ Fault::Ball(_)) = error.fault()
+        && fault.is_limit()
+    {
+        return Ok(Ok(no_room(StopReason::Memory)));
+    }
+    Ok(Ok(no_room(stopped_in(m, w, error, timed)?.0)))
+}
+
+/// What an error of the stream comes to: there is no certificate, if what was to be written does not fit into memory.
+fn unwritten(error: io::Error) -> io::Result<Certified> {
+    match error.kind() {
+        io::ErrorKind::OutOfMemory => Ok(no_room(StopReason::Memory)),
+        _ => Err(error),
+    }
+}
+
+/// Why a limit left no certificate.
+fn no_room(reason: StopReason) -> Certified {
+    Certified::Not(match reason {
+        StopReason::Memory => {
+            "the states that prove it do not fit into memory (--memory)".to_owned()
+        }
+        reason => format!("a limit ended the pass that makes it ({reason})"),
+    })
+}

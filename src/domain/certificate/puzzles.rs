@@ -1,0 +1,187 @@
+//! Certificates of plans, of cheapest plans, and of puzzles without one.
+
+use super::texts::{Sorted, Texts};
+use super::{Certified, Made, Open, Origin, Written, no_room, not_made, start_record, unwritten};
+use crate::PackedState;
+use crate::canonical_text::canonical_text;
+use crate::claim::{heuristic_of, impurity};
+use crate::contract::{Contract, Heuristic, indicator};
+use crate::error::RuleError;
+use crate::problem::RuleProblem;
+use crate::run::{by_cost_and_state, nested};
+use std::io::{self, Write};
+use zug_certificate::{CloseError, Closing, Writer, close};
+use zug_machine::Machine;
+use zug_prolog::builtins::World;
+use zug_report::{Outcome, Solution, Verdict};
+use zug_search::Limits;
+use zug_state::{Number, RuleCost};
+use zug_term::Record;
+
+/// What a certificate is to prove of a result.
+struct Claim {
+    kind: &'static str,
+    /// States are listed: all paths below the cost of the plan, or all there are, are followed.
+    listed: bool,
+    /// The heuristic that is taken on trust.
+    heuristic: Option<Heuristic>,
+}
+
+/// Writes a certificate of what a search found.
+///
+/// # Errors
+/// An error in a rule.
+pub fn certify_plan(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    (found, origin): (&Solution<Record>, &Origin),
+    limits: &Limits,
+    open: Open<'_>,
+) -> Made {
+    let claim = match claim_of(m, w, contract, found) {
+        Ok(claim) => claim,
+        Err(why) => return Ok(Ok(Certified::Not(why))),
+    };
+    let made = nested(m, w, limits, |m, w, limits| {
+        let about = (&claim, found, origin);
+        by_cost_and_state!(m, w, contract, &found.start, <C, S> {
+            write_as::<C, S>(m, w, contract, about, limits, open)
+        })
+    });
+    made.or_else(|error| not_made(m, w, error, limits.time.is_some()))
+}
+
+/// What there is to prove; why nothing is.
+fn claim_of(
+    m: &Machine,
+    w: &mut World,
+    contract: &Contract,
+    found: &Solution<Record>,
+) -> Result<Claim, String> {
+    let heuristic = heuristic_of(m, contract, found).and_then(Heuristic::own);
+    let solved = match found.outcome() {
+        Outcome::Solved => true,
+        Outcome::Exhausted => false,
+        Outcome::Stopped(_) => {
+            return Err("a limit ended the search: nothing is claimed".to_owned());
+        }
+    };
+    let kind = if solved { "cheapest" } else { "unsolvable" };
+    match &found.ending.verdict {
+        Verdict::Proved(_) => Ok(Claim { kind, listed: true, heuristic: None }),
+        Verdict::If(condition) => {
+            let by_heuristic = heuristic.is_some()
+                && found.base_if.is_none()
+                && impurity(m, w, contract, heuristic).is_none();
+            match by_heuristic {
+                true => Ok(Claim { kind, listed: true, heuristic }),
+                false => Err(format!("it is so only if {}", condition.replace('`', ""))),
+            }
+        }
+        _ if solved => Ok(Claim { kind: "plan", listed: false, heuristic: None }),
+        _ => Err("nothing is proved".to_owned()),
+    }
+}
+
+fn write_as<C: RuleCost, S: PackedState>(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    (claim, found, origin): (&Claim, &Solution<Record>, &Origin),
+    limits: &Limits,
+    open: Open<'_>,
+) -> Made {
+    let mut problem =
+        RuleProblem::<C, S>::resumed(m, w, contract, claim.heuristic, true, &found.start)?;
+    let start = problem.pack(&found.start)?;
+    let cost = found.cost.as_ref().map(|cost| C::count(Number::of(cost))).transpose();
+    let cost = cost.map_err(|no| RuleError::new(no.into(), indicator::RULE))?;
+    let mut writer = match open().and_then(|out| Writer::new(out, claim.kind)) {
+        Ok(writer) => writer,
+        Err(error) => return Ok(Err(error)),
+    };
+    if let Err(error) = write_claim(&mut problem, claim, (found, origin), &mut writer) {
+        return Ok(Err(error));
+    }
+    if claim.listed {
+        let closing = Closing { below: cost, informed: claim.heuristic.is_some(), limits };
+        let mut layers = Layers { texts: Texts::default(), sorted: Sorted::new(limits) };
+        let made = close(&mut problem, &start, closing, |problem, cost, states| {
+            layers.write(problem, cost, &states, &mut writer)
+        });
+        match made {
+            Ok(_) => {}
+            Err(CloseError::Goal(cost)) => {
+                let cost = cost.number();
+                let why = format!("a plan costs {cost}, which is less than what was found");
+                return Ok(Ok(Certified::Not(why)));
+            }
+            Err(CloseError::Stopped(reason)) => return Ok(Ok(no_room(reason))),
+            Err(CloseError::Failed(error)) => return Err(error),
+            Err(CloseError::Unwritten(error)) => return Ok(unwritten(error)),
+        }
+    }
+    problem.keep();
+    let written = writer
+        .finish()
+        .map(|(records, bytes)| Certified::Written(Written { kind: claim.kind, records, bytes }));
+    Ok(written)
+}
+
+/// Writes the start, the cost and the plan.
+fn write_claim<C: RuleCost, S: PackedState>(
+    problem: &mut RuleProblem<'_, C, S>,
+    claim: &Claim,
+    (found, origin): (&Solution<Record>, &Origin),
+    writer: &mut Writer<impl Write>,
+) -> io::Result<()> {
+    let (m, w) = problem.machine();
+    writer.record(&start_record(m, w, origin, &found.start))?;
+    if let Some(heuristic) = claim.heuristic {
+        writer.record(&match heuristic {
+            Heuristic::Named(name) => {
+                let mut heap = zug_term::Heap::default();
+                let name = Record::new(&mut heap, zug_term::Cell::atom(name));
+                format!("given(heuristic({}))", canonical_text(m, w, &name))
+            }
+            _ => "given(heuristic)".to_owned(),
+        })?;
+    }
+    if let Some(cost) = &found.cost {
+        writer.record(&format!("cost({})", Number::of(cost)))?;
+    }
+    for (mv, state) in found.moves().iter().zip(found.states.iter().skip(1)) {
+        let (mv, state) = (canonical_text(m, w, mv), canonical_text(m, w, state));
+        writer.record(&format!("step({mv},{state})"))?;
+    }
+    Ok(())
+}
+
+/// What writes the states of a list.
+struct Layers {
+    texts: Texts,
+    sorted: Sorted,
+}
+
+impl Layers {
+    /// Writes the states of one cost, in the order of their text.
+    fn write<C: RuleCost, S: PackedState>(
+        &mut self,
+        problem: &mut RuleProblem<'_, C, S>,
+        cost: C,
+        states: &[S],
+        writer: &mut Writer<impl Write>,
+    ) -> io::Result<()> {
+        let begin = format!("closed({},", cost.number());
+        let (m, w, codec) = problem.with_codec();
+        for state in states {
+            self.sorted.add(|out| {
+                out.push_str(&begin);
+                self.texts.push(m, w, codec, state.bytes(), out);
+                out.push(')');
+            })?;
+        }
+        self.sorted.write(writer)
+    }
+}

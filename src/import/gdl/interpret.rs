@@ -1,0 +1,525 @@
+//! A small interpreter of GDL, bottom-up: all that holds in a state is computed component by component
+//! (semi-naive evaluation: S. Abiteboul, R. Hull, V. Vianu, *Foundations of Databases*, 1995, chapter 13).
+//!
+//! It says what static relations hold, and is what written rules are held against.
+
+use super::order::{self, Bound, Costs, Unsafe};
+use super::program::{Level, Program, fluent, key, shown};
+use super::syntax::{Atom, Key, Literal, Rule, Term};
+use super::table::{Table, TermId, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
+use zug_term::diagnostic::Diagnostic;
+
+/// The most terms of which a relation may hold.
+const MAX_FACTS: usize = 500_000;
+
+/// A pattern of terms.
+#[derive(Clone, Debug)]
+enum Pattern {
+    Var(usize),
+    Ground(TermId),
+    Function(u32, Vec<Pattern>),
+}
+
+/// A condition that is looked up in a table.
+#[derive(Clone, Debug)]
+struct Lookup {
+    table: usize,
+    columns: Vec<Pattern>,
+    /// The columns whose values are known when it is asked.
+    mask: u64,
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    Holds(Lookup),
+    Fails(Lookup),
+    Same(bool, Pattern, Pattern),
+}
+
+#[derive(Clone, Debug)]
+struct Compiled {
+    head: usize,
+    columns: Vec<Pattern>,
+    steps: Vec<Step>,
+    vars: usize,
+}
+
+/// The rules of a component.
+#[derive(Clone, Debug)]
+struct Component {
+    level: Level,
+    tables: Vec<usize>,
+    recursive: bool,
+    rules: Vec<Compiled>,
+}
+
+/// A game that is run.
+pub struct Interpreter {
+    terms: Terms,
+    tables: Vec<Table>,
+    numbers: FxHashMap<Key, usize>,
+    components: Vec<Component>,
+    roles: Vec<TermId>,
+    initial: Vec<TermId>,
+    /// Static relations that hold of too many terms to be listed, and what depends on them.
+    unlisted: FxHashSet<Key>,
+}
+
+/// Why a game can't be run.
+type Fallible<T> = Result<T, Box<Diagnostic>>;
+
+impl Interpreter {
+    /// Makes one, and computes what is static.
+    pub fn new(program: &Program) -> Fallible<Interpreter> {
+        let mut this = Interpreter {
+            terms: Terms::default(),
+            tables: Vec::new(),
+            numbers: FxHashMap::default(),
+            components: Vec::new(),
+            roles: Vec::new(),
+            initial: Vec::new(),
+            unlisted: FxHashSet::default(),
+        };
+        for name in ["true", "next", "role", "init"] {
+            this.table(&key(name, 1));
+        }
+        for keys in &program.components {
+            let component = this.compile(program, keys)?;
+            if component.level == Level::Static {
+                if this.depends_on_unlisted(program, keys) || this.evaluate(&component).is_err() {
+                    this.unlisted.extend(keys.iter().cloned());
+                }
+            } else {
+                this.components.push(component);
+            }
+        }
+        for root in [key("role", 1), key("init", 1)] {
+            if this.unlisted.contains(&root) {
+                return Err(too_much(program, &[root]));
+            }
+        }
+        this.roles = this.column(&key("role", 1), 0);
+        this.initial = this.column(&key("init", 1), 0);
+        this.initial.sort_unstable();
+        Ok(this)
+    }
+
+    fn depends_on_unlisted(&self, program: &Program, keys: &[Key]) -> bool {
+        let bodies = keys.iter().flat_map(|key| program.rules_of(key)).flat_map(|rule| &rule.body);
+        bodies.filter_map(Literal::atom).any(|atom| self.unlisted.contains(&atom.key()))
+    }
+
+    /// The players, in the order of the text.
+    pub fn roles(&self) -> &[TermId] {
+        &self.roles
+    }
+
+    /// What holds at first, in ascending order.
+    pub fn initial(&self) -> &[TermId] {
+        &self.initial
+    }
+
+    /// Terms by their numbers.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The number of a term that the game or the caller has.
+    pub fn intern(&mut self, name: &str, args: &[TermId]) -> TermId {
+        let symbol = self.terms.symbol(name);
+        self.terms.intern(symbol, args)
+    }
+
+    /// The table of a relation, if anything was asked of it and what holds can be listed.
+    pub fn rows(&self, key: &Key) -> Option<&Table> {
+        if self.unlisted.contains(key) {
+            return None;
+        }
+        self.numbers.get(key).map(|&number| &self.tables[number])
+    }
+
+    /// Goes to a state: computes what holds in it.
+    pub fn set_state(&mut self, state: &[TermId]) -> Result<(), TooMuch> {
+        if !self.unlisted.is_empty() {
+            return Err(TooMuch);
+        }
+        self.clear(Level::State);
+        for &fact in state {
+            self.add_fluent(fact);
+        }
+        self.evaluate_level(Level::State)
+    }
+
+    fn add_fluent(&mut self, fact: TermId) {
+        let whole = self.table(&key("true", 1));
+        self.tables[whole].insert(&[fact]);
+        let (symbol, args) = self.terms.get(fact);
+        let args = args.to_vec();
+        let name = (format!("true {}", self.terms.name(symbol)), args.len());
+        if let Some(&table) = self.numbers.get(&name) {
+            self.tables[table].insert(&args);
+        }
+    }
+
+    /// What holds after a joint move, in ascending order: the moves are in the order of the roles.
+    pub fn next(&mut self, moves: &[TermId]) -> Result<Vec<TermId>, TooMuch> {
+        self.clear(Level::Joint);
+        let does = self.table(&key("does", 2));
+        for (&role, &chosen) in self.roles.iter().zip(moves) {
+            self.tables[does].insert(&[role, chosen]);
+        }
+        self.evaluate_level(Level::Joint)?;
+        let mut next = self.column(&key("next", 1), 0);
+        next.sort_unstable();
+        Ok(next)
+    }
+
+    /// Whether the game is over.
+    pub fn terminal(&self) -> bool {
+        self.rows(&key("terminal", 0)).is_some_and(|table| !table.is_empty())
+    }
+
+    /// The legal moves of each player, in the order of the roles.
+    pub fn legal(&self) -> Vec<Vec<TermId>> {
+        self.roles.iter().map(|&role| self.second(&key("legal", 2), role)).collect()
+    }
+
+    /// The goal values of each player, in the order of the roles.
+    pub fn goals(&self) -> Vec<Vec<TermId>> {
+        let mut tables: Vec<&Key> = self
+            .numbers
+            .keys()
+            .filter(|(name, arity)| *arity == 2 && (name == "goal" || name.starts_with("goal ")))
+            .collect();
+        tables.sort_unstable();
+        let of = |&role: &TermId| tables.iter().flat_map(|key| self.second(key, role)).collect();
+        self.roles.iter().map(of).collect()
+    }
+
+    fn second(&self, key: &Key, first: TermId) -> Vec<TermId> {
+        let Some(table) = self.rows(key) else { return Vec::new() };
+        table.rows().filter(|row| row[0] == first).map(|row| row[1]).collect()
+    }
+
+    fn column(&self, key: &Key, column: usize) -> Vec<TermId> {
+        self.rows(key).map_or_else(Vec::new, |table| table.rows().map(|row| row[column]).collect())
+    }
+
+    fn clear(&mut self, level: Level) {
+        let components = self.components.iter().filter(|component| component.level >= level);
+        let mut stale: Vec<usize> =
+            components.flat_map(|component| component.tables.clone()).collect();
+        for (key, &number) in &self.numbers {
+            let is_true = key.0 == "true" || key.0.starts_with("true ");
+            if key.0 == "does" || (is_true && level == Level::State) {
+                stale.push(number);
+            }
+        }
+        stale.into_iter().for_each(|number| self.tables[number].clear());
+    }
+
+    fn evaluate_level(&mut self, level: Level) -> Result<(), TooMuch> {
+        let components = std::mem::take(&mut self.components);
+        let mut of_level = components.iter().filter(|component| component.level == level);
+        let done = of_level.try_for_each(|component| self.evaluate(component));
+        self.components = components;
+        done
+    }
+
+    fn evaluate(&mut self, component: &Component) -> Result<(), TooMuch> {
+        for rule in &component.rules {
+            self.run(rule, None)?;
+        }
+        if !component.recursive {
+            return Ok(());
+        }
+        let mut done: Vec<usize> = component.tables.iter().map(|_| 0).collect();
+        loop {
+            let ends: Vec<usize> = component.tables.iter().map(|&t| self.tables[t].len()).collect();
+            if done == ends {
+                break;
+            }
+            for rule in &component.rules {
+                for (at, step) in rule.steps.iter().enumerate() {
+                    let Step::Holds(lookup) = step else { continue };
+                    let position = component.tables.iter().position(|&t| t == lookup.table);
+                    let Some(nth) = position else { continue };
+                    self.run(rule, Some((at, done[nth], ends[nth])))?;
+                }
+            }
+            done = ends;
+        }
+        Ok(())
+    }
+
+    /// Adds what a rule says; `only` restricts a condition to rows that came last.
+    fn run(&mut self, rule: &Compiled, only: Option<(usize, usize, usize)>) -> Result<(), TooMuch> {
+        for step in &rule.steps {
+            if let Step::Holds(lookup) | Step::Fails(lookup) = step {
+                self.tables[lookup.table].index(lookup.mask);
+            }
+        }
+        let mut join = Join {
+            terms: &mut self.terms,
+            tables: &self.tables,
+            rule,
+            only,
+            values: vec![None; rule.vars],
+            found: Vec::new(),
+        };
+        join.step(0)?;
+        let found = join.found;
+        let table = &mut self.tables[rule.head];
+        found.iter().for_each(|row| table.insert(row));
+        if table.len() > MAX_FACTS { Err(TooMuch) } else { Ok(()) }
+    }
+
+    fn table(&mut self, key: &Key) -> usize {
+        if let Some(&number) = self.numbers.get(key) {
+            return number;
+        }
+        self.tables.push(Table::new(key.1));
+        self.numbers.insert(key.clone(), self.tables.len() - 1);
+        self.tables.len() - 1
+    }
+
+    fn compile(&mut self, program: &Program, keys: &[Key]) -> Fallible<Component> {
+        let first = &keys[0];
+        let level = program.level(first);
+        let tables = keys.iter().map(|key| self.table(key)).collect();
+        let mut rules = Vec::new();
+        for rule in keys.iter().flat_map(|key| program.rules_of(key)) {
+            let order = order::order(rule, Bound::default(), &Sizes { program, interpreter: self })
+                .map_err(|fault| not_safe(program, rule, fault))?;
+            rules.push(self.compile_rule(rule, &order));
+        }
+        Ok(Component { level, tables, recursive: program.recursive(first), rules })
+    }
+
+    fn compile_rule(&mut self, rule: &Rule, order: &[usize]) -> Compiled {
+        let mut bound = Bound::default();
+        let mut steps = Vec::new();
+        for &nth in order {
+            match &rule.body[nth] {
+                Literal::Positive(atom) => {
+                    steps.push(Step::Holds(self.lookup(atom, &bound)));
+                    bound.extend(atom.vars());
+                }
+                Literal::Negative(atom) => steps.push(Step::Fails(self.lookup(atom, &bound))),
+                Literal::Same(same, left, right, _) => {
+                    steps.push(Step::Same(*same, self.pattern(left), self.pattern(right)));
+                }
+            }
+        }
+        let head = self.table(&rule.head.key());
+        let columns = rule.head.args.iter().map(|arg| self.pattern(arg)).collect();
+        Compiled { head, columns, steps, vars: rule.vars.len() }
+    }
+
+    /// `true` of a fluent whose name is known has a table of its own.
+    fn lookup(&mut self, atom: &Atom, bound: &Bound) -> Lookup {
+        let named = (atom.name == "true").then(|| fluent(atom)).flatten();
+        let (key, args) = match named.and_then(|term| Some((term, term.functor()?))) {
+            Some((term, (name, arity))) => ((format!("true {name}"), arity), term.args()),
+            None => (atom.key(), atom.args.as_slice()),
+        };
+        let known = |(_, arg): &(usize, &Term)| order::is_bound(arg, bound);
+        let mask = args.iter().enumerate().take(64).filter(known).fold(0, |m, (n, _)| m | 1 << n);
+        let columns = args.iter().map(|arg| self.pattern(arg)).collect();
+        Lookup { table: self.table(&key), columns, mask }
+    }
+
+    fn pattern(&mut self, term: &Term) -> Pattern {
+        match term {
+            Term::Var(var) => Pattern::Var(*var),
+            Term::Constant(name) => Pattern::Ground(self.intern(name, &[])),
+            Term::Function(name, args) => {
+                let args: Vec<Pattern> = args.iter().map(|arg| self.pattern(arg)).collect();
+                let symbol = self.terms.symbol(name);
+                let ground = |arg: &Pattern| match arg {
+                    Pattern::Ground(id) => Some(*id),
+                    _ => None,
+                };
+                match args.iter().map(ground).collect::<Option<Vec<TermId>>>() {
+                    Some(ids) => Pattern::Ground(self.terms.intern(symbol, &ids)),
+                    None => Pattern::Function(symbol, args),
+                }
+            }
+        }
+    }
+}
+
+/// More facts hold than there may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooMuch;
+
+fn too_much(program: &Program, keys: &[Key]) -> Box<Diagnostic> {
+    let message = format!("`{}` holds of more than {MAX_FACTS} terms", shown(&keys[0]));
+    let fault = Diagnostic::error("E0810", message);
+    match program.rules_of(&keys[0]).next() {
+        Some(rule) => fault.at(&program.source, rule.span, "").into(),
+        None => fault.into(),
+    }
+}
+
+fn not_safe(program: &Program, rule: &Rule, fault: Unsafe) -> Box<Diagnostic> {
+    let (span, vars) = match fault {
+        Unsafe::Condition(nth) => (rule.body[nth].span(), rule.body[nth].vars()),
+        Unsafe::Head(var) => (rule.head.span, vec![var]),
+    };
+    let positive = rule.body.iter().filter(|literal| matches!(literal, Literal::Positive(_)));
+    let bound: Bound = positive.flat_map(Literal::vars).collect();
+    let unbound = vars.into_iter().find(|var| !bound.contains(var));
+    let name = unbound.map_or("", |var| rule.vars[var].as_str());
+    let message = format!("`?{name}` has no value: it stands in no condition that holds");
+    Diagnostic::error("E0809", message).at(&program.source, span, "").into()
+}
+
+/// The way through the conditions of a rule.
+struct Join<'a> {
+    terms: &'a mut Terms,
+    tables: &'a [Table],
+    rule: &'a Compiled,
+    only: Option<(usize, usize, usize)>,
+    values: Vec<Option<TermId>>,
+    found: Vec<Vec<TermId>>,
+}
+
+impl<'a> Join<'a> {
+    fn step(&mut self, at: usize) -> Result<(), TooMuch> {
+        let rule = self.rule;
+        match rule.steps.get(at) {
+            None => self.add(),
+            Some(Step::Same(same, left, right)) => {
+                if (self.build(left) == self.build(right)) == *same {
+                    return self.step(at + 1);
+                }
+                Ok(())
+            }
+            Some(Step::Fails(lookup)) => {
+                let mut holds = false;
+                self.matches(lookup, None, &mut |_| {
+                    holds = true;
+                    Ok(false)
+                })?;
+                if holds { Ok(()) } else { self.step(at + 1) }
+            }
+            Some(Step::Holds(lookup)) => {
+                let only =
+                    self.only.filter(|&(nth, _, _)| nth == at).map(|(_, from, to)| (from, to));
+                self.matches(lookup, only, &mut |join| join.step(at + 1).map(|()| true))
+            }
+        }
+    }
+
+    fn add(&mut self) -> Result<(), TooMuch> {
+        let rule = self.rule;
+        let row: Vec<TermId> = rule.columns.iter().map(|column| self.build(column)).collect();
+        self.found.push(row);
+        if self.found.len() > 8 * MAX_FACTS { Err(TooMuch) } else { Ok(()) }
+    }
+
+    /// Calls `then` for each row that matches, as long as it says so.
+    fn matches(
+        &mut self,
+        lookup: &'a Lookup,
+        only: Option<(usize, usize)>,
+        then: &mut dyn FnMut(&mut Self) -> Result<bool, TooMuch>,
+    ) -> Result<(), TooMuch> {
+        let table = &self.tables[lookup.table];
+        let known = lookup.columns.iter().enumerate().filter(|(n, _)| lookup.mask >> n & 1 == 1);
+        let probe: Vec<TermId> = known.map(|(_, column)| self.build(column)).collect();
+        let (from, to) = only.unwrap_or((0, table.len()));
+        for nth in table.find(lookup.mask, &probe, from, to) {
+            let mut bound = Vec::new();
+            let row = table.row(nth);
+            let columns = lookup.columns.iter().zip(row).enumerate();
+            let mut open = columns.filter(|(n, _)| *n >= 64 || lookup.mask >> n & 1 == 0);
+            let fits = open.all(|(_, (column, &id))| self.unify(column, id, &mut bound));
+            let go_on = !fits || then(self)?;
+            bound.into_iter().for_each(|var| self.values[var] = None);
+            if !go_on {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn unify(&mut self, pattern: &Pattern, id: TermId, bound: &mut Vec<usize>) -> bool {
+        match pattern {
+            Pattern::Ground(ground) => *ground == id,
+            Pattern::Var(var) => match self.values[*var] {
+                Some(value) => value == id,
+                None => {
+                    self.values[*var] = Some(id);
+                    bound.push(*var);
+                    true
+                }
+            },
+            Pattern::Function(symbol, columns) => {
+                let (own, args) = self.terms.get(id);
+                if own != *symbol || args.len() != columns.len() {
+                    return false;
+                }
+                let args = args.to_vec();
+                columns.iter().zip(args).all(|(column, arg)| self.unify(column, arg, bound))
+            }
+        }
+    }
+
+    /// A term of a pattern whose variables have values.
+    fn build(&mut self, pattern: &Pattern) -> TermId {
+        match pattern {
+            Pattern::Ground(id) => *id,
+            Pattern::Var(var) => self.values[*var].expect("variables are bound in the order found"),
+            Pattern::Function(symbol, columns) => {
+                let args: Vec<TermId> = columns.iter().map(|column| self.build(column)).collect();
+                self.terms.intern(*symbol, &args)
+            }
+        }
+    }
+}
+
+/// Costs by the sizes of tables that are known, and by arity for what depends on a state.
+pub struct Sizes<'a> {
+    /// The game.
+    pub program: &'a Program,
+    /// What is known of its static relations.
+    pub interpreter: &'a Interpreter,
+}
+
+impl Costs for Sizes<'_> {
+    fn answers(&self, atom: &Atom, bound: &Bound) -> f64 {
+        let key = atom.key();
+        let free =
+            |args: &[Term]| args.iter().filter(|arg| !order::is_bound(arg, bound)).count() as i32;
+        if let Some(fluent) = fluent(atom).filter(|_| atom.name == "true") {
+            return match fluent {
+                Term::Var(var) if !bound.contains(var) => 1e4,
+                Term::Var(_) => 0.5,
+                fluent if fluent.args().len() == 1 => 0.5 + f64::from(free(fluent.args())),
+                fluent => 0.5 * 5f64.powi(free(fluent.args())),
+            };
+        }
+        if atom.name == "does" {
+            return 1.0 + f64::from(free(&atom.args[..1]));
+        }
+        let known =
+            self.interpreter.rows(&key).filter(|_| self.program.level(&key) == Level::Static);
+        match known {
+            Some(table) => table.expected(|n| order::is_bound(&atom.args[n], bound)),
+            None if self.program.recursive(&key) => 1e3 * 6f64.powi(free(&atom.args)),
+            None => 6f64.powi(free(&atom.args)),
+        }
+    }
+
+    fn test(&self, atom: &Atom) -> f64 {
+        match self.program.level(&atom.key()) {
+            _ if atom.name == "true" => 0.3,
+            Level::Static => 0.1,
+            _ if self.program.recursive(&atom.key()) => 2.0,
+            _ => 1.0,
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! GDL, the Game Description Language (M. Genesereth, N. Love, B. Pell, *General Game Playing*, 2005).
+
+mod components;
+pub mod interpret;
+mod modes;
+mod names;
+pub mod order;
+pub mod program;
+mod recursion;
+mod state;
+pub mod syntax;
+pub mod table;
+#[cfg(test)]
+mod tests;
+pub mod turns;
+pub mod write;
+
+use crate::{Imported, failed};
+use zug_term::diagnostic::Diagnostic;
+use zug_term::source::Source;
+
+/// The rule file of a game.
+pub fn import(source: &Source) -> Result<Imported, Vec<Diagnostic>> {
+    let mut findings = Vec::new();
+    let rules = syntax::rules(source, &mut findings);
+    let program = program::Program::new(source, rules, &mut findings);
+    if failed(&findings) {
+        return Err(findings);
+    }
+    let interpreter = match interpret::Interpreter::new(&program) {
+        Ok(interpreter) => interpreter,
+        Err(fault) => {
+            findings.push(*fault);
+            return Err(findings);
+        }
+    };
+    if interpreter.roles().is_empty() {
+        findings
+            .push(Diagnostic::error("E0806", "the game has no players: `role/1` holds of nothing"));
+        return Err(findings);
+    }
+    let rules = write::write(&program, &interpreter, &crate::title(source));
+    Ok(Imported { rules, findings })
+}

@@ -1,0 +1,103 @@
+//! Which arguments have values when a relation is asked, and in what order its rules ask their conditions
+//! then. Rules are run top-down, so what callers bind is bound.
+
+use super::interpret::Sizes;
+use super::order::{self, Bound};
+use super::program::Program;
+use super::syntax::{Atom, Key, Literal, Rule};
+use rustc_hash::FxHashMap;
+
+/// Whether each argument has a value.
+pub type Mode = Vec<bool>;
+
+/// The order of conditions of each rule, by its number.
+pub struct Modes {
+    /// The arguments that have values at every call of a relation.
+    pub bound: FxHashMap<Key, Mode>,
+    /// The conditions of each rule in order.
+    pub orders: Vec<Vec<usize>>,
+}
+
+/// Finds them, callers first.
+pub fn modes(program: &Program, sizes: &Sizes) -> Modes {
+    let mut modes = Modes {
+        bound: FxHashMap::default(),
+        orders: program.rules.iter().map(|rule| (0..rule.body.len()).collect()).collect(),
+    };
+    for component in program.components.iter().rev() {
+        for key in component {
+            if let Some(mode) = of_root(key) {
+                modes.meet(key.clone(), &mode);
+            }
+        }
+        // Calls within the component may bind less; each round takes a bound argument away.
+        loop {
+            let before: Vec<_> =
+                component.iter().map(|key| modes.bound.get(key).cloned()).collect();
+            for key in component {
+                modes.order_rules(program, sizes, key);
+            }
+            let after: Vec<_> = component.iter().map(|key| modes.bound.get(key).cloned()).collect();
+            if before == after {
+                break;
+            }
+        }
+    }
+    modes
+}
+
+/// What has a value when the file's own predicates ask.
+fn of_root(key: &Key) -> Option<Mode> {
+    let name = key.0.split(' ').next().unwrap_or_default();
+    match (name, key.1) {
+        ("legal" | "goal", 2) => Some(vec![true, false]),
+        ("next" | "role" | "init", 1) => Some(vec![false]),
+        ("terminal", 0) => Some(Vec::new()),
+        _ => None,
+    }
+}
+
+impl Modes {
+    fn meet(&mut self, key: Key, mode: &Mode) {
+        match self.bound.get_mut(&key) {
+            Some(known) => known.iter_mut().zip(mode).for_each(|(known, new)| *known &= new),
+            None => {
+                self.bound.insert(key, mode.clone());
+            }
+        }
+    }
+
+    fn order_rules(&mut self, program: &Program, sizes: &Sizes, key: &Key) {
+        let Some(relation) = program.relations.get(key) else { return };
+        let mode = self.bound.get(key).cloned().unwrap_or_else(|| vec![false; key.1]);
+        for &nth in &relation.rules {
+            let rule = &program.rules[nth];
+            let mut bound = bound_by(rule, &mode);
+            let order = order::order(rule, bound.clone(), sizes)
+                .or_else(|_| order::order(rule, Bound::default(), sizes))
+                .unwrap_or_else(|_| (0..rule.body.len()).collect());
+            for &condition in &order {
+                let literal = &rule.body[condition];
+                if let Some(atom) = literal.atom() {
+                    self.meet(atom.key(), &mode_of(atom, &bound));
+                }
+                if let Literal::Positive(atom) = literal {
+                    bound.extend(atom.vars());
+                }
+            }
+            self.orders[nth] = order;
+        }
+    }
+}
+
+/// The variables that the head binds in a mode.
+pub fn bound_by(rule: &Rule, mode: &Mode) -> Bound {
+    let mut vars = Vec::new();
+    let bound = rule.head.args.iter().zip(mode).filter(|(_, bound)| **bound);
+    bound.for_each(|(arg, _)| arg.vars(&mut vars));
+    vars.into_iter().collect()
+}
+
+fn mode_of(atom: &Atom, bound: &Bound) -> Mode {
+    atom.args.iter().map(|arg| order::is_bound(arg, bound)).collect()
+}

@@ -1,0 +1,82 @@
+//! The order in which the conditions of a rule are asked: each when its variables have values, those
+//! with the fewest expected answers first, and otherwise as they stand in the text.
+
+use super::syntax::{Atom, Literal, Rule, Term};
+use rustc_hash::FxHashSet;
+
+/// Variables that have values.
+pub type Bound = FxHashSet<usize>;
+
+/// Says how many answers a condition is expected to have.
+pub trait Costs {
+    /// Of a relation that holds, with these variables bound.
+    fn answers(&self, atom: &Atom, bound: &Bound) -> f64;
+    /// What a test costs, against the answers of another condition that may come before it.
+    fn test(&self, atom: &Atom) -> f64;
+}
+
+/// What can't be asked: its variables have no values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsafe {
+    /// A condition, by its number.
+    Condition(usize),
+    /// A variable of the head.
+    Head(usize),
+}
+
+/// Whether all variables of a term have values.
+pub fn is_bound(term: &Term, bound: &Bound) -> bool {
+    let mut vars = Vec::new();
+    term.vars(&mut vars);
+    vars.iter().all(|var| bound.contains(var))
+}
+
+/// Variables of a negative condition that stand nowhere else: there is no value for which it holds.
+pub fn local(rule: &Rule, nth: usize) -> Bound {
+    let mut elsewhere: Bound = rule.head.vars().into_iter().collect();
+    for (other, literal) in rule.body.iter().enumerate() {
+        if other != nth {
+            elsewhere.extend(literal.vars());
+        }
+    }
+    rule.body[nth].vars().into_iter().filter(|var| !elsewhere.contains(var)).collect()
+}
+
+/// The numbers of the conditions in a good order, if some variables have values from the start.
+pub fn order(rule: &Rule, bound: Bound, costs: &dyn Costs) -> Result<Vec<usize>, Unsafe> {
+    let mut bound = bound;
+    let mut left: Vec<usize> = (0..rule.body.len()).collect();
+    let mut order = Vec::new();
+    while !left.is_empty() {
+        let best = left
+            .iter()
+            .enumerate()
+            .filter_map(|(at, &nth)| Some((cost(rule, nth, &bound, costs)?, at)))
+            .min_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+        let Some((_, at)) = best else { return Err(Unsafe::Condition(left[0])) };
+        let nth = left.remove(at);
+        if let Literal::Positive(atom) = &rule.body[nth] {
+            bound.extend(atom.vars());
+        }
+        order.push(nth);
+    }
+    match rule.head.vars().into_iter().find(|var| !bound.contains(var)) {
+        Some(var) => Err(Unsafe::Head(var)),
+        None => Ok(order),
+    }
+}
+
+/// What it costs to ask a condition next, if it can be asked.
+fn cost(rule: &Rule, nth: usize, bound: &Bound, costs: &dyn Costs) -> Option<f64> {
+    match &rule.body[nth] {
+        Literal::Positive(atom) => Some(costs.answers(atom, bound)),
+        Literal::Negative(atom) => {
+            let local = local(rule, nth);
+            let ready = atom.vars().iter().all(|var| bound.contains(var) || local.contains(var));
+            ready.then(|| costs.test(atom))
+        }
+        Literal::Same(_, left, right, _) => {
+            (is_bound(left, bound) && is_bound(right, bound)).then_some(0.0)
+        }
+    }
+}

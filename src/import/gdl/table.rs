@@ -1,0 +1,203 @@
+//! Ground terms by numbers, and tables of them with indices.
+
+use crate::text;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Ordering;
+
+/// The number of a ground term.
+pub type TermId = u32;
+
+/// Ground terms, each once.
+#[derive(Default)]
+pub struct Terms {
+    names: Vec<String>,
+    symbols: FxHashMap<String, u32>,
+    terms: Vec<(u32, Box<[TermId]>)>,
+    numbers: FxHashMap<(u32, Box<[TermId]>), TermId>,
+}
+
+impl Terms {
+    /// The number of a name.
+    pub fn symbol(&mut self, name: &str) -> u32 {
+        if let Some(&symbol) = self.symbols.get(name) {
+            return symbol;
+        }
+        let symbol = self.names.len() as u32;
+        self.names.push(name.to_owned());
+        self.symbols.insert(name.to_owned(), symbol);
+        symbol
+    }
+
+    /// The name that has a number.
+    pub fn name(&self, symbol: u32) -> &str {
+        &self.names[symbol as usize]
+    }
+
+    /// The number of a term.
+    pub fn intern(&mut self, symbol: u32, args: &[TermId]) -> TermId {
+        let term = (symbol, Box::from(args));
+        if let Some(&id) = self.numbers.get(&term) {
+            return id;
+        }
+        let id = self.terms.len() as TermId;
+        self.terms.push(term.clone());
+        self.numbers.insert(term, id);
+        id
+    }
+
+    /// The number of a term that is there.
+    pub fn find(&self, name: &str, args: &[TermId]) -> Option<TermId> {
+        let symbol = *self.symbols.get(name)?;
+        self.numbers.get(&(symbol, Box::from(args))).copied()
+    }
+
+    /// Name and arguments of a term.
+    pub fn get(&self, id: TermId) -> (u32, &[TermId]) {
+        let (symbol, args) = &self.terms[id as usize];
+        (*symbol, args)
+    }
+
+    /// The standard order: integers, atoms, functions by arity, name and arguments.
+    pub fn compare(&self, one: TermId, other: TermId) -> Ordering {
+        let ((name1, args1), (name2, args2)) = (self.get(one), self.get(other));
+        let (name1, name2) = (self.name(name1), self.name(name2));
+        if args1.is_empty() && args2.is_empty() {
+            return compare_constants(name1, name2);
+        }
+        let heads = args1.len().cmp(&args2.len()).then_with(|| name1.cmp(name2));
+        let pairs = args1.iter().zip(args2).map(|(&arg1, &arg2)| self.compare(arg1, arg2));
+        pairs.fold(heads, Ordering::then)
+    }
+
+    /// A term in the rule language.
+    pub fn show(&self, id: TermId) -> String {
+        let (symbol, args) = self.get(id);
+        let name = self.name(symbol);
+        if args.is_empty() {
+            return text::constant(name);
+        }
+        let args: Vec<String> = args.iter().map(|&arg| self.show(arg)).collect();
+        text::compound(&text::atom(name), &args)
+    }
+}
+
+/// Integers by value, before atoms in alphabetical order.
+fn compare_constants(one: &str, other: &str) -> Ordering {
+    match (text::is_integer(one), text::is_integer(other)) {
+        (true, true) => {
+            let digits = |word: &str| word.trim_start_matches('-').to_owned();
+            let (minus1, minus2) = (one.starts_with('-'), other.starts_with('-'));
+            let size =
+                digits(one).len().cmp(&digits(other).len()).then(digits(one).cmp(&digits(other)));
+            minus2.cmp(&minus1).then(if minus1 { size.reverse() } else { size })
+        }
+        (false, false) => one.cmp(other),
+        (integer, _) => {
+            if integer {
+                Ordering::Less
+            } else {
+                Ordering::Greater
+            }
+        }
+    }
+}
+
+type Index = FxHashMap<Box<[TermId]>, Vec<usize>>;
+
+/// Rows of terms, each once, in the order in which they came.
+pub struct Table {
+    arity: usize,
+    cells: Vec<TermId>,
+    len: usize,
+    known: FxHashSet<Box<[TermId]>>,
+    /// By the columns that are known, rows by the values there.
+    indices: FxHashMap<u64, Index>,
+}
+
+impl Table {
+    /// An empty one.
+    pub fn new(arity: usize) -> Table {
+        let (known, indices) = (FxHashSet::default(), FxHashMap::default());
+        Table { arity, cells: Vec::new(), len: 0, known, indices }
+    }
+
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether it has no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Forgets all rows.
+    pub fn clear(&mut self) {
+        self.cells.clear();
+        self.len = 0;
+        self.known.clear();
+        self.indices.values_mut().for_each(FxHashMap::clear);
+    }
+
+    /// A row by its number.
+    pub fn row(&self, nth: usize) -> &[TermId] {
+        &self.cells[nth * self.arity..(nth + 1) * self.arity]
+    }
+
+    /// All rows.
+    pub fn rows(&self) -> impl Iterator<Item = &[TermId]> {
+        (0..self.len).map(|nth| self.row(nth))
+    }
+
+    /// Adds a row, if it is new.
+    pub fn insert(&mut self, row: &[TermId]) {
+        if !self.known.insert(row.into()) {
+            return;
+        }
+        self.cells.extend_from_slice(row);
+        for (&mask, index) in &mut self.indices {
+            index.entry(part(row, mask)).or_default().push(self.len);
+        }
+        self.len += 1;
+    }
+
+    /// Sees to it that rows can be found by these columns.
+    pub fn index(&mut self, mask: u64) {
+        if mask == 0 || self.indices.contains_key(&mask) {
+            return;
+        }
+        let mut index = Index::default();
+        for nth in 0..self.len {
+            index.entry(part(self.row(nth), mask)).or_default().push(nth);
+        }
+        self.indices.insert(mask, index);
+    }
+
+    /// The rows from `from` to `to` with these values in the columns of an index.
+    pub fn find(&self, mask: u64, values: &[TermId], from: usize, to: usize) -> Vec<usize> {
+        if mask == 0 {
+            return (from..to).collect();
+        }
+        let rows = self.indices.get(&mask).and_then(|index| index.get(values));
+        let rows = rows.map_or(&[][..], Vec::as_slice);
+        let begin = rows.partition_point(|&nth| nth < from);
+        let end = rows.partition_point(|&nth| nth < to);
+        rows[begin..end].to_vec()
+    }
+
+    /// How many rows a question has on average, if some columns are known.
+    pub fn expected(&self, known: impl Fn(usize) -> bool) -> f64 {
+        let mut rows = self.len as f64;
+        for column in (0..self.arity).filter(|&column| known(column)) {
+            let values: FxHashSet<TermId> =
+                self.rows().take(5_000).map(|row| row[column]).collect();
+            rows /= values.len().max(1) as f64;
+        }
+        rows
+    }
+}
+
+fn part(row: &[TermId], mask: u64) -> Box<[TermId]> {
+    let known = row.iter().enumerate().filter(|(nth, _)| *nth < 64 && mask >> nth & 1 == 1);
+    known.map(|(_, &id)| id).collect()
+}

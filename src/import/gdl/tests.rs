@@ -1,0 +1,200 @@
+//! Written rules are held against the interpreter on plays at random: what is legal, what comes next, goals
+//! and ends.
+
+use super::interpret::Interpreter;
+use super::program::Program;
+use super::syntax;
+use super::table::TermId;
+use super::write::{self, Play};
+use zug_prolog::Session;
+use zug_random::Random;
+use zug_term::source::Source;
+
+const CHECK: &str = include_str!("check.pl");
+
+struct Game {
+    program: Program,
+    interpreter: Interpreter,
+}
+
+fn game(name: &str, text: &str) -> Game {
+    let source = Source::new(name, text);
+    let mut findings = Vec::new();
+    let rules = syntax::rules(&source, &mut findings);
+    let program = Program::new(&source, rules, &mut findings);
+    assert_eq!(findings, [], "{name}");
+    let interpreter = Interpreter::new(&program).expect("the game can be run");
+    Game { program, interpreter }
+}
+
+impl Game {
+    fn terms(&self, ids: &[TermId]) -> String {
+        let terms: Vec<String> = ids.iter().map(|&id| self.interpreter.terms().show(id)).collect();
+        format!("[{}]", terms.join(","))
+    }
+
+    fn by_role(&self, lists: &[Vec<TermId>]) -> String {
+        let roles = self.interpreter.roles().iter().zip(lists);
+        let parts: Vec<String> = roles
+            .map(|(&role, list)| {
+                format!("{}-{}", self.interpreter.terms().show(role), self.terms(list))
+            })
+            .collect();
+        format!("[{}]", parts.join(","))
+    }
+
+    /// A play as a fact, and the number of its steps.
+    fn play(&mut self, random: &mut Random) -> (String, usize) {
+        let mut steps = Vec::new();
+        let mut state = self.interpreter.initial().to_vec();
+        loop {
+            self.interpreter.set_state(&state).expect("the state is small");
+            let (over, legal) = (self.interpreter.terminal(), self.interpreter.legal());
+            let about = format!(
+                "{},{over},{},{}",
+                self.terms(&state),
+                self.by_role(&legal),
+                self.by_role(&self.interpreter.goals())
+            );
+            if over || steps.len() == 30 {
+                steps.push(format!("step({about},none,none)"));
+                break;
+            }
+            let pick = |moves: &Vec<TermId>, random: &mut Random| {
+                moves[random.below(moves.len() as u64) as usize]
+            };
+            let chosen: Vec<TermId> = legal.iter().map(|moves| pick(moves, random)).collect();
+            let next = self.interpreter.next(&chosen).expect("the state is small");
+            steps.push(format!("step({about},{},{})", self.terms(&chosen), self.terms(&next)));
+            state = next;
+        }
+        (format!("play([{}]).\n", steps.join(",\n  ")), steps.len())
+    }
+}
+
+/// How a joint move is made by the contract's predicates.
+fn moved(play: &Play) -> &'static str {
+    match play {
+        Play::Alone => "moved([M], S1, S2) :- rule(M, 1, S1, S2).\n",
+        Play::InTurn(_) => "moved(As, S1, S2) :- joint(J, M, As), move(J, M, S1, S2).\n",
+        Play::AtOnce => "moved(As, S1, S2) :- joint_move(As, S1, S2).\n",
+    }
+}
+
+/// The first difference on some plays, and the number of steps.
+fn difference(game: &mut Game, rules: &str) -> (Option<String>, usize) {
+    let play = write::play(&game.program, &game.interpreter);
+    let mut random = Random::new(7);
+    let mut text = format!("{rules}\n{CHECK}\n{}", moved(&play));
+    let mut count = 0;
+    for _ in 0..20 {
+        let (fact, steps) = game.play(&mut random);
+        text += &fact;
+        count += steps;
+    }
+    let mut session = Session::new();
+    let findings = session.load_text("rules", &text);
+    let errors: Vec<_> = findings.iter().filter(|finding| finding.is_error()).collect();
+    assert!(errors.is_empty(), "{errors:?}\n{rules}");
+    let mut query = session.query("mismatch(W)").expect("it reads");
+    let found = match session.next(&mut query) {
+        Ok(found) => found.then(|| session.answer(&query)),
+        Err(fault) => Some(format!("{fault:?}")),
+    };
+    (found, count)
+}
+
+fn agrees(name: &str, text: &str) -> (Game, String) {
+    let mut game = game(name, text);
+    let rules = write::write(&game.program, &game.interpreter, name);
+    let (found, steps) = difference(&mut game, &rules);
+    assert_eq!(found, None, "{name}:\n{rules}");
+    assert!(steps > 20, "{name}: {steps} steps");
+    (game, rules)
+}
+
+const NOUGHTS: &str = include_str!("games/noughts.kif");
+const MAZE: &str = include_str!("games/maze.kif");
+const BIDS: &str = include_str!("games/bids.kif");
+const FRAME: &str = include_str!("games/frame.kif");
+
+#[test]
+fn players_in_turn() {
+    let (game, rules) = agrees("noughts", NOUGHTS);
+    let Play::InTurn(turns) = write::play(&game.program, &game.interpreter) else {
+        panic!("{rules}")
+    };
+    assert_eq!((turns.control.as_str(), turns.order), ("control", vec![0, 1]));
+    assert!(
+        rules.contains("opponent(x, o).") && rules.contains("% A mark goes to an empty square.")
+    );
+}
+
+#[test]
+fn one_player_and_recursion() {
+    let (game, rules) = agrees("maze", MAZE);
+    assert_eq!(write::play(&game.program, &game.interpreter), Play::Alone);
+    // What depends on the state and comes to itself is tabled; what is static is listed.
+    assert!(rules.contains(":- table reach/3."), "{rules}");
+    assert!(rules.contains("less(0, 7).\n"), "{rules}");
+}
+
+#[test]
+fn players_at_once() {
+    let (game, rules) = agrees("bids", BIDS);
+    assert_eq!(write::play(&game.program, &game.interpreter), Play::AtOnce);
+    assert!(rules.contains("players([ann, bob, eve])."), "{rules}");
+}
+
+#[test]
+fn rules_that_name_no_relation() {
+    let (_, rules) = agrees("frame", FRAME);
+    assert!(rules.contains("holds(F, state(Fs))"), "{rules}");
+}
+
+#[test]
+fn a_difference_is_found() {
+    for (from, to) in [
+        ("holds(cell(M, N, b), S),\n    M \\== J", "holds(cell(M, N, b), S),\n    M == J"),
+        ("goal(P, 50, S)", "goal(P, 51, S)"),
+        ("terminal(S) :-\n    \\+ open(S)", "terminal(S) :-\n    open(S)"),
+        ("control(o)]", "control(x)]"),
+    ] {
+        let mut game = game("noughts", NOUGHTS);
+        let rules = write::write(&game.program, &game.interpreter, "noughts");
+        let wrong = rules.replacen(from, to, 1);
+        if wrong == rules {
+            continue;
+        }
+        assert!(difference(&mut game, &wrong).0.is_some(), "{from}");
+    }
+}
+
+/// The codes of findings and their lines.
+fn findings(text: &str) -> Vec<(&'static str, u32)> {
+    let source = Source::new("game.kif", text);
+    let found = match super::import(&source) {
+        Ok(imported) => imported.findings,
+        Err(findings) => findings,
+    };
+    let line = |finding: &zug_term::diagnostic::Diagnostic| {
+        finding.primary.as_ref().map_or(0, |label| source.position(label.span.start).line)
+    };
+    found.iter().map(|finding| (finding.code, line(finding))).collect()
+}
+
+#[test]
+fn what_is_not_supported_is_said_by_place() {
+    let base = "(role r)\n(legal r a)\n(<= terminal (true x))\n(init x)\n(next x)\n(goal r 0)\n";
+    let with = |rule: &str| findings(&format!("{base}{rule}"));
+    assert_eq!(findings(base), []);
+    assert_eq!(with("(<= (next (p ?x)) (true x))"), [("E0809", 7)]);
+    assert_eq!(with("(<= (next p) (distinct ?x ?y))"), [("E0809", 7)]);
+    assert_eq!(with("(<= (next p) (q))\n(<= q (not q))"), [("E0808", 8)]);
+    assert_eq!(with("(<= (sees r x) (true x))"), [("E0807", 7)]);
+    assert_eq!(with("(<= (next p) (true x y))"), [("E0804", 7)]);
+    assert_eq!(with("(<= (next p) (nowhere p))"), [("W0801", 7)]);
+    assert_eq!(with("(init (p ?x))"), [("E0809", 7)]);
+    assert_eq!(findings("(role r)\n(legal r a)\n"), [("E0806", 0)]);
+    assert_eq!(findings("(role r"), [("E0802", 1), ("E0806", 0), ("E0806", 0), ("E0806", 0)]);
+}

@@ -1,0 +1,198 @@
+//! Whether players move in turn.
+//!
+//! They do if there is a fluent of one argument, such as `control(white)`, of which exactly one instance
+//! holds at a time, if it goes round all players, and if a player of whom it doesn't hold has one legal
+//! move, always the same. All that is proved of the rules without their other conditions: what may be
+//! legal, and what may hold next, if `control(white)` does; and what must hold next, by rules that
+//! have no other conditions.
+
+use super::interpret::Interpreter;
+use super::program::{Level, Program, fluent, key};
+use super::syntax::{Atom, Literal, Rule, Term};
+use super::table::TermId;
+use rustc_hash::{FxHashMap, FxHashSet};
+use zug_term::source::Span;
+
+/// How players take turns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turns {
+    /// The fluent that says whose turn it is.
+    pub control: String,
+    /// The number of the player who begins, and so on.
+    pub order: Vec<usize>,
+    /// The move of each player when it is the turn of another.
+    pub passes: Vec<TermId>,
+}
+
+/// Relations of the rules that are left.
+const MAY_IDLE: &str = "may idle";
+const MAY_MOVE: &str = "may move";
+const MAY_COME: &str = "may come";
+const MUST_COME: &str = "must come";
+
+/// How the players of a game take turns, if they provably do.
+pub fn turns(program: &Program, interpreter: &Interpreter) -> Option<Turns> {
+    if interpreter.roles().len() < 2 {
+        return None;
+    }
+    let mut tried = FxHashSet::default();
+    let fluents = program.rules.iter().filter_map(|rule| fluent(&rule.head));
+    let mut named = fluents.filter_map(Term::functor).filter(|(_, arity)| *arity == 1);
+    named.find_map(|(name, _)| tried.insert(name).then(|| by(program, interpreter, name))?)
+}
+
+/// The same by a fluent.
+fn by(program: &Program, interpreter: &Interpreter, control: &str) -> Option<Turns> {
+    let roles: Vec<String> = interpreter.roles().iter().map(|&id| raw(interpreter, id)).collect();
+    let first = first(interpreter, control, &roles)?;
+    let mut model = Interpreter::new(&reduced(program, control)?).ok()?;
+    let ids: Vec<TermId> = roles.iter().map(|role| model.intern(role, &[])).collect();
+    let mut order = vec![first];
+    let mut passes: FxHashMap<usize, TermId> = FxHashMap::default();
+    loop {
+        let now = *order.last()?;
+        let holds = model.intern(control, &[ids[now]]);
+        model.set_state(&[holds]).ok()?;
+        for (nth, &role) in ids.iter().enumerate().filter(|(nth, _)| *nth != now) {
+            let pass = pass(&model, role)?;
+            if *passes.entry(nth).or_insert(pass) != pass {
+                return None;
+            }
+        }
+        let next = only_next(&model)?;
+        let next = ids.iter().position(|&id| id == next)?;
+        if next == first {
+            break;
+        }
+        if order.contains(&next) {
+            return None;
+        }
+        order.push(next);
+    }
+    if order.len() != roles.len() {
+        return None;
+    }
+    let passes = (0..roles.len())
+        .map(|nth| known(interpreter, &model, passes[&nth]))
+        .collect::<Option<_>>()?;
+    Some(Turns { control: control.to_owned(), order, passes })
+}
+
+/// A constant as it stands in the text.
+fn raw(interpreter: &Interpreter, id: TermId) -> String {
+    interpreter.terms().name(interpreter.terms().get(id).0).to_owned()
+}
+
+/// A ground term of the model as one of the game.
+fn known(interpreter: &Interpreter, model: &Interpreter, id: TermId) -> Option<TermId> {
+    let (symbol, args) = model.terms().get(id);
+    let args =
+        args.iter().map(|&arg| known(interpreter, model, arg)).collect::<Option<Vec<_>>>()?;
+    interpreter.terms().find(model.terms().name(symbol), &args)
+}
+
+/// The only player of whom the fluent holds at first.
+fn first(interpreter: &Interpreter, control: &str, roles: &[String]) -> Option<usize> {
+    let terms = interpreter.terms();
+    let mut held = interpreter.initial().iter().filter_map(|&fact| match terms.get(fact) {
+        (symbol, [player]) if terms.name(symbol) == control => Some(raw(interpreter, *player)),
+        _ => None,
+    });
+    let player = held.next()?;
+    if held.next().is_some() {
+        return None;
+    }
+    roles.iter().position(|role| *role == player)
+}
+
+/// The one move that a player may have.
+fn pass(model: &Interpreter, role: TermId) -> Option<TermId> {
+    if model.rows(&key(MAY_MOVE, 1)).is_some_and(|moves| moves.rows().any(|row| row[0] == role)) {
+        return None;
+    }
+    let mut idle = model.rows(&key(MAY_IDLE, 2))?.rows().filter(|row| row[0] == role);
+    let found = idle.next()?[1];
+    if idle.next().is_some() { None } else { Some(found) }
+}
+
+/// The player who comes next, if there is only one and there must be one.
+fn only_next(model: &Interpreter) -> Option<TermId> {
+    let may = model.rows(&key(MAY_COME, 1))?;
+    let must = model.rows(&key(MUST_COME, 1))?;
+    let next = may.rows().next()?[0];
+    (may.len() == 1 && must.rows().any(|row| row[0] == next)).then_some(next)
+}
+
+/// The rules of moves and of the fluent, with conditions on it and static ones alone.
+fn reduced(program: &Program, control: &str) -> Option<Program> {
+    let mut rules: Vec<Rule> =
+        program.rules.iter().filter(|rule| is_static(program, &rule.head)).cloned().collect();
+    for rule in program.rules_of(&key("legal", 2)) {
+        rules.push(reduced_legal(program, rule, control)?);
+    }
+    for rule in program.rules_of(&key("next", 1)) {
+        let Some(fluent) = fluent(&rule.head) else { continue };
+        match fluent.functor() {
+            None => return None,
+            Some((name, 1)) if name == control => {
+                rules.extend(reduced_next(program, rule, control)?)
+            }
+            Some(_) => {}
+        }
+    }
+    Some(Program::of_relations(&program.source, rules))
+}
+
+fn is_static(program: &Program, atom: &Atom) -> bool {
+    program.level(&atom.key()) == Level::Static && !matches!(atom.name.as_str(), "true" | "does")
+}
+
+/// A rule with the conditions that are kept, and whether these are all.
+fn kept(program: &Program, rule: &Rule, control: &str) -> (Rule, bool) {
+    let stays = |literal: &&Literal| match literal {
+        Literal::Same(..) => true,
+        Literal::Positive(atom) | Literal::Negative(atom) => {
+            let of_control = fluent(atom)
+                .and_then(Term::functor)
+                .is_some_and(|(name, arity)| atom.name == "true" && name == control && arity == 1);
+            of_control || is_static(program, atom)
+        }
+    };
+    let mut body: Vec<Literal> = rule.body.iter().filter(stays).cloned().collect();
+    let positive = body.iter().filter(|literal| matches!(literal, Literal::Positive(_)));
+    let bound: FxHashSet<usize> = positive.flat_map(Literal::vars).collect();
+    body.retain(|literal| {
+        matches!(literal, Literal::Positive(_))
+            || literal.vars().iter().all(|var| bound.contains(var))
+    });
+    let all = body.len() == rule.body.len();
+    (Rule { body, ..rule.clone() }, all)
+}
+
+fn atom(name: &str, args: &[Term]) -> Atom {
+    Atom { name: name.to_owned(), args: args.to_vec(), span: Span::default(), part: None }
+}
+
+/// What a rule says of who may move: a ground move may be to pass.
+fn reduced_legal(program: &Program, rule: &Rule, control: &str) -> Option<Rule> {
+    let (mut rule, _) = kept(program, rule, control);
+    let [player, chosen] = rule.head.args.as_slice() else { return None };
+    let mut vars = Vec::new();
+    chosen.vars(&mut vars);
+    let head = match vars.is_empty() {
+        true => atom(MAY_IDLE, &[player.clone(), chosen.clone()]),
+        false => atom(MAY_MOVE, std::slice::from_ref(player)),
+    };
+    rule.body.push(Literal::Positive(atom("role", std::slice::from_ref(player))));
+    rule.head = head;
+    Some(rule)
+}
+
+/// What a rule says of who may come next, and must.
+fn reduced_next(program: &Program, rule: &Rule, control: &str) -> Option<Vec<Rule>> {
+    let (rule, all) = kept(program, rule, control);
+    let player = fluent(&rule.head)?.args();
+    let may = Rule { head: atom(MAY_COME, player), ..rule.clone() };
+    let must = Rule { head: atom(MUST_COME, player), ..rule.clone() };
+    Some(if all { vec![may, must] } else { vec![may] })
+}

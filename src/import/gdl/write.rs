@@ -1,0 +1,391 @@
+//! A game as a rule file.
+
+use super::interpret::{Interpreter, Sizes};
+use super::modes::{self, Modes};
+use super::names;
+use super::order::{self, Bound};
+use super::program::{Level, Program, fluent};
+use super::recursion;
+use super::state::Layout;
+use super::syntax::{Key, Literal, Rule, Term};
+use super::turns::{Turns, turns};
+use crate::text;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Static relations that are not facts are listed up to this size,
+const FEW: usize = 300;
+/// and recursive ones up to this.
+const MANY: usize = 50_000;
+
+/// How the players of a game move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Play {
+    /// There is one.
+    Alone,
+    /// In turn.
+    InTurn(Turns),
+    /// All at once.
+    AtOnce,
+}
+
+/// What kind of game it is.
+pub fn play(program: &Program, interpreter: &Interpreter) -> Play {
+    match interpreter.roles().len() {
+        1 => Play::Alone,
+        _ => turns(program, interpreter).map_or(Play::AtOnce, Play::InTurn),
+    }
+}
+
+/// The rule file.
+pub fn write(program: &Program, interpreter: &Interpreter, title: &str) -> String {
+    let sizes = Sizes { program, interpreter };
+    let mut writer = Writer {
+        program,
+        interpreter,
+        modes: modes::modes(program, &sizes),
+        layout: Layout::of(program, interpreter),
+        play: play(program, interpreter),
+        out: String::new(),
+    };
+    writer.file(title);
+    writer.out
+}
+
+struct Writer<'a> {
+    program: &'a Program,
+    interpreter: &'a Interpreter,
+    modes: Modes,
+    layout: Layout,
+    play: Play,
+    out: String,
+}
+
+impl Writer<'_> {
+    fn file(&mut self, title: &str) {
+        self.heading(title);
+        self.contract();
+        self.layout.write(self.interpreter, &mut self.out);
+        self.does();
+        let mut written = FxHashSet::default();
+        let program = self.program;
+        for rule in &program.rules {
+            let predicate = self.predicate(&rule.head.key());
+            if rule.head.name != "init" && written.insert(predicate.clone()) {
+                self.relation(&predicate);
+            }
+        }
+        self.absent(&written);
+    }
+
+    fn roles(&self) -> Vec<String> {
+        self.interpreter.roles().iter().map(|&role| self.interpreter.terms().show(role)).collect()
+    }
+
+    fn heading(&mut self, title: &str) {
+        let how = match &self.play {
+            Play::Alone => {
+                "One player: a puzzle. A final state is one in which the game is over with a goal of\n\
+                 % 100; there are no moves from states in which it is over."
+            }
+            Play::InTurn(_) => {
+                "Players move in turn: who is not to move has no choice, as the rules show, and what\n\
+                 % such a player does is filled in by joint/3."
+            }
+            Play::AtOnce => {
+                "All players choose at once. Nothing shows that they move in turn; who has nothing to\n\
+                 % choose has one action."
+            }
+        };
+        self.out += &format!("% {title}, from its rules in GDL.\n%\n% {how}\n%\n");
+        self.out += &self.layout.comment();
+        self.out += "% holds(F, S) asks for a fluent F; relations that depend on the state have it as their\n\
+                     % last argument, and before it what the players do, As, if they depend on that.\n\n";
+    }
+
+    fn contract(&mut self) {
+        let initial = self.layout.initial(self.interpreter);
+        self.out += &format!("initial_state({initial}).\n\n");
+        let roles = self.roles();
+        let text = match &self.play {
+            Play::Alone => alone(&roles[0]),
+            Play::InTurn(turns) => in_turn(&roles, turns, self.interpreter),
+            Play::AtOnce => at_once(&roles),
+        };
+        self.out += &text;
+    }
+
+    /// `does/3`: what each player does, from the list of what all do.
+    fn does(&mut self) {
+        let roles = self.roles();
+        let asked = self.program.relations.contains_key(&("does".to_owned(), 2));
+        if !asked {
+            return;
+        }
+        self.out += "% does(J, M, As): J does M.\n";
+        for (nth, role) in roles.iter().enumerate() {
+            let all: Vec<&str> =
+                (0..roles.len()).map(|n| if n == nth { "M" } else { "_" }).collect();
+            self.out += &format!("does({role}, M, [{}]).\n", all.join(", "));
+        }
+        self.out.push('\n');
+    }
+
+    /// The level by which arguments are added.
+    fn level(&self, key: &Key) -> Level {
+        match key.0.split(' ').next().unwrap_or_default() {
+            "next" => Level::Joint,
+            "legal" | "goal" | "terminal" => self.program.level(key).max(Level::State),
+            _ => self.program.level(key),
+        }
+    }
+
+    fn predicate(&self, key: &Key) -> (String, usize) {
+        let added = match self.level(key) {
+            Level::Static => 0,
+            Level::State => 1,
+            Level::Joint => 2,
+        };
+        (names::predicate(key), key.1 + added)
+    }
+
+    fn relation(&mut self, predicate: &(String, usize)) {
+        let program = self.program;
+        let of_predicate = |rule: &Rule| self.predicate(&rule.head.key()) == *predicate;
+        let rules: Vec<usize> =
+            (0..program.rules.len()).filter(|&nth| of_predicate(&program.rules[nth])).collect();
+        let key = program.rules[rules[0]].head.key();
+        if self.list(&key, &rules) {
+            return;
+        }
+        if program.recursive(&key) && !self.ends(&key) {
+            self.out += &format!(":- table {}/{}.\n", predicate.0, predicate.1);
+        }
+        for nth in rules {
+            let rule = &program.rules[nth];
+            rule.comments.iter().for_each(|line| self.out += &format!("% {line}\n"));
+            let clause = Clause::new(self, rule).text(&self.modes.orders[nth]);
+            self.out += &clause;
+        }
+        self.out.push('\n');
+    }
+
+    fn ends(&self, key: &Key) -> bool {
+        let component = self.program.components.iter().find(|component| component.contains(key));
+        component
+            .is_some_and(|component| recursion::ends(self.program, component, &self.modes.orders))
+    }
+
+    /// Writes what a static relation holds of, if that is better than its rules.
+    fn list(&mut self, key: &Key, rules: &[usize]) -> bool {
+        let facts = rules.iter().all(|&nth| self.program.rules[nth].body.is_empty());
+        if facts || self.level(key) != Level::Static {
+            return false;
+        }
+        let Some(table) = self.interpreter.rows(key) else { return false };
+        let most = if self.program.recursive(key) { MANY } else { FEW };
+        if table.len() > most {
+            return false;
+        }
+        for &nth in rules {
+            for line in &self.program.rules[nth].comments {
+                self.out += &format!("% {line}\n");
+            }
+        }
+        let name = names::predicate(key);
+        for row in table.rows() {
+            let args: Vec<String> =
+                row.iter().map(|&id| self.interpreter.terms().show(id)).collect();
+            self.out += &format!("{}.\n", text::compound(&name, &args));
+        }
+        if table.is_empty() {
+            self.out += &never(&name, key.1);
+        }
+        self.out.push('\n');
+        true
+    }
+
+    /// Relations that are asked for and have no rules.
+    fn absent(&mut self, written: &FxHashSet<(String, usize)>) {
+        let relations = self.program.relations.keys();
+        let given = |key: &Key| matches!(key.0.as_str(), "true" | "does" | "init");
+        let mut absent: Vec<(String, usize)> =
+            relations.filter(|key| !given(key)).map(|key| self.predicate(key)).collect();
+        absent.extend([("goal".to_owned(), 3), ("next".to_owned(), 3)]);
+        absent.retain(|predicate| !written.contains(predicate));
+        absent.sort_unstable();
+        absent.dedup();
+        for (name, arity) in absent {
+            self.out += &format!("% Never.\n{}\n", never(&name, arity));
+        }
+    }
+}
+
+/// A clause of a relation that never holds.
+fn never(name: &str, arity: usize) -> String {
+    let args = vec!["_".to_owned(); arity];
+    text::clause(&text::compound(name, &args), &["fail".to_owned()])
+}
+
+fn alone(role: &str) -> String {
+    format!(
+        "rule(M, 1, S1, S2) :-\n    \\+ terminal(S1),\n    legal({role}, M, S1),\n    next_state([M], S1, S2).\n\n\
+         final_state(S) :-\n    terminal(S),\n    goal({role}, 100, S),\n    !.\n\n"
+    )
+}
+
+/// Players in turn.
+fn in_turn(roles: &[String], turns: &Turns, interpreter: &Interpreter) -> String {
+    let passes: Vec<String> =
+        turns.passes.iter().map(|&pass| interpreter.terms().show(pass)).collect();
+    let mut text = format!("initial_player({}).\n\n", roles[turns.order[0]]);
+    for (at, &nth) in turns.order.iter().enumerate() {
+        let next = turns.order[(at + 1) % turns.order.len()];
+        text += &format!("opponent({}, {}).\n", roles[nth], roles[next]);
+    }
+    text += "\nmove(J, M, S1, S2) :-\n    legal(J, M, S1),\n    joint(J, M, As),\n    next_state(As, S1, S2).\n\n";
+    text += "% joint(J, M, As): J moves and the others pass.\n";
+    for (nth, role) in roles.iter().enumerate() {
+        let all: Vec<&str> =
+            (0..roles.len()).map(|n| if n == nth { "M" } else { passes[n].as_str() }).collect();
+        text += &format!("joint({role}, M, [{}]).\n", all.join(", "));
+    }
+    text + "\n" + UTILITY
+}
+
+/// Players who choose at once.
+fn at_once(roles: &[String]) -> String {
+    format!(
+        "players([{}]).\n\naction(J, S, M) :-\n    legal(J, M, S).\n\njoint_move(As, S1, S2) :-\n    \
+         next_state(As, S1, S2).\n\n{UTILITY}",
+        roles.join(", ")
+    )
+}
+
+const UTILITY: &str = "utility(J, S, U) :-\n    goal(J, U, S),\n    !.\n\n";
+
+/// One rule as a clause.
+struct Clause<'a> {
+    writer: &'a Writer<'a>,
+    rule: &'a Rule,
+    names: Vec<String>,
+}
+
+/// The variables of what players do, and of the state.
+const JOINT: &str = "As";
+const STATE: &str = "S";
+
+impl<'a> Clause<'a> {
+    fn new(writer: &'a Writer<'a>, rule: &'a Rule) -> Clause<'a> {
+        let mut uses: FxHashMap<usize, usize> = FxHashMap::default();
+        let vars = rule.head.vars().into_iter().chain(rule.body.iter().flat_map(Literal::vars));
+        vars.for_each(|var| *uses.entry(var).or_default() += 1);
+        let mut names: Vec<String> = vec![JOINT.to_owned(), STATE.to_owned()];
+        for (nth, word) in rule.vars.iter().enumerate() {
+            let base = match uses.get(&nth) {
+                Some(1) => format!("_{}", text::variable(word)),
+                _ => text::variable(word),
+            };
+            let mut name = base.clone();
+            let mut n = 1;
+            while names.contains(&name) {
+                name = format!("{base}_{n}");
+                n += 1;
+            }
+            names.push(name);
+        }
+        names.drain(..2);
+        Clause { writer, rule, names }
+    }
+
+    fn text(&self, order: &[usize]) -> String {
+        let key = self.rule.head.key();
+        let mode = self.writer.modes.bound.get(&key).cloned().unwrap_or_else(|| vec![false; key.1]);
+        let mut bound = modes::bound_by(self.rule, &mode);
+        let mut goals = Vec::new();
+        for &nth in order {
+            goals.push(self.goal(nth, &bound));
+            if let Literal::Positive(atom) = &self.rule.body[nth] {
+                bound.extend(atom.vars());
+            }
+        }
+        let head = self
+            .call(&key, &self.rule.head.args, &|var| goals.iter().any(|goal| mentions(goal, var)));
+        text::clause(&head, &goals)
+    }
+
+    /// A relation with what it depends on; where a variable is `used` nowhere, it has no name.
+    fn call(&self, key: &Key, args: &[Term], used: &dyn Fn(&str) -> bool) -> String {
+        let mut args: Vec<String> = args.iter().map(|arg| self.term(arg)).collect();
+        let level = self.writer.level(key);
+        let named = |var: &str| if used(var) { var.to_owned() } else { "_".to_owned() };
+        if level == Level::Joint {
+            args.push(named(JOINT));
+        }
+        if level >= Level::State {
+            args.push(named(STATE));
+        }
+        text::compound(&names::predicate(key), &args)
+    }
+
+    fn goal(&self, nth: usize, bound: &Bound) -> String {
+        match &self.rule.body[nth] {
+            Literal::Positive(atom) => {
+                let call = self.literal(atom);
+                if self.only_tested(nth, bound) { format!("once({call})") } else { call }
+            }
+            Literal::Negative(atom) => format!("\\+ {}", self.literal(atom)),
+            Literal::Same(same, left, right, _) => {
+                let operator = if *same { "==" } else { "\\==" };
+                format!("{} {operator} {}", self.term(left), self.term(right))
+            }
+        }
+    }
+
+    fn literal(&self, atom: &super::syntax::Atom) -> String {
+        match (atom.name.as_str(), fluent(atom)) {
+            ("true", Some(fluent)) => format!("holds({}, {STATE})", self.term(fluent)),
+            ("does", _) => {
+                format!("does({}, {}, {JOINT})", self.term(&atom.args[0]), self.term(&atom.args[1]))
+            }
+            _ => self.call(&atom.key(), &atom.args, &|_| true),
+        }
+    }
+
+    /// Whether one answer is as good as all: nothing that it binds is used, and there may be several.
+    fn only_tested(&self, nth: usize, bound: &Bound) -> bool {
+        let Literal::Positive(atom) = &self.rule.body[nth] else { return false };
+        let program = self.writer.program;
+        let given = matches!(atom.name.as_str(), "true" | "does");
+        let rules: Vec<&Rule> = program.rules_of(&atom.key()).collect();
+        if given || rules.iter().all(|rule| rule.body.is_empty()) {
+            return false;
+        }
+        let alone = |var: &usize| self.names[*var].starts_with('_') || bound.contains(var);
+        atom.vars().iter().all(alone)
+            && (rules.len() > 1 || rules.iter().any(|rule| order_has_choice(rule)))
+    }
+
+    fn term(&self, term: &Term) -> String {
+        match term {
+            Term::Var(var) => self.names[*var].clone(),
+            Term::Constant(name) => text::constant(name),
+            Term::Function(name, args) => {
+                let args: Vec<String> = args.iter().map(|arg| self.term(arg)).collect();
+                text::compound(&text::atom(name), &args)
+            }
+        }
+    }
+}
+
+/// Whether a rule may give the same answer several times: it has variables that its head has not.
+fn order_has_choice(rule: &Rule) -> bool {
+    let head: Bound = rule.head.vars().into_iter().collect();
+    let bodies = rule.body.iter().filter(|literal| matches!(literal, Literal::Positive(_)));
+    bodies.flat_map(Literal::vars).any(|var| !head.contains(&var))
+        || !rule.head.args.iter().all(|arg| order::is_bound(arg, &head))
+}
+
+/// Whether a goal has a variable.
+fn mentions(goal: &str, var: &str) -> bool {
+    goal.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == var)
+}

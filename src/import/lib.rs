@@ -1,0 +1,66 @@
+//! Games, planning tasks and levels of other formats as rule files: text in, text and diagnostics out.
+//!
+//! | format | module |
+//! |---|---|
+//! | GDL, in KIF | [`gdl`] |
+//! | PDDL | [`pddl`] |
+//! | levels of Sokoban | [`sokoban`] |
+
+pub mod gdl;
+pub mod pddl;
+pub mod sexpr;
+pub mod sokoban;
+pub mod text;
+
+use zug_term::diagnostic::Diagnostic;
+use zug_term::source::Source;
+
+/// A rule file, and what is to be said of where it comes from.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    /// The text of the rule file.
+    pub rules: String,
+    /// Warnings.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// What a text is written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// A game in the Game Description Language.
+    Gdl,
+    /// A domain and problems in the Planning Domain Definition Language.
+    Pddl,
+    /// Levels of Sokoban.
+    Sokoban,
+}
+
+/// The rule file that texts of a format make.
+///
+/// # Errors
+/// What is wrong with the texts, or not supported.
+pub fn import(sources: &[Source], format: Format) -> Result<Imported, Vec<Diagnostic>> {
+    match (format, sources) {
+        (Format::Gdl, [source]) => gdl::import(source),
+        (Format::Gdl, _) => Err(vec![Diagnostic::error("E0811", "a game in GDL is one file")]),
+        (Format::Pddl, [domain, problems @ ..]) if !problems.is_empty() => {
+            pddl::import(domain, problems)
+        }
+        (Format::Pddl, _) => {
+            let message = "a planning task is a domain and one problem or more";
+            Err(vec![Diagnostic::error("E0811", message)])
+        }
+        (Format::Sokoban, _) => sokoban::import(sources),
+    }
+}
+
+/// Whether there are errors.
+fn failed(findings: &[Diagnostic]) -> bool {
+    findings.iter().any(Diagnostic::is_error)
+}
+
+/// The name of a text without folders and ending.
+fn title(source: &Source) -> String {
+    let name = source.name.rsplit(['/', '\\']).next().unwrap_or(&source.name);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned()
+}

@@ -1,0 +1,7 @@
+(define (problem yard-1) (:domain yard)
+  (:objects e1 - engine w1 w2 - wagon a b - track)
+  (:init (on e1 depot) (on w1 a) (on w2 a) (heavy w2) (broken b)
+         (joined depot a) (joined a depot) (joined a b) (joined b a) (joined a a)
+         (= (total-cost) 0) (= (way depot a) 2) (= (way a depot) 3) (= (way a b) 1) (= (way b a) 1) (= (way a a) 1))
+  (:goal (and (on w1 depot) (forall (?w - wagon) (not (on ?w a)))))
+  (:metric minimize (total-cost)))

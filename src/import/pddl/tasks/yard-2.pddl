@@ -1,0 +1,6 @@
+(define (problem yard-2) (:domain yard)
+  (:objects e1 e2 - engine w1 - wagon c - track)
+  (:init (on e1 c) (on e2 depot) (on w1 depot) (joined depot c) (joined c depot) (lit)
+         (= (total-cost) 0) (= (way depot c) 4) (= (way c depot) 4))
+  (:goal (exists (?e - engine) (and (on w1 c) (on ?e c) (coupled ?e w1))))
+  (:metric minimize (total-cost)))

@@ -1,0 +1,310 @@
+//! Written rules are held against a validator that tries all ground actions: which apply, what they cost,
+//! what they lead to, and goals, on walks at random.
+
+use super::formula::{Atom, Condition, Term};
+use super::syntax::{self, Action, Cost, Domain, Problem, Typed};
+use super::task::Task;
+use super::write;
+use std::collections::{BTreeMap, BTreeSet};
+use zug_prolog::Session;
+use zug_random::Random;
+use zug_term::source::Source;
+
+const CHECK: &str = include_str!("check.pl");
+const DOMAIN: &str = include_str!("tasks/yard.pddl");
+const FIRST: &str = include_str!("tasks/yard-1.pddl");
+const SECOND: &str = include_str!("tasks/yard-2.pddl");
+
+type Fact = (String, Vec<String>);
+type Facts = BTreeSet<Fact>;
+type Binding = BTreeMap<usize, String>;
+
+/// The meaning of a task, as plainly as it can be said.
+struct Validator<'a> {
+    task: &'a Task<'a>,
+    problem: &'a Problem,
+}
+
+impl Validator<'_> {
+    fn ground(atom: &Atom, binding: &Binding) -> Fact {
+        let word = |term: &Term| match term {
+            Term::Var(var) => binding[var].clone(),
+            Term::Object(name) => name.clone(),
+        };
+        (atom.name.clone(), atom.args.iter().map(word).collect())
+    }
+
+    /// All ways to give objects of their types to variables.
+    fn bindings(&self, vars: &[Typed], which: &[usize], binding: &Binding) -> Vec<Binding> {
+        let mut found = vec![binding.clone()];
+        for &var in which {
+            let objects = |kind: &String| self.task.objects(self.problem, kind);
+            let objects: BTreeSet<&str> = vars[var].1.iter().flat_map(objects).collect();
+            let extended = |binding: &Binding, object: &&str| {
+                let mut binding = binding.clone();
+                binding.insert(var, (*object).to_owned());
+                binding
+            };
+            found = found
+                .iter()
+                .flat_map(|b| objects.iter().map(|o| extended(b, o)).collect::<Vec<_>>())
+                .collect();
+        }
+        found
+    }
+
+    fn holds(
+        &self,
+        condition: &Condition,
+        vars: &[Typed],
+        binding: &Binding,
+        facts: &Facts,
+    ) -> bool {
+        let same = |left: &Term, right: &Term| {
+            let pair = Atom { name: String::new(), args: vec![left.clone(), right.clone()] };
+            let (_, words) = Self::ground(&pair, binding);
+            words[0] == words[1]
+        };
+        match condition {
+            Condition::Atom(holds, atom) => facts.contains(&Self::ground(atom, binding)) == *holds,
+            Condition::Same(wanted, left, right) => same(left, right) == *wanted,
+            Condition::And(parts) => {
+                parts.iter().all(|part| self.holds(part, vars, binding, facts))
+            }
+            Condition::Or(parts) => parts.iter().any(|part| self.holds(part, vars, binding, facts)),
+            Condition::Exists(some, which, inner) => {
+                let bindings = self.bindings(vars, which, binding);
+                bindings.iter().any(|binding| self.holds(inner, vars, binding, facts)) == *some
+            }
+        }
+    }
+
+    /// The facts with all that follows from them.
+    fn closed(&self, facts: &Facts) -> Facts {
+        let mut facts = facts.clone();
+        loop {
+            let before = facts.len();
+            for derived in &self.task.domain.derived {
+                let head: Vec<usize> = (0..derived.head.args.len()).collect();
+                for binding in self.bindings(&derived.vars, &head, &Binding::new()) {
+                    if self.holds(&derived.condition, &derived.vars, &binding, &facts) {
+                        facts.insert(Self::ground(&derived.head, &binding));
+                    }
+                }
+            }
+            if facts.len() == before {
+                return facts;
+            }
+        }
+    }
+
+    fn cost(&self, action: &Action, binding: &Binding) -> i64 {
+        let value = |cost: &Cost| match cost {
+            Cost::Number(number) => number.parse::<i64>().expect("an integer"),
+            Cost::Function(atom) => {
+                let (name, args) = Self::ground(atom, binding);
+                let known = self
+                    .problem
+                    .values
+                    .iter()
+                    .find(|(own, own_args, _)| *own == name && *own_args == args);
+                known.expect("the value is given").2.parse::<i64>().expect("an integer")
+            }
+        };
+        action.costs.iter().map(value).sum()
+    }
+
+    /// What an action leads to.
+    fn after(&self, action: &Action, binding: &Binding, facts: &Facts) -> Facts {
+        let known = self.closed(facts);
+        let (mut gone, mut come) = (Facts::new(), Facts::new());
+        for effect in &action.effects {
+            for binding in self.bindings(&action.vars, &effect.vars, binding) {
+                if self.holds(&effect.condition, &action.vars, &binding, &known) {
+                    let into = if effect.holds { &mut come } else { &mut gone };
+                    into.insert(Self::ground(&effect.atom, &binding));
+                }
+            }
+        }
+        facts.difference(&gone).cloned().chain(come).collect()
+    }
+
+    /// The moves there are: text, cost, and what comes of them.
+    fn moves(&self, facts: &Facts) -> Vec<(String, i64, Facts)> {
+        let known = self.closed(facts);
+        let mut moves = Vec::new();
+        for action in &self.task.domain.actions {
+            let parameters: Vec<usize> = (0..action.parameters).collect();
+            for binding in self.bindings(&action.vars, &parameters, &Binding::new()) {
+                if self.holds(&action.precondition, &action.vars, &binding, &known) {
+                    let args = parameters.iter().map(|var| binding[var].clone()).collect();
+                    let name = self.fact(&(action.name.clone(), args));
+                    moves.push((
+                        name,
+                        self.cost(action, &binding),
+                        self.after(action, &binding, facts),
+                    ));
+                }
+            }
+        }
+        moves
+    }
+
+    fn fact(&self, (name, args): &Fact) -> String {
+        let args: Vec<String> = args.iter().map(|arg| self.task.name(arg)).collect();
+        crate::text::compound(&self.task.name(name), &args)
+    }
+
+    /// What changes of some facts, as a list.
+    fn fluents(&self, facts: &Facts) -> String {
+        let changing = facts.iter().filter(|(name, _)| self.task.changing.contains(&name.as_str()));
+        let facts: Vec<String> = changing.map(|fact| self.fact(fact)).collect();
+        format!("[{}]", facts.join(","))
+    }
+}
+
+fn parsed(text: &str, problems: &[&str]) -> (Domain, Vec<Problem>) {
+    let mut findings = Vec::new();
+    let domain = syntax::domain(&Source::new("domain.pddl", text), &mut findings);
+    let problem =
+        |text: &&str| syntax::problem(&Source::new("problem.pddl", text), &domain, &mut findings);
+    let problems = problems.iter().filter_map(problem).collect();
+    assert_eq!(findings, []);
+    (domain, problems)
+}
+
+/// A predicate that makes a state of a list of fluents.
+fn state_of(task: &Task) -> String {
+    let (relations, flags): (Vec<&str>, Vec<&str>) =
+        task.changing.iter().partition(|name| task.arity(name) > 0);
+    let mut goals = Vec::new();
+    let mut lists = Vec::new();
+    for (nth, name) in relations.iter().enumerate() {
+        let args = vec!["_".to_owned(); task.arity(name)];
+        let fluent = crate::text::compound(&task.name(name), &args);
+        goals.push(format!(
+            "findall(F, ( member(F, Fs), F = {fluent} ), L{nth}0), sort(L{nth}0, L{nth})"
+        ));
+        lists.push(format!("L{nth}"));
+    }
+    if !flags.is_empty() {
+        goals
+            .push("findall(F, ( member(F, Fs), atom(F) ), Flags0), sort(Flags0, Flags)".to_owned());
+        lists.push("Flags".to_owned());
+    }
+    if task.problems.len() > 1 {
+        lists.insert(0, "I".to_owned());
+    }
+    format!("state_of(I, Fs, state({})) :- I = I, {}.\n", lists.join(","), goals.join(", "))
+}
+
+/// States on walks at random, as facts for the check.
+fn walks(task: &Task) -> (String, usize) {
+    let mut random = Random::new(3);
+    let mut facts = BTreeSet::new();
+    for problem in task.problems {
+        let validator = Validator { task, problem };
+        for _ in 0..15 {
+            let mut state: Facts = problem.init.iter().cloned().collect();
+            for _ in 0..12 {
+                let moves = validator.moves(&state);
+                let goal = validator.holds(
+                    &problem.goal,
+                    &problem.vars,
+                    &Binding::new(),
+                    &validator.closed(&state),
+                );
+                let shown: Vec<String> = moves
+                    .iter()
+                    .map(|(name, cost, after)| {
+                        format!("m({name},{cost},{})", validator.fluents(after))
+                    })
+                    .collect();
+                let name = crate::text::plain(&problem.name);
+                let fluents = validator.fluents(&state);
+                facts.insert(format!("moves({name},{fluents},{goal},[{}]).\n", shown.join(",")));
+                if moves.is_empty() {
+                    break;
+                }
+                state = moves[random.below(moves.len() as u64) as usize].2.clone();
+            }
+        }
+    }
+    (facts.iter().map(String::as_str).collect(), facts.len())
+}
+
+fn difference(task: &Task, rules: &str) -> Option<String> {
+    let (facts, states) = walks(task);
+    assert!(states > 30, "{states} states");
+    let mut session = Session::new();
+    let findings =
+        session.load_text("rules", &format!("{rules}\n{CHECK}\n{}{facts}", state_of(task)));
+    let errors: Vec<_> = findings.iter().filter(|finding| finding.is_error()).collect();
+    assert!(errors.is_empty(), "{errors:?}\n{rules}");
+    let mut query = session.query("mismatch(W)").expect("it reads");
+    match session.next(&mut query) {
+        Ok(found) => found.then(|| session.answer(&query)),
+        Err(fault) => Some(format!("{fault:?}")),
+    }
+}
+
+#[test]
+fn rules_do_what_actions_do() {
+    for problems in [&[FIRST][..], &[SECOND], &[FIRST, SECOND]] {
+        let (domain, problems) = parsed(DOMAIN, problems);
+        let task = Task::new(&domain, &problems);
+        let rules = write::write(&task);
+        assert_eq!(difference(&task, &rules), None, "{rules}");
+    }
+}
+
+#[test]
+fn a_difference_is_found() {
+    let (domain, problems) = parsed(DOMAIN, &[FIRST]);
+    let task = Task::new(&domain, &problems);
+    let rules = write::write(&task);
+    for (from, to) in [
+        ("way(depot, a, 2)", "way(depot, a, 7)"),
+        ("From \\== To", "From == To"),
+        ("heavy(w2)", "heavy(w1)"),
+    ] {
+        assert!(rules.contains(from), "{from}\n{rules}");
+        assert!(difference(&task, &rules.replacen(from, to, 1)).is_some(), "{from}");
+    }
+}
+
+/// The codes of findings, and what they are about.
+fn findings(domain: &str, problem: &str) -> Vec<(&'static str, u32)> {
+    let (domain, problem) =
+        (Source::new("domain.pddl", domain), Source::new("problem.pddl", problem));
+    let found = match super::import(&domain, &[problem]) {
+        Ok(imported) => imported.findings,
+        Err(findings) => findings,
+    };
+    let line = |finding: &zug_term::diagnostic::Diagnostic| {
+        finding.primary.as_ref().map_or(0, |label| label.source.position(label.span.start).line)
+    };
+    found.iter().map(|finding| (finding.code, line(finding))).collect()
+}
+
+#[test]
+fn what_is_not_supported_is_said_by_place() {
+    let domain = |part: &str| format!("(define (domain d)\n(:predicates (p))\n{part})");
+    let problem = "(define (problem q) (:domain d) (:init (p)) (:goal (p)))";
+    assert_eq!(findings(&domain(""), problem), []);
+    assert_eq!(findings(&domain("(:durative-action a)"), problem), [("E0822", 3)]);
+    assert_eq!(findings(&domain("(:requirements :fluents)"), problem), [("E0822", 3)]);
+    assert_eq!(
+        findings(&domain("(:action a :parameters () :effect (assign (f) 2))"), problem),
+        [("E0822", 3)]
+    );
+    assert_eq!(
+        findings(&domain("(:action a :parameters ()\n:precondition (p ?x) :effect (p))"), problem),
+        [("E0821", 4)]
+    );
+    assert_eq!(
+        findings(&domain(""), "(define (problem q)\n(:init (r)) (:goal (p)))"),
+        [("E0821", 2)]
+    );
+    assert_eq!(findings(problem, problem), [("E0820", 1), ("E0821", 1)]);
+}

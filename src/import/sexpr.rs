@@ -1,0 +1,189 @@
+//! S-expressions with their places: the notation of GDL and of PDDL.
+//!
+//! A text is a row of expressions; `;` begins a comment. What is wrong is a diagnostic, and reading goes on
+//! behind it. Expressions are nested [`MAX_DEPTH`] deep at most, so that whoever walks them may recurse.
+
+use zug_term::diagnostic::Diagnostic;
+use zug_term::source::{Source, Span};
+
+/// How deep expressions may be nested.
+pub const MAX_DEPTH: usize = 500;
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// What it is.
+    pub kind: Kind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A symbol or a list.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// A word.
+    Symbol(String),
+    /// What stands between parentheses.
+    List(Vec<Node>),
+}
+
+/// An expression that stands in no other.
+#[derive(Clone, Debug)]
+pub struct Form {
+    /// The expression.
+    pub node: Node,
+    /// The lines of comment before it, without semicolons.
+    pub comments: Vec<String>,
+}
+
+impl Node {
+    /// The word, if it is one.
+    pub fn symbol(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Symbol(text) => Some(text),
+            Kind::List(_) => None,
+        }
+    }
+
+    /// The items of a list.
+    pub fn list(&self) -> Option<&[Node]> {
+        match &self.kind {
+            Kind::Symbol(_) => None,
+            Kind::List(items) => Some(items),
+        }
+    }
+
+    /// The first word of a list and the other items.
+    pub fn call(&self) -> Option<(&str, &[Node])> {
+        let (head, rest) = self.list()?.split_first()?;
+        Some((head.symbol()?, rest))
+    }
+}
+
+/// Reads all expressions of a text.
+pub fn read(source: &Source, faults: &mut Vec<Diagnostic>) -> Vec<Form> {
+    let mut reader =
+        Reader { source, faults, forms: Vec::new(), open: Vec::new(), comments: Vec::new() };
+    reader.run();
+    reader.forms
+}
+
+struct Reader<'a> {
+    source: &'a Source,
+    faults: &'a mut Vec<Diagnostic>,
+    forms: Vec<Form>,
+    /// Lists that were begun: where, and their items.
+    open: Vec<(usize, Vec<Node>)>,
+    /// Comments since the last form.
+    comments: Vec<String>,
+}
+
+impl Reader<'_> {
+    fn run(&mut self) {
+        let text = self.source.text.clone();
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            let from = at;
+            match bytes[at] {
+                b';' => {
+                    at = end_of(bytes, at, |b| b == b'\n');
+                    self.comment(&text[from..at]);
+                }
+                b'(' => {
+                    at += 1;
+                    if !self.begin(from) {
+                        return;
+                    }
+                }
+                b')' => {
+                    at += 1;
+                    self.end(at);
+                }
+                b if b.is_ascii_whitespace() => at += 1,
+                _ => {
+                    at = end_of(bytes, at, |b| b.is_ascii_whitespace() || b"();".contains(&b));
+                    let kind = Kind::Symbol(text[from..at].to_owned());
+                    self.push(Node { kind, span: Span::new(from, at) });
+                }
+            }
+        }
+        if let Some((from, _)) = self.open.first() {
+            self.fault(Span::new(*from, from + 1), "E0802", "this parenthesis is not closed");
+        }
+    }
+
+    fn fault(&mut self, span: Span, code: &'static str, message: &str) {
+        self.faults.push(Diagnostic::error(code, message).at(self.source, span, ""));
+    }
+
+    fn comment(&mut self, text: &str) {
+        let line = text.trim_start_matches(';').trim();
+        if self.open.is_empty() && line.chars().any(char::is_alphanumeric) {
+            self.comments.push(line.to_owned());
+        }
+    }
+
+    fn begin(&mut self, from: usize) -> bool {
+        self.open.push((from, Vec::new()));
+        if self.open.len() > MAX_DEPTH {
+            let message = format!("expressions are nested more than {MAX_DEPTH} deep");
+            self.fault(Span::new(from, from + 1), "E0803", &message);
+            return false;
+        }
+        true
+    }
+
+    fn end(&mut self, at: usize) {
+        match self.open.pop() {
+            Some((from, items)) => {
+                self.push(Node { kind: Kind::List(items), span: Span::new(from, at) });
+            }
+            None => self.fault(Span::new(at - 1, at), "E0801", "no parenthesis is open here"),
+        }
+    }
+
+    fn push(&mut self, node: Node) {
+        match self.open.last_mut() {
+            Some((_, items)) => items.push(node),
+            None => {
+                let comments = std::mem::take(&mut self.comments);
+                self.forms.push(Form { node, comments });
+            }
+        }
+    }
+}
+
+/// The first place from `at` on whose byte is one to stop at.
+fn end_of(bytes: &[u8], at: usize, stop: impl Fn(u8) -> bool) -> usize {
+    bytes[at..].iter().position(|&b| stop(b)).map_or(bytes.len(), |n| at + n)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn codes(text: &str) -> Vec<&'static str> {
+        let mut faults = Vec::new();
+        read(&Source::new("t", text), &mut faults);
+        faults.iter().map(|fault| fault.code).collect()
+    }
+
+    #[test]
+    fn forms_have_their_comments() {
+        let mut faults = Vec::new();
+        let forms = read(&Source::new("t", ";;;;\n; one\n(a (b c)) ; two\nd"), &mut faults);
+        assert!(faults.is_empty());
+        assert_eq!(forms.len(), 2);
+        assert_eq!(forms[0].comments, ["one"]);
+        assert_eq!(forms[0].node.call().map(|(name, rest)| (name, rest.len())), Some(("a", 1)));
+        assert_eq!(forms[1].node.symbol(), Some("d"));
+    }
+
+    #[test]
+    fn parentheses_match() {
+        assert_eq!(codes("(a))"), ["E0801"]);
+        assert_eq!(codes("(a (b"), ["E0802"]);
+        assert_eq!(codes(&"(".repeat(1000)), ["E0803"]);
+    }
+}

@@ -1,0 +1,195 @@
+//! Certificates: what was found, with what proves it, in a file that anyone can check.
+
+use super::exit::{CommandResult, Exit};
+use super::files::Whole;
+use super::solve::{InstanceReport, SolveRequest};
+use super::solve_game::{GameReport, GameRequest};
+use super::{Failure, may_create};
+use serde::Serialize;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use zug_domain::certificate::{
+    Accepted, Certified, Origin, Written, certify_plan, certify_value, check_certificate,
+};
+use zug_domain::{Contract, Instance, RuleError};
+use zug_prolog::session::Session;
+use zug_search::Limits;
+use zug_term::Record;
+
+/// A certificate that is wanted.
+#[derive(Clone, Debug)]
+pub struct CertificateTo {
+    /// The file.
+    pub path: PathBuf,
+    /// A file that is there is replaced.
+    pub force: bool,
+}
+
+/// What became of a certificate that was wanted.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CertificateReport {
+    /// The certificate; null if there is none.
+    pub certificate: Option<CertificateFile>,
+    /// Why there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate_reason: Option<String>,
+}
+
+/// A certificate in a file.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CertificateFile {
+    /// The file.
+    pub file: String,
+    /// What is proved: `plan`, `cheapest`, `unsolvable`, `value` or `values`.
+    pub kind: &'static str,
+    /// Its records.
+    pub records: u64,
+    /// Its bytes.
+    pub bytes: u64,
+}
+
+/// Whether a certificate may be written: asked before the search.
+///
+/// # Errors
+/// The file is there already, or can't be written.
+pub(super) fn may_certify(to: Option<&CertificateTo>) -> Result<(), Failure> {
+    let Some(to) = to else { return Ok(()) };
+    may_create(&to.path, to.force).map_err(|error| Failure::Unwritable(to.path.clone(), error))
+}
+
+/// Writes the certificate of a plan, if one is wanted.
+pub(super) fn of_plan(
+    session: &mut Session,
+    request: &SolveRequest,
+    instance: &Instance,
+    report: &InstanceReport,
+) -> Result<Option<CertificateReport>, Failure> {
+    let origin = match &request.state {
+        Some(_) => Origin::Given,
+        None => Origin::Instance(instance.name.clone()),
+    };
+    write(session, request.certificate.as_ref(), |session, open| {
+        let contract = Contract::of(&session.machine);
+        let (m, w) = (&mut session.machine, &mut session.world);
+        certify_plan(m, w, &contract, (&report.found, &origin), &request.limits, open)
+    })
+}
+
+/// Writes the certificate of the value of a game, if one is wanted. `instance`: the name of the start, if it is an
+/// initial state.
+pub(super) fn of_value(
+    session: &mut Session,
+    request: &GameRequest,
+    (player, instance): (Option<&Record>, Option<Option<Record>>),
+    report: &GameReport,
+) -> Result<Option<CertificateReport>, Failure> {
+    let origin = instance.map_or(Origin::Given, Origin::Instance);
+    write(session, request.certificate.as_ref(), |session, open| {
+        let (m, w) = (&mut session.machine, &mut session.world);
+        certify_value(m, w, (player, &origin), &report.found, &request.limits, open)
+    })
+}
+
+type Made = Result<io::Result<Certified>, Box<RuleError>>;
+
+/// Writes a file, all of it or nothing.
+fn write(
+    session: &mut Session,
+    to: Option<&CertificateTo>,
+    make: impl FnOnce(&mut Session, zug_domain::certificate::Open<'_>) -> Made,
+) -> Result<Option<CertificateReport>, Failure> {
+    let Some(to) = to else { return Ok(None) };
+    let unwritable = |error| Failure::Unwritable(to.path.clone(), error);
+    let whole = Whole::begin(&to.path).map_err(unwritable)?;
+    let mut open = || {
+        let file = whole.open()?;
+        Ok(Box::new(BufWriter::new(file)) as Box<dyn Write>)
+    };
+    let made = make(session, &mut open).map_err(|error| Failure::rule(session, &error))?;
+    let report = match made.map_err(unwritable)? {
+        Certified::Not(why) => {
+            CertificateReport { certificate: None, certificate_reason: Some(why) }
+        }
+        Certified::Written(Written { kind, records, bytes }) => {
+            whole.keep().map_err(unwritable)?;
+            let file = to.path.display().to_string();
+            let certificate = Some(CertificateFile { file, kind, records, bytes });
+            CertificateReport { certificate, certificate_reason: None }
+        }
+    };
+    Ok(Some(report))
+}
+
+/// What a check of a certificate found, as the command line writes it in JSON.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct VerifyReport {
+    /// The rule file.
+    pub file: String,
+    /// The certificate.
+    pub certificate: String,
+    /// It proves what it says.
+    pub accepted: bool,
+    /// What kind of certificate it is, if it was accepted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// What it proves, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proves: Option<String>,
+    /// Its records, if it was accepted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub records: Option<u64>,
+    /// The line of the certificate that is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u64>,
+    /// What is wrong with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+impl CommandResult for VerifyReport {
+    fn exit(&self) -> Exit {
+        if self.accepted { Exit::Success } else { Exit::Failure }
+    }
+}
+
+/// Checks a certificate of the rules that a session has loaded.
+///
+/// # Errors
+/// The certificate can't be read; an error in a rule, or a limit.
+pub fn verify(
+    session: &mut Session,
+    (rules, certificate): (&Path, &Path),
+    limits: &Limits,
+) -> Result<VerifyReport, Failure> {
+    let bytes = std::fs::read(certificate);
+    let bytes = bytes.map_err(|error| Failure::Unreadable(certificate.to_owned(), error))?;
+    let mut report = VerifyReport {
+        file: rules.display().to_string(),
+        certificate: certificate.display().to_string(),
+        accepted: false,
+        kind: None,
+        proves: None,
+        records: None,
+        line: None,
+        reason: None,
+    };
+    let Ok(text) = String::from_utf8(bytes) else {
+        report.reason = Some("it is no text in UTF-8".to_owned());
+        return Ok(report);
+    };
+    let contract = Contract::of(&session.machine);
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let checked = check_certificate(m, w, &contract, &text, limits);
+    match checked.map_err(|error| Failure::rule(session, &error))? {
+        Ok(Accepted { kind, proves, records }) => {
+            report.accepted = true;
+            (report.kind, report.proves, report.records) =
+                (Some(kind), Some(proves), Some(records));
+        }
+        Err(rejected) => (report.line, report.reason) = (rejected.line, Some(rejected.why)),
+    }
+    Ok(report)
+}

@@ -332,7 +332,8 @@ fn of_game(
     let mut game = Box::new(OwnGame::new(m, w)?);
     let looked = game.with(m, w, &Limits::none(), |table| {
         let packed = table.position(first.as_ref(), start)?;
-        let survey = Survey::of(&mut table.game, std::slice::from_ref(&packed), limits);
+        let survey =
+            Survey::of(&mut table.game, std::slice::from_ref(&packed), limits, declared.is_some());
         let survey = match survey {
             Err(EnvironmentError::Rule(error)) => return Err(error),
             survey => survey,
@@ -358,7 +359,7 @@ fn of_puzzle(
     let mut puzzle = Box::new(OwnPuzzle::new(contract));
     let looked = puzzle.with(m, w, &Limits::none(), |problem| {
         let packed = problem.pack(start)?;
-        let survey = Survey::of(problem, std::slice::from_ref(&packed), limits);
+        let survey = Survey::of(problem, std::slice::from_ref(&packed), limits, declared.is_some());
         let survey = match survey {
             Err(EnvironmentError::Rule(error)) => return Err(error),
             survey => survey,

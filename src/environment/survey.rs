@@ -33,7 +33,7 @@ impl Default for SurveyLimits {
 /// The longest play at random.
 const LONGEST: usize = 1_000;
 /// How many times more moves there are at most, where something new is met again and again.
-const MOST_TIMES: usize = 20;
+const MOST_TIMES: usize = 5;
 
 /// What was found.
 #[derive(Clone, Debug, Default)]
@@ -46,6 +46,8 @@ pub struct Survey {
     pub(crate) outcomes: Vec<Key>,
     pub(crate) leaves: Leaves,
     pub(crate) known: [FxHashSet<Key>; 2],
+    /// Moves have their numbers by the rules: others that are met are nothing new.
+    pub(crate) is_declared: bool,
 }
 
 /// What leaves of states were.
@@ -91,8 +93,9 @@ impl Survey {
         rules: &mut dyn Rules<Packed>,
         starts: &[Packed],
         limits: SurveyLimits,
+        is_declared: bool,
     ) -> Answered<Survey> {
-        let mut survey = Survey::default();
+        let mut survey = Survey { is_declared, ..Survey::default() };
         survey.is_complete = survey.enumerate(rules, starts, limits.states)?;
         if !survey.is_complete {
             survey.play(rules, starts, limits.moves)?;
@@ -155,7 +158,8 @@ impl Survey {
     /// Moves, outcomes, atoms and forms that were met.
     fn met(&self) -> usize {
         let Leaves { shapes, words, .. } = &self.leaves;
-        self.moves.len() + self.outcomes.len() + shapes.len() + words.len()
+        let moves = if self.is_declared { 0 } else { self.moves.len() };
+        moves + self.outcomes.len() + shapes.len() + words.len()
     }
 
     fn look_at(

@@ -70,10 +70,10 @@ impl Arena {
         mut session: Session,
         instance: Option<&str>,
         limits: SurveyLimits,
-    ) -> Result<Arena, (Session, EnvironmentError)> {
+    ) -> Result<Arena, Box<(Session, EnvironmentError)>> {
         match Arena::parts(&mut session, instance, limits) {
             Ok(parts) => Ok(parts.with(session)),
-            Err(error) => Err((session, error)),
+            Err(error) => Err(Box::new((session, error))),
         }
     }
 

@@ -22,7 +22,7 @@ fn of_text(text: &str) -> Session {
 
 fn arena(file: &str, states: usize) -> Arena {
     let limits = SurveyLimits { states, moves: 2_000 };
-    Arena::new(session(file), None, limits).map_err(|(_, error)| error).expect("an environment")
+    Arena::new(session(file), None, limits).map_err(|failed| failed.1).expect("an environment")
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn numbers_that_outgrow_the_boards_take_more_room() {
         terminal(_, s(_, 50)). utility(_, _, 0).";
     let limits = SurveyLimits { states: 100, moves: 200 };
     let arena = Arena::new(of_text(rules), None, limits);
-    let mut arena = arena.map_err(|(_, error)| error).expect("an environment");
+    let mut arena = arena.map_err(|failed| failed.1).expect("an environment");
     let mut room = Room::new(&arena, 3);
     let stepping = Stepping { boards: 3, ..Stepping::default() };
     let mut batch = Batch::new(&arena, stepping).expect("turns");
@@ -212,7 +212,7 @@ fn declared_actions_give_the_numbers() {
         )
     };
     let made = |text: &str| {
-        Arena::new(of_text(text), None, SurveyLimits::default()).map_err(|(_, error)| error)
+        Arena::new(of_text(text), None, SurveyLimits::default()).map_err(|failed| failed.1)
     };
     let mut arena = made(&rules("actions([take(2), take(1)]).")).expect("an environment");
     let start = arena.position(&arena.start().clone()).expect("no error");

@@ -324,7 +324,7 @@ impl PySession {
             own.machine.interrupt.clone_from(&rules.session.machine.interrupt);
             let limits = SurveyLimits { states, moves };
             Arena::new(own, instance.as_deref(), limits)
-                .map_err(|(session, error)| Trouble::environment(&session, error))
+                .map_err(|failed| Trouble::environment(&failed.0, failed.1))
         })?;
         Ok(PyArena::new(arena, self.flag.clone()))
     }

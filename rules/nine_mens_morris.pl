@@ -50,6 +50,16 @@ next(A, B) :- line(_, A, B).
 next(A, B) :- line(B, A, _).
 next(A, B) :- line(_, B, A).
 
+% All moves that there can be, whoever makes them.
+actions(Moves) :- findall(Move, action(Move), Moves).
+
+action(Move) :- brings(Move, _).
+action(take(Move, Q)) :- brings(Move, P), between(1, 24, Q), Q =\= P.
+
+% brings(Move, P): Move brings a man to the point P.
+brings(put(P), P) :- between(1, 24, P).
+brings(A-B, B) :- between(1, 24, A), between(1, 24, B), A =\= B.
+
 move(J, Move, S1, S3) :-
     man(J, M, S1, P, S2),
     (   mill(J, P, S2)

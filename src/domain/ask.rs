@@ -217,6 +217,21 @@ pub(crate) fn pack<'c>(
     })
 }
 
+/// As [`pack`], for what is no state: the name of a move.
+///
+/// # Errors
+/// It is cyclic or too large.
+pub(crate) fn pack_plain<'c>(
+    m: &mut Machine,
+    codec: &'c mut Codec,
+    term: &Record,
+) -> Result<&'c [u8], Violation> {
+    m.scratch(|m| {
+        let cell = term.instantiate(&mut m.heap);
+        Ok(codec.encode_plain(&mut m.heap, cell)?)
+    })
+}
+
 /// A packed term as a record.
 pub(crate) fn unpack(m: &mut Machine, codec: &Codec, packed: &[u8]) -> Record {
     m.scratch(|m| {

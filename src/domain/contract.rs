@@ -93,6 +93,7 @@ pub(crate) mod indicator {
     pub const MODEL_2: &str = "model/2";
     pub const OBJECTIVE_2: &str = "objective/2";
     pub const OBJECTIVE_3: &str = "objective/3";
+    pub const ACTIONS: &str = "actions/1";
 }
 
 const fn entry(name: &'static str, arity: usize, pattern: &'static str) -> ContractPredicate {
@@ -131,6 +132,7 @@ pub const PREDICATES: &[ContractPredicate] = &[
     entry("print_model", 1, "print_model(Vars)"),
     entry("print_state", 1, "print_state(S)"),
     entry("draw_state", 2, "draw_state(S, Rows)"),
+    entry("actions", 1, "actions(Moves)"),
 ];
 
 /// The contract predicates that a program defines.
@@ -170,6 +172,8 @@ pub struct Contract {
     pub print_state: Option<PredId>,
     /// `draw_state/2`.
     pub draw_state: Option<PredId>,
+    /// `actions/1`: all moves there can be, for those who number them.
+    pub actions: Option<PredId>,
 }
 
 impl Contract {
@@ -197,6 +201,7 @@ impl Contract {
             print_model: find("print_model", 1),
             print_state: find("print_state", 1),
             draw_state: find("draw_state", 2),
+            actions: find("actions", 1),
             ..Contract::default()
         };
         // In a game the first argument is the player.

@@ -76,7 +76,9 @@ pub use measure::{Trial, measure};
 pub use memory::{asking_time, set_asking_time};
 pub use on_disk::{ExploreError, explore_on_disk};
 pub use plans::{FoundPlans, Plan, PlansWanted, find_plans, puzzle_state};
-pub use problem::{KEPT_IF, PuzzleMove, PuzzleState, RuleProblem, SPACE, save_costs, save_plan};
+pub use problem::{
+    KEPT_IF, OwnPuzzle, PuzzleMove, PuzzleState, RuleProblem, SPACE, save_costs, save_plan,
+};
 pub use rule_space::{RuleSpace, SpaceVisitor, visit_game, visit_puzzle};
 pub use run::{Enumeration, Instance, Task, explore, find, instances, no_start};
 pub use verify::{Effort, verify};

@@ -290,7 +290,10 @@ pub(super) fn mover(
 }
 
 /// A term that was given as text.
-pub(super) fn term(
+///
+/// # Errors
+/// It can't be read.
+pub fn term(
     session: &mut Session,
     what: &'static str,
     text: &str,

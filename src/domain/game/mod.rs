@@ -28,6 +28,7 @@ mod sampling;
 #[cfg(test)]
 mod sampling_tests;
 mod space;
+mod stepping;
 mod survey;
 mod symmetry;
 mod table;
@@ -55,6 +56,7 @@ pub(crate) use rules::stop_of;
 pub use rules::{Kit, RuleGame};
 pub(crate) use sampling::OPTIONS as SAMPLED;
 pub use space::GameSpace;
+pub use stepping::Outlook;
 pub(crate) use table::{GameMemory, with_vocabulary};
 pub use table::{Table, find_game, initial_player, with_game, with_game_for, with_plain_game};
 pub use task::GameTask;

@@ -11,6 +11,7 @@ mod moves;
 mod no_plan;
 #[cfg(test)]
 mod no_plan_tests;
+mod own;
 mod plans;
 mod queries;
 mod represented;
@@ -25,6 +26,7 @@ mod whole_tests;
 pub use code::Change;
 pub(crate) use derived::in_words;
 pub(super) use moves::Moves;
+pub use own::OwnPuzzle;
 pub use plans::{PuzzleMove, PuzzleState};
 pub(super) use represented::represented;
 pub(super) use resume::PuzzleMemory;

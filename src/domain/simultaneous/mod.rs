@@ -29,6 +29,7 @@ mod sampled_tests;
 #[cfg(test)]
 mod stage_tests;
 mod stages;
+mod stepping;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -40,6 +41,7 @@ pub use nash::{Equilibrium, Extent, Nash, NashTask, nash};
 pub use parts::Parts;
 pub use round::{Choices, RoundResult, Seat, choices, choose, opponents, play_round};
 pub use sampled::{SampledActions, try_actions};
+pub use stepping::Stages;
 pub use table::Table;
 
 use crate::contract::indicator;

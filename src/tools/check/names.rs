@@ -32,6 +32,8 @@ const PUZZLE: &[&str] = &["final_state", "rule"];
 const AT_ONCE: &[&str] = &["players", "action", "payoff", "joint_move", "strategy"];
 const MODEL: &[&str] = &["model", "objective", "print_model", "print_state"];
 const SHARED: &[&str] = &["initial_state", "heuristic", "print_state", "draw_state"];
+/// What other predicates are often called: it is no name that was meant.
+const NEVER_MEANT: &str = "actions";
 /// What of the names of games they share with those in which all choose at once.
 const BOTH: &[&str] = &["terminal", "utility"];
 
@@ -56,7 +58,9 @@ fn in_kind(kind: DomainKind, name: &str) -> bool {
         }
         DomainKind::Model => MODEL.contains(&name),
         DomainKind::Program => {
-            !AT_ONCE.contains(&name) && (!MODEL.contains(&name) || SHARED.contains(&name))
+            name != NEVER_MEANT
+                && !AT_ONCE.contains(&name)
+                && (!MODEL.contains(&name) || SHARED.contains(&name))
         }
     }
 }

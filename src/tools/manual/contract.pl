@@ -79,3 +79,7 @@
 %! draw_state(S, Rows)
 %  S in squares, for pictures: a list of rows, each a list of squares, which are terms,
 %  '' for an empty one, or cell(Text, Looks) with fill(Colour), disc(Colour), ink(Colour).
+
+%! actions(Moves)
+%  All moves that there can be, in the order of their numbers as actions: for environments, in
+%  Python, that learn by playing. Without it they are numbered as they are met.

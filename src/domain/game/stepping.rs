@@ -1,0 +1,121 @@
+//! Games stepped on from state to state: what there is to choose, and what ends are worth.
+//!
+//! For those who choose the moves themselves, one state after the other, and keep the states:
+//! environments for learning. States are of any kind, and mean the same in all of them.
+
+use super::rules::{Answered, RuleGame};
+use super::table::Table;
+use super::value::{GameValue, RuleValue};
+use crate::PackedState;
+use crate::ask;
+use crate::contract::indicator;
+use crate::error::RuleError;
+use zug_search::StateId;
+use zug_search::game::{CHANCE, Expected, Game, Player};
+use zug_state::Codec;
+use zug_term::Record;
+
+/// What there is to choose in a state.
+#[derive(Clone, Debug)]
+pub struct Outlook<S> {
+    /// The game is over, or the goal reached; or there is no move.
+    pub is_over: bool,
+    /// Of a puzzle: the state is a goal.
+    pub is_goal: bool,
+    /// The moves by the numbers of their names, and where they lead.
+    pub moves: Vec<(StateId, S)>,
+    /// Of a puzzle: what each move costs.
+    pub costs: Vec<f64>,
+    /// Where chance moves: how likely each move is.
+    pub chances: Vec<f64>,
+}
+
+impl<S> Default for Outlook<S> {
+    fn default() -> Self {
+        let (moves, costs, chances) = (Vec::new(), Vec::new(), Vec::new());
+        Outlook { is_over: false, is_goal: false, moves, costs, chances }
+    }
+}
+
+impl<S: Clone> Outlook<S> {
+    /// Becomes like another, in the room that there is.
+    pub fn take(&mut self, other: &Outlook<S>) {
+        (self.is_over, self.is_goal) = (other.is_over, other.is_goal);
+        self.moves.clone_from(&other.moves);
+        self.costs.clone_from(&other.costs);
+        self.chances.clone_from(&other.chances);
+    }
+}
+
+impl<S> Outlook<S> {
+    /// Holds nothing; what it has room for stays.
+    pub fn clear(&mut self) {
+        (self.is_over, self.is_goal) = (false, false);
+        self.moves.clear();
+        self.costs.clear();
+        self.chances.clear();
+    }
+}
+
+impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
+    /// What there is to choose in a state.
+    ///
+    /// # Errors
+    /// An error in a rule or an answer that breaks the contract.
+    pub fn outlook(&mut self, at: &S, out: &mut Outlook<S>) -> Answered<()> {
+        out.clear();
+        out.is_over = self.is_over(at)?;
+        if out.is_over {
+            return Ok(());
+        }
+        self.moves(at, &mut out.moves)?;
+        if self.player(at) == CHANCE {
+            let names: Vec<StateId> = out.moves.iter().map(|&(mv, _)| mv).collect();
+            let chances = self.probabilities(at, &names)?;
+            out.chances.extend(chances.iter().map(Expected::as_f64));
+        }
+        Ok(())
+    }
+
+    /// What an end is worth to each player, in the order of their numbers.
+    ///
+    /// # Errors
+    /// An error in a rule or an answer that breaks the contract.
+    pub fn returns(&mut self, at: &S) -> Answered<Vec<f64>> {
+        let to_move = self.valued_for(at);
+        let each = self.players() != 2 || self.asks_both();
+        let own = self.utility(at, to_move)?;
+        let mut values = Vec::with_capacity(self.players());
+        for seat in 0..self.players() as Player {
+            let worth = match seat {
+                _ if seat == to_move => own,
+                _ if each => self.utility(at, seat)?,
+                _ => own.negated(),
+            };
+            values.push(worth.number().as_f64());
+        }
+        Ok(values)
+    }
+
+    /// How states are packed, behind the player to move.
+    pub fn codec(&self) -> &Codec {
+        &self.kit.codec
+    }
+
+    /// The number of a move's name.
+    ///
+    /// # Errors
+    /// It is cyclic or too large.
+    pub fn move_number(&mut self, name: &Record) -> Answered<StateId> {
+        let packed = ask::pack_plain(self.machine, &mut self.kit.codec, name);
+        let packed = packed.map_err(|violation| RuleError::new(violation, indicator::ACTIONS))?;
+        Ok(self.kit.moves.store.intern_bytes(packed).0)
+    }
+}
+
+impl Table<'_> {
+    /// The same game with states of another kind.
+    pub fn stepping<S: PackedState>(&mut self) -> RuleGame<'_, S, GameValue> {
+        self.game.with()
+    }
+}

@@ -1,0 +1,106 @@
+//! A puzzle with what is known of it, owned by its user: [`OwnPuzzle`].
+
+use super::{Moves, RuleProblem, Targets};
+use crate::ask;
+use crate::contract::{Contract, indicator};
+use crate::error::RuleError;
+use crate::game::Outlook;
+use crate::representing::Represented;
+use crate::run::nested;
+use crate::{Packed, PackedState};
+use std::sync::Arc;
+use zug_code::Units;
+use zug_machine::Machine;
+use zug_prolog::builtins::World;
+use zug_search::{Limits, Problem, StateId, Successor};
+use zug_state::{AnyCost, Codec, RuleCost};
+use zug_term::Record;
+
+/// The puzzle of a program, apart from what the session keeps: the states that it packs stay what
+/// they are from one call to the next. It has no heuristic.
+pub struct OwnPuzzle {
+    contract: Contract,
+    kept: Option<Kept>,
+}
+
+/// What one call leaves to the next.
+struct Kept {
+    codec: Codec,
+    is_decided: bool,
+    representation: Option<Arc<Represented>>,
+    moves: Moves,
+    units: Units,
+    code: Targets,
+}
+
+impl OwnPuzzle {
+    /// The puzzle of a program.
+    pub fn new(contract: Contract) -> OwnPuzzle {
+        OwnPuzzle { contract, kept: None }
+    }
+
+    /// Opens the puzzle.
+    ///
+    /// # Errors
+    /// A predicate is missing; or what `run` says.
+    pub fn with<T>(
+        &mut self,
+        m: &mut Machine,
+        w: &mut World,
+        limits: &Limits,
+        run: impl FnOnce(&mut RuleProblem<'_, AnyCost>) -> Result<T, Box<RuleError>>,
+    ) -> Result<T, Box<RuleError>> {
+        let OwnPuzzle { contract, kept } = self;
+        nested(m, w, limits, |m, w, _| {
+            let mut problem = RuleProblem::new(m, w, contract, None, true)?;
+            if let Some(kept) = kept.take() {
+                problem.codec = kept.codec;
+                problem.is_decided = kept.is_decided;
+                problem.representation = kept.representation;
+                (problem.moves, problem.units, problem.code) = (kept.moves, kept.units, kept.code);
+            }
+            let found = run(&mut problem);
+            let RuleProblem { codec, is_decided, representation, moves, units, code, .. } = problem;
+            *kept = Some(Kept { codec, is_decided, representation, moves, units, code });
+            found
+        })
+    }
+}
+
+impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
+    /// What there is to choose in a state.
+    ///
+    /// # Errors
+    /// An error in a rule or an answer that breaks the contract.
+    pub fn outlook(&mut self, at: &S, out: &mut Outlook<S>) -> Result<(), Box<RuleError>> {
+        out.clear();
+        out.is_goal = self.is_goal(at)?;
+        if out.is_goal {
+            out.is_over = true;
+            return Ok(());
+        }
+        let mut moves = Vec::new();
+        self.successors(at, &mut moves)?;
+        for Successor { mv, cost, state, .. } in moves {
+            out.moves.push((mv, state));
+            out.costs.push(cost.number().as_f64());
+        }
+        out.is_over = out.moves.is_empty();
+        Ok(())
+    }
+
+    /// The number of a move's name.
+    ///
+    /// # Errors
+    /// It is cyclic or too large.
+    pub fn move_number(&mut self, name: &Record) -> Result<StateId, Box<RuleError>> {
+        let packed = ask::pack_plain(self.machine, &mut self.codec, name);
+        let packed = packed.map_err(|violation| RuleError::new(violation, indicator::ACTIONS))?;
+        Ok(self.moves.store.intern_bytes(packed).0)
+    }
+
+    /// The term of a state.
+    pub fn term_of(&mut self, state: &Packed) -> Record {
+        self.unpack(state.bytes())
+    }
+}

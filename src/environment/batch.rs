@@ -1,0 +1,509 @@
+//! Many boards stepped at once, into buffers of the caller.
+//!
+//! A board keeps what there is to choose in its state: it was found out for the mask of legal
+//! actions, and the next step takes the state that the action leads to from there. So a step asks
+//! the rules about the new state alone. A board that is over begins again within the same step: the
+//! rewards are those of the end, and mask, observation and player those of the new beginning.
+
+use crate::actions::Actions;
+use crate::arena::{Arena, Kind, no_number};
+use crate::error::{Answered, EnvironmentError};
+use crate::observer::Observer;
+use crate::position::Place;
+use crate::rules::Rules;
+use std::sync::Arc;
+use zug_domain::game::Outlook;
+use zug_domain::{Fixed, Packed, PackedState, Violation};
+use zug_random::Random;
+use zug_search::game::{CHANCE, Player};
+
+/// Where observations go.
+pub enum Pixels<'b> {
+    /// Nowhere.
+    None,
+    /// Into floats.
+    Floats(&'b mut [f32]),
+    /// Into bytes.
+    Bytes(&'b mut [u8]),
+}
+
+/// Where the results of a step go, board by board.
+pub struct Buffers<'b> {
+    /// Observations.
+    pub observations: Pixels<'b>,
+    /// By board and action: whether it is legal.
+    pub masks: &'b mut [bool],
+    /// By board: the player to move.
+    pub players: &'b mut [i32],
+    /// By board and player: what the step has brought.
+    pub rewards: &'b mut [f32],
+    /// By board: a play has ended by the rules.
+    pub terminated: &'b mut [bool],
+    /// By board: a play was ended as it had gone on for too many moves.
+    pub truncated: &'b mut [bool],
+    /// By board: the puzzle was solved.
+    pub solved: &'b mut [bool],
+}
+
+/// How boards are stepped.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stepping {
+    /// How many there are.
+    pub boards: usize,
+    /// Moves after which a play is ended; 0 for no bound.
+    pub most_moves: u32,
+    /// What chance goes by.
+    pub seed: u64,
+}
+
+/// Boards of one arena.
+pub struct Batch(Box<dyn Stepper>);
+
+impl Batch {
+    /// Boards that are to be [reset](Batch::reset) first.
+    ///
+    /// # Errors
+    /// All choose at once.
+    pub fn new(arena: &Arena, stepping: Stepping) -> Answered<Batch> {
+        let Place::Packed(start) = arena.start() else {
+            return Err(EnvironmentError::NoEnvironment(
+                "all choose at once: boards are stepped for players in turn and for puzzles".into(),
+            ));
+        };
+        let common = Common {
+            actions: arena.actions().clone(),
+            observer: arena.observer().ok().cloned(),
+            seats: arena.seats(),
+            most_moves: stepping.most_moves,
+            is_puzzle: arena.kind() == Kind::Puzzle,
+        };
+        Ok(Batch(match (arena.kind(), start.bytes().len()) {
+            (Kind::Game, 0..16) => boards::<Fixed<16>>(common, start, stepping),
+            (Kind::Game, 16..32) => boards::<Fixed<32>>(common, start, stepping),
+            (Kind::Game, 32..48) => boards::<Fixed<48>>(common, start, stepping),
+            (Kind::Game, 48..64) => boards::<Fixed<64>>(common, start, stepping),
+            (Kind::Game, 64..96) => boards::<Fixed<96>>(common, start, stepping),
+            _ => boards::<Packed>(common, start, stepping),
+        }))
+    }
+
+    /// All boards begin anew; with a seed, what chance goes by too.
+    ///
+    /// # Errors
+    /// An error in a rule, or something that has no number.
+    pub fn reset(
+        &mut self,
+        arena: &mut Arena,
+        seed: Option<u64>,
+        buffers: &mut Buffers<'_>,
+    ) -> Answered<()> {
+        match self.0.reset(arena, seed, buffers) {
+            Err(error) if is_outgrown(&error) => {
+                self.0 = self.0.widened();
+                self.0.reset(arena, seed, buffers)
+            }
+            done => done,
+        }
+    }
+
+    /// Makes a move on each board.
+    ///
+    /// # Errors
+    /// An action is not legal, and then nothing has changed; an error in a rule, or something that has
+    /// no number. A step that the time was too short for goes on where it was when it is called again.
+    pub fn step(
+        &mut self,
+        arena: &mut Arena,
+        actions: &[i64],
+        buffers: &mut Buffers<'_>,
+    ) -> Answered<()> {
+        match self.0.step(arena, actions, buffers) {
+            Err(error) if is_outgrown(&error) => {
+                self.0 = self.0.widened();
+                self.0.step(arena, actions, buffers)
+            }
+            done => done,
+        }
+    }
+
+    /// The state of a board.
+    pub fn place(&self, board: usize) -> Option<Place> {
+        self.0.place(board)
+    }
+}
+
+/// Whether a state has outgrown the kind that boards have.
+fn is_outgrown(error: &EnvironmentError) -> bool {
+    matches!(error, EnvironmentError::Rule(error) if matches!(error.violation, Violation::Room))
+}
+
+fn boards<S: Stepped + 'static>(
+    common: Common,
+    start: &Packed,
+    stepping: Stepping,
+) -> Box<dyn Stepper> {
+    match S::from_bytes(start.bytes()) {
+        Some(start) => Box::new(Boards::new(common, start, stepping)),
+        None => Box::new(Boards::new(common, start.clone(), stepping)),
+    }
+}
+
+/// Boards, whatever their states are kept in.
+trait Stepper: Send {
+    fn reset(
+        &mut self,
+        arena: &mut Arena,
+        seed: Option<u64>,
+        buffers: &mut Buffers<'_>,
+    ) -> Answered<()>;
+
+    fn step(
+        &mut self,
+        arena: &mut Arena,
+        actions: &[i64],
+        buffers: &mut Buffers<'_>,
+    ) -> Answered<()>;
+
+    fn place(&self, board: usize) -> Option<Place>;
+
+    /// The same with states of any length.
+    fn widened(&self) -> Box<dyn Stepper>;
+}
+
+/// A kind of states, and the way to rules about them.
+trait Stepped: PackedState + Send {
+    fn ask<T>(arena: &mut Arena, run: impl FnOnce(&mut dyn Rules<Self>) -> T) -> Answered<T>;
+}
+
+impl<const N: usize> Stepped for Fixed<N>
+where
+    Fixed<N>: PackedState,
+{
+    fn ask<T>(arena: &mut Arena, run: impl FnOnce(&mut dyn Rules<Self>) -> T) -> Answered<T> {
+        arena.with_game(|rules| Ok(run(rules)))
+    }
+}
+
+impl Stepped for Packed {
+    fn ask<T>(arena: &mut Arena, run: impl FnOnce(&mut dyn Rules<Self>) -> T) -> Answered<T> {
+        arena.with_rules(|rules| Ok(run(rules)))
+    }
+}
+
+/// A board.
+#[derive(Clone)]
+struct Board<S> {
+    state: S,
+    mover: Player,
+    /// Moves made.
+    moves: u32,
+    look: Outlook<S>,
+    /// By move: its action.
+    actions: Vec<u32>,
+}
+
+/// What is the same for all boards.
+#[derive(Clone)]
+struct Common {
+    actions: Arc<Actions>,
+    observer: Option<Arc<Observer>>,
+    seats: usize,
+    most_moves: u32,
+    is_puzzle: bool,
+}
+
+/// Where the next state of a board is looked at before the board becomes it.
+struct Scratch<S> {
+    look: Outlook<S>,
+    actions: Vec<u32>,
+    random: Random,
+}
+
+struct Boards<S> {
+    common: Common,
+    start: S,
+    boards: Vec<Board<S>>,
+    /// A board as it begins, once it is known and where chance does not move first.
+    first: Option<Board<S>>,
+    scratch: Scratch<S>,
+    /// The board that is next in a step that was interrupted.
+    next: usize,
+}
+
+impl<S: Stepped> Boards<S> {
+    fn new(common: Common, start: S, stepping: Stepping) -> Self {
+        let empty = Board {
+            state: start.clone(),
+            mover: 0,
+            moves: 0,
+            look: Outlook::default(),
+            actions: Vec::new(),
+        };
+        let boards = vec![empty; stepping.boards];
+        let random = Random::new(stepping.seed);
+        let scratch = Scratch { look: Outlook::default(), actions: Vec::new(), random };
+        Boards { common, start, boards, first: None, scratch, next: 0 }
+    }
+
+    /// Has a board begin.
+    fn begin(&mut self, rules: &mut dyn Rules<S>, at: usize) -> Answered<()> {
+        let board = &mut self.boards[at];
+        if let Some(first) = &self.first {
+            board.take(first);
+            return Ok(());
+        }
+        let is_settled = rules.mover(&self.start) != CHANCE;
+        let start = self.start.clone();
+        let (state, mover) = self.scratch.settle(rules, &self.common, start)?;
+        board.become_scratch(&mut self.scratch, state, mover);
+        board.moves = 0;
+        if is_settled {
+            self.first = Some(board.clone());
+        }
+        Ok(())
+    }
+
+    /// Makes the move on a board that an action is, and writes what came of it.
+    #[inline]
+    fn advance(
+        &mut self,
+        rules: &mut dyn Rules<S>,
+        (at, action): (usize, i64),
+        buffers: &mut Buffers<'_>,
+    ) -> Answered<()> {
+        let (common, board) = (&self.common, &mut self.boards[at]);
+        let Some(chosen) = board.place_of(action) else { return Err(illegal(at, action)) };
+        let cost = board.look.costs.get(chosen).copied();
+        let to = board.look.moves[chosen].1.clone();
+        let (state, mover) = self.scratch.settle(rules, common, to)?;
+        let rewards = &mut buffers.rewards[at * common.seats..(at + 1) * common.seats];
+        rewards.fill(0.0);
+        if let (Some(cost), Some(reward)) = (cost, rewards.first_mut()) {
+            *reward = -cost as f32;
+        }
+        let (is_over, is_solved) = (self.scratch.look.is_over, self.scratch.look.is_goal);
+        if is_over && !common.is_puzzle {
+            for (reward, value) in rewards.iter_mut().zip(rules.returns(&state)?) {
+                *reward = value as f32;
+            }
+        }
+        board.become_scratch(&mut self.scratch, state, mover);
+        board.moves += 1;
+        let is_cut_off = !is_over && common.most_moves > 0 && board.moves >= common.most_moves;
+        (buffers.terminated[at], buffers.truncated[at]) = (is_over, is_cut_off);
+        buffers.solved[at] = is_solved;
+        if is_over || is_cut_off {
+            self.begin(rules, at)?;
+        }
+        self.show(rules, at, buffers)
+    }
+
+    /// Writes what there is to see of a board.
+    #[inline]
+    fn show(&self, rules: &mut dyn Rules<S>, at: usize, buffers: &mut Buffers<'_>) -> Answered<()> {
+        let board = &self.boards[at];
+        let count = self.common.actions.len();
+        let mask = &mut buffers.masks[at * count..(at + 1) * count];
+        mask.fill(false);
+        for &action in &board.actions {
+            mask[action as usize] = true;
+        }
+        buffers.players[at] = i32::from(board.mover);
+        let Some(observer) = &self.common.observer else { return Ok(()) };
+        let (packed, size) = (&board.state.bytes()[rules.before()..], observer.size());
+        let part = at * size..(at + 1) * size;
+        match &mut buffers.observations {
+            Pixels::None => Ok(()),
+            Pixels::Floats(all) => {
+                observer.write(rules.codec(), packed, board.mover, &mut all[part])
+            }
+            Pixels::Bytes(all) => {
+                observer.write(rules.codec(), packed, board.mover, &mut all[part])
+            }
+        }
+    }
+
+    /// All boards from where an interrupted step was, or from the first.
+    fn advance_all(
+        &mut self,
+        rules: &mut dyn Rules<S>,
+        actions: &[i64],
+        buffers: &mut Buffers<'_>,
+    ) -> Answered<()> {
+        if self.next == 0 {
+            let pairs = self.boards.iter().zip(actions).enumerate();
+            let wrong = { pairs }.find(|(_, (board, action))| board.place_of(**action).is_none());
+            if let Some((at, (_, &action))) = wrong {
+                return Err(illegal(at, action));
+            }
+        }
+        while self.next < self.boards.len() {
+            let at = self.next;
+            if let Err(error) = self.advance(rules, (at, actions[at]), buffers) {
+                let goes_on = Arena::is_out_of_time(&error) || is_outgrown(&error);
+                self.next = if goes_on { at } else { 0 };
+                return Err(error);
+            }
+            self.next += 1;
+        }
+        self.next = 0;
+        Ok(())
+    }
+
+    fn begin_all(&mut self, rules: &mut dyn Rules<S>, buffers: &mut Buffers<'_>) -> Answered<()> {
+        self.next = 0;
+        buffers.rewards.fill(0.0);
+        buffers.terminated.fill(false);
+        buffers.truncated.fill(false);
+        buffers.solved.fill(false);
+        for at in 0..self.boards.len() {
+            self.begin(rules, at)?;
+            self.show(rules, at, buffers)?;
+        }
+        Ok(())
+    }
+}
+
+impl<S: Stepped> Stepper for Boards<S> {
+    fn reset(
+        &mut self,
+        arena: &mut Arena,
+        seed: Option<u64>,
+        buffers: &mut Buffers<'_>,
+    ) -> Answered<()> {
+        if let Some(seed) = seed {
+            self.scratch.random = Random::new(seed);
+        }
+        S::ask(arena, |rules| self.begin_all(rules, buffers))?
+    }
+
+    fn step(
+        &mut self,
+        arena: &mut Arena,
+        actions: &[i64],
+        buffers: &mut Buffers<'_>,
+    ) -> Answered<()> {
+        S::ask(arena, |rules| self.advance_all(rules, actions, buffers))?
+    }
+
+    fn place(&self, board: usize) -> Option<Place> {
+        let board = self.boards.get(board)?;
+        Some(Place::Packed(Packed::new(board.state.bytes())))
+    }
+
+    fn widened(&self) -> Box<dyn Stepper> {
+        let Scratch { random, .. } = &self.scratch;
+        let scratch =
+            Scratch { look: Outlook::default(), actions: Vec::new(), random: random.clone() };
+        Box::new(Boards {
+            common: self.common.clone(),
+            start: Packed::new(self.start.bytes()),
+            boards: self.boards.iter().map(Board::widened).collect(),
+            first: self.first.as_ref().map(Board::widened),
+            scratch,
+            next: self.next,
+        })
+    }
+}
+
+impl<S: PackedState> Scratch<S> {
+    /// Looks at a state; where chance moves, at one that follows, until a player is to move or it is
+    /// over. What is drawn is not drawn again if that can't be done.
+    #[inline]
+    fn settle(
+        &mut self,
+        rules: &mut dyn Rules<S>,
+        common: &Common,
+        state: S,
+    ) -> Answered<(S, Player)> {
+        let drawn = self.random.clone();
+        let settled = self.settle_by(rules, common, state);
+        if settled.is_err() {
+            self.random = drawn;
+        }
+        settled
+    }
+
+    #[inline]
+    fn settle_by(
+        &mut self,
+        rules: &mut dyn Rules<S>,
+        common: &Common,
+        mut state: S,
+    ) -> Answered<(S, Player)> {
+        let Scratch { look, actions, random } = self;
+        rules.outlook(&state, look)?;
+        let mut mover = rules.mover(&state);
+        while mover == CHANCE && !look.is_over {
+            let at = drawn(random, &look.chances);
+            state = look.moves.swap_remove(at).1;
+            rules.outlook(&state, look)?;
+            mover = rules.mover(&state);
+        }
+        actions.clear();
+        for at in 0..look.moves.len() {
+            match common.actions.of(&look.moves, at) {
+                Some(action) => actions.push(action),
+                None => return Err(no_number(rules, look.moves[at].0, &common.actions)),
+            }
+        }
+        Ok((state, mover))
+    }
+}
+
+/// One of things that are so likely.
+fn drawn(random: &mut Random, chances: &[f64]) -> usize {
+    let mut left = random.float();
+    for (at, chance) in chances.iter().enumerate() {
+        left -= chance;
+        if left < 0.0 {
+            return at;
+        }
+    }
+    chances.len().saturating_sub(1)
+}
+
+impl<S: PackedState> Board<S> {
+    /// Becomes like another, in the room that there is.
+    fn take(&mut self, other: &Board<S>) {
+        self.state.clone_from(&other.state);
+        (self.mover, self.moves) = (other.mover, other.moves);
+        self.look.take(&other.look);
+        self.actions.clone_from(&other.actions);
+    }
+
+    /// Becomes the state that was looked at.
+    #[inline]
+    fn become_scratch(&mut self, scratch: &mut Scratch<S>, state: S, mover: Player) {
+        std::mem::swap(&mut self.look, &mut scratch.look);
+        std::mem::swap(&mut self.actions, &mut scratch.actions);
+        (self.state, self.mover) = (state, mover);
+    }
+
+    /// The place of the move that an action is.
+    #[inline]
+    fn place_of(&self, action: i64) -> Option<usize> {
+        self.actions.iter().position(|&own| i64::from(own) == action)
+    }
+
+    fn widened(&self) -> Board<Packed> {
+        let wide = |state: &S| Packed::new(state.bytes());
+        let Outlook { is_over, is_goal, moves, costs, chances } = &self.look;
+        let look = Outlook {
+            is_over: *is_over,
+            is_goal: *is_goal,
+            moves: moves.iter().map(|(mv, to)| (*mv, wide(to))).collect(),
+            costs: costs.clone(),
+            chances: chances.clone(),
+        };
+        let (state, actions) = (wide(&self.state), self.actions.clone());
+        Board { state, mover: self.mover, moves: self.moves, look, actions }
+    }
+}
+
+#[cold]
+fn illegal(board: usize, action: i64) -> EnvironmentError {
+    EnvironmentError::Illegal(format!(
+        "action {action} is not legal on board {board}; no board was stepped"
+    ))
+}

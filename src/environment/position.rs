@@ -1,0 +1,95 @@
+//! One state with what can be asked about it.
+
+use zug_domain::Packed;
+use zug_search::game::Player;
+use zug_term::Record;
+
+/// Who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mover {
+    /// A player, by number.
+    Seat(Player),
+    /// Chance.
+    Chance,
+    /// All players at once.
+    Together,
+    /// Nobody: it is over.
+    Over,
+}
+
+/// Where one is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Place {
+    /// A state of a game of players in turn, or of a puzzle.
+    Packed(Packed),
+    /// A state of a game in which all choose at once; none in one that is played once.
+    Stage(Option<Record>),
+    /// The end of a game that is played once, and what it pays.
+    Paid(Vec<f64>),
+}
+
+/// A state, and what there is to choose.
+#[derive(Clone, Debug)]
+pub struct Position {
+    /// Who is to move.
+    pub mover: Mover,
+    /// The state.
+    pub place: Place,
+    /// Of a puzzle: it is a goal.
+    pub is_goal: bool,
+    /// The numbers of legal actions, ascending: of who is to move, or of each player where all choose at
+    /// once. Of chance they are numbers of outcomes.
+    pub legal: Vec<Vec<u32>>,
+    /// Of a puzzle: what each of them costs.
+    pub costs: Vec<f64>,
+    /// Of chance: how likely each of them is.
+    pub chances: Vec<f64>,
+    /// At the end: what it is worth to each player.
+    pub returns: Vec<f64>,
+    /// Where each of them leads.
+    pub(crate) to: Vec<Packed>,
+    /// Where all choose at once: the actions as terms.
+    pub(crate) terms: Vec<Vec<Record>>,
+}
+
+impl Position {
+    /// A place where nothing is known yet.
+    pub(crate) fn at(place: Place, mover: Mover) -> Position {
+        Position {
+            mover,
+            place,
+            is_goal: false,
+            legal: Vec::new(),
+            costs: Vec::new(),
+            chances: Vec::new(),
+            returns: Vec::new(),
+            to: Vec::new(),
+            terms: Vec::new(),
+        }
+    }
+
+    /// Whether it is over.
+    pub fn is_over(&self) -> bool {
+        self.mover == Mover::Over
+    }
+
+    /// What a player may choose.
+    pub fn legal_of(&self, player: Player) -> &[u32] {
+        let at = match self.mover {
+            Mover::Together => usize::from(player),
+            Mover::Seat(mover) if mover == player => 0,
+            _ => return &[],
+        };
+        self.legal.get(at).map_or(&[], Vec::as_slice)
+    }
+
+    /// What can happen: the actions of who is to move, or the outcomes of chance.
+    pub fn legal(&self) -> &[u32] {
+        self.legal.first().map_or(&[], Vec::as_slice)
+    }
+
+    /// The place of an action among those that are legal.
+    pub(crate) fn place_of(&self, action: u32) -> Option<usize> {
+        self.legal().binary_search(&action).ok()
+    }
+}

@@ -1,0 +1,226 @@
+//! Environments of shipped rules.
+
+use crate::{Arena, Batch, Buffers, Kind, Mover, Pixels, Place, Stepping, SurveyLimits};
+use std::path::Path;
+use zug_prolog::session::Session;
+use zug_random::Random;
+
+fn session(file: &str) -> Session {
+    let (mut session, _) = zug_tools::language::captured("");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules").join(file);
+    let findings = session.load_file(&path).expect("it can be read");
+    assert!(findings.iter().all(|finding| !finding.is_error()), "{findings:?}");
+    session
+}
+
+fn of_text(text: &str) -> Session {
+    let (mut session, _) = zug_tools::language::captured("");
+    let findings = session.load_text("rules", text);
+    assert!(findings.iter().all(|finding| !finding.is_error()), "{findings:?}");
+    session
+}
+
+fn arena(file: &str, states: usize) -> Arena {
+    let limits = SurveyLimits { states, moves: 2_000 };
+    Arena::new(session(file), None, limits).map_err(|failed| failed.1).expect("an environment")
+}
+
+#[test]
+fn moves_are_numbered_in_standard_order() {
+    let arena = arena("connect4.pl", 500);
+    assert_eq!(arena.kind(), Kind::Game);
+    assert_eq!(arena.actions().len(), 5);
+    let observer = arena.observer().expect("atoms");
+    assert_eq!(observer.planes(), ["-", "o", "x", "x to move", "o to move"]);
+    assert_eq!(observer.shape(), [5, 5, 4]);
+}
+
+#[test]
+fn a_play_ends_with_what_it_is_worth() {
+    let mut arena = arena("tictactoe.pl", 10_000);
+    assert!(arena.survey().is_complete);
+    assert_eq!(arena.actions().len(), 9);
+    let mut place = arena.start().clone();
+    // x fills the first row.
+    for action in [0, 3, 1, 4, 2] {
+        let position = arena.position(&place).expect("no error");
+        assert!(position.legal().contains(&action));
+        place = Arena::after(&position, action).expect("legal");
+    }
+    let end = arena.position(&place).expect("no error");
+    assert_eq!(end.mover, Mover::Over);
+    assert_eq!(end.returns, [10_000.0, -10_000.0]);
+    assert!(Arena::after(&end, 5).is_err());
+}
+
+#[test]
+fn all_may_choose_at_once() {
+    let mut arena = arena("rock_paper_scissors.pl", 100);
+    let start = arena.position(&Place::Stage(None)).expect("no error");
+    assert_eq!(start.mover, Mover::Together);
+    assert_eq!(start.legal_of(0), start.legal_of(1));
+    let end = arena.after_all(&start, &[0, 1]).expect("legal");
+    let end = arena.position(&end).expect("no error");
+    assert_eq!(end.returns.iter().sum::<f64>(), 0.0);
+    assert_ne!(end.returns[0], 0.0);
+}
+
+/// Buffers of boards.
+struct Room {
+    observations: Vec<f32>,
+    masks: Vec<bool>,
+    players: Vec<i32>,
+    rewards: Vec<f32>,
+    flags: [Vec<bool>; 3],
+}
+
+impl Room {
+    fn new(arena: &Arena, boards: usize) -> Room {
+        let size = arena.observer().map_or(0, |observer| observer.size());
+        Room {
+            observations: vec![9.0; boards * size],
+            masks: vec![false; boards * arena.actions().len()],
+            players: vec![9; boards],
+            rewards: vec![9.0; boards * arena.seats()],
+            flags: [(); 3].map(|()| vec![true; boards]),
+        }
+    }
+
+    fn buffers(&mut self) -> Buffers<'_> {
+        let [terminated, truncated, solved] = &mut self.flags;
+        Buffers {
+            observations: Pixels::Floats(&mut self.observations),
+            masks: &mut self.masks,
+            players: &mut self.players,
+            rewards: &mut self.rewards,
+            terminated,
+            truncated,
+            solved,
+        }
+    }
+
+    /// A legal action for each board.
+    fn choose(&self, boards: usize, random: &mut Random) -> Vec<i64> {
+        let count = self.masks.len() / boards;
+        let rows = self.masks.chunks(count);
+        let choose = |row: &[bool]| {
+            let legal: Vec<i64> = (0_i64..).zip(row).filter(|p| *p.1).map(|p| p.0).collect();
+            legal[random.below(legal.len() as u64) as usize]
+        };
+        rows.map(choose).collect()
+    }
+}
+
+/// Steps boards at random, each beside a play by positions; what is in the buffers is what these say.
+fn agrees(file: &str, steps: usize) -> usize {
+    const BOARDS: usize = 7;
+    let mut arena = arena(file, 300);
+    let mut room = Room::new(&arena, BOARDS);
+    let stepping = Stepping { boards: BOARDS, most_moves: 40, seed: 1 };
+    let mut batch = Batch::new(&arena, stepping).expect("turns");
+    batch.reset(&mut arena, None, &mut room.buffers()).expect("no error");
+    let (mut random, mut ends) = (Random::new(3), 0);
+    let mut observation = vec![0.0; arena.observer().map_or(0, |observer| observer.size())];
+    for _ in 0..steps {
+        let before: Vec<Place> = (0..BOARDS).filter_map(|at| batch.place(at)).collect();
+        let actions = room.choose(BOARDS, &mut random);
+        batch.step(&mut arena, &actions, &mut room.buffers()).expect("no error");
+        for at in 0..BOARDS {
+            let from = arena.position(&before[at]).expect("no error");
+            let to = Arena::after(&from, actions[at] as u32).expect("legal");
+            let to = arena.position(&to).expect("no error");
+            if to.mover == Mover::Chance {
+                continue;
+            }
+            assert_eq!(room.flags[0][at], to.is_over(), "{file}");
+            if to.is_over() {
+                ends += 1;
+                if arena.kind() == Kind::Game {
+                    let seats = arena.seats();
+                    let rewards = &room.rewards[at * seats..(at + 1) * seats];
+                    let meant: Vec<f32> = to.returns.iter().map(|&value| value as f32).collect();
+                    assert_eq!(rewards, meant, "{file}");
+                }
+            } else if !room.flags[1][at] {
+                assert_eq!(batch.place(at).as_ref(), Some(&to.place), "{file}");
+            }
+            let now = arena.position(&batch.place(at).expect("a board")).expect("no error");
+            let count = arena.actions().len();
+            let mask = &room.masks[at * count..(at + 1) * count];
+            let legal: Vec<u32> = (0..).zip(mask).filter(|p| *p.1).map(|p| p.0).collect();
+            assert_eq!(legal, now.legal(), "{file}");
+            let size = observation.len();
+            arena.observe(&now, &mut observation).expect("it can be written");
+            assert_eq!(observation, room.observations[at * size..(at + 1) * size], "{file}");
+        }
+    }
+    ends
+}
+
+#[test]
+fn boards_are_stepped_as_positions_are() {
+    let files = ["connect4.pl", "tictactoe.pl", "kalah.pl", "pig.pl", "hanoi.pl", "jugs.pl"];
+    for file in files {
+        let ends = agrees(file, 60);
+        assert!(ends > 0 || file == "hanoi.pl" || file == "jugs.pl", "{file}");
+    }
+}
+
+#[test]
+fn an_illegal_action_changes_nothing() {
+    let mut arena = arena("tictactoe.pl", 300);
+    let mut room = Room::new(&arena, 2);
+    let stepping = Stepping { boards: 2, ..Stepping::default() };
+    let mut batch = Batch::new(&arena, stepping).expect("turns");
+    batch.reset(&mut arena, None, &mut room.buffers()).expect("no error");
+    batch.step(&mut arena, &[0, 1], &mut room.buffers()).expect("legal");
+    let before = batch.place(0);
+    let error = batch.step(&mut arena, &[2, 1], &mut room.buffers()).expect_err("it is taken");
+    assert_eq!(error.to_string(), "action 1 is not legal on board 1; no board was stepped");
+    assert_eq!(batch.place(0), before);
+}
+
+#[test]
+fn numbers_that_outgrow_the_boards_take_more_room() {
+    // The counter doubles: two bytes of leaves become many.
+    let rules = "initial_state(s(1, 0)). initial_player(a). opponent(a, b). opponent(b, a).
+        move(_, double, s(N, K), s(M, L)) :- K < 50, M is N * 2, L is K + 1.
+        move(_, stay, s(N, K), s(N, L)) :- K < 50, L is K + 1.
+        terminal(_, s(_, 50)). utility(_, _, 0).";
+    let limits = SurveyLimits { states: 100, moves: 200 };
+    let arena = Arena::new(of_text(rules), None, limits);
+    let mut arena = arena.map_err(|failed| failed.1).expect("an environment");
+    let mut room = Room::new(&arena, 3);
+    let stepping = Stepping { boards: 3, ..Stepping::default() };
+    let mut batch = Batch::new(&arena, stepping).expect("turns");
+    batch.reset(&mut arena, None, &mut room.buffers()).expect("no error");
+    for _ in 0..40 {
+        batch.step(&mut arena, &[0, 0, 1], &mut room.buffers()).expect("no error");
+    }
+    let size = arena.observer().expect("integers").size();
+    assert_eq!(room.observations[0], (1_u64 << 40) as f32);
+    assert_eq!(room.observations[2 * size], 1.0);
+}
+
+#[test]
+fn declared_actions_give_the_numbers() {
+    let rules = |actions: &str| {
+        format!(
+            "{actions} initial_state(3). initial_player(a). opponent(a, b). opponent(b, a).
+            move(_, take(K), N, M) :- member(K, [1, 2]), K =< N, M is N - K.
+            terminal(_, 0). utility(_, _, 1)."
+        )
+    };
+    let made = |text: &str| {
+        Arena::new(of_text(text), None, SurveyLimits::default()).map_err(|failed| failed.1)
+    };
+    let mut arena = made(&rules("actions([take(2), take(1)]).")).expect("an environment");
+    let start = arena.position(&arena.start().clone()).expect("no error");
+    let to = Arena::after(&start, 0).expect("legal");
+    let state = arena.state_term(&to).expect("no error").expect("a state");
+    assert_eq!(state.root.as_int(), Some(1));
+    let mut few = made(&rules("actions([take(1)]).")).expect("an environment");
+    let error = few.position(&few.start().clone()).expect_err("take(2) has no number");
+    assert!(error.to_string().contains("not in the list of actions/1"), "{error}");
+    assert!(made(&rules("actions(all).")).is_err());
+}

@@ -1,0 +1,146 @@
+"""Many boards at once, stepped in Rust, into arrays of the caller.
+
+>>> import numpy as np, zug
+>>> from zug.vector import Env
+>>> env = Env(zug.load("rules/connect4.pl"), 4096, seed=1)
+>>> step = env.reset()
+>>> while True:
+...     actions = step.masks.argmax(axis=1)        # the first legal action of each board
+...     step = env.step(actions)                   # the same arrays, filled anew
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from zug._game import Game
+from zug._rules import Rules
+from zug._zug import Batch
+
+
+@dataclass
+class Buffers:
+    """Arrays that steps fill, board by board.
+
+    A board that is over begins again within the step: ``rewards`` and ``terminated`` are those of the
+    end, ``masks``, ``observations`` and ``players`` those of the new beginning.
+    """
+
+    #: Observations: boards, planes, rows, columns; float32 or uint8, or ``None`` for none.
+    observations: npt.NDArray[Any] | None
+    #: By board and action: whether it is legal.
+    masks: npt.NDArray[np.bool_]
+    #: By board: the player to move.
+    players: npt.NDArray[np.int32]
+    #: By board and player: what the step has brought.
+    rewards: npt.NDArray[np.float32]
+    #: By board: a play has ended by the rules.
+    terminated: npt.NDArray[np.bool_]
+    #: By board: a play was ended after ``max_moves``.
+    truncated: npt.NDArray[np.bool_]
+    #: By board: the puzzle was solved.
+    solved: npt.NDArray[np.bool_]
+
+    @staticmethod
+    def of(game: Game, num_envs: int, observations: Any = np.float32) -> Buffers:
+        """Arrays for so many boards; ``observations`` is their type, or ``None`` for none."""
+        seen = None
+        if observations is not None:
+            seen = np.zeros((num_envs, *game.observation_tensor_shape()), observations)
+        return Buffers(
+            observations=seen,
+            masks=np.zeros((num_envs, game.num_distinct_actions()), np.bool_),
+            players=np.zeros(num_envs, np.int32),
+            rewards=np.zeros((num_envs, game.num_players()), np.float32),
+            terminated=np.zeros(num_envs, np.bool_),
+            truncated=np.zeros(num_envs, np.bool_),
+            solved=np.zeros(num_envs, np.bool_),
+        )
+
+    def flat(self) -> Buffers:
+        """The same arrays in one dimension each, without a copy."""
+        arrays = {name: array for name, array in vars(self).items()}
+        for name, array in arrays.items():
+            if array is None:
+                continue
+            if not array.flags.c_contiguous or not array.flags.writeable:
+                raise ValueError(f"{name} has to be contiguous and writeable")
+            arrays[name] = array.reshape(-1)
+        return Buffers(**arrays)
+
+
+class Env:
+    """Boards of a game of players in turn, or of a puzzle.
+
+    In a puzzle the reward is what the move costs, negative, and a play ends at the goal
+    (``solved``), or where there is no move. Chance moves by itself, as the seed has it.
+
+    ``observations`` is the type of observations, ``numpy.float32`` or ``numpy.uint8``, or ``None``
+    where they are not wanted; ``max_moves`` ends longer plays (``truncated``).
+    """
+
+    def __init__(
+        self,
+        rules: Rules | Game,
+        num_envs: int,
+        *,
+        seed: int = 0,
+        observations: Any = np.float32,
+        max_moves: int = 0,
+        instance: str | int | None = None,
+    ) -> None:
+        self.game = rules if isinstance(rules, Game) else rules.game(instance=instance)
+        self.num_envs = num_envs
+        self._batch = Batch(self.game.arena, num_envs, max_moves, seed)
+        self._observations = observations
+        self._own: Buffers | None = None
+        # The arrays that were used last, and the same in one dimension each.
+        self._last: tuple[list[Any], Buffers] | None = None
+
+    def buffers(self) -> Buffers:
+        """New arrays for ``out``."""
+        return Buffers.of(self.game, self.num_envs, self._observations)
+
+    def _flat(self, out: Buffers | None) -> tuple[Buffers, Buffers]:
+        if out is None:
+            if self._own is None:
+                self._own = self.buffers()
+            out = self._own
+        arrays = list(vars(out).values())
+        if self._last is None or any(one is not new for one, new in zip(self._last[0], arrays)):
+            self._last = (arrays, out.flat())
+        return out, self._last[1]
+
+    def reset(self, seed: int | None = None, *, out: Buffers | None = None) -> Buffers:
+        """All boards begin anew."""
+        out, flat = self._flat(out)
+        self._batch.reset(flat, seed)
+        return out
+
+    def step(self, actions: npt.ArrayLike, *, out: Buffers | None = None) -> Buffers:
+        """Makes a move on each board: an array of as many actions, best of int64.
+
+        Without ``out`` the arrays are the same in each step: what is to stay has to be copied.
+        """
+        chosen = np.ascontiguousarray(actions, np.int64)
+        out, flat = self._flat(out)
+        self._batch.step(chosen, flat)
+        return out
+
+    def state(self, board: int) -> str:
+        """The state of a board as text."""
+        return self._batch.state(board) or ""
+
+
+def random_actions(
+    masks: npt.NDArray[np.bool_], generator: np.random.Generator
+) -> npt.NDArray[np.int64]:
+    """A legal action for each board, uniformly at random."""
+    draws = generator.random(masks.shape, np.float32)
+    draws[~masks] = -1.0
+    chosen: npt.NDArray[np.int64] = draws.argmax(axis=1)
+    return chosen

@@ -1,0 +1,30 @@
+//! The Python package `zug`, as far as it is Rust: the module `zug._zug`.
+//!
+//! What is found is handed over as plain data: answers as Python objects, reports as the JSON that
+//! the command writes, of which the package makes dataclasses. The interpreter is free while rules
+//! run ([`watched`]), and Ctrl-C stops them.
+
+mod arena;
+mod batch;
+mod errors;
+mod session;
+mod terms;
+mod watched;
+
+use pyo3::prelude::*;
+
+/// Rules, queries, reports, environments.
+#[pymodule]
+mod _zug {
+    #[pymodule_export]
+    use super::arena::{PyArena, PyState};
+    #[pymodule_export]
+    use super::batch::PyBatch;
+    #[pymodule_export]
+    use super::session::{PyQuery, PySession};
+
+    /// The version of zug.
+    #[pymodule_export]
+    #[allow(non_upper_case_globals, reason = "a name of Python")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+}

@@ -1,0 +1,463 @@
+//! Rules and queries: the class `Session`.
+
+use crate::arena::PyArena;
+use crate::errors::Trouble;
+use crate::terms::Taken;
+use crate::watched::watched;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use zug::render::board;
+use zug::render::style::Theme;
+use zug::render::tree::{self as tree_pictures, TreeOutput, View};
+use zug::usecases::nash::{NashRequest, nash};
+use zug::usecases::tree::{Form, TreeRequest, tree};
+use zug::usecases::{check, load};
+use zug::{GameRequest, SolveRequest};
+use zug_domain::{Contract, DomainKind};
+use zug_environment::{Arena, SurveyLimits};
+use zug_prolog::builtins::streams::SharedBuffer;
+use zug_prolog::session::{Allowance, Query, Session};
+use zug_search::Limits;
+
+/// Where rules come from.
+#[derive(Clone)]
+enum RuleSource {
+    File(PathBuf),
+    /// A name, and the text.
+    Text(String, String),
+}
+
+/// A query that is open.
+struct Open {
+    number: u64,
+    query: Query,
+    /// Nobody wants more of it; it is closed when those begun later are.
+    is_done: bool,
+}
+
+/// A session with its open queries, the one begun last at the end.
+pub(crate) struct Rules {
+    pub(crate) session: Session,
+    written: SharedBuffer,
+    sources: Vec<RuleSource>,
+    open: Vec<Open>,
+    begun: u64,
+}
+
+// `Session::query` is answered in the order of a stack.
+impl Rules {
+    fn close_done(&mut self) {
+        while self.open.last().is_some_and(|open| open.is_done) {
+            if let Some(open) = self.open.pop() {
+                self.session.close(open.query);
+            }
+        }
+    }
+
+    fn close(&mut self, number: u64) {
+        if let Some(open) = self.open.iter_mut().find(|open| open.number == number) {
+            open.is_done = true;
+        }
+        self.close_done();
+    }
+
+    fn next(&mut self, number: u64, limits: &Allowance) -> Result<Option<Answer>, Trouble> {
+        let Some(open) = self.open.last_mut() else { return Ok(None) };
+        if open.number != number {
+            return match self.open.iter().any(|open| open.number == number && !open.is_done) {
+                true => Err(Trouble::new(
+                    "RequestError",
+                    "a query that was begun later is still open: finish it, or close() it, first",
+                )),
+                false => Ok(None),
+            };
+        }
+        self.session.allow(limits);
+        let answered = self.session.next(&mut open.query);
+        self.session.allow(&Allowance::default());
+        match answered {
+            Ok(true) => self.answer().map(Some),
+            Ok(false) => {
+                self.close(number);
+                Ok(None)
+            }
+            Err(fault) => {
+                let trouble = Trouble::fault(&self.session, &fault);
+                self.close(number);
+                Err(trouble)
+            }
+        }
+    }
+
+    /// The answer of the query begun last.
+    fn answer(&self) -> Result<Answer, Trouble> {
+        let Some(open) = self.open.last() else { return Ok(Vec::new()) };
+        let m = &self.session.machine;
+        let named = self.session.bindings(&open.query);
+        let shown = named.filter(|(name, _)| !name.starts_with('_'));
+        shown
+            .map(|(name, cell)| Ok((name.to_owned(), Taken::of(&m.heap, &m.symbols, cell)?)))
+            .collect()
+    }
+}
+
+/// Variables and their values.
+type Answer = Vec<(String, Taken)>;
+
+/// Rules that are loaded, and what they are asked.
+#[pyclass(frozen, name = "Session", module = "zug._zug")]
+pub(crate) struct PySession {
+    rules: Arc<Mutex<Rules>>,
+    flag: Arc<AtomicBool>,
+}
+
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A session that has loaded rules; warnings are of no interest here.
+fn loaded(sources: &[RuleSource], sandbox: Option<&Path>) -> Result<Rules, Trouble> {
+    let (mut session, written) = zug::captured("");
+    if let Some(root) = sandbox {
+        session.sandbox(root);
+    }
+    for source in sources {
+        match source {
+            RuleSource::File(path) => {
+                load(&mut session, path).map_err(|failure| Trouble::failure(&failure))?;
+            }
+            RuleSource::Text(name, text) => {
+                let findings = session.load_text(name, text);
+                if findings.iter().any(|finding| finding.is_error()) {
+                    return Err(Trouble::findings("LoadError", &findings));
+                }
+            }
+        }
+    }
+    Ok(Rules { session, written, sources: sources.to_vec(), open: Vec::new(), begun: 0 })
+}
+
+/// Limits as Python gives them.
+fn allowance(time: Option<f64>, inferences: Option<u64>) -> Allowance {
+    let time = time.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    Allowance { time, inferences, ..Allowance::default() }
+}
+
+impl PySession {
+    /// Does some work with the rules.
+    fn work<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Rules) -> Result<T, Trouble> + Send,
+    ) -> PyResult<T> {
+        let rules = self.rules.clone();
+        Ok(watched(py, &self.flag, move || work(&mut locked(&rules)))??)
+    }
+}
+
+#[pymethods]
+impl PySession {
+    /// Loads files and texts, each a pair of a name and the text or `None` for a file.
+    #[new]
+    #[pyo3(signature = (sources, sandbox=None))]
+    fn new(
+        py: Python<'_>,
+        sources: Vec<(String, Option<String>)>,
+        sandbox: Option<PathBuf>,
+    ) -> PyResult<PySession> {
+        let sources = sources.into_iter().map(|(name, text)| match text {
+            Some(text) => RuleSource::Text(name, text),
+            None => RuleSource::File(PathBuf::from(name)),
+        });
+        let sources: Vec<RuleSource> = sources.collect();
+        let rules = watched(py, &Arc::default(), move || loaded(&sources, sandbox.as_deref()))??;
+        let flag = rules.session.machine.interrupt.clone();
+        Ok(PySession { rules: Arc::new(Mutex::new(rules)), flag })
+    }
+
+    /// Begins a query.
+    #[pyo3(signature = (goal, time=None, inferences=None))]
+    fn query(
+        &self,
+        py: Python<'_>,
+        goal: String,
+        time: Option<f64>,
+        inferences: Option<u64>,
+    ) -> PyResult<PyQuery> {
+        let number = self.work(py, move |rules| {
+            let begun = rules.session.query(&goal);
+            let query = begun.map_err(|fault| {
+                Trouble::findings("SyntaxError", std::slice::from_ref(&fault.diagnostic))
+            })?;
+            rules.begun += 1;
+            rules.open.push(Open { number: rules.begun, query, is_done: false });
+            Ok(rules.begun)
+        })?;
+        let limits = allowance(time, inferences);
+        Ok(PyQuery { rules: self.rules.clone(), flag: self.flag.clone(), number, limits })
+    }
+
+    /// What the rules have written since the last time.
+    fn output(&self, py: Python<'_>) -> PyResult<String> {
+        self.work(py, |rules| {
+            let _ = rules.session.world.streams.flush_standard();
+            Ok(rules.written.take())
+        })
+    }
+
+    /// What kind of rules these are, in a word.
+    fn kind(&self, py: Python<'_>) -> PyResult<&'static str> {
+        self.work(py, |rules| {
+            Ok(match Contract::of(&rules.session.machine).kind() {
+                DomainKind::Puzzle => "puzzle",
+                DomainKind::Game => "game",
+                DomainKind::Simultaneous => "simultaneous",
+                DomainKind::Model => "model",
+                DomainKind::Program => "program",
+            })
+        })
+    }
+
+    /// The findings about the rules, as `zug check` tells them: a record of JSON.
+    fn check(&self, py: Python<'_>) -> PyResult<String> {
+        self.work(py, |rules| {
+            let (mut session, _) = zug::captured("");
+            let mut findings = Vec::new();
+            let mut file = PathBuf::from("rules");
+            for source in &rules.sources {
+                match source {
+                    RuleSource::File(path) => {
+                        file.clone_from(path);
+                        let loaded = session.load_file(path);
+                        findings.extend(loaded.unwrap_or_default());
+                    }
+                    RuleSource::Text(name, text) => {
+                        findings.extend(session.load_text(name, text));
+                    }
+                }
+            }
+            session.machine.interrupt.clone_from(&rules.session.machine.interrupt);
+            let checked = zug_tools::check::program(&mut session, findings);
+            Ok(zug::record_line("result", &check::report(&file, &checked)))
+        })
+    }
+
+    /// Solves a puzzle: records of JSON, one an instance.
+    fn solve(&self, py: Python<'_>, request: String) -> PyResult<Vec<String>> {
+        self.work(py, move |rules| {
+            let request = solve_request(&asked(&request)?)?;
+            let session = &mut rules.session;
+            let solved = zug::solve(session, &request).map_err(|f| Trouble::failure(&f))?;
+            let record =
+                |report: &zug::InstanceReport| zug::record_line("result", &report.record(session));
+            Ok(solved.instances.iter().map(record).collect())
+        })
+    }
+
+    /// Finds the value of a state of a game: a record of JSON.
+    fn solve_game(&self, py: Python<'_>, request: String) -> PyResult<String> {
+        self.work(py, move |rules| {
+            let request = game_request(&asked(&request)?)?;
+            let session = &mut rules.session;
+            let solved = zug::solve_game(session, &request).map_err(|f| Trouble::failure(&f))?;
+            Ok(zug::record_line("result", &solved.record(session)))
+        })
+    }
+
+    /// Equilibria of a game in which all choose at once: a record of JSON.
+    fn nash(&self, py: Python<'_>, request: String) -> PyResult<String> {
+        self.work(py, move |rules| {
+            let given = asked(&request)?;
+            let request = NashRequest {
+                instance: text(&given, "instance"),
+                state: text(&given, "state"),
+                all: given["all"].as_bool().unwrap_or(false),
+                limits: limits(&given),
+                ..NashRequest::default()
+            };
+            let found = nash(&mut rules.session, &request).map_err(|f| Trouble::failure(&f))?;
+            Ok(zug::record_line("result", &found))
+        })
+    }
+
+    /// A tree of moves, or of a search, in a format; and what its reader has to know.
+    fn tree(
+        &self,
+        py: Python<'_>,
+        request: String,
+        format: String,
+    ) -> PyResult<(String, Vec<String>)> {
+        self.work(py, move |rules| {
+            let given = asked(&request)?;
+            let format = TreeOutput::by_word(&format).ok_or_else(|| {
+                let formats = TreeOutput::NAMES;
+                Trouble::new("RequestError", format!("there is no format `{format}`: {formats}"))
+            })?;
+            let request = tree_request(&given);
+            let session = &mut rules.session;
+            let report = tree(session, &request).map_err(|f| Trouble::failure(&f))?;
+            let labels = tree_pictures::labels(session, &report, tree_pictures::LabelKind::Board);
+            let view = View { columns: Some(100), lines: Some(200), ..View::default() };
+            let theme = Theme::new(false);
+            let written = tree_pictures::written(&report, &labels, format, &theme, view)
+                .map_err(|why| Trouble::new("RequestError", why))?;
+            Ok((String::from_utf8_lossy(&written.bytes).into_owned(), written.remarks))
+        })
+    }
+
+    /// Numbered actions and states as numbers: rules of their own, from the same files and texts.
+    #[pyo3(signature = (instance=None, states=10_000, moves=30_000))]
+    fn arena(
+        &self,
+        py: Python<'_>,
+        instance: Option<String>,
+        states: usize,
+        moves: usize,
+    ) -> PyResult<PyArena> {
+        let arena = self.work(py, move |rules| {
+            let mut own = loaded(&rules.sources, None)?.session;
+            own.machine.interrupt.clone_from(&rules.session.machine.interrupt);
+            let limits = SurveyLimits { states, moves };
+            Arena::new(own, instance.as_deref(), limits)
+                .map_err(|failed| Trouble::environment(&failed.0, failed.1))
+        })?;
+        Ok(PyArena::new(arena, self.flag.clone()))
+    }
+
+    /// A state as text and as a picture (SVG); none where it is neither drawn nor printed.
+    fn board(&self, py: Python<'_>, state: String) -> PyResult<(Option<String>, Option<String>)> {
+        self.work(py, move |rules| board_of(&mut rules.session, &state))
+    }
+}
+
+/// A state as text and as a picture.
+fn board_of(
+    session: &mut Session,
+    state: &str,
+) -> Result<(Option<String>, Option<String>), Trouble> {
+    let term = zug::usecases::solve_game::term(session, "state", state)
+        .map_err(|failure| Trouble::failure(&failure))?;
+    Ok(pictures(session, &term))
+}
+
+/// A state as text and as a picture.
+pub(crate) fn pictures(
+    session: &mut Session,
+    term: &zug_term::Record,
+) -> (Option<String>, Option<String>) {
+    let text = board::draw(session, term);
+    let picture = board::picture(session, term).ok();
+    (text, picture.map(|picture| board::svg::single("", &picture)))
+}
+
+/// A request as it was given.
+fn asked(request: &str) -> Result<Value, Trouble> {
+    serde_json::from_str(request).map_err(|error| Trouble::new("RequestError", error.to_string()))
+}
+
+fn text(given: &Value, key: &str) -> Option<String> {
+    given[key].as_str().map(str::to_owned)
+}
+
+fn limits(given: &Value) -> Limits {
+    let whole = |key: &str| given[key].as_u64();
+    Limits {
+        nodes: whole("nodes"),
+        depth: whole("depth").and_then(|depth| u32::try_from(depth).ok()),
+        time: given["time"].as_f64().and_then(|time| Duration::try_from_secs_f64(time).ok()),
+        memory: whole("memory").and_then(|bytes| usize::try_from(bytes).ok()),
+        threads: whole("threads")
+            .and_then(|threads| usize::try_from(threads).ok())
+            .and_then(std::num::NonZeroUsize::new),
+        cancel: None,
+    }
+}
+
+fn solve_request(given: &Value) -> Result<SolveRequest, Trouble> {
+    Ok(SolveRequest {
+        engine: text(given, "engine"),
+        heuristic: text(given, "heuristic"),
+        instance: text(given, "instance"),
+        state: text(given, "state"),
+        every: given["every"].as_bool().unwrap_or(false),
+        limits: limits(given),
+        ..SolveRequest::default()
+    })
+}
+
+fn game_request(given: &Value) -> Result<GameRequest, Trouble> {
+    let mut request = GameRequest {
+        engine: text(given, "engine"),
+        instance: text(given, "instance"),
+        player: text(given, "player"),
+        state: text(given, "state"),
+        limits: limits(given),
+        ..GameRequest::default()
+    };
+    if let Some(seed) = given["seed"].as_u64() {
+        request.sampling.seed = seed;
+    }
+    Ok(request)
+}
+
+fn tree_request(given: &Value) -> TreeRequest {
+    let limits = limits(given);
+    TreeRequest {
+        engine: text(given, "engine"),
+        heuristic: text(given, "heuristic"),
+        instance: text(given, "instance"),
+        player: text(given, "player"),
+        state: text(given, "state"),
+        depth: limits.depth,
+        form: if given["graph"].as_bool().unwrap_or(false) { Form::Graph } else { Form::Full },
+        max_nodes: given["max_nodes"].as_u64().map_or(500, |most| most as usize),
+        limits,
+        ..TreeRequest::default()
+    }
+}
+
+/// Answers, one after the other.
+#[pyclass(name = "Query", module = "zug._zug")]
+pub(crate) struct PyQuery {
+    rules: Arc<Mutex<Rules>>,
+    flag: Arc<AtomicBool>,
+    number: u64,
+    limits: Allowance,
+}
+
+#[pymethods]
+impl PyQuery {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let (rules, number, limits) = (self.rules.clone(), self.number, self.limits);
+        let answer = watched(py, &self.flag, move || locked(&rules).next(number, &limits))??;
+        let Some(answer) = answer else { return Ok(None) };
+        let bindings = PyDict::new(py);
+        for (name, taken) in answer {
+            bindings.set_item(name, taken.object(py)?)?;
+        }
+        Ok(Some(bindings))
+    }
+
+    /// Ends the query; more answers are not looked for.
+    fn close(&self, py: Python<'_>) {
+        py.detach(|| locked(&self.rules).close(self.number));
+    }
+}
+
+impl Drop for PyQuery {
+    fn drop(&mut self) {
+        // Where it is asked something now, a later query closes it.
+        if let Ok(mut rules) = self.rules.try_lock() {
+            rules.close(self.number);
+        }
+    }
+}

@@ -293,11 +293,7 @@ pub(super) fn mover(
 ///
 /// # Errors
 /// It can't be read.
-pub fn term(
-    session: &mut Session,
-    what: &'static str,
-    text: &str,
-) -> Result<Record, Failure> {
+pub fn term(session: &mut Session, what: &'static str, text: &str) -> Result<Record, Failure> {
     if text.trim().is_empty() {
         return Err(Failure::Players(format!("the {what} given is empty")));
     }

@@ -92,6 +92,7 @@ fn once(source: &Source, reading: &Reading, kept: &FxHashSet<usize>) -> String {
     for comment in comments {
         page.between(comment.start as usize, MOST_EMPTY);
         page.comment(*comment, off);
+        off = switched(comment.text(&source.text)).unwrap_or(off);
     }
     page.finish()
 }

@@ -92,12 +92,12 @@ impl Actions {
         self.first.get(mv as usize).copied().filter(|&number| number != NONE)
     }
 
-    /// The number of a move in a list of moves.
+    /// The number of a move in a list of moves, which are given by their names.
     #[inline]
-    pub(crate) fn of<S>(&self, moves: &[(StateId, S)], at: usize) -> Option<u32> {
-        let mv = moves[at].0;
+    pub(crate) fn of(&self, names: &[StateId], at: usize) -> Option<u32> {
+        let name = names[at];
         // PERF: nearly always no other has the same name, and most lists are short.
-        let before = moves[..at].iter().filter(|other| other.0 == mv).count();
-        self.number(mv, before as u32)
+        let before = names[..at].iter().filter(|&&other| other == name).count();
+        self.number(name, before as u32)
     }
 }

@@ -8,9 +8,9 @@ use crate::rules::Rules;
 use crate::survey::{Leaves, Survey, SurveyLimits};
 use crate::together::Together;
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
-use zug_domain::game::{GameValue, Outlook, OwnGame, RuleGame, initial_player};
+use zug_domain::game::{GameValue, Outlook, OwnGame, RuleGame, Successors, initial_player};
 use zug_domain::{
     Contract, DomainKind, OwnPuzzle, Packed, PackedState, RuleError, Violation, instances, no_start,
 };
@@ -187,27 +187,28 @@ impl Arena {
         Ok(found)
     }
 
-    /// What is known of a place without asking the rules.
-    pub fn known(&self, place: &Place) -> Option<Arc<Position>> {
-        match place {
-            Place::Packed(state) => self.kept.get(state).cloned(),
-            _ => None,
-        }
-    }
-
-    /// The place that an action of who is to move leads to, or an outcome of chance.
+    /// The position that an action of who is to move leads to, or an outcome of chance.
     ///
     /// # Errors
-    /// It is not legal there.
-    pub fn after(from: &Position, action: u32) -> Answered<Place> {
-        let to = from.place_of(action).and_then(|at| from.to.get(at));
-        to.map(|to| Place::Packed(to.clone())).ok_or_else(|| {
-            EnvironmentError::Illegal(match from.mover {
+    /// It is not legal there; an error in a rule, or a move that has no number.
+    pub fn after(&mut self, from: &Position, action: u32) -> Answered<Arc<Position>> {
+        if let Some(known) = from.known_after(action) {
+            return Ok(known);
+        }
+        let (Some(at), Place::Packed(state)) = (from.place_of(action), &from.place) else {
+            return Err(EnvironmentError::Illegal(match from.mover {
                 Mover::Over => "it is over: there is nothing to choose".to_owned(),
                 Mover::Together => "all choose at once: apply_actions takes a list".to_owned(),
                 _ => format!("action {action} is not legal here"),
-            })
-        })
+            }));
+        };
+        let to = match from.to.get(at) {
+            Some(to) => to.clone(),
+            None => self.with_rules(|rules| rules.after_move(state, from.order[at] as usize))?,
+        };
+        let reached = self.position(&Place::Packed(to))?;
+        let _ = from.next[at].set(Arc::downgrade(&reached));
+        Ok(reached)
     }
 
     /// The place that actions lead to, one of each player.
@@ -530,7 +531,7 @@ fn position_of(
     outcomes: &Actions,
 ) -> Result<Answered<Position>, Box<RuleError>> {
     let mut look = Outlook::default();
-    rules.outlook(state, &mut look)?;
+    rules.outlook(state, Successors::Named, &mut look)?;
     let mover = match rules.mover(state) {
         _ if look.is_over => Mover::Over,
         CHANCE => Mover::Chance,
@@ -543,20 +544,22 @@ fn position_of(
         return Ok(Ok(position));
     }
     let numbering = if mover == Mover::Chance { outcomes } else { actions };
-    let mut order = Vec::with_capacity(look.moves.len());
-    for at in 0..look.moves.len() {
-        match numbering.of(&look.moves, at) {
+    let mut order = Vec::with_capacity(look.names.len());
+    for at in 0..look.names.len() {
+        match numbering.of(&look.names, at) {
             Some(number) => order.push((number, at)),
-            None => return Ok(Err(no_number(rules, look.moves[at].0, numbering))),
+            None => return Ok(Err(no_number(rules, look.names[at], numbering))),
         }
     }
     order.sort_unstable();
     position.legal.push(order.iter().map(|&(number, _)| number).collect());
+    position.order = order.iter().map(|&(_, at)| at as u32).collect();
+    position.next.resize_with(order.len(), OnceLock::new);
     let picked = |from: &[f64]| -> Vec<f64> {
         order.iter().filter_map(|&(_, at)| from.get(at).copied()).collect()
     };
     (position.costs, position.chances) = (picked(&look.costs), picked(&look.chances));
-    position.to = order.iter().map(|&(_, at)| look.moves[at].1.clone()).collect();
+    position.to = order.iter().filter_map(|&(_, at)| look.to.get(at).cloned()).collect();
     Ok(Ok(position))
 }
 

@@ -1,9 +1,10 @@
 //! Many boards stepped at once, into buffers of the caller.
 //!
 //! A board keeps what there is to choose in its state: it was found out for the mask of legal
-//! actions, and the next step takes the state that the action leads to from there. So a step asks
-//! the rules about the new state alone. A board that is over begins again within the same step: the
-//! rewards are those of the end, and mask, observation and player those of the new beginning.
+//! actions. Where code tells the names of moves without making them, the next step makes the one that was
+//! chosen; else it takes the state that was found out with the mask. A board that is over begins again
+//! within the same step: the rewards are those of the end, and mask, observation and player those of the
+//! new beginning.
 
 use crate::actions::Actions;
 use crate::arena::{Arena, Kind, no_number};
@@ -12,7 +13,7 @@ use crate::observer::Observer;
 use crate::position::Place;
 use crate::rules::Rules;
 use std::sync::Arc;
-use zug_domain::game::Outlook;
+use zug_domain::game::{Outlook, Successors};
 use zug_domain::{Fixed, Packed, PackedState, Violation};
 use zug_random::Random;
 use zug_search::game::{CHANCE, Player};
@@ -197,9 +198,23 @@ struct Board<S> {
     mover: Player,
     /// Moves made.
     moves: u32,
-    look: Outlook<S>,
-    /// By move: its action.
+    choices: Choices<S>,
+}
+
+/// What there is to choose, by move in the order of the rules.
+#[derive(Clone)]
+struct Choices<S> {
     actions: Vec<u32>,
+    /// Of a puzzle: what each costs.
+    costs: Vec<f64>,
+    /// Where they lead: of all, or of none.
+    to: Vec<S>,
+}
+
+impl<S> Default for Choices<S> {
+    fn default() -> Self {
+        Choices { actions: Vec::new(), costs: Vec::new(), to: Vec::new() }
+    }
 }
 
 /// What is the same for all boards.
@@ -219,6 +234,12 @@ struct Scratch<S> {
     random: Random,
 }
 
+impl<S> Scratch<S> {
+    fn new(random: Random) -> Self {
+        Scratch { look: Outlook::default(), actions: Vec::new(), random }
+    }
+}
+
 struct Boards<S> {
     common: Common,
     start: S,
@@ -232,16 +253,9 @@ struct Boards<S> {
 
 impl<S: Stepped> Boards<S> {
     fn new(common: Common, start: S, stepping: Stepping) -> Self {
-        let empty = Board {
-            state: start.clone(),
-            mover: 0,
-            moves: 0,
-            look: Outlook::default(),
-            actions: Vec::new(),
-        };
+        let empty = Board { state: start.clone(), mover: 0, moves: 0, choices: Choices::default() };
         let boards = vec![empty; stepping.boards];
-        let random = Random::new(stepping.seed);
-        let scratch = Scratch { look: Outlook::default(), actions: Vec::new(), random };
+        let scratch = Scratch::new(Random::new(stepping.seed));
         Boards { common, start, boards, first: None, scratch, next: 0 }
     }
 
@@ -273,8 +287,11 @@ impl<S: Stepped> Boards<S> {
     ) -> Answered<()> {
         let (common, board) = (&self.common, &mut self.boards[at]);
         let Some(chosen) = board.place_of(action) else { return Err(illegal(at, action)) };
-        let cost = board.look.costs.get(chosen).copied();
-        let to = board.look.moves[chosen].1.clone();
+        let cost = board.choices.costs.get(chosen).copied();
+        let to = match board.choices.to.get(chosen) {
+            Some(to) => to.clone(),
+            None => rules.after_move(&board.state, chosen)?,
+        };
         let (state, mover) = self.scratch.settle(rules, common, to)?;
         let rewards = &mut buffers.rewards[at * common.seats..(at + 1) * common.seats];
         rewards.fill(0.0);
@@ -305,7 +322,7 @@ impl<S: Stepped> Boards<S> {
         let count = self.common.actions.len();
         let mask = &mut buffers.masks[at * count..(at + 1) * count];
         mask.fill(false);
-        for &action in &board.actions {
+        for &action in &board.choices.actions {
             mask[action as usize] = true;
         }
         buffers.players[at] = i32::from(board.mover);
@@ -392,9 +409,7 @@ impl<S: Stepped> Stepper for Boards<S> {
     }
 
     fn widened(&self) -> Box<dyn Stepper> {
-        let Scratch { random, .. } = &self.scratch;
-        let scratch =
-            Scratch { look: Outlook::default(), actions: Vec::new(), random: random.clone() };
+        let scratch = Scratch::new(self.scratch.random.clone());
         Box::new(Boards {
             common: self.common.clone(),
             start: Packed::new(self.start.bytes()),
@@ -432,19 +447,19 @@ impl<S: PackedState> Scratch<S> {
         mut state: S,
     ) -> Answered<(S, Player)> {
         let Scratch { look, actions, random } = self;
-        rules.outlook(&state, look)?;
+        rules.outlook(&state, Successors::Named, look)?;
         let mut mover = rules.mover(&state);
         while mover == CHANCE && !look.is_over {
             let at = drawn(random, &look.chances);
-            state = look.moves.swap_remove(at).1;
-            rules.outlook(&state, look)?;
+            state = look.to.swap_remove(at);
+            rules.outlook(&state, Successors::Named, look)?;
             mover = rules.mover(&state);
         }
         actions.clear();
-        for at in 0..look.moves.len() {
-            match common.actions.of(&look.moves, at) {
+        for at in 0..look.names.len() {
+            match common.actions.of(&look.names, at) {
                 Some(action) => actions.push(action),
-                None => return Err(no_number(rules, look.moves[at].0, &common.actions)),
+                None => return Err(no_number(rules, look.names[at], &common.actions)),
             }
         }
         Ok((state, mover))
@@ -468,36 +483,32 @@ impl<S: PackedState> Board<S> {
     fn take(&mut self, other: &Board<S>) {
         self.state.clone_from(&other.state);
         (self.mover, self.moves) = (other.mover, other.moves);
-        self.look.take(&other.look);
-        self.actions.clone_from(&other.actions);
+        self.choices.actions.clone_from(&other.choices.actions);
+        self.choices.costs.clone_from(&other.choices.costs);
+        self.choices.to.clone_from(&other.choices.to);
     }
 
     /// Becomes the state that was looked at.
     #[inline]
     fn become_scratch(&mut self, scratch: &mut Scratch<S>, state: S, mover: Player) {
-        std::mem::swap(&mut self.look, &mut scratch.look);
-        std::mem::swap(&mut self.actions, &mut scratch.actions);
+        std::mem::swap(&mut self.choices.actions, &mut scratch.actions);
+        std::mem::swap(&mut self.choices.costs, &mut scratch.look.costs);
+        std::mem::swap(&mut self.choices.to, &mut scratch.look.to);
         (self.state, self.mover) = (state, mover);
     }
 
     /// The place of the move that an action is.
     #[inline]
     fn place_of(&self, action: i64) -> Option<usize> {
-        self.actions.iter().position(|&own| i64::from(own) == action)
+        self.choices.actions.iter().position(|&own| i64::from(own) == action)
     }
 
     fn widened(&self) -> Board<Packed> {
         let wide = |state: &S| Packed::new(state.bytes());
-        let Outlook { is_over, is_goal, moves, costs, chances } = &self.look;
-        let look = Outlook {
-            is_over: *is_over,
-            is_goal: *is_goal,
-            moves: moves.iter().map(|(mv, to)| (*mv, wide(to))).collect(),
-            costs: costs.clone(),
-            chances: chances.clone(),
-        };
-        let (state, actions) = (wide(&self.state), self.actions.clone());
-        Board { state, mover: self.mover, moves: self.moves, look, actions }
+        let Choices { actions, costs, to } = &self.choices;
+        let (actions, costs) = (actions.clone(), costs.clone());
+        let choices = Choices { actions, costs, to: to.iter().map(wide).collect() };
+        Board { state: wide(&self.state), mover: self.mover, moves: self.moves, choices }
     }
 }
 

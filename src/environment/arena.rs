@@ -24,7 +24,7 @@ use zug_term::Record;
 
 /// Starts that are looked at.
 const MOST_STARTS: usize = 10_000;
-/// Positions that are kept.
+/// States up to which the positions of rules are kept, where there are no more.
 const MOST_KEPT: usize = 1 << 16;
 
 /// What kind of rules there are.
@@ -57,7 +57,8 @@ pub struct Arena {
     outcomes: Arc<Actions>,
     observer: Result<Arc<Observer>, String>,
     survey: Survey,
-    kept: FxHashMap<Packed, Arc<Position>>,
+    /// The positions of rules that have few.
+    kept: Option<FxHashMap<Packed, Arc<Position>>>,
 }
 
 impl Arena {
@@ -174,17 +175,24 @@ impl Arena {
             let host = (&mut self.session.machine, &mut self.session.world);
             return Ok(Arc::new(together.position(host, place.clone(), &limits)?));
         };
-        if let Some(known) = self.kept.get(state) {
+        if let Some(known) = self.kept.as_ref().and_then(|kept| kept.get(state)) {
             return Ok(known.clone());
         }
         let (actions, outcomes) = (self.actions.clone(), self.outcomes.clone());
         let found = self.with_rules(|rules| position_of(rules, state, &actions, &outcomes))??;
+        Ok(self.keep(found))
+    }
+
+    /// Keeps a position where there are few.
+    fn keep(&mut self, mut found: Position) -> Arc<Position> {
+        let (Some(kept), Place::Packed(state)) = (&mut self.kept, &found.place) else {
+            return Arc::new(found);
+        };
+        let state = state.clone();
+        found.next.resize_with(found.legal().len(), OnceLock::new);
         let found = Arc::new(found);
-        if self.kept.len() >= MOST_KEPT {
-            self.kept.clear();
-        }
-        self.kept.insert(state.clone(), found.clone());
-        Ok(found)
+        kept.insert(state, found.clone());
+        found
     }
 
     /// The position that an action of who is to move leads to, or an outcome of chance.
@@ -204,10 +212,12 @@ impl Arena {
         };
         let to = match from.to.get(at) {
             Some(to) => to.clone(),
-            None => self.with_rules(|rules| rules.after_move(state, from.order[at] as usize))?,
+            None => self.with_rules(|rules| rules.after_move(state, from.place_among_moves(at)))?,
         };
         let reached = self.position(&Place::Packed(to))?;
-        let _ = from.next[at].set(Arc::downgrade(&reached));
+        if let Some(next) = from.next.get(at) {
+            let _ = next.set(Arc::downgrade(&reached));
+        }
         Ok(reached)
     }
 
@@ -304,7 +314,8 @@ struct Parts {
 impl Parts {
     fn with(self, session: Session) -> Arena {
         let Parts { domain, start, players, actions, outcomes, observer, survey } = self;
-        let kept = FxHashMap::default();
+        let has_few = survey.is_complete && survey.states <= MOST_KEPT;
+        let kept = has_few.then(FxHashMap::default);
         let patience = None;
         Arena {
             session,
@@ -553,8 +564,9 @@ fn position_of(
     }
     order.sort_unstable();
     position.legal.push(order.iter().map(|&(number, _)| number).collect());
-    position.order = order.iter().map(|&(_, at)| at as u32).collect();
-    position.next.resize_with(order.len(), OnceLock::new);
+    if !order.iter().map(|&(_, at)| at).eq(0..order.len()) {
+        position.order = order.iter().map(|&(_, at)| at as u32).collect();
+    }
     let picked = |from: &[f64]| -> Vec<f64> {
         order.iter().filter_map(|&(_, at)| from.get(at).copied()).collect()
     };

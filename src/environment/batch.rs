@@ -6,12 +6,13 @@
 //! within the same step: the rewards are those of the end, and mask, observation and player those of the
 //! new beginning.
 
-use crate::actions::Actions;
+use crate::actions::{Actions, MOST};
 use crate::arena::{Arena, Kind, no_number};
 use crate::error::{Answered, EnvironmentError};
 use crate::observer::Observer;
 use crate::position::Place;
 use crate::rules::Rules;
+use smallvec::SmallVec;
 use std::sync::Arc;
 use zug_domain::game::{Outlook, Successors};
 use zug_domain::{Fixed, Packed, PackedState, Violation};
@@ -201,19 +202,37 @@ struct Board<S> {
     choices: Choices<S>,
 }
 
+/// The actions of moves, in the order of the rules.
+// PERF: most states have a dozen moves or fewer, and theirs lie in the board itself.
+type Numbers = SmallVec<[u16; 12]>;
+const _: () = assert!(MOST <= 1 << u16::BITS);
+
 /// What there is to choose, by move in the order of the rules.
 #[derive(Clone)]
 struct Choices<S> {
-    actions: Vec<u32>,
+    actions: Numbers,
+    /// What the rules had to find out beside the names of moves.
+    more: Option<Box<Found<S>>>,
+}
+
+/// What else is known of moves, if something is.
+#[derive(Clone)]
+struct Found<S> {
     /// Of a puzzle: what each costs.
     costs: Vec<f64>,
-    /// Where they lead: of all, or of none.
+    /// Where each leads.
     to: Vec<S>,
+}
+
+impl<S> Default for Found<S> {
+    fn default() -> Self {
+        Found { costs: Vec::new(), to: Vec::new() }
+    }
 }
 
 impl<S> Default for Choices<S> {
     fn default() -> Self {
-        Choices { actions: Vec::new(), costs: Vec::new(), to: Vec::new() }
+        Choices { actions: Numbers::new(), more: None }
     }
 }
 
@@ -230,13 +249,13 @@ struct Common {
 /// Where the next state of a board is looked at before the board becomes it.
 struct Scratch<S> {
     look: Outlook<S>,
-    actions: Vec<u32>,
+    actions: Numbers,
     random: Random,
 }
 
 impl<S> Scratch<S> {
     fn new(random: Random) -> Self {
-        Scratch { look: Outlook::default(), actions: Vec::new(), random }
+        Scratch { look: Outlook::default(), actions: Numbers::new(), random }
     }
 }
 
@@ -247,6 +266,8 @@ struct Boards<S> {
     /// A board as it begins, once it is known and where chance does not move first.
     first: Option<Board<S>>,
     scratch: Scratch<S>,
+    /// By board: the place among its moves of the one that is made in this step.
+    chosen: Vec<u32>,
     /// The board that is next in a step that was interrupted.
     next: usize,
 }
@@ -256,7 +277,7 @@ impl<S: Stepped> Boards<S> {
         let empty = Board { state: start.clone(), mover: 0, moves: 0, choices: Choices::default() };
         let boards = vec![empty; stepping.boards];
         let scratch = Scratch::new(Random::new(stepping.seed));
-        Boards { common, start, boards, first: None, scratch, next: 0 }
+        Boards { common, start, boards, first: None, scratch, chosen: Vec::new(), next: 0 }
     }
 
     /// Has a board begin.
@@ -277,18 +298,19 @@ impl<S: Stepped> Boards<S> {
         Ok(())
     }
 
-    /// Makes the move on a board that an action is, and writes what came of it.
+    /// Makes the move that was chosen on a board, and writes what came of it.
     #[inline]
     fn advance(
         &mut self,
         rules: &mut dyn Rules<S>,
-        (at, action): (usize, i64),
+        at: usize,
         buffers: &mut Buffers<'_>,
     ) -> Answered<()> {
         let (common, board) = (&self.common, &mut self.boards[at]);
-        let Some(chosen) = board.place_of(action) else { return Err(illegal(at, action)) };
-        let cost = board.choices.costs.get(chosen).copied();
-        let to = match board.choices.to.get(chosen) {
+        let chosen = self.chosen[at] as usize;
+        let found = board.choices.more.as_deref();
+        let cost = found.and_then(|found| found.costs.get(chosen)).copied();
+        let to = match found.and_then(|found| found.to.get(chosen)) {
             Some(to) => to.clone(),
             None => rules.after_move(&board.state, chosen)?,
         };
@@ -323,7 +345,7 @@ impl<S: Stepped> Boards<S> {
         let mask = &mut buffers.masks[at * count..(at + 1) * count];
         mask.fill(false);
         for &action in &board.choices.actions {
-            mask[action as usize] = true;
+            mask[usize::from(action)] = true;
         }
         buffers.players[at] = i32::from(board.mover);
         let Some(observer) = &self.common.observer else { return Ok(()) };
@@ -348,15 +370,15 @@ impl<S: Stepped> Boards<S> {
         buffers: &mut Buffers<'_>,
     ) -> Answered<()> {
         if self.next == 0 {
-            let pairs = self.boards.iter().zip(actions).enumerate();
-            let wrong = { pairs }.find(|(_, (board, action))| board.place_of(**action).is_none());
-            if let Some((at, (_, &action))) = wrong {
-                return Err(illegal(at, action));
+            self.chosen.clear();
+            for (at, (board, &action)) in self.boards.iter().zip(actions).enumerate() {
+                let place = board.place_of(action).ok_or_else(|| illegal(at, action))?;
+                self.chosen.push(place);
             }
         }
         while self.next < self.boards.len() {
             let at = self.next;
-            if let Err(error) = self.advance(rules, (at, actions[at]), buffers) {
+            if let Err(error) = self.advance(rules, at, buffers) {
                 let goes_on = Arena::is_out_of_time(&error) || is_outgrown(&error);
                 self.next = if goes_on { at } else { 0 };
                 return Err(error);
@@ -416,6 +438,7 @@ impl<S: Stepped> Stepper for Boards<S> {
             boards: self.boards.iter().map(Board::widened).collect(),
             first: self.first.as_ref().map(Board::widened),
             scratch,
+            chosen: self.chosen.clone(),
             next: self.next,
         })
     }
@@ -458,7 +481,7 @@ impl<S: PackedState> Scratch<S> {
         actions.clear();
         for at in 0..look.names.len() {
             match common.actions.of(&look.names, at) {
-                Some(action) => actions.push(action),
+                Some(action) => actions.push(action as u16),
                 None => return Err(no_number(rules, look.names[at], &common.actions)),
             }
         }
@@ -484,30 +507,38 @@ impl<S: PackedState> Board<S> {
         self.state.clone_from(&other.state);
         (self.mover, self.moves) = (other.mover, other.moves);
         self.choices.actions.clone_from(&other.choices.actions);
-        self.choices.costs.clone_from(&other.choices.costs);
-        self.choices.to.clone_from(&other.choices.to);
+        self.choices.more.clone_from(&other.choices.more);
     }
 
     /// Becomes the state that was looked at.
     #[inline]
     fn become_scratch(&mut self, scratch: &mut Scratch<S>, state: S, mover: Player) {
         std::mem::swap(&mut self.choices.actions, &mut scratch.actions);
-        std::mem::swap(&mut self.choices.costs, &mut scratch.look.costs);
-        std::mem::swap(&mut self.choices.to, &mut scratch.look.to);
+        let Outlook { costs, to, .. } = &mut scratch.look;
+        if to.is_empty() {
+            self.choices.more = None;
+        } else {
+            let found = self.choices.more.get_or_insert_default();
+            std::mem::swap(&mut found.costs, costs);
+            std::mem::swap(&mut found.to, to);
+        }
         (self.state, self.mover) = (state, mover);
     }
 
     /// The place of the move that an action is.
     #[inline]
-    fn place_of(&self, action: i64) -> Option<usize> {
-        self.choices.actions.iter().position(|&own| i64::from(own) == action)
+    fn place_of(&self, action: i64) -> Option<u32> {
+        let place = self.choices.actions.iter().position(|&own| i64::from(own) == action);
+        place.map(|place| place as u32)
     }
 
     fn widened(&self) -> Board<Packed> {
         let wide = |state: &S| Packed::new(state.bytes());
-        let Choices { actions, costs, to } = &self.choices;
-        let (actions, costs) = (actions.clone(), costs.clone());
-        let choices = Choices { actions, costs, to: to.iter().map(wide).collect() };
+        let Choices { actions, more } = &self.choices;
+        let more = more.as_deref().map(|Found { costs, to }| {
+            Box::new(Found { costs: costs.clone(), to: to.iter().map(wide).collect() })
+        });
+        let choices = Choices { actions: actions.clone(), more };
         Board { state: wide(&self.state), mover: self.mover, moves: self.moves, choices }
     }
 }

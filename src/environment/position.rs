@@ -47,11 +47,11 @@ pub struct Position {
     pub chances: Vec<f64>,
     /// At the end: what it is worth to each player.
     pub returns: Vec<f64>,
-    /// By action: the place of the move in the order of the rules.
+    /// By action: the place of the move in the order of the rules, if that is another one.
     pub(crate) order: Vec<u32>,
     /// Where each of them leads: of all, or of none that have not been made.
     pub(crate) to: Vec<Packed>,
-    /// The positions that were reached from here.
+    /// The positions that were reached from here, where positions are kept.
     pub(crate) next: Vec<OnceLock<Weak<Position>>>,
     /// Where all choose at once: the actions as terms.
     pub(crate) terms: Vec<Vec<Record>>,
@@ -105,6 +105,12 @@ impl Position {
     /// What can happen: the actions of who is to move, or the outcomes of chance.
     pub fn legal(&self) -> &[u32] {
         self.legal.first().map_or(&[], Vec::as_slice)
+    }
+
+    /// The place that the move of an action has in the order of the rules, by its place among those that are
+    /// legal.
+    pub(crate) fn place_among_moves(&self, at: usize) -> usize {
+        self.order.get(at).map_or(at, |&place| place as usize)
     }
 
     /// The place of an action among those that are legal.

@@ -1,8 +1,7 @@
 //! A state that is stepped in place, with the names that OpenSpiel has: the class `State`.
 
 use crate::arena::Shared;
-use crate::errors::Trouble;
-use crate::session::{locked, pictures};
+use crate::session::pictures;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;

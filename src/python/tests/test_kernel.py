@@ -15,16 +15,6 @@ from zug import kernel  # noqa: E402
 from conftest import RULES  # noqa: E402
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _installed(tmp_path_factory):
-    """The kernel, in a folder of its own."""
-    folder = tmp_path_factory.mktemp("jupyter")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("JUPYTER_PATH", str(folder / "share" / "jupyter"))
-        kernel.install(prefix=str(folder))
-        yield
-
-
 def outputs(*cells):
     """What cells show: texts, and `svg` where a picture is."""
     made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
@@ -42,7 +32,7 @@ def outputs(*cells):
     return [[shown(output) for output in cell.outputs] for cell in made.cells]
 
 
-def test_clauses_and_queries():
+def test_clauses_and_queries(zug_kernel):
     first, second, third = outputs(
         "parent(tom, bob).\nparent(bob, ann).\n?- parent(tom, X).\n",
         "?- parent(X, Y).\n?- parent(ann, _).\n",
@@ -54,12 +44,12 @@ def test_clauses_and_queries():
     assert "cell" in third[0] and "E0" in third[0] and third[1] == "error"
 
 
-def test_answers_without_end_are_cut():
+def test_answers_without_end_are_cut(zug_kernel):
     (cell,) = outputs("?- repeat.\n")
     assert cell[0].count("true ;") == kernel.ANSWERS and "there may be more" in cell[0]
 
 
-def test_states_and_trees_are_pictures():
+def test_states_and_trees_are_pictures(zug_kernel):
     (cell,) = outputs(
         f":load {RULES / 'taquin.pl'}\n?- initial_state(five, S), astar(S, P, C).\n?- tree(astar(P, C)).\n"
     )

@@ -210,11 +210,21 @@ impl Arena {
                 _ => format!("action {action} is not legal here"),
             }));
         };
-        let to = match from.to.get(at) {
-            Some(to) => to.clone(),
-            None => self.with_rules(|rules| rules.after_move(state, from.place_among_moves(at)))?,
+        let place = from.place_among_moves(at);
+        let reached = match (from.to.get(at), &self.kept) {
+            (Some(to), _) => self.position(&Place::Packed(to.clone()))?,
+            (None, Some(_)) => {
+                let to = self.with_rules(|rules| rules.after_move(state, place))?;
+                self.position(&Place::Packed(to))?
+            }
+            (None, None) => {
+                let (actions, outcomes) = (self.actions.clone(), self.outcomes.clone());
+                Arc::new(self.with_rules(|rules| {
+                    let to = rules.after_move(state, place)?;
+                    position_of(rules, &to, &actions, &outcomes)
+                })??)
+            }
         };
-        let reached = self.position(&Place::Packed(to))?;
         if let Some(next) = from.next.get(at) {
             let _ = next.set(Arc::downgrade(&reached));
         }
@@ -556,11 +566,10 @@ fn position_of(
     }
     let numbering = if mover == Mover::Chance { outcomes } else { actions };
     let mut order = Vec::with_capacity(look.names.len());
-    for at in 0..look.names.len() {
-        match numbering.of(&look.names, at) {
-            Some(number) => order.push((number, at)),
-            None => return Ok(Err(no_number(rules, look.names[at], numbering))),
-        }
+    let put = |number| order.push((number, order.len()));
+    let numbered = numbering.of_all(&look.names, put);
+    if let Err(at) = numbered {
+        return Ok(Err(no_number(rules, look.names[at], numbering)));
     }
     order.sort_unstable();
     position.legal.push(order.iter().map(|&(number, _)| number).collect());

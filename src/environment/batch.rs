@@ -479,12 +479,8 @@ impl<S: PackedState> Scratch<S> {
             mover = rules.mover(&state);
         }
         actions.clear();
-        for at in 0..look.names.len() {
-            match common.actions.of(&look.names, at) {
-                Some(action) => actions.push(action as u16),
-                None => return Err(no_number(rules, look.names[at], &common.actions)),
-            }
-        }
+        let numbered = common.actions.of_all(&look.names, |action| actions.push(action as u16));
+        numbered.map_err(|at| no_number(rules, look.names[at], &common.actions))?;
         Ok((state, mover))
     }
 }

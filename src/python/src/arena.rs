@@ -12,8 +12,11 @@ use std::time::Duration;
 use zug_environment::{Arena, EnvironmentError, Kind, Place, Position};
 use zug_term::Record;
 
-/// How long a question is asked at once; one that takes longer is asked anew beside the interpreter.
-const AT_ONCE: Duration = Duration::from_millis(200);
+/// How long a question is asked while the interpreter is held: less than the five milliseconds for which
+/// threads of Python hold it themselves. One that takes longer is asked anew.
+const HELD: Duration = Duration::from_millis(2);
+/// How long a question is asked beside the interpreter before it has a thread of its own.
+const BESIDE: Duration = Duration::from_millis(200);
 
 /// An arena that several objects have.
 #[derive(Clone)]
@@ -25,29 +28,53 @@ pub(crate) struct Shared {
     pub(crate) is_puzzle: bool,
 }
 
+/// Asks the rules; `None` if it takes longer.
+fn within<T>(
+    arena: &mut Arena,
+    patience: Option<Duration>,
+    work: &mut impl FnMut(&mut Arena) -> Result<T, EnvironmentError>,
+) -> Option<Result<T, Trouble>> {
+    arena.patience = patience;
+    match work(arena) {
+        Err(error) if patience.is_some() && Arena::is_out_of_time(&error) => None,
+        Err(error) => Some(Err(Trouble::environment(&arena.session, error))),
+        Ok(found) => Some(Ok(found)),
+    }
+}
+
 impl Shared {
-    /// Asks the rules: at once if they answer soon, else beside the interpreter, where Ctrl-C stops it.
+    /// Asks the rules beside the interpreter: in this thread if they answer soon, else in one of their own,
+    /// where Ctrl-C stops them.
     pub(crate) fn ask<T: Send>(
         &self,
         py: Python<'_>,
         mut work: impl FnMut(&mut Arena) -> Result<T, EnvironmentError> + Send,
     ) -> PyResult<T> {
-        let mut run = |patience: Option<Duration>| {
-            let mut arena = locked(&self.arena);
-            arena.patience = patience;
-            match work(&mut arena) {
-                Err(error) if patience.is_some() && Arena::is_out_of_time(&error) => None,
-                Err(error) => Some(Err(Trouble::environment(&arena.session, error))),
-                Ok(found) => Some(Ok(found)),
-            }
-        };
-        let found = match py.detach(|| run(Some(AT_ONCE))) {
+        let soon = py.detach(|| within(&mut locked(&self.arena), Some(BESIDE), &mut work));
+        let found = match soon {
             Some(found) => Some(found),
-            None => watched(py, &self.flag, || run(None))?,
+            None => watched(py, &self.flag, || within(&mut locked(&self.arena), None, &mut work))?,
         };
         match found {
             Some(found) => Ok(found?),
             None => Err(Trouble::new("LimitError", "the rules were stopped").into()),
+        }
+    }
+
+    /// Asks the rules something that they mostly answer at once; if they don't, as [`Shared::ask`].
+    pub(crate) fn ask_briefly<T: Send>(
+        &self,
+        py: Python<'_>,
+        mut work: impl FnMut(&mut Arena) -> Result<T, EnvironmentError> + Send,
+    ) -> PyResult<T> {
+        // Nothing is waited for while the interpreter is held.
+        let found = match self.arena.try_lock() {
+            Ok(mut arena) => within(&mut arena, Some(HELD), &mut work),
+            Err(_) => None,
+        };
+        match found {
+            Some(found) => Ok(found?),
+            None => self.ask(py, work),
         }
     }
 

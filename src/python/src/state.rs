@@ -159,7 +159,7 @@ impl PyState {
             Some(known) => known,
             None => {
                 let from = &self.position;
-                self.shared.ask(py, |arena| match arena.after(from, number) {
+                self.shared.ask_briefly(py, |arena| match arena.after(from, number) {
                     Err(EnvironmentError::Illegal(_)) if number == u32::MAX => {
                         Err(EnvironmentError::Illegal(format!("action {action} is not legal here")))
                     }
@@ -180,7 +180,7 @@ impl PyState {
     /// Makes the moves of all players at once.
     fn apply_actions(&mut self, py: Python<'_>, actions: Vec<u32>) -> PyResult<()> {
         let from = &self.position;
-        self.position = self.shared.ask(py, |arena| {
+        self.position = self.shared.ask_briefly(py, |arena| {
             let place = arena.after_all(from, &actions)?;
             arena.position(&place)
         })?;
@@ -290,12 +290,12 @@ impl PyState {
         player: i64,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let _ = player;
-        let size = self.shared.ask(py, |arena| Ok(arena.observer()?.size()))?;
+        let size = self.shared.ask_briefly(py, |arena| Ok(arena.observer()?.size()))?;
         let array = PyArray1::<f32>::zeros(py, size, false);
         {
             let mut own = array.try_readwrite()?;
             let buffer = own.as_slice_mut()?;
-            self.shared.ask(py, |arena| arena.observe(&self.position, buffer))?;
+            self.shared.ask_briefly(py, |arena| arena.observe(&self.position, buffer))?;
         }
         Ok(array)
     }

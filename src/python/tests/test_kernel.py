@@ -41,7 +41,7 @@ def test_clauses_and_queries(zug_kernel):
     assert first == ["X = bob.\n"]
     assert "X = tom,\n" in second[0] or "X = tom, Y = bob ;\n" in second[0]
     assert "false.\n" in second[0]
-    assert "cell" in third[0] and "E0" in third[0] and third[1] == "error"
+    assert "cell" in third[0] and "error[E0" in third[0]
 
 
 def test_answers_without_end_are_cut(zug_kernel):

@@ -47,7 +47,7 @@ class ZugKernel(Kernel):
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
-        self.session = Session([])
+        self.rules = Session([])
 
     def _cell_name(self) -> str:
         """What a cell is called: the same each time that it is run, where the notebook numbers its cells."""
@@ -76,7 +76,7 @@ class ZugKernel(Kernel):
             "user_expressions": {},
         }
         try:
-            said, errors = self.session.cell(self._cell_name(), code, ANSWERS)
+            said, errors = self.rules.cell(self._cell_name(), code, ANSWERS)
         except KeyboardInterrupt:
             self._say("stderr", "interrupted\n")
             return {**status, "status": "error", "ename": "interrupted", "evalue": "", "traceback": []}
@@ -92,7 +92,7 @@ class ZugKernel(Kernel):
 
     def do_complete(self, code: str, cursor_pos: int) -> dict[str, Any]:
         """Predicates and engines that begin so."""
-        start, names = self.session.complete(code, cursor_pos)
+        start, names = self.rules.complete(code, cursor_pos)
         return {
             "status": "ok",
             "matches": names,

@@ -64,6 +64,8 @@ pub struct Interpreter {
     initial: Vec<TermId>,
     /// Static relations that hold of too many terms to be listed, and what depends on them.
     unlisted: FxHashSet<Key>,
+    /// Rows that may still be looked at.
+    budget: u64,
 }
 
 /// Why a game can't be run.
@@ -72,6 +74,12 @@ type Fallible<T> = Result<T, Box<Diagnostic>>;
 impl Interpreter {
     /// Makes one, and computes what is static.
     pub fn new(program: &Program) -> Fallible<Interpreter> {
+        Interpreter::limited(program, u64::MAX)
+    }
+
+    /// The same, with a limit on the rows that are looked at: where it is reached, relations count as too
+    /// large.
+    pub fn limited(program: &Program, budget: u64) -> Fallible<Interpreter> {
         let mut this = Interpreter {
             terms: Terms::default(),
             tables: Vec::new(),
@@ -80,6 +88,7 @@ impl Interpreter {
             roles: Vec::new(),
             initial: Vec::new(),
             unlisted: FxHashSet::default(),
+            budget,
         };
         for name in ["true", "next", "role", "init"] {
             this.table(&key(name, 1));
@@ -137,6 +146,11 @@ impl Interpreter {
             return None;
         }
         self.numbers.get(key).map(|&number| &self.tables[number])
+    }
+
+    /// Whether what a relation holds of can be listed.
+    pub fn is_listed(&self, key: &Key) -> bool {
+        !self.unlisted.contains(key)
     }
 
     /// Goes to a state: computes what holds in it.
@@ -265,6 +279,7 @@ impl Interpreter {
             tables: &self.tables,
             rule,
             only,
+            budget: &mut self.budget,
             values: vec![None; rule.vars],
             found: Vec::new(),
         };
@@ -382,6 +397,7 @@ struct Join<'a> {
     tables: &'a [Table],
     rule: &'a Compiled,
     only: Option<(usize, usize, usize)>,
+    budget: &'a mut u64,
     values: Vec<Option<TermId>>,
     found: Vec<Vec<TermId>>,
 }
@@ -431,7 +447,9 @@ impl<'a> Join<'a> {
         let known = lookup.columns.iter().enumerate().filter(|(n, _)| lookup.mask >> n & 1 == 1);
         let probe: Vec<TermId> = known.map(|(_, column)| self.build(column)).collect();
         let (from, to) = only.unwrap_or((0, table.len()));
-        for nth in table.find(lookup.mask, &probe, from, to) {
+        let rows = table.find(lookup.mask, &probe, from, to);
+        *self.budget = self.budget.checked_sub(1 + rows.len() as u64).ok_or(TooMuch)?;
+        for nth in rows {
             let mut bound = Vec::new();
             let row = table.row(nth);
             let columns = lookup.columns.iter().zip(row).enumerate();

@@ -29,6 +29,8 @@ const MAX_LISTED: usize = 3_000;
 /// Plays that show which arguments are values, and their length.
 const PLAYS: usize = 8;
 const PLIES: usize = 60;
+/// The most fluents of all their states.
+const MAX_FLUENTS: usize = 50_000;
 /// Rows that are looked at in these plays.
 const BUDGET: u64 = 3_000_000;
 /// What stands on an empty place: the first that is no value.
@@ -67,8 +69,8 @@ pub struct Axis {
 pub struct Change {
     /// The form.
     pub chosen: String,
-    /// The keys of places.
-    pub keys: Vec<String>,
+    /// The keys of places; without them all.
+    pub keys: Option<Vec<String>>,
 }
 
 impl Boards {
@@ -79,6 +81,15 @@ impl Boards {
             _ => Finder::new(program, interpreter, play).and_then(|finder| finder.boards()),
         };
         found.unwrap_or_default()
+    }
+}
+
+impl Boards {
+    /// Whether the place of a fluent on a board is known.
+    pub fn has_place(&self, functor: (&str, usize), known: impl Fn(usize) -> bool) -> bool {
+        let mut boards = self.boards.iter();
+        let board = boards.find(|b| (b.functor.0.as_str(), b.functor.1) == functor);
+        board.is_some_and(|board| board.keys.iter().all(|axis| known(axis.argument)))
     }
 }
 
@@ -97,7 +108,7 @@ impl Axis {
 struct Finder<'a> {
     program: &'a Program,
     reach: Reach,
-    states: Vec<Vec<Term>>,
+    states: States,
     passes: Vec<(Term, Term)>,
 }
 
@@ -173,33 +184,34 @@ impl Finder<'_> {
     /// Whether an argument is a constant, and has one value at a time in the states that were met.
     fn is_value(&self, functor: &Key, argument: usize) -> bool {
         let constant = |row: &Vec<Term>| matches!(row[argument], Term::Constant(_));
+        let once = |state: &Vec<Vec<TermId>>| {
+            let mut seen = FxHashSet::default();
+            let key = |args: &Vec<TermId>| -> Vec<TermId> {
+                let args = args.iter().enumerate();
+                args.filter(|(n, _)| *n != argument).map(|(_, &arg)| arg).collect()
+            };
+            state.iter().all(|args| seen.insert(key(args)))
+        };
         self.reach.fluents[functor].iter().all(constant)
-            && self.states.iter().all(|state| {
-                let mut seen = FxHashSet::default();
-                let own = state.iter().filter(|fluent| is(fluent, functor));
-                let key = |fluent: &Term| -> Vec<Term> {
-                    let args = fluent.args().iter().enumerate();
-                    args.filter(|(n, _)| *n != argument).map(|(_, arg)| arg.clone()).collect()
-                };
-                own.into_iter().all(|fluent| seen.insert(key(fluent)))
-            })
+            && self.states.get(functor).is_none_or(|states| states.iter().all(once))
     }
 }
 
-fn is(fluent: &Term, functor: &Key) -> bool {
-    fluent.functor().is_some_and(|(name, arity)| name == functor.0 && arity == functor.1)
-}
+/// The states of some plays, by relation: the arguments of its fluents that hold in each.
+type States = FxHashMap<Key, Vec<Vec<Vec<TermId>>>>;
 
 /// States of some plays at random.
-fn states(program: &Program) -> Option<Vec<Vec<Term>>> {
+fn states(program: &Program) -> Option<States> {
     let mut interpreter = Interpreter::limited(program, BUDGET).ok()?;
     let mut random = Random::new(1);
-    let mut states = Vec::new();
+    let mut states = States::default();
+    let mut left = MAX_FLUENTS;
     for _ in 0..PLAYS {
         let mut state = interpreter.initial().to_vec();
         for _ in 0..PLIES {
-            states.push(state.iter().map(|&id| relaxed::term(interpreter.terms(), id)).collect());
-            if interpreter.set_state(&state).is_err() || interpreter.terminal() {
+            add(&interpreter, &state, &mut states);
+            left = left.saturating_sub(state.len());
+            if left == 0 || interpreter.set_state(&state).is_err() || interpreter.terminal() {
                 break;
             }
             let legal = interpreter.legal();
@@ -215,6 +227,16 @@ fn states(program: &Program) -> Option<Vec<Vec<Term>>> {
         }
     }
     Some(states)
+}
+
+fn add(interpreter: &Interpreter, state: &[TermId], states: &mut States) {
+    let mut parts: FxHashMap<Key, Vec<Vec<TermId>>> = FxHashMap::default();
+    for &fluent in state {
+        let (symbol, args) = interpreter.terms().get(fluent);
+        let functor = (interpreter.terms().name(symbol).to_owned(), args.len());
+        parts.entry(functor).or_default().push(args.to_vec());
+    }
+    parts.into_iter().for_each(|(functor, part)| states.entry(functor).or_default().push(part));
 }
 
 /// What an argument may be.
@@ -249,6 +271,11 @@ impl Board {
         self.keys.iter().map(|axis| axis.argument).collect()
     }
 
+    /// The keys of all places.
+    pub fn all_keys(&self) -> Vec<String> {
+        (0..self.size()).map(|place| joined(&self.key(place))).collect()
+    }
+
     /// The number of a place.
     fn place(&self, key: &[Term]) -> Option<usize> {
         self.keys.iter().zip(key).try_fold(0, |place, (axis, part)| {
@@ -273,6 +300,9 @@ impl Board {
 
     /// Finds out how to say what moves may change; whether that can be said.
     fn set_changes(&mut self, touched: &Touched) -> bool {
+        if touched.len() > MAX_CHANGES {
+            return false;
+        }
         let Some(moves) = self.moves(touched) else { return false };
         let mut forms: BTreeMap<Key, Vec<Move>> = BTreeMap::new();
         for known in moves {
@@ -287,6 +317,7 @@ impl Board {
             all.extend(changes);
         }
         self.changes = all;
+        self.changes.sort_unstable_by(|one, other| by_number(&one.chosen, &other.chosen));
         count <= MAX_CHANGES
     }
 
@@ -376,7 +407,8 @@ impl Form<'_> {
             }
             chosen.push(best.clone());
         }
-        chosen
+        let all = vec![From::Any; self.board.keys.len()];
+        if chosen.contains(&all) { vec![all] } else { chosen }
     }
 
     /// The part of a pattern's places that are wanted, and how many are.
@@ -439,7 +471,11 @@ impl Form<'_> {
             Term::Constant(name) => text::constant(name),
             _ => text::atom(chosen.functor().unwrap_or_default().0),
         };
-        let keys = patterns.iter().flat_map(|pattern| self.keys(pattern, &args)).collect();
+        let all = |pattern: &Pattern| pattern.iter().all(|from| *from == From::Any);
+        let keys = match patterns.iter().any(all) {
+            true => None,
+            false => Some(patterns.iter().flat_map(|pattern| self.keys(pattern, &args)).collect()),
+        };
         Change { chosen: text::compound(&functor, &args), keys }
     }
 
@@ -463,7 +499,7 @@ impl Form<'_> {
     fn listed(&self, known: &Move) -> Change {
         let places = (0..known.places.len()).filter(|&place| known.places[place]);
         let keys = places.map(|place| joined(&self.board.key(place))).collect();
-        Change { chosen: shown(&known.chosen), keys }
+        Change { chosen: shown(&known.chosen), keys: Some(keys) }
     }
 }
 

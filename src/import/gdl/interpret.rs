@@ -3,6 +3,7 @@
 //!
 //! It says what static relations hold, and is what written rules are held against.
 
+use super::boards::Boards;
 use super::order::{self, Bound, Costs, Unsafe};
 use super::program::{Level, Program, fluent, key, shown};
 use super::syntax::{Atom, Key, Literal, Rule, Term};
@@ -304,8 +305,10 @@ impl Interpreter {
         let level = program.level(first);
         let tables = keys.iter().map(|key| self.table(key)).collect();
         let mut rules = Vec::new();
+        let boards = Boards::default();
         for rule in keys.iter().flat_map(|key| program.rules_of(key)) {
-            let order = order::order(rule, Bound::default(), &Sizes { program, interpreter: self })
+            let sizes = Sizes { program, interpreter: self, boards: &boards };
+            let order = order::order(rule, Bound::default(), &sizes)
                 .map_err(|fault| not_safe(program, rule, fault))?;
             rules.push(self.compile_rule(rule, &order));
         }
@@ -505,6 +508,8 @@ pub struct Sizes<'a> {
     pub program: &'a Program,
     /// What is known of its static relations.
     pub interpreter: &'a Interpreter,
+    /// The relations of fluents that are boards.
+    pub boards: &'a Boards,
 }
 
 impl Costs for Sizes<'_> {
@@ -513,6 +518,11 @@ impl Costs for Sizes<'_> {
         let free =
             |args: &[Term]| args.iter().filter(|arg| !order::is_bound(arg, bound)).count() as i32;
         if let Some(fluent) = fluent(atom).filter(|_| atom.name == "true") {
+            let known = |n: usize| order::is_bound(&fluent.args()[n], bound);
+            let has_place = |functor| self.boards.has_place(functor, known);
+            if fluent.functor().is_some_and(has_place) {
+                return if free(fluent.args()) == 0 { 0.5 } else { 2.2 };
+            }
             return match fluent {
                 Term::Var(var) if !bound.contains(var) => 1e4,
                 Term::Var(_) => 0.5,
@@ -521,7 +531,7 @@ impl Costs for Sizes<'_> {
             };
         }
         if atom.name == "does" {
-            return 1.0 + f64::from(free(&atom.args[..1]));
+            return 0.4 + 0.2 * f64::from(free(&atom.args[..1]));
         }
         let known =
             self.interpreter.rows(&key).filter(|_| self.program.level(&key) == Level::Static);
@@ -536,6 +546,7 @@ impl Costs for Sizes<'_> {
         match self.program.level(&atom.key()) {
             _ if atom.name == "true" => 0.3,
             Level::Static => 0.1,
+            Level::Joint => 3.0,
             _ if self.program.recursive(&atom.key()) => 2.0,
             _ => 1.0,
         }

@@ -127,6 +127,8 @@ const TAKEN: &[&str] = &[
     "changes",
     "changed",
     "among",
+    "at",
+    "places",
 ];
 
 /// The predicate of a relation; one whose name is taken has `game_` before it.

@@ -11,7 +11,9 @@ use rustc_hash::FxHashMap;
 pub fn initial(board: &Board, interpreter: &Interpreter, empty: &str) -> String {
     let terms = interpreter.terms();
     let mut content: FxHashMap<Vec<String>, Vec<String>> = FxHashMap::default();
-    for &fact in interpreter.initial() {
+    let mut facts = interpreter.initial().to_vec();
+    facts.sort_unstable_by(|&one, &other| terms.compare(one, other));
+    for fact in facts {
         let (symbol, args) = terms.get(fact);
         if terms.name(symbol) != board.functor.0 || args.len() != board.functor.1 {
             continue;
@@ -20,7 +22,6 @@ pub fn initial(board: &Board, interpreter: &Interpreter, empty: &str) -> String 
         let value = board.value.map_or("yes".to_owned(), |n| terms.show(args[n]));
         content.entry(key).or_default().push(value);
     }
-    content.values_mut().for_each(|values| values.sort_unstable());
     rows(&board.keys, &mut Vec::new(), &|key| match content.get(key).map(Vec::as_slice) {
         None => empty.to_owned(),
         Some([value]) => value.clone(),
@@ -69,7 +70,8 @@ pub fn look_up(board: &Board, name: &str) -> Vec<String> {
             _ => format!("L{}", nth + 1),
         };
         goals.extend(locate(axis));
-        goals.push(format!("nth1({}, {from}, {to})", names(axis).1));
+        let find = if axis.counts() { "at" } else { "nth1" };
+        goals.push(format!("{find}({}, {from}, {to})", names(axis).1));
         from = to;
     }
     if let Some(value) = board.value {
@@ -99,13 +101,37 @@ pub fn write(boards: &[&Board], empty: &str, out: &mut String) {
     if wide.is_empty() {
         return;
     }
+    if wide.iter().any(|board| board.keys.iter().any(Axis::counts)) {
+        *out += AT;
+    }
     *out += UPDATE;
     wide.iter().for_each(|board| put(board, out));
     *out += REPLACE;
     *out += "% changes(R, M, Keys): M may change these places of the board of R, and no others.\n";
     wide.iter().for_each(|board| changes(board, out));
     out.push('\n');
+    let all = |board: &&&&Board| board.changes.iter().any(|change| change.keys.is_none());
+    let all: Vec<&&&Board> = wide.iter().filter(all).collect();
+    if !all.is_empty() {
+        *out += "% places(R, Keys): all places of the board of R.\n";
+        for board in all {
+            let relation = text::atom(&board.functor.0);
+            *out += &format!("places({relation}, {}).\n", list(&board.all_keys()));
+        }
+        out.push('\n');
+    }
 }
+
+const AT: &str = "\
+% at(N, Row, C): C is the Nth of Row; what is no number has no place.
+at(N, Row, C) :-
+    var(N), !,
+    nth1(N, Row, C).
+at(N, Row, C) :-
+    integer(N),
+    nth1(N, Row, C).
+
+";
 
 const CONTENT: &str = "\
 % content(Vs, C): C stands on the place of the values Vs.
@@ -186,10 +212,37 @@ fn put(board: &Board, out: &mut String) {
     *out += &text::clause(&format!("put({relation}, {}, C, B1, B2)", key(board)), &goals);
 }
 
+/// A list, in several lines where it is long.
+fn list(items: &[String]) -> String {
+    let mut lines = vec![String::new()];
+    for item in items {
+        let line = lines.last_mut().map_or(0, |line| line.len());
+        if line > 0 && line + item.len() > 90 {
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            *line += &format!("{}{item}", if line.is_empty() { "" } else { ", " });
+        }
+    }
+    match lines.as_slice() {
+        [line] if line.len() < 70 => format!("[{line}]"),
+        lines => format!("[\n    {}]", lines.join(",\n    ")),
+    }
+}
+
 fn changes(board: &Board, out: &mut String) {
     let relation = text::atom(&board.functor.0);
     for change in &board.changes {
-        *out += &format!("changes({relation}, {}, [{}]).\n", change.chosen, change.keys.join(", "));
+        match &change.keys {
+            Some(keys) => {
+                let head = format!("changes({relation}, {}, ", change.chosen);
+                *out += &format!("{head}{}).\n", list(keys));
+            }
+            None => {
+                let head = format!("changes({relation}, {}, Keys)", change.chosen);
+                *out += &text::clause(&head, &[format!("places({relation}, Keys)")]);
+            }
+        }
     }
     if board.changes.is_empty() {
         *out += &format!("changes({relation}, _, []).\n");

@@ -39,9 +39,9 @@ pub fn play(program: &Program, interpreter: &Interpreter) -> Play {
 
 /// The rule file.
 pub fn write(program: &Program, interpreter: &Interpreter, title: &str) -> String {
-    let sizes = Sizes { program, interpreter };
     let play = play(program, interpreter);
     let boards = Boards::of(program, interpreter, &play);
+    let sizes = Sizes { program, interpreter, boards: &boards };
     let mut writer = Writer {
         program,
         interpreter,

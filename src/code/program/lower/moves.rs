@@ -13,6 +13,8 @@ use zug_symbolic::{Condition, Formula, Guarded, Shape, Term};
 
 /// The most answers after those that are of several shapes were split.
 const MOST_ANSWERS: usize = 4096;
+/// The most states of several shapes that one answer becomes as long as leaves of it are structures in some.
+const MOST_STRUCTURED: usize = 64;
 /// Alternatives in one another, and of one condition, that are looked at for what leaves may be.
 const DEEPEST: u32 = 2;
 const MOST_WAYS: usize = 256;
@@ -36,7 +38,7 @@ impl Lowering<'_, '_> {
                 Some(call) => self.later(call, to),
                 None => (to, None),
             };
-            for (holds, name, to, later) in self.apart(*condition, name, to, later)? {
+            for (holds, name, to, later) in self.ways(*condition, name, to, later)? {
                 if !cost {
                     all.push(Guided { condition: holds, name, cost: None, to, later });
                     continue;
@@ -56,13 +58,78 @@ impl Lowering<'_, '_> {
         Ok(all)
     }
 
-    fn apart(
+    /// An answer by the shapes that it may have. Where there are many, and leaves of the state are
+    /// structures in some, the states in which they are one are given back.
+    fn ways(
         &mut self,
         condition: Condition,
         name: Term,
         to: Term,
         later: Option<Later>,
     ) -> Lowers<Vec<Apart>> {
+        if let Some(ways) = self.apart(condition, name, to, later.clone(), MOST_STRUCTURED)? {
+            return Ok(ways);
+        }
+        let to = self.of_scalars(condition, to);
+        let ways = self.apart(condition, name, to, later, MOST_ANSWERS)?;
+        ways.ok_or_else(|| "there are too many shapes of states".to_owned())
+    }
+
+    /// A state without the ways in which an element or an argument is a structure that is a scalar in
+    /// others.
+    fn of_scalars(&mut self, condition: Condition, to: Term) -> Term {
+        let (mut known, mut to) = (condition, to);
+        while let Some(ways) = self.mixed(to) {
+            let ways = ways.into_iter().filter(|&(_, way)| !self.is_scalar(way));
+            let conditions: Vec<Condition> = ways.map(|(condition, _)| condition).collect();
+            let structured = self.store.or(conditions);
+            let given = self.store.both(known, structured);
+            self.back = self.store.or([self.back, given]);
+            let scalar = self.store.not(structured);
+            known = self.store.both(known, scalar);
+            let left = self.settled(to, known);
+            if left == to || known == Condition::NEVER {
+                break;
+            }
+            to = left;
+        }
+        to
+    }
+
+    /// A choice between scalars and structures that is no tail of a list.
+    fn mixed(&mut self, term: Term) -> Option<Vec<Guarded>> {
+        let mut waiting = vec![(term, false)];
+        while let Some((term, tail)) = waiting.pop() {
+            if self.store.is_plain(term) {
+                continue;
+            }
+            self.store.spend(1);
+            match self.store.shape(term) {
+                Shape::Choice(ways) if !tail => {
+                    let scalars = ways.iter().filter(|&&(_, way)| self.is_scalar(way)).count();
+                    if scalars > 0 && scalars < ways.len() {
+                        return Some(ways.to_vec());
+                    }
+                }
+                Shape::Pair(head, rest) => waiting.extend([(*rest, true), (*head, false)]),
+                Shape::Struct(_, parts) => {
+                    waiting.extend(parts.iter().rev().map(|&part| (part, false)));
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// An answer by the shapes that it may have; `None` if they are more than so many.
+    fn apart(
+        &mut self,
+        condition: Condition,
+        name: Term,
+        to: Term,
+        later: Option<Later>,
+        most: usize,
+    ) -> Lowers<Option<Vec<Apart>>> {
         let mut waiting = vec![(condition, name, to, later)];
         let mut done = Vec::new();
         while let Some((condition, name, to, later)) = waiting.pop() {
@@ -75,7 +142,10 @@ impl Lowering<'_, '_> {
                 done.push((condition, name, to, later));
                 continue;
             };
-            if done.len() + waiting.len() > MOST_ANSWERS || self.store.is_spent() {
+            if done.len() + waiting.len() > most && !self.store.is_spent() {
+                return Ok(None);
+            }
+            if self.store.is_spent() {
                 return Err("there are too many shapes of states".to_owned());
             }
             self.store.spend(ways.len());
@@ -89,7 +159,7 @@ impl Lowering<'_, '_> {
                 }
             }
         }
-        Ok(done)
+        Ok(Some(done))
     }
 
     /// A choice in a term between structures, or whether an element is there.

@@ -76,49 +76,44 @@ impl Lowering<'_, '_> {
     }
 
     /// A state without the ways in which an element or an argument is a structure that is a scalar in
-    /// others.
+    /// others: states in which it is one are given back.
     fn of_scalars(&mut self, condition: Condition, to: Term) -> Term {
-        let (mut known, mut to) = (condition, to);
-        while let Some(ways) = self.mixed(to) {
-            let ways = ways.into_iter().filter(|&(_, way)| !self.is_scalar(way));
-            let conditions: Vec<Condition> = ways.map(|(condition, _)| condition).collect();
-            let structured = self.store.or(conditions);
-            let given = self.store.both(known, structured);
-            self.back = self.store.or([self.back, given]);
-            let scalar = self.store.not(structured);
-            known = self.store.both(known, scalar);
-            let left = self.settled(to, known);
-            if left == to || known == Condition::NEVER {
-                break;
-            }
-            to = left;
-        }
+        let mut structured = Vec::new();
+        let to = self.without_structures(to, &mut structured);
+        let structured = self.store.or(structured);
+        let given = self.store.both(condition, structured);
+        self.back = self.store.or([self.back, given]);
         to
     }
 
-    /// A choice between scalars and structures that is no tail of a list.
-    fn mixed(&mut self, term: Term) -> Option<Vec<Guarded>> {
-        let mut waiting = vec![(term, false)];
-        while let Some((term, tail)) = waiting.pop() {
-            if self.store.is_plain(term) {
-                continue;
-            }
+    /// The same, with the conditions of the ways that are left out.
+    fn without_structures(&mut self, term: Term, left_out: &mut Vec<Condition>) -> Term {
+        let (mut items, mut rest) = (Vec::new(), term);
+        while let Shape::Pair(head, tail) = *self.store.shape(rest) {
             self.store.spend(1);
-            match self.store.shape(term) {
-                Shape::Choice(ways) if !tail => {
-                    let scalars = ways.iter().filter(|&&(_, way)| self.is_scalar(way)).count();
-                    if scalars > 0 && scalars < ways.len() {
-                        return Some(ways.to_vec());
-                    }
-                }
-                Shape::Pair(head, rest) => waiting.extend([(*rest, true), (*head, false)]),
-                Shape::Struct(_, parts) => {
-                    waiting.extend(parts.iter().rev().map(|&part| (part, false)));
-                }
-                _ => {}
-            }
+            items.push(self.without_structures(head, left_out));
+            rest = tail;
         }
-        None
+        if !items.is_empty() {
+            return self.store.list(&items, rest);
+        }
+        match self.store.shape(term).clone() {
+            Shape::Struct(header, parts) => {
+                let parts: Vec<Term> =
+                    parts.iter().map(|&part| self.without_structures(part, left_out)).collect();
+                self.store.structure(header, parts)
+            }
+            Shape::Choice(ways) => {
+                let (scalars, structures): (Vec<Guarded>, Vec<Guarded>) =
+                    ways.iter().partition(|&&(_, way)| self.is_scalar(way));
+                if scalars.is_empty() || structures.is_empty() {
+                    return term;
+                }
+                left_out.extend(structures.into_iter().map(|(condition, _)| condition));
+                self.store.merged(&scalars).unwrap_or(term)
+            }
+            _ => term,
+        }
     }
 
     /// An answer by the shapes that it may have; `None` if they are more than so many.

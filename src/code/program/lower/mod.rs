@@ -275,7 +275,7 @@ impl Lowering<'_, '_> {
             Asked::Moves { cost } => {
                 let guided = self.split(outcome, cost)?;
                 let mut roots: Vec<Condition> = guided.iter().map(|one| one.condition).collect();
-                roots.push(self.store.or([outcome.given_back, self.back]));
+                roots.push(outcome.given_back);
                 let items: Vec<Item> = guided
                     .iter()
                     .map(|one| Item { condition: one.condition, moves: Vec::new() })

@@ -13,8 +13,6 @@ use zug_symbolic::{Condition, Formula, Guarded, Shape, Term};
 
 /// The most answers after those that are of several shapes were split.
 const MOST_ANSWERS: usize = 4096;
-/// The most states of several shapes that one answer becomes as long as leaves of it are structures in some.
-const MOST_STRUCTURED: usize = 64;
 /// Alternatives in one another, and of one condition, that are looked at for what leaves may be.
 const DEEPEST: u32 = 2;
 const MOST_WAYS: usize = 256;
@@ -38,7 +36,7 @@ impl Lowering<'_, '_> {
                 Some(call) => self.later(call, to),
                 None => (to, None),
             };
-            for (holds, name, to, later) in self.ways(*condition, name, to, later)? {
+            for (holds, name, to, later) in self.apart(*condition, name, to, later)? {
                 if !cost {
                     all.push(Guided { condition: holds, name, cost: None, to, later });
                     continue;
@@ -58,73 +56,13 @@ impl Lowering<'_, '_> {
         Ok(all)
     }
 
-    /// An answer by the shapes that it may have. Where there are many, and leaves of the state are
-    /// structures in some, the states in which they are one are given back.
-    fn ways(
-        &mut self,
-        condition: Condition,
-        name: Term,
-        to: Term,
-        later: Option<Later>,
-    ) -> Lowers<Vec<Apart>> {
-        if let Some(ways) = self.apart(condition, name, to, later.clone(), MOST_STRUCTURED)? {
-            return Ok(ways);
-        }
-        let to = self.of_scalars(condition, to);
-        let ways = self.apart(condition, name, to, later, MOST_ANSWERS)?;
-        ways.ok_or_else(|| "there are too many shapes of states".to_owned())
-    }
-
-    /// A state without the ways in which an element or an argument is a structure that is a scalar in
-    /// others: states in which it is one are given back.
-    fn of_scalars(&mut self, condition: Condition, to: Term) -> Term {
-        let mut structured = Vec::new();
-        let to = self.without_structures(to, &mut structured);
-        let structured = self.store.or(structured);
-        let given = self.store.both(condition, structured);
-        self.back = self.store.or([self.back, given]);
-        to
-    }
-
-    /// The same, with the conditions of the ways that are left out.
-    fn without_structures(&mut self, term: Term, left_out: &mut Vec<Condition>) -> Term {
-        let (mut items, mut rest) = (Vec::new(), term);
-        while let Shape::Pair(head, tail) = *self.store.shape(rest) {
-            self.store.spend(1);
-            items.push(self.without_structures(head, left_out));
-            rest = tail;
-        }
-        if !items.is_empty() {
-            return self.store.list(&items, rest);
-        }
-        match self.store.shape(term).clone() {
-            Shape::Struct(header, parts) => {
-                let parts: Vec<Term> =
-                    parts.iter().map(|&part| self.without_structures(part, left_out)).collect();
-                self.store.structure(header, parts)
-            }
-            Shape::Choice(ways) => {
-                let (scalars, structures): (Vec<Guarded>, Vec<Guarded>) =
-                    ways.iter().partition(|&&(_, way)| self.is_scalar(way));
-                if scalars.is_empty() || structures.is_empty() {
-                    return term;
-                }
-                left_out.extend(structures.into_iter().map(|(condition, _)| condition));
-                self.store.merged(&scalars).unwrap_or(term)
-            }
-            _ => term,
-        }
-    }
-
-    /// An answer by the shapes that it may have; `None` if they are more than so many.
     fn apart(
         &mut self,
         condition: Condition,
         name: Term,
         to: Term,
         later: Option<Later>,
-        most: usize,
-    ) -> Lowers<Option<Vec<Apart>>> {
+    ) -> Lowers<Vec<Apart>> {
         let mut waiting = vec![(condition, name, to, later)];
         let mut done = Vec::new();
         while let Some((condition, name, to, later)) = waiting.pop() {
@@ -137,10 +75,7 @@ impl Lowering<'_, '_> {
                 done.push((condition, name, to, later));
                 continue;
             };
-            if done.len() + waiting.len() > most && !self.store.is_spent() {
-                return Ok(None);
-            }
-            if self.store.is_spent() {
+            if done.len() + waiting.len() > MOST_ANSWERS || self.store.is_spent() {
                 return Err("there are too many shapes of states".to_owned());
             }
             self.store.spend(ways.len());
@@ -154,7 +89,7 @@ impl Lowering<'_, '_> {
                 }
             }
         }
-        Ok(Some(done))
+        Ok(done)
     }
 
     /// A choice in a term between structures, or whether an element is there.

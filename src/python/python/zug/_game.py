@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from zug._zug import Arena, State
+from zug._zug import Arena
+from zug._zug import State as State
 
 if TYPE_CHECKING:
     from zug._rules import Rules

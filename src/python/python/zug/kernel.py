@@ -49,24 +49,24 @@ class ZugKernel(Kernel):
         super().__init__(**given)
         self.rules = Session([])
 
-    def _cell_name(self) -> str:
+    def _cell_name(self, cell_id: str | None) -> str:
         """What a cell is called: the same each time that it is run, where the notebook numbers its cells."""
-        parent = self.get_parent("shell") or {}
-        number = parent.get("metadata", {}).get("cellId")
-        return f"cell {number}" if number else f"cell {self.execution_count}"
+        return f"cell {cell_id or self.execution_count}"
 
     def _say(self, name: str, text: str) -> None:
         if text:
             self.send_response(self.iopub_socket, "stream", {"name": name, "text": text})
 
-    def do_execute(
+    async def do_execute(
         self,
         code: str,
         silent: bool,
         store_history: bool = True,
         user_expressions: dict[str, Any] | None = None,
         allow_stdin: bool = False,
-        **_: Any,
+        *,
+        cell_meta: dict[str, Any] | None = None,
+        cell_id: str | None = None,
     ) -> dict[str, Any]:
         """Runs a cell."""
         status: dict[str, Any] = {
@@ -76,7 +76,7 @@ class ZugKernel(Kernel):
             "user_expressions": {},
         }
         try:
-            said, errors = self.rules.cell(self._cell_name(), code, ANSWERS)
+            said, errors = self.rules.cell(self._cell_name(cell_id), code, ANSWERS)
         except KeyboardInterrupt:
             self._say("stderr", "interrupted\n")
             return {**status, "status": "error", "ename": "interrupted", "evalue": "", "traceback": []}
@@ -90,7 +90,7 @@ class ZugKernel(Kernel):
             return {**status, "status": "error", "ename": "error", "evalue": "", "traceback": []}
         return status
 
-    def do_complete(self, code: str, cursor_pos: int) -> dict[str, Any]:
+    async def do_complete(self, code: str, cursor_pos: int) -> dict[str, Any]:
         """Predicates and engines that begin so."""
         start, names = self.rules.complete(code, cursor_pos)
         return {
@@ -101,7 +101,7 @@ class ZugKernel(Kernel):
             "metadata": {},
         }
 
-    def do_is_complete(self, code: str) -> dict[str, Any]:
+    async def do_is_complete(self, code: str) -> dict[str, Any]:
         """Whether a text that is typed at a console is to be run."""
         text = code.rstrip()
         is_whole = not text or text.endswith(".") or text.startswith(":")

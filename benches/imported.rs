@@ -93,15 +93,15 @@ fn natural(game: &Game, folder: &Path) -> PathBuf {
 /// The rule file that the game in GDL becomes.
 fn imported(game: &Game, folder: &Path) -> PathBuf {
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/import/gdl/games");
-    let to = folder.join(game.kif).with_extension("pl");
-    let status = Command::new(env!("CARGO_BIN_EXE_zug"))
+    let to = folder.join(format!("imported_{}", game.natural));
+    let output = Command::new(env!("CARGO_BIN_EXE_zug"))
         .arg("import")
         .arg(games.join(game.kif))
         .arg("-o")
         .arg(&to)
-        .status()
+        .output()
         .expect("zug runs");
-    assert!(status.success(), "{}", game.kif);
+    assert!(output.status.success(), "{}", game.kif);
     to
 }
 

@@ -36,7 +36,6 @@ wrong([step(_,_,_,_,As,_)|Steps], S, N, W) :-
     wrong(Steps, S2, N1, W).
 
 fluents(S, Fs) :-
-    S =.. [_|Lists],
-    append(Lists, All),
-    sort(All, Found),
+    findall(F, holds(F, S), All),
+    msort(All, Found),
     sort(Fs, Found).

@@ -3,6 +3,7 @@
 //!
 //! It says what static relations hold, and is what written rules are held against.
 
+use super::boards::Boards;
 use super::order::{self, Bound, Costs, Unsafe};
 use super::program::{Level, Program, fluent, key, shown};
 use super::syntax::{Atom, Key, Literal, Rule, Term};
@@ -64,6 +65,8 @@ pub struct Interpreter {
     initial: Vec<TermId>,
     /// Static relations that hold of too many terms to be listed, and what depends on them.
     unlisted: FxHashSet<Key>,
+    /// Rows that may still be looked at.
+    budget: u64,
 }
 
 /// Why a game can't be run.
@@ -72,6 +75,12 @@ type Fallible<T> = Result<T, Box<Diagnostic>>;
 impl Interpreter {
     /// Makes one, and computes what is static.
     pub fn new(program: &Program) -> Fallible<Interpreter> {
+        Interpreter::limited(program, u64::MAX)
+    }
+
+    /// The same, with a limit on the rows that are looked at: where it is reached, relations count as too
+    /// large.
+    pub fn limited(program: &Program, budget: u64) -> Fallible<Interpreter> {
         let mut this = Interpreter {
             terms: Terms::default(),
             tables: Vec::new(),
@@ -80,6 +89,7 @@ impl Interpreter {
             roles: Vec::new(),
             initial: Vec::new(),
             unlisted: FxHashSet::default(),
+            budget,
         };
         for name in ["true", "next", "role", "init"] {
             this.table(&key(name, 1));
@@ -137,6 +147,11 @@ impl Interpreter {
             return None;
         }
         self.numbers.get(key).map(|&number| &self.tables[number])
+    }
+
+    /// Whether what a relation holds of can be listed.
+    pub fn is_listed(&self, key: &Key) -> bool {
+        !self.unlisted.contains(key)
     }
 
     /// Goes to a state: computes what holds in it.
@@ -265,6 +280,7 @@ impl Interpreter {
             tables: &self.tables,
             rule,
             only,
+            budget: &mut self.budget,
             values: vec![None; rule.vars],
             found: Vec::new(),
         };
@@ -289,8 +305,10 @@ impl Interpreter {
         let level = program.level(first);
         let tables = keys.iter().map(|key| self.table(key)).collect();
         let mut rules = Vec::new();
+        let boards = Boards::default();
         for rule in keys.iter().flat_map(|key| program.rules_of(key)) {
-            let order = order::order(rule, Bound::default(), &Sizes { program, interpreter: self })
+            let sizes = Sizes { program, interpreter: self, boards: &boards };
+            let order = order::order(rule, Bound::default(), &sizes)
                 .map_err(|fault| not_safe(program, rule, fault))?;
             rules.push(self.compile_rule(rule, &order));
         }
@@ -382,6 +400,7 @@ struct Join<'a> {
     tables: &'a [Table],
     rule: &'a Compiled,
     only: Option<(usize, usize, usize)>,
+    budget: &'a mut u64,
     values: Vec<Option<TermId>>,
     found: Vec<Vec<TermId>>,
 }
@@ -431,7 +450,9 @@ impl<'a> Join<'a> {
         let known = lookup.columns.iter().enumerate().filter(|(n, _)| lookup.mask >> n & 1 == 1);
         let probe: Vec<TermId> = known.map(|(_, column)| self.build(column)).collect();
         let (from, to) = only.unwrap_or((0, table.len()));
-        for nth in table.find(lookup.mask, &probe, from, to) {
+        let rows = table.find(lookup.mask, &probe, from, to);
+        *self.budget = self.budget.checked_sub(1 + rows.len() as u64).ok_or(TooMuch)?;
+        for nth in rows {
             let mut bound = Vec::new();
             let row = table.row(nth);
             let columns = lookup.columns.iter().zip(row).enumerate();
@@ -487,6 +508,8 @@ pub struct Sizes<'a> {
     pub program: &'a Program,
     /// What is known of its static relations.
     pub interpreter: &'a Interpreter,
+    /// The relations of fluents that are boards.
+    pub boards: &'a Boards,
 }
 
 impl Costs for Sizes<'_> {
@@ -495,6 +518,11 @@ impl Costs for Sizes<'_> {
         let free =
             |args: &[Term]| args.iter().filter(|arg| !order::is_bound(arg, bound)).count() as i32;
         if let Some(fluent) = fluent(atom).filter(|_| atom.name == "true") {
+            let known = |n: usize| order::is_bound(&fluent.args()[n], bound);
+            let has_place = |functor| self.boards.has_place(functor, known);
+            if fluent.functor().is_some_and(has_place) {
+                return if free(fluent.args()) == 0 { 0.5 } else { 2.2 };
+            }
             return match fluent {
                 Term::Var(var) if !bound.contains(var) => 1e4,
                 Term::Var(_) => 0.5,
@@ -503,7 +531,7 @@ impl Costs for Sizes<'_> {
             };
         }
         if atom.name == "does" {
-            return 1.0 + f64::from(free(&atom.args[..1]));
+            return 0.4 + 0.2 * f64::from(free(&atom.args[..1]));
         }
         let known =
             self.interpreter.rows(&key).filter(|_| self.program.level(&key) == Level::Static);
@@ -518,6 +546,7 @@ impl Costs for Sizes<'_> {
         match self.program.level(&atom.key()) {
             _ if atom.name == "true" => 0.3,
             Level::Static => 0.1,
+            Level::Joint => 3.0,
             _ if self.program.recursive(&atom.key()) => 2.0,
             _ => 1.0,
         }

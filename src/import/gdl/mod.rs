@@ -1,12 +1,15 @@
 //! GDL, the Game Description Language (M. Genesereth, N. Love, B. Pell, *General Game Playing*, 2005).
 
+mod boards;
 mod components;
 pub mod interpret;
 mod modes;
 mod names;
 pub mod order;
+mod places;
 pub mod program;
 mod recursion;
+mod relaxed;
 mod state;
 pub mod syntax;
 pub mod table;

@@ -1,9 +1,10 @@
 //! Which arguments have values when a relation is asked, and in what order its rules ask their conditions
 //! then. Rules are run top-down, so what callers bind is bound.
 
+use super::boards::Boards;
 use super::interpret::Sizes;
 use super::order::{self, Bound};
-use super::program::Program;
+use super::program::{Program, fluent};
 use super::syntax::{Atom, Key, Literal, Rule};
 use rustc_hash::FxHashMap;
 
@@ -16,13 +17,16 @@ pub struct Modes {
     pub bound: FxHashMap<Key, Mode>,
     /// The conditions of each rule in order.
     pub orders: Vec<Vec<usize>>,
+    /// The arguments that have values where it is asked what comes next, of relations that are boards.
+    pub places: FxHashMap<Key, Vec<usize>>,
 }
 
 /// Finds them, callers first.
-pub fn modes(program: &Program, sizes: &Sizes) -> Modes {
+pub fn modes(program: &Program, sizes: &Sizes, boards: &Boards) -> Modes {
     let mut modes = Modes {
         bound: FxHashMap::default(),
         orders: program.rules.iter().map(|rule| (0..rule.body.len()).collect()).collect(),
+        places: boards.boards.iter().map(|b| (b.functor.clone(), b.places())).collect(),
     };
     for component in program.components.iter().rev() {
         for key in component {
@@ -67,12 +71,26 @@ impl Modes {
         }
     }
 
+    /// The variables that the head of a rule binds at every call.
+    pub fn bound_by_head(&self, rule: &Rule) -> Bound {
+        let mut vars = Vec::new();
+        if let Some(mode) = self.bound.get(&rule.head.key()) {
+            let bound = rule.head.args.iter().zip(mode).filter(|(_, bound)| **bound);
+            bound.for_each(|(arg, _)| arg.vars(&mut vars));
+        }
+        if let Some(fluent) = fluent(&rule.head).filter(|_| rule.head.name == "next") {
+            let functor = fluent.functor().map(|(name, arity)| (name.to_owned(), arity));
+            let places = functor.and_then(|functor| self.places.get(&functor));
+            places.into_iter().flatten().for_each(|&n| fluent.args()[n].vars(&mut vars));
+        }
+        vars.into_iter().collect()
+    }
+
     fn order_rules(&mut self, program: &Program, sizes: &Sizes, key: &Key) {
         let Some(relation) = program.relations.get(key) else { return };
-        let mode = self.bound.get(key).cloned().unwrap_or_else(|| vec![false; key.1]);
         for &nth in &relation.rules {
             let rule = &program.rules[nth];
-            let mut bound = bound_by(rule, &mode);
+            let mut bound = self.bound_by_head(rule);
             let order = order::order(rule, bound.clone(), sizes)
                 .or_else(|_| order::order(rule, Bound::default(), sizes))
                 .unwrap_or_else(|_| (0..rule.body.len()).collect());
@@ -88,14 +106,6 @@ impl Modes {
             self.orders[nth] = order;
         }
     }
-}
-
-/// The variables that the head binds in a mode.
-pub fn bound_by(rule: &Rule, mode: &Mode) -> Bound {
-    let mut vars = Vec::new();
-    let bound = rule.head.args.iter().zip(mode).filter(|(_, bound)| **bound);
-    bound.for_each(|(arg, _)| arg.vars(&mut vars));
-    vars.into_iter().collect()
 }
 
 fn mode_of(atom: &Atom, bound: &Bound) -> Mode {

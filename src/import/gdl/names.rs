@@ -116,6 +116,19 @@ const TAKEN: &[&str] = &[
     "table",
     "dynamic",
     "test",
+    "nth1",
+    "atomic_list_concat",
+    "update",
+    "replace",
+    "put",
+    "next_place",
+    "content_of",
+    "content",
+    "changes",
+    "changed",
+    "among",
+    "at",
+    "places",
 ];
 
 /// The predicate of a relation; one whose name is taken has `game_` before it.

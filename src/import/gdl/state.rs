@@ -1,5 +1,6 @@
-//! States as terms: for each relation of fluents a sorted list of those that hold.
+//! States as terms: for each relation of fluents a board, or a sorted list of those that hold.
 
+use super::boards::{Board, Boards};
 use super::interpret::Interpreter;
 use super::program::{Program, fluent, key};
 use super::syntax::Term;
@@ -10,8 +11,8 @@ use crate::text;
 pub enum Layout {
     /// A list of all fluents: rules say what holds next without naming the relation.
     Whole,
-    /// A list for each relation, and one for all constants.
-    Parts(Vec<Part>),
+    /// A term for each relation, and one for all constants; what stands on an empty place.
+    Parts(Vec<Part>, &'static str),
 }
 
 /// A list of a state.
@@ -20,11 +21,15 @@ pub enum Part {
     Relation(String, usize),
     /// Fluents without arguments.
     Constants(Vec<String>),
+    /// What stands on the places of a board.
+    Board(Board),
+    /// Fluents without arguments, each in its place.
+    Flags(Vec<String>),
 }
 
 impl Layout {
     /// The parts that the rules name.
-    pub fn of(program: &Program, interpreter: &Interpreter) -> Layout {
+    pub fn of(program: &Program, interpreter: &Interpreter, boards: Boards) -> Layout {
         let mut functors: Vec<(String, usize)> = Vec::new();
         let mut add = |name: &str, arity: usize| {
             if !functors.iter().any(|known| known.0 == name && known.1 == arity) {
@@ -46,13 +51,18 @@ impl Layout {
             .filter(|(_, arity)| *arity == 0)
             .map(|(name, _)| name.clone())
             .collect();
+        let Boards { mut boards, empty } = boards;
+        let on_boards = !boards.is_empty();
         let relations = functors.into_iter().filter(|(_, arity)| *arity > 0);
-        let mut parts: Vec<Part> =
-            relations.map(|(name, arity)| Part::Relation(name, arity)).collect();
+        let part = |functor| match boards.iter().position(|board| board.functor == functor) {
+            Some(nth) => Part::Board(boards.swap_remove(nth)),
+            None => Part::Relation(functor.0, functor.1),
+        };
+        let mut parts: Vec<Part> = relations.map(part).collect();
         if !constants.is_empty() {
-            parts.push(Part::Constants(constants));
+            parts.push(if on_boards { Part::Flags(constants) } else { Part::Constants(constants) });
         }
-        if parts.is_empty() { Layout::Whole } else { Layout::Parts(parts) }
+        if parts.is_empty() { Layout::Whole } else { Layout::Parts(parts, empty) }
     }
 
     /// What a state is, as a comment.
@@ -61,10 +71,19 @@ impl Layout {
             Layout::Whole => {
                 "% A state is state(Fluents), the sorted list of all that holds.\n".to_owned()
             }
-            Layout::Parts(parts) => {
+            Layout::Parts(parts, empty) => {
                 let term = text::compound("state", &names(parts));
+                if parts.iter().all(|part| matches!(part, Part::Relation(..) | Part::Constants(_)))
+                {
+                    return format!(
+                        "% A state is {term},\n% for each relation the sorted list of what holds.\n"
+                    );
+                }
+                let lines = parts.iter().zip(names(parts)).map(|(part, name)| part.comment(&name));
+                let lines: String = lines.collect();
                 format!(
-                    "% A state is {term},\n% for each relation the sorted list of what holds.\n"
+                    "% A state is {term}:\n{lines}% An empty place has {empty}; where several \
+                     values are to stand, the list of them does.\n%\n"
                 )
             }
         }
@@ -74,10 +93,9 @@ impl Layout {
     pub fn initial(&self, interpreter: &Interpreter) -> String {
         let lists = match self {
             Layout::Whole => vec![list(interpreter, |_| true)],
-            Layout::Parts(parts) => parts
-                .iter()
-                .map(|part| list(interpreter, |fact| part.has(interpreter, fact)))
-                .collect::<Vec<_>>(),
+            Layout::Parts(parts, empty) => {
+                parts.iter().map(|part| part.initial(interpreter, empty)).collect()
+            }
         };
         format!("state({})", lists.join(", "))
     }
@@ -90,20 +108,37 @@ impl Layout {
                          next_state(As, S, state(Fs)) :-\n    findall(F, next(F, As, S), Fs0),\n    \
                          sort(Fs0, Fs).\n\n";
             }
-            Layout::Parts(parts) => {
+            Layout::Parts(parts, empty) => {
                 let names = names(parts);
                 for (nth, part) in parts.iter().enumerate() {
                     part.holds(&names, nth, out);
                 }
                 out.push('\n');
-                let goals: Vec<String> =
-                    parts.iter().zip(&names).map(|(part, name)| part.next(name)).collect();
-                let head = format!("next_state(As, S, {})", text::compound("state", &names));
-                *out += &text::clause(&head, &goals);
-                out.push('\n');
+                *out += &next_state(parts, &names, empty);
+                let boards = parts.iter().filter_map(|part| match part {
+                    Part::Board(board) => Some(board),
+                    _ => None,
+                });
+                super::places::write(&boards.collect::<Vec<_>>(), empty, out);
             }
         }
     }
+}
+
+/// `next_state/3`.
+fn next_state(parts: &[Part], names: &[String], empty: &str) -> String {
+    let wide = |part: &&Part| matches!(part, Part::Board(board) if !board.keys.is_empty());
+    let mut goals = Vec::new();
+    if parts.iter().any(|part| wide(&part)) {
+        let old = parts.iter().zip(names).map(|(part, name)| match wide(&part) {
+            true => format!("{name}1"),
+            false => "_".to_owned(),
+        });
+        goals.push(format!("S = {}", text::compound("state", &old.collect::<Vec<_>>())));
+    }
+    goals.extend(parts.iter().zip(names).map(|(part, name)| part.next(name, empty)));
+    let head = format!("next_state(As, S, {})", text::compound("state", names));
+    text::clause(&head, &goals) + "\n"
 }
 
 /// The variables of the parts.
@@ -112,7 +147,9 @@ fn names(parts: &[Part]) -> Vec<String> {
     for part in parts {
         let base = match part {
             Part::Relation(name, _) => format!("{}s", text::variable(name)),
-            Part::Constants(_) => "Flags".to_owned(),
+            Part::Board(board) if board.keys.is_empty() => text::variable(&board.functor.0),
+            Part::Board(board) => format!("{}s", text::variable(&board.functor.0)),
+            Part::Constants(_) | Part::Flags(_) => "Flags".to_owned(),
         };
         let taken =
             |name: &String| names.contains(name) || ["S", "As", "F"].contains(&name.as_str());
@@ -146,7 +183,50 @@ impl Part {
         let own = interpreter.terms().name(symbol);
         match self {
             Part::Relation(name, arity) => name == own && *arity == args.len(),
-            Part::Constants(_) => args.is_empty(),
+            Part::Board(board) => board.functor.0 == own && board.functor.1 == args.len(),
+            Part::Constants(_) | Part::Flags(_) => args.is_empty(),
+        }
+    }
+
+    fn comment(&self, name: &str) -> String {
+        match self {
+            Part::Relation(relation, arity) => {
+                format!("%   {name}: the sorted list of {}\n", pattern(relation, *arity))
+            }
+            Part::Constants(_) => format!("%   {name}: the sorted list of those that hold\n"),
+            Part::Flags(all) => {
+                format!("%   {name}: each of [{}] that holds\n", constants(all))
+            }
+            Part::Board(board) => {
+                let fluent = pattern(&board.functor.0, board.functor.1);
+                let what = match board.value {
+                    Some(value) => format!("X{} of {fluent}", value + 1),
+                    None => format!("whether {fluent}"),
+                };
+                let by = board.keys.iter().map(|axis| format!(", for each X{}", axis.argument + 1));
+                format!("%   {name}: {what}{}\n", by.collect::<String>())
+            }
+        }
+    }
+
+    /// What it is in the first state.
+    fn initial(&self, interpreter: &Interpreter, empty: &str) -> String {
+        match self {
+            Part::Relation(..) | Part::Constants(_) => {
+                list(interpreter, |fact| self.has(interpreter, fact))
+            }
+            Part::Flags(all) => {
+                let place = |name: &String| {
+                    let holds = |&&fact: &&TermId| {
+                        let (symbol, args) = interpreter.terms().get(fact);
+                        args.is_empty() && interpreter.terms().name(symbol) == name
+                    };
+                    let held = interpreter.initial().iter().find(holds);
+                    held.map_or(empty.to_owned(), |_| text::constant(name))
+                };
+                format!("[{}]", all.iter().map(place).collect::<Vec<_>>().join(", "))
+            }
+            Part::Board(board) => super::places::initial(board, interpreter, empty),
         }
     }
 
@@ -157,35 +237,69 @@ impl Part {
             .map(|(n, name)| if n == nth { name.clone() } else { "_".to_owned() })
             .collect();
         let state = text::compound("state", &only);
-        let fluents = match self {
-            Part::Relation(name, arity) => vec![pattern(name, *arity)],
-            Part::Constants(names) => names.iter().map(|name| text::constant(name)).collect(),
+        let mut clause = |fluent: &str, goals: &[String]| {
+            *out += &text::clause(&format!("holds({fluent}, {state})"), goals);
         };
-        for fluent in fluents {
-            let goal = format!("member({fluent}, {})", names[nth]);
-            *out += &text::clause(&format!("holds({fluent}, {state})"), &[goal]);
+        match self {
+            Part::Relation(name, arity) => {
+                let fluent = pattern(name, *arity);
+                clause(&fluent, &[format!("member({fluent}, {})", names[nth])]);
+            }
+            Part::Constants(all) => {
+                for name in all.iter().map(|name| text::constant(name)) {
+                    clause(&name, &[format!("member({name}, {})", names[nth])]);
+                }
+            }
+            Part::Flags(all) => {
+                for (n, name) in all.iter().enumerate() {
+                    let name = text::constant(name);
+                    clause(&name, &[format!("nth1({}, {}, {name})", n + 1, names[nth])]);
+                }
+            }
+            Part::Board(board) => {
+                let fluent = pattern(&board.functor.0, board.functor.1);
+                clause(&fluent, &super::places::look_up(board, &names[nth]));
+            }
         }
     }
 
-    fn next(&self, name: &str) -> String {
+    fn next(&self, name: &str, empty: &str) -> String {
         match self {
             Part::Relation(relation, arity) => {
                 let fluent = pattern(relation, *arity);
                 format!("findall({fluent}, next({fluent}, As, S), {name}0), sort({name}0, {name})")
             }
             Part::Constants(names) => {
-                let all: Vec<String> = names.iter().map(|name| text::constant(name)).collect();
-                let all = all.join(", ");
+                let all = constants(names);
                 format!(
                     "findall(F, ( member(F, [{all}]), next(F, As, S) ), {name}0), sort({name}0, {name})"
                 )
+            }
+            Part::Flags(names) => {
+                let all = constants(names);
+                format!(
+                    "findall(C, ( member(F, [{all}]), ( next(F, As, S) -> C = F ; C = {empty} ) ), {name})"
+                )
+            }
+            Part::Board(board) => {
+                let relation = text::atom(&board.functor.0);
+                match board.keys.is_empty() {
+                    true => format!("next_place({relation}, [], As, S, {name})"),
+                    false => format!(
+                        "changed({relation}, As, {name}0), update({name}0, {relation}, As, S, {name}1, {name})"
+                    ),
+                }
             }
         }
     }
 }
 
+fn constants(names: &[String]) -> String {
+    names.iter().map(|name| text::constant(name)).collect::<Vec<_>>().join(", ")
+}
+
 /// A fluent with variables.
-fn pattern(name: &str, arity: usize) -> String {
+pub fn pattern(name: &str, arity: usize) -> String {
     let args: Vec<String> = (1..=arity).map(|n| format!("X{n}")).collect();
     text::compound(&text::atom(name), &args)
 }

@@ -136,6 +136,19 @@ pub struct Rule {
     pub comments: Vec<String>,
 }
 
+impl Rule {
+    /// A rule without conditions.
+    pub fn fact(head: Atom) -> Rule {
+        Rule {
+            head,
+            body: Vec::new(),
+            vars: Vec::new(),
+            span: Span::default(),
+            comments: Vec::new(),
+        }
+    }
+}
+
 /// The rules of a text.
 pub fn rules(source: &Source, faults: &mut Vec<Diagnostic>) -> Vec<Rule> {
     let mut rules = Vec::new();

@@ -169,7 +169,8 @@ fn kept(program: &Program, rule: &Rule, control: &str) -> (Rule, bool) {
     (Rule { body, ..rule.clone() }, all)
 }
 
-fn atom(name: &str, args: &[Term]) -> Atom {
+/// A relation that no text has.
+pub fn atom(name: &str, args: &[Term]) -> Atom {
     Atom { name: name.to_owned(), args: args.to_vec(), span: Span::default(), part: None }
 }
 

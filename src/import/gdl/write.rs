@@ -1,5 +1,6 @@
 //! A game as a rule file.
 
+use super::boards::Boards;
 use super::interpret::{Interpreter, Sizes};
 use super::modes::{self, Modes};
 use super::names;
@@ -38,13 +39,15 @@ pub fn play(program: &Program, interpreter: &Interpreter) -> Play {
 
 /// The rule file.
 pub fn write(program: &Program, interpreter: &Interpreter, title: &str) -> String {
-    let sizes = Sizes { program, interpreter };
+    let play = play(program, interpreter);
+    let boards = Boards::of(program, interpreter, &play);
+    let sizes = Sizes { program, interpreter, boards: &boards };
     let mut writer = Writer {
         program,
         interpreter,
-        modes: modes::modes(program, &sizes),
-        layout: Layout::of(program, interpreter),
-        play: play(program, interpreter),
+        modes: modes::modes(program, &sizes, &boards),
+        layout: Layout::of(program, interpreter, boards),
+        play,
         out: String::new(),
     };
     writer.file(title);
@@ -299,8 +302,7 @@ impl<'a> Clause<'a> {
 
     fn text(&self, order: &[usize]) -> String {
         let key = self.rule.head.key();
-        let mode = self.writer.modes.bound.get(&key).cloned().unwrap_or_else(|| vec![false; key.1]);
-        let mut bound = modes::bound_by(self.rule, &mode);
+        let mut bound = self.writer.modes.bound_by_head(self.rule);
         let mut goals = Vec::new();
         for &nth in order {
             goals.push(self.goal(nth, &bound));

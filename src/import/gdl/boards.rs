@@ -1,0 +1,513 @@
+//! Relations of fluents as boards: a place for each key, with what stands there.
+//!
+//! A relation such as `cell(X, Y, V)` may be kept as rows of places if what it may hold of is known and
+//! small (`relaxed`). The value of a place is an argument of which plays show one at a time; nothing
+//! depends on that, since a place with several values has the list of them. Where there is no such argument
+//! a place says whether the fluent holds. `changes` tells which places a move may change, by patterns over
+//! the arguments of moves, such as `drop(X)`: all of column X, or move by move.
+
+use super::interpret::Interpreter;
+use super::program::Program;
+use super::relaxed::{self, Reach, Touched};
+use super::syntax::{Key, Term};
+use super::table::TermId;
+use super::write::Play;
+use crate::text;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use zug_random::Random;
+
+/// The most places of a board,
+const MAX_PLACES: usize = 400;
+/// and the most of them for each key that there may be.
+const MAX_SPARSE: usize = 4;
+/// The most places that all moves together may change.
+const MAX_CHANGES: usize = 20_000;
+/// The most places that are listed move by move.
+const MAX_LISTED: usize = 3_000;
+/// Plays that show which arguments are values, and their length.
+const PLAYS: usize = 8;
+const PLIES: usize = 60;
+/// The most fluents of all their states.
+const MAX_FLUENTS: usize = 50_000;
+/// Rows that are looked at in these plays.
+const BUDGET: u64 = 3_000_000;
+/// What stands on an empty place: the first that is no value.
+const EMPTY: &[&str] = &["-", "none", "nothing", "nobody"];
+
+/// How relations are kept.
+#[derive(Default)]
+pub struct Boards {
+    /// The relations that are boards.
+    pub boards: Vec<Board>,
+    /// What stands on an empty place.
+    pub empty: &'static str,
+}
+
+/// A relation of fluents as a board.
+pub struct Board {
+    /// The relation.
+    pub functor: Key,
+    /// The argument that stands on a place; without one a place says `yes`.
+    pub value: Option<usize>,
+    /// The other arguments, in order.
+    pub keys: Vec<Axis>,
+    /// What moves may change, where there are several places.
+    pub changes: Vec<Change>,
+}
+
+/// An argument by which places are told apart.
+pub struct Axis {
+    /// The number of the argument.
+    pub argument: usize,
+    /// What it may be, as written.
+    pub values: Vec<String>,
+}
+
+/// What moves of a form may change.
+pub struct Change {
+    /// The form.
+    pub chosen: String,
+    /// The keys of places; without them all.
+    pub keys: Option<Vec<String>>,
+}
+
+impl Boards {
+    /// The relations of a game that become boards: none where all players choose at once.
+    pub fn of(program: &Program, interpreter: &Interpreter, play: &Play) -> Boards {
+        let found = match play {
+            Play::AtOnce => None,
+            _ => Finder::new(program, interpreter, play).and_then(|finder| finder.boards()),
+        };
+        found.unwrap_or_default()
+    }
+}
+
+impl Boards {
+    /// Whether the place of a fluent on a board is known.
+    pub fn has_place(&self, functor: (&str, usize), known: impl Fn(usize) -> bool) -> bool {
+        let mut boards = self.boards.iter();
+        let board = boards.find(|b| (b.functor.0.as_str(), b.functor.1) == functor);
+        board.is_some_and(|board| board.keys.iter().all(|axis| known(axis.argument)))
+    }
+}
+
+impl Axis {
+    fn position(&self, value: &Term) -> Option<usize> {
+        let value = shown(value);
+        self.values.binary_search_by(|known| by_number(known, &value)).ok()
+    }
+
+    /// Whether the values are 1, 2, and so on.
+    pub fn counts(&self) -> bool {
+        self.values.iter().enumerate().all(|(nth, value)| *value == (nth + 1).to_string())
+    }
+}
+
+struct Finder<'a> {
+    program: &'a Program,
+    reach: Reach,
+    states: States,
+    passes: Vec<(Term, Term)>,
+}
+
+impl Finder<'_> {
+    fn new<'a>(program: &'a Program, interpreter: &Interpreter, play: &Play) -> Option<Finder<'a>> {
+        let control = match play {
+            Play::InTurn(turns) => Some(turns.control.as_str()),
+            _ => None,
+        };
+        let reach = relaxed::reach(program, control)?;
+        let term = |id: TermId| relaxed::term(interpreter.terms(), id);
+        let roles = interpreter.roles();
+        let passes = match play {
+            Play::InTurn(turns) => {
+                roles.iter().zip(&turns.passes).map(|(&r, &p)| (term(r), term(p))).collect()
+            }
+            _ => roles.iter().map(|&role| (term(role), term(role))).collect(),
+        };
+        Some(Finder { program, reach, states: states(program)?, passes })
+    }
+
+    fn boards(&self) -> Option<Boards> {
+        let mut functors: Vec<&Key> = self.reach.fluents.keys().filter(|key| key.1 > 0).collect();
+        functors.sort_unstable();
+        let unique = |key: &Key| functors.iter().filter(|other| other.0 == key.0).count() == 1;
+        let boards = functors.iter().filter(|key| unique(key)).filter_map(|key| self.board(key));
+        let mut boards: Vec<Board> = boards.collect();
+        let wide: Vec<&Board> = boards.iter().filter(|board| !board.keys.is_empty()).collect();
+        if !wide.is_empty() {
+            let keys = wide.iter().map(|board| (board.functor.clone(), board.places())).collect();
+            let touched = relaxed::touched(self.program, &self.reach, &self.passes, &keys)?;
+            boards.retain_mut(|board| match touched.get(&board.functor) {
+                Some(touched) => board.set_changes(touched),
+                None => true,
+            });
+        }
+        let empty = self.empty()?;
+        (!boards.is_empty()).then_some(Boards { boards, empty })
+    }
+
+    /// What no fluent has as an argument, or is.
+    fn empty(&self) -> Option<&'static str> {
+        let mut words = FxHashSet::default();
+        for ((name, _), rows) in &self.reach.fluents {
+            words.insert(name.as_str());
+            for term in rows.iter().flatten() {
+                words.extend(term.functor().map(|(name, _)| name));
+            }
+        }
+        EMPTY.iter().copied().find(|word| !words.contains(word))
+    }
+
+    /// A relation as a board, without its changes.
+    fn board(&self, functor: &Key) -> Option<Board> {
+        let rows = &self.reach.fluents[functor];
+        let axes: Vec<Axis> = (0..functor.1).map(|argument| axis(rows, argument)).collect();
+        let size = |left_out: Option<usize>| {
+            let axes = axes.iter().filter(|axis| Some(axis.argument) != left_out);
+            axes.fold(1_usize, |size, axis| size.saturating_mul(axis.values.len()))
+        };
+        let values = (0..functor.1).rev().filter(|&argument| self.is_value(functor, argument));
+        let value = values.min_by_key(|&argument| size(Some(argument)));
+        let keys: FxHashSet<Vec<&Term>> = rows
+            .iter()
+            .map(|row| (0..row.len()).filter(|&n| Some(n) != value).map(|n| &row[n]).collect())
+            .collect();
+        let places = size(value);
+        let fits = places > 0 && places <= MAX_PLACES && places <= MAX_SPARSE * keys.len();
+        let keys = axes.into_iter().filter(|axis| Some(axis.argument) != value).collect();
+        fits.then(|| Board { functor: functor.clone(), value, keys, changes: Vec::new() })
+    }
+
+    /// Whether an argument is a constant, and has one value at a time in the states that were met.
+    fn is_value(&self, functor: &Key, argument: usize) -> bool {
+        let constant = |row: &Vec<Term>| matches!(row[argument], Term::Constant(_));
+        let once = |state: &Vec<Vec<TermId>>| {
+            let mut seen = FxHashSet::default();
+            let key = |args: &Vec<TermId>| -> Vec<TermId> {
+                let args = args.iter().enumerate();
+                args.filter(|(n, _)| *n != argument).map(|(_, &arg)| arg).collect()
+            };
+            state.iter().all(|args| seen.insert(key(args)))
+        };
+        self.reach.fluents[functor].iter().all(constant)
+            && self.states.get(functor).is_none_or(|states| states.iter().all(once))
+    }
+}
+
+/// The states of some plays, by relation: the arguments of its fluents that hold in each.
+type States = FxHashMap<Key, Vec<Vec<Vec<TermId>>>>;
+
+/// States of some plays at random.
+fn states(program: &Program) -> Option<States> {
+    let mut interpreter = Interpreter::limited(program, BUDGET).ok()?;
+    let mut random = Random::new(1);
+    let mut states = States::default();
+    let mut left = MAX_FLUENTS;
+    for _ in 0..PLAYS {
+        let mut state = interpreter.initial().to_vec();
+        for _ in 0..PLIES {
+            add(&interpreter, &state, &mut states);
+            left = left.saturating_sub(state.len());
+            if left == 0 || interpreter.set_state(&state).is_err() || interpreter.terminal() {
+                break;
+            }
+            let legal = interpreter.legal();
+            if legal.iter().any(Vec::is_empty) {
+                break;
+            }
+            let pick = |moves: &Vec<TermId>| moves[random.below(moves.len() as u64) as usize];
+            let chosen: Vec<TermId> = legal.iter().map(pick).collect();
+            match interpreter.next(&chosen) {
+                Ok(next) => state = next,
+                Err(_) => break,
+            }
+        }
+    }
+    Some(states)
+}
+
+fn add(interpreter: &Interpreter, state: &[TermId], states: &mut States) {
+    let mut parts: FxHashMap<Key, Vec<Vec<TermId>>> = FxHashMap::default();
+    for &fluent in state {
+        let (symbol, args) = interpreter.terms().get(fluent);
+        let functor = (interpreter.terms().name(symbol).to_owned(), args.len());
+        parts.entry(functor).or_default().push(args.to_vec());
+    }
+    parts.into_iter().for_each(|(functor, part)| states.entry(functor).or_default().push(part));
+}
+
+/// What an argument may be.
+fn axis(rows: &[Vec<Term>], argument: usize) -> Axis {
+    let values: FxHashSet<String> = rows.iter().map(|row| shown(&row[argument])).collect();
+    let mut values: Vec<String> = values.into_iter().collect();
+    values.sort_unstable_by(|one, other| by_number(one, other));
+    Axis { argument, values }
+}
+
+/// Integers first, by size.
+fn by_number(one: &str, other: &str) -> Ordering {
+    let number = |word: &str| word.parse::<i64>().map_or((1, 0), |n| (0, n));
+    number(one).cmp(&number(other)).then_with(|| one.cmp(other))
+}
+
+/// A ground term as written.
+fn shown(term: &Term) -> String {
+    match term {
+        Term::Function(name, args) => {
+            let args: Vec<String> = args.iter().map(shown).collect();
+            text::compound(&text::atom(name), &args)
+        }
+        Term::Constant(name) => text::constant(name),
+        Term::Var(_) => "_".to_owned(),
+    }
+}
+
+impl Board {
+    /// The arguments that are keys.
+    pub fn places(&self) -> Vec<usize> {
+        self.keys.iter().map(|axis| axis.argument).collect()
+    }
+
+    /// The keys of all places.
+    pub fn all_keys(&self) -> Vec<String> {
+        (0..self.size()).map(|place| joined(&self.key(place))).collect()
+    }
+
+    /// The number of a place.
+    fn place(&self, key: &[Term]) -> Option<usize> {
+        self.keys.iter().zip(key).try_fold(0, |place, (axis, part)| {
+            Some(place * axis.values.len() + axis.position(part)?)
+        })
+    }
+
+    /// The key of a place by its number.
+    fn key(&self, mut place: usize) -> Vec<String> {
+        let mut key: Vec<String> = Vec::new();
+        for axis in self.keys.iter().rev() {
+            key.push(axis.values[place % axis.values.len()].clone());
+            place /= axis.values.len();
+        }
+        key.reverse();
+        key
+    }
+
+    fn size(&self) -> usize {
+        self.keys.iter().map(|axis| axis.values.len()).product()
+    }
+
+    /// Finds out how to say what moves may change; whether that can be said.
+    fn set_changes(&mut self, touched: &Touched) -> bool {
+        if touched.len() > MAX_CHANGES {
+            return false;
+        }
+        let Some(moves) = self.moves(touched) else { return false };
+        let mut forms: BTreeMap<Key, Vec<Move>> = BTreeMap::new();
+        for known in moves {
+            let (name, arity) = known.chosen.functor().unwrap_or_default();
+            forms.entry((name.to_owned(), arity)).or_default().push(known);
+        }
+        let mut all = Vec::new();
+        let mut count = 0;
+        for moves in forms.values() {
+            let (changes, places) = Form { board: self, moves }.changes();
+            count += places;
+            all.extend(changes);
+        }
+        self.changes = all;
+        self.changes.sort_unstable_by(|one, other| by_number(&one.chosen, &other.chosen));
+        count <= MAX_CHANGES
+    }
+
+    /// Moves with the places that they may change.
+    fn moves(&self, touched: &Touched) -> Option<Vec<Move>> {
+        let mut numbers: FxHashMap<&Term, usize> = FxHashMap::default();
+        let mut moves: Vec<Move> = Vec::new();
+        for (chosen, key) in touched {
+            let place = self.place(key)?;
+            let nth = *numbers.entry(chosen).or_insert_with(|| {
+                let on_axis =
+                    |axis: &Axis| chosen.args().iter().map(|arg| axis.position(arg)).collect();
+                let positions = self.keys.iter().map(on_axis).collect();
+                moves.push(Move {
+                    chosen: chosen.clone(),
+                    positions,
+                    places: vec![false; self.size()],
+                });
+                moves.len() - 1
+            });
+            moves[nth].places[place] = true;
+        }
+        Some(moves)
+    }
+}
+
+/// A move and the places that it may change.
+struct Move {
+    chosen: Term,
+    /// The arguments as positions on each axis.
+    positions: Vec<Vec<Option<usize>>>,
+    places: Vec<bool>,
+}
+
+/// Moves of one form.
+struct Form<'a> {
+    board: &'a Board,
+    moves: &'a [Move],
+}
+
+/// Where a part of a key is from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum From {
+    /// It is an argument of the move.
+    Argument(usize),
+    /// It is any value.
+    Any,
+}
+
+type Pattern = Vec<From>;
+
+fn count(places: &[bool]) -> usize {
+    places.iter().filter(|place| **place).count()
+}
+
+impl Form<'_> {
+    /// What these moves may change, and how many places that are.
+    fn changes(&self) -> (Vec<Change>, usize) {
+        let exact: usize = self.moves.iter().map(|known| count(&known.places)).sum();
+        let patterns = self.patterns();
+        let covered = |known: &Move| {
+            let mut places = vec![false; self.board.size()];
+            patterns.iter().for_each(|pattern| self.mark(pattern, known, &mut places));
+            count(&places)
+        };
+        let covered: usize = self.moves.iter().map(covered).sum();
+        if covered <= 2 * exact || exact > MAX_LISTED {
+            return (vec![self.by_patterns(&patterns)], covered);
+        }
+        (self.moves.iter().map(|known| self.listed(known)).collect(), exact)
+    }
+
+    /// Patterns that have all places, those with the fewest others first.
+    fn patterns(&self) -> Vec<Pattern> {
+        let all = self.candidates();
+        let mut chosen: Vec<Pattern> = Vec::new();
+        let mut left: Vec<Vec<bool>> =
+            self.moves.iter().map(|known| known.places.clone()).collect();
+        while left.iter().flatten().any(|place| *place) {
+            let gains = all.iter().map(|pattern| (self.gain(pattern, &left), pattern));
+            let best = gains.max_by(|((part1, all1), _), ((part2, all2), _)| {
+                part1.total_cmp(part2).then(all1.cmp(all2))
+            });
+            let Some((_, best)) = best else { break };
+            for (known, left) in self.moves.iter().zip(&mut left) {
+                self.each(best, known, &mut |place| left[place] = false);
+            }
+            chosen.push(best.clone());
+        }
+        let all = vec![From::Any; self.board.keys.len()];
+        if chosen.contains(&all) { vec![all] } else { chosen }
+    }
+
+    /// The part of a pattern's places that are wanted, and how many are.
+    fn gain(&self, pattern: &Pattern, left: &[Vec<bool>]) -> (f64, usize) {
+        let (mut all, mut wanted) = (0_usize, 0_usize);
+        for (known, left) in self.moves.iter().zip(left) {
+            self.each(pattern, known, &mut |place| {
+                wanted += usize::from(left[place]);
+                all += usize::from(left[place] || !known.places[place]);
+            });
+        }
+        (wanted as f64 / all.max(1) as f64, wanted)
+    }
+
+    /// All patterns, any value in every place among them.
+    fn candidates(&self) -> Vec<Pattern> {
+        let arity = self.moves[0].chosen.args().len();
+        let mut all: Vec<Pattern> = vec![Vec::new()];
+        for axis in 0..self.board.keys.len() {
+            let on_axis =
+                |&n: &usize| self.moves.iter().all(|known| known.positions[axis][n].is_some());
+            let mut sources = vec![From::Any];
+            if all.len() < 100 {
+                sources.extend((0..arity).filter(on_axis).map(From::Argument));
+            }
+            let with = |pattern: Pattern| {
+                let longer = |&from: &From| [&pattern[..], &[from]].concat();
+                sources.iter().map(longer).collect::<Vec<_>>()
+            };
+            all = all.into_iter().flat_map(with).collect();
+        }
+        all
+    }
+
+    fn mark(&self, pattern: &Pattern, known: &Move, places: &mut [bool]) {
+        self.each(pattern, known, &mut |place| places[place] = true);
+    }
+
+    /// The places of a pattern for a move.
+    fn each(&self, pattern: &Pattern, known: &Move, then: &mut dyn FnMut(usize)) {
+        let mut places = vec![0];
+        for ((nth, axis), from) in self.board.keys.iter().enumerate().zip(pattern) {
+            let positions = match from {
+                From::Argument(n) => known.positions[nth][*n].map_or(0..0, |at| at..at + 1),
+                From::Any => 0..axis.values.len(),
+            };
+            let next =
+                |place: usize| positions.clone().map(move |at| place * axis.values.len() + at);
+            places = places.into_iter().flat_map(next).collect();
+        }
+        places.into_iter().for_each(then);
+    }
+
+    fn by_patterns(&self, patterns: &[Pattern]) -> Change {
+        let chosen = &self.moves[0].chosen;
+        let used = |n: usize| patterns.iter().flatten().any(|from| *from == From::Argument(n));
+        let name = |n: usize| if used(n) { format!("X{}", n + 1) } else { "_".to_owned() };
+        let args: Vec<String> = (0..chosen.args().len()).map(name).collect();
+        let functor = match chosen {
+            Term::Constant(name) => text::constant(name),
+            _ => text::atom(chosen.functor().unwrap_or_default().0),
+        };
+        let all = |pattern: &Pattern| pattern.iter().all(|from| *from == From::Any);
+        let keys = match patterns.iter().any(all) {
+            true => None,
+            false => Some(patterns.iter().flat_map(|pattern| self.keys(pattern, &args)).collect()),
+        };
+        Change { chosen: text::compound(&functor, &args), keys }
+    }
+
+    /// The keys of a pattern, by the names of the arguments.
+    fn keys(&self, pattern: &Pattern, args: &[String]) -> Vec<String> {
+        let mut keys: Vec<Vec<String>> = vec![Vec::new()];
+        for (from, axis) in pattern.iter().zip(&self.board.keys) {
+            let values = match from {
+                From::Argument(n) => std::slice::from_ref(&args[*n]),
+                From::Any => &axis.values,
+            };
+            let with = |key: Vec<String>| {
+                let longer = |value: &String| [&key[..], std::slice::from_ref(value)].concat();
+                values.iter().map(longer).collect::<Vec<_>>()
+            };
+            keys = keys.into_iter().flat_map(with).collect();
+        }
+        keys.iter().map(|key| joined(key)).collect()
+    }
+
+    fn listed(&self, known: &Move) -> Change {
+        let places = (0..known.places.len()).filter(|&place| known.places[place]);
+        let keys = places.map(|place| joined(&self.board.key(place))).collect();
+        Change { chosen: shown(&known.chosen), keys: Some(keys) }
+    }
+}
+
+/// A key as a term.
+pub fn joined(key: &[String]) -> String {
+    let part = |part: &String| match part.starts_with('-') {
+        true => format!("({part})"),
+        false => part.clone(),
+    };
+    key.iter().map(part).collect::<Vec<_>>().join("-")
+}

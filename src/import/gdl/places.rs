@@ -1,0 +1,250 @@
+//! Boards of a state as predicates: what stands on a place, what comes to stand there, and which places a
+//! move may change.
+
+use super::boards::{Axis, Board, joined};
+use super::interpret::Interpreter;
+use super::state::pattern;
+use crate::text;
+use rustc_hash::FxHashMap;
+
+/// A board in the first state.
+pub fn initial(board: &Board, interpreter: &Interpreter, empty: &str) -> String {
+    let terms = interpreter.terms();
+    let mut content: FxHashMap<Vec<String>, Vec<String>> = FxHashMap::default();
+    let mut facts = interpreter.initial().to_vec();
+    facts.sort_unstable_by(|&one, &other| terms.compare(one, other));
+    for fact in facts {
+        let (symbol, args) = terms.get(fact);
+        if terms.name(symbol) != board.functor.0 || args.len() != board.functor.1 {
+            continue;
+        }
+        let key = board.places().iter().map(|&n| terms.show(args[n])).collect();
+        let value = board.value.map_or("yes".to_owned(), |n| terms.show(args[n]));
+        content.entry(key).or_default().push(value);
+    }
+    rows(&board.keys, &mut Vec::new(), &|key| match content.get(key).map(Vec::as_slice) {
+        None => empty.to_owned(),
+        Some([value]) => value.clone(),
+        Some(values) => format!("[{}]", values.join(", ")),
+    })
+}
+
+/// Places as lists in lists.
+fn rows(axes: &[Axis], key: &mut Vec<String>, place: &dyn Fn(&[String]) -> String) -> String {
+    let Some((axis, inner)) = axes.split_first() else { return place(key) };
+    let row = |value: &String| {
+        key.push(value.clone());
+        let row = rows(inner, key, place);
+        key.pop();
+        row
+    };
+    let rows: Vec<String> = axis.values.iter().map(row).collect();
+    match inner {
+        [] => format!("[{}]", rows.join(", ")),
+        _ => format!("[\n    {}]", rows.join(",\n    ")),
+    }
+}
+
+/// The variable of an argument, and that of its place on the board.
+fn names(axis: &Axis) -> (String, String) {
+    let n = axis.argument + 1;
+    let name = format!("X{n}");
+    let place = if axis.counts() { name.clone() } else { format!("N{n}") };
+    (name, place)
+}
+
+/// The goal that says at which place a key is, where it is not its own number.
+fn locate(axis: &Axis) -> Option<String> {
+    let (name, place) = names(axis);
+    (!axis.counts()).then(|| format!("nth1({place}, [{}], {name})", axis.values.join(", ")))
+}
+
+/// The goals that find what stands on a board.
+pub fn look_up(board: &Board, name: &str) -> Vec<String> {
+    let mut goals = Vec::new();
+    let mut from = name.to_owned();
+    for (nth, axis) in board.keys.iter().enumerate() {
+        let to = match (nth + 1 == board.keys.len(), board.value) {
+            (true, None) => "yes".to_owned(),
+            (true, Some(_)) => "C".to_owned(),
+            _ => format!("L{}", nth + 1),
+        };
+        goals.extend(locate(axis));
+        let find = if axis.counts() { "at" } else { "nth1" };
+        goals.push(format!("{find}({}, {from}, {to})", names(axis).1));
+        from = to;
+    }
+    if let Some(value) = board.value {
+        goals.push(format!("among(X{}, {from})", value + 1));
+    }
+    goals
+}
+
+/// A key as a term of variables.
+fn key(board: &Board) -> String {
+    let parts: Vec<String> = board.keys.iter().map(|axis| names(axis).0).collect();
+    if parts.is_empty() { "[]".to_owned() } else { joined(&parts) }
+}
+
+/// The predicates that boards have in common.
+pub fn write(boards: &[&Board], empty: &str, out: &mut String) {
+    if boards.is_empty() {
+        return;
+    }
+    *out += "% next_place(R, Key, As, S, C): C comes to stand on a place of the board of R.\n";
+    boards.iter().for_each(|board| next_place(board, empty, out));
+    out.push('\n');
+    if boards.iter().any(|board| board.value.is_some()) {
+        *out += &CONTENT.replace("EMPTY", empty);
+    }
+    let wide: Vec<&&Board> = boards.iter().filter(|board| !board.keys.is_empty()).collect();
+    if wide.is_empty() {
+        return;
+    }
+    if wide.iter().any(|board| board.keys.iter().any(Axis::counts)) {
+        *out += AT;
+    }
+    *out += UPDATE;
+    wide.iter().for_each(|board| put(board, out));
+    *out += REPLACE;
+    *out += "% changes(R, M, Keys): M may change these places of the board of R, and no others.\n";
+    wide.iter().for_each(|board| changes(board, out));
+    out.push('\n');
+    let all = |board: &&&&Board| board.changes.iter().any(|change| change.keys.is_none());
+    let all: Vec<&&&Board> = wide.iter().filter(all).collect();
+    if !all.is_empty() {
+        *out += "% places(R, Keys): all places of the board of R.\n";
+        for board in all {
+            let relation = text::atom(&board.functor.0);
+            *out += &format!("places({relation}, {}).\n", list(&board.all_keys()));
+        }
+        out.push('\n');
+    }
+}
+
+const AT: &str = "\
+% at(N, Row, C): C is the Nth of Row; what is no number has no place.
+at(N, Row, C) :-
+    var(N), !,
+    nth1(N, Row, C).
+at(N, Row, C) :-
+    integer(N),
+    nth1(N, Row, C).
+
+";
+
+const CONTENT: &str = "\
+% content(Vs, C): C stands on the place of the values Vs.
+content(Vs0, C) :-
+    sort(Vs0, Vs),
+    content_of(Vs, C).
+
+content_of([], EMPTY).
+content_of([V], V).
+content_of([V1,V2|Vs], [V1,V2|Vs]).
+
+% among(V, C): V is a value of what stands on a place.
+among(V, C) :-
+    atomic(C), !,
+    C \\== EMPTY,
+    V = C.
+among(V, Vs) :-
+    member(V, Vs).
+
+";
+
+const UPDATE: &str = "\
+% changed(R, As, Keys): the moves may change these places.
+changed(R, As, Keys) :-
+    findall(Key, ( member(M, As), changes(R, M, Keys0), member(Key, Keys0) ), Keys1),
+    sort(Keys1, Keys).
+
+update([], _, _, _, Board, Board).
+update([Key|Keys], R, As, S, Board1, Board3) :-
+    next_place(R, Key, As, S, C),
+    put(R, Key, C, Board1, Board2),
+    update(Keys, R, As, S, Board2, Board3).
+
+% put(R, Key, C, Board1, Board2): C stands on that place in Board2.
+";
+
+const REPLACE: &str = "
+% replace(N, C, Row1, Row2): the Nth of Row2 is C.
+replace(1, C, [_|Row], [C|Row]) :- !.
+replace(N, C, [D|Row1], [D|Row2]) :-
+    N1 is N - 1,
+    replace(N1, C, Row1, Row2).
+
+";
+
+fn next_place(board: &Board, empty: &str, out: &mut String) {
+    let relation = text::atom(&board.functor.0);
+    let fluent = pattern(&board.functor.0, board.functor.1);
+    let goals = match board.value {
+        Some(value) => vec![
+            format!("findall(X{}, next({fluent}, As, S), Vs)", value + 1),
+            "content(Vs, C)".to_owned(),
+        ],
+        None => vec![format!("( next({fluent}, As, S) -> C = yes ; C = {empty} )")],
+    };
+    *out += &text::clause(&format!("next_place({relation}, {}, As, S, C)", key(board)), &goals);
+}
+
+fn put(board: &Board, out: &mut String) {
+    let mut goals: Vec<String> =
+        board.keys.iter().filter_map(locate).map(|goal| format!("once({goal})")).collect();
+    let mut from = "B1".to_owned();
+    let mut replaced = Vec::new();
+    for (nth, axis) in board.keys.iter().enumerate() {
+        let place = names(axis).1;
+        let last = nth + 1 == board.keys.len();
+        let new = if last { "C".to_owned() } else { format!("R{}", nth + 1) };
+        let to = if nth == 0 { "B2".to_owned() } else { format!("R{nth}") };
+        replaced.push(format!("replace({place}, {new}, {from}, {to})"));
+        if !last {
+            let row = format!("L{}", nth + 1);
+            goals.push(format!("nth1({place}, {from}, {row})"));
+            from = row;
+        }
+    }
+    goals.extend(replaced.into_iter().rev());
+    let relation = text::atom(&board.functor.0);
+    *out += &text::clause(&format!("put({relation}, {}, C, B1, B2)", key(board)), &goals);
+}
+
+/// A list, in several lines where it is long.
+fn list(items: &[String]) -> String {
+    let mut lines = vec![String::new()];
+    for item in items {
+        let line = lines.last_mut().map_or(0, |line| line.len());
+        if line > 0 && line + item.len() > 90 {
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            *line += &format!("{}{item}", if line.is_empty() { "" } else { ", " });
+        }
+    }
+    match lines.as_slice() {
+        [line] if line.len() < 70 => format!("[{line}]"),
+        lines => format!("[\n    {}]", lines.join(",\n    ")),
+    }
+}
+
+fn changes(board: &Board, out: &mut String) {
+    let relation = text::atom(&board.functor.0);
+    for change in &board.changes {
+        match &change.keys {
+            Some(keys) => {
+                let head = format!("changes({relation}, {}, ", change.chosen);
+                *out += &format!("{head}{}).\n", list(keys));
+            }
+            None => {
+                let head = format!("changes({relation}, {}, Keys)", change.chosen);
+                *out += &text::clause(&head, &[format!("places({relation}, Keys)")]);
+            }
+        }
+    }
+    if board.changes.is_empty() {
+        *out += &format!("changes({relation}, _, []).\n");
+    }
+}

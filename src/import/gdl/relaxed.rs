@@ -1,0 +1,325 @@
+//! What may hold, be done and change in a game, computed without knowing states.
+//!
+//! What may hold and be done is what comes of the first state if conditions that something does *not* hold
+//! are left out (P. Kissmann, S. Edelkamp, *Instantiating General Games*, 2009). What a move may change is
+//! told by two versions of each relation that depends on moves: what *may* hold of it in some state, and
+//! what *must* hold in every state. A fluent is kept if a rule must say so that has the fluent itself as a
+//! condition; what is neither kept nor said by another rule can't hold.
+
+use super::interpret::Interpreter;
+use super::program::{Level, Program, fluent, key};
+use super::syntax::{Atom, Key, Literal, Rule, Term};
+use super::table::{TermId, Terms};
+use super::turns::atom;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Rows that are looked at before the analysis is given up.
+const BUDGET: u64 = 8_000_000;
+/// The most moves of all players.
+const MAX_MOVES: usize = 4_000;
+
+/// Relations of the rules that are made. Names of games have no blanks.
+const MAY_DO: &str = "may do";
+const MOVES: &str = "all moves";
+const DOES: &str = "in joint move";
+
+/// What may hold and be done.
+pub struct Reach {
+    /// Instances of each relation of fluents.
+    pub fluents: FxHashMap<Key, Vec<Vec<Term>>>,
+    /// Players with the moves that they may have when it is their turn.
+    pub moves: Vec<(Term, Term)>,
+}
+
+/// Moves, and arguments of fluents that they may change.
+pub type Touched = Vec<(Term, Vec<Term>)>;
+
+/// What may hold and be done, if that can be found out. The fluent `control` holds of the player to move.
+pub fn reach(program: &Program, control: Option<&str>) -> Option<Reach> {
+    let fluents = fluents(program)?;
+    let mut rules = static_rules(program);
+    for rule in program.rules_of(&key("init", 1)) {
+        rules.push(Rule { head: may_hold(&rule.head), ..rule.clone() });
+    }
+    for rule in asked(program, &["legal", "next"], false) {
+        rules.push(relaxed(program, rule));
+    }
+    rules.extend(program.rules_of(&key("legal", 2)).map(|rule| in_turn(program, rule, control)));
+    let model = run(program, rules)?;
+    let rows = |name: &str, arity: usize| -> Option<Vec<Vec<Term>>> {
+        let rows = model.rows(&key(name, arity)).map(|table| table.rows());
+        let terms = |row: &[TermId]| row.iter().map(|&id| term(model.terms(), id)).collect();
+        model.is_listed(&key(name, arity)).then(|| rows.into_iter().flatten().map(terms).collect())
+    };
+    let fluents = fluents
+        .into_iter()
+        .map(|(name, arity)| {
+            let rows = rows(&format!("may hold {name}"), arity)?;
+            Some(((name, arity), rows))
+        })
+        .collect::<Option<_>>()?;
+    let mut moves: Vec<(Term, Term)> = Vec::new();
+    for row in rows(MOVES, 2)? {
+        let [player, chosen] = <[Term; 2]>::try_from(row).ok()?;
+        moves.push((player, chosen));
+    }
+    (moves.len() <= MAX_MOVES).then_some(Reach { fluents, moves })
+}
+
+fn static_rules(program: &Program) -> Vec<Rule> {
+    let known =
+        |rule: &&Rule| program.level(&rule.head.key()) == Level::Static && rule.head.name != "next";
+    program.rules.iter().filter(known).cloned().collect()
+}
+
+/// The relations of fluents, if each rule names its own.
+fn fluents(program: &Program) -> Option<Vec<Key>> {
+    let mut found: Vec<Key> = Vec::new();
+    for rule in &program.rules {
+        let atoms = std::iter::once(&rule.head).chain(rule.body.iter().filter_map(Literal::atom));
+        for atom in atoms {
+            if rule.body.iter().filter_map(Literal::atom).any(|asked| asked.name == "next") {
+                return None;
+            }
+            if let Some(fluent) = fluent(atom) {
+                let (name, arity) = fluent.functor()?;
+                if !found.iter().any(|known| known.0 == name && known.1 == arity) {
+                    found.push(key(name, arity));
+                }
+            }
+        }
+    }
+    Some(found)
+}
+
+/// The rules of relations that roots ask for, of `contrary` conditions too or not, and that are not static.
+fn asked<'a>(program: &'a Program, roots: &[&str], contrary: bool) -> Vec<&'a Rule> {
+    let of_root = |key: &&Key| roots.contains(&key.0.as_str());
+    let mut pending: Vec<Key> =
+        program.components.iter().flatten().filter(of_root).cloned().collect();
+    let mut seen: FxHashSet<Key> = pending.iter().cloned().collect();
+    let mut rules = Vec::new();
+    while let Some(next) = pending.pop() {
+        for rule in program.rules_of(&next) {
+            rules.push(rule);
+            for literal in &rule.body {
+                let Some(atom) = literal.atom() else { continue };
+                let wanted = contrary || matches!(literal, Literal::Positive(_));
+                if wanted && program.level(&atom.key()) > Level::Static && seen.insert(atom.key()) {
+                    pending.push(atom.key());
+                }
+            }
+        }
+    }
+    rules
+}
+
+/// The rules as a program, run.
+fn run(program: &Program, rules: Vec<Rule>) -> Option<Interpreter> {
+    Interpreter::limited(&Program::of_relations(&program.source, rules), BUDGET).ok()
+}
+
+/// A ground term by its number.
+pub fn term(terms: &Terms, id: TermId) -> Term {
+    let (symbol, args) = terms.get(id);
+    let name = terms.name(symbol).to_owned();
+    match args {
+        [] => Term::Constant(name),
+        args => Term::Function(name, args.iter().map(|&arg| term(terms, arg)).collect()),
+    }
+}
+
+/// The fluent of a condition or a head, as one that may hold.
+fn may_hold(of: &Atom) -> Atom {
+    let (name, args) = match fluent(of) {
+        Some(fluent) => (fluent.functor().map_or("", |(name, _)| name), fluent.args()),
+        None => ("", &[][..]),
+    };
+    atom(&format!("may hold {name}"), args)
+}
+
+/// A rule without conditions that something of the state does not hold.
+fn relaxed(program: &Program, rule: &Rule) -> Rule {
+    let may = |asked: &Atom| match asked.name.as_str() {
+        "true" | "next" => may_hold(asked),
+        "does" | "legal" => atom(MAY_DO, &asked.args),
+        _ => asked.clone(),
+    };
+    let kept = rule.body.iter().filter_map(|literal| match literal {
+        Literal::Positive(asked) => Some(Literal::Positive(may(asked))),
+        Literal::Negative(asked) if program.level(&asked.key()) > Level::Static => None,
+        other => Some(other.clone()),
+    });
+    Rule { head: may(&rule.head), body: kept.collect(), ..rule.clone() }
+}
+
+/// A rule for moves, of players whose turn it is.
+fn in_turn(program: &Program, rule: &Rule, control: Option<&str>) -> Rule {
+    let player = &rule.head.args[0];
+    let of_control = |asked: &Atom| match fluent(asked)? {
+        Term::Function(name, args) if Some(name.as_str()) == control => args.first().cloned(),
+        _ => None,
+    };
+    let whose = rule.body.iter().filter_map(|literal| {
+        let asked = literal.atom().filter(|asked| asked.name == "true")?;
+        let same = matches!(literal, Literal::Positive(_));
+        Some(Literal::Same(same, of_control(asked)?, player.clone(), asked.span))
+    });
+    let Rule { mut body, .. } = relaxed(program, rule);
+    body.extend(whose);
+    Rule { head: atom(MOVES, &rule.head.args), body, ..rule.clone() }
+}
+
+/// What each move of a player may change while the others `pass`, for relations of fluents of which the
+/// places in `keys` are wanted.
+pub fn touched(
+    program: &Program,
+    reach: &Reach,
+    passes: &[(Term, Term)],
+    keys: &FxHashMap<Key, Vec<usize>>,
+) -> Option<FxHashMap<Key, Touched>> {
+    let mut rules = static_rules(program);
+    facts(reach, passes, &mut rules);
+    for rule in asked(program, &["next"], true) {
+        if rule.head.name == "next" {
+            rules.extend(change(program, rule, keys));
+        } else {
+            rules.extend(bounds(program, rule));
+        }
+    }
+    for (key, places) in keys {
+        rules.push(lost(key, places));
+    }
+    let model = run(program, rules)?;
+    let mut found = FxHashMap::default();
+    for (functor, places) in keys {
+        let table = model.rows(&key(&format!("touched {}", functor.0), places.len() + 2))?;
+        let row = |row: &[TermId]| {
+            let terms = row.iter().map(|&id| term(model.terms(), id));
+            let mut terms = terms.skip(1);
+            Some((terms.next()?, terms.collect()))
+        };
+        found.insert(functor.clone(), table.rows().map(row).collect::<Option<Touched>>()?);
+    }
+    Some(found)
+}
+
+/// What may hold, all moves, and what all do when one moves.
+fn facts(reach: &Reach, passes: &[(Term, Term)], rules: &mut Vec<Rule>) {
+    let mut fact = |head: Atom| rules.push(Rule::fact(head));
+    for ((name, _), rows) in &reach.fluents {
+        rows.iter().for_each(|row| fact(atom(&format!("may hold {name}"), row)));
+    }
+    for (player, chosen) in &reach.moves {
+        fact(atom(MOVES, &[player.clone(), chosen.clone()]));
+        for (other, pass) in passes {
+            let does = if other == player { chosen } else { pass };
+            fact(atom(DOES, &[player.clone(), chosen.clone(), other.clone(), does.clone()]));
+        }
+    }
+}
+
+/// Whether a relation may hold in some state, or must in all.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    May,
+    Must,
+}
+
+/// The two versions of a rule.
+fn bounds(program: &Program, rule: &Rule) -> Vec<Rule> {
+    let joint = program.level(&rule.head.key()) == Level::Joint;
+    let wanted = if joint { &[Bound::May, Bound::Must][..] } else { &[Bound::May] };
+    let version = |&bound: &Bound| {
+        let body = body(program, rule, bound, None)?;
+        let head = version(program, &rule.head, bound, rule.vars.len());
+        let made = Rule { head, body, ..rule.clone() };
+        Some(if joint { of_some_move(made) } else { made })
+    };
+    wanted.iter().filter_map(version).collect()
+}
+
+/// The variables of the player and the move, behind those of a rule.
+fn of_move(vars: usize) -> [Term; 2] {
+    [Term::Var(vars), Term::Var(vars + 1)]
+}
+
+/// A rule of a move, any one if no condition says which.
+fn of_some_move(mut rule: Rule) -> Rule {
+    let moves = of_move(rule.vars.len());
+    rule.vars.extend(["player".to_owned(), "move".to_owned()]);
+    rule.body.insert(0, Literal::Positive(atom(MOVES, &moves)));
+    rule
+}
+
+/// A relation that is not static in one of its versions: with the player and the move, if it depends on them.
+fn version(program: &Program, of: &Atom, bound: Bound, vars: usize) -> Atom {
+    let word = if bound == Bound::May { "may be" } else { "must be" };
+    let mut args = of.args.clone();
+    if program.level(&of.key()) == Level::Joint {
+        args.extend([Term::Var(vars), Term::Var(vars + 1)]);
+    }
+    atom(&format!("{word} {}", of.key().0), &args)
+}
+
+/// The conditions of a rule in a version; none if the rule has no part in it. The condition `own` may hold.
+fn body(program: &Program, rule: &Rule, bound: Bound, own: Option<usize>) -> Option<Vec<Literal>> {
+    let vars = rule.vars.len();
+    let mut body = Vec::new();
+    for (nth, literal) in rule.body.iter().enumerate() {
+        let Some(asked) = literal.atom() else {
+            body.push(literal.clone());
+            continue;
+        };
+        let positive = matches!(literal, Literal::Positive(_));
+        let level = program.level(&asked.key());
+        let atom = match asked.name.as_str() {
+            "does" => atom(DOES, &[&of_move(vars)[..], &asked.args].concat()),
+            _ if level == Level::Static => asked.clone(),
+            "true" if positive && (bound == Bound::May || own == Some(nth)) => may_hold(asked),
+            // Of what the state alone decides nothing must hold,
+            "true" if bound == Bound::Must => return None,
+            _ if level == Level::State && positive && bound == Bound::Must => return None,
+            // and nothing must fail.
+            _ if level == Level::State && !positive && bound == Bound::May => continue,
+            _ if positive == (bound == Bound::May) => version(program, asked, Bound::May, vars),
+            _ => version(program, asked, Bound::Must, vars),
+        };
+        body.push(if positive { Literal::Positive(atom) } else { Literal::Negative(atom) });
+    }
+    Some(body)
+}
+
+/// What a rule for `next` says: of a fluent that it keeps, or that it may set.
+fn change(program: &Program, rule: &Rule, keys: &FxHashMap<Key, Vec<usize>>) -> Option<Rule> {
+    let of_head = fluent(&rule.head)?;
+    let (name, arity) = of_head.functor()?;
+    let places = keys.get(&key(name, arity))?;
+    let own = rule.body.iter().position(|literal| match literal {
+        Literal::Positive(asked) => asked.name == "true" && fluent(asked) == Some(of_head),
+        _ => false,
+    });
+    let (bound, name, args) = match own {
+        Some(_) => (Bound::Must, format!("kept {name}"), of_head.args().to_vec()),
+        None => (Bound::May, format!("touched {name}"), part(of_head.args(), places)),
+    };
+    let head = atom(&name, &[&of_move(rule.vars.len())[..], &args].concat());
+    let body = body(program, rule, bound, own)?;
+    Some(of_some_move(Rule { head, body, ..rule.clone() }))
+}
+
+/// What is not kept may change.
+fn lost((name, arity): &Key, places: &[usize]) -> Rule {
+    let args: Vec<Term> = (0..*arity).map(Term::Var).collect();
+    let moves = of_move(*arity);
+    let head = atom(&format!("touched {name}"), &[&moves[..], &part(&args, places)].concat());
+    let kept = atom(&format!("kept {name}"), &[&moves[..], &args].concat());
+    let body =
+        vec![Literal::Positive(atom(&format!("may hold {name}"), &args)), Literal::Negative(kept)];
+    let vars = (0..*arity).map(|n| format!("v{n}")).collect();
+    of_some_move(Rule { body, vars, ..Rule::fact(head) })
+}
+
+fn part(args: &[Term], places: &[usize]) -> Vec<Term> {
+    places.iter().map(|&n| args[n].clone()).collect()
+}

@@ -20,6 +20,7 @@
 mod closed;
 mod file;
 mod making;
+mod ranks;
 mod strategies;
 #[cfg(test)]
 mod tests;

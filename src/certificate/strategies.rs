@@ -7,9 +7,10 @@
 //!
 //! Two strategies, one for either side, whose values are each other's negation are a proof of the value of a game.
 
+use crate::ranks::ranks;
 use rustc_hash::FxHashMap;
 use std::fmt::Debug;
-use zug_search::game::{CHANCE, Game, GraphOf, NodeId, Player, Solved, Value};
+use zug_search::game::{CHANCE, Edge, Game, GraphOf, NodeId, Player, Solved, Value};
 use zug_search::{StateId, StateStore};
 
 /// A position of a strategy.
@@ -46,7 +47,7 @@ pub fn strategy<G: Game>(
             }
             _ => {}
         }
-        let place = |edge: &zug_search::game::Edge<G::Move>| {
+        let place = |edge: &Edge<G::Move>| {
             *places.entry(edge.to).or_insert_with(|| {
                 positions.push(Position { node: edge.to, rank: 0, mv: None });
                 positions.len() as u32 - 1
@@ -55,33 +56,11 @@ pub fn strategy<G: Game>(
         leads.push(edges.iter().map(place).collect());
     }
     if forces {
-        rank(&mut positions, &leads)?;
-    }
-    Some(positions)
-}
-
-/// Gives each position the greatest number of moves that are left; `None` if play may come back to one.
-fn rank<M>(positions: &mut [Position<M>], leads: &[Vec<u32>]) -> Option<()> {
-    let mut before = vec![Vec::new(); leads.len()];
-    let mut left: Vec<usize> = leads.iter().map(Vec::len).collect();
-    for (at, leads) in leads.iter().enumerate() {
-        leads.iter().for_each(|&to| before[to as usize].push(at as u32));
-    }
-    let mut done: Vec<u32> = (0..).zip(&left).filter(|&(_, &n)| n == 0).map(|(at, _)| at).collect();
-    let mut next = 0;
-    while let Some(&at) = done.get(next) {
-        next += 1;
-        let rank = positions[at as usize].rank + 1;
-        for &from in &before[at as usize] {
-            let from = from as usize;
-            positions[from].rank = positions[from].rank.max(rank);
-            left[from] -= 1;
-            if left[from] == 0 {
-                done.push(from as u32);
-            }
+        for (position, rank) in positions.iter_mut().zip(ranks(&leads)?) {
+            position.rank = rank;
         }
     }
-    (done.len() == positions.len()).then_some(())
+    Some(positions)
 }
 
 /// What a strategy is to guarantee.

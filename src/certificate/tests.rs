@@ -170,7 +170,8 @@ fn table(game: &mut TableGame, start: u32) -> Option<Vec<Valued<(u8, u32)>>> {
     let root = graph.intern(game, &start).expect("room");
     let mut solved = Solved::new(game);
     solved.solve(game, &mut graph, root, &Limits::none()).expect("no limits");
-    let ranked = rank_all::<TableGame>(&graph, root)?;
+    let mut ranked = rank_all::<TableGame>(&graph, root)?;
+    ranked.sort_by_key(|&(_, rank)| rank);
     let row = |(&(node, rank), line)| Valued {
         line,
         state: graph.state(node),

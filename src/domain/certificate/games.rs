@@ -2,6 +2,7 @@
 
 use super::texts::{Sorted, Texts};
 use super::{Certified, Made, Open, Origin, Written, no_room, not_made, start_record, unwritten};
+use crate::adapter::Adapter;
 use crate::canonical_text::canonical_text;
 use crate::error::RuleError;
 use crate::game::{RuleGame, Table, with_plain_game};
@@ -237,7 +238,7 @@ fn write_strategy(
 /// Puts the text of a state behind `out`.
 fn push_state(table: &mut Table<'_>, node: NodeId, texts: &mut Texts, out: &mut String) {
     let state = table.graph.state(node);
-    let (m, w, codec) = table.game.with_codec();
+    let (m, w, codec) = table.game.asker();
     texts.push(m, w, codec, &state.bytes()[1..], out);
 }
 

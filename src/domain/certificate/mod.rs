@@ -3,6 +3,7 @@
 //! [`zug_certificate`] has the proofs themselves, over any problem and game; here are the records in which terms of the
 //! rules stand. `docs/certificates.md` describes them.
 
+mod bounds;
 mod games;
 mod games_checked;
 mod puzzles;
@@ -131,7 +132,7 @@ pub fn check_certificate(
         "plan" | "cheapest" | "unsolvable" => {
             puzzles_checked::check(m, w, contract, (kind, facts), (limits, &mut place))
         }
-        games::VALUE | games::VALUES => {
+        games::VALUE | games::VALUES | games::BOUNDS => {
             games_checked::check(m, w, contract, (kind, facts), (limits, &mut place))
         }
         other => Ok(Err(Rejected::at(1, format!("there is no kind `{other}` of certificates")))),

@@ -86,6 +86,20 @@ impl Fact {
         items.into_iter().map(number).collect()
     }
 
+    /// An argument that is an exact number, or a float.
+    pub fn exact(&self, m: &Machine, at: usize) -> Result<Expected, Rejected> {
+        let (heap, root) = self.arguments[at].to_heap();
+        let found = exact(m, &heap, root);
+        found.ok_or_else(|| Rejected::at(self.line, "it has no number where one belongs"))
+    }
+
+    /// An argument that is an integer.
+    pub fn integer(&self, at: usize) -> Result<BigInt, Rejected> {
+        let (heap, root) = self.arguments[at].to_heap();
+        let found = whole(&heap, heap.deref(root));
+        found.ok_or_else(|| Rejected::at(self.line, "it has no integer where one belongs"))
+    }
+
     /// An argument that is a list.
     pub fn list(&self, at: usize) -> Option<Vec<Record>> {
         let (mut heap, root) = self.arguments[at].to_heap();

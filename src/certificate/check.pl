@@ -11,10 +11,8 @@
 
 :- dynamic
        fact/2,         % fact(Line, Term): the claim, and the steps of a plan
-       open_term/2,    % open_term(Line, Term): a term with variables
-       listed/4,       % listed(Hash, State, Line, Cost): a state of a closed list, variables as '$V'(N)
-       holds/6.        % holds(Hash, Position, Line, Player, Rank, Move): a position of a strategy; of a table of
-                    % values, with `all` for the player and the values for the move
+       open_term/2,    % open_term(Line, Term): what is listed there, if it has variables
+       entry/6.        % entry(Hash, Key, Line, List, Number, Rest), see entry/5
 
 :- initialization(main, main).
 
@@ -80,8 +78,8 @@ read_records(Stream, Kind, sum(Sum)) :-
     must(Records == Found, none, ['it has ', Found, ' records, not ', Records]).
 
 record(Line) :- fact(Line, _).
-record(Line) :- listed(_, _, Line, _).
-record(Line) :- holds(_, _, Line, _, _, _).
+record(Line) :- entry(_, _, Line, _, _, _).
+
 read_clause_at(Stream, Line, Term) :-
     catch(read_term(Stream, Term, [module(user)]), error(syntax_error(What), _),
           reject(Line, ['it can''t be read as a record: ', What])).
@@ -101,28 +99,53 @@ read_record(Stream, Line, Last) :-
         read_record(Stream, Next, Last)
     ).
 
-keep(closed(Cost, State), Line) :- !,
-    must(number(Cost), Line, 'its cost is no number'),
+keep(Term, Line) :-
+    functor(Term, Name, Arity),
+    functor(Listed, Name, Arity),
+    \+ \+ entry(Listed, _, _, _, _), !,
+    must(catch(entry(Term, List, State, Number, Rest), _, fail), Line, 'it has no numbers as it should'),
+    must((number(Number), (List == closed ; integer(Number), Number >= 0)), Line,
+         'its cost is no number, or its rank no natural number'),
     key(State, Key, Hash),
-    must(\+ listed(Hash, Key, _, _), Line, 'the state is listed before'),
-    keep_state(Line, State),
-    assertz(listed(Hash, Key, Line, Cost)).
-keep(holds(Player, Mover, State, Rank), Line) :- !,
-    keep_position(Player, Mover, State, Rank, none, Line).
-keep(holds(Player, Mover, State, Rank, Move), Line) :- !,
-    key(Move, Key, _),
-    keep_position(Player, Mover, State, Rank, move(Key), Line).
-keep(worth(Mover, State, Rank, Values), Line) :- !,
-    must(catch(maplist(exact, Values, Exact), _, fail), Line, 'its values are no list of numbers'),
-    keep_position(all, Mover, State, Rank, Exact, Line).
+    must(\+ entry(Hash, Key, _, List, _, _), Line, 'the state is listed before'),
+    ( ground(State) -> true ; assertz(open_term(Line, State)) ),
+    assertz(entry(Hash, Key, Line, List, Number, Rest)).
 keep(Term, Line) :- assertz(fact(Line, Term)).
 
-keep_position(Player, Mover, State, Rank, Move, Line) :-
-    must((integer(Rank), Rank >= 0), Line, 'its rank is no natural number'),
-    key(at(Mover, State), Key, Hash),
-    must(\+ holds(Hash, Key, _, Player, _, _), Line, 'the position is listed before'),
-    keep_state(Line, at(Mover, State)),
-    assertz(holds(Hash, Key, Line, Player, Rank, Move)).
+% entry(Record, List, State, Number, Rest): a record that lists a state: on which list, with which cost or rank, and
+% what else it says. A position of a strategy is worth so many units, or what is claimed of the start.
+entry(closed(Cost, State), closed, State, Cost, none).
+entry(holds(P, Mover, State, Rank), of(P, claim), at(Mover, State), Rank, claim-none).
+entry(holds(P, Mover, State, Rank, Move), of(P, claim), at(Mover, State), Rank, claim-move(Key)) :-
+    key(Move, Key, _).
+entry(gets(P, Mover, State, Rank, N), of(P, units), at(Mover, State), Rank, N-none) :- integer(N).
+entry(gets(P, Mover, State, Rank, N, Move), of(P, units), at(Mover, State), Rank, N-move(Key)) :-
+    integer(N),
+    key(Move, Key, _).
+entry(worth(Mover, State, Rank, Given), values, at(Mover, State), Rank, Values) :-
+    maplist(exact, Given, Values).
+entry(plays(State, Rank, Given, Mixes), plays, State, Rank, Values-Mixes) :-
+    maplist(fraction, Given, Values).
+
+% listed(Term, List, Number, Rest): the state is on the list.
+listed(Term, List, Number, Rest) :-
+    key(Term, Key, Hash),
+    entry(Hash, Key, _, List, Number, Rest).
+
+% each(List, Line, Term, Number, Rest, Goal): the goal holds of all that is on a list. What is there is no state of
+% the rules if they raise an error of it.
+each(List, Term, Line, Number, Rest, Goal) :-
+    forall(entry(_, Key, Line, List, Number, Rest),
+           (   state(Key, Line, Term),
+               catch(Goal, error(Error, _), true),
+               (   var(Error) -> true
+               ;   Error = resource_error(_) -> throw(error(Error, _))
+               ;   reject(Line, ['the rules raise an error: ', Error])
+               )
+           )).
+
+state(ground(Term), _, Term) :- !.
+state(_, Line, Term) :- open_term(Line, Term).
 
 % The checksum: Adler-32 of all bytes before the last line.
 check_sum(File, sum(Sum)) :-
@@ -155,11 +178,6 @@ key(Term, open(Copy), Hash) :-
     term_hash(Copy, Hash).
 
 has_number(Term) :- compound(Term), ( Term = '$V'(_) ; arg(_, Term, Part), has_number(Part) ), !.
-% keep_state(Line, Term): what is listed there, if it has variables; state(Line, Key, Term) finds it again.
-keep_state(_, Term) :- ground(Term), !.
-keep_state(Line, Term) :- assertz(open_term(Line, Term)).
-state(_, ground(Term), Term) :- !.
-state(Line, _, Term) :- open_term(Line, Term).
 variant(A, B) :- key(A, Key, _), key(B, Key, _).
 
 % Floats that differ by one part in 10^9 count as the same where sums are compared.
@@ -178,14 +196,12 @@ only(Record, Line) :-
     ;   Found = [_, Second-_|_], reject(Second, ['a second record ', Name/Arity])
     ).
 
-check_records(Kind, Records) :-
+check_records(Records, List) :-
     forall(fact(Line, Fact),
            must(member(Fact, Records), Line,
                 ['a certificate of this kind has no such record: ', Fact])),
-    forall(listed(_, _, Line, _),
-           must(memberchk(Kind, [cheapest, unsolvable]), Line, 'it has no such record')),
-    forall(holds(_, _, Line, Player, _, _),
-           must((Player == all -> Kind == values ; Kind == value), Line, 'it has no such record')).
+    forall(entry(_, _, Line, Other, _, _),
+           must(Other = List, Line, 'a certificate of this kind has no such record')).
 
 start(State, From) :-
     only(start(Origin, State), Line),
@@ -196,16 +212,21 @@ origin(instance, State, 'the initial state') :- user:initial_state(First), varia
 origin(instance(Name), State, Name) :-
     user:initial_state(Known, First), variant(Known-First, Name-State).
 
+origin(once, State, 'the only stage') :- var(State), \+ defined(joint_move, 3).
+
 check(Kind, Proves) :-
-    must(records(Kind, Records), 1, ['there is no kind ', Kind, ' of certificates']),
-    check_records(Kind, Records),
+    must(records(Kind, Records, List), 1, ['there is no kind ', Kind, ' of certificates']),
+    check_records(Records, List),
     check_kind(Kind, Proves).
 
-records(plan, [start(_, _), cost(_), step(_, _)]).
-records(cheapest, [start(_, _), cost(_), step(_, _), given(_)]).
-records(unsolvable, [start(_, _), given(_)]).
-records(value, [start(_, _), player(_), utilities(_, _), value(_)]).
-records(values, [start(_, _), player(_), utilities(_, _), values(_), players(_)]).
+% records(Kind, Records, List): what is claimed, and on which list states are.
+records(plan, [start(_, _), cost(_), step(_, _)], none).
+records(cheapest, [start(_, _), cost(_), step(_, _), given(_)], closed).
+records(unsolvable, [start(_, _), given(_)], closed).
+records(value, [start(_, _), player(_), utilities(_, _), value(_)], of(_, claim)).
+records(bounds, [start(_, _), player(_), utilities(_, _), scale(_), between(_, _, _)], of(_, units)).
+records(values, [start(_, _), player(_), utilities(_, _), values(_), players(_)], values).
+records(equilibrium, [start(_, _), values(_), players(_)], plays).
 
 check_kind(plan, Proves) :-
     start(State, From),
@@ -230,9 +251,23 @@ check_kind(value, Proves) :-
     only(player(Player), _),
     only(value(Given), Line),
     must(catch(exact(Given, Value), _, fail), Line, 'its value is no number'),
-    check_value(Player, State, Value),
+    check_strategies(Player-Value, Value, at(Player, State), none),
     phrase_words(['the game from ', From, ' is worth ', Given, ' to ', Player, ', who is to move'],
                  Proves).
+check_kind(bounds, Proves) :-
+    start(State, From),
+    only(player(Mover), _),
+    only(scale(Scale), Line),
+    must((integer(Scale), Scale > 0), Line, 'its scale is no positive integer'),
+    only(between(Player, Least, Most), Line1),
+    only(utilities(_, Sum), Line2),
+    must((integer(Least), integer(Most)), Line1, 'its bounds are no integers'),
+    must(rational(Sum), Line2, 'the sum is not exact'),
+    units(Least, Scale, Sum, Low),
+    units(Most, Scale, Sum, High),
+    check_strategies(Player-Low, High, at(Mover, State), Scale),
+    maplist(rational, [Low, High], [A, C], [B, D]),
+    phrase_words(['the game from ', From, ' is worth from ', A/B, ' to ', C/D, ' to ', Player], Proves).
 check_kind(values, Proves) :-
     start(State, From),
     only(player(Mover), _),
@@ -241,11 +276,19 @@ check_kind(values, Proves) :-
     must((ground(Players), sort(Players, Sorted), same_length(Players, Sorted)), Line1,
          'the players are no list'),
     check_values(Players, at(Mover, State), Given, Line),
-    (   fact(_, utilities(each, _))
-    ->  If = ', if players make the first of moves equally good to them'
-    ;   If = ''
-    ),
+    ( fact(_, utilities(each, _)) -> If = ', if players make the first of equal moves' ; If = '' ),
     phrase_words(['the game from ', From, ' is worth ', Given, ' to ', Players, If], Proves).
+check_kind(equilibrium, Proves) :-
+    start(State, From),
+    only(values(Given), Line),
+    only(players(Players), Line1),
+    must((ground(Players), once(user:players(Known)), Known == Players), Line1,
+         'the rules have other players'),
+    must((maplist(fraction, Given, Values), listed(State, plays, _, Values-_)), Line,
+         'the start is worth something else'),
+    each(plays, Stage, Line2, Rank, Row-Mixes, check_stage(Line2, Players, Stage, Rank, Row, Mixes)),
+    phrase_words(['the strategies are an equilibrium from ', From, ', which pays ', Given, ' to ',
+                  Players], Proves).
 
 phrase_words(Words, Text) :- with_output_to(atom(Text), print_words(Words)).
 
@@ -286,11 +329,7 @@ follow([step(Line, Move, Next)|Steps], State, Sum0, Sum, End) :-
 % reaches a final state for less.
 check_closed(Start, Bound, Heuristic) :-
     must(reached(Start, 0, Bound, Heuristic), none, 'the start is not listed with cost 0'),
-    listed(_, Key, Line, Cost),
-    state(Line, Key, State),
-    at_line(Line, check_state(Line, State, Cost, Bound, Heuristic)),
-    fail.
-check_closed(_, _, _).
+    each(closed, State, Line, Cost, _, check_state(Line, State, Cost, Bound, Heuristic)).
 
 check_state(Line, State, Cost, Bound, Heuristic) :-
     (   final(State)
@@ -303,19 +342,8 @@ check_state(Line, State, Cost, Bound, Heuristic) :-
                ['the move ', Move, ' leads to ', Next, ' for ', Sum, ', which is not listed so'])
     ).
 
-% What is listed is no state of the rules if they raise an error of it.
-at_line(Line, Goal) :-
-    catch(Goal, error(Error, _), true),
-    (   var(Error) -> true
-    ;   Error = resource_error(_) -> throw(error(Error, _))
-    ;   reject(Line, ['the rules raise an error: ', Error])
-    ).
-
 % A path of this cost may lead to the state.
-reached(State, Cost, _, _) :-
-    key(State, Key, Hash),
-    listed(Hash, Key, _, Least),
-    Least =< Cost, !.
+reached(State, Cost, _, _) :- listed(State, closed, Least, _), Least =< Cost, !.
 reached(_, Cost, Bound, _) :- number(Bound), at_least(Cost, Bound), !.
 reached(State, Cost, Bound, Heuristic) :-
     Heuristic \== none,
@@ -329,17 +357,17 @@ estimate(heuristic(Name), State, Value) :- user:heuristic(Name, State, Given), !
 
 % Games -------------------------------------------------------------------
 
-% The value of a game: a strategy for either player that guarantees so much.
-check_value(Player, Start, Value) :-
+% A strategy for either player: one gets so much at least, the other leaves no more than so much to that one.
+check_strategies(Player-Low, High, Start, Scale) :-
     only(utilities(Kind, Sum), Line),
     must((ground(Kind-Sum), number(Sum)), Line, 'what ends are worth is not said'),
     must(known_utilities(Kind, Sum), Line, 'the rules do not say that ends are worth this'),
     other(Player, Other),
-    Rest is Sum - Value,
-    forall(holds(_, _, Line1, P, _, _),
+    Rest is Sum - High,
+    forall(entry(_, _, Line1, of(P, _), _, _),
            must((P == Player ; P == Other), Line1, 'there is no such player')),
-    check_strategy(Player, Player, Start, Value, Kind, Sum),
-    check_strategy(Other, Player, Start, Rest, Kind, Sum).
+    forall(member(P-Least, [Player-Low, Other-Rest]),
+           check_strategy(P, Start, Least, game(Kind, Sum, Scale))).
 
 % How the ends are valued: both players are asked, or the player to move alone.
 known_utilities(zero_sum, 0) :- defined(utility, 3).
@@ -356,72 +384,91 @@ known_utilities(cannot_move_loses, 0) :-
 
 utility_defined :- ( defined(utility, 3) ; defined(utility, 2) ), !.
 
-% The opponent of a player: as the rules say, else the other name in the certificate.
+% The opponent of a player: as the rules say, else another name in the certificate, else `nobody`.
+:- table other/2.
 other(Player, Other) :- defined(opponent, 2), user:opponent(Player, Other), !.
 other(Player, Other) :-
-    holds(_, at(Mover, _), _, P, _, _),
-    member(Other, [P, Mover]),
-    Other \== Player, !.
+    entry(_, Key, _, List, _, _),
+    ( List = of(Other, _) ; arg(1, Key, at(Other, _)) ),
+    Other \== Player,
+    Other \== chance, !.
 other(_, nobody).
 
 % A strategy guarantees a value: the start is one of its positions, ends are worth so much, the move chosen leads to
-% a position, and so does every move of the opponent. Where play without an end would be worth less, ranks fall.
-check_strategy(Player, First, Start, Value, Kind, Sum) :-
-    ( 2 * Value > Sum -> Falls = true ; Falls = false ),
-    key(at(First, Start), StartKey, StartHash),
-    must(holds(StartHash, StartKey, _, Player, _, _), none,
-         ['the start is no position of ', Player]),
-    holds(_, Key, Line, Player, Rank, Chosen),
-    state(Line, Key, at(Mover, State)),
-    at_line(Line,
-            check_position(Line, Player, at(Mover, State), Rank-Falls, Chosen,
-                           ends(Value, Kind, Sum))),
-    fail.
-check_strategy(_, _, _, _, _, _).
+% a position worth as much, and so does every move of the opponent; those of chance do in the mean. Play that never
+% ends is worth half of the sum: where more is claimed ranks fall, by all these moves, and by one of chance.
+check_strategy(Player, Start, Value, Game) :-
+    must((listed(Start, of(Player, _), _, First-_), bound(First, Value, Game, Worth),
+          at_least(Worth, Value)), none,
+         ['the start is no position of ', Player, ', or is worth less there']),
+    each(of(Player, _), at(Mover, State), Line, Rank, Units-Chosen,
+         (   bound(Units, Value, Game, Least),
+             check_position(at(Mover, State), Chosen, to(Line, Player, Rank, Least, Value, Game))
+         )).
 
-check_position(Line, Player, at(Mover, State), Fall, Chosen, Ends) :-
+% bound(Units, Value, Game, Worth): what a position is worth at least.
+bound(claim, Value, _, Value).
+bound(Units, _, game(_, Sum, Scale), Worth) :- integer(Units), units(Units, Scale, Sum, Worth).
+
+units(Units, Scale, Sum, Worth) :- Worth is Sum rdiv 2 + Units rdiv Scale.
+
+check_position(at(Mover, State), Chosen, To) :-
+    To = to(Line, Player, _, Least, _, game(Kind, Sum, Scale)),
     must(right_mover(Mover, State), Line, 'somebody else is to move there'),
     findall(Move-Next, game_move(Mover, Move, State, Next), Moves),
     (   over(Mover, State, Moves)
     ->  must(Chosen == none, Line, 'the game is over there'),
-        Ends = ends(Value, Kind, Sum),
         worth(Kind, Sum, Player, Mover, State, Worth, Line),
-        must(at_least(Worth, Value), Line, ['the end is worth ', Worth, ' to ', Player])
+        must((Scale == none ; rational(Worth)), Line, 'what the end is worth is not exact'),
+        must(at_least(Worth, Least), Line, ['the end is worth ', Worth, ' to ', Player])
     ;   must(Moves = [_|_], Line, 'there is no move, and the game is not over'),
-        must(Mover \== chance, Line, 'chance moves there'),
-        check_moves(Line, Player, Mover, Moves, Fall, Chosen)
+        check_moves(Mover, State, Moves, Chosen, To)
     ).
 
-check_moves(Line, Player, Mover, Moves, Fall, Chosen) :-
-    Mover == Player, !,
+check_moves(Player, _, Moves, Chosen, To) :-
+    To = to(Line, Player, _, _, _, _), !,
     must(Chosen = move(Key), Line, 'there is no move where the player is to move'),
-    must((member(Move-Next, Moves), key(Move, Key, _), kept(Player, Mover, Next, Fall)), Line,
-         'the move is not legal, or leads to no position of lower rank').
-check_moves(Line, Player, Mover, Moves, Fall, Chosen) :-
+    must((member(Move-Next, Moves), key(Move, Key, _), kept(Player, Next, To)), Line,
+         'the move is not legal, or leads to no position worth as much and of lower rank').
+check_moves(chance, State, Moves, Chosen, To) :- !,
+    To = to(Line, _, _, Least, _, _),
+    must(Chosen == none, Line, 'there is a move where chance moves'),
+    findall(Move-[Worth], (member(Move-Next, Moves), leads(chance, Next, To, _, Worth)), Rows),
+    must(same_length(Rows, Moves), Line, 'chance leads to no such position'),
+    chances(Rows, State, Line, Chances),
+    mean(Chances, Rows, 1, 0, Mean),
+    must(Mean >= Least, Line, ['in the mean it is worth ', Mean]),
+    must((member(_-Next, Moves), leads(chance, Next, To, Lower, _), falls(Lower, To)), Line,
+         'chance leads to no position of lower rank').
+check_moves(Mover, _, Moves, Chosen, To) :-
+    To = to(Line, _, _, _, _, _),
     must(Chosen == none, Line, 'there is a move where the opponent is to move'),
     forall(member(Move-Next, Moves),
-           must(kept(Player, Mover, Next, Fall), Line,
-                ['the move ', Move, ' leads to no such position'])).
+           must(kept(Mover, Next, To), Line,
+                ['the move ', Move, ' leads to no position worth as much and of lower rank'])).
 
-% The strategy has the position behind a move.
-kept(Player, Mover, Next, Rank-Falls) :-
+kept(Mover, Next, To) :-
+    To = to(_, _, _, Least, _, _),
+    leads(Mover, Next, To, Lower, Worth),
+    at_least(Worth, Least),
+    falls(Lower, To), !.
+
+% leads(Mover, Next, To, Lower, Worth): the strategy has the position behind a move, of this rank and worth so much.
+leads(Mover, Next, to(_, Player, _, _, Value, Game), Lower, Worth) :-
     next_mover(Mover, Next, After),
-    key(at(After, Next), Key, Hash),
-    holds(Hash, Key, _, Player, Lower, _),
-    ( Falls == true -> Lower < Rank ; true ), !.
+    listed(at(After, Next), of(Player, _), Lower, Units-_),
+    bound(Units, Value, Game, Worth).
+
+falls(Lower, to(_, _, Rank, Least, _, game(_, Sum, _))) :- ( 2 * Least > Sum -> Lower < Rank ; true ).
 
 % The values of a table: each row follows from the rows that it leads to, whose ranks are lower.
 check_values(Players, Start, Given, Line) :-
     only(utilities(Kind, Sum), Line1),
     must(known_utilities(Kind, Sum), Line1, 'the rules do not say that ends are worth this'),
-    key(Start, StartKey, StartHash),
-    must((holds(StartHash, StartKey, _, all, _, Values), maplist(exact, Given, Values)), Line,
+    must((listed(Start, values, _, Values), maplist(exact, Given, Values)), Line,
          'the start is worth something else'),
-    holds(_, Key, Line2, all, Rank, Listed),
-    state(Line2, Key, Position),
-    at_line(Line2, check_row(Line2, Players, Position, Rank, Listed, Kind-Sum)),
-    fail.
-check_values(_, _, _, _).
+    each(values, Position, Line2, Rank, Listed,
+         check_row(Line2, Players, Position, Rank, Listed, Kind-Sum)).
 
 check_row(Line, Players, at(Mover, State), Rank, Listed, Kind-Sum) :-
     must(right_mover(Mover, State), Line, 'somebody else is to move there'),
@@ -433,25 +480,27 @@ check_row(Line, Players, at(Mover, State), Rank, Listed, Kind-Sum) :-
     ;   findall(Move-Row, (member(Move-Next, Moves), row(Mover, Next, Rank, Row)), Rows),
         must((Moves = [_|_], same_length(Moves, Rows)), Line,
              'a move leads to no row of lower rank'),
-        value_of_moves(Mover, State, Players, Rows, Values)
+        value_of_moves(Mover, State, Players, Rows, Values, Line)
     ),
     must(maplist(=:=, Values, Listed), Line, ['by what it leads to it is worth ', Values]).
 
 row(Mover, Next, Rank, Row) :-
     next_mover(Mover, Next, After),
-    key(at(After, Next), Key, Hash),
-    holds(Hash, Key, _, all, Lower, Row),
+    listed(at(After, Next), values, Lower, Row),
     Lower < Rank.
 
-value_of_moves(chance, State, Players, Rows, Values) :- !,
+value_of_moves(chance, State, Players, Rows, Values, Line) :- !,
+    chances(Rows, State, Line, Chances),
+    findall(Mean, (nth1(I, Players, _), mean(Chances, Rows, I, 0, Mean)), Values).
+value_of_moves(Mover, _, Players, [_-First|Rows], Values, _) :-
+    nth1(I, Players, Mover), !,
+    first_best(Rows, I, First, Values).
+
+chances(Rows, State, Line, Chances) :-
     length(Rows, Count),
     findall(P, (member(Move-_, Rows), chance(Move, State, Count, P)), Chances),
     sum_list(Chances, One),
-    must((same_length(Chances, Rows), One =:= 1), none, 'the probabilities do not add up to 1'),
-    findall(Mean, (nth1(I, Players, _), mean(Chances, Rows, I, 0, Mean)), Values).
-value_of_moves(Mover, _, Players, [_-First|Rows], Values) :-
-    nth1(I, Players, Mover), !,
-    first_best(Rows, I, First, Values).
+    must((same_length(Chances, Rows), One =:= 1), Line, 'the probabilities do not add up to 1').
 
 mean([], [], _, Mean, Mean).
 mean([P|Ps], [_-Row|Rows], I, Sum0, Mean) :-
@@ -471,9 +520,11 @@ chance(Move, State, Count, P) :-
     ),
     P > 0.
 
-% exact(Term, Number): A/B is a fraction.
-exact(A/B, Value) :- !, Value is A rdiv B.
+% exact(Term, Number): A/B is a fraction. fraction(Term, Number): floats are the fractions that they are.
+exact(A/B, Value) :- integer(A), integer(B), !, Value is A rdiv B.
 exact(Number, Value) :- Value is Number.
+fraction(Term, Value) :- exact(Term, Number), Value is rational(Number).
+
 next_mover(_, Next, After) :- defined(to_move, 2), !, once(user:to_move(Next, After)).
 next_mover(Mover, _, After) :- other(Mover, After).
 right_mover(Mover, State) :- defined(to_move, 2), !, once(user:to_move(State, Said)), Said == Mover.
@@ -486,6 +537,10 @@ over(_, State, _) :- defined(terminal, 1), !, \+ \+ user:terminal(State).
 over(_, _, []).
 
 % worth(Kind, Sum, Player, Mover, State, Worth, Line): what an end is worth to a player.
+worth(each, _, nobody, Mover, State, Worth, Line) :- !,
+    other(nobody, Player),
+    worth(each, 0, Player, Mover, State, Own, Line),
+    Worth is -Own.
 worth(each, _, Player, _, State, Worth, Line) :- !,
     must(told(Player, State, Worth), Line, ['the rules say not what the end is worth to ', Player]).
 worth(Kind, Sum, Player, chance, State, Worth, Line) :- !,
@@ -523,3 +578,51 @@ both_asked(Kind, Sum, Mover, State, Own, Line) :-
     Both is Own + Theirs,
     must(same(Both, Sum), Line, ['what both players get adds up to ', Both, ', not ', Sum]).
 both_asked(_, _, _, _, _, _).
+
+% Games in which all choose at once ---------------------------------------
+
+% A stage of an equilibrium: it pays so much, and no player gains by another action.
+check_stage(Line, Players, State, _, Row, Mixes) :-
+    defined(joint_move, 3),
+    over(_, State, []), !,
+    must(Mixes == [], Line, 'the game is over there'),
+    findall(Worth, (member(P, Players), once(user:utility(P, State, U)), fraction(U, Worth)), Worths),
+    must(Worths == Row, Line, ['the end is worth ', Worths]).
+check_stage(Line, Players, State, Rank, Row, Mixes) :-
+    findall(Own, (member(P, Players), findall(A, user:action(P, State, A), Own)), Actions),
+    must((same_length(Players, Mixes), maplist(mixed, Actions, Mixes, Known)), Line,
+         'a strategy has no actions with probabilities that add up to 1'),
+    findall(As-Us, (maplist(member, As, Actions), pays(As, State, Rank, Us)), Table),
+    findall(As, maplist(member, As, Actions), Profiles),
+    must(same_length(Profiles, Table), Line, 'actions lead to no stage of lower rank'),
+    forall((nth1(I, Row, Value), mean_pay(Table, Known, I, Mean)),
+           must(Mean =:= Value, Line, ['it pays ', Mean, ' to the player ', I])),
+    forall((nth1(I, Row, Value), nth1(I, Actions, Own), member(A, Own), instead(I, Known, A, Others)),
+           (   mean_pay(Table, Others, I, Mean),
+               must(Mean =< Value, Line, ['the player ', I, ' gains by ', A])
+           )).
+
+% mixed(Actions, Given, Mix): probabilities of some of the actions.
+mixed(Actions, Given, Mix) :-
+    findall(A-P, (member(A-Term, Given), memberchk(A, Actions), fraction(Term, P), P > 0), Mix),
+    same_length(Given, Mix),
+    pairs_keys_values(Mix, Own, Ps),
+    sort(Own, Sorted),
+    same_length(Own, Sorted),
+    sum_list(Ps, 1).
+
+% pays(Actions, State, Rank, Us): what a profile of actions pays, or the stage is worth that it leads to.
+pays(As, State, Rank, Us) :- defined(joint_move, 3), !,
+    once(user:joint_move(As, State, Next)),
+    listed(Next, plays, Lower, Us-_),
+    Lower < Rank.
+pays(As, _, _, Us) :- once(user:payoff(As, Given)), maplist(fraction, Given, Us).
+
+mean_pay(Table, Mixes, I, Mean) :-
+    aggregate_all(sum(P * U), (member(As-Us, Table), chance_of(As, Mixes, 1, P), nth1(I, Us, U)), Mean).
+
+chance_of([], [], P, P).
+chance_of([A|As], [Mix|Mixes], P0, P) :- memberchk(A-Q, Mix), P1 is P0 * Q, chance_of(As, Mixes, P1, P).
+
+% instead(I, Mixes, A, Others): the player does A.
+instead(I, Mixes, A, Others) :- nth1(I, Mixes, _, Rest), nth1(I, Others, [A-1], Rest).

@@ -70,7 +70,9 @@ fn nothing_exact(found: &GameSolution<Record>) -> Option<&'static str> {
     if let GameOutcome::Stopped(_) = found.outcome {
         return Some("a limit ended the search: nothing is claimed");
     }
-    let exact = found.exactness != Exactness::Estimated || found.proof.is_some();
+    // Bounds of an iteration are no estimates.
+    let exact =
+        found.exactness != Exactness::Estimated || found.proof.is_some() || found.error.is_some();
     (!exact).then_some("the value is not exact: nothing is proved of it")
 }
 

@@ -114,7 +114,7 @@ impl Fact {
 }
 
 /// A number that a term is, unevaluated.
-fn exact(m: &Machine, heap: &Heap, cell: Cell) -> Option<Expected> {
+pub(super) fn exact(m: &Machine, heap: &Heap, cell: Cell) -> Option<Expected> {
     let cell = heap.deref(cell);
     if let Some((name, 2, at)) = heap.name_arity(cell).filter(|_| !cell.is_var()) {
         let parts = [heap.at(at), heap.at(at + 1)].map(|part| whole(heap, heap.deref(part)));
@@ -153,6 +153,7 @@ fn origin_of(m: &Machine, term: &Record) -> Option<Origin> {
     let (name, arity, at) = heap.name_arity(heap.deref(root))?;
     match (m.symbols.name(name), arity) {
         ("given", 0) => Some(Origin::Given),
+        ("once", 0) => Some(Origin::Once),
         ("instance", 0) => Some(Origin::Instance(None)),
         ("instance", 1) => {
             let (mut heap, cell) = (heap.clone(), heap.at(at));

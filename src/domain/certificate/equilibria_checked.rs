@@ -30,9 +30,8 @@ pub(super) fn check(
     if let Some(rejected) = stated.wrong_claim(m, w, contract)? {
         return Ok(Err(rejected));
     }
-    let state = (stated.origin != Origin::Once).then_some(&stated.start);
     let mut at = None;
-    let checked = check_plays(m, w, (state, &stated.values), &stated.plays, &mut at);
+    let checked = check_plays(m, w, (&stated.start, &stated.values), &stated.plays, &mut at);
     *place = at.map(|at| stated.lines[at]);
     if let Err(fault) = checked? {
         return Ok(Err(stated.refuted(m, w, fault)));
@@ -73,8 +72,7 @@ impl Stated {
         let players = players.ok_or_else(|| Rejected::at(second, "the players are no list"))?;
         let values = rationals(m, &facts.take("values", 1)?, 0)?;
         let lines = facts.0.iter().map(|fact| fact.line).collect();
-        let once = origin == Origin::Once;
-        let plays = facts.0.iter().map(|fact| play(m, fact, once));
+        let plays = facts.0.iter().map(|fact| play(m, fact));
         let plays = plays.collect::<Result<Vec<Play>, Rejected>>()?;
         Ok(Stated { line, origin, start, second, players, values, plays, lines })
     }
@@ -87,7 +85,11 @@ impl Stated {
         contract: &Contract,
     ) -> Result<Option<Rejected>, Box<RuleError>> {
         let begins = match self.origin {
-            Origin::Once => Parts::of(m).is_some_and(|parts| parts.is_matrix()),
+            Origin::Once => {
+                let (heap, root) = self.start.to_heap();
+                let is_variable = heap.deref(root).is_var();
+                is_variable && Parts::of(m).is_some_and(|parts| parts.is_matrix())
+            }
             _ => is_start(m, w, contract, (&self.origin, &self.start))?,
         };
         if !begins {
@@ -109,7 +111,6 @@ impl Stated {
                 return Rejected::new("the start is in no record, or is worth something else");
             }
             PlayFault::Twice(at) => (at, "the state is listed before".to_owned()),
-            PlayFault::Stray(at) => (at, "the game is played once, and not from there".to_owned()),
             PlayFault::Shape(at) => {
                 let why =
                     "there must be a value for each player, and a strategy unless the game is over";
@@ -139,7 +140,7 @@ impl Stated {
     }
 }
 
-fn play(m: &Machine, fact: &Fact, once: bool) -> Result<Play, Rejected> {
+fn play(m: &Machine, fact: &Fact) -> Result<Play, Rejected> {
     if fact.name != "plays" || fact.arguments.len() != 4 {
         let (name, arity) = (&fact.name, fact.arguments.len());
         let why = format!("a certificate of kind `{EQUILIBRIUM}` has no record {name}/{arity}");
@@ -147,7 +148,7 @@ fn play(m: &Machine, fact: &Fact, once: bool) -> Result<Play, Rejected> {
     }
     let rank = u64::try_from(fact.integer(1)?);
     let rank = rank.map_err(|_| Rejected::at(fact.line, "its rank is no natural number"))?;
-    let state = (!once).then(|| fact.arguments[0].clone());
+    let state = Some(fact.arguments[0].clone());
     let strategies = mixes(m, &fact.arguments[3]);
     let strategies = strategies.ok_or_else(|| {
         Rejected::at(fact.line, "its strategies are no lists of ACTION-PROBABILITY")

@@ -261,7 +261,7 @@ fn other_utilities(
     table.weigh()?;
     let players = table.game.players();
     let fits = match stated.claim {
-        Claim::Value(_) => players == 2 && !table.game.has_chance(),
+        Claim::Value(_) => players == 2,
         Claim::Bounds(_) => players <= 2,
         Claim::Values(..) => true,
     };

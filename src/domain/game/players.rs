@@ -10,7 +10,7 @@ use crate::ask::{self, Arg};
 use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
 use zug_machine::Machine;
-use zug_search::StateId;
+use zug_search::{StateId, StateStore};
 use zug_search::game::{CHANCE, Game, Player};
 use zug_state::PackedState;
 use zug_term::{Cell, Record};
@@ -141,7 +141,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
 
     /// A player's name.
     pub fn player_term(&mut self, player: Player) -> Record {
-        if usize::from(player) >= self.kit.next.len() {
+        if usize::from(player) >= self.kit.players.len() {
             // One who was never seen to move.
             let name = if player == CHANCE { chance::NAME } else { "other" };
             let name = Cell::atom(self.machine.symbols.intern(name));

@@ -41,8 +41,6 @@ pub enum PlayFault {
     Start,
     /// The state is in one before.
     Twice(usize),
-    /// The game is played once, and this is no play of its start.
-    Stray(usize),
     /// There are not a value and a strategy for each player, or there are strategies where the game is over.
     Shape(usize),
     /// The strategy of this player, by number, has something that is no action, or no probabilities.
@@ -99,7 +97,7 @@ pub(super) fn strategies(actions: &[Vec<Record>], solved: Option<StageSolution>)
 pub fn check_plays(
     m: &mut Machine,
     w: &mut World,
-    (start, values): (Option<&Record>, &[Rational]),
+    (start, values): (&Record, &[Rational]),
     plays: &[Play],
     place: &mut Option<usize>,
 ) -> Answered<Result<(), PlayFault>> {
@@ -110,17 +108,12 @@ pub fn check_plays(
             return Ok(Err(PlayFault::Twice(at)));
         }
     }
-    let first = numbers.get(&text(&start.cloned())).copied();
-    let Some(first) = first.filter(|&at| plays[at].values == values) else {
+    let first = numbers.get(&text(&Some(start.clone()))).copied();
+    if first.is_none_or(|at| plays[at].values != values) {
         return Ok(Err(PlayFault::Start));
-    };
+    }
     let mut rules = Rules::of(m, w)?;
     let players = rules.players()?;
-    if rules.parts.is_matrix()
-        && let Some(stray) = (0..plays.len()).find(|&at| at != first)
-    {
-        return Ok(Err(PlayFault::Stray(stray)));
-    }
     let mut check = Check { rules, players, plays, numbers };
     for at in 0..plays.len() {
         *place = Some(at);

@@ -3,7 +3,7 @@
 use crate::canonical_text::canonical_cell_text;
 use crate::problem::RuleProblem;
 use zug_code::operators::NoOperators;
-use zug_derived::{Leaf, NoPlan, Summary, Value};
+use zug_derived::{Abstraction, Leaf, NoPlan, Summary, Value};
 use zug_state::{PackedState, RuleCost, Word};
 use zug_term::Heap;
 
@@ -114,6 +114,25 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             }
         }
         text
+    }
+
+    /// A part of the states in which there is no plan.
+    pub(in crate::problem) fn abstraction_in_words(&self, part: &Abstraction) -> String {
+        if part.leaves.is_empty() {
+            return "what is in a final state comes to be nowhere by itself: some part of the state never has a value that \
+                    it has there"
+                .to_owned();
+        }
+        let picture = self.picture(&part.leaves);
+        let (states, least) = match (part.states, part.smallest) {
+            (1, _) => ("no move changes it".to_owned(), "none that knows less"),
+            (states, true) => (format!("it has {states} states"), "none that knows less"),
+            (states, false) => (format!("it has {states} states"), "none with a mark less"),
+        };
+        format!(
+            "no final state can be reached even if only what is marked *, or never changes, counts: {picture}; {states}, and \
+             {least} shows it"
+        )
     }
 
     /// Why there is no plan.

@@ -160,7 +160,7 @@ variant(A, B) :- key(A, Key, _), key(B, Key, _).
 
 % Floats that differ by one part in 10^9 count as the same where sums are compared.
 at_least(A, B) :- A >= B, !.
-at_least(A, B) :- ( float(A) ; float(B) ), !, B - A =< 1.0e-9 * max(abs(A), abs(B)).
+at_least(A, B) :- ( float(A) ; float(B) ), !, M is max(abs(A), abs(B)), M < inf, B - A =< 1.0e-9 * M.
 same(A, B) :- at_least(A, B), at_least(B, A).
 
 % Claims ------------------------------------------------------------------

@@ -13,6 +13,8 @@ use super::projection::Projection;
 pub struct Abstraction {
     /// The leaves that it knows, beside those that never change.
     pub leaves: Vec<Leaf>,
+    /// By leaf, the values that it may come to have, whatever others have.
+    pub values: Vec<Vec<Value>>,
     /// Its states that can be reached from the start.
     pub states: usize,
     /// It is not the whole puzzle: some leaf that may change is not known.
@@ -73,7 +75,8 @@ impl Search<'_> {
     }
 
     fn found(&self, leaves: Vec<Leaf>, states: usize, smallest: bool) -> Abstraction {
-        Abstraction { coarser: leaves.len() < self.used.len(), leaves, states, smallest }
+        let values = self.puzzle.domains.iter().map(|values| values.iter().collect()).collect();
+        Abstraction { coarser: leaves.len() < self.used.len(), leaves, values, states, smallest }
     }
 
     /// The first of so many leaves.

@@ -115,7 +115,7 @@ fn puzzles() -> Vec<Changed> {
     let wolf = Base::of("wolf.pl", &["--instance", "alcuin"]);
     let jugs = Base::of("jugs.pl", &["--instance", "hopeless"]);
     let taquin =
-        Base::of("taquin.pl", &["--instance", "five", "--heuristic", "manhattan", "--no-verify"]);
+        Base::of("taquin.pl", &["--instance", "twenty", "--heuristic", "manhattan", "--no-verify"]);
     let plan = Base::of("wolf.pl", &["--engine", "dfs"]);
     let mut cases = wolf.common("closed(", &jugs);
     cases.extend(jugs.common("closed(", &wolf));
@@ -132,6 +132,7 @@ fn puzzles() -> Vec<Changed> {
         wolf.argument("a lower cost", ("cost(", 0), 0, "6"),
         wolf.argument("a higher cost", ("cost(", 0), 0, "8"),
         wolf.argument("a cost without bound", ("cost(", 0), 0, "inf"),
+        wolf.argument("an infinite float", ("cost(", 0), 0, "1.0Inf"),
         wolf.argument("a cost that is an expression", ("cost(", 0), 0, "3+4"),
         wolf.argument("a cost that is no number", ("cost(", 0), 0, "seven"),
         wolf.argument("an illegal move", ("step(", 1), 0, "with_wolf"),
@@ -157,7 +158,7 @@ fn puzzles() -> Vec<Changed> {
         taquin.without("no condition any more", "given(", 0),
         taquin.twice("the condition twice", "given(", 0),
         taquin.argument("another condition", ("given(", 0), 0, "heuristic(optimism)"),
-        taquin.argument("a lower cost by a heuristic", ("cost(", 0), 0, "4"),
+        taquin.argument("a lower cost by a heuristic", ("cost(", 0), 0, "18"),
         taquin.without("a state below the bound left out", "closed(", 1),
     ]);
     // Solvable, but with the words of one that is not.

@@ -20,7 +20,11 @@ const PROGRAM: &str = "
     judged_over(J, S) :- ( \\+ \\+ terminal(J, S) -> writeln(yes) ; writeln(no) ).
     judged_turn(J, S) :- judged_mover(J, S, K), judged_lines([K]).
     judged_worth(J, S) :- once(utility(J, S, U)), judged_lines([U]).
-    judged_chance(M, S) :- once(probability(M, S, P)), judged_lines([P]).
+    judged_chance(M, S) :-
+        (   catch(probability(M, S, P), _, fail) -> true
+        ;   findall(N, move(chance, N, S, _), Ns), length(Ns, Count), P = 1/Count
+        ),
+        judged_lines([P]).
 
     judged_actions(J, S) :- forall(action(J, S, A), judged_lines([A])).
     judged_joint(As, S) :- once(joint_move(As, S, T)), judged_lines([T]).

@@ -86,6 +86,32 @@ fn what_no_plan_does_is_told() {
 }
 
 #[test]
+fn why_there_is_no_plan_is_told_by_the_smallest_part() {
+    let told = |file: &str, instance: &str| {
+        let mut session = session(file);
+        let goal = format!("initial_state({instance}, S), why_not(solvable(S))");
+        assert_eq!(ask::all(&mut session, &goal).error, None, "{file}");
+        let told = take_explanations(&mut session.world).pop().expect("an explanation");
+        format!("{}: {}", told.title, told.notes.join("; "))
+    };
+    let none = |file: &str, instance: &str| {
+        let told = told(file, instance);
+        told.strip_prefix("there is no plan: ").map(str::to_owned).expect("none")
+    };
+    // Each move goes to where one jug is full or empty, by what is known of one of them.
+    let jugs = none("rules/jugs.pl", "hopeless");
+    assert!(jugs.contains("jugs(_,[jug(_,*),jug(_,_)]); it has 4 states, and none"), "{jugs}");
+    // All pieces are needed to see it.
+    let taquin = none("rules/taquin.pl", "odd");
+    assert!(taquin.starts_with("the parity of the permutation of a, b, c"), "{taquin}");
+    // The box never leaves its corner.
+    let sokoban = none("rules/sokoban.pl", "stuck");
+    assert!(sokoban.starts_with("what is in a final state comes to be nowhere"), "{sokoban}");
+    let wolf = told("rules/wolf.pl", "alcuin");
+    assert!(wolf.starts_with("there is a plan: the cheapest plan, cost 7: with_goat, "), "{wolf}");
+}
+
+#[test]
 fn each_move_of_a_lost_position_has_an_answer_that_wins() {
     let mut session = session("rules/nim.pl");
     let mut lost = 0;

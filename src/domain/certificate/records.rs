@@ -62,14 +62,16 @@ impl Facts {
 }
 
 impl Fact {
-    /// An argument as a number.
+    /// An argument as a number, which must be written as one.
     pub fn number(&self, m: &mut Machine, at: usize) -> Result<Number, Rejected> {
         let argument = &self.arguments[at];
         let read = m.scratch(|m| {
             let cell = argument.instantiate(&mut m.heap);
             Number::read_cost(m, cell).ok()
         });
-        let number = read.filter(|number| !number.as_f64().is_nan());
+        // What is to be evaluated first, such as `inf`, is none.
+        let (heap, root) = argument.to_heap();
+        let number = read.filter(|_| exact(m, &heap, root).is_some());
         number.ok_or_else(|| Rejected::at(self.line, "it has no number where one belongs"))
     }
 

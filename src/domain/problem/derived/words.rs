@@ -81,6 +81,22 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         canonical_cell_text(self.machine, self.world, &heap, cell)
     }
 
+    /// A state with the values that its leaves may have.
+    fn picture_of_values(&self, values: &[Vec<Value>]) -> String {
+        let leaves: Vec<Leaf> = (0..values.len() as Leaf).collect();
+        let picture = self.picture(&leaves);
+        let parts: Vec<&str> = picture.split('*').collect();
+        if parts.len() != values.len() + 1 {
+            return picture;
+        }
+        let named = values.iter().map(|values| match values.as_slice() {
+            [only] => self.names(&[*only]).concat(),
+            values => format!("{{{}}}", listed(&self.names(values))),
+        });
+        let rest = named.zip(&parts[1..]).map(|(values, part)| values + part);
+        parts[0].to_owned() + &rest.collect::<String>()
+    }
+
     fn tokens_in_words(&self, tokens: &[Value], beside: &[Leaf]) -> String {
         if tokens.is_empty() {
             return String::new();
@@ -119,9 +135,10 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// A part of the states in which there is no plan.
     pub(in crate::problem) fn abstraction_in_words(&self, part: &Abstraction) -> String {
         if part.leaves.is_empty() {
-            return "what is in a final state comes to be nowhere by itself: some part of the state never has a value that \
-                    it has there"
-                .to_owned();
+            return format!(
+                "no state is final in which each part has a value that it can come to have by itself: {}",
+                self.picture_of_values(&part.values)
+            );
         }
         let picture = self.picture(&part.leaves);
         let (states, least) = match (part.states, part.smallest) {

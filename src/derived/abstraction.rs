@@ -127,7 +127,7 @@ mod tests {
             row.operators.push(Operator { condition: always, cost: 1, writes });
         }
         let home: Vec<_> = goal.iter().map(|&(leaf, value)| row.is(leaf as Leaf, value)).collect();
-        row.goal = row.all(home.into());
+        row.goal = row.all(home);
         row
     }
 

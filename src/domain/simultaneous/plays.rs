@@ -55,7 +55,10 @@ pub enum PlayFault {
     Gains(usize, usize, Rational),
 }
 
-/// What an equilibrium is made of, each stage behind those that it leads to; the limit that struck.
+/// The players, and what they do in every stage; or the limit that struck.
+pub type Plays = Result<(Vec<Record>, Vec<Play>), StopReason>;
+
+/// What an equilibrium is made of, each stage behind those that it leads to.
 ///
 /// # Errors
 /// An error in a rule or an answer that breaks the contract; there is no equilibrium that can be found.
@@ -64,7 +67,7 @@ pub fn equilibrium_plays(
     w: &mut World,
     state: Option<&Record>,
     limits: &Limits,
-) -> Answered<Result<(Vec<Record>, Vec<Play>), StopReason>> {
+) -> Answered<Plays> {
     nested(m, w, limits, |m, w, limits| {
         let mut rules = Rules::of(m, w)?;
         let players = rules.players()?;

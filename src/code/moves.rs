@@ -133,6 +133,29 @@ impl Label {
     }
 }
 
+impl Label {
+    /// The number of the move's name, if that is constant; `intern` numbers packed names, with `bytes` as
+    /// scratch.
+    #[inline]
+    pub(super) fn constant_name(
+        &mut self,
+        mv: &Move,
+        bytes: &mut Vec<u8>,
+        intern: impl FnOnce(&[u8]) -> u32,
+    ) -> Option<u32> {
+        if self.name.is_none() {
+            bytes.clear();
+            bytes.push(mv.name.shape);
+            for hole in &mv.name.leaves {
+                let Hole::Word(word) = *hole else { return None };
+                Codec::push_word(word, bytes);
+            }
+            self.name = Some(intern(bytes));
+        }
+        self.name
+    }
+}
+
 /// The moves of a run that are all put down alike: number, the state each leads to, change.
 pub struct Plain<'v> {
     pub(super) labels: &'v [Label],

@@ -5,7 +5,7 @@ use super::called::{BEFORE, DEEPEST, Found, Spare, run_on};
 use super::code::{Code, Layout};
 use super::frame::{Frame, Reply};
 use super::moves::{HEAD, Label, Source, Visit};
-use super::program::picking::{Group, Picking, all, count, nth};
+use super::program::picking::{Group, Picking, all, count, each, nth};
 use super::units::{State, Unit, Units, with_room};
 use crate::mode::Specialise;
 use std::sync::Arc;
@@ -99,6 +99,29 @@ impl Picker {
         visit(&mut made)
     }
 
+    /// The names of the moves whose guards lie in the frame, in order; `None` if one is not constant.
+    #[inline]
+    fn names(
+        &mut self,
+        frame: &Frame,
+        bytes: &mut Vec<u8>,
+        mut intern: impl FnMut(&[u8]) -> u32,
+        names: &mut Vec<u32>,
+    ) -> Option<()> {
+        let (before, Picker { groups, bodies, labels, .. }) = (names.len(), self);
+        let mut are_known = true;
+        each(groups, &frame.exit[HEAD..frame.end], |number| {
+            let mv = &bodies.code().moves[number as usize];
+            let name = labels[number as usize].constant_name(mv, bytes, &mut intern);
+            are_known &= name.is_some();
+            names.extend(name);
+        });
+        if !are_known {
+            names.truncate(before);
+        }
+        are_known.then_some(())
+    }
+
     /// Makes the move with a number, from a state with so many bytes before its leaves.
     fn make_on<T>(
         &mut self,
@@ -168,26 +191,8 @@ impl Units {
         choose: impl FnOnce(u32) -> Option<u32>,
         visit: impl FnOnce(&mut Visit<'_>) -> Option<T>,
     ) -> Option<Picked<T>> {
-        if self.mode() == Specialise::Off || !self.is_current(m) {
-            return None;
-        }
-        self.refresh(codec);
-        let (before, leaves) = packed.bytes().split_at_checked(self.layout.before)?;
-        let shape = *before.last()?;
-        let Some(Some(Unit { state: State::Ready(compiled), runs, .. })) =
-            self.units[target].get_mut(usize::from(shape))
-        else {
-            return None;
-        };
-        let picker = compiled.picker.as_deref_mut()?;
-        let (code, frame) = (&picker.guards, &mut self.frame);
-        let narrow = if frame.load_for(code, leaves, codec)? {
-            let room = with_room(packed, 8 * code.words(), &mut self.room);
-            Some(Narrow { room, leaves })
-        } else {
-            None
-        };
-        let moves = picker.count(narrow, frame)?;
+        let Guarded { shape, picker, narrow, frame, bytes, runs, moves } =
+            self.guarded(target, packed, m, codec)?;
         if picker.is_called(frame) {
             let on = ((target, shape), packed.bytes(), self.layout.before);
             let picked = self.pick_called(on, codec, choose, visit);
@@ -199,16 +204,95 @@ impl Units {
             return Some(picked);
         }
         let picked = match choose(moves).filter(|&at| at < moves) {
-            Some(at) => picker.make(at, narrow, frame, &mut self.bytes, visit).map(Picked::Move),
+            Some(at) => picker.make(at, narrow, frame, bytes, visit).map(Picked::Move),
             None => Some(Picked::Nothing),
         };
         *runs += 1;
-        self.counts.answered(target, 1);
-        if picker.is_due() {
-            self.look_at_picker((target, shape), m);
-        }
+        let is_due = picker.is_due();
+        self.was_picked_from((target, shape), is_due, m);
         picked
     }
+
+    /// The names of the moves of a state, in order, without the moves being made: by the numbers that
+    /// `intern` gives them, appended to `names`. `None` if code can't tell, or a name is not constant; then
+    /// nothing is appended.
+    #[inline]
+    pub fn names<S: PackedState>(
+        &mut self,
+        target: usize,
+        packed: &S,
+        m: &Machine,
+        codec: &mut Codec,
+        intern: impl FnMut(&[u8]) -> u32,
+        names: &mut Vec<u32>,
+    ) -> Option<()> {
+        let Guarded { shape, picker, frame, bytes, runs, .. } =
+            self.guarded(target, packed, m, codec)?;
+        if picker.is_called(frame) {
+            return None;
+        }
+        picker.names(frame, bytes, intern, names)?;
+        *runs += 1;
+        let is_due = picker.is_due();
+        self.was_picked_from((target, shape), is_due, m);
+        Some(())
+    }
+
+    /// Runs the guards of the moves of a state; `None` if code can't tell.
+    #[inline(always)]
+    fn guarded<'u, S: PackedState>(
+        &'u mut self,
+        target: usize,
+        packed: &'u S,
+        m: &Machine,
+        codec: &mut Codec,
+    ) -> Option<Guarded<'u>> {
+        if self.mode() == Specialise::Off || !self.is_current(m) {
+            return None;
+        }
+        self.refresh(codec);
+        let (before, leaves) = packed.bytes().split_at_checked(self.layout.before)?;
+        let shape = *before.last()?;
+        let Some(Some(Unit { state: State::Ready(compiled), runs, .. })) =
+            self.units[target].get_mut(usize::from(shape))
+        else {
+            return None;
+        };
+        let (code, frame) = (&compiled.picker.as_deref()?.guards, &mut self.frame);
+        let narrow = if frame.load_for(code, leaves, codec)? {
+            let room = with_room(packed, 8 * code.words(), &mut self.room);
+            Some(Narrow { room, leaves })
+        } else {
+            None
+        };
+        if codec.has_variables() && !compiled.allows(narrow.map(|state| state.leaves), frame) {
+            return None;
+        }
+        let (picker, bytes) = (compiled.picker.as_deref_mut()?, &mut self.bytes);
+        let moves = picker.count(narrow, frame)?;
+        Some(Guarded { shape, picker, narrow, frame, bytes, runs, moves })
+    }
+
+    /// Code answered a question about moves; somebody is to look at it if that is due.
+    #[inline]
+    fn was_picked_from(&mut self, at: (usize, u8), is_due: bool, m: &Machine) {
+        self.counts.answered(at.0, 1);
+        if is_due {
+            self.look_at_picker(at, m);
+        }
+    }
+}
+
+/// The moves of a state whose guards lie in the frame.
+struct Guarded<'u> {
+    shape: u8,
+    picker: &'u mut Picker,
+    narrow: Option<Narrow<'u>>,
+    frame: &'u mut Frame,
+    bytes: &'u mut Vec<u8>,
+    runs: &'u mut u64,
+    /// How many there are.
+    moves: u32,
 }
 
 /// A move that there is, and how many it stands for.

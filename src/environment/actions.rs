@@ -92,12 +92,25 @@ impl Actions {
         self.first.get(mv as usize).copied().filter(|&number| number != NONE)
     }
 
-    /// The number of a move in a list of moves.
+    /// The numbers of the moves in a list, which are given by their names, in its order.
+    ///
+    /// # Errors
+    /// The place of one that has no number.
     #[inline]
-    pub(crate) fn of<S>(&self, moves: &[(StateId, S)], at: usize) -> Option<u32> {
-        let mv = moves[at].0;
-        // PERF: nearly always no other has the same name, and most lists are short.
-        let before = moves[..at].iter().filter(|other| other.0 == mv).count();
-        self.number(mv, before as u32)
+    pub(crate) fn of_all(&self, names: &[StateId], mut put: impl FnMut(u32)) -> Result<(), usize> {
+        // PERF: nearly always no other has the same name, and there are few actions.
+        let mut seen = 0_u64;
+        for (at, &name) in names.iter().enumerate() {
+            let first = self.first.get(name as usize).map_or(NONE, |&number| number);
+            let bit = 1_u64.checked_shl(first).unwrap_or(0);
+            if bit & !seen != 0 {
+                seen |= bit;
+                put(first);
+                continue;
+            }
+            let before = names[..at].iter().filter(|&&other| other == name).count();
+            put(self.number(name, before as u32).ok_or(at)?);
+        }
+        Ok(())
     }
 }

@@ -8,9 +8,9 @@ use crate::rules::Rules;
 use crate::survey::{Leaves, Survey, SurveyLimits};
 use crate::together::Together;
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
-use zug_domain::game::{GameValue, Outlook, OwnGame, RuleGame, initial_player};
+use zug_domain::game::{GameValue, Outlook, OwnGame, RuleGame, Successors, initial_player};
 use zug_domain::{
     Contract, DomainKind, OwnPuzzle, Packed, PackedState, RuleError, Violation, instances, no_start,
 };
@@ -24,7 +24,7 @@ use zug_term::Record;
 
 /// Starts that are looked at.
 const MOST_STARTS: usize = 10_000;
-/// Positions that are kept.
+/// States up to which the positions of rules are kept, where there are no more.
 const MOST_KEPT: usize = 1 << 16;
 
 /// What kind of rules there are.
@@ -57,7 +57,8 @@ pub struct Arena {
     outcomes: Arc<Actions>,
     observer: Result<Arc<Observer>, String>,
     survey: Survey,
-    kept: FxHashMap<Packed, Arc<Position>>,
+    /// The positions of rules that have few.
+    kept: Option<FxHashMap<Packed, Arc<Position>>>,
 }
 
 impl Arena {
@@ -174,40 +175,60 @@ impl Arena {
             let host = (&mut self.session.machine, &mut self.session.world);
             return Ok(Arc::new(together.position(host, place.clone(), &limits)?));
         };
-        if let Some(known) = self.kept.get(state) {
+        if let Some(known) = self.kept.as_ref().and_then(|kept| kept.get(state)) {
             return Ok(known.clone());
         }
         let (actions, outcomes) = (self.actions.clone(), self.outcomes.clone());
         let found = self.with_rules(|rules| position_of(rules, state, &actions, &outcomes))??;
+        Ok(self.keep(found))
+    }
+
+    /// Keeps a position where there are few.
+    fn keep(&mut self, mut found: Position) -> Arc<Position> {
+        let (Some(kept), Place::Packed(state)) = (&mut self.kept, &found.place) else {
+            return Arc::new(found);
+        };
+        let state = state.clone();
+        found.next.resize_with(found.legal().len(), OnceLock::new);
         let found = Arc::new(found);
-        if self.kept.len() >= MOST_KEPT {
-            self.kept.clear();
-        }
-        self.kept.insert(state.clone(), found.clone());
-        Ok(found)
+        kept.insert(state, found.clone());
+        found
     }
 
-    /// What is known of a place without asking the rules.
-    pub fn known(&self, place: &Place) -> Option<Arc<Position>> {
-        match place {
-            Place::Packed(state) => self.kept.get(state).cloned(),
-            _ => None,
-        }
-    }
-
-    /// The place that an action of who is to move leads to, or an outcome of chance.
+    /// The position that an action of who is to move leads to, or an outcome of chance.
     ///
     /// # Errors
-    /// It is not legal there.
-    pub fn after(from: &Position, action: u32) -> Answered<Place> {
-        let to = from.place_of(action).and_then(|at| from.to.get(at));
-        to.map(|to| Place::Packed(to.clone())).ok_or_else(|| {
-            EnvironmentError::Illegal(match from.mover {
+    /// It is not legal there; an error in a rule, or a move that has no number.
+    pub fn after(&mut self, from: &Position, action: u32) -> Answered<Arc<Position>> {
+        if let Some(known) = from.known_after(action) {
+            return Ok(known);
+        }
+        let (Some(at), Place::Packed(state)) = (from.place_of(action), &from.place) else {
+            return Err(EnvironmentError::Illegal(match from.mover {
                 Mover::Over => "it is over: there is nothing to choose".to_owned(),
                 Mover::Together => "all choose at once: apply_actions takes a list".to_owned(),
                 _ => format!("action {action} is not legal here"),
-            })
-        })
+            }));
+        };
+        let place = from.place_among_moves(at);
+        let reached = match (from.to.get(at), &self.kept) {
+            (Some(to), _) => self.position(&Place::Packed(to.clone()))?,
+            (None, Some(_)) => {
+                let to = self.with_rules(|rules| rules.after_move(state, place))?;
+                self.position(&Place::Packed(to))?
+            }
+            (None, None) => {
+                let (actions, outcomes) = (self.actions.clone(), self.outcomes.clone());
+                Arc::new(self.with_rules(|rules| {
+                    let to = rules.after_move(state, place)?;
+                    position_of(rules, &to, &actions, &outcomes)
+                })??)
+            }
+        };
+        if let Some(next) = from.next.get(at) {
+            let _ = next.set(Arc::downgrade(&reached));
+        }
+        Ok(reached)
     }
 
     /// The place that actions lead to, one of each player.
@@ -303,7 +324,8 @@ struct Parts {
 impl Parts {
     fn with(self, session: Session) -> Arena {
         let Parts { domain, start, players, actions, outcomes, observer, survey } = self;
-        let kept = FxHashMap::default();
+        let has_few = survey.is_complete && survey.states <= MOST_KEPT;
+        let kept = has_few.then(FxHashMap::default);
         let patience = None;
         Arena {
             session,
@@ -530,7 +552,7 @@ fn position_of(
     outcomes: &Actions,
 ) -> Result<Answered<Position>, Box<RuleError>> {
     let mut look = Outlook::default();
-    rules.outlook(state, &mut look)?;
+    rules.outlook(state, Successors::Named, &mut look)?;
     let mover = match rules.mover(state) {
         _ if look.is_over => Mover::Over,
         CHANCE => Mover::Chance,
@@ -543,20 +565,22 @@ fn position_of(
         return Ok(Ok(position));
     }
     let numbering = if mover == Mover::Chance { outcomes } else { actions };
-    let mut order = Vec::with_capacity(look.moves.len());
-    for at in 0..look.moves.len() {
-        match numbering.of(&look.moves, at) {
-            Some(number) => order.push((number, at)),
-            None => return Ok(Err(no_number(rules, look.moves[at].0, numbering))),
-        }
+    let mut order = Vec::with_capacity(look.names.len());
+    let put = |number| order.push((number, order.len()));
+    let numbered = numbering.of_all(&look.names, put);
+    if let Err(at) = numbered {
+        return Ok(Err(no_number(rules, look.names[at], numbering)));
     }
     order.sort_unstable();
     position.legal.push(order.iter().map(|&(number, _)| number).collect());
+    if !order.iter().map(|&(_, at)| at).eq(0..order.len()) {
+        position.order = order.iter().map(|&(_, at)| at as u32).collect();
+    }
     let picked = |from: &[f64]| -> Vec<f64> {
         order.iter().filter_map(|&(_, at)| from.get(at).copied()).collect()
     };
     (position.costs, position.chances) = (picked(&look.costs), picked(&look.chances));
-    position.to = order.iter().map(|&(_, at)| look.moves[at].1.clone()).collect();
+    position.to = order.iter().filter_map(|&(_, at)| look.to.get(at).cloned()).collect();
     Ok(Ok(position))
 }
 

@@ -1,18 +1,20 @@
 //! Many boards stepped at once, into buffers of the caller.
 //!
 //! A board keeps what there is to choose in its state: it was found out for the mask of legal
-//! actions, and the next step takes the state that the action leads to from there. So a step asks
-//! the rules about the new state alone. A board that is over begins again within the same step: the
-//! rewards are those of the end, and mask, observation and player those of the new beginning.
+//! actions. Where code tells the names of moves without making them, the next step makes the one that was
+//! chosen; else it takes the state that was found out with the mask. A board that is over begins again
+//! within the same step: the rewards are those of the end, and mask, observation and player those of the
+//! new beginning.
 
-use crate::actions::Actions;
+use crate::actions::{Actions, MOST};
 use crate::arena::{Arena, Kind, no_number};
 use crate::error::{Answered, EnvironmentError};
 use crate::observer::Observer;
 use crate::position::Place;
 use crate::rules::Rules;
+use smallvec::SmallVec;
 use std::sync::Arc;
-use zug_domain::game::Outlook;
+use zug_domain::game::{Outlook, Successors};
 use zug_domain::{Fixed, Packed, PackedState, Violation};
 use zug_random::Random;
 use zug_search::game::{CHANCE, Player};
@@ -197,9 +199,41 @@ struct Board<S> {
     mover: Player,
     /// Moves made.
     moves: u32,
-    look: Outlook<S>,
-    /// By move: its action.
-    actions: Vec<u32>,
+    choices: Choices<S>,
+}
+
+/// The actions of moves, in the order of the rules.
+// PERF: most states have a dozen moves or fewer, and theirs lie in the board itself.
+type Numbers = SmallVec<[u16; 12]>;
+const _: () = assert!(MOST <= 1 << u16::BITS);
+
+/// What there is to choose, by move in the order of the rules.
+#[derive(Clone)]
+struct Choices<S> {
+    actions: Numbers,
+    /// What the rules had to find out beside the names of moves.
+    more: Option<Box<Found<S>>>,
+}
+
+/// What else is known of moves, if something is.
+#[derive(Clone)]
+struct Found<S> {
+    /// Of a puzzle: what each costs.
+    costs: Vec<f64>,
+    /// Where each leads.
+    to: Vec<S>,
+}
+
+impl<S> Default for Found<S> {
+    fn default() -> Self {
+        Found { costs: Vec::new(), to: Vec::new() }
+    }
+}
+
+impl<S> Default for Choices<S> {
+    fn default() -> Self {
+        Choices { actions: Numbers::new(), more: None }
+    }
 }
 
 /// What is the same for all boards.
@@ -215,8 +249,14 @@ struct Common {
 /// Where the next state of a board is looked at before the board becomes it.
 struct Scratch<S> {
     look: Outlook<S>,
-    actions: Vec<u32>,
+    actions: Numbers,
     random: Random,
+}
+
+impl<S> Scratch<S> {
+    fn new(random: Random) -> Self {
+        Scratch { look: Outlook::default(), actions: Numbers::new(), random }
+    }
 }
 
 struct Boards<S> {
@@ -226,23 +266,18 @@ struct Boards<S> {
     /// A board as it begins, once it is known and where chance does not move first.
     first: Option<Board<S>>,
     scratch: Scratch<S>,
+    /// By board: the place among its moves of the one that is made in this step.
+    chosen: Vec<u32>,
     /// The board that is next in a step that was interrupted.
     next: usize,
 }
 
 impl<S: Stepped> Boards<S> {
     fn new(common: Common, start: S, stepping: Stepping) -> Self {
-        let empty = Board {
-            state: start.clone(),
-            mover: 0,
-            moves: 0,
-            look: Outlook::default(),
-            actions: Vec::new(),
-        };
+        let empty = Board { state: start.clone(), mover: 0, moves: 0, choices: Choices::default() };
         let boards = vec![empty; stepping.boards];
-        let random = Random::new(stepping.seed);
-        let scratch = Scratch { look: Outlook::default(), actions: Vec::new(), random };
-        Boards { common, start, boards, first: None, scratch, next: 0 }
+        let scratch = Scratch::new(Random::new(stepping.seed));
+        Boards { common, start, boards, first: None, scratch, chosen: Vec::new(), next: 0 }
     }
 
     /// Has a board begin.
@@ -263,18 +298,22 @@ impl<S: Stepped> Boards<S> {
         Ok(())
     }
 
-    /// Makes the move on a board that an action is, and writes what came of it.
+    /// Makes the move that was chosen on a board, and writes what came of it.
     #[inline]
     fn advance(
         &mut self,
         rules: &mut dyn Rules<S>,
-        (at, action): (usize, i64),
+        at: usize,
         buffers: &mut Buffers<'_>,
     ) -> Answered<()> {
         let (common, board) = (&self.common, &mut self.boards[at]);
-        let Some(chosen) = board.place_of(action) else { return Err(illegal(at, action)) };
-        let cost = board.look.costs.get(chosen).copied();
-        let to = board.look.moves[chosen].1.clone();
+        let chosen = self.chosen[at] as usize;
+        let found = board.choices.more.as_deref();
+        let cost = found.and_then(|found| found.costs.get(chosen)).copied();
+        let to = match found.and_then(|found| found.to.get(chosen)) {
+            Some(to) => to.clone(),
+            None => rules.after_move(&board.state, chosen)?,
+        };
         let (state, mover) = self.scratch.settle(rules, common, to)?;
         let rewards = &mut buffers.rewards[at * common.seats..(at + 1) * common.seats];
         rewards.fill(0.0);
@@ -305,8 +344,8 @@ impl<S: Stepped> Boards<S> {
         let count = self.common.actions.len();
         let mask = &mut buffers.masks[at * count..(at + 1) * count];
         mask.fill(false);
-        for &action in &board.actions {
-            mask[action as usize] = true;
+        for &action in &board.choices.actions {
+            mask[usize::from(action)] = true;
         }
         buffers.players[at] = i32::from(board.mover);
         let Some(observer) = &self.common.observer else { return Ok(()) };
@@ -331,15 +370,15 @@ impl<S: Stepped> Boards<S> {
         buffers: &mut Buffers<'_>,
     ) -> Answered<()> {
         if self.next == 0 {
-            let pairs = self.boards.iter().zip(actions).enumerate();
-            let wrong = { pairs }.find(|(_, (board, action))| board.place_of(**action).is_none());
-            if let Some((at, (_, &action))) = wrong {
-                return Err(illegal(at, action));
+            self.chosen.clear();
+            for (at, (board, &action)) in self.boards.iter().zip(actions).enumerate() {
+                let place = board.place_of(action).ok_or_else(|| illegal(at, action))?;
+                self.chosen.push(place);
             }
         }
         while self.next < self.boards.len() {
             let at = self.next;
-            if let Err(error) = self.advance(rules, (at, actions[at]), buffers) {
+            if let Err(error) = self.advance(rules, at, buffers) {
                 let goes_on = Arena::is_out_of_time(&error) || is_outgrown(&error);
                 self.next = if goes_on { at } else { 0 };
                 return Err(error);
@@ -392,15 +431,14 @@ impl<S: Stepped> Stepper for Boards<S> {
     }
 
     fn widened(&self) -> Box<dyn Stepper> {
-        let Scratch { random, .. } = &self.scratch;
-        let scratch =
-            Scratch { look: Outlook::default(), actions: Vec::new(), random: random.clone() };
+        let scratch = Scratch::new(self.scratch.random.clone());
         Box::new(Boards {
             common: self.common.clone(),
             start: Packed::new(self.start.bytes()),
             boards: self.boards.iter().map(Board::widened).collect(),
             first: self.first.as_ref().map(Board::widened),
             scratch,
+            chosen: self.chosen.clone(),
             next: self.next,
         })
     }
@@ -432,21 +470,17 @@ impl<S: PackedState> Scratch<S> {
         mut state: S,
     ) -> Answered<(S, Player)> {
         let Scratch { look, actions, random } = self;
-        rules.outlook(&state, look)?;
+        rules.outlook(&state, Successors::Named, look)?;
         let mut mover = rules.mover(&state);
         while mover == CHANCE && !look.is_over {
             let at = drawn(random, &look.chances);
-            state = look.moves.swap_remove(at).1;
-            rules.outlook(&state, look)?;
+            state = look.to.swap_remove(at);
+            rules.outlook(&state, Successors::Named, look)?;
             mover = rules.mover(&state);
         }
         actions.clear();
-        for at in 0..look.moves.len() {
-            match common.actions.of(&look.moves, at) {
-                Some(action) => actions.push(action),
-                None => return Err(no_number(rules, look.moves[at].0, &common.actions)),
-            }
-        }
+        let numbered = common.actions.of_all(&look.names, |action| actions.push(action as u16));
+        numbered.map_err(|at| no_number(rules, look.names[at], &common.actions))?;
         Ok((state, mover))
     }
 }
@@ -468,36 +502,40 @@ impl<S: PackedState> Board<S> {
     fn take(&mut self, other: &Board<S>) {
         self.state.clone_from(&other.state);
         (self.mover, self.moves) = (other.mover, other.moves);
-        self.look.take(&other.look);
-        self.actions.clone_from(&other.actions);
+        self.choices.actions.clone_from(&other.choices.actions);
+        self.choices.more.clone_from(&other.choices.more);
     }
 
     /// Becomes the state that was looked at.
     #[inline]
     fn become_scratch(&mut self, scratch: &mut Scratch<S>, state: S, mover: Player) {
-        std::mem::swap(&mut self.look, &mut scratch.look);
-        std::mem::swap(&mut self.actions, &mut scratch.actions);
+        std::mem::swap(&mut self.choices.actions, &mut scratch.actions);
+        let Outlook { costs, to, .. } = &mut scratch.look;
+        if to.is_empty() {
+            self.choices.more = None;
+        } else {
+            let found = self.choices.more.get_or_insert_default();
+            std::mem::swap(&mut found.costs, costs);
+            std::mem::swap(&mut found.to, to);
+        }
         (self.state, self.mover) = (state, mover);
     }
 
     /// The place of the move that an action is.
     #[inline]
-    fn place_of(&self, action: i64) -> Option<usize> {
-        self.actions.iter().position(|&own| i64::from(own) == action)
+    fn place_of(&self, action: i64) -> Option<u32> {
+        let place = self.choices.actions.iter().position(|&own| i64::from(own) == action);
+        place.map(|place| place as u32)
     }
 
     fn widened(&self) -> Board<Packed> {
         let wide = |state: &S| Packed::new(state.bytes());
-        let Outlook { is_over, is_goal, moves, costs, chances } = &self.look;
-        let look = Outlook {
-            is_over: *is_over,
-            is_goal: *is_goal,
-            moves: moves.iter().map(|(mv, to)| (*mv, wide(to))).collect(),
-            costs: costs.clone(),
-            chances: chances.clone(),
-        };
-        let (state, actions) = (wide(&self.state), self.actions.clone());
-        Board { state, mover: self.mover, moves: self.moves, look, actions }
+        let Choices { actions, more } = &self.choices;
+        let more = more.as_deref().map(|Found { costs, to }| {
+            Box::new(Found { costs: costs.clone(), to: to.iter().map(wide).collect() })
+        });
+        let choices = Choices { actions: actions.clone(), more };
+        Board { state: wide(&self.state), mover: self.mover, moves: self.moves, choices }
     }
 }
 

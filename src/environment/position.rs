@@ -1,5 +1,6 @@
 //! One state with what can be asked about it.
 
+use std::sync::{Arc, OnceLock, Weak};
 use zug_domain::Packed;
 use zug_search::game::Player;
 use zug_term::Record;
@@ -46,8 +47,12 @@ pub struct Position {
     pub chances: Vec<f64>,
     /// At the end: what it is worth to each player.
     pub returns: Vec<f64>,
-    /// Where each of them leads.
+    /// By action: the place of the move in the order of the rules, if that is another one.
+    pub(crate) order: Vec<u32>,
+    /// Where each of them leads: of all, or of none that have not been made.
     pub(crate) to: Vec<Packed>,
+    /// The positions that were reached from here, where positions are kept.
+    pub(crate) next: Vec<OnceLock<Weak<Position>>>,
     /// Where all choose at once: the actions as terms.
     pub(crate) terms: Vec<Vec<Record>>,
 }
@@ -63,14 +68,28 @@ impl Position {
             costs: Vec::new(),
             chances: Vec::new(),
             returns: Vec::new(),
+            order: Vec::new(),
             to: Vec::new(),
+            next: Vec::new(),
             terms: Vec::new(),
         }
+    }
+
+    /// The position that an action of who is to move leads to, or an outcome of chance, if that was
+    /// reached before and is kept still.
+    #[inline]
+    pub fn known_after(&self, action: u32) -> Option<Arc<Position>> {
+        self.next.get(self.place_of(action)?)?.get()?.upgrade()
     }
 
     /// Whether it is over.
     pub fn is_over(&self) -> bool {
         self.mover == Mover::Over
+    }
+
+    /// Of a puzzle: what an action costs; 0 where it is not legal.
+    pub fn cost_of(&self, action: u32) -> f64 {
+        self.place_of(action).and_then(|at| self.costs.get(at).copied()).unwrap_or(0.0)
     }
 
     /// What a player may choose.
@@ -86,6 +105,12 @@ impl Position {
     /// What can happen: the actions of who is to move, or the outcomes of chance.
     pub fn legal(&self) -> &[u32] {
         self.legal.first().map_or(&[], Vec::as_slice)
+    }
+
+    /// The place that the move of an action has in the order of the rules, by its place among those that are
+    /// legal.
+    pub(crate) fn place_among_moves(&self, at: usize) -> usize {
+        self.order.get(at).map_or(at, |&place| place as usize)
     }
 
     /// The place of an action among those that are legal.

@@ -1,6 +1,6 @@
 //! What stepping asks of rules, be they those of a game or of a puzzle.
 
-use zug_domain::game::{GameValue, Outlook, RuleGame};
+use zug_domain::game::{GameValue, Outlook, RuleGame, Successors};
 use zug_domain::{Packed, PackedState, RuleError, RuleProblem};
 use zug_search::StateId;
 use zug_search::game::{Game, Player};
@@ -15,7 +15,10 @@ pub(crate) trait Rules<S> {
     fn before(&self) -> usize;
 
     /// What there is to choose in a state.
-    fn outlook(&mut self, at: &S, out: &mut Outlook<S>) -> Answered<()>;
+    fn outlook(&mut self, at: &S, wanted: Successors, out: &mut Outlook<S>) -> Answered<()>;
+
+    /// The state that a move leads to which [`Rules::outlook`] has only named, by its place.
+    fn after_move(&mut self, at: &S, place: usize) -> Answered<S>;
 
     /// Who is to move: a player, or [`CHANCE`](zug_search::game::CHANCE).
     fn mover(&self, at: &S) -> Player;
@@ -41,8 +44,12 @@ impl<S: PackedState> Rules<S> for RuleGame<'_, S, GameValue> {
         1
     }
 
-    fn outlook(&mut self, at: &S, out: &mut Outlook<S>) -> Answered<()> {
-        RuleGame::outlook(self, at, out)
+    fn outlook(&mut self, at: &S, wanted: Successors, out: &mut Outlook<S>) -> Answered<()> {
+        RuleGame::outlook(self, at, wanted, out)
+    }
+
+    fn after_move(&mut self, at: &S, place: usize) -> Answered<S> {
+        RuleGame::after_move(self, at, place)
     }
 
     fn mover(&self, at: &S) -> Player {
@@ -75,8 +82,14 @@ impl Rules<Packed> for RuleProblem<'_, AnyCost> {
         0
     }
 
-    fn outlook(&mut self, at: &Packed, out: &mut Outlook<Packed>) -> Answered<()> {
+    fn outlook(&mut self, at: &Packed, _: Successors, out: &mut Outlook<Packed>) -> Answered<()> {
         RuleProblem::outlook(self, at, out)
+    }
+
+    fn after_move(&mut self, at: &Packed, place: usize) -> Answered<Packed> {
+        let mut look = Outlook::default();
+        RuleProblem::outlook(self, at, &mut look)?;
+        Ok(look.to.swap_remove(place))
     }
 
     fn mover(&self, _: &Packed) -> Player {

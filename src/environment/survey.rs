@@ -10,7 +10,7 @@ use crate::rules::Rules;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use zug_domain::Packed;
-use zug_domain::game::Outlook;
+use zug_domain::game::{Outlook, Successors};
 use zug_random::Random;
 use zug_search::game::CHANCE;
 use zug_state::{Codec, Word};
@@ -118,7 +118,7 @@ impl Survey {
                 return Ok(false);
             }
             self.look_at(rules, &state, &mut look)?;
-            for (_, to) in look.moves.drain(..) {
+            for to in look.to.drain(..) {
                 if !met.contains(&to) {
                     met.insert(to.clone());
                     queue.push_back(to);
@@ -145,11 +145,11 @@ impl Survey {
                 self.look_at(rules, &state, &mut look)?;
                 most -= 1;
                 left = if self.met() > before { moves } else { left.saturating_sub(1) };
-                if look.moves.is_empty() {
+                if look.to.is_empty() {
                     break;
                 }
-                let at = random.below(look.moves.len() as u64) as usize;
-                state = look.moves.swap_remove(at).1;
+                let at = random.below(look.to.len() as u64) as usize;
+                state = look.to.swap_remove(at);
             }
         }
         Ok(())
@@ -169,15 +169,15 @@ impl Survey {
         look: &mut Outlook<Packed>,
     ) -> Answered<()> {
         self.states += 1;
-        rules.outlook(state, look)?;
+        rules.outlook(state, Successors::Made, look)?;
         self.leaves.see(rules.codec(), &state.bytes()[rules.before()..]);
         let is_chance = rules.mover(state) == CHANCE;
         let (known, list) = match is_chance {
             false => (&mut self.known[0], &mut self.moves),
             true => (&mut self.known[1], &mut self.outcomes),
         };
-        for (at, &(mv, _)) in look.moves.iter().enumerate() {
-            let before = look.moves[..at].iter().filter(|other| other.0 == mv).count();
+        for (at, &mv) in look.names.iter().enumerate() {
+            let before = look.names[..at].iter().filter(|&&other| other == mv).count();
             if known.insert((mv, before as u32)) {
                 list.push((mv, before as u32));
             }

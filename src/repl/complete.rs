@@ -28,6 +28,14 @@ pub(super) struct Names {
     words: Option<Vec<String>>,
 }
 
+/// Where the word at the end of a text begins, and what it may become.
+pub fn completions(session: &Session, before: &str) -> (usize, Vec<String>) {
+    let line = before.rsplit('\n').next().unwrap_or(before);
+    let (start, found) = Names::of(session).complete(line, line.len());
+    let start = before.len() - line.len() + start;
+    (start, found.into_iter().map(|candidate| candidate.replacement).collect())
+}
+
 impl Names {
     /// The names a session knows now.
     pub fn of(session: &Session) -> Names {

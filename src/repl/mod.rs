@@ -6,6 +6,7 @@
 //! a terminal with editing and history, or plain text from a pipe.
 
 mod asking;
+mod cell;
 mod commands;
 mod complete;
 mod console;
@@ -23,6 +24,8 @@ mod tests;
 mod train_query;
 mod tree_query;
 
+pub use cell::run_cell;
+pub use complete::completions;
 pub use console::{Console, Input, Line, NextAnswer, Piped};
 pub use play::{DialogueEnd, GameDialogue};
 pub use puzzle::PuzzleDialogue;
@@ -74,6 +77,8 @@ pub struct Repl<'s> {
     /// The last answer in full, if it was cut short.
     full: Option<String>,
     shapes: Shapes,
+    /// Pictures of states and trees, where these are not written as text.
+    pictures: Option<cell::Pictures<'s>>,
     tally: PipedSession,
     /// A base to answer from, once the files are loaded.
     db: Option<PathBuf>,
@@ -102,6 +107,7 @@ impl<'s> Repl<'s> {
             error_theme: Theme::new(colours.1),
             full: None,
             shapes: Shapes::default(),
+            pictures: None,
             tally: PipedSession::default(),
             db: None,
             past: None,

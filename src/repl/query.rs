@@ -2,7 +2,7 @@
 
 use super::{Flow, NextAnswer, Repl};
 use crate::render::answer::{Layout, answer};
-use crate::render::board::{draw, trimmed};
+use crate::render::board::{draw, picture, svg, trimmed};
 use crate::render::compare;
 use crate::render::explain::explanation;
 use crate::render::game;
@@ -240,11 +240,13 @@ impl Repl<'_> {
             if !more {
                 let text = if explained { String::new() } else { format!("{}.\n", shown.text) };
                 self.say(&format!("{text}{under}"))?;
+                self.show_pictures()?;
                 return Ok(Flow::Continue);
             }
             if !under.is_empty() {
                 let text = if explained { String::new() } else { format!("{}\n", shown.text) };
                 self.say(&format!("{text}{under}"))?;
+                self.show_pictures()?;
                 if self.wait("")? == NextAnswer::Stop {
                     return Ok(Flow::Continue);
                 }
@@ -257,7 +259,9 @@ impl Repl<'_> {
             if let Some(lines) = lines {
                 self.say(&format!("{lines}\n"))?;
             }
-            if self.wait(last)? == NextAnswer::Stop {
+            let wish = self.wait(last)?;
+            self.show_pictures()?;
+            if wish == NextAnswer::Stop {
                 return Ok(Flow::Continue);
             }
         }
@@ -281,7 +285,11 @@ impl Repl<'_> {
         let mut text = String::new();
         let states = if silent { self.states(query, typed) } else { Vec::new() };
         for (name, state) in states {
-            if let Some(board) = draw(self.session, &state) {
+            if let Some(pictures) = &mut self.pictures {
+                if let Ok(drawn) = picture(self.session, &state) {
+                    pictures.push(svg::single(&name, &drawn));
+                }
+            } else if let Some(board) = draw(self.session, &state) {
                 let _ = write!(text, "{}\n{}\n", paint(self.theme.dim, &name), trimmed(&board));
             }
         }

@@ -186,7 +186,12 @@ impl Repl<'_> {
             Err(failure) => return Ok(Err(failure)),
         };
         let labels = labels(self.session, &report, wanted.label);
-        let format = wanted.format.unwrap_or_else(|| TreeOutput::by_name(wanted.file.as_deref()));
+        let is_picture =
+            self.pictures.is_some() && wanted.file.is_none() && wanted.format.is_none();
+        let format = match is_picture {
+            true => TreeOutput::Svg,
+            false => wanted.format.unwrap_or_else(|| TreeOutput::by_name(wanted.file.as_deref())),
+        };
         let theme = match wanted.file {
             Some(_) => crate::render::style::Theme::new(false),
             None => self.theme,
@@ -201,6 +206,10 @@ impl Repl<'_> {
             Ok(output) => output,
             Err(words) => return Ok(Err(Failure::Players(words))),
         };
+        if let Some(pictures) = self.pictures.as_mut().filter(|_| is_picture) {
+            pictures.push(String::from_utf8_lossy(&output.bytes).into_owned());
+            return Ok(Ok(()));
+        }
         let Some(path) = &wanted.file else {
             self.fresh_line()?;
             return self.say(&String::from_utf8_lossy(&output.bytes)).map(Ok);

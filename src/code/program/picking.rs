@@ -35,8 +35,14 @@ pub fn count(planes: &[i64]) -> u32 {
 }
 
 /// The moves there are, in their order, by the planes of all guards.
-pub fn all(groups: &[Group], mut planes: &[i64], found: &mut Vec<u32>) {
+pub fn all(groups: &[Group], planes: &[i64], found: &mut Vec<u32>) {
     found.clear();
+    each(groups, planes, |number| found.push(number));
+}
+
+/// Calls `visit` with the numbers of the moves there are, in their order, by the planes of all guards.
+#[inline]
+pub fn each(groups: &[Group], mut planes: &[i64], mut visit: impl FnMut(u32)) {
     for group in groups {
         let Some((of_group, rest)) = planes.split_at_checked(group.planes.len()) else { return };
         planes = rest;
@@ -44,9 +50,11 @@ pub fn all(groups: &[Group], mut planes: &[i64], found: &mut Vec<u32>) {
         while any != 0 {
             let place = any.trailing_zeros() as usize;
             any &= any - 1;
-            let there = of_group.iter().zip(&group.planes);
-            let there = there.filter(|&(&plane, _)| plane as u64 >> place & 1 != 0);
-            found.extend(there.map(|(_, moves)| moves[place]));
+            for (&plane, moves) in of_group.iter().zip(&group.planes) {
+                if plane as u64 >> place & 1 != 0 {
+                    visit(moves[place]);
+                }
+            }
         }
     }
 }

@@ -167,6 +167,17 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         }
     }
 
+    /// The names of the moves by code, without the moves being made; false if it does not know.
+    pub(super) fn code_names(&mut self, state: &S, names: &mut Vec<StateId>) -> bool {
+        let mover = state.bytes()[0];
+        let target = self.target(Question::Moves, self.roles.moves, mover);
+        let Kit { codec, moves, units, .. } = &mut *self.kit;
+        let Some(units) = units else { return false };
+        units.lay_out(Self::LAYOUT);
+        let intern = |name: &[u8]| moves.store.intern_bytes(name).0;
+        units.names(target, state, self.machine, codec, intern, names).is_some()
+    }
+
     /// Whose turn it is by code, as the rules name him; `None` if it does not know, or he was not met yet.
     pub(super) fn code_turn(&mut self, role: Role, state: &S) -> Option<Player> {
         if self.engine_code() == Specialise::Off {

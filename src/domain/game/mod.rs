@@ -56,7 +56,7 @@ pub(crate) use rules::stop_of;
 pub use rules::{Kit, RuleGame};
 pub(crate) use sampling::OPTIONS as SAMPLED;
 pub use space::GameSpace;
-pub use stepping::Outlook;
+pub use stepping::{Outlook, Successors};
 pub(crate) use table::{GameMemory, with_vocabulary};
 pub use table::{Table, find_game, initial_player, with_game, with_game_for, with_plain_game};
 pub use task::GameTask;

@@ -520,6 +520,25 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         self.mode != Specialise::Off && self.world.tracer.watches.is_empty()
     }
 
+    /// The names of the moves, where code can tell them without making the moves: whether it could.
+    ///
+    /// # Errors
+    /// The machine differs.
+    #[inline]
+    pub(super) fn move_names(&mut self, state: &S, names: &mut Vec<StateId>) -> Answered<bool> {
+        // That there are no moves is an error, or an end.
+        if !self.picks_by_code() || !self.code_names(state, names) || names.is_empty() {
+            return Ok(false);
+        }
+        if self.cross_checks() {
+            let mut moves = Vec::new();
+            self.moves(state, &mut moves)?;
+            let same = moves.iter().map(|&(mv, _)| mv).eq(names.iter().copied());
+            self.must_agree(same, self.roles.moves.indicator, state)?;
+        }
+        Ok(true)
+    }
+
     /// Plays what code has played once more by the machine, with the moves that were picked: of so many,
     /// which.
     ///

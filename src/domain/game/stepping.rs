@@ -15,6 +15,15 @@ use zug_search::game::{CHANCE, Expected, Game, Player};
 use zug_state::Codec;
 use zug_term::Record;
 
+/// What is wanted of the moves in an [`Outlook`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Successors {
+    /// The states that they lead to.
+    Made,
+    /// Their names; the states are left out where the rules need not make them.
+    Named,
+}
+
 /// What there is to choose in a state.
 #[derive(Clone, Debug)]
 pub struct Outlook<S> {
@@ -22,8 +31,10 @@ pub struct Outlook<S> {
     pub is_over: bool,
     /// Of a puzzle: the state is a goal.
     pub is_goal: bool,
-    /// The moves by the numbers of their names, and where they lead.
-    pub moves: Vec<(StateId, S)>,
+    /// The moves by the numbers of their names.
+    pub names: Vec<StateId>,
+    /// Where they lead: of all of them, or of none.
+    pub to: Vec<S>,
     /// Of a puzzle: what each move costs.
     pub costs: Vec<f64>,
     /// Where chance moves: how likely each move is.
@@ -32,8 +43,8 @@ pub struct Outlook<S> {
 
 impl<S> Default for Outlook<S> {
     fn default() -> Self {
-        let (moves, costs, chances) = (Vec::new(), Vec::new(), Vec::new());
-        Outlook { is_over: false, is_goal: false, moves, costs, chances }
+        let (names, to, costs, chances) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Outlook { is_over: false, is_goal: false, names, to, costs, chances }
     }
 }
 
@@ -41,7 +52,8 @@ impl<S: Clone> Outlook<S> {
     /// Becomes like another, in the room that there is.
     pub fn take(&mut self, other: &Outlook<S>) {
         (self.is_over, self.is_goal) = (other.is_over, other.is_goal);
-        self.moves.clone_from(&other.moves);
+        self.names.clone_from(&other.names);
+        self.to.clone_from(&other.to);
         self.costs.clone_from(&other.costs);
         self.chances.clone_from(&other.chances);
     }
@@ -51,9 +63,18 @@ impl<S> Outlook<S> {
     /// Holds nothing; what it has room for stays.
     pub fn clear(&mut self) {
         (self.is_over, self.is_goal) = (false, false);
-        self.moves.clear();
+        self.names.clear();
+        self.to.clear();
         self.costs.clear();
         self.chances.clear();
+    }
+
+    /// Holds these moves.
+    pub(crate) fn extend(&mut self, moves: Vec<(StateId, S)>) {
+        for (name, to) in moves {
+            self.names.push(name);
+            self.to.push(to);
+        }
     }
 }
 
@@ -62,19 +83,34 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     ///
     /// # Errors
     /// An error in a rule or an answer that breaks the contract.
-    pub fn outlook(&mut self, at: &S, out: &mut Outlook<S>) -> Answered<()> {
+    #[inline]
+    pub fn outlook(&mut self, at: &S, wanted: Successors, out: &mut Outlook<S>) -> Answered<()> {
         out.clear();
         out.is_over = self.is_over(at)?;
         if out.is_over {
             return Ok(());
         }
-        self.moves(at, &mut out.moves)?;
-        if self.player(at) == CHANCE {
-            let names: Vec<StateId> = out.moves.iter().map(|&(mv, _)| mv).collect();
-            let chances = self.probabilities(at, &names)?;
+        let is_chance = self.player(at) == CHANCE;
+        if wanted == Successors::Named && !is_chance && self.move_names(at, &mut out.names)? {
+            return Ok(());
+        }
+        let mut moves = Vec::new();
+        self.moves(at, &mut moves)?;
+        out.extend(moves);
+        if is_chance {
+            let chances = self.probabilities(at, &out.names)?;
             out.chances.extend(chances.iter().map(Expected::as_f64));
         }
         Ok(())
+    }
+
+    /// The state that one of the moves leads to, by its place among them.
+    ///
+    /// # Errors
+    /// An error in a rule or an answer that breaks the contract.
+    #[inline]
+    pub fn after_move(&mut self, at: &S, place: usize) -> Answered<S> {
+        self.pick(at, &mut |_| place as u32).map(|(_, to)| to)
     }
 
     /// What an end is worth to each player, in the order of their numbers.

@@ -82,10 +82,11 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         let mut moves = Vec::new();
         self.successors(at, &mut moves)?;
         for Successor { mv, cost, state, .. } in moves {
-            out.moves.push((mv, state));
+            out.names.push(mv);
+            out.to.push(state);
             out.costs.push(cost.number().as_f64());
         }
-        out.is_over = out.moves.is_empty();
+        out.is_over = out.names.is_empty();
         Ok(())
     }
 

@@ -121,7 +121,7 @@ impl PyBatch {
             let size = arena.observer().map_or(0, |observer| observer.size());
             Ok((Batch::new(arena, stepping)?, size))
         })?;
-        let (actions, seats) = (arena.actions, arena.seats);
+        let (actions, seats) = (shared.actions, shared.seats);
         Ok(PyBatch { shared, batch: Mutex::new(batch), boards, actions, seats, observation })
     }
 

@@ -8,6 +8,7 @@ mod arena;
 mod batch;
 mod errors;
 mod session;
+mod state;
 mod terms;
 mod watched;
 
@@ -17,11 +18,13 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _zug {
     #[pymodule_export]
-    use super::arena::{PyArena, PyState};
+    use super::arena::PyArena;
     #[pymodule_export]
     use super::batch::PyBatch;
     #[pymodule_export]
     use super::session::{PyQuery, PySession};
+    #[pymodule_export]
+    use super::state::PyState;
 
     /// The version of zug.
     #[pymodule_export]

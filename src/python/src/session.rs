@@ -329,6 +329,41 @@ impl PySession {
         Ok(PyArena::new(arena, self.flag.clone()))
     }
 
+    /// Runs a cell of a notebook: what it has said, pairs of text and a picture (SVG) behind it, if there
+    /// is one; and how many errors there were.
+    fn cell(
+        &self,
+        py: Python<'_>,
+        name: String,
+        text: String,
+        answers: usize,
+    ) -> PyResult<(Vec<(String, Option<String>)>, u32)> {
+        self.work(py, move |rules| {
+            let Rules { session, written, .. } = rules;
+            let mut said = Vec::new();
+            let show = |picture| said.push((written.take(), Some(picture)));
+            let errors = zug::repl::run_cell(session, (&name, &text), answers, show)
+                .map_err(|error| Trouble::new("RulesError", error.to_string()))?;
+            said.push((written.take(), None));
+            Ok((said, errors))
+        })
+    }
+
+    /// The names that complete what stands before a place in a text, counted in characters, and where
+    /// they begin.
+    fn complete(
+        &self,
+        py: Python<'_>,
+        text: String,
+        place: usize,
+    ) -> PyResult<(usize, Vec<String>)> {
+        self.work(py, move |rules| {
+            let before: String = text.chars().take(place).collect();
+            let (start, names) = zug::repl::completions(&rules.session, &before);
+            Ok((before[..start].chars().count(), names))
+        })
+    }
+
     /// A state as text and as a picture (SVG); none where it is neither drawn nor printed.
     fn board(&self, py: Python<'_>, state: String) -> PyResult<(Option<String>, Option<String>)> {
         self.work(py, move |rules| board_of(&mut rules.session, &state))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 import zug
 
 RULES = Path(__file__).resolve().parents[3] / "rules"
@@ -35,3 +36,15 @@ def rules(name: str) -> zug.Rules:
 def game(name: str) -> zug.Game:
     """A shipped rule file as an environment."""
     return rules(name).game()
+
+
+@pytest.fixture(scope="session")
+def zug_kernel(tmp_path_factory):
+    """The kernel for notebooks of rules, known to Jupyter while the tests run."""
+    from zug import kernel
+
+    folder = tmp_path_factory.mktemp("jupyter")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JUPYTER_PATH", str(folder / "share" / "jupyter"))
+        kernel.install(prefix=str(folder))
+        yield

@@ -11,10 +11,8 @@
 
 :- dynamic
        fact/2,         % fact(Line, Term): the claim, and the steps of a plan
-       open_term/2,    % open_term(Line, Term): a term with variables
-       listed/4,       % listed(Hash, State, Line, Cost): a state of a closed list, variables as '$V'(N)
-       holds/6.        % holds(Hash, Position, Line, Player, Rank, Move): a position of a strategy; of a table of
-                    % values, with `all` for the player and the values for the move
+       open_term/2,    % open_term(Line, Term): what is listed there, if it has variables
+       entry/6.        % entry(Hash, Key, Line, List, Number, Rest), see entry/5
 
 :- initialization(main, main).
 
@@ -29,22 +27,19 @@ main :-
 run(Rules, Certificate, 0) :-
     load_rules(Rules),
     read_certificate(Certificate, Kind),
-    check(Kind, Proves),
-    write('accepted: '), write(Proves), nl.
+    check(Kind, Words),
+    print_words(['accepted: '|Words]), nl.
 
 failed(rejected(Line, Why), 1) :- !,
-    write('rejected: '),
-    ( Line == none -> true ; print_words(['line ', Line, ': ']) ),
-    print_words(Why), nl.
-failed(unreadable(What, Error), Status) :- !,
-    ( What == rules -> Status = 3 ; Status = 2 ),
-    print_message(error, Error).
+    ( Line == none -> Where = [] ; Where = ['line ', Line, ': '] ),
+    append([['rejected: '|Where], Why], Words),
+    print_words(Words), nl.
+failed(unreadable(Status, Error), Status) :- !, print_message(error, Error).
 failed(Error, 5) :- print_message(error, Error).
 
-print_words(Why) :- is_list(Why), !, forall(member(Word, Why), write_term(Word, [max_depth(30)])).
-print_words(Why) :- write(Why).
+print_words(Words) :- forall(member(Word, Words), write_term(Word, [max_depth(30)])).
 
-reject(Line, Why) :- throw(rejected(Line, Why)).
+reject(Line, Why) :- ( is_list(Why) -> Words = Why ; Words = [Why] ), throw(rejected(Line, Words)).
 
 must(Goal, _, _) :- call(Goal), !.
 must(_, Line, Why) :- reject(Line, Why).
@@ -53,9 +48,8 @@ must(_, Line, Why) :- reject(Line, Why).
 
 load_rules(File) :-
     set_prolog_flag(optimise, false),
-    style_check(-singleton),
-    style_check(-discontiguous),
-    catch(load_files(user:File, [silent(true)]), Error, throw(unreadable(rules, Error))).
+    style_check(-singleton), style_check(-discontiguous),
+    catch(load_files(user:File, [silent(true)]), Error, throw(unreadable(3, Error))).
 
 % Whether the rules define a predicate.
 defined(Name, Arity) :-
@@ -66,82 +60,89 @@ defined(Name, Arity) :-
 % The certificate ---------------------------------------------------------
 
 read_certificate(File, Kind) :-
-    check_sum(File, Given),
+    check_sum(File, Sum),
     open(File, read, Stream, [encoding(utf8)]),
-    call_cleanup(read_records(Stream, Kind, Given), close(Stream)).
+    call_cleanup(read_records(Stream, Kind, Sum), close(Stream)).
 
-read_records(Stream, Kind, sum(Sum)) :-
+read_records(Stream, Kind, Sum) :-
     read_clause_at(Stream, 1, First),
     must(First = certificate(Kind, 1), 1, 'it does not begin with certificate(KIND, 1)'),
-    read_record(Stream, 2, Last),
+    read_record(Stream, 2, Last, Lines),
     must(Last = checksum(Records, Given), none, 'it does not end with checksum(RECORDS, SUM)'),
     must(Sum == Given, none, ['it was changed: its checksum is ', Sum, ', not ', Given]),
-    aggregate_all(count, record(_), Found),
+    Found is Lines - 2,
     must(Records == Found, none, ['it has ', Found, ' records, not ', Records]).
 
-record(Line) :- fact(Line, _).
-record(Line) :- listed(_, _, Line, _).
-record(Line) :- holds(_, _, Line, _, _, _).
 read_clause_at(Stream, Line, Term) :-
     catch(read_term(Stream, Term, [module(user)]), error(syntax_error(What), _),
           reject(Line, ['it can''t be read as a record: ', What])).
 
 % Reads up to the last record.
-read_record(Stream, Line, Last) :-
+read_record(Stream, Line, Last, Lines) :-
     read_clause_at(Stream, Line, Term),
-    (   Term == end_of_file
-    ->  reject(Line, 'the text ends without a checksum')
-    ;   Term = checksum(_, _)
-    ->  Last = Term,
+    must((nonvar(Term), Term \== end_of_file), Line, 'no record is here, and none ended the text'),
+    (   Term = checksum(_, _)
+    ->  Last = Term, Lines = Line,
         read_clause_at(Stream, Line, End),
         must(End == end_of_file, Line, 'the text goes on behind the checksum')
-    ;   must(nonvar(Term), Line, 'it can''t be read as a record'),
-        keep(Term, Line),
+    ;   keep(Term, Line),
         Next is Line + 1,
-        read_record(Stream, Next, Last)
+        read_record(Stream, Next, Last, Lines)
     ).
 
-keep(closed(Cost, State), Line) :- !,
-    must(number(Cost), Line, 'its cost is no number'),
+keep(Term, Line) :-
+    clause(entry(Term, List, State, Number, _), _), !,
+    must(catch(entry(Term, _, _, _, Rest), _, fail), Line, 'it has no numbers as it should'),
+    must((number(Number), (List == closed ; integer(Number), Number >= 0)), Line,
+         'its cost is no number, or its rank no natural number'),
     key(State, Key, Hash),
-    must(\+ listed(Hash, Key, _, _), Line, 'the state is listed before'),
-    keep_state(Line, State),
-    assertz(listed(Hash, Key, Line, Cost)).
-keep(holds(Player, Mover, State, Rank), Line) :- !,
-    keep_position(Player, Mover, State, Rank, none, Line).
-keep(holds(Player, Mover, State, Rank, Move), Line) :- !,
-    key(Move, Key, _),
-    keep_position(Player, Mover, State, Rank, move(Key), Line).
-keep(worth(Mover, State, Rank, Values), Line) :- !,
-    must(catch(maplist(exact, Values, Exact), _, fail), Line, 'its values are no list of numbers'),
-    keep_position(all, Mover, State, Rank, Exact, Line).
+    must(\+ entry(Hash, Key, _, List, _, _), Line, 'the state is listed before'),
+    ( ground(State) -> true ; assertz(open_term(Line, State)) ),
+    assertz(entry(Hash, Key, Line, List, Number, Rest)).
 keep(Term, Line) :- assertz(fact(Line, Term)).
 
-keep_position(Player, Mover, State, Rank, Move, Line) :-
-    must((integer(Rank), Rank >= 0), Line, 'its rank is no natural number'),
-    key(at(Mover, State), Key, Hash),
-    must(\+ holds(Hash, Key, _, Player, _, _), Line, 'the position is listed before'),
-    keep_state(Line, at(Mover, State)),
-    assertz(holds(Hash, Key, Line, Player, Rank, Move)).
+% entry(Record, List, State, Number, Rest): a record that lists a state: on which list, with which cost or rank, and
+% what else it says. A position of a strategy is worth so many units, or what is claimed of the start.
+entry(closed(Cost, State), closed, State, Cost, none).
+entry(holds(P, Mover, State, Rank), of(P, claim), at(Mover, State), Rank, claim-none).
+entry(holds(P, Mover, State, Rank, Move), of(P, claim), at(Mover, State), Rank, claim-move(Move)).
+entry(gets(P, Mover, State, Rank, N), of(P, units), at(Mover, State), Rank, N-none) :- integer(N).
+entry(gets(P, Mover, State, Rank, N, Move), of(P, units), at(Mover, State), Rank, N-move(Move)) :- integer(N).
+entry(worth(Mover, State, Rank, Given), values, at(Mover, State), Rank, Values) :-
+    maplist(exact, Given, Values).
+entry(plays(State, Rank, Given, Mixes), plays, State, Rank, Values-Mixes) :-
+    maplist(fraction, Given, Values).
+
+% listed(Term, List, Number, Rest): the state is on the list.
+listed(Term, List, Number, Rest) :-
+    key(Term, Key, Hash),
+    entry(Hash, Key, _, List, Number, Rest).
+
+% each(List, Line, Term, Number, Rest, Goal): the goal holds of all that is on a list. What is there is no state of
+% the rules if they raise an error of it.
+each(List, Term, Line, Number, Rest, Goal) :-
+    forall(entry(_, Key, Line, List, Number, Rest),
+           (   ( Key = ground(Term) -> true ; open_term(Line, Term) ),
+               catch(Goal, error(Error, _), true),
+               (   var(Error) -> true
+               ;   Error = resource_error(_) -> throw(error(Error, _))
+               ;   reject(Line, ['the rules raise an error: ', Error])
+               )
+           )).
 
 % The checksum: Adler-32 of all bytes before the last line.
-check_sum(File, sum(Sum)) :-
-    catch(open(File, read, Stream, [type(binary)]), Error, throw(unreadable(certificate, Error))),
-    call_cleanup(add_bytes(Stream, 1, 0, 1, 0, Sum), close(Stream)).
+check_sum(File, Sum) :-
+    catch(open(File, read, Stream, [type(binary)]), Error, throw(unreadable(2, Error))),
+    call_cleanup(add_bytes(Stream, 1, 0, 1, Sum), close(Stream)).
 
-% A and B are the sums so far, A0 and B0 those at the beginning of the line.
-add_bytes(Stream, A0, B0, A, B, Sum) :-
+% A and B are the sums so far; Sum0 is what they came to at the beginning of the line.
+add_bytes(Stream, A, B, Sum0, Sum) :-
     get_byte(Stream, Byte),
-    (   Byte =:= -1
-    ->  Sum is B0 mod 65521 * 65536 + A0 mod 65521
-    ;   A1 is A + Byte,
-        B1 is B + A1,
-        (   Byte =:= 10, peek_byte(Stream, Next), Next =\= -1
-        ->  A2 is A1 mod 65521,
-            B2 is B1 mod 65521,
-            add_bytes(Stream, A2, B2, A2, B2, Sum)
-        ;   add_bytes(Stream, A0, B0, A1, B1, Sum)
-        )
+    (   Byte =:= -1 -> Sum = Sum0
+    ;   A1 is (A + Byte) mod 65521,
+        B1 is (B + A1) mod 65521,
+        ( Byte =:= 10, \+ peek_byte(Stream, -1) -> Sum1 is B1 * 65536 + A1 ; Sum1 = Sum0 ),
+        add_bytes(Stream, A1, B1, Sum1, Sum)
     ).
 
 % Terms -------------------------------------------------------------------
@@ -155,16 +156,11 @@ key(Term, open(Copy), Hash) :-
     term_hash(Copy, Hash).
 
 has_number(Term) :- compound(Term), ( Term = '$V'(_) ; arg(_, Term, Part), has_number(Part) ), !.
-% keep_state(Line, Term): what is listed there, if it has variables; state(Line, Key, Term) finds it again.
-keep_state(_, Term) :- ground(Term), !.
-keep_state(Line, Term) :- assertz(open_term(Line, Term)).
-state(_, ground(Term), Term) :- !.
-state(Line, _, Term) :- open_term(Line, Term).
 variant(A, B) :- key(A, Key, _), key(B, Key, _).
 
 % Floats that differ by one part in 10^9 count as the same where sums are compared.
 at_least(A, B) :- A >= B, !.
-at_least(A, B) :- ( float(A) ; float(B) ), !, B - A =< 1.0e-9 * max(abs(A), abs(B)).
+at_least(A, B) :- ( float(A) ; float(B) ), !, M is max(abs(A), abs(B)), M < inf, B - A =< 1.0e-9 * M.
 same(A, B) :- at_least(A, B), at_least(B, A).
 
 % Claims ------------------------------------------------------------------
@@ -178,14 +174,11 @@ only(Record, Line) :-
     ;   Found = [_, Second-_|_], reject(Second, ['a second record ', Name/Arity])
     ).
 
-check_records(Kind, Records) :-
+check_records(Records, List) :-
     forall(fact(Line, Fact),
-           must(member(Fact, Records), Line,
-                ['a certificate of this kind has no such record: ', Fact])),
-    forall(listed(_, _, Line, _),
-           must(memberchk(Kind, [cheapest, unsolvable]), Line, 'it has no such record')),
-    forall(holds(_, _, Line, Player, _, _),
-           must((Player == all -> Kind == values ; Kind == value), Line, 'it has no such record')).
+           must(member(Fact, Records), Line, 'a certificate of this kind has no such record')),
+    forall(entry(_, _, Line, Other, _, _),
+           must(Other = List, Line, 'a certificate of this kind has no such record')).
 
 start(State, From) :-
     only(start(Origin, State), Line),
@@ -195,45 +188,57 @@ origin(given, _, given).
 origin(instance, State, 'the initial state') :- user:initial_state(First), variant(First, State).
 origin(instance(Name), State, Name) :-
     user:initial_state(Known, First), variant(Known-First, Name-State).
+origin(once, State, 'the only stage') :- var(State), \+ defined(joint_move, 3).
 
-check(Kind, Proves) :-
-    must(records(Kind, Records), 1, ['there is no kind ', Kind, ' of certificates']),
-    check_records(Kind, Records),
-    check_kind(Kind, Proves).
+check(Kind, Words) :-
+    must(records(Kind, Records, List), 1, ['there is no kind ', Kind, ' of certificates']),
+    check_records(Records, List),
+    check_kind(Kind, Words).
 
-records(plan, [start(_, _), cost(_), step(_, _)]).
-records(cheapest, [start(_, _), cost(_), step(_, _), given(_)]).
-records(unsolvable, [start(_, _), given(_)]).
-records(value, [start(_, _), player(_), utilities(_, _), value(_)]).
-records(values, [start(_, _), player(_), utilities(_, _), values(_), players(_)]).
+% records(Kind, Records, List): what is claimed, and on which list states are.
+records(plan, [start(_, _), cost(_), step(_, _)], none).
+records(cheapest, [start(_, _), cost(_), step(_, _), given(_)], closed).
+records(unsolvable, [start(_, _), given(_)], closed).
+records(value, [start(_, _), player(_), utilities(_, _), value(_)], of(_, claim)).
+records(bounds, [start(_, _), player(_), utilities(_, _), scale(_), between(_, _, _)], of(_, units)).
+records(values, [start(_, _), player(_), utilities(_, _), values(_), players(_)], values).
+records(equilibrium, [start(_, _), values(_), players(_)], plays).
 
-check_kind(plan, Proves) :-
+check_kind(plan, ['there is a plan of cost ', Cost, ' from ', From]) :-
     start(State, From),
     only(cost(Cost), _),
-    check_plan(State, Cost),
-    phrase_words(['there is a plan of cost ', Cost, ' from ', From], Proves).
-check_kind(cheapest, Proves) :-
+    check_plan(State, Cost).
+check_kind(cheapest, ['no plan from ', From, ' is cheaper than ', Cost|If]) :-
     start(State, From),
     only(cost(Cost), Line),
     must(number(Cost), Line, 'its cost is no number'),
     check_plan(State, Cost),
     given(Heuristic, If),
-    check_closed(State, Cost, Heuristic),
-    phrase_words(['no plan from ', From, ' is cheaper than ', Cost, If], Proves).
-check_kind(unsolvable, Proves) :-
+    check_closed(State, Cost, Heuristic).
+check_kind(unsolvable, ['there is no plan from ', From|If]) :-
     start(State, From),
     given(Heuristic, If),
-    check_closed(State, none, Heuristic),
-    phrase_words(['there is no plan from ', From, If], Proves).
-check_kind(value, Proves) :-
+    check_closed(State, none, Heuristic).
+check_kind(value, ['the game from ', From, ' is worth ', Given, ' to ', Player, ', who is to move']) :-
     start(State, From),
     only(player(Player), _),
     only(value(Given), Line),
     must(catch(exact(Given, Value), _, fail), Line, 'its value is no number'),
-    check_value(Player, State, Value),
-    phrase_words(['the game from ', From, ' is worth ', Given, ' to ', Player, ', who is to move'],
-                 Proves).
-check_kind(values, Proves) :-
+    check_strategies(Player-Value, Value, at(Player, State), none).
+check_kind(bounds, ['the game from ', From, ' is worth from ', A/B, ' to ', C/D, ' to ', Player]) :-
+    start(State, From),
+    only(player(Mover), _),
+    only(utilities(_, Sum), Line),
+    only(scale(Scale), Line1),
+    only(between(Player, Least, Most), Line2),
+    must(rational(Sum), Line, 'the sum is not exact'),
+    must((integer(Scale), Scale > 0), Line1, 'its scale is no positive integer'),
+    must((integer(Least), integer(Most)), Line2, 'its bounds are no integers'),
+    units(Least, Scale, Sum, Low),
+    units(Most, Scale, Sum, High),
+    check_strategies(Player-Low, High, at(Mover, State), Scale),
+    maplist(rational, [Low, High], [A, C], [B, D]).
+check_kind(values, ['the game from ', From, ' is worth ', Given, ' to ', Players|If]) :-
     start(State, From),
     only(player(Mover), _),
     only(values(Given), Line),
@@ -241,22 +246,22 @@ check_kind(values, Proves) :-
     must((ground(Players), sort(Players, Sorted), same_length(Players, Sorted)), Line1,
          'the players are no list'),
     check_values(Players, at(Mover, State), Given, Line),
-    (   fact(_, utilities(each, _))
-    ->  If = ', if players make the first of moves equally good to them'
-    ;   If = ''
-    ),
-    phrase_words(['the game from ', From, ' is worth ', Given, ' to ', Players, If], Proves).
+    ( fact(_, utilities(each, _)) -> If = [', if the first of equal moves is made'] ; If = [] ).
+check_kind(equilibrium, ['the strategies are an equilibrium from ', From, ', which pays ', Given,
+                         ' to ', Players]) :-
+    start(State, From),
+    only(values(Given), Line),
+    only(players(Players), Line1),
+    must((once(user:players(Known)), Known == Players), Line1, 'the rules have other players'),
+    must((maplist(fraction, Given, Values), listed(State, plays, _, Values-_)), Line,
+         'the start is worth something else'),
+    each(plays, Stage, Line2, Rank, Row-Mixes, check_stage(Line2, Players, Stage, Rank, Row, Mixes)).
 
-phrase_words(Words, Text) :- with_output_to(atom(Text), print_words(Words)).
-
-given(none, '') :- \+ fact(_, given(_)), !.
-given(Heuristic, If) :-
+given(none, []) :- \+ fact(_, given(_)), !.
+given(Heuristic, [', if ', Heuristic, ' never overestimates']) :-
     only(given(Heuristic), Line),
-    must((ground(Heuristic), known(Heuristic)), Line, 'the rules have no such heuristic'),
-    phrase_words([', if ', Heuristic, ' never overestimates'], If).
-
-known(heuristic) :- defined(heuristic, 2).
-known(heuristic(_)) :- defined(heuristic, 3).
+    must((ground(Heuristic), functor(Heuristic, heuristic, Names), Arity is 2 + Names,
+          defined(heuristic, Arity)), Line, 'the rules have no such heuristic').
 
 % Puzzles -----------------------------------------------------------------
 
@@ -266,15 +271,14 @@ final(State) :- \+ \+ user:final_state(State).
 
 % A plan: its moves made one after the other.
 check_plan(Start, Cost) :-
-    findall(step(Line, Move, Next), fact(Line, step(Move, Next)), Steps),
+    findall(Line-Step, (Step = step(_, _), fact(Line, Step)), Steps),
     follow(Steps, Start, 0, Sum, End),
     must(final(End), none, 'the plan ends in no final state'),
     must(same(Sum, Cost), none, ['the plan costs ', Sum, ', not ', Cost]).
 
 follow([], End, Sum, Sum, End).
-follow([step(Line, Move, Next)|Steps], State, Sum0, Sum, End) :-
-    findall(Cost, (move(State, Move1, Cost, Next1), variant(Move1, Move), variant(Next1, Next)),
-            Costs),
+follow([Line-step(Move, Next)|Steps], State, Sum0, Sum, End) :-
+    findall(Cost, (move(State, M, Cost, N), variant(M, Move), variant(N, Next)), Costs),
     must(Costs = [_|_], Line, ['the rules have no move ', Move, ' that leads there']),
     min_list(Costs, Least),
     Sum1 is Sum0 + Least,
@@ -286,66 +290,46 @@ follow([step(Line, Move, Next)|Steps], State, Sum0, Sum, End) :-
 % reaches a final state for less.
 check_closed(Start, Bound, Heuristic) :-
     must(reached(Start, 0, Bound, Heuristic), none, 'the start is not listed with cost 0'),
-    listed(_, Key, Line, Cost),
-    state(Line, Key, State),
-    at_line(Line, check_state(Line, State, Cost, Bound, Heuristic)),
-    fail.
-check_closed(_, _, _).
+    each(closed, State, Line, Cost, _, check_state(Line, State, Cost, Bound, Heuristic)).
 
 check_state(Line, State, Cost, Bound, Heuristic) :-
-    (   final(State)
-    ->  reject(Line, 'the state is final')
-    ;   move(State, Move, Step, Next),
-        must(Step >= 0, Line, ['the move ', Move, ' has a negative cost']),
-        Sum is Cost + Step,
-        \+ reached(Next, Sum, Bound, Heuristic),
-        reject(Line,
-               ['the move ', Move, ' leads to ', Next, ' for ', Sum, ', which is not listed so'])
-    ).
-
-% What is listed is no state of the rules if they raise an error of it.
-at_line(Line, Goal) :-
-    catch(Goal, error(Error, _), true),
-    (   var(Error) -> true
-    ;   Error = resource_error(_) -> throw(error(Error, _))
-    ;   reject(Line, ['the rules raise an error: ', Error])
-    ).
+    must(\+ final(State), Line, 'the state is final'),
+    forall((move(State, Move, Step, Next), Sum is Cost + Step),
+           (   must(Step >= 0, Line, ['the move ', Move, ' has a negative cost']),
+               must(reached(Next, Sum, Bound, Heuristic), Line,
+                    ['the move ', Move, ' leads to ', Next, ' for ', Sum, ', which is not listed so'])
+           )).
 
 % A path of this cost may lead to the state.
-reached(State, Cost, _, _) :-
-    key(State, Key, Hash),
-    listed(Hash, Key, _, Least),
-    Least =< Cost, !.
+reached(State, Cost, _, _) :- listed(State, closed, Least, _), Least =< Cost, !.
 reached(_, Cost, Bound, _) :- number(Bound), at_least(Cost, Bound), !.
 reached(State, Cost, Bound, Heuristic) :-
     Heuristic \== none,
     estimate(Heuristic, State, Estimate),
-    (   Estimate =:= inf -> true
-    ;   number(Bound), Sum is Cost + Estimate, at_least(Sum, Bound)
-    ).
+    ( Estimate =:= inf ; number(Bound), Sum is Cost + Estimate, at_least(Sum, Bound) ), !.
 
-estimate(heuristic, State, Value) :- user:heuristic(State, Given), !, Value is Given.
-estimate(heuristic(Name), State, Value) :- user:heuristic(Name, State, Given), !, Value is Given.
+estimate(heuristic, State, Value) :- once(user:heuristic(State, Given)), Value is Given.
+estimate(heuristic(Name), State, Value) :- once(user:heuristic(Name, State, Given)), Value is Given.
 
 % Games -------------------------------------------------------------------
 
-% The value of a game: a strategy for either player that guarantees so much.
-check_value(Player, Start, Value) :-
+% A strategy for either player: one gets so much at least, the other leaves no more than so much to that one.
+check_strategies(Player-Low, High, Start, Scale) :-
     only(utilities(Kind, Sum), Line),
     must((ground(Kind-Sum), number(Sum)), Line, 'what ends are worth is not said'),
-    must(known_utilities(Kind, Sum), Line, 'the rules do not say that ends are worth this'),
     other(Player, Other),
-    Rest is Sum - Value,
-    forall(holds(_, _, Line1, P, _, _),
+    must((known_utilities(Kind, Sum), (Kind \== each ; Other == nobody)), Line,
+         'the rules do not say that ends are worth this'),
+    Rest is Sum - High,
+    forall(entry(_, _, Line1, of(P, _), _, _),
            must((P == Player ; P == Other), Line1, 'there is no such player')),
-    check_strategy(Player, Player, Start, Value, Kind, Sum),
-    check_strategy(Other, Player, Start, Rest, Kind, Sum).
+    forall(member(P-Least, [Player-Low, Other-Rest]),
+           check_strategy(P, Start, Least, game(Kind, Sum, Scale))).
 
 % How the ends are valued: both players are asked, or the player to move alone.
-known_utilities(zero_sum, 0) :- defined(utility, 3).
-known_utilities(constant_sum, _) :- defined(utility, 3).
-known_utilities(player_to_move, 0) :- ( defined(utility, 3) ; defined(utility, 2) ).
-known_utilities(each, 0) :- defined(utility, 3), !.
+known_utilities(Kind, Sum) :-
+    defined(utility, 3), memberchk(Kind-Sum, [zero_sum-0, constant_sum-Sum, each-0]), !.
+known_utilities(player_to_move, 0) :- utility_defined.
 known_utilities(heuristic, 0) :- \+ utility_defined.
 known_utilities(cannot_move_loses, 0) :-
     \+ utility_defined,
@@ -356,72 +340,92 @@ known_utilities(cannot_move_loses, 0) :-
 
 utility_defined :- ( defined(utility, 3) ; defined(utility, 2) ), !.
 
-% The opponent of a player: as the rules say, else the other name in the certificate.
-other(Player, Other) :- defined(opponent, 2), user:opponent(Player, Other), !.
+% The opponent of a player: as the rules say, else another name in the certificate, else `nobody`.
+:- table other/2.
+other(Player, Other) :- defined(opponent, 2), user:opponent(Player, Other), Other \== Player, !.
 other(Player, Other) :-
-    holds(_, at(Mover, _), _, P, _, _),
-    member(Other, [P, Mover]),
-    Other \== Player, !.
+    entry(_, Key, _, List, _, _),
+    ( List = of(Other, _) ; arg(1, Key, at(Other, _)) ),
+    Other \== Player,
+    Other \== chance, !.
 other(_, nobody).
 
 % A strategy guarantees a value: the start is one of its positions, ends are worth so much, the move chosen leads to
-% a position, and so does every move of the opponent. Where play without an end would be worth less, ranks fall.
-check_strategy(Player, First, Start, Value, Kind, Sum) :-
-    ( 2 * Value > Sum -> Falls = true ; Falls = false ),
-    key(at(First, Start), StartKey, StartHash),
-    must(holds(StartHash, StartKey, _, Player, _, _), none,
-         ['the start is no position of ', Player]),
-    holds(_, Key, Line, Player, Rank, Chosen),
-    state(Line, Key, at(Mover, State)),
-    at_line(Line,
-            check_position(Line, Player, at(Mover, State), Rank-Falls, Chosen,
-                           ends(Value, Kind, Sum))),
-    fail.
-check_strategy(_, _, _, _, _, _).
+% a position worth as much, and so does every move of the opponent; those of chance do in the mean. Play that never
+% ends is worth half of the sum: where more is claimed ranks fall, by all these moves, and by one of chance.
+check_strategy(Player, Start, Value, Game) :-
+    must((listed(Start, of(Player, _), _, First-_), bound(First, Value, Game, Worth),
+          at_least(Worth, Value)), none,
+         ['the start is no position of ', Player, ', or is worth less there']),
+    each(of(Player, _), at(Mover, State), Line, Rank, Units-Chosen,
+         (   bound(Units, Value, Game, Least),
+             check_position(at(Mover, State), Chosen, to(Line, Player, Rank, Least, Value, Game))
+         )).
 
-check_position(Line, Player, at(Mover, State), Fall, Chosen, Ends) :-
+% bound(Units, Value, Game, Worth): what a position is worth at least.
+bound(claim, Value, _, Value).
+bound(Units, _, game(_, Sum, Scale), Worth) :- integer(Units), units(Units, Scale, Sum, Worth).
+
+units(Units, Scale, Sum, Worth) :- Worth is Sum rdiv 2 + Units rdiv Scale.
+
+check_position(at(Mover, State), Chosen, To) :-
+    To = to(Line, Player, _, Least, _, game(Kind, Sum, Scale)),
     must(right_mover(Mover, State), Line, 'somebody else is to move there'),
     findall(Move-Next, game_move(Mover, Move, State, Next), Moves),
     (   over(Mover, State, Moves)
     ->  must(Chosen == none, Line, 'the game is over there'),
-        Ends = ends(Value, Kind, Sum),
         worth(Kind, Sum, Player, Mover, State, Worth, Line),
-        must(at_least(Worth, Value), Line, ['the end is worth ', Worth, ' to ', Player])
+        must((Scale == none ; rational(Worth)), Line, 'what the end is worth is not exact'),
+        must(at_least(Worth, Least), Line, ['the end is worth ', Worth, ' to ', Player])
     ;   must(Moves = [_|_], Line, 'there is no move, and the game is not over'),
-        must(Mover \== chance, Line, 'chance moves there'),
-        check_moves(Line, Player, Mover, Moves, Fall, Chosen)
+        check_moves(Mover, State, Moves, Chosen, To)
     ).
 
-check_moves(Line, Player, Mover, Moves, Fall, Chosen) :-
-    Mover == Player, !,
-    must(Chosen = move(Key), Line, 'there is no move where the player is to move'),
-    must((member(Move-Next, Moves), key(Move, Key, _), kept(Player, Mover, Next, Fall)), Line,
-         'the move is not legal, or leads to no position of lower rank').
-check_moves(Line, Player, Mover, Moves, Fall, Chosen) :-
-    must(Chosen == none, Line, 'there is a move where the opponent is to move'),
-    forall(member(Move-Next, Moves),
-           must(kept(Player, Mover, Next, Fall), Line,
-                ['the move ', Move, ' leads to no such position'])).
+check_moves(Mover, State, Moves, Chosen, To) :-
+    To = to(Line, Player, _, _, _, _),
+    (   Mover == Player
+    ->  must((Chosen = move(Listed), member(Move-Next, Moves), variant(Move, Listed), kept(Mover, Next, To)),
+             Line, 'there is no move, or no legal one that leads to a position worth as much and of lower rank')
+    ;   must(Chosen == none, Line, ['there is a move where ', Player, ' is not to move']),
+        (   Mover == chance -> check_chance(State, Moves, To)
+        ;   forall(member(Move-Next, Moves),
+                   must(kept(Mover, Next, To), Line,
+                        ['the move ', Move, ' leads to no position worth as much and of lower rank']))
+        )
+    ).
 
-% The strategy has the position behind a move.
-kept(Player, Mover, Next, Rank-Falls) :-
+check_chance(State, Moves, To) :-
+    To = to(Line, _, _, Least, _, _),
+    findall(Move-[Worth], (member(Move-Next, Moves), leads(chance, Next, To, _, Worth)), Rows),
+    must(same_length(Rows, Moves), Line, 'chance leads to no such position'),
+    chances(Rows, State, Line, Weighted),
+    mean(Weighted, 1, Mean),
+    must(Mean >= Least, Line, ['in the mean it is worth ', Mean]),
+    must((member(_-Next, Moves), leads(chance, Next, To, Lower, _), falls(Lower, To)), Line,
+         'chance leads to no position of lower rank').
+
+kept(Mover, Next, To) :-
+    To = to(_, _, _, Least, _, _),
+    leads(Mover, Next, To, Lower, Worth),
+    at_least(Worth, Least),
+    falls(Lower, To), !.
+
+% leads(Mover, Next, To, Lower, Worth): the strategy has the position behind a move, of this rank and worth so much.
+leads(Mover, Next, to(_, Player, _, _, Value, Game), Lower, Worth) :-
     next_mover(Mover, Next, After),
-    key(at(After, Next), Key, Hash),
-    holds(Hash, Key, _, Player, Lower, _),
-    ( Falls == true -> Lower < Rank ; true ), !.
+    listed(at(After, Next), of(Player, _), Lower, Units-_),
+    bound(Units, Value, Game, Worth).
+
+falls(Lower, to(_, _, Rank, Least, _, game(_, Sum, _))) :- ( 2 * Least > Sum -> Lower < Rank ; true ).
 
 % The values of a table: each row follows from the rows that it leads to, whose ranks are lower.
 check_values(Players, Start, Given, Line) :-
     only(utilities(Kind, Sum), Line1),
     must(known_utilities(Kind, Sum), Line1, 'the rules do not say that ends are worth this'),
-    key(Start, StartKey, StartHash),
-    must((holds(StartHash, StartKey, _, all, _, Values), maplist(exact, Given, Values)), Line,
+    must((listed(Start, values, _, Values), maplist(exact, Given, Values)), Line,
          'the start is worth something else'),
-    holds(_, Key, Line2, all, Rank, Listed),
-    state(Line2, Key, Position),
-    at_line(Line2, check_row(Line2, Players, Position, Rank, Listed, Kind-Sum)),
-    fail.
-check_values(_, _, _, _).
+    each(values, Position, Line2, Rank, Listed,
+         check_row(Line2, Players, Position, Rank, Listed, Kind-Sum)).
 
 check_row(Line, Players, at(Mover, State), Rank, Listed, Kind-Sum) :-
     must(right_mover(Mover, State), Line, 'somebody else is to move there'),
@@ -430,40 +434,35 @@ check_row(Line, Players, at(Mover, State), Rank, Listed, Kind-Sum) :-
     ->  findall(Worth,
                 (member(Player, Players), worth(Kind, Sum, Player, Mover, State, Worth, Line)),
                 Values)
-    ;   findall(Move-Row, (member(Move-Next, Moves), row(Mover, Next, Rank, Row)), Rows),
+    ;   findall(Move-Row,
+                (member(Move-Next, Moves), next_mover(Mover, Next, After),
+                 listed(at(After, Next), values, Lower, Row), Lower < Rank),
+                Rows),
         must((Moves = [_|_], same_length(Moves, Rows)), Line,
              'a move leads to no row of lower rank'),
-        value_of_moves(Mover, State, Players, Rows, Values)
+        value_of_moves(Mover, State, Players, Rows, Values, Line)
     ),
     must(maplist(=:=, Values, Listed), Line, ['by what it leads to it is worth ', Values]).
 
-row(Mover, Next, Rank, Row) :-
-    next_mover(Mover, Next, After),
-    key(at(After, Next), Key, Hash),
-    holds(Hash, Key, _, all, Lower, Row),
-    Lower < Rank.
+value_of_moves(chance, State, Players, Rows, Values, Line) :- !,
+    chances(Rows, State, Line, Weighted),
+    findall(Mean, (nth1(I, Players, _), mean(Weighted, I, Mean)), Values).
+value_of_moves(Mover, _, Players, Rows, Values, _) :-
+    nth1(I, Players, Mover),
+    aggregate_all(max(Value), (member(_-Row, Rows), nth1(I, Row, Value)), Best),
+    member(_-Values, Rows),
+    nth1(I, Values, Own),
+    Own =:= Best, !.
 
-value_of_moves(chance, State, Players, Rows, Values) :- !,
+% chances(Rows, State, Line, Weighted): the rows that moves of chance lead to, with their probabilities.
+chances(Rows, State, Line, Weighted) :-
     length(Rows, Count),
-    findall(P, (member(Move-_, Rows), chance(Move, State, Count, P)), Chances),
+    findall(P-Row, (member(Move-Row, Rows), chance(Move, State, Count, P)), Weighted),
+    pairs_keys(Weighted, Chances),
     sum_list(Chances, One),
-    must((same_length(Chances, Rows), One =:= 1), none, 'the probabilities do not add up to 1'),
-    findall(Mean, (nth1(I, Players, _), mean(Chances, Rows, I, 0, Mean)), Values).
-value_of_moves(Mover, _, Players, [_-First|Rows], Values) :-
-    nth1(I, Players, Mover), !,
-    first_best(Rows, I, First, Values).
+    must((same_length(Chances, Rows), One =:= 1), Line, 'the probabilities do not add up to 1').
 
-mean([], [], _, Mean, Mean).
-mean([P|Ps], [_-Row|Rows], I, Sum0, Mean) :-
-    nth1(I, Row, Value),
-    Sum is Sum0 + P * Value,
-    mean(Ps, Rows, I, Sum, Mean).
-
-first_best([], _, Best, Best).
-first_best([_-Row|Rows], I, Best0, Best) :-
-    nth1(I, Row, Value),
-    nth1(I, Best0, Value0),
-    ( Value > Value0 -> first_best(Rows, I, Row, Best) ; first_best(Rows, I, Best0, Best) ).
+mean(Weighted, I, Mean) :- aggregate_all(sum(P * Value), (member(P-Row, Weighted), nth1(I, Row, Value)), Mean).
 
 chance(Move, State, Count, P) :-
     (   defined(probability, 3) -> once(user:probability(Move, State, Given)), exact(Given, P)
@@ -471,10 +470,13 @@ chance(Move, State, Count, P) :-
     ),
     P > 0.
 
-% exact(Term, Number): A/B is a fraction.
-exact(A/B, Value) :- !, Value is A rdiv B.
+% exact(Term, Number): A/B is a fraction. fraction(Term, Number): floats are the fractions that they are.
+exact(A/B, Value) :- integer(A), integer(B), !, Value is A rdiv B.
 exact(Number, Value) :- Value is Number.
+fraction(Term, Value) :- exact(Term, Number), Value is rational(Number).
+
 next_mover(_, Next, After) :- defined(to_move, 2), !, once(user:to_move(Next, After)).
+next_mover(Mover, _, Mover) :- defined(opponent, 2), user:opponent(Mover, Mover), !.
 next_mover(Mover, _, After) :- other(Mover, After).
 right_mover(Mover, State) :- defined(to_move, 2), !, once(user:to_move(State, Said)), Said == Mover.
 right_mover(_, _).
@@ -486,6 +488,10 @@ over(_, State, _) :- defined(terminal, 1), !, \+ \+ user:terminal(State).
 over(_, _, []).
 
 % worth(Kind, Sum, Player, Mover, State, Worth, Line): what an end is worth to a player.
+worth(each, _, nobody, Mover, State, Worth, Line) :- !,
+    other(nobody, Player),
+    worth(each, 0, Player, Mover, State, Own, Line),
+    Worth is -Own.
 worth(each, _, Player, _, State, Worth, Line) :- !,
     must(told(Player, State, Worth), Line, ['the rules say not what the end is worth to ', Player]).
 worth(Kind, Sum, Player, chance, State, Worth, Line) :- !,
@@ -497,29 +503,75 @@ worth(Kind, Sum, Player, Mover, State, Worth, Line) :-
 
 own_worth(cannot_move_loses, _, _, _, -1) :- !.
 own_worth(heuristic, _, Mover, State, Worth) :- !,
-    (   defined(heuristic, 3) -> once(user:heuristic(Mover, State, Given))
-    ;   once(user:heuristic(State, Given))
-    ),
+    ( defined(heuristic, 3) -> Goal = heuristic(Mover, State, Given) ; Goal = heuristic(State, Given) ),
+    once(user:Goal),
     Worth is Given.
 own_worth(_, _, Mover, State, Worth) :- told(Mover, State, Worth), !.
 own_worth(Kind, Sum, Mover, State, Worth) :-
-    Kind \== player_to_move,
-    other(Mover, Other),
+    Kind \== player_to_move, other(Mover, Other),
     told(Other, State, Theirs),
     Worth is Sum - Theirs.
 
 told(Player, State, Worth) :-
-    (   defined(utility, 3) -> once(user:utility(Player, State, Given))
-    ;   once(user:utility(State, Given))
-    ),
-    nonvar(Given),
+    ( defined(utility, 3) -> Goal = utility(Player, State, Given) ; Goal = utility(State, Given) ),
+    once(user:Goal), nonvar(Given),
     Worth is Given.
 
-% Where both are asked, what they get adds up to the sum.
+% Where both can be asked, what they get adds up to the sum, or is the same if only who is to move counts.
 both_asked(Kind, Sum, Mover, State, Own, Line) :-
-    memberchk(Kind, [zero_sum, constant_sum]),
+    memberchk(Kind, [zero_sum, constant_sum, player_to_move]),
     other(Mover, Other),
     catch(told(Other, State, Theirs), _, fail), !,
     Both is Own + Theirs,
-    must(same(Both, Sum), Line, ['what both players get adds up to ', Both, ', not ', Sum]).
+    must((same(Both, Sum) ; Kind == player_to_move, Own =:= Theirs), Line,
+         ['what both players get adds up to ', Both, ', not ', Sum]).
 both_asked(_, _, _, _, _, _).
+
+% Games in which all choose at once ---------------------------------------
+
+% A stage of an equilibrium: it pays so much, and no player gains by another action.
+check_stage(Line, Players, State, _, Row, Mixes) :-
+    defined(joint_move, 3),
+    Players = [First|_],
+    over(First, State, []), !,
+    must(Mixes == [], Line, 'the game is over there'),
+    findall(Worth, (member(P, Players), once(user:utility(P, State, U)), fraction(U, Worth)), Worths),
+    must(Worths == Row, Line, ['the end is worth ', Worths]).
+check_stage(Line, Players, State, Rank, Row, Mixes) :-
+    findall(Own, (member(P, Players), findall(A, user:action(P, State, A), Own)), Actions),
+    must((same_length(Players, Row), same_length(Players, Mixes), maplist(mixed, Actions, Mixes, Known)),
+         Line, 'it has not for each player a value, and actions with probabilities that add up to 1'),
+    findall(As, maplist(member, As, Actions), Profiles),
+    must(maplist(pays(State, Rank), Profiles, Table), Line, 'actions lead to no stage of lower rank'),
+    forall(nth1(I, Row, Value),
+           (   mean_pay(Profiles, Table, Known, I, Mean),
+               must(Mean =:= Value, Line, ['it pays ', Mean, ' to player ', I])
+           )),
+    forall((nth1(I, Actions, Own), member(A, Own), nth1(I, Known, _, Rest), nth1(I, Others, [A-1], Rest)),
+           (   mean_pay(Profiles, Table, Others, I, Mean),
+               nth1(I, Row, Value),
+               must(Mean =< Value, Line, ['player ', I, ' gains by ', A])
+           )).
+
+% mixed(Actions, Given, Mix): probabilities of some of the actions.
+mixed(Actions, Given, Mix) :-
+    is_list(Given),
+    findall(A-P, (member(A-Term, Given), memberchk(A, Actions), fraction(Term, P), P > 0), Mix),
+    same_length(Given, Mix),
+    pairs_keys_values(Mix, Own, Ps),
+    sort(Own, Sorted),
+    same_length(Own, Sorted),
+    sum_list(Ps, 1).
+
+% pays(State, Rank, Actions, Us): what a profile of actions pays, or the stage is worth that it leads to.
+pays(State, Rank, As, Us) :- defined(joint_move, 3), !,
+    once(user:joint_move(As, State, Next)),
+    listed(Next, plays, Lower, Us-_),
+    Lower < Rank.
+pays(_, _, As, Us) :- once(user:payoff(As, Given)), maplist(fraction, Given, Us).
+
+mean_pay(Profiles, Table, Mixes, I, Mean) :-
+    findall(P-Us, (nth1(K, Profiles, As), foldl(times, As, Mixes, 1, P), nth1(K, Table, Us)), Weighted),
+    mean(Weighted, I, Mean).
+
+times(A, Mix, P0, P) :- memberchk(A-Q, Mix), P is P0 * Q.

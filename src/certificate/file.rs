@@ -128,7 +128,12 @@ pub enum Damage {
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Damage::Beginning => write!(f, "its first line is not `certificate(KIND, VERSION).`"),
+            Damage::Beginning => {
+                write!(
+                    f,
+                    "it is no certificate: its first line is not `certificate(KIND, VERSION).`"
+                )
+            }
             Damage::Version(found) => {
                 write!(f, "it is of version {found}, and only {VERSION} is known")
             }

@@ -17,14 +17,17 @@
 //! listed state by state, and of Mugdan, Christen and Eriksson (ICAPS 2023) for cheapest plans, with path costs in the
 //! place of a compiled-in bound: it is sound for any rules that can be asked, not for STRIPS alone.
 
+mod bounds;
 mod closed;
 mod file;
 mod making;
+mod ranks;
 mod strategies;
 #[cfg(test)]
 mod tests;
 mod values;
 
+pub use bounds::{Bounded, BoundsError, guarantee, unit};
 pub use closed::{ClosedClaim, ClosedFault, Listed, check_closed};
 pub use file::{Damage, Lines, Writer, adler};
 pub use making::{CloseError, Closing, close};

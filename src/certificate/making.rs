@@ -1,13 +1,14 @@
 //! Making a closed list: [`close`].
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 use zug_search::{Cost, Limits, Problem, StateId, StateStore, StopReason, SuccessorOf};
 
 /// Expansions between two looks at the clock.
 const STRIDE: u64 = 64;
+/// States whose successors are looked up together. PERF: the store fetches what it needs for all of them at once.
+const BATCH: usize = 32;
 
 /// What list is wanted.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +40,10 @@ struct Open<'a, P: Problem> {
     store: P::Store,
     /// The least path cost known of each state.
     costs: Vec<P::Cost>,
-    open: BinaryHeap<Reverse<(P::Cost, StateId)>>,
+    /// By path cost, the states that are to be expanded. PERF: there are few costs, so that a heap would be slower.
+    open: BTreeMap<P::Cost, Vec<StateId>>,
+    /// How many these are.
+    waiting: usize,
     began: Instant,
     expanded: u64,
     /// Scratch: what a state leads to.
@@ -63,7 +67,8 @@ pub fn close<P: Problem, W>(
         closing,
         store: problem.new_store(),
         costs: Vec::new(),
-        open: BinaryHeap::new(),
+        open: BTreeMap::new(),
+        waiting: 0,
         began: Instant::now(),
         expanded: 0,
         next: Vec::new(),
@@ -71,17 +76,16 @@ pub fn close<P: Problem, W>(
     open.reach(problem, start, P::Cost::ZERO)?;
     let mut same: Vec<StateId> = Vec::new();
     let mut cost = P::Cost::ZERO;
-    while let Some(Reverse((g, id))) = open.open.pop() {
-        if g > open.costs[id as usize] {
-            continue;
-        }
+    while let Some((g, ids)) = open.open.pop_first() {
+        open.waiting -= ids.len();
         if g > cost && !same.is_empty() {
             let states = same.drain(..).map(|id| open.store.state(id)).collect();
             layer(problem, cost, states).map_err(CloseError::Unwritten)?;
         }
         cost = g;
-        same.push(id);
-        open.expand(problem, g, id)?;
+        for ids in ids.chunks(BATCH) {
+            open.expand(problem, g, ids, &mut same)?;
+        }
     }
     if !same.is_empty() {
         let states = same.into_iter().map(|id| open.store.state(id)).collect();
@@ -91,20 +95,33 @@ pub fn close<P: Problem, W>(
 }
 
 impl<P: Problem> Open<'_, P> {
-    /// Expands a state.
-    fn expand<W>(&mut self, problem: &mut P, g: P::Cost, id: StateId) -> Result<(), Ended<P, W>> {
-        self.look_at_limits()?;
-        let state = self.store.state(id);
-        if problem.is_goal(&state).map_err(CloseError::Failed)? {
-            return Err(CloseError::Goal(g));
-        }
+    /// Expands states of a path cost, those that are reached for less left out; `same` are those that are.
+    fn expand<W>(
+        &mut self,
+        problem: &mut P,
+        g: P::Cost,
+        ids: &[StateId],
+        same: &mut Vec<StateId>,
+    ) -> Result<(), Ended<P, W>> {
         let mut next = std::mem::take(&mut self.next);
-        problem.successors(&state, &mut next).map_err(CloseError::Failed)?;
+        for &id in ids {
+            if g > self.costs[id as usize] {
+                continue;
+            }
+            self.look_at_limits()?;
+            let state = self.store.state(id);
+            if problem.is_goal(&state).map_err(CloseError::Failed)? {
+                return Err(CloseError::Goal(g));
+            }
+            problem.successors(&state, &mut next).map_err(CloseError::Failed)?;
+            same.push(id);
+            self.expanded += 1;
+        }
+        self.store.prepare(next.iter().map(|successor| &successor.state));
         for successor in next.drain(..) {
             self.reach(problem, &successor.state, g.plus(successor.cost))?;
         }
         self.next = next;
-        self.expanded += 1;
         Ok(())
     }
 
@@ -133,7 +150,8 @@ impl<P: Problem> Open<'_, P> {
         } else {
             return Ok(());
         }
-        self.open.push(Reverse((g, id)));
+        self.open.entry(g).or_default().push(id);
+        self.waiting += 1;
         Ok(())
     }
 
@@ -141,7 +159,8 @@ impl<P: Problem> Open<'_, P> {
         let limits = self.closing.limits;
         let bytes = self.store.bytes()
             + self.costs.capacity() * size_of::<P::Cost>()
-            + self.open.capacity() * size_of::<Reverse<(P::Cost, StateId)>>();
+            + self.open.len() * size_of::<(P::Cost, Vec<StateId>)>()
+            + self.waiting * size_of::<StateId>();
         let reason = if limits.cancel.as_ref().is_some_and(|flag| flag.load(Relaxed)) {
             StopReason::Cancelled
         } else if limits.memory.is_some_and(|most| bytes > most) {

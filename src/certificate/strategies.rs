@@ -5,11 +5,18 @@
 //! position of the set, and so does every move of the opponent. Play that never ends is worth 0: a value above 0
 //! takes ranks besides, natural numbers that every move makes less, so that play ends.
 //!
+//! Where chance moves each position has a bound of its own: what the player gets from there at least. The end is worth as
+//! much, the move chosen and all moves of the opponent lead to positions worth as much, and those of chance in the mean. So
+//! what the positions of a play are worth is a bounded submartingale. Of positions worth more than 0 the ranks fall: by
+//! the move chosen, by all moves of the opponent, by some move of chance. From each of them play is, within so many moves
+//! and with a probability of its own, over or where no more than 0 is claimed; so it does not stay among them for ever.
+//!
 //! Two strategies, one for either side, whose values are each other's negation are a proof of the value of a game.
 
+use crate::ranks::ranks;
 use rustc_hash::FxHashMap;
 use std::fmt::Debug;
-use zug_search::game::{CHANCE, Game, GraphOf, NodeId, Player, Solved, Value};
+use zug_search::game::{CHANCE, Edge, Expected, Game, GraphOf, NodeId, Player, Solved, Value};
 use zug_search::{StateId, StateStore};
 
 /// A position of a strategy.
@@ -46,7 +53,7 @@ pub fn strategy<G: Game>(
             }
             _ => {}
         }
-        let place = |edge: &zug_search::game::Edge<G::Move>| {
+        let place = |edge: &Edge<G::Move>| {
             *places.entry(edge.to).or_insert_with(|| {
                 positions.push(Position { node: edge.to, rank: 0, mv: None });
                 positions.len() as u32 - 1
@@ -55,42 +62,20 @@ pub fn strategy<G: Game>(
         leads.push(edges.iter().map(place).collect());
     }
     if forces {
-        rank(&mut positions, &leads)?;
+        for (position, rank) in positions.iter_mut().zip(ranks(&leads)?) {
+            position.rank = rank;
+        }
     }
     Some(positions)
 }
 
-/// Gives each position the greatest number of moves that are left; `None` if play may come back to one.
-fn rank<M>(positions: &mut [Position<M>], leads: &[Vec<u32>]) -> Option<()> {
-    let mut before = vec![Vec::new(); leads.len()];
-    let mut left: Vec<usize> = leads.iter().map(Vec::len).collect();
-    for (at, leads) in leads.iter().enumerate() {
-        leads.iter().for_each(|&to| before[to as usize].push(at as u32));
-    }
-    let mut done: Vec<u32> = (0..).zip(&left).filter(|&(_, &n)| n == 0).map(|(at, _)| at).collect();
-    let mut next = 0;
-    while let Some(&at) = done.get(next) {
-        next += 1;
-        let rank = positions[at as usize].rank + 1;
-        for &from in &before[at as usize] {
-            let from = from as usize;
-            positions[from].rank = positions[from].rank.max(rank);
-            left[from] -= 1;
-            if left[from] == 0 {
-                done.push(from as u32);
-            }
-        }
-    }
-    (done.len() == positions.len()).then_some(())
-}
-
 /// What a strategy is to guarantee.
-#[derive(Clone, Copy, Debug)]
-pub struct StrategyClaim<V> {
+#[derive(Clone, Debug)]
+pub struct StrategyClaim {
     /// Whose strategy it is.
     pub player: Player,
     /// What the player gets at least.
-    pub value: V,
+    pub value: Expected,
 }
 
 /// A position as a certificate has it.
@@ -102,41 +87,47 @@ pub struct Holding<S, N> {
     pub state: S,
     /// Its rank.
     pub rank: u64,
+    /// What the player gets at least from there, which must be exact; `None`: what is claimed of the start.
+    pub worth: Option<Expected>,
     /// The name of the move, if there is one.
     pub mv: Option<N>,
 }
 
 /// Why a strategy does not guarantee what it is to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StrategyFault<S, V, E> {
-    /// The start is not among its positions.
+pub enum StrategyFault<S, E> {
+    /// The start is not among its positions, or is worth less.
     Start,
     /// A position is there twice: the line of the second time.
     Twice(u64),
     /// The end on this line is worth so much.
-    End(u64, V),
+    End(u64, Expected),
     /// There is no move on this line, or one where there should be none.
     Choice(u64),
-    /// The move on this line is none of the state, or leads to no position, or to none of lower rank.
+    /// The move on this line is none of the state, or leads to no position that is worth as much and of lower rank.
     Move(u64),
-    /// A move of the opponent from the position of this line leads to this state, which is no position.
+    /// A move that is not the player's leads from the position of this line to this state, which is no position.
     LeftOut(u64, S),
-    /// A move of the opponent leads from this line to another one, whose rank is not lower.
+    /// A move of the opponent leads from this line to another one, which is worth less.
+    Less(u64, u64),
+    /// What chance leads to from this line is worth so much in the mean.
+    Mean(u64, Expected),
+    /// A move of the opponent leads from this line to another one, whose rank is not lower; or all moves of chance do.
     Rank(u64, u64),
-    /// Chance moves in the state of this line.
-    Chance(u64),
+    /// There are floats where numbers have to be exact.
+    Inexact(u64),
     /// The game failed at the position of this line.
     Failed(u64, E),
 }
 
 /// A strategy with what it is to guarantee, and its states by number.
 struct Claimed<'a, G: Game, N> {
-    claim: StrategyClaim<G::Value>,
+    claim: StrategyClaim,
     list: &'a [Holding<G::State, N>],
     store: G::Store,
 }
 
-type FaultOf<G> = StrategyFault<<G as Game>::State, <G as Game>::Value, <G as Game>::Error>;
+type FaultOf<G> = StrategyFault<<G as Game>::State, <G as Game>::Error>;
 
 /// Whether a strategy of one of two players guarantees a value. `name` names a move.
 ///
@@ -145,7 +136,7 @@ type FaultOf<G> = StrategyFault<<G as Game>::State, <G as Game>::Value, <G as Ga
 pub fn check_strategy<G: Game, N: PartialEq + Debug>(
     game: &mut G,
     start: &G::State,
-    claim: StrategyClaim<G::Value>,
+    claim: StrategyClaim,
     list: &[Holding<G::State, N>],
     mut name: impl FnMut(&mut G, G::Move) -> N,
 ) -> Result<(), FaultOf<G>> {
@@ -155,57 +146,102 @@ pub fn check_strategy<G: Game, N: PartialEq + Debug>(
             return Err(StrategyFault::Twice(holding.line));
         }
     }
-    if claimed.store.find(start).is_none() {
+    let first = claimed.store.find(start);
+    if first.is_none_or(|id| *claimed.worth(id) < claimed.claim.value) {
         return Err(StrategyFault::Start);
     }
-    for holding in list {
-        check_position(game, &claimed, holding, &mut name)?;
-    }
-    Ok(())
+    list.iter().try_for_each(|holding| claimed.check(game, holding, &mut name))
 }
 
-fn check_position<G: Game, N: PartialEq + Debug>(
-    game: &mut G,
-    Claimed { claim, list, store }: &Claimed<'_, G, N>,
-    holding: &Holding<G::State, N>,
-    name: &mut impl FnMut(&mut G, G::Move) -> N,
-) -> Result<(), FaultOf<G>> {
-    let Holding { line, state, rank, mv } = holding;
-    let failed = |error| StrategyFault::Failed(*line, error);
-    if game.is_over(state).map_err(failed)? {
-        return match (end(game, state, claim.player).map_err(failed)?, mv) {
-            (worth, _) if worth < claim.value => Err(StrategyFault::End(*line, worth)),
-            (_, Some(_)) => Err(StrategyFault::Choice(*line)),
+impl<G: Game, N: PartialEq> Claimed<'_, G, N> {
+    /// What a position is worth.
+    fn worth(&self, id: StateId) -> &Expected {
+        self.list[id as usize].worth.as_ref().unwrap_or(&self.claim.value)
+    }
+
+    /// Whether a position may lead to another one: its rank is lower, where ranks have to fall.
+    fn falls(&self, holding: &Holding<G::State, N>, id: StateId) -> bool {
+        let worth = holding.worth.as_ref().unwrap_or(&self.claim.value);
+        *worth <= Expected::zero() || self.list[id as usize].rank < holding.rank
+    }
+
+    fn check(
+        &self,
+        game: &mut G,
+        holding: &Holding<G::State, N>,
+        name: &mut impl FnMut(&mut G, G::Move) -> N,
+    ) -> Result<(), FaultOf<G>> {
+        let Holding { line, state, worth, mv, .. } = holding;
+        let failed = |error| StrategyFault::Failed(*line, error);
+        let least = worth.as_ref().unwrap_or(&self.claim.value);
+        if game.is_over(state).map_err(failed)? {
+            let end = end(game, state, self.claim.player).map_err(failed)?;
+            return match mv {
+                _ if worth.is_some() && !end.is_exact() => Err(StrategyFault::Inexact(*line)),
+                _ if end < *least => Err(StrategyFault::End(*line, end)),
+                Some(_) => Err(StrategyFault::Choice(*line)),
+                None => Ok(()),
+            };
+        }
+        let mover = game.player(state);
+        if (mover == self.claim.player) != mv.is_some() {
+            return Err(StrategyFault::Choice(*line));
+        }
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves).map_err(failed)?;
+        if let Some(chosen) = mv {
+            let holds = |id| self.falls(holding, id) && self.worth(id) >= least;
+            let fits = moves.into_iter().any(|(mv, to)| {
+                self.store.find(&to).is_some_and(holds) && name(game, mv) == *chosen
+            });
+            return if fits { Ok(()) } else { Err(StrategyFault::Move(*line)) };
+        }
+        let mut leads = Vec::with_capacity(moves.len());
+        for (mv, to) in moves {
+            match self.store.find(&to) {
+                None => return Err(StrategyFault::LeftOut(*line, to)),
+                Some(id) => leads.push((mv, id)),
+            }
+        }
+        if mover == CHANCE {
+            return self.check_chance(game, holding, &leads);
+        }
+        let line_of = |id: StateId| self.list[id as usize].line;
+        leads.into_iter().try_for_each(|(_, id)| match id {
+            id if self.worth(id) < least => Err(StrategyFault::Less(*line, line_of(id))),
+            id if !self.falls(holding, id) => Err(StrategyFault::Rank(*line, line_of(id))),
             _ => Ok(()),
-        };
+        })
     }
-    let mover = game.player(state);
-    if mover == CHANCE {
-        return Err(StrategyFault::Chance(*line));
+
+    /// A position where chance moves, with what its moves lead to.
+    fn check_chance(
+        &self,
+        game: &mut G,
+        holding: &Holding<G::State, N>,
+        leads: &[(G::Move, StateId)],
+    ) -> Result<(), FaultOf<G>> {
+        let line = holding.line;
+        let names: Vec<G::Move> = leads.iter().map(|&(mv, _)| mv).collect();
+        let chances = game.probabilities(&holding.state, &names);
+        let chances = chances.map_err(|error| StrategyFault::Failed(line, error))?;
+        let mean = Expected::mean(&chances, leads.iter().map(|&(_, id)| self.worth(id)));
+        let least = holding.worth.as_ref().unwrap_or(&self.claim.value);
+        match leads.first() {
+            _ if !mean.is_exact() => Err(StrategyFault::Inexact(line)),
+            _ if mean < *least => Err(StrategyFault::Mean(line, mean)),
+            Some(&(_, first)) if !leads.iter().any(|&(_, id)| self.falls(holding, id)) => {
+                Err(StrategyFault::Rank(line, self.list[first as usize].line))
+            }
+            _ => Ok(()),
+        }
     }
-    if (mover == claim.player) != mv.is_some() {
-        return Err(StrategyFault::Choice(*line));
-    }
-    let lower = |id: StateId| claim.value <= G::Value::ZERO || list[id as usize].rank < *rank;
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves).map_err(failed)?;
-    let Some(chosen) = mv else {
-        return moves.into_iter().try_for_each(|(_, to)| match store.find(&to) {
-            None => Err(StrategyFault::LeftOut(*line, to)),
-            Some(id) if !lower(id) => Err(StrategyFault::Rank(*line, list[id as usize].line)),
-            Some(_) => Ok(()),
-        });
-    };
-    let fits = moves
-        .into_iter()
-        .any(|(mv, to)| store.find(&to).is_some_and(lower) && name(game, mv) == *chosen);
-    if fits { Ok(()) } else { Err(StrategyFault::Move(*line)) }
 }
 
 /// What an end is worth to a player, on the scale on which values to both are each other's negation.
-fn end<G: Game>(game: &mut G, state: &G::State, player: Player) -> Result<G::Value, G::Error> {
+fn end<G: Game>(game: &mut G, state: &G::State, player: Player) -> Result<Expected, G::Error> {
     let mover = game.valued_for(state);
     let worth = game.utility(state, mover)?;
-    let worth = game.balanced(worth)?;
+    let worth = Expected::of(game.balanced(worth)?);
     Ok(if mover == player { worth } else { worth.negated() })
 }

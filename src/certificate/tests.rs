@@ -1,8 +1,9 @@
 //! Certificates of graphs and small games, and what is wrong with corrupted ones.
 
 use super::*;
+use num_bigint::BigInt;
 use std::convert::Infallible;
-use zug_search::game::{Game, Graph, Solved, TableGame};
+use zug_search::game::{Expected, Game, Graph, Solved, TableGame};
 use zug_search::{Digraph, Limits, StopReason};
 
 type List = Vec<Listed<u32, i64>>;
@@ -107,6 +108,7 @@ fn strategies(game: &mut TableGame, matches: u32) -> Vec<(i64, Positions)> {
             line,
             state: graph.state(position.node),
             rank: position.rank.into(),
+            worth: None,
             mv: position.mv,
         });
         (solved.value_to(&graph, root, player).expect("solved"), list.collect())
@@ -120,7 +122,8 @@ fn guarantees(
     claim: (u8, i64),
     list: &[Holding<(u8, u32), u32>],
 ) -> Result<(), String> {
-    let (start, claim) = (game.start(start), StrategyClaim { player: claim.0, value: claim.1 });
+    let (start, claim) =
+        (game.start(start), StrategyClaim { player: claim.0, value: Expected::integer(claim.1) });
     check_strategy(game, &start, claim, list, |_, mv| mv).map_err(|fault| format!("{fault:?}"))
 }
 
@@ -170,7 +173,8 @@ fn table(game: &mut TableGame, start: u32) -> Option<Vec<Valued<(u8, u32)>>> {
     let root = graph.intern(game, &start).expect("room");
     let mut solved = Solved::new(game);
     solved.solve(game, &mut graph, root, &Limits::none()).expect("no limits");
-    let ranked = rank_all::<TableGame>(&graph, root)?;
+    let mut ranked = rank_all::<TableGame>(&graph, root)?;
+    ranked.sort_by_key(|&(_, rank)| rank);
     let row = |(&(node, rank), line)| Valued {
         line,
         state: graph.state(node),
@@ -205,13 +209,124 @@ fn values_follow_from_what_states_lead_to() {
         without.remove(at);
         assert!(check_values(&mut game, &start, &without).is_err(), "without {at}");
         let mut other = list.clone();
-        other[at].values[0] = other[at].values[0].plus(&zug_search::game::Expected::integer(1));
+        other[at].values[0] = other[at].values[0].plus(&Expected::integer(1));
         assert!(check_values(&mut game, &start, &other).is_err(), "another value at {at}");
         let mut flat = list.clone();
         flat[at].rank = list.len() as u64;
         let root = list[at].state == start;
         assert_eq!(check_values(&mut game, &start, &flat).is_ok(), root, "another rank at {at}");
     }
+}
+
+/// What a strategy guarantees from the start, in units, and its positions as a certificate has them.
+type Guaranteed = (i128, Vec<Holding<(u8, u32), u32>>);
+
+/// The strategies of both players, with bounds in units of 1 by `scale`; `None` if the game has no value.
+fn guarantees_of(game: &mut TableGame, start: u32) -> Option<(BigInt, Vec<Guaranteed>)> {
+    let start = game.start(start);
+    let mut graph = Graph::new(game);
+    let root = graph.intern(game, &start).expect("room");
+    let mut solved = Solved::new(game);
+    let limits = Limits { time: Some(std::time::Duration::from_millis(300)), ..Limits::none() };
+    solved.solve(game, &mut graph, root, &limits).ok()?;
+    let scale = unit::<TableGame>(&graph, &solved, root);
+    let of = |player: u8| {
+        let about = ((&graph, &solved), (root, player));
+        let bounded = guarantee(game, about.0, about.1, &scale, &limits).expect("exact");
+        let list = bounded.iter().zip(0..).map(|(bounded, line)| Holding {
+            line,
+            state: graph.state(bounded.position.node),
+            rank: bounded.position.rank.into(),
+            worth: Some(in_units(bounded.worth, &scale)),
+            mv: bounded.position.mv,
+        });
+        (bounded[0].worth, list.collect())
+    };
+    let both = [0, 1].map(of).into();
+    Some((scale, both))
+}
+
+fn in_units(worth: i128, scale: &BigInt) -> Expected {
+    Expected::fraction(worth.into(), scale.clone()).expect("a scale")
+}
+
+fn gets(
+    game: &mut TableGame,
+    (start, player): (u32, u8),
+    value: Expected,
+    list: &[Holding<(u8, u32), u32>],
+) -> Result<(), String> {
+    let (start, claim) = (game.start(start), StrategyClaim { player, value });
+    check_strategy(game, &start, claim, list, |_, mv| mv).map_err(|fault| format!("{fault:?}"))
+}
+
+/// A game at random in which chance moves and play can come back; the last three states are ends.
+fn random_game(random: &mut zug_random::Random) -> TableGame {
+    let states = 9_u32;
+    let mut below = |most: u64| random.below(most) as u32;
+    let mut game = TableGame { players: 2, ..TableGame::default() };
+    for state in 0..states {
+        let is_end = state >= states - 3;
+        let moves = if is_end { 0 } else { 1 + below(3) };
+        game.moves.push((0..moves).map(|mv| (mv, below(states.into()))).collect());
+        let worth = i64::from(below(7)) - 3;
+        game.utilities.push(is_end.then(|| vec![worth, -worth]));
+        let chance = moves > 0 && below(3) == 0;
+        let weights = (0..moves).map(|_| 1 + below(3)).collect();
+        game.weights.push(if chance { weights } else { Vec::new() });
+    }
+    game
+}
+
+#[test]
+fn bounds_of_both_players_enclose_the_value_where_play_comes_back() {
+    let mut random = zug_random::Random::new(5);
+    let (mut proved, mut exact, mut ranked) = (0, 0, 0);
+    for _ in 0..3000 {
+        let mut game = random_game(&mut random);
+        let Some((scale, both)) = guarantees_of(&mut game, 0) else { continue };
+        let worth = [0, 1].map(|player: usize| both[player].0);
+        let gap = in_units(-worth[0] - worth[1], &scale);
+        assert!(gap >= Expected::zero() && gap.as_f64() < 1e-9, "{game:?}: {gap}");
+        for (player, (worth, list)) in (0..).zip(&both) {
+            let value = in_units(*worth, &scale);
+            assert_eq!(gets(&mut game, (0, player), value, list), Ok(()), "{game:?}");
+            let more = in_units(worth + 1 + i128::from(gap.is_positive()), &scale);
+            assert!(gets(&mut game, (0, player), more, list).is_err());
+            let mut flat = list.clone();
+            flat.iter_mut().for_each(|holding| holding.rank = 0);
+            let falls = list[0].worth.as_ref().is_some_and(Expected::is_positive) && list.len() > 1;
+            if falls {
+                let value = in_units(*worth, &scale);
+                assert!(gets(&mut game, (0, player), value, &flat).is_err(), "{game:?}");
+                ranked += 1;
+            }
+        }
+        proved += 1;
+        exact += usize::from(!gap.is_positive());
+    }
+    assert!(proved > 2000 && exact > 1000 && ranked > 500, "{proved} {exact} {ranked}");
+}
+
+#[test]
+fn going_round_for_ever_is_worth_nothing() {
+    // Chance ends it with a win of the first by 1 in 3, or goes on with the second, who may go round or throw again.
+    let mut game = TableGame {
+        players: 2,
+        moves: vec![vec![(0, 1)], vec![(0, 2), (1, 0)], vec![]],
+        utilities: vec![None, None, Some(vec![3, -3])],
+        weights: vec![vec![], vec![1, 2], vec![]],
+        ..TableGame::default()
+    };
+    let (scale, both) = guarantees_of(&mut game, 0).expect("a value");
+    for (player, (worth, list)) in (0..).zip(&both) {
+        assert_eq!(gets(&mut game, (0, player), in_units(*worth, &scale), list), Ok(()));
+    }
+    // Without chance nobody can force the end.
+    game.weights = Vec::new();
+    let list = both[0].1.clone();
+    let all = list.into_iter().map(|holding| Holding { rank: 1, ..holding }).collect::<Vec<_>>();
+    assert!(gets(&mut game, (0, 0), Expected::integer(1), &all).is_err());
 }
 
 #[test]

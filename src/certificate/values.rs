@@ -5,46 +5,28 @@
 //! are worth the most to that player. A table of all states that can be reached proves its values if they fit at each
 //! state by itself, and if ranks, natural numbers that every move makes less, show that play ends.
 
-use std::collections::VecDeque;
+use crate::ranks::ranks;
+use rustc_hash::FxHashMap;
 use zug_search::StateStore;
-use zug_search::game::{CHANCE, Expected, Game, GraphOf, NodeId, Player};
+use zug_search::game::{CHANCE, Edge, Expected, Game, GraphOf, NodeId, Player};
 
 /// All nodes that can be reached from one, each with the greatest number of moves that are left; `None` if play may come
 /// back to a state.
 pub fn rank_all<G: Game>(graph: &GraphOf<G>, root: NodeId) -> Option<Vec<(NodeId, u32)>> {
-    let mut met = vec![false; graph.len()];
     let mut nodes = vec![root];
-    met[root as usize] = true;
-    let mut before: Vec<Vec<u32>> = vec![Vec::new(); graph.len()];
-    let mut left = vec![0_usize; graph.len()];
-    let mut next = 0;
-    while let Some(&node) = nodes.get(next) {
-        next += 1;
-        for edge in graph.known_edges(node) {
-            before[edge.to as usize].push(node);
-            left[node as usize] += 1;
-            if !std::mem::replace(&mut met[edge.to as usize], true) {
+    let mut places = FxHashMap::from_iter([(root, 0)]);
+    let mut leads: Vec<Vec<u32>> = Vec::new();
+    while let Some(&node) = nodes.get(leads.len()) {
+        let place = |edge: &Edge<G::Move>| {
+            *places.entry(edge.to).or_insert_with(|| {
                 nodes.push(edge.to);
-            }
-        }
+                nodes.len() as u32 - 1
+            })
+        };
+        leads.push(graph.known_edges(node).iter().map(place).collect());
     }
-    let mut ranks = vec![0_u32; graph.len()];
-    let ends = nodes.iter().copied().filter(|&node| left[node as usize] == 0);
-    let mut done: VecDeque<NodeId> = ends.collect();
-    let mut ranked = Vec::with_capacity(nodes.len());
-    while let Some(node) = done.pop_front() {
-        let rank = ranks[node as usize];
-        ranked.push((node, rank));
-        for &from in &before[node as usize] {
-            let from = from as usize;
-            ranks[from] = ranks[from].max(rank + 1);
-            left[from] -= 1;
-            if left[from] == 0 {
-                done.push_back(from as NodeId);
-            }
-        }
-    }
-    (ranked.len() == nodes.len()).then_some(ranked)
+    let ranks = ranks(&leads)?;
+    Some(nodes.into_iter().zip(ranks).collect())
 }
 
 /// A state with its values, as a certificate has it.

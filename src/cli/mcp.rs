@@ -1,7 +1,7 @@
 //! `zug mcp`: tools for language models.
 
 use super::rule_args::SandboxArgs;
-use super::{Exit, fail, memory};
+use super::{Exit, fail, memory, own_program, serve};
 use clap::Args;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -9,8 +9,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 use zug_mcp::Config;
 use zug_options::units;
-use zug_prolog::builtins::loader::is_rule_name;
-use zug_serve::Library;
 
 /// How clients are told of it.
 pub const CLIENTS: &str = "\
@@ -40,15 +38,12 @@ pub struct McpArgs {
 
 /// Runs the command: until the client leaves.
 pub fn run(args: &McpArgs) -> Exit {
-    let (program, library) = match (super::own_program(), Library::new(&args.path, is_rule_name)) {
-        (Ok(program), Ok(library)) => (program, library),
-        (Err(error), _) => {
+    let Some(library) = serve::library(&args.path) else { return Exit::Usage };
+    let program = match own_program() {
+        Ok(program) => program,
+        Err(error) => {
             fail("io", &error.to_string());
             return Exit::Error;
-        }
-        (_, Err(error)) => {
-            fail("unreadable", &format!("can't open `{}`: {error}", args.path.display()));
-            return Exit::Usage;
         }
     };
     let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN).min(MOST_JOBS);

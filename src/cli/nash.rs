@@ -2,13 +2,14 @@
 
 use super::args::SolveArgs;
 use super::simultaneous_args::NashArgs;
-use super::solve::limits;
-use super::{Exit, ended, io, report as tell, rules, stopped};
+use super::solve::{certificate, limits};
+use super::{Exit, ended, fail, io, report as tell, rules, stopped};
+use crate::render::certificate::made;
 use crate::render::nash as render;
 use crate::render::style::Theme;
 use crate::render::try_actions;
 use crate::usecases::Failure;
-use crate::usecases::nash::{NashRequest, nash};
+use crate::usecases::nash::{NashReport, NashRequest, nash};
 use crate::usecases::try_actions::{TryRequest, try_all};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -33,6 +34,7 @@ pub fn run(args: &NashArgs, flag: &Arc<AtomicBool>) -> Exit {
         eliminate: args.wanted.eliminate,
         learn: args.lessons.learning(),
         limits: Limits { nodes: args.steps.nodes, memory: None, ..args.rules.limits(flag) },
+        certificate: None,
     };
     answer(&mut session, &request)
 }
@@ -61,11 +63,17 @@ pub fn solve(
     }
     let (instance, state) = (args.instance.clone(), args.state.clone());
     let limits = limits(&args.limits, flag);
+    let certificate = certificate(args);
     if tries {
+        if certificate.is_some() {
+            fail("arguments", "--certificate is for what is solved, and plays at random are not");
+            return Exit::Usage;
+        }
         let request = TryRequest { file, instance, state, sampling, limits };
         return answer_tries(session, &request);
     }
-    let request = NashRequest { file, instance, state, limits, ..NashRequest::default() };
+    let request =
+        NashRequest { file, instance, state, limits, certificate, ..NashRequest::default() };
     answer(session, &request)
 }
 
@@ -80,7 +88,11 @@ fn answer_tries(session: &mut Session, request: &TryRequest) -> Exit {
 /// Finds what is asked for and writes it.
 fn answer(session: &mut Session, request: &NashRequest) -> Exit {
     let report = nash(session, request);
-    written(session, report, render::text, ended)
+    let text = |report: &NashReport, theme: &Theme| {
+        let certificate = report.certificate.as_ref().map_or(String::new(), made);
+        render::text(report, theme) + &certificate
+    };
+    written(session, report, text, ended)
 }
 
 /// Writes a report, or why there is none.

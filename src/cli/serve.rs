@@ -25,13 +25,7 @@ pub fn run(args: &ServeArgs, flag: &Arc<AtomicBool>) -> Exit {
         return worker::run(args, flag);
     }
     let path = args.path.clone().unwrap_or_else(usual_folder);
-    let library = match Library::new(&path, is_rule_name) {
-        Ok(library) => library,
-        Err(error) => {
-            fail("unreadable", &format!("can't open `{}`: {error}", path.display()));
-            return Exit::Usage;
-        }
-    };
+    let Some(library) = library(&path) else { return Exit::Usage };
     let token = (args.token || !args.host.is_loopback()).then(secret).transpose();
     let (program, token) = match (own_program(), token) {
         (Ok(program), Ok(token)) => (program, token),
@@ -66,6 +60,13 @@ pub fn run(args: &ServeArgs, flag: &Arc<AtomicBool>) -> Exit {
             Exit::Error
         }
     }
+}
+
+/// The rule files of a path; `None`, if it can't be opened, which is told.
+pub(super) fn library(path: &Path) -> Option<Library> {
+    let opened = Library::new(path, is_rule_name);
+    let told = |error| fail("unreadable", &format!("can't open `{}`: {error}", path.display()));
+    opened.map_err(told).ok()
 }
 
 /// The rules that come with zug if they are here, else this folder.

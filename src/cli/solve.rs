@@ -61,9 +61,8 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         let what = if kind == DomainKind::Puzzle { "puzzle" } else { "game" };
         complain(&format!("the file has a model too; it is solved as a {what}"));
     }
-    if args.certificate.is_some() && matches!(kind, DomainKind::Model | DomainKind::Simultaneous) {
-        let what = "--certificate is for puzzles and for games of players in turn";
-        fail("arguments", &format!("{what}, and this file is none"));
+    if args.certificate.is_some() && kind == DomainKind::Model {
+        fail("arguments", "--certificate is for puzzles and for games, and this file is none");
         return Exit::Usage;
     }
     match kind {

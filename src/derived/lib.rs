@@ -33,6 +33,7 @@
 //! assert_eq!(derived.estimate(b"cba"), Some(3));
 //! ```
 
+mod abstraction;
 mod assignment;
 mod at_once;
 mod automorphisms;
@@ -69,6 +70,7 @@ mod token_tests;
 mod tokens;
 pub mod whole;
 
+pub use abstraction::Abstraction;
 pub use automorphisms::{Part, Renaming, Symmetries};
 pub use heuristic::{Derived, Summary};
 pub use no_plan::NoPlan;

@@ -11,7 +11,7 @@ use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::journal;
 use super::options::OF_ENGINES;
-use super::run::{Enumeration, Task, explore, find, no_start};
+use super::run::{Enumeration, Task, explore, find, no_start, obstacle_of};
 use zug_explain::Explanation;
 use zug_machine::{Fault, Machine, Outcome as Answer};
 use zug_options::{Row, Rows, Table, Within};
@@ -31,6 +31,7 @@ pub const TABLE: &[Entry] = &[
     Entry::pure("$contract", 2, contract_predicate),
     Entry::session("$no_start", 0, no_initial_state),
     Entry::session("$explained", 2, explained),
+    Entry::search("$obstacle", 2, obstacle),
 ];
 
 /// The clauses that give each engine its predicates.
@@ -69,6 +70,20 @@ fn explained(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let notes = m.heap.items(a[1]).map(text).collect();
     zug_explain::keep(w, Explanation { title: text(a[0]), notes, ..Explanation::default() });
     Ok(true)
+}
+
+/// `'$obstacle'(S0, Why)`: what shows without a search that there is no plan from a state.
+fn obstacle(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
+    let start = Record::new(&mut m.heap, a[0]);
+    let contract = Contract::of(m);
+    match obstacle_of(m, w, &contract, &start) {
+        Ok(Some(why)) => {
+            let why = Cell::atom(m.symbols.intern(&why));
+            Ok(m.unify(a[1], why))
+        }
+        Ok(None) => Ok(false),
+        Err(error) => Err(error.into_fault(m, w)),
+    }
 }
 
 /// The options of an engine's predicate.

@@ -343,6 +343,25 @@ pub(super) fn nothing(
     Solution::nothing(engine.info().name, heuristic, start.clone())
 }
 
+/// What shows without a search that there is no plan from a state; see [`RuleProblem::obstacle`].
+///
+/// # Errors
+/// An error in a rule.
+pub(crate) fn obstacle_of(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    start: &Record,
+) -> Result<Option<String>, Box<RuleError>> {
+    nested(m, w, &Limits::none(), |m, w, _| {
+        let mut problem = RuleProblem::<i64, Packed>::resumed(m, w, contract, None, true, start)?;
+        let packed = problem.pack(start)?;
+        let why = problem.obstacle(&packed);
+        problem.keep();
+        why
+    })
+}
+
 fn find_as<C: RuleCost, S: PackedState>(
     m: &mut Machine,
     w: &mut World,

@@ -82,7 +82,9 @@ pub use lemke_howson::{Equilibrium, lemke_howson};
 pub use normal_form::{NormalForm, Profiles};
 pub use pure::pure_equilibria;
 pub use rational::{Rational, ratio, to_float};
-pub use stages::{Stage, StageError, StageGame, StageValues, solve_stages};
+pub use stages::{
+    Stage, StageError, StageGame, StageSolution, StageValues, solve_stage, solve_stages,
+};
 pub use strategy::MixedStrategy;
 pub use tables::{Bimatrix, Matrix, MatrixGame, Payoffs, TableError};
 pub use verify::{Certificate, WrongProfile, verify};

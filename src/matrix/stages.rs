@@ -11,6 +11,7 @@ use super::meter::Meter;
 use super::normal_form::NormalForm;
 use super::pure::pure_equilibria;
 use super::rational::Rational;
+use super::strategy::MixedStrategy;
 use super::verify::verify;
 use super::zero_sum::solve_zero_sum;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -63,6 +64,8 @@ pub enum StageError<E> {
 #[derive(Clone, Debug, Default)]
 pub struct StageValues {
     values: FxHashMap<StateId, Vec<Rational>>,
+    /// The states, each behind those that it leads to.
+    order: Vec<StateId>,
 }
 
 /// Bytes that a value takes, about.
@@ -72,6 +75,16 @@ impl StageValues {
     /// The value of a solved state to each player.
     pub fn of(&self, state: StateId) -> Option<&[Rational]> {
         self.values.get(&state).map(Vec::as_slice)
+    }
+
+    /// The solved states, each behind those that it leads to.
+    pub fn states(&self) -> &[StateId] {
+        &self.order
+    }
+
+    fn insert(&mut self, state: StateId, values: Vec<Rational>) {
+        self.values.insert(state, values);
+        self.order.push(state);
     }
 
     /// How many states are solved.
@@ -154,7 +167,7 @@ impl<G: StageGame> Solver<'_, '_, G> {
             return Err(StageError::Stopped(StopReason::Memory));
         }
         if let Some(values) = self.game.ends(state).map_err(StageError::Failed)? {
-            self.values.values.insert(state, values);
+            self.values.insert(state, values);
             return Ok(None);
         }
         let stage = self.game.stage(state).map_err(StageError::Failed)?;
@@ -165,25 +178,45 @@ impl<G: StageGame> Solver<'_, '_, G> {
     fn leave(&mut self, open: &Open) -> Result<(), StageError<G::Error>> {
         let table = self.values.table(&open.stage).expect("successors are solved before");
         let inner = Limits { nodes: None, ..self.limits.clone() };
-        let worth = worth(&table, &inner).map_err(StageError::Stopped)?;
-        let worth = worth.ok_or(StageError::NoEquilibrium(open.state))?;
-        self.values.values.insert(open.state, worth);
+        let solved = solve_stage(&table, &inner).map_err(StageError::Stopped)?;
+        let solved = solved.ok_or(StageError::NoEquilibrium(open.state))?;
+        self.values.insert(open.state, solved.values);
         Ok(())
     }
 }
 
-/// The value of a table to each player; `None` if no equilibrium can be found.
-fn worth(table: &NormalForm, limits: &Limits) -> Result<Option<Vec<Rational>>, StopReason> {
+/// The equilibrium that a stage is solved by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StageSolution {
+    /// A strategy for each player.
+    pub profile: Vec<MixedStrategy>,
+    /// What it pays to each.
+    pub values: Vec<Rational>,
+}
+
+/// Solves a stage by the table of what its successors are worth; `None` if no equilibrium can be found.
+///
+/// # Errors
+/// A limit struck.
+pub fn solve_stage(
+    table: &NormalForm,
+    limits: &Limits,
+) -> Result<Option<StageSolution>, StopReason> {
     let matrices = table.to_bimatrix();
     if let Some(game) = matrices.as_ref().and_then(|game| game.to_zero_sum()) {
-        let value = solve_zero_sum(&game, limits)?.value;
-        return Ok(Some(vec![value.clone(), -value]));
+        let solved = solve_zero_sum(&game, limits)?;
+        let values = vec![solved.value.clone(), -solved.value];
+        return Ok(Some(StageSolution { profile: solved.profile.into(), values }));
     }
     if let Some(pure) = pure_equilibria(table, limits)?.first() {
         let players = 0..table.shape().len();
-        return Ok(Some(players.map(|player| table.payoff(pure, player).clone()).collect()));
+        let values = players.map(|player| table.payoff(pure, player).clone()).collect();
+        let own = pure.iter().zip(table.shape());
+        let profile = own.map(|(&action, &of)| MixedStrategy::pure(action, of)).collect();
+        return Ok(Some(StageSolution { profile, values }));
     }
     let Some(game) = matrices else { return Ok(None) };
-    let found = lemke_howson(&game, 0, limits)?;
-    Ok(found.and_then(|found| verify(&game, &found).ok()).map(|found| found.payoffs))
+    let Some(found) = lemke_howson(&game, 0, limits)? else { return Ok(None) };
+    let values = verify(&game, &found).ok().map(|certificate| certificate.payoffs);
+    Ok(values.map(|values| StageSolution { profile: found.into(), values }))
 }

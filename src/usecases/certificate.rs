@@ -9,7 +9,8 @@ use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use zug_domain::certificate::{
-    Accepted, Certified, Origin, Written, certify_plan, certify_value, check_certificate,
+    Accepted, Certified, Origin, Written, certify_equilibrium, certify_plan, certify_value,
+    check_certificate,
 };
 use zug_domain::{Contract, Instance, RuleError};
 use zug_prolog::session::Session;
@@ -42,7 +43,7 @@ pub struct CertificateReport {
 pub struct CertificateFile {
     /// The file.
     pub file: String,
-    /// What is proved: `plan`, `cheapest`, `unsolvable`, `value` or `values`.
+    /// What is proved: `plan`, `cheapest`, `unsolvable`, `value`, `values`, `bounds` or `equilibrium`.
     pub kind: &'static str,
     /// Its records.
     pub records: u64,
@@ -90,6 +91,31 @@ pub(super) fn of_value(
         let (m, w) = (&mut session.machine, &mut session.world);
         certify_value(m, w, (player, &origin), &report.found, &request.limits, open)
     })
+}
+
+/// Writes the certificate of an equilibrium, if one is wanted, from a state if the game has one. `instance`: the name of the
+/// start, if it is an initial state.
+pub(super) fn of_equilibrium(
+    session: &mut Session,
+    to: Option<&CertificateTo>,
+    (state, instance): (Option<&Record>, Option<Option<Record>>),
+    limits: &Limits,
+) -> Result<Option<CertificateReport>, Failure> {
+    let origin = match (state, instance) {
+        (None, _) => Origin::Once,
+        (Some(_), None) => Origin::Given,
+        (Some(_), Some(name)) => Origin::Instance(name),
+    };
+    write(session, to, |session, open| {
+        let (m, w) = (&mut session.machine, &mut session.world);
+        certify_equilibrium(m, w, (state, &origin), limits, open)
+    })
+}
+
+/// There is no certificate, for this reason.
+pub(super) fn none(to: Option<&CertificateTo>, why: &str) -> Option<CertificateReport> {
+    let why = Some(why.to_owned());
+    to.map(|_| CertificateReport { certificate: None, certificate_reason: why })
 }
 
 type Made = Result<io::Result<Certified>, Box<RuleError>>;

@@ -1,5 +1,6 @@
 //! `nash`: equilibria of a game in which all choose at once.
 
+use super::certificate::{CertificateReport, CertificateTo, may_certify, none, of_equilibrium};
 use super::exit::{CommandResult, Exit};
 use super::record::TermData;
 use super::solve_game::term;
@@ -35,6 +36,8 @@ pub struct NashRequest {
     pub learn: Option<Learning>,
     /// Limits.
     pub limits: Limits,
+    /// Where the certificate of an equilibrium is to be written.
+    pub certificate: Option<CertificateTo>,
 }
 
 /// Equilibria as the command line writes them in JSON. Exact numbers are text, as `1/3`.
@@ -78,6 +81,9 @@ pub struct NashReport {
     /// The same for other numbers of players than two.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub together: Option<JointLearningData>,
+    /// What became of its certificate, if one was wanted.
+    #[serde(flatten)]
+    pub certificate: Option<CertificateReport>,
     /// Why it stopped.
     #[serde(skip)]
     pub stopped: Option<StopReason>,
@@ -198,7 +204,32 @@ impl CommandResult for NashReport {
 pub fn nash(session: &mut Session, request: &NashRequest) -> Result<NashReport, Failure> {
     must_be_simultaneous(session)?;
     let (state, instance) = start(session, request.state.as_deref(), request.instance.as_deref())?;
-    nash_of(session, request, state, instance)
+    may_certify(request.certificate.as_ref())?;
+    let mut report = nash_of(session, request, state.clone(), instance)?;
+    report.certificate = match report.stopped {
+        Some(_) => {
+            none(request.certificate.as_ref(), "a limit ended the search: nothing is claimed")
+        }
+        None => {
+            let from = (state.as_ref(), own_name(session, request)?);
+            of_equilibrium(session, request.certificate.as_ref(), from, &request.limits)?
+        }
+    };
+    Ok(report)
+}
+
+/// The name of the initial state that is asked for, if it has one; nothing for a state that is given.
+fn own_name(
+    session: &mut Session,
+    request: &NashRequest,
+) -> Result<Option<Option<Record>>, Failure> {
+    let contract = Contract::of(&session.machine);
+    let starts = contract.initial.is_some() || contract.named_initial.is_some();
+    if request.certificate.is_none() || request.state.is_some() || !starts {
+        return Ok(None);
+    }
+    let found = choose_instances(session, &contract, request.instance.as_deref())?;
+    Ok(found.into_iter().next().map(|found| found.instance.name))
 }
 
 /// The same of one state; none for a game without.
@@ -300,6 +331,7 @@ fn describe(
         extent: None,
         learning: None,
         together: None,
+        certificate: None,
         stopped: None,
     };
     let Some(table) = table else { return report };

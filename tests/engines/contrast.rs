@@ -86,6 +86,50 @@ fn what_no_plan_does_is_told() {
 }
 
 #[test]
+fn why_there_is_no_plan_is_told_by_the_smallest_part() {
+    let told = |file: &str, instance: &str| {
+        let mut session = session(file);
+        let goal = format!("initial_state({instance}, S), why_not(solvable(S))");
+        assert_eq!(ask::all(&mut session, &goal).error, None, "{file}");
+        let told = take_explanations(&mut session.world).pop().expect("an explanation");
+        format!("{}: {}", told.title, told.notes.join("; "))
+    };
+    let none = |file: &str, instance: &str| {
+        let told = told(file, instance);
+        told.strip_prefix("there is no plan: ").map(str::to_owned).expect("none")
+    };
+    let values =
+        "no state is final in which each part has a value that it can come to have by itself: ";
+    // All amounts are even.
+    let jugs = none("rules/jugs.pl", "hopeless");
+    assert_eq!(jugs, format!("{values}jugs(3,[jug(6,{{0, 2, 4, 6}}),jug(4,{{0, 2, 4}})])"));
+    // All pieces are needed to see it.
+    let taquin = none("rules/taquin.pl", "odd");
+    assert!(taquin.starts_with("the parity of the permutation of a, b, c"), "{taquin}");
+    // The box never leaves its corner.
+    let sokoban = none("rules/sokoban.pl", "stuck");
+    assert_eq!(sokoban, format!("{values}state(stuck,({{2, 3}})-({{2, 3, 4}}),[(2)-(2)])"));
+    // Either of the first two may be 1, and never both.
+    let (mut session, _) = zug_tools::language::captured("");
+    session.load_text(
+        "swap",
+        "initial_state(s(1,0,off)). final_state(s(1,1,on)).
+         rule(swap, 1, s(A,B,C), s(B,A,C)).
+         rule(on, 1, s(A,B,off), s(A,B,on)). rule(off, 1, s(A,B,on), s(A,B,off)).",
+    );
+    assert_eq!(ask::all(&mut session, "why_not(solvable)").error, None);
+    let told_of = take_explanations(&mut session.world).pop().expect("an explanation");
+    let part = "no final state can be reached even if only what is marked *, or never changes, counts: s(*,*,_); \
+                it has 2 states, and none that knows less shows it";
+    assert_eq!(
+        (told_of.title.as_str(), told_of.notes),
+        ("there is no plan", vec![part.to_owned()])
+    );
+    let wolf = told("rules/wolf.pl", "alcuin");
+    assert!(wolf.starts_with("there is a plan: the cheapest plan, cost 7: with_goat, "), "{wolf}");
+}
+
+#[test]
 fn each_move_of_a_lost_position_has_an_answer_that_wins() {
     let mut session = session("rules/nim.pl");
     let mut lost = 0;

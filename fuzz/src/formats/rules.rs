@@ -114,15 +114,8 @@ pub fn domain(bytes: &[u8]) -> Read {
         DomainKind::Game => play(&mut session, &path).and_then(|()| count(&mut session, &path)),
         DomainKind::Simultaneous => {
             session.allow(&super::allowance());
-            let request = NashRequest {
-                file: path,
-                instance: None,
-                state: None,
-                all: true,
-                eliminate: None,
-                learn: None,
-                limits: limits(),
-            };
+            let request =
+                NashRequest { file: path, all: true, limits: limits(), ..NashRequest::default() };
             nash(&mut session, &request).map(drop)
         }
     };

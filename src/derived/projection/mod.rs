@@ -79,6 +79,16 @@ impl Projection {
         Some(holds)
     }
 
+    /// Whether no goal can be reached.
+    pub fn is_hopeless(&self) -> bool {
+        !self.goals.contains(&true)
+    }
+
+    /// Its states that can be reached.
+    pub fn states(&self) -> usize {
+        self.numbers.len()
+    }
+
     /// How much was written out.
     pub fn size(&self) -> usize {
         self.numbers.len() + self.edges.len()

@@ -2,6 +2,7 @@
 
 use super::texts::{Sorted, Texts};
 use super::{Certified, Made, Open, Origin, Written, no_room, not_made, start_record, unwritten};
+use crate::adapter::Adapter;
 use crate::canonical_text::canonical_text;
 use crate::error::RuleError;
 use crate::game::{RuleGame, Table, with_plain_game};
@@ -19,11 +20,15 @@ use zug_term::Record;
 pub(super) const VALUE: &str = "value";
 /// The kind of certificates with the values of all states.
 pub(super) const VALUES: &str = "values";
+/// The kind of certificates with strategies whose positions have bounds of their own.
+pub(super) const BOUNDS: &str = "bounds";
+/// Who plays against a player who is alone.
+pub(super) const NOBODY: &str = "nobody";
 /// How ends are read where every player is asked for their own utility.
 pub(super) const EACH: &str = "each";
 
 /// What is between a table and its text: why there is no certificate, or what the stream says.
-enum Failed {
+pub(super) enum Failed {
     Not(Certified),
     Io(io::Error),
 }
@@ -65,7 +70,9 @@ fn nothing_exact(found: &GameSolution<Record>) -> Option<&'static str> {
     if let GameOutcome::Stopped(_) = found.outcome {
         return Some("a limit ended the search: nothing is claimed");
     }
-    let exact = found.exactness != Exactness::Estimated || found.proof.is_some();
+    // Bounds of an iteration are no estimates.
+    let exact =
+        found.exactness != Exactness::Estimated || found.proof.is_some() || found.error.is_some();
     (!exact).then_some("the value is not exact: nothing is proved of it")
 }
 
@@ -82,8 +89,18 @@ fn write(
         Ok(root) => root,
         Err(reason) => return Ok(Err(Failed::Not(no_room(reason)))),
     };
-    if table.game.has_chance() || table.game.is_general_sum() || table.game.players() != 2 {
-        return Ok(write_values(table, root, (origin, &found.state), open));
+    let apart = table.game.is_general_sum() || table.game.players() != 2;
+    if table.game.has_chance() || apart {
+        let about = (origin, &found.state);
+        return Ok(match rank_all::<RuleGame<'_>>(table.graph, root) {
+            Some(ranked) => write_values(table, (root, ranked), about, open),
+            None if table.game.is_general_sum() => {
+                return not(
+                    "play can come back to a state, and what one gets the other does not lose",
+                );
+            }
+            None => return super::bounds::write(table, root, about, open),
+        });
     }
     let Some(value) = table.value_of(root) else { return not("the state is not solved") };
     if found.exactness.is_exact()
@@ -119,7 +136,7 @@ fn write_text(
 }
 
 /// Writes the start, who is to move there, and how ends are read.
-fn write_claim(
+pub(super) fn write_claim(
     table: &mut Table<'_>,
     mover: Player,
     (origin, state): (&Origin, &Record),
@@ -140,12 +157,12 @@ pub(super) fn utilities(table: &Table<'_>) -> (&'static str, String) {
     (kind, sum.unwrap_or_else(|| "0".to_owned()))
 }
 
-fn player_text(table: &mut Table<'_>, seat: Player) -> String {
+pub(super) fn player_text(table: &mut Table<'_>, seat: Player) -> String {
     let player = table.game.player_term(seat);
     term_text(table, &player)
 }
 
-fn term_text(table: &mut Table<'_>, term: &Record) -> String {
+pub(super) fn term_text(table: &mut Table<'_>, term: &Record) -> String {
     let (m, w) = table.game.machine();
     canonical_text(m, w, term)
 }
@@ -153,14 +170,11 @@ fn term_text(table: &mut Table<'_>, term: &Record) -> String {
 /// Writes the values of all states that can be reached.
 fn write_values(
     table: &mut Table<'_>,
-    root: NodeId,
+    (root, mut ranked): (NodeId, Vec<(NodeId, u32)>),
     (origin, state): (&Origin, &Record),
     open: Open<'_>,
 ) -> Result<Written, Failed> {
     let not = |why: &str| Err(Failed::Not(Certified::Not(why.to_owned())));
-    let Some(mut ranked) = rank_all::<RuleGame<'_>>(table.graph, root) else {
-        return not("play can come back to a state: there is no format for that yet");
-    };
     ranked.sort_by_key(|&(_, rank)| rank);
     if ranked.iter().any(|&(node, _)| values_of(table, node).is_none()) {
         return not("the values are floats: nothing exact can be said of them");
@@ -235,9 +249,9 @@ fn write_strategy(
 }
 
 /// Puts the text of a state behind `out`.
-fn push_state(table: &mut Table<'_>, node: NodeId, texts: &mut Texts, out: &mut String) {
+pub(super) fn push_state(table: &mut Table<'_>, node: NodeId, texts: &mut Texts, out: &mut String) {
     let state = table.graph.state(node);
-    let (m, w, codec) = table.game.with_codec();
+    let (m, w, codec) = table.game.asker();
     texts.push(m, w, codec, &state.bytes()[1..], out);
 }
 

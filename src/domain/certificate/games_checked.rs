@@ -1,5 +1,6 @@
 //! Checking certificates of games.
 
+use super::games::{BOUNDS, NOBODY, VALUE};
 use super::records::{Fact, Facts};
 use super::{Accepted, Checked, Origin, Rejected, is_start, origin_words};
 use crate::Packed;
@@ -7,13 +8,14 @@ use crate::canonical_text::canonical_text;
 use crate::contract::Contract;
 use crate::error::RuleError;
 use crate::game::{GameValue, Table, with_plain_game};
+use num_bigint::{BigInt, Sign};
 use zug_certificate::{
     Holding, StrategyClaim, StrategyFault, Valued, ValuesFault, check_strategy, check_values,
 };
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_search::Limits;
-use zug_search::game::{Expected, Game, Value};
+use zug_search::game::{Expected, Game, Player};
 use zug_state::Number;
 use zug_term::Record;
 
@@ -47,7 +49,7 @@ pub(super) fn check(
         return Ok(Err(Rejected::at(stated.line, "the rules do not begin there")));
     }
     let checked = with_plain_game(m, w, limits, |table| match &stated.claim {
-        Claim::Value(_) => check_value(table, &stated, place),
+        Claim::Value(_) | Claim::Bounds(_) => check_both(table, &stated, place),
         Claim::Values(..) => check_table(table, &stated, place),
     })?;
     let kind = kind.to_owned();
@@ -77,6 +79,14 @@ fn words(m: &Machine, w: &World, stated: &Stated) -> String {
                 _ => worth,
             }
         }
+        Claim::Bounds(bounds) => {
+            let player = stated.value.text(m, w, 0);
+            let [low, high] = &bounds.meant;
+            match low == high {
+                true => format!("the game {from} is worth {low} to {player}"),
+                false => format!("the game {from} is worth from {low} to {high} to {player}"),
+            }
+        }
     }
 }
 
@@ -86,19 +96,61 @@ enum Claim {
     Value(Number),
     /// To each of these players.
     Values(Vec<Record>, Vec<Expected>),
+    /// At least and at most, to one player.
+    Bounds(Bounds),
+}
+
+/// What a game is worth at least and at most.
+struct Bounds {
+    /// Bounds are multiples of 1 by this, above half of what both players get.
+    scale: BigInt,
+    /// At least, and at most.
+    units: [BigInt; 2],
+    /// The same as the rules mean it.
+    meant: [Expected; 2],
+}
+
+impl Bounds {
+    fn of(
+        m: &Machine,
+        (scale, between, utilities): (&Fact, &Fact, &Fact),
+    ) -> Result<Bounds, Rejected> {
+        let below = scale.integer(0)?;
+        if below.sign() != Sign::Plus {
+            return Err(Rejected::at(scale.line, "the scale is not greater than 0"));
+        }
+        let half = utilities.exact(m, 1)?.over(&Expected::integer(2));
+        let units = [between.integer(1)?, between.integer(2)?];
+        let meant = units.clone().map(|units| half.plus(&part(units, &below)));
+        Ok(Bounds { scale: below, units, meant })
+    }
+}
+
+/// A fraction whose denominator is not zero.
+fn part(above: BigInt, below: &BigInt) -> Expected {
+    Expected::fraction(above, below.clone()).unwrap_or_else(Expected::zero)
 }
 
 fn stated(m: &mut Machine, kind: &str, mut facts: Facts) -> Result<Stated, Rejected> {
     let (line, origin, start) = facts.start(m)?;
     let (player, utilities) = (facts.take("player", 1)?, facts.take("utilities", 2)?);
-    let value = facts.take(kind, 1)?;
-    let (claim, record, arities) = if kind == super::games::VALUE {
-        (Claim::Value(value.number(m, 0)?), "holds", 4..=5)
-    } else {
-        let players = facts.take("players", 1)?;
-        let listed = players.list(0);
-        let listed = listed.ok_or_else(|| Rejected::at(players.line, "the players are no list"))?;
-        (Claim::Values(listed, value.exacts(m, 0)?), "worth", 4..=4)
+    let value = match kind {
+        BOUNDS => facts.take("between", 3)?,
+        kind => facts.take(kind, 1)?,
+    };
+    let (claim, record, arities) = match kind {
+        VALUE => (Claim::Value(value.number(m, 0)?), "holds", 4..=5),
+        BOUNDS => {
+            let scale = facts.take("scale", 1)?;
+            (Claim::Bounds(Bounds::of(m, (&scale, &value, &utilities))?), "gets", 5..=6)
+        }
+        _ => {
+            let players = facts.take("players", 1)?;
+            let listed = players.list(0);
+            let listed =
+                listed.ok_or_else(|| Rejected::at(players.line, "the players are no list"))?;
+            (Claim::Values(listed, value.exacts(m, 0)?), "worth", 4..=4)
+        }
     };
     for fact in &facts.0 {
         if fact.name != record || !arities.contains(&fact.arguments.len()) {
@@ -112,24 +164,24 @@ fn stated(m: &mut Machine, kind: &str, mut facts: Facts) -> Result<Stated, Rejec
 }
 
 /// Checks the strategies of both players.
-fn check_value(
+fn check_both(
     table: &mut Table<'_>,
     stated: &Stated,
     place: &mut Option<u64>,
 ) -> Result<Result<(), Rejected>, Box<RuleError>> {
-    let player = &stated.player.arguments[0];
-    let start = table.position(Some(player), &stated.start)?;
+    let start = table.position(Some(&stated.player.arguments[0]), &stated.start)?;
     if let Some(rejected) = other_utilities(table, stated)? {
         return Ok(Err(rejected));
     }
-    let Claim::Value(value) = stated.claim else { unreachable!("there is a value") };
-    let mover = table.game.player(&start);
-    let balanced = table.game.balanced(GameValue(value))?;
+    let claims = match claims(table, stated, table.game.player(&start))? {
+        Ok(claims) => claims,
+        Err(rejected) => return Ok(Err(rejected)),
+    };
     let mut lists: [Vec<Holding<Packed, String>>; 2] = [Vec::new(), Vec::new()];
     for fact in &stated.positions {
         *place = Some(fact.line);
-        let seat = table.game.seat(&fact.arguments[0])?;
-        let holding = match holding(table, fact)? {
+        let seat = seat_of(table, &fact.arguments[0])?;
+        let holding = match holding(table, fact, &stated.claim)? {
             Ok(holding) => holding,
             Err(rejected) => return Ok(Err(rejected)),
         };
@@ -138,8 +190,8 @@ fn check_value(
         }
         lists[usize::from(seat)].push(holding);
     }
-    for (seat, value) in [(mover, balanced), (mover ^ 1, balanced.negated())] {
-        let claim = StrategyClaim { player: seat, value };
+    for claim in claims {
+        let seat = claim.player;
         let list = &lists[usize::from(seat)];
         let checked = check_strategy(&mut table.game, &start, claim, list, |game, mv| {
             let mv = game.move_term(mv);
@@ -158,14 +210,63 @@ fn check_value(
     Ok(Ok(()))
 }
 
+/// What either player is said to get at least from the start, in which a player is to move.
+fn claims(
+    table: &mut Table<'_>,
+    stated: &Stated,
+    mover: Player,
+) -> Result<Result<[StrategyClaim; 2], Rejected>, Box<RuleError>> {
+    let (player, values) = match &stated.claim {
+        Claim::Bounds(bounds) => {
+            let seat = seat_of(table, &stated.value.arguments[0])?;
+            let [low, high] = bounds.units.clone();
+            (seat, [bounded(table, bounds, low), bounded(table, bounds, -high)])
+        }
+        Claim::Value(value) => {
+            let value = Expected::of(table.game.balanced(GameValue(*value))?);
+            (mover, [value.clone(), value.negated()])
+        }
+        Claim::Values(..) => unreachable!("they have no strategies"),
+    };
+    if player > 1 {
+        return Ok(Err(Rejected::at(stated.value.line, "there is no such player")));
+    }
+    let [own, other] = values;
+    let other = StrategyClaim { player: player ^ 1, value: other };
+    Ok(Ok([StrategyClaim { player, value: own }, other]))
+}
+
+/// A bound in units on the scale on which what one player gets is the negation of what the other gets.
+fn bounded(table: &Table<'_>, bounds: &Bounds, units: BigInt) -> Expected {
+    let meant = |value: i64| table.game.meant(Expected::integer(value));
+    part(units, &bounds.scale).over(&meant(1).minus(&meant(0)))
+}
+
+/// The number of a player; who is alone plays against nobody.
+fn seat_of(table: &mut Table<'_>, player: &Record) -> Result<Player, Box<RuleError>> {
+    if table.game.players() == 1 {
+        let (m, w) = table.game.machine();
+        if canonical_text(m, w, player) == NOBODY {
+            return Ok(1);
+        }
+    }
+    table.game.seat(player)
+}
+
 /// Whether the rules mean other utilities than the certificate says.
 fn other_utilities(
     table: &mut Table<'_>,
     stated: &Stated,
 ) -> Result<Option<Rejected>, Box<RuleError>> {
     table.weigh()?;
-    let apart = table.game.players() != 2 || table.game.is_general_sum();
-    if matches!(stated.claim, Claim::Value(_)) && (apart || table.game.has_chance()) {
+    let players = table.game.players();
+    let fits = match stated.claim {
+        Claim::Value(_) => players == 2,
+        Claim::Bounds(_) => players <= 2,
+        Claim::Values(..) => true,
+    };
+    let is_listed = matches!(stated.claim, Claim::Values(..));
+    if !fits || !is_listed && table.game.is_general_sum() {
         let why = "the game is none of two players, one of whom gets what the other loses";
         return Ok(Some(Rejected::at(stated.value.line, why)));
     }
@@ -202,7 +303,7 @@ fn check_table(
     let mut rows = Vec::with_capacity(stated.positions.len());
     for fact in &stated.positions {
         *place = Some(fact.line);
-        let there = match holding(table, fact)? {
+        let there = match holding(table, fact, &stated.claim)? {
             Ok(there) => there,
             Err(rejected) => return Ok(Err(rejected)),
         };
@@ -263,44 +364,60 @@ fn left_out(table: &mut Table<'_>, line: u64, state: &Packed) -> Rejected {
 fn holding(
     table: &mut Table<'_>,
     fact: &Fact,
+    claim: &Claim,
 ) -> Result<Result<Holding<Packed, String>, Rejected>, Box<RuleError>> {
+    // Where the mover stands, and the move.
+    let (first, choice) = match claim {
+        Claim::Value(_) => (1, 4),
+        Claim::Bounds(_) => (1, 5),
+        Claim::Values(..) => (0, 4),
+    };
     let (m, w) = table.game.machine();
-    let first = usize::from(fact.name == "holds");
     let rank = match fact.number(m, first + 2) {
         Ok(Number::Int(rank)) if rank >= 0 => rank as u64,
         Ok(_) => return Ok(Err(Rejected::at(fact.line, "its rank is no natural number"))),
         Err(rejected) => return Ok(Err(rejected)),
     };
-    let mv = (fact.name == "holds" && fact.arguments.len() == 5).then(|| fact.text(m, w, 4));
+    let mv = (fact.arguments.len() > choice).then(|| fact.text(m, w, choice));
+    let worth = match claim {
+        Claim::Bounds(bounds) => match fact.integer(4) {
+            Ok(units) => Some(bounded(table, bounds, units)),
+            Err(rejected) => return Ok(Err(rejected)),
+        },
+        _ => None,
+    };
     let [mover, state] = [&fact.arguments[first], &fact.arguments[first + 1]];
     let state = table.position(Some(mover), state)?;
     let mover = table.game.seat(mover)?;
     if table.game.player(&state) != mover {
         return Ok(Err(Rejected::at(fact.line, "somebody else is to move there")));
     }
-    Ok(Ok(Holding { line: fact.line, state, rank, mv }))
+    Ok(Ok(Holding { line: fact.line, state, rank, worth, mv }))
 }
 
 /// What is wrong with a strategy, in words.
 fn refuted(
     table: &mut Table<'_>,
-    seat: u8,
-    fault: StrategyFault<Packed, GameValue, Box<RuleError>>,
+    seat: Player,
+    fault: StrategyFault<Packed, Box<RuleError>>,
 ) -> Rejected {
-    let player = table.game.player_term(seat);
-    let (m, w) = table.game.machine();
-    let player = canonical_text(m, w, &player);
-    match fault {
-        StrategyFault::Start => {
-            Rejected::new(format!("the start is not among the positions of {player}"))
+    let player = match usize::from(seat) < table.game.players() {
+        true => {
+            let player = table.game.player_term(seat);
+            let (m, w) = table.game.machine();
+            canonical_text(m, w, &player)
         }
+        false => NOBODY.to_owned(),
+    };
+    match fault {
+        StrategyFault::Start => Rejected::new(format!(
+            "the start is not among the positions of {player}, or is worth less there"
+        )),
         StrategyFault::Twice(line) => Rejected::at(line, "the position is listed before"),
         StrategyFault::End(line, worth) => {
-            let worth = zug_report::Number::from(worth.0);
-            Rejected::at(
-                line,
-                format!("the end is worth {worth} to {player}, less than is claimed"),
-            )
+            let worth = zug_report::Number::from(worth);
+            let why = format!("the end is worth {worth} to {player}, less than is claimed");
+            Rejected::at(line, why)
         }
         StrategyFault::Choice(line) => {
             let why = format!("there must be a move where {player} is to move, and nowhere else");
@@ -308,14 +425,23 @@ fn refuted(
         }
         StrategyFault::Move(line) => {
             let why =
-                "the move is not legal, or leads to no position of the strategy of lower rank";
+                "the move is not legal, or leads to no position worth as much and of lower rank";
             Rejected::at(line, why)
         }
         StrategyFault::LeftOut(line, state) => left_out(table, line, &state),
+        StrategyFault::Less(line, other) => {
+            Rejected::at(line, format!("a move leads to line {other}, which is worth less"))
+        }
+        StrategyFault::Mean(line, mean) => Rejected::at(
+            line,
+            format!("what chance leads to is worth {mean} in the mean, which is less"),
+        ),
         StrategyFault::Rank(line, other) => {
             Rejected::at(line, format!("a move leads to line {other}, whose rank is not lower"))
         }
-        StrategyFault::Chance(line) => Rejected::at(line, "chance moves there"),
+        StrategyFault::Inexact(line) => {
+            Rejected::at(line, "the rules say floats there, of which nothing exact follows")
+        }
         StrategyFault::Failed(line, error) => Rejected::at(line, error.predicate),
     }
 }

@@ -3,6 +3,9 @@
 //! [`zug_certificate`] has the proofs themselves, over any problem and game; here are the records in which terms of the
 //! rules stand. `docs/certificates.md` describes them.
 
+mod bounds;
+mod equilibria;
+mod equilibria_checked;
 mod games;
 mod games_checked;
 mod puzzles;
@@ -10,6 +13,7 @@ mod puzzles_checked;
 mod records;
 mod texts;
 
+pub use equilibria::certify_equilibrium;
 pub use games::certify_value;
 pub use puzzles::certify_plan;
 
@@ -36,6 +40,8 @@ pub enum Origin {
     Instance(Option<Record>),
     /// A state that was given.
     Given,
+    /// Nowhere: the game is played once, and has no states.
+    Once,
 }
 
 /// What became of a certificate.
@@ -131,9 +137,10 @@ pub fn check_certificate(
         "plan" | "cheapest" | "unsolvable" => {
             puzzles_checked::check(m, w, contract, (kind, facts), (limits, &mut place))
         }
-        games::VALUE | games::VALUES => {
+        games::VALUE | games::VALUES | games::BOUNDS => {
             games_checked::check(m, w, contract, (kind, facts), (limits, &mut place))
         }
+        equilibria::EQUILIBRIUM => equilibria_checked::check(m, w, contract, facts, &mut place),
         other => Ok(Err(Rejected::at(1, format!("there is no kind `{other}` of certificates")))),
     };
     checked.or_else(|error| match error.fault() {
@@ -155,6 +162,7 @@ fn start_record(m: &Machine, w: &World, origin: &Origin, start: &Record) -> Stri
         }
         Origin::Instance(None) => format!("start(instance,{start})"),
         Origin::Given => format!("start(given,{start})"),
+        Origin::Once => format!("start(once,{start})"),
     }
 }
 
@@ -168,7 +176,7 @@ fn is_start(
     contract: &Contract,
     (origin, start): (&Origin, &Record),
 ) -> Result<bool, Box<RuleError>> {
-    let Origin::Instance(name) = origin else { return Ok(true) };
+    let Origin::Instance(name) = origin else { return Ok(*origin == Origin::Given) };
     let found = instances(m, w, contract, MOST_INSTANCES)?;
     let text = |term: &Record| canonical_text(m, w, term);
     let (name, start) = (name.as_ref().map(text), text(start));
@@ -180,7 +188,7 @@ fn origin_words(m: &Machine, w: &World, (origin, start): (&Origin, &Record)) -> 
     match origin {
         Origin::Instance(Some(name)) => format!("from {}", canonical_text(m, w, name)),
         Origin::Instance(None) => "from the initial state".to_owned(),
-        Origin::Given => format!("from {}", canonical_text(m, w, start)),
+        Origin::Given | Origin::Once => format!("from {}", canonical_text(m, w, start)),
     }
 }
 

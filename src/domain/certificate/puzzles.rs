@@ -3,6 +3,7 @@
 use super::texts::{Sorted, Texts};
 use super::{Certified, Made, Open, Origin, Written, no_room, not_made, start_record, unwritten};
 use crate::PackedState;
+use crate::adapter::Adapter;
 use crate::canonical_text::canonical_text;
 use crate::claim::{heuristic_of, impurity};
 use crate::contract::{Contract, Heuristic, indicator};
@@ -174,7 +175,7 @@ impl Layers {
         writer: &mut Writer<impl Write>,
     ) -> io::Result<()> {
         let begin = format!("closed({},", cost.number());
-        let (m, w, codec) = problem.with_codec();
+        let (m, w, codec) = problem.asker();
         for state in states {
             self.sorted.add(|out| {
                 out.push_str(&begin);

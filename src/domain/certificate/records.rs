@@ -62,14 +62,16 @@ impl Facts {
 }
 
 impl Fact {
-    /// An argument as a number.
+    /// An argument as a number, which must be written as one.
     pub fn number(&self, m: &mut Machine, at: usize) -> Result<Number, Rejected> {
         let argument = &self.arguments[at];
         let read = m.scratch(|m| {
             let cell = argument.instantiate(&mut m.heap);
             Number::read_cost(m, cell).ok()
         });
-        let number = read.filter(|number| !number.as_f64().is_nan());
+        // What is to be evaluated first, such as `inf`, is none.
+        let (heap, root) = argument.to_heap();
+        let number = read.filter(|_| exact(m, &heap, root).is_some());
         number.ok_or_else(|| Rejected::at(self.line, "it has no number where one belongs"))
     }
 
@@ -86,6 +88,20 @@ impl Fact {
         items.into_iter().map(number).collect()
     }
 
+    /// An argument that is an exact number, or a float.
+    pub fn exact(&self, m: &Machine, at: usize) -> Result<Expected, Rejected> {
+        let (heap, root) = self.arguments[at].to_heap();
+        let found = exact(m, &heap, root);
+        found.ok_or_else(|| Rejected::at(self.line, "it has no number where one belongs"))
+    }
+
+    /// An argument that is an integer.
+    pub fn integer(&self, at: usize) -> Result<BigInt, Rejected> {
+        let (heap, root) = self.arguments[at].to_heap();
+        let found = whole(&heap, heap.deref(root));
+        found.ok_or_else(|| Rejected::at(self.line, "it has no integer where one belongs"))
+    }
+
     /// An argument that is a list.
     pub fn list(&self, at: usize) -> Option<Vec<Record>> {
         let (mut heap, root) = self.arguments[at].to_heap();
@@ -100,7 +116,7 @@ impl Fact {
 }
 
 /// A number that a term is, unevaluated.
-fn exact(m: &Machine, heap: &Heap, cell: Cell) -> Option<Expected> {
+pub(super) fn exact(m: &Machine, heap: &Heap, cell: Cell) -> Option<Expected> {
     let cell = heap.deref(cell);
     if let Some((name, 2, at)) = heap.name_arity(cell).filter(|_| !cell.is_var()) {
         let parts = [heap.at(at), heap.at(at + 1)].map(|part| whole(heap, heap.deref(part)));
@@ -139,6 +155,7 @@ fn origin_of(m: &Machine, term: &Record) -> Option<Origin> {
     let (name, arity, at) = heap.name_arity(heap.deref(root))?;
     match (m.symbols.name(name), arity) {
         ("given", 0) => Some(Origin::Given),
+        ("once", 0) => Some(Origin::Once),
         ("instance", 0) => Some(Origin::Instance(None)),
         ("instance", 1) => {
             let (mut heap, cell) = (heap.clone(), heap.at(at));

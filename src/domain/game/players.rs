@@ -10,8 +10,8 @@ use crate::ask::{self, Arg};
 use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
 use zug_machine::Machine;
-use zug_search::StateId;
 use zug_search::game::{CHANCE, Game, Player};
+use zug_search::{StateId, StateStore};
 use zug_state::PackedState;
 use zug_term::{Cell, Record};
 
@@ -141,10 +141,8 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
 
     /// A player's name.
     pub fn player_term(&mut self, player: Player) -> Record {
-        if usize::from(player) >= self.kit.next.len() {
-            // One who was never seen to move.
-            let name = if player == CHANCE { chance::NAME } else { "other" };
-            let name = Cell::atom(self.machine.symbols.intern(name));
+        if usize::from(player) >= self.kit.players.len() {
+            let name = unmet(self.machine, player);
             return Record::new(&mut self.machine.heap, name);
         }
         let packed = self.kit.players.bytes_of(StateId::from(player));
@@ -215,7 +213,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
 impl Kit {
     /// The number of a player on the heap.
     fn intern_player(&mut self, m: &mut Machine, player: Cell) -> Answered<Player> {
-        if m.heap.deref(player) == chance_cell(m) {
+        if m.heap.deref(player) == unmet(m, CHANCE) {
             self.met_chance = true;
             if self.chance.is_none() {
                 // Where it can't be packed the machine is asked.
@@ -239,15 +237,16 @@ impl Kit {
     }
 }
 
-/// Chance, as rules name it.
-fn chance_cell(m: &mut Machine) -> Cell {
-    Cell::atom(m.symbols.intern(chance::NAME))
+/// Chance, as rules name it, or who was never seen to move.
+fn unmet(m: &mut Machine, player: Player) -> Cell {
+    let name = if player == CHANCE { chance::NAME } else { "other" };
+    Cell::atom(m.symbols.intern(name))
 }
 
 /// A player as an argument.
 pub(super) fn player_arg<'k>(players: &'k PackedStore, m: &mut Machine, player: Player) -> Arg<'k> {
-    match player {
-        CHANCE => Arg::Atomic(chance_cell(m)),
-        player => Arg::Packed(players.bytes_of(StateId::from(player))),
+    match usize::from(player) < players.len() {
+        true => Arg::Packed(players.bytes_of(StateId::from(player))),
+        false => Arg::Atomic(unmet(m, player)),
     }
 }

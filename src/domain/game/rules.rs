@@ -129,11 +129,6 @@ impl<'a, S: PackedState, V: RuleValue> RuleGame<'a, S, V> {
         (self.machine, self.world)
     }
 
-    /// The machine, with what packs states.
-    pub(crate) fn with_codec(&mut self) -> (&mut Machine, &mut World, &Codec) {
-        (self.machine, self.world, &self.kit.codec)
-    }
-
     /// A move's name.
     pub fn move_term(&mut self, mv: StateId) -> Record {
         ask::unpack(self.machine, &self.kit.codec, self.kit.moves.bytes_of(mv))

@@ -53,7 +53,7 @@ pub struct Table<'a> {
     pub game: RuleGame<'a>,
     /// The states met, with their moves and values.
     pub graph: &'a mut Graph<PackedStore, StateId, GameValue>,
-    pub(super) solved: &'a mut Option<Solved<GameValue>>,
+    pub(crate) solved: &'a mut Option<Solved<GameValue>>,
     /// What was read from a base: not all that can be reached is known.
     pub(super) recalled: &'a mut Option<Solved<GameValue>>,
     /// Limits of time and memory.

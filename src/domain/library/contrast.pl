@@ -1,4 +1,4 @@
-% contrast.pl: why a plan does not go another way, and why a position is not won.
+% contrast.pl: why a plan does not go another way, why there is none, and why a position is not won.
 
 %! plan_through(?State), plan_through(?S0, ?State)
 %  A cheapest plan from the initial state, or from S0, passes through a state that
@@ -8,6 +8,15 @@ plan_through(State) :-
     plan_through(_, State).
 plan_through(S0, State) :-
     '$contrast_optimal'(S0, state(State)).
+
+%! solvable, solvable(?S0)
+%  There is a plan from the initial state, or from S0.  why_not(solvable) says why there is
+%  none: the smallest part of the states in which there is none either, or an invariant.
+solvable :-
+    solvable(_).
+solvable(S0) :-
+    '$contrast_start'(S0),
+    ucs(S0, _, _), !.
 
 %! plan_using(?Move), plan_using(?S0, ?Move)
 %  The same of a plan in which a move is made that unifies with Move.
@@ -133,6 +142,8 @@ plan_using(S0, Move) :-
 '$contrast_goal'(plan_through(S0, State), nobody, S0, state(State)).
 '$contrast_goal'(plan_using(Move), nobody, _, move(Move)).
 '$contrast_goal'(plan_using(S0, Move), nobody, S0, move(Move)).
+'$contrast_goal'(solvable, start, _, plan).
+'$contrast_goal'(solvable(S0), start, S0, plan).
 '$contrast_goal'(winning(J, S), player(J), S, win).
 
 '$contrast_words'(nobody, S0, What, Title, Notes) :-
@@ -142,12 +153,35 @@ plan_using(S0, Move) :-
     '$contrast'(S0, What, Found),
     '$contrast_met'(What, Met),
     '$contrast_title'(Found, Met, Title, Notes).
+'$contrast_words'(start, S0, plan, Title, Notes) :-
+    '$contract'(rule, 4),
+    '$contract'(final_state, 1),
+    '$contrast_start'(S0),
+    (   '$obstacle'(S0, Why)
+    ->  Title = 'there is no plan',
+        Notes = [Why]
+    ;   '$contrast_limit'(Limit),
+        catch(( ucs(S0, Moves, Cost, [nodes(Limit)])
+              ->  Found = plan(Moves, Cost)
+              ;   Found = none ),
+              error(resource_error(_), _),
+              Found = limit(Limit)),
+        '$contrast_solved'(Found, Title, Notes)
+    ).
 '$contrast_words'(player(J), S, win, Title, Notes) :-
     '$contract'(opponent, 2),
     '$game_start'(J, S),
     solve_game(J, S, Value),
     \+ winning(J, S),
     '$contrast_answers'(J, S, Value, Title, Notes).
+
+% '$contrast_solved'(Found, Title, Notes): what a search came to.
+'$contrast_solved'(plan(Moves, Cost), 'there is a plan', [Note]) :-
+    '$contrast_plan'('the cheapest plan', Cost, Moves, Note).
+'$contrast_solved'(none, 'there is no plan', [Note]) :-
+    Note = 'no part of the states shows it by itself: all that can be reached were tried'.
+'$contrast_solved'(limit(N), Title, []) :-
+    format(atom(Title), "whether there is a plan is undecided after ~D states", [N]).
 
 '$contrast_met'(state(State), Met) :-
     '$contrast_short'(State, Text),

@@ -275,11 +275,6 @@ impl<'a, C: RuleCost, S: PackedState> RuleProblem<'a, C, S> {
         (self.machine, self.world)
     }
 
-    /// The machine, with what packs states and moves.
-    pub(super) fn with_codec(&mut self) -> (&mut Machine, &mut World, &Codec) {
-        (self.machine, self.world, &self.codec)
-    }
-
     /// Whether it was made with its goals.
     #[cfg(feature = "cluster")]
     pub(crate) fn has_goal(&self) -> bool {

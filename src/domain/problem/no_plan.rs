@@ -6,11 +6,14 @@ use super::derived::{Deriving, FIRST, MET, STEP, STEPS, newest};
 use crate::adapter::Adapter;
 use crate::error::RuleError;
 use zug_code::Specialise;
-use zug_derived::{NoPlan, Value};
+use zug_derived::{Abstraction, NoPlan, Operators, Value};
 use zug_state::{PackedState, RuleCost, Word};
 
 /// States and moves of coarser puzzles that are looked at.
 const COARSER: usize = 1 << 16;
+
+/// States and moves of parts of a puzzle that are looked at to see which of them has no plan.
+const PARTS: usize = 1 << 20;
 
 /// Whether it is looked for a proof that there is no plan.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -93,15 +96,35 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     /// Looks for the proof with the rules as operators.
     fn prove(&mut self, start: &S) {
         self.proof = Proof::None;
-        let Some(operators) = self.derived_operators() else { return };
-        let mut words = Vec::new();
-        if self.codec.words(&start.bytes()[1..], &mut words).is_err() {
-            return;
-        }
-        let leaves: Option<Vec<Value>> = words.into_iter().map(|word| Word(word).byte()).collect();
-        let why = leaves.and_then(|leaves| NoPlan::of(operators, &leaves, COARSER));
-        if let Some(why) = why {
+        let Some((operators, leaves)) = self.read_as_operators(start) else { return };
+        if let Some(why) = NoPlan::of(operators, &leaves, COARSER) {
             self.proof = Proof::Found(self.no_plan_in_words(&why));
         }
+    }
+
+    /// The rules as operators, if they were read, and the leaves of a state.
+    fn read_as_operators(&self, start: &S) -> Option<(&Operators, Vec<Value>)> {
+        let operators = self.derived_operators()?;
+        let mut words = Vec::new();
+        self.codec.words(&start.bytes()[1..], &mut words).ok()?;
+        let leaves: Option<Vec<Value>> = words.into_iter().map(|word| Word(word).byte()).collect();
+        Some((operators, leaves?))
+    }
+
+    /// What shows that there is no plan from a start, in words, without a search: the smallest part of the states in which
+    /// there is none either, if it is smaller than the whole, else an invariant of the moves.
+    ///
+    /// # Errors
+    /// An error in a rule.
+    pub(crate) fn obstacle(&mut self, start: &S) -> Result<Option<String>, Box<RuleError>> {
+        let walks = self.walks(start)?;
+        if self.read_operators(start, &walks.1, STEPS).is_err() {
+            return Ok(None);
+        }
+        self.prove(start);
+        let invariant = self.why_no_plan();
+        let Some((operators, leaves)) = self.read_as_operators(start) else { return Ok(invariant) };
+        let part = Abstraction::of(operators, &leaves, PARTS).filter(|part| part.coarser);
+        Ok(part.map(|part| self.abstraction_in_words(&part)).or(invariant))
     }
 }

@@ -20,6 +20,7 @@ mod exact;
 mod nash;
 mod parts;
 mod player_spec;
+mod plays;
 pub mod predicates;
 mod round;
 mod rules;
@@ -39,6 +40,7 @@ pub use contest::{ContestResult, RoundObserver, play_match, play_tournament};
 pub use duel::{Duel, DuelRound};
 pub use nash::{Equilibrium, Extent, Nash, NashTask, nash};
 pub use parts::Parts;
+pub use plays::{Mix, Play, PlayFault, check_plays, equilibrium_plays};
 pub use round::{Choices, RoundResult, Seat, choices, choose, opponents, play_round};
 pub use sampled::{SampledActions, try_actions};
 pub use stepping::Stages;
@@ -172,6 +174,14 @@ pub fn outline(
     // A large game is not looked at as a whole.
     let _ = stages::table(&mut rules, start, &limits)?;
     Ok(rules.players()?.len())
+}
+
+/// The players, in order.
+///
+/// # Errors
+/// The program is no such game, or an answer breaks the contract.
+pub fn players(m: &mut Machine, w: &mut World) -> Result<Vec<Record>, Box<RuleError>> {
+    Rules::of(m, w)?.players()
 }
 
 /// The first initial state, if the program has any.

@@ -1,13 +1,17 @@
 //! The stages of `joint_move/3` as search takes them: states packed and numbered.
 
 use super::Breach;
+use super::plays::{Play, strategies};
 use super::rules::{Answered, Rules};
 use super::table::{Table, actions};
 use crate::PackedStore;
 use crate::ask;
 use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
-use zug_matrix::{NormalForm, Rational, Stage, StageError, StageGame, StageValues, solve_stages};
+use rustc_hash::FxHashMap;
+use zug_matrix::{
+    NormalForm, Rational, Stage, StageError, StageGame, StageValues, solve_stage, solve_stages,
+};
 use zug_search::{Limits, StateId, StateStore, StopReason};
 use zug_term::{Cell, Record};
 
@@ -18,7 +22,32 @@ struct Stages<'r, 'a> {
     states: PackedStore,
 }
 
-impl Stages<'_, '_> {
+impl<'r, 'a> Stages<'r, 'a> {
+    fn of(rules: &'r mut Rules<'a>) -> Answered<Self> {
+        let players = rules.players()?;
+        Ok(Stages { rules, players, states: PackedStore::default() })
+    }
+
+    /// Solves all that can follow a state: its number, and the values.
+    fn solve(
+        &mut self,
+        state: Option<&Record>,
+        limits: &Limits,
+    ) -> Answered<Result<(StateId, StageValues), StopReason>> {
+        let Some(state) = state else {
+            let missing = Violation::Missing("initial_state(S)");
+            return Err(RuleError::new(missing, indicator::INITIAL_STATE));
+        };
+        let start = self.number(state)?;
+        match solve_stages(self, start, limits) {
+            Ok(values) => Ok(Ok((start, values))),
+            Err(StageError::Stopped(reason)) => Ok(Err(reason)),
+            Err(StageError::Failed(error)) => Err(error),
+            Err(StageError::Cycle(state)) => Err(self.about(Breach::Cycle, state)),
+            Err(StageError::NoEquilibrium(state)) => Err(self.about(Breach::NoEquilibrium, state)),
+        }
+    }
+
     /// The number of a state.
     fn number(&mut self, state: &Record) -> Answered<StateId> {
         let (m, _, codec) = self.rules.asker();
@@ -81,24 +110,47 @@ pub(super) fn table(
     state: Option<&Record>,
     limits: &Limits,
 ) -> Answered<Result<(Table, usize), StopReason>> {
-    let Some(state) = state else {
-        let missing = Violation::Missing("initial_state(S)");
-        return Err(RuleError::new(missing, indicator::INITIAL_STATE));
-    };
-    let players = rules.players()?;
-    let mut stages = Stages { rules, players, states: PackedStore::default() };
-    let start = stages.number(state)?;
-    let values = match solve_stages(&mut stages, start, limits) {
-        Ok(values) => values,
-        Err(StageError::Stopped(reason)) => return Ok(Err(reason)),
-        Err(StageError::Failed(error)) => return Err(error),
-        Err(StageError::Cycle(state)) => return Err(stages.about(Breach::Cycle, state)),
-        Err(StageError::NoEquilibrium(state)) => {
-            return Err(stages.about(Breach::NoEquilibrium, state));
-        }
+    let mut stages = Stages::of(rules)?;
+    let (start, values) = match stages.solve(state, limits)? {
+        Ok(solved) => solved,
+        Err(reason) => return Ok(Err(reason)),
     };
     let table = of_values(&mut stages, start, &values)?;
     Ok(Ok((table, values.len())))
+}
+
+/// What every player does in each of the stages that can follow a state, in an order of ranks.
+pub(super) fn plays(
+    rules: &mut Rules<'_>,
+    state: Option<&Record>,
+    limits: &Limits,
+) -> Answered<Result<Vec<Play>, StopReason>> {
+    let mut stages = Stages::of(rules)?;
+    let values = match stages.solve(state, limits)? {
+        Ok((_, values)) => values,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let inner = Limits { nodes: None, ..limits.clone() };
+    let mut ranks: FxHashMap<StateId, u64> = FxHashMap::default();
+    let mut plays = Vec::with_capacity(values.len());
+    for &number in values.states() {
+        let worth = values.of(number).unwrap_or_default().to_vec();
+        let mut play = Play { state: None, rank: 0, values: worth, strategies: Vec::new() };
+        if stages.ends(number)?.is_none() {
+            let (actions, stage) = stages.choices(number)?;
+            let below = stage.next.iter().filter_map(|to| ranks.get(to)).max();
+            play.rank = below.map_or(0, |rank| rank + 1);
+            let solved = values.table(&stage).map(|table| solve_stage(&table, &inner));
+            match solved.transpose() {
+                Ok(solved) => play.strategies = strategies(&actions, solved.flatten()),
+                Err(reason) => return Ok(Err(reason)),
+            }
+        }
+        ranks.insert(number, play.rank);
+        play.state = Some(stages.state(number));
+        plays.push(play);
+    }
+    Ok(Ok(plays))
 }
 
 fn of_values(stages: &mut Stages<'_, '_>, start: StateId, values: &StageValues) -> Answered<Table> {

@@ -3,7 +3,7 @@
 use crate::canonical_text::canonical_cell_text;
 use crate::problem::RuleProblem;
 use zug_code::operators::NoOperators;
-use zug_derived::{Leaf, NoPlan, Summary, Value};
+use zug_derived::{Abstraction, Leaf, NoPlan, Summary, Value};
 use zug_state::{PackedState, RuleCost, Word};
 use zug_term::Heap;
 
@@ -81,6 +81,22 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
         canonical_cell_text(self.machine, self.world, &heap, cell)
     }
 
+    /// A state with the values that its leaves may have.
+    fn picture_of_values(&self, values: &[Vec<Value>]) -> String {
+        let leaves: Vec<Leaf> = (0..values.len() as Leaf).collect();
+        let picture = self.picture(&leaves);
+        let parts: Vec<&str> = picture.split('*').collect();
+        if parts.len() != values.len() + 1 {
+            return picture;
+        }
+        let named = values.iter().map(|values| match values.as_slice() {
+            [only] => self.names(&[*only]).concat(),
+            values => format!("{{{}}}", listed(&self.names(values))),
+        });
+        let rest = named.zip(&parts[1..]).map(|(values, part)| values + part);
+        parts[0].to_owned() + &rest.collect::<String>()
+    }
+
     fn tokens_in_words(&self, tokens: &[Value], beside: &[Leaf]) -> String {
         if tokens.is_empty() {
             return String::new();
@@ -114,6 +130,26 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             }
         }
         text
+    }
+
+    /// A part of the states in which there is no plan.
+    pub(in crate::problem) fn abstraction_in_words(&self, part: &Abstraction) -> String {
+        if part.leaves.is_empty() {
+            return format!(
+                "no state is final in which each part has a value that it can come to have by itself: {}",
+                self.picture_of_values(&part.values)
+            );
+        }
+        let picture = self.picture(&part.leaves);
+        let (states, least) = match (part.states, part.smallest) {
+            (1, _) => ("no move changes it".to_owned(), "none that knows less"),
+            (states, true) => (format!("it has {states} states"), "none that knows less"),
+            (states, false) => (format!("it has {states} states"), "none with a mark less"),
+        };
+        format!(
+            "no final state can be reached even if only what is marked *, or never changes, counts: {picture}; {states}, and \
+             {least} shows it"
+        )
     }
 
     /// Why there is no plan.

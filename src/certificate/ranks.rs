@@ -1,0 +1,27 @@
+//! How many moves are left at most: [`ranks`].
+
+/// The greatest number of moves that are left from each place, by the places that its moves lead to; `None` if play may
+/// come back to a place.
+pub fn ranks(leads: &[Vec<u32>]) -> Option<Vec<u32>> {
+    let mut before = vec![Vec::new(); leads.len()];
+    let mut left: Vec<usize> = leads.iter().map(Vec::len).collect();
+    for (at, leads) in (0_u32..).zip(leads) {
+        leads.iter().for_each(|&to| before[to as usize].push(at));
+    }
+    let mut done: Vec<u32> = (0..).zip(&left).filter(|&(_, &n)| n == 0).map(|(at, _)| at).collect();
+    let mut ranks = vec![0; leads.len()];
+    let mut next = 0;
+    while let Some(&at) = done.get(next) {
+        next += 1;
+        let rank = ranks[at as usize] + 1;
+        for &from in &before[at as usize] {
+            let place = from as usize;
+            ranks[place] = rank.max(ranks[place]);
+            left[place] -= 1;
+            if left[place] == 0 {
+                done.push(from);
+            }
+        }
+    }
+    (done.len() == leads.len()).then_some(ranks)
+}

@@ -1,0 +1,119 @@
+//! Certificates of games in which chance moves and play can come back to a state: a strategy for either player, with
+//! what each position is worth at least.
+
+use super::games::{BOUNDS, Failed, NOBODY, player_text, push_state, term_text, write_claim};
+use super::texts::{Sorted, Texts};
+use super::{Certified, Open, Origin, Written, no_room};
+use crate::error::RuleError;
+use crate::game::{RuleGame, Table};
+use num_bigint::BigInt;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use zug_certificate::{Bounded, BoundsError, Writer, guarantee, unit};
+use zug_search::StateId;
+use zug_search::game::{CHANCE, Expected, Game, NodeId, Player};
+use zug_term::Record;
+
+type Positions = Vec<Bounded<StateId>>;
+
+/// Writes what either player is sure to get.
+pub(super) fn write(
+    table: &mut Table<'_>,
+    root: NodeId,
+    about: (&Origin, &Record),
+    open: Open<'_>,
+) -> Result<Result<Written, Failed>, Box<RuleError>> {
+    let not = |why: &str| Ok(Err(Failed::Not(Certified::Not(why.to_owned()))));
+    let floats = "there are floats in it, or fractions of many digits: nothing exact can be said";
+    let unsolved = "the state is not solved";
+    let Some(solved) = table.solved() else { return not(unsolved) };
+    let scale = unit::<RuleGame<'_>>(table.graph, solved, root);
+    let Some(units) = units(table, &scale) else { return not(floats) };
+    let first = match table.graph.player(root) {
+        CHANCE => 0,
+        mover => mover,
+    };
+    let mut both = Vec::new();
+    for seat in [first, first ^ 1] {
+        let limits = table.limits.clone();
+        let Some(solved) = table.solved.as_ref() else { return not(unsolved) };
+        let known = (&*table.graph, solved);
+        match guarantee(&mut table.game, known, (root, seat), &scale, &limits) {
+            Ok(positions) => both.push((seat, positions)),
+            Err(BoundsError::Failed(error)) => return Err(error),
+            Err(BoundsError::Stopped(reason)) => return Ok(Err(Failed::Not(no_room(reason)))),
+            Err(BoundsError::Inexact) => return not(floats),
+        }
+    }
+    Ok(write_text(table, (root, &units), about, both, open))
+}
+
+/// Half of what both players get together, and how much less than one a unit is of 1 by `scale` on the scale on which
+/// what one gets is the negation of what the other gets.
+fn units(table: &Table<'_>, scale: &BigInt) -> Option<BigInt> {
+    let meant = |value: i64| table.game.meant(Expected::integer(value));
+    match Expected::integer(scale.clone()).over(&meant(1).minus(&meant(0))) {
+        Expected::Exact(units) if units.is_integer() && meant(0).is_exact() => {
+            Some(units.to_integer())
+        }
+        _ => None,
+    }
+}
+
+fn write_text(
+    table: &mut Table<'_>,
+    (root, units): (NodeId, &BigInt),
+    about: (&Origin, &Record),
+    both: Vec<(Player, Positions)>,
+    open: Open<'_>,
+) -> Result<Written, Failed> {
+    let mut writer = Writer::new(open()?, BOUNDS)?;
+    write_claim(table, table.graph.player(root), about, &mut writer)?;
+    let first = seat_text(table, both[0].0);
+    let (low, high) = (both[0].1[0].worth, -both[1].1[0].worth);
+    writer.record(&format!("scale({units})"))?;
+    writer.record(&format!("between({first},{low},{high})"))?;
+    for (seat, positions) in both {
+        write_positions(table, seat, positions, &mut writer)?;
+    }
+    let (records, bytes) = writer.finish()?;
+    Ok(Written { kind: BOUNDS, records, bytes })
+}
+
+/// The name of a player; who is alone plays against nobody.
+fn seat_text(table: &mut Table<'_>, seat: Player) -> String {
+    match usize::from(seat) < table.game.players() {
+        true => player_text(table, seat),
+        false => NOBODY.to_owned(),
+    }
+}
+
+/// Writes the positions of a player in the order of their ranks and texts.
+fn write_positions(
+    table: &mut Table<'_>,
+    seat: Player,
+    mut positions: Positions,
+    writer: &mut Writer<impl Write>,
+) -> io::Result<()> {
+    let own = seat_text(table, seat);
+    let (mut texts, mut sorted) = (Texts::default(), Sorted::new(&table.limits));
+    positions.sort_by_key(|bounded| bounded.position.rank);
+    for layer in positions.chunk_by(|one, other| one.position.rank == other.position.rank) {
+        for Bounded { position, worth } in layer {
+            let mover = player_text(table, table.graph.player(position.node));
+            let mv = position.mv.map(|mv| table.game.move_term(mv));
+            let mv = mv.map(|mv| term_text(table, &mv));
+            sorted.add(|out| {
+                let _ = write!(out, "gets({own},{mover},");
+                push_state(table, position.node, &mut texts, out);
+                let _ = write!(out, ",{},{worth}", position.rank);
+                if let Some(mv) = mv {
+                    let _ = write!(out, ",{mv}");
+                }
+                out.push(')');
+            })?;
+        }
+        sorted.write(writer)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! Certificates of equilibria: what every player does in every stage.
+
+use super::texts::Sorted;
+use super::{Certified, Made, Open, Origin, Written, no_room, not_made, start_record, unwritten};
+use crate::canonical_text::canonical_text;
+use crate::simultaneous::{Mix, Play, equilibrium_plays};
+use std::fmt::{Display, Write as _};
+use std::io;
+use zug_certificate::Writer;
+use zug_machine::Machine;
+use zug_prolog::builtins::World;
+use zug_search::Limits;
+use zug_term::Record;
+
+/// The kind of certificates of equilibria.
+pub(super) const EQUILIBRIUM: &str = "equilibrium";
+
+/// Writes a certificate of an equilibrium of a game in which all choose at once, from a state if it has one.
+///
+/// # Errors
+/// An error in a rule.
+pub fn certify_equilibrium(
+    m: &mut Machine,
+    w: &mut World,
+    (state, origin): (Option<&Record>, &Origin),
+    limits: &Limits,
+    open: Open<'_>,
+) -> Made {
+    match equilibrium_plays(m, w, state, limits) {
+        Ok(Ok((players, plays))) if plays.iter().all(|play| play.values.len() == players.len()) => {
+            let written = write(m, w, origin, (&players, plays), limits, open);
+            Ok(written.map(Certified::Written).or_else(unwritten))
+        }
+        Ok(Ok(_)) => Ok(Ok(Certified::Not("no equilibrium was found".to_owned()))),
+        Ok(Err(reason)) => Ok(Ok(no_room(reason))),
+        Err(error) => not_made(m, w, error, limits.time.is_some()),
+    }
+}
+
+fn write(
+    m: &Machine,
+    w: &World,
+    origin: &Origin,
+    (players, mut plays): (&[Record], Vec<Play>),
+    limits: &Limits,
+    open: Open<'_>,
+) -> io::Result<Written> {
+    let mut writer = Writer::new(open()?, EQUILIBRIUM)?;
+    let text = |term: &Record| canonical_text(m, w, term);
+    // The start comes behind all that follow it.
+    if let Some(first) = plays.last() {
+        writer.record(&match &first.state {
+            Some(state) => start_record(m, w, origin, state),
+            None => "start(once,_)".to_owned(),
+        })?;
+        writer.record(&format!("players({})", list(players.iter().map(text))))?;
+        writer.record(&format!("values({})", list(&first.values)))?;
+    }
+    plays.sort_by_key(|play| play.rank);
+    let mut sorted = Sorted::new(limits);
+    for layer in plays.chunk_by(|one, other| one.rank == other.rank) {
+        for Play { state, rank, values, strategies } in layer {
+            let state = state.as_ref().map_or("_".to_owned(), text);
+            let mix = |mix: &Mix| {
+                list(
+                    mix.iter().map(|(action, share)| format!("{}-{share}", operand(&text(action)))),
+                )
+            };
+            let (values, strategies) = (list(values), list(strategies.iter().map(mix)));
+            sorted.add(|out| {
+                let _ = write!(out, "plays({state},{rank},{values},{strategies})");
+            })?;
+        }
+        sorted.write(&mut writer)?;
+    }
+    let (records, bytes) = writer.finish()?;
+    Ok(Written { kind: EQUILIBRIUM, records, bytes })
+}
+
+/// A term as the left operand of an operator.
+fn operand(text: &str) -> String {
+    let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if plain { text.to_owned() } else { format!("({text})") }
+}
+
+fn list(items: impl IntoIterator<Item = impl Display>) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    format!("[{}]", items.join(","))
+}

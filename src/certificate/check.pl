@@ -107,7 +107,8 @@ entry(closed(Cost, State), closed, State, Cost, none).
 entry(holds(P, Mover, State, Rank), of(P, claim), at(Mover, State), Rank, claim-none).
 entry(holds(P, Mover, State, Rank, Move), of(P, claim), at(Mover, State), Rank, claim-move(Move)).
 entry(gets(P, Mover, State, Rank, N), of(P, units), at(Mover, State), Rank, N-none) :- integer(N).
-entry(gets(P, Mover, State, Rank, N, Move), of(P, units), at(Mover, State), Rank, N-move(Move)) :- integer(N).
+entry(gets(P, Mover, State, Rank, N, Move), of(P, units), at(Mover, State), Rank, N-move(Move)) :-
+    integer(N).
 entry(worth(Mover, State, Rank, Given), values, at(Mover, State), Rank, Values) :-
     maplist(exact, Given, Values).
 entry(plays(State, Rank, Given, Mixes), plays, State, Rank, Values-Mixes) :-
@@ -122,12 +123,12 @@ listed(Term, List, Number, Rest) :-
 % the rules if they raise an error of it.
 each(List, Term, Line, Number, Rest, Goal) :-
     forall(entry(_, Key, Line, List, Number, Rest),
-           (   ( Key = ground(Term) -> true ; open_term(Line, Term) ),
-               catch(Goal, error(Error, _), true),
-               (   var(Error) -> true
-               ;   Error = resource_error(_) -> throw(error(Error, _))
-               ;   reject(Line, ['the rules raise an error: ', Error])
-               )
+           ( ( Key = ground(Term) -> true ; open_term(Line, Term) ),
+             catch(Goal, error(Error, _), true),
+             (   var(Error) -> true
+             ;   Error = resource_error(_) -> throw(error(Error, _))
+             ;   reject(Line, ['the rules raise an error: ', Error])
+             )
            )).
 
 % The checksum: Adler-32 of all bytes before the last line.
@@ -160,7 +161,8 @@ variant(A, B) :- key(A, Key, _), key(B, Key, _).
 
 % Floats that differ by one part in 10^9 count as the same where sums are compared.
 at_least(A, B) :- A >= B, !.
-at_least(A, B) :- ( float(A) ; float(B) ), !, M is max(abs(A), abs(B)), M < inf, B - A =< 1.0e-9 * M.
+at_least(A, B) :-
+    ( float(A) ; float(B) ), !, M is max(abs(A), abs(B)), M < inf, B - A =< 1.0e-9 * M.
 same(A, B) :- at_least(A, B), at_least(B, A).
 
 % Claims ------------------------------------------------------------------
@@ -200,7 +202,8 @@ records(plan, [start(_, _), cost(_), step(_, _)], none).
 records(cheapest, [start(_, _), cost(_), step(_, _), given(_)], closed).
 records(unsolvable, [start(_, _), given(_)], closed).
 records(value, [start(_, _), player(_), utilities(_, _), value(_)], of(_, claim)).
-records(bounds, [start(_, _), player(_), utilities(_, _), scale(_), between(_, _, _)], of(_, units)).
+records(bounds, [start(_, _), player(_), utilities(_, _), scale(_), between(_, _, _)],
+        of(_, units)).
 records(values, [start(_, _), player(_), utilities(_, _), values(_), players(_)], values).
 records(equilibrium, [start(_, _), values(_), players(_)], plays).
 
@@ -255,7 +258,8 @@ check_kind(equilibrium, ['the strategies are an equilibrium from ', From, ', whi
     must((once(user:players(Known)), Known == Players), Line1, 'the rules have other players'),
     must((maplist(fraction, Given, Values), listed(State, plays, _, Values-_)), Line,
          'the start is worth something else'),
-    each(plays, Stage, Line2, Rank, Row-Mixes, check_stage(Line2, Players, Stage, Rank, Row, Mixes)).
+    each(plays, Stage, Line2, Rank, Row-Mixes,
+         check_stage(Line2, Players, Stage, Rank, Row, Mixes)).
 
 given(none, []) :- \+ fact(_, given(_)), !.
 given(Heuristic, [', if ', Heuristic, ' never overestimates']) :-
@@ -295,9 +299,10 @@ check_closed(Start, Bound, Heuristic) :-
 check_state(Line, State, Cost, Bound, Heuristic) :-
     must(\+ final(State), Line, 'the state is final'),
     forall((move(State, Move, Step, Next), Sum is Cost + Step),
-           (   must(Step >= 0, Line, ['the move ', Move, ' has a negative cost']),
-               must(reached(Next, Sum, Bound, Heuristic), Line,
-                    ['the move ', Move, ' leads to ', Next, ' for ', Sum, ', which is not listed so'])
+           ( must(Step >= 0, Line, ['the move ', Move, ' has a negative cost']),
+             must(reached(Next, Sum, Bound, Heuristic), Line,
+                  ['the move ', Move, ' leads to ', Next, ' for ', Sum,
+                   ', which is not listed so'])
            )).
 
 % A path of this cost may lead to the state.
@@ -358,8 +363,8 @@ check_strategy(Player, Start, Value, Game) :-
           at_least(Worth, Value)), none,
          ['the start is no position of ', Player, ', or is worth less there']),
     each(of(Player, _), at(Mover, State), Line, Rank, Units-Chosen,
-         (   bound(Units, Value, Game, Least),
-             check_position(at(Mover, State), Chosen, to(Line, Player, Rank, Least, Value, Game))
+         ( bound(Units, Value, Game, Least),
+           check_position(at(Mover, State), Chosen, to(Line, Player, Rank, Least, Value, Game))
          )).
 
 % bound(Units, Value, Game, Worth): what a position is worth at least.
@@ -384,13 +389,17 @@ check_position(at(Mover, State), Chosen, To) :-
 check_moves(Mover, State, Moves, Chosen, To) :-
     To = to(Line, Player, _, _, _, _),
     (   Mover == Player
-    ->  must((Chosen = move(Listed), member(Move-Next, Moves), variant(Move, Listed), kept(Mover, Next, To)),
+    ->  must((Chosen = move(Listed),
+              member(Move-Next, Moves),
+              variant(Move, Listed),
+              kept(Mover, Next, To)),
              Line, 'there is no move, or no legal one that leads to a position worth as much and of lower rank')
     ;   must(Chosen == none, Line, ['there is a move where ', Player, ' is not to move']),
         (   Mover == chance -> check_chance(State, Moves, To)
         ;   forall(member(Move-Next, Moves),
                    must(kept(Mover, Next, To), Line,
-                        ['the move ', Move, ' leads to no position worth as much and of lower rank']))
+                        ['the move ', Move,
+                         ' leads to no position worth as much and of lower rank']))
         )
     ).
 
@@ -416,7 +425,8 @@ leads(Mover, Next, to(_, Player, _, _, Value, Game), Lower, Worth) :-
     listed(at(After, Next), of(Player, _), Lower, Units-_),
     bound(Units, Value, Game, Worth).
 
-falls(Lower, to(_, _, Rank, Least, _, game(_, Sum, _))) :- ( 2 * Least > Sum -> Lower < Rank ; true ).
+falls(Lower, to(_, _, Rank, Least, _, game(_, Sum, _))) :-
+    ( 2 * Least > Sum -> Lower < Rank ; true ).
 
 % The values of a table: each row follows from the rows that it leads to, whose ranks are lower.
 check_values(Players, Start, Given, Line) :-
@@ -462,7 +472,8 @@ chances(Rows, State, Line, Weighted) :-
     sum_list(Chances, One),
     must((same_length(Chances, Rows), One =:= 1), Line, 'the probabilities do not add up to 1').
 
-mean(Weighted, I, Mean) :- aggregate_all(sum(P * Value), (member(P-Row, Weighted), nth1(I, Row, Value)), Mean).
+mean(Weighted, I, Mean) :-
+    aggregate_all(sum(P * Value), (member(P-Row, Weighted), nth1(I, Row, Value)), Mean).
 
 chance(Move, State, Count, P) :-
     (   defined(probability, 3) -> once(user:probability(Move, State, Given)), exact(Given, P)
@@ -503,7 +514,9 @@ worth(Kind, Sum, Player, Mover, State, Worth, Line) :-
 
 own_worth(cannot_move_loses, _, _, _, -1) :- !.
 own_worth(heuristic, _, Mover, State, Worth) :- !,
-    ( defined(heuristic, 3) -> Goal = heuristic(Mover, State, Given) ; Goal = heuristic(State, Given) ),
+    (   defined(heuristic, 3) -> Goal = heuristic(Mover, State, Given)
+    ;   Goal = heuristic(State, Given)
+    ),
     once(user:Goal),
     Worth is Given.
 own_worth(_, _, Mover, State, Worth) :- told(Mover, State, Worth), !.
@@ -535,22 +548,29 @@ check_stage(Line, Players, State, _, Row, Mixes) :-
     Players = [First|_],
     over(First, State, []), !,
     must(Mixes == [], Line, 'the game is over there'),
-    findall(Worth, (member(P, Players), once(user:utility(P, State, U)), fraction(U, Worth)), Worths),
+    findall(Worth, (member(P, Players), once(user:utility(P, State, U)), fraction(U, Worth)),
+            Worths),
     must(Worths == Row, Line, ['the end is worth ', Worths]).
 check_stage(Line, Players, State, Rank, Row, Mixes) :-
     findall(Own, (member(P, Players), findall(A, user:action(P, State, A), Own)), Actions),
-    must((same_length(Players, Row), same_length(Players, Mixes), maplist(mixed, Actions, Mixes, Known)),
+    must((same_length(Players, Row),
+          same_length(Players, Mixes),
+          maplist(mixed, Actions, Mixes, Known)),
          Line, 'it has not for each player a value, and actions with probabilities that add up to 1'),
     findall(As, maplist(member, As, Actions), Profiles),
-    must(maplist(pays(State, Rank), Profiles, Table), Line, 'actions lead to no stage of lower rank'),
+    must(maplist(pays(State, Rank), Profiles, Table), Line,
+         'actions lead to no stage of lower rank'),
     forall(nth1(I, Row, Value),
-           (   mean_pay(Profiles, Table, Known, I, Mean),
-               must(Mean =:= Value, Line, ['it pays ', Mean, ' to player ', I])
+           ( mean_pay(Profiles, Table, Known, I, Mean),
+             must(Mean =:= Value, Line, ['it pays ', Mean, ' to player ', I])
            )),
-    forall((nth1(I, Actions, Own), member(A, Own), nth1(I, Known, _, Rest), nth1(I, Others, [A-1], Rest)),
-           (   mean_pay(Profiles, Table, Others, I, Mean),
-               nth1(I, Row, Value),
-               must(Mean =< Value, Line, ['player ', I, ' gains by ', A])
+    forall((nth1(I, Actions, Own),
+            member(A, Own),
+            nth1(I, Known, _, Rest),
+            nth1(I, Others, [A-1], Rest)),
+           ( mean_pay(Profiles, Table, Others, I, Mean),
+             nth1(I, Row, Value),
+             must(Mean =< Value, Line, ['player ', I, ' gains by ', A])
            )).
 
 % mixed(Actions, Given, Mix): probabilities of some of the actions.
@@ -571,7 +591,8 @@ pays(State, Rank, As, Us) :- defined(joint_move, 3), !,
 pays(_, _, As, Us) :- once(user:payoff(As, Given)), maplist(fraction, Given, Us).
 
 mean_pay(Profiles, Table, Mixes, I, Mean) :-
-    findall(P-Us, (nth1(K, Profiles, As), foldl(times, As, Mixes, 1, P), nth1(K, Table, Us)), Weighted),
+    findall(P-Us, (nth1(K, Profiles, As), foldl(times, As, Mixes, 1, P), nth1(K, Table, Us)),
+            Weighted),
     mean(Weighted, I, Mean).
 
 times(A, Mix, P0, P) :- memberchk(A-Q, Mix), P is P0 * Q.

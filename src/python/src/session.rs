@@ -109,6 +109,9 @@ impl Rules {
 /// Variables and their values.
 type Answer = Vec<(String, Taken)>;
 
+/// What a cell has said: text, and a picture (SVG) behind it, if there is one.
+type Said = (String, Option<String>);
+
 /// Rules that are loaded, and what they are asked.
 #[pyclass(frozen, name = "Session", module = "zug._zug")]
 pub(crate) struct PySession {
@@ -337,7 +340,7 @@ impl PySession {
         name: String,
         text: String,
         answers: usize,
-    ) -> PyResult<(Vec<(String, Option<String>)>, u32)> {
+    ) -> PyResult<(Vec<Said>, u32)> {
         self.work(py, move |rules| {
             let Rules { session, written, .. } = rules;
             let mut said = Vec::new();

@@ -131,9 +131,7 @@ impl Label {
         };
         code.moves.iter().map(|mv| Label { name: None, cost: cost(mv) }).collect()
     }
-}
 
-impl Label {
     /// The number of the move's name, if that is constant; `intern` numbers packed names, with `bytes` as
     /// scratch.
     #[inline]

@@ -1,14 +1,11 @@
 //! Certificates of games in which chance moves and play can come back to a state: a strategy for either player, with
 //! what each position is worth at least.
 
-use super::games::{BOUNDS, Failed, NOBODY, player_text, push_state, term_text, write_claim};
-use super::texts::{Sorted, Texts};
+use super::games::{BOUNDS, Failed, NOBODY, player_text, write_claim, write_positions};
 use super::{Certified, Open, Origin, Written, no_room};
 use crate::error::RuleError;
 use crate::game::{RuleGame, Table};
 use num_bigint::BigInt;
-use std::fmt::Write as _;
-use std::io::{self, Write};
 use zug_certificate::{Bounded, BoundsError, Writer, guarantee, unit};
 use zug_search::StateId;
 use zug_search::game::{CHANCE, Expected, Game, NodeId, Player};
@@ -74,7 +71,10 @@ fn write_text(
     writer.record(&format!("scale({units})"))?;
     writer.record(&format!("between({first},{low},{high})"))?;
     for (seat, positions) in both {
-        write_positions(table, seat, positions, &mut writer)?;
+        let own = seat_text(table, seat);
+        let told = |Bounded { position, worth }| (position, Some(worth));
+        let positions = positions.into_iter().map(told).collect();
+        write_positions(table, ("gets", &own), positions, &mut writer)?;
     }
     let (records, bytes) = writer.finish()?;
     Ok(Written { kind: BOUNDS, records, bytes })
@@ -86,34 +86,4 @@ fn seat_text(table: &mut Table<'_>, seat: Player) -> String {
         true => player_text(table, seat),
         false => NOBODY.to_owned(),
     }
-}
-
-/// Writes the positions of a player in the order of their ranks and texts.
-fn write_positions(
-    table: &mut Table<'_>,
-    seat: Player,
-    mut positions: Positions,
-    writer: &mut Writer<impl Write>,
-) -> io::Result<()> {
-    let own = seat_text(table, seat);
-    let (mut texts, mut sorted) = (Texts::default(), Sorted::new(&table.limits));
-    positions.sort_by_key(|bounded| bounded.position.rank);
-    for layer in positions.chunk_by(|one, other| one.position.rank == other.position.rank) {
-        for Bounded { position, worth } in layer {
-            let mover = player_text(table, table.graph.player(position.node));
-            let mv = position.mv.map(|mv| table.game.move_term(mv));
-            let mv = mv.map(|mv| term_text(table, &mv));
-            sorted.add(|out| {
-                let _ = write!(out, "gets({own},{mover},");
-                push_state(table, position.node, &mut texts, out);
-                let _ = write!(out, ",{},{worth}", position.rank);
-                if let Some(mv) = mv {
-                    let _ = write!(out, ",{mv}");
-                }
-                out.push(')');
-            })?;
-        }
-        sorted.write(writer)?;
-    }
-    Ok(())
 }

@@ -126,10 +126,12 @@ fn write_text(
         let positions = table
             .solved()
             .and_then(|solved| strategy::<RuleGame<'_>>(table.graph, solved, root, seat));
-        let Some(mut positions) = positions else {
+        let Some(positions) = positions else {
             return Err(Failed::Not(Certified::Not("a strategy could not be made".to_owned())));
         };
-        write_strategy(table, seat, &mut positions, &mut writer)?;
+        let own = player_text(table, seat);
+        let positions = positions.into_iter().map(|position| (position, None)).collect();
+        write_positions(table, ("holds", &own), positions, &mut writer)?;
     }
     let (records, bytes) = writer.finish()?;
     Ok(Written { kind: VALUE, records, bytes })
@@ -218,25 +220,28 @@ fn values_of(table: &Table<'_>, node: NodeId) -> Option<String> {
     Some(format!("[{}]", values.join(",")))
 }
 
-/// Writes the positions of a strategy in the order of their ranks and texts.
-fn write_strategy(
+/// Writes the positions of a strategy, with what each is worth where that is told, in the order of their ranks and
+/// texts: records of this name about this player.
+pub(super) fn write_positions(
     table: &mut Table<'_>,
-    seat: Player,
-    positions: &mut [Position<StateId>],
+    (name, own): (&str, &str),
+    mut positions: Vec<(Position<StateId>, Option<i128>)>,
     writer: &mut Writer<impl Write>,
 ) -> io::Result<()> {
-    let own = player_text(table, seat);
     let (mut texts, mut sorted) = (Texts::default(), Sorted::new(&table.limits));
-    positions.sort_by_key(|position| position.rank);
-    for layer in positions.chunk_by(|one, other| one.rank == other.rank) {
-        for &Position { node, rank, mv } in layer {
+    positions.sort_by_key(|(position, _)| position.rank);
+    for layer in positions.chunk_by(|one, other| one.0.rank == other.0.rank) {
+        for &(Position { node, rank, mv }, worth) in layer {
             let mover = player_text(table, table.graph.player(node));
             let mv = mv.map(|mv| table.game.move_term(mv));
             let mv = mv.map(|mv| term_text(table, &mv));
             sorted.add(|out| {
-                let _ = write!(out, "holds({own},{mover},");
+                let _ = write!(out, "{name}({own},{mover},");
                 push_state(table, node, &mut texts, out);
                 let _ = write!(out, ",{rank}");
+                if let Some(worth) = worth {
+                    let _ = write!(out, ",{worth}");
+                }
                 if let Some(mv) = mv {
                     let _ = write!(out, ",{mv}");
                 }

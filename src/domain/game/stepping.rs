@@ -48,17 +48,6 @@ impl<S> Default for Outlook<S> {
     }
 }
 
-impl<S: Clone> Outlook<S> {
-    /// Becomes like another, in the room that there is.
-    pub fn take(&mut self, other: &Outlook<S>) {
-        (self.is_over, self.is_goal) = (other.is_over, other.is_goal);
-        self.names.clone_from(&other.names);
-        self.to.clone_from(&other.to);
-        self.costs.clone_from(&other.costs);
-        self.chances.clone_from(&other.chances);
-    }
-}
-
 impl<S> Outlook<S> {
     /// Holds nothing; what it has room for stays.
     pub fn clear(&mut self) {

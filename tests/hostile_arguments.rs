@@ -6,6 +6,7 @@
 //! `ZUG_HOSTILE_MORE=1` asks every predicate, each with more arguments beside the hostile one (an hour
 //! and more; `ZUG_HOSTILE_PART=2/5` is the second fifth of it), and `ZUG_HOSTILE_SLOW=MS` names the
 //! calls that took longer, for who looks after their speed, and says how far it is.
+//! `ZUG_HOSTILE_STEP=1` asks every predicate, and each no more than the test does.
 
 #![expect(clippy::print_stderr, reason = "a call without end takes the process with it")]
 
@@ -237,9 +238,11 @@ fn every_predicate_heeds_the_limits_on_hostile_arguments() {
         let mut seed = 1;
         let all = only.is_some() || std::env::var_os("ZUG_HOSTILE_MORE").is_some();
         let (part, parts) = part();
+        let step = std::env::var("ZUG_HOSTILE_STEP").ok().and_then(|step| step.parse().ok());
+        let step = if all { 1 } else { step.unwrap_or(STEP) };
         let total = preds.len();
         let preds = preds.into_iter().enumerate().skip(part - 1);
-        for (at, (pred, name, arity)) in preds.step_by(parts * if all { 1 } else { STEP }) {
+        for (at, (pred, name, arity)) in preds.step_by(parts * step) {
             let calls = calls(arity, &mut seed);
             if only.as_ref().is_some_and(|only| *only != name) {
                 continue;

@@ -9,6 +9,7 @@ use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use std::path::Path;
 use zug_search::game::game_engines;
+use zug_term::spelling::distance_within;
 use zug_tools::manual::Book;
 
 /// The names of all commands.
@@ -20,9 +21,9 @@ pub fn commands() -> Vec<String> {
 pub fn nearest(typed: &str) -> Option<String> {
     let typed = typed.to_lowercase();
     let near = |name: String| {
-        let distance = strsim::damerau_levenshtein(&name, &typed);
+        let distance = distance_within(&name, &typed, 2)?;
         // Of a short word not half may be wrong.
-        (distance <= 2 && distance * 2 < typed.chars().count().max(3)).then_some((distance, name))
+        (distance * 2 < typed.chars().count().max(3)).then_some((distance, name))
     };
     commands().into_iter().filter_map(near).min().map(|(_, name)| name)
 }

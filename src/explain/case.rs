@@ -7,7 +7,7 @@ use std::sync::Arc;
 use zug_machine::{ClauseId, Machine};
 use zug_prolog::builtins::World;
 use zug_term::source::{Source, Span};
-use zug_term::spelling::max_distance;
+use zug_term::spelling::{distance_within, max_distance};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Heap, Value};
 
@@ -279,8 +279,7 @@ pub fn alike_names(a: &str, b: &str) -> bool {
     if a == b || length < 3 {
         return false;
     }
-    a.to_lowercase() == b.to_lowercase()
-        || strsim::damerau_levenshtein(a, b) <= max_distance(length)
+    a.to_lowercase() == b.to_lowercase() || distance_within(a, b, max_distance(length)).is_some()
 }
 
 /// Whether two constants differ by a slip: of the fingers, or of the kind.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use zug_machine::{Clause, ClauseId, Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_term::source::{Source, Span};
+use zug_term::spelling::distance_within;
 use zug_term::symbol::Atom;
 use zug_term::{Cell, Tag};
 
@@ -149,7 +150,7 @@ pub fn lone_variables(clause: &Clause) -> Vec<(Arc<str>, usize, Option<Arc<str>>
     let alike = |a: &str, b: &str| {
         let length = a.chars().count().max(b.chars().count());
         let most = if length > 5 { 2 } else { 1 };
-        let near = length > 1 && strsim::damerau_levenshtein(a, b) <= most;
+        let near = length > 1 && distance_within(a, b, most).is_some();
         a != b && (near || a.to_lowercase() == b.to_lowercase())
     };
     let lone: Vec<&(Arc<str>, u32)> = place
@@ -162,7 +163,8 @@ pub fn lone_variables(clause: &Clause) -> Vec<(Arc<str>, usize, Option<Arc<str>>
             let others = place.variables.iter().filter(|(other, _)| alike(name, other));
             // One that occurs once as well is the likeliest.
             let near = others.min_by_key(|(other, addr)| {
-                (times(*addr) != 1, strsim::damerau_levenshtein(name, other))
+                // One that differs by its case alone may be further away.
+                (times(*addr) != 1, distance_within(name, other, 2).unwrap_or(usize::MAX))
             });
             (name.clone(), *addr as usize, near.map(|(other, _)| other.clone()))
         })

@@ -16,6 +16,7 @@ use zug_prolog::term_text;
 use zug_search::StopReason;
 use zug_search::game::{Expected, GameEngine};
 use zug_term::Record;
+use zug_term::spelling::distance_within;
 use zug_tools::columns::most as most_columns;
 
 /// Columns for the list of moves.
@@ -185,10 +186,9 @@ pub fn near<'n>(names: impl Iterator<Item = &'n str>, typed: &str) -> Option<&'n
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
     let mut found: Option<(usize, &str)> = None;
     for name in names {
-        let distance = strsim::damerau_levenshtein(&plain(name), &typed);
         // Two short names differ in most of their letters, and another number is another move.
-        let most = letters(name).min(letters(&typed)) / 3;
-        if distance <= most.min(2)
+        let most = (letters(name).min(letters(&typed)) / 3).min(2);
+        if let Some(distance) = distance_within(&plain(name), &typed, most)
             && digits(name) == digits(&typed)
             && found.is_none_or(|(least, _)| distance < least)
         {

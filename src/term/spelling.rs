@@ -10,11 +10,25 @@ pub fn max_distance(length: usize) -> usize {
     }
 }
 
-/// The edit distance of a name from what was typed (replaced, surplus, missing and transposed
-/// letters), if it is small enough for the name to be meant.
+/// Texts of more characters are no slip of each other: finding out would take the product of both
+/// lengths.
+const LONGEST: usize = 256;
+
+/// The edit distance of two texts (replaced, surplus, missing and transposed letters), if it is not
+/// above `most`, and neither has more than 256 characters.
+pub fn distance_within(a: &str, b: &str, most: usize) -> Option<usize> {
+    let length = |text: &str| text.chars().take(LONGEST + 1).count();
+    let (left, right) = (length(a), length(b));
+    if left.abs_diff(right) > most || left.max(right) > LONGEST {
+        return None;
+    }
+    let distance = strsim::damerau_levenshtein(a, b);
+    (distance <= most).then_some(distance)
+}
+
+/// The edit distance of a name from what was typed, if it is small enough for the name to be meant.
 pub fn distance(known: &str, typed: &str) -> Option<usize> {
-    let distance = strsim::damerau_levenshtein(known, typed);
-    (distance <= max_distance(typed.chars().count())).then_some(distance)
+    distance_within(known, typed, max_distance(typed.chars().count()))
 }
 
 /// The nearest name that may be meant; of several the first in alphabetical order.
@@ -26,6 +40,15 @@ pub fn nearest<'n>(names: impl IntoIterator<Item = &'n str>, typed: &str) -> Opt
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_long_is_not_compared() {
+        let long = "a".repeat(500_000);
+        assert_eq!(distance_within(&long, &format!("{long}b"), 3), None);
+        assert_eq!(nearest([&long[1..], "aa"], &long), None);
+        let longest = "a".repeat(LONGEST);
+        assert_eq!(distance_within(&longest, &longest[1..], 3), Some(1));
+    }
 
     #[test]
     fn what_is_short_is_not_guessed() {

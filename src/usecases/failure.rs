@@ -4,6 +4,7 @@ use super::Failure;
 use std::fmt;
 use zug_machine::Fault;
 use zug_search::game::game_engines;
+use zug_term::spelling::distance_within;
 
 /// What happened, in a sentence. Of findings it is the first error; the others are in the failure.
 impl fmt::Display for Failure {
@@ -86,8 +87,7 @@ const KNOWN: usize = 20;
 fn no_such(what: &str, name: &str, known: &[String]) -> String {
     let mut message = format!("there is no {what} `{name}`; ");
     let near = |other: &&String| {
-        let distance = strsim::damerau_levenshtein(other, name);
-        distance <= 2 && distance * 2 < name.chars().count()
+        distance_within(other, name, 2).is_some_and(|found| found * 2 < name.chars().count())
     };
     if known.is_empty() {
         message += "the program has none with a name";

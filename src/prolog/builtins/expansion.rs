@@ -8,6 +8,7 @@ use zug_machine::{Fault, Machine, OpenQuery, Space};
 use zug_syntax::ReadTerm;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
+use zug_term::spelling::distance_within;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap, Record};
 
@@ -222,7 +223,7 @@ fn nearly(a: &str, b: &str, lone: bool) -> bool {
     let common = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
     let (left, right) = (a.chars().count() - common, b.chars().count() - common);
     let at_end = left <= 1 && right <= 1;
-    !at_end && short.chars().count() > 3 && strsim::damerau_levenshtein(a, b) <= 1
+    !at_end && short.chars().count() > 3 && distance_within(a, b, 1).is_some()
 }
 
 #[cfg(test)]

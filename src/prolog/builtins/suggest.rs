@@ -2,7 +2,7 @@
 
 use super::World;
 use zug_machine::{Kind, Machine, Space};
-use zug_term::spelling::max_distance;
+use zug_term::spelling::{distance_within, max_distance};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap};
 
@@ -42,8 +42,7 @@ fn for_option(m: &Machine, w: &World, heap: &Heap, said: [Cell; 3]) -> Option<St
 /// another arity, or a name a few letters away. The user's predicates come before the
 /// library's, the right arity before others.
 pub fn did_you_mean(m: &Machine, name: &str, arity: usize) -> Option<String> {
-    let length = name.chars().count();
-    let most = max_distance(length);
+    let most = max_distance(name.chars().count());
     let mut best: Option<((usize, bool, usize, bool), String)> = None;
     for predicate in &m.program.preds {
         let candidate = m.symbols.name(predicate.name);
@@ -51,14 +50,11 @@ pub fn did_you_mean(m: &Machine, name: &str, arity: usize) -> Option<String> {
         if predicate.kind == Kind::Undefined || candidate.starts_with('$') || is_same {
             continue;
         }
-        if candidate.chars().count().abs_diff(length) > most {
-            continue;
-        }
-        let distance = strsim::damerau_levenshtein(candidate, name);
+        let Some(distance) = distance_within(candidate, name, most) else { continue };
         let is_library = predicate.space == Space::System;
         let other_arity = predicate.arity.abs_diff(arity);
         // A name a letter away and an arity besides is a guess too far.
-        if distance > most || distance > 0 && other_arity > usize::from(!is_library) {
+        if distance > 0 && other_arity > usize::from(!is_library) {
             continue;
         }
         let rank = (distance, is_library, other_arity, candidate > name);

@@ -14,6 +14,7 @@ use zug_prolog::builtins::World;
 use zug_prolog::user_predicate;
 use zug_term::diagnostic::{Diagnostic, Severity};
 use zug_term::source::{Source, Span};
+use zug_term::spelling::distance_within;
 use zug_term::symbol::Atom;
 
 /// Names of games only, of puzzles only, and of games in which all choose at once only.
@@ -211,8 +212,7 @@ fn distance(name: &str, known: &str) -> Option<usize> {
         4..=7 => 1,
         _ => 2,
     };
-    let found = strsim::damerau_levenshtein(&a, &b);
-    (found <= most).then_some(found)
+    distance_within(&a, &b, most)
 }
 
 /// A predicate that is nearly one of the contract.
@@ -386,7 +386,7 @@ pub(super) fn nearly_called(
                 && there.arity == predicate.arity
                 && uses.called.contains(&other)
                 && !differs_on_purpose(name, text)
-                && strsim::damerau_levenshtein(text, name) <= most
+                && distance_within(text, name, most).is_some()
         });
         let Some(meant) = meant else { continue };
         let meant = m.symbols.name(m.program.preds[meant as usize].name);

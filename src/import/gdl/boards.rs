@@ -2,13 +2,15 @@
 //!
 //! A relation such as `cell(X, Y, V)` may be kept as rows of places if what it may hold of is known and
 //! small (`relaxed`). The value of a place is an argument of which plays show one at a time; nothing
-//! depends on that, since a place with several values has the list of them. Where there is no such argument
+//! depends on that: a place with several values has the list of them, unless it is proved that there is
+//! never more than one (`single`). Where there is no such argument
 //! a place says whether the fluent holds. `changes` tells which places a move may change, by patterns over
 //! the arguments of moves, such as `drop(X)`: all of column X, or move by move.
 
 use super::interpret::Interpreter;
 use super::program::Program;
 use super::relaxed::{self, Reach, Touched};
+use super::single;
 use super::syntax::{Key, Term};
 use super::table::TermId;
 use super::write::Play;
@@ -53,6 +55,8 @@ pub struct Board {
     pub value: Option<usize>,
     /// The other arguments, in order.
     pub keys: Vec<Axis>,
+    /// Whether it is proved that there is one value on a place at most.
+    pub single: bool,
     /// What moves may change, where there are several places.
     pub changes: Vec<Change>,
 }
@@ -80,7 +84,9 @@ impl Boards {
             Play::AtOnce => None,
             _ => Finder::new(program, interpreter, play).and_then(|finder| finder.boards()),
         };
-        found.unwrap_or_default()
+        let mut found = found.unwrap_or_default();
+        single::prove(program, interpreter, &mut found);
+        found
     }
 }
 
@@ -178,7 +184,8 @@ impl Finder<'_> {
         let places = size(value);
         let fits = places > 0 && places <= MAX_PLACES && places <= MAX_SPARSE * keys.len();
         let keys = axes.into_iter().filter(|axis| Some(axis.argument) != value).collect();
-        fits.then(|| Board { functor: functor.clone(), value, keys, changes: Vec::new() })
+        let functor = functor.clone();
+        fits.then(|| Board { functor, value, single: false, keys, changes: Vec::new() })
     }
 
     /// Whether an argument is a constant, and has one value at a time in the states that were met.
@@ -266,6 +273,11 @@ fn shown(term: &Term) -> String {
 }
 
 impl Board {
+    /// Whether a place may have a list of values.
+    pub fn is_several(&self) -> bool {
+        self.value.is_some() && !self.single
+    }
+
     /// The arguments that are keys.
     pub fn places(&self) -> Vec<usize> {
         self.keys.iter().map(|axis| axis.argument).collect()

@@ -10,6 +10,7 @@ mod places;
 pub mod program;
 mod recursion;
 mod relaxed;
+mod single;
 mod state;
 pub mod syntax;
 pub mod table;

@@ -60,12 +60,13 @@ fn locate(axis: &Axis) -> Option<String> {
 }
 
 /// The goals that find what stands on a board.
-pub fn look_up(board: &Board, name: &str) -> Vec<String> {
+pub fn look_up(board: &Board, name: &str, empty: &str) -> Vec<String> {
     let mut goals = Vec::new();
     let mut from = name.to_owned();
     for (nth, axis) in board.keys.iter().enumerate() {
         let to = match (nth + 1 == board.keys.len(), board.value) {
             (true, None) => "yes".to_owned(),
+            (true, Some(value)) if board.single => format!("X{}", value + 1),
             (true, Some(_)) => "C".to_owned(),
             _ => format!("L{}", nth + 1),
         };
@@ -74,8 +75,17 @@ pub fn look_up(board: &Board, name: &str) -> Vec<String> {
         goals.push(format!("{find}({}, {from}, {to})", names(axis).1));
         from = to;
     }
-    if let Some(value) = board.value {
-        goals.push(format!("among(X{}, {from})", value + 1));
+    match board.value {
+        Some(value) if board.single => {
+            let value = format!("X{}", value + 1);
+            if board.keys.is_empty() {
+                goals.push(format!("{value} = {from}"));
+            }
+            // In parentheses: a full stop may follow.
+            goals.push(format!("{value} \\== ({empty})"));
+        }
+        Some(value) => goals.push(format!("among(X{}, {from})", value + 1)),
+        None => {}
     }
     goals
 }
@@ -94,7 +104,7 @@ pub fn write(boards: &[&Board], empty: &str, out: &mut String) {
     *out += "% next_place(R, Key, As, S, C): C comes to stand on a place of the board of R.\n";
     boards.iter().for_each(|board| next_place(board, empty, out));
     out.push('\n');
-    if boards.iter().any(|board| board.value.is_some()) {
+    if boards.iter().any(|board| board.is_several()) {
         *out += &CONTENT.replace("EMPTY", empty);
     }
     let wide: Vec<&&Board> = boards.iter().filter(|board| !board.keys.is_empty()).collect();
@@ -181,6 +191,10 @@ fn next_place(board: &Board, empty: &str, out: &mut String) {
     let relation = text::atom(&board.functor.0);
     let fluent = pattern(&board.functor.0, board.functor.1);
     let goals = match board.value {
+        Some(value) if board.single => {
+            let value = value + 1;
+            vec![format!("( next({fluent}, As, S) -> C = X{value} ; C = {empty} )")]
+        }
         Some(value) => vec![
             format!("findall(X{}, next({fluent}, As, S), Vs)", value + 1),
             "content(Vs, C)".to_owned(),

@@ -81,10 +81,13 @@ impl Layout {
                 }
                 let lines = parts.iter().zip(names(parts)).map(|(part, name)| part.comment(&name));
                 let lines: String = lines.collect();
-                format!(
-                    "% A state is {term}:\n{lines}% An empty place has {empty}; where several \
-                     values are to stand, the list of them does.\n%\n"
-                )
+                let several =
+                    |part: &Part| matches!(part, Part::Board(board) if board.is_several());
+                let several = match parts.iter().any(several) {
+                    true => "; where several values are to stand, the list of them does",
+                    false => "",
+                };
+                format!("% A state is {term}:\n{lines}% An empty place has {empty}{several}.\n%\n")
             }
         }
     }
@@ -111,7 +114,7 @@ impl Layout {
             Layout::Parts(parts, empty) => {
                 let names = names(parts);
                 for (nth, part) in parts.iter().enumerate() {
-                    part.holds(&names, nth, out);
+                    part.holds((&names, nth), empty, out);
                 }
                 out.push('\n');
                 *out += &next_state(parts, &names, empty);
@@ -230,7 +233,8 @@ impl Part {
         }
     }
 
-    fn holds(&self, names: &[String], nth: usize, out: &mut String) {
+    /// Clauses of `holds/2`, for the part of this number among those with these names.
+    fn holds(&self, (names, nth): (&[String], usize), empty: &str, out: &mut String) {
         let only: Vec<String> = names
             .iter()
             .enumerate()
@@ -258,7 +262,7 @@ impl Part {
             }
             Part::Board(board) => {
                 let fluent = pattern(&board.functor.0, board.functor.1);
-                clause(&fluent, &super::places::look_up(board, &names[nth]));
+                clause(&fluent, &super::places::look_up(board, &names[nth], empty));
             }
         }
     }

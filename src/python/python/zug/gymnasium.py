@@ -204,7 +204,7 @@ class GameEnv(_RulesEnv):
 class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], Any]):
     """Boards of :class:`zug.vector.Env` as a ``VectorEnv`` of Gymnasium.
 
-    A board that is over begins again within the step (``AutoresetMode.SAME_STEP``). In a game of players in turn all
+    A board that is over begins again within the step (``AutoresetMode.SAME_STEP``). In a game all
     players are moved by the caller, and the reward is that of who has just moved; ``info`` has
     ``action_mask``, ``players`` and, by player, ``rewards``. Where all choose at once :class:`SeatsEnv` is
     the one to take.

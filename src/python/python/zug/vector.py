@@ -77,8 +77,9 @@ class Buffers:
 class Env:
     """Boards of a game, or of a puzzle.
 
-    Where all choose at once a step takes an action of each player: an array of boards and players. In a puzzle the reward is what the move costs, negative, and a play ends at the goal
-    (``solved``), or where there is no move. Chance moves by itself, as the seed has it.
+    Where all choose at once a step takes an action of each player: an array of boards and players. In a
+    puzzle the reward is what the move costs, negative, and a play ends at the goal (``solved``), or where
+    there is no move. Chance moves by itself, as the seed has it.
 
     ``observations`` is the type of observations, ``numpy.float32`` or ``numpy.uint8``, or ``None``
     where they are not wanted; ``max_moves`` ends longer plays (``truncated``).

@@ -280,6 +280,27 @@ impl Arena {
         }
     }
 
+    /// Whether answers of the rules of a game in which all choose at once depend on the state alone.
+    pub(crate) fn is_pure(&self) -> bool {
+        matches!(&self.domain, Domain::Together(together) if together.is_pure)
+    }
+
+    /// A state of a game in which all choose at once, packed.
+    pub(crate) fn packed_stage(&mut self, state: &Record) -> Answered<Vec<u8>> {
+        match &mut self.domain {
+            Domain::Together(together) => together.packed(&mut self.session.machine, state),
+            _ => Err(foreign()),
+        }
+    }
+
+    /// How states of such a game are packed.
+    pub(crate) fn stage_codec(&self) -> Option<&Codec> {
+        match &self.domain {
+            Domain::Together(together) => Some(&together.codec),
+            _ => None,
+        }
+    }
+
     /// Asks rules whose states are packed.
     pub(crate) fn with_rules<T>(
         &mut self,

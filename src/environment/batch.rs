@@ -12,6 +12,7 @@ use crate::error::{Answered, EnvironmentError};
 use crate::observer::Observer;
 use crate::position::Place;
 use crate::rules::Rules;
+use crate::together_boards::TogetherBoards;
 use smallvec::SmallVec;
 use std::sync::Arc;
 use zug_domain::game::{Outlook, Successors};
@@ -33,9 +34,9 @@ pub enum Pixels<'b> {
 pub struct Buffers<'b> {
     /// Observations.
     pub observations: Pixels<'b>,
-    /// By board and action: whether it is legal.
+    /// By board and action: whether it is legal; where all choose at once by board, player and action.
     pub masks: &'b mut [bool],
-    /// By board: the player to move.
+    /// By board: the player to move; [`SIMULTANEOUS`](crate::SIMULTANEOUS) where all choose at once.
     pub players: &'b mut [i32],
     /// By board and player: what the step has brought.
     pub rewards: &'b mut [f32],
@@ -63,15 +64,7 @@ pub struct Batch(Box<dyn Stepper>);
 
 impl Batch {
     /// Boards that are to be [reset](Batch::reset) first.
-    ///
-    /// # Errors
-    /// All choose at once.
-    pub fn new(arena: &Arena, stepping: Stepping) -> Answered<Batch> {
-        let Place::Packed(start) = arena.start() else {
-            return Err(EnvironmentError::NoEnvironment(
-                "all choose at once: boards are stepped for players in turn and for puzzles".into(),
-            ));
-        };
+    pub fn new(arena: &Arena, stepping: Stepping) -> Batch {
         let common = Common {
             actions: arena.actions().clone(),
             observer: arena.observer().ok().cloned(),
@@ -79,14 +72,17 @@ impl Batch {
             most_moves: stepping.most_moves,
             is_puzzle: arena.kind() == Kind::Puzzle,
         };
-        Ok(Batch(match (arena.kind(), start.bytes().len()) {
+        let Place::Packed(start) = arena.start() else {
+            return Batch(Box::new(TogetherBoards::new(arena, common, stepping)));
+        };
+        Batch(match (arena.kind(), start.bytes().len()) {
             (Kind::Game, 0..16) => boards::<Fixed<16>>(common, start, stepping),
             (Kind::Game, 16..32) => boards::<Fixed<32>>(common, start, stepping),
             (Kind::Game, 32..48) => boards::<Fixed<48>>(common, start, stepping),
             (Kind::Game, 48..64) => boards::<Fixed<64>>(common, start, stepping),
             (Kind::Game, 64..96) => boards::<Fixed<96>>(common, start, stepping),
             _ => boards::<Packed>(common, start, stepping),
-        }))
+        })
     }
 
     /// All boards begin anew; with a seed, what chance goes by too.
@@ -108,7 +104,8 @@ impl Batch {
         }
     }
 
-    /// Makes a move on each board.
+    /// Makes a move on each board. There is an action for each; where all choose at once, one for each
+    /// player of each board.
     ///
     /// # Errors
     /// An action is not legal, and then nothing has changed; an error in a rule, or something that has
@@ -151,7 +148,7 @@ fn boards<S: Stepped + 'static>(
 }
 
 /// Boards, whatever their states are kept in.
-trait Stepper: Send {
+pub(crate) trait Stepper: Send {
     fn reset(
         &mut self,
         arena: &mut Arena,
@@ -238,11 +235,11 @@ impl<S> Default for Choices<S> {
 
 /// What is the same for all boards.
 #[derive(Clone)]
-struct Common {
-    actions: Arc<Actions>,
-    observer: Option<Arc<Observer>>,
-    seats: usize,
-    most_moves: u32,
+pub(crate) struct Common {
+    pub(crate) actions: Arc<Actions>,
+    pub(crate) observer: Option<Arc<Observer>>,
+    pub(crate) seats: usize,
+    pub(crate) most_moves: u32,
     is_puzzle: bool,
 }
 

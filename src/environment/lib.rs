@@ -25,6 +25,7 @@ mod survey;
 #[cfg(test)]
 mod tests;
 mod together;
+mod together_boards;
 
 pub use actions::Actions;
 pub use arena::{Arena, Kind};
@@ -33,3 +34,4 @@ pub use error::EnvironmentError;
 pub use observer::Observer;
 pub use position::{Mover, Place, Position};
 pub use survey::{Survey, SurveyLimits};
+pub use together_boards::SIMULTANEOUS;

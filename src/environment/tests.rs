@@ -1,6 +1,8 @@
 //! Environments of shipped rules.
 
-use crate::{Arena, Batch, Buffers, Kind, Mover, Pixels, Place, Stepping, SurveyLimits};
+use crate::{
+    Arena, Batch, Buffers, Kind, Mover, Pixels, Place, SIMULTANEOUS, Stepping, SurveyLimits,
+};
 use std::path::Path;
 use std::sync::Arc;
 use zug_code::Specialise;
@@ -89,9 +91,10 @@ struct Room {
 impl Room {
     fn new(arena: &Arena, boards: usize) -> Room {
         let size = arena.observer().map_or(0, |observer| observer.size());
+        let choosers = if arena.kind() == Kind::Together { arena.seats() } else { 1 };
         Room {
             observations: vec![9.0; boards * size],
-            masks: vec![false; boards * arena.actions().len()],
+            masks: vec![false; boards * choosers * arena.actions().len()],
             players: vec![9; boards],
             rewards: vec![9.0; boards * arena.seats()],
             flags: [(); 3].map(|()| vec![true; boards]),
@@ -111,7 +114,7 @@ impl Room {
         }
     }
 
-    /// A legal action for each board.
+    /// A legal action for each row of masks.
     fn choose(&self, boards: usize, random: &mut Random) -> Vec<i64> {
         let count = self.masks.len() / boards;
         let rows = self.masks.chunks(count);
@@ -129,7 +132,7 @@ fn agrees(file: &str, steps: usize, rules: Specialise) -> usize {
     let mut arena = arena_by(file, 300, rules);
     let mut room = Room::new(&arena, BOARDS);
     let stepping = Stepping { boards: BOARDS, most_moves: 40, seed: 1 };
-    let mut batch = Batch::new(&arena, stepping).expect("turns");
+    let mut batch = Batch::new(&arena, stepping);
     batch.reset(&mut arena, None, &mut room.buffers()).expect("no error");
     let (mut random, mut ends) = (Random::new(3), 0);
     let mut observation = vec![0.0; arena.observer().map_or(0, |observer| observer.size())];
@@ -180,12 +183,108 @@ fn boards_are_stepped_as_positions_are() {
     }
 }
 
+/// Steps boards on which all choose at once, each beside a play by positions.
+fn agrees_together(mut arena: Arena, steps: usize, most_moves: u32) -> usize {
+    const BOARDS: usize = 6;
+    let (seats, count) = (arena.seats(), arena.actions().len());
+    let mut room = Room::new(&arena, BOARDS);
+    let stepping = Stepping { boards: BOARDS, most_moves, seed: 1 };
+    let mut batch = Batch::new(&arena, stepping);
+    batch.reset(&mut arena, None, &mut room.buffers()).expect("no error");
+    assert_eq!(room.players, [SIMULTANEOUS; BOARDS]);
+    let (mut random, mut ends) = (Random::new(3), 0);
+    let mut observation = vec![0.0; arena.observer().map_or(0, |observer| observer.size())];
+    for _ in 0..steps {
+        let before: Vec<Place> = (0..BOARDS).filter_map(|at| batch.place(at)).collect();
+        let actions = room.choose(BOARDS * seats, &mut random);
+        batch.step(&mut arena, &actions, &mut room.buffers()).expect("no error");
+        for at in 0..BOARDS {
+            let from = arena.position(&before[at]).expect("no error");
+            let chosen: Vec<u32> =
+                actions[at * seats..(at + 1) * seats].iter().map(|&action| action as u32).collect();
+            let to = arena.after_all(&from, &chosen).expect("legal");
+            let to = arena.position(&to).expect("no error");
+            assert_eq!(room.flags[0][at], to.is_over());
+            let rewards = &room.rewards[at * seats..(at + 1) * seats];
+            let meant = match to.is_over() {
+                true => to.returns.iter().map(|&value| value as f32).collect(),
+                false => vec![0.0; seats],
+            };
+            assert_eq!(rewards, meant);
+            ends += usize::from(to.is_over() || room.flags[1][at]);
+            let now = batch.place(at).expect("a board");
+            match to.is_over() || room.flags[1][at] {
+                true => assert_eq!(&now, arena.start()),
+                false => assert_eq!(now, to.place),
+            }
+            let now = arena.position(&now).expect("no error");
+            for seat in 0..seats {
+                let row = at * seats + seat;
+                let mask = &room.masks[row * count..(row + 1) * count];
+                let legal: Vec<u32> = (0..).zip(mask).filter(|p| *p.1).map(|p| p.0).collect();
+                assert_eq!(legal, now.legal_of(seat as u8));
+            }
+            let size = observation.len();
+            arena.observe(&now, &mut observation).expect("it can be written");
+            assert_eq!(observation, room.observations[at * size..(at + 1) * size]);
+        }
+    }
+    ends
+}
+
+#[test]
+fn boards_on_which_all_choose_at_once() {
+    for file in ["goofspiel.pl", "rock_paper_scissors.pl", "prisoners_dilemma.pl", "rpsls.pl"] {
+        assert!(agrees_together(arena(file, 1_000), 40, 0) > 0, "{file}");
+    }
+    // Plays are cut off.
+    assert!(agrees_together(arena("goofspiel.pl", 1_000), 12, 2) > 0);
+}
+
+#[test]
+fn what_is_drawn_in_a_stage_is_drawn_each_time() {
+    // The next state is no function of the actions: nothing may be kept of it.
+    let rules =
+        "players([a, b]). action(_, s(N), up) :- N < 1000. action(_, s(N), down) :- N < 1000.
+        joint_move(_, s(_), s(M)) :- M is random(900).
+        initial_state(s(0)). terminal(s(N)) :- N >= 1000. utility(_, _, 0).";
+    let limits = SurveyLimits { states: 2_000, moves: 10 };
+    let arena = Arena::new(of_text(rules), None, limits);
+    let mut arena = arena.map_err(|failed| failed.1).expect("an environment");
+    let mut room = Room::new(&arena, 2);
+    let mut batch = Batch::new(&arena, Stepping { boards: 2, ..Stepping::default() });
+    batch.reset(&mut arena, None, &mut room.buffers()).expect("no error");
+    let mut met = std::collections::BTreeSet::new();
+    for _ in 0..20 {
+        batch.reset(&mut arena, None, &mut room.buffers()).expect("no error");
+        let observations = Pixels::None;
+        let mut buffers = Buffers { observations, ..room.buffers() };
+        batch.step(&mut arena, &[0, 0, 1, 1], &mut buffers).expect("no error");
+        met.insert(format!("{:?}", batch.place(0)));
+    }
+    assert!(met.len() > 5, "{met:?}");
+}
+
+#[test]
+fn an_illegal_action_where_all_choose_at_once() {
+    let mut arena = arena("goofspiel.pl", 1_000);
+    let mut room = Room::new(&arena, 2);
+    let mut batch = Batch::new(&arena, Stepping { boards: 2, ..Stepping::default() });
+    batch.reset(&mut arena, None, &mut room.buffers()).expect("no error");
+    batch.step(&mut arena, &[0, 1, 2, 0], &mut room.buffers()).expect("legal");
+    let before = batch.place(0);
+    let error = batch.step(&mut arena, &[1, 0, 0, 0], &mut room.buffers()).expect_err("it is gone");
+    let text = "action 0 of player 1 is not legal on board 1; no board was stepped";
+    assert_eq!(error.to_string(), text);
+    assert_eq!(batch.place(0), before);
+}
+
 #[test]
 fn an_illegal_action_changes_nothing() {
     let mut arena = arena("tictactoe.pl", 300);
     let mut room = Room::new(&arena, 2);
     let stepping = Stepping { boards: 2, ..Stepping::default() };
-    let mut batch = Batch::new(&arena, stepping).expect("turns");
+    let mut batch = Batch::new(&arena, stepping);
     batch.reset(&mut arena, None, &mut room.buffers()).expect("no error");
     batch.step(&mut arena, &[0, 1], &mut room.buffers()).expect("legal");
     let before = batch.place(0);
@@ -206,7 +305,7 @@ fn numbers_that_outgrow_the_boards_take_more_room() {
     let mut arena = arena.map_err(|failed| failed.1).expect("an environment");
     let mut room = Room::new(&arena, 3);
     let stepping = Stepping { boards: 3, ..Stepping::default() };
-    let mut batch = Batch::new(&arena, stepping).expect("turns");
+    let mut batch = Batch::new(&arena, stepping);
     batch.reset(&mut arena, None, &mut room.buffers()).expect("no error");
     for _ in 0..40 {
         batch.step(&mut arena, &[0, 0, 1], &mut room.buffers()).expect("no error");

@@ -6,8 +6,9 @@ use crate::position::{Mover, Place, Position};
 use crate::survey::{Leaves, SurveyLimits};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
-use zug_domain::RuleError;
+use zug_domain::purity::{Impurity, impurities};
 use zug_domain::simultaneous::Stages;
+use zug_domain::{DomainKind, RuleError};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_random::Random;
@@ -24,6 +25,8 @@ const MOST_PROFILES: usize = 1_000;
 pub(crate) struct Together {
     pub(crate) players: Vec<Record>,
     pub(crate) is_matrix: bool,
+    /// Answers of the rules depend on the state, and on what is chosen, alone.
+    pub(crate) is_pure: bool,
     /// How states and actions are packed.
     pub(crate) codec: Codec,
     /// By packed name.
@@ -42,7 +45,9 @@ impl Together {
             let players = stages.players()?;
             Ok((players, stages.is_matrix()))
         })?;
-        Ok(Together { players, is_matrix, ..Together::default() })
+        let found = impurities(m, w, DomainKind::Simultaneous);
+        let is_pure = !found.iter().any(Impurity::matters);
+        Ok(Together { players, is_matrix, is_pure, ..Together::default() })
     }
 
     /// A state, packed by this game's codec.

@@ -4,7 +4,7 @@ Where `pyspiel` (pip: open_spiel) is installed, its states are stepped beside ou
 number is the median of several rounds; seconds are those of the processor, of one thread, so that what else runs on the
 machine does not count, with those of the clock beside them.
 
-    python src/python/benches/steps.py [--seconds 1] [--rounds 5] [--json FILE]
+    python src/python/benches/steps.py [--seconds 1] [--rounds 5] [--only "connect four"] [--json FILE]
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any, Callable
 
 import numpy as np
 import zug
-from zug.vector import Env
+from zug.vector import Env, random_actions
 
 RULES = Path(__file__).resolve().parents[3] / "rules"
 BOARDS = 4096
@@ -31,11 +31,18 @@ def connect_four() -> zug.Rules:
     return zug.loads(text.replace("width(5).", "width(7).").replace("height(4).", "height(6)."))
 
 
-def rate(run: Callable[[], int], seconds: float) -> tuple[float, float]:
-    """Steps a second, of the processor and of the clock."""
+def rate(run: Callable[[], Any], seconds: float) -> tuple[float, float]:
+    """Steps a second, of the processor and of the clock; a run may say itself how long it has taken."""
     clock, worked, steps = time.perf_counter(), time.process_time(), 0
+    own_worked, own_clock, is_own = 0.0, 0.0, False
     while time.process_time() - worked < seconds:
-        steps += run()
+        done = run()
+        if isinstance(done, tuple):
+            is_own = True
+            own_worked, own_clock, done = own_worked + done[1], own_clock + done[2], done[0]
+        steps += done
+    if is_own:
+        return steps / own_worked, steps / own_clock
     return steps / (time.process_time() - worked), steps / (time.perf_counter() - clock)
 
 
@@ -75,6 +82,34 @@ def bare_boards(game: zug.Game) -> Callable[[], int]:
     return run
 
 
+def random_boards(game: zug.Game) -> Callable[[], int]:
+    """Legal actions uniformly at random, as `zug.vector.random_actions` draws them: drawing is part of the time."""
+    env = Env(game, BOARDS, observations=None)
+    step = env.reset()
+    generator = np.random.default_rng(1)
+
+    def run() -> int:
+        env.step(random_actions(step.masks, generator))
+        return BOARDS
+
+    return run
+
+
+def stepped_alone(game: zug.Game) -> Callable[[], tuple[int, float, float]]:
+    """The same by the time of the steps alone, without that of drawing: steps, and seconds of processor and clock."""
+    env = Env(game, BOARDS, observations=None)
+    step = env.reset()
+    generator = np.random.default_rng(1)
+
+    def run() -> tuple[int, float, float]:
+        actions = random_actions(step.masks, generator)
+        clock, worked = time.perf_counter(), time.process_time()
+        env.step(actions)
+        return BOARDS, time.process_time() - worked, time.perf_counter() - clock
+
+    return run
+
+
 def states(new: Callable[[], Any], seed: int = 1) -> Callable[[], int]:
     """One state after the other, in the manner that both packages have."""
     draw = random.Random(seed)
@@ -90,14 +125,16 @@ def states(new: Callable[[], Any], seed: int = 1) -> Callable[[], int]:
     return run
 
 
-def measured() -> dict[str, Callable[[], int]]:
+def measured() -> dict[str, Callable[[], Any]]:
     """What is measured, by name."""
-    found: dict[str, Callable[[], int]] = {}
+    found: dict[str, Callable[[], Any]] = {}
     for name, rules in {"tic-tac-toe": zug.load(RULES / "tictactoe.pl"), "connect four": connect_four()}.items():
         game = rules.game()
         found[f"{name}: {BOARDS} boards, masks"] = boards(game, None)
         found[f"{name}: {BOARDS} boards, masks, planes of bytes"] = boards(game, np.uint8)
         found[f"{name}: {BOARDS} boards, masks, first legal action"] = bare_boards(game)
+        found[f"{name}: {BOARDS} boards, masks, random_actions"] = random_boards(game)
+        found[f"{name}: {BOARDS} boards, masks, random, steps alone"] = stepped_alone(game)
         found[f"{name}: one state"] = states(game.new_initial_state)
         try:
             import pyspiel
@@ -105,6 +142,8 @@ def measured() -> dict[str, Callable[[], int]]:
             continue
         peer = pyspiel.load_game({"tic-tac-toe": "tic_tac_toe", "connect four": "connect_four"}[name])
         found[f"{name}: one state, OpenSpiel"] = states(peer.new_initial_state)
+    together = zug.load(RULES / "goofspiel.pl").game()
+    found[f"goofspiel: {BOARDS} boards, masks, random_actions"] = random_boards(together)
     return found
 
 
@@ -113,8 +152,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--only", default="", help="what has this in its name")
     given = parser.parse_args()
-    runs = measured()
+    runs = {name: run for name, run in measured().items() if given.only in name}
     for run in runs.values():
         # What is asked often becomes code: that is not measured.
         rate(run, given.seconds)

@@ -25,7 +25,9 @@ pub(crate) struct Shared {
     flag: Arc<AtomicBool>,
     pub(crate) seats: usize,
     pub(crate) actions: usize,
-    pub(crate) is_puzzle: bool,
+    pub(crate) kind: Kind,
+    /// Numbers of an observation, if states can be written as such.
+    pub(crate) observation: Option<usize>,
 }
 
 /// Asks the rules; `None` if it takes longer.
@@ -43,6 +45,15 @@ fn within<T>(
 }
 
 impl Shared {
+    pub(crate) fn is_puzzle(&self) -> bool {
+        self.kind == Kind::Puzzle
+    }
+
+    /// How many actions a step of a board takes: one, or one of each player.
+    pub(crate) fn choosers(&self) -> usize {
+        if self.kind == Kind::Together { self.seats } else { 1 }
+    }
+
     /// Asks the rules beside the interpreter: in this thread if they answer soon, else in one of their own,
     /// where Ctrl-C stops them.
     pub(crate) fn ask<T: Send>(
@@ -110,8 +121,10 @@ impl PyArena {
             arena.players().to_vec(),
         ];
         let (start, seats, actions) = (arena.start().clone(), arena.seats(), arena.actions().len());
-        let is_puzzle = arena.kind() == Kind::Puzzle;
-        let shared = Shared { arena: Arc::new(Mutex::new(arena)), flag, seats, actions, is_puzzle };
+        let kind = arena.kind();
+        let observation = arena.observer().ok().map(|observer| observer.size());
+        let arena = Arc::new(Mutex::new(arena));
+        let shared = Shared { arena, flag, seats, actions, kind, observation };
         PyArena { shared, names, start, first: OnceLock::new() }
     }
 
@@ -129,7 +142,7 @@ impl PyArena {
 impl PyArena {
     /// `game`, `simultaneous` or `puzzle`.
     fn kind(&self) -> &'static str {
-        match locked(&self.shared.arena).kind() {
+        match self.shared.kind {
             Kind::Game => "game",
             Kind::Together => "simultaneous",
             Kind::Puzzle => "puzzle",

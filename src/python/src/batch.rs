@@ -32,9 +32,6 @@ pub(crate) struct PyBatch {
     shared: Shared,
     batch: Mutex<Batch>,
     boards: usize,
-    actions: usize,
-    seats: usize,
-    observation: usize,
 }
 
 /// An array of so many numbers, for writing.
@@ -66,11 +63,12 @@ impl PyBatch {
         ) -> Result<(), EnvironmentError>
         + Send,
     ) -> PyResult<()> {
-        let boards = self.boards;
+        let (boards, shared) = (self.boards, &self.shared);
         let mut observed = self.observed(arrays)?;
-        let mut masks = writable(&arrays.masks, boards * self.actions, "masks")?;
+        let mut masks =
+            writable(&arrays.masks, boards * shared.choosers() * shared.actions, "masks")?;
         let mut players = writable(&arrays.players, boards, "players")?;
-        let mut rewards = writable(&arrays.rewards, boards * self.seats, "rewards")?;
+        let mut rewards = writable(&arrays.rewards, boards * shared.seats, "rewards")?;
         let mut terminated = writable(&arrays.terminated, boards, "ends")?;
         let mut truncated = writable(&arrays.truncated, boards, "plays cut off")?;
         let mut solved = writable(&arrays.solved, boards, "goals")?;
@@ -93,7 +91,7 @@ impl PyBatch {
 
     fn observed<'py>(&self, arrays: &Arrays<'py>) -> PyResult<Observed<'py>> {
         let Some(array) = &arrays.observations else { return Ok(Observed::None) };
-        let length = self.boards * self.observation;
+        let length = self.boards * self.shared.observation.unwrap_or(0);
         if let Ok(floats) = array.cast::<PyArray1<f32>>() {
             return Ok(Observed::Floats(writable(floats, length, "observations")?));
         }
@@ -117,12 +115,8 @@ impl PyBatch {
     ) -> PyResult<PyBatch> {
         let shared = arena.shared.clone();
         let stepping = Stepping { boards, most_moves, seed };
-        let (batch, observation) = shared.ask(py, |arena| {
-            let size = arena.observer().map_or(0, |observer| observer.size());
-            Ok((Batch::new(arena, stepping)?, size))
-        })?;
-        let (actions, seats) = (shared.actions, shared.seats);
-        Ok(PyBatch { shared, batch: Mutex::new(batch), boards, actions, seats, observation })
+        let batch = shared.ask(py, |arena| Ok(Batch::new(arena, stepping)))?;
+        Ok(PyBatch { shared, batch: Mutex::new(batch), boards })
     }
 
     /// All boards begin anew.
@@ -131,7 +125,7 @@ impl PyBatch {
         self.fill(py, &arrays, |batch, arena, buffers| batch.reset(arena, seed, buffers))
     }
 
-    /// Makes a move on each board.
+    /// Makes a move on each board; where all choose at once there is an action for each player of each board.
     fn step(
         &self,
         py: Python<'_>,
@@ -139,8 +133,9 @@ impl PyBatch {
         arrays: Arrays<'_>,
     ) -> PyResult<()> {
         let chosen = actions.as_slice()?;
-        if chosen.len() != self.boards {
-            let text = format!("{} actions for {} boards", chosen.len(), self.boards);
+        if chosen.len() != self.boards * self.shared.choosers() {
+            let (boards, each) = (self.boards, self.shared.choosers());
+            let text = format!("{} actions for {boards} boards, {each} for each", chosen.len());
             return Err(PyValueError::new_err(text));
         }
         self.fill(py, &arrays, |batch, arena, buffers| batch.step(arena, chosen, buffers))

@@ -5,7 +5,9 @@
 //! run ([`watched`]), and Ctrl-C stops them.
 
 mod arena;
+mod asked;
 mod batch;
+mod commands;
 mod errors;
 mod session;
 mod state;
@@ -17,6 +19,8 @@ use pyo3::prelude::*;
 /// Rules, queries, reports, environments.
 #[pymodule]
 mod _zug {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use super::arena::PyArena;
     #[pymodule_export]
@@ -25,6 +29,18 @@ mod _zug {
     use super::session::{PyQuery, PySession};
     #[pymodule_export]
     use super::state::PyState;
+
+    /// The search engines: a record of JSON for each.
+    #[pyfunction]
+    fn engines() -> Vec<String> {
+        super::commands::engines()
+    }
+
+    /// The text of a rule file to begin with.
+    #[pyfunction]
+    fn template(kind: &str, file: &str) -> PyResult<String> {
+        Ok(super::commands::template(kind, file)?)
+    }
 
     /// The version of zug.
     #[pymodule_export]

@@ -1,12 +1,13 @@
 //! Rules and queries: the class `Session`.
 
 use crate::arena::PyArena;
+use crate::asked::{read, take};
+use crate::commands;
 use crate::errors::Trouble;
 use crate::terms::Taken;
 use crate::watched::watched;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,15 +15,14 @@ use std::time::Duration;
 use zug::render::board;
 use zug::render::style::Theme;
 use zug::render::tree::{self as tree_pictures, TreeOutput, View};
-use zug::usecases::nash::{NashRequest, nash};
 use zug::usecases::tree::{Form, TreeRequest, tree};
 use zug::usecases::{check, load};
-use zug::{GameRequest, SolveRequest};
 use zug_domain::{Contract, DomainKind};
 use zug_environment::{Arena, SurveyLimits};
+use zug_options::{Row, Rows, Table, Within};
 use zug_prolog::builtins::streams::SharedBuffer;
 use zug_prolog::session::{Allowance, Query, Session};
-use zug_search::Limits;
+use zug_search::options::LIMITS;
 
 /// Where rules come from.
 #[derive(Clone)]
@@ -45,12 +45,23 @@ pub(crate) struct Rules {
     pub(crate) session: Session,
     written: SharedBuffer,
     sources: Vec<RuleSource>,
+    /// The folder that the rules are kept in, if they are.
+    sandbox: Option<PathBuf>,
     open: Vec<Open>,
     begun: u64,
 }
 
 // `Session::query` is answered in the order of a stack.
 impl Rules {
+    /// What the rules are called in reports: their first file.
+    pub(crate) fn file(&self) -> PathBuf {
+        match self.sources.first() {
+            Some(RuleSource::File(path)) => path.clone(),
+            Some(RuleSource::Text(name, _)) => PathBuf::from(name),
+            None => PathBuf::from("rules"),
+        }
+    }
+
     fn close_done(&mut self) {
         while self.open.last().is_some_and(|open| open.is_done) {
             if let Some(open) = self.open.pop() {
@@ -142,7 +153,8 @@ fn loaded(sources: &[RuleSource], sandbox: Option<&Path>) -> Result<Rules, Troub
             }
         }
     }
-    Ok(Rules { session, written, sources: sources.to_vec(), open: Vec::new(), begun: 0 })
+    let sandbox = sandbox.map(Path::to_owned);
+    Ok(Rules { session, written, sources: sources.to_vec(), sandbox, open: Vec::new(), begun: 0 })
 }
 
 /// Limits as Python gives them.
@@ -230,6 +242,9 @@ impl PySession {
     fn check(&self, py: Python<'_>) -> PyResult<String> {
         self.work(py, |rules| {
             let (mut session, _) = zug::captured("");
+            if let Some(root) = &rules.sandbox {
+                session.sandbox(root);
+            }
             let mut findings = Vec::new();
             let mut file = PathBuf::from("rules");
             for source in &rules.sources {
@@ -250,42 +265,9 @@ impl PySession {
         })
     }
 
-    /// Solves a puzzle: records of JSON, one an instance.
-    fn solve(&self, py: Python<'_>, request: String) -> PyResult<Vec<String>> {
-        self.work(py, move |rules| {
-            let request = solve_request(&asked(&request)?)?;
-            let session = &mut rules.session;
-            let solved = zug::solve(session, &request).map_err(|f| Trouble::failure(&f))?;
-            let record =
-                |report: &zug::InstanceReport| zug::record_line("result", &report.record(session));
-            Ok(solved.instances.iter().map(record).collect())
-        })
-    }
-
-    /// Finds the value of a state of a game: a record of JSON.
-    fn solve_game(&self, py: Python<'_>, request: String) -> PyResult<String> {
-        self.work(py, move |rules| {
-            let request = game_request(&asked(&request)?)?;
-            let session = &mut rules.session;
-            let solved = zug::solve_game(session, &request).map_err(|f| Trouble::failure(&f))?;
-            Ok(zug::record_line("result", &solved.record(session)))
-        })
-    }
-
-    /// Equilibria of a game in which all choose at once: a record of JSON.
-    fn nash(&self, py: Python<'_>, request: String) -> PyResult<String> {
-        self.work(py, move |rules| {
-            let given = asked(&request)?;
-            let request = NashRequest {
-                instance: text(&given, "instance"),
-                state: text(&given, "state"),
-                all: given["all"].as_bool().unwrap_or(false),
-                limits: limits(&given),
-                ..NashRequest::default()
-            };
-            let found = nash(&mut rules.session, &request).map_err(|f| Trouble::failure(&f))?;
-            Ok(zug::record_line("result", &found))
-        })
+    /// Does what a command of zug does, with options as an object of JSON: the records of its reports.
+    fn run(&self, py: Python<'_>, command: String, request: String) -> PyResult<Vec<String>> {
+        self.work(py, move |rules| commands::run(rules, &command, &request))
     }
 
     /// A tree of moves, or of a search, in a format; and what its reader has to know.
@@ -296,13 +278,17 @@ impl PySession {
         format: String,
     ) -> PyResult<(String, Vec<String>)> {
         self.work(py, move |rules| {
-            let given = asked(&request)?;
+            let given = read(&request)?;
             let format = TreeOutput::by_word(&format).ok_or_else(|| {
                 let formats = TreeOutput::NAMES;
                 Trouble::new("RequestError", format!("there is no format `{format}`: {formats}"))
             })?;
-            let request = tree_request(&given);
             let session = &mut rules.session;
+            let cancel = session.machine.interrupt.clone();
+            let mut request = TreeRequest { max_nodes: 500, ..TreeRequest::default() };
+            take(&given, "tree", &TREE, &mut request)?;
+            request.depth = request.limits.depth;
+            request.limits.cancel = Some(cancel);
             let report = tree(session, &request).map_err(|f| Trouble::failure(&f))?;
             let labels = tree_pictures::labels(session, &report, tree_pictures::LabelKind::Board);
             let view = View { columns: Some(100), lines: Some(200), ..View::default() };
@@ -323,7 +309,7 @@ impl PySession {
         moves: usize,
     ) -> PyResult<PyArena> {
         let arena = self.work(py, move |rules| {
-            let mut own = loaded(&rules.sources, None)?.session;
+            let mut own = loaded(&rules.sources, rules.sandbox.as_deref())?.session;
             own.machine.interrupt.clone_from(&rules.session.machine.interrupt);
             let limits = SurveyLimits { states, moves };
             Arena::new(own, instance.as_deref(), limits)
@@ -393,71 +379,40 @@ pub(crate) fn pictures(
     (text, picture.map(|picture| board::svg::single("", &picture)))
 }
 
-/// A request as it was given.
-fn asked(request: &str) -> Result<Value, Trouble> {
-    serde_json::from_str(request).map_err(|error| Trouble::new("RequestError", error.to_string()))
-}
-
-fn text(given: &Value, key: &str) -> Option<String> {
-    given[key].as_str().map(str::to_owned)
-}
-
-fn limits(given: &Value) -> Limits {
-    let whole = |key: &str| given[key].as_u64();
-    Limits {
-        nodes: whole("nodes"),
-        depth: whole("depth").and_then(|depth| u32::try_from(depth).ok()),
-        time: given["time"].as_f64().and_then(|time| Duration::try_from_secs_f64(time).ok()),
-        memory: whole("memory").and_then(|bytes| usize::try_from(bytes).ok()),
-        threads: whole("threads")
-            .and_then(|threads| usize::try_from(threads).ok())
-            .and_then(std::num::NonZeroUsize::new),
-        cancel: None,
-    }
-}
-
-fn solve_request(given: &Value) -> Result<SolveRequest, Trouble> {
-    Ok(SolveRequest {
-        engine: text(given, "engine"),
-        heuristic: text(given, "heuristic"),
-        instance: text(given, "instance"),
-        state: text(given, "state"),
-        every: given["every"].as_bool().unwrap_or(false),
-        limits: limits(given),
-        ..SolveRequest::default()
-    })
-}
-
-fn game_request(given: &Value) -> Result<GameRequest, Trouble> {
-    let mut request = GameRequest {
-        engine: text(given, "engine"),
-        instance: text(given, "instance"),
-        player: text(given, "player"),
-        state: text(given, "state"),
-        limits: limits(given),
-        ..GameRequest::default()
-    };
-    if let Some(seed) = given["seed"].as_u64() {
-        request.sampling.seed = seed;
-    }
-    Ok(request)
-}
-
-fn tree_request(given: &Value) -> TreeRequest {
-    let limits = limits(given);
-    TreeRequest {
-        engine: text(given, "engine"),
-        heuristic: text(given, "heuristic"),
-        instance: text(given, "instance"),
-        player: text(given, "player"),
-        state: text(given, "state"),
-        depth: limits.depth,
-        form: if given["graph"].as_bool().unwrap_or(false) { Form::Graph } else { Form::Full },
-        max_nodes: given["max_nodes"].as_u64().map_or(500, |most| most as usize),
-        limits,
-        ..TreeRequest::default()
-    }
-}
+/// What a tree is asked for with.
+static TREE: Table<TreeRequest> = Table(&[
+    &Rows(&[
+        Row::text("engine", "NAME", "The engine", |to: &mut TreeRequest, name| {
+            to.engine = Some(name.to_owned());
+            Ok(())
+        }),
+        Row::text("heuristic", "NAME", "The heuristic", |to, name| {
+            to.heuristic = Some(name.to_owned());
+            Ok(())
+        }),
+        Row::text("instance", "NAME", "The instance", |to, name| {
+            to.instance = Some(name.to_owned());
+            Ok(())
+        }),
+        Row::term_text("player", "TERM", "The player to move", |to, term| {
+            to.player = Some(term.to_owned());
+            Ok(())
+        }),
+        Row::term_text("state", "TERM", "The state", |to, term| {
+            to.state = Some(term.to_owned());
+            Ok(())
+        }),
+        Row::flag("graph", "Equal states are one", |to, on| {
+            to.form = if on { Form::Graph } else { Form::Full };
+            Ok(())
+        }),
+        Row::count("max-nodes", "N", "Nodes of the tree, at most", |to, most| {
+            to.max_nodes = usize::try_from(most).unwrap_or(usize::MAX);
+            Ok(())
+        }),
+    ]),
+    &Within(&LIMITS, |to: &mut TreeRequest| &mut to.limits),
+]);
 
 /// Answers, one after the other.
 #[pyclass(name = "Query", module = "zug._zug")]

@@ -167,7 +167,7 @@ impl PyState {
                 })?
             }
         };
-        if self.shared.is_puzzle {
+        if self.shared.is_puzzle() {
             let cost = self.position.cost_of(number);
             self.paid += cost;
             self.last = Some(cost);
@@ -218,7 +218,7 @@ impl PyState {
     /// What it has come to for each player: the utility of the end, 0 before; of a puzzle, what
     /// its moves have cost, negative.
     fn returns(&self) -> Vec<f64> {
-        if self.shared.is_puzzle {
+        if self.shared.is_puzzle() {
             return vec![-self.paid];
         }
         match self.position.returns.is_empty() {
@@ -229,7 +229,7 @@ impl PyState {
 
     /// What the last move has brought.
     fn rewards(&self) -> Vec<f64> {
-        match self.shared.is_puzzle {
+        match self.shared.is_puzzle() {
             true => vec![-self.last.unwrap_or(0.0)],
             false => self.returns(),
         }
@@ -290,7 +290,8 @@ impl PyState {
         player: i64,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let _ = player;
-        let size = self.shared.ask_briefly(py, |arena| Ok(arena.observer()?.size()))?;
+        // Without a size there is an error, which the arena tells.
+        let size = self.shared.observation.unwrap_or(0);
         let array = PyArray1::<f32>::zeros(py, size, false);
         {
             let mut own = array.try_readwrite()?;

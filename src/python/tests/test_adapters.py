@@ -14,7 +14,7 @@ pettingzoo = pytest.importorskip("pettingzoo")
 
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 from pettingzoo.test import api_test, parallel_api_test, seed_test  # noqa: E402
-from zug.gymnasium import GameEnv, PuzzleEnv, VectorEnv  # noqa: E402
+from zug.gymnasium import GameEnv, PuzzleEnv, SeatsEnv, VectorEnv  # noqa: E402
 from zug.pettingzoo import TogetherEnv, TurnsEnv  # noqa: E402
 
 from conftest import GAMES, PUZZLES, SMALL, TOGETHER, rules  # noqa: E402
@@ -134,3 +134,42 @@ def test_the_vector_environment():
         assert reward.shape == terminated.shape == truncated.shape == (6,)
         ends += int((terminated | truncated).sum())
     assert ends > 0
+
+
+def test_boards_on_which_all_choose_at_once():
+    game = rules("goofspiel.pl").game()
+    with pytest.raises(ValueError, match="SeatsEnv"):
+        VectorEnv(game, 4)
+    with pytest.raises(ValueError, match="VectorEnv"):
+        SeatsEnv(rules("tictactoe.pl"), 4)
+    env = SeatsEnv(game, 5)
+    assert env.num_envs == 10
+    observation, info = env.reset(seed=1)
+    assert env.observation_space.contains(observation)
+    generator = np.random.default_rng(1)
+    ends = 0
+    for _ in range(9):
+        actions = np.array([generator.choice(np.flatnonzero(row)) for row in info["action_mask"]])
+        observation, reward, terminated, truncated, info = env.step(actions)
+        assert env.observation_space.contains(observation)
+        assert reward.shape == terminated.shape == truncated.shape == (10,)
+        # What one wins the other loses, and both seats of a board end together.
+        assert (reward.reshape(5, 2).sum(axis=1) == 0).all()
+        assert (terminated[::2] == terminated[1::2]).all()
+        ends += int(terminated.sum())
+    # Three rounds are a game.
+    assert ends == 30
+
+
+def test_an_opponent_that_learned():
+    nim = rules("nim.pl")
+    learned = nim.train(games=3000, method="q").player()
+    env = GameEnv(nim, player="b", opponent=learned)
+    generator = np.random.default_rng(1)
+    for seed in range(3):
+        _, info = env.reset(seed=seed)
+        is_over = False
+        while not is_over:
+            action = int(generator.choice(np.flatnonzero(info["action_mask"])))
+            _, reward, is_over, _, info = env.step(action)
+        assert reward != 0

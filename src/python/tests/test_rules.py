@@ -175,7 +175,7 @@ def test_wrong_requests():
     with pytest.raises(zug.RequestError):
         rules("jugs.pl").solve(engine="no_such_engine")
     with pytest.raises(zug.RequestError):
-        rules("family.pl" if False else "jugs.pl").solve(instance="nowhere")
+        rules("jugs.pl").solve(instance="nowhere")
     with pytest.raises(zug.RequestError, match="no game and no puzzle"):
         zug.loads(FAMILY).game()
 

@@ -7,7 +7,7 @@ import pytest
 import zug
 from zug.vector import Buffers, Env, random_actions
 
-from conftest import GAMES, PUZZLES, SMALL, rules
+from conftest import GAMES, PUZZLES, SMALL, TOGETHER, rules
 
 
 def played(game, boards, steps, seed, **options):
@@ -76,7 +76,7 @@ def test_an_illegal_action_steps_nothing():
     env.step([0, 1])
     with pytest.raises(zug.IllegalActionError, match="board 1"):
         env.step([1, 1])
-    with pytest.raises(ValueError, match="3 actions for 2 boards"):
+    with pytest.raises(ValueError, match="shape"):
         env.step([1, 1, 1])
     step = env.step([1, 0])
     assert step.masks[0].tolist() == [False, False] + [True] * 7
@@ -94,9 +94,49 @@ def test_puzzles_are_rewarded_by_costs():
     assert step.terminated[0] and step.solved[0] and total == -6
 
 
-def test_those_who_choose_at_once_have_no_boards():
-    with pytest.raises(zug.RequestError, match="at once"):
-        Env(rules("goofspiel.pl"), 4)
+@pytest.mark.parametrize("name", TOGETHER)
+def test_all_choose_at_once(name):
+    """Each board goes on as a single state does that the same actions are applied to."""
+    game = rules(name).game()
+    boards, players = 6, game.num_players()
+    env = Env(game, boards, max_moves=20)
+    assert env.action_shape == (boards, players)
+    step = env.reset()
+    assert step.masks.shape == (boards, players, game.num_distinct_actions())
+    assert (step.players == zug.SIMULTANEOUS).all()
+    states = [game.new_initial_state() for _ in range(boards)]
+    generator = np.random.default_rng(2)
+    ends = 0
+    for _ in range(30):
+        for board, state in enumerate(states):
+            for player in range(players):
+                mask = state.legal_actions_mask(player)
+                assert step.masks[board, player].tolist() == [bool(one) for one in mask]
+            assert (step.observations[board].ravel() == state.observation_tensor()).all()
+        actions = random_actions(step.masks, generator)
+        assert actions.shape == env.action_shape
+        step = env.step(actions)
+        for board, state in enumerate(states):
+            state.apply_actions(actions[board].tolist())
+            assert step.terminated[board] == state.is_terminal()
+            assert step.rewards[board] == pytest.approx(state.rewards())
+            if step.terminated[board] or step.truncated[board]:
+                ends += 1
+                states[board] = game.new_initial_state()
+    assert ends > 0
+
+
+def test_illegal_where_all_choose_at_once():
+    env = Env(rules("goofspiel.pl"), 2)
+    env.reset()
+    env.step([[0, 1], [2, 0]])
+    before = env.state(0)
+    with pytest.raises(zug.IllegalActionError, match="action 0 of player 1 is not legal on board 1"):
+        env.step([[1, 0], [0, 0]])
+    assert env.state(0) == before
+    with pytest.raises(ValueError, match="shape"):
+        env.step([0, 1])
+    env.step([[1, 0], [0, 1]])
 
 
 def test_buffers_without_observations():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import zug
-from zug.gymnasium import PuzzleEnv
+from zug.gymnasium import GameEnv, PuzzleEnv, SeatsEnv
 from zug.pettingzoo import TurnsEnv
 from zug.vector import Buffers, Env, random_actions
 
@@ -31,6 +31,30 @@ def boards(rules: zug.Rules) -> float:
 def adapters(rules: zug.Rules) -> None:
     observation, info = PuzzleEnv(rules).reset(seed=1)
     TurnsEnv(rules).reset()
+
+
+def measures(rules: zug.Rules) -> list[float]:
+    compared: zug.CompareReport = rules.compare(engines=["astar"], heuristics="manhattan", time=1.0)
+    counted: zug.EnumerateReport = rules.enumerate(depth=3)
+    verdicts: list[str] = [row.admissible for row in rules.heuristics().heuristics]
+    starts: list[zug.NewStart] = rules.generate(count=2, unique=True).starts
+    print(counted.states, verdicts, starts[0].clause, zug.engines()[0].name)
+    return [row.elapsed_seconds for row in compared]
+
+
+def training(rules: zug.Rules) -> float:
+    report: zug.TrainReport = rules.train(games=100, method="q", epsilon=0.5, save="game.policy")
+    learned: zug.Policy = report.player(greedy=False, seed=1)
+    play: zug.Play = rules.play({"a": learned, "b": {"engine": "mcts", "playouts": 100}})
+    GameEnv(rules, opponent=learned).reset()
+    return play.returns[0] + report.curve[-1].wins
+
+
+def at_once(rules: zug.Rules) -> tuple[int, ...]:
+    match: zug.MatchReport = rules.match("uniform", "fixed(rock)", rounds=3)
+    best: zug.Standing = rules.tournament(["uniform", "nash"]).standings[0]
+    SeatsEnv(rules, 4).reset()
+    return match.rounds, best.won
 
 
 def errors() -> int:

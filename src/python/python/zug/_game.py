@@ -35,6 +35,7 @@ class Game:
         #: The players' names, by number; a puzzle has none.
         self.players: list[Any] = arena.players()
         self._texts = arena.action_texts()
+        self._player_texts = arena.player_texts()
         self._outcomes = arena.outcome_texts()
         self._numbers = {text: number for number, text in enumerate(self._texts)}
 
@@ -72,6 +73,10 @@ class Game:
     def action_to_string(self, action: int) -> str:
         """The move that an action is."""
         return self._texts[action]
+
+    def player_to_string(self, player: int) -> str:
+        """The player's name as text; empty where nobody is named."""
+        return self._player_texts[player] if 0 <= player < len(self._player_texts) else ""
 
     def outcome(self, text: str) -> int:
         """The number of an outcome of chance, given as text."""

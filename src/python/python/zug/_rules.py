@@ -4,14 +4,30 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Iterator, Mapping
+import random
+from typing import Any, Callable, Iterable, Iterator, Mapping, Union
 
 from zug import _zug
 from zug._game import Game, State
-from zug._reports import CheckReport, GameReport, NashReport, PlanReport, Report, table
+from zug._measures import (
+    CompareReport,
+    EnumerateReport,
+    GenerateReport,
+    HeuristicsReport,
+    MatchReport,
+    ModelReport,
+    SampledReport,
+    TournamentReport,
+    TrainReport,
+)
+from zug._reports import CheckReport, GameReport, NashReport, PlanReport, Report, _number, table
 from zug._terms import Atom, Term, Var, text
 
-_TERMS = (Term, Var, Atom, list, tuple, int, float)
+#: Who plays: ``"random"``, the name of an engine, options of :meth:`Rules.solve`, or a function of a
+#: state that gives an action.
+Agent = Union[str, Mapping[str, Any], Callable[[State], int]]
+#: Several names: of heuristics, of instances, of engines.
+Names = Union[str, int, Iterable[Any], None]
 
 
 def _goal(goal: Any, given: Mapping[str, Any]) -> str:
@@ -35,8 +51,33 @@ def _term(value: Any) -> str | None:
     return text(value)
 
 
+def _names(given: Names) -> list[str] | None:
+    """Names, or numbers, as they are handed over."""
+    if given is None:
+        return None
+    if isinstance(given, (str, int)):
+        return str(given).split(",")
+    return [str(one) for one in given]
+
+
+def _instance(given: str | int | None) -> str | None:
+    return None if given is None else str(given)
+
+
+def _path(given: str | os.PathLike[str] | None) -> str | None:
+    return None if given is None else os.fspath(given)
+
+
+def _plain(value: Any) -> Any:
+    """A number of NumPy as one of Python."""
+    if hasattr(value, "item"):
+        return value.item()
+    raise TypeError(f"{value!r} is no value of an option")
+
+
 def _request(**given: Any) -> str:
-    return json.dumps({name: value for name, value in given.items() if value is not None})
+    asked = {name: value for name, value in given.items() if value is not None and value is not False}
+    return json.dumps(asked, default=_plain)
 
 
 class Answers(Iterator[dict[str, Any]]):
@@ -178,6 +219,9 @@ class Rules:
         """What ``zug check`` says of the rules: findings, and which engines apply."""
         return CheckReport.of(json.loads(self._session.check()))
 
+    def _run(self, command: str, **given: Any) -> list[dict[str, Any]]:
+        return [json.loads(one) for one in self._session.run(command, _request(**given))]
+
     def solve(
         self,
         *,
@@ -193,40 +237,354 @@ class Rules:
         memory: int | None = None,
         threads: int | None = None,
         seed: int | None = None,
+        weight: float | None = None,
+        width: int | None = None,
+        symmetry: bool = False,
+        verify: int | bool | None = None,
+        playouts: int | None = None,
+        exploration: float | None = None,
+        rave: float | None = None,
+        cutoff: int | None = None,
+        compact: bool = False,
+        solutions: int | None = None,
+        unique: bool = False,
+        label: Names = None,
+        save: str | os.PathLike[str] | None = None,
+        certificate: str | os.PathLike[str] | None = None,
     ) -> Any:
         """Solves what the rules pose.
 
         A puzzle: a :class:`PlanReport`, or a list of them with ``every=True``, one an instance. A
         game: a :class:`GameReport`, the value of a state and the best move. A game in which all
-        choose at once: a :class:`NashReport`. Limits: seconds, nodes, depth, bytes. A limit that
-        strikes is no error; ``outcome`` says it.
+        choose at once: a :class:`NashReport`, or a :class:`SampledReport` with ``engine="mcts"``.
+        A model: a :class:`ModelReport`; ``solutions=N`` counts all and shows N, ``unique=True``
+        looks for a second one. Limits: seconds, nodes, depth, bytes. A limit that strikes is no
+        error; ``outcome`` says it.
+
+        Other options are those of ``zug solve``: ``weight`` and ``width`` of engines, ``playouts``,
+        ``exploration``, ``rave``, ``cutoff`` and ``seed`` of plays at random, ``verify`` states to
+        prove that a plan is a cheapest one (``False`` for none), ``save`` a base, ``certificate`` a
+        file for the proof.
         """
-        request = _request(
+        kind = self.kind
+        found = self._run(
+            "solve",
             engine=engine,
             heuristic=heuristic,
-            instance=None if instance is None else str(instance),
+            instance=_instance(instance),
             state=_term(state),
             player=_term(player),
-            every=every or None,
+            every=every,
             time=time,
             nodes=nodes,
             depth=depth,
             memory=memory,
             threads=threads,
             seed=seed,
+            weight=weight,
+            width=width,
+            symmetry=symmetry,
+            verify=None if isinstance(verify, bool) else verify,
+            no_verify=verify is False,
+            playouts=playouts,
+            exploration=exploration,
+            rave=rave,
+            cutoff=cutoff,
+            compact=compact,
+            solutions=solutions,
+            unique=unique,
+            label=_names(label),
+            save=_path(save),
+            certificate=_path(certificate),
         )
-        kind = self.kind
         if kind == "game":
-            return GameReport.of(json.loads(self._session.solve_game(request)))
+            return GameReport.of(found[0])
         if kind == "simultaneous":
-            return NashReport.of(json.loads(self._session.nash(request)))
-        reports = [PlanReport.of(json.loads(one)) for one in self._session.solve(request)]
+            is_sampled = found[0].get("engine") == "mcts"
+            return SampledReport.of(found[0]) if is_sampled else NashReport.of(found[0])
+        reports = [ModelReport.of(one) if kind == "model" else PlanReport.of(one) for one in found]
         return reports if every else reports[0]
 
-    def nash(self, *, state: Any = None, all: bool = False, **limits: Any) -> NashReport:
-        """Equilibria of a game in which all choose at once."""
-        request = _request(state=_term(state), all=all or None, **limits)
-        return NashReport.of(json.loads(self._session.nash(request)))
+    def nash(
+        self,
+        *,
+        state: Any = None,
+        instance: str | int | None = None,
+        all: bool = False,
+        eliminate: str | None = None,
+        learn: str | None = None,
+        iterations: int | None = None,
+        seed: int | None = None,
+        time: float | None = None,
+        nodes: int | None = None,
+    ) -> NashReport:
+        """Equilibria of a game in which all choose at once.
+
+        ``eliminate`` (``"strict"``, ``"weak"``) removes dominated actions first; ``learn``
+        (``"regret"``, ``"fictitious"``) approximates by so many ``iterations``.
+        """
+        found = self._run(
+            "nash",
+            state=_term(state),
+            instance=_instance(instance),
+            all=all,
+            eliminate=eliminate,
+            learn=learn,
+            iterations=iterations,
+            seed=seed,
+            time=time,
+            nodes=nodes,
+        )
+        return NashReport.of(found[0])
+
+    def compare(
+        self,
+        *,
+        engines: Names = None,
+        heuristics: Names = None,
+        instances: Names = None,
+        state: Any = None,
+        random: int | None = None,
+        steps: int | None = None,
+        seed: int | None = None,
+        time: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        memory: int | None = None,
+        threads: int | None = None,
+        weight: float | None = None,
+        width: int | None = None,
+        symmetry: bool = False,
+        verify: int | bool | None = None,
+        playouts: int | None = None,
+        exploration: float | None = None,
+        rave: float | None = None,
+        cutoff: int | None = None,
+    ) -> CompareReport:
+        """Every engine with every heuristic from every instance: a row for each search.
+
+        ``random`` makes so many more starts of a puzzle, by walks of at most ``steps`` moves. Each search
+        has limits of its own, 10 seconds and a million nodes if nothing is said; one that is
+        reached is a row like others.
+        """
+        found = self._run(
+            "compare",
+            engines=_names(engines),
+            heuristics=_names(heuristics),
+            instances=_names(instances),
+            state=_term(state),
+            random=random,
+            steps=steps,
+            seed=seed,
+            time=time,
+            nodes=nodes,
+            depth=depth,
+            memory=memory,
+            threads=threads,
+            weight=weight,
+            width=width,
+            symmetry=symmetry,
+            verify=None if isinstance(verify, bool) else verify,
+            no_verify=verify is False,
+            playouts=playouts,
+            exploration=exploration,
+            rave=rave,
+            cutoff=cutoff,
+        )
+        return CompareReport.of(found[0])
+
+    def enumerate(
+        self,
+        *,
+        instance: str | int | None = None,
+        state: Any = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+        memory: int | None = None,
+        threads: int | None = None,
+        diagrams: bool = False,
+        disk: str | os.PathLike[str] | None = None,
+        save: str | os.PathLike[str] | None = None,
+    ) -> EnumerateReport:
+        """Counts the states that can be reached, by depth.
+
+        ``diagrams`` keeps layers as decision diagrams, ``disk`` states in files of a folder; ``save``
+        is a base for what each state of a puzzle costs.
+        """
+        found = self._run(
+            "enumerate",
+            instance=_instance(instance),
+            state=_term(state),
+            depth=depth,
+            nodes=nodes,
+            time=time,
+            memory=memory,
+            threads=threads,
+            diagrams=diagrams,
+            disk=_path(disk),
+            save=_path(save),
+        )
+        return EnumerateReport.of(found[0])
+
+    def heuristics(
+        self,
+        *,
+        heuristics: Names = None,
+        instances: Names = None,
+        limit: int | None = None,
+        samples: int | None = None,
+        steps: int | None = None,
+        seed: int | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+    ) -> HeuristicsReport:
+        """Whether heuristics of a puzzle are admissible and consistent, and how much they say.
+
+        All states are looked at if there are no more than ``limit`` of them; else the ends of so many
+        walks at random (``samples``, ``steps``, ``seed``), solved with ``nodes`` expansions each.
+        """
+        found = self._run(
+            "heuristics",
+            heuristics=_names(heuristics),
+            instances=_names(instances),
+            limit=limit,
+            samples=samples,
+            steps=steps,
+            seed=seed,
+            nodes=nodes,
+            time=time,
+        )
+        return HeuristicsReport.of(found[0])
+
+    def generate(
+        self,
+        *,
+        cost: float | None = None,
+        count: int | None = None,
+        unique: bool = False,
+        instance: str | int | None = None,
+        heuristic: str | None = None,
+        seed: int | None = None,
+        limit: int | None = None,
+        samples: int | None = None,
+        steps: int | None = None,
+        search_nodes: int | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+    ) -> GenerateReport:
+        """New starts of a puzzle: of the greatest cost, or of the ``cost`` that is asked for.
+
+        ``unique``: only those with one cheapest plan. All states are looked at if there are no more
+        than ``limit`` of them, else ``samples``.
+        """
+        found = self._run(
+            "generate",
+            cost=cost,
+            count=count,
+            unique=unique,
+            instance=_instance(instance),
+            heuristic=heuristic,
+            seed=seed,
+            limit=limit,
+            samples=samples,
+            steps=steps,
+            search_nodes=search_nodes,
+            nodes=nodes,
+            time=time,
+        )
+        return GenerateReport.of(found[0])
+
+    def train(
+        self,
+        *,
+        games: int | None = None,
+        method: str | None = None,
+        against: str | None = None,
+        baseline: str | None = None,
+        seed: int | None = None,
+        epsilon: float | None = None,
+        alpha: float | None = None,
+        decay: float | None = None,
+        discount: float | None = None,
+        reinforce: str | None = None,
+        punish: bool = False,
+        beads: tuple[int, int, int] | None = None,
+        instance: str | int | None = None,
+        save: str | os.PathLike[str] | None = None,
+        resume: str | os.PathLike[str] | None = None,
+        time: float | None = None,
+        memory: int | None = None,
+    ) -> TrainReport:
+        """Learns a game by playing it: 10,000 ``games`` against itself if nothing is said.
+
+        ``method`` is ``"matchboxes"``, ``"q"`` or ``"monte_carlo"``; ``against`` and ``baseline``, who
+        plays evaluation games, are ``"self"``, ``"random"``, ``"optimal"``, ``"alphabeta:4"``,
+        ``"mcts:500"``, ``"policy:FILE"``. ``save`` writes what was learned to a file; ``resume`` goes on from
+        one, and all but the number of games is in it. Ctrl-C and ``time`` (seconds) end a training, and what
+        was learned by then is saved. The :meth:`~zug.TrainReport.player` of the report plays it.
+        """
+        found = self._run(
+            "train",
+            games=games,
+            method=method,
+            against=against,
+            baseline=baseline,
+            seed=seed,
+            epsilon=epsilon,
+            alpha=alpha,
+            decay=decay,
+            discount=discount,
+            reinforce=reinforce,
+            punish=punish,
+            beads=None if beads is None else list(beads),
+            instance=_instance(instance),
+            save=_path(save),
+            resume=_path(resume),
+            time=time,
+            memory=memory,
+        )
+        return TrainReport.of(found[0])
+
+    def match(
+        self,
+        first: Any,
+        second: Any,
+        *,
+        to: int | None = None,
+        rounds: int | None = None,
+        seed: int | None = None,
+        time: float | None = None,
+    ) -> MatchReport:
+        """Two players of a game in which all choose at once, round after round (docs/simultaneous.md).
+
+        It ends when one has won ``to`` rounds (50), or after ``rounds``.
+        """
+        players = [_term(first), _term(second)]
+        found = self._run("match", players=players, to=to, rounds=rounds, seed=seed, time=time)
+        return MatchReport.of(found[0])
+
+    def tournament(
+        self,
+        players: Iterable[Any],
+        *,
+        matches: int | None = None,
+        to: int | None = None,
+        rounds: int | None = None,
+        seed: int | None = None,
+        time: float | None = None,
+    ) -> TournamentReport:
+        """Every two of some players meet in so many ``matches`` (10), each of 200 ``rounds``."""
+        found = self._run(
+            "tournament",
+            players=[_term(player) for player in players],
+            matches=matches,
+            to=to,
+            rounds=rounds,
+            seed=seed,
+            time=time,
+        )
+        return TournamentReport.of(found[0])
 
     def tree(
         self,
@@ -246,11 +604,11 @@ class Rules:
         asked = {
             "engine": engine,
             "heuristic": heuristic,
-            "instance": None if instance is None else str(instance),
+            "instance": _instance(instance),
             "state": _term(state),
             "player": _term(player),
             "depth": depth,
-            "graph": graph or None,
+            "graph": graph,
             "max_nodes": max_nodes,
             "time": time,
             "nodes": nodes,
@@ -276,14 +634,13 @@ class Rules:
         those that a survey meets: of ``survey_states`` states, breadth first, and if these were not
         all plays at random until nothing new was met for ``survey_moves`` moves.
         """
-        named = None if instance is None else str(instance)
-        return Game(self, self._session.arena(named, survey_states, survey_moves))
+        return Game(self, self._session.arena(_instance(instance), survey_states, survey_moves))
 
     puzzle = game
 
     def play(
         self,
-        players: Mapping[Any, Any] | None = None,
+        players: Mapping[Any, Agent] | None = None,
         *,
         instance: str | int | None = None,
         seed: int | None = None,
@@ -293,7 +650,7 @@ class Rules:
 
         ``players`` says by a player's name who plays: ``"random"``, the name of an engine, a
         ``dict`` of options of :meth:`solve`, or a function of a :class:`State` that gives an
-        action. Who is not named plays at random.
+        action, as the :meth:`~zug.TrainReport.player` of a training. Who is not named plays at random.
         """
         return _played(self, players or {}, instance, seed, most_moves)
 
@@ -317,15 +674,45 @@ class Play(Report):
         return f"<zug.Play of {len(self.actions)} moves, returns {self.returns}>"
 
 
+def _engine_action(
+    state: State, player: int, options: Mapping[str, Any], draw: random.Random
+) -> int:
+    """The action of an engine; where all choose at once it is drawn as an equilibrium, or as plays at
+    random, mix them."""
+    game = state.game
+    if not state.is_simultaneous_node():
+        found = game.rules.solve(state=state, player=game.players[player], **options)
+        return game.action(found.move)
+    found = game.rules.solve(state=state, **options)
+    if isinstance(found, SampledReport):
+        own = [one for one in found.actions if one.player == found.players[player]]
+        moves, shares = [one.action for one in own], [one.share for one in own]
+    else:
+        if not found.equilibria:
+            raise ValueError(f"no equilibrium was found: {found.get('reason') or 'there is none'}")
+        own = found.equilibria[0]["strategies"][player]
+        moves = [one["action"]["text"] for one in own]
+        shares = [float(_number(one["probability"])) for one in own]
+    return game.action(draw.choices(moves, shares)[0])
+
+
+def _choice(agent: Agent, state: State, player: int, draw: random.Random) -> int:
+    """What somebody who plays chooses."""
+    if callable(agent):
+        return int(agent(state))
+    if agent == "random":
+        return draw.choice(state.legal_actions(player))
+    options = {"engine": agent} if isinstance(agent, str) else dict(agent)
+    return _engine_action(state, player, options, draw)
+
+
 def _played(
     rules: Rules,
-    players: Mapping[Any, Any],
+    players: Mapping[Any, Agent],
     instance: str | int | None,
     seed: int | None,
     most_moves: int,
 ) -> Play:
-    import random
-
     game = rules.game(instance=instance)
     draw = random.Random(seed)
     named = {str(name): player for name, player in players.items()}
@@ -336,13 +723,7 @@ def _played(
 
     def chosen(state: State, player: int) -> int:
         agent = named.get(str(game.players[player]) if game.players else "", "random")
-        if agent == "random":
-            return draw.choice(state.legal_actions(player))
-        if callable(agent):
-            return int(agent(state))
-        options = {"engine": agent} if isinstance(agent, str) else dict(agent)
-        found = rules.solve(state=state, player=game.players[player], **options)
-        return game.action(found.move)
+        return _choice(agent, state, player, draw)
 
     state = game.new_initial_state()
     states: list[State] = [state.clone()]
@@ -382,3 +763,12 @@ def load(
 def loads(text: str, *, name: str = "rules", sandbox: str | None = None) -> Rules:
     """Loads rules from text."""
     return Rules([(name, text)], sandbox)
+
+
+def template(kind: str = "game", *, name: str = "rules.pl") -> str:
+    """The text of a small, commented rule file to begin with, as ``zug new`` writes it.
+
+    ``kind`` is ``"puzzle"``, ``"game"``, ``"chance"`` (a game with a coin), ``"simultaneous"`` or ``"model"``;
+    ``name`` is what its comments call the file.
+    """
+    return _zug.template(kind, name)

@@ -1,13 +1,14 @@
 """Rules as environments of Gymnasium: puzzles, and games against an opponent.
 
 >>> import zug
->>> from zug.gymnasium import PuzzleEnv, GameEnv, VectorEnv
+">>> from zug.gymnasium import PuzzleEnv, GameEnv, SeatsEnv, VectorEnv"
 >>> env = PuzzleEnv(zug.load("rules/taquin.pl"), max_moves=200)
 """
 
 from __future__ import annotations
 
-from typing import Any, Callable, SupportsFloat
+import random
+from typing import Any, SupportsFloat
 
 import gymnasium
 import numpy as np
@@ -17,10 +18,9 @@ from gymnasium.vector.utils import batch_space
 
 from zug import vector
 from zug._game import Game, State
-from zug._rules import Rules
+from zug._rules import Agent, Rules, _choice
 
 Observation = npt.NDArray[np.float32]
-Opponent = Callable[[State], int]
 
 
 def observation_space(game: Game) -> Any:
@@ -139,7 +139,7 @@ class GameEnv(_RulesEnv):
         rules: Rules | Game,
         *,
         player: Any = 0,
-        opponent: str | dict[str, Any] | Opponent = "random",
+        opponent: Agent = "random",
         **options: Any,
     ) -> None:
         super().__init__(rules, **options)
@@ -152,16 +152,13 @@ class GameEnv(_RulesEnv):
     def action_mask(self) -> npt.NDArray[np.int8]:
         return _mask(self._state, self.player)
 
-    def _choice(self, state: State, player: int) -> int:
-        legal = state.legal_actions(player)
+    def _chosen(self, state: State, player: int) -> int:
+        # What is drawn follows from the seed of the environment.
         if self._opponent == "random":
+            legal = state.legal_actions(player)
             return legal[int(self.np_random.integers(len(legal)))]
-        if callable(self._opponent):
-            return int(self._opponent(state))
-        asked = self._opponent
-        options = {"engine": asked} if isinstance(asked, str) else dict(asked)
-        found = self.game.rules.solve(state=state, player=self.game.players[player], **options)
-        return self.game.action(found.move)
+        draw = random.Random(int(self.np_random.integers(1 << 62)))
+        return _choice(self._opponent, state, player, draw)
 
     def _go_on(self) -> None:
         """Others move, until it is the learner's turn, or the game is over."""
@@ -173,7 +170,7 @@ class GameEnv(_RulesEnv):
             elif state.is_simultaneous_node():
                 return
             else:
-                state.apply_action(self._choice(state, state.current_player()))
+                state.apply_action(self._chosen(state, state.current_player()))
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -194,7 +191,7 @@ class GameEnv(_RulesEnv):
         if state.is_simultaneous_node():
             players = range(self.game.num_players())
             state.apply_actions(
-                [number if one == self.player else self._choice(state, one) for one in players]
+                [number if one == self.player else self._chosen(state, one) for one in players]
             )
         else:
             state.apply_action(number)
@@ -209,13 +206,16 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], A
 
     A board that is over begins again within the step (``AutoresetMode.SAME_STEP``). In a game all
     players are moved by the caller, and the reward is that of who has just moved; ``info`` has
-    ``action_mask``, ``players`` and, by player, ``rewards``.
+    ``action_mask``, ``players`` and, by player, ``rewards``. Where all choose at once :class:`SeatsEnv` is
+    the one to take.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
 
     def __init__(self, rules: Rules | Game, num_envs: int, *, seed: int = 0, max_moves: int = 0) -> None:
         self.env = vector.Env(rules, num_envs, seed=seed, max_moves=max_moves)
+        if self.env.game.kind == "simultaneous":
+            raise ValueError("all choose at once: SeatsEnv is for those")
         self.num_envs = num_envs
         self.single_observation_space = observation_space(self.env.game)
         self.single_action_space = gymnasium.spaces.Discrete(self.env.game.num_distinct_actions())
@@ -249,5 +249,53 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], A
             rewards,
             step.terminated.copy(),
             step.truncated.copy(),
+            self._info(step),
+        )
+
+
+class SeatsEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], Any]):
+    """Boards on which all choose at once, as a ``VectorEnv`` of Gymnasium: each player of each board is
+    an environment.
+
+    That of player ``p`` on board ``b`` has the number ``b * players + p``; those of a board end together,
+    and begin again within the step (``AutoresetMode.SAME_STEP``). ``info["action_mask"]`` has the
+    legal actions of each.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
+
+    def __init__(self, rules: Rules | Game, num_boards: int, *, max_moves: int = 0) -> None:
+        self.env = vector.Env(rules, num_boards, max_moves=max_moves)
+        game = self.env.game
+        if game.kind != "simultaneous":
+            raise ValueError("players move in turn: VectorEnv is for those")
+        self.num_boards, self.num_players = num_boards, game.num_players()
+        self.num_envs = num_boards * self.num_players
+        self.single_observation_space = observation_space(game)
+        self.single_action_space = gymnasium.spaces.Discrete(game.num_distinct_actions())
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+
+    def _each(self, by_board: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        return np.repeat(by_board, self.num_players, axis=0)
+
+    def _info(self, step: vector.Buffers) -> dict[str, Any]:
+        return {"action_mask": step.masks.reshape(self.num_envs, -1).view(np.int8).copy()}
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        step = self.env.reset()
+        assert step.observations is not None
+        return self._each(step.observations), self._info(step)
+
+    def step(self, actions: npt.NDArray[np.int64]) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        step = self.env.step(np.reshape(actions, self.env.action_shape))
+        assert step.observations is not None
+        return (
+            self._each(step.observations),
+            step.rewards.reshape(-1).astype(np.float64),
+            self._each(step.terminated),
+            self._each(step.truncated),
             self._info(step),
         )

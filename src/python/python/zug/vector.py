@@ -32,9 +32,9 @@ class Buffers:
 
     #: Observations: boards, planes, rows, columns; float32 or uint8, or ``None`` for none.
     observations: npt.NDArray[Any] | None
-    #: By board and action: whether it is legal.
+    #: By board and action: whether it is legal; where all choose at once by board, player and action.
     masks: npt.NDArray[np.bool_]
-    #: By board: the player to move.
+    #: By board: the player to move; ``zug.SIMULTANEOUS`` where all choose at once.
     players: npt.NDArray[np.int32]
     #: By board and player: what the step has brought.
     rewards: npt.NDArray[np.float32]
@@ -48,14 +48,15 @@ class Buffers:
     @staticmethod
     def of(game: Game, num_envs: int, observations: Any = np.float32) -> Buffers:
         """Arrays for so many boards; ``observations`` is their type, or ``None`` for none."""
-        seen = None
+        seen, players = None, game.num_players()
+        choosers = (players,) if game.kind == "simultaneous" else ()
         if observations is not None:
             seen = np.zeros((num_envs, *game.observation_tensor_shape()), observations)
         return Buffers(
             observations=seen,
-            masks=np.zeros((num_envs, game.num_distinct_actions()), np.bool_),
+            masks=np.zeros((num_envs, *choosers, game.num_distinct_actions()), np.bool_),
             players=np.zeros(num_envs, np.int32),
-            rewards=np.zeros((num_envs, game.num_players()), np.float32),
+            rewards=np.zeros((num_envs, players), np.float32),
             terminated=np.zeros(num_envs, np.bool_),
             truncated=np.zeros(num_envs, np.bool_),
             solved=np.zeros(num_envs, np.bool_),
@@ -74,10 +75,11 @@ class Buffers:
 
 
 class Env:
-    """Boards of a game of players in turn, or of a puzzle.
+    """Boards of a game, or of a puzzle.
 
-    In a puzzle the reward is what the move costs, negative, and a play ends at the goal
-    (``solved``), or where there is no move. Chance moves by itself, as the seed has it.
+    Where all choose at once a step takes an action of each player: an array of boards and players. In a
+    puzzle the reward is what the move costs, negative, and a play ends at the goal (``solved``), or where
+    there is no move. Chance moves by itself, as the seed has it.
 
     ``observations`` is the type of observations, ``numpy.float32`` or ``numpy.uint8``, or ``None``
     where they are not wanted; ``max_moves`` ends longer plays (``truncated``).
@@ -95,6 +97,10 @@ class Env:
     ) -> None:
         self.game = rules if isinstance(rules, Game) else rules.game(instance=instance)
         self.num_envs = num_envs
+        #: The shape of the actions of a step.
+        self.action_shape: tuple[int, ...] = (num_envs,)
+        if self.game.kind == "simultaneous":
+            self.action_shape = (num_envs, self.game.num_players())
         self._batch = Batch(self.game.arena, num_envs, max_moves, seed)
         self._observations = observations
         self._own: Buffers | None = None
@@ -122,13 +128,15 @@ class Env:
         return out
 
     def step(self, actions: npt.ArrayLike, *, out: Buffers | None = None) -> Buffers:
-        """Makes a move on each board: an array of as many actions, best of int64.
+        """Makes a move on each board: an array of actions in :attr:`action_shape`, best of int64.
 
         Without ``out`` the arrays are the same in each step: what is to stay has to be copied.
         """
         chosen = np.ascontiguousarray(actions, np.int64)
+        if chosen.shape != self.action_shape:
+            raise ValueError(f"actions have the shape {chosen.shape}; {self.action_shape} is wanted")
         out, flat = self._flat(out)
-        self._batch.step(chosen, flat)
+        self._batch.step(chosen.reshape(-1), flat)
         return out
 
     def state(self, board: int) -> str:
@@ -139,8 +147,8 @@ class Env:
 def random_actions(
     masks: npt.NDArray[np.bool_], generator: np.random.Generator
 ) -> npt.NDArray[np.int64]:
-    """A legal action for each board, uniformly at random."""
+    """A legal action for each board, or for each player of each board, uniformly at random."""
     draws = generator.random(masks.shape, np.float32)
     draws[~masks] = -1.0
-    chosen: npt.NDArray[np.int64] = draws.argmax(axis=1)
+    chosen: npt.NDArray[np.int64] = draws.argmax(axis=-1)
     return chosen

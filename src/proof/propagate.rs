@@ -136,6 +136,9 @@ pub(crate) fn explain_sum(
     sum_premises(state, terms, place, Some(atom.var), spare)
 }
 
+/// Values of variables that are all different up to which a matching is looked for.
+const MATCHED: i64 = 20_000;
+
 /// Nobody.
 const NONE: usize = usize::MAX;
 
@@ -150,6 +153,10 @@ struct Matching<'m> {
 }
 
 fn different(state: &mut State, vars: &[VarId], number: u32) -> Result<(), Conflict> {
+    let width = |&var: &VarId| i64::from(state.hi(var)) - i64::from(state.lo(var)) + 1;
+    if vars.len() == 2 || vars.iter().map(width).sum::<i64>() > MATCHED {
+        return apart(state, vars, number);
+    }
     let mut matching = Matching::of(state, vars);
     if let Err(hall) = matching.complete() {
         let premises = matching.hall_premises(state, &hall);
@@ -173,6 +180,23 @@ fn different(state: &mut State, vars: &[VarId], number: u32) -> Result<(), Confl
             });
             let atom = Atom::not_equal(vars[at], matching.values[value]);
             state.tell(atom, premises, number)?;
+        }
+    }
+    Ok(())
+}
+
+/// No other variable has the value of one that has only that.
+fn apart(state: &mut State, vars: &[VarId], number: u32) -> Result<(), Conflict> {
+    for &var in vars {
+        if !state.is_fixed(var) {
+            continue;
+        }
+        let value = state.lo(var);
+        let premises: Rc<[Atom]> = [Atom::at_least(var, value), Atom::at_most(var, value)].into();
+        for &other in vars {
+            if other != var {
+                state.tell(Atom::not_equal(other, value), &premises, number)?;
+            }
         }
     }
     Ok(())

@@ -19,6 +19,7 @@
 
 mod bounds;
 mod closed;
+pub mod drcp;
 mod file;
 mod making;
 mod ranks;

@@ -2,7 +2,7 @@
 
 use super::args::SolveArgs;
 use super::progress::ProgressLine;
-use super::solve::{limits, note_others};
+use super::solve::{certificate, limits, note_others};
 use super::{Exit, emit, ended, fail, io, print, report_of, rules};
 use crate::render::board::printed_by;
 use crate::render::explain::explanation;
@@ -46,6 +46,7 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
         wanted,
         shown,
         limits: limits(&args.limits, flag),
+        certificate: certificate(args),
     };
     let theme = Theme::new(io::colours().0);
     let display = Contract::of(&session.machine);

@@ -61,10 +61,6 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         let what = if kind == DomainKind::Puzzle { "puzzle" } else { "game" };
         complain(&format!("the file has a model too; it is solved as a {what}"));
     }
-    if args.certificate.is_some() && kind == DomainKind::Model {
-        fail("arguments", "--certificate is for puzzles and for games, and this file is none");
-        return Exit::Usage;
-    }
     match kind {
         DomainKind::Model => return model::run(&mut session, args, file, flag),
         DomainKind::Game => return solve_game::run(&mut session, args, file, flag),

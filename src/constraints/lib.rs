@@ -15,6 +15,7 @@ mod names;
 pub mod number;
 mod post;
 mod predicates;
+pub mod proof;
 pub mod propagators;
 mod reasons;
 mod residual;

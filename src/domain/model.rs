@@ -12,7 +12,7 @@ use std::cell::Cell as Shared;
 use std::time::{Duration, Instant};
 pub use zug_constraints::model::steps as labelling_steps;
 use zug_constraints::model::{self, ModelRun, Survey, WrongAnswer};
-use zug_constraints::while_noting;
+use zug_constraints::{proof, while_noting};
 use zug_machine::{Fault, Machine, OpenQuery, PredId};
 use zug_options::{Rejected, Row};
 use zug_prolog::builtins::World;
@@ -686,4 +686,76 @@ pub fn survey_model(
         None if !run.refused => Surveyed::Failed,
         _ => Surveyed::Refused,
     })
+}
+
+/// A model in linear form, with its objective if it is to have one; or why it has none.
+///
+/// # Errors
+/// An error in the rules, or a limit.
+pub(crate) fn encoded_model(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    name: Option<&Record>,
+    with_objective: bool,
+) -> Result<Result<zug_proof::Model, String>, Box<RuleError>> {
+    let Some(parts) = parts(contract, name) else {
+        return Err(RuleError::new(Violation::Missing("model(Vars)"), indicator::MODEL_1));
+    };
+    let functor = m.program.preds[parts.model as usize].name;
+    let objective = parts.objective.filter(|_| with_objective);
+    let asked = objective.map(|asked| m.program.preds[asked.pred as usize].name);
+    let encoded = m.ask(w, |ask| {
+        let heap = &mut ask.machine.heap;
+        let (list, found) = (heap.new_var(), heap.new_var());
+        let goal = goal_of(heap, functor, name, &parts, &[list]);
+        let sought = objective.zip(asked).map(|(objective, asked)| {
+            let goal = if objective.indicator == indicator::OBJECTIVE_2 {
+                heap.new_struct(asked, &[list, found])
+            } else {
+                goal_of(heap, asked, name, &parts, &[list, found])
+            };
+            proof::Sought { goal, objective: found }
+        });
+        proof::encode(ask.machine, ask.host, goal, sought.as_ref())
+    });
+    match encoded {
+        Ok(encoded) => Ok(encoded.map(|encoded| encoded.model)),
+        Err(fault) => Err(RuleError::new(Violation::raised(m, fault), parts.indicator)),
+    }
+}
+
+/// Whether the constraints of a model take a solution, of a value if one is given.
+///
+/// # Errors
+/// An error in the rules, or a limit.
+pub(crate) fn is_solution_of(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    name: Option<&Record>,
+    (solution, value): (&Record, Option<&Record>),
+) -> Result<bool, Box<RuleError>> {
+    let Some(parts) = parts(contract, name) else {
+        return Err(RuleError::new(Violation::Missing("model(Vars)"), indicator::MODEL_1));
+    };
+    let phase = match (value, parts.objective) {
+        (Some(value), Some(_)) => Phase::Valued(value.clone()),
+        (None, None) => Phase::Any,
+        _ => return Ok(false),
+    };
+    model::begin(w, None, None);
+    let ended = m.ask(w, |ask| {
+        let goal = goal(ask, &phase, name, &parts, Labelling::default());
+        let [list, _, _]: [Cell; 3] = ask.rooted();
+        let given = solution.instantiate(&mut ask.machine.heap);
+        if !zug_term::is_ground(&ask.machine.heap, given) {
+            return Ok(false);
+        }
+        let with = ask.machine.heap.new_struct(atoms::UNIFY, &[list, given]);
+        let both = ask.machine.heap.new_struct(atoms::COMMA, &[with, goal]);
+        ask.goal(both)
+    });
+    let run = model::taken(w);
+    ended.map_err(|fault| parts.error(m, fault, &run))
 }

@@ -18,12 +18,20 @@ pub fn text(report: &VerifyReport) -> String {
 pub fn made(report: &CertificateReport) -> String {
     match (&report.certificate, &report.certificate_reason) {
         (Some(made), _) => {
-            format!(
+            let mut text = format!(
                 "certificate of kind `{}` in `{}`: {} records\n",
                 made.kind,
                 made.file,
                 grouped(made.records)
-            )
+            );
+            if let (Some(model), Some(proof)) = (&made.flatzinc, &made.proof) {
+                let bytes = grouped(proof.bytes);
+                text += &format!(
+                    "model in FlatZinc in `{}`, proof in DRCP in `{}`: {bytes} bytes\n",
+                    model.file, proof.file
+                );
+            }
+            text
         }
         (None, reason) => {
             format!("no certificate: {}\n", reason.as_deref().unwrap_or("nothing is proved"))

@@ -1,6 +1,7 @@
 //! What a search over a model found, for people.
 
 use super::board::trimmed;
+use super::certificate::made;
 use super::explain::explanation;
 use super::number::{counted, grouped, time};
 use super::style::{Theme, paint};
@@ -49,7 +50,11 @@ pub fn text(
     for conflict in &report.conflict {
         text += &explanation(session, conflict, "", theme).text;
     }
-    text + &counts(found)
+    text += &counts(found);
+    if let Some(certificate) = &report.certificate {
+        text += &made(certificate);
+    }
+    text
 }
 
 /// What the model is, in a few words.

@@ -1,7 +1,7 @@
 //! Certificates: what was found, with what proves it, in a file that anyone can check.
 
 use super::exit::{CommandResult, Exit};
-use super::files::Whole;
+use super::files::{Whole, write_whole};
 use super::solve::{InstanceReport, SolveRequest};
 use super::solve_game::{GameReport, GameRequest};
 use super::{Failure, may_create};
@@ -9,11 +9,12 @@ use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use zug_domain::certificate::{
-    Accepted, Certified, Origin, Written, certify_equilibrium, certify_plan, certify_value,
-    check_certificate,
+    Accepted, Certified, ModelProof, Origin, Written, certify_equilibrium, certify_model,
+    certify_plan, certify_value, check_certificate, check_model_certificate, is_of_model,
 };
 use zug_domain::{Contract, Instance, RuleError};
 use zug_prolog::session::Session;
+use zug_report::ModelSolution;
 use zug_search::Limits;
 use zug_term::Record;
 
@@ -43,10 +44,27 @@ pub struct CertificateReport {
 pub struct CertificateFile {
     /// The file.
     pub file: String,
-    /// What is proved: `plan`, `cheapest`, `unsolvable`, `value`, `values`, `bounds` or `equilibrium`.
+    /// What is proved: `plan`, `cheapest`, `unsolvable`, `value`, `values`, `bounds` or `equilibrium`; of a model `solution`,
+    /// `optimal` or `no_solution`.
     pub kind: &'static str,
     /// Its records.
     pub records: u64,
+    /// Its bytes.
+    pub bytes: u64,
+    /// The model in FlatZinc that a proof is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flatzinc: Option<TextFile>,
+    /// The proof in DRCP.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<TextFile>,
+}
+
+/// A text beside a certificate.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TextFile {
+    /// The file.
+    pub file: String,
     /// Its bytes.
     pub bytes: u64,
 }
@@ -112,6 +130,65 @@ pub(super) fn of_equilibrium(
     })
 }
 
+/// The files of a model in FlatZinc and of a proof in DRCP beside a certificate.
+fn texts_beside(path: &Path) -> [PathBuf; 2] {
+    ["fzn", "drcp"].map(|ending| {
+        let mut file = path.as_os_str().to_owned();
+        file.push(".");
+        file.push(ending);
+        file.into()
+    })
+}
+
+/// Whether the certificate of a model may be written, with the texts beside it.
+///
+/// # Errors
+/// A file is there already, or can't be written.
+pub(super) fn may_certify_model(to: Option<&CertificateTo>) -> Result<(), Failure> {
+    may_certify(to)?;
+    let Some(CertificateTo { path, force }) = to else { return Ok(()) };
+    for path in texts_beside(path) {
+        may_create(&path, *force).map_err(|error| Failure::Unwritable(path, error))?;
+    }
+    Ok(())
+}
+
+/// Writes the certificate of what was found of a model, if one is wanted.
+pub(super) fn of_model(
+    session: &mut Session,
+    to: Option<&CertificateTo>,
+    (name, found): (Option<&Record>, &ModelSolution<Record>),
+    limits: &Limits,
+) -> Result<Option<CertificateReport>, Failure> {
+    let Some(to) = to else { return Ok(None) };
+    let contract = Contract::of(&session.machine);
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let made = certify_model(m, w, &contract, (name, found), limits);
+    let made = match made.map_err(|error| Failure::rule(session, &error))? {
+        Ok(made) => made,
+        Err(why) => {
+            let report =
+                CertificateReport { certificate: None, certificate_reason: Some(why) };
+            return Ok(Some(report));
+        }
+    };
+    let keep = |path: &Path, text: &[u8]| {
+        write_whole(path, text).map_err(|error| Failure::Unwritable(path.to_owned(), error))?;
+        Ok(TextFile { file: path.display().to_string(), bytes: text.len() as u64 })
+    };
+    let (mut flatzinc, mut proof) = (None, None);
+    // The certificate, which says what it is, comes last.
+    if let Some(ModelProof { flatzinc: model, drcp }) = &made.proof {
+        let [model_file, proof_file] = texts_beside(&to.path);
+        flatzinc = Some(keep(&model_file, model.as_bytes())?);
+        proof = Some(keep(&proof_file, drcp)?);
+    }
+    let TextFile { file, bytes } = keep(&to.path, &made.text)?;
+    let (kind, records) = (made.kind, made.records);
+    let certificate = Some(CertificateFile { file, kind, records, bytes, flatzinc, proof });
+    Ok(Some(CertificateReport { certificate, certificate_reason: None }))
+}
+
 /// There is no certificate, for this reason.
 pub(super) fn none(to: Option<&CertificateTo>, why: &str) -> Option<CertificateReport> {
     let why = Some(why.to_owned());
@@ -141,7 +218,9 @@ fn write(
         Certified::Written(Written { kind, records, bytes }) => {
             whole.keep().map_err(unwritable)?;
             let file = to.path.display().to_string();
-            let certificate = Some(CertificateFile { file, kind, records, bytes });
+            let (flatzinc, proof) = (None, None);
+            let certificate =
+                Some(CertificateFile { file, kind, records, bytes, flatzinc, proof });
             CertificateReport { certificate, certificate_reason: None }
         }
     };
@@ -208,7 +287,16 @@ pub fn verify(
     };
     let contract = Contract::of(&session.machine);
     let (m, w) = (&mut session.machine, &mut session.world);
-    let checked = check_certificate(m, w, &contract, &text, limits);
+    let checked = if is_of_model(&text) {
+        let texts = texts_beside(certificate).map(std::fs::read_to_string);
+        let texts = match &texts {
+            [Ok(model), Ok(proof)] => Some((&**model, &**proof)),
+            _ => None,
+        };
+        check_model_certificate(m, w, &contract, (&text, texts), limits)
+    } else {
+        check_certificate(m, w, &contract, &text, limits)
+    };
     match checked.map_err(|error| Failure::rule(session, &error))? {
         Ok(Accepted { kind, proves, records }) => {
             report.accepted = true;

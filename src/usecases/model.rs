@@ -1,5 +1,6 @@
 //! `solve` of a model: values for its variables, all of them, or the best ones.
 
+use super::certificate::{CertificateReport, CertificateTo, may_certify_model, of_model};
 use super::exit::{CommandResult, Exit};
 use super::record::TermData;
 use super::{Failure, Named, choose_instances};
@@ -30,6 +31,8 @@ pub struct ModelRequest {
     pub shown: usize,
     /// Limits, for each instance.
     pub limits: Limits,
+    /// Where a certificate of what is found is to be written.
+    pub certificate: Option<CertificateTo>,
 }
 
 /// What became of a model.
@@ -45,6 +48,8 @@ pub struct ModelReport {
     pub wanted: SolutionsWanted,
     /// Why there is no solution.
     pub conflict: Vec<Explanation>,
+    /// What became of its certificate, if one was wanted.
+    pub certificate: Option<CertificateReport>,
 }
 
 /// What became of a model, as it is written for programs.
@@ -64,6 +69,9 @@ pub struct ModelRecord {
     /// Why there is no solution: constraints that can't hold together, each text with its places.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub conflict: Vec<String>,
+    /// What became of its certificate, if one was wanted.
+    #[serde(flatten)]
+    pub certificate: Option<CertificateReport>,
 }
 
 impl CommandResult for ModelReport {
@@ -91,6 +99,7 @@ impl ModelReport {
             reason: self.limit().map(|reason| reason.to_string()),
             found: self.found.map(|term| TermData::of(m, w, term)),
             conflict,
+            certificate: self.certificate.clone(),
         }
     }
 }
@@ -106,6 +115,7 @@ pub fn solve_models(
     mut observer: Option<&mut ModelObserver<'_>>,
     mut each: impl FnMut(&ModelReport, &mut Session) -> bool,
 ) -> Result<Vec<String>, Failure> {
+    may_certify_model(request.certificate.as_ref())?;
     let contract = Contract::of(&session.machine);
     let mut models = choose_instances(session, &contract, request.instance.as_deref())?;
     let asked = if request.every { models.len() } else { models.len().min(1) };
@@ -139,12 +149,16 @@ pub(super) fn solve_one(
     let name = named.instance.name.as_ref();
     let found = solve_model(m, w, contract, name, &task, observer);
     let found = found.map_err(|error| Failure::rule(session, &error))?;
+    let conflict = take_explanations(&mut session.world);
+    let to = request.certificate.as_ref();
+    let certificate = of_model(session, to, (name, &found), &request.limits)?;
     Ok(ModelReport {
         file: request.file.display().to_string(),
         instance: named.named.then(|| named.name.clone()),
         found,
         wanted: request.wanted,
-        conflict: take_explanations(&mut session.world),
+        conflict,
+        certificate,
     })
 }
 

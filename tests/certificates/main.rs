@@ -3,6 +3,7 @@
 
 mod clever;
 mod judge;
+mod models;
 mod oracle;
 
 use oracle::Oracle;

@@ -179,6 +179,7 @@ fn models(desk: &Desk, session: &mut Session, instance: Option<String>) -> Resul
         wanted: SolutionsWanted::One,
         shown: SOLUTIONS,
         limits: desk.limits(),
+        certificate: None,
     };
     let display = zug_domain::Contract::of(&session.machine).print_state;
     let each = |report: &ModelReport, session: &mut Session| {

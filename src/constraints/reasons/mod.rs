@@ -10,6 +10,7 @@ mod cycles;
 mod derivation;
 mod forced;
 mod least;
+mod model;
 mod noting;
 mod steps;
 mod trial;
@@ -17,6 +18,7 @@ mod words;
 
 pub(crate) use conflict::conflict;
 pub(crate) use forced::{forced, is_posted};
+pub(crate) use model::{NotNoted, noted_model};
 pub use noting::while_noting;
 pub(crate) use noting::{Noting, domain_of_noted, is_noting, label_noted, note, whole};
 

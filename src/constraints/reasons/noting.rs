@@ -27,6 +27,8 @@ pub(crate) struct Noting {
     goal_root: usize,
     /// What happened.
     pub(super) seen: Seen,
+    /// For each note, by the number of anchors before it, how many choice points there were.
+    choices: Vec<(usize, usize)>,
     /// What is done where values are asked for: whether the constraints so far can hold together, and the
     /// explanation if they can't.
     pub(super) at_labels: AtLabels,
@@ -121,12 +123,12 @@ fn note_one(m: &mut Machine, w: &mut World, name: &str, post: Post, args: &[Cell
     let goal = m.heap.new_struct(atom, args);
     if computes(m, w, name, args) {
         noting(w).seen.computed += 1;
-        keep_note(m, atoms::PLUS, goal);
+        keep_note(m, w, atoms::PLUS, goal);
         return post_now(m, w, post, args);
     }
     if is_ground(&m.heap, goal) {
         if post_now(m, w, post, args)? {
-            keep_note(m, atoms::PLUS, goal);
+            keep_note(m, w, atoms::PLUS, goal);
             return Ok(true);
         }
         if m.has_alternatives() {
@@ -134,7 +136,7 @@ fn note_one(m: &mut Machine, w: &mut World, name: &str, post: Post, args: &[Cell
             return Ok(false);
         }
     }
-    keep_note(m, atoms::MINUS, goal);
+    keep_note(m, w, atoms::MINUS, goal);
     Ok(true)
 }
 
@@ -159,16 +161,20 @@ fn computes(m: &Machine, w: &World, name: &str, args: &[Cell]) -> bool {
 }
 
 /// Notes a goal: `goal-place`, or `goal+place` where it was done at once.
-fn keep_note(m: &mut Machine, kind: Atom, goal: Cell) {
+fn keep_note(m: &mut Machine, w: &mut World, kind: Atom, goal: Cell) {
     let at = Cell::small(place(m).map_or(-1, i64::from));
     let note = m.heap.new_struct(kind, &[goal, at]);
+    if m.has_alternatives() {
+        let choices = (m.anchors(), m.choice_points());
+        noting(w).choices.push(choices);
+    }
     m.anchor(note);
 }
 
 /// `'$fd_whole'(Goal)`, `'$fd_end'`: the constraints between them are one, which is written Goal.
 pub(crate) fn whole(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     if is_noting(w) {
-        keep_note(m, atoms::COMMA, args[0]);
+        keep_note(m, w, atoms::COMMA, args[0]);
     }
     Ok(true)
 }
@@ -291,6 +297,28 @@ pub(super) fn other_ways(
     Ok(())
 }
 
+/// Whether constraints are noted of the run that stands which were called where there was another way to go on, which
+/// was cut off since: had they failed, it would have been gone.
+pub(super) fn has_cut(m: &Machine, w: &mut World) -> bool {
+    let (anchors, now) = (m.anchors(), m.choice_points());
+    let mut last: rustc_hash::FxHashMap<usize, usize> = rustc_hash::FxHashMap::default();
+    last.extend(noting(w).choices.iter().copied());
+    last.into_iter().any(|(anchor, choices)| anchor < anchors && choices > now)
+}
+
+/// Whether a goal has one way only to be run while its constraints are noted.
+///
+/// # Errors
+/// An interrupt, or the end of the time.
+pub(super) fn has_one_way(m: &mut Machine, w: &mut World, goal: Cell) -> Result<bool, Fault> {
+    let mut others = 0;
+    other_ways(m, w, goal, |_, _, _| {
+        others += 1;
+        false
+    })?;
+    Ok(others == 0)
+}
+
 /// What happened in the noted run that was begun last.
 pub(super) fn seen(w: &mut World) -> Seen {
     noting(w).seen
@@ -338,6 +366,7 @@ impl NotedRun {
         let goal = m.roots[root];
         let before = (noting(w).held, noting(w).goal_root);
         (noting(w).held, noting(w).goal_root) = (held, root);
+        noting(w).choices.clear();
         let (run, outcome) = observed(m, w, base, |m, w| m.solve(w, goal));
         (noting(w).held, noting(w).goal_root) = before;
         NotedRun::of(run, base, outcome)

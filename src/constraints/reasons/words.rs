@@ -18,6 +18,13 @@ const WIDTH: usize = 100;
 #[derive(Default)]
 pub(super) struct Names(Vec<(Arc<str>, Cell)>);
 
+impl Names {
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = (&str, Cell)> {
+        self.0.iter().map(|(name, cell)| (&**name, *cell))
+    }
+}
+
 /// Constraints by number: their texts, and where they stand.
 pub(super) struct Texts {
     pub texts: FxHashMap<usize, String>,

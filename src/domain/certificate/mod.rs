@@ -8,6 +8,7 @@ mod equilibria;
 mod equilibria_checked;
 mod games;
 mod games_checked;
+mod models;
 mod puzzles;
 mod puzzles_checked;
 mod records;
@@ -15,6 +16,7 @@ mod texts;
 
 pub use equilibria::certify_equilibrium;
 pub use games::certify_value;
+pub use models::{ModelCertificate, ModelProof, certify_model, check_model_certificate, is_of_model};
 pub use puzzles::certify_plan;
 
 use super::canonical_text::canonical_text;

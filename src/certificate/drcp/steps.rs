@@ -1,0 +1,121 @@
+//! The lines of a proof, taken apart.
+
+use super::known::Relation;
+
+/// The last line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Conclusion {
+    Unsatisfiable,
+    /// The atom of this code.
+    Bound(i64),
+}
+
+/// The words of a line.
+pub(super) struct Steps<'t> {
+    words: std::iter::Peekable<std::str::SplitAsciiWhitespace<'t>>,
+}
+
+fn integer(word: &str) -> Result<i64, String> {
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    let is_plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let value = word.parse().ok().filter(|value| is_plain && (-(1 << 32)..=1 << 32).contains(value));
+    value.ok_or_else(|| format!("`{word}` is no number of 32 bits"))
+}
+
+/// Reads `a CODE [NAME RELATION VALUE]`.
+pub(super) fn definition(text: &str) -> Result<(i64, &str, Relation, i64), String> {
+    let wrong = || "an atom is `a CODE [NAME RELATION VALUE]`".to_owned();
+    let text = text.trim().strip_prefix('a').ok_or_else(wrong)?;
+    let (code, atom) = text.split_once('[').ok_or_else(wrong)?;
+    let code = integer(code.trim())?;
+    if code <= 0 {
+        return Err("the code of an atom is above 0".to_owned());
+    }
+    let mut words = atom.strip_suffix(']').ok_or_else(wrong)?.split_ascii_whitespace();
+    let (Some(name), Some(relation), Some(value), None) =
+        (words.next(), words.next(), words.next(), words.next())
+    else {
+        return Err(wrong());
+    };
+    let relation = match relation {
+        ">=" => Relation::AtLeast,
+        "<=" => Relation::AtMost,
+        "==" => Relation::Equal,
+        "!=" => Relation::NotEqual,
+        _ => return Err(format!("`{relation}` is none of >=, <=, ==, !=")),
+    };
+    Ok((code, name, relation, integer(value)?))
+}
+
+impl<'t> Steps<'t> {
+    pub fn of(text: &'t str) -> Self {
+        Steps { words: text.split_ascii_whitespace().peekable() }
+    }
+
+    pub fn next(&mut self) -> Option<&'t str> {
+        self.words.next()
+    }
+
+    /// A number of a step.
+    pub fn number(&mut self) -> Result<i64, String> {
+        let number = integer(self.next().ok_or("a number is missing")?)?;
+        if number > 0 { Ok(number) } else { Err("a number of a step is above 0".to_owned()) }
+    }
+
+    /// Codes of atoms up to `0`.
+    pub fn codes(&mut self) -> Result<Vec<i64>, String> {
+        let mut codes = Vec::new();
+        loop {
+            match integer(self.next().ok_or("`0` is missing")?)? {
+                0 => return Ok(codes),
+                code => codes.push(code),
+            }
+        }
+    }
+
+    /// Numbers of steps up to the end.
+    pub fn numbers(&mut self) -> Result<Vec<i64>, String> {
+        let mut numbers = Vec::new();
+        while self.words.peek().is_some() {
+            numbers.push(self.number()?);
+        }
+        Ok(numbers)
+    }
+
+    /// The code of a consequent, the number of a constraint, and the label.
+    pub fn hints(&mut self) -> Result<(Option<i64>, Option<i64>, &'t str), String> {
+        let (mut consequent, mut constraint, mut label) = (None, None, None);
+        let mut is_first = true;
+        while let Some(word) = self.next() {
+            if let Some(number) = word.strip_prefix("c:") {
+                if constraint.replace(integer(number)?).is_some() {
+                    return Err("it names two constraints".to_owned());
+                }
+            } else if let Some(name) = word.strip_prefix("l:") {
+                if label.replace(name).is_some() {
+                    return Err("it has two labels".to_owned());
+                }
+            } else if is_first {
+                consequent = Some(integer(word)?).filter(|&code| code != 0);
+                if consequent.is_none() {
+                    return Err("no atom is 0".to_owned());
+                }
+            } else {
+                return Err(format!("`{word}` is no hint"));
+            }
+            is_first = false;
+        }
+        Ok((consequent, constraint, label.ok_or("it has no label")?))
+    }
+
+    pub fn conclusion(&mut self) -> Result<Conclusion, String> {
+        let word = self.next().ok_or("the conclusion is missing")?;
+        if self.next().is_some() {
+            return Err("a conclusion is one word".to_owned());
+        }
+        if word == "UNSAT" {
+            return Ok(Conclusion::Unsatisfiable);
+        }
+        integer(word).map(Conclusion::Bound)
+    }
+}

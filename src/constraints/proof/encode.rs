@@ -1,0 +1,601 @@
+//! Constraints of library(clpfd) as linear models: each constraint, as it was noted, becomes inequalities that its
+//! solutions meet, with some values for what is between, and no others.
+//!
+//! Domains are those that the constraints on single variables say; where a variable has no bounds, those that sums, products
+//! and lists leave it. No propagator of the library is asked.
+
+use super::builder::{Builder, Built, Divided, Sum, Truth};
+use super::ranges::Ranges;
+use crate::domain::Domain;
+use crate::expression::{Binary, Expression, Node, Unary, binary_value, unary_value};
+use crate::post::Comparison;
+use crate::session::{Refusal, Session};
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use rustc_hash::FxHashMap;
+use zug_proof::VarId;
+use zug_term::symbol::atoms;
+use zug_term::{Cell, Value};
+
+/// Connectives within each other, at most.
+const DEEPEST: usize = 500;
+
+/// An integer of 64 bits.
+pub(super) fn small(value: &BigInt) -> Built<i64> {
+    value.to_i64().ok_or_else(|| "has numbers of more than 64 bits".to_owned())
+}
+
+/// What the posting predicates say of a term that they do not take.
+pub(super) fn taken<T>(found: Result<T, Refusal>) -> Built<T> {
+    found.map_err(|_| "has an argument that is not known when it is posted".to_owned())
+}
+
+/// Makes linear constraints of constraints.
+pub(super) struct Encoder<'e, 's> {
+    pub session: &'e mut Session<'s>,
+    pub builder: Builder,
+    pub variables: FxHashMap<Cell, VarId>,
+}
+
+impl Encoder<'_, '_> {
+    /// A variable or an integer.
+    fn operand(&mut self, cell: Cell) -> Built<Sum> {
+        match self.session.m.heap.value(cell) {
+            Value::Int(value) => Ok(Sum::number(value)),
+            Value::Big(value) => Ok(Sum::number(small(&value)?)),
+            Value::Var(_) => {
+                let cell = self.session.m.heap.deref(cell);
+                let var = self.variables.get(&cell);
+                var.map(|&var| Sum::var(var)).ok_or_else(|| "has a variable without bounds".to_owned())
+            }
+            _ => Err("has an argument that is no integer".to_owned()),
+        }
+    }
+
+    fn operands(&mut self, list: Cell) -> Built<Vec<Sum>> {
+        let items = taken(self.session.list(list))?;
+        items.into_iter().map(|item| self.operand(item)).collect()
+    }
+
+    fn rows(&mut self, list: Cell) -> Built<Vec<Vec<Sum>>> {
+        let items = taken(self.session.list(list))?;
+        items.into_iter().map(|item| self.operands(item)).collect()
+    }
+
+    fn numbers(&mut self, list: Cell) -> Built<Vec<i64>> {
+        let items = taken(self.session.list(list))?;
+        let number = |item| {
+            let number = taken(self.session.number(item))?;
+            small(&number)
+        };
+        items.into_iter().map(number).collect()
+    }
+
+    /// The value of an expression, and whether it is defined.
+    pub fn value(&mut self, e: &Expression) -> Built<(Sum, Truth)> {
+        let mut values: Vec<Sum> = Vec::with_capacity(e.nodes.len());
+        let mut defined = Vec::new();
+        for node in &e.nodes {
+            let value = match node {
+                Node::Variable(cell) => self.operand(*cell)?,
+                Node::Integer(value) => Sum::number(small(value)?),
+                Node::Unary(operation, part) => self.unary(*operation, &values[*part].clone())?,
+                Node::Binary(operation, left, right) => {
+                    let (x, y) = (values[*left].clone(), values[*right].clone());
+                    self.binary(*operation, &x, &y, &mut defined)?
+                }
+            };
+            values.push(value);
+        }
+        let defined = self.builder.all(&defined)?;
+        Ok((values.pop().unwrap_or_default(), defined))
+    }
+
+    fn unary(&mut self, operation: Unary, x: &Sum) -> Built<Sum> {
+        match operation {
+            Unary::Negate => x.times(-1),
+            Unary::Abs => self.builder.absolute(x),
+            Unary::BitNot => x.times(-1)?.more(-1),
+            _ => self.builder.function(x, "bits", |value| {
+                unary_value(operation, &value.into())?.to_i64()
+            }),
+        }
+    }
+
+    fn binary(
+        &mut self,
+        operation: Binary,
+        x: &Sum,
+        y: &Sum,
+        defined: &mut Vec<Truth>,
+    ) -> Built<Sum> {
+        let how = match operation {
+            Binary::Add => return x.plus(1, y),
+            Binary::Subtract => return x.minus(y),
+            Binary::Multiply => return self.builder.product(x, y),
+            Binary::Greatest => return self.builder.greatest(x, y),
+            Binary::Least => {
+                let most = self.builder.greatest(&x.times(-1)?, &y.times(-1)?)?;
+                return most.times(-1);
+            }
+            Binary::Truncate => Divided::Truncated,
+            Binary::Floor => Divided::Floor,
+            Binary::Exact => Divided::Exact,
+            Binary::Modulo => Divided::Modulo,
+            Binary::Remainder => Divided::Remainder,
+            _ => return self.by_values(operation, x, y),
+        };
+        let (value, is_defined) = self.builder.divided(how, x, y)?;
+        defined.push(is_defined);
+        Ok(value)
+    }
+
+    /// An operation whose values are told one by one.
+    fn by_values(&mut self, operation: Binary, x: &Sum, y: &Sum) -> Built<Sum> {
+        let apply = |a: i64, b: i64| {
+            // Powers and shifts of what is large are above all bounds here.
+            let is_large = matches!(operation, Binary::Power | Binary::ShiftLeft) && b > 64;
+            if is_large && !(-1..=1).contains(&a) {
+                return None;
+            }
+            binary_value(operation, &a.into(), &b.into())?.to_i64()
+        };
+        let too_large = |range: (i64, i64)| range.1 > 62;
+        if matches!(operation, Binary::Power | Binary::ShiftLeft)
+            && too_large(self.builder.range(y))
+        {
+            return Err("has powers of more than 32 bits".to_owned());
+        }
+        if let Some(b) = y.as_number() {
+            return self.builder.function(x, "power", |a| apply(a, b));
+        }
+        self.builder.function2([x, y], "power", apply)
+    }
+
+    /// Two terms compare so.
+    fn compare(&mut self, comparison: Comparison, left: Cell, right: Cell) -> Built {
+        let (x, y) = self.sides(left, right)?;
+        let ((x, x_defined), (y, y_defined)) = (self.value(&x)?, self.value(&y)?);
+        for defined in [x_defined, y_defined] {
+            if defined != Truth::Known(true) {
+                self.builder.assert(defined)?;
+            }
+        }
+        match comparison {
+            Comparison::Equal => self.builder.equal(&x, &y),
+            Comparison::NotEqual => self.builder.differ(&x, &y),
+            Comparison::AtMost => self.builder.at_most_0(&x.minus(&y)?),
+            Comparison::Less => self.builder.at_most_0(&x.minus(&y)?.more(1)?),
+            Comparison::AtLeast => self.builder.at_most_0(&y.minus(&x)?),
+            Comparison::Greater => self.builder.at_most_0(&y.minus(&x)?.more(1)?),
+        }
+    }
+
+    fn sides(&mut self, left: Cell, right: Cell) -> Built<(Expression, Expression)> {
+        let left = taken(self.session.expression(left))?;
+        Ok((left, taken(self.session.expression(right))?))
+    }
+
+    /// Whether two terms compare so.
+    fn compared(&mut self, comparison: Comparison, left: Cell, right: Cell) -> Built<Truth> {
+        let (x, y) = self.sides(left, right)?;
+        let ((x, x_defined), (y, y_defined)) = (self.value(&x)?, self.value(&y)?);
+        let b = &mut self.builder;
+        let truth = match comparison {
+            Comparison::Equal => b.is_0(&x.minus(&y)?)?,
+            Comparison::NotEqual => b.is_0(&x.minus(&y)?)?.not(),
+            Comparison::AtMost => b.is_at_most_0(&x.minus(&y)?)?,
+            Comparison::Less => b.is_at_most_0(&x.minus(&y)?.more(1)?)?,
+            Comparison::AtLeast => b.is_at_most_0(&y.minus(&x)?)?,
+            Comparison::Greater => b.is_at_most_0(&y.minus(&x)?.more(1)?)?,
+        };
+        b.all(&[truth, x_defined, y_defined])
+    }
+
+    /// Whether a sum is in a set.
+    fn within(&mut self, x: &Sum, set: Option<&Domain>) -> Built<Truth> {
+        let mut parts = Vec::new();
+        for (lo, hi) in set.map(Domain::parts).unwrap_or_default() {
+            let mut both = Vec::new();
+            if let Some(lo) = lo.finite() {
+                both.push(self.builder.is_at_most_0(&Sum::number(small(lo)?).minus(x)?)?);
+            }
+            if let Some(hi) = hi.finite() {
+                both.push(self.builder.is_at_most_0(&x.more(-small(hi)?)?)?);
+            }
+            parts.push(self.builder.all(&both)?);
+        }
+        self.builder.any(&parts)
+    }
+
+    /// The truth of a formula.
+    fn formula(&mut self, cell: Cell, depth: usize) -> Built<Truth> {
+        if depth > DEEPEST {
+            return Err("has too many connectives within each other".to_owned());
+        }
+        let heap = &self.session.m.heap;
+        match heap.value(cell) {
+            Value::Int(0) => Ok(Truth::Known(false)),
+            Value::Int(1) => Ok(Truth::Known(true)),
+            Value::Var(_) => {
+                let sum = self.operand(cell)?;
+                // It is 0 or 1.
+                self.builder.at_most_0(&sum.more(-1)?)?;
+                self.builder.at_most_0(&sum.times(-1)?)?;
+                self.builder.is_at_most_0(&Sum::number(1).minus(&sum)?)
+            }
+            Value::Struct(name, 1, at) => {
+                let inner = heap.at(at);
+                match self.session.m.symbols.name(name) {
+                    "#\\" => Ok(self.formula(inner, depth + 1)?.not()),
+                    "?" | "#" => self.formula(inner, depth + 1),
+                    _ => Err("has a truth that has no linear form here".to_owned()),
+                }
+            }
+            Value::Struct(name, 2, at) => {
+                let (left, right) = (heap.at(at), heap.at(at + 1));
+                let name = self.session.m.symbols.name(name).to_owned();
+                if let Some(comparison) = Comparison::of(&name) {
+                    return self.compared(comparison, left, right);
+                }
+                match &*name {
+                    "in" | "in_set" => {
+                        let x = self.operand(left)?;
+                        let set = if name == "in" {
+                            taken(self.session.set(right))?
+                        } else {
+                            taken(self.session.given_set(right))?
+                        };
+                        return self.within(&x, set.as_ref());
+                    }
+                    "tuples_in" => {
+                        let tuples = self.rows(left)?;
+                        let rows = taken(self.session.list(right))?;
+                        let rows: Vec<Vec<i64>> =
+                            rows.into_iter().map(|row| self.numbers(row)).collect::<Built<_>>()?;
+                        let mut truths = Vec::new();
+                        for tuple in tuples {
+                            truths.push(self.builder.is_in_table(&tuple, &rows)?);
+                        }
+                        return self.builder.all(&truths);
+                    }
+                    _ => {}
+                }
+                let x = self.formula(left, depth + 1)?;
+                let y = self.formula(right, depth + 1)?;
+                let b = &mut self.builder;
+                match &*name {
+                    "#/\\" => b.all(&[x, y]),
+                    "#\\/" => b.any(&[x, y]),
+                    "#==>" => b.any(&[x.not(), y]),
+                    "#<==" => b.any(&[x, y.not()]),
+                    "#<==>" => b.is_same(x, y),
+                    "#\\" => Ok(b.is_same(x, y)?.not()),
+                    _ => Err("has a truth that has no linear form here".to_owned()),
+                }
+            }
+            _ => Err("has a truth that has no linear form here".to_owned()),
+        }
+    }
+
+    /// A constraint.
+    pub fn post(&mut self, goal: Cell) -> Built {
+        let Some((name, arity, at)) = self.session.m.heap.name_arity(goal) else { return Ok(()) };
+        let args: Vec<Cell> =
+            (0..arity).map(|i| self.session.m.heap.deref(self.session.m.heap.at(at + i))).collect();
+        let name = self.session.m.symbols.name(name).to_owned();
+        if let (Some(comparison), 2) = (Comparison::of(&name), arity) {
+            return self.compare(comparison, args[0], args[1]);
+        }
+        match (&*name, arity) {
+            ("in", 2) => {
+                let x = self.operand(args[0])?;
+                let set = taken(self.session.set(args[1]))?;
+                let truth = self.within(&x, set.as_ref())?;
+                self.builder.assert(truth)
+            }
+            ("in_set", 2) => {
+                let x = self.operand(args[0])?;
+                let set = taken(self.session.given_set(args[1]))?;
+                let truth = self.within(&x, set.as_ref())?;
+                self.builder.assert(truth)
+            }
+            ("#\\/", 2) => {
+                let (x, y) = (self.formula(args[0], 0)?, self.formula(args[1], 0)?);
+                self.builder.one_of(&[x, y])
+            }
+            ("#==>", 2) => {
+                let (x, y) = (self.formula(args[0], 0)?, self.formula(args[1], 0)?);
+                self.builder.one_of(&[x.not(), y])
+            }
+            ("#<==", 2) => {
+                let (x, y) = (self.formula(args[0], 0)?, self.formula(args[1], 0)?);
+                self.builder.one_of(&[x, y.not()])
+            }
+            ("#<==>", 2) => {
+                let (x, y) = (self.formula(args[0], 0)?, self.formula(args[1], 0)?);
+                self.builder.same(x, y)
+            }
+            ("#\\", 2) => {
+                let (x, y) = (self.formula(args[0], 0)?, self.formula(args[1], 0)?);
+                self.builder.same(x, y.not())
+            }
+            ("#/\\", 2) => {
+                for part in [args[0], args[1]] {
+                    let truth = self.formula(part, 0)?;
+                    self.builder.assert(truth)?;
+                }
+                Ok(())
+            }
+            ("#\\", 1) => {
+                let truth = self.formula(args[0], 0)?;
+                self.builder.assert(truth.not())
+            }
+            ("scalar_product", 4) => self.scalar_product(&args),
+            ("all_different" | "all_distinct", 1) => {
+                let all = self.operands(args[0])?;
+                self.builder.all_different(&all)
+            }
+            ("circuit", 1) => self.circuit(args[0]),
+            ("lex_chain", 1) => {
+                let lists = self.rows(args[0])?;
+                lists.windows(2).try_for_each(|pair| self.in_order(&pair[0], &pair[1]))
+            }
+            ("tuples_in", 2) => {
+                let tuples = self.rows(args[0])?;
+                let rows = taken(self.session.list(args[1]))?;
+                let rows: Vec<Vec<i64>> =
+                    rows.into_iter().map(|row| self.numbers(row)).collect::<Built<_>>()?;
+                tuples.iter().try_for_each(|tuple| self.builder.table(tuple, &rows))
+            }
+            ("element", 3) => self.element(&args),
+            ("global_cardinality", 2 | 3) => self.global_cardinality(&args),
+            ("serialized", 2) => self.serialized(&args),
+            ("cumulative", 1 | 2) => self.cumulative(&args),
+            ("disjoint2", 1) => self.disjoint(args[0]),
+            _ => Err("has no linear form here".to_owned()),
+        }
+    }
+
+    fn scalar_product(&mut self, args: &[Cell]) -> Built {
+        let (factors, items) = (self.numbers(args[0])?, self.operands(args[1])?);
+        let relation = self.session.m.heap.deref(args[2]).as_atom();
+        let relation = relation.and_then(|name| Comparison::of(self.session.m.symbols.name(name)));
+        let relation = relation.ok_or("has a relation that is not known")?;
+        if factors.len() != items.len() {
+            return self.builder.assert(Truth::Known(false));
+        }
+        let mut sum = Sum::default();
+        for (by, item) in factors.iter().zip(&items) {
+            sum = sum.plus(*by, item)?;
+        }
+        let other = taken(self.session.expression(args[3]))?;
+        let (other, defined) = self.value(&other)?;
+        if defined != Truth::Known(true) {
+            self.builder.assert(defined)?;
+        }
+        let difference = sum.minus(&other)?;
+        let b = &mut self.builder;
+        match relation {
+            Comparison::Equal => b.equal(&sum, &other),
+            Comparison::NotEqual => b.differ(&sum, &other),
+            Comparison::AtMost => b.at_most_0(&difference),
+            Comparison::Less => b.at_most_0(&difference.more(1)?),
+            Comparison::AtLeast => b.at_most_0(&difference.times(-1)?),
+            Comparison::Greater => b.at_most_0(&difference.times(-1)?.more(1)?),
+        }
+    }
+
+    /// Successors on a cycle through all nodes: each node but the first has a place on it behind that of the node before
+    /// (C. E. Miller, A. W. Tucker, R. A. Zemlin 1960).
+    fn circuit(&mut self, list: Cell) -> Built {
+        let all = self.operands(list)?;
+        let count = all.len() as i64;
+        for item in &all {
+            self.builder.at_most_0(&Sum::number(1).minus(item)?)?;
+            self.builder.at_most_0(&item.more(-count)?)?;
+        }
+        if count < 2 {
+            return Ok(());
+        }
+        self.builder.all_different(&all)?;
+        let mut places = vec![Sum::number(0)];
+        for node in 2..=count {
+            let values = zug_proof::Values::interval(1, count as i32 - 1);
+            let name = format!("place_of_node_{node}");
+            places.push(Sum::var(self.builder.new_var(&name, values, None)?));
+        }
+        for (at, item) in all.iter().enumerate() {
+            let var = self.builder.var_of(item, "successor")?;
+            for (next, truth) in self.builder.selectors(var)? {
+                let to = usize::try_from(next - 1).ok().and_then(|to| places.get(to)).cloned();
+                match to {
+                    Some(_) if next as usize == at + 1 => self.builder.assert(truth.not())?,
+                    Some(to) if next > 1 => {
+                        let behind = places[at].more(1)?;
+                        self.builder.equal_if(&[truth], &to, &behind)?;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A list is at most another one, of which the first elements that are different say so.
+    fn in_order(&mut self, left: &[Sum], right: &[Sum]) -> Built {
+        // Whether the lists may be decided from here on: none of the elements before is less.
+        let mut open = Truth::Known(true);
+        for (x, y) in left.iter().zip(right) {
+            self.builder.at_most_0_if(&[open], &x.minus(y)?)?;
+            let is_equal = self.builder.is_at_most_0(&y.minus(x)?)?;
+            open = self.builder.all(&[open, is_equal])?;
+        }
+        if left.len() != right.len() {
+            // Lists of which one begins with the other are not in order.
+            self.builder.assert(open.not())?;
+        }
+        Ok(())
+    }
+
+    fn element(&mut self, args: &[Cell]) -> Built {
+        let (index, list) = (self.operand(args[0])?, self.operands(args[1])?);
+        let value = self.operand(args[2])?;
+        let index = self.builder.var_of(&index, "index")?;
+        for (place, truth) in self.builder.selectors(index)? {
+            let item = usize::try_from(place - 1).ok().and_then(|at| list.get(at));
+            match item {
+                Some(item) => self.builder.equal_if(&[truth], &value, item)?,
+                None => self.builder.assert(truth.not())?,
+            }
+        }
+        Ok(())
+    }
+
+    fn global_cardinality(&mut self, args: &[Cell]) -> Built {
+        if let Some(&options) = args.get(2) {
+            for option in taken(self.session.list(options))? {
+                let heap = &self.session.m.heap;
+                if heap.name_arity(option).is_some_and(|(name, arity, _)| {
+                    arity == 2 && self.session.m.symbols.name(name) == "cost"
+                }) {
+                    return Err("has costs, which have no linear form here".to_owned());
+                }
+            }
+        }
+        let items = self.operands(args[0])?;
+        let pairs = taken(self.session.list(args[1]))?;
+        let mut counts: Vec<(i64, Sum)> = Vec::new();
+        for pair in pairs {
+            let pair = self.session.m.heap.match_struct::<2>(pair, atoms::MINUS);
+            let [key, count] = pair.ok_or("has a pair that is not known")?;
+            let key = taken(self.session.number(key))?;
+            counts.push((small(&key)?, self.operand(count)?));
+        }
+        if counts.is_empty() {
+            return self.builder.assert(Truth::Known(false));
+        }
+        let mut sums = vec![Sum::default(); counts.len()];
+        for item in items {
+            let var = self.builder.var_of(&item, "item")?;
+            for (value, truth) in self.builder.selectors(var)? {
+                match counts.iter().position(|&(key, _)| key == i64::from(value)) {
+                    Some(at) => sums[at] = sums[at].plus(1, &truth.sum())?,
+                    None => self.builder.assert(truth.not())?,
+                }
+            }
+        }
+        counts.iter().zip(&sums).try_for_each(|((_, count), sum)| self.builder.equal(sum, count))
+    }
+
+    fn serialized(&mut self, args: &[Cell]) -> Built {
+        let (starts, durations) = (self.operands(args[0])?, self.numbers(args[1])?);
+        if starts.len() != durations.len() || durations.iter().any(|&duration| duration < 0) {
+            return self.builder.assert(Truth::Known(false));
+        }
+        for (one, (x, d)) in starts.iter().zip(&durations).enumerate() {
+            for (y, e) in starts.iter().zip(&durations).skip(one + 1) {
+                let first = self.builder.is_at_most_0(&x.more(*d)?.minus(y)?)?;
+                let second = self.builder.is_at_most_0(&y.more(*e)?.minus(x)?)?;
+                self.builder.one_of(&[first, second])?;
+            }
+        }
+        // The same once more, as tasks on a resource of one: more is found by the time table.
+        let tasks = starts.into_iter().zip(durations).filter(|&(_, duration)| duration > 0);
+        let tasks: Vec<(Sum, i64, i64)> =
+            tasks.map(|(start, duration)| (start, duration, 1)).collect();
+        if tasks.len() > 1 { self.builder.cumulative(&tasks, 1) } else { Ok(()) }
+    }
+
+    fn cumulative(&mut self, args: &[Cell]) -> Built {
+        let mut limit = 1;
+        if let Some(&options) = args.get(1) {
+            for option in taken(self.session.list(options))? {
+                let Some((_, 1, at)) = self.session.m.heap.name_arity(option) else { continue };
+                let cell = self.session.m.heap.at(at);
+                limit = small(&taken(self.session.number(cell))?)?;
+            }
+        }
+        let mut tasks = Vec::new();
+        let items = taken(self.session.list(args[0]))?;
+        if items.is_empty() {
+            return Ok(());
+        }
+        if limit < 0 {
+            return self.builder.assert(Truth::Known(false));
+        }
+        for item in items {
+            let Some((_, 5, at)) = self.session.m.heap.name_arity(item) else {
+                return Err("has a task that is not known".to_owned());
+            };
+            let mut parts = Vec::with_capacity(4);
+            for place in 0..4 {
+                parts.push(self.operand(self.session.m.heap.at(at + place))?);
+            }
+            self.builder.equal(&parts[0].plus(1, &parts[1])?, &parts[2])?;
+            let (Some(duration), Some(usage)) = (parts[1].as_number(), parts[3].as_number()) else {
+                return Err(
+                    "has tasks whose durations or uses are no numbers, which have no linear form here"
+                        .to_owned(),
+                );
+            };
+            if duration < 1 || usage < 0 {
+                return self.builder.assert(Truth::Known(false));
+            }
+            if usage > 0 {
+                tasks.push((parts.swap_remove(0), duration, usage));
+            }
+        }
+        if tasks.is_empty() { Ok(()) } else { self.builder.cumulative(&tasks, limit) }
+    }
+
+    /// No two rectangles overlap.
+    fn disjoint(&mut self, list: Cell) -> Built {
+        let mut all = Vec::new();
+        for item in taken(self.session.list(list))? {
+            let Some((_, 4, at)) = self.session.m.heap.name_arity(item) else {
+                return Err("has a rectangle that is not known".to_owned());
+            };
+            let mut parts = Vec::with_capacity(4);
+            for place in 0..4 {
+                parts.push(self.operand(self.session.m.heap.at(at + place))?);
+            }
+            if [1, 3].iter().any(|&at| self.builder.range(&parts[at]).0 < 1) {
+                return Err("has rectangles that may have no size, which have no linear form here".to_owned());
+            }
+            all.push(parts);
+        }
+        for (one, a) in all.iter().enumerate() {
+            for b in &all[one + 1..] {
+                let mut ways = Vec::with_capacity(4);
+                for at in [0, 2] {
+                    for (first, second) in [(a, b), (b, a)] {
+                        let end = first[at].plus(1, &first[at + 1])?;
+                        ways.push(self.builder.is_at_most_0(&end.minus(&second[at])?)?);
+                    }
+                }
+                self.builder.one_of(&ways)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Declares the variables of constraints.
+    pub fn declare(&mut self, ranges: &Ranges, names: &[(String, Cell)]) -> Built {
+        for (name, cell) in names {
+            if self.variables.contains_key(cell) {
+                continue;
+            }
+            let values = ranges.values(*cell).map_err(|why| format!("`{name}` {why}"))?;
+            let notes = ranges.notes(*cell);
+            let note = Some(if notes.is_empty() {
+                name.clone()
+            } else {
+                format!("{name}: {}", notes.join(", "))
+            });
+            let var = self.builder.new_var(name, values, note)?;
+            self.variables.insert(*cell, var);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,590 @@
+//! The values that variables have by constraints on each alone, and bounds that others leave a variable without any.
+
+use super::builder::Built;
+use super::encode::{small, taken};
+use crate::domain::Domain;
+use crate::expression::{Binary, Expression, Node, Unary};
+use crate::number::Bound;
+use crate::post::Comparison;
+use crate::session::Session;
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use rustc_hash::FxHashMap;
+use zug_proof::Values;
+use zug_term::{Cell, Value, watchdog};
+
+/// Values between bounds among which some may be missing.
+const WIDEST: i64 = 4_096;
+/// Rounds in which bounds are looked for.
+const ROUNDS: usize = 10_000;
+
+/// What is known of a variable.
+#[derive(Clone)]
+struct Range {
+    domain: Domain,
+    notes: Vec<String>,
+}
+
+/// What is known of variables.
+#[derive(Default)]
+pub(super) struct Ranges {
+    ranges: FxHashMap<Cell, Range>,
+}
+
+/// A sum of variables, and what else is added to it, at most 0.
+struct AtMost {
+    terms: Vec<(i64, Cell)>,
+    others: Vec<(i64, Expression)>,
+    constant: i64,
+}
+
+/// Constraints of which bounds follow.
+#[derive(Default)]
+struct Found {
+    sums: Vec<AtMost>,
+    /// Each variable has a value of these terms, which are variables or integers.
+    members: Vec<(Cell, Vec<Cell>)>,
+    bounds: Vec<(Cell, i64, i64)>,
+}
+
+impl Ranges {
+    /// What goals, each with its text, say of their variables; and which of them are told by that.
+    pub fn of(
+        session: &mut Session<'_>,
+        goals: &[(Cell, String)],
+    ) -> Built<(Ranges, Vec<bool>)> {
+        let mut ranges = Ranges::default();
+        let mut single: Vec<Option<(Cell, Domain)>> = Vec::with_capacity(goals.len());
+        for (goal, _) in goals {
+            single.push(domain_of(session, *goal));
+        }
+        let mut is_told = vec![false; goals.len()];
+        for (at, found) in single.iter().enumerate() {
+            let Some((cell, set)) = found else { continue };
+            let hull = Domain::interval(&set.lo(), &set.hi());
+            let is_applied = hull.is_none_or(|hull| ranges.narrow(*cell, &hull));
+            is_told[at] = is_applied && set.parts().len() == 1;
+        }
+        let mut found = Found::default();
+        for (at, (goal, _)) in goals.iter().enumerate() {
+            if !is_told[at] {
+                found.read(session, *goal, 0);
+            }
+        }
+        ranges.infer(&found);
+        for (at, found) in single.iter().enumerate() {
+            let Some((cell, set)) = found else { continue };
+            if !is_told[at] && ranges.width(*cell).is_some_and(|width| width <= WIDEST) {
+                is_told[at] = ranges.narrow(*cell, set);
+            }
+            if is_told[at] {
+                let text = goals[at].1.clone();
+                ranges.range(*cell).notes.push(text);
+            }
+        }
+        Ok((ranges, is_told))
+    }
+
+    fn range(&mut self, cell: Cell) -> &mut Range {
+        self.ranges.entry(cell).or_insert_with(|| Range { domain: Domain::all(), notes: Vec::new() })
+    }
+
+    /// Leaves a variable some values only; false if it would have none, and nothing is changed.
+    fn narrow(&mut self, cell: Cell, set: &Domain) -> bool {
+        let range = self.range(cell);
+        match range.domain.and(set) {
+            Some(domain) => {
+                range.domain = domain;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn ends(&self, cell: Cell) -> (Option<i64>, Option<i64>) {
+        let Some(range) = self.ranges.get(&cell) else { return (None, None) };
+        let end = |bound: Bound| bound.finite().and_then(BigInt::to_i64);
+        (end(range.domain.lo()), end(range.domain.hi()))
+    }
+
+    fn width(&self, cell: Cell) -> Option<i64> {
+        let (lo, hi) = self.ends(cell);
+        hi?.checked_sub(lo?)
+    }
+
+    /// Gives a variable a bound where it has none.
+    fn bound(&mut self, cell: Cell, lo: Option<i64>, hi: Option<i64>) -> bool {
+        let (own_lo, own_hi) = self.ends(cell);
+        let lo = lo.filter(|_| own_lo.is_none()).map_or(Bound::Inf, Bound::from);
+        let hi = hi.filter(|_| own_hi.is_none()).map_or(Bound::Sup, Bound::from);
+        if (&lo, &hi) == (&Bound::Inf, &Bound::Sup) {
+            return false;
+        }
+        Domain::interval(&lo, &hi).is_some_and(|set| self.narrow(cell, &set))
+    }
+
+    /// Looks for bounds until no variable gets one.
+    fn infer(&mut self, found: &Found) {
+        for &(cell, lo, hi) in &found.bounds {
+            self.bound(cell, Some(lo), Some(hi));
+        }
+        for _ in 0..ROUNDS {
+            let mut is_news = false;
+            for sum in &found.sums {
+                watchdog::step();
+                is_news |= self.by_sum(sum);
+            }
+            for (cell, members) in &found.members {
+                let ends = members.iter().map(|&member| match member.as_int() {
+                    Some(value) => (Some(value), Some(value)),
+                    None => self.ends(member),
+                });
+                let ends: Vec<_> = ends.collect();
+                let lo = ends.iter().map(|&(lo, _)| lo).collect::<Option<Vec<_>>>();
+                let hi = ends.iter().map(|&(_, hi)| hi).collect::<Option<Vec<_>>>();
+                let lo = lo.and_then(|all| all.into_iter().min());
+                let hi = hi.and_then(|all| all.into_iter().max());
+                is_news |= self.bound(*cell, lo, hi);
+            }
+            if !is_news {
+                break;
+            }
+        }
+    }
+
+    fn by_sum(&mut self, sum: &AtMost) -> bool {
+        // What all terms come to at least; those that have no bound.
+        let mut least = i128::from(sum.constant);
+        let mut open: Option<(i64, Cell)> = None;
+        for &(by, cell) in &sum.terms {
+            let (lo, hi) = self.ends(cell);
+            match if by > 0 { lo } else { hi } {
+                Some(end) => least += i128::from(by) * i128::from(end),
+                None if open.is_some() => return false,
+                None => open = Some((by, cell)),
+            }
+        }
+        for (by, e) in &sum.others {
+            let Some((lo, hi)) = self.interval(e) else { return false };
+            least += i128::from(*by) * if *by > 0 { lo } else { hi };
+        }
+        let mut is_news = false;
+        for &(by, cell) in &sum.terms {
+            if open.is_some_and(|(_, other)| other != cell) {
+                continue;
+            }
+            let (lo, hi) = self.ends(cell);
+            let own = match if by > 0 { lo } else { hi } {
+                Some(end) => i128::from(by) * i128::from(end),
+                None => 0,
+            };
+            // by * cell is at most this.
+            let room = -(least - own);
+            let by = i128::from(by);
+            if by > 0 {
+                let hi = i64::try_from(room.div_euclid(by)).ok();
+                is_news |= self.bound(cell, None, hi);
+            } else {
+                let lo = i64::try_from(-(room.div_euclid(-by))).ok();
+                is_news |= self.bound(cell, lo, None);
+            }
+        }
+        is_news
+    }
+
+    /// Between which numbers the value of an expression is, if it has one.
+    fn interval(&self, e: &Expression) -> Option<(i128, i128)> {
+        let mut values: Vec<(i128, i128)> = Vec::with_capacity(e.nodes.len());
+        const LARGE: i128 = 1 << 60;
+        for node in &e.nodes {
+            let (lo, hi) = match node {
+                Node::Variable(cell) => {
+                    let (lo, hi) = self.ends(*cell);
+                    (lo?.into(), hi?.into())
+                }
+                Node::Integer(value) => {
+                    let value = value.to_i64()?.into();
+                    (value, value)
+                }
+                Node::Unary(operation, part) => {
+                    let (lo, hi) = values[*part];
+                    match operation {
+                        Unary::Negate => (-hi, -lo),
+                        Unary::Abs => {
+                            let most = hi.max(-lo);
+                            (if lo > 0 { lo } else { (-hi).max(0) }, most)
+                        }
+                        Unary::BitNot => (-1 - hi, -1 - lo),
+                        _ => (0, 64),
+                    }
+                }
+                Node::Binary(operation, left, right) => {
+                    let ((a, b), (c, d)) = (values[*left], values[*right]);
+                    let most = a.abs().max(b.abs());
+                    match operation {
+                        Binary::Add => (a + c, b + d),
+                        Binary::Subtract => (a - d, b - c),
+                        Binary::Multiply => {
+                            let ends = [a * c, a * d, b * c, b * d];
+                            (ends.into_iter().min()?, ends.into_iter().max()?)
+                        }
+                        Binary::Least => (a.min(c), b.min(d)),
+                        Binary::Greatest => (a.max(c), b.max(d)),
+                        Binary::Truncate | Binary::Floor | Binary::Exact => {
+                            (if a >= 0 && c > 0 { 0 } else { -most - 1 }, most + 1)
+                        }
+                        Binary::Modulo | Binary::Remainder => {
+                            let rest = c.abs().max(d.abs());
+                            let lo = match operation {
+                                Binary::Modulo if c > 0 => 0,
+                                Binary::Remainder if a >= 0 => 0,
+                                _ => -rest,
+                            };
+                            (lo, rest)
+                        }
+                        Binary::Power if (0..=62).contains(&c) && d <= 62 => {
+                            let most = most.checked_pow(u32::try_from(d).ok()?)?.max(1);
+                            (if a >= 0 { 0 } else { -most }, most)
+                        }
+                        Binary::ShiftLeft if (0..=62).contains(&c) && d <= 62 => {
+                            let most = most.checked_mul(1 << d)?;
+                            (if a >= 0 { 0 } else { -most }, most)
+                        }
+                        Binary::ShiftRight if c >= 0 => (if a >= 0 { 0 } else { -most }, most),
+                        Binary::BitAnd | Binary::BitOr | Binary::BitXor => {
+                            let most = most.max(c.abs().max(d.abs())).max(1) * 2;
+                            (-most, most)
+                        }
+                        _ => return None,
+                    }
+                }
+            };
+            if lo < -LARGE || hi > LARGE {
+                return None;
+            }
+            values.push((lo, hi));
+        }
+        values.pop()
+    }
+
+    /// The values of a variable.
+    pub fn values(&self, cell: Cell) -> Built<Values> {
+        let (Some(lo), Some(hi)) = self.ends(cell) else {
+            return Err("has no bounds, or some that no sum, product or list leaves it".to_owned());
+        };
+        let small = |value: i64| i32::try_from(value).ok().filter(|v| v.unsigned_abs() < 1 << 30);
+        let (Some(lo), Some(hi)) = (small(lo), small(hi)) else {
+            return Err("has values of more than 30 bits".to_owned());
+        };
+        let mut values = Values::interval(lo, hi);
+        let parts = self.ranges.get(&cell).map(|range| range.domain.parts()).unwrap_or_default();
+        for pair in parts.windows(2) {
+            let end = |bound: &Bound| bound.finite().and_then(BigInt::to_i32);
+            if let (Some(before), Some(next)) = (end(&pair[0].1), end(&pair[1].0)) {
+                values.holes.extend(before + 1..next);
+            }
+        }
+        Ok(values)
+    }
+
+    /// The constraints that say so.
+    pub fn notes(&self, cell: Cell) -> &[String] {
+        self.ranges.get(&cell).map_or(&[], |range| &range.notes)
+    }
+}
+
+fn arguments(session: &Session<'_>, goal: Cell) -> Option<(String, Vec<Cell>)> {
+    let heap = &session.m.heap;
+    let (name, arity, at) = heap.name_arity(goal)?;
+    let args = (0..arity).map(|i| heap.deref(heap.at(at + i))).collect();
+    Some((session.m.symbols.name(name).to_owned(), args))
+}
+
+/// The variable and the set of a constraint that is about one variable alone.
+fn domain_of(session: &mut Session<'_>, goal: Cell) -> Option<(Cell, Domain)> {
+    let (name, args) = arguments(session, goal)?;
+    let [left, right] = args[..] else { return None };
+    if name == "in" || name == "in_set" {
+        let set = if name == "in" {
+            taken(session.set(right)).ok()??
+        } else {
+            taken(session.given_set(right)).ok()??
+        };
+        return left.is_var().then_some((left, set));
+    }
+    let comparison = Comparison::of(&name)?;
+    let (terms, constant) = difference(session, left, right)?;
+    let [(by, cell)] = terms[..] else { return None };
+    // by * cell + constant compares so with 0.
+    let (value, rest) = ((-constant).div_euclid(by.abs()), (-constant).rem_euclid(by.abs()));
+    let (value, is_exact) = (value * by.signum(), rest == 0);
+    let interval = |lo: Bound, hi: Bound| Domain::interval(&lo, &hi);
+    // The greatest number that times |by| is at most -constant, on the side of the sign.
+    let at_most = |limit: i64| {
+        let most = (-limit).div_euclid(by.abs());
+        if by > 0 {
+            interval(Bound::Inf, Bound::from(most))
+        } else {
+            interval(Bound::from(-most), Bound::Sup)
+        }
+    };
+    let at_least = |limit: i64| {
+        let least = -(limit.div_euclid(by.abs()));
+        if by > 0 {
+            interval(Bound::from(least), Bound::Sup)
+        } else {
+            interval(Bound::Inf, Bound::from(-least))
+        }
+    };
+    let set = match comparison {
+        Comparison::Equal if is_exact => interval(Bound::from(value), Bound::from(value)),
+        Comparison::NotEqual if is_exact => {
+            interval(Bound::from(value), Bound::from(value))?.complement()
+        }
+        Comparison::Equal | Comparison::NotEqual => None,
+        Comparison::AtMost => at_most(constant),
+        Comparison::Less => at_most(constant.checked_add(1)?),
+        Comparison::AtLeast => at_least(constant),
+        Comparison::Greater => at_least(constant.checked_sub(1)?),
+    }?;
+    Some((cell, set))
+}
+
+/// The terms and the number of the difference of two terms, if both are sums.
+fn difference(session: &mut Session<'_>, left: Cell, right: Cell) -> Option<(Vec<(i64, Cell)>, i64)> {
+    let left = taken(session.expression(left)).ok()?;
+    let right = taken(session.expression(right)).ok()?;
+    let (mut terms, constant) = left.linear(left.root())?;
+    let (others, number) = right.linear(right.root())?;
+    terms.extend(others.into_iter().map(|(by, cell)| (-by, cell)));
+    let constant = small(&(constant - number)).ok().filter(|number| number.abs() < 1 << 60)?;
+    let mut all: Vec<(i64, Cell)> = Vec::new();
+    for (by, cell) in terms {
+        let by = small(&by).ok().filter(|by| by.abs() < 1 << 60)?;
+        match all.iter_mut().find(|(_, other)| *other == cell) {
+            Some((sum, _)) => *sum = sum.checked_add(by)?,
+            None => all.push((by, cell)),
+        }
+    }
+    all.retain(|&(by, _)| by != 0);
+    Some((all, constant))
+}
+
+impl Found {
+    /// What can be found of bounds in a constraint.
+    fn read(&mut self, session: &mut Session<'_>, goal: Cell, depth: usize) {
+        let Some((name, args)) = arguments(session, goal) else { return };
+        if let (Some(comparison), [left, right]) = (Comparison::of(&name), &args[..]) {
+            self.compare(session, comparison, &[], *left, *right);
+            return;
+        }
+        match (&*name, &args[..]) {
+            ("#<==>" | "#==>" | "#<==" | "#\\" | "#/\\" | "#\\/", _) => {
+                if depth == 0 {
+                    self.truths(session, goal);
+                }
+            }
+            ("scalar_product", [factors, items, relation, value]) => {
+                let relation = session.m.heap.deref(*relation).as_atom();
+                let relation =
+                    relation.and_then(|name| Comparison::of(session.m.symbols.name(name)));
+                let (Ok(factors), Ok(items), Some(relation)) =
+                    (session.list(*factors), session.list(*items), relation)
+                else {
+                    return;
+                };
+                let mut terms = Vec::new();
+                for (factor, item) in factors.into_iter().zip(items) {
+                    let Some(by) = session.number(factor).ok().and_then(|by| by.to_i64()) else {
+                        return;
+                    };
+                    terms.push((by, item));
+                }
+                let zero = Cell::small(0);
+                self.compare(session, relation, &terms, zero, *value);
+            }
+            ("element", [index, list, value]) => {
+                if let Ok(items) = session.list(*list) {
+                    self.bounds.extend(index.is_var().then_some((*index, 1, items.len() as i64)));
+                    self.member(session, *value, items);
+                }
+            }
+            ("circuit", [list]) => {
+                if let Ok(items) = session.list(*list) {
+                    let count = items.len() as i64;
+                    for item in items {
+                        let item = session.m.heap.deref(item);
+                        self.bounds.extend(item.is_var().then_some((item, 1, count)));
+                    }
+                }
+            }
+            ("tuples_in", [tuples, relation]) => {
+                let (Ok(tuples), Ok(rows)) = (session.list(*tuples), session.list(*relation)) else {
+                    return;
+                };
+                let rows: Vec<Vec<Cell>> =
+                    rows.into_iter().filter_map(|row| session.list(row).ok()).collect();
+                for tuple in tuples {
+                    for (at, item) in session.list(tuple).unwrap_or_default().into_iter().enumerate() {
+                        let column = rows.iter().filter_map(|row| row.get(at).copied()).collect();
+                        self.member(session, item, column);
+                    }
+                }
+            }
+            ("global_cardinality", [items, pairs, ..]) => self.cardinality(session, *items, *pairs),
+            ("cumulative", [tasks, ..]) => {
+                for task in session.list(*tasks).unwrap_or_default() {
+                    let Some((_, parts)) = arguments(session, task) else { continue };
+                    if let [start, duration, end, ..] = parts[..] {
+                        let terms = [(1, start), (1, duration)];
+                        let zero = Cell::small(0);
+                        self.compare(session, Comparison::Equal, &terms, zero, end);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn member(&mut self, session: &Session<'_>, cell: Cell, members: Vec<Cell>) {
+        let cell = session.m.heap.deref(cell);
+        if cell.is_var() && !members.is_empty() {
+            let members = members.into_iter().map(|member| session.m.heap.deref(member)).collect();
+            self.members.push((cell, members));
+        }
+    }
+
+    fn cardinality(&mut self, session: &mut Session<'_>, items: Cell, pairs: Cell) {
+        let (Ok(items), Ok(pairs)) = (session.list(items), session.list(pairs)) else { return };
+        let mut keys = Vec::new();
+        for pair in pairs {
+            let Some((_, parts)) = arguments(session, pair) else { continue };
+            if let [key, count] = parts[..] {
+                keys.push(key);
+                self.bounds.extend(count.is_var().then_some((count, 0, items.len() as i64)));
+            }
+        }
+        for item in items {
+            self.member(session, item, keys.clone());
+        }
+    }
+
+    /// The variables of a formula that are truths are 0 or 1.
+    fn truths(&mut self, session: &mut Session<'_>, formula: Cell) {
+        let mut todo = vec![formula];
+        while let Some(cell) = todo.pop() {
+            watchdog::step();
+            let cell = session.m.heap.deref(cell);
+            if cell.is_var() {
+                self.bounds.push((cell, 0, 1));
+                continue;
+            }
+            let Some((name, args)) = arguments(session, cell) else { continue };
+            if matches!(&*name, "#<==>" | "#==>" | "#<==" | "#\\" | "#/\\" | "#\\/" | "?" | "#") {
+                todo.extend(args);
+            }
+        }
+    }
+
+    /// A sum and one term compare so with another one.
+    fn compare(
+        &mut self,
+        session: &mut Session<'_>,
+        comparison: Comparison,
+        more: &[(i64, Cell)],
+        left: Cell,
+        right: Cell,
+    ) {
+        let (Ok(left), Ok(right)) = (session.expression(left), session.expression(right)) else {
+            return;
+        };
+        let mut sum = AtMost { terms: Vec::new(), others: Vec::new(), constant: 0 };
+        for &(by, cell) in more {
+            match session.m.heap.value(cell) {
+                Value::Int(value) => sum.constant = sum.constant.saturating_add(by.saturating_mul(value)),
+                Value::Var(_) => sum.terms.push((by, session.m.heap.deref(cell))),
+                _ => return,
+            }
+        }
+        if !sum.add(&left, 1) || !sum.add(&right, -1) {
+            return;
+        }
+        let contrary = |constant: i64| AtMost {
+            terms: sum.terms.iter().map(|&(by, cell)| (-by, cell)).collect(),
+            others: sum.others.iter().map(|(by, e)| (-by, e.clone())).collect(),
+            constant,
+        };
+        let other = contrary(-sum.constant);
+        let more = |mut sum: AtMost, by: i64| {
+            sum.constant += by;
+            sum
+        };
+        match comparison {
+            Comparison::Equal => self.sums.extend([other, sum]),
+            Comparison::NotEqual => {}
+            Comparison::AtMost => self.sums.push(sum),
+            Comparison::Less => self.sums.push(more(sum, 1)),
+            Comparison::AtLeast => self.sums.push(other),
+            Comparison::Greater => self.sums.push(more(other, 1)),
+        }
+    }
+}
+
+impl AtMost {
+    /// Adds an expression times 1 or -1; false if it has large numbers.
+    fn add(&mut self, e: &Expression, sign: i64) -> bool {
+        let mut todo = vec![(e.root(), sign)];
+        while let Some((at, by)) = todo.pop() {
+            match &e.nodes[at] {
+                Node::Variable(cell) => match self.terms.iter_mut().find(|(_, own)| own == cell) {
+                    Some((sum, _)) => *sum += by,
+                    None => self.terms.push((by, *cell)),
+                },
+                Node::Integer(value) => {
+                    let more = value.to_i64().and_then(|value| value.checked_mul(by));
+                    let Some(more) = more.filter(|more| more.abs() < 1 << 60) else { return false };
+                    self.constant = self.constant.saturating_add(more);
+                }
+                Node::Unary(Unary::Negate, part) => todo.push((*part, -by)),
+                Node::Binary(Binary::Add, left, right) => todo.extend([(*left, by), (*right, by)]),
+                Node::Binary(Binary::Subtract, left, right) => {
+                    todo.extend([(*left, by), (*right, -by)]);
+                }
+                Node::Binary(Binary::Multiply, left, right) => {
+                    let number = |at: &usize| match &e.nodes[*at] {
+                        Node::Integer(value) => value.to_i64().filter(|value| value.abs() < 1 << 31),
+                        _ => None,
+                    };
+                    let (factor, part) = match (number(left), number(right)) {
+                        (Some(factor), _) => (factor, *right),
+                        (_, Some(factor)) => (factor, *left),
+                        _ => {
+                            self.others.push((by, part_of(e, at)));
+                            continue;
+                        }
+                    };
+                    let Some(by) = by.checked_mul(factor).filter(|by| by.abs() < 1 << 60) else {
+                        return false;
+                    };
+                    todo.push((part, by));
+                }
+                _ => self.others.push((by, part_of(e, at))),
+            }
+        }
+        self.terms.retain(|&(by, _)| by != 0);
+        true
+    }
+}
+
+/// A part of an expression as one of its own.
+fn part_of(e: &Expression, root: usize) -> Expression {
+    let first = e.first(root);
+    let nodes = e.nodes[first..=root].iter().map(|node| match node {
+        Node::Unary(operation, part) => Node::Unary(*operation, part - first),
+        Node::Binary(operation, left, right) => {
+            Node::Binary(*operation, left - first, right - first)
+        }
+        leaf => leaf.clone(),
+    });
+    Expression { nodes: nodes.collect() }
+}

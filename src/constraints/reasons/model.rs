@@ -1,0 +1,109 @@
+//! All constraints of a model, noted, for who makes something else of them.
+
+use super::Reasons;
+use super::noting::{Noted, has_cut, has_one_way, noted_run, seen};
+use crate::proof::NotedModel;
+use zug_machine::{Fault, Machine};
+use zug_prolog::World;
+use zug_term::Cell;
+use zug_term::symbol::atoms;
+
+/// Why the constraints of a model are not all noted: a sentence.
+pub(crate) struct NotNoted(pub String);
+
+/// Runs a model, and its objective, once while constraints are noted, and does something with them while its variables are
+/// there.
+///
+/// # Errors
+/// An interrupt, or the end of the time.
+pub(crate) fn noted_model<T>(
+    m: &mut Machine,
+    w: &mut World,
+    goal: Cell,
+    objective: Option<(Cell, Cell)>,
+    work: impl FnOnce(&mut Machine, Result<NotedModel, NotNoted>) -> T,
+) -> Result<T, Fault> {
+    let root = m.roots.len();
+    m.roots.push(goal);
+    m.roots.push(objective.map_or(Cell::NIL, |(_, found)| found));
+    let whole = match objective {
+        Some((asked, _)) => m.heap.new_struct(atoms::COMMA, &[goal, asked]),
+        None => goal,
+    };
+    m.roots.push(whole);
+    let found = noted(m, w, root, objective.is_some(), work);
+    m.roots.truncate(root);
+    found
+}
+
+fn noted<T>(
+    m: &mut Machine,
+    w: &mut World,
+    root: usize,
+    has_objective: bool,
+    work: impl FnOnce(&mut Machine, Result<NotedModel, NotNoted>) -> T,
+) -> Result<T, Fault> {
+    let not = |why: &str| Err(NotNoted(why.to_owned()));
+    let whole = m.roots[root + 2];
+    if !has_one_way(m, w, whole)? {
+        return Ok(work(m, not("the model has several ways to post its constraints")));
+    }
+    let whole = m.roots[root + 2];
+    let Some((run, noted)) = noted_run(m, w, whole)? else {
+        let why = if seen(w).labels > 0 {
+            "the model asks for values itself, by label/1 or one of its kin"
+        } else {
+            "a goal of the model fails or has an error where its constraints are only noted"
+        };
+        return Ok(work(m, not(why)));
+    };
+    if seen(w).labels > 0 {
+        m.abandon(run);
+        return Ok(work(m, not("the model asks for values itself, by label/1 or one of its kin")));
+    }
+    if has_cut(m, w) {
+        m.abandon(run);
+        let why = "the model goes on by whether a constraint fails, as in the condition of an if-then-else";
+        return Ok(work(m, not(why)));
+    }
+    let goal = m.roots[root];
+    let objective = has_objective.then(|| m.heap.deref(m.roots[root + 1]));
+    let named = told(m, w, goal, objective, noted);
+    let done = work(m, Ok(named));
+    m.abandon(run);
+    Ok(done)
+}
+
+/// The constraints with their texts.
+fn told(
+    m: &mut Machine,
+    w: &mut World,
+    goal: Cell,
+    objective: Option<Cell>,
+    noted: Vec<Noted>,
+) -> NotedModel {
+    let mut reasons = Reasons::of(m, w, noted);
+    // The variables of the objective may be in no constraint.
+    if let Some(objective) = objective {
+        for cell in zug_term::variables(&reasons.m.heap, objective) {
+            let cell = reasons.m.heap.deref(cell);
+            if !reasons.terms.contains(&cell) {
+                reasons.terms.push(cell);
+            }
+        }
+    }
+    let names = reasons.names(goal);
+    let all = reasons.all();
+    let texts = reasons.texts(&all, &names);
+    let constraints = all
+        .into_iter()
+        .map(|at| {
+            let text = texts.texts.get(&at).cloned().unwrap_or_default();
+            (reasons.noted[at].parts.clone(), text, texts.place(at))
+        })
+        .collect();
+    let terms: rustc_hash::FxHashSet<Cell> = reasons.terms.iter().copied().collect();
+    let names = names.all().filter(|(_, cell)| terms.contains(cell));
+    let names = names.map(|(name, cell)| (name.to_owned(), cell)).collect();
+    NotedModel { constraints, names, objective }
+}

@@ -1,0 +1,322 @@
+//! Certificates of models: a solution, that there is none, and that none is better.
+//!
+//! What rules the others out is a proof in DRCP about a model in FlatZinc, two texts that stand in files of their own, so that
+//! the checkers of these formats read them as they are. The certificate names them by their checksums. Whoever checks it makes
+//! the model of the rules again.
+
+use super::records::Facts;
+use super::{Accepted, Certified, Checked, Rejected, not_made};
+use crate::canonical_text::canonical_text;
+use crate::contract::Contract;
+use crate::error::RuleError;
+use crate::model::{encoded_model, is_solution_of, models};
+use crate::run::nested;
+use num_traits::ToPrimitive;
+use std::io;
+use zug_certificate::drcp::{self, Proved};
+use zug_certificate::{Lines, Writer, adler};
+use zug_machine::Machine;
+use zug_proof::{Objective, Outcome as Found, VarId};
+use zug_prolog::builtins::World;
+use zug_report::{ModelSolution, Outcome};
+use zug_search::Limits;
+use zug_term::{Record, watchdog};
+
+/// The kind of a certificate that a model has no solution.
+pub const NO_SOLUTION: &str = "no_solution";
+/// The kind of a certificate of a solution.
+pub const SOLUTION: &str = "solution";
+/// The kind of a certificate of a best solution.
+pub const OPTIMAL: &str = "optimal";
+/// Models of a program that are looked through.
+const MOST_MODELS: usize = 10_000;
+
+/// A certificate of a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelCertificate {
+    /// What it is a certificate of.
+    pub kind: &'static str,
+    /// Its text.
+    pub text: Vec<u8>,
+    /// Its records.
+    pub records: u64,
+    /// The model in FlatZinc and the proof in DRCP, where something is ruled out.
+    pub proof: Option<ModelProof>,
+}
+
+/// What rules solutions out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelProof {
+    /// The model in FlatZinc.
+    pub flatzinc: String,
+    /// The proof in DRCP.
+    pub drcp: Vec<u8>,
+}
+
+/// Makes the certificate of what a search over a model found; or says why there is none.
+///
+/// # Errors
+/// An error in a rule.
+pub fn certify_model(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    (name, found): (Option<&Record>, &ModelSolution<Record>),
+    limits: &Limits,
+) -> Result<Result<ModelCertificate, String>, Box<RuleError>> {
+    let solution = found.solutions.first();
+    let kind = match (found.outcome, solution) {
+        (Outcome::Exhausted, _) if found.goal_failed => {
+            return Ok(Err("a goal of the model fails that is no constraint".to_owned()));
+        }
+        (Outcome::Exhausted, _) => NO_SOLUTION,
+        (_, Some(_)) if found.optimal == Some(true) => OPTIMAL,
+        (_, Some(_)) => SOLUTION,
+        (_, None) => {
+            return Ok(Err("a limit ended the search: nothing is claimed".to_owned()));
+        }
+    };
+    let proof = if kind == SOLUTION {
+        None
+    } else {
+        let value = found.value.as_ref().filter(|_| kind == OPTIMAL);
+        let made = nested(m, w, limits, |m, w, _| proof_of(m, w, contract, name, value));
+        match made {
+            Ok(Ok(proof)) => Some(proof),
+            Ok(Err(why)) => return Ok(Err(why)),
+            Err(error) => {
+                return not_made(m, w, error, limits.time.is_some()).map(|made| match made {
+                    Ok(Certified::Not(why)) => Err(why.replace("states that prove it do", "proof does")),
+                    _ => Err("it could not be made".to_owned()),
+                });
+            }
+        }
+    };
+    let text = |record: &Record| canonical_text(m, w, record);
+    let mut bytes = Vec::new();
+    let mut write = || -> io::Result<u64> {
+        let mut writer = Writer::new(&mut bytes, kind)?;
+        writer.record(&match name {
+            Some(name) => format!("model(instance({}))", text(name)),
+            None => "model(instance)".to_owned(),
+        })?;
+        if let (Some(direction), Some(value)) = (found.objective, &found.value) {
+            writer.record(&format!("objective({direction},{})", text(value)))?;
+        }
+        if let Some(solution) = solution {
+            writer.record(&format!("solution({})", text(&solution.list)))?;
+        }
+        if let Some(ModelProof { flatzinc, drcp }) = &proof {
+            for (name, bytes) in [("flatzinc", flatzinc.as_bytes()), ("proof", drcp)] {
+                writer.record(&format!("{name}({},{})", bytes.len(), adler(bytes)))?;
+            }
+        }
+        Ok(writer.finish()?.0)
+    };
+    let written = write();
+    Ok(match written {
+        Ok(records) => Ok(ModelCertificate { kind, text: bytes, records, proof }),
+        Err(error) => Err(error.to_string()),
+    })
+}
+
+/// The proof that a model has no solution, or none that is better than a value.
+fn proof_of(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    name: Option<&Record>,
+    value: Option<&Record>,
+) -> Result<Result<ModelProof, String>, Box<RuleError>> {
+    let encoded = match encoded_model(m, w, contract, name, value.is_some())? {
+        Ok(encoded) => encoded,
+        Err(why) => return Ok(Err(why)),
+    };
+    let value = value.map(integer);
+    let better = match (value, encoded.objective) {
+        (None, _) => None,
+        (Some(Some(value)), Some(objective)) => Some(objective.better_than(value)),
+        _ => return Ok(Err("the best value has more than 32 bits".to_owned())),
+    };
+    match zug_proof::solve(&encoded, better, &mut watchdog::step).0 {
+        Found::Solution(_) => Ok(Err(
+            "what the model does beside posting constraints is no part of a proof, and without it there are solutions"
+                .to_owned(),
+        )),
+        Found::Proved(proof) => {
+            let mut drcp = Vec::new();
+            match proof.write(&encoded, &mut drcp) {
+                Ok(()) => Ok(Ok(ModelProof { flatzinc: encoded.flatzinc(), drcp })),
+                Err(error) => Ok(Err(error.to_string())),
+            }
+        }
+    }
+}
+
+fn integer(record: &Record) -> Option<i32> {
+    let (heap, root) = record.to_heap();
+    heap.deref(root).as_int()?.to_i32()
+}
+
+/// Whether a text is a certificate of a model.
+pub fn is_of_model(text: &str) -> bool {
+    Lines::of(text).is_ok_and(|lines| matches!(lines.kind, NO_SOLUTION | SOLUTION | OPTIMAL))
+}
+
+/// Checks a certificate of a model, with the texts of the model in FlatZinc and the proof in DRCP if they are there.
+///
+/// # Errors
+/// An error in a rule, or a limit.
+pub fn check_model_certificate(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    (text, proof): (&str, Option<(&str, &str)>),
+    limits: &Limits,
+) -> Result<Checked, Box<RuleError>> {
+    let lines = match Lines::of(text) {
+        Ok(lines) => lines,
+        Err(damage) => return Ok(Err(Rejected::new(damage.to_string()))),
+    };
+    let claim = match Claim::read(m, w, lines) {
+        Ok(claim) => claim,
+        Err(rejected) => return Ok(Err(rejected)),
+    };
+    let known = models(m, w, contract, MOST_MODELS)?;
+    let text = |m: &Machine, w: &World, name: &Option<Record>| {
+        name.as_ref().map(|name| canonical_text(m, w, name))
+    };
+    let name = text(m, w, &claim.name);
+    if !known.iter().any(|known| text(m, w, known) == name) {
+        return Ok(Err(Rejected::at(2, "the rules have no such model")));
+    }
+    let kind = lines.kind;
+    nested(m, w, limits, |m, w, _| claim.check(m, w, contract, (kind, proof)))
+}
+
+/// What a certificate says.
+struct Claim {
+    name: Option<Record>,
+    /// The direction of the objective, and the value.
+    objective: Option<(String, Record)>,
+    solution: Option<Record>,
+    /// Sizes and checksums of the two texts.
+    sums: Option<[(u64, u64); 2]>,
+    records: u64,
+}
+
+impl Claim {
+    fn read(m: &mut Machine, w: &World, lines: Lines<'_>) -> Result<Claim, Rejected> {
+        let mut facts = Facts::read(m, w, lines)?;
+        let records = facts.0.len() as u64;
+        let model = facts.take("model", 1)?;
+        let name = {
+            let (mut heap, root) = model.arguments[0].to_heap();
+            match heap.name_arity(heap.deref(root)) {
+                Some((functor, 1, at)) if m.symbols.name(functor) == "instance" => {
+                    let name = heap.at(at);
+                    Some(Record::new(&mut heap, name))
+                }
+                _ if model.text(m, w, 0) == "instance" => None,
+                _ => return Err(Rejected::at(model.line, "it says not which model it is about")),
+            }
+        };
+        let objective = facts.perhaps("objective", 2)?;
+        let objective =
+            objective.map(|fact| (fact.text(m, w, 0), fact.arguments[1].clone()));
+        let solution = facts.perhaps("solution", 1)?;
+        let solution = solution.map(|mut fact| fact.arguments.swap_remove(0));
+        let mut sum = |name: &str| -> Result<Option<(u64, u64)>, Rejected> {
+            let Some(fact) = facts.perhaps(name, 2)? else { return Ok(None) };
+            let number = |at| {
+                let number = fact.integer(at)?.to_u64();
+                number.ok_or_else(|| Rejected::at(fact.line, "it has a number that is none of a text"))
+            };
+            Ok(Some((number(0)?, number(1)?)))
+        };
+        let sums = match (sum("flatzinc")?, sum("proof")?) {
+            (Some(model), Some(proof)) => Some([model, proof]),
+            _ => None,
+        };
+        if let Some(fact) = facts.0.first() {
+            return Err(Rejected::at(fact.line, format!("`{}` is no record of this kind", fact.name)));
+        }
+        Ok(Claim { name, objective, solution, sums, records })
+    }
+
+    fn check(
+        &self,
+        m: &mut Machine,
+        w: &mut World,
+        contract: &Contract,
+        (kind, proof): (&str, Option<(&str, &str)>),
+    ) -> Result<Checked, Box<RuleError>> {
+        let accepted = |proves: String| {
+            Ok(Ok(Accepted { kind: kind.to_owned(), proves, records: self.records }))
+        };
+        let rejected = |why: &str| Ok(Err(Rejected::new(why)));
+        let what = match &self.name {
+            Some(name) => format!("the model {}", canonical_text(m, w, name)),
+            None => "the model".to_owned(),
+        };
+        if kind != NO_SOLUTION {
+            let Some(solution) = &self.solution else { return rejected("it has no solution") };
+            let value = self.objective.as_ref().map(|(_, value)| value);
+            let name = self.name.as_ref();
+            if !is_solution_of(m, w, contract, name, (solution, value))? {
+                return rejected("the constraints of the model refuse the solution");
+            }
+        }
+        if kind == SOLUTION {
+            return accepted(format!("{what} has this solution"));
+        }
+        let (Some(sums), Some((flatzinc, drcp))) = (self.sums, proof) else {
+            return rejected("it has no proof");
+        };
+        for ((size, sum), (text, name)) in
+            sums.into_iter().zip([(flatzinc, "fzn"), (drcp, "drcp")])
+        {
+            if (text.len() as u64, u64::from(adler(text.as_bytes()))) != (size, sum) {
+                return rejected(&format!("the text beside it, .{name}, is another one: its checksum differs"));
+            }
+        }
+        let is_best = kind == OPTIMAL;
+        let model = match encoded_model(m, w, contract, self.name.as_ref(), is_best)? {
+            Ok(model) => model,
+            Err(why) => return rejected(&format!("the model can't be made again: {why}")),
+        };
+        if let Some(line) = difference(&model.flatzinc(), flatzinc) {
+            return rejected(&format!("line {line} of the model (.fzn) is not what the rules say"));
+        }
+        match (drcp::check(flatzinc, drcp, &mut watchdog::step), &self.objective) {
+            (Err(fault), _) => {
+                let file = if fault.text == drcp::Text::Model { "fzn" } else { "drcp" };
+                rejected(&format!("{fault} (.{file})"))
+            }
+            (Ok(Proved::Unsatisfiable), _) if !is_best => {
+                accepted(format!("{what} has no solution"))
+            }
+            (Ok(Proved::Bound(bound)), Some((direction, value))) if is_best => {
+                let is_least = matches!(model.objective, Some(Objective::Minimize(VarId(_))));
+                let words = if is_least { "min" } else { "max" };
+                if words != direction || integer(value).map(i64::from) != Some(bound) {
+                    return rejected("the proof is about another value");
+                }
+                let relation = if is_least { "lower" } else { "higher" };
+                accepted(format!(
+                    "{what} has this solution, and none of a {relation} value than {bound}"
+                ))
+            }
+            _ => rejected("the proof is of something else"),
+        }
+    }
+}
+
+/// The first line in which two texts differ.
+fn difference(one: &str, other: &str) -> Option<usize> {
+    if one == other {
+        return None;
+    }
+    let same = one.lines().zip(other.lines()).take_while(|(one, other)| one == other);
+    Some(same.count() + 1)
+}

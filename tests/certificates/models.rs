@@ -1,0 +1,441 @@
+//! Certificates of models: what is written is accepted, what was changed is not, and the linear form of each constraint has
+//! the solutions that the constraint has.
+//!
+//! Where the environment variable `ZUG_DRCP_CHECKER` names `pumpkin-checker`, it is asked too.
+
+use super::{kind, rules, scratch, zug};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use zug::usecases::model::{ModelRequest, solve_models};
+use zug_certificate::drcp::{Proved, check};
+use zug_constraints::proof::encode;
+use zug_domain::model::SolutionsWanted;
+use zug_prolog::session::Session;
+use zug_proof::{Model, Outcome, Values, solve};
+use zug_random::Random;
+use zug_report::Outcome as Ended;
+
+/// Whether the public checker accepts a proof; nothing where it is not given.
+fn judged(model: &Path, proof: &Path) -> Option<bool> {
+    let checker = std::env::var_os("ZUG_DRCP_CHECKER")?;
+    let run = Command::new(checker).arg(model).arg(proof).output().expect("the checker runs");
+    Some(run.status.success())
+}
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    PathBuf::from(format!("{}.{ending}", path.display()))
+}
+
+/// Solves a model with a certificate: what is said, and the text.
+fn certified(file: &str, instance: Option<&str>, name: &str) -> (String, Option<String>) {
+    let path = scratch(name);
+    for path in [path.clone(), beside(&path, "fzn"), beside(&path, "drcp")] {
+        let _ = std::fs::remove_file(path);
+    }
+    let rules = rules(file);
+    let (rules, certificate) = (rules.to_str().expect("text"), path.to_str().expect("text"));
+    let mut arguments = vec!["solve", rules, "--memory", "500M", "--certificate", certificate];
+    if let Some(instance) = instance {
+        arguments.extend(["--instance", instance]);
+    }
+    let (_, said) = zug(&arguments);
+    let text = std::fs::read_to_string(&path).ok();
+    if text.is_some() {
+        let (status, checked) = zug(&["verify", rules, certificate]);
+        assert_eq!(status, 0, "{name}: {said}{checked}");
+        let (model, proof) = (beside(&path, "fzn"), beside(&path, "drcp"));
+        if model.exists() && judged(&model, &proof) == Some(false) {
+            panic!("{name}: the public checker rejects it");
+        }
+    }
+    (said, text)
+}
+
+/// The names of the models of a file.
+fn instances(file: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(rules(file)).expect("the models");
+    let heads = text.lines().filter_map(|line| line.strip_prefix("model("));
+    heads.filter_map(|head| Some(head.split_once(',')?.0.to_owned())).collect()
+}
+
+#[test]
+fn models_without_a_solution_have_proofs() {
+    for instance in instances("models_without_solution.pl") {
+        let (said, text) = certified("models_without_solution.pl", Some(&instance), &instance);
+        assert_eq!(text.as_deref().map(kind), Some("no_solution"), "{instance}: {said}");
+    }
+    for (file, instance) in [
+        ("pigeons.pl", Some("all")),
+        ("pigeons.pl", Some("pairs")),
+        ("colours.pl", None),
+        ("tasks.pl", None),
+        ("sudoku_none.pl", None),
+        ("magic_none.pl", None),
+        ("queens_model.pl", Some("3")),
+        ("knights_and_knaves.pl", Some("liar")),
+    ] {
+        let name = format!("{file}.{}", instance.unwrap_or_default());
+        let (said, text) = certified(file, instance, &name);
+        assert_eq!(text.as_deref().map(kind), Some("no_solution"), "{name}: {said}");
+    }
+}
+
+#[test]
+fn solutions_and_best_ones_have_certificates() {
+    for (file, instance, expected) in [
+        ("send_more.pl", None, "solution"),
+        ("sudoku.pl", Some("easy"), "solution"),
+        ("golomb.pl", Some("4"), "optimal"),
+        ("job_shop.pl", None, "optimal"),
+        ("best_models.pl", Some("small"), "optimal"),
+        ("best_models.pl", Some("least"), "optimal"),
+    ] {
+        let name = format!("{file}.{}", instance.unwrap_or_default());
+        let (said, text) = certified(file, instance, &name);
+        assert_eq!(text.as_deref().map(kind), Some(expected), "{name}: {said}");
+    }
+}
+
+#[test]
+fn what_has_no_proof_says_why() {
+    for (instance, why) in [
+        ("choice", "if-then-else"),
+        ("ways", "several ways"),
+        ("labels", "label/1"),
+        ("goal", "no constraint"),
+        ("large", "bits"),
+        ("costs", "costs"),
+    ] {
+        let name = format!("none_{instance}");
+        let (said, text) = certified("models_without_proof.pl", Some(instance), &name);
+        assert!(text.is_none() && said.contains("no certificate: "), "{instance}: {said}");
+        assert!(said.contains(why), "{instance}: {said}");
+    }
+}
+
+#[test]
+fn what_was_changed_beside_a_certificate_is_rejected() {
+    let (_, text) = certified("pigeons.pl", Some("all"), "changed");
+    assert!(text.is_some());
+    let path = scratch("changed");
+    let rules = rules("pigeons.pl");
+    let verify = || zug(&["verify", rules.to_str().expect("text"), path.to_str().expect("text")]);
+    for (ending, from, to) in
+        [("drcp", "c UNSAT", "c UNSAT "), ("fzn", "1..8", "1..9"), ("drcp", "all_different", "x")]
+    {
+        let file = beside(&path, ending);
+        let whole = std::fs::read_to_string(&file).expect("it is there");
+        std::fs::write(&file, whole.replacen(from, to, 1)).expect("it is written");
+        let (status, said) = verify();
+        assert!(status == 1 && said.contains("rejected"), "{ending}: {said}");
+        std::fs::write(&file, whole).expect("it is written");
+    }
+    assert_eq!(verify().0, 0);
+}
+
+const LIBRARY: &str = ":- use_module(library(clpfd)).\n";
+
+fn session(text: &str) -> Session {
+    let (mut session, _) = zug_tools::language::captured("");
+    let found = session.load_text("model.pl", &format!("{LIBRARY}{text}"));
+    assert!(!found.iter().any(zug_term::diagnostic::Diagnostic::is_error), "{found:?}: {text}");
+    session
+}
+
+/// The linear form of the model of a session.
+fn linear(session: &mut Session) -> Result<Model, String> {
+    let model = session.machine.symbols.intern("model");
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let encoded = m.ask(w, |ask| {
+        let list = ask.machine.heap.new_var();
+        let goal = ask.machine.heap.new_struct(model, &[list]);
+        encode(ask.machine, ask.host, goal, None)
+    });
+    encoded.expect("no limit").map(|encoded| encoded.model)
+}
+
+/// The values of `a`, `b` and `c` in all solutions that labelling finds.
+fn labelled(session: &mut Session) -> Option<BTreeSet<[i32; 3]>> {
+    let request =
+        ModelRequest { wanted: SolutionsWanted::All, shown: 1000, ..ModelRequest::default() };
+    let mut found = None;
+    let ended = solve_models(session, &request, None, |report, session| {
+        let solutions = report.found.solutions.iter().map(|one| {
+            let values = one.values.iter().map(|named| {
+                let text = zug_prolog::term_text(&session.machine, &session.world, &named.value);
+                text.parse().expect("an integer")
+            });
+            let values: Vec<i32> = values.collect();
+            [values[0], values[1], values[2]]
+        });
+        found = matches!(report.found.outcome, Ended::Solved | Ended::Exhausted)
+            .then(|| solutions.collect());
+        true
+    });
+    ended.ok().and(found)
+}
+
+/// The same of the linear form: each values are given, and it is found out whether the others have some.
+fn of_linear(model: &Model, (lo, hi): (i32, i32)) -> BTreeSet<[i32; 3]> {
+    let place = |name: &str| model.variables.iter().position(|variable| variable.name == name);
+    let places = ["a", "b", "c"].map(|name| place(name).expect("it is declared"));
+    let mut found = BTreeSet::new();
+    for a in lo..=hi {
+        for b in lo..=hi {
+            for c in lo..=hi {
+                let values = [a, b, c];
+                let is_open = |(place, value): (usize, i32)| {
+                    model.variables[place].values.contains(value)
+                };
+                if !places.into_iter().zip(values).all(is_open) {
+                    continue;
+                }
+                let mut model = model.clone();
+                for (place, value) in places.into_iter().zip(values) {
+                    model.variables[place].values = Values::interval(value, value);
+                }
+                match solve(&model, None, &mut || {}).0 {
+                    Outcome::Solution(all) => {
+                        assert!(model.is_solution(&all), "{}", model.flatzinc());
+                        found.insert(values);
+                    }
+                    Outcome::Proved(_) => {}
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Holds the two against each other; whether there is a linear form.
+fn same_solutions(constraints: &str, (lo, hi): (i32, i32)) -> bool {
+    let text = format!("model([a=A, b=B, c=C]) :- [A,B,C] ins {lo}..{hi}, {constraints}.\n");
+    let mut session = session(&text);
+    let Some(expected) = labelled(&mut session) else { return false };
+    let Ok(model) = linear(&mut session) else { return false };
+    assert_eq!(of_linear(&model, (lo, hi)), expected, "{constraints}\n{}", model.flatzinc());
+    true
+}
+
+#[test]
+fn each_constraint_has_the_solutions_of_its_linear_form() {
+    for constraints in [
+        "A #= B + C",
+        "A - B #\\= C",
+        "2*A + 3*B #=< C",
+        "A #\\= B, B #\\= C + 1, A #\\= 2",
+        "A * B #= C",
+        "A * A #= B + 2",
+        "A // B #= C",
+        "A div B #= C",
+        "A mod B #= C",
+        "A rem B #= C",
+        "A mod 2 #= B, A // 2 #= C",
+        "A // -2 #= C, B #= A rem -3",
+        "A div -2 #= C, B #= A mod -3",
+        "min(A, B) #= C",
+        "max(A, B) #= C",
+        "abs(A) #= B, abs(A - B) #> C",
+        "A ^ 2 #= B + C",
+        "abs(A) ^ 3 #= B",
+        "A #\\/ B, C #= 1",
+        "(A #> B) #<==> (B #> C)",
+        "(A #= B) #\\ (B #= C)",
+        "#\\ (A #= B #/\\ B #= C)",
+        "(A #\\= B) #==> (C #= 1)",
+        "D #<==> (A #= B), D + C #= 1",
+        "(A // B #= 1) #<==> (C #> 0)",
+        "(A mod B #= 0) #\\/ (C #= 2)",
+        "A in 0..1 \\/ 2, (B in -1..0 \\/ 2) #<==> (C #= 0)",
+        "all_different([A,B,C])",
+        "all_distinct([A,B,C])",
+        "all_distinct([A,B,0,C])",
+        "sum([A,B,C], #=<, 2)",
+        "scalar_product([2,-1,3], [A,B,C], #\\=, 1)",
+        "scalar_product([2,-1,3], [A,B,C], #=, B)",
+        "element(A, [B,C,2], C)",
+        "element(A, [0,2,1], B)",
+        "global_cardinality([A,B,C], [0-D,1-1,2-_]), D #< 2",
+        "tuples_in([[A,B,C]], [[0,1,2],[2,1,0],[1,1,1],[7,1,1]])",
+        "tuples_in([[A,B],[B,C]], [[0,1],[1,2],[2,0],[1,1]])",
+        "tuples_in([[A,B]], [[0,1],[1,2]]) #<==> (C #= 0)",
+        "circuit([A,B,C])",
+        "circuit([A,B,C,D]), D #> 0",
+        "lex_chain([[A,B],[B,C]])",
+        "lex_chain([[A,B],[1,C]])",
+        "chain([A,B,C], #<)",
+        "serialized([A,B,C], [1,2,1])",
+        "serialized([A,B,C], [1,0,2])",
+        "cumulative([task(A,2,_,1,_),task(B,1,_,2,_),task(C,2,_,1,_)], [limit(2)])",
+        "cumulative([task(A,2,D,1,_),task(B,1,_,1,_)]), D #=< 3",
+        "disjoint2([r(A,1,B,2),r(B,2,C,1)])",
+        "automaton([A,B,C], [source(s),sink(t)], [arc(s,0,s),arc(s,1,t),arc(t,2,t),arc(t,1,s)])",
+        "D #= A + B, E #= D * C, E #> 1",
+        "msb(A + 2) #= B",
+        "A << 1 #= B",
+        "A >> 1 #= B",
+        "A /\\ B #= C",
+        "A xor B #= C",
+        "#\\ A, B",
+    ] {
+        assert!(same_solutions(constraints, (-2, 3)), "{constraints}: no linear form");
+    }
+}
+
+/// A random expression over three variables.
+fn expression(random: &mut Random, depth: u32) -> String {
+    match random.below(if depth == 0 { 2 } else { 7 }) {
+        0 => ["A", "B", "C"][random.below(3) as usize].to_owned(),
+        1 => format!("({})", random.below(7) as i64 - 3),
+        2 => format!("abs({})", expression(random, depth - 1)),
+        _ => {
+            let [one, other] = [expression(random, depth - 1), expression(random, depth - 1)];
+            match random.below(10) {
+                0 => format!("min({one}, {other})"),
+                1 => format!("max({one}, {other})"),
+                at => {
+                    let name =
+                        ["+", "-", "*", "//", "mod", "rem", "div", "+"][at as usize - 2];
+                    format!("({one} {name} {other})")
+                }
+            }
+        }
+    }
+}
+
+/// A random comparison, or a formula of some.
+fn formula(random: &mut Random, depth: u32) -> String {
+    if depth == 0 || random.below(3) == 0 {
+        let name = ["#=", "#\\=", "#<", "#=<", "#>", "#>="][random.below(6) as usize];
+        return format!("{} {name} {}", expression(random, 2), expression(random, 1));
+    }
+    let name = ["#/\\", "#\\/", "#==>", "#<==>", "#\\"][random.below(5) as usize];
+    format!("({}) {name} ({})", formula(random, depth - 1), formula(random, depth - 1))
+}
+
+#[test]
+fn random_constraints_have_the_solutions_of_their_linear_forms() {
+    let mut random = Random::new(7);
+    let mut seen = 0;
+    for _ in 0..250 {
+        let constraints = format!("{}, {}", formula(&mut random, 2), formula(&mut random, 1));
+        seen += u32::from(same_solutions(&constraints, (-2, 2)));
+    }
+    assert!(seen > 180, "{seen} have linear forms");
+}
+
+#[test]
+fn random_models_without_a_solution_have_proofs() {
+    let mut random = Random::new(11);
+    let (mut proved, mut tried) = (0, 0);
+    while proved < 60 && tried < 600 {
+        tried += 1;
+        let constraints: Vec<String> = (0..3).map(|_| formula(&mut random, 1)).collect();
+        let text =
+            format!("model([a=A, b=B, c=C]) :- [A,B,C] ins -3..4, {}.\n", constraints.join(", "));
+        let mut session = session(&text);
+        let Some(expected) = labelled(&mut session) else { continue };
+        let Ok(model) = linear(&mut session) else { continue };
+        match solve(&model, None, &mut || {}).0 {
+            Outcome::Solution(_) => assert!(!expected.is_empty(), "{text}"),
+            Outcome::Proved(proof) => {
+                assert!(expected.is_empty(), "{text}");
+                let mut written = Vec::new();
+                proof.write(&model, &mut written).expect("memory");
+                let (model, proof) = (model.flatzinc(), String::from_utf8(written).expect("text"));
+                assert_eq!(check(&model, &proof, &mut || {}), Ok(Proved::Unsatisfiable), "{text}");
+                let path = scratch(&format!("random_{proved}"));
+                std::fs::write(beside(&path, "fzn"), &model).expect("it is written");
+                std::fs::write(beside(&path, "drcp"), &proof).expect("it is written");
+                let judged = judged(&beside(&path, "fzn"), &beside(&path, "drcp"));
+                assert_ne!(judged, Some(false), "{text}{model}{proof}");
+                proved += 1;
+            }
+        }
+    }
+    assert_eq!(proved, 60);
+}
+
+/// A proof with something in it changed at random.
+fn changed(random: &mut Random, proof: &str) -> String {
+    let mut lines: Vec<String> = proof.lines().map(str::to_owned).collect();
+    let at = random.below(lines.len() as u64) as usize;
+    match random.below(5) {
+        0 => drop(lines.remove(at)),
+        1 => {
+            let other = random.below(lines.len() as u64) as usize;
+            lines.swap(at, other);
+        }
+        2 => {
+            let line = lines[at].clone();
+            lines.insert(at, line);
+        }
+        _ => {
+            let mut words: Vec<String> = lines[at].split(' ').map(str::to_owned).collect();
+            let place = random.below(words.len() as u64) as usize;
+            let number = words[place].trim_end_matches(']').parse::<i64>();
+            let ending = if words[place].ends_with(']') { "]" } else { "" };
+            match number {
+                Ok(number) if random.below(2) == 0 => words[place] = format!("{}{ending}", -number),
+                Ok(number) => {
+                    let other = number + [-1, 1, 2][random.below(3) as usize];
+                    words[place] = format!("{other}{ending}");
+                }
+                Err(_) => drop(words.remove(place)),
+            }
+            lines[at] = words.join(" ");
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// What a changed proof would prove is false of a model that has one value more, so that each of them must be rejected.
+#[test]
+fn no_changed_proof_is_accepted_for_a_model_with_a_solution() {
+    let mut random = Random::new(5);
+    for (file, instance, from, to) in [
+        ("pigeons.pl", Some("pairs"), "1..7", "1..8"),
+        ("colours.pl", None, "1..3", "1..4"),
+    ] {
+        let name = format!("open_{file}");
+        certified(file, instance, &name);
+        let path = scratch(&name);
+        let model = std::fs::read_to_string(beside(&path, "fzn")).expect("a model");
+        let proof = std::fs::read_to_string(beside(&path, "drcp")).expect("a proof");
+        let open = model.replace(from, to);
+        assert!(check(&open, &proof, &mut || {}).is_err(), "{file}");
+        for _ in 0..150 {
+            let mut wrong = proof.clone();
+            for _ in 0..=random.below(3) {
+                wrong = changed(&mut random, &wrong);
+            }
+            assert!(check(&open, &wrong, &mut || {}).is_err(), "{file}:\n{wrong}");
+        }
+    }
+}
+
+#[test]
+fn changed_proofs_are_accepted_only_where_the_public_checker_accepts_them() {
+    let mut random = Random::new(3);
+    certified("pigeons.pl", Some("pairs"), "judged");
+    let path = scratch("judged");
+    let model = std::fs::read_to_string(beside(&path, "fzn")).expect("a model");
+    let proof = std::fs::read_to_string(beside(&path, "drcp")).expect("a proof");
+    let wrong_file = beside(&path, "wrong.drcp");
+    let rounds = std::env::var("ZUG_DRCP_CHANGES").ok().and_then(|rounds| rounds.parse().ok());
+    let (mut rejected, mut accepted) = (0, 0);
+    for _ in 0..rounds.unwrap_or(200) {
+        let wrong = changed(&mut random, &proof);
+        match check(&model, &wrong, &mut || {}) {
+            Err(_) => rejected += 1,
+            Ok(_) => {
+                accepted += 1;
+                std::fs::write(&wrong_file, &wrong).expect("it is written");
+                let judged = judged(&beside(&path, "fzn"), &wrong_file);
+                assert_ne!(judged, Some(false), "{wrong}");
+            }
+        }
+    }
+    assert!(rejected > accepted, "{rejected} rejected, {accepted} accepted");
+}

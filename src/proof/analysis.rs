@@ -270,8 +270,7 @@ impl<'a, 'm> Analysis<'a, 'm> {
 /// The two atoms that `==` stands for, which may hold since different places.
 fn bounds(atom: Atom) -> Option<[Atom; 2]> {
     let Atom { var, relation, value } = atom;
-    (relation == Relation::Equal)
-        .then(|| [Atom::at_least(var, value), Atom::at_most(var, value)])
+    (relation == Relation::Equal).then(|| [Atom::at_least(var, value), Atom::at_most(var, value)])
 }
 
 /// Whether an atom follows from another one of the same variable.

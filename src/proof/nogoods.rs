@@ -156,9 +156,8 @@ impl Nogoods {
         if state.is_false(last) {
             return Ok(true);
         }
-        let free = (0..nogood.atoms.len() as u32).find(|&at| {
-            at != own && at != other && !state.holds(nogood.atoms[at as usize])
-        });
+        let free = (0..nogood.atoms.len() as u32)
+            .find(|&at| at != own && at != other && !state.holds(nogood.atoms[at as usize]));
         if let Some(free) = free {
             nogood.watched[which] = free;
             let to = nogood.atoms[free as usize].var;

@@ -33,12 +33,7 @@ fn least(state: &State, (by, var): (i32, VarId)) -> i64 {
     i64::from(by) * i64::from(value)
 }
 
-fn sum(
-    state: &mut State,
-    terms: &[(i32, VarId)],
-    bound: i32,
-    number: u32,
-) -> Result<(), Conflict> {
+fn sum(state: &mut State, terms: &[(i32, VarId)], bound: i32, number: u32) -> Result<(), Conflict> {
     let total: i64 = terms.iter().map(|&term| least(state, term)).sum();
     let room = i64::from(bound) - total;
     if room < 0 {
@@ -476,13 +471,7 @@ fn time_table(
 }
 
 /// That tasks run at a time which use so much together.
-fn running(
-    state: &State,
-    tasks: &[Task],
-    but: Option<usize>,
-    time: i64,
-    enough: i64,
-) -> Vec<Atom> {
+fn running(state: &State, tasks: &[Task], but: Option<usize>, time: i64, enough: i64) -> Vec<Atom> {
     let mut premises = Vec::new();
     let mut used = 0;
     for (at, task) in tasks.iter().enumerate() {
@@ -495,8 +484,7 @@ fn running(
         }
         used += i64::from(task.usage);
         premises.push(Atom::at_most(task.start, time as i32));
-        premises
-            .push(Atom::at_least(task.start, (time - i64::from(task.duration) + 1) as i32));
+        premises.push(Atom::at_least(task.start, (time - i64::from(task.duration) + 1) as i32));
     }
     debug_assert!(used >= enough);
     premises

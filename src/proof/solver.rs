@@ -59,11 +59,7 @@ pub struct Stats {
 /// assert!(String::from_utf8_lossy(&text).ends_with("c UNSAT\n"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub fn solve(
-    model: &Model,
-    assumption: Option<Atom>,
-    step: &mut dyn FnMut(),
-) -> (Outcome, Stats) {
+pub fn solve(model: &Model, assumption: Option<Atom>, step: &mut dyn FnMut()) -> (Outcome, Stats) {
     let mut solver = Solver::new(model, assumption);
     let outcome = solver.search(step);
     (outcome, solver.stats)

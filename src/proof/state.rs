@@ -170,9 +170,9 @@ impl State {
         match atom.relation {
             Relation::AtLeast => at_least(atom.value),
             Relation::AtMost => at_most(atom.value),
-            Relation::Equal => at_least(atom.value)
-                .zip(at_most(atom.value))
-                .map(|(one, other)| one.max(other)),
+            Relation::Equal => {
+                at_least(atom.value).zip(at_most(atom.value)).map(|(one, other)| one.max(other))
+            }
             Relation::NotEqual => [
                 known.holes.get(&atom.value).copied(),
                 atom.value.checked_add(1).and_then(at_least),

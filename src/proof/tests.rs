@@ -1,6 +1,8 @@
 //! Random models against trying all values, and their proofs against the checker, which shares no code.
 
-use crate::{Atom, Conclusion, Constraint, Model, Objective, Outcome, Task, Values, VarId, Variable, solve};
+use crate::{
+    Atom, Conclusion, Constraint, Model, Objective, Outcome, Task, Values, VarId, Variable, solve,
+};
 use zug_certificate::drcp::{Proved, check};
 use zug_random::Random;
 
@@ -124,8 +126,7 @@ fn bounds_of_random_models_are_proved() {
         let is_least = draw.number(0, 1) == 0;
         let best = if is_least { values.iter().min() } else { values.iter().max() };
         let Some(&best) = best else { continue };
-        let objective =
-            if is_least { Objective::Minimize(var) } else { Objective::Maximize(var) };
+        let objective = if is_least { Objective::Minimize(var) } else { Objective::Maximize(var) };
         model.objective = Some(objective);
         let better = objective.better_than(best);
         let Outcome::Proved(proof) = solve(&model, Some(better), &mut || {}).0 else {

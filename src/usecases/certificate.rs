@@ -167,8 +167,7 @@ pub(super) fn of_model(
     let made = match made.map_err(|error| Failure::rule(session, &error))? {
         Ok(made) => made,
         Err(why) => {
-            let report =
-                CertificateReport { certificate: None, certificate_reason: Some(why) };
+            let report = CertificateReport { certificate: None, certificate_reason: Some(why) };
             return Ok(Some(report));
         }
     };
@@ -219,8 +218,7 @@ fn write(
             whole.keep().map_err(unwritable)?;
             let file = to.path.display().to_string();
             let (flatzinc, proof) = (None, None);
-            let certificate =
-                Some(CertificateFile { file, kind, records, bytes, flatzinc, proof });
+            let certificate = Some(CertificateFile { file, kind, records, bytes, flatzinc, proof });
             CertificateReport { certificate, certificate_reason: None }
         }
     };

@@ -79,10 +79,7 @@ fn overloads(tasks: &[(usize, i64, i64)], capacity: i64, known: &Known) -> bool 
     let used = |time: i64, but: Option<usize>| -> i64 {
         let others = fixed.iter().enumerate().filter(|&(at, _)| Some(at) != but);
         let running = others.filter_map(|(_, part)| *part);
-        running
-            .filter(|&(from, to, _)| from <= time && time < to)
-            .map(|(_, _, usage)| usage)
-            .sum()
+        running.filter(|&(from, to, _)| from <= time && time < to).map(|(_, _, usage)| usage).sum()
     };
     if fixed.iter().flatten().any(|&(from, _, _)| used(from, None) > capacity) {
         return true;
@@ -108,8 +105,8 @@ fn overloads(tasks: &[(usize, i64, i64)], capacity: i64, known: &Known) -> bool 
             .collect();
         !full.is_empty()
             && hi - lo < MOST
-            && (lo..=hi).filter(|time| !range.holes.contains(time)).all(|time| {
-                full.iter().any(|&(from, to)| from < time + duration && time < to)
-            })
+            && (lo..=hi)
+                .filter(|time| !range.holes.contains(time))
+                .all(|time| full.iter().any(|&(from, to)| from < time + duration && time < to))
     })
 }

@@ -73,8 +73,7 @@ impl fmt::Display for Fault {
 /// # Errors
 /// It is none.
 pub fn check(model: &str, proof: &str, step: &mut dyn FnMut()) -> Result<Proved, Fault> {
-    let model = Model::read(model)
-        .map_err(|(line, why)| Fault { text: Text::Model, line, why })?;
+    let model = Model::read(model).map_err(|(line, why)| Fault { text: Text::Model, line, why })?;
     let mut checker = Checker {
         model: &model,
         atoms: FxHashMap::default(),
@@ -90,7 +89,10 @@ pub fn check(model: &str, proof: &str, step: &mut dyn FnMut()) -> Result<Proved,
             let proved = checker.conclude(conclusion).map_err(fault)?;
             let rest = proof.lines().skip(line as usize).any(|line| !line.trim().is_empty());
             return if rest {
-                Err(Fault { line: line + 1, ..fault("something stands behind the conclusion".into()) })
+                Err(Fault {
+                    line: line + 1,
+                    ..fault("something stands behind the conclusion".into())
+                })
             } else {
                 Ok(proved)
             };
@@ -131,7 +133,8 @@ impl Checker<'_> {
 
     fn atom(&mut self, text: &str) -> Result<(), String> {
         let (code, name, relation, value) = steps::definition(text)?;
-        let var = self.model.variable(name).ok_or_else(|| format!("no variable is called `{name}`"))?;
+        let var =
+            self.model.variable(name).ok_or_else(|| format!("no variable is called `{name}`"))?;
         let atom = Atom { var, relation, value };
         match self.atoms.insert(code, atom) {
             None => Ok(()),
@@ -179,8 +182,10 @@ impl Checker<'_> {
             }
         }
         if label == "nogood" {
-            let nogood =
-                self.nogoods.get(&number).ok_or_else(|| format!("no nogood has the number {number}"))?;
+            let nogood = self
+                .nogoods
+                .get(&number)
+                .ok_or_else(|| format!("no nogood has the number {number}"))?;
             return match nogood.iter().all(|&atom| known.holds(atom)) {
                 true => Ok(()),
                 false => Err(format!("the nogood {number} does not say so")),
@@ -234,10 +239,9 @@ impl Checker<'_> {
                     return Err("it is no bound of the objective".to_owned());
                 }
                 let contrary = atom.negated();
-                let is_proved = self
-                    .nogoods
-                    .values()
-                    .any(|nogood| !nogood.is_empty() && nogood.iter().all(|&atom| atom == contrary));
+                let is_proved = self.nogoods.values().any(|nogood| {
+                    !nogood.is_empty() && nogood.iter().all(|&atom| atom == contrary)
+                });
                 match is_proved {
                     true => Ok(Proved::Bound(atom.value)),
                     false => Err("no nogood says so".to_owned()),

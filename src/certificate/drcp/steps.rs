@@ -18,7 +18,8 @@ pub(super) struct Steps<'t> {
 fn integer(word: &str) -> Result<i64, String> {
     let digits = word.strip_prefix('-').unwrap_or(word);
     let is_plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let value = word.parse().ok().filter(|value| is_plain && (-(1 << 32)..=1 << 32).contains(value));
+    let value =
+        word.parse().ok().filter(|value| is_plain && (-(1 << 32)..=1 << 32).contains(value));
     value.ok_or_else(|| format!("`{word}` is no number of 32 bits"))
 }
 

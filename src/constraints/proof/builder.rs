@@ -42,7 +42,8 @@ impl Sum {
     /// `self + by * other`
     pub fn plus(&self, by: i64, other: &Sum) -> Built<Sum> {
         let large = || "has numbers of more than 32 bits".to_owned();
-        let mut all: FxHashMap<VarId, i64> = self.terms.iter().map(|&(by, var)| (var, by)).collect();
+        let mut all: FxHashMap<VarId, i64> =
+            self.terms.iter().map(|&(by, var)| (var, by)).collect();
         for &(factor, var) in &other.terms {
             let more = factor.checked_mul(by).ok_or_else(large)?;
             let sum = all.entry(var).or_insert(0);
@@ -119,7 +120,8 @@ impl Builder {
             wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         name = name.trim_end_matches('_').to_owned();
         // Words of FlatZinc are none, nor what some readers take for the beginning of one.
-        let words = ["var", "int", "bool", "set", "of", "array", "constraint", "solve", "predicate"];
+        let words =
+            ["var", "int", "bool", "set", "of", "array", "constraint", "solve", "predicate"];
         let is_word = words.contains(&&*name)
             || ["satisfy", "minimize", "maximize", "float", "par"].contains(&&*name)
             || name.starts_with("true")
@@ -511,7 +513,8 @@ impl Builder {
         }
         let few = self.var_of(&few, "factor")?;
         let ((a, b), (c, d)) = (self.range(&Sum::var(few)), self.range(&many));
-        let ends = [a.saturating_mul(c), a.saturating_mul(d), b.saturating_mul(c), b.saturating_mul(d)];
+        let ends =
+            [a.saturating_mul(c), a.saturating_mul(d), b.saturating_mul(c), b.saturating_mul(d)];
         let lo = ends.into_iter().min().unwrap_or(0);
         let hi = ends.into_iter().max().unwrap_or(0);
         let product = Sum::var(self.between("product", lo, hi)?);
@@ -661,7 +664,9 @@ impl Builder {
             Some(number) => cases.push((number, Truth::Known(true))),
             None => {
                 cases.extend(
-                    self.selectors(divisor)?.into_iter().map(|(value, truth)| (value.into(), truth)),
+                    self.selectors(divisor)?
+                        .into_iter()
+                        .map(|(value, truth)| (value.into(), truth)),
                 );
             }
         }
@@ -671,8 +676,7 @@ impl Builder {
         let rest = if how == Divided::Exact { most.min(rest) } else { rest };
         let quotient = Sum::var(self.between("quotient", -most, most)?);
         let remainder = Sum::var(self.between("remainder", -rest, rest)?);
-        let (zero, is_positive) =
-            (Sum::number(0), self.is_at_most_0(&x.times(-1)?)?);
+        let (zero, is_positive) = (Sum::number(0), self.is_at_most_0(&x.times(-1)?)?);
         let mut undefined = Truth::Known(false);
         let mut inexact = Vec::new();
         for (value, truth) in cases {
@@ -688,7 +692,9 @@ impl Builder {
                 Divided::Floor | Divided::Modulo => {
                     vec![(vec![truth], value > 0)]
                 }
-                _ => vec![(vec![truth, is_positive], true), (vec![truth, is_positive.not()], false)],
+                _ => {
+                    vec![(vec![truth, is_positive], true), (vec![truth, is_positive.not()], false)]
+                }
             };
             for (conditions, is_up) in signs {
                 let rest = if is_up { remainder.clone() } else { remainder.times(-1)? };

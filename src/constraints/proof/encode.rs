@@ -35,6 +35,8 @@ pub(super) struct Encoder<'e, 's> {
     pub session: &'e mut Session<'s>,
     pub builder: Builder,
     pub variables: FxHashMap<Cell, VarId>,
+    /// Why others are not declared.
+    pub undeclared: FxHashMap<Cell, String>,
 }
 
 impl Encoder<'_, '_> {
@@ -45,8 +47,11 @@ impl Encoder<'_, '_> {
             Value::Big(value) => Ok(Sum::number(small(&value)?)),
             Value::Var(_) => {
                 let cell = self.session.m.heap.deref(cell);
-                let var = self.variables.get(&cell);
-                var.map(|&var| Sum::var(var)).ok_or_else(|| "has a variable without bounds".to_owned())
+                match (self.variables.get(&cell), self.undeclared.get(&cell)) {
+                    (Some(&var), _) => Ok(Sum::var(var)),
+                    (None, Some(why)) => Err(format!("has a variable: {why}")),
+                    (None, None) => Err("has a variable without bounds".to_owned()),
+                }
             }
             _ => Err("has an argument that is no integer".to_owned()),
         }
@@ -96,9 +101,9 @@ impl Encoder<'_, '_> {
             Unary::Negate => x.times(-1),
             Unary::Abs => self.builder.absolute(x),
             Unary::BitNot => x.times(-1)?.more(-1),
-            _ => self.builder.function(x, "bits", |value| {
-                unary_value(operation, &value.into())?.to_i64()
-            }),
+            _ => self
+                .builder
+                .function(x, "bits", |value| unary_value(operation, &value.into())?.to_i64()),
         }
     }
 
@@ -561,7 +566,8 @@ impl Encoder<'_, '_> {
                 parts.push(self.operand(self.session.m.heap.at(at + place))?);
             }
             if [1, 3].iter().any(|&at| self.builder.range(&parts[at]).0 < 1) {
-                return Err("has rectangles that may have no size, which have no linear form here".to_owned());
+                return Err("has rectangles that may have no size, which have no linear form here"
+                    .to_owned());
             }
             all.push(parts);
         }
@@ -586,7 +592,14 @@ impl Encoder<'_, '_> {
             if self.variables.contains_key(cell) {
                 continue;
             }
-            let values = ranges.values(*cell).map_err(|why| format!("`{name}` {why}"))?;
+            // What is in no constraint as an integer, as the name of a task, needs no values.
+            let values = match ranges.values(*cell) {
+                Ok(values) => values,
+                Err(why) => {
+                    self.undeclared.insert(*cell, format!("`{name}` {why}"));
+                    continue;
+                }
+            };
             let notes = ranges.notes(*cell);
             let note = Some(if notes.is_empty() {
                 name.clone()

@@ -76,11 +76,16 @@ fn encoded(m: &mut Machine, noted: NotedModel) -> Result<Encoded, String> {
         })
         .collect();
     let (ranges, is_told) = Ranges::of(&mut session, &texts)?;
-    let mut encoder =
-        Encoder { session: &mut session, builder: Builder::default(), variables: FxHashMap::default() };
+    let mut encoder = Encoder {
+        session: &mut session,
+        builder: Builder::default(),
+        variables: FxHashMap::default(),
+        undeclared: FxHashMap::default(),
+    };
     encoder.declare(&ranges, &noted.names)?;
     let named = noted.names.iter();
-    let named = named.filter_map(|(name, cell)| Some((name.clone(), *encoder.variables.get(cell)?)));
+    let named =
+        named.filter_map(|(name, cell)| Some((name.clone(), *encoder.variables.get(cell)?)));
     let named: Vec<_> = named.collect();
     let mut before = usize::MAX;
     for ((at, part), is_told) in goals.into_iter().zip(is_told) {

@@ -49,10 +49,7 @@ struct Found {
 
 impl Ranges {
     /// What goals, each with its text, say of their variables; and which of them are told by that.
-    pub fn of(
-        session: &mut Session<'_>,
-        goals: &[(Cell, String)],
-    ) -> Built<(Ranges, Vec<bool>)> {
+    pub fn of(session: &mut Session<'_>, goals: &[(Cell, String)]) -> Built<(Ranges, Vec<bool>)> {
         let mut ranges = Ranges::default();
         let mut single: Vec<Option<(Cell, Domain)>> = Vec::with_capacity(goals.len());
         for (goal, _) in goals {
@@ -86,7 +83,9 @@ impl Ranges {
     }
 
     fn range(&mut self, cell: Cell) -> &mut Range {
-        self.ranges.entry(cell).or_insert_with(|| Range { domain: Domain::all(), notes: Vec::new() })
+        self.ranges
+            .entry(cell)
+            .or_insert_with(|| Range { domain: Domain::all(), notes: Vec::new() })
     }
 
     /// Leaves a variable some values only; false if it would have none, and nothing is changed.
@@ -351,7 +350,11 @@ fn domain_of(session: &mut Session<'_>, goal: Cell) -> Option<(Cell, Domain)> {
 }
 
 /// The terms and the number of the difference of two terms, if both are sums.
-fn difference(session: &mut Session<'_>, left: Cell, right: Cell) -> Option<(Vec<(i64, Cell)>, i64)> {
+fn difference(
+    session: &mut Session<'_>,
+    left: Cell,
+    right: Cell,
+) -> Option<(Vec<(i64, Cell)>, i64)> {
     let left = taken(session.expression(left)).ok()?;
     let right = taken(session.expression(right)).ok()?;
     let (mut terms, constant) = left.linear(left.root())?;
@@ -419,13 +422,16 @@ impl Found {
                 }
             }
             ("tuples_in", [tuples, relation]) => {
-                let (Ok(tuples), Ok(rows)) = (session.list(*tuples), session.list(*relation)) else {
+                let (Ok(tuples), Ok(rows)) = (session.list(*tuples), session.list(*relation))
+                else {
                     return;
                 };
                 let rows: Vec<Vec<Cell>> =
                     rows.into_iter().filter_map(|row| session.list(row).ok()).collect();
                 for tuple in tuples {
-                    for (at, item) in session.list(tuple).unwrap_or_default().into_iter().enumerate() {
+                    for (at, item) in
+                        session.list(tuple).unwrap_or_default().into_iter().enumerate()
+                    {
                         let column = rows.iter().filter_map(|row| row.get(at).copied()).collect();
                         self.member(session, item, column);
                     }
@@ -501,7 +507,9 @@ impl Found {
         let mut sum = AtMost { terms: Vec::new(), others: Vec::new(), constant: 0 };
         for &(by, cell) in more {
             match session.m.heap.value(cell) {
-                Value::Int(value) => sum.constant = sum.constant.saturating_add(by.saturating_mul(value)),
+                Value::Int(value) => {
+                    sum.constant = sum.constant.saturating_add(by.saturating_mul(value))
+                }
                 Value::Var(_) => sum.terms.push((by, session.m.heap.deref(cell))),
                 _ => return,
             }
@@ -552,7 +560,9 @@ impl AtMost {
                 }
                 Node::Binary(Binary::Multiply, left, right) => {
                     let number = |at: &usize| match &e.nodes[*at] {
-                        Node::Integer(value) => value.to_i64().filter(|value| value.abs() < 1 << 31),
+                        Node::Integer(value) => {
+                            value.to_i64().filter(|value| value.abs() < 1 << 31)
+                        }
                         _ => None,
                     };
                     let (factor, part) = match (number(left), number(right)) {

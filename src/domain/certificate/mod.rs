@@ -16,7 +16,9 @@ mod texts;
 
 pub use equilibria::certify_equilibrium;
 pub use games::certify_value;
-pub use models::{ModelCertificate, ModelProof, certify_model, check_model_certificate, is_of_model};
+pub use models::{
+    ModelCertificate, ModelProof, certify_model, check_model_certificate, is_of_model,
+};
 pub use puzzles::certify_plan;
 
 use super::canonical_text::canonical_text;

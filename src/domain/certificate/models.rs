@@ -16,8 +16,8 @@ use std::io;
 use zug_certificate::drcp::{self, Proved};
 use zug_certificate::{Lines, Writer, adler};
 use zug_machine::Machine;
-use zug_proof::{Objective, Outcome as Found, VarId};
 use zug_prolog::builtins::World;
+use zug_proof::{Objective, Outcome as Found, VarId};
 use zug_report::{ModelSolution, Outcome};
 use zug_search::Limits;
 use zug_term::{Record, watchdog};
@@ -86,7 +86,9 @@ pub fn certify_model(
             Ok(Err(why)) => return Ok(Err(why)),
             Err(error) => {
                 return not_made(m, w, error, limits.time.is_some()).map(|made| match made {
-                    Ok(Certified::Not(why)) => Err(why.replace("states that prove it do", "proof does")),
+                    Ok(Certified::Not(why)) => {
+                        Err(why.replace("states that prove it do", "proof does"))
+                    }
                     _ => Err("it could not be made".to_owned()),
                 });
             }
@@ -222,15 +224,16 @@ impl Claim {
             }
         };
         let objective = facts.perhaps("objective", 2)?;
-        let objective =
-            objective.map(|fact| (fact.text(m, w, 0), fact.arguments[1].clone()));
+        let objective = objective.map(|fact| (fact.text(m, w, 0), fact.arguments[1].clone()));
         let solution = facts.perhaps("solution", 1)?;
         let solution = solution.map(|mut fact| fact.arguments.swap_remove(0));
         let mut sum = |name: &str| -> Result<Option<(u64, u64)>, Rejected> {
             let Some(fact) = facts.perhaps(name, 2)? else { return Ok(None) };
             let number = |at| {
                 let number = fact.integer(at)?.to_u64();
-                number.ok_or_else(|| Rejected::at(fact.line, "it has a number that is none of a text"))
+                number.ok_or_else(|| {
+                    Rejected::at(fact.line, "it has a number that is none of a text")
+                })
             };
             Ok(Some((number(0)?, number(1)?)))
         };
@@ -239,7 +242,10 @@ impl Claim {
             _ => None,
         };
         if let Some(fact) = facts.0.first() {
-            return Err(Rejected::at(fact.line, format!("`{}` is no record of this kind", fact.name)));
+            return Err(Rejected::at(
+                fact.line,
+                format!("`{}` is no record of this kind", fact.name),
+            ));
         }
         Ok(Claim { name, objective, solution, sums, records })
     }
@@ -273,11 +279,12 @@ impl Claim {
         let (Some(sums), Some((flatzinc, drcp))) = (self.sums, proof) else {
             return rejected("it has no proof");
         };
-        for ((size, sum), (text, name)) in
-            sums.into_iter().zip([(flatzinc, "fzn"), (drcp, "drcp")])
+        for ((size, sum), (text, name)) in sums.into_iter().zip([(flatzinc, "fzn"), (drcp, "drcp")])
         {
             if (text.len() as u64, u64::from(adler(text.as_bytes()))) != (size, sum) {
-                return rejected(&format!("the text beside it, .{name}, is another one: its checksum differs"));
+                return rejected(&format!(
+                    "the text beside it, .{name}, is another one: its checksum differs"
+                ));
             }
         }
         let is_best = kind == OPTIMAL;

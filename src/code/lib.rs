@@ -51,7 +51,7 @@ pub use code::Layout;
 pub use examined::{CodeFigures, Examined, ExaminedShape, Obstacle, Stage};
 pub use frame::Reply;
 pub use mode::Specialise;
-pub use picked::Picked;
+pub use picked::{NumberedMove, Numbering, Picked};
 pub use play::{Course, Played, Players, Seat};
 pub use shelf::Shelf;
 pub use tally::{Counts, Tally};

@@ -9,11 +9,34 @@ use super::program::picking::{Group, Picking, all, count, each, nth};
 use super::units::{State, Unit, Units, with_room};
 use crate::mode::Specialise;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use zug_machine::Machine;
 use zug_state::{Codec, PackedState};
 
+/// Which code has numbered moves: their numbers mean the same as long as it is the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbering(u64);
+
+impl Numbering {
+    /// One that no other code has.
+    fn fresh() -> Numbering {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Numbering(NEXT.fetch_add(1, Relaxed))
+    }
+}
+
+/// A move by the number of its name, and its own number in the code that tells moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NumberedMove {
+    /// The number of its name.
+    pub name: u32,
+    /// Its number.
+    pub number: u32,
+}
+
 /// The moves of a predicate, to be picked from.
 pub(super) struct Picker {
+    numbering: Numbering,
     guards: Backend,
     groups: Arc<[Group]>,
     bodies: Backend,
@@ -40,14 +63,16 @@ impl Picker {
             calls = Arc::default();
         }
         let [guards, bodies] = [guards, bodies].map(|code| Backend::new(code, layout));
-        Picker { guards, groups: groups.into(), bodies, labels, calls }
+        let numbering = Numbering::fresh();
+        Picker { numbering, guards, groups: groups.into(), bodies, labels, calls }
     }
 
     /// The same for another thread.
     pub(super) fn another(&self) -> Picker {
         let [guards, bodies] = [&self.guards, &self.bodies].map(Backend::another);
         let labels = Label::all(bodies.code());
-        Picker { guards, groups: self.groups.clone(), bodies, labels, calls: self.calls.clone() }
+        let (numbering, groups, calls) = (self.numbering, self.groups.clone(), self.calls.clone());
+        Picker { numbering, guards, groups, bodies, labels, calls }
     }
 
     /// For states that are laid out otherwise.
@@ -99,27 +124,27 @@ impl Picker {
         visit(&mut made)
     }
 
-    /// The names of the moves whose guards lie in the frame, in order; `None` if one is not constant.
-    #[inline]
+    /// Calls `visit` with the moves whose guards lie in the frame, in order; `None` if the name of one is not
+    /// constant.
+    #[inline(always)]
     fn names(
         &mut self,
         frame: &Frame,
         bytes: &mut Vec<u8>,
         mut intern: impl FnMut(&[u8]) -> u32,
-        names: &mut Vec<u32>,
-    ) -> Option<()> {
-        let (before, Picker { groups, bodies, labels, .. }) = (names.len(), self);
+        mut visit: impl FnMut(NumberedMove),
+    ) -> Option<Numbering> {
+        let Picker { groups, bodies, labels, numbering, .. } = self;
         let mut are_known = true;
         each(groups, &frame.exit[HEAD..frame.end], |number| {
             let mv = &bodies.code().moves[number as usize];
             let name = labels[number as usize].constant_name(mv, bytes, &mut intern);
-            are_known &= name.is_some();
-            names.extend(name);
+            match name {
+                Some(name) => visit(NumberedMove { name, number }),
+                None => are_known = false,
+            }
         });
-        if !are_known {
-            names.truncate(before);
-        }
-        are_known.then_some(())
+        are_known.then_some(*numbering)
     }
 
     /// Makes the move with a number, from a state with so many bytes before its leaves.
@@ -213,9 +238,9 @@ impl Units {
         picked
     }
 
-    /// The names of the moves of a state, in order, without the moves being made: by the numbers that
-    /// `intern` gives them, appended to `names`. `None` if code can't tell, or a name is not constant; then
-    /// nothing is appended.
+    /// Calls `visit` with the moves of a state, in order, without the moves being made: names by the numbers
+    /// that `intern` gives them. Who has numbered the moves; `None` if code can't tell, or a name is not
+    /// constant, and then some may have been visited already.
     #[inline]
     pub fn names<S: PackedState>(
         &mut self,
@@ -224,18 +249,66 @@ impl Units {
         m: &Machine,
         codec: &mut Codec,
         intern: impl FnMut(&[u8]) -> u32,
-        names: &mut Vec<u32>,
-    ) -> Option<()> {
+        visit: impl FnMut(NumberedMove),
+    ) -> Option<Numbering> {
         let Guarded { shape, picker, frame, bytes, runs, .. } =
             self.guarded(target, packed, m, codec)?;
         if picker.is_called(frame) {
             return None;
         }
-        picker.names(frame, bytes, intern, names)?;
+        let numbering = picker.names(frame, bytes, intern, visit)?;
         *runs += 1;
         let is_due = picker.is_due();
         self.was_picked_from((target, shape), is_due, m);
-        Some(())
+        Some(numbering)
+    }
+
+    /// Makes a move of a state by the number that [`Units::names`] gave it for this very state; `visit` makes
+    /// something of it. `None` if code can't tell, or if it is other code now.
+    #[inline]
+    pub fn make_numbered<S: PackedState, T>(
+        &mut self,
+        target: usize,
+        packed: &S,
+        (number, numbering): (u32, Numbering),
+        m: &Machine,
+        codec: &mut Codec,
+        visit: impl FnOnce(&mut Visit<'_>) -> Option<T>,
+    ) -> Option<T> {
+        if self.mode() == Specialise::Off || !self.is_current(m) {
+            return None;
+        }
+        self.refresh(codec);
+        let (before, leaves) = packed.bytes().split_at_checked(self.layout.before)?;
+        let shape = *before.last()?;
+        let Some(Some(Unit { state: State::Ready(compiled), runs, .. })) =
+            self.units[target].get_mut(usize::from(shape))
+        else {
+            return None;
+        };
+        // That the leaves are fit for this code was found when the move was numbered.
+        let picker = compiled.picker.as_deref_mut()?;
+        if picker.numbering != numbering {
+            return None;
+        }
+        let (code, frame) = (&mut picker.bodies, &mut self.frame);
+        let narrow = if frame.load_for(code, leaves, codec)? {
+            let room = with_room(packed, 8 * code.words(), &mut self.room);
+            Some(Narrow { room, leaves })
+        } else {
+            None
+        };
+        frame.chosen = number as usize;
+        if code.run(narrow, frame) != Reply::Done {
+            return None;
+        }
+        let source = code.source(narrow, frame);
+        let (mut made, _) = source.read(HEAD, false, &mut picker.labels, &mut self.bytes);
+        let made = visit(&mut made)?;
+        *runs += 1;
+        let is_due = picker.is_due();
+        self.was_picked_from((target, shape), is_due, m);
+        Some(made)
     }
 
     /// Runs the guards of the moves of a state; `None` if code can't tell.

@@ -59,6 +59,16 @@ pub struct Arena {
     survey: Survey,
     /// The positions of rules that have few.
     kept: Option<FxHashMap<Packed, Arc<Position>>>,
+    /// Room for what there is in a state.
+    scratch: Scratch,
+}
+
+/// Room for what there is in a state, before a position is made of it.
+#[derive(Default)]
+struct Scratch {
+    look: Outlook<Packed>,
+    /// The numbers of actions, and the places of their moves.
+    order: Vec<(u32, usize)>,
 }
 
 impl Arena {
@@ -179,7 +189,11 @@ impl Arena {
             return Ok(known.clone());
         }
         let (actions, outcomes) = (self.actions.clone(), self.outcomes.clone());
-        let found = self.with_rules(|rules| position_of(rules, state, &actions, &outcomes))??;
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let found = self.with_rules(|rules| {
+            position_of(rules, state.clone(), (&actions, &outcomes), &mut scratch)
+        })??;
+        self.scratch = scratch;
         Ok(self.keep(found))
     }
 
@@ -210,19 +224,22 @@ impl Arena {
                 _ => format!("action {action} is not legal here"),
             }));
         };
-        let place = from.place_among_moves(at);
+        let (place, mv) = (from.place_among_moves(at), from.number_of(at));
         let reached = match (from.to.get(at), &self.kept) {
             (Some(to), _) => self.position(&Place::Packed(to.clone()))?,
             (None, Some(_)) => {
-                let to = self.with_rules(|rules| rules.after_move(state, place))?;
+                let to = self.with_rules(|rules| rules.after_move(state, place, mv))?;
                 self.position(&Place::Packed(to))?
             }
             (None, None) => {
                 let (actions, outcomes) = (self.actions.clone(), self.outcomes.clone());
-                Arc::new(self.with_rules(|rules| {
-                    let to = rules.after_move(state, place)?;
-                    position_of(rules, &to, &actions, &outcomes)
-                })??)
+                let mut scratch = std::mem::take(&mut self.scratch);
+                let found = self.with_rules(|rules| {
+                    let to = rules.after_move(state, place, mv)?;
+                    position_of(rules, to, (&actions, &outcomes), &mut scratch)
+                })??;
+                self.scratch = scratch;
+                Arc::new(found)
             }
         };
         if let Some(next) = from.next.get(at) {
@@ -359,6 +376,7 @@ impl Parts {
             observer: observer.map(Arc::new),
             survey,
             kept,
+            scratch: Scratch::default(),
         }
     }
 }
@@ -565,42 +583,48 @@ fn declared_actions(session: &mut Session, contract: &Contract) -> Answered<Opti
     }
 }
 
-/// What there is in a state.
+/// What there is in a state, with the numbers of actions and of outcomes.
+// PERF: what states of Python are made of, one after the other: it has what it needs at hand.
 fn position_of(
     rules: &mut dyn Rules<Packed>,
-    state: &Packed,
-    actions: &Actions,
-    outcomes: &Actions,
+    state: Packed,
+    (actions, outcomes): (&Actions, &Actions),
+    scratch: &mut Scratch,
 ) -> Result<Answered<Position>, Box<RuleError>> {
-    let mut look = Outlook::default();
-    rules.outlook(state, Successors::Named, &mut look)?;
-    let mover = match rules.mover(state) {
+    let Scratch { look, order } = scratch;
+    rules.outlook(&state, Successors::Named, look)?;
+    let mover = match rules.mover(&state) {
         _ if look.is_over => Mover::Over,
         CHANCE => Mover::Chance,
         seat => Mover::Seat(seat),
     };
-    let mut position = Position::at(Place::Packed(state.clone()), mover);
-    position.is_goal = look.is_goal;
     if look.is_over {
-        position.returns = rules.returns(state)?;
+        let returns = rules.returns(&state)?;
+        let mut position = Position::at(Place::Packed(state), mover);
+        (position.is_goal, position.returns) = (look.is_goal, returns);
         return Ok(Ok(position));
     }
     let numbering = if mover == Mover::Chance { outcomes } else { actions };
-    let mut order = Vec::with_capacity(look.names.len());
+    order.clear();
     let put = |number| order.push((number, order.len()));
-    let numbered = numbering.of_all(&look.names, put);
-    if let Err(at) = numbered {
+    if let Err(at) = numbering.of_all(&look.names, put) {
         return Ok(Err(no_number(rules, look.names[at], numbering)));
     }
-    order.sort_unstable();
-    position.legal.push(order.iter().map(|&(number, _)| number).collect());
-    if !order.iter().map(|&(_, at)| at).eq(0..order.len()) {
+    let mut position = Position::at(Place::Packed(state), mover);
+    position.is_goal = look.is_goal;
+    if !order.is_sorted() {
+        order.sort_unstable();
         position.order = order.iter().map(|&(_, at)| at as u32).collect();
     }
+    position.legal.push(order.iter().map(|&(number, _)| number).collect());
     let picked = |from: &[f64]| -> Vec<f64> {
         order.iter().filter_map(|&(_, at)| from.get(at).copied()).collect()
     };
     (position.costs, position.chances) = (picked(&look.costs), picked(&look.chances));
+    if look.numbers.len() == order.len() {
+        position.numbers = order.iter().map(|&(_, at)| look.numbers[at]).collect();
+        position.numbering = look.numbering;
+    }
     position.to = order.iter().filter_map(|&(_, at)| look.to.get(at).cloned()).collect();
     Ok(Ok(position))
 }

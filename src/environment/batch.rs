@@ -4,7 +4,7 @@
 //! actions. Where code tells the names of moves without making them, the next step makes the one that was
 //! chosen; else it takes the state that was found out with the mask. A board that is over begins again
 //! within the same step: the rewards are those of the end, and mask, observation and player those of the
-//! new beginning.
+//! new beginning. A step asks the same question of all boards before it asks the next one.
 
 use crate::actions::{Actions, MOST};
 use crate::arena::{Arena, Kind, no_number};
@@ -15,7 +15,7 @@ use crate::rules::Rules;
 use crate::together_boards::TogetherBoards;
 use smallvec::SmallVec;
 use std::sync::Arc;
-use zug_domain::game::{Outlook, Successors};
+use zug_domain::game::{Numbering, Outlook, Successors};
 use zug_domain::{Fixed, Packed, PackedState, Violation};
 use zug_random::Random;
 use zug_search::game::{CHANCE, Player};
@@ -199,7 +199,7 @@ struct Board<S> {
     choices: Choices<S>,
 }
 
-/// The actions of moves, in the order of the rules.
+/// The actions of moves, or their numbers, in the order of the rules.
 // PERF: most states have a dozen moves or fewer, and theirs lie in the board itself.
 type Numbers = SmallVec<[u16; 12]>;
 const _: () = assert!(MOST <= 1 << u16::BITS);
@@ -208,6 +208,10 @@ const _: () = assert!(MOST <= 1 << u16::BITS);
 #[derive(Clone)]
 struct Choices<S> {
     actions: Numbers,
+    /// The numbers of the moves, where the rules have numbered them.
+    numbers: Numbers,
+    /// What these mean.
+    numbering: Option<Numbering>,
     /// What the rules had to find out beside the names of moves.
     more: Option<Box<Found<S>>>,
 }
@@ -227,9 +231,17 @@ impl<S> Default for Found<S> {
     }
 }
 
+impl<S> Choices<S> {
+    /// The number of the move at a place.
+    #[inline]
+    fn numbered(&self, place: usize) -> Option<(u32, Numbering)> {
+        Some((u32::from(*self.numbers.get(place)?), self.numbering?))
+    }
+}
+
 impl<S> Default for Choices<S> {
     fn default() -> Self {
-        Choices { actions: Numbers::new(), more: None }
+        Choices { actions: Numbers::new(), numbers: Numbers::new(), numbering: None, more: None }
     }
 }
 
@@ -265,6 +277,11 @@ struct Boards<S> {
     scratch: Scratch<S>,
     /// By board: the place among its moves of the one that is made in this step.
     chosen: Vec<u32>,
+    /// By board: the state that its move leads to, and what that costs, of those that are made already.
+    reached: Vec<(S, Option<f64>)>,
+    /// By board: whether it is over there, as far as that is known; nothing is where the rules don't tell by
+    /// itself.
+    ends: Vec<Option<bool>>,
     /// The board that is next in a step that was interrupted.
     next: usize,
 }
@@ -274,7 +291,17 @@ impl<S: Stepped> Boards<S> {
         let empty = Board { state: start.clone(), mover: 0, moves: 0, choices: Choices::default() };
         let boards = vec![empty; stepping.boards];
         let scratch = Scratch::new(Random::new(stepping.seed));
-        Boards { common, start, boards, first: None, scratch, chosen: Vec::new(), next: 0 }
+        Boards {
+            common,
+            start,
+            boards,
+            first: None,
+            scratch,
+            chosen: Vec::new(),
+            reached: Vec::new(),
+            ends: Vec::new(),
+            next: 0,
+        }
     }
 
     /// Has a board begin.
@@ -286,7 +313,7 @@ impl<S: Stepped> Boards<S> {
         }
         let is_settled = rules.mover(&self.start) != CHANCE;
         let start = self.start.clone();
-        let (state, mover) = self.scratch.settle(rules, &self.common, start)?;
+        let (state, mover) = self.scratch.settle(rules, &self.common, start, None)?;
         board.become_scratch(&mut self.scratch, state, mover);
         board.moves = 0;
         if is_settled {
@@ -295,7 +322,23 @@ impl<S: Stepped> Boards<S> {
         Ok(())
     }
 
-    /// Makes the move that was chosen on a board, and writes what came of it.
+    /// The state that the move leads to which was chosen on a board, and what it costs.
+    #[inline]
+    fn made(&self, rules: &mut dyn Rules<S>, at: usize) -> Answered<(S, Option<f64>)> {
+        let (board, chosen) = (&self.boards[at], self.chosen[at] as usize);
+        let Some(found) = board.choices.more.as_deref() else {
+            let mv = board.choices.numbered(chosen);
+            return Ok((rules.after_move(&board.state, chosen, mv)?, None));
+        };
+        let cost = found.costs.get(chosen).copied();
+        let to = match found.to.get(chosen) {
+            Some(to) => to.clone(),
+            None => rules.after_move(&board.state, chosen, board.choices.numbered(chosen))?,
+        };
+        Ok((to, cost))
+    }
+
+    /// Has a board go on in the state that its move leads to, and writes what came of it.
     #[inline]
     fn advance(
         &mut self,
@@ -304,14 +347,8 @@ impl<S: Stepped> Boards<S> {
         buffers: &mut Buffers<'_>,
     ) -> Answered<()> {
         let (common, board) = (&self.common, &mut self.boards[at]);
-        let chosen = self.chosen[at] as usize;
-        let found = board.choices.more.as_deref();
-        let cost = found.and_then(|found| found.costs.get(chosen)).copied();
-        let to = match found.and_then(|found| found.to.get(chosen)) {
-            Some(to) => to.clone(),
-            None => rules.after_move(&board.state, chosen)?,
-        };
-        let (state, mover) = self.scratch.settle(rules, common, to)?;
+        let (to, cost) = &self.reached[at];
+        let (state, mover) = self.scratch.settle(rules, common, to.clone(), self.ends[at])?;
         let rewards = &mut buffers.rewards[at * common.seats..(at + 1) * common.seats];
         rewards.fill(0.0);
         if let (Some(cost), Some(reward)) = (cost, rewards.first_mut()) {
@@ -359,35 +396,59 @@ impl<S: Stepped> Boards<S> {
         }
     }
 
-    /// All boards from where an interrupted step was, or from the first.
+    /// Makes the moves that were chosen on all boards; a step that was interrupted goes on where it was.
+    ///
+    /// It has three phases: all moves are made, then of all states it is asked whether it is over there, then boards
+    /// become what they lead to. Each asks one question of all boards, whose code and tables stay at hand.
     fn advance_all(
         &mut self,
         rules: &mut dyn Rules<S>,
         actions: &[i64],
         buffers: &mut Buffers<'_>,
     ) -> Answered<()> {
-        if self.next == 0 {
+        if self.reached.is_empty() {
             self.chosen.clear();
             for (at, (board, &action)) in self.boards.iter().zip(actions).enumerate() {
                 let place = board.place_of(action).ok_or_else(|| illegal(at, action))?;
                 self.chosen.push(place);
             }
         }
+        let done = self.go_on(rules, buffers);
+        let goes_on =
+            matches!(&done, Err(error) if Arena::is_out_of_time(error) || is_outgrown(error));
+        if !goes_on {
+            self.drop_step();
+        }
+        done
+    }
+
+    /// There is no step that is to go on.
+    fn drop_step(&mut self) {
+        self.reached.clear();
+        self.ends.clear();
+        self.next = 0;
+    }
+
+    fn go_on(&mut self, rules: &mut dyn Rules<S>, buffers: &mut Buffers<'_>) -> Answered<()> {
+        while self.reached.len() < self.boards.len() {
+            let made = self.made(rules, self.reached.len())?;
+            self.reached.push(made);
+        }
+        while self.ends.len() < self.boards.len() {
+            let (to, _) = &self.reached[self.ends.len()];
+            // Chance is asked for with its draws.
+            let is_over = if rules.mover(to) == CHANCE { None } else { rules.is_over(to)? };
+            self.ends.push(is_over);
+        }
         while self.next < self.boards.len() {
-            let at = self.next;
-            if let Err(error) = self.advance(rules, at, buffers) {
-                let goes_on = Arena::is_out_of_time(&error) || is_outgrown(&error);
-                self.next = if goes_on { at } else { 0 };
-                return Err(error);
-            }
+            self.advance(rules, self.next, buffers)?;
             self.next += 1;
         }
-        self.next = 0;
         Ok(())
     }
 
     fn begin_all(&mut self, rules: &mut dyn Rules<S>, buffers: &mut Buffers<'_>) -> Answered<()> {
-        self.next = 0;
+        self.drop_step();
         buffers.rewards.fill(0.0);
         buffers.terminated.fill(false);
         buffers.truncated.fill(false);
@@ -436,23 +497,30 @@ impl<S: Stepped> Stepper for Boards<S> {
             first: self.first.as_ref().map(Board::widened),
             scratch,
             chosen: self.chosen.clone(),
+            reached: self
+                .reached
+                .iter()
+                .map(|(to, cost)| (Packed::new(to.bytes()), *cost))
+                .collect(),
+            ends: self.ends.clone(),
             next: self.next,
         })
     }
 }
 
 impl<S: PackedState> Scratch<S> {
-    /// Looks at a state; where chance moves, at one that follows, until a player is to move or it is
-    /// over. What is drawn is not drawn again if that can't be done.
+    /// Looks at a state, of which it may be known whether it is over there; where chance moves, at one that
+    /// follows, until a player is to move or it is over. What is drawn is not drawn again if that can't be done.
     #[inline]
     fn settle(
         &mut self,
         rules: &mut dyn Rules<S>,
         common: &Common,
         state: S,
+        is_over: Option<bool>,
     ) -> Answered<(S, Player)> {
         let drawn = self.random.clone();
-        let settled = self.settle_by(rules, common, state);
+        let settled = self.settle_by(rules, common, state, is_over);
         if settled.is_err() {
             self.random = drawn;
         }
@@ -465,9 +533,17 @@ impl<S: PackedState> Scratch<S> {
         rules: &mut dyn Rules<S>,
         common: &Common,
         mut state: S,
+        is_over: Option<bool>,
     ) -> Answered<(S, Player)> {
         let Scratch { look, actions, random } = self;
-        rules.outlook(&state, Successors::Named, look)?;
+        match is_over {
+            Some(true) => {
+                look.clear();
+                look.is_over = true;
+            }
+            Some(false) => rules.choices(&state, Successors::Named, look)?,
+            None => rules.outlook(&state, Successors::Named, look)?,
+        }
         let mut mover = rules.mover(&state);
         while mover == CHANCE && !look.is_over {
             let at = drawn(random, &look.chances);
@@ -500,6 +576,8 @@ impl<S: PackedState> Board<S> {
         self.state.clone_from(&other.state);
         (self.mover, self.moves) = (other.mover, other.moves);
         self.choices.actions.clone_from(&other.choices.actions);
+        self.choices.numbers.clone_from(&other.choices.numbers);
+        self.choices.numbering = other.choices.numbering;
         self.choices.more.clone_from(&other.choices.more);
     }
 
@@ -507,7 +585,15 @@ impl<S: PackedState> Board<S> {
     #[inline]
     fn become_scratch(&mut self, scratch: &mut Scratch<S>, state: S, mover: Player) {
         std::mem::swap(&mut self.choices.actions, &mut scratch.actions);
-        let Outlook { costs, to, .. } = &mut scratch.look;
+        let Outlook { costs, to, numbers, numbering, .. } = &mut scratch.look;
+        self.choices.numbers.clear();
+        self.choices.numbering = *numbering;
+        for &number in numbers.iter() {
+            match u16::try_from(number) {
+                Ok(number) => self.choices.numbers.push(number),
+                Err(_) => self.choices.numbering = None,
+            }
+        }
         if to.is_empty() {
             self.choices.more = None;
         } else {
@@ -527,11 +613,11 @@ impl<S: PackedState> Board<S> {
 
     fn widened(&self) -> Board<Packed> {
         let wide = |state: &S| Packed::new(state.bytes());
-        let Choices { actions, more } = &self.choices;
+        let Choices { actions, more, .. } = &self.choices;
         let more = more.as_deref().map(|Found { costs, to }| {
             Box::new(Found { costs: costs.clone(), to: to.iter().map(wide).collect() })
         });
-        let choices = Choices { actions: actions.clone(), more };
+        let choices = Choices { actions: actions.clone(), more, ..Choices::default() };
         Board { state: wide(&self.state), mover: self.mover, moves: self.moves, choices }
     }
 }

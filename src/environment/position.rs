@@ -1,7 +1,9 @@
 //! One state with what can be asked about it.
 
+use smallvec::SmallVec;
 use std::sync::{Arc, OnceLock, Weak};
 use zug_domain::Packed;
+use zug_domain::game::Numbering;
 use zug_search::game::Player;
 use zug_term::Record;
 
@@ -40,7 +42,7 @@ pub struct Position {
     pub is_goal: bool,
     /// The numbers of legal actions, ascending: of who is to move, or of each player where all choose at
     /// once. Of chance they are numbers of outcomes.
-    pub legal: Vec<Vec<u32>>,
+    pub legal: SmallVec<[Vec<u32>; 1]>,
     /// Of a puzzle: what each of them costs.
     pub costs: Vec<f64>,
     /// Of chance: how likely each of them is.
@@ -49,6 +51,9 @@ pub struct Position {
     pub returns: Vec<f64>,
     /// By action: the place of the move in the order of the rules, if that is another one.
     pub(crate) order: Vec<u32>,
+    /// By action: the number of its move, where the rules have numbered them, and what the numbers mean.
+    pub(crate) numbers: Vec<u32>,
+    pub(crate) numbering: Option<Numbering>,
     /// Where each of them leads: of all, or of none that have not been made.
     pub(crate) to: Vec<Packed>,
     /// The positions that were reached from here, where positions are kept.
@@ -64,11 +69,13 @@ impl Position {
             mover,
             place,
             is_goal: false,
-            legal: Vec::new(),
+            legal: SmallVec::new(),
             costs: Vec::new(),
             chances: Vec::new(),
             returns: Vec::new(),
             order: Vec::new(),
+            numbers: Vec::new(),
+            numbering: None,
             to: Vec::new(),
             next: Vec::new(),
             terms: Vec::new(),
@@ -111,6 +118,11 @@ impl Position {
     /// legal.
     pub(crate) fn place_among_moves(&self, at: usize) -> usize {
         self.order.get(at).map_or(at, |&place| place as usize)
+    }
+
+    /// The number of the move of an action, by its place among those that are legal.
+    pub(crate) fn number_of(&self, at: usize) -> Option<(u32, Numbering)> {
+        Some((*self.numbers.get(at)?, self.numbering?))
     }
 
     /// The place of an action among those that are legal.

@@ -1,6 +1,6 @@
 //! What stepping asks of rules, be they those of a game or of a puzzle.
 
-use zug_domain::game::{GameValue, Outlook, RuleGame, Successors};
+use zug_domain::game::{GameValue, Numbering, Outlook, RuleGame, Successors};
 use zug_domain::{Packed, PackedState, RuleError, RuleProblem};
 use zug_search::StateId;
 use zug_search::game::{Game, Player};
@@ -17,8 +17,15 @@ pub(crate) trait Rules<S> {
     /// What there is to choose in a state.
     fn outlook(&mut self, at: &S, wanted: Successors, out: &mut Outlook<S>) -> Answered<()>;
 
-    /// The state that a move leads to which [`Rules::outlook`] has only named, by its place.
-    fn after_move(&mut self, at: &S, place: usize) -> Answered<S>;
+    /// Whether it is over in a state, where that is asked for by itself; `None` where [`Rules::outlook`] tells it.
+    fn is_over(&mut self, at: &S) -> Answered<Option<bool>>;
+
+    /// What there is to choose in a state in which it is not over.
+    fn choices(&mut self, at: &S, wanted: Successors, out: &mut Outlook<S>) -> Answered<()>;
+
+    /// The state that a move leads to which [`Rules::outlook`] has only named: by its number, if it has one, or
+    /// else by its place.
+    fn after_move(&mut self, at: &S, place: usize, mv: Option<(u32, Numbering)>) -> Answered<S>;
 
     /// Who is to move: a player, or [`CHANCE`](zug_search::game::CHANCE).
     fn mover(&self, at: &S) -> Player;
@@ -48,8 +55,17 @@ impl<S: PackedState> Rules<S> for RuleGame<'_, S, GameValue> {
         RuleGame::outlook(self, at, wanted, out)
     }
 
-    fn after_move(&mut self, at: &S, place: usize) -> Answered<S> {
-        RuleGame::after_move(self, at, place)
+    fn is_over(&mut self, at: &S) -> Answered<Option<bool>> {
+        Game::is_over(self, at).map(Some)
+    }
+
+    fn choices(&mut self, at: &S, wanted: Successors, out: &mut Outlook<S>) -> Answered<()> {
+        out.clear();
+        RuleGame::choices(self, at, wanted, out)
+    }
+
+    fn after_move(&mut self, at: &S, place: usize, mv: Option<(u32, Numbering)>) -> Answered<S> {
+        self.after_numbered(at, place, mv)
     }
 
     fn mover(&self, at: &S) -> Player {
@@ -86,7 +102,20 @@ impl Rules<Packed> for RuleProblem<'_, AnyCost> {
         RuleProblem::outlook(self, at, out)
     }
 
-    fn after_move(&mut self, at: &Packed, place: usize) -> Answered<Packed> {
+    fn is_over(&mut self, _: &Packed) -> Answered<Option<bool>> {
+        Ok(None)
+    }
+
+    fn choices(&mut self, at: &Packed, _: Successors, out: &mut Outlook<Packed>) -> Answered<()> {
+        RuleProblem::outlook(self, at, out)
+    }
+
+    fn after_move(
+        &mut self,
+        at: &Packed,
+        place: usize,
+        _: Option<(u32, Numbering)>,
+    ) -> Answered<Packed> {
         let mut look = Outlook::default();
         RuleProblem::outlook(self, at, &mut look)?;
         Ok(look.to.swap_remove(place))

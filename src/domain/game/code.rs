@@ -6,8 +6,8 @@ use super::rules::{Answered, Kit, RuleGame};
 use super::value::RuleValue;
 use crate::adapter::{Adapter, number};
 use zug_code::{
-    Arg, Asked, Counts, Course, Examined, Layout, Picked, Played, Players, Reply, Seat, Specialise,
-    Spent, Stage, Target, Units,
+    Arg, Asked, Counts, Course, Examined, Layout, NumberedMove, Numbering, Picked, Played, Players,
+    Reply, Seat, Specialise, Spent, Stage, Target, Units,
 };
 use zug_report::CodeUse;
 use zug_search::StateId;
@@ -167,15 +167,45 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         }
     }
 
-    /// The names of the moves by code, without the moves being made; false if it does not know.
-    pub(super) fn code_names(&mut self, state: &S, names: &mut Vec<StateId>) -> bool {
+    /// The moves by code, without being made: names in one list, numbers in the other; `None` if it does not
+    /// know.
+    #[inline]
+    pub(super) fn code_names(
+        &mut self,
+        state: &S,
+        names: &mut Vec<StateId>,
+        numbers: &mut Vec<u32>,
+    ) -> Option<Numbering> {
         let mover = state.bytes()[0];
         let target = self.target(Question::Moves, self.roles.moves, mover);
         let Kit { codec, moves, units, .. } = &mut *self.kit;
-        let Some(units) = units else { return false };
+        let units = units.as_mut()?;
         units.lay_out(Self::LAYOUT);
         let intern = |name: &[u8]| moves.store.intern_bytes(name).0;
-        units.names(target, state, self.machine, codec, intern, names).is_some()
+        let put = |found: NumberedMove| {
+            names.push(found.name);
+            numbers.push(found.number);
+        };
+        let numbering = units.names(target, state, self.machine, codec, intern, put);
+        if numbering.is_none() {
+            names.clear();
+            numbers.clear();
+        }
+        numbering
+    }
+
+    /// The state that a numbered move leads to by code; `None` if it does not know.
+    #[inline]
+    pub(super) fn code_numbered(&mut self, state: &S, mv: (u32, Numbering)) -> Option<S> {
+        let mover = state.bytes()[0];
+        let next = self.after(mover).ok()?;
+        let target = self.target(Question::Moves, self.roles.moves, mover);
+        let Kit { codec, units, .. } = &mut *self.kit;
+        let units = units.as_mut()?;
+        units.lay_out(Self::LAYOUT);
+        units.make_numbered(target, state, mv, self.machine, codec, |visit| {
+            visit.next(state, Some(next))
+        })
     }
 
     /// Whose turn it is by code, as the rules name him; `None` if it does not know, or he was not met yet.

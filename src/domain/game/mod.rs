@@ -63,3 +63,4 @@ pub use task::GameTask;
 pub use utilities::{End, UtilityKind, UtilitySource, UtilitySurvey};
 pub use value::{GameValue, RuleValue};
 pub use view::{Choice, Exact, Position};
+pub use zug_code::Numbering;

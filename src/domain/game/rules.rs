@@ -16,7 +16,7 @@ use crate::error::{RuleError, Violation};
 use crate::problem::Moves;
 use crate::{Packed, PackedStore};
 use std::marker::PhantomData;
-use zug_code::{Played, Seat, Specialise, Units};
+use zug_code::{Numbering, Played, Seat, Specialise, Units};
 use zug_machine::{Fault, Machine};
 use zug_prolog::builtins::World;
 use zug_prolog::builtins::tracer::watch;
@@ -520,23 +520,53 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         self.mode != Specialise::Off && self.world.tracer.watches.is_empty()
     }
 
-    /// The names of the moves, where code can tell them without making the moves: whether it could.
+    /// The names of the moves, and their numbers, where code can tell them without making the moves; `None`
+    /// if it could not.
     ///
     /// # Errors
     /// The machine differs.
     #[inline]
-    pub(super) fn move_names(&mut self, state: &S, names: &mut Vec<StateId>) -> Answered<bool> {
-        // That there are no moves is an error, or an end.
-        if !self.picks_by_code() || !self.code_names(state, names) || names.is_empty() {
-            return Ok(false);
+    pub(super) fn move_names(
+        &mut self,
+        state: &S,
+        names: &mut Vec<StateId>,
+        numbers: &mut Vec<u32>,
+    ) -> Answered<Option<Numbering>> {
+        if !self.picks_by_code() {
+            return Ok(None);
         }
+        // That there are no moves is an error, or an end.
+        let Some(numbering) = self.code_names(state, names, numbers).filter(|_| !names.is_empty())
+        else {
+            return Ok(None);
+        };
         if self.cross_checks() {
             let mut moves = Vec::new();
             self.moves(state, &mut moves)?;
             let same = moves.iter().map(|&(mv, _)| mv).eq(names.iter().copied());
             self.must_agree(same, self.roles.moves.indicator, state)?;
         }
-        Ok(true)
+        Ok(Some(numbering))
+    }
+
+    /// The state that a move leads to which [`RuleGame::move_names`] has numbered for this state; `None` if
+    /// that has to be found out otherwise.
+    ///
+    /// # Errors
+    /// An error in a rule or an answer that breaks the contract.
+    #[inline]
+    pub(super) fn numbered_move(&mut self, state: &S, mv: (u32, Numbering)) -> Answered<Option<S>> {
+        // What is compared with the machine is picked by its place.
+        if !self.picks_by_code() || self.cross_checks() {
+            return Ok(None);
+        }
+        match self.code_numbered(state, mv) {
+            Some(next) if self.roles.to_move.is_some() => {
+                let player = self.whose_turn(&next)?;
+                Ok(Some(self.for_player(&next, player)))
+            }
+            next => Ok(next),
+        }
     }
 
     /// Plays what code has played once more by the machine, with the moves that were picked: of so many,

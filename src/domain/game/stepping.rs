@@ -10,6 +10,7 @@ use crate::PackedState;
 use crate::ask;
 use crate::contract::indicator;
 use crate::error::RuleError;
+use zug_code::Numbering;
 use zug_search::StateId;
 use zug_search::game::{CHANCE, Expected, Game, Player};
 use zug_state::Codec;
@@ -33,6 +34,10 @@ pub struct Outlook<S> {
     pub is_goal: bool,
     /// The moves by the numbers of their names.
     pub names: Vec<StateId>,
+    /// Where the moves were named and not made: their numbers, and who has numbered them.
+    pub numbers: Vec<u32>,
+    /// What the numbers mean.
+    pub numbering: Option<Numbering>,
     /// Where they lead: of all of them, or of none.
     pub to: Vec<S>,
     /// Of a puzzle: what each move costs.
@@ -43,8 +48,16 @@ pub struct Outlook<S> {
 
 impl<S> Default for Outlook<S> {
     fn default() -> Self {
-        let (names, to, costs, chances) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Outlook { is_over: false, is_goal: false, names, to, costs, chances }
+        Outlook {
+            is_over: false,
+            is_goal: false,
+            names: Vec::new(),
+            numbers: Vec::new(),
+            numbering: None,
+            to: Vec::new(),
+            costs: Vec::new(),
+            chances: Vec::new(),
+        }
     }
 }
 
@@ -53,6 +66,8 @@ impl<S> Outlook<S> {
     pub fn clear(&mut self) {
         (self.is_over, self.is_goal) = (false, false);
         self.names.clear();
+        self.numbers.clear();
+        self.numbering = None;
         self.to.clear();
         self.costs.clear();
         self.chances.clear();
@@ -79,9 +94,21 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         if out.is_over {
             return Ok(());
         }
+        self.choices(at, wanted, out)
+    }
+
+    /// What there is to choose in a state in which the game is not over.
+    ///
+    /// # Errors
+    /// As [`RuleGame::outlook`].
+    #[inline]
+    pub fn choices(&mut self, at: &S, wanted: Successors, out: &mut Outlook<S>) -> Answered<()> {
         let is_chance = self.player(at) == CHANCE;
-        if wanted == Successors::Named && !is_chance && self.move_names(at, &mut out.names)? {
-            return Ok(());
+        if wanted == Successors::Named && !is_chance {
+            out.numbering = self.move_names(at, &mut out.names, &mut out.numbers)?;
+            if out.numbering.is_some() {
+                return Ok(());
+            }
         }
         let mut moves = Vec::new();
         self.moves(at, &mut moves)?;
@@ -100,6 +127,25 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     #[inline]
     pub fn after_move(&mut self, at: &S, place: usize) -> Answered<S> {
         self.pick(at, &mut |_| place as u32).map(|(_, to)| to)
+    }
+
+    /// The same of a move that [`RuleGame::outlook`] has numbered in this very state.
+    ///
+    /// # Errors
+    /// An error in a rule or an answer that breaks the contract.
+    #[inline]
+    pub fn after_numbered(
+        &mut self,
+        at: &S,
+        place: usize,
+        mv: Option<(u32, Numbering)>,
+    ) -> Answered<S> {
+        if let Some(mv) = mv
+            && let Some(to) = self.numbered_move(at, mv)?
+        {
+            return Ok(to);
+        }
+        self.after_move(at, place)
     }
 
     /// What an end is worth to each player, in the order of their numbers.

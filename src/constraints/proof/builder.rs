@@ -19,6 +19,9 @@ pub(crate) type Unsupported = String;
 
 pub(crate) type Built<T = ()> = Result<T, Unsupported>;
 
+/// Rows, and for each column whether it has a value.
+type Table = (Vec<Vec<i64>>, Vec<FxHashMap<i64, Truth>>);
+
 /// A sum of variables times numbers, and a number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Sum {
@@ -575,11 +578,7 @@ impl Builder {
     }
 
     /// The rows that columns may have, each once, and whether a column has a value, by column.
-    fn rows(
-        &mut self,
-        columns: &[Sum],
-        rows: &[Vec<i64>],
-    ) -> Built<(Vec<Vec<i64>>, Vec<FxHashMap<i64, Truth>>)> {
+    fn rows(&mut self, columns: &[Sum], rows: &[Vec<i64>]) -> Built<Table> {
         if rows.len() > MOST_ROWS {
             return Err(format!("has a table of more than {MOST_ROWS} rows"));
         }

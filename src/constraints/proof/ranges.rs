@@ -382,10 +382,8 @@ impl Found {
             return;
         }
         match (&*name, &args[..]) {
-            ("#<==>" | "#==>" | "#<==" | "#\\" | "#/\\" | "#\\/", _) => {
-                if depth == 0 {
-                    self.truths(session, goal);
-                }
+            ("#<==>" | "#==>" | "#<==" | "#\\" | "#/\\" | "#\\/", _) if depth == 0 => {
+                self.truths(session, goal);
             }
             ("scalar_product", [factors, items, relation, value]) => {
                 let relation = session.m.heap.deref(*relation).as_atom();

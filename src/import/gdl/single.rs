@@ -354,13 +354,10 @@ impl Prover<'_> {
     fn contradicts(&mut self, case: &Case) -> bool {
         case.denied.iter().any(|(denied, local)| {
             let mut bindings = case.bindings.clone();
-            let mut free = case.free;
-            for &var in local {
-                if !bindings.contains_key(&var) {
-                    bindings.insert(var, Term::Var(free));
-                    free += 1;
-                }
+            for (nth, &var) in local.iter().enumerate() {
+                bindings.insert(var, Term::Var(case.free + nth));
             }
+            let free = case.free + local.len();
             let goal = Literal::Positive(denied.clone());
             self.derive(case, &[goal], bindings, free, DEPTH)
         })

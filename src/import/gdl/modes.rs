@@ -4,7 +4,7 @@
 use super::boards::Boards;
 use super::interpret::Sizes;
 use super::order::{self, Bound};
-use super::program::{Program, fluent};
+use super::program::{Level, Program, fluent};
 use super::syntax::{Atom, Key, Literal, Rule};
 use rustc_hash::FxHashMap;
 
@@ -94,6 +94,7 @@ impl Modes {
             let order = order::order(rule, bound.clone(), sizes)
                 .or_else(|_| order::order(rule, Bound::default(), sizes))
                 .unwrap_or_else(|_| (0..rule.body.len()).collect());
+            let order = calls_before_lists(program, rule, order, &bound);
             for &condition in &order {
                 let literal = &rule.body[condition];
                 if let Some(atom) = literal.atom() {
@@ -106,6 +107,56 @@ impl Modes {
             self.orders[nth] = order;
         }
     }
+}
+
+/// The same order, but that recursive calls come before static conditions that would merely list values
+/// for them: such as `count(X, N), succ(N, N1)`, where all numbers that have a successor would be tried.
+/// A call is to have some other argument with a value, and nothing between them to need the values listed.
+fn calls_before_lists(
+    program: &Program,
+    rule: &Rule,
+    mut order: Vec<usize>,
+    bound: &Bound,
+) -> Vec<usize> {
+    let positive = |nth: usize| match &rule.body[nth] {
+        Literal::Positive(atom) => Some(atom),
+        _ => None,
+    };
+    let own = program.components.iter().find(|component| component.contains(&rule.head.key()));
+    let is_call = |nth: usize| {
+        let key = positive(nth).map(Atom::key);
+        key.is_some_and(|key| {
+            program.level(&key) != Level::Static && own.is_some_and(|own| own.contains(&key))
+        })
+    };
+    let Some(call) = order.iter().position(|&nth| is_call(nth)) else { return order };
+    let mut known = bound.clone();
+    let mut at = 0;
+    let mut call = call;
+    while at < call {
+        let nth = order[at];
+        let vars: Vec<usize> = rule.body[nth].vars();
+        let lists = positive(nth)
+            .is_some_and(|atom| program.level(&atom.key()) == Level::Static && !vars.is_empty())
+            && vars.iter().all(|var| !known.contains(var));
+        let used = |other: &usize| rule.body[*other].vars().iter().any(|var| vars.contains(var));
+        let others = order[..call].iter().filter(|&&other| other != nth);
+        let mut before = bound.clone();
+        others.filter_map(|&other| positive(other)).for_each(|atom| before.extend(atom.vars()));
+        let has_value = positive(order[call])
+            .is_some_and(|atom| atom.args.iter().any(|arg| order::is_bound(arg, &before)));
+        if lists && has_value && used(&order[call]) && !order[at + 1..call].iter().any(used) {
+            order.remove(at);
+            order.insert(call, nth);
+            call -= 1;
+        } else {
+            if let Some(atom) = positive(nth) {
+                known.extend(atom.vars());
+            }
+            at += 1;
+        }
+    }
+    order
 }
 
 fn mode_of(atom: &Atom, bound: &Bound) -> Mode {

@@ -304,3 +304,20 @@ fn what_is_not_supported_is_said_by_place() {
     assert_eq!(findings("(role r)\n(legal r a)\n"), [("E0806", 0)]);
     assert_eq!(findings("(role r"), [("E0802", 1), ("E0806", 0), ("E0806", 0), ("E0806", 0)]);
 }
+
+/// The games of the folder that `ZUG_GDL_GAMES` names are held against the interpreter too.
+#[test]
+#[ignore = "needs a folder of games"]
+fn games_of_a_folder() {
+    let folder = std::env::var_os("ZUG_GDL_GAMES").expect("ZUG_GDL_GAMES names a folder");
+    let files =
+        std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path());
+    let mut different = Vec::new();
+    for file in files.filter(|file| file.extension().is_some_and(|ending| ending == "kif")) {
+        let name = file.display().to_string();
+        let mut game = game(&name, &std::fs::read_to_string(&file).expect("text"));
+        let rules = write::write(&game.program, &game.interpreter, &name);
+        different.extend(difference(&mut game, &rules).0.map(|found| format!("{name}: {found}")));
+    }
+    assert!(different.is_empty(), "{}", different.join("\n"));
+}

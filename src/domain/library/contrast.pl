@@ -161,9 +161,10 @@ plan_using(S0, Move) :-
     ->  Title = 'there is no plan',
         Notes = [Why]
     ;   '$contrast_limit'(Limit),
-        catch(( ucs(S0, Moves, Cost, [nodes(Limit)])
+        catch((   ucs(S0, Moves, Cost, [nodes(Limit)])
               ->  Found = plan(Moves, Cost)
-              ;   Found = none ),
+              ;   Found = none
+              ),
               error(resource_error(_), _),
               Found = limit(Limit)),
         '$contrast_solved'(Found, Title, Notes)

@@ -6,7 +6,7 @@ use super::code::{Code, Layout};
 use super::frame::{Frame, Reply};
 use super::moves::{HEAD, Label, Source, Visit};
 use super::program::picking::{Group, Picking, all, count, each, nth};
-use super::units::{State, Unit, Units, with_room};
+use super::units::{Compiled, State, Unit, Units, with_room};
 use crate::mode::Specialise;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -115,7 +115,21 @@ impl Picker {
         bytes: &mut Vec<u8>,
         visit: impl FnOnce(&mut Visit<'_>) -> Option<T>,
     ) -> Option<T> {
-        frame.chosen = nth(&self.groups, &frame.exit[HEAD..frame.end], at)? as usize;
+        let number = nth(&self.groups, &frame.exit[HEAD..frame.end], at)?;
+        self.make_numbered(number, narrow, frame, bytes, visit)
+    }
+
+    /// Makes the move with a number; `visit` makes something of it, with `bytes` as scratch.
+    #[inline(always)]
+    fn make_numbered<T>(
+        &mut self,
+        number: u32,
+        narrow: Option<Narrow<'_>>,
+        frame: &mut Frame,
+        bytes: &mut Vec<u8>,
+        visit: impl FnOnce(&mut Visit<'_>) -> Option<T>,
+    ) -> Option<T> {
+        frame.chosen = number as usize;
         if self.bodies.run(narrow, frame) != Reply::Done {
             return None;
         }
@@ -279,32 +293,16 @@ impl Units {
             return None;
         }
         self.refresh(codec);
-        let (before, leaves) = packed.bytes().split_at_checked(self.layout.before)?;
-        let shape = *before.last()?;
-        let Some(Some(Unit { state: State::Ready(compiled), runs, .. })) =
-            self.units[target].get_mut(usize::from(shape))
-        else {
-            return None;
-        };
+        let Ready { shape, leaves, compiled, runs } =
+            ready(&mut self.units[target], packed, self.layout.before)?;
         // That the leaves are fit for this code was found when the move was numbered.
         let picker = compiled.picker.as_deref_mut()?;
         if picker.numbering != numbering {
             return None;
         }
-        let (code, frame) = (&mut picker.bodies, &mut self.frame);
-        let narrow = if frame.load_for(code, leaves, codec)? {
-            let room = with_room(packed, 8 * code.words(), &mut self.room);
-            Some(Narrow { room, leaves })
-        } else {
-            None
-        };
-        frame.chosen = number as usize;
-        if code.run(narrow, frame) != Reply::Done {
-            return None;
-        }
-        let source = code.source(narrow, frame);
-        let (mut made, _) = source.read(HEAD, false, &mut picker.labels, &mut self.bytes);
-        let made = visit(&mut made)?;
+        let frame = &mut self.frame;
+        let narrow = loaded(&picker.bodies, frame, (packed, leaves), &mut self.room, codec)?;
+        let made = picker.make_numbered(number, narrow, frame, &mut self.bytes, visit)?;
         *runs += 1;
         let is_due = picker.is_due();
         self.was_picked_from((target, shape), is_due, m);
@@ -324,20 +322,10 @@ impl Units {
             return None;
         }
         self.refresh(codec);
-        let (before, leaves) = packed.bytes().split_at_checked(self.layout.before)?;
-        let shape = *before.last()?;
-        let Some(Some(Unit { state: State::Ready(compiled), runs, .. })) =
-            self.units[target].get_mut(usize::from(shape))
-        else {
-            return None;
-        };
+        let Ready { shape, leaves, compiled, runs } =
+            ready(&mut self.units[target], packed, self.layout.before)?;
         let (code, frame) = (&compiled.picker.as_deref()?.guards, &mut self.frame);
-        let narrow = if frame.load_for(code, leaves, codec)? {
-            let room = with_room(packed, 8 * code.words(), &mut self.room);
-            Some(Narrow { room, leaves })
-        } else {
-            None
-        };
+        let narrow = loaded(code, frame, (packed, leaves), &mut self.room, codec)?;
         if codec.has_variables() && !compiled.allows(narrow.map(|state| state.leaves), frame) {
             return None;
         }
@@ -354,6 +342,47 @@ impl Units {
             self.look_at_picker(at, m);
         }
     }
+}
+
+/// What answers for a state.
+struct Ready<'u, 's> {
+    shape: u8,
+    leaves: &'s [u8],
+    compiled: &'u mut Compiled,
+    runs: &'u mut u64,
+}
+
+/// The code of a target for a state with so many bytes before its leaves, if there is some.
+#[inline(always)]
+fn ready<'u, 's, S: PackedState>(
+    units: &'u mut [Option<Unit>],
+    packed: &'s S,
+    before: usize,
+) -> Option<Ready<'u, 's>> {
+    let (before, leaves) = packed.bytes().split_at_checked(before)?;
+    let shape = *before.last()?;
+    match units.get_mut(usize::from(shape))? {
+        Some(Unit { state: State::Ready(compiled), runs, .. }) => {
+            Some(Ready { shape, leaves, compiled, runs })
+        }
+        _ => None,
+    }
+}
+
+/// Loads a state for code: where it lies, if the code reads it there; `None` if it is not fit for it.
+#[inline(always)]
+fn loaded<'s, S: PackedState>(
+    code: &Backend,
+    frame: &mut Frame,
+    (packed, leaves): (&'s S, &'s [u8]),
+    room: &'s mut Vec<u8>,
+    codec: &Codec,
+) -> Option<Option<Narrow<'s>>> {
+    let is_narrow = frame.load_for(code, leaves, codec)?;
+    Some(is_narrow.then(|| {
+        let room = with_room(packed, 8 * code.words(), room);
+        Narrow { room, leaves }
+    }))
 }
 
 /// The moves of a state whose guards lie in the frame.

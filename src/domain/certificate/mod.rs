@@ -198,12 +198,24 @@ fn origin_words(m: &Machine, w: &World, (origin, start): (&Origin, &Record)) -> 
 
 /// What an error of the pass that makes a certificate comes to: there is none, if a limit struck.
 fn not_made(m: &Machine, w: &World, error: Box<RuleError>, timed: bool) -> Made {
+    let why = why_not_made(m, w, error, timed, STATES)?;
+    Ok(Ok(Certified::Not(why)))
+}
+
+/// Which limit left no certificate, if one did; `what` does not fit into memory then.
+fn why_not_made(
+    m: &Machine,
+    w: &World,
+    error: Box<RuleError>,
+    timed: bool,
+    what: &str,
+) -> Result<String, Box<RuleError>> {
     if let Some(fault @ Fault::Ball(_)) = error.fault()
         && fault.is_limit()
     {
-        return Ok(Ok(no_room(StopReason::Memory)));
+        return Ok(limited(StopReason::Memory, what));
     }
-    Ok(Ok(no_room(stopped_in(m, w, error, timed)?.0)))
+    Ok(limited(stopped_in(m, w, error, timed)?.0, what))
 }
 
 /// What an error of the stream comes to: there is no certificate, if what was to be written does not fit into memory.
@@ -214,12 +226,18 @@ fn unwritten(error: io::Error) -> io::Result<Certified> {
     }
 }
 
+/// What most certificates consist of, as the subject of a sentence that goes on.
+const STATES: &str = "the states that prove it do";
+
 /// Why a limit left no certificate.
-fn no_room(reason: StopReason) -> Certified {
-    Certified::Not(match reason {
-        StopReason::Memory => {
-            "the states that prove it do not fit into memory (--memory)".to_owned()
-        }
+fn limited(reason: StopReason, what: &str) -> String {
+    match reason {
+        StopReason::Memory => format!("{what} not fit into memory (--memory)"),
         reason => format!("a limit ended the pass that makes it ({reason})"),
-    })
+    }
+}
+
+/// That a limit left no certificate.
+fn no_room(reason: StopReason) -> Certified {
+    Certified::Not(limited(reason, STATES))
 }

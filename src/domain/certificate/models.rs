@@ -5,7 +5,7 @@
 //! the model of the rules again.
 
 use super::records::Facts;
-use super::{Accepted, Certified, Checked, Rejected, not_made};
+use super::{Accepted, Checked, Rejected, why_not_made};
 use crate::canonical_text::canonical_text;
 use crate::contract::Contract;
 use crate::error::RuleError;
@@ -85,12 +85,8 @@ pub fn certify_model(
             Ok(Ok(proof)) => Some(proof),
             Ok(Err(why)) => return Ok(Err(why)),
             Err(error) => {
-                return not_made(m, w, error, limits.time.is_some()).map(|made| match made {
-                    Ok(Certified::Not(why)) => {
-                        Err(why.replace("states that prove it do", "proof does"))
-                    }
-                    _ => Err("it could not be made".to_owned()),
-                });
+                let is_timed = limits.time.is_some();
+                return why_not_made(m, w, error, is_timed, "the proof does").map(Err);
             }
         }
     };

@@ -129,10 +129,9 @@ fn calls_before_lists(
             program.level(&key) != Level::Static && own.is_some_and(|own| own.contains(&key))
         })
     };
-    let Some(call) = order.iter().position(|&nth| is_call(nth)) else { return order };
+    let Some(mut call) = order.iter().position(|&nth| is_call(nth)) else { return order };
     let mut known = bound.clone();
     let mut at = 0;
-    let mut call = call;
     while at < call {
         let nth = order[at];
         let vars: Vec<usize> = rule.body[nth].vars();

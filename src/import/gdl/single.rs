@@ -33,12 +33,15 @@ const MAX_ROWS: usize = 3_000;
 
 /// Finds out which boards have one value on a place at most, in all states.
 pub fn prove(program: &Program, interpreter: &Interpreter, boards: &mut Boards) {
-    let mut values: FxHashMap<Key, usize> = boards
+    let values: FxHashMap<Key, usize> = boards
         .boards
         .iter()
         .filter_map(|board| Some((board.functor.clone(), board.value?)))
         .filter(|(functor, value)| is_single_at_first(interpreter, functor, *value))
         .collect();
+    if values.is_empty() {
+        return;
+    }
     let mut prover =
         Prover { program, statics: Rc::new(statics(program, interpreter)), values, left: BUDGET };
     // Each proof may use that the others have one value; what fails takes that away from them.
@@ -50,9 +53,8 @@ pub fn prove(program: &Program, interpreter: &Interpreter, boards: &mut Boards) 
             None => break,
         };
     }
-    values = prover.values;
     for board in &mut boards.boards {
-        board.single = values.contains_key(&board.functor);
+        board.single = prover.values.contains_key(&board.functor);
     }
 }
 

@@ -4,7 +4,7 @@
 
 use super::args::Cli;
 use super::guide_args::{CompletionsArgs, HelpArgs, ManArgs};
-use super::{Exit, complain, fail, print};
+use super::{Exit, complain, fail, print, version};
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use std::path::Path;
@@ -63,6 +63,10 @@ fn other_help(words: &[String]) -> Exit {
     let topic = words.join(" ");
     if let Some(text) = manual(&topic) {
         return print(&text);
+    }
+    if let Some(why) = version::left_out(&topic) {
+        fail("arguments", &why);
+        return Exit::Usage;
     }
     let hint = match nearest(&words[0]) {
         Some(command) => format!("did you mean `zug help {command}`?"),

@@ -1,7 +1,7 @@
 //! Sessions with rule files loaded.
 
 use super::rule_args::Terms;
-use super::{Exit, complain, emit, fail, guide, io, memory, stopped_run, tell};
+use super::{Exit, complain, emit, fail, guide, io, memory, stopped_run, tell, version};
 use crate::render::diagnostic::{RenderOptions, render};
 use crate::render::uncaught::Uncaught;
 use crate::usecases::record::{ErrorData, Finding};
@@ -98,11 +98,14 @@ pub fn find(name: &Path) -> Result<PathBuf, Exit> {
 /// Says that there is no such file, and what may have been meant.
 fn missing(name: &Path) -> String {
     let shown = name.display();
+    // The first word is a command or a file.
+    let first = std::env::args_os().nth(1).is_some_and(|word| word == name.as_os_str());
+    if let Some(why) = name.to_str().filter(|_| first).and_then(version::left_out) {
+        return why;
+    }
     let command = name.to_str().and_then(guide::nearest);
     let meant = command.map(|command| format!("the command `{command}`"));
     let meant = meant.or_else(|| Some(format!("`{}`", nearest_file(name)?.display())));
-    // The first word is a command or a file.
-    let first = std::env::args_os().nth(1).is_some_and(|word| word == name.as_os_str());
     let plain = name.to_str().is_some_and(|name| name.chars().all(|c| c.is_alphabetic()));
     match (meant, first && plain) {
         (Some(meant), _) => format!("there is no file `{shown}`; did you mean {meant}?"),

@@ -1,17 +1,33 @@
-//! What `zug --version` says.
+//! What `zug --version` says, and what this build was made without.
 
 use std::sync::LazyLock;
 
+/// All features that users choose from, and whether this build has them.
+const FEATURES: [(&str, bool); 5] = [
+    ("cluster", cfg!(feature = "cluster")),
+    ("mcp", cfg!(feature = "mcp")),
+    ("native", cfg!(feature = "native")),
+    ("png", cfg!(feature = "png")),
+    ("serve", cfg!(feature = "serve")),
+];
+
+/// Commands that are there with the feature of their name alone.
+const COMMANDS: [&str; 2] = ["mcp", "serve"];
+
 /// The features of this build.
 fn features() -> Vec<&'static str> {
-    let all = [
-        ("cluster", cfg!(feature = "cluster")),
-        ("mcp", cfg!(feature = "mcp")),
-        ("native", cfg!(feature = "native")),
-        ("png", cfg!(feature = "png")),
-        ("serve", cfg!(feature = "serve")),
-    ];
-    all.into_iter().filter_map(|(name, is_on)| is_on.then_some(name)).collect()
+    FEATURES.into_iter().filter_map(|(name, is_on)| is_on.then_some(name)).collect()
+}
+
+/// That a command is not in this build, and how to get it; `None` if it is there, or is none.
+pub fn left_out(command: &str) -> Option<String> {
+    let (name, _) = FEATURES
+        .into_iter()
+        .find(|&(name, is_on)| name == command && COMMANDS.contains(&name) && !is_on)?;
+    Some(format!(
+        "this build of zug has no command `{name}`; `cargo install --path . --features {name}` makes one that has it, \
+         and so do packages"
+    ))
 }
 
 /// The version, the commit if it is known, features and target.
@@ -44,6 +60,15 @@ mod tests {
         let mut names: Vec<&str> =
             names.filter(|name| !["default", "schema"].contains(name)).collect();
         names.sort_unstable();
-        assert_eq!(names, ["cluster", "mcp", "native", "png", "serve"]);
+        assert_eq!(names, super::FEATURES.map(|(name, _)| name));
+    }
+
+    #[test]
+    fn what_is_left_out_is_a_command_of_a_feature_that_is_off() {
+        for (name, is_on) in super::FEATURES {
+            let expected = super::COMMANDS.contains(&name) && !is_on;
+            assert_eq!(super::left_out(name).is_some(), expected, "{name}");
+        }
+        assert_eq!(super::left_out("solve"), None);
     }
 }

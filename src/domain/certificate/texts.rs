@@ -31,8 +31,20 @@ pub(super) struct Texts {
 struct ShapeText {
     /// What stands before each leaf, and behind the last one.
     between: Vec<String>,
-    /// By leaf and constant, its text; `None`: it changes what is around it.
-    leaves: Vec<FxHashMap<u8, Option<String>>>,
+    /// By leaf and constant, its text, as far as constants came up.
+    leaves: Vec<Vec<LeafText>>,
+}
+
+/// The text of a leaf.
+#[derive(Clone, Default)]
+enum LeafText {
+    /// Not found out yet.
+    #[default]
+    Unknown,
+    /// It changes what is around it.
+    Entangled,
+    /// What stands in its place.
+    Own(Box<str>),
 }
 
 impl Texts {
@@ -68,14 +80,17 @@ impl Texts {
         let ShapeText { between, leaves } = text.as_mut()?;
         for (number, (&byte, known)) in bytes.iter().zip(leaves).enumerate() {
             out.push_str(&between[number]);
-            let text = known.entry(byte).or_insert_with(|| {
+            let constant = usize::from(byte);
+            if known.len() <= constant {
+                known.resize_with(constant + 1, LeafText::default);
+            }
+            let text = &mut known[constant];
+            if let LeafText::Unknown = text {
                 let whole = written(m, w, codec, (shape, marker), Some((number, byte)));
-                let before = between[..=number].join(LEAF);
-                let behind = between[number + 1..].join(LEAF);
-                let own = whole.strip_prefix(&before)?.strip_suffix(&behind)?;
-                Some(own.to_owned())
-            });
-            out.push_str(text.as_deref()?);
+                *text = LeafText::of(&whole, between, number);
+            }
+            let LeafText::Own(text) = text else { return None };
+            out.push_str(text);
         }
         out.push_str(between.last()?);
         Some(())
@@ -88,7 +103,17 @@ impl ShapeText {
         let between: Vec<String> = whole.split(LEAF).map(str::to_owned).collect();
         let leaves = codec.leaves_of(shape.0);
         (between.len() == leaves + 1)
-            .then(|| ShapeText { between, leaves: vec![FxHashMap::default(); leaves] })
+            .then(|| ShapeText { between, leaves: vec![Vec::new(); leaves] })
+    }
+}
+
+impl LeafText {
+    /// What a text has in the place of a leaf of which it is known what stands around it.
+    fn of(whole: &str, between: &[String], number: usize) -> LeafText {
+        let before = between[..=number].join(LEAF);
+        let behind = between[number + 1..].join(LEAF);
+        let own = whole.strip_prefix(&before).and_then(|rest| rest.strip_suffix(&behind));
+        own.map_or(LeafText::Entangled, |own| LeafText::Own(own.into()))
     }
 }
 
@@ -142,11 +167,37 @@ impl Sorted {
     /// # Errors
     /// What the stream says.
     pub fn write(&mut self, writer: &mut Writer<impl Write>) -> io::Result<()> {
-        let text = self.text.as_str();
-        self.records.sort_unstable_by(|one, other| text[one.clone()].cmp(&text[other.clone()]));
-        self.records.iter().try_for_each(|range| writer.record(&text[range.clone()]))?;
+        let text = self.text.as_bytes();
+        let common = self.common();
+        // What follows decides most comparisons without a look at the texts.
+        let key = |record: &Range<usize>| {
+            let rest = &text[record.start + common..record.end];
+            let mut key = [0; size_of::<u64>()];
+            let length = rest.len().min(key.len());
+            key[..length].copy_from_slice(&rest[..length]);
+            u64::from_be_bytes(key)
+        };
+        let mut order: Vec<(u64, &Range<usize>)> =
+            self.records.iter().map(|record| (key(record), record)).collect();
+        order.sort_unstable_by(|(one_key, one), (other_key, other)| {
+            let texts = || text[one.start..one.end].cmp(&text[other.start..other.end]);
+            one_key.cmp(other_key).then_with(texts)
+        });
+        let mut records = order.into_iter().map(|(_, record)| &self.text[record.clone()]);
+        records.try_for_each(|record| writer.record(record))?;
         self.records.clear();
         self.text.clear();
         Ok(())
+    }
+
+    /// How many bytes all records begin with alike.
+    fn common(&self) -> usize {
+        let text = self.text.as_bytes();
+        let mut records = self.records.iter().map(|record| &text[record.clone()]);
+        let first = records.next().unwrap_or_default();
+        records.fold(first.len(), |common, record| {
+            let pairs = first[..common].iter().zip(record);
+            pairs.take_while(|(one, other)| one == other).count()
+        })
     }
 }

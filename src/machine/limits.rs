@@ -41,7 +41,9 @@ impl Machine {
             self.note_running(pred);
             self.check_limits(pred)?;
             // The heap may be mostly garbage: the collector looks before memory is out.
-            tight |= self.stack_bytes() + self.heap.top() * size_of::<Cell>() > self.memory_limit;
+            let held = self.stack_bytes() + self.heap.top() * size_of::<Cell>();
+            watchdog::holds(held);
+            tight |= held > self.memory_limit;
         }
         if tight {
             // A step may fill the heap many times before the fuel is out.

@@ -4,7 +4,8 @@
 //! ([`Heap::value`](super::Heap::value), [`Heap::name_arity`](super::Heap::name_arity),
 //! [`Heap::items`](super::Heap::items)) and the walks of this module's siblings take them by
 //! themselves. Every so many steps the watchdog is polled: is there an interrupt, is the time over,
-//! does the process hold more memory than it may. If so, the work is aborted as a cancelled
+//! does the process hold more memory than it may. (Where several threads share it, who holds little
+//! gives the others time to give memory back.) If so, the work is aborted as a cancelled
 //! query of an incremental compiler is: the stack is unwound, without a panic's message, to the
 //! innermost [`LimitScope::within`], which returns the reason.
 //!
@@ -25,6 +26,10 @@ use std::{fs::File, sync::OnceLock};
 const STRIDE: u32 = 1 << 14;
 /// Time between two readings of the memory of the process.
 const MEMORY_EVERY: Duration = Duration::from_millis(10);
+/// How long a thread that holds little waits for others to give memory back,
+const PATIENCE: Duration = Duration::from_millis(500);
+/// and how little that is: the limit divided by this.
+const LITTLE: usize = 2;
 /// Bytes that a process may hold beyond what its rules may: the program itself, tables that
 /// grow, what is copied to be shown.
 const OVERHEAD: usize = 40 << 20;
@@ -53,6 +58,8 @@ struct Watchdog {
     /// Bytes that the rules of this thread may hold; 0: no limit.
     memory: Cell<usize>,
     memory_read: Cell<Option<Instant>>,
+    /// Bytes that the rules of this thread are known to hold.
+    held: Cell<usize>,
     /// Polls left of a [`StepBudget`]; `u64::MAX`: none is set.
     polls: Cell<u64>,
 }
@@ -67,6 +74,7 @@ thread_local! {
             interrupted: Cell::new(None),
             memory: Cell::new(0),
             memory_read: Cell::new(None),
+            held: Cell::new(0),
             polls: Cell::new(u64::MAX),
         }
     };
@@ -143,10 +151,37 @@ fn abort_reason() -> Option<AbortReason> {
             return None;
         }
         watchdog.memory_read.set(Some(now));
-        let most = ALLOWED.load(Ordering::Relaxed).max(watchdog.memory.get());
-        let most = most.saturating_add(BASE.load(Ordering::Relaxed) + OVERHEAD);
-        resident().filter(|&bytes| bytes > most).map(|_| AbortReason::Memory)
+        watchdog.is_over().then_some(AbortReason::Memory)
     })
+}
+
+impl Watchdog {
+    /// Whether this thread has to give memory back, as the process holds more than it may. Nobody knows which
+    /// thread holds what, but a thread that is known to hold much; so that others wait for it.
+    fn is_over(&self) -> bool {
+        let most = ALLOWED.load(Ordering::Relaxed).max(self.memory.get());
+        let most = most.saturating_add(BASE.load(Ordering::Relaxed) + OVERHEAD);
+        let is_over = || resident().is_some_and(|bytes| bytes > most);
+        if !is_over() {
+            return false;
+        }
+        let waits =
+            MACHINES.load(Ordering::Relaxed) > 1 && self.held.get() < self.memory.get() / LITTLE;
+        let until = Instant::now() + PATIENCE;
+        while waits && Instant::now() < until {
+            std::thread::sleep(MEMORY_EVERY);
+            if !is_over() {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// Says how many bytes the rules of this thread are known to hold.
+#[inline]
+pub fn holds(bytes: usize) {
+    WATCHDOG.with(|watchdog| watchdog.held.set(bytes));
 }
 
 /// The scope in which limits are in force: until this is dropped.

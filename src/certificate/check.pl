@@ -34,6 +34,8 @@ failed(rejected(Line, Why), 1) :- !,
     ( Line == none -> Where = [] ; Where = ['line ', Line, ': '] ),
     append([['rejected: '|Where], Why], Words),
     print_words(Words), nl.
+failed(of_a_model, 2) :- !,
+    write(user_error, 'a certificate of a model: `zug verify` checks it, and pumpkin-checker its proof\n').
 failed(unreadable(Status, Error), Status) :- !, print_message(error, Error).
 failed(Error, 5) :- print_message(error, Error).
 
@@ -186,12 +188,15 @@ start(State, From) :-
     only(start(Origin, State), Line),
     must((nonvar(Origin), origin(Origin, State, From)), Line, 'the rules do not begin there').
 
-origin(given, _, given).
-origin(instance, State, 'the initial state') :- user:initial_state(First), variant(First, State).
+origin(given, State, State).
+origin(instance, State, 'the initial state') :-
+    defined(initial_state, 1), user:initial_state(First), variant(First, State).
 origin(instance(Name), State, Name) :-
+    defined(initial_state, 2),
     user:initial_state(Known, First), variant(Known-First, Name-State).
 origin(once, State, 'the only stage') :- var(State), \+ defined(joint_move, 3).
 
+check(Kind, _) :- memberchk(Kind, [solution, optimal, no_solution]), !, throw(of_a_model).
 check(Kind, Words) :-
     must(records(Kind, Records, List), 1, ['there is no kind ', Kind, ' of certificates']),
     check_records(Records, List),

@@ -113,12 +113,16 @@ impl<W: Write> Writer<W> {
 pub enum Damage {
     /// It does not begin with `certificate(KIND, VERSION).`
     Beginning,
+    /// It begins with a byte order mark.
+    Mark,
     /// It is of another version.
     Version(String),
     /// A line, by number, does not end with a full stop.
     Line(u64),
     /// It does not end with `checksum(RECORDS, SUM).`
     End,
+    /// The last line is not ended.
+    Cut,
     /// The checksum is another one: the one given, and that of the text.
     Changed(u32, u32),
     /// The number of records is another one: the one given, and that of the text.
@@ -137,8 +141,17 @@ impl fmt::Display for Damage {
             Damage::Version(found) => {
                 write!(f, "it is of version {found}, and only {VERSION} is known")
             }
-            Damage::Line(line) => write!(f, "line {line} does not end with a full stop"),
+            Damage::Mark => {
+                write!(f, "it begins with a byte order mark, which is none of its records")
+            }
+            Damage::Line(_) => {
+                write!(
+                    f,
+                    "a record is a line that ends with its full stop: no comment, nothing left out"
+                )
+            }
             Damage::End => write!(f, "its last line is not `checksum(RECORDS, SUM).`"),
+            Damage::Cut => write!(f, "its last line has no end: it is cut off, or was changed"),
             Damage::Changed(given, sum) => {
                 write!(f, "it was changed: its checksum is {sum}, not {given}")
             }
@@ -168,12 +181,15 @@ impl<'t> Lines<'t> {
     /// # Errors
     /// It is no whole certificate.
     pub fn of(text: &'t str) -> Result<Self, Damage> {
+        if text.starts_with('\u{feff}') {
+            return Err(Damage::Mark);
+        }
         let (first, rest) = text.split_once('\n').ok_or(Damage::Beginning)?;
         let (kind, version) = two(first, "certificate").ok_or(Damage::Beginning)?;
         if version != VERSION.to_string() {
             return Err(Damage::Version(version.to_owned()));
         }
-        let whole = rest.strip_suffix('\n').ok_or(Damage::End)?;
+        let whole = rest.strip_suffix('\n').ok_or(Damage::Cut)?;
         let begin = whole.rfind('\n').map_or(0, |at| at + 1);
         let (body, last) = (&rest[..begin], &whole[begin..]);
         let (records, sum) = two(last, "checksum").ok_or(Damage::End)?;

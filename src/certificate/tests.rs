@@ -381,3 +381,20 @@ fn accidents_are_named() {
     }
     assert_eq!(adler(b"Wikipedia"), 0x11E6_0398);
 }
+
+#[test]
+fn what_is_wrong_with_a_text_is_told() {
+    let whole = |body: &str| {
+        let text = format!("certificate(plan,1).\n{body}");
+        format!("{text}checksum({},{}).\n", body.lines().count(), adler(text.as_bytes()))
+    };
+    let text = whole("cost(1).\n");
+    assert_eq!(Lines::of(&text).map(|lines| lines.kind), Ok("plan"));
+    assert_eq!(Lines::of(&format!("\u{feff}{text}")), Err(Damage::Mark));
+    assert_eq!(Lines::of(text.trim_end()), Err(Damage::Cut));
+    assert_eq!(Lines::of(&format!("{text}\n")), Err(Damage::End));
+    assert_eq!(Lines::of(&whole("cost(1). % the cost\n")), Err(Damage::Line(2)));
+    assert_eq!(Lines::of(&whole("cost(1).\n\n")), Err(Damage::Line(3)));
+    assert_eq!(Lines::of(&text.replace("checksum(1", "checksum(2")), Err(Damage::Records(2, 1)));
+    assert!(matches!(Lines::of(&text.replace("cost(1)", "cost(0)")), Err(Damage::Changed(..))));
+}

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 pub struct CheckCertificateArgs {
     /// The rule file
     pub file: PathBuf,
-    /// The certificate that `zug solve --certificate` wrote
+    /// The certificate that `zug solve --certificate` wrote; `-` reads it from the standard input
     pub certificate: PathBuf,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]

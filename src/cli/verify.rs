@@ -1,15 +1,31 @@
 //! `zug verify`: checks a certificate.
 
 use super::certificate_args::CheckCertificateArgs;
-use super::{Exit, ended, report, rules};
+use super::{Exit, ended, fail, report, rules};
 use crate::render::certificate::text;
 use crate::usecases::certificate::verify;
+use std::fs::File;
+use std::io::Read;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_code::Specialise;
 
+/// What certificates begin with.
+const BEGINNING: [u8; 12] = *b"certificate(";
+
 /// Runs the command. The machine alone is asked: code made from the rules is part of what is checked.
 pub fn run(args: &CheckCertificateArgs, flag: &Arc<AtomicBool>) -> Exit {
+    if certificate_comes_first(args) {
+        fail(
+            "arguments",
+            &format!(
+                "the rules come first: zug verify {} {}",
+                args.certificate.display(),
+                args.file.display()
+            ),
+        );
+        return Exit::Usage;
+    }
     let terms = args.limits.terms(Specialise::Off);
     let (file, mut session) = match rules::open(&args.file, &terms, flag) {
         Ok(opened) => opened,
@@ -24,4 +40,11 @@ pub fn run(args: &CheckCertificateArgs, flag: &Arc<AtomicBool>) -> Exit {
         }
         Err(failure) => rules::show_failure(&failure),
     }
+}
+
+/// Whether the two files stand in the wrong order.
+fn certificate_comes_first(args: &CheckCertificateArgs) -> bool {
+    let mut begin = [0; BEGINNING.len()];
+    let read = File::open(&args.file).and_then(|mut file| file.read_exact(&mut begin));
+    read.is_ok() && begin == BEGINNING
 }

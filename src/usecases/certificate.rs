@@ -6,13 +6,14 @@ use super::solve::{InstanceReport, SolveRequest};
 use super::solve_game::{GameReport, GameRequest};
 use super::{Failure, may_create};
 use serde::Serialize;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use zug_domain::certificate::{
     Accepted, Certified, ModelProof, Origin, Written, certify_equilibrium, certify_model,
     certify_plan, certify_value, check_certificate, check_model_certificate, is_of_model,
 };
 use zug_domain::{Contract, Instance, RuleError};
+use zug_prolog::builtins::loader::STDIN;
 use zug_prolog::session::Session;
 use zug_report::ModelSolution;
 use zug_search::Limits;
@@ -75,6 +76,10 @@ pub struct TextFile {
 /// The file is there already, or can't be written.
 pub(super) fn may_certify(to: Option<&CertificateTo>) -> Result<(), Failure> {
     let Some(to) = to else { return Ok(()) };
+    if to.path == Path::new(STDIN) {
+        let why = io::Error::other("a certificate is written as a whole, into a file: name one");
+        return Err(Failure::Unwritable(to.path.clone(), why));
+    }
     may_create(&to.path, to.force).map_err(|error| Failure::Unwritable(to.path.clone(), error))
 }
 
@@ -258,7 +263,7 @@ impl CommandResult for VerifyReport {
     }
 }
 
-/// Checks a certificate of the rules that a session has loaded.
+/// Checks a certificate of the rules that a session has loaded; `-` is read from the standard input.
 ///
 /// # Errors
 /// The certificate can't be read; an error in a rule, or a limit.
@@ -267,7 +272,12 @@ pub fn verify(
     (rules, certificate): (&Path, &Path),
     limits: &Limits,
 ) -> Result<VerifyReport, Failure> {
-    let bytes = std::fs::read(certificate);
+    let bytes = if certificate == Path::new(STDIN) {
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(certificate)
+    };
     let bytes = bytes.map_err(|error| Failure::Unreadable(certificate.to_owned(), error))?;
     let mut report = VerifyReport {
         file: rules.display().to_string(),

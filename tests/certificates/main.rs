@@ -190,6 +190,21 @@ fn the_checker_has_500_lines_of_code_at_most() {
 }
 
 #[test]
+fn files_in_the_wrong_places_are_told() {
+    let rules = rules("jugs.pl");
+    let text = certified(&rules, &["--instance", "hopeless"], "jugs.swapped").expect("one");
+    let (rules, path) = (rules.to_str().expect("text"), scratch("jugs.swapped"));
+    let path = path.to_str().expect("text");
+    let (status, said) = zug(&["verify", path, rules]);
+    assert_eq!(status, 2, "{said}");
+    assert!(said.contains(&format!("the rules come first: zug verify {rules} {path}")), "{said}");
+    let (status, said) = zug(&["solve", rules, "--certificate", "-"]);
+    assert_eq!(status, 5, "{said}");
+    assert!(said.contains("into a file: name one"), "{said}");
+    assert!(text.starts_with("certificate(unsolvable,1).\n"));
+}
+
+#[test]
 fn what_rests_on_a_heuristic_says_so() {
     let arguments = ["--instance", "twenty", "--heuristic", "manhattan", "--no-verify"];
     let text = certified(&rules("taquin.pl"), &arguments, "taquin.manhattan").expect("one");

@@ -73,7 +73,7 @@ fn nothing_exact(found: &GameSolution<Record>) -> Option<&'static str> {
     // Bounds of an iteration are no estimates.
     let exact =
         found.exactness != Exactness::Estimated || found.proof.is_some() || found.error.is_some();
-    (!exact).then_some("the value is not exact: nothing is proved of it")
+    (!exact).then_some("the value is an estimate, and nothing is proved of it: `--engine solve_game` finds exact ones")
 }
 
 /// Solves the game and writes a strategy for either side.
@@ -179,7 +179,9 @@ fn write_values(
     let not = |why: &str| Err(Failed::Not(Certified::Not(why.to_owned())));
     ranked.sort_by_key(|&(_, rank)| rank);
     if ranked.iter().any(|&(node, _)| values_of(table, node).is_none()) {
-        return not("the values are floats: nothing exact can be said of them");
+        return not(
+            "chances are floats, and sums of floats prove nothing: `1/2` is exact where `0.5` is not",
+        );
     }
     let mut writer = Writer::new(open()?, VALUES)?;
     let mover = table.graph.player(root);

@@ -3,10 +3,12 @@
 mod boards;
 mod components;
 pub mod interpret;
+mod invariants;
 mod modes;
 mod names;
 pub mod order;
 mod places;
+mod plays;
 pub mod program;
 mod recursion;
 mod relaxed;
@@ -14,6 +16,7 @@ mod single;
 mod state;
 pub mod syntax;
 pub mod table;
+mod tableau;
 #[cfg(test)]
 mod tests;
 pub mod turns;

@@ -76,10 +76,12 @@ impl Boards {
         let found = match play {
             Play::AtOnce => None,
             _ => Finder::new(program, interpreter, play)
-                .and_then(|finder| Some((finder.boards()?, finder.plays))),
+                .and_then(|finder| Some((finder.boards()?, finder))),
         };
-        let Some((mut boards, mut plays)) = found else { return Boards::default() };
-        single::prove(program, interpreter, &mut plays, &mut boards);
+        let Some((mut boards, Finder { reach, mut plays, .. })) = found else {
+            return Boards::default();
+        };
+        single::prove(program, interpreter, &reach, &mut plays, &mut boards);
         boards
     }
 }

@@ -20,11 +20,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Goals of derivations before the proofs of a game are given up.
-const BUDGET: u64 = 200_000;
+const BUDGET: u64 = 150_000;
 /// The most claims that are tried,
-const MAX_CLAIMS: usize = 60;
+const MAX_CLAIMS: usize = 40;
 /// and the most conditions that one has, before it is made more general.
-const MAX_CONDITIONS: usize = 40;
+const MAX_CONDITIONS: usize = 24;
 
 /// Which of the relations whose places seem to have one value do, if it is proved of `known`.
 pub fn prove(
@@ -34,11 +34,14 @@ pub fn prove(
     values: &FxHashMap<Key, usize>,
     known: &FxHashMap<Key, usize>,
 ) -> FxHashMap<Key, usize> {
-    let mut open: Vec<&Key> = values.keys().filter(|functor| !known.contains_key(*functor)).collect();
+    let mut open: Vec<&Key> =
+        values.keys().filter(|functor| !known.contains_key(*functor)).collect();
     open.sort_unstable();
     let mut prover = Prover::new(program, statics, BUDGET);
     prover.values = values.clone();
-    let claims = open.into_iter().map(|functor| Claim::new(What::Single(functor.clone()))).collect();
+    prover.by_ranges = true;
+    let claims =
+        open.into_iter().map(|functor| Claim::new(What::Single(functor.clone()))).collect();
     let mut search = Search { prover, plays, claims, tried: FxHashSet::default() };
     search.run();
     search.prover.values
@@ -80,22 +83,17 @@ impl Search<'_, '_> {
         let is_open = |claim: &Claim| !claim.withdrawn && claim.proved.is_none();
         while let Some(nth) = self.claims.iter().rposition(is_open) {
             self.prover.used.clear();
-            let st = std::time::Instant::now();
             let (done, cases) = self.attempt(&self.claims[nth].what.clone());
-            if std::env::var_os("ZUG_DBG").is_some() {eprintln!("  attempt {nth} {done}: {:.2} s, left {}, rows left {}", st.elapsed().as_secs_f64(), self.prover.left, self.plays.left);}
             if self.prover.is_exhausted() {
-                if std::env::var_os("ZUG_DBG").is_some() {eprintln!("  exhausted at {nth}");}
                 return self.withdraw_all();
             }
             if done {
                 self.claims[nth].proved = Some(std::mem::take(&mut self.prover.used));
             } else if let Some(rule) = self.excluded_by(&cases) {
-                if std::env::var_os("ZUG_DBG").is_some() {eprintln!("  {nth} {:?} -> {} {}", what_str(&self.claims[nth].what), self.claims.len(), show(&rule));}
                 let rule = Rc::new(rule);
                 self.prover.never.push((self.claims.len(), Rc::clone(&rule)));
                 self.claims.push(Claim::new(What::Never(rule)));
             } else {
-                if std::env::var_os("ZUG_DBG").is_some() {eprintln!("  withdraw {nth} {:?}: left {}", what_str(&self.claims[nth].what), self.prover.left); for c in &cases { eprintln!("     open: {}", show(&conditions(self.prover.program, c))); }}
                 self.withdraw(nth);
             }
         }
@@ -387,7 +385,8 @@ fn parts(rule: &Rule) -> usize {
     }
     let mut parts: Vec<Vec<usize>> = Vec::new();
     for literal in rule.body.iter().filter(|literal| matches!(literal, Literal::Positive(_))) {
-        let mut part: Vec<usize> = literal.vars().into_iter().filter(|&var| uses[var] < 2).collect();
+        let mut part: Vec<usize> =
+            literal.vars().into_iter().filter(|&var| uses[var] < 2).collect();
         let (joined, others): (Vec<_>, Vec<_>) =
             parts.into_iter().partition(|other| other.iter().any(|var| part.contains(var)));
         part.extend(joined.into_iter().flatten());
@@ -442,12 +441,4 @@ fn mapped(rule: &Rule, by: &dyn Fn(&Term) -> Option<Term>) -> Rule {
         }
     };
     Rule { body: rule.body.iter().map(literal).collect(), ..rule.clone() }
-}
-
-fn what_str(w: &What) -> String { match w { What::Single(k) => k.0.clone(), What::Never(r) => show(r) } }
-fn show(r: &Rule) -> String {
-    fn t(x: &Term) -> String { match x { Term::Var(v) => format!("V{v}"), Term::Constant(c) => c.clone(), Term::Function(f, a) => format!("{f}({})", a.iter().map(t).collect::<Vec<_>>().join(",")) } }
-    r.body.iter().map(|l| match l { Literal::Positive(a) => format!("{}({})", a.name, a.args.iter().map(t).collect::<Vec<_>>().join(",")),
-     Literal::Negative(a) => format!("not {}({})", a.name, a.args.iter().map(t).collect::<Vec<_>>().join(",")),
-     Literal::Same(s, a, b, _) => format!("{}{}{}", t(a), if *s {"="} else {"!="}, t(b)) }).collect::<Vec<_>>().join(", ")
 }

@@ -20,9 +20,9 @@ const MAX_FLUENTS: usize = 50_000;
 /// Rows that are looked at in these plays,
 const BUDGET: u64 = 3_000_000;
 /// for one question about their states,
-const QUESTION: u64 = 300_000;
+const QUESTION: u64 = 200_000;
 /// and for all of them.
-const QUESTIONS: u64 = 5_000_000;
+const QUESTIONS: u64 = 3_000_000;
 
 /// States that were met.
 pub struct Plays {
@@ -30,7 +30,7 @@ pub struct Plays {
     interpreter: Interpreter,
     fluents: FxHashSet<Key>,
     sizes: Sizes,
-    pub left: u64,
+    left: u64,
 }
 
 /// A relation of fluents that hold in states: no text has a name with a blank.
@@ -112,19 +112,22 @@ impl Plays {
         }
         let state = rule.vars.len();
         let in_state = |literal: &Literal| match literal {
-            Literal::Positive(of) => match fluent(of).and_then(|term| Some((term, term.functor()?))) {
-                Some((term, (name, arity))) => {
-                    let args = [&[Term::Var(state)], term.args()].concat();
-                    Literal::Positive(atom(&seen(&key(name, arity)).0, &args))
+            Literal::Positive(of) => {
+                match fluent(of).and_then(|term| Some((term, term.functor()?))) {
+                    Some((term, (name, arity))) => {
+                        let args = [&[Term::Var(state)], term.args()].concat();
+                        Literal::Positive(atom(&seen(&key(name, arity)).0, &args))
+                    }
+                    None => literal.clone(),
                 }
-                None => literal.clone(),
-            },
+            }
             _ => literal.clone(),
         };
         let mut asked = Rule { body: rule.body.iter().map(in_state).collect(), ..rule.clone() };
         asked.head = atom("met", &[]);
         asked.vars.push("state".to_owned());
         let order = order::order(&asked, Bound::default(), &self.sizes).map_err(|_| TooMuch)?;
+        self.left = self.left.saturating_sub((rule.body.len() as u64).pow(2));
         let budget = self.left.min(QUESTION);
         let (met, rest) = self.interpreter.is_met(&asked, &order, budget);
         self.left -= budget - rest;

@@ -11,6 +11,7 @@ use super::interpret::Interpreter;
 use super::invariants;
 use super::plays::Plays;
 use super::program::{Program, fluent, key};
+use super::relaxed::Reach;
 use super::syntax::{Key, Rule, Term};
 use super::tableau::{Case, Prover, Statics, renamed, unify};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -23,6 +24,7 @@ const BUDGET: u64 = 200_000;
 pub fn prove(
     program: &Program,
     interpreter: &Interpreter,
+    reach: &Reach,
     plays: &mut Plays,
     boards: &mut Boards,
 ) {
@@ -35,7 +37,7 @@ pub fn prove(
     if values.is_empty() {
         return;
     }
-    let statics = Rc::new(Statics::of(program, interpreter));
+    let statics = Rc::new(Statics::of(program, interpreter, reach));
     let mut prover = Prover::new(program, &statics, BUDGET);
     prover.values = values.clone();
     // Each proof may use that the others have one value; what fails takes that away from them.
@@ -50,10 +52,7 @@ pub fn prove(
     }
     let mut single = prover.values;
     if single.len() < values.len() {
-        if std::env::var_os("ZUG_DBG").is_some() {eprintln!(" open: {:?}", values.keys().filter(|k| !single.contains_key(*k)).collect::<Vec<_>>());}
-        let st = std::time::Instant::now();
         single.extend(invariants::prove(program, &statics, plays, &values, &single));
-        if std::env::var_os("ZUG_DBG").is_some() {eprintln!(" proved: {:?} in {:.2} s", single.keys().collect::<Vec<_>>(), st.elapsed().as_secs_f64());}
     }
     for board in &mut boards.boards {
         board.single = single.contains_key(&board.functor);

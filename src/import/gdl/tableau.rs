@@ -8,7 +8,7 @@
 use super::interpret::Interpreter;
 use super::order;
 use super::program::{Level, Program, fluent};
-use super::relaxed;
+use super::relaxed::{self, Reach};
 use super::syntax::{Atom, Key, Literal, Rule, Term};
 use super::turns::atom;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -18,6 +18,8 @@ use std::rc::Rc;
 const CASE: u64 = 20;
 /// and how many rows that are looked at take one.
 const ROWS: u64 = 10;
+/// The same of pairs of facts.
+const PAIRS: u64 = 10;
 /// The most cases that one condition may make.
 const MAX_CASES: usize = 12;
 /// How deep relations are replaced by their rules, and derived from them.
@@ -31,12 +33,26 @@ pub struct Statics {
     rows: FxHashMap<Key, Vec<Vec<Term>>>,
     /// Arguments that have one value for all others together.
     dependent: FxHashMap<Key, Vec<usize>>,
+    /// What each argument of a fluent may be, if that is little.
+    ranges: FxHashMap<Key, Vec<Vec<Term>>>,
 }
 
 impl Statics {
-    /// The static relations of a game.
-    pub fn of(program: &Program, interpreter: &Interpreter) -> Statics {
+    /// The static relations of a game, and what its fluents may be.
+    pub fn of(program: &Program, interpreter: &Interpreter, reach: &Reach) -> Statics {
         let mut statics = Statics::default();
+        for (functor, rows) in &reach.fluents {
+            let range = |argument: usize| {
+                let mut values: Vec<Term> = Vec::new();
+                for row in rows {
+                    if !values.contains(&row[argument]) && values.len() <= MAX_CASES {
+                        values.push(row[argument].clone());
+                    }
+                }
+                if values.len() <= MAX_CASES { values } else { Vec::new() }
+            };
+            statics.ranges.insert(functor.clone(), (0..functor.1).map(range).collect());
+        }
         let terms = interpreter.terms();
         for key in program.relations.keys().filter(|key| program.level(key) == Level::Static) {
             let Some(table) = interpreter.rows(key).filter(|table| table.len() <= MAX_ROWS) else {
@@ -239,9 +255,11 @@ pub struct Prover<'a> {
     pub used: FxHashSet<Premise>,
     /// Whether static conditions are left as they are where they may be several rows.
     pub lifted: bool,
+    /// Whether values that are not known are tried one by one, where nothing else is left.
+    pub by_ranges: bool,
     /// The first case that could not be closed.
     pub open: Option<Case>,
-    pub left: u64,
+    left: u64,
 }
 
 impl<'a> Prover<'a> {
@@ -254,6 +272,7 @@ impl<'a> Prover<'a> {
             never: Vec::new(),
             used: FxHashSet::default(),
             lifted: false,
+            by_ranges: false,
             open: None,
             left: budget,
         }
@@ -276,6 +295,7 @@ impl<'a> Prover<'a> {
         if !self.pay() {
             return false;
         }
+        self.left = self.left.saturating_sub(case.facts.len().pow(2) as u64 / PAIRS);
         if !self.settle(&mut case) || self.contradicts(&case) || self.is_excluded(&case) {
             return true;
         }
@@ -284,13 +304,39 @@ impl<'a> Prover<'a> {
             let left_out = self.lifted && cases.len() > 1 && self.is_static(&case.pending[nth].0);
             (!left_out).then_some((cases.len(), cases))
         });
-        match cases.min_by_key(|(count, _)| *count) {
-            Some((_, cases)) => cases.into_iter().all(|case| self.refute(case)),
+        let best = cases.min_by_key(|(count, _)| *count).map(|(_, cases)| cases);
+        match best.or_else(|| self.by_value(&case)) {
+            Some(cases) => cases.into_iter().all(|case| self.refute(case)),
             None => {
                 self.open.get_or_insert(case);
                 false
             }
         }
+    }
+
+    /// The cases of a value on a place that is not known, by what it may be.
+    fn by_value(&self, case: &Case) -> Option<Vec<Case>> {
+        if self.lifted || !self.by_ranges {
+            return None;
+        }
+        let (var, range) =
+            case.facts.iter().filter(|fact| fact.name == "true").find_map(|fact| {
+                let term = case.bindings.value(fluent(fact)?);
+                let (name, arity) = term.functor()?;
+                let functor = (name.to_owned(), arity);
+                let &value = self.values.get(&functor)?;
+                let range = &self.statics.ranges.get(&functor)?[value];
+                match case.bindings.value(&term.args()[value]) {
+                    Term::Var(var) if !range.is_empty() => Some((*var, range)),
+                    _ => None,
+                }
+            })?;
+        let with = |value: &Term| {
+            let mut case = case.clone();
+            case.bindings.bind(var, value.clone());
+            case
+        };
+        Some(range.iter().map(with).collect())
     }
 
     /// The cases of a fact that is pending: by the rows that it may be, or by the rules that it may come of.
@@ -355,7 +401,8 @@ impl<'a> Prover<'a> {
                             continue;
                         }
                         changed = true;
-                        if let Some((name, arity)) = fluent(&case.facts[one]).and_then(Term::functor)
+                        if let Some((name, arity)) =
+                            fluent(&case.facts[one]).and_then(Term::functor)
                         {
                             self.used.insert(Premise::Single((name.to_owned(), arity)));
                         }
@@ -383,9 +430,8 @@ impl<'a> Prover<'a> {
                 let left = resolved(left, &case.bindings);
                 let right = resolved(right, &case.bindings);
                 let functor = left.functor().filter(|functor| right.functor() == Some(*functor));
-                let value = functor.and_then(|(name, arity)| {
-                    self.values.get(&(name.to_owned(), arity)).copied()
-                });
+                let value = functor
+                    .and_then(|(name, arity)| self.values.get(&(name.to_owned(), arity)).copied());
                 let Some(value) = value else { return Vec::new() };
                 (left.args().to_vec(), right.args().to_vec(), vec![value])
             }
@@ -407,6 +453,12 @@ impl<'a> Prover<'a> {
     fn is_excluded(&mut self, case: &Case) -> bool {
         let never = self.never.clone();
         never.into_iter().any(|(number, rule)| {
+            let is_there = |atom: &Atom| case.facts.iter().any(|fact| is_of(atom, fact));
+            let fluents = rule.body.iter().filter_map(Literal::atom).filter(|a| a.name == "true");
+            if !fluents.into_iter().all(is_there) {
+                return false;
+            }
+            self.left = self.left.saturating_sub(rule.body.len() as u64);
             let mut free = case.free;
             let rule = renamed(&rule, &mut free);
             let mut bindings = case.bindings.clone();
@@ -504,7 +556,14 @@ impl<'a> Prover<'a> {
             // What is known to hold of a listed relation without variables is a row of it.
             if of_relation
                 && (rows.is_none() || fact.args.iter().any(|arg| is_open(arg, bindings)))
-                && self.derive_by(case, fact.args.iter().zip(&goal.args), rest, bindings, free, depth)
+                && self.derive_by(
+                    case,
+                    fact.args.iter().zip(&goal.args),
+                    rest,
+                    bindings,
+                    free,
+                    depth,
+                )
             {
                 return true;
             }
@@ -543,6 +602,12 @@ impl<'a> Prover<'a> {
             denied.key() == goal.key() && unify_all(&denied.args, &args, free, &mut next)
         })
     }
+}
+
+/// Whether two fluents are of one relation, if the second is of a known one.
+fn is_of(one: &Atom, two: &Atom) -> bool {
+    let functor = |atom| fluent(atom).and_then(Term::functor);
+    two.name == "true" && (functor(two).is_none() || functor(one) == functor(two))
 }
 
 /// Whether a term has variables without value.

@@ -327,12 +327,19 @@ fn games_of_a_folder() {
 fn tmp_write() {
     let folder = std::env::var_os("ZUG_GDL_GAMES").expect("ZUG_GDL_GAMES names a folder");
     let out = std::path::PathBuf::from(std::env::var_os("ZUG_GDL_OUT").expect("out"));
-    let mut files: Vec<_> = std::fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path()).collect();
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .expect("a folder")
+        .map(|file| file.expect("a file").path())
+        .collect();
     files.sort();
     let only = std::env::var("ZUG_ONLY").ok();
-    for file in files.into_iter().filter(|file| file.extension().is_some_and(|ending| ending == "kif")) {
+    for file in
+        files.into_iter().filter(|file| file.extension().is_some_and(|ending| ending == "kif"))
+    {
         let stem = file.file_stem().unwrap().to_str().unwrap().to_owned();
-        if only.as_ref().is_some_and(|only| *only != stem) { continue; }
+        if only.as_ref().is_some_and(|only| *only != stem) {
+            continue;
+        }
         let text = std::fs::read_to_string(&file).expect("text");
         let source = Source::new(&stem, &text);
         let start = std::time::Instant::now();

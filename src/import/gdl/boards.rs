@@ -28,6 +28,8 @@ const MAX_SPARSE: usize = 4;
 const MAX_CHANGES: usize = 20_000;
 /// The most places that are listed move by move.
 const MAX_LISTED: usize = 3_000;
+/// The seed of the plays that show which arguments are values.
+const SEED: u64 = 1;
 /// What stands on an empty place: the first that is no value.
 const EMPTY: &[&str] = &["-", "none", "nothing", "nobody"];
 
@@ -129,7 +131,7 @@ impl Finder<'_> {
             }
             _ => roles.iter().map(|&role| (term(role), term(role))).collect(),
         };
-        Some(Finder { program, reach, plays: Plays::of(program)?, passes })
+        Some(Finder { program, reach, plays: Plays::of(program, SEED)?, passes })
     }
 
     fn boards(&self) -> Option<Boards> {

@@ -26,25 +26,35 @@ const MAX_CLAIMS: usize = 40;
 /// and the most conditions that one has, before it is made more general.
 const MAX_CONDITIONS: usize = 24;
 
-/// Which of the relations whose places seem to have one value do, if it is proved of `known`.
+/// What is proved of all states.
+pub struct Proved {
+    /// Relations whose places have one value at most: which argument that is.
+    pub values: FxHashMap<Key, usize>,
+    /// Conditions that are never met together, as bodies of rules.
+    pub never: Vec<Rc<Rule>>,
+}
+
+/// Which of the relations whose places seem to have one value do, if it is proved of `known`, and what else
+/// is proved for that.
 pub fn prove(
     program: &Program,
     statics: &Rc<Statics>,
     plays: &mut Plays,
     values: &FxHashMap<Key, usize>,
     known: &FxHashMap<Key, usize>,
-) -> FxHashMap<Key, usize> {
+) -> Proved {
     let mut open: Vec<&Key> =
         values.keys().filter(|functor| !known.contains_key(*functor)).collect();
     open.sort_unstable();
     let mut prover = Prover::new(program, statics, BUDGET);
     prover.values = values.clone();
     prover.by_ranges = true;
-    let claims =
-        open.into_iter().map(|functor| Claim::new(What::Single(functor.clone()))).collect();
+    let claims = open.into_iter().map(|functor| Claim::new(What::Single(functor.clone())));
+    let claims = claims.collect();
     let mut search = Search { prover, plays, claims, tried: FxHashSet::default() };
     search.run();
-    search.prover.values
+    let never = search.prover.never.into_iter().map(|(_, rule)| rule).collect();
+    Proved { values: search.prover.values, never }
 }
 
 /// What is claimed of all states.
@@ -155,6 +165,7 @@ impl Search<'_, '_> {
                 self.prover.values.remove(functor);
             }
         }
+        self.prover.never.clear();
     }
 
     /// Conditions that are never met, as it seems, and that close one of these cases.

@@ -39,8 +39,8 @@ fn seen((name, arity): &Key) -> Key {
 }
 
 impl Plays {
-    /// Plays a game some times.
-    pub fn of(program: &Program) -> Option<Plays> {
+    /// Plays a game some times; other seeds are other plays.
+    pub fn of(program: &Program, seed: u64) -> Option<Plays> {
         let interpreter = Interpreter::limited(program, BUDGET).ok()?;
         let mut plays = Plays {
             interpreter,
@@ -48,13 +48,13 @@ impl Plays {
             sizes: Sizes::default(),
             left: QUESTIONS,
         };
-        plays.play();
+        plays.play(seed);
         plays.sizes = Sizes::of(program, &plays);
         Some(plays)
     }
 
-    fn play(&mut self) {
-        let mut random = Random::new(1);
+    fn play(&mut self, seed: u64) {
+        let mut random = Random::new(seed);
         let mut left = MAX_FLUENTS;
         for nth in 0..PLAYS {
             let mut state = self.interpreter.initial().to_vec();

@@ -52,7 +52,8 @@ pub fn prove(
     }
     let mut single = prover.values;
     if single.len() < values.len() {
-        single.extend(invariants::prove(program, &statics, plays, &values, &single));
+        let proved = invariants::prove(program, &statics, plays, &values, &single);
+        single.extend(proved.values);
     }
     for board in &mut boards.boards {
         board.single = single.contains_key(&board.functor);

@@ -401,9 +401,8 @@ impl<'a> Prover<'a> {
                             continue;
                         }
                         changed = true;
-                        if let Some((name, arity)) =
-                            fluent(&case.facts[one]).and_then(Term::functor)
-                        {
+                        let of = fluent(&case.facts[one]).map(|term| case.bindings.value(term));
+                        if let Some((name, arity)) = of.and_then(Term::functor) {
                             self.used.insert(Premise::Single((name.to_owned(), arity)));
                         }
                         if !unify(&left, &right, 0, &mut case.bindings) {

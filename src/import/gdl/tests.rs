@@ -312,16 +312,12 @@ fn invariants_hold_in_other_plays() {
     assert!(!proved.never.is_empty(), "one value follows from the rules alone");
     let mut plays = Plays::of(&game.program, 2).expect("it can be played");
     for rule in &proved.never {
-        for seed in 2..6 {
-            let mut plays = Plays::of(&game.program, seed).expect("it can be played");
-            assert_eq!(plays.meet(rule), Ok(false), "{:?}, {seed}", rule.body);
-            // Fluents alone are met: it is all together that is not.
-            let fluents =
-                |literal: &&Literal| literal.atom().is_some_and(|atom| atom.name == "true");
-            let fluents = rule.body.iter().filter(fluents).cloned().collect();
-            let weaker = Rule { body: fluents, ..(**rule).clone() };
-            assert_eq!(plays.meet(&weaker), Ok(true), "{:?}, {seed}", weaker.body);
-        }
+        assert_eq!(plays.meet(rule), Ok(false), "{:?}", rule.body);
+        // Fluents alone are met: it is all together that is not.
+        let fluents = |literal: &&Literal| literal.atom().is_some_and(|atom| atom.name == "true");
+        let fluents = rule.body.iter().filter(fluents).cloned().collect();
+        let weaker = Rule { body: fluents, ..(**rule).clone() };
+        assert_eq!(plays.meet(&weaker), Ok(true), "{:?}", weaker.body);
     }
 }
 

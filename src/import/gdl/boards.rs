@@ -8,6 +8,7 @@
 //! the arguments of moves, such as `drop(X)`: all of column X, or move by move.
 
 use super::interpret::Interpreter;
+use super::occupied;
 use super::plays::Plays;
 use super::program::Program;
 use super::relaxed::{self, Reach, Touched};
@@ -77,14 +78,9 @@ impl Boards {
     pub fn of(program: &Program, interpreter: &Interpreter, play: &Play) -> Boards {
         let found = match play {
             Play::AtOnce => None,
-            _ => Finder::new(program, interpreter, play)
-                .and_then(|finder| Some((finder.boards()?, finder))),
+            _ => Finder::new(program, interpreter, play).and_then(|finder| finder.boards()),
         };
-        let Some((mut boards, Finder { reach, mut plays, .. })) = found else {
-            return Boards::default();
-        };
-        single::prove(program, interpreter, &reach, &mut plays, &mut boards);
-        boards
+        found.unwrap_or_default()
     }
 }
 
@@ -111,13 +107,14 @@ impl Axis {
 
 struct Finder<'a> {
     program: &'a Program,
+    interpreter: &'a Interpreter,
     reach: Reach,
     plays: Plays,
     passes: Vec<(Term, Term)>,
 }
 
-impl Finder<'_> {
-    fn new<'a>(program: &'a Program, interpreter: &Interpreter, play: &Play) -> Option<Finder<'a>> {
+impl<'a> Finder<'a> {
+    fn new(program: &'a Program, interpreter: &'a Interpreter, play: &Play) -> Option<Finder<'a>> {
         let control = match play {
             Play::InTurn(turns) => Some(turns.control.as_str()),
             _ => None,
@@ -131,25 +128,29 @@ impl Finder<'_> {
             }
             _ => roles.iter().map(|&role| (term(role), term(role))).collect(),
         };
-        Some(Finder { program, reach, plays: Plays::of(program, SEED)?, passes })
+        Some(Finder { program, interpreter, reach, plays: Plays::of(program, SEED)?, passes })
     }
 
-    fn boards(&self) -> Option<Boards> {
+    fn boards(mut self) -> Option<Boards> {
         let mut functors: Vec<&Key> = self.reach.fluents.keys().filter(|key| key.1 > 0).collect();
         functors.sort_unstable();
         let unique = |key: &Key| functors.iter().filter(|other| other.0 == key.0).count() == 1;
         let boards = functors.iter().filter(|key| unique(key)).filter_map(|key| self.board(key));
         let mut boards: Vec<Board> = boards.collect();
+        let empty = self.empty()?;
+        let (program, plays) = (self.program, &mut self.plays);
+        let prover = single::prove(program, self.interpreter, &self.reach, plays, &mut boards);
+        let covered = prover.map(|mut prover| occupied::covered(&mut prover, plays, &boards));
+        let covered = covered.unwrap_or_default();
         let wide: Vec<&Board> = boards.iter().filter(|board| !board.keys.is_empty()).collect();
         if !wide.is_empty() {
             let keys = wide.iter().map(|board| (board.functor.clone(), board.places())).collect();
-            let touched = relaxed::touched(self.program, &self.reach, &self.passes, &keys)?;
+            let touched = relaxed::touched(program, &self.reach, &self.passes, &keys, &covered)?;
             boards.retain_mut(|board| match touched.get(&board.functor) {
                 Some(touched) => board.set_changes(touched),
                 None => true,
             });
         }
-        let empty = self.empty()?;
         (!boards.is_empty()).then_some(Boards { boards, empty })
     }
 

@@ -288,7 +288,8 @@ fn is_never_next<'a>(prover: &mut Prover<'a>, rule: &Rule, refute: &mut Refute<'
     are_never_next(prover, case, &fluents, refute)
 }
 
-fn are_never_next<'a>(
+/// The same of these fluents, in a case.
+pub fn are_never_next<'a>(
     prover: &mut Prover<'a>,
     mut case: Case,
     fluents: &[Atom],
@@ -308,6 +309,20 @@ fn are_never_next<'a>(
             || !case.assume(&rule, 0)
             || (prover.pay() && are_never_next(prover, case, rest, refute))
     })
+}
+
+/// Whether a condition asks for a fluent of a known relation, for what is static, or for terms that differ.
+pub fn is_of_state(program: &Program, literal: &Literal) -> bool {
+    match literal {
+        Literal::Positive(atom) if atom.name == "true" => {
+            fluent(atom).is_some_and(|term| term.functor().is_some())
+        }
+        Literal::Positive(atom) => {
+            atom.name != "does" && program.level(&atom.key()) == Level::Static
+        }
+        Literal::Negative(_) => false,
+        Literal::Same(same, ..) => !same,
+    }
 }
 
 /// What a case has that may be claimed never to be: fluents, what is static, and terms that differ.

@@ -6,6 +6,7 @@ pub mod interpret;
 mod invariants;
 mod modes;
 mod names;
+mod occupied;
 pub mod order;
 mod places;
 mod plays;

@@ -111,17 +111,17 @@ impl Plays {
             return Err(TooMuch);
         }
         let state = rule.vars.len();
-        let in_state = |literal: &Literal| match literal {
-            Literal::Positive(of) => {
-                match fluent(of).and_then(|term| Some((term, term.functor()?))) {
-                    Some((term, (name, arity))) => {
-                        let args = [&[Term::Var(state)], term.args()].concat();
-                        Literal::Positive(atom(&seen(&key(name, arity)).0, &args))
-                    }
-                    None => literal.clone(),
+        let seen_in_state =
+            |of: &Atom| match fluent(of).and_then(|term| Some((term, term.functor()?))) {
+                Some((term, (name, arity))) => {
+                    atom(&seen(&key(name, arity)).0, &[&[Term::Var(state)], term.args()].concat())
                 }
-            }
-            _ => literal.clone(),
+                None => of.clone(),
+            };
+        let in_state = |literal: &Literal| match literal {
+            Literal::Positive(of) => Literal::Positive(seen_in_state(of)),
+            Literal::Negative(of) => Literal::Negative(seen_in_state(of)),
+            Literal::Same(..) => literal.clone(),
         };
         let mut asked = Rule { body: rule.body.iter().map(in_state).collect(), ..rule.clone() };
         asked.head = atom("met", &[]);

@@ -6,7 +6,7 @@
 //! over states: S. Haufe, S. Schiffel, M. Thielscher, *Automated verification of state sequence invariants in
 //! general game playing*, 2012; there by answer sets, over ground rules.)
 
-use super::boards::Boards;
+use super::boards::Board;
 use super::interpret::Interpreter;
 use super::invariants;
 use super::plays::Plays;
@@ -20,22 +20,22 @@ use std::rc::Rc;
 /// Goals of derivations before the proofs of a game are given up.
 const BUDGET: u64 = 200_000;
 
-/// Finds out which boards have one value on a place at most, in all states.
-pub fn prove(
-    program: &Program,
+/// Finds out which boards have one value on a place at most, in all states, and gives a prover that takes what
+/// is proved for granted.
+pub fn prove<'a>(
+    program: &'a Program,
     interpreter: &Interpreter,
     reach: &Reach,
     plays: &mut Plays,
-    boards: &mut Boards,
-) {
+    boards: &mut [Board],
+) -> Option<Prover<'a>> {
     let values: FxHashMap<Key, usize> = boards
-        .boards
         .iter()
         .filter_map(|board| Some((board.functor.clone(), board.value?)))
         .filter(|(functor, value)| is_single_at_first(interpreter, functor, *value))
         .collect();
     if values.is_empty() {
-        return;
+        return None;
     }
     let statics = Rc::new(Statics::of(program, interpreter, reach));
     let mut prover = Prover::new(program, &statics, BUDGET);
@@ -50,14 +50,15 @@ pub fn prove(
             None => break,
         };
     }
-    let mut single = prover.values;
-    if single.len() < values.len() {
-        let proved = invariants::prove(program, &statics, plays, &values, &single);
-        single.extend(proved.values);
+    if prover.values.len() < values.len() {
+        let proved = invariants::prove(program, &statics, plays, &values, &prover.values);
+        prover.values.extend(proved.values);
+        prover.never = proved.never.into_iter().enumerate().collect();
     }
-    for board in &mut boards.boards {
-        board.single = single.contains_key(&board.functor);
+    for board in boards {
+        board.single = prover.values.contains_key(&board.functor);
     }
+    Some(prover)
 }
 
 fn is_single_at_first(interpreter: &Interpreter, functor: &Key, value: usize) -> bool {

@@ -244,6 +244,10 @@ fn what_else_holds_of_states_is_found_and_proved() {
     assert_eq!(single(CELLS), ["control", "square"]);
     let (_, rules) = agrees("connect four", CELLS);
     assert!(rules.contains("[ground, b, b, b, b, b, b],"), "{rules}");
+    // What is above an empty square is said to be empty at each move, which changes no other column.
+    let changes = rules.lines().find(|line| line.starts_with("changes("));
+    let column = "changes(square, drop(X1), [X1-0, X1-1, X1-2, X1-3, X1-4, X1-5, X1-6]).";
+    assert_eq!(changes, Some(column));
     // Where the lowest disc of a full column may be taken away from below the others, a square comes to have
     // two values. Plays at random don't get there.
     let lift = |keeps: &str| {
@@ -267,6 +271,13 @@ fn what_else_holds_of_states_is_found_and_proved() {
     let clears = lift("(or (true (square ?f ?r ground)) (not lifted))");
     assert_eq!(most_values_after_lift(&clears), 1);
     assert_eq!(single(&clears), ["control", "square"]);
+    // Then nothing stands above an empty square, and later moves elsewhere make that empty too.
+    let game = game("clears", &clears);
+    let rules = write::write(&game.program, &game.interpreter, "clears");
+    assert!(
+        rules.contains("changes(square, drop(_), Keys) :-\n    places(square, Keys)."),
+        "{rules}"
+    );
 }
 
 /// The most values of a square when the first column is filled, its lowest disc is taken away, and another is

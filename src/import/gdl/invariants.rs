@@ -14,8 +14,9 @@ use super::plays::Plays;
 use super::program::{Level, Program, fluent};
 use super::single::{Refute, rules_of_next, stays_single};
 use super::syntax::{Atom, Key, Literal, Rule, Term};
-use super::tableau::{Bindings, Case, Premise, Prover, Statics, renamed, resolved, unify};
+use super::tableau::{Case, Premise, Prover, Statics};
 use super::turns::atom;
+use super::unify::{Bindings, renamed, resolved, unify};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 

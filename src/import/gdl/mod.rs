@@ -21,6 +21,7 @@ mod tableau;
 #[cfg(test)]
 mod tests;
 pub mod turns;
+mod unify;
 pub mod write;
 
 use crate::{Imported, failed};

@@ -12,8 +12,9 @@ use super::order::{self, Bound};
 use super::plays::Plays;
 use super::program::{Program, fluent, key};
 use super::syntax::{Atom, Literal, Rule, Term};
-use super::tableau::{Case, Prover, renamed};
+use super::tableau::{Case, Prover};
 use super::turns::atom;
+use super::unify::renamed;
 use std::rc::Rc;
 
 /// Goals of derivations before the proofs of a game are given up.

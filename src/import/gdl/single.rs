@@ -13,7 +13,8 @@ use super::plays::Plays;
 use super::program::{Program, fluent, key};
 use super::relaxed::Reach;
 use super::syntax::{Key, Rule, Term};
-use super::tableau::{Case, Prover, Statics, renamed, unify};
+use super::tableau::{Case, Prover, Statics};
+use super::unify::{renamed, unify};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 

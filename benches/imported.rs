@@ -41,6 +41,14 @@ const GAMES: &[Game] = &[
         depth: "10",
     },
     Game {
+        name: "Connect Four of squares",
+        kif: "connect_four_cells.kif",
+        natural: "connect4.pl",
+        replace: &[NO_HEURISTIC, ("\nwidth(5).", "\nwidth(7)."), ("\nheight(4).", "\nheight(6).")],
+        instance: None,
+        depth: "10",
+    },
+    Game {
         name: "breakthrough",
         kif: "breakthrough.kif",
         natural: "breakthrough.pl",
@@ -93,7 +101,7 @@ fn natural(game: &Game, folder: &Path) -> PathBuf {
 /// The rule file that the game in GDL becomes.
 fn imported(game: &Game, folder: &Path) -> PathBuf {
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/import/gdl/games");
-    let to = folder.join(format!("imported_{}", game.natural));
+    let to = folder.join(format!("imported_{}", game.kif)).with_extension("pl");
     let output = Command::new(env!("CARGO_BIN_EXE_zug"))
         .arg("import")
         .arg(games.join(game.kif))

@@ -8,6 +8,8 @@
 //! the arguments of moves, such as `drop(X)`: all of column X, or move by move.
 
 use super::interpret::Interpreter;
+use super::occupied;
+use super::plays::Plays;
 use super::program::Program;
 use super::relaxed::{self, Reach, Touched};
 use super::single;
@@ -18,7 +20,6 @@ use crate::text;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use zug_random::Random;
 
 /// The most places of a board,
 const MAX_PLACES: usize = 400;
@@ -28,13 +29,8 @@ const MAX_SPARSE: usize = 4;
 const MAX_CHANGES: usize = 20_000;
 /// The most places that are listed move by move.
 const MAX_LISTED: usize = 3_000;
-/// Plays that show which arguments are values, and their length.
-const PLAYS: usize = 8;
-const PLIES: usize = 60;
-/// The most fluents of all their states.
-const MAX_FLUENTS: usize = 50_000;
-/// Rows that are looked at in these plays.
-const BUDGET: u64 = 3_000_000;
+/// The seed of the plays that show which arguments are values.
+const SEED: u64 = 1;
 /// What stands on an empty place: the first that is no value.
 const EMPTY: &[&str] = &["-", "none", "nothing", "nobody"];
 
@@ -84,9 +80,7 @@ impl Boards {
             Play::AtOnce => None,
             _ => Finder::new(program, interpreter, play).and_then(|finder| finder.boards()),
         };
-        let mut found = found.unwrap_or_default();
-        single::prove(program, interpreter, &mut found);
-        found
+        found.unwrap_or_default()
     }
 }
 
@@ -113,13 +107,14 @@ impl Axis {
 
 struct Finder<'a> {
     program: &'a Program,
+    interpreter: &'a Interpreter,
     reach: Reach,
-    states: States,
+    plays: Plays,
     passes: Vec<(Term, Term)>,
 }
 
-impl Finder<'_> {
-    fn new<'a>(program: &'a Program, interpreter: &Interpreter, play: &Play) -> Option<Finder<'a>> {
+impl<'a> Finder<'a> {
+    fn new(program: &'a Program, interpreter: &'a Interpreter, play: &Play) -> Option<Finder<'a>> {
         let control = match play {
             Play::InTurn(turns) => Some(turns.control.as_str()),
             _ => None,
@@ -133,25 +128,29 @@ impl Finder<'_> {
             }
             _ => roles.iter().map(|&role| (term(role), term(role))).collect(),
         };
-        Some(Finder { program, reach, states: states(program)?, passes })
+        Some(Finder { program, interpreter, reach, plays: Plays::of(program, SEED)?, passes })
     }
 
-    fn boards(&self) -> Option<Boards> {
+    fn boards(mut self) -> Option<Boards> {
         let mut functors: Vec<&Key> = self.reach.fluents.keys().filter(|key| key.1 > 0).collect();
         functors.sort_unstable();
         let unique = |key: &Key| functors.iter().filter(|other| other.0 == key.0).count() == 1;
         let boards = functors.iter().filter(|key| unique(key)).filter_map(|key| self.board(key));
         let mut boards: Vec<Board> = boards.collect();
+        let empty = self.empty()?;
+        let (program, plays) = (self.program, &mut self.plays);
+        let prover = single::prove(program, self.interpreter, &self.reach, plays, &mut boards);
+        let covered = prover.map(|mut prover| occupied::covered(&mut prover, plays, &boards));
+        let covered = covered.unwrap_or_default();
         let wide: Vec<&Board> = boards.iter().filter(|board| !board.keys.is_empty()).collect();
         if !wide.is_empty() {
             let keys = wide.iter().map(|board| (board.functor.clone(), board.places())).collect();
-            let touched = relaxed::touched(self.program, &self.reach, &self.passes, &keys)?;
+            let touched = relaxed::touched(program, &self.reach, &self.passes, &keys, &covered)?;
             boards.retain_mut(|board| match touched.get(&board.functor) {
                 Some(touched) => board.set_changes(touched),
                 None => true,
             });
         }
-        let empty = self.empty()?;
         (!boards.is_empty()).then_some(Boards { boards, empty })
     }
 
@@ -191,59 +190,9 @@ impl Finder<'_> {
     /// Whether an argument is a constant, and has one value at a time in the states that were met.
     fn is_value(&self, functor: &Key, argument: usize) -> bool {
         let constant = |row: &Vec<Term>| matches!(row[argument], Term::Constant(_));
-        let once = |state: &Vec<Vec<TermId>>| {
-            let mut seen = FxHashSet::default();
-            let key = |args: &Vec<TermId>| -> Vec<TermId> {
-                let args = args.iter().enumerate();
-                args.filter(|(n, _)| *n != argument).map(|(_, &arg)| arg).collect()
-            };
-            state.iter().all(|args| seen.insert(key(args)))
-        };
         self.reach.fluents[functor].iter().all(constant)
-            && self.states.get(functor).is_none_or(|states| states.iter().all(once))
+            && self.plays.has_one_value(functor, argument)
     }
-}
-
-/// The states of some plays, by relation: the arguments of its fluents that hold in each.
-type States = FxHashMap<Key, Vec<Vec<Vec<TermId>>>>;
-
-/// States of some plays at random.
-fn states(program: &Program) -> Option<States> {
-    let mut interpreter = Interpreter::limited(program, BUDGET).ok()?;
-    let mut random = Random::new(1);
-    let mut states = States::default();
-    let mut left = MAX_FLUENTS;
-    for _ in 0..PLAYS {
-        let mut state = interpreter.initial().to_vec();
-        for _ in 0..PLIES {
-            add(&interpreter, &state, &mut states);
-            left = left.saturating_sub(state.len());
-            if left == 0 || interpreter.set_state(&state).is_err() || interpreter.terminal() {
-                break;
-            }
-            let legal = interpreter.legal();
-            if legal.iter().any(Vec::is_empty) {
-                break;
-            }
-            let pick = |moves: &Vec<TermId>| moves[random.below(moves.len() as u64) as usize];
-            let chosen: Vec<TermId> = legal.iter().map(pick).collect();
-            match interpreter.next(&chosen) {
-                Ok(next) => state = next,
-                Err(_) => break,
-            }
-        }
-    }
-    Some(states)
-}
-
-fn add(interpreter: &Interpreter, state: &[TermId], states: &mut States) {
-    let mut parts: FxHashMap<Key, Vec<Vec<TermId>>> = FxHashMap::default();
-    for &fluent in state {
-        let (symbol, args) = interpreter.terms().get(fluent);
-        let functor = (interpreter.terms().name(symbol).to_owned(), args.len());
-        parts.entry(functor).or_default().push(args.to_vec());
-    }
-    parts.into_iter().for_each(|(functor, part)| states.entry(functor).or_default().push(part));
 }
 
 /// What an argument may be.

@@ -166,6 +166,38 @@ impl Interpreter {
         self.evaluate_level(Level::State)
     }
 
+    /// Adds a row to the table of a relation that is not of the game.
+    pub fn insert(&mut self, key: &Key, row: &[TermId]) {
+        let table = self.table(key);
+        self.tables[table].insert(row);
+    }
+
+    /// Whether the conditions of a rule, asked in this order, hold of the tables as they are, if no more rows
+    /// are looked at than that; and how many more there might have been.
+    pub fn is_met(
+        &mut self,
+        rule: &Rule,
+        order: &[usize],
+        budget: u64,
+    ) -> (Result<bool, TooMuch>, u64) {
+        let compiled = self.compile_rule(rule, order);
+        self.index(&compiled);
+        let mut left = budget;
+        let mut join = Join {
+            terms: &mut self.terms,
+            tables: &self.tables,
+            rule: &compiled,
+            only: None,
+            budget: &mut left,
+            values: vec![None; compiled.vars],
+            found: Vec::new(),
+            most: 0,
+        };
+        let done = join.step(0);
+        let met = if join.found.is_empty() { done.map(|()| false) } else { Ok(true) };
+        (met, left)
+    }
+
     fn add_fluent(&mut self, fact: TermId) {
         let whole = self.table(&key("true", 1));
         self.tables[whole].insert(&[fact]);
@@ -270,11 +302,7 @@ impl Interpreter {
 
     /// Adds what a rule says; `only` restricts a condition to rows that came last.
     fn run(&mut self, rule: &Compiled, only: Option<(usize, usize, usize)>) -> Result<(), TooMuch> {
-        for step in &rule.steps {
-            if let Step::Holds(lookup) | Step::Fails(lookup) = step {
-                self.tables[lookup.table].index(lookup.mask);
-            }
-        }
+        self.index(rule);
         let mut join = Join {
             terms: &mut self.terms,
             tables: &self.tables,
@@ -283,12 +311,22 @@ impl Interpreter {
             budget: &mut self.budget,
             values: vec![None; rule.vars],
             found: Vec::new(),
+            most: 8 * MAX_FACTS,
         };
         join.step(0)?;
         let found = join.found;
         let table = &mut self.tables[rule.head];
         found.iter().for_each(|row| table.insert(row));
         if table.len() > MAX_FACTS { Err(TooMuch) } else { Ok(()) }
+    }
+
+    /// Sees to it that what a rule asks can be looked up.
+    fn index(&mut self, rule: &Compiled) {
+        for step in &rule.steps {
+            if let Step::Holds(lookup) | Step::Fails(lookup) = step {
+                self.tables[lookup.table].index(lookup.mask);
+            }
+        }
     }
 
     fn table(&mut self, key: &Key) -> usize {
@@ -403,6 +441,8 @@ struct Join<'a> {
     budget: &'a mut u64,
     values: Vec<Option<TermId>>,
     found: Vec<Vec<TermId>>,
+    /// How many may be found before it is given up.
+    most: usize,
 }
 
 impl<'a> Join<'a> {
@@ -436,7 +476,7 @@ impl<'a> Join<'a> {
         let rule = self.rule;
         let row: Vec<TermId> = rule.columns.iter().map(|column| self.build(column)).collect();
         self.found.push(row);
-        if self.found.len() > 8 * MAX_FACTS { Err(TooMuch) } else { Ok(()) }
+        if self.found.len() > self.most { Err(TooMuch) } else { Ok(()) }
     }
 
     /// Calls `then` for each row that matches, as long as it says so.

@@ -3,10 +3,13 @@
 mod boards;
 mod components;
 pub mod interpret;
+mod invariants;
 mod modes;
 mod names;
+mod occupied;
 pub mod order;
 mod places;
+mod plays;
 pub mod program;
 mod recursion;
 mod relaxed;
@@ -14,9 +17,11 @@ mod single;
 mod state;
 pub mod syntax;
 pub mod table;
+mod tableau;
 #[cfg(test)]
 mod tests;
 pub mod turns;
+mod unify;
 pub mod write;
 
 use crate::{Imported, failed};

@@ -3,10 +3,15 @@
 
 use super::boards::Boards;
 use super::interpret::Interpreter;
-use super::program::Program;
-use super::syntax;
+use super::invariants::{self, Proved};
+use super::plays::Plays;
+use super::program::{Program, key};
+use super::relaxed;
+use super::syntax::{self, Literal, Rule};
 use super::table::TermId;
+use super::tableau::Statics;
 use super::write::{self, Play};
+use std::rc::Rc;
 use zug_prolog::Session;
 use zug_random::Random;
 use zug_term::source::Source;
@@ -184,13 +189,21 @@ fn a_place_may_have_several_values() {
     }
 }
 
-/// Relations whose places have one value, as is proved.
+/// Relations whose places have one value, as is proved; that they have is held against plays.
 fn single(text: &str) -> Vec<String> {
-    let game = game("single", text);
+    single_of(&game("single", text))
+}
+
+fn single_of(game: &Game) -> Vec<String> {
     let play = write::play(&game.program, &game.interpreter);
     let boards = Boards::of(&game.program, &game.interpreter, &play).boards;
-    let single = boards.iter().filter(|board| board.single);
-    let mut names: Vec<String> = single.map(|board| board.functor.0.clone()).collect();
+    let mut names = Vec::new();
+    let plays = Plays::of(&game.program, 2).expect("it can be played");
+    for board in boards.iter().filter(|board| board.single) {
+        let value = board.value.expect("one value of some argument");
+        assert!(plays.has_one_value(&board.functor, value), "{:?}", board.functor);
+        names.push(board.functor.0.clone());
+    }
     names.sort_unstable();
     names
 }
@@ -222,6 +235,101 @@ fn values_of_a_place_are_proved_to_exclude_each_other() {
     // Nor where the other colour is that of a lamp which has it.
     let same = "(<= (next (lamp ?l ?c)) (does r (press ?l ?d)) (true (lamp ?l ?c)))";
     assert_eq!(lamps(&format!("{press} {keep_all} {same}")), ["lamp", "mode"]);
+}
+
+const CELLS: &str = include_str!("games/connect_four_cells.kif");
+
+#[test]
+fn what_else_holds_of_states_is_found_and_proved() {
+    assert_eq!(single(CELLS), ["control", "square"]);
+    let (_, rules) = agrees("connect four", CELLS);
+    assert!(rules.contains("[ground, b, b, b, b, b, b],"), "{rules}");
+    // What is above an empty square is said to be empty at each move, which changes no other column.
+    let changes = rules.lines().find(|line| line.starts_with("changes("));
+    let column = "changes(square, drop(X1), [X1-0, X1-1, X1-2, X1-3, X1-4, X1-5, X1-6]).";
+    assert_eq!(changes, Some(column));
+    // Where the lowest disc of a full column may be taken away from below the others, a square comes to have
+    // two values. Plays at random don't get there.
+    let lift = |keeps: &str| {
+        let lift = format!(
+            "(<= (legal white (lift 1)) (true (control white))
+                 (true (square 1 1 w)) (true (square 1 2 r)) (true (square 1 3 w))
+                 (true (square 1 4 r)) (true (square 1 5 w)) (true (square 1 6 r)))
+             (<= lifted (does white (lift ?f)))
+             (<= (next (square ?f 1 b)) (does white (lift ?f)))
+             (<= (next (square ?f ?r b)) (does white (lift ?g)) (true (square ?f ?r b)))
+             (<= (next (square ?f ?r ?v)) (true (square ?f ?r ?v)) (distinct ?v b) {keeps})"
+        );
+        let keep = "(<= (next (square ?f ?r ?v)) (true (square ?f ?r ?v)) (distinct ?v b))";
+        assert!(CELLS.contains(keep));
+        CELLS.replace(keep, &lift)
+    };
+    let breaks = lift("(or (distinct ?r 1) (not lifted))");
+    assert_eq!(most_values_after_lift(&breaks), 2);
+    assert_eq!(single(&breaks), ["control"]);
+    // It does not where all discs are taken away.
+    let clears = lift("(or (true (square ?f ?r ground)) (not lifted))");
+    assert_eq!(most_values_after_lift(&clears), 1);
+    assert_eq!(single(&clears), ["control", "square"]);
+    // Then nothing stands above an empty square, and later moves elsewhere make that empty too.
+    let game = game("clears", &clears);
+    let rules = write::write(&game.program, &game.interpreter, "clears");
+    assert!(
+        rules.contains("changes(square, drop(_), Keys) :-\n    places(square, Keys)."),
+        "{rules}"
+    );
+}
+
+/// The most values of a square when the first column is filled, its lowest disc is taken away, and another is
+/// dropped elsewhere.
+fn most_values_after_lift(text: &str) -> usize {
+    let Game { mut interpreter, .. } = game("lift", text);
+    let [one, two, noop] = ["1", "2", "noop"].map(|name| interpreter.intern(name, &[]));
+    let [first, second] = [one, two].map(|file| interpreter.intern("drop", &[file]));
+    let lift = interpreter.intern("lift", &[one]);
+    let (white, red) = ([first, noop], [noop, first]);
+    let mut state = interpreter.initial().to_vec();
+    for moves in [white, red, white, red, white, red, [lift, noop], [noop, second]] {
+        interpreter.set_state(&state).expect("the state is small");
+        let legal = interpreter.legal();
+        assert!(legal.iter().zip(&moves).all(|(legal, chosen)| legal.contains(chosen)));
+        state = interpreter.next(&moves).expect("the state is small");
+    }
+    let place = |fact: &TermId| {
+        let (symbol, args) = interpreter.terms().get(*fact);
+        (interpreter.terms().name(symbol) == "square").then(|| args[..2].to_vec())
+    };
+    let places: Vec<Vec<TermId>> = state.iter().filter_map(place).collect();
+    let values = |place| places.iter().filter(|other| *other == place).count();
+    places.iter().map(values).max().unwrap_or(0)
+}
+
+/// What is proved of a game in which each square has a value, as far as can be told from plays.
+fn proved(game: &Game) -> Proved {
+    let program = &game.program;
+    let reach = relaxed::reach(program, Some("control")).expect("what may hold is known");
+    let statics = Rc::new(Statics::of(program, &game.interpreter, &reach));
+    let mut plays = Plays::of(program, 1).expect("it can be played");
+    let known = [(key("control", 1), 0)].into_iter().collect();
+    let values = [(key("control", 1), 0), (key("square", 3), 2)].into_iter().collect();
+    invariants::prove(program, &statics, &mut plays, &values, &known)
+}
+
+#[test]
+fn invariants_hold_in_other_plays() {
+    let game = game("connect four", CELLS);
+    let proved = proved(&game);
+    assert_eq!(proved.values.len(), 2);
+    assert!(!proved.never.is_empty(), "one value follows from the rules alone");
+    let mut plays = Plays::of(&game.program, 2).expect("it can be played");
+    for rule in &proved.never {
+        assert_eq!(plays.meet(rule), Ok(false), "{:?}", rule.body);
+        // Fluents alone are met: it is all together that is not.
+        let fluents = |literal: &&Literal| literal.atom().is_some_and(|atom| atom.name == "true");
+        let fluents = rule.body.iter().filter(fluents).cloned().collect();
+        let weaker = Rule { body: fluents, ..(**rule).clone() };
+        assert_eq!(plays.meet(&weaker), Ok(true), "{:?}", weaker.body);
+    }
 }
 
 #[test]
@@ -318,6 +426,7 @@ fn games_of_a_folder() {
         let mut game = game(&name, &std::fs::read_to_string(&file).expect("text"));
         let rules = write::write(&game.program, &game.interpreter, &name);
         different.extend(difference(&mut game, &rules).0.map(|found| format!("{name}: {found}")));
+        single_of(&game);
     }
     assert!(different.is_empty(), "{}", different.join("\n"));
 }

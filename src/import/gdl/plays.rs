@@ -1,0 +1,169 @@
+//! States of plays at random, and what is seen in them.
+//!
+//! They show which arguments have one value at a time, and which conditions are met: what is seen holds, and
+//! what is not may still.
+
+use super::interpret::{Interpreter, TooMuch};
+use super::order::{self, Bound, Costs};
+use super::program::{Level, Program, fluent, key};
+use super::syntax::{Atom, Key, Literal, Rule, Term};
+use super::table::TermId;
+use super::turns::atom;
+use rustc_hash::{FxHashMap, FxHashSet};
+use zug_random::Random;
+
+/// Plays, and their length.
+const PLAYS: usize = 8;
+const PLIES: usize = 60;
+/// The most fluents of all their states.
+const MAX_FLUENTS: usize = 50_000;
+/// Rows that are looked at in these plays,
+const BUDGET: u64 = 3_000_000;
+/// for one question about their states,
+const QUESTION: u64 = 200_000;
+/// and for all of them.
+const QUESTIONS: u64 = 3_000_000;
+
+/// States that were met.
+pub struct Plays {
+    /// The game, with what holds in the states as tables of their own: the first column is the state.
+    interpreter: Interpreter,
+    fluents: FxHashSet<Key>,
+    sizes: Sizes,
+    left: u64,
+}
+
+/// A relation of fluents that hold in states: no text has a name with a blank.
+fn seen((name, arity): &Key) -> Key {
+    (format!("seen {name}"), arity + 1)
+}
+
+impl Plays {
+    /// Plays a game some times; other seeds are other plays.
+    pub fn of(program: &Program, seed: u64) -> Option<Plays> {
+        let interpreter = Interpreter::limited(program, BUDGET).ok()?;
+        let mut plays = Plays {
+            interpreter,
+            fluents: FxHashSet::default(),
+            sizes: Sizes::default(),
+            left: QUESTIONS,
+        };
+        plays.play(seed);
+        plays.sizes = Sizes::of(program, &plays);
+        Some(plays)
+    }
+
+    fn play(&mut self, seed: u64) {
+        let mut random = Random::new(seed);
+        let mut left = MAX_FLUENTS;
+        for nth in 0..PLAYS {
+            let mut state = self.interpreter.initial().to_vec();
+            for ply in 0..PLIES {
+                self.add(&state, nth * PLIES + ply);
+                left = left.saturating_sub(state.len());
+                let interpreter = &mut self.interpreter;
+                if left == 0 || interpreter.set_state(&state).is_err() || interpreter.terminal() {
+                    break;
+                }
+                let legal = interpreter.legal();
+                if legal.iter().any(Vec::is_empty) {
+                    break;
+                }
+                let pick = |moves: &Vec<TermId>| moves[random.below(moves.len() as u64) as usize];
+                let chosen: Vec<TermId> = legal.iter().map(pick).collect();
+                match interpreter.next(&chosen) {
+                    Ok(next) => state = next,
+                    Err(_) => break,
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, state: &[TermId], number: usize) {
+        let number = self.interpreter.intern(&number.to_string(), &[]);
+        for &fluent in state {
+            let (symbol, args) = self.interpreter.terms().get(fluent);
+            let functor = (self.interpreter.terms().name(symbol).to_owned(), args.len());
+            let row = [&[number], args].concat();
+            self.interpreter.insert(&seen(&functor), &row);
+            self.fluents.insert(functor);
+        }
+    }
+
+    /// Whether an argument of a relation had one value at a time, for all others together.
+    pub fn has_one_value(&self, functor: &Key, argument: usize) -> bool {
+        let Some(table) = self.interpreter.rows(&seen(functor)) else { return true };
+        let mut met = FxHashSet::default();
+        table.rows().all(|row| {
+            let others = row.iter().enumerate().filter(|(n, _)| *n != argument + 1);
+            met.insert(others.map(|(_, &id)| id).collect::<Vec<_>>())
+        })
+    }
+
+    /// Whether a state was met in which all conditions of a rule hold: conditions on fluents, on what is static,
+    /// and on terms being the same. It is not said if too much has to be looked at.
+    pub fn meet(&mut self, rule: &Rule) -> Result<bool, TooMuch> {
+        let is_known = |atom: &Atom| match fluent(atom) {
+            Some(term) => term.functor().is_some(),
+            None => self.interpreter.is_listed(&atom.key()),
+        };
+        if !rule.body.iter().filter_map(Literal::atom).all(is_known) {
+            return Err(TooMuch);
+        }
+        let state = rule.vars.len();
+        let seen_in_state =
+            |of: &Atom| match fluent(of).and_then(|term| Some((term, term.functor()?))) {
+                Some((term, (name, arity))) => {
+                    atom(&seen(&key(name, arity)).0, &[&[Term::Var(state)], term.args()].concat())
+                }
+                None => of.clone(),
+            };
+        let in_state = |literal: &Literal| match literal {
+            Literal::Positive(of) => Literal::Positive(seen_in_state(of)),
+            Literal::Negative(of) => Literal::Negative(seen_in_state(of)),
+            Literal::Same(..) => literal.clone(),
+        };
+        let mut asked = Rule { body: rule.body.iter().map(in_state).collect(), ..rule.clone() };
+        asked.head = atom("met", &[]);
+        asked.vars.push("state".to_owned());
+        let order = order::order(&asked, Bound::default(), &self.sizes).map_err(|_| TooMuch)?;
+        self.left = self.left.saturating_sub((rule.body.len() as u64).pow(2));
+        let budget = self.left.min(QUESTION);
+        let (met, rest) = self.interpreter.is_met(&asked, &order, budget);
+        self.left -= budget - rest;
+        met
+    }
+}
+
+/// Rows of tables, and how many values each column has.
+#[derive(Default)]
+struct Sizes(FxHashMap<Key, (f64, Vec<f64>)>);
+
+impl Sizes {
+    fn of(program: &Program, plays: &Plays) -> Sizes {
+        let statics = program.relations.keys().filter(|key| program.level(key) == Level::Static);
+        let keys = statics.cloned().chain(plays.fluents.iter().map(seen));
+        let size = |key: Key| {
+            let table = plays.interpreter.rows(&key)?;
+            let values = |column: usize| {
+                let values: FxHashSet<TermId> = table.rows().map(|row| row[column]).collect();
+                values.len().max(1) as f64
+            };
+            let columns = (0..key.1).map(values).collect();
+            Some((key, (table.len() as f64, columns)))
+        };
+        Sizes(keys.filter_map(size).collect())
+    }
+}
+
+impl Costs for Sizes {
+    fn answers(&self, atom: &Atom, bound: &Bound) -> f64 {
+        let Some((rows, columns)) = self.0.get(&atom.key()) else { return 0.0 };
+        let known = atom.args.iter().zip(columns).filter(|(arg, _)| order::is_bound(arg, bound));
+        known.fold(*rows, |rows, (_, values)| rows / values)
+    }
+
+    fn test(&self, _: &Atom) -> f64 {
+        0.0
+    }
+}

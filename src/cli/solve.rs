@@ -14,16 +14,14 @@ use crate::usecases::base::SaveTo;
 use crate::usecases::certificate::CertificateTo;
 use crate::usecases::given::GIVEN;
 use crate::usecases::record::TermData;
-use crate::usecases::solve::{InstanceReport, SolveRequest, solve_loaded};
+use crate::usecases::solve::{InstanceReport, SolveRequest, solve_loaded, why_one_thread};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_domain::model::Labelling;
-use zug_domain::{Contract, DomainKind, why_alone};
+use zug_domain::{Contract, DomainKind};
 use zug_prolog::session::Session;
-use zug_report::Verdict;
-use zug_search::game::GameEngine;
-use zug_search::{Engine, Limits, Outcome};
+use zug_search::{Limits, Outcome};
 
 /// Other instances that are named in the note about them.
 const OTHERS: usize = 8;
@@ -133,7 +131,7 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
             |session| text(found, session, &theme, (first, args.boards.manner())),
         );
         first = false;
-        if let Some(why) = not_kept(args, found) {
+        if let Some(why) = args.save.as_ref().and_then(|_| found.not_kept()) {
             complain(&why);
         }
         if shown != Exit::Success {
@@ -178,20 +176,6 @@ pub fn has_base(args: &SolveArgs) -> bool {
 pub fn no_base() -> Exit {
     fail("arguments", "several workers have no base: leave --save and --db out");
     Exit::Usage
-}
-
-/// Why a plan that was found is not kept, if it was to be.
-fn not_kept(args: &SolveArgs, report: &InstanceReport) -> Option<String> {
-    let solved = report.found.outcome() == Outcome::Solved;
-    let is_kept = report.saved.as_ref().is_some_and(|kept| kept.new + kept.known > 0);
-    if args.save.is_none() || !solved || is_kept || report.found.from_base {
-        return None;
-    }
-    let condition = match &report.found.ending.verdict {
-        Verdict::If(condition) => format!(": it is only if {condition}"),
-        _ => String::new(),
-    };
-    Some(format!("the plan is not kept: it is not proved the cheapest{condition}"))
 }
 
 /// Where what is found is to be kept.
@@ -282,20 +266,8 @@ fn why_not(session: &Session, report: &InstanceReport) -> String {
 
 /// Tells why one thread did what several were to do; an enumeration has no engine.
 pub(super) fn note_threads(session: &Session, limits: &Limits, engine: Option<&str>) {
-    if limits.threads() < 2 {
-        return;
-    }
-    let is_shared = |name: &str| {
-        let puzzle = Engine::by_name(name).map(|engine| engine.info().threads);
-        puzzle.or_else(|| GameEngine::by_name(name).map(|engine| engine.info().threads))
-    };
-    if let Some(engine) = engine.filter(|name| is_shared(name) == Some(false)) {
-        complain(&format!("`{engine}` works on one thread"));
-        return;
-    }
-    let kind = Contract::of(&session.machine).kind();
-    if let Some(why) = why_alone(&session.machine, &session.world, kind) {
-        complain(&format!("one thread did it all: {why}"));
+    if let Some(why) = why_one_thread(session, limits, engine) {
+        complain(&why);
     }
 }
 

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use zug_domain::RuleError;
 use zug_domain::game::Position;
-use zug_domain::game::training::{TrainingEnd, TrainingEvent};
+use zug_domain::game::training::{TrainingEnd, TrainingEvent, TrainingProgress};
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::session::Session;
 use zug_search::Limits;
@@ -106,10 +106,10 @@ fn play_all(session: &mut Session, args: &TrainArgs, trainer: &mut Trainer) -> T
             time: limits.time.map(|time| time.saturating_sub(began.elapsed())),
             ..limits.clone()
         };
-        let mut watch = |games: u64, curve: &[_]| {
+        let mut watch = |now: &TrainingProgress<'_>| {
             let elapsed = began.elapsed();
-            let data = || Progress::counted(games, goal, elapsed);
-            line.show(elapsed, || learn::progress(games, goal, curve, &baseline), data);
+            let text = || learn::progress(now.games, goal, now.curve, &baseline);
+            line.show(elapsed, text, || Progress::trained(now, goal, elapsed));
         };
         let ended = trainer.run(session, &limits, &mut watch);
         line.clear();

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use zug_domain::game::Roles;
-use zug_domain::game::training::TrainingEnd;
+use zug_domain::game::training::{TrainingEnd, TrainingProgress};
 use zug_options::{Table, Within};
 use zug_prolog::session::Query;
 use zug_prolog::user_predicate;
@@ -77,13 +77,13 @@ impl Repl<'_> {
         let mut trainer = Trainer::begin(self.session, &asked.request)?;
         let (began, goal) = (Instant::now(), trainer.goal());
         let mut told = began;
-        let mut watch = |done: u64, _: &[_]| {
+        let mut watch = |progress: &TrainingProgress<'_>| {
             if told.elapsed() >= TOLD {
                 told = Instant::now();
                 let elapsed = began.elapsed();
                 notify(ProgressEvent::Counted(CountedWork {
                     what: "game",
-                    done,
+                    done: progress.games,
                     of: Some(goal),
                     elapsed,
                 }));

@@ -2,6 +2,7 @@
 
 use super::exit::{CommandResult, Exit};
 use super::files::{Whole, write_whole};
+use super::record::TermData;
 use super::solve::{InstanceReport, SolveRequest};
 use super::solve_game::{GameReport, GameRequest};
 use super::{Failure, may_create};
@@ -15,7 +16,7 @@ use zug_domain::certificate::{
 use zug_domain::{Contract, Instance, RuleError};
 use zug_prolog::builtins::loader::STDIN;
 use zug_prolog::session::Session;
-use zug_report::ModelSolution;
+use zug_report::{ModelSolution, Number, Worth};
 use zug_search::Limits;
 use zug_term::Record;
 
@@ -246,6 +247,21 @@ pub struct VerifyReport {
     /// What it proves, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proves: Option<String>,
+    /// What the plan costs, of kinds `plan` and `cheapest`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Number>,
+    /// To whom the value or the bounds are, of kinds `value` and `bounds`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<TermData>,
+    /// What the game is worth to this player; of a model what its objective comes to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<Number>,
+    /// What the game is worth at least and at most to this player, of the kind `bounds`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<[Number; 2]>,
+    /// What the game is worth to each player, of kinds `values` and `equilibrium`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Worth<TermData>>,
     /// Its records, if it was accepted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub records: Option<u64>,
@@ -285,6 +301,11 @@ pub fn verify(
         accepted: false,
         kind: None,
         proves: None,
+        cost: None,
+        player: None,
+        value: None,
+        bounds: None,
+        values: Vec::new(),
         records: None,
         line: None,
         reason: None,
@@ -306,8 +327,16 @@ pub fn verify(
         check_certificate(m, w, &contract, &text, limits)
     };
     match checked.map_err(|error| Failure::rule(session, &error))? {
-        Ok(Accepted { kind, proves, records }) => {
+        Ok(Accepted { kind, proves, proved, records }) => {
             report.accepted = true;
+            let term = |term: &Record| TermData::of(&session.machine, &session.world, term);
+            report.player = proved.player.as_ref().map(term);
+            let worth = |worth: &Worth<Record>| Worth {
+                player: term(&worth.player),
+                value: worth.value.clone(),
+            };
+            report.values = proved.values.iter().map(worth).collect();
+            (report.cost, report.value, report.bounds) = (proved.cost, proved.value, proved.bounds);
             (report.kind, report.proves, report.records) =
                 (Some(kind), Some(proves), Some(records));
         }

@@ -18,7 +18,7 @@ use zug_domain::bases::{
 };
 use zug_domain::game::Saved;
 use zug_domain::{
-    Contract, DomainKind, Effort, Heuristic, KEPT_IF, RuleError, Task, canonical_text,
+    Contract, DomainKind, Effort, Heuristic, KEPT_IF, RuleError, Task, canonical_text, why_alone,
 };
 use zug_prolog::session::Session;
 use zug_report::{Outcome, Solution, StopReason, Verdict};
@@ -118,6 +118,39 @@ impl InstanceReport {
             certificate: self.certificate.clone(),
         }
     }
+}
+
+impl InstanceReport {
+    /// Why a plan that was found is not in a base, if it was to be kept in one.
+    pub fn not_kept(&self) -> Option<String> {
+        let solved = self.found.outcome() == Outcome::Solved;
+        let is_kept = self.saved.as_ref().is_some_and(|kept| kept.new + kept.known > 0);
+        if !solved || is_kept || self.found.from_base {
+            return None;
+        }
+        let condition = match &self.found.ending.verdict {
+            Verdict::If(condition) => format!(": it is only if {condition}"),
+            _ => String::new(),
+        };
+        Some(format!("the plan is not kept: it is not proved the cheapest{condition}"))
+    }
+}
+
+/// Why one thread did what several were to do, if it did; an enumeration has no engine.
+pub fn why_one_thread(session: &Session, limits: &Limits, engine: Option<&str>) -> Option<String> {
+    if limits.threads() < 2 {
+        return None;
+    }
+    let is_shared = |name: &str| {
+        let puzzle = Engine::by_name(name).map(|engine| engine.info().threads);
+        puzzle.or_else(|| GameEngine::by_name(name).map(|engine| engine.info().threads))
+    };
+    if let Some(engine) = engine.filter(|name| is_shared(name) == Some(false)) {
+        return Some(format!("`{engine}` works on one thread"));
+    }
+    let kind = Contract::of(&session.machine).kind();
+    let why = why_alone(&session.machine, &session.world, kind)?;
+    Some(format!("one thread did it all: {why}"))
 }
 
 impl CommandResult for InstanceReport {

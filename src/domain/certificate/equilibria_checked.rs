@@ -2,7 +2,7 @@
 
 use super::equilibria::EQUILIBRIUM;
 use super::records::{Fact, Facts};
-use super::{Accepted, Checked, Origin, Rejected, is_start, origin_words};
+use super::{Accepted, Checked, Origin, ProvedNumbers, Rejected, is_start, origin_words};
 use crate::canonical_text::canonical_text;
 use crate::contract::Contract;
 use crate::error::RuleError;
@@ -10,6 +10,7 @@ use crate::simultaneous::{Mix, Parts, Play, PlayFault, check_plays, players};
 use zug_machine::Machine;
 use zug_matrix::Rational;
 use zug_prolog::builtins::World;
+use zug_report::{Number, Worth};
 use zug_search::game::Expected;
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Heap, Record};
@@ -44,9 +45,15 @@ pub(super) fn check(
     let players: Vec<String> =
         stated.players.iter().map(|player| canonical_text(m, w, player)).collect();
     let (values, players) = (values.join(","), players.join(", "));
+    let worth = |(player, value): (&Record, &Rational)| Worth {
+        player: player.clone(),
+        value: Number::exact(value.clone()),
+    };
+    let worths = stated.players.iter().zip(&stated.values).map(worth).collect();
+    let proved = ProvedNumbers { values: worths, ..ProvedNumbers::default() };
     let proves =
         format!("the strategies are an equilibrium {from}, which pays [{values}] to {players}");
-    Ok(Ok(Accepted { kind: EQUILIBRIUM.to_owned(), proves, records }))
+    Ok(Ok(Accepted { kind: EQUILIBRIUM.to_owned(), proves, proved, records }))
 }
 
 /// What a certificate says.

@@ -2,7 +2,7 @@
 
 use super::games::{BOUNDS, NOBODY, VALUE};
 use super::records::{Fact, Facts};
-use super::{Accepted, Checked, Origin, Rejected, is_start, origin_words};
+use super::{Accepted, Checked, Origin, ProvedNumbers, Rejected, is_start, origin_words};
 use crate::Packed;
 use crate::canonical_text::canonical_text;
 use crate::contract::Contract;
@@ -14,6 +14,7 @@ use zug_certificate::{
 };
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
+use zug_report::Worth;
 use zug_search::Limits;
 use zug_search::game::{Expected, Game, Player};
 use zug_state::Number;
@@ -53,7 +54,36 @@ pub(super) fn check(
         Claim::Values(..) => check_table(table, &stated, place),
     })?;
     let kind = kind.to_owned();
-    Ok(checked.map(|()| Accepted { kind, proves: words(m, w, &stated), records }))
+    Ok(checked.map(|()| {
+        let (proves, proved) = (words(m, w, &stated), proved(&stated));
+        Accepted { kind, proves, proved, records }
+    }))
+}
+
+/// What is proved, in numbers.
+fn proved(stated: &Stated) -> ProvedNumbers {
+    match &stated.claim {
+        Claim::Value(value) => ProvedNumbers {
+            player: stated.player.arguments.first().cloned(),
+            value: Some((*value).into()),
+            ..ProvedNumbers::default()
+        },
+        Claim::Values(players, values) => {
+            let worth = |(player, value): (&Record, &Expected)| Worth {
+                player: player.clone(),
+                value: value.clone().into(),
+            };
+            ProvedNumbers {
+                values: players.iter().zip(values).map(worth).collect(),
+                ..ProvedNumbers::default()
+            }
+        }
+        Claim::Bounds(bounds) => ProvedNumbers {
+            player: stated.value.arguments.first().cloned(),
+            bounds: Some(bounds.meant.clone().map(Into::into)),
+            ..ProvedNumbers::default()
+        },
+    }
 }
 
 /// What is proved, in words.

@@ -31,6 +31,7 @@ use std::io::{self, Write};
 use zug_certificate::{Damage, Lines};
 use zug_machine::{Fault, Machine};
 use zug_prolog::builtins::World;
+use zug_report::{Number, Worth};
 use zug_search::{Limits, StopReason};
 use zug_term::Record;
 
@@ -72,14 +73,31 @@ pub struct Written {
 type Made = Result<io::Result<Certified>, Box<RuleError>>;
 
 /// A certificate that was accepted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Accepted {
     /// What it is a certificate of.
     pub kind: String,
     /// What it proves, in words.
     pub proves: String,
+    /// The same in numbers.
+    pub proved: ProvedNumbers,
     /// Its records.
     pub records: u64,
+}
+
+/// The numbers that a certificate proves.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ProvedNumbers {
+    /// What the plan costs, of kinds `plan` and `cheapest`.
+    pub cost: Option<Number>,
+    /// To whom the value or the bounds are, of kinds `value` and `bounds`.
+    pub player: Option<Record>,
+    /// What the game is worth to this player; of a model what its objective comes to.
+    pub value: Option<Number>,
+    /// What the game is worth at least and at most to this player, of the kind `bounds`.
+    pub bounds: Option<[Number; 2]>,
+    /// What the game is worth to each player, of kinds `values` and `equilibrium`.
+    pub values: Vec<Worth<Record>>,
 }
 
 /// A certificate that proves nothing.

@@ -5,7 +5,7 @@
 //! the model of the rules again.
 
 use super::records::Facts;
-use super::{Accepted, Checked, Rejected, why_not_made};
+use super::{Accepted, Checked, ProvedNumbers, Rejected, why_not_made};
 use crate::canonical_text::canonical_text;
 use crate::contract::Contract;
 use crate::error::RuleError;
@@ -18,7 +18,7 @@ use zug_certificate::{Lines, Writer, adler};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_proof::{Objective, Outcome as Found, VarId};
-use zug_report::{ModelSolution, Outcome};
+use zug_report::{ModelSolution, Number, Outcome};
 use zug_search::Limits;
 use zug_term::{Record, watchdog};
 
@@ -253,8 +253,11 @@ impl Claim {
         contract: &Contract,
         (kind, proof): (&str, Option<(&str, &str)>),
     ) -> Result<Checked, Box<RuleError>> {
+        let value = self.objective.as_ref().and_then(|(_, value)| integer(value));
+        let value = value.map(|value| Number::Int(value.into()));
         let accepted = |proves: String| {
-            Ok(Ok(Accepted { kind: kind.to_owned(), proves, records: self.records }))
+            let proved = ProvedNumbers { value: value.clone(), ..ProvedNumbers::default() };
+            Ok(Ok(Accepted { kind: kind.to_owned(), proves, proved, records: self.records }))
         };
         let rejected = |why: &str| Ok(Err(Rejected::new(why)));
         let what = match &self.name {

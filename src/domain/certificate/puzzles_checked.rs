@@ -1,7 +1,7 @@
 //! Checking certificates of puzzles.
 
 use super::records::{Fact, Facts};
-use super::{Accepted, Checked, Origin, Rejected, is_start, origin_words};
+use super::{Accepted, Checked, Origin, ProvedNumbers, Rejected, is_start, origin_words};
 use crate::PackedState;
 use crate::canonical_text::canonical_text;
 use crate::contract::{Contract, Heuristic, indicator};
@@ -53,6 +53,7 @@ pub(super) fn check(
     })?;
     Ok(checked.map(|()| Accepted {
         proves: words(m, w, &stated),
+        proved: ProvedNumbers { cost: stated.cost.map(Into::into), ..ProvedNumbers::default() },
         kind: stated.kind,
         records: stated.records,
     }))

@@ -38,6 +38,9 @@ pub(crate) fn take<U>(
         if let Some(other) = other {
             return Err(refused(format!("`{name}` and `{other}` can't be given together")));
         }
+        if !info.requires.is_empty() && !asked.contains_key(&info.requires.replace('-', "_")) {
+            return Err(refused(format!("`{name}` goes with `{}`", info.requires)));
+        }
         let wrong = |why| refused(format!("`{name}`: {why}"));
         let value = value(info, given).map_err(wrong)?;
         found.take(to, value).map_err(|rejected| wrong(info.refusal(rejected)))?;

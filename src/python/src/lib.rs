@@ -9,6 +9,7 @@ mod asked;
 mod batch;
 mod commands;
 mod errors;
+mod progress;
 mod session;
 mod state;
 mod terms;
@@ -19,7 +20,11 @@ use pyo3::prelude::*;
 /// Rules, queries, reports, environments.
 #[pymodule]
 mod _zug {
+    use crate::commands;
+    use crate::watched::watched;
     use pyo3::prelude::*;
+    use std::path::PathBuf;
+    use std::sync::Arc;
 
     #[pymodule_export]
     use super::arena::PyArena;
@@ -33,13 +38,27 @@ mod _zug {
     /// The search engines: a record of JSON for each.
     #[pyfunction]
     fn engines() -> Vec<String> {
-        super::commands::engines()
+        commands::engines()
     }
 
     /// The text of a rule file to begin with.
     #[pyfunction]
     fn template(kind: &str, file: &str) -> PyResult<String> {
-        Ok(super::commands::template(kind, file)?)
+        Ok(commands::template(kind, file)?)
+    }
+
+    /// What is in a base: a record of JSON.
+    #[pyfunction]
+    fn db_info(py: Python<'_>, path: PathBuf) -> PyResult<String> {
+        let flag = Arc::default();
+        Ok(watched(py, &flag, || commands::base_info(&path, &flag))??)
+    }
+
+    /// Reads all of a base: a record of JSON.
+    #[pyfunction]
+    fn db_check(py: Python<'_>, path: PathBuf) -> PyResult<String> {
+        let flag = Arc::default();
+        Ok(watched(py, &flag, || commands::check_base(&path, &flag))??)
     }
 
     /// The version of zug.

@@ -4,8 +4,9 @@ use crate::arena::PyArena;
 use crate::asked::{read, take};
 use crate::commands;
 use crate::errors::Trouble;
+use crate::progress::Told;
 use crate::terms::Taken;
-use crate::watched::watched;
+use crate::watched::{told, watched};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::{Path, PathBuf};
@@ -17,16 +18,18 @@ use zug::render::style::Theme;
 use zug::render::tree::{self as tree_pictures, TreeOutput, View};
 use zug::usecases::tree::{Form, TreeRequest, tree};
 use zug::usecases::{check, load};
+use zug_code::Specialise;
+use zug_domain::options::EFFORT;
 use zug_domain::{Contract, DomainKind};
 use zug_environment::{Arena, SurveyLimits};
 use zug_options::{Row, Rows, Table, Within};
 use zug_prolog::builtins::streams::SharedBuffer;
 use zug_prolog::session::{Allowance, Query, Session};
-use zug_search::options::LIMITS;
+use zug_search::options::{LIMITS, PARAMETERS, SAMPLING};
 
 /// Where rules come from.
 #[derive(Clone)]
-enum RuleSource {
+pub(crate) enum RuleSource {
     File(PathBuf),
     /// A name, and the text.
     Text(String, String),
@@ -47,6 +50,8 @@ pub(crate) struct Rules {
     sources: Vec<RuleSource>,
     /// The folder that the rules are kept in, if they are.
     sandbox: Option<PathBuf>,
+    /// The base that all is answered from, if there is one.
+    pub(crate) base: Option<PathBuf>,
     open: Vec<Open>,
     begun: u64,
 }
@@ -60,6 +65,11 @@ impl Rules {
             Some(RuleSource::Text(name, _)) => PathBuf::from(name),
             None => PathBuf::from("rules"),
         }
+    }
+
+    /// Where the rules come from, and the folder that they are kept in.
+    pub(crate) fn origin(&self) -> (&[RuleSource], Option<&Path>) {
+        (&self.sources, self.sandbox.as_deref())
     }
 
     fn close_done(&mut self) {
@@ -134,9 +144,17 @@ pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A session that has loaded rules; warnings are of no interest here.
-fn loaded(sources: &[RuleSource], sandbox: Option<&Path>) -> Result<Rules, Trouble> {
+/// A session that has loaded rules; warnings are of no interest here. `flag` ends what it does.
+pub(crate) fn loaded(
+    (sources, sandbox): (&[RuleSource], Option<&Path>),
+    flag: Option<&Arc<AtomicBool>>,
+    mode: Specialise,
+) -> Result<Rules, Trouble> {
     let (mut session, written) = zug::captured("");
+    mode.set(&mut session.world);
+    if let Some(flag) = flag {
+        session.machine.interrupt.clone_from(flag);
+    }
     if let Some(root) = sandbox {
         session.sandbox(root);
     }
@@ -153,14 +171,14 @@ fn loaded(sources: &[RuleSource], sandbox: Option<&Path>) -> Result<Rules, Troub
             }
         }
     }
-    let sandbox = sandbox.map(Path::to_owned);
-    Ok(Rules { session, written, sources: sources.to_vec(), sandbox, open: Vec::new(), begun: 0 })
+    let (sources, sandbox) = (sources.to_vec(), sandbox.map(Path::to_owned));
+    Ok(Rules { session, written, sources, sandbox, base: None, open: Vec::new(), begun: 0 })
 }
 
 /// Limits as Python gives them.
-fn allowance(time: Option<f64>, inferences: Option<u64>) -> Allowance {
+fn allowance(time: Option<f64>, inferences: Option<u64>, memory: Option<usize>) -> Allowance {
     let time = time.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    Allowance { time, inferences, ..Allowance::default() }
+    Allowance { time, inferences, memory, ..Allowance::default() }
 }
 
 impl PySession {
@@ -190,19 +208,22 @@ impl PySession {
             None => RuleSource::File(PathBuf::from(name)),
         });
         let sources: Vec<RuleSource> = sources.collect();
-        let rules = watched(py, &Arc::default(), move || loaded(&sources, sandbox.as_deref()))??;
-        let flag = rules.session.machine.interrupt.clone();
+        let flag: Arc<AtomicBool> = Arc::default();
+        let rules = watched(py, &flag, || {
+            loaded((&sources, sandbox.as_deref()), Some(&flag), Specialise::On)
+        })??;
         Ok(PySession { rules: Arc::new(Mutex::new(rules)), flag })
     }
 
     /// Begins a query.
-    #[pyo3(signature = (goal, time=None, inferences=None))]
+    #[pyo3(signature = (goal, time=None, inferences=None, memory=None))]
     fn query(
         &self,
         py: Python<'_>,
         goal: String,
         time: Option<f64>,
         inferences: Option<u64>,
+        memory: Option<usize>,
     ) -> PyResult<PyQuery> {
         let number = self.work(py, move |rules| {
             let begun = rules.session.query(&goal);
@@ -213,7 +234,7 @@ impl PySession {
             rules.open.push(Open { number: rules.begun, query, is_done: false });
             Ok(rules.begun)
         })?;
-        let limits = allowance(time, inferences);
+        let limits = allowance(time, inferences, memory);
         Ok(PyQuery { rules: self.rules.clone(), flag: self.flag.clone(), number, limits })
     }
 
@@ -265,9 +286,30 @@ impl PySession {
         })
     }
 
-    /// Does what a command of zug does, with options as an object of JSON: the records of its reports.
-    fn run(&self, py: Python<'_>, command: String, request: String) -> PyResult<Vec<String>> {
-        self.work(py, move |rules| commands::run(rules, &command, &request))
+    /// Does what a command of zug does, with options as an object of JSON: the records of its reports, and
+    /// remarks. `progress` is called with records of how far it is.
+    #[pyo3(signature = (command, request, progress=None))]
+    fn run(
+        &self,
+        py: Python<'_>,
+        command: String,
+        request: String,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<(Vec<String>, Vec<String>)> {
+        let rules = self.rules.clone();
+        let found = told(py, &self.flag, progress.as_ref(), move |tell| {
+            commands::run(&mut locked(&rules), &command, &request, &Told::new(tell))
+        })??;
+        Ok((found.records, found.remarks))
+    }
+
+    /// Answers from a base from now on, or from none: the base that was used before.
+    fn answer_from(&self, py: Python<'_>, base: Option<PathBuf>) -> PyResult<Option<PathBuf>> {
+        self.work(py, move |rules| {
+            let before = rules.base.clone();
+            rules.answer_from(base.as_deref())?;
+            Ok(before)
+        })
     }
 
     /// A tree of moves, or of a search, in a format; and what its reader has to know.
@@ -309,8 +351,8 @@ impl PySession {
         moves: usize,
     ) -> PyResult<PyArena> {
         let arena = self.work(py, move |rules| {
-            let mut own = loaded(&rules.sources, rules.sandbox.as_deref())?.session;
-            own.machine.interrupt.clone_from(&rules.session.machine.interrupt);
+            let flag = &rules.session.machine.interrupt;
+            let own = loaded(rules.origin(), Some(flag), Specialise::On)?.session;
             let limits = SurveyLimits { states, moves };
             Arena::new(own, instance.as_deref(), limits)
                 .map_err(|failed| Trouble::environment(&failed.0, failed.1))
@@ -403,7 +445,21 @@ static TREE: Table<TreeRequest> = Table(&[
             Ok(())
         }),
         Row::flag("graph", "Equal states are one", |to, on| {
-            to.form = if on { Form::Graph } else { Form::Full };
+            if on {
+                to.form = Form::Graph;
+            }
+            Ok(())
+        }),
+        Row::flag("truncate", "What is below a state that comes again is drawn once", |to, on| {
+            let to: &mut TreeRequest = to;
+            if on {
+                to.form = Form::Truncated;
+            }
+            Ok(())
+        })
+        .conflicts(&["graph"]),
+        Row::flag("symmetry", "Symmetrical states are one", |to: &mut TreeRequest, on| {
+            to.symmetry = on;
             Ok(())
         }),
         Row::count("max-nodes", "N", "Nodes of the tree, at most", |to, most| {
@@ -412,6 +468,9 @@ static TREE: Table<TreeRequest> = Table(&[
         }),
     ]),
     &Within(&LIMITS, |to: &mut TreeRequest| &mut to.limits),
+    &Within(&PARAMETERS, |to: &mut TreeRequest| &mut to.options),
+    &Within(&SAMPLING, |to: &mut TreeRequest| &mut to.sampling),
+    &Within(&EFFORT, |to: &mut TreeRequest| &mut to.effort),
 ]);
 
 /// Answers, one after the other.

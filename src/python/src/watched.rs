@@ -1,6 +1,7 @@
 //! Long work beside the interpreter, which stays free for others and for Ctrl-C.
 
-use pyo3::exceptions::PyRuntimeError;
+use crate::progress::Tell;
+use pyo3::exceptions::{PyRuntimeError, PyStopIteration};
 use pyo3::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,22 +21,62 @@ pub(crate) fn watched<T: Send>(
     flag: &Arc<AtomicBool>,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
+    told(py, flag, None, |_| work())
+}
+
+/// As [`watched`], with a function that is called with what the work tells of its progress, in the thread of
+/// the caller. The work waits for it. What it raises ends the work and is raised then, but for
+/// `StopIteration`, after which what was found by then is the result.
+pub(crate) fn told<T: Send>(
+    py: Python<'_>,
+    flag: &Arc<AtomicBool>,
+    progress: Option<&Py<PyAny>>,
+    work: impl FnOnce(Option<Tell>) -> T + Send,
+) -> PyResult<T> {
+    let is_told = progress.is_some();
     py.detach(|| {
         scope(|scope| {
-            let (sender, receiver) = sync_channel::<()>(1);
+            let (sender, receiver) = sync_channel::<String>(1);
+            let (heard, answers) = sync_channel::<()>(1);
             let spawned = Builder::new().stack_size(STACK).spawn_scoped(scope, move || {
-                let done = work();
+                let tell = is_told.then(|| {
+                    let sender = sender.clone();
+                    let tell = move |record| {
+                        // Nobody listens only where this thread is not waited for any more.
+                        let _ = sender.send(record).map(|()| answers.recv());
+                    };
+                    Box::new(tell) as Tell
+                });
+                let done = work(tell);
                 drop(sender);
                 done
             });
             let worker = spawned.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-            let mut raised = None;
-            while let Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(LOOK) {
-                if raised.is_none()
-                    && let Err(signal) = Python::attach(|py| py.check_signals())
-                {
-                    flag.store(true, Ordering::Relaxed);
-                    raised = Some(signal);
+            let (mut raised, mut is_over) = (None, false);
+            loop {
+                let told = match receiver.recv_timeout(LOOK) {
+                    Ok(record) => Some(record),
+                    Err(RecvTimeoutError::Timeout) => None,
+                    Err(RecvTimeoutError::Disconnected) => break,
+                };
+                let is_record = told.is_some();
+                if !is_over {
+                    let looked = Python::attach(|py| {
+                        if let (Some(record), Some(progress)) = (told, progress) {
+                            progress.call1(py, (record,))?;
+                        }
+                        py.check_signals()
+                    });
+                    if let Err(error) = looked {
+                        flag.store(true, Ordering::Relaxed);
+                        is_over = true;
+                        let quiet =
+                            Python::attach(|py| error.is_instance_of::<PyStopIteration>(py));
+                        raised = (!quiet).then_some(error);
+                    }
+                }
+                if is_record {
+                    let _ = heard.send(());
                 }
             }
             let done = worker.join();

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
 import zug
+
+# A shell has what runs in its background ignore Ctrl-C, and tests press it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 RULES = Path(__file__).resolve().parents[3] / "rules"
 ROOT = RULES.parent

@@ -50,6 +50,18 @@ def training(rules: zug.Rules) -> float:
     return play.returns[0] + report.curve[-1].wins
 
 
+def kept(rules: zug.Rules) -> list[str | None]:
+    info: zug.BaseInfo = zug.db_info("positions.db", check=True)
+    positions: zug.BaseRecords | None = info.positions
+    checked: zug.VerifyReport = rules.verify("plan.cert", time=10.0)
+    watch: zug.Watch = lambda now: print(now.done, now.evaluation)
+    report: zug.TrainReport = rules.train(games=100, progress=watch)
+    series: zug.SeriesReport = rules.series("level:3", "random", games=4, db="positions.db")
+    wins: int = series.scores[0].wins
+    print(positions, report.games, wins, zug.load("rules.pl", db="positions.db"))
+    return [checked.kind, checked.reason]
+
+
 def at_once(rules: zug.Rules) -> tuple[int, ...]:
     match: zug.MatchReport = rules.match("uniform", "fixed(rock)", rounds=3)
     best: zug.Standing = rules.tournament(["uniform", "nash"]).standings[0]

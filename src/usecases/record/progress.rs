@@ -1,7 +1,9 @@
 //! How far a command is, as data.
 
+use crate::usecases::train::CurveRecord;
 use serde::Serialize;
 use std::time::Duration;
+use zug_domain::game::training::TrainingProgress;
 use zug_domain::judge::ComparisonProgress;
 use zug_report::round_seconds;
 use zug_search::game::GameProgress;
@@ -42,6 +44,18 @@ pub struct Progress {
     /// How many there are of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
+    /// Games of a training that the learner won; where it plays all sides, who begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wins: Option<u64>,
+    /// Games of a training without a winner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draws: Option<u64>,
+    /// Games of a training that were lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub losses: Option<u64>,
+    /// The last evaluation of what was learned.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evaluation: Option<CurveRecord>,
     /// The engine at work.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
@@ -105,6 +119,17 @@ impl Progress {
             done: Some(done),
             of: Some(of),
             ..Progress::default()
+        }
+    }
+
+    /// How far a training is, which ends after so many games.
+    pub fn trained(now: &TrainingProgress<'_>, of: u64, elapsed: Duration) -> Progress {
+        Progress {
+            wins: Some(now.tally.wins),
+            draws: Some(now.tally.draws),
+            losses: Some(now.tally.losses),
+            evaluation: now.curve.last().map(CurveRecord::from),
+            ..Progress::counted(now.games, of, elapsed)
         }
     }
 

@@ -15,7 +15,7 @@ use super::base::{SaveTo, keeper};
 use super::{Failure, choose_instances, files};
 use std::path::{Path, PathBuf};
 use zug_domain::Contract;
-use zug_domain::game::training::{CurvePoint, Training, TrainingEnd, TrainingPlan};
+use zug_domain::game::training::{Training, TrainingEnd, TrainingObserver, TrainingPlan};
 use zug_domain::game::{Roles, initial_player};
 use zug_prolog::session::Session;
 use zug_search::Limits;
@@ -159,7 +159,7 @@ impl Trainer {
         &mut self,
         session: &mut Session,
         limits: &Limits,
-        watch: &mut dyn FnMut(u64, &[CurvePoint]),
+        watch: &mut TrainingObserver<'_>,
     ) -> TrainingEnd {
         let (m, w) = (&mut session.machine, &mut session.world);
         self.training.run(m, w, self.goal, limits, watch)

@@ -53,7 +53,7 @@ impl Drop for Folder {
 fn train(rules: &str, request: &TrainRequest, path: &Path) -> String {
     let mut session = session(rules);
     let mut trainer = Trainer::begin(&mut session, request).expect("it begins");
-    let ended = trainer.run(&mut session, &Limits::none(), &mut |_, _| {});
+    let ended = trainer.run(&mut session, &Limits::none(), &mut |_| {});
     assert!(matches!(ended, TrainingEnd::Done), "{ended:?}");
     trainer.save(&mut session, path).expect("it is written");
     fs::read_to_string(path).expect("it is there")
@@ -193,7 +193,7 @@ fn q_learning_finds_the_value_of_hexapawn() {
     let rule = Rule { method: Method::Q, rates, ..Rule::default() };
     let request = TrainRequest { rule, ..request(Method::Q, 4000) };
     let mut trainer = Trainer::begin(&mut session, &request).expect("it begins");
-    let ended = trainer.run(&mut session, &Limits::none(), &mut |_, _| {});
+    let ended = trainer.run(&mut session, &Limits::none(), &mut |_| {});
     let report = trainer.report(&mut session, &ended).expect("no error");
     let share = report.optimal.expect("it is small");
     assert!(share.right_met * 100 >= share.met * 97, "{share:?}");
@@ -223,7 +223,7 @@ fn moves_without_end_stop_at_the_time() {
     assert!(found.is_empty(), "{found:?}");
     let mut trainer = Trainer::begin(&mut session, &request(Method::Q, 1)).expect("a game");
     let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::none() };
-    let ended = trainer.run(&mut session, &limits, &mut |_, _| {});
+    let ended = trainer.run(&mut session, &limits, &mut |_| {});
     assert!(matches!(ended, TrainingEnd::Stopped(StopReason::Time)), "{ended:?}");
     let report = trainer.report(&mut session, &ended).expect("no error");
     assert_eq!(report.stopped, Some(StopReason::Time));

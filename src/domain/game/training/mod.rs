@@ -69,6 +69,20 @@ pub struct CurvePoint {
     pub tally: OutcomeCounts,
 }
 
+/// How far a training is.
+#[derive(Clone, Copy, Debug)]
+pub struct TrainingProgress<'a> {
+    /// Games learned from.
+    pub games: u64,
+    /// How they ended for the learner; where it plays all sides, for who begins.
+    pub tally: OutcomeCounts,
+    /// Evaluations so far.
+    pub curve: &'a [CurvePoint],
+}
+
+/// Notified of the progress of a training, after each evaluation and game.
+pub type TrainingObserver<'a> = dyn FnMut(&TrainingProgress<'_>) + 'a;
+
 /// How a run ended.
 #[derive(Debug)]
 pub enum TrainingEnd {
@@ -178,7 +192,7 @@ impl Training {
         w: &mut World,
         games: u64,
         limits: &Limits,
-        watch: &mut dyn FnMut(u64, &[CurvePoint]),
+        watch: &mut TrainingObserver<'_>,
     ) -> TrainingEnd {
         let Training { own, learner, plan, against, baseline, curve, deadline, .. } = self;
         let began = Instant::now();
@@ -202,7 +216,10 @@ impl Training {
                     play(table, learner, against)
                 };
                 match played {
-                    Ok(Played::Over) => watch(learner.games(), curve),
+                    Ok(Played::Over) => {
+                        let (games, tally) = (learner.games(), learner.tally());
+                        watch(&TrainingProgress { games, tally, curve });
+                    }
                     Ok(Played::Waiting(node)) => {
                         let state = learner.graph().state(node);
                         return table.look(&state).map(TrainingEnd::Waiting);

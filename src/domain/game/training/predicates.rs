@@ -115,7 +115,7 @@ fn learn(
     let TrainOptions { schedule: Schedule { games, seed }, rule, against, baseline } = asked;
     let plan = TrainingPlan { rule, seed, against, baseline };
     let mut training = Training::new(m, w, plan, player.as_ref(), &start.state)?;
-    match training.run(m, w, games, &Limits::none(), &mut |_, _| {}) {
+    match training.run(m, w, games, &Limits::none(), &mut |_| {}) {
         TrainingEnd::Done | TrainingEnd::Waiting(_) => {}
         TrainingEnd::Stopped(reason) => return Ok(Err(reason)),
         TrainingEnd::Failed(error) => return Err(error),

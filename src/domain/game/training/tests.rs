@@ -30,7 +30,7 @@ fn begin(session: &mut Session, plan: TrainingPlan, start: i64) -> Training {
 
 fn run(session: &mut Session, training: &mut Training, games: u64) {
     let (m, w) = (&mut session.machine, &mut session.world);
-    let ended = training.run(m, w, games, &Limits::none(), &mut |_, _| {});
+    let ended = training.run(m, w, games, &Limits::none(), &mut |_| {});
     assert!(matches!(ended, TrainingEnd::Done), "{ended:?}");
 }
 
@@ -147,7 +147,7 @@ fn a_person_is_told_what_falls() {
     let (mut fell, mut over) = (0, 0);
     loop {
         let (m, w) = (&mut session.machine, &mut session.world);
-        let ended = training.run(m, w, 2, &Limits::none(), &mut |_, _| {});
+        let ended = training.run(m, w, 2, &Limits::none(), &mut |_| {});
         for news in training.news(m, w).expect("no faults") {
             match news {
                 TrainingEvent::Made(player, _) => {
@@ -175,7 +175,7 @@ fn somebody_may_be_asked() {
     let mut asked = 0;
     loop {
         let (m, w) = (&mut session.machine, &mut session.world);
-        match training.run(m, w, 3, &Limits::none(), &mut |_, _| {}) {
+        match training.run(m, w, 3, &Limits::none(), &mut |_| {}) {
             TrainingEnd::Waiting(position) => {
                 assert!(!position.choices.is_empty());
                 training.answer(0);

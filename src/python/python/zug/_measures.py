@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Iterator
 
 from zug import _zug
-from zug._reports import Report, _known, _number, table
+from zug._reports import Certificate, Report, Saved, _known, _number, table
 from zug._terms import from_json
 
 if TYPE_CHECKING:
@@ -154,6 +154,7 @@ class EnumerateReport(Report):
     deepest: list[Any] = field(default_factory=list, repr=False)
     kept: str = ""
     stats: dict[str, Any] = field(default_factory=dict, repr=False)
+    saved: Saved | None = None
 
     @staticmethod
     def of(data: dict[str, Any]) -> EnumerateReport:
@@ -167,6 +168,7 @@ class EnumerateReport(Report):
             deepest=[from_json(state) for state in data.get("deepest") or []],
             kept=data.get("kept") or "",
             stats=data.get("stats") or {},
+            saved=Saved.of(data),
         )
 
     def __bool__(self) -> bool:
@@ -518,6 +520,7 @@ class ModelReport(Report):
     value: Any = None
     optimal: bool | None = None
     stats: dict[str, Any] = field(default_factory=dict, repr=False)
+    certificate: Certificate | None = None
 
     @staticmethod
     def of(data: dict[str, Any]) -> ModelReport:
@@ -539,6 +542,7 @@ class ModelReport(Report):
             value=None if value is None else from_json(value),
             optimal=data.get("optimal"),
             stats=data.get("stats") or {},
+            certificate=Certificate.of(data),
         )
 
     def __bool__(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterable, Iterator
 
 from zug._terms import from_json
@@ -72,10 +73,15 @@ class Call:
 
 @dataclass(frozen=True)
 class Report:
-    """What a command of zug has found; ``data`` has all fields of its record (docs/json.md)."""
+    """What a command of zug has found; ``data`` has all fields of its record (docs/json.md).
+
+    ``remarks`` are what the command line says beside it: states that were not in a base, why a plan was not kept,
+    why one thread did the work of several.
+    """
 
     outcome: str | None
     data: dict[str, Any] = field(repr=False)
+    remarks: list[str] = field(default_factory=list, repr=False, kw_only=True)
 
     def __getitem__(self, name: str) -> Any:
         return self.data[name]
@@ -85,11 +91,72 @@ class Report:
 
 
 @dataclass(frozen=True)
+class Certificate:
+    """What became of a certificate that was asked for; false if there is none, and ``reason`` says why.
+
+    ``kind`` says what it proves (docs/certificates.md). Of a model ``flatzinc`` and ``proof`` are the files of what
+    the proof is about, and of the proof in DRCP.
+    """
+
+    path: Path | None = None
+    kind: str | None = None
+    records: int = 0
+    bytes: int = 0
+    flatzinc: Path | None = None
+    proof: Path | None = None
+    reason: str | None = None
+
+    @staticmethod
+    def of(data: dict[str, Any]) -> Certificate | None:
+        if "certificate" not in data:
+            return None
+        made = data["certificate"]
+        if made is None:
+            return Certificate(reason=data.get("certificate_reason"))
+
+        def beside(name: str) -> Path | None:
+            text = made.get(name)
+            return None if text is None else Path(text["file"])
+
+        return Certificate(
+            path=Path(made["file"]),
+            kind=made["kind"],
+            records=made["records"],
+            bytes=made["bytes"],
+            flatzinc=beside("flatzinc"),
+            proof=beside("proof"),
+        )
+
+    def __bool__(self) -> bool:
+        return self.path is not None
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What was kept in a base: records that are ``new``, that were there already (``known``), and ``all`` of the kind;
+    derived ``heuristics`` that are new. ``complete``: all that was to be kept is there."""
+
+    base: Path
+    new: int
+    known: int
+    all: int
+    complete: bool
+    bytes: int
+    heuristics: int = 0
+
+    @staticmethod
+    def of(data: dict[str, Any]) -> Saved | None:
+        kept = data.get("saved")
+        return None if kept is None else Saved(**{**_known(Saved, kept), "base": Path(kept["base"])})
+
+
+@dataclass(frozen=True)
 class PlanReport(Report):
     """What a search for a plan has found.
 
     ``moves`` and ``states`` are terms; ``optimal`` is ``True`` where it is proved that no plan is
-    cheaper, ``False`` where there is one, and ``None`` where nobody knows.
+    cheaper, ``False`` where there is one, and ``None`` where nobody knows. ``from_base``: it was read, and not
+    searched.
     """
 
     instance: str = ""
@@ -99,28 +166,84 @@ class PlanReport(Report):
     optimal: bool | None = None
     optimal_by: str | None = None
     stats: dict[str, Any] = field(default_factory=dict, repr=False)
+    from_base: bool = False
+    saved: Saved | None = None
+    certificate: Certificate | None = None
 
     @staticmethod
     def of(data: dict[str, Any]) -> PlanReport:
-        return PlanReport(
-            outcome=data.get("outcome"),
-            data=data,
-            instance=data.get("instance") or "",
-            engine=data.get("engine") or "",
-            cost=_number(data.get("cost")),
-            moves=[from_json(move) for move in data.get("path") or []],
-            optimal=data.get("optimal"),
-            optimal_by=data.get("optimal_by"),
-            stats=data.get("stats") or {},
-        )
+        return PlanReport(**_plan(data))
 
     def __bool__(self) -> bool:
         return self.outcome == "solved"
 
 
+def _plan(data: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a plan."""
+    return {
+        "outcome": data.get("outcome"),
+        "data": data,
+        "instance": data.get("instance") or "",
+        "engine": data.get("engine") or "",
+        "cost": _number(data.get("cost")),
+        "moves": [from_json(move) for move in data.get("path") or []],
+        "optimal": data.get("optimal"),
+        "optimal_by": data.get("optimal_by"),
+        "stats": data.get("stats") or {},
+        "from_base": bool(data.get("from_base")),
+        "saved": Saved.of(data),
+        "certificate": Certificate.of(data),
+    }
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Moves, and the states that they go through, start and goal included."""
+
+    moves: list[Any]
+    states: list[Any]
+
+
+@dataclass(frozen=True)
+class PlansReport(PlanReport):
+    """All cheapest plans of a puzzle: how many there are, and some of them; else what is known of the first.
+
+    ``count`` is ``None`` where it is not known, or there is no plan; ``at_least`` is known where a limit cut the count
+    off. ``unique``: there is no other plan. ``sequences`` are those of states that plans go through; ``rounded``: costs
+    are floats, and plans equally cheap that differ by no more than rounding does.
+    """
+
+    count: int | None = None
+    at_least: int | None = None
+    unique: bool | None = None
+    sequences: int | None = None
+    rounded: bool = False
+    plans: list[Plan] = field(default_factory=list, repr=False)
+
+    @staticmethod
+    def of(data: dict[str, Any]) -> PlansReport:
+        def plan(one: dict[str, Any]) -> Plan:
+            return Plan(*([from_json(term) for term in one[name]] for name in ("path", "states")))
+
+        return PlansReport(
+            **_plan(data),
+            count=_number(data.get("plan_count")),
+            at_least=_number(data.get("plan_count_at_least")),
+            unique=data.get("unique"),
+            sequences=_number(data.get("state_sequences")),
+            rounded=bool(data.get("rounded")),
+            plans=[plan(one) for one in data.get("plans") or []],
+        )
+
+    def __iter__(self) -> Iterator[Plan]:
+        return iter(self.plans)
+
+
 @dataclass(frozen=True)
 class GameReport(Report):
-    """What is known of a state of a game: its value to the player to move, and the best move."""
+    """What is known of a state of a game: its value to the player to move, and the best move.
+
+    ``from_base``: it was read, and not searched."""
 
     engine: str = ""
     player: Any = None
@@ -129,6 +252,9 @@ class GameReport(Report):
     line: list[Any] = field(default_factory=list)
     exact: bool | None = None
     stats: dict[str, Any] = field(default_factory=dict, repr=False)
+    from_base: bool = False
+    saved: Saved | None = None
+    certificate: Certificate | None = None
 
     @staticmethod
     def of(data: dict[str, Any]) -> GameReport:
@@ -143,6 +269,9 @@ class GameReport(Report):
             line=[from_json(one) for one in data.get("line") or []],
             exact=data.get("exact"),
             stats=data.get("stats") or {},
+            from_base=bool(data.get("from_base")),
+            saved=Saved.of(data),
+            certificate=Certificate.of(data),
         )
 
 
@@ -162,6 +291,7 @@ class NashReport(Report):
     actions: list[list[Any]] = field(default_factory=list)
     equilibria: list[dict[str, Any]] = field(default_factory=list)
     extent: str | None = None
+    certificate: Certificate | None = None
 
     @staticmethod
     def of(data: dict[str, Any]) -> NashReport:
@@ -172,6 +302,7 @@ class NashReport(Report):
             actions=[[from_json(a) for a in own] for own in data.get("actions") or []],
             equilibria=data.get("equilibria") or [],
             extent=data.get("extent"),
+            certificate=Certificate.of(data),
         )
 
 
@@ -233,7 +364,8 @@ def table(rows: Iterable[Any]) -> pandas.DataFrame:
         if isinstance(one, Report):
             shown = {name.name: getattr(one, name.name) for name in fields(one)}
             stats = shown.pop("stats", None) or {}
-            shown.pop("data")
+            for beside in ("data", "remarks", "saved", "certificate"):
+                shown.pop(beside, None)
             return {**shown, **stats}
         return dict(one)
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import random
-from typing import Any, Callable, Iterable, Iterator, Mapping, Union
+from dataclasses import replace
+from typing import Any, Callable, Iterable, Iterator, Mapping, TypeVar, Union
 
 from zug import _zug
 from zug._game import Game, State
+from zug._kept import SeriesReport, VerifyReport, Watch, _watched
 from zug._measures import (
     CompareReport,
     EnumerateReport,
@@ -20,7 +22,16 @@ from zug._measures import (
     TournamentReport,
     TrainReport,
 )
-from zug._reports import CheckReport, GameReport, NashReport, PlanReport, Report, _number, table
+from zug._reports import (
+    CheckReport,
+    GameReport,
+    NashReport,
+    PlanReport,
+    PlansReport,
+    Report,
+    _number,
+    table,
+)
 from zug._terms import Atom, Term, Var, text
 
 #: Who plays: ``"random"``, the name of an engine, options of :meth:`Rules.solve`, or a function of a
@@ -28,6 +39,10 @@ from zug._terms import Atom, Term, Var, text
 Agent = Union[str, Mapping[str, Any], Callable[[State], int]]
 #: Several names: of heuristics, of instances, of engines.
 Names = Union[str, int, Iterable[Any], None]
+#: A file.
+Path = Union[str, "os.PathLike[str]"]
+
+Made = TypeVar("Made", bound=Report)
 
 
 def _goal(goal: Any, given: Mapping[str, Any]) -> str:
@@ -64,7 +79,7 @@ def _instance(given: str | int | None) -> str | None:
     return None if given is None else str(given)
 
 
-def _path(given: str | os.PathLike[str] | None) -> str | None:
+def _path(given: Path | None) -> str | None:
     return None if given is None else os.fspath(given)
 
 
@@ -136,7 +151,7 @@ class Tree:
         found: dict[str, Any] = json.loads(self._written("json"))
         return found
 
-    def save(self, path: str | os.PathLike[str]) -> None:
+    def save(self, path: Path) -> None:
         """Writes it to a file whose ending says the format: svg, html, dot, txt, json."""
         ending = os.fspath(path).rpartition(".")[2]
         with open(path, "w", encoding="utf-8") as file:
@@ -176,9 +191,12 @@ class Rules:
         self,
         sources: list[tuple[str, str | None]],
         sandbox: str | None = None,
+        db: Path | None = None,
     ) -> None:
         self._session = _zug.Session(sources, sandbox)
         self.sources = [name for name, _ in sources]
+        if db is not None:
+            self.use_base(db)
 
     def __repr__(self) -> str:
         return f"<zug.Rules {self.kind}: {', '.join(self.sources)}>"
@@ -194,6 +212,7 @@ class Rules:
         *,
         time: float | None = None,
         inferences: int | None = None,
+        memory: int | None = None,
         **given: Any,
     ) -> Answers:
         """The answers to a goal, text or a :class:`Term`; ``given`` has values of its variables.
@@ -202,9 +221,9 @@ class Rules:
         >>> [answer["Y"] for answer in rules.query("double(X, Y)", X=21)]
         [42]
 
-        ``time`` (seconds) and ``inferences`` bound the search for each answer.
+        ``time`` (seconds), ``inferences`` and ``memory`` (bytes) bound the search for each answer.
         """
-        return Answers(self._session.query(_goal(goal, given), time, inferences))
+        return Answers(self._session.query(_goal(goal, given), time, inferences, memory))
 
     def once(self, goal: Any, **options: Any) -> dict[str, Any] | None:
         """The first answer to a goal; ``None`` where there is none. Options as of :meth:`query`."""
@@ -219,8 +238,29 @@ class Rules:
         """What ``zug check`` says of the rules: findings, and which engines apply."""
         return CheckReport.of(json.loads(self._session.check()))
 
-    def _run(self, command: str, **given: Any) -> list[dict[str, Any]]:
-        return [json.loads(one) for one in self._session.run(command, _request(**given))]
+    def use_base(self, db: Path | None) -> None:
+        """Answers queries, :meth:`solve` and :meth:`play` from a base from now on (docs/bases.md), or from none; what
+        is not in it is searched."""
+        self._session.answer_from(_path(db))
+
+    def _run(
+        self, command: str, *, progress: Watch | None = None, **given: Any
+    ) -> tuple[list[dict[str, Any]], list[str]]:
+        """The records of a command, and remarks."""
+        records, remarks = self._session.run(command, _request(**given), _watched(progress))
+        return [json.loads(one) for one in records], remarks
+
+    def _one(
+        self,
+        command: str,
+        read: Callable[[dict[str, Any]], Made],
+        *,
+        progress: Watch | None = None,
+        **given: Any,
+    ) -> Made:
+        """The report of a command that has one."""
+        found, remarks = self._run(command, progress=progress, **given)
+        return replace(read(found[0]), remarks=remarks)
 
     def solve(
         self,
@@ -249,12 +289,19 @@ class Rules:
         solutions: int | None = None,
         unique: bool = False,
         label: Names = None,
-        save: str | os.PathLike[str] | None = None,
-        certificate: str | os.PathLike[str] | None = None,
+        all_plans: int | None = None,
+        workers: int | None = None,
+        disk: Path | None = None,
+        db: Path | None = None,
+        save: Path | None = None,
+        certificate: Path | None = None,
+        force: bool = False,
+        progress: Watch | None = None,
     ) -> Any:
         """Solves what the rules pose.
 
-        A puzzle: a :class:`PlanReport`, or a list of them with ``every=True``, one an instance. A
+        A puzzle: a :class:`PlanReport`, or a list of them with ``every=True``, one an instance;
+        ``all_plans=N`` counts all cheapest plans and shows N, in a :class:`PlansReport`. A
         game: a :class:`GameReport`, the value of a state and the best move. A game in which all
         choose at once: a :class:`NashReport`, or a :class:`SampledReport` with ``engine="mcts"``.
         A model: a :class:`ModelReport`; ``solutions=N`` counts all and shows N, ``unique=True``
@@ -263,12 +310,16 @@ class Rules:
 
         Other options are those of ``zug solve``: ``weight`` and ``width`` of engines, ``playouts``,
         ``exploration``, ``rave``, ``cutoff`` and ``seed`` of plays at random, ``verify`` states to
-        prove that a plan is a cheapest one (``False`` for none), ``save`` a base, ``certificate`` a
-        file for the proof.
+        prove that a plan is a cheapest one (``False`` for none). ``save`` is a base that what is found is kept in, and
+        ``db`` one that is answered from. ``certificate`` is a file for the proof, which :meth:`verify` checks; ``force``
+        replaces one that is there, and a base of other rules. ``workers`` search in threads with states of their own;
+        those of games keep their layers on ``disk``, in files of a folder. ``progress`` is called with a
+        :class:`Progress` ten times a second at most.
         """
         kind = self.kind
-        found = self._run(
+        found, remarks = self._run(
             "solve",
+            progress=progress,
             engine=engine,
             heuristic=heuristic,
             instance=_instance(instance),
@@ -294,16 +345,36 @@ class Rules:
             solutions=solutions,
             unique=unique,
             label=_names(label),
+            all_plans=all_plans,
+            workers=workers,
+            disk=_path(disk),
+            db=_path(db),
             save=_path(save),
             certificate=_path(certificate),
+            force=force,
         )
+        read: Callable[[dict[str, Any]], Report]
         if kind == "game":
-            return GameReport.of(found[0])
-        if kind == "simultaneous":
-            is_sampled = found[0].get("engine") == "mcts"
-            return SampledReport.of(found[0]) if is_sampled else NashReport.of(found[0])
-        reports = [ModelReport.of(one) if kind == "model" else PlanReport.of(one) for one in found]
+            read = GameReport.of
+        elif kind == "simultaneous":
+            read = SampledReport.of if found[0].get("engine") == "mcts" else NashReport.of
+        elif kind == "model":
+            read = ModelReport.of
+        else:
+            read = PlanReport.of if all_plans is None else PlansReport.of
+        reports = [replace(read(one), remarks=remarks) for one in found]
         return reports if every else reports[0]
+
+    def verify(
+        self, certificate: Path, *, time: float | None = None, memory: int | None = None
+    ) -> VerifyReport:
+        """Checks a certificate that :meth:`solve`, or ``zug solve``, wrote for these rules, as ``zug verify`` does.
+
+        The rules are loaded anew and run as they are written. A limit of time or memory that strikes is a
+        :class:`LimitError`: nothing is said of the certificate then.
+        """
+        file = _path(certificate)
+        return self._one("verify", VerifyReport.of, certificate=file, time=time, memory=memory)
 
     def nash(
         self,
@@ -323,8 +394,9 @@ class Rules:
         ``eliminate`` (``"strict"``, ``"weak"``) removes dominated actions first; ``learn``
         (``"regret"``, ``"fictitious"``) approximates by so many ``iterations``.
         """
-        found = self._run(
+        return self._one(
             "nash",
+            NashReport.of,
             state=_term(state),
             instance=_instance(instance),
             all=all,
@@ -335,7 +407,6 @@ class Rules:
             time=time,
             nodes=nodes,
         )
-        return NashReport.of(found[0])
 
     def compare(
         self,
@@ -360,6 +431,7 @@ class Rules:
         exploration: float | None = None,
         rave: float | None = None,
         cutoff: int | None = None,
+        progress: Watch | None = None,
     ) -> CompareReport:
         """Every engine with every heuristic from every instance: a row for each search.
 
@@ -367,8 +439,10 @@ class Rules:
         has limits of its own, 10 seconds and a million nodes if nothing is said; one that is
         reached is a row like others.
         """
-        found = self._run(
+        return self._one(
             "compare",
+            CompareReport.of,
+            progress=progress,
             engines=_names(engines),
             heuristics=_names(heuristics),
             instances=_names(instances),
@@ -391,7 +465,6 @@ class Rules:
             rave=rave,
             cutoff=cutoff,
         )
-        return CompareReport.of(found[0])
 
     def enumerate(
         self,
@@ -404,16 +477,21 @@ class Rules:
         memory: int | None = None,
         threads: int | None = None,
         diagrams: bool = False,
-        disk: str | os.PathLike[str] | None = None,
-        save: str | os.PathLike[str] | None = None,
+        disk: Path | None = None,
+        save: Path | None = None,
+        workers: int | None = None,
+        force: bool = False,
+        progress: Watch | None = None,
     ) -> EnumerateReport:
         """Counts the states that can be reached, by depth.
 
         ``diagrams`` keeps layers as decision diagrams, ``disk`` states in files of a folder; ``save``
-        is a base for what each state of a puzzle costs.
+        is a base for what each state of a puzzle costs. ``workers`` count in threads with states of their own.
         """
-        found = self._run(
+        return self._one(
             "enumerate",
+            EnumerateReport.of,
+            progress=progress,
             instance=_instance(instance),
             state=_term(state),
             depth=depth,
@@ -424,8 +502,9 @@ class Rules:
             diagrams=diagrams,
             disk=_path(disk),
             save=_path(save),
+            workers=workers,
+            force=force,
         )
-        return EnumerateReport.of(found[0])
 
     def heuristics(
         self,
@@ -438,14 +517,18 @@ class Rules:
         seed: int | None = None,
         nodes: int | None = None,
         time: float | None = None,
+        memory: int | None = None,
+        progress: Watch | None = None,
     ) -> HeuristicsReport:
         """Whether heuristics of a puzzle are admissible and consistent, and how much they say.
 
         All states are looked at if there are no more than ``limit`` of them; else the ends of so many
         walks at random (``samples``, ``steps``, ``seed``), solved with ``nodes`` expansions each.
         """
-        found = self._run(
+        return self._one(
             "heuristics",
+            HeuristicsReport.of,
+            progress=progress,
             heuristics=_names(heuristics),
             instances=_names(instances),
             limit=limit,
@@ -454,8 +537,8 @@ class Rules:
             seed=seed,
             nodes=nodes,
             time=time,
+            memory=memory,
         )
-        return HeuristicsReport.of(found[0])
 
     def generate(
         self,
@@ -472,14 +555,18 @@ class Rules:
         search_nodes: int | None = None,
         nodes: int | None = None,
         time: float | None = None,
+        memory: int | None = None,
+        progress: Watch | None = None,
     ) -> GenerateReport:
         """New starts of a puzzle: of the greatest cost, or of the ``cost`` that is asked for.
 
         ``unique``: only those with one cheapest plan. All states are looked at if there are no more
         than ``limit`` of them, else ``samples``.
         """
-        found = self._run(
+        return self._one(
             "generate",
+            GenerateReport.of,
+            progress=progress,
             cost=cost,
             count=count,
             unique=unique,
@@ -492,8 +579,8 @@ class Rules:
             search_nodes=search_nodes,
             nodes=nodes,
             time=time,
+            memory=memory,
         )
-        return GenerateReport.of(found[0])
 
     def train(
         self,
@@ -511,10 +598,11 @@ class Rules:
         punish: bool = False,
         beads: tuple[int, int, int] | None = None,
         instance: str | int | None = None,
-        save: str | os.PathLike[str] | None = None,
-        resume: str | os.PathLike[str] | None = None,
+        save: Path | None = None,
+        resume: Path | None = None,
         time: float | None = None,
         memory: int | None = None,
+        progress: Watch | None = None,
     ) -> TrainReport:
         """Learns a game by playing it: 10,000 ``games`` against itself if nothing is said.
 
@@ -522,10 +610,14 @@ class Rules:
         plays evaluation games, are ``"self"``, ``"random"``, ``"optimal"``, ``"alphabeta:4"``,
         ``"mcts:500"``, ``"policy:FILE"``. ``save`` writes what was learned to a file; ``resume`` goes on from
         one, and all but the number of games is in it. Ctrl-C and ``time`` (seconds) end a training, and what
-        was learned by then is saved. The :meth:`~zug.TrainReport.player` of the report plays it.
+        was learned by then is saved. ``progress`` is called with a :class:`Progress` after each evaluation, at the end, and
+        ten times a second at most between them; what it raises ends the training, and after ``StopIteration`` the report is
+        that of the games by then. The :meth:`~zug.TrainReport.player` of the report plays it.
         """
-        found = self._run(
+        return self._one(
             "train",
+            TrainReport.of,
+            progress=progress,
             games=games,
             method=method,
             against=against,
@@ -544,7 +636,6 @@ class Rules:
             time=time,
             memory=memory,
         )
-        return TrainReport.of(found[0])
 
     def match(
         self,
@@ -555,14 +646,23 @@ class Rules:
         rounds: int | None = None,
         seed: int | None = None,
         time: float | None = None,
+        progress: Watch | None = None,
     ) -> MatchReport:
         """Two players of a game in which all choose at once, round after round (docs/simultaneous.md).
 
         It ends when one has won ``to`` rounds (50), or after ``rounds``.
         """
         players = [_term(first), _term(second)]
-        found = self._run("match", players=players, to=to, rounds=rounds, seed=seed, time=time)
-        return MatchReport.of(found[0])
+        return self._one(
+            "match",
+            MatchReport.of,
+            progress=progress,
+            players=players,
+            to=to,
+            rounds=rounds,
+            seed=seed,
+            time=time,
+        )
 
     def tournament(
         self,
@@ -573,10 +673,13 @@ class Rules:
         rounds: int | None = None,
         seed: int | None = None,
         time: float | None = None,
+        progress: Watch | None = None,
     ) -> TournamentReport:
         """Every two of some players meet in so many ``matches`` (10), each of 200 ``rounds``."""
-        found = self._run(
+        return self._one(
             "tournament",
+            TournamentReport.of,
+            progress=progress,
             players=[_term(player) for player in players],
             matches=matches,
             to=to,
@@ -584,7 +687,41 @@ class Rules:
             seed=seed,
             time=time,
         )
-        return TournamentReport.of(found[0])
+
+    def series(
+        self,
+        *agents: str,
+        games: int = 10,
+        seed: int | None = None,
+        instance: str | int | None = None,
+        state: Any = None,
+        first: Any = None,
+        time: float | None = None,
+        db: Path | None = None,
+        progress: Watch | None = None,
+    ) -> SeriesReport:
+        """Games of players in turn among machines, as ``zug play --games`` plays them: who wins how often.
+
+        Each of ``agents`` is ``"random"``, ``"level:1"`` to ``"level:9"``, ``"alphabeta:6"`` (an engine and how deep it looks),
+        ``"mcts:500"`` (and how many plays it makes), ``"solve_game"``, ``"policy:FILE"`` or ``"greedy:FILE"`` of a training. They
+        begin in turn, and each game with a move of each player at random; the same ``seed`` gives the same games, as far
+        as moves have no bound of ``time`` (seconds for each, 2 if nothing is said). ``db`` is a base to answer from.
+        Ctrl-C ends it; after ``StopIteration`` of ``progress`` the report is that of the games by then.
+        """
+        seed = random.randrange(1_000_000) if seed is None else seed
+        found, remarks = self._run(
+            "series",
+            progress=progress,
+            agents=[str(agent) for agent in agents],
+            games=games,
+            seed=seed,
+            instance=_instance(instance),
+            state=_term(state),
+            first=_term(first),
+            time=time,
+            db=_path(db),
+        )
+        return replace(SeriesReport.of(found, games, seed), remarks=remarks)
 
     def tree(
         self,
@@ -596,11 +733,20 @@ class Rules:
         player: Any = None,
         depth: int | None = None,
         graph: bool = False,
+        truncate: bool = False,
+        symmetry: bool = False,
         max_nodes: int | None = None,
         time: float | None = None,
         nodes: int | None = None,
+        memory: int | None = None,
+        weight: float | None = None,
+        width: int | None = None,
+        playouts: int | None = None,
+        seed: int | None = None,
     ) -> Tree:
-        """The tree of all moves, or of a search by an engine; equal states are one in a ``graph``."""
+        """The tree of all moves, or of a search by an engine; equal states are one in a ``graph``, and drawn once with
+        what is below them with ``truncate``. With ``symmetry`` states are one that ``symmetry/2`` or ``mirrored/2`` call alike.
+        """
         asked = {
             "engine": engine,
             "heuristic": heuristic,
@@ -609,9 +755,16 @@ class Rules:
             "player": _term(player),
             "depth": depth,
             "graph": graph,
+            "truncate": truncate,
+            "symmetry": symmetry,
             "max_nodes": max_nodes,
             "time": time,
             "nodes": nodes,
+            "memory": memory,
+            "weight": weight,
+            "width": width,
+            "playouts": playouts,
+            "seed": seed,
         }
         return Tree(self, asked)
 
@@ -645,14 +798,22 @@ class Rules:
         instance: str | int | None = None,
         seed: int | None = None,
         most_moves: int = 10_000,
+        db: Path | None = None,
     ) -> Play:
         """Plays a game from its start to its end.
 
         ``players`` says by a player's name who plays: ``"random"``, the name of an engine, a
         ``dict`` of options of :meth:`solve`, or a function of a :class:`State` that gives an
-        action, as the :meth:`~zug.TrainReport.player` of a training. Who is not named plays at random.
+        action, as the :meth:`~zug.TrainReport.player` of a training. Who is not named plays at random. ``db`` is a
+        base that engines answer from.
         """
-        return _played(self, players or {}, instance, seed, most_moves)
+        if db is None:
+            return _played(self, players or {}, instance, seed, most_moves)
+        before = self._session.answer_from(_path(db))
+        try:
+            return _played(self, players or {}, instance, seed, most_moves)
+        finally:
+            self._session.answer_from(before)
 
 
 class Play(Report):
@@ -745,24 +906,27 @@ def _played(
 
 
 def load(
-    *paths: str | os.PathLike[str],
+    *paths: Path,
     text: str | None = None,
-    sandbox: str | os.PathLike[str] | None = None,
+    sandbox: Path | None = None,
+    db: Path | None = None,
 ) -> Rules:
     """Loads rule files, and ``text`` behind them.
 
     Rules of strangers: with ``sandbox`` they open no files but rule files of that folder, and no
-    processes.
+    processes. ``db`` is a base that queries, :meth:`Rules.solve` and :meth:`Rules.play` are answered from.
     """
     sources: list[tuple[str, str | None]] = [(os.fspath(path), None) for path in paths]
     if text is not None:
         sources.append(("text", text))
-    return Rules(sources, None if sandbox is None else os.fspath(sandbox))
+    return Rules(sources, _path(sandbox), db)
 
 
-def loads(text: str, *, name: str = "rules", sandbox: str | None = None) -> Rules:
-    """Loads rules from text."""
-    return Rules([(name, text)], sandbox)
+def loads(
+    text: str, *, name: str = "rules", sandbox: str | None = None, db: Path | None = None
+) -> Rules:
+    """Loads rules from text; options as of :func:`load`."""
+    return Rules([(name, text)], sandbox, db)
 
 
 def template(kind: str = "game", *, name: str = "rules.pl") -> str:

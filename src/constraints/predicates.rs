@@ -86,6 +86,7 @@ fn run(m: &mut Machine, w: &mut World, name: &str, post: Post, args: &[Cell]) ->
     if reasons::is_noting(w) {
         return reasons::note(m, w, name, post, args);
     }
+    reasons::watch(m, w, name, args);
     let is_step = name.starts_with('$');
     let is_counted = !is_step && !matches!(name, "in" | "ins" | "in_set");
     let mut session = Session::new(m, w);

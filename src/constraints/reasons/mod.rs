@@ -12,6 +12,7 @@ mod forced;
 mod least;
 mod model;
 mod noting;
+mod posted;
 mod steps;
 mod trial;
 mod words;
@@ -21,6 +22,7 @@ pub(crate) use forced::{forced, is_posted};
 pub(crate) use model::{NotNoted, noted_model};
 pub use noting::while_noting;
 pub(crate) use noting::{Noting, domain_of_noted, is_noting, label_noted, note, whole};
+pub(crate) use posted::watch;
 
 use noting::Noted;
 use rustc_hash::FxHashSet;

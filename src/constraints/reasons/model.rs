@@ -1,7 +1,8 @@
 //! All constraints of a model, noted, for who makes something else of them.
 
 use super::Reasons;
-use super::noting::{Noted, has_cut, has_one_way, noted_run, seen};
+use super::noting::{Noted, noted_run, seen};
+use super::posted::{Posted, is_noted, posted_run};
 use crate::proof::NotedModel;
 use zug_machine::{Fault, Machine};
 use zug_prolog::World;
@@ -45,10 +46,15 @@ fn noted<T>(
 ) -> Result<T, Fault> {
     let not = |why: &str| Err(NotNoted(why.to_owned()));
     let whole = m.roots[root + 2];
-    if !has_one_way(m, w, whole)? {
-        return Ok(work(m, not("the model has several ways to post its constraints")));
+    let posted = posted_run(m, w, whole)?;
+    if let Posted::Open = posted {
+        return Ok(work(
+            m,
+            not("the model has several ways to post its constraints, or posts very many"),
+        ));
     }
     let whole = m.roots[root + 2];
+    let base = m.anchors();
     let Some((run, noted)) = noted_run(m, w, whole)? else {
         let why = if seen(w).labels > 0 {
             "the model asks for values itself, by label/1 or one of its kin"
@@ -61,9 +67,12 @@ fn noted<T>(
         m.abandon(run);
         return Ok(work(m, not("the model asks for values itself, by label/1 or one of its kin")));
     }
-    if has_cut(m, w) {
+    if let Posted::Constraints(posted) = &posted
+        && !is_noted(m, base, posted)
+    {
         m.abandon(run);
-        let why = "the model goes on by whether a constraint fails, as in the condition of an if-then-else";
+        let why = "the model goes on by whether a constraint fails or what is known of a variable, as in the condition of an \
+                   if-then-else";
         return Ok(work(m, not(why)));
     }
     let goal = m.roots[root];

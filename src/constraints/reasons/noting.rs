@@ -27,8 +27,8 @@ pub(crate) struct Noting {
     goal_root: usize,
     /// What happened.
     pub(super) seen: Seen,
-    /// For each note, by the number of anchors before it, how many choice points there were.
-    choices: Vec<(usize, usize)>,
+    /// Constraints that are posted are watched.
+    pub(super) is_watched: bool,
     /// What is done where values are asked for: whether the constraints so far can hold together, and the
     /// explanation if they can't.
     pub(super) at_labels: AtLabels,
@@ -87,7 +87,7 @@ pub(crate) fn is_noting(w: &World) -> bool {
     w.slots.get::<Constraints>().is_some_and(|constraints| constraints.noting.since.is_some())
 }
 
-fn noting(w: &mut World) -> &mut Noting {
+pub(super) fn noting(w: &mut World) -> &mut Noting {
     &mut w.slots.get_mut::<Constraints>().noting
 }
 
@@ -117,18 +117,30 @@ pub(crate) fn note(
     note_one(m, w, name, post, args)
 }
 
+/// The constraints that were noted since a number of anchors, those that were done at once as well, one after the other, as
+/// a term.
+pub(super) fn goals_since(m: &mut Machine, base: usize) -> Cell {
+    let goals: Vec<Cell> = notes_since(m, base)
+        .into_iter()
+        .filter_map(|note| m.heap.name_arity(note))
+        .filter(|&(kind, _, _)| [atoms::MINUS, atoms::PLUS].contains(&kind))
+        .map(|(_, _, at)| m.heap.at(at))
+        .collect();
+    m.heap.list_from(&goals, Cell::NIL)
+}
+
 fn note_one(m: &mut Machine, w: &mut World, name: &str, post: Post, args: &[Cell]) -> Outcome {
     noting(w).seen.noted += 1;
     let atom = m.symbols.intern(name);
     let goal = m.heap.new_struct(atom, args);
     if computes(m, w, name, args) {
         noting(w).seen.computed += 1;
-        keep_note(m, w, atoms::PLUS, goal);
+        keep_note(m, atoms::PLUS, goal);
         return post_now(m, w, post, args);
     }
     if is_ground(&m.heap, goal) {
         if post_now(m, w, post, args)? {
-            keep_note(m, w, atoms::PLUS, goal);
+            keep_note(m, atoms::PLUS, goal);
             return Ok(true);
         }
         if m.has_alternatives() {
@@ -136,7 +148,7 @@ fn note_one(m: &mut Machine, w: &mut World, name: &str, post: Post, args: &[Cell
             return Ok(false);
         }
     }
-    keep_note(m, w, atoms::MINUS, goal);
+    keep_note(m, atoms::MINUS, goal);
     Ok(true)
 }
 
@@ -161,20 +173,16 @@ fn computes(m: &Machine, w: &World, name: &str, args: &[Cell]) -> bool {
 }
 
 /// Notes a goal: `goal-place`, or `goal+place` where it was done at once.
-fn keep_note(m: &mut Machine, w: &mut World, kind: Atom, goal: Cell) {
+fn keep_note(m: &mut Machine, kind: Atom, goal: Cell) {
     let at = Cell::small(place(m).map_or(-1, i64::from));
     let note = m.heap.new_struct(kind, &[goal, at]);
-    if m.has_alternatives() {
-        let choices = (m.anchors(), m.choice_points());
-        noting(w).choices.push(choices);
-    }
     m.anchor(note);
 }
 
 /// `'$fd_whole'(Goal)`, `'$fd_end'`: the constraints between them are one, which is written Goal.
 pub(crate) fn whole(m: &mut Machine, w: &mut World, args: &[Cell]) -> Outcome {
     if is_noting(w) {
-        keep_note(m, w, atoms::COMMA, args[0]);
+        keep_note(m, atoms::COMMA, args[0]);
     }
     Ok(true)
 }
@@ -297,28 +305,6 @@ pub(super) fn other_ways(
     Ok(())
 }
 
-/// Whether constraints are noted of the run that stands which were called where there was another way to go on, which
-/// was cut off since: had they failed, it would have been gone.
-pub(super) fn has_cut(m: &Machine, w: &mut World) -> bool {
-    let (anchors, now) = (m.anchors(), m.choice_points());
-    let mut last: rustc_hash::FxHashMap<usize, usize> = rustc_hash::FxHashMap::default();
-    last.extend(noting(w).choices.iter().copied());
-    last.into_iter().any(|(anchor, choices)| anchor < anchors && choices > now)
-}
-
-/// Whether a goal has one way only to be run while its constraints are noted.
-///
-/// # Errors
-/// An interrupt, or the end of the time.
-pub(super) fn has_one_way(m: &mut Machine, w: &mut World, goal: Cell) -> Result<bool, Fault> {
-    let mut others = 0;
-    other_ways(m, w, goal, |_, _, _| {
-        others += 1;
-        false
-    })?;
-    Ok(others == 0)
-}
-
 /// What happened in the noted run that was begun last.
 pub(super) fn seen(w: &mut World) -> Seen {
     noting(w).seen
@@ -366,7 +352,6 @@ impl NotedRun {
         let goal = m.roots[root];
         let before = (noting(w).held, noting(w).goal_root);
         (noting(w).held, noting(w).goal_root) = (held, root);
-        noting(w).choices.clear();
         let (run, outcome) = observed(m, w, base, |m, w| m.solve(w, goal));
         (noting(w).held, noting(w).goal_root) = before;
         NotedRun::of(run, base, outcome)
@@ -401,24 +386,28 @@ impl NotedRun {
         m.heap.new_struct(atoms::CALL, &notes)
     }
 
-    /// Whether the notes of another run are the same, with some values for the variables in these.
+    /// Whether the notes of another run are the same, with some values for the variables in these alone.
     fn agrees(&self, m: &mut Machine, others: &Record) -> bool {
-        let own = notes_since(m, self.base);
-        m.scratch(|m| {
-            let others = others.instantiate(&mut m.heap);
-            let (arity, from) = m.heap.name_arity(others).map_or((0, 0), |(_, k, at)| (k, at));
-            arity == own.len()
-                && own.into_iter().enumerate().all(|(i, own)| {
-                    let (own, other) =
-                        (m.heap.name_arity(own), m.heap.name_arity(m.heap.at(from + i)));
-                    let (Some((_, arity, own)), Some((_, same, other))) = (own, other) else {
-                        return false;
-                    };
-                    arity == same
-                        && (0..arity).all(|i| m.unify(m.heap.at(own + i), m.heap.at(other + i)))
-                })
-        })
+        let own = self.notes(m);
+        is_instance(m, others, own)
     }
+}
+
+/// Whether a term is another one with some values for its variables.
+pub(super) fn is_instance(m: &mut Machine, instance: &Record, of: Cell) -> bool {
+    m.scratch(|m| {
+        let root = m.roots.len();
+        m.roots.push(of);
+        let instance = instance.instantiate(&mut m.heap);
+        // Its own variables stay what they are: each a constant that is nowhere else.
+        for (number, variable) in (0..).zip(zug_term::variables(&m.heap, instance)) {
+            let constant = m.heap.new_struct(atoms::UNIFY, &[Cell::small(number)]);
+            m.unify(variable, constant);
+        }
+        let of = m.roots[root];
+        m.roots.truncate(root);
+        m.unify(of, instance)
+    })
 }
 
 /// Runs something while constraints are noted, within a number of calls; every goal of a clause of the user is called
@@ -429,12 +418,18 @@ fn observed<T>(
     base: usize,
     work: impl FnOnce(&mut Machine, &mut World) -> T,
 ) -> T {
+    let before = noting(w).since.replace(base);
+    let done = limited(m, |m| work(m, w));
+    noting(w).since = before;
+    done
+}
+
+/// Runs something within a number of calls; every goal of a clause of the user is called from there.
+pub(super) fn limited<T>(m: &mut Machine, work: impl FnOnce(&mut Machine) -> T) -> T {
     let (limit, is_plain) = (m.inference_limit, m.program.plain);
     m.inference_limit = limit.min(m.inferences() + INFERENCES);
     m.program.set_plain(true);
-    let before = noting(w).since.replace(base);
-    let done = work(m, w);
-    noting(w).since = before;
+    let done = work(m);
     m.program.set_plain(is_plain);
     m.inference_limit = limit;
     done

@@ -28,8 +28,9 @@ pub mod store;
 #[cfg(test)]
 mod store_tests;
 
+pub use names::pairs;
 pub use predicates::is_constraint;
-pub use reasons::while_noting;
+pub use reasons::{stop_noting, while_noting};
 pub use session::Constraints;
 
 use zug_prolog::builtins::{Library, NativeAttribute};

@@ -135,6 +135,8 @@ pub struct RuleError {
     pub player: Option<Record>,
     /// The move that is at fault.
     pub mv: Option<Record>,
+    /// The name of the model it was asked about.
+    pub model: Option<Record>,
     /// The clause that is at fault.
     pub clause: Option<ClauseId>,
 }
@@ -142,19 +144,20 @@ pub struct RuleError {
 /// Names of variables in a message.
 const NAMED: usize = 5;
 
-/// That variables have no bounds.
-pub fn unbounded(names: &[String]) -> String {
+/// That variables of a model have no bounds, of one with a name if it has one.
+pub fn unbounded(names: &[String], model: Option<&str>) -> String {
+    let of = model.map_or_else(|| "the model".to_owned(), |name| format!("the model {name}"));
     let mut text = match names {
-        [name] => format!("the variable {name} of the model has no bounds"),
+        [name] => format!("the variable {name} of {of} has no bounds"),
         _ => {
             let shown = names[..names.len().min(NAMED)].join(", ");
-            format!("the variables {shown} of the model have no bounds")
+            format!("the variables {shown} of {of} have no bounds")
         }
     };
     if names.len() > NAMED {
         text = text.replacen(
-            " of the model",
-            &format!(" and {} more of the model", names.len() - NAMED),
+            &format!(" of {of}"),
+            &format!(" and {} more of {of}", names.len() - NAMED),
             1,
         );
     }
@@ -279,6 +282,7 @@ impl RuleError {
             state: None,
             player: None,
             mv: None,
+            model: None,
             clause: None,
         })
     }
@@ -382,7 +386,10 @@ impl RuleError {
                 let hint = missing_hint(m, predicate, pattern);
                 (format!("{}{predicate}", messages::LACKS), Some(hint))
             }
-            Violation::Unbounded(names) => (unbounded(names), Some(unbounded_hint(names))),
+            Violation::Unbounded(names) => {
+                let model = self.model.as_ref().map(|model| short_text(m, w, model));
+                (unbounded(names, model.as_deref()), Some(unbounded_hint(names)))
+            }
             Violation::NoModel => (
                 format!("what {predicate} answers is no list of `Name=Variable`"),
                 Some("write `model([x=X, y=Y]) :- …`".to_owned()),
@@ -556,12 +563,21 @@ impl RuleError {
         player.map_or(String::new(), |player| format!(" for player {}", short_text(m, w, player)))
     }
 
+    /// The state or the model it was asked about, as it stands behind the message.
+    fn about(&self, m: &Machine, w: &World) -> String {
+        match (&self.state, &self.model) {
+            (Some(state), _) => format!(", in state {}", short_text(m, w, state)),
+            // These words name it.
+            (None, Some(_)) if matches!(self.violation, Violation::Unbounded(_)) => String::new(),
+            (None, Some(model)) => format!(", in the model {}", short_text(m, w, model)),
+            (None, None) => String::new(),
+        }
+    }
+
     /// The error as one line: what, in which state, where.
     pub fn message(&self, m: &Machine, w: &World) -> String {
         let mut text = self.words(m, w).0;
-        if let Some(state) = &self.state {
-            text += &format!(", in state {}", short_text(m, w, state));
-        }
+        text += &self.about(m, w);
         if let Some((source, span)) = self.place(m, w) {
             let position = source.position(span.start);
             text += &format!(", {}:{}:{}", source.name, position.line, position.column);
@@ -610,9 +626,7 @@ impl RuleError {
             _ => "E0502",
         };
         let mut finding = Diagnostic::error(code, message);
-        if let Some(state) = &self.state {
-            finding.message += &format!(", in state {}", short_text(m, w, state));
-        }
+        finding.message += &self.about(m, w);
         finding.hint = hint;
         match self.place(m, w) {
             Some((source, span)) => finding.at(&source, span, ""),

@@ -4,6 +4,7 @@
 //! The search itself is labelling in the library of constraints; it is run here solution by solution, under the
 //! limits of a search, and what it came to is said as for other searches: proved, or stopped.
 
+use crate::canonical_text::{canonical_cell_text, canonical_text};
 use crate::contract::{Contract, indicator};
 use crate::error::{RuleError, Violation};
 use crate::run::{Instance, asking, within};
@@ -12,8 +13,9 @@ use std::cell::Cell as Shared;
 use std::time::{Duration, Instant};
 pub use zug_constraints::model::steps as labelling_steps;
 use zug_constraints::model::{self, ModelRun, Survey, WrongAnswer};
-use zug_constraints::{proof, while_noting};
-use zug_machine::{Fault, Machine, OpenQuery, PredId};
+use zug_constraints::{pairs, proof, stop_noting, while_noting};
+use zug_explain::{keep, take_explanations};
+use zug_machine::{ClauseId, Fault, Machine, OpenQuery, PredId};
 use zug_options::{Rejected, Row};
 use zug_prolog::builtins::World;
 use zug_prolog::term_text;
@@ -23,7 +25,7 @@ use zug_report::{
 use zug_search::Limits;
 use zug_search::progress::{self, CountedWork, ProgressEvent};
 use zug_term::symbol::{Atom, atoms};
-use zug_term::{Cell, Record};
+use zug_term::{Cell, Record, Value, watchdog};
 
 /// What proves that no solution has a better value.
 const EXHAUSTION: &str = "exhaustion";
@@ -122,42 +124,127 @@ pub struct Improvement {
     pub elapsed: Duration,
 }
 
-/// The models of a program: one without a name, those that have one, or both. Nothing is posted for it.
+/// The models of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Models {
+    /// Their names; `None` is one without.
+    pub names: Vec<Option<Record>>,
+    /// Names that a body of model/2 makes may be missing, as this error ended it.
+    pub error: Option<Box<RuleError>>,
+}
+
+/// The models of a program: one without a name, those that have one, or both. Nothing is posted for it. A name that stands
+/// in the head of a clause is one whatever becomes of the body; others are those that the body makes.
 ///
 /// # Errors
-/// An error in the rules, or a limit.
+/// A limit.
 pub fn models(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
     most: usize,
-) -> Result<Vec<Option<Record>>, Box<RuleError>> {
-    let mut found: Vec<Option<Record>> = contract.model.map(|_| None).into_iter().collect();
+) -> Result<Models, Box<RuleError>> {
+    let names: Vec<Option<Record>> = contract.model.map(|_| None).into_iter().collect();
+    let mut found = Models { names, error: None };
     let Some(pred) = contract.named_model else { return Ok(found) };
-    let ended = asking(m, w, |m, w| {
-        while_noting(m, w, |m, w| {
-            m.ask(w, |ask| {
-                let [name, list]: [Cell; 2] = ask.outputs();
-                let mut answered = ask.call(pred, &[name, list]);
-                loop {
-                    match answered {
-                        Ok(true) => {}
-                        Ok(false) => return Ok(()),
-                        Err(fault) => return Err(Violation::raised(ask.machine, fault)),
-                    }
-                    let [name, _]: [Cell; 2] = ask.rooted();
-                    let heap = &mut ask.machine.heap;
-                    let name = (!heap.deref(name).is_var()).then(|| Record::new(heap, name));
-                    if !found.contains(&name) {
-                        found.push(name);
-                    }
-                    answered = if found.len() < most { ask.redo() } else { Ok(false) };
+    asking(m, w, |m, w| {
+        for clause in m.program.live_clauses(pred) {
+            if found.names.len() >= most {
+                break;
+            }
+            if let Some(name) = name_in_head(m, clause) {
+                if !found.names.contains(&name) {
+                    found.names.push(name);
                 }
-            })
-        })
-    });
-    ended.map_err(|violation| RuleError::new(violation, indicator::MODEL_2))?;
+                continue;
+            }
+            let ended =
+                while_noting(m, w, |m, w| names_of_body(m, w, clause, &mut found.names, most));
+            let Err(fault) = ended else { continue };
+            let mut violation = Violation::raised(m, fault);
+            if let Violation::Fault(_, trace) = &mut violation {
+                // Variables whose constraints are noted have no attribute.
+                trace.on_attributed = true;
+            }
+            let mut error = RuleError::new(violation, indicator::MODEL_2);
+            error.clause = Some(clause);
+            if error
+                .fault()
+                .is_none_or(|fault| !matches!(fault, Fault::Ball(_)) || fault.is_limit())
+            {
+                return Err(error);
+            }
+            found.error.get_or_insert(error);
+        }
+        Ok(())
+    })?;
     Ok(found)
+}
+
+/// The first argument of a clause's head, if it is ground.
+fn name_in_head(m: &mut Machine, clause: ClauseId) -> Option<Option<Record>> {
+    m.scratch(|m| {
+        let (name, _) = head_and_body(m, clause)?;
+        let heap = &mut m.heap;
+        zug_term::is_ground(heap, name).then(|| Some(Record::new(heap, name)))
+    })
+}
+
+/// The first argument of the head of a clause of a model or an objective, and the body.
+fn head_and_body(m: &mut Machine, clause: ClauseId) -> Option<(Cell, Cell)> {
+    let (head, body) = (m.heap.new_var(), m.heap.new_var());
+    if !m.unify_clause(clause, head, body) {
+        return None;
+    }
+    let (_, _, at) = m.heap.name_arity(m.heap.deref(head))?;
+    Some((m.heap.deref(m.heap.at(at)), m.heap.deref(body)))
+}
+
+/// The names that the body of a clause makes.
+fn names_of_body(
+    m: &mut Machine,
+    w: &mut World,
+    clause: ClauseId,
+    found: &mut Vec<Option<Record>>,
+    most: usize,
+) -> Result<(), Fault> {
+    m.ask(w, |ask| {
+        let Some((name, body)) = head_and_body(ask.machine, clause) else { return Ok(()) };
+        ask.add_root(name);
+        let mut answered = ask.goal(body)?;
+        while answered {
+            let [name]: [Cell; 1] = ask.rooted();
+            let heap = &mut ask.machine.heap;
+            let name = (!heap.deref(name).is_var()).then(|| Record::new(heap, name));
+            if !found.contains(&name) {
+                found.push(name);
+            }
+            answered = found.len() < most && ask.redo()?;
+        }
+        Ok(())
+    })
+}
+
+/// The first clause of a predicate whose first argument can be a name; without one the first clause.
+fn clause_for(m: &mut Machine, pred: PredId, name: Option<&Record>) -> Option<ClauseId> {
+    m.program.live_clauses(pred).into_iter().find(|&clause| {
+        let Some(name) = name else { return true };
+        m.scratch(|m| {
+            let Some((own, _)) = head_and_body(m, clause) else { return false };
+            let name = name.instantiate(&mut m.heap);
+            m.unify(own, name)
+        })
+    })
+}
+
+/// The first clause of a model, by its name if it has one, and whether it has an objective.
+pub fn clause_of_model(
+    m: &mut Machine,
+    contract: &Contract,
+    name: Option<&Record>,
+) -> (Option<ClauseId>, bool) {
+    parts(m, contract, name)
+        .map_or((None, false), |parts| (parts.clause, parts.objective.is_some()))
 }
 
 /// The same as starts of searches are given: models have no state.
@@ -169,16 +256,19 @@ pub fn instances(
     w: &mut World,
     contract: &Contract,
     most: usize,
-) -> Result<Vec<Instance>, Box<RuleError>> {
+) -> Result<(Vec<Instance>, Option<Box<RuleError>>), Box<RuleError>> {
     let state = Record { cells: Box::default(), root: Cell::NIL };
-    let all = models(m, w, contract, most)?;
-    Ok(all.into_iter().map(|name| Instance { name, state: state.clone() }).collect())
+    let Models { names, error } = models(m, w, contract, most)?;
+    let all = names.into_iter().map(|name| Instance { name, state: state.clone() }).collect();
+    Ok((all, error))
 }
 
 /// The predicates of one model.
 struct Parts {
     model: PredId,
     indicator: &'static str,
+    /// The first clause that is about the model.
+    clause: Option<ClauseId>,
     objective: Option<Objective>,
 }
 
@@ -187,32 +277,48 @@ struct Parts {
 struct Objective {
     pred: PredId,
     indicator: &'static str,
+    /// The first clause that is about the model.
+    clause: Option<ClauseId>,
 }
 
-fn parts(contract: &Contract, name: Option<&Record>) -> Option<Parts> {
+/// A model whose name is in no clause of objective/3 has no objective of its own.
+fn parts(m: &mut Machine, contract: &Contract, name: Option<&Record>) -> Option<Parts> {
     let (model, indicator) = match name {
         None if contract.model.is_some() => (contract.model?, indicator::MODEL_1),
         _ => (contract.named_model?, indicator::MODEL_2),
     };
-    let of = |pred: Option<PredId>, indicator| pred.map(|pred| Objective { pred, indicator });
-    let plain = of(contract.objective, indicator::OBJECTIVE_2);
-    let objective = match indicator {
-        indicator::MODEL_1 => plain,
-        // One objective may be that of all models.
-        _ => of(contract.named_objective, indicator::OBJECTIVE_3).or(plain),
-    };
-    Some(Parts { model, indicator, objective })
+    let plain = contract.objective.map(|pred| Objective {
+        pred,
+        indicator: indicator::OBJECTIVE_2,
+        clause: clause_for(m, pred, None),
+    });
+    if indicator == indicator::MODEL_1 {
+        let clause = clause_for(m, model, None);
+        return Some(Parts { model, indicator, clause, objective: plain });
+    }
+    let named = contract.named_objective.and_then(|pred| {
+        let clause = clause_for(m, pred, name)?;
+        Some(Objective { pred, indicator: indicator::OBJECTIVE_3, clause: Some(clause) })
+    });
+    let clause = clause_for(m, model, name);
+    // One objective may be that of all models.
+    Some(Parts { model, indicator, clause, objective: named.or(plain) })
 }
 
 impl Parts {
     /// The error of a run that ended with an exception, which is that of the model or of its objective.
-    fn error(&self, m: &Machine, fault: Fault, run: &ModelRun) -> Box<RuleError> {
+    fn error(
+        &self,
+        m: &Machine,
+        name: Option<&Record>,
+        fault: Fault,
+        run: &ModelRun,
+    ) -> Box<RuleError> {
         let unbounded = run.survey.as_ref().map_or(&[][..], |survey| &survey.unbounded);
-        let (objective, mut pred) = (self.objective, self.model);
-        let mut indicator = self.indicator;
+        let (mut clause, mut indicator) = (self.clause, self.indicator);
         let mut of_objective = |violation| {
-            if let Some(objective) = objective {
-                (pred, indicator) = (objective.pred, objective.indicator);
+            if let Some(objective) = self.objective {
+                (clause, indicator) = (objective.clause, objective.indicator);
             }
             violation
         };
@@ -230,7 +336,8 @@ impl Parts {
             _ => Violation::raised(m, fault),
         };
         let mut error = RuleError::new(violation, indicator);
-        error.clause = m.program.live_clauses(pred).first().copied();
+        error.clause = clause;
+        error.model = name.cloned();
         error
     }
 }
@@ -268,7 +375,7 @@ pub fn solve_model(
     task: &ModelTask,
     observer: Option<&mut ModelObserver<'_>>,
 ) -> Result<ModelSolution<Record>, Box<RuleError>> {
-    let Some(parts) = parts(contract, name) else {
+    let Some(parts) = parts(m, contract, name) else {
         return Err(RuleError::new(Violation::Missing("model(Vars)"), indicator::MODEL_1));
     };
     let begun = Instant::now();
@@ -302,10 +409,17 @@ pub fn solve_model(
     found
 }
 
-/// Keeps the explanation of why a model has no solution, if its constraints tell.
+/// Steps that it may take to explain why a model has no solution: about a second.
+const EXPLAINING: u64 = 1 << 22;
+
+/// Keeps the explanation of why a model has no solution, if its constraints tell, and if that is found within
+/// [`EXPLAINING`] steps.
 fn explain(m: &mut Machine, w: &mut World, parts: &Parts, name: Option<&Record>) {
     let conflict = m.symbols.intern("$conflict");
     let model = m.program.preds[parts.model as usize].name;
+    let before = take_explanations(w);
+    let (inferences, plain) = (m.inference_limit, m.program.plain);
+    let budget = watchdog::StepBudget::new(EXPLAINING);
     // What limits say of it is not about the model.
     let _ = m.ask(w, |ask| {
         let heap = &mut ask.machine.heap;
@@ -314,6 +428,17 @@ fn explain(m: &mut Machine, w: &mut World, parts: &Parts, name: Option<&Record>)
         let goal = heap.new_struct(conflict, &[goal]);
         ask.goal(goal)
     });
+    let mut found = take_explanations(w);
+    if budget.is_used_up() {
+        // Where it was aborted nothing is put back, and nothing is known.
+        found.clear();
+        stop_noting(w);
+        m.inference_limit = inferences;
+        m.program.set_plain(plain);
+    }
+    for explanation in before.into_iter().chain(found) {
+        keep(w, explanation);
+    }
 }
 
 /// A goal about a model, with its name in front if it is one with a name.
@@ -470,7 +595,7 @@ impl<'a> ModelSearch<'a> {
             Fault::Stopped(zug_machine::StopReason::Interrupted) => StopReason::Cancelled,
             Fault::Stopped(zug_machine::StopReason::Inferences) => StopReason::Inferences,
             _ if fault.is_limit() => StopReason::Memory,
-            _ => return Halt::Error(self.parts.error(self.m, fault, run)),
+            _ => return Halt::Error(self.parts.error(self.m, self.name, fault, run)),
         };
         Halt::Stopped(reason)
     }
@@ -597,12 +722,28 @@ fn goal(
     parts: &Parts,
     labelling: Labelling,
 ) -> Cell {
-    let [list, value, objective]: [Cell; 3] = ask.outputs();
+    let (goal, aim, [list, value]) = posting(ask, phase, name, parts);
     let m = &mut *ask.machine;
     let [search, label, ground, best, none] =
         ["$fd_search", "l", "ground", "best", "none"].map(|name| m.symbols.intern(name));
     let how = [labelling.selection, labelling.order, labelling.choice];
     let how = how.map(|name| Cell::atom(m.symbols.intern(name)));
+    let heap = &mut m.heap;
+    let how = heap.new_struct(label, &[how[0], how[1], how[2], Cell::atom(ground)]);
+    let best = heap.new_struct(best, &[Cell::atom(none)]);
+    heap.new_struct(search, &[goal, aim, list, how, best, value])
+}
+
+/// The goal that posts a model, its objective or `none`, and the variables of its list and of the value.
+fn posting(
+    ask: &mut OpenQuery<'_, World>,
+    phase: &Phase,
+    name: Option<&Record>,
+    parts: &Parts,
+) -> (Cell, Cell, [Cell; 2]) {
+    let [list, value, objective]: [Cell; 3] = ask.outputs();
+    let m = &mut *ask.machine;
+    let none = m.symbols.intern("none");
     let functor = m.program.preds[parts.model as usize].name;
     let known = match phase {
         Phase::Valued(value) => value.instantiate(&mut m.heap),
@@ -612,11 +753,7 @@ fn goal(
         Phase::Any => Cell::atom(none),
         _ => aim(m, name, parts, [list, objective, known]),
     };
-    let heap = &mut m.heap;
-    let how = heap.new_struct(label, &[how[0], how[1], how[2], Cell::atom(ground)]);
-    let goal = goal_of(heap, functor, name, parts, &[list]);
-    let best = heap.new_struct(best, &[Cell::atom(none)]);
-    heap.new_struct(search, &[goal, aim, list, how, best, value])
+    (goal_of(&mut m.heap, functor, name, parts, &[list]), aim, [list, value])
 }
 
 /// The objective of a model as `objective(Goal, Objective, Known)`, or `none`.
@@ -659,7 +796,7 @@ pub fn survey_model(
     contract: &Contract,
     name: Option<&Record>,
 ) -> Result<Surveyed, Box<RuleError>> {
-    let Some(parts) = parts(contract, name) else {
+    let Some(parts) = parts(m, contract, name) else {
         return Err(RuleError::new(Violation::Missing("model(Vars)"), indicator::MODEL_1));
     };
     model::begin(w, None, None);
@@ -679,7 +816,7 @@ pub fn survey_model(
         Ok(holds) => holds,
         // What has no bounds is an exception to those who want to label it.
         Err(Fault::Ball(_)) if is_open => true,
-        Err(fault) => return Err(parts.error(m, fault, &run)),
+        Err(fault) => return Err(parts.error(m, name, fault, &run)),
     };
     Ok(match run.survey {
         Some(survey) if holds => Surveyed::Posted(survey),
@@ -699,7 +836,7 @@ pub(crate) fn encoded_model(
     name: Option<&Record>,
     with_objective: bool,
 ) -> Result<Result<zug_proof::Model, String>, Box<RuleError>> {
-    let Some(parts) = parts(contract, name) else {
+    let Some(parts) = parts(m, contract, name) else {
         return Err(RuleError::new(Violation::Missing("model(Vars)"), indicator::MODEL_1));
     };
     let functor = m.program.preds[parts.model as usize].name;
@@ -725,37 +862,197 @@ pub(crate) fn encoded_model(
     }
 }
 
-/// Whether the constraints of a model take a solution, of a value if one is given.
+/// Answers of a model whose names are looked at.
+const MOST_ANSWERS: usize = 1000;
+
+/// Why a model refuses a solution: a sentence about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// It is none of the model's lists.
+    List(String),
+    /// The objective is another one, or has another value.
+    Objective(String),
+    /// The constraints of the model.
+    Constraints,
+}
+
+/// A solution that is asked about, with the direction of the objective and its value, if there are some.
+#[derive(Clone, Copy)]
+pub(crate) struct Claimed<'c> {
+    pub list: &'c Record,
+    pub objective: Option<(&'c str, &'c Record)>,
+}
+
+/// Why a model refuses a solution, if it does: the names are looked at first, then the objective.
 ///
 /// # Errors
 /// An error in the rules, or a limit.
-pub(crate) fn is_solution_of(
+pub(crate) fn refusal(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
     name: Option<&Record>,
-    (solution, value): (&Record, Option<&Record>),
-) -> Result<bool, Box<RuleError>> {
-    let Some(parts) = parts(contract, name) else {
+    claimed: Claimed<'_>,
+) -> Result<Option<Refusal>, Box<RuleError>> {
+    let Some(parts) = parts(m, contract, name) else {
         return Err(RuleError::new(Violation::Missing("model(Vars)"), indicator::MODEL_1));
     };
-    let phase = match (value, parts.objective) {
-        (Some(value), Some(_)) => Phase::Valued(value.clone()),
-        (None, None) => Phase::Any,
-        _ => return Ok(false),
+    let (heap, list) = claimed.list.to_heap();
+    let Some(given) = pairs(&heap, list).filter(|_| zug_term::is_ground(&heap, list)) else {
+        let why = "it is no list of `Name=Value` without variables";
+        return Ok(Some(Refusal::List(why.to_owned())));
     };
+    let phase = match (claimed.objective, parts.objective) {
+        (Some((_, value)), Some(_)) => Some(Phase::Valued(value.clone())),
+        (None, None) => Some(Phase::Any),
+        _ => None,
+    };
+    let tried = match &phase {
+        Some(phase) => try_solution(m, w, (&parts, name), phase, claimed.list),
+        None => Ok(None),
+    };
+    let (error, direction) = match tried {
+        Ok(Some((direction, own)))
+            if claimed.objective.is_none_or(|given| given == (direction, &own)) =>
+        {
+            return Ok(None);
+        }
+        Ok(Some((direction, _)))
+            if claimed.objective.is_some_and(|(given, _)| given != direction) =>
+        {
+            (None, Some(direction))
+        }
+        Ok(Some(_)) => (None, None),
+        Ok(None) => (None, None),
+        Err(error) if matches!(error.fault(), Some(fault) if fault.is_limit()) => {
+            return Err(error);
+        }
+        Err(error) => (Some(error), None),
+    };
+    let text = |m: &Machine, w: &World, cell| canonical_cell_text(m, w, &heap, cell);
+    let names: Vec<String> = given.iter().map(|&(name, _)| text(m, w, name)).collect();
+    if let Some(why) = other_names(&names_of_answers(m, w, (&parts, name)), &names) {
+        return Ok(Some(Refusal::List(why)));
+    }
+    if let Some(error) = error {
+        let is_number = |cell: Cell| matches!(heap.value(cell), Value::Int(_) | Value::Big(_));
+        let odd = given.iter().find(|&&(_, value)| match heap.proper_list(value) {
+            Some(items) => !items.into_iter().all(is_number),
+            None => !is_number(value),
+        });
+        let Some(&(name, value)) = odd else { return Err(error) };
+        let (name, value) = (text(m, w, name), text(m, w, value));
+        return Ok(Some(Refusal::List(format!("the value of `{name}` is `{value}`, no integer"))));
+    }
+    let objective = |why: String| Ok(Some(Refusal::Objective(why)));
+    let (given, value) = match (claimed.objective, parts.objective) {
+        (Some(_), None) => return objective("the model has no objective".to_owned()),
+        (None, Some(asked)) => {
+            let indicator = asked.indicator;
+            return objective(format!(
+                "the model has an objective ({indicator}), and there is no record objective/2"
+            ));
+        }
+        (None, None) => return Ok(Some(Refusal::Constraints)),
+        (Some(claimed), Some(_)) => claimed,
+    };
+    let turned =
+        |direction: &str| format!("the objective of the model is `{direction}`, and not `{given}`");
+    if let Some(direction) = direction {
+        return objective(turned(direction));
+    }
+    let best = try_solution(m, w, (&parts, name), &Phase::Best, claimed.list)?;
+    Ok(Some(match best {
+        Some((direction, _)) if direction != given => Refusal::Objective(turned(direction)),
+        Some((_, own)) if own != *value => {
+            let [own, value] = [&own, value].map(|value| canonical_text(m, w, value));
+            Refusal::Objective(format!(
+                "the value of the objective is {own} for this solution, and not {value}"
+            ))
+        }
+        _ => Refusal::Constraints,
+    }))
+}
+
+/// Posts a model, whose list is given then: the direction of the objective and its value, if there is an answer.
+fn try_solution(
+    m: &mut Machine,
+    w: &mut World,
+    (parts, name): (&Parts, Option<&Record>),
+    phase: &Phase,
+    solution: &Record,
+) -> Result<Option<(&'static str, Record)>, Box<RuleError>> {
     model::begin(w, None, None);
     let ended = m.ask(w, |ask| {
-        let goal = goal(ask, &phase, name, &parts, Labelling::default());
-        let [list, _, _]: [Cell; 3] = ask.rooted();
-        let given = solution.instantiate(&mut ask.machine.heap);
-        if !zug_term::is_ground(&ask.machine.heap, given) {
-            return Ok(false);
+        let (model, aim, [list, value]) = posting(ask, phase, name, parts);
+        let machine = &mut *ask.machine;
+        let is_solution = machine.symbols.intern("$fd_solution");
+        let given = solution.instantiate(&mut machine.heap);
+        let goal = machine.heap.new_struct(is_solution, &[model, aim, list, given, value]);
+        if !ask.goal(goal)? {
+            return Ok(None);
         }
-        let with = ask.machine.heap.new_struct(atoms::UNIFY, &[list, given]);
-        let both = ask.machine.heap.new_struct(atoms::COMMA, &[with, goal]);
-        ask.goal(both)
+        let [_, value, objective]: [Cell; 3] = ask.rooted();
+        let minimum = ask.machine.symbols.intern("min");
+        let heap = &mut ask.machine.heap;
+        let direction = match heap.name_arity(objective) {
+            Some((functor, 1, _)) if functor == minimum => "min",
+            Some((_, 1, _)) => "max",
+            _ => "",
+        };
+        Ok(Some((direction, Record::new(heap, value))))
     });
     let run = model::taken(w);
-    ended.map_err(|fault| parts.error(m, fault, &run))
+    ended.map_err(|fault| parts.error(m, name, fault, &run))
+}
+
+/// The names in the lists that a model answers, where its constraints are only noted.
+fn names_of_answers(
+    m: &mut Machine,
+    w: &mut World,
+    (parts, name): (&Parts, Option<&Record>),
+) -> Vec<Vec<String>> {
+    let functor = m.program.preds[parts.model as usize].name;
+    let mut found: Vec<Vec<String>> = Vec::new();
+    while_noting(m, w, |m, w| {
+        m.ask(w, |ask| {
+            let [list]: [Cell; 1] = ask.outputs();
+            let goal = goal_of(&mut ask.machine.heap, functor, name, parts, &[list]);
+            let mut answered = ask.goal(goal);
+            // What it raises here it may not raise where constraints are posted.
+            while matches!(answered, Ok(true)) && found.len() < MOST_ANSWERS {
+                let [list]: [Cell; 1] = ask.rooted();
+                let heap = &ask.machine.heap;
+                let names = pairs(heap, list).map(|pairs| {
+                    let text = |(name, _)| canonical_cell_text(ask.machine, ask.host, heap, name);
+                    pairs.into_iter().map(text).collect()
+                });
+                found.extend(names);
+                answered = ask.redo();
+            }
+        });
+    });
+    found
+}
+
+/// How names are other ones than those of all lists of a model: a sentence.
+fn other_names(lists: &[Vec<String>], names: &[String]) -> Option<String> {
+    let own = lists.first()?;
+    if lists.iter().any(|own| own[..] == *names) {
+        return None;
+    }
+    if let Some(name) = names.iter().find(|name| !own.contains(name)) {
+        return Some(format!("the list of the model has no `{name}`; it has {}", own.join(", ")));
+    }
+    let count = |all: &[String], name: &String| all.iter().filter(|other| *other == name).count();
+    if let Some(name) = own.iter().find(|name| count(names, name) < count(own, name)) {
+        return Some(format!("it has no value for `{name}`"));
+    }
+    if let Some(name) = names.iter().find(|name| count(names, name) > count(own, name)) {
+        return Some(format!("it has `{name}` more often than the list of the model"));
+    }
+    let (name, own) = names.iter().zip(own).find(|(name, own)| name != own)?;
+    Some(format!(
+        "`{name}` stands where the list of the model has `{own}`: the order is another one"
+    ))
 }

@@ -272,6 +272,11 @@ impl StepBudget {
             StepBudget { outer, own }
         })
     }
+
+    /// Whether no steps are left, of this one or of one around it: work that took some was aborted.
+    pub fn is_used_up(&self) -> bool {
+        WATCHDOG.with(|watchdog| watchdog.polls.get() == 0)
+    }
 }
 
 impl Drop for StepBudget {

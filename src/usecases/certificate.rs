@@ -10,8 +10,9 @@ use serde::Serialize;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use zug_domain::certificate::{
-    Accepted, Certified, ModelProof, Origin, Written, certify_equilibrium, certify_model,
-    certify_plan, certify_value, check_certificate, check_model_certificate, is_of_model,
+    Accepted, Beside, Certified, ModelProof, Origin, Written, certify_equilibrium, certify_model,
+    certify_plan, certify_value, check_certificate, check_model_certificate, is_beside,
+    of_model as beside,
 };
 use zug_domain::{Contract, Instance, RuleError};
 use zug_prolog::builtins::loader::STDIN;
@@ -146,6 +147,29 @@ fn texts_beside(path: &Path) -> [PathBuf; 2] {
     })
 }
 
+/// The texts beside a certificate that is there which are its own: beside another certificate they would be taken for its
+/// proof.
+fn own_texts(path: &Path) -> Vec<PathBuf> {
+    let files = texts_beside(path);
+    let is_there = files.iter().any(|file| file.is_file());
+    let Some(text) = is_there.then(|| std::fs::read_to_string(path).ok()).flatten() else {
+        return Vec::new();
+    };
+    let is_own = |(file, name): &(PathBuf, &str)| {
+        file.is_file() && std::fs::read(file).is_ok_and(|bytes| is_beside(&text, name, &bytes))
+    };
+    let named = files.into_iter().zip(["flatzinc", "proof"]);
+    named.filter(is_own).map(|(file, _)| file).collect()
+}
+
+/// Removes texts of a certificate that was replaced.
+fn remove_all(files: Vec<PathBuf>) -> Result<(), Failure> {
+    for file in files {
+        std::fs::remove_file(&file).map_err(|error| Failure::Unwritable(file, error))?;
+    }
+    Ok(())
+}
+
 /// Whether the certificate of a model may be written, with the texts beside it.
 ///
 /// # Errors
@@ -182,6 +206,7 @@ pub(super) fn of_model(
         Ok(TextFile { file: path.display().to_string(), bytes: text.len() as u64 })
     };
     let (mut flatzinc, mut proof) = (None, None);
+    let stale = if made.proof.is_none() { own_texts(&to.path) } else { Vec::new() };
     // The certificate, which says what it is, comes last.
     if let Some(ModelProof { flatzinc: model, drcp }) = &made.proof {
         let [model_file, proof_file] = texts_beside(&to.path);
@@ -189,6 +214,7 @@ pub(super) fn of_model(
         proof = Some(keep(&proof_file, drcp)?);
     }
     let TextFile { file, bytes } = keep(&to.path, &made.text)?;
+    remove_all(stale)?;
     let (kind, records) = (made.kind, made.records);
     let certificate = Some(CertificateFile { file, kind, records, bytes, flatzinc, proof });
     Ok(Some(CertificateReport { certificate, certificate_reason: None }))
@@ -221,7 +247,9 @@ fn write(
             CertificateReport { certificate: None, certificate_reason: Some(why) }
         }
         Certified::Written(Written { kind, records, bytes }) => {
+            let stale = own_texts(&to.path);
             whole.keep().map_err(unwritable)?;
+            remove_all(stale)?;
             let file = to.path.display().to_string();
             let (flatzinc, proof) = (None, None);
             let certificate = Some(CertificateFile { file, kind, records, bytes, flatzinc, proof });
@@ -282,7 +310,7 @@ impl CommandResult for VerifyReport {
 /// Checks a certificate of the rules that a session has loaded; `-` is read from the standard input.
 ///
 /// # Errors
-/// The certificate can't be read; an error in a rule, or a limit.
+/// The certificate can't be read, or a text that belongs to it; an error in a rule, or a limit.
 pub fn verify(
     session: &mut Session,
     (rules, certificate): (&Path, &Path),
@@ -316,15 +344,22 @@ pub fn verify(
     };
     let contract = Contract::of(&session.machine);
     let (m, w) = (&mut session.machine, &mut session.world);
-    let checked = if is_of_model(&text) {
-        let texts = texts_beside(certificate).map(std::fs::read_to_string);
-        let texts = match &texts {
-            [Ok(model), Ok(proof)] => Some((&**model, &**proof)),
-            _ => None,
-        };
-        check_model_certificate(m, w, &contract, (&text, texts), limits)
-    } else {
-        check_certificate(m, w, &contract, &text, limits)
+    let checked = match beside(&text) {
+        None => check_certificate(m, w, &contract, &text, limits),
+        Some(Beside::Nothing) => check_model_certificate(m, w, &contract, (&text, None), limits),
+        Some(Beside::Proof) => {
+            let mut texts = Vec::new();
+            for file in texts_beside(certificate) {
+                let bytes = std::fs::read(&file);
+                let bytes = bytes.map_err(|error| Failure::Unreadable(file.clone(), error))?;
+                let Ok(text) = String::from_utf8(bytes) else {
+                    report.reason = Some(format!("`{}` is no text in UTF-8", file.display()));
+                    return Ok(report);
+                };
+                texts.push(text);
+            }
+            check_model_certificate(m, w, &contract, (&text, Some((&texts[0], &texts[1]))), limits)
+        }
     };
     match checked.map_err(|error| Failure::rule(session, &error))? {
         Ok(Accepted { kind, proves, proved, records }) => {

@@ -311,9 +311,16 @@ fn choose_instances(
         zug_domain::DomainKind::Model => {
             zug_domain::model::instances(m, w, contract, MOST_INSTANCES)
         }
-        _ => zug_domain::instances(m, w, contract, MOST_INSTANCES),
+        _ => zug_domain::instances(m, w, contract, MOST_INSTANCES).map(|found| (found, None)),
     };
-    let found = found.map_err(|error| Failure::rule(session, &error))?;
+    let (found, error) = found.map_err(|error| Failure::rule(session, &error))?;
+    // Other names are missing then, which matters unless one is asked for that is known.
+    let mut incomplete = error.map(|error| Failure::rule(session, &error));
+    if found.is_empty() || wanted.is_none() {
+        if let Some(failure) = incomplete.take() {
+            return Err(failure);
+        }
+    }
     if found.is_empty() {
         let error = zug_domain::no_start(&session.machine, contract);
         return Err(Failure::rule(session, &error));
@@ -336,7 +343,8 @@ fn choose_instances(
         let number = wanted.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         let Some(at) = named.or(number).filter(|&at| at < all.len()) else {
             let names = all.into_iter().map(|instance| instance.name).collect();
-            return Err(Failure::NoSuchInstance(wanted.to_owned(), names));
+            let unknown = || Failure::NoSuchInstance(wanted.to_owned(), names);
+            return Err(incomplete.unwrap_or_else(unknown));
         };
         all = vec![all.swap_remove(at)];
     }

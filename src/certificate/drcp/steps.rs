@@ -117,6 +117,8 @@ impl<'t> Steps<'t> {
         if word == "UNSAT" {
             return Ok(Conclusion::Unsatisfiable);
         }
-        integer(word).map(Conclusion::Bound)
+        integer(word).map(Conclusion::Bound).map_err(|_| {
+            format!("`{word}` is no conclusion: `c UNSAT`, or `c CODE` with the code of the atom that is a bound")
+        })
     }
 }

@@ -212,7 +212,7 @@ impl Builder {
         if self.range(sum).1 <= 0 {
             return Ok(());
         }
-        let large = || "has numbers of more than 31 bits".to_owned();
+        let large = || "is a sum of numbers of more than 31 bits".to_owned();
         let divisor = sum.terms.iter().fold(0, |gcd, &(by, _)| num_integer::gcd(gcd, by));
         if divisor == 0 {
             return self.push(Constraint::AtMost(Vec::new(), -1));
@@ -477,19 +477,20 @@ impl Builder {
     /// Tasks with a start, a duration and a usage above 0 are within a capacity.
     pub fn cumulative(&mut self, tasks: &[(Sum, i64, i64)], capacity: i64) -> Built {
         let mut all = Vec::with_capacity(tasks.len());
-        let large = |_| "has numbers of more than 32 bits".to_owned();
+        let large =
+            || "has durations of more than 20 bits, or uses of more than 30 bits in all".to_owned();
         let mut total: i64 = 0;
         for (start, duration, usage) in tasks {
             let start = self.var_of(start, "start")?;
-            let duration = i32::try_from(*duration).map_err(large)?;
-            let usage = i32::try_from(*usage).map_err(large)?;
+            let duration = i32::try_from(*duration).map_err(|_| large())?;
+            let usage = i32::try_from(*usage).map_err(|_| large())?;
             total += i64::from(usage);
             if duration > 1 << 20 || total > 1 << 30 {
-                return Err("has numbers of more than 30 bits".to_owned());
+                return Err(large());
             }
             all.push(Task { start, duration, usage });
         }
-        let capacity = i32::try_from(capacity.min(1 << 30)).map_err(large)?;
+        let capacity = i32::try_from(capacity.min(1 << 30)).map_err(|_| large())?;
         self.push(Constraint::Cumulative(all, capacity))
     }
 

@@ -32,12 +32,14 @@ fn power(base: &Bound, exponent: u32) -> Option<Bound> {
 
 /// The greatest number whose power is at most this, which is not negative.
 fn root_down(power: &BigInt, exponent: u32) -> BigInt {
+    // Newton's method: some divisions of numbers of so many bits.
+    watchdog::steps((power.bits() / 4) as usize);
     power.nth_root(exponent)
 }
 
 /// The smallest number whose power is at least this, which is not negative.
 fn root_up(power: &BigInt, exponent: u32) -> BigInt {
-    let down = power.nth_root(exponent);
+    let down = root_down(power, exponent);
     if down.pow(exponent) < *power { down + 1 } else { down }
 }
 

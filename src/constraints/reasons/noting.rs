@@ -229,6 +229,11 @@ pub fn while_noting<T>(
     done
 }
 
+/// Ends all noting: where work was aborted amid of it.
+pub fn stop_noting(w: &mut World) {
+    *noting(w) = Noting::default();
+}
+
 /// Runs a goal once while its constraints are noted: the run, which the caller is to
 /// [abandon](Machine::abandon), and what was noted; nothing if the goal fails whatever its constraints, or
 /// has an error, or so many constraints that it takes too long to look at them.

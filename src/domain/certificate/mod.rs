@@ -17,7 +17,8 @@ mod texts;
 pub use equilibria::certify_equilibrium;
 pub use games::certify_value;
 pub use models::{
-    ModelCertificate, ModelProof, certify_model, check_model_certificate, is_of_model,
+    Beside, ModelCertificate, ModelProof, certify_model, check_model_certificate, is_beside,
+    of_model,
 };
 pub use puzzles::certify_plan;
 

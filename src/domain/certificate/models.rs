@@ -9,7 +9,7 @@ use super::{Accepted, Checked, ProvedNumbers, Rejected, why_not_made};
 use crate::canonical_text::canonical_text;
 use crate::contract::Contract;
 use crate::error::RuleError;
-use crate::model::{encoded_model, is_solution_of, models};
+use crate::model::{Claimed, Refusal, encoded_model, models, refusal};
 use crate::run::nested;
 use num_traits::ToPrimitive;
 use std::io;
@@ -156,9 +156,29 @@ fn integer(record: &Record) -> Option<i32> {
     heap.deref(root).as_int()?.to_i32()
 }
 
-/// Whether a text is a certificate of a model.
-pub fn is_of_model(text: &str) -> bool {
-    Lines::of(text).is_ok_and(|lines| matches!(lines.kind, NO_SOLUTION | SOLUTION | OPTIMAL))
+/// What stands beside a certificate of a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// Nothing: a solution speaks for itself.
+    Nothing,
+    /// The model in FlatZinc and the proof in DRCP.
+    Proof,
+}
+
+/// What stands beside a certificate, if it is one of a model.
+pub fn of_model(text: &str) -> Option<Beside> {
+    match Lines::of(text).ok()?.kind {
+        SOLUTION => Some(Beside::Nothing),
+        NO_SOLUTION | OPTIMAL => Some(Beside::Proof),
+        _ => None,
+    }
+}
+
+/// Whether a text is the one that a record of a certificate of a model names: `flatzinc` or `proof`.
+pub fn is_beside(certificate: &str, name: &str, text: &[u8]) -> bool {
+    let Ok(lines) = Lines::of(certificate) else { return false };
+    let record = format!("{name}({},{})", text.len(), adler(text));
+    of_model(certificate) == Some(Beside::Proof) && lines.records().any(|(_, line)| line == record)
 }
 
 /// Checks a certificate of a model, with the texts of the model in FlatZinc and the proof in DRCP if they are there.
@@ -181,23 +201,29 @@ pub fn check_model_certificate(
         Err(rejected) => return Ok(Err(rejected)),
     };
     let known = models(m, w, contract, MOST_MODELS)?;
+    let kind = lines.kind;
     let text = |m: &Machine, w: &World, name: &Option<Record>| {
         name.as_ref().map(|name| canonical_text(m, w, name))
     };
     let name = text(m, w, &claim.name);
-    if !known.iter().any(|known| text(m, w, known) == name) {
-        return Ok(Err(Rejected::at(2, "the rules have no such model")));
+    if !known.names.iter().any(|known| text(m, w, known) == name) {
+        return match known.error {
+            Some(error) => Err(error),
+            None => Ok(Err(Rejected::at(claim.line, "the rules have no such model"))),
+        };
     }
-    let kind = lines.kind;
     nested(m, w, limits, |m, w, _| claim.check(m, w, contract, (kind, proof)))
 }
 
 /// What a certificate says.
 struct Claim {
+    /// The line that names the model.
+    line: u64,
     name: Option<Record>,
-    /// The direction of the objective, and the value.
-    objective: Option<(String, Record)>,
-    solution: Option<Record>,
+    /// The line, the direction of the objective, and the value.
+    objective: Option<(u64, String, Record)>,
+    /// The line, and the list.
+    solution: Option<(u64, Record)>,
     /// Sizes and checksums of the two texts.
     sums: Option<[(u64, u64); 2]>,
     records: u64,
@@ -219,31 +245,40 @@ impl Claim {
                 _ => return Err(Rejected::at(model.line, "it says not which model it is about")),
             }
         };
-        let objective = facts.perhaps("objective", 2)?;
-        let objective = objective.map(|fact| (fact.text(m, w, 0), fact.arguments[1].clone()));
-        let solution = facts.perhaps("solution", 1)?;
-        let solution = solution.map(|mut fact| fact.arguments.swap_remove(0));
-        let mut sum = |name: &str| -> Result<Option<(u64, u64)>, Rejected> {
-            let Some(fact) = facts.perhaps(name, 2)? else { return Ok(None) };
+        let (has_solution, has_proof) = (lines.kind != NO_SOLUTION, lines.kind != SOLUTION);
+        let objective = match lines.kind {
+            NO_SOLUTION => None,
+            OPTIMAL => Some(facts.take("objective", 2)?),
+            _ => facts.perhaps("objective", 2)?,
+        };
+        let objective =
+            objective.map(|fact| (fact.line, fact.text(m, w, 0), fact.arguments[1].clone()));
+        let solution = if has_solution { Some(facts.take("solution", 1)?) } else { None };
+        let solution = solution.map(|mut fact| (fact.line, fact.arguments.swap_remove(0)));
+        let mut sum = |name: &str| -> Result<(u64, u64), Rejected> {
+            let fact = facts.take(name, 2)?;
             let number = |at| {
                 let number = fact.integer(at)?.to_u64();
                 number.ok_or_else(|| {
                     Rejected::at(fact.line, "it has a number that is none of a text")
                 })
             };
-            Ok(Some((number(0)?, number(1)?)))
+            Ok((number(0)?, number(1)?))
         };
-        let sums = match (sum("flatzinc")?, sum("proof")?) {
-            (Some(model), Some(proof)) => Some([model, proof]),
-            _ => None,
-        };
+        let sums = if has_proof { Some([sum("flatzinc")?, sum("proof")?]) } else { None };
         if let Some(fact) = facts.0.first() {
             return Err(Rejected::at(
                 fact.line,
-                format!("`{}` is no record of this kind", fact.name),
+                format!(
+                    "`{}/{}` is no record of a certificate of the kind {}",
+                    fact.name,
+                    fact.arguments.len(),
+                    lines.kind
+                ),
             ));
         }
-        Ok(Claim { name, objective, solution, sums, records })
+        let line = model.line;
+        Ok(Claim { line, name, objective, solution, sums, records })
     }
 
     fn check(
@@ -253,7 +288,7 @@ impl Claim {
         contract: &Contract,
         (kind, proof): (&str, Option<(&str, &str)>),
     ) -> Result<Checked, Box<RuleError>> {
-        let value = self.objective.as_ref().and_then(|(_, value)| integer(value));
+        let value = self.objective.as_ref().and_then(|(.., value)| integer(value));
         let value = value.map(|value| Number::Int(value.into()));
         let accepted = |proves: String| {
             let proved = ProvedNumbers { value: value.clone(), ..ProvedNumbers::default() };
@@ -265,11 +300,21 @@ impl Claim {
             None => "the model".to_owned(),
         };
         if kind != NO_SOLUTION {
-            let Some(solution) = &self.solution else { return rejected("it has no solution") };
-            let value = self.objective.as_ref().map(|(_, value)| value);
-            let name = self.name.as_ref();
-            if !is_solution_of(m, w, contract, name, (solution, value))? {
-                return rejected("the constraints of the model refuse the solution");
+            let Some((line, list)) = &self.solution else { return rejected("it has no solution") };
+            let objective = self.objective.as_ref();
+            let claimed = Claimed {
+                list,
+                objective: objective.map(|(_, direction, value)| (&**direction, value)),
+            };
+            if let Some(refusal) = refusal(m, w, contract, self.name.as_ref(), claimed)? {
+                let (line, why) = match refusal {
+                    Refusal::List(why) => (line, why),
+                    Refusal::Objective(why) => (objective.map_or(line, |(line, ..)| line), why),
+                    Refusal::Constraints => {
+                        (line, "the constraints of the model refuse the values".to_owned())
+                    }
+                };
+                return Ok(Err(Rejected::at(*line, why)));
             }
         }
         if kind == SOLUTION {
@@ -302,7 +347,7 @@ impl Claim {
             (Ok(Proved::Unsatisfiable), _) if !is_best => {
                 accepted(format!("{what} has no solution"))
             }
-            (Ok(Proved::Bound(bound)), Some((direction, value))) if is_best => {
+            (Ok(Proved::Bound(bound)), Some((_, direction, value))) if is_best => {
                 let is_least = matches!(model.objective, Some(Objective::Minimize(VarId(_))));
                 let words = if is_least { "min" } else { "max" };
                 if words != direction || integer(value).map(i64::from) != Some(bound) {
@@ -318,11 +363,16 @@ impl Claim {
     }
 }
 
-/// The first line in which two texts differ.
-fn difference(one: &str, other: &str) -> Option<usize> {
-    if one == other {
-        return None;
+/// The first line of a model in FlatZinc that is another one than in what it should be. Lines of comments, which tell where
+/// in the rules a constraint stands, are not compared.
+fn difference(own: &str, given: &str) -> Option<usize> {
+    let said = |(_, line): &(usize, &str)| !line.trim_start().starts_with('%');
+    let mut own = own.lines().zip(1..).map(|(line, at)| (at, line)).filter(said);
+    for (at, line) in given.lines().zip(1..).map(|(line, at)| (at, line)).filter(said) {
+        if own.next().is_none_or(|(_, own)| own != line) {
+            return Some(at);
+        }
     }
-    let same = one.lines().zip(other.lines()).take_while(|(one, other)| one == other);
-    Some(same.count() + 1)
+    // A line is missing at the end.
+    own.next().map(|_| given.lines().count() + 1)
 }

@@ -1,10 +1,10 @@
 //! Models: what they post, and whether their variables can be labelled.
 
-use super::at_predicate;
 use super::domain::{COUNTED, TRIED, Trial, finding};
 use super::trial::Allowance;
+use super::{at_predicate, place_of};
 use serde::Serialize;
-use zug_domain::model::{Surveyed, instances, posted, survey_model};
+use zug_domain::model::{Surveyed, clause_of_model, instances, posted, survey_model};
 use zug_domain::{Contract, unbounded, unbounded_hint};
 use zug_prolog::session::Session;
 use zug_prolog::term_text;
@@ -67,10 +67,8 @@ pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, Vec
         let _work = allowance.question(m);
         instances(m, w, contract, COUNTED)
     };
-    let found = found.unwrap_or_else(|error| {
-        trial.findings.push(finding(session, &error));
-        Vec::new()
-    });
+    let (found, error) = found.unwrap_or_else(|error| (Vec::new(), Some(error)));
+    trial.findings.extend(error.map(|error| finding(session, &error)));
     for instance in &found {
         let name = instance.name.as_ref();
         trial.instances.extend(name.map(|name| term_text(&session.machine, &session.world, name)));
@@ -90,12 +88,11 @@ pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, Vec
             let _work = allowance.question(m);
             survey_model(m, w, contract, name)
         };
+        let (clause, has_objective) = clause_of_model(&mut session.machine, contract, name);
         let (m, w) = (&session.machine, &session.world);
-        let pred = if name.is_some() { contract.named_model } else { contract.model };
-        let pred = pred.or(contract.named_model);
         let shown = name.map(|name| term_text(m, w, name));
-        let at = |finding| match pred {
-            Some(pred) => at_predicate(m, w, pred, finding),
+        let at = |finding: Diagnostic| match clause.and_then(|clause| place_of(m, w, clause)) {
+            Some((source, span)) => finding.at(&source, span, ""),
             None => finding,
         };
         let of = shown.as_ref().map_or(String::new(), |name| format!(" {name}"));
@@ -115,7 +112,10 @@ pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, Vec
             }
             Ok(Surveyed::Posted(survey)) => {
                 if !survey.unbounded.is_empty() {
-                    let found = Diagnostic::warning("W0543", unbounded(&survey.unbounded));
+                    let found = Diagnostic::warning(
+                        "W0543",
+                        unbounded(&survey.unbounded, shown.as_deref()),
+                    );
                     trial.findings.push(at(found.hint(unbounded_hint(&survey.unbounded))));
                 }
                 if !survey.twice.is_empty() {
@@ -124,7 +124,6 @@ pub(super) fn try_out(session: &mut Session, contract: &Contract) -> (Trial, Vec
                     let found = Diagnostic::warning("W0544", message);
                     trial.findings.push(at(found.hint("give each variable a name of its own")));
                 }
-                let has_objective = contract.objective.or(contract.named_objective).is_some();
                 if !survey.free.is_empty() && !has_objective {
                     let verb = if survey.free.len() == 1 { "is" } else { "are" };
                     let message = format!(

@@ -3,7 +3,7 @@
 //!
 //! Where the environment variable `ZUG_DRCP_CHECKER` names `pumpkin-checker`, it is asked too.
 
-use super::{kind, rules, scratch, zug};
+use super::{kind, rules, scratch, sealed, zug};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -133,6 +133,124 @@ fn what_was_changed_beside_a_certificate_is_rejected() {
         std::fs::write(&file, whole).expect("it is written");
     }
     assert_eq!(verify().0, 0);
+}
+
+/// The records of a certificate, and whether `zug verify` accepts others in their place: the status, and what it says.
+fn records(path: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(path).expect("a certificate");
+    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    lines[1..lines.len() - 1].to_vec()
+}
+
+fn verified(rules: &Path, path: &Path, kind: &str, records: &[String]) -> (i32, String) {
+    std::fs::write(path, sealed(kind, records)).expect("it is written");
+    zug(&["verify", rules.to_str().expect("text"), path.to_str().expect("text")])
+}
+
+#[test]
+fn a_solution_that_is_refused_says_what_is_wrong() {
+    certified("best_models.pl", Some("small"), "refused");
+    let (path, rules) = (scratch("refused"), rules("best_models.pl"));
+    let whole = records(&path);
+    for (from, to, why) in [
+        ("y=3", "z=3", "line 4: the list of the model has no `z`; it has x, y"),
+        (",y=3", "", "line 4: it has no value for `y`"),
+        ("[x=2,y=3]", "[y=3,x=2]", "line 4: `y` stands where the list of the model has `x`"),
+        ("y=3", "y=foo", "line 4: the value of `y` is `foo`, no integer"),
+        ("x=2,y=3", "x=6,y=0", "line 4: the constraints of the model refuse the values"),
+        ("y=3", "y=Y", "line 4: it is no list of `Name=Value`"),
+        ("y=3", "y=2", "line 3: the value of the objective is 14 for this solution, and not 18"),
+        ("max,18", "max,19", "line 3: the value of the objective is 18 for this solution, and not 19"),
+        ("max,18", "min,18", "line 3: the objective of the model is `max`, and not `min`"),
+        ("instance(small)", "instance(large)", "line 2: the rules have no such model"),
+    ] {
+        let changed: Vec<String> = whole.iter().map(|line| line.replace(from, to)).collect();
+        assert_ne!(changed, whole, "{from}");
+        let (status, said) = verified(&rules, &path, "optimal", &changed);
+        assert!(status == 1 && said.contains(why), "{from} {to}: {said}");
+    }
+    assert_eq!(verified(&rules, &path, "optimal", &whole).0, 0);
+}
+
+#[test]
+fn a_certificate_has_the_records_of_its_kind_alone() {
+    certified("best_models.pl", Some("least"), "kinds");
+    let (path, rules) = (scratch("kinds"), rules("best_models.pl"));
+    let whole = records(&path);
+    assert_eq!(whole.len(), 5, "{whole:?}");
+    let some = |which: &[usize]| which.iter().map(|&at| whole[at].clone()).collect::<Vec<_>>();
+    for (kind, which, why) in [
+        ("solution", &[0, 1, 2, 3, 4][..], "`flatzinc/2` is no record of a certificate of the kind"),
+        ("solution", &[0, 2], "there is no record objective/2"),
+        ("solution", &[0, 1], "there is no record solution/1"),
+        ("no_solution", &[0, 1, 3, 4], "`objective/2` is no record of a certificate of the kind"),
+        ("no_solution", &[0, 2, 3, 4], "`solution/1` is no record of a certificate of the kind"),
+        ("optimal", &[0, 1, 2, 3], "there is no record proof/2"),
+        ("optimal", &[0, 2, 3, 4], "there is no record objective/2"),
+    ] {
+        let (status, said) = verified(&rules, &path, kind, &some(which));
+        assert!(status == 1 && said.contains(why), "{kind} {which:?}: {said}");
+    }
+    assert_eq!(verified(&rules, &path, "solution", &some(&[0, 1, 2])).0, 0);
+}
+
+#[test]
+fn a_certificate_without_the_texts_beside_it_is_an_error() {
+    certified("pigeons.pl", Some("pairs"), "alone_fzn");
+    let (path, rules) = (scratch("alone_fzn"), rules("pigeons.pl"));
+    for ending in ["fzn", "drcp"] {
+        let file = beside(&path, ending);
+        let text = std::fs::read(&file).expect("it is there");
+        std::fs::remove_file(&file).expect("it is removed");
+        let arguments = ["verify", rules.to_str().expect("text"), path.to_str().expect("text")];
+        let (status, said) = zug(&arguments);
+        assert!(status == 2 && said.contains(&*file.to_string_lossy()), "{ending}: {said}");
+        std::fs::write(&file, text).expect("it is written");
+        assert_eq!(zug(&arguments).0, 0, "{ending}");
+    }
+}
+
+#[test]
+fn lines_of_the_rules_may_move() {
+    certified("pigeons.pl", Some("pairs"), "moved");
+    let text = std::fs::read_to_string(rules("pigeons.pl")).expect("the rules");
+    let (moved, path) = (scratch("moved.pl"), scratch("moved"));
+    let arguments = ["verify", moved.to_str().expect("text"), path.to_str().expect("text")];
+    std::fs::write(&moved, format!("% one more line\n{text}")).expect("it is written");
+    let (status, said) = zug(&arguments);
+    assert_eq!(status, 0, "{said}");
+    std::fs::write(&moved, text.replace("1..7", "1..8")).expect("it is written");
+    let (status, said) = zug(&arguments);
+    assert!(status == 1 && said.contains("is not what the rules say"), "{said}");
+}
+
+#[test]
+fn a_certificate_that_is_replaced_takes_its_texts_along() {
+    let again = |path: &Path| {
+        let (rules, path) = (rules("send_more.pl"), path.to_str().expect("text"));
+        let rules = rules.to_str().expect("text");
+        let (status, said) = zug(&["solve", rules, "--certificate", path, "--force"]);
+        assert_eq!(status, 0, "{said}");
+    };
+    certified("pigeons.pl", Some("pairs"), "replaced");
+    let path = scratch("replaced");
+    let [model, proof] = ["fzn", "drcp"].map(|ending| beside(&path, ending));
+    assert!(model.exists() && proof.exists());
+    again(&path);
+    assert!(!model.exists() && !proof.exists());
+    // A file that is none of the certificate stays.
+    certified("pigeons.pl", Some("pairs"), "replaced");
+    std::fs::write(&model, "another").expect("it is written");
+    again(&path);
+    assert!(model.exists() && !proof.exists());
+}
+
+#[test]
+fn a_proof_without_a_conclusion_says_which_there_are() {
+    for proof in ["c SAT\n", "c\n", "c UNSAT 1\n"] {
+        let fault = check("solve satisfy;\n", proof, &mut || {}).expect_err("no conclusion");
+        assert!(fault.to_string().contains("conclusion"), "{proof}: {fault}");
+    }
 }
 
 const LIBRARY: &str = ":- use_module(library(clpfd)).\n";

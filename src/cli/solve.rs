@@ -21,7 +21,10 @@ use std::sync::atomic::AtomicBool;
 use zug_domain::model::Labelling;
 use zug_domain::{Contract, DomainKind};
 use zug_prolog::session::Session;
-use zug_search::{Limits, Outcome};
+use zug_report::Verdict;
+use zug_search::game::GameEngine;
+use zug_search::{Engine, Limits, Outcome};
+use zug_term::Record;
 
 /// Other instances that are named in the note about them.
 const OTHERS: usize = 8;
@@ -123,7 +126,7 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
         shared = Some(found.found.engine);
         let is_seen = found.found.outcome() == Outcome::Exhausted && found.found.no_plan.is_none();
         if is_seen && hopeless.is_none() {
-            hopeless = Some(why_not(session, found));
+            hopeless = Some(advice(session, found));
         }
         let shown = report_of(
             session,
@@ -154,8 +157,8 @@ pub fn run(args: &SolveArgs, flag: &Arc<AtomicBool>) -> Exit {
     base::note(&session);
     match solved {
         Ok(report) => {
-            if let Some(query) = hopeless {
-                complain(&format!("to see how near it comes: {query}"));
+            for advice in hopeless.unwrap_or_default() {
+                complain(&advice);
             }
             note_others(&report.others);
             note_threads(&session, &request.limits, shared);
@@ -246,20 +249,44 @@ fn for_models(args: &SolveArgs) -> Option<&'static str> {
     given.into_iter().find_map(|(option, given)| given.then_some(option))
 }
 
-/// The command that shows why there is no solution.
-fn why_not(session: &Session, report: &InstanceReport) -> String {
-    let (engine, name) = (report.found.engine, &report.instance);
+/// The commands that show why there is no solution, where the rules show it, and how near it comes, where there is more
+/// than the start.
+fn advice(session: &mut Session, report: &InstanceReport) -> Vec<String> {
+    let engine = report.found.engine;
+    let near = format!("to see how near it comes: {}", why_not(session, report, engine, "P, C"));
+    if !has_reason(session, &report.found.start) {
+        return vec![near];
+    }
+    let why = format!("to see why: {}", why_not(session, report, "solvable", ""));
+    if report.found.stats.expanded > 1 { vec![why, near] } else { vec![why] }
+}
+
+/// Whether `why_not(solvable(S))` has more to say than that all states were tried.
+fn has_reason(session: &mut Session, start: &Record) -> bool {
+    let (m, w) = (&mut session.machine, &mut session.world);
+    let name = m.symbols.intern("$contrast_has_reason");
+    let start = start.instantiate(&mut m.heap);
+    let goal = m.heap.new_struct(name, &[start]);
+    m.holds(w, goal).unwrap_or(false)
+}
+
+/// The command that shows why a predicate of a start, with these arguments behind it, fails.
+fn why_not(session: &Session, report: &InstanceReport, predicate: &str, more: &str) -> String {
+    let name = &report.instance;
+    let call = |start: &str| match (start, more) {
+        ("", "") => format!("why_not({predicate})"),
+        ("", more) => format!("why_not({predicate}({more}))"),
+        (start, "") => format!("why_not({predicate}({start}))"),
+        (start, more) => format!("why_not({predicate}({start}, {more}))"),
+    };
     let goal = match (report.named, report.has_name) {
-        _ if name == GIVEN => {
-            let start = TermData::text_of(session, &report.found.start);
-            format!("why_not({engine}({start}, P, C))")
-        }
-        (false, _) => format!("why_not({engine}(P, C))"),
-        (true, true) => format!("initial_state({name}, S), why_not({engine}(S, P, C))"),
+        _ if name == GIVEN => call(&TermData::text_of(session, &report.found.start)),
+        (false, _) => call(""),
+        (true, true) => format!("initial_state({name}, S), {}", call("S")),
         // One of several without names is known by its number.
-        (true, false) => format!(
-            "findall(I, initial_state(I), L), nth1({name}, L, S), why_not({engine}(S, P, C))"
-        ),
+        (true, false) => {
+            format!("findall(I, initial_state(I), L), nth1({name}, L, S), {}", call("S"))
+        }
     };
     format!("zug query {} '{}'", zug_term::source::word(&report.file), goal.replace('\'', "'\\''"))
 }

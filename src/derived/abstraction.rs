@@ -23,28 +23,47 @@ pub struct Abstraction {
     pub smallest: bool,
 }
 
+/// Why it is not known whether there is an [`Abstraction`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unseen {
+    /// Of some leaf it is not known which values it has.
+    Values,
+    /// States may be reached of which it is not known where moves lead.
+    Escapes,
+    /// There are more states and moves than may be looked at.
+    Room,
+}
+
 impl Abstraction {
     /// The projection of the fewest leaves, of several the first in their order, by looking at so many states and moves in
-    /// all; if that is not enough, one of which no leaf can be spared. `None` if there is none, or none is found.
-    pub fn of(puzzle: &Operators, start: &[Value], most: usize) -> Option<Abstraction> {
+    /// all; if that is not enough, one of which no leaf can be spared. `None` if there is none.
+    ///
+    /// # Errors
+    /// Whether there is one is not known.
+    pub fn of(
+        puzzle: &Operators,
+        start: &[Value],
+        most: usize,
+    ) -> Result<Option<Abstraction>, Unseen> {
         let is_known = |values: &super::Values| !values.is_empty();
         let fits = start.len() == puzzle.leaves() && puzzle.domains.iter().all(is_known);
         if !fits || !puzzle.expects(start) {
-            return None;
+            return Err(Unseen::Values);
         }
         let puzzle = &without_unreached(puzzle, start, most);
         let mut search = Search { puzzle, start, left: most, used: used(puzzle, start) };
         for size in 0..=search.used.len() {
             match search.of_size(size) {
                 Ok(None) => {}
-                Ok(found) => return found,
+                Ok(found) => return Ok(found),
                 Err(NoRoom) => {
                     search.left = most;
-                    return search.thinned().ok().flatten();
+                    let found = search.thinned().map_err(|NoRoom| Unseen::Room)?;
+                    return search.unless_escapes(found);
                 }
             }
         }
-        None
+        search.unless_escapes(None)
     }
 }
 
@@ -66,6 +85,14 @@ struct Search<'p> {
 }
 
 impl Search<'_> {
+    /// What was found; that nothing was proves nothing where states are left of which nothing is known.
+    fn unless_escapes(&self, found: Option<Abstraction>) -> Result<Option<Abstraction>, Unseen> {
+        match found {
+            None if self.puzzle.has_escapes() => Err(Unseen::Escapes),
+            found => Ok(found),
+        }
+    }
+
     /// How many states a projection has, if it has no goal.
     fn try_out(&mut self, leaves: &[Leaf]) -> Result<Option<usize>, NoRoom> {
         let found = Projection::explore(self.puzzle, leaves, self.start, self.left);
@@ -135,14 +162,18 @@ mod tests {
     fn the_fewest_leaves_are_found() {
         // Nothing is exchanged between the first two and the last two: `c` never gets to the front.
         let puzzle = row(4, &[0, 2], &[(0, b'c'), (3, b'a')]);
-        let found = Abstraction::of(&puzzle, b"abcc", 10_000).expect("one");
+        let found = Abstraction::of(&puzzle, b"abcc", 10_000).expect("known").expect("one");
         assert_eq!((found.leaves, found.smallest), (vec![0, 1], true));
         assert_eq!(found.states, 2);
         // Where there is a plan there is none.
         let puzzle = row(4, &[0, 1, 2], &[(0, b'c')]);
-        assert_eq!(Abstraction::of(&puzzle, b"abcc", 10_000), None);
-        // Nor where nothing may be looked at.
+        assert_eq!(Abstraction::of(&puzzle, b"abcc", 10_000), Ok(None));
+        // Where nothing may be looked at that is not known, nor where nothing is known of moves.
         let puzzle = row(4, &[0, 2], &[(0, b'c')]);
-        assert_eq!(Abstraction::of(&puzzle, b"abcc", 1), None);
+        assert_eq!(Abstraction::of(&puzzle, b"abcc", 1), Err(Unseen::Room));
+        let mut puzzle = row(4, &[0, 1, 2], &[]);
+        puzzle.goal = puzzle.never();
+        puzzle.escape = puzzle.is(0, b'c');
+        assert_eq!(Abstraction::of(&puzzle, b"abcc", 10_000), Err(Unseen::Escapes));
     }
 }

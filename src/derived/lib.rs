@@ -70,7 +70,7 @@ mod token_tests;
 mod tokens;
 pub mod whole;
 
-pub use abstraction::Abstraction;
+pub use abstraction::{Abstraction, Unseen};
 pub use automorphisms::{Part, Renaming, Symmetries};
 pub use heuristic::{Derived, Summary};
 pub use no_plan::NoPlan;

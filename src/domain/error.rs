@@ -268,10 +268,20 @@ pub fn short_text(m: &Machine, w: &World, record: &Record) -> String {
     }
 }
 
+/// The predicates by which rules go on, of which a program defines one.
+const MOVING: [&str; 7] =
+    ["rule/4", "move/4", "move/3", "joint_move/3", "payoff/2", "model/2", "model/1"];
+
 impl RuleError {
-    /// What was asked of rules was abandoned at a limit.
+    /// What was asked of rules was abandoned at a limit: said of the predicate by which they move.
     pub fn abandoned(m: &Machine, fault: Fault) -> Box<RuleError> {
-        RuleError::new(Violation::Fault(fault, Box::new(m.trace.clone())), "rule/3")
+        let is_defined = |predicate: &&&str| {
+            let (name, arity) = predicate.split_once('/').unwrap_or_default();
+            let arity = arity.parse().unwrap_or_default();
+            zug_prolog::user_predicate(m, name, arity).is_some()
+        };
+        let asked = MOVING.iter().find(is_defined).unwrap_or(&indicator::RULE);
+        RuleError::new(Violation::Fault(fault, Box::new(m.trace.clone())), asked)
     }
 
     /// An error about no state.
@@ -330,7 +340,13 @@ impl RuleError {
                 let place = words.predicate.filter(|name| !words.message.ends_with(&**name));
                 let place = place.map_or(String::new(), |name| format!(", in {name}"));
                 let hint = w.better_hint(m, trace, words.hint);
-                (format!("{predicate} raised an error: {}{place}", words.message), hint)
+                let what = match &self.violation {
+                    Violation::Fault(fault, _) if fault.is_limit() => {
+                        format!("a limit ended what {predicate} was asked for")
+                    }
+                    _ => format!("{predicate} raised an error"),
+                };
+                (format!("{what}: {}{place}", words.message), hint)
             }
             Violation::Fault(Fault::Halt(status), _) => {
                 said(format!("{predicate} called halt({status})"))

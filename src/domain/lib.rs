@@ -106,6 +106,7 @@ pub const EXTENSION: Extension = Extension {
         "games" "games",
         "simultaneous" "simultaneous",
         "contrast" "contrast",
+        "play" "play",
     },
     option_advice: Some(options::advice),
     made: Some(("library(engine)", predicates::wrappers)),

@@ -11,6 +11,7 @@ use super::contract::{Contract, Heuristic};
 use super::error::{RuleError, Violation};
 use super::journal;
 use super::options::OF_ENGINES;
+use super::problem::Obstacle;
 use super::run::{Enumeration, Task, explore, find, no_start, obstacle_of};
 use zug_explain::Explanation;
 use zug_machine::{Fault, Machine, Outcome as Answer};
@@ -72,17 +73,37 @@ fn explained(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     Ok(true)
 }
 
-/// `'$obstacle'(S0, Why)`: what shows without a search that there is no plan from a state.
+/// `'$obstacle'(S0, Seen)`: what shows without a search that there is no plan from a state: `shown(Why)`, `unseen(Why)`
+/// where it is not known whether something does, or `nothing`.
 fn obstacle(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let start = Record::new(&mut m.heap, a[0]);
     let contract = Contract::of(m);
+    // The walks run goals, and cells may move meanwhile.
+    let base = m.roots.len();
+    m.roots.push(a[1]);
     match obstacle_of(m, w, &contract, &start) {
-        Ok(Some(why)) => {
-            let why = Cell::atom(m.symbols.intern(&why));
-            Ok(m.unify(a[1], why))
+        Ok(found) => {
+            let (name, why) = match &found {
+                Obstacle::Shown(why) => ("shown", Some(why)),
+                Obstacle::Unseen(why) => ("unseen", Some(why)),
+                Obstacle::Nothing => ("nothing", None),
+            };
+            let name = m.symbols.intern(name);
+            let seen = match why {
+                Some(why) => {
+                    let why = Cell::atom(m.symbols.intern(why));
+                    m.heap.new_struct(name, &[why])
+                }
+                None => Cell::atom(name),
+            };
+            let cell = m.roots[base];
+            m.roots.truncate(base);
+            Ok(m.unify(cell, seen))
         }
-        Ok(None) => Ok(false),
-        Err(error) => Err(error.into_fault(m, w)),
+        Err(error) => {
+            m.roots.truncate(base);
+            Err(error.into_fault(m, w))
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use super::contract::{Contract, DomainKind, Heuristic};
 use super::error::{RuleError, Violation, stopped_in};
 use super::game::{GameSpace, Table, initial_player, with_plain_game};
 use super::memory::{asking_time, engines};
-use super::problem::{RuleProblem, kept_if, represented};
+use super::problem::{Obstacle, RuleProblem, kept_if, represented};
 use super::{Codec, Fixed, Packed, PackedState};
 use crate::contract::indicator;
 use std::time::Instant;
@@ -352,14 +352,21 @@ pub(crate) fn obstacle_of(
     w: &mut World,
     contract: &Contract,
     start: &Record,
-) -> Result<Option<String>, Box<RuleError>> {
-    nested(m, w, &Limits::none(), |m, w, _| {
-        let mut problem = RuleProblem::<i64, Packed>::resumed(m, w, contract, None, true, start)?;
-        let packed = problem.pack(start)?;
-        let why = problem.obstacle(&packed);
-        problem.keep();
-        why
-    })
+) -> Result<Obstacle, Box<RuleError>> {
+    nested(m, w, &Limits::none(), |m, w, _| by_cost!(<C> obstacle_as::<C>(m, w, contract, start)))
+}
+
+fn obstacle_as<C: RuleCost>(
+    m: &mut Machine,
+    w: &mut World,
+    contract: &Contract,
+    start: &Record,
+) -> Result<Obstacle, Box<RuleError>> {
+    let mut problem = RuleProblem::<C, Packed>::resumed(m, w, contract, None, true, start)?;
+    let packed = problem.pack(start)?;
+    let seen = problem.obstacle(&packed);
+    problem.keep();
+    seen
 }
 
 fn find_as<C: RuleCost, S: PackedState>(

@@ -2,11 +2,12 @@
 //! (A. Zeller, R. Hildebrandt 2002, with steps of one, as a query has few goals).
 
 use super::failures::{Failures, Site};
-use super::goals::{Budget, Effects, RunEnd};
+use super::goals::{Effects, RunEnd};
 use super::places::{clause_place, goal_place, line};
 use super::prover::Prover;
 use super::question::Question;
 use super::terms::TermPrinter;
+use super::why_not::Trials;
 use std::sync::Arc;
 use zug_machine::{ClauseId, Fault, Machine};
 use zug_prolog::builtins::World;
@@ -41,7 +42,7 @@ pub fn note(
     question: &Question,
     failures: &Failures,
     told: Option<&Label>,
-    budget: Budget,
+    trials: &mut Trials,
 ) -> Result<Option<String>, Fault> {
     let Some(mut all) = conjunction(m, w, question, failures) else { return Ok(None) };
     if all.goals.len() < 2 || all.goals.len() > MOST {
@@ -55,7 +56,11 @@ pub fn note(
             break;
         }
         let asked = all.question(&without);
-        let ended = Prover::new(m, w, &asked, budget, Effects::Skip).first()?;
+        let Some(budget) = trials.budget() else { break };
+        let mut prover = Prover::new(m, w, &asked, budget, Effects::Skip);
+        let ended = prover.first()?;
+        trials.took(prover.steps);
+        drop(prover);
         if matches!(ended, RunEnd::Failed) {
             kept = without;
         }

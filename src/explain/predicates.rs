@@ -16,6 +16,7 @@ pub const TABLE: &[Entry] = &[
     Entry::session("$why", 4, why),
     Entry::session("$why_not", 1, why_not_predicate),
     Entry::session("$is_constrained", 1, is_constrained),
+    Entry::session("$is_told", 1, is_told),
 ];
 
 /// Predicates by which extensions say what stands in the way of a goal: it is kept, if they succeed.
@@ -109,6 +110,11 @@ pub fn proof_of(m: &mut Machine, w: &mut World, goal: Cell) -> Result<Option<Exp
 /// Whether an extension says of a goal that its constraints matter, by its `'$constrained'/1`.
 fn is_constrained(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
     asks_extension(m, w, "$constrained", a[0])
+}
+
+/// Whether an extension has words for why a goal is true, by its `'$why_told'/1`, which its `'$why_tell'/1` keeps.
+fn is_told(m: &mut Machine, w: &mut World, a: &[Cell]) -> Outcome {
+    asks_extension(m, w, "$why_told", a[0])
 }
 
 /// What an extension says of a goal, if it has such a predicate.

@@ -24,6 +24,8 @@ const ANCESTORS: usize = 128;
 const LARGEST: usize = 2000;
 /// Clauses passed over that count as one step.
 const SCANNED: usize = 64;
+/// Cells of an answer of the machine that count as one step.
+const ANSWERED: u64 = 16;
 
 impl Prover<'_> {
     /// Counts a step; what ends the run, if its budget is used up.
@@ -458,6 +460,8 @@ impl Prover<'_> {
                     return Err(fault);
                 }
                 let record = Record::new(&mut self.m.heap, answer);
+                // An answer is looked through, copied and compared.
+                self.steps += record.cells.len() as u64 / ANSWERED;
                 if self.m.has_more(run) {
                     if !open {
                         self.push_choice(Alternative::Leaf { goal, pred, run, root }, then);

@@ -21,6 +21,8 @@ pub const SEARCH: Budget =
     Budget { steps: 1_000_000, deadline: None, bytes: 256 << 20, depth: 50_000 };
 /// Steps of a run on a changed program, beside what the goal itself took.
 const MENDED: u64 = 20_000;
+/// Steps of all runs on changed programs together.
+const TRIED: u64 = 1_000_000;
 /// Cuts that are tried to be left out.
 const CUTS: usize = 12;
 /// Findings shown.
@@ -29,6 +31,24 @@ const FINDINGS: usize = 3;
 const ASSUMED: usize = 8;
 /// Failures looked at closely.
 const CLOSELY: usize = 24;
+
+/// Runs on changed programs: what each of them may take, and what is left for all.
+pub struct Trials {
+    each: u64,
+    left: u64,
+}
+
+impl Trials {
+    /// What the next one may take; nothing where all is used up.
+    pub fn budget(&self) -> Option<Budget> {
+        (self.left > 0).then(|| Budget { steps: self.each.min(self.left), ..SEARCH })
+    }
+
+    /// One took so many steps.
+    pub fn took(&mut self, steps: u64) {
+        self.left = self.left.saturating_sub(steps.max(1));
+    }
+}
 
 /// A finding and how likely it is the culprit.
 pub struct Finding {
@@ -80,17 +100,20 @@ pub fn why_not(m: &mut Machine, w: &mut World, question: &Question) -> Result<Ex
     }
     drop(prover);
     let failures = failures.unwrap_or_default();
-    let budget = Budget { steps: 2 * steps + MENDED, ..SEARCH };
+    let mut trials = Trials { each: 2 * steps + MENDED, left: TRIED };
     let mut findings = Vec::new();
     if found.notes.is_empty() {
         for cut in cuts.iter().take(CUTS) {
-            findings.extend(without_cut(m, w, question, cut, budget)?);
+            findings.extend(without_cut(m, w, question, cut, &mut trials)?);
         }
     }
     let whole = found.notes.is_empty();
     findings.extend(ranked(m, w, &failures, |m, w, failure| {
-        let prover = Prover::new(m, w, question, budget, Effects::Skip);
-        Ok(whole && matches!(prover.assuming(failure).first()?, RunEnd::Proved))
+        let Some(budget) = trials.budget().filter(|_| whole) else { return Ok(false) };
+        let mut prover = Prover::new(m, w, question, budget, Effects::Skip).assuming(failure);
+        let ended = prover.first()?;
+        trials.took(prover.steps);
+        Ok(matches!(ended, RunEnd::Proved))
     })?);
     findings.sort_by_key(|finding| std::cmp::Reverse((finding.weight, finding.progress)));
     // What is neither a known mistake nor would help says nothing beside what does.
@@ -109,7 +132,7 @@ pub fn why_not(m: &mut Machine, w: &mut World, question: &Question) -> Result<Ex
     };
     if found.notes.is_empty() {
         let told = findings.first().and_then(|finding| finding.diagnostic.primary.as_ref());
-        found.notes.extend(minimal::note(m, w, question, &failures, told, budget)?);
+        found.notes.extend(minimal::note(m, w, question, &failures, told, &mut trials)?);
     }
     found.findings = findings.into_iter().map(|finding| finding.diagnostic).collect();
     Ok(found)
@@ -256,14 +279,16 @@ fn without_cut(
     w: &mut World,
     question: &Question,
     cut: &CutSeen,
-    budget: Budget,
+    trials: &mut Trials,
 ) -> Result<Option<Finding>, Fault> {
     let Some((source, span)) = goal_place(m, w, (Some(cut.clause), cut.site)) else {
         return Ok(None);
     };
+    let Some(budget) = trials.budget() else { return Ok(None) };
     let prover = Prover::new(m, w, question, budget, Effects::Skip);
     let mut prover = prover.without_cut(cut.clause, cut.site);
     let ended = prover.first()?;
+    trials.took(prover.steps);
     drop(prover);
     if !matches!(ended, RunEnd::Proved) {
         return Ok(None);

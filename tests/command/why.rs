@@ -267,3 +267,15 @@ fn left_recursion_is_told_of_tables() {
     let hint = found.findings[0].hint.clone().unwrap_or_default();
     assert!(hint.contains("`:- table path/2.`"), "{hint}");
 }
+
+/// Long answers of built-ins count: a goal that has longer and longer ones without end is given up soon.
+#[test]
+fn work_on_long_answers_counts() {
+    let (mut session, _) = zug_tools::language::captured("");
+    session.load_text("longer.pl", "zero(I) :- length(_, I0), I is I0+1.\n");
+    let before = session.machine.inferences();
+    let found = explain(&mut session, "zero(0)");
+    assert!(found.title.contains("does not end"), "{}", found.title);
+    // Lists of less than some thousand elements were made: without the count they would have 100,000.
+    assert!(session.machine.inferences() - before < 100_000);
+}

@@ -149,3 +149,136 @@ fn each_move_of_a_lost_position_has_an_answer_that_wins() {
     }
     assert_eq!(lost, 4);
 }
+
+/// The title and the notes of what `why_not/1` says, or `why/1` as `goal`.
+fn said(rules: &str, goal: &str) -> (String, Vec<String>) {
+    let (mut session, _) = zug_tools::language::captured("");
+    session.load_text("rules", rules);
+    assert_eq!(ask::all(&mut session, goal).error, None, "{goal}");
+    let told = take_explanations(&mut session.world).pop().expect("an explanation");
+    (told.title, told.notes)
+}
+
+/// A die of two sides is rolled, or not; who rolls 2 wins.
+const DIE: &str = "
+    initial_state(go). initial_player(a). opponent(a,b). opponent(b,a).
+    to_move(rolling, chance) :- !.
+    to_move(_, a).
+    move(a, roll, go, rolling). move(a, stop, go, over(0)).
+    move(chance, N, rolling, over(N)) :- member(N, [1,2]).
+    probability(1, rolling, 3/4). probability(2, rolling, 1/4).
+    terminal(_, over(_)).
+    utility(a, over(N), U) :- ( N =:= 2 -> U = 1 ; N =:= 1 -> U = -1 ; U = 0 ).
+    utility(b, S, V) :- utility(a, S, U), V is -U.";
+
+#[test]
+fn where_chance_moves_values_are_means() {
+    let (title, notes) = said(DIE, "why_not(winning(a, go))");
+    assert_eq!(title, "`a` does not win on the mean: the position is worth 0 to `a`");
+    let rolled = "`roll`: then `chance` moves; worth -1/2 to `a` on the mean";
+    assert_eq!(notes, [rolled, "`stop` ends the game, worth 0 to `a`"]);
+    let (title, notes) = said(DIE, "why_not(winning(a, rolling))");
+    assert!(title.starts_with("it is not `a` who moves but `chance`"), "{title}");
+    assert!(title.ends_with("worth -1/2 to `a` on the mean"), "{title}");
+    let outcomes =
+        ["`1` (probability 3/4): worth -1 to `a`", "`2` (probability 1/4): worth 1 to `a`"];
+    assert_eq!(notes, outcomes);
+    let (title, notes) = said(DIE, "why_not(winning(a, over(1)))");
+    assert_eq!((title.as_str(), notes.len()), ("the game is over; it is worth -1 to `a`", 0));
+}
+
+#[test]
+fn a_state_that_is_terminal_is_over_whatever_moves_match() {
+    let rules = "
+        initial_state(p(3)). initial_player(a). opponent(a,b). opponent(b,a).
+        move(_, D, p(N), p(M)) :- member(D, [1,2]), M is (N+D) mod 5.
+        terminal(_, p(0)). utility(_, p(0), -1).";
+    let (title, notes) = said(rules, "why_not(winning(a, p(0)))");
+    assert_eq!((title.as_str(), notes.len()), ("the game is over; it is worth -1 to `a`", 0));
+}
+
+#[test]
+fn the_answer_that_wins_soonest_is_shown() {
+    let (mut session, goal) =
+        (session("rules/tictactoe.pl"), "why_not(winning(x, [[x,o,_],[_,o,_],[_,_,x]]))");
+    assert_eq!(ask::all(&mut session, goal).error, None);
+    let told = take_explanations(&mut session.world).pop().expect("an explanation");
+    let at_once = told.notes.iter().filter(|note| note.contains("`o` answers `[3,2]`")).count();
+    assert_eq!(at_once, told.notes.len() - 1, "{:?}", told.notes);
+}
+
+#[test]
+fn why_a_position_is_won_or_not_lost_is_shown_by_a_line_that_wins() {
+    let mut session = session("rules/nim.pl");
+    let mut told = |goal: &str| {
+        assert_eq!(ask::all(&mut session, goal).error, None, "{goal}");
+        take_explanations(&mut session.world).pop().expect("an explanation")
+    };
+    let goals = [
+        "why(winning(a, 6))",
+        "why_not(winning(a, 6))",
+        "why_not(losing(a, 6))",
+        "why_not(drawn(a, 6))",
+    ];
+    for goal in goals {
+        let found = told(goal);
+        assert!(found.title.ends_with("the position is worth 1 to `a`"), "{goal}: {}", found.title);
+        let line = found.notes[0].split_once(": ").expect("a line").1;
+        assert!(line.starts_with("`take(1)`, "), "{goal}: {line}");
+        // Five are left, and the loser takes the last one.
+        let taken: u32 = line.matches("take(").count() as u32;
+        assert!(
+            taken.is_multiple_of(2) && found.notes[0].contains(&format!("after {taken} moves"))
+        );
+    }
+    assert_eq!(
+        told("why(losing(a, 5))").title,
+        "`a` loses, whatever it does; the position is worth -1 to `a`"
+    );
+}
+
+#[test]
+fn where_all_choose_at_once_equilibria_are_pointed_to() {
+    let rules = "players([ann,bob]). action(_, _, A) :- member(A, [x,y]). payoff([A,A], [1,-1]). payoff([A,B], [-1,1]) :- A \\== B.";
+    let (title, notes) = said(rules, "why_not(winning(ann, _))");
+    assert!(title.starts_with("all players choose at once"), "{title}");
+    assert!(notes[0].contains("`nash(Strategies, Values)`"), "{notes:?}");
+}
+
+/// A number grows by two up to 20; the other one never changes.
+const COUNTER: &str = "
+    initial_state(odd, c(0,7)). initial_state(done, c(4,4)).
+    final_state(c(N,N)).
+    rule(add, 1, c(N,T), c(M,T)) :- N < 20, M is N+2.
+    rule(wait, 1, c(30,T), c(30,T)).";
+
+#[test]
+fn no_plan_where_nothing_moves_is_no_invariant() {
+    let none = |state: &str| {
+        let (title, notes) = said(COUNTER, &format!("why_not(solvable({state}))"));
+        assert_eq!(title, "there is no plan", "{state}");
+        notes.join("; ")
+    };
+    for state in ["c(20,18)", "c(20,3)"] {
+        assert_eq!(none(state), "no move can be made in this state, and it is not final");
+    }
+    assert_eq!(none("c(30,3)"), "each move leads back to this state, and it is not final");
+    // The name of an instance is its state.
+    assert_eq!(none("odd"), none("c(0,7)"));
+    let (title, notes) = said(COUNTER, "why_not(solvable(done))");
+    assert_eq!(title, "there is a plan");
+    assert_eq!(notes, ["the state is final already: no move is needed"]);
+    // 99 is no value that a part may have: all were tried, and that is said.
+    let large = none("c(0,99)");
+    assert!(large.starts_with("all states that can be reached were tried; whether"), "{large}");
+    assert!(large.contains("whole numbers from -16 to 79"), "{large}");
+}
+
+#[test]
+fn why_there_is_no_plan_is_told_of_costs_with_fractions() {
+    let rules = "initial_state(n(0)). final_state(n(7)).
+        rule(two, 0.5, n(N), n(M)) :- N < 10, M is N+2. rule(back, 1, n(N), n(M)) :- N > 1, M is N-2.";
+    let (title, notes) = said(rules, "why_not(solvable)");
+    assert_eq!(title, "there is no plan");
+    assert!(notes[0].ends_with("n({0, 2, 4, 6, 8, 10})"), "{notes:?}");
+}

@@ -24,6 +24,8 @@ const MOST_GOALS: usize = 64;
 /// Why no goal can be reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoPlan {
+    /// No operator changes the start.
+    Stuck,
     /// No goal has the values of the start, each as often, where they may come to be.
     Values,
     /// These are never where they are in the goal.
@@ -52,7 +54,8 @@ impl NoPlan {
         let goals = goals_with(puzzle, start, MOST_GOALS)?;
         [Tests::All, Tests::Outright, Tests::None].into_iter().find_map(|tests| {
             let turns = tests.of(puzzle, start).ok()?;
-            Room::of(&turns, start)?.no_way_to(&goals)
+            let why = Room::of(&turns, start)?.no_way_to(&goals)?;
+            Some(if turns.is_empty() { NoPlan::Stuck } else { why })
         })
     }
 }

@@ -15,8 +15,8 @@ plan_through(S0, State) :-
 solvable :-
     solvable(_).
 solvable(S0) :-
-    '$contrast_start'(S0),
-    ucs(S0, _, _), !.
+    '$contrast_start'(S0, S),
+    ucs(S, _, _), !.
 
 %! plan_using(?Move), plan_using(?S0, ?Move)
 %  The same of a plan in which a move is made that unifies with Move.
@@ -26,18 +26,22 @@ plan_using(S0, Move) :-
     '$contrast_optimal'(S0, move(Move)).
 
 '$contrast_optimal'(S0, What) :-
-    '$contrast_start'(S0),
-    '$contrast'(S0, What, Found),
+    '$contrast_start'(S0, S),
+    '$contrast'(S, What, Found),
     (   Found = limit(_)
     ->  throw(error(resource_error(states), _))
     ;   Found = plans(Best, _, Best, _, What)
     ).
 
-'$contrast_start'(S0) :-
-    (   nonvar(S0)
+% '$contrast_start'(S0, S): S is the state S0, that of the instance of this name, or the first
+% initial one.
+'$contrast_start'(S0, S) :-
+    (   var(S0)
+    ->  once('$initial_state'(S0)),
+        S = S0
+    ;   '$names_instance'(S0, S)
     ->  true
-    ;   '$initial_state'(S0)
-    ->  true
+    ;   S = S0
     ).
 
 % '$contrast'(S0, What, Found): the cheapest plan from S0, and the cheapest one that meets
@@ -132,6 +136,7 @@ plan_using(S0, Move) :-
 
 % '$contrasted'(Goal): what there is to say of why Goal is not so, which is kept.
 '$contrasted'(Goal) :-
+    nonvar(Goal),
     '$contrast_goal'(Goal, Who, S, What),
     functor(Goal, Name, Arity),
     \+ '$contract'(Name, Arity),
@@ -144,45 +149,78 @@ plan_using(S0, Move) :-
 '$contrast_goal'(plan_using(S0, Move), nobody, S0, move(Move)).
 '$contrast_goal'(solvable, start, _, plan).
 '$contrast_goal'(solvable(S0), start, S0, plan).
-'$contrast_goal'(winning(J, S), player(J), S, win).
+'$contrast_goal'(Goal, player(J), S, What) :-
+    '$play_goal'(Goal, J, S, What).
 
 '$contrast_words'(nobody, S0, What, Title, Notes) :-
     '$contract'(rule, 4),
     '$contract'(final_state, 1),
-    '$contrast_start'(S0),
-    '$contrast'(S0, What, Found),
+    '$contrast_start'(S0, S),
+    '$contrast'(S, What, Found),
     '$contrast_met'(What, Met),
     '$contrast_title'(Found, Met, Title, Notes).
-'$contrast_words'(start, S0, plan, Title, Notes) :-
+'$contrast_words'(start, S0, plan, Title, [Note|Notes]) :-
     '$contract'(rule, 4),
     '$contract'(final_state, 1),
-    '$contrast_start'(S0),
-    (   '$obstacle'(S0, Why)
+    '$contrast_start'(S0, S),
+    (   call(final_state(S))
+    ->  Title = 'there is a plan',
+        Note = 'the state is final already: no move is needed',
+        Notes = []
+    ;   '$contrast_stuck'(S, Note)
     ->  Title = 'there is no plan',
-        Notes = [Why]
-    ;   '$contrast_limit'(Limit),
-        catch((   ucs(S0, Moves, Cost, [nodes(Limit)])
-              ->  Found = plan(Moves, Cost)
-              ;   Found = none
-              ),
-              error(resource_error(_), _),
-              Found = limit(Limit)),
-        '$contrast_solved'(Found, Title, Notes)
+        Notes = []
+    ;   '$obstacle'(S, Seen),
+        '$contrast_unsolved'(Seen, S, Title, [Note|Notes])
     ).
-'$contrast_words'(player(J), S, win, Title, Notes) :-
-    '$contract'(opponent, 2),
-    '$game_start'(J, S),
-    solve_game(J, S, Value),
-    \+ winning(J, S),
-    '$contrast_answers'(J, S, Value, Title, Notes).
+'$contrast_words'(player(J), S, What, Title, Notes) :-
+    (   '$at_once'
+    ->  '$play_at_once'(Title, Notes)
+    ;   ( '$contract'(move, 4) ; '$contract'(move, 3) )
+    ->  '$game_start'(J, S),
+        '$play_words'(J, S, What, Title, Notes)
+    ).
 
-% '$contrast_solved'(Found, Title, Notes): what a search came to.
-'$contrast_solved'(plan(Moves, Cost), 'there is a plan', [Note]) :-
+% '$contrast_stuck'(S, Note): no move leads from S, which is not final, to another state.
+'$contrast_stuck'(S, Note) :-
+    \+ ( call(rule(_, _, S, S1)), S1 \== S ),
+    (   \+ call(rule(_, _, S, _))
+    ->  Note = 'no move can be made in this state, and it is not final'
+    ;   Note = 'each move leads back to this state, and it is not final'
+    ).
+
+% '$contrast_has_reason'(S): there is more to say of why there is no plan from S than that all was tried.
+'$contrast_has_reason'(S) :-
+    (   '$contrast_stuck'(S, _)
+    ->  true
+    ;   '$obstacle'(S, shown(_))
+    ).
+
+% '$contrast_unsolved'(Seen, S, Title, Notes): what '$obstacle'/2 has seen, or else a search.
+'$contrast_unsolved'(shown(Why), _, 'there is no plan', [Why]) :- !.
+'$contrast_unsolved'(Seen, S, Title, Notes) :-
+    '$contrast_limit'(Limit),
+    catch((   ucs(S, Moves, Cost, [nodes(Limit)])
+          ->  Found = plan(Moves, Cost)
+          ;   Found = none
+          ),
+          error(resource_error(_), _),
+          Found = limit(Limit)),
+    '$contrast_solved'(Found, Seen, Title, Notes).
+
+% '$contrast_solved'(Found, Seen, Title, Notes): what a search came to.
+'$contrast_solved'(plan(Moves, Cost), _, 'there is a plan', [Note]) :-
     '$contrast_plan'('the cheapest plan', Cost, Moves, Note).
-'$contrast_solved'(none, 'there is no plan', [Note]) :-
+'$contrast_solved'(none, nothing, 'there is no plan', [Note]) :-
     Note = 'no part of the states shows it by itself: all that can be reached were tried'.
-'$contrast_solved'(limit(N), Title, []) :-
-    format(atom(Title), "whether there is a plan is undecided after ~D states", [N]).
+'$contrast_solved'(none, unseen(Why), 'there is no plan', [Note, Why]) :-
+    Note = 'all states that can be reached were tried; whether a part of them shows it is not known'.
+'$contrast_solved'(limit(N), Seen, Title, Notes) :-
+    format(atom(Title), "whether there is a plan is undecided after ~D states", [N]),
+    (   Seen = unseen(Why)
+    ->  Notes = [Why]
+    ;   Notes = []
+    ).
 
 '$contrast_met'(state(State), Met) :-
     '$contrast_short'(State, Text),
@@ -232,31 +270,3 @@ plan_using(S0, Move) :-
     copy_term_nat(Term, Copy),
     numbervars(Copy, 0, _, [singletons(true)]),
     format(atom(Text), "`~W`", [Copy, [quoted(true), numbervars(true), max_depth(30)]]).
-
-% Each move of a position that is not won, with its best answer.
-'$contrast_answers'(J, S, Value, Title, Notes) :-
-    '$contrast_short'(J, Player),
-    findall(Note, '$contrast_answer'(J, S, Note), Notes),
-    (   Notes == []
-    ->  format(atom(Title), "the game is over; it is worth ~w to ~w", [Value, Player])
-    ;   Value < 0
-    ->  format(atom(Title), "~w loses, whatever it does; the position is worth ~w to ~w",
-               [Player, Value, Player])
-    ;   format(atom(Title), "~w can't win: the position is worth ~w to ~w",
-               [Player, Value, Player])
-    ).
-
-'$contrast_answer'(J, S, Note) :-
-    '$plan_goal'(player(J), Move, S, S1, Goal),
-    call(Goal),
-    '$plan_next'(player(J), S1, player(A)),
-    solve_game(A, S1, Value),
-    '$contrast_short'(Move, MoveText),
-    '$contrast_short'(A, Player),
-    (   best_move(A, S1, Answer),
-        Answer \== none
-    ->  '$contrast_short'(Answer, AnswerText),
-        format(atom(Note), "~w: ~w answers ~w, worth ~w to ~w",
-               [MoveText, Player, AnswerText, Value, Player])
-    ;   format(atom(Note), "~w ends the game, worth ~w to ~w", [MoveText, Value, Player])
-    ).

@@ -44,18 +44,26 @@
 % '$no_name'(S0): S0 is not the name of an instance in the place of its state.
 % What has a move or is final is a state, whatever its name.
 '$no_name'(S0) :-
+    '$names_instance'(S0, _), !,
+    format(string(Message),
+           "~q is the name of an instance; ask initial_state(~q, S) for its state, or give the option instance(~q)",
+           [S0, S0, S0]),
+    throw(error(type_error(state, S0), context(_, Message))).
+'$no_name'(_).
+
+% '$names_instance'(S0, S): S0 is no state but the name of an instance, whose state is S.
+'$names_instance'(S0, S) :-
     atomic(S0),
     '$contract'(initial_state, 2),
     '$contract'(rule, 4),
     catch(call(initial_state(S0, S)), _, fail),
     S \== S0,
     \+ catch(call(rule(_, _, S0, _)), _, fail),
-    \+ catch(call(final_state(S0)), _, fail), !,
-    format(string(Message),
-           "~q is the name of an instance; ask initial_state(~q, S) for its state, or give the option instance(~q)",
-           [S0, S0, S0]),
-    throw(error(type_error(state, S0), context(_, Message))).
-'$no_name'(_).
+    % A test such as \+ member(X, S) holds of any name.
+    (   compound(S)
+    ->  true
+    ;   \+ catch(call(final_state(S0)), _, fail)
+    ), !.
 
 % A list that is none is for '$engine'/5 to complain about.
 '$option_instance'(List, Name) :-

@@ -9,6 +9,7 @@ mod diagrams;
 mod fork;
 mod moves;
 mod no_plan;
+pub(crate) use no_plan::Obstacle;
 #[cfg(test)]
 mod no_plan_tests;
 mod own;

@@ -6,7 +6,7 @@ use super::derived::{Deriving, FIRST, MET, STEP, STEPS, newest};
 use crate::adapter::Adapter;
 use crate::error::RuleError;
 use zug_code::Specialise;
-use zug_derived::{Abstraction, NoPlan, Operators, Value};
+use zug_derived::{Abstraction, NoPlan, Operators, Unseen, Value};
 use zug_state::{PackedState, RuleCost, Word};
 
 /// States and moves of coarser puzzles that are looked at.
@@ -25,6 +25,31 @@ pub(super) enum Proof {
     InTime,
     /// There is no plan from the start, for this reason.
     Found(String),
+}
+
+/// What shows that there is no plan from a start.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Obstacle {
+    /// This does.
+    Shown(String),
+    /// Whether something does is not known, for this reason.
+    Unseen(String),
+    /// Nothing smaller than all that can be reached.
+    Nothing,
+}
+
+/// Why it is not known whether a part of the states shows that there is no plan.
+fn unseen_in_words(why: Unseen) -> String {
+    let numbers = format!("whole numbers from {} to {}", Word::FIRST_INT, Word::LAST_INT);
+    match why {
+        Unseen::Values => format!(
+            "parts of states are looked at by themselves where they are atoms or {numbers}, and not too many"
+        ),
+        Unseen::Escapes => format!(
+            "of some states that may be reached it is not known where moves lead, as of those with other numbers than {numbers}"
+        ),
+        Unseen::Room => format!("parts have more than {PARTS} states and moves"),
+    }
 }
 
 impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
@@ -116,15 +141,24 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
     ///
     /// # Errors
     /// An error in a rule.
-    pub(crate) fn obstacle(&mut self, start: &S) -> Result<Option<String>, Box<RuleError>> {
+    pub(crate) fn obstacle(&mut self, start: &S) -> Result<Obstacle, Box<RuleError>> {
         let walks = self.walks(start)?;
-        if self.read_operators(start, &walks.1, STEPS).is_err() {
-            return Ok(None);
+        if let Err(why) = self.read_operators(start, &walks.1, STEPS) {
+            return Ok(Obstacle::Unseen(why));
         }
         self.prove(start);
         let invariant = self.why_no_plan();
-        let Some((operators, leaves)) = self.read_as_operators(start) else { return Ok(invariant) };
-        let part = Abstraction::of(operators, &leaves, PARTS).filter(|part| part.coarser);
-        Ok(part.map(|part| self.abstraction_in_words(&part)).or(invariant))
+        let part = match self.read_as_operators(start) {
+            Some((operators, leaves)) => Abstraction::of(operators, &leaves, PARTS),
+            None => Err(Unseen::Values),
+        };
+        Ok(match (part, invariant) {
+            (Ok(Some(part)), _) if part.coarser => {
+                Obstacle::Shown(self.abstraction_in_words(&part))
+            }
+            (_, Some(invariant)) => Obstacle::Shown(invariant),
+            (Err(why), None) => Obstacle::Unseen(unseen_in_words(why)),
+            (Ok(_), None) => Obstacle::Nothing,
+        })
     }
 }

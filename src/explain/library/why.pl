@@ -10,6 +10,11 @@ why(Goal) :-
         call(Answer),
         '$why_constrained'(Goal, Answer),
         Goal = Answer
+    ;   '$is_told'(Goal)
+    ->  (   call(Goal)
+        *-> '$why_tell'(Goal)
+        ;   '$why_from'(1, Goal)
+        )
     ;   '$why_from'(1, Goal)
     ).
 

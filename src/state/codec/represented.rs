@@ -262,7 +262,8 @@ impl Codec {
         }
     }
 
-    /// A part in which leaves that are known are `*` and all others variables.
+    /// A part in which leaves that are known are `*` and all others variables; of a set, `*(Element)` for each of
+    /// which it is known whether it is there.
     pub(super) fn known_part(
         part: &Part,
         heap: &mut Heap,
@@ -287,7 +288,10 @@ impl Codec {
                     .elements()
                     .iter()
                     .filter(|_| known.next() == Some(true))
-                    .map(|element| element.instantiate(heap))
+                    .map(|element| {
+                        let element = element.instantiate(heap);
+                        heap.new_struct(atoms::STAR, &[element])
+                    })
                     .collect();
                 let rest = heap.new_var();
                 heap.list_from(&elements, rest)

@@ -279,11 +279,15 @@ fn unreachable(
 ) -> Option<Diagnostic> {
     let (m, w) = (&session.machine, &session.world);
     let goal = contract.goal?;
-    let from = if instances == 1 { "" } else { " from each instance that was tried" };
+    let from = if instances == 1 { "" } else { " from any instance that was tried" };
     let message = match seen.states.len() {
         1 => format!("no final state can be reached{from}: all moves lead back to the start"),
+        count if instances == 1 => format!(
+            "no final state can be reached: the rules lead to {count} states, and none of them is final"
+        ),
         count => format!(
-            "no final state can be reached{from}: the rules lead to {count} states, and none of them is final"
+            "no final state can be reached{from}: the rules lead from it to {count} states at most, and none of \
+             them is final"
         ),
     };
     let stranger =

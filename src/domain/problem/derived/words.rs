@@ -160,6 +160,7 @@ impl<C: RuleCost, S: PackedState> RuleProblem<'_, C, S> {
             tested => format!("{words}{}", names(tested)),
         };
         match why {
+            NoPlan::Stuck => "no move leads to another state, and this one is not final".to_owned(),
             NoPlan::Values => {
                 "no final state has what this state has in places where moves, which only move it \
                 about, can bring it"

@@ -6,7 +6,8 @@
 //!
 //! # Invariants
 //!
-//! - A solution is looked at again: [`Model::is_solution`] knows nothing of propagation. A proof is for others to check.
+//! - A solution is looked at again before it is told, by [`Model::is_solution`], which knows nothing of propagation. A proof
+//!   is for others to check.
 //! - Models, searches and proofs are the same in each run: no clock and no hash order is in them.
 
 mod analysis;

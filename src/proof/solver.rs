@@ -6,14 +6,14 @@
 //! holds, and since when, is looked up on the trail.
 
 use crate::analysis::Analysis;
-use crate::atom::Atom;
+use crate::atom::{Atom, Relation};
 use crate::model::{Constraint, Model, VarId};
 use crate::nogoods::Nogoods;
 use crate::proof::{Conclusion, Inference, Origin, Proof, Stage};
 use crate::propagate::{explain_sum, propagate};
 use crate::queue::Queue;
 use crate::state::{Conflict, INITIAL, Place, Reason, State};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
 /// Conflicts between the first restarts.
@@ -41,8 +41,11 @@ pub struct Stats {
     pub conflicts: u64,
 }
 
-/// Searches a model until there is a solution, or a proof that there is none. With an assumption the proof is that its
-/// contrary holds in all solutions. `step` is called for each propagation and may unwind.
+/// Searches a model until there is a solution, or a proof that there is none. With an assumption, which is a bound of a
+/// variable, the proof is that its contrary holds in all solutions. `step` is called for each propagation and may unwind.
+///
+/// # Panics
+/// The assumption is no bound: `==` and `!=` may be two decisions, or none, where one is made of it.
 ///
 /// ```
 /// use zug_proof::{Constraint, Model, Outcome, Values, Variable, VarId, solve};
@@ -60,6 +63,8 @@ pub struct Stats {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn solve(model: &Model, assumption: Option<Atom>, step: &mut dyn FnMut()) -> (Outcome, Stats) {
+    let is_bound = |atom: Atom| matches!(atom.relation, Relation::AtLeast | Relation::AtMost);
+    assert!(assumption.is_none_or(is_bound), "an assumption is a bound");
     let mut solver = Solver::new(model, assumption);
     let outcome = solver.search(step);
     (outcome, solver.stats)
@@ -195,7 +200,9 @@ impl<'m> Solver<'m> {
                 }
                 None => {
                     let vars = (0..self.state.len() as u32).map(VarId);
-                    return Outcome::Solution(vars.map(|var| self.state.lo(var)).collect());
+                    let values: Vec<i32> = vars.map(|var| self.state.lo(var)).collect();
+                    assert!(self.model.is_solution(&values), "all that was propagated holds");
+                    return Outcome::Solution(values);
                 }
             }
         }
@@ -390,14 +397,14 @@ fn luby(at: u64) -> u64 {
 /// Facts that a stage needs, each once.
 #[derive(Default)]
 pub(crate) struct Facts {
-    seen: FxHashMap<Atom, ()>,
+    seen: FxHashSet<Atom>,
     pub inferences: Vec<Inference>,
 }
 
 impl Facts {
     pub fn add(&mut self, inference: Inference) {
         if let Some(atom) = inference.consequent
-            && self.seen.insert(atom, ()).is_none()
+            && self.seen.insert(atom)
         {
             self.inferences.push(inference);
         }

@@ -142,6 +142,12 @@ fn bounds_of_random_models_are_proved() {
     }
 }
 
+#[test]
+#[should_panic(expected = "an assumption is a bound")]
+fn an_assumption_of_one_value_is_refused() {
+    let _ = solve(&pigeons(3), Some(Atom::equal(VarId(0), 1)), &mut || {});
+}
+
 /// One variable more than values.
 fn pigeons(count: u32) -> Model {
     let mut model = Model::default();

@@ -3,11 +3,13 @@
 use super::flatzinc::Constraint;
 use super::known::Known;
 
-/// Values of a variable that are looked at one by one.
-const MOST: i64 = 1 << 20;
-
-/// Whether what is known can't be, by a constraint in the way that a label says.
-pub(super) fn refutes(constraint: &Constraint, label: &str, known: &Known) -> Result<(), String> {
+/// Whether what is known can't be, by a constraint in the way that a label says. `step` is called for each task and may unwind.
+pub(super) fn refutes(
+    constraint: &Constraint,
+    label: &str,
+    known: &Known,
+    step: &mut dyn FnMut(),
+) -> Result<(), String> {
     let (is_refuted, takes) = match (constraint, label) {
         (Constraint::AtMost(terms, bound), "linear_bounds") => {
             (exceeds(terms, *bound, known), "the sum need not be above its bound")
@@ -16,7 +18,7 @@ pub(super) fn refutes(constraint: &Constraint, label: &str, known: &Known) -> Re
             (lacks_values(vars, known), "the variables have values enough")
         }
         (Constraint::Cumulative(tasks, capacity), "time_table") => {
-            (overloads(tasks, *capacity, known), "the tasks need not exceed the capacity")
+            (overloads(tasks, *capacity, known, step), "the tasks need not exceed the capacity")
         }
         _ => return Err(format!("the constraint is none for `{label}`")),
     };
@@ -69,44 +71,170 @@ fn lacks_values(vars: &[usize], known: &Known) -> bool {
     size < count
 }
 
+/// A time from which on until another one tasks that must run use so much together.
+struct Height {
+    from: i64,
+    to: i64,
+    usage: i64,
+}
+
+/// What the tasks that must run use, by time: the events at which one begins or ends, swept once.
+fn profile(parts: &[Option<(i64, i64, i64)>], step: &mut dyn FnMut()) -> Vec<Height> {
+    let mut events: Vec<(i64, i64)> = Vec::with_capacity(2 * parts.len());
+    for &(from, to, usage) in parts.iter().flatten() {
+        events.extend([(from, usage), (to, -usage)]);
+    }
+    events.sort_unstable();
+    let mut heights: Vec<Height> = Vec::with_capacity(events.len());
+    let mut usage = 0;
+    for pair in events.chunk_by(|one, other| one.0 == other.0) {
+        step();
+        let from = pair[0].0;
+        if let Some(before) = heights.last_mut() {
+            before.to = from;
+        }
+        usage += pair.iter().map(|&(_, more)| more).sum::<i64>();
+        heights.push(Height { from, to: from, usage });
+    }
+    // After the last event nothing runs.
+    heights.pop();
+    heights
+}
+
 /// Whether tasks that must run at a time use too much together, or a task finds no time beside those that must.
-fn overloads(tasks: &[(usize, i64, i64)], capacity: i64, known: &Known) -> bool {
+fn overloads(
+    tasks: &[(usize, i64, i64)],
+    capacity: i64,
+    known: &Known,
+    step: &mut dyn FnMut(),
+) -> bool {
     let compulsory = |&(start, duration, usage): &(usize, i64, i64)| {
         let (lo, hi) = known.range(start)?.finite()?;
         (hi < lo + duration).then_some((hi, lo + duration, usage))
     };
-    let fixed: Vec<Option<(i64, i64, i64)>> = tasks.iter().map(compulsory).collect();
-    let used = |time: i64, but: Option<usize>| -> i64 {
-        let others = fixed.iter().enumerate().filter(|&(at, _)| Some(at) != but);
-        let running = others.filter_map(|(_, part)| *part);
-        running.filter(|&(from, to, _)| from <= time && time < to).map(|(_, _, usage)| usage).sum()
-    };
-    if fixed.iter().flatten().any(|&(from, _, _)| used(from, None) > capacity) {
+    let parts: Vec<Option<(i64, i64, i64)>> = tasks.iter().map(compulsory).collect();
+    let heights = profile(&parts, step);
+    let highest = heights.iter().map(|height| height.usage).max().unwrap_or(0);
+    if highest > capacity {
         return true;
     }
-    tasks.iter().enumerate().any(|(at, &(start, duration, usage))| {
-        if usage > capacity && duration > 0 {
+    tasks.iter().zip(&parts).any(|(&(start, duration, usage), part)| {
+        step();
+        if duration < 1 || usage < 1 {
+            return false;
+        }
+        if usage > capacity {
             return true;
+        }
+        if highest + usage <= capacity {
+            return false;
         }
         let Some(range) = known.range(start) else { return false };
         let Some((lo, hi)) = range.finite() else { return false };
-        // Only where some others must run can there be no time left.
-        let others = fixed.iter().enumerate().filter(|&(other, _)| other != at);
-        let parts: Vec<(i64, i64)> =
-            others.filter_map(|(_, part)| part.map(|(from, to, _)| (from, to))).collect();
-        let full: Vec<(i64, i64)> = parts
-            .iter()
-            .filter(|&&(from, _)| used(from, Some(at)) + usage > capacity)
-            .map(|&(from, to)| {
-                // The height stays until the next part ends.
-                let ends = parts.iter().filter(|&&(begin, end)| begin <= from && from < end);
-                (from, ends.map(|&(_, end)| end).min().unwrap_or(to))
-            })
-            .collect();
-        !full.is_empty()
-            && hi - lo < MOST
-            && (lo..=hi)
-                .filter(|time| !range.holes.contains(time))
-                .all(|time| full.iter().any(|&(from, to)| from < time + duration && time < to))
+        // The first start that is not ruled out yet.
+        let mut open = lo;
+        for height in &heights[heights.partition_point(|height| height.to <= lo)..] {
+            step();
+            while open <= hi && range.holes.contains(&open) {
+                open += 1;
+            }
+            if open > hi || open + duration <= height.from {
+                break;
+            }
+            let own = match *part {
+                Some((from, to, _)) if from <= height.from && height.to <= to => usage,
+                _ => 0,
+            };
+            if height.usage - own + usage > capacity {
+                open = open.max(height.to);
+            }
+        }
+        while open <= hi && range.holes.contains(&open) {
+            open += 1;
+        }
+        open > hi
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::known::{Atom, Relation};
+    use super::*;
+    use zug_random::Random;
+
+    /// Whether no starts among those that are known keep the capacity, by trying each for one task beside those parts that
+    /// the others must have.
+    fn by_trying(tasks: &[(usize, i64, i64)], capacity: i64, starts: &[Vec<i64>]) -> bool {
+        let part = |at: usize, time: i64| {
+            let (_, duration, usage) = tasks[at];
+            let runs = |&start: &i64| start <= time && time < start + duration;
+            // The part lies between the latest start and the earliest end.
+            let (lo, hi) = (starts[at][0], starts[at][starts[at].len() - 1]);
+            if runs(&lo) && runs(&hi) { usage } else { 0 }
+        };
+        let count = tasks.len();
+        let used = |time: i64, but: usize| -> i64 {
+            (0..count).filter(|&at| at != but).map(|at| part(at, time)).sum()
+        };
+        if (-20..20).any(|time| used(time, count) > capacity) {
+            return true;
+        }
+        (0..count).any(|at| {
+            let (_, duration, usage) = tasks[at];
+            starts[at].iter().all(|&start| {
+                (start..start + duration).any(|time| used(time, at) + usage > capacity)
+            })
+        })
+    }
+
+    #[test]
+    fn the_time_table_is_that_of_trying_all_times() {
+        let mut random = Random::new(3);
+        let mut below = |count: u64| random.below(count) as i64;
+        let mut seen = [0, 0];
+        for round in 0..4000 {
+            let count = 1 + below(4) as usize;
+            let tasks: Vec<(usize, i64, i64)> =
+                (0..count).map(|at| (at, 1 + below(5), 1 + below(3))).collect();
+            let capacity = 2 + below(3);
+            let mut known = Known::default();
+            let mut starts = Vec::new();
+            for at in 0..count {
+                let lo = below(8) - 4;
+                let hi = lo + below(5);
+                let mut own: Vec<i64> = (lo..=hi).collect();
+                for (relation, value) in [(Relation::AtLeast, lo), (Relation::AtMost, hi)] {
+                    known.apply(Atom { var: at, relation, value });
+                }
+                if hi - lo > 2 && below(2) == 0 {
+                    known.apply(Atom { var: at, relation: Relation::NotEqual, value: lo + 1 });
+                    own.remove(1);
+                }
+                starts.push(own);
+            }
+            let expected = by_trying(&tasks, capacity, &starts);
+            let found = overloads(&tasks, capacity, &known, &mut || {});
+            assert_eq!(found, expected, "{round}: {tasks:?} {capacity} {starts:?}");
+            seen[usize::from(found)] += 1;
+        }
+        assert!(seen[0] > 500 && seen[1] > 500, "{seen:?}");
+    }
+
+    #[test]
+    fn steps_of_a_time_table_grow_with_the_tasks_and_not_with_their_pairs() {
+        let steps = |count: usize| {
+            let tasks: Vec<(usize, i64, i64)> = (0..count).map(|at| (at, 20, 1)).collect();
+            let mut known = Known::default();
+            for var in 0..count {
+                for (relation, value) in [(Relation::AtLeast, 0), (Relation::AtMost, 9)] {
+                    known.apply(Atom { var, relation, value });
+                }
+            }
+            let mut steps = 0;
+            assert!(overloads(&tasks, count as i64 - 1, &known, &mut || steps += 1));
+            assert!(!overloads(&tasks, count as i64, &known, &mut || steps += 1));
+            steps
+        };
+        assert!(steps(2000) <= 12 * steps(200).max(200));
+    }
 }

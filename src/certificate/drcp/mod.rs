@@ -68,7 +68,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Checks a proof about a model. `step` is called for each line and may unwind.
+/// Checks a proof about a model. `step` is called for each line, and within long ones, and may unwind.
 ///
 /// # Errors
 /// It is none.
@@ -85,7 +85,7 @@ pub fn check(model: &str, proof: &str, step: &mut dyn FnMut()) -> Result<Proved,
         step();
         last = line;
         let fault = |why| Fault { text: Text::Proof, line, why };
-        if let Some(conclusion) = checker.line(text).map_err(fault)? {
+        if let Some(conclusion) = checker.line(text, step).map_err(fault)? {
             let proved = checker.conclude(conclusion).map_err(fault)?;
             let rest = proof.lines().skip(line as usize).any(|line| !line.trim().is_empty());
             return if rest {
@@ -118,12 +118,12 @@ struct Checker<'m> {
 
 impl Checker<'_> {
     /// Takes a line; the conclusion, if it is one.
-    fn line(&mut self, text: &str) -> Result<Option<Conclusion>, String> {
+    fn line(&mut self, text: &str, step: &mut dyn FnMut()) -> Result<Option<Conclusion>, String> {
         let mut steps = Steps::of(text);
         match steps.next() {
             None => {}
             Some("a") => self.atom(text)?,
-            Some("i") => self.inference(&mut steps)?,
+            Some("i") => self.inference(&mut steps, step)?,
             Some("n") => self.deduction(&mut steps)?,
             Some("c") => return steps.conclusion().map(Some),
             Some(word) => return Err(format!("`{word}` is none of a, i, n, c")),
@@ -151,13 +151,13 @@ impl Checker<'_> {
         Ok(if code < 0 { atom.negated() } else { *atom })
     }
 
-    fn inference(&mut self, steps: &mut Steps<'_>) -> Result<(), String> {
+    fn inference(&mut self, steps: &mut Steps<'_>, step: &mut dyn FnMut()) -> Result<(), String> {
         let number = steps.number()?;
         let premises = self.atoms(&steps.codes()?)?;
         let (consequent, constraint, label) = steps.hints()?;
         let consequent = consequent.map(|code| self.coded(code)).transpose()?;
         let fact = Fact { premises, consequent };
-        self.infer(&fact, constraint, label)?;
+        self.infer(&fact, constraint, label, step)?;
         match self.facts.insert(number, fact) {
             None => Ok(()),
             Some(_) => Err(format!("the inference {number} is there twice")),
@@ -165,7 +165,13 @@ impl Checker<'_> {
     }
 
     /// Whether a single inference holds.
-    fn infer(&self, fact: &Fact, constraint: Option<i64>, label: &str) -> Result<(), String> {
+    fn infer(
+        &self,
+        fact: &Fact,
+        constraint: Option<i64>,
+        label: &str,
+        step: &mut dyn FnMut(),
+    ) -> Result<(), String> {
         if label == "initial_domain" {
             let atom = fact.consequent.ok_or("it has no consequent")?;
             return match self.model.holds_initially(atom) {
@@ -195,7 +201,7 @@ impl Checker<'_> {
         let constraint = at.and_then(|at| self.model.constraints.get(at));
         let constraint =
             constraint.ok_or_else(|| format!("no constraint has the number {number}"))?;
-        inferences::refutes(constraint, label, &known)
+        inferences::refutes(constraint, label, &known, step)
     }
 
     fn deduction(&mut self, steps: &mut Steps<'_>) -> Result<(), String> {

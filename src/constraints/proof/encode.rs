@@ -4,10 +4,14 @@
 //! Domains are those that the constraints on single variables say; where a variable has no bounds, those that sums, products
 //! and lists leave it. No propagator of the library is asked.
 
-use super::builder::{Builder, Built, Divided, Sum, Truth};
+use super::builder::Builder;
+use super::operations::{Rounding, Total};
 use super::ranges::Ranges;
+use super::sums::{Built, LARGEST, Sum, Truth, Unsupported};
 use crate::domain::Domain;
-use crate::expression::{Binary, Expression, Node, Unary, binary_value, unary_value};
+use crate::expression::{
+    Binary, Expression, NoValue, Node, Unary, binary_value, power_bits, unary_value,
+};
 use crate::post::Comparison;
 use crate::session::{Refusal, Session};
 use num_bigint::BigInt;
@@ -20,9 +24,55 @@ use zug_term::{Cell, Value};
 /// Connectives within each other, at most.
 const DEEPEST: usize = 500;
 
-/// An integer of 64 bits.
+/// Bits of powers and shifts that are computed.
+const MOST_BITS: u64 = 128;
+/// What a power or a shift is by, at most.
+const MOST_BY: u64 = 1 << 16;
+
+/// A number that sums may have.
 pub(super) fn small(value: &BigInt) -> Built<i64> {
-    value.to_i64().ok_or_else(|| "has numbers of more than 64 bits".to_owned())
+    let found = value.to_i64().filter(|value| (-LARGEST..=LARGEST).contains(value));
+    found.ok_or_else(|| "has numbers of more than 60 bits".to_owned())
+}
+
+fn large_values() -> Unsupported {
+    "has powers or shifts whose values have more than 60 bits".to_owned()
+}
+
+/// The value of an operation on two numbers, if it has one.
+///
+/// # Errors
+/// It has one that is too large.
+fn value_of(operation: Binary, left: i64, right: i64) -> Built<Option<i64>> {
+    let (a, b): (BigInt, BigInt) = (left.into(), right.into());
+    let up = match operation {
+        Binary::ShiftRight => -right,
+        _ => right,
+    };
+    let is_large = match operation {
+        Binary::Power => power_bits(&a, &b) > MOST_BITS,
+        Binary::ShiftLeft | Binary::ShiftRight => {
+            up.unsigned_abs() > MOST_BY || (left != 0 && up > MOST_BITS as i64)
+        }
+        _ => false,
+    };
+    if is_large {
+        return Err(large_values());
+    }
+    match binary_value(operation, &a, &b) {
+        Some(value) => small(&value).map(Some).map_err(|_| large_values()),
+        None => Ok(None),
+    }
+}
+
+/// The value of an expression.
+pub(super) struct Valued {
+    pub value: Sum,
+    /// Whether no divisor is 0.
+    pub defined: Truth,
+    /// Whether each of its functions has a value whatever its arguments are: where one has none, no values of the variables
+    /// meet what was built.
+    is_total: bool,
 }
 
 /// What the posting predicates say of a term that they do not take.
@@ -76,35 +126,61 @@ impl Encoder<'_, '_> {
         items.into_iter().map(number).collect()
     }
 
-    /// The value of an expression, and whether it is defined.
-    pub fn value(&mut self, e: &Expression) -> Built<(Sum, Truth)> {
+    /// The value of an expression.
+    pub fn value(&mut self, e: &Expression) -> Built<Valued> {
+        let known = |value: Sum, defined: bool| Valued {
+            value,
+            defined: Truth::Known(defined),
+            is_total: true,
+        };
+        match e.value(e.root()) {
+            Some(Ok(value)) => return Ok(known(Sum::number(small(&value)?), true)),
+            Some(Err(NoValue::Undefined)) => return Ok(known(Sum::number(0), false)),
+            Some(Err(NoValue::TooLarge)) => return Err(large_values()),
+            None => {}
+        }
         let mut values: Vec<Sum> = Vec::with_capacity(e.nodes.len());
         let mut defined = Vec::new();
+        let mut is_total = true;
         for node in &e.nodes {
-            let value = match node {
-                Node::Variable(cell) => self.operand(*cell)?,
-                Node::Integer(value) => Sum::number(small(value)?),
+            let found: Total = match node {
+                Node::Variable(cell) => self.operand(*cell)?.into(),
+                Node::Integer(value) => Sum::number(small(value)?).into(),
                 Node::Unary(operation, part) => self.unary(*operation, &values[*part].clone())?,
                 Node::Binary(operation, left, right) => {
                     let (x, y) = (values[*left].clone(), values[*right].clone());
                     self.binary(*operation, &x, &y, &mut defined)?
                 }
             };
-            values.push(value);
+            is_total &= found.is_total;
+            values.push(found.value);
         }
         let defined = self.builder.all(&defined)?;
-        Ok((values.pop().unwrap_or_default(), defined))
+        Ok(Valued { value: values.pop().unwrap_or_default(), defined, is_total })
     }
 
-    fn unary(&mut self, operation: Unary, x: &Sum) -> Built<Sum> {
-        match operation {
-            Unary::Negate => x.times(-1),
-            Unary::Abs => self.builder.absolute(x),
-            Unary::BitNot => x.times(-1)?.more(-1),
-            _ => self
-                .builder
-                .function(x, "bits", |value| unary_value(operation, &value.into())?.to_i64()),
+    /// The value of an expression that must have one.
+    pub fn defined_value(&mut self, e: &Expression) -> Built<Sum> {
+        let Valued { value, defined, .. } = self.value(e)?;
+        if defined != Truth::Known(true) {
+            self.builder.assert(defined)?;
         }
+        Ok(value)
+    }
+
+    fn unary(&mut self, operation: Unary, x: &Sum) -> Built<Total> {
+        Ok(match operation {
+            Unary::Negate => x.times(-1)?.into(),
+            Unary::Abs => self.builder.absolute(x)?.into(),
+            Unary::BitNot => x.times(-1)?.more(-1)?.into(),
+            Unary::HighestBit | Unary::LowestBit | Unary::BitCount => {
+                let apply = |value: i64| {
+                    let found = unary_value(operation, &value.into());
+                    found.map(|value| small(&value)).transpose()
+                };
+                self.builder.function(x, "bits", apply)?
+            }
+        })
     }
 
     fn binary(
@@ -113,66 +189,55 @@ impl Encoder<'_, '_> {
         x: &Sum,
         y: &Sum,
         defined: &mut Vec<Truth>,
-    ) -> Built<Sum> {
-        let how = match operation {
-            Binary::Add => return x.plus(1, y),
-            Binary::Subtract => return x.minus(y),
-            Binary::Multiply => return self.builder.product(x, y),
-            Binary::Greatest => return self.builder.greatest(x, y),
+    ) -> Built<Total> {
+        let rounding = match operation {
+            Binary::Add => return Ok(x.plus(1, y)?.into()),
+            Binary::Subtract => return Ok(x.minus(y)?.into()),
+            Binary::Multiply => return Ok(self.builder.product(x, y)?.into()),
+            Binary::Greatest => return Ok(self.builder.greatest(x, y)?.into()),
             Binary::Least => {
                 let most = self.builder.greatest(&x.times(-1)?, &y.times(-1)?)?;
-                return most.times(-1);
+                return Ok(most.times(-1)?.into());
             }
-            Binary::Truncate => Divided::Truncated,
-            Binary::Floor => Divided::Floor,
-            Binary::Exact => Divided::Exact,
-            Binary::Modulo => Divided::Modulo,
-            Binary::Remainder => Divided::Remainder,
-            _ => return self.by_values(operation, x, y),
+            Binary::Floor | Binary::Modulo => Rounding::Floor,
+            Binary::Truncate | Binary::Remainder | Binary::Exact => Rounding::Truncate,
+            Binary::Power
+            | Binary::ShiftLeft
+            | Binary::ShiftRight
+            | Binary::BitAnd
+            | Binary::BitOr
+            | Binary::BitXor => {
+                if let Some(b) = y.as_number() {
+                    return self.builder.function(x, "power", |a| value_of(operation, a, b));
+                }
+                let apply = |a, b| value_of(operation, a, b);
+                return self.builder.function2([x, y], "power", apply);
+            }
         };
-        let (value, is_defined) = self.builder.divided(how, x, y)?;
-        defined.push(is_defined);
-        Ok(value)
+        let division = self.builder.divided(rounding, x, y)?;
+        defined.push(division.defined);
+        match operation {
+            Binary::Modulo | Binary::Remainder => Ok(division.remainder.into()),
+            Binary::Exact => {
+                // Of a quotient that is not exact, the library says not that it is undefined: it fails.
+                let is_exact = self.builder.is_0(&division.remainder)?;
+                self.builder.assert(is_exact)?;
+                let is_total = is_exact == Truth::Known(true);
+                Ok(Total { value: division.quotient, is_total })
+            }
+            _ => Ok(division.quotient.into()),
+        }
     }
 
-    /// An operation whose values are told one by one.
-    fn by_values(&mut self, operation: Binary, x: &Sum, y: &Sum) -> Built<Sum> {
-        let apply = |a: i64, b: i64| {
-            // Powers and shifts of what is large are above all bounds here.
-            let is_large = matches!(operation, Binary::Power | Binary::ShiftLeft) && b > 64;
-            if is_large && !(-1..=1).contains(&a) {
-                return None;
-            }
-            binary_value(operation, &a.into(), &b.into())?.to_i64()
-        };
-        let too_large = |range: (i64, i64)| range.1 > 62;
-        if matches!(operation, Binary::Power | Binary::ShiftLeft)
-            && too_large(self.builder.range(y))
-        {
-            return Err("has powers of more than 32 bits".to_owned());
-        }
-        if let Some(b) = y.as_number() {
-            return self.builder.function(x, "power", |a| apply(a, b));
-        }
-        self.builder.function2([x, y], "power", apply)
-    }
-
-    /// Two terms compare so.
-    fn compare(&mut self, comparison: Comparison, left: Cell, right: Cell) -> Built {
-        let (x, y) = self.sides(left, right)?;
-        let ((x, x_defined), (y, y_defined)) = (self.value(&x)?, self.value(&y)?);
-        for defined in [x_defined, y_defined] {
-            if defined != Truth::Known(true) {
-                self.builder.assert(defined)?;
-            }
-        }
+    /// A value compares so with another one.
+    fn compare(&mut self, comparison: Comparison, x: &Sum, y: &Sum) -> Built {
         match comparison {
-            Comparison::Equal => self.builder.equal(&x, &y),
-            Comparison::NotEqual => self.builder.differ(&x, &y),
-            Comparison::AtMost => self.builder.at_most_0(&x.minus(&y)?),
-            Comparison::Less => self.builder.at_most_0(&x.minus(&y)?.more(1)?),
-            Comparison::AtLeast => self.builder.at_most_0(&y.minus(&x)?),
-            Comparison::Greater => self.builder.at_most_0(&y.minus(&x)?.more(1)?),
+            Comparison::Equal => self.builder.equal(x, y),
+            Comparison::NotEqual => self.builder.differ(x, y),
+            Comparison::AtMost => self.builder.at_most_0(&x.minus(y)?),
+            Comparison::Less => self.builder.at_most_0(&x.minus(y)?.more(1)?),
+            Comparison::AtLeast => self.builder.at_most_0(&y.minus(x)?),
+            Comparison::Greater => self.builder.at_most_0(&y.minus(x)?.more(1)?),
         }
     }
 
@@ -182,9 +247,22 @@ impl Encoder<'_, '_> {
     }
 
     /// Whether two terms compare so.
+    ///
+    /// A function without a value makes the truth 0 if its side of the comparison is known when it is posted, which is a
+    /// question of what was propagated until then; or else it fails. So there is no linear form of it.
     fn compared(&mut self, comparison: Comparison, left: Cell, right: Cell) -> Built<Truth> {
         let (x, y) = self.sides(left, right)?;
-        let ((x, x_defined), (y, y_defined)) = (self.value(&x)?, self.value(&y)?);
+        let (x, y) = (self.value(&x)?, self.value(&y)?);
+        if !x.is_total || !y.is_total {
+            return Err(
+                "has a truth with functions that have no value for some of their arguments, which has no linear form here"
+                    .to_owned(),
+            );
+        }
+        if [x.defined, y.defined].contains(&Truth::Known(false)) {
+            return Ok(Truth::Known(false));
+        }
+        let (defined, x, y) = ([x.defined, y.defined], x.value, y.value);
         let b = &mut self.builder;
         let truth = match comparison {
             Comparison::Equal => b.is_0(&x.minus(&y)?)?,
@@ -194,7 +272,7 @@ impl Encoder<'_, '_> {
             Comparison::AtLeast => b.is_at_most_0(&y.minus(&x)?)?,
             Comparison::Greater => b.is_at_most_0(&y.minus(&x)?.more(1)?)?,
         };
-        b.all(&[truth, x_defined, y_defined])
+        b.all(&[truth, defined[0], defined[1]])
     }
 
     /// Whether a sum is in a set.
@@ -290,7 +368,9 @@ impl Encoder<'_, '_> {
             (0..arity).map(|i| self.session.m.heap.deref(self.session.m.heap.at(at + i))).collect();
         let name = self.session.m.symbols.name(name).to_owned();
         if let (Some(comparison), 2) = (Comparison::of(&name), arity) {
-            return self.compare(comparison, args[0], args[1]);
+            let (x, y) = self.sides(args[0], args[1])?;
+            let (x, y) = (self.defined_value(&x)?, self.defined_value(&y)?);
+            return self.compare(comparison, &x, &y);
         }
         match (&*name, arity) {
             ("in", 2) => {
@@ -370,25 +450,10 @@ impl Encoder<'_, '_> {
         if factors.len() != items.len() {
             return self.builder.assert(Truth::Known(false));
         }
-        let mut sum = Sum::default();
-        for (by, item) in factors.iter().zip(&items) {
-            sum = sum.plus(*by, item)?;
-        }
+        let sum = Sum::total(factors.into_iter().zip(&items))?;
         let other = taken(self.session.expression(args[3]))?;
-        let (other, defined) = self.value(&other)?;
-        if defined != Truth::Known(true) {
-            self.builder.assert(defined)?;
-        }
-        let difference = sum.minus(&other)?;
-        let b = &mut self.builder;
-        match relation {
-            Comparison::Equal => b.equal(&sum, &other),
-            Comparison::NotEqual => b.differ(&sum, &other),
-            Comparison::AtMost => b.at_most_0(&difference),
-            Comparison::Less => b.at_most_0(&difference.more(1)?),
-            Comparison::AtLeast => b.at_most_0(&difference.times(-1)?),
-            Comparison::Greater => b.at_most_0(&difference.times(-1)?.more(1)?),
-        }
+        let other = self.defined_value(&other)?;
+        self.compare(relation, &sum, &other)
     }
 
     /// Successors on a cycle through all nodes: each node but the first has a place on it behind that of the node before
@@ -412,7 +477,7 @@ impl Encoder<'_, '_> {
         }
         for (at, item) in all.iter().enumerate() {
             let var = self.builder.var_of(item, "successor")?;
-            for (next, truth) in self.builder.selectors(var)? {
+            for &(next, truth) in self.builder.selectors(var)?.iter() {
                 let to = usize::try_from(next - 1).ok().and_then(|to| places.get(to)).cloned();
                 match to {
                     Some(_) if next as usize == at + 1 => self.builder.assert(truth.not())?,
@@ -447,7 +512,7 @@ impl Encoder<'_, '_> {
         let (index, list) = (self.operand(args[0])?, self.operands(args[1])?);
         let value = self.operand(args[2])?;
         let index = self.builder.var_of(&index, "index")?;
-        for (place, truth) in self.builder.selectors(index)? {
+        for &(place, truth) in self.builder.selectors(index)?.iter() {
             let item = usize::try_from(place - 1).ok().and_then(|at| list.get(at));
             match item {
                 Some(item) => self.builder.equal_if(&[truth], &value, item)?,
@@ -480,17 +545,23 @@ impl Encoder<'_, '_> {
         if counts.is_empty() {
             return self.builder.assert(Truth::Known(false));
         }
-        let mut sums = vec![Sum::default(); counts.len()];
+        let keys = counts.iter().enumerate().rev();
+        let keys: FxHashMap<i64, usize> = keys.map(|(at, &(key, _))| (key, at)).collect();
+        let mut having: Vec<Vec<Sum>> = vec![Vec::new(); counts.len()];
         for item in items {
             let var = self.builder.var_of(&item, "item")?;
-            for (value, truth) in self.builder.selectors(var)? {
-                match counts.iter().position(|&(key, _)| key == i64::from(value)) {
-                    Some(at) => sums[at] = sums[at].plus(1, &truth.sum())?,
+            for &(value, truth) in self.builder.selectors(var)?.iter() {
+                match keys.get(&value.into()) {
+                    Some(&at) => having[at].push(truth.sum()),
                     None => self.builder.assert(truth.not())?,
                 }
             }
         }
-        counts.iter().zip(&sums).try_for_each(|((_, count), sum)| self.builder.equal(sum, count))
+        for ((_, count), having) in counts.iter().zip(&having) {
+            let sum = Sum::total(having.iter().map(|one| (1, one)))?;
+            self.builder.equal(&sum, count)?;
+        }
+        Ok(())
     }
 
     fn serialized(&mut self, args: &[Cell]) -> Built {
@@ -544,7 +615,8 @@ impl Encoder<'_, '_> {
                         .to_owned(),
                 );
             };
-            if duration < 1 || usage < 0 {
+            // A task that alone is above the limit has no time.
+            if duration < 1 || usage < 0 || usage > limit {
                 return self.builder.assert(Truth::Known(false));
             }
             if usage > 0 {
@@ -565,9 +637,13 @@ impl Encoder<'_, '_> {
             for place in 0..4 {
                 parts.push(self.operand(self.session.m.heap.at(at + place))?);
             }
-            if [1, 3].iter().any(|&at| self.builder.range(&parts[at]).0 < 1) {
-                return Err("has rectangles that may have no size, which have no linear form here"
-                    .to_owned());
+            for at in [1, 3] {
+                if self.builder.range(&parts[at])?.0 < 1 {
+                    return Err(
+                        "has rectangles that may have no size, which have no linear form here"
+                            .to_owned(),
+                    );
+                }
             }
             all.push(parts);
         }

@@ -5,12 +5,16 @@
 
 mod builder;
 mod encode;
+mod operations;
 mod ranges;
+mod sums;
+#[cfg(test)]
+mod tests;
 
 use crate::reasons::{NotNoted, noted_model};
 use crate::session::Session;
 use crate::store::Store;
-use builder::{Builder, Truth};
+use builder::Builder;
 use encode::Encoder;
 use ranges::Ranges;
 use rustc_hash::FxHashMap;
@@ -23,8 +27,6 @@ use zug_term::Cell;
 pub struct Encoded {
     /// The form.
     pub model: Model,
-    /// The variables of the linear model that the rules have, with their names there, in the order of the model's list.
-    pub named: Vec<(String, zug_proof::VarId)>,
 }
 
 /// The objective of a model.
@@ -83,10 +85,6 @@ fn encoded(m: &mut Machine, noted: NotedModel) -> Result<Encoded, String> {
         undeclared: FxHashMap::default(),
     };
     encoder.declare(&ranges, &noted.names)?;
-    let named = noted.names.iter();
-    let named =
-        named.filter_map(|(name, cell)| Some((name.clone(), *encoder.variables.get(cell)?)));
-    let named: Vec<_> = named.collect();
     let mut before = usize::MAX;
     for ((at, part), is_told) in goals.into_iter().zip(is_told) {
         if is_told {
@@ -110,10 +108,7 @@ fn encoded(m: &mut Machine, noted: NotedModel) -> Result<Encoded, String> {
         let wrong = |why: String| format!("the objective {why}");
         let e = encode::taken(encoder.session.expression(term)).map_err(wrong)?;
         encoder.builder.begin("the objective".to_owned());
-        let (value, defined) = encoder.value(&e).map_err(wrong)?;
-        if defined != Truth::Known(true) {
-            encoder.builder.assert(defined).map_err(wrong)?;
-        }
+        let value = encoder.defined_value(&e).map_err(wrong)?;
         let var = encoder.builder.var_of(&value, "objective").map_err(wrong)?;
         objective =
             Some(if is_least { Objective::Minimize(var) } else { Objective::Maximize(var) });
@@ -123,5 +118,5 @@ fn encoded(m: &mut Machine, noted: NotedModel) -> Result<Encoded, String> {
     model.objective = objective;
     model.notes = vec!["Constraints of a rule file, made by zug.".to_owned()];
     model.notes.extend(rest);
-    Ok(Encoded { model, named })
+    Ok(Encoded { model })
 }

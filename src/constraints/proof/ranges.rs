@@ -1,7 +1,7 @@
 //! The values that variables have by constraints on each alone, and bounds that others leave a variable without any.
 
-use super::builder::Built;
 use super::encode::{small, taken};
+use super::sums::{Built, limited};
 use crate::domain::Domain;
 use crate::expression::{Binary, Expression, Node, Unary};
 use crate::number::Bound;
@@ -111,7 +111,8 @@ impl Ranges {
         hi?.checked_sub(lo?)
     }
 
-    /// Gives a variable a bound where it has none.
+    /// Gives a variable a bound where it has none. One that contradicts what is known of the variable leaves it one value,
+    /// which the constraint that the bound is of then rules out.
     fn bound(&mut self, cell: Cell, lo: Option<i64>, hi: Option<i64>) -> bool {
         let (own_lo, own_hi) = self.ends(cell);
         let lo = lo.filter(|_| own_lo.is_none()).map_or(Bound::Inf, Bound::from);
@@ -119,7 +120,11 @@ impl Ranges {
         if (&lo, &hi) == (&Bound::Inf, &Bound::Sup) {
             return false;
         }
-        Domain::interval(&lo, &hi).is_some_and(|set| self.narrow(cell, &set))
+        if Domain::interval(&lo, &hi).is_some_and(|set| self.narrow(cell, &set)) {
+            return true;
+        }
+        let end = own_lo.or(own_hi).map_or(lo, Bound::from);
+        Domain::interval(&end, &end).is_some_and(|set| self.narrow(cell, &set))
     }
 
     /// Looks for bounds until no variable gets one.
@@ -158,14 +163,21 @@ impl Ranges {
         for &(by, cell) in &sum.terms {
             let (lo, hi) = self.ends(cell);
             match if by > 0 { lo } else { hi } {
-                Some(end) => least += i128::from(by) * i128::from(end),
+                Some(end) => match least.checked_add(i128::from(by) * i128::from(end)) {
+                    Some(sum) => least = sum,
+                    None => return false,
+                },
                 None if open.is_some() => return false,
                 None => open = Some((by, cell)),
             }
         }
         for (by, e) in &sum.others {
             let Some((lo, hi)) = self.interval(e) else { return false };
-            least += i128::from(*by) * if *by > 0 { lo } else { hi };
+            let Some(sum) = least.checked_add(i128::from(*by) * if *by > 0 { lo } else { hi })
+            else {
+                return false;
+            };
+            least = sum;
         }
         let mut is_news = false;
         for &(by, cell) in &sum.terms {
@@ -178,7 +190,7 @@ impl Ranges {
                 None => 0,
             };
             // by * cell is at most this.
-            let room = -(least - own);
+            let Some(room) = own.checked_sub(least) else { return false };
             let by = i128::from(by);
             if by > 0 {
                 let hi = i64::try_from(room.div_euclid(by)).ok();
@@ -360,17 +372,27 @@ fn difference(
     let (mut terms, constant) = left.linear(left.root())?;
     let (others, number) = right.linear(right.root())?;
     terms.extend(others.into_iter().map(|(by, cell)| (-by, cell)));
-    let constant = small(&(constant - number)).ok().filter(|number| number.abs() < 1 << 60)?;
-    let mut all: Vec<(i64, Cell)> = Vec::new();
+    let constant = small(&(constant - number)).ok()?;
+    let mut all = Vec::new();
     for (by, cell) in terms {
-        let by = small(&by).ok().filter(|by| by.abs() < 1 << 60)?;
-        match all.iter_mut().find(|(_, other)| *other == cell) {
-            Some((sum, _)) => *sum = sum.checked_add(by)?,
-            None => all.push((by, cell)),
+        if !merge(&mut all, small(&by).ok()?, cell) {
+            return None;
         }
     }
     all.retain(|&(by, _)| by != 0);
     Some((all, constant))
+}
+
+/// Adds a variable times a number to terms that have each variable once; false if the number becomes too large.
+fn merge(terms: &mut Vec<(i64, Cell)>, by: i64, cell: Cell) -> bool {
+    match terms.iter_mut().find(|(_, own)| *own == cell) {
+        Some((sum, _)) => match limited(i128::from(*sum) + i128::from(by)) {
+            Ok(total) => *sum = total,
+            Err(_) => return false,
+        },
+        None => terms.push((by, cell)),
+    }
+    true
 }
 
 impl Found {
@@ -396,7 +418,8 @@ impl Found {
                 };
                 let mut terms = Vec::new();
                 for (factor, item) in factors.into_iter().zip(items) {
-                    let Some(by) = session.number(factor).ok().and_then(|by| by.to_i64()) else {
+                    let Some(by) = session.number(factor).ok().and_then(|by| small(&by).ok())
+                    else {
                         return;
                     };
                     terms.push((by, item));
@@ -504,12 +527,13 @@ impl Found {
         };
         let mut sum = AtMost { terms: Vec::new(), others: Vec::new(), constant: 0 };
         for &(by, cell) in more {
-            match session.m.heap.value(cell) {
-                Value::Int(value) => {
-                    sum.constant = sum.constant.saturating_add(by.saturating_mul(value))
-                }
-                Value::Var(_) => sum.terms.push((by, session.m.heap.deref(cell))),
-                _ => return,
+            let is_added = match session.m.heap.value(cell) {
+                Value::Int(value) => sum.more(i128::from(by) * i128::from(value)),
+                Value::Var(_) => merge(&mut sum.terms, by, session.m.heap.deref(cell)),
+                _ => false,
+            };
+            if !is_added {
+                return;
             }
         }
         if !sum.add(&left, 1) || !sum.add(&right, -1) {
@@ -537,19 +561,28 @@ impl Found {
 }
 
 impl AtMost {
+    /// Adds a number; false if it is too large.
+    fn more(&mut self, by: i128) -> bool {
+        let sum = limited(i128::from(self.constant).saturating_add(by));
+        self.constant = sum.as_ref().copied().unwrap_or(self.constant);
+        sum.is_ok()
+    }
+
     /// Adds an expression times 1 or -1; false if it has large numbers.
     fn add(&mut self, e: &Expression, sign: i64) -> bool {
         let mut todo = vec![(e.root(), sign)];
         while let Some((at, by)) = todo.pop() {
             match &e.nodes[at] {
-                Node::Variable(cell) => match self.terms.iter_mut().find(|(_, own)| own == cell) {
-                    Some((sum, _)) => *sum += by,
-                    None => self.terms.push((by, *cell)),
-                },
+                Node::Variable(cell) => {
+                    if !merge(&mut self.terms, by, *cell) {
+                        return false;
+                    }
+                }
                 Node::Integer(value) => {
-                    let more = value.to_i64().and_then(|value| value.checked_mul(by));
-                    let Some(more) = more.filter(|more| more.abs() < 1 << 60) else { return false };
-                    self.constant = self.constant.saturating_add(more);
+                    let more = small(value).map(|value| i128::from(value) * i128::from(by));
+                    if !more.is_ok_and(|more| self.more(more)) {
+                        return false;
+                    }
                 }
                 Node::Unary(Unary::Negate, part) => todo.push((*part, -by)),
                 Node::Binary(Binary::Add, left, right) => todo.extend([(*left, by), (*right, by)]),
@@ -558,9 +591,7 @@ impl AtMost {
                 }
                 Node::Binary(Binary::Multiply, left, right) => {
                     let number = |at: &usize| match &e.nodes[*at] {
-                        Node::Integer(value) => {
-                            value.to_i64().filter(|value| value.abs() < 1 << 31)
-                        }
+                        Node::Integer(value) => small(value).ok(),
                         _ => None,
                     };
                     let (factor, part) = match (number(left), number(right)) {
@@ -571,9 +602,7 @@ impl AtMost {
                             continue;
                         }
                     };
-                    let Some(by) = by.checked_mul(factor).filter(|by| by.abs() < 1 << 60) else {
-                        return false;
-                    };
+                    let Ok(by) = limited(i128::from(by) * i128::from(factor)) else { return false };
                     todo.push((part, by));
                 }
                 _ => self.others.push((by, part_of(e, at))),

@@ -160,7 +160,11 @@ fn a_solution_that_is_refused_says_what_is_wrong() {
         ("x=2,y=3", "x=6,y=0", "line 4: the constraints of the model refuse the values"),
         ("y=3", "y=Y", "line 4: it is no list of `Name=Value`"),
         ("y=3", "y=2", "line 3: the value of the objective is 14 for this solution, and not 18"),
-        ("max,18", "max,19", "line 3: the value of the objective is 18 for this solution, and not 19"),
+        (
+            "max,18",
+            "max,19",
+            "line 3: the value of the objective is 18 for this solution, and not 19",
+        ),
         ("max,18", "min,18", "line 3: the objective of the model is `max`, and not `min`"),
         ("instance(small)", "instance(large)", "line 2: the rules have no such model"),
     ] {
@@ -180,7 +184,11 @@ fn a_certificate_has_the_records_of_its_kind_alone() {
     assert_eq!(whole.len(), 5, "{whole:?}");
     let some = |which: &[usize]| which.iter().map(|&at| whole[at].clone()).collect::<Vec<_>>();
     for (kind, which, why) in [
-        ("solution", &[0, 1, 2, 3, 4][..], "`flatzinc/2` is no record of a certificate of the kind"),
+        (
+            "solution",
+            &[0, 1, 2, 3, 4][..],
+            "`flatzinc/2` is no record of a certificate of the kind",
+        ),
         ("solution", &[0, 2], "there is no record objective/2"),
         ("solution", &[0, 1], "there is no record solution/1"),
         ("no_solution", &[0, 1, 3, 4], "`objective/2` is no record of a certificate of the kind"),

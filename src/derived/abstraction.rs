@@ -79,7 +79,7 @@ struct NoRoom;
 struct Search<'p> {
     puzzle: &'p Operators,
     start: &'p [Value],
-    /// States and moves that may be looked at.
+    /// States and moves, and operators and conditions for each projection, that may be looked at.
     left: usize,
     used: Vec<Leaf>,
 }
@@ -97,7 +97,9 @@ impl Search<'_> {
     fn try_out(&mut self, leaves: &[Leaf]) -> Result<Option<usize>, NoRoom> {
         let found = Projection::explore(self.puzzle, leaves, self.start, self.left);
         let found = found.ok_or(NoRoom)?;
-        self.left = self.left.checked_sub(found.size().max(1)).ok_or(NoRoom)?;
+        // All operators and conditions are looked at for each projection.
+        let looked = self.puzzle.operators.len() + self.puzzle.conditions.len();
+        self.left = self.left.checked_sub(found.size() + looked).ok_or(NoRoom)?;
         Ok(found.is_hopeless().then(|| found.states()))
     }
 

@@ -52,7 +52,10 @@ impl Prover<'_> {
             Bound::Depth => {
                 format!("does not end within {} calls inside each other", self.budget.depth)
             }
-            Bound::Steps => format!("does not end within {} steps", self.steps),
+            Bound::Steps => {
+                let steps = self.steps.min(self.budget.steps);
+                format!("does not end within {steps} steps")
+            }
             Bound::Time => "does not end in the time there is".to_owned(),
             Bound::Memory => "does not end in the memory there is".to_owned(),
         };

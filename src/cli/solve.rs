@@ -21,9 +21,7 @@ use std::sync::atomic::AtomicBool;
 use zug_domain::model::Labelling;
 use zug_domain::{Contract, DomainKind};
 use zug_prolog::session::Session;
-use zug_report::Verdict;
-use zug_search::game::GameEngine;
-use zug_search::{Engine, Limits, Outcome};
+use zug_search::{Limits, Outcome};
 use zug_term::Record;
 
 /// Other instances that are named in the note about them.

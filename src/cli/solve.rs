@@ -247,25 +247,12 @@ fn for_models(args: &SolveArgs) -> Option<&'static str> {
     given.into_iter().find_map(|(option, given)| given.then_some(option))
 }
 
-/// The commands that show why there is no solution, where the rules show it, and how near it comes, where there is more
-/// than the start.
-fn advice(session: &mut Session, report: &InstanceReport) -> Vec<String> {
-    let engine = report.found.engine;
-    let near = format!("to see how near it comes: {}", why_not(session, report, engine, "P, C"));
-    if !has_reason(session, &report.found.start) {
-        return vec![near];
-    }
+/// The commands that show why there is no solution, and how near it comes where there is more than the start.
+fn advice(session: &Session, report: &InstanceReport) -> Vec<String> {
     let why = format!("to see why: {}", why_not(session, report, "solvable", ""));
+    let near = why_not(session, report, report.found.engine, "P, C");
+    let near = format!("to see how near it comes: {near}");
     if report.found.stats.expanded > 1 { vec![why, near] } else { vec![why] }
-}
-
-/// Whether `why_not(solvable(S))` has more to say than that all states were tried.
-fn has_reason(session: &mut Session, start: &Record) -> bool {
-    let (m, w) = (&mut session.machine, &mut session.world);
-    let name = m.symbols.intern("$contrast_has_reason");
-    let start = start.instantiate(&mut m.heap);
-    let goal = m.heap.new_struct(name, &[start]);
-    m.holds(w, goal).unwrap_or(false)
 }
 
 /// The command that shows why a predicate of a start, with these arguments behind it, fails.

@@ -438,6 +438,71 @@ fn formula(random: &mut Random, depth: u32) -> String {
     format!("({}) {name} ({})", formula(random, depth - 1), formula(random, depth - 1))
 }
 
+/// What goes on by whether a constraint fails, or by what is known of a variable, posts other constraints than those that
+/// are only noted.
+#[test]
+fn no_linear_form_leaves_out_what_a_model_takes() {
+    let mut without = 0;
+    let bodies = [
+        "X in 2..3, once(member(X, [1,2,3]))",
+        "X in 2..3, Y in 1..9, (X = 1 -> Y #= 2 ; Y #= 3)",
+        "X in 2..3, Y in 1..5, (\\+ X = 1 -> Y #= 3 ; Y #> 7)",
+        "X in 2..3, Y in 1..5, (X \\= 1 -> Y #= 3 ; Y #> 7)",
+        "X in 1..3, (\\+ X #> 5 -> true ; X = 9)",
+        "X in 1..3, (\\+ X #> 5 -> X #> 0 ; (X #> 7 ; fail))",
+        "X in 1..3, findall(a, X #> 5, L), (L = [] -> true ; X = 9)",
+        "X in 1..3, catch(X #> 5, _, true) -> X = 1 ; X in 1..2",
+        "X in 2..2, (ground(X) -> Y in 1..2 ; Y in 3..2)",
+        "X in 1..5, X #> 4, (X == 5 -> Y in 1..2 ; Y in 3..2)",
+        "X in 1..5, X #> 4, (integer(X) -> Y in 1..2 ; X = 1)",
+        "X in 1..3, (X #> 5 ; long(600000))",
+        "X in 1..3, forall(member(Z, [1,2]), X #>= Z), X #< 4",
+        "X in 1..9, fd_inf(X, L), X #> L",
+        "X in 1..9, X #> 3, fd_inf(X, L), Y #= L + 1",
+    ];
+    for body in bodies {
+        let text = format!(
+            "model([x=X, y=Y]) :- Y in 0..9, {body}.\nlong(0) :- !.\nlong(N) :- M is N - 1, long(M).\n"
+        );
+        let mut session = session(&text);
+        match linear(&mut session) {
+            Err(_) => without += 1,
+            Ok(model) => {
+                let found = solve(&model, None, &mut || {}).0;
+                assert!(matches!(found, Outcome::Solution(_)), "{body}\n{}", model.flatzinc());
+            }
+        }
+    }
+    assert!((5..bodies.len()).contains(&without), "{without} have none");
+    // A value that is computed is known where it is asked for.
+    let text = "model([x=X]) :- X in 1..5, N #= 2 + 1, (N == 3 -> true ; X = 9).\n";
+    let model = linear(&mut session(text)).expect("a linear form");
+    assert!(matches!(solve(&model, None, &mut || {}).0, Outcome::Solution(_)));
+}
+
+/// A solution is none of what a model asks while it posts its constraints.
+#[test]
+fn a_model_does_not_see_the_solution_that_is_held_against_it() {
+    let rules = scratch("asks.pl");
+    let text = "model(once, [x=X]) :- once(member(X, [1,2])), X in 1..3.\n\
+                model(var, [x=X]) :- ( var(X) -> X in 1..3 ; true ).\n\
+                model(two, [x=X]) :- X in 1..5, ( X == 2 -> true ; X #>= 3 ).\n";
+    std::fs::write(&rules, format!("{LIBRARY}{text}")).expect("it is written");
+    let path = scratch("asks.cert");
+    let of = |name: &str, value: &str| {
+        let records = [format!("model(instance({name}))."), format!("solution([x={value}]).")];
+        verified(&rules, &path, "solution", &records)
+    };
+    for (name, value) in [("once", "1"), ("var", "2"), ("two", "3")] {
+        let (status, said) = of(name, value);
+        assert_eq!(status, 0, "{name} {value}: {said}");
+    }
+    for (name, value) in [("once", "2"), ("var", "77"), ("var", "foo"), ("two", "2")] {
+        let (status, said) = of(name, value);
+        assert_eq!(status, 1, "{name} {value}: {said}");
+    }
+}
+
 #[test]
 fn random_constraints_have_the_solutions_of_their_linear_forms() {
     let mut random = Random::new(7);

@@ -189,13 +189,6 @@ plan_using(S0, Move) :-
     ;   Note = 'each move leads back to this state, and it is not final'
     ).
 
-% '$contrast_has_reason'(S): there is more to say of why there is no plan from S than that all was tried.
-'$contrast_has_reason'(S) :-
-    (   '$contrast_stuck'(S, _)
-    ->  true
-    ;   '$obstacle'(S, shown(_))
-    ).
-
 % '$contrast_unsolved'(Seen, S, Title, Notes): what '$obstacle'/2 has seen, or else a search.
 '$contrast_unsolved'(shown(Why), _, 'there is no plan', [Why]) :- !.
 '$contrast_unsolved'(Seen, S, Title, Notes) :-

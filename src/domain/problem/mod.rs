@@ -9,7 +9,6 @@ mod diagrams;
 mod fork;
 mod moves;
 mod no_plan;
-pub(crate) use no_plan::Obstacle;
 #[cfg(test)]
 mod no_plan_tests;
 mod own;
@@ -27,6 +26,7 @@ mod whole_tests;
 pub use code::Change;
 pub(crate) use derived::in_words;
 pub(super) use moves::Moves;
+pub(crate) use no_plan::Obstacle;
 pub use own::OwnPuzzle;
 pub use plans::{PuzzleMove, PuzzleState};
 pub(super) use represented::represented;

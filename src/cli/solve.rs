@@ -22,7 +22,6 @@ use zug_domain::model::Labelling;
 use zug_domain::{Contract, DomainKind};
 use zug_prolog::session::Session;
 use zug_search::{Limits, Outcome};
-use zug_term::Record;
 
 /// Other instances that are named in the note about them.
 const OTHERS: usize = 8;

@@ -15,7 +15,6 @@ use zug_domain::certificate::{
     of_model as beside,
 };
 use zug_domain::{Contract, Instance, RuleError};
-use zug_prolog::builtins::loader::STDIN;
 use zug_prolog::session::Session;
 use zug_report::{ModelSolution, Number, Worth};
 use zug_search::Limits;
@@ -29,6 +28,9 @@ pub struct CertificateTo {
     /// A file that is there is replaced.
     pub force: bool,
 }
+
+/// The name that stands for the standard input.
+const STDIN: &str = "-";
 
 /// What became of a certificate that was wanted.
 #[derive(Clone, Debug, Serialize)]

@@ -34,7 +34,7 @@ pub fn policy(bytes: &[u8]) -> Read {
     match Trainer::begin(&mut session, &training(Method::Matchboxes, 2, Some(path.clone()))) {
         Err(failure) => refusal(&failure),
         Ok(mut trainer) => {
-            let _ = trainer.run(&mut session, &Limits::none(), &mut |_, _| {});
+            let _ = trainer.run(&mut session, &Limits::none(), &mut |_| {});
             let written = trainer.save(&mut session, &path);
             written.expect("a policy that was read is written");
             Read::Taken
@@ -49,7 +49,7 @@ pub fn policies() -> Vec<Vec<u8>> {
         let mut session = with_rules(NIM);
         let mut trainer =
             Trainer::begin(&mut session, &training(method, 20, None)).expect("it begins");
-        let _ = trainer.run(&mut session, &Limits::none(), &mut |_, _| {});
+        let _ = trainer.run(&mut session, &Limits::none(), &mut |_| {});
         trainer.save(&mut session, &path).expect("it is written");
         std::fs::read(path).expect("it is there")
     };

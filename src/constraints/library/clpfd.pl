@@ -169,13 +169,13 @@ labeling(Options, Vars) :-
 '$fd_solution'(Goal, none, Model, Given, none) :-
     call(Goal),
     '$fd_model'(Model, _),
-    '$fd_takes'(Model, Given),
+    Model = Given,
     '$fd_decided'.
 '$fd_solution'(Goal, objective(ObjectiveGoal, Objective, Known), Model, Given, Value) :-
     call(Goal),
     '$fd_model'(Model, _),
     '$fd_aim'(ObjectiveGoal, Objective, Direction, Value),
-    '$fd_takes'(Model, Given),
+    Model = Given,
     (   integer(Known)
     ->  Value = Known
     ;   '$fd_bounded_aim'(Value),
@@ -183,15 +183,6 @@ labeling(Options, Vars) :-
         '$fd_label'(step, [Value], leftmost, Towards, none)
     ),
     '$fd_decided'.
-
-% What is no integer is the value of no variable.
-'$fd_takes'(Model, Given) :-
-    catch('$fd_same'(Model, Given), error(type_error(_, _), _), fail).
-
-% Bindings are looked at by the next call.
-'$fd_same'(One, Other) :-
-    One = Other,
-    '$fd_part'(model).
 
 % A model is posted with its objective, and nothing is labelled.
 '$fd_survey'(Goal, Objective, Model) :-

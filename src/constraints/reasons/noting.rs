@@ -266,7 +266,7 @@ fn best_run(
     if seen.computed == 0 {
         return Ok(run.within_bounds(m));
     }
-    let notes = run.notes(m);
+    let notes = goals_since(m, run.base);
     let notes = Record::new(&mut m.heap, notes);
     m.abandon(run.run);
     for held in [Held::All, Held::OfGoal] {
@@ -385,15 +385,9 @@ impl NotedRun {
         Some((self.run, noted))
     }
 
-    /// All notes as a term.
-    fn notes(&self, m: &mut Machine) -> Cell {
-        let notes = notes_since(m, self.base);
-        m.heap.new_struct(atoms::CALL, &notes)
-    }
-
     /// Whether the notes of another run are the same, with some values for the variables in these alone.
     fn agrees(&self, m: &mut Machine, others: &Record) -> bool {
-        let own = self.notes(m);
+        let own = goals_since(m, self.base);
         is_instance(m, others, own)
     }
 }

@@ -94,7 +94,11 @@ fn run(m: &mut Machine, w: &mut World, name: &str, post: Post, args: &[Cell]) ->
         session.store.count_posted();
     }
     let posted = session.post_and_settle(post, args);
-    w.slots.get_mut::<Constraints>().model.refused |= !is_step && matches!(posted, Ok(false));
+    let is_refused = matches!(posted, Ok(false));
+    if is_refused {
+        reasons::refuse(w);
+    }
+    w.slots.get_mut::<Constraints>().model.refused |= !is_step && is_refused;
     posted
 }
 
@@ -107,7 +111,10 @@ pub(crate) fn post_now(m: &mut Machine, w: &mut World, post: Post, args: &[Cell]
 pub(crate) fn bound(m: &mut Machine, w: &mut World, pairs: &[(Cell, Cell)]) -> Outcome {
     let mut session = Session::new(m, w);
     let posted = session.bound(pairs).and_then(|()| session.settle());
-    w.slots.get_mut::<Constraints>().model.refused |= matches!(posted, Err(Refusal::Fail));
+    if matches!(posted, Err(Refusal::Fail)) {
+        reasons::refuse(w);
+        w.slots.get_mut::<Constraints>().model.refused = true;
+    }
     outcome(posted.map(|()| true))
 }
 

@@ -22,7 +22,7 @@ pub(crate) use forced::{forced, is_posted};
 pub(crate) use model::{NotNoted, noted_model};
 pub(crate) use noting::{Noting, domain_of_noted, is_noting, label_noted, note, whole};
 pub use noting::{stop_noting, while_noting};
-pub(crate) use posted::watch;
+pub(crate) use posted::{refuse, watch};
 
 use noting::Noted;
 use rustc_hash::FxHashSet;

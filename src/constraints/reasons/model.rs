@@ -67,9 +67,7 @@ fn noted<T>(
         m.abandon(run);
         return Ok(work(m, not("the model asks for values itself, by label/1 or one of its kin")));
     }
-    if let Posted::Constraints(posted) = &posted
-        && !is_noted(m, base, posted)
-    {
+    if !is_noted(m, base, &posted) {
         m.abandon(run);
         let why = "the model goes on by whether a constraint fails or what is known of a variable, as in the condition of an \
                    if-then-else";

@@ -1,6 +1,7 @@
 //! Running a goal while its constraints are noted.
 
 use super::Reasons;
+use super::posted::Watched;
 use super::trial::Verdict;
 use crate::domain::Domain;
 use crate::predicates::{Post, post_now, post_of};
@@ -27,8 +28,8 @@ pub(crate) struct Noting {
     goal_root: usize,
     /// What happened.
     pub(super) seen: Seen,
-    /// Constraints that are posted are watched.
-    pub(super) is_watched: bool,
+    /// What is watched while constraints are posted.
+    pub(super) watched: Option<Watched>,
     /// What is done where values are asked for: whether the constraints so far can hold together, and the
     /// explanation if they can't.
     pub(super) at_labels: AtLabels,
@@ -120,13 +121,18 @@ pub(crate) fn note(
 /// The constraints that were noted since a number of anchors, those that were done at once as well, one after the other, as
 /// a term.
 pub(super) fn goals_since(m: &mut Machine, base: usize) -> Cell {
-    let goals: Vec<Cell> = notes_since(m, base)
+    let goals = each_goal_since(m, base);
+    m.heap.list_from(&goals, Cell::NIL)
+}
+
+/// As [`goals_since`], each for itself.
+pub(super) fn each_goal_since(m: &Machine, base: usize) -> Vec<Cell> {
+    notes_since(m, base)
         .into_iter()
         .filter_map(|note| m.heap.name_arity(note))
         .filter(|&(kind, _, _)| [atoms::MINUS, atoms::PLUS].contains(&kind))
         .map(|(_, _, at)| m.heap.at(at))
-        .collect();
-    m.heap.list_from(&goals, Cell::NIL)
+        .collect()
 }
 
 fn note_one(m: &mut Machine, w: &mut World, name: &str, post: Post, args: &[Cell]) -> Outcome {

@@ -247,6 +247,9 @@ pub fn clause_of_model(
         .map_or((None, false), |parts| (parts.clause, parts.objective.is_some()))
 }
 
+/// Models as starts of searches, and the error that ended looking for more.
+pub type Instances = (Vec<Instance>, Option<Box<RuleError>>);
+
 /// The same as starts of searches are given: models have no state.
 ///
 /// # Errors
@@ -256,7 +259,7 @@ pub fn instances(
     w: &mut World,
     contract: &Contract,
     most: usize,
-) -> Result<(Vec<Instance>, Option<Box<RuleError>>), Box<RuleError>> {
+) -> Result<Instances, Box<RuleError>> {
     let state = Record { cells: Box::default(), root: Cell::NIL };
     let Models { names, error } = models(m, w, contract, most)?;
     let all = names.into_iter().map(|name| Instance { name, state: state.clone() }).collect();

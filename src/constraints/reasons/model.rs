@@ -50,7 +50,9 @@ fn noted<T>(
     if let Posted::Open = posted {
         return Ok(work(
             m,
-            not("the model has several ways to post its constraints, or posts very many"),
+            not(
+                "the model has several ways to post its constraints, goes on by whether one fails, as in the condition of an if-then-else, or posts very many",
+            ),
         ));
     }
     let whole = m.roots[root + 2];

@@ -47,14 +47,6 @@ fn noted<T>(
     let not = |why: &str| Err(NotNoted(why.to_owned()));
     let whole = m.roots[root + 2];
     let posted = posted_run(m, w, whole)?;
-    if let Posted::Open = posted {
-        return Ok(work(
-            m,
-            not(
-                "the model has several ways to post its constraints, goes on by whether one fails, as in the condition of an if-then-else, or posts very many",
-            ),
-        ));
-    }
     let whole = m.roots[root + 2];
     let base = m.anchors();
     let Some((run, noted)) = noted_run(m, w, whole)? else {
@@ -68,6 +60,12 @@ fn noted<T>(
     if seen(w).labels > 0 {
         m.abandon(run);
         return Ok(work(m, not("the model asks for values itself, by label/1 or one of its kin")));
+    }
+    if let Posted::Open = posted {
+        m.abandon(run);
+        let why = "the model has several ways to post its constraints, goes on by whether one fails, as in the condition \
+                   of an if-then-else, or posts very many";
+        return Ok(work(m, not(why)));
     }
     if !is_noted(m, base, &posted) {
         m.abandon(run);

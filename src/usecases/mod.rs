@@ -316,10 +316,10 @@ fn choose_instances(
     let (found, error) = found.map_err(|error| Failure::rule(session, &error))?;
     // Other names are missing then, which matters unless one is asked for that is known.
     let mut incomplete = error.map(|error| Failure::rule(session, &error));
-    if found.is_empty() || wanted.is_none() {
-        if let Some(failure) = incomplete.take() {
-            return Err(failure);
-        }
+    if (found.is_empty() || wanted.is_none())
+        && let Some(failure) = incomplete.take()
+    {
+        return Err(failure);
     }
     if found.is_empty() {
         let error = zug_domain::no_start(&session.machine, contract);

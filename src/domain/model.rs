@@ -153,6 +153,7 @@ pub fn models(
                 break;
             }
             if let Some(name) = name_in_head(m, clause) {
+                let name = Some(name);
                 if !found.names.contains(&name) {
                     found.names.push(name);
                 }
@@ -182,11 +183,11 @@ pub fn models(
 }
 
 /// The first argument of a clause's head, if it is ground.
-fn name_in_head(m: &mut Machine, clause: ClauseId) -> Option<Option<Record>> {
+fn name_in_head(m: &mut Machine, clause: ClauseId) -> Option<Record> {
     m.scratch(|m| {
         let (name, _) = head_and_body(m, clause)?;
         let heap = &mut m.heap;
-        zug_term::is_ground(heap, name).then(|| Some(Record::new(heap, name)))
+        zug_term::is_ground(heap, name).then(|| Record::new(heap, name))
     })
 }
 
@@ -925,8 +926,7 @@ pub(crate) fn refusal(
         {
             (None, Some(direction))
         }
-        Ok(Some(_)) => (None, None),
-        Ok(None) => (None, None),
+        Ok(_) => (None, None),
         Err(error) if matches!(error.fault(), Some(fault) if fault.is_limit()) => {
             return Err(error);
         }

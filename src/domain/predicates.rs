@@ -81,30 +81,23 @@ fn obstacle(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     // The walks run goals, and cells may move meanwhile.
     let base = m.roots.len();
     m.roots.push(a[1]);
-    match obstacle_of(m, w, &contract, &start) {
-        Ok(found) => {
-            let (name, why) = match &found {
-                Obstacle::Shown(why) => ("shown", Some(why)),
-                Obstacle::Unseen(why) => ("unseen", Some(why)),
-                Obstacle::Nothing => ("nothing", None),
-            };
-            let name = m.symbols.intern(name);
-            let seen = match why {
-                Some(why) => {
-                    let why = Cell::atom(m.symbols.intern(why));
-                    m.heap.new_struct(name, &[why])
-                }
-                None => Cell::atom(name),
-            };
-            let cell = m.roots[base];
-            m.roots.truncate(base);
-            Ok(m.unify(cell, seen))
+    let found = obstacle_of(m, w, &contract, &start);
+    let cell = m.roots[base];
+    m.roots.truncate(base);
+    let (name, why) = match found.map_err(|error| error.into_fault(m, w))? {
+        Obstacle::Shown(why) => ("shown", Some(why)),
+        Obstacle::Unseen(why) => ("unseen", Some(why)),
+        Obstacle::Nothing => ("nothing", None),
+    };
+    let name = m.symbols.intern(name);
+    let seen = match why {
+        Some(why) => {
+            let why = Cell::atom(m.symbols.intern(&why));
+            m.heap.new_struct(name, &[why])
         }
-        Err(error) => {
-            m.roots.truncate(base);
-            Err(error.into_fault(m, w))
-        }
-    }
+        None => Cell::atom(name),
+    };
+    Ok(m.unify(cell, seen))
 }
 
 /// The options of an engine's predicate.

@@ -56,13 +56,11 @@ pub fn note(
             break;
         }
         let asked = all.question(&without);
-        let Some(budget) = trials.budget() else { break };
-        let mut prover = Prover::new(m, w, &asked, budget, Effects::Skip);
-        let ended = prover.first()?;
-        trials.took(prover.steps);
-        drop(prover);
-        if matches!(ended, RunEnd::Failed) {
-            kept = without;
+        let ended = trials.first(|budget| Prover::new(m, w, &asked, budget, Effects::Skip))?;
+        match ended {
+            Some(RunEnd::Failed) => kept = without,
+            Some(_) => {}
+            None => break,
         }
     }
     if kept.len() == all.goals.len() {

@@ -39,14 +39,21 @@ pub struct Trials {
 }
 
 impl Trials {
-    /// What the next one may take; nothing where all is used up.
-    pub fn budget(&self) -> Option<Budget> {
-        (self.left > 0).then(|| Budget { steps: self.each.min(self.left), ..SEARCH })
-    }
-
-    /// One took so many steps.
-    pub fn took(&mut self, steps: u64) {
-        self.left = self.left.saturating_sub(steps.max(1));
+    /// How the first run of the next one ends; nothing where all is used up.
+    ///
+    /// # Errors
+    /// An interrupt, or the end of the time.
+    pub fn first<'p>(
+        &mut self,
+        prover: impl FnOnce(Budget) -> Prover<'p>,
+    ) -> Result<Option<RunEnd>, Fault> {
+        if self.left == 0 {
+            return Ok(None);
+        }
+        let mut prover = prover(Budget { steps: self.each.min(self.left), ..SEARCH });
+        let ended = prover.first()?;
+        self.left = self.left.saturating_sub(prover.steps.max(1));
+        Ok(Some(ended))
     }
 }
 
@@ -109,11 +116,12 @@ pub fn why_not(m: &mut Machine, w: &mut World, question: &Question) -> Result<Ex
     }
     let whole = found.notes.is_empty();
     findings.extend(ranked(m, w, &failures, |m, w, failure| {
-        let Some(budget) = trials.budget().filter(|_| whole) else { return Ok(false) };
-        let mut prover = Prover::new(m, w, question, budget, Effects::Skip).assuming(failure);
-        let ended = prover.first()?;
-        trials.took(prover.steps);
-        Ok(matches!(ended, RunEnd::Proved))
+        if !whole {
+            return Ok(false);
+        }
+        let ended = trials
+            .first(|budget| Prover::new(m, w, question, budget, Effects::Skip).assuming(failure))?;
+        Ok(matches!(ended, Some(RunEnd::Proved)))
     })?);
     findings.sort_by_key(|finding| std::cmp::Reverse((finding.weight, finding.progress)));
     // What is neither a known mistake nor would help says nothing beside what does.
@@ -284,13 +292,11 @@ fn without_cut(
     let Some((source, span)) = goal_place(m, w, (Some(cut.clause), cut.site)) else {
         return Ok(None);
     };
-    let Some(budget) = trials.budget() else { return Ok(None) };
-    let prover = Prover::new(m, w, question, budget, Effects::Skip);
-    let mut prover = prover.without_cut(cut.clause, cut.site);
-    let ended = prover.first()?;
-    trials.took(prover.steps);
-    drop(prover);
-    if !matches!(ended, RunEnd::Proved) {
+    let ended = trials.first(|budget| {
+        let prover = Prover::new(m, w, question, budget, Effects::Skip);
+        prover.without_cut(cut.clause, cut.site)
+    })?;
+    if !matches!(ended, Some(RunEnd::Proved)) {
         return Ok(None);
     }
     // A cut with `fail` behind it is there to say no.

@@ -128,11 +128,6 @@ impl Machine {
         !matches!(self.choices.last().map(|choice| choice.alt), None | Some(Alt::Barrier))
     }
 
-    /// How many choice points there are, with those at which runs begin.
-    pub fn choice_points(&self) -> usize {
-        self.choices.len()
-    }
-
     /// Whether an open run may have further answers.
     #[inline]
     pub fn has_more(&self, run: Run) -> bool {

@@ -10,9 +10,9 @@ use serde::Serialize;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use zug_domain::certificate::{
-    Accepted, Beside, Certified, ModelProof, Origin, Written, certify_equilibrium, certify_model,
-    certify_plan, certify_value, check_certificate, check_model_certificate, is_beside,
-    of_model as beside,
+    Accepted, Beside, Certified, ModelProof, Origin, Written, beside, certify_equilibrium,
+    certify_model, certify_plan, certify_value, check_certificate, check_model_certificate,
+    is_beside,
 };
 use zug_domain::{Contract, Instance, RuleError};
 use zug_prolog::session::Session;

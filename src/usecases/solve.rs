@@ -118,9 +118,7 @@ impl InstanceReport {
             certificate: self.certificate.clone(),
         }
     }
-}
 
-impl InstanceReport {
     /// Why a plan that was found is not in a base, if it was to be kept in one.
     pub fn not_kept(&self) -> Option<String> {
         let solved = self.found.outcome() == Outcome::Solved;

@@ -166,17 +166,13 @@ labeling(Options, Vars) :-
 
 % Whether Given is a solution of a model, and its Value. It is posted without Given, which tests of what is known in it must
 % not see.
-'$fd_solution'(Goal, none, Model, Given, none) :-
-    call(Goal),
-    '$fd_model'(Model, _),
+'$fd_solution'(Goal, Objective, Model, Given, Value) :-
+    '$fd_posted'(Goal, Objective, Model, Direction, Value),
     Model = Given,
-    '$fd_decided'.
-'$fd_solution'(Goal, objective(ObjectiveGoal, Objective, Known), Model, Given, Value) :-
-    call(Goal),
-    '$fd_model'(Model, _),
-    '$fd_aim'(ObjectiveGoal, Objective, Direction, Value),
-    Model = Given,
-    (   integer(Known)
+    (   Objective == none
+    ->  true
+    ;   arg(3, Objective, Known),
+        integer(Known)
     ->  Value = Known
     ;   '$fd_bounded_aim'(Value),
         '$fd_towards'(Direction, Towards),
@@ -186,10 +182,13 @@ labeling(Options, Vars) :-
 
 % A model is posted with its objective, and nothing is labelled.
 '$fd_survey'(Goal, Objective, Model) :-
+    '$fd_posted'(Goal, Objective, Model, _, _).
+
+'$fd_posted'(Goal, Objective, Model, Direction, Value) :-
     call(Goal),
     '$fd_model'(Model, _),
     (   Objective = objective(ObjectiveGoal, Aim, _)
-    ->  '$fd_aim'(ObjectiveGoal, Aim, _, _)
+    ->  '$fd_aim'(ObjectiveGoal, Aim, Direction, Value)
     ;   true
     ).
 

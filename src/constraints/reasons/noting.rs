@@ -104,18 +104,24 @@ pub(crate) fn note(
     if name.starts_with('$') {
         return Ok(true);
     }
-    if name == "ins"
-        && let Some(post) = post_of("in", 2)
-        && let Some(items) = m.heap.proper_list(args[0])
-    {
-        for item in items {
-            if !note_one(m, w, "in", post, &[item, args[1]])? {
-                return Ok(false);
-            }
+    let (Some(pairs), Some(post_in)) = (pairs_of_ins(m, name, args), post_of(IN, 2)) else {
+        return note_one(m, w, name, post, args);
+    };
+    for pair in pairs {
+        if !note_one(m, w, IN, post_in, &pair)? {
+            return Ok(false);
         }
-        return Ok(true);
     }
-    note_one(m, w, name, post, args)
+    Ok(true)
+}
+
+/// What [`pairs_of_ins`] are arguments of.
+pub(super) const IN: &str = "in";
+
+/// `ins` as one `in` for each item, if its list has an end.
+pub(super) fn pairs_of_ins(m: &Machine, name: &str, args: &[Cell]) -> Option<Vec<[Cell; 2]>> {
+    let items = m.heap.proper_list(args[0]).filter(|_| name == "ins")?;
+    Some(items.into_iter().map(|item| [item, args[1]]).collect())
 }
 
 /// The constraints that were noted since a number of anchors, those that were done at once as well, one after the other, as

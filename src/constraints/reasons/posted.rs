@@ -5,11 +5,11 @@
 //! variable. So it is run as well, and what it has posted at its end is held against what was noted, or what it had posted
 //! where it failed.
 
-use super::noting::{each_goal_since, goals_since, is_instance, limited, noting};
+use super::noting::{IN, each_goal_since, goals_since, is_instance, limited, noting, pairs_of_ins};
 use crate::session::Constraints;
 use zug_machine::{Fault, Machine, StopReason};
 use zug_prolog::World;
-use zug_term::symbol::{Atom, atoms};
+use zug_term::symbol::atoms;
 use zug_term::{Cell, Record};
 
 /// What came of a goal whose constraints are posted.
@@ -36,27 +36,21 @@ pub(crate) fn watch(m: &mut Machine, w: &mut World, name: &str, args: &[Cell]) {
     if name.starts_with('$') || !is_watching(w) {
         return;
     }
-    let items = if name == "ins" { m.heap.proper_list(args[0]) } else { None };
-    let Some(items) = items else {
-        let name = m.symbols.intern(name);
-        return keep(m, w, name, args);
-    };
-    let name = m.symbols.intern("in");
-    for item in items {
-        keep(m, w, name, &[item, args[1]]);
+    match pairs_of_ins(m, name, args) {
+        Some(pairs) => pairs.iter().for_each(|pair| keep(m, w, IN, pair)),
+        None => keep(m, w, name, args),
     }
 }
 
 /// Notes that what is posted or bound is refused, if that is watched.
 pub(crate) fn refuse(w: &mut World) {
-    if is_watching(w)
-        && let Some(watched) = &mut noting(w).watched
-    {
+    if let Some(watched) = &mut noting(w).watched {
         watched.refused.get_or_insert(watched.posted.len());
     }
 }
 
-fn keep(m: &mut Machine, w: &mut World, name: Atom, args: &[Cell]) {
+fn keep(m: &mut Machine, w: &mut World, name: &str, args: &[Cell]) {
+    let name = m.symbols.intern(name);
     let goal = m.heap.new_struct(name, args);
     let record = Record::new(&mut m.heap, goal);
     if let Some(watched) = &mut noting(w).watched {

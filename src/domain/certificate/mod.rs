@@ -17,8 +17,7 @@ mod texts;
 pub use equilibria::certify_equilibrium;
 pub use games::certify_value;
 pub use models::{
-    Beside, ModelCertificate, ModelProof, certify_model, check_model_certificate, is_beside,
-    of_model,
+    Beside, ModelCertificate, ModelProof, beside, certify_model, check_model_certificate, is_beside,
 };
 pub use puzzles::certify_plan;
 

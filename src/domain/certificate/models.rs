@@ -166,7 +166,7 @@ pub enum Beside {
 }
 
 /// What stands beside a certificate, if it is one of a model.
-pub fn of_model(text: &str) -> Option<Beside> {
+pub fn beside(text: &str) -> Option<Beside> {
     match Lines::of(text).ok()?.kind {
         SOLUTION => Some(Beside::Nothing),
         NO_SOLUTION | OPTIMAL => Some(Beside::Proof),
@@ -178,7 +178,7 @@ pub fn of_model(text: &str) -> Option<Beside> {
 pub fn is_beside(certificate: &str, name: &str, text: &[u8]) -> bool {
     let Ok(lines) = Lines::of(certificate) else { return false };
     let record = format!("{name}({},{})", text.len(), adler(text));
-    of_model(certificate) == Some(Beside::Proof) && lines.records().any(|(_, line)| line == record)
+    beside(certificate) == Some(Beside::Proof) && lines.records().any(|(_, line)| line == record)
 }
 
 /// Checks a certificate of a model, with the texts of the model in FlatZinc and the proof in DRCP if they are there.

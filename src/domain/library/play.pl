@@ -168,31 +168,24 @@
 % moves next and gets the same.
 '$play_best'(J, S, Is, Move, S1, A) :-
     best_move(J, S, Best),
-    '$play_child'(J, S, Best, S0, A0), !,
+    '$play_child'(J, S, Best, S0, A), !,
     (   memberchk(Is, [won, lost]),
-        '$solved'(A0, S0, false, Value, _, Length0),
+        '$solved'(A, S0, false, Value, _, Length0),
         integer(Length0)
     ->  findall(Length-to(M, S2),
                 ( '$play_child'(J, S, M, S2, A2),
-                  A2 == A0,
+                  A2 == A,
                   '$solved'(A2, S2, false, Value2, _, Length),
                   integer(Length),
                   Value2 =:= Value ),
                 All),
-        '$play_choose'(Is, All, Length0-to(Best, S0), to(Move, S1)),
-        A = A0
+        foldl('$play_better'(Is), All, Length0-to(Best, S0), _-to(Move, S1))
     ;   Move = Best,
-        S1 = S0,
-        A = A0
+        S1 = S0
     ).
 
-'$play_choose'(Is, All, First, Best) :-
-    foldl('$play_better'(Is), All, First, _-Best).
-
 '$play_better'(Is, N-To, N0-To0, Best) :-
-    (   Is == won, N < N0
-    ->  Best = N-To
-    ;   Is == lost, N > N0
+    (   ( Is == won, N < N0 ; Is == lost, N > N0 )
     ->  Best = N-To
     ;   Best = N0-To0
     ).

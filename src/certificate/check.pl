@@ -35,7 +35,8 @@ failed(rejected(Line, Why), 1) :- !,
     append([['rejected: '|Where], Why], Words),
     print_words(Words), nl.
 failed(of_a_model, 2) :- !,
-    write(user_error, 'a certificate of a model: `zug verify` checks it, and pumpkin-checker its proof\n').
+    write(user_error,
+          'a certificate of a model: `zug verify` checks it, and pumpkin-checker its proof\n').
 failed(unreadable(Status, Error), Status) :- !, print_message(error, Error).
 failed(Error, 5) :- print_message(error, Error).
 

@@ -4,6 +4,7 @@ use super::sandbox::refusal;
 use super::stream_predicates::{source_sink, with_message};
 use super::{Entry, World, args};
 use std::io;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::UNIX_EPOCH;
 use zug_machine::{Fault, Machine, Outcome};
 use zug_term::Cell;
@@ -107,8 +108,12 @@ fn tmp_file(m: &mut Machine, _: &mut World, a: &[Cell]) -> Outcome {
     let base = super::text::required(m, a[0], "atomic")?;
     let folder = std::env::temp_dir();
     let process = std::process::id();
-    let mut names =
-        (0u32..).map(|number| folder.join(format!("zug_{}_{process}_{number}", &*base)));
+    // A name that was given is not given again, though nobody has made the file yet: sessions share a process.
+    static GIVEN: AtomicU32 = AtomicU32::new(0);
+    let mut names = std::iter::repeat_with(|| {
+        let number = GIVEN.fetch_add(1, Ordering::Relaxed);
+        folder.join(format!("zug_{}_{process}_{number}", &*base))
+    });
     match names.find(|path| !path.exists()) {
         Some(path) => {
             let name = args::atom_cell(m, &path.to_string_lossy());
@@ -130,6 +135,7 @@ mod tests {
         std::fs::create_dir_all(&folder).expect("a folder of one's own");
         bench.world.directory = Some(folder.clone());
         bench.table(&[
+            ("\\+ (tmp_file(a,X),tmp_file(a,X))", "true"),
             ("make_directory(a)", "true"),
             ("make_directory(a)", "existence_error(directory,a)"),
             ("directory_files('.',L)", "L=['.',..,a]"),

@@ -277,8 +277,14 @@ fn is_comparison(literal: &Literal) -> bool {
 fn is_never_next<'a>(prover: &mut Prover<'a>, rule: &Rule, refute: &mut Refute<'_, 'a>) -> bool {
     let mut case = Case::default();
     let rule = renamed(rule, &mut case.free);
+    let fluents = assumed_but_fluents(&mut case, rule.body);
+    are_never_next(prover, case, &fluents, refute)
+}
+
+/// Assumes in a case what conditions of a state ask for but its fluents, which are returned.
+pub fn assumed_but_fluents(case: &mut Case, body: Vec<Literal>) -> Vec<Atom> {
     let mut fluents = Vec::new();
-    for literal in rule.body {
+    for literal in body {
         match literal {
             Literal::Positive(atom) if atom.name == "true" => fluents.push(atom),
             Literal::Positive(atom) => case.hold(atom, 0),
@@ -286,10 +292,10 @@ fn is_never_next<'a>(prover: &mut Prover<'a>, rule: &Rule, refute: &mut Refute<'
             Literal::Same(_, one, other, _) => case.different.push((one, other)),
         }
     }
-    are_never_next(prover, case, &fluents, refute)
+    fluents
 }
 
-/// The same of these fluents, in a case.
+/// The same as [`is_never_next`] of these fluents, in a case.
 pub fn are_never_next<'a>(
     prover: &mut Prover<'a>,
     mut case: Case,

@@ -7,11 +7,11 @@
 //! next a place that is said to be empty is refuted.
 
 use super::boards::Board;
-use super::invariants::{self, are_never_next};
+use super::invariants::{are_never_next, assumed_but_fluents, is_of_state};
 use super::order::{self, Bound};
 use super::plays::Plays;
 use super::program::{Program, fluent, key};
-use super::syntax::{Atom, Literal, Rule, Term};
+use super::syntax::{Literal, Rule, Term};
 use super::tableau::{Case, Prover};
 use super::turns::atom;
 use super::unify::renamed;
@@ -60,7 +60,7 @@ fn claim(program: &Program, rule: &Rule, boards: &[Board]) -> Option<Rule> {
         _ => false,
     });
     let body: Vec<Literal> =
-        rule.body.iter().filter(|l| invariants::is_of_state(program, l)).cloned().collect();
+        rule.body.iter().filter(|l| is_of_state(program, l)).cloned().collect();
     let positive = body.iter().filter(|literal| matches!(literal, Literal::Positive(_)));
     let bound: Bound = positive.flat_map(Literal::vars).collect();
     let mut args = fluent(&rule.head)?.args().to_vec();
@@ -107,15 +107,7 @@ fn stays_occupied(prover: &mut Prover<'_>, claim: &Rule) -> bool {
     let mut case = Case::default();
     let claim = renamed(claim, &mut case.free);
     let value = case.free - 1;
-    let mut fluents: Vec<Atom> = Vec::new();
-    for literal in claim.body {
-        match literal {
-            Literal::Positive(atom) if atom.name == "true" => fluents.push(atom),
-            Literal::Positive(atom) => case.hold(atom, 0),
-            Literal::Negative(atom) => case.denied.push((atom, Vec::new())),
-            Literal::Same(_, one, other, _) => case.different.push((one, other)),
-        }
-    }
+    let fluents = assumed_but_fluents(&mut case, claim.body);
     case.denied.push((atom("next", &claim.head.args), vec![value]));
     are_never_next(prover, case, &fluents, &mut |prover, case| prover.refute(case))
 }

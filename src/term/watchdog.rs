@@ -79,6 +79,7 @@ thread_local! {
         }
     };
     static INTERRUPT: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
+    static OVER: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Takes a step of work that may be long.
@@ -151,8 +152,16 @@ fn abort_reason() -> Option<AbortReason> {
             return None;
         }
         watchdog.memory_read.set(Some(now));
-        watchdog.is_over().then_some(AbortReason::Memory)
+        let over = watchdog.is_over();
+        OVER.set(OVER.get() | over);
+        over.then_some(AbortReason::Memory)
     })
+}
+
+/// Whether work of this thread was aborted, since the last call, because of what the *process* held: other threads
+/// may have held it.
+pub fn take_process_abort() -> bool {
+    OVER.take()
 }
 
 impl Watchdog {

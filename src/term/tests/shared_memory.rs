@@ -53,6 +53,8 @@ fn who_holds_little_waits_for_others_to_give_memory_back() {
     // What nobody gives back ends who holds little as well.
     let taken = much();
     let forever = AtomicBool::new(false);
+    assert!(!watchdog::take_process_abort());
     assert_eq!(work(0, &forever), Err(AbortReason::Memory));
+    assert!(watchdog::take_process_abort() && !watchdog::take_process_abort());
     drop(taken);
 }

@@ -38,9 +38,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 use store::{LineRange, Store, StoredGroup};
 use zug_code::Specialise;
@@ -48,6 +48,7 @@ use zug_domain::Effort;
 use zug_prolog::session::Template;
 use zug_search::Options;
 use zug_search::game::Sampling;
+use zug_term::watchdog;
 
 /// The stack of a worker. What a program nests is on the heap, but engines may run inside each
 /// other's rules.
@@ -234,8 +235,24 @@ pub fn batch(
     let template = Template::new(zug_tools::language::EXTENSIONS);
     let deadline = request.total_time.and_then(|time| Instant::now().checked_add(time));
     let shared = Shared { request, template: &template, cancel, deadline };
-    let run = |input: &Input| file::run(&shared, input);
+    let turn = RwLock::new(());
+    let run = |input: &Input| run_file(&shared, &turn, input);
     Batch::new(request, inputs, cancel, watch, deadline)?.go(&run)
+}
+
+/// Runs a file; again, alone, if it was ended because of memory that its neighbours may have held. So what comes of it
+/// does not depend on them.
+fn run_file(shared: &Shared<'_>, turn: &RwLock<()>, input: &Input) -> Group {
+    let beside = turn.read().unwrap_or_else(PoisonError::into_inner);
+    watchdog::take_process_abort();
+    let group = file::run(shared, input);
+    drop(beside);
+    let cancelled = shared.cancel.load(Ordering::Relaxed);
+    if !watchdog::take_process_abort() || shared.request.workers.get() == 1 || cancelled {
+        return group;
+    }
+    let _alone = turn.write().unwrap_or_else(PoisonError::into_inner);
+    file::run(shared, input)
 }
 
 /// What runs a file.

@@ -68,3 +68,25 @@ fn death_loses_only_what_was_in_progress() {
     assert!(text(&output.stderr).contains("10 known before"), "{}", text(&output.stderr));
     assert_eq!(crate::mixed::kept(&out).len(), 20);
 }
+
+/// A file that holds little comes to its end, whatever its neighbours take.
+#[test]
+fn no_file_pays_for_its_neighbours() {
+    let folder = Folder::new("neighbours");
+    std::fs::create_dir(folder.path("files")).expect("a folder");
+    for number in 0..12 {
+        // One call takes all memory: how much is not known before it ends.
+        let large = "?- repeat, length(L, 10000000), fail.\n";
+        let small = "count(0) :- !.\ncount(N) :- M is N - 1, count(M).\n?- count(90000).\n";
+        folder.write(&format!("files/{number}_large.pl"), large);
+        folder.write(&format!("files/{number}_small.pl"), small);
+    }
+    let limits = ["--memory", "48M", "--inferences", "100k", "--format", "jsonl"];
+    let texts = ["1", "4"].map(|workers| {
+        let files = folder.text("files");
+        let given = [&["batch", &files, "--queries", "-j", workers], &limits[..]].concat();
+        text(&run(&given).stdout)
+    });
+    assert_eq!(texts[0].matches(r#""reason":"memory""#).count(), 24, "{}", texts[0]);
+    assert!(texts[0] == texts[1], "{}\n{}", texts[0], texts[1]);
+}

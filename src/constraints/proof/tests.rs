@@ -238,18 +238,18 @@ fn formula(random: &mut Random, depth: u32) -> String {
 fn random_functions_have_exact_forms_or_none() {
     let mut random = Random::new(17);
     let mut seen = [0, 0];
-    for round in 0..300 {
+    for round in 0..120 {
         let (lo, hi) = ([-4, -2, 0, 1][random.below(4) as usize], [2, 4][random.below(2) as usize]);
         let formula = formula(&mut random, round % 2);
         let found = same_solutions(&format!("A in {lo}..{hi}, B in {lo}..3, {formula}"));
         seen[usize::from(found.is_ok())] += 1;
     }
-    assert!(seen[0] > 30 && seen[1] > 130, "{seen:?}");
+    assert!(seen[0] > 10 && seen[1] > 50, "{seen:?}");
 }
 
 #[test]
 fn tables_of_many_rows_have_all_of_them() {
-    let rows: Vec<String> = (0..900).map(|row| format!("[{row},{}]", row % 7)).collect();
+    let rows: Vec<String> = (0..300).map(|row| format!("[{row},{}]", row % 7)).collect();
     let table = format!("tuples_in([[C,B]], [{}])", rows.join(","));
-    all_same(&[&format!("A in 0..9, B in 0..9, C in 0..899, C #= 90 * A + B, {table}")]);
+    all_same(&[&format!("A in 0..9, B in 0..9, C in 0..299, C #= 30 * A + B, {table}")]);
 }

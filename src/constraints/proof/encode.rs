@@ -18,7 +18,6 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 use zug_proof::VarId;
-use zug_term::symbol::atoms;
 use zug_term::{Cell, Value};
 
 /// Connectives within each other, at most.
@@ -65,6 +64,26 @@ fn value_of(operation: Binary, left: i64, right: i64) -> Built<Option<i64>> {
     }
 }
 
+/// What is at most 0 where a value compares so with another one, by order.
+fn excess(comparison: Comparison, x: &Sum, y: &Sum) -> Built<Sum> {
+    let (less, more) = match comparison {
+        Comparison::AtLeast | Comparison::Greater => (y, x),
+        _ => (x, y),
+    };
+    let is_strict = matches!(comparison, Comparison::Less | Comparison::Greater);
+    less.minus(more)?.more(is_strict.into())
+}
+
+/// The two truths of which one must hold, for a connective that says so.
+fn alternatives(connective: &str, x: Truth, y: Truth) -> Option<[Truth; 2]> {
+    match connective {
+        "#\\/" => Some([x, y]),
+        "#==>" => Some([x.not(), y]),
+        "#<==" => Some([x, y.not()]),
+        _ => None,
+    }
+}
+
 /// The value of an expression.
 pub(super) struct Valued {
     pub value: Sum,
@@ -91,7 +110,7 @@ pub(super) struct Encoder<'e, 's> {
 
 impl Encoder<'_, '_> {
     /// A variable or an integer.
-    fn operand(&mut self, cell: Cell) -> Built<Sum> {
+    pub(super) fn operand(&mut self, cell: Cell) -> Built<Sum> {
         match self.session.m.heap.value(cell) {
             Value::Int(value) => Ok(Sum::number(value)),
             Value::Big(value) => Ok(Sum::number(small(&value)?)),
@@ -107,23 +126,31 @@ impl Encoder<'_, '_> {
         }
     }
 
-    fn operands(&mut self, list: Cell) -> Built<Vec<Sum>> {
+    pub(super) fn operands(&mut self, list: Cell) -> Built<Vec<Sum>> {
         let items = taken(self.session.list(list))?;
         items.into_iter().map(|item| self.operand(item)).collect()
     }
 
-    fn rows(&mut self, list: Cell) -> Built<Vec<Vec<Sum>>> {
+    pub(super) fn rows(&mut self, list: Cell) -> Built<Vec<Vec<Sum>>> {
         let items = taken(self.session.list(list))?;
         items.into_iter().map(|item| self.operands(item)).collect()
     }
 
-    fn numbers(&mut self, list: Cell) -> Built<Vec<i64>> {
+    pub(super) fn numbers(&mut self, list: Cell) -> Built<Vec<i64>> {
         let items = taken(self.session.list(list))?;
         let number = |item| {
             let number = taken(self.session.number(item))?;
             small(&number)
         };
         items.into_iter().map(number).collect()
+    }
+
+    /// Tuples, and the rows that they may be.
+    fn table(&mut self, tuples: Cell, rows: Cell) -> Built<(Vec<Vec<Sum>>, Vec<Vec<i64>>)> {
+        let tuples = self.rows(tuples)?;
+        let rows = taken(self.session.list(rows))?;
+        let rows = rows.into_iter().map(|row| self.numbers(row)).collect::<Built<_>>()?;
+        Ok((tuples, rows))
     }
 
     /// The value of an expression.
@@ -230,14 +257,11 @@ impl Encoder<'_, '_> {
     }
 
     /// A value compares so with another one.
-    fn compare(&mut self, comparison: Comparison, x: &Sum, y: &Sum) -> Built {
+    pub(super) fn compare(&mut self, comparison: Comparison, x: &Sum, y: &Sum) -> Built {
         match comparison {
             Comparison::Equal => self.builder.equal(x, y),
             Comparison::NotEqual => self.builder.differ(x, y),
-            Comparison::AtMost => self.builder.at_most_0(&x.minus(y)?),
-            Comparison::Less => self.builder.at_most_0(&x.minus(y)?.more(1)?),
-            Comparison::AtLeast => self.builder.at_most_0(&y.minus(x)?),
-            Comparison::Greater => self.builder.at_most_0(&y.minus(x)?.more(1)?),
+            _ => self.builder.at_most_0(&excess(comparison, x, y)?),
         }
     }
 
@@ -267,10 +291,7 @@ impl Encoder<'_, '_> {
         let truth = match comparison {
             Comparison::Equal => b.is_0(&x.minus(&y)?)?,
             Comparison::NotEqual => b.is_0(&x.minus(&y)?)?.not(),
-            Comparison::AtMost => b.is_at_most_0(&x.minus(&y)?)?,
-            Comparison::Less => b.is_at_most_0(&x.minus(&y)?.more(1)?)?,
-            Comparison::AtLeast => b.is_at_most_0(&y.minus(&x)?)?,
-            Comparison::Greater => b.is_at_most_0(&y.minus(&x)?.more(1)?)?,
+            _ => b.is_at_most_0(&excess(comparison, &x, &y)?)?,
         };
         b.all(&[truth, defined[0], defined[1]])
     }
@@ -332,10 +353,7 @@ impl Encoder<'_, '_> {
                         return self.within(&x, set.as_ref());
                     }
                     "tuples_in" => {
-                        let tuples = self.rows(left)?;
-                        let rows = taken(self.session.list(right))?;
-                        let rows: Vec<Vec<i64>> =
-                            rows.into_iter().map(|row| self.numbers(row)).collect::<Built<_>>()?;
+                        let (tuples, rows) = self.table(left, right)?;
                         let mut truths = Vec::new();
                         for tuple in tuples {
                             truths.push(self.builder.is_in_table(&tuple, &rows)?);
@@ -347,11 +365,11 @@ impl Encoder<'_, '_> {
                 let x = self.formula(left, depth + 1)?;
                 let y = self.formula(right, depth + 1)?;
                 let b = &mut self.builder;
+                if let Some(one_of) = alternatives(&name, x, y) {
+                    return b.any(&one_of);
+                }
                 match &*name {
                     "#/\\" => b.all(&[x, y]),
-                    "#\\/" => b.any(&[x, y]),
-                    "#==>" => b.any(&[x.not(), y]),
-                    "#<==" => b.any(&[x, y.not()]),
                     "#<==>" => b.is_same(x, y),
                     "#\\" => Ok(b.is_same(x, y)?.not()),
                     _ => Err("has a truth that has no linear form here".to_owned()),
@@ -373,48 +391,22 @@ impl Encoder<'_, '_> {
             return self.compare(comparison, &x, &y);
         }
         match (&*name, arity) {
-            ("in", 2) => {
-                let x = self.operand(args[0])?;
-                let set = taken(self.session.set(args[1]))?;
-                let truth = self.within(&x, set.as_ref())?;
-                self.builder.assert(truth)
-            }
-            ("in_set", 2) => {
-                let x = self.operand(args[0])?;
-                let set = taken(self.session.given_set(args[1]))?;
-                let truth = self.within(&x, set.as_ref())?;
-                self.builder.assert(truth)
-            }
-            ("#\\/", 2) => {
+            // What is at the top needs no variable for its truth.
+            ("#\\/" | "#==>" | "#<==" | "#<==>" | "#\\", 2) => {
                 let (x, y) = (self.formula(args[0], 0)?, self.formula(args[1], 0)?);
-                self.builder.one_of(&[x, y])
-            }
-            ("#==>", 2) => {
-                let (x, y) = (self.formula(args[0], 0)?, self.formula(args[1], 0)?);
-                self.builder.one_of(&[x.not(), y])
-            }
-            ("#<==", 2) => {
-                let (x, y) = (self.formula(args[0], 0)?, self.formula(args[1], 0)?);
-                self.builder.one_of(&[x, y.not()])
-            }
-            ("#<==>", 2) => {
-                let (x, y) = (self.formula(args[0], 0)?, self.formula(args[1], 0)?);
-                self.builder.same(x, y)
-            }
-            ("#\\", 2) => {
-                let (x, y) = (self.formula(args[0], 0)?, self.formula(args[1], 0)?);
-                self.builder.same(x, y.not())
-            }
-            ("#/\\", 2) => {
-                for part in [args[0], args[1]] {
-                    let truth = self.formula(part, 0)?;
-                    self.builder.assert(truth)?;
+                match alternatives(&name, x, y) {
+                    Some(one_of) => self.builder.one_of(&one_of),
+                    None if name == "#\\" => self.builder.same(x, y.not()),
+                    None => self.builder.same(x, y),
                 }
-                Ok(())
             }
-            ("#\\", 1) => {
-                let truth = self.formula(args[0], 0)?;
-                self.builder.assert(truth.not())
+            ("#/\\", 2) => args.iter().try_for_each(|&part| {
+                let truth = self.formula(part, 0)?;
+                self.builder.assert(truth)
+            }),
+            ("in" | "in_set", 2) | ("#\\", 1) => {
+                let truth = self.formula(goal, 0)?;
+                self.builder.assert(truth)
             }
             ("scalar_product", 4) => self.scalar_product(&args),
             ("all_different" | "all_distinct", 1) => {
@@ -427,10 +419,7 @@ impl Encoder<'_, '_> {
                 lists.windows(2).try_for_each(|pair| self.in_order(&pair[0], &pair[1]))
             }
             ("tuples_in", 2) => {
-                let tuples = self.rows(args[0])?;
-                let rows = taken(self.session.list(args[1]))?;
-                let rows: Vec<Vec<i64>> =
-                    rows.into_iter().map(|row| self.numbers(row)).collect::<Built<_>>()?;
+                let (tuples, rows) = self.table(args[0], args[1])?;
                 tuples.iter().try_for_each(|tuple| self.builder.table(tuple, &rows))
             }
             ("element", 3) => self.element(&args),
@@ -440,226 +429,6 @@ impl Encoder<'_, '_> {
             ("disjoint2", 1) => self.disjoint(args[0]),
             _ => Err("has no linear form here".to_owned()),
         }
-    }
-
-    fn scalar_product(&mut self, args: &[Cell]) -> Built {
-        let (factors, items) = (self.numbers(args[0])?, self.operands(args[1])?);
-        let relation = self.session.m.heap.deref(args[2]).as_atom();
-        let relation = relation.and_then(|name| Comparison::of(self.session.m.symbols.name(name)));
-        let relation = relation.ok_or("has a relation that is not known")?;
-        if factors.len() != items.len() {
-            return self.builder.assert(Truth::Known(false));
-        }
-        let sum = Sum::total(factors.into_iter().zip(&items))?;
-        let other = taken(self.session.expression(args[3]))?;
-        let other = self.defined_value(&other)?;
-        self.compare(relation, &sum, &other)
-    }
-
-    /// Successors on a cycle through all nodes: each node but the first has a place on it behind that of the node before
-    /// (C. E. Miller, A. W. Tucker, R. A. Zemlin 1960).
-    fn circuit(&mut self, list: Cell) -> Built {
-        let all = self.operands(list)?;
-        let count = all.len() as i64;
-        for item in &all {
-            self.builder.at_most_0(&Sum::number(1).minus(item)?)?;
-            self.builder.at_most_0(&item.more(-count)?)?;
-        }
-        if count < 2 {
-            return Ok(());
-        }
-        self.builder.all_different(&all)?;
-        let mut places = vec![Sum::number(0)];
-        for node in 2..=count {
-            let values = zug_proof::Values::interval(1, count as i32 - 1);
-            let name = format!("place_of_node_{node}");
-            places.push(Sum::var(self.builder.new_var(&name, values, None)?));
-        }
-        for (at, item) in all.iter().enumerate() {
-            let var = self.builder.var_of(item, "successor")?;
-            for &(next, truth) in self.builder.selectors(var)?.iter() {
-                let to = usize::try_from(next - 1).ok().and_then(|to| places.get(to)).cloned();
-                match to {
-                    Some(_) if next as usize == at + 1 => self.builder.assert(truth.not())?,
-                    Some(to) if next > 1 => {
-                        let behind = places[at].more(1)?;
-                        self.builder.equal_if(&[truth], &to, &behind)?;
-                    }
-                    _ => {}
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// A list is at most another one, of which the first elements that are different say so.
-    fn in_order(&mut self, left: &[Sum], right: &[Sum]) -> Built {
-        // Whether the lists may be decided from here on: none of the elements before is less.
-        let mut open = Truth::Known(true);
-        for (x, y) in left.iter().zip(right) {
-            self.builder.at_most_0_if(&[open], &x.minus(y)?)?;
-            let is_equal = self.builder.is_at_most_0(&y.minus(x)?)?;
-            open = self.builder.all(&[open, is_equal])?;
-        }
-        if left.len() != right.len() {
-            // Lists of which one begins with the other are not in order.
-            self.builder.assert(open.not())?;
-        }
-        Ok(())
-    }
-
-    fn element(&mut self, args: &[Cell]) -> Built {
-        let (index, list) = (self.operand(args[0])?, self.operands(args[1])?);
-        let value = self.operand(args[2])?;
-        let index = self.builder.var_of(&index, "index")?;
-        for &(place, truth) in self.builder.selectors(index)?.iter() {
-            let item = usize::try_from(place - 1).ok().and_then(|at| list.get(at));
-            match item {
-                Some(item) => self.builder.equal_if(&[truth], &value, item)?,
-                None => self.builder.assert(truth.not())?,
-            }
-        }
-        Ok(())
-    }
-
-    fn global_cardinality(&mut self, args: &[Cell]) -> Built {
-        if let Some(&options) = args.get(2) {
-            for option in taken(self.session.list(options))? {
-                let heap = &self.session.m.heap;
-                if heap.name_arity(option).is_some_and(|(name, arity, _)| {
-                    arity == 2 && self.session.m.symbols.name(name) == "cost"
-                }) {
-                    return Err("has costs, which have no linear form here".to_owned());
-                }
-            }
-        }
-        let items = self.operands(args[0])?;
-        let pairs = taken(self.session.list(args[1]))?;
-        let mut counts: Vec<(i64, Sum)> = Vec::new();
-        for pair in pairs {
-            let pair = self.session.m.heap.match_struct::<2>(pair, atoms::MINUS);
-            let [key, count] = pair.ok_or("has a pair that is not known")?;
-            let key = taken(self.session.number(key))?;
-            counts.push((small(&key)?, self.operand(count)?));
-        }
-        if counts.is_empty() {
-            return self.builder.assert(Truth::Known(false));
-        }
-        let keys = counts.iter().enumerate().rev();
-        let keys: FxHashMap<i64, usize> = keys.map(|(at, &(key, _))| (key, at)).collect();
-        let mut having: Vec<Vec<Sum>> = vec![Vec::new(); counts.len()];
-        for item in items {
-            let var = self.builder.var_of(&item, "item")?;
-            for &(value, truth) in self.builder.selectors(var)?.iter() {
-                match keys.get(&value.into()) {
-                    Some(&at) => having[at].push(truth.sum()),
-                    None => self.builder.assert(truth.not())?,
-                }
-            }
-        }
-        for ((_, count), having) in counts.iter().zip(&having) {
-            let sum = Sum::total(having.iter().map(|one| (1, one)))?;
-            self.builder.equal(&sum, count)?;
-        }
-        Ok(())
-    }
-
-    fn serialized(&mut self, args: &[Cell]) -> Built {
-        let (starts, durations) = (self.operands(args[0])?, self.numbers(args[1])?);
-        if starts.len() != durations.len() || durations.iter().any(|&duration| duration < 0) {
-            return self.builder.assert(Truth::Known(false));
-        }
-        for (one, (x, d)) in starts.iter().zip(&durations).enumerate() {
-            for (y, e) in starts.iter().zip(&durations).skip(one + 1) {
-                let first = self.builder.is_at_most_0(&x.more(*d)?.minus(y)?)?;
-                let second = self.builder.is_at_most_0(&y.more(*e)?.minus(x)?)?;
-                self.builder.one_of(&[first, second])?;
-            }
-        }
-        // The same once more, as tasks on a resource of one: more is found by the time table.
-        let tasks = starts.into_iter().zip(durations).filter(|&(_, duration)| duration > 0);
-        let tasks: Vec<(Sum, i64, i64)> =
-            tasks.map(|(start, duration)| (start, duration, 1)).collect();
-        if tasks.len() > 1 { self.builder.cumulative(&tasks, 1) } else { Ok(()) }
-    }
-
-    fn cumulative(&mut self, args: &[Cell]) -> Built {
-        let mut limit = 1;
-        if let Some(&options) = args.get(1) {
-            for option in taken(self.session.list(options))? {
-                let Some((_, 1, at)) = self.session.m.heap.name_arity(option) else { continue };
-                let cell = self.session.m.heap.at(at);
-                limit = small(&taken(self.session.number(cell))?)?;
-            }
-        }
-        let mut tasks = Vec::new();
-        let items = taken(self.session.list(args[0]))?;
-        if items.is_empty() {
-            return Ok(());
-        }
-        if limit < 0 {
-            return self.builder.assert(Truth::Known(false));
-        }
-        for item in items {
-            let Some((_, 5, at)) = self.session.m.heap.name_arity(item) else {
-                return Err("has a task that is not known".to_owned());
-            };
-            let mut parts = Vec::with_capacity(4);
-            for place in 0..4 {
-                parts.push(self.operand(self.session.m.heap.at(at + place))?);
-            }
-            self.builder.equal(&parts[0].plus(1, &parts[1])?, &parts[2])?;
-            let (Some(duration), Some(usage)) = (parts[1].as_number(), parts[3].as_number()) else {
-                return Err(
-                    "has tasks whose durations or uses are no numbers, which have no linear form here"
-                        .to_owned(),
-                );
-            };
-            // A task that alone is above the limit has no time.
-            if duration < 1 || usage < 0 || usage > limit {
-                return self.builder.assert(Truth::Known(false));
-            }
-            if usage > 0 {
-                tasks.push((parts.swap_remove(0), duration, usage));
-            }
-        }
-        if tasks.is_empty() { Ok(()) } else { self.builder.cumulative(&tasks, limit) }
-    }
-
-    /// No two rectangles overlap.
-    fn disjoint(&mut self, list: Cell) -> Built {
-        let mut all = Vec::new();
-        for item in taken(self.session.list(list))? {
-            let Some((_, 4, at)) = self.session.m.heap.name_arity(item) else {
-                return Err("has a rectangle that is not known".to_owned());
-            };
-            let mut parts = Vec::with_capacity(4);
-            for place in 0..4 {
-                parts.push(self.operand(self.session.m.heap.at(at + place))?);
-            }
-            for at in [1, 3] {
-                if self.builder.range(&parts[at])?.0 < 1 {
-                    return Err(
-                        "has rectangles that may have no size, which have no linear form here"
-                            .to_owned(),
-                    );
-                }
-            }
-            all.push(parts);
-        }
-        for (one, a) in all.iter().enumerate() {
-            for b in &all[one + 1..] {
-                let mut ways = Vec::with_capacity(4);
-                for at in [0, 2] {
-                    for (first, second) in [(a, b), (b, a)] {
-                        let end = first[at].plus(1, &first[at + 1])?;
-                        ways.push(self.builder.is_at_most_0(&end.minus(&second[at])?)?);
-                    }
-                }
-                self.builder.one_of(&ways)?;
-            }
-        }
-        Ok(())
     }
 
     /// Declares the variables of constraints.

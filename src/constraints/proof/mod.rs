@@ -5,8 +5,10 @@
 
 mod builder;
 mod encode;
+mod globals;
 mod operations;
 mod ranges;
+mod reading;
 mod sums;
 #[cfg(test)]
 mod tests;

@@ -265,11 +265,7 @@ impl<'p> Reader<'p> {
     }
 
     fn looked_up(&self, table: &Table<Value>, may: impl Fn(Leaf) -> Values) -> Values {
-        let may: Vec<Values> = table.leaves.iter().map(|&leaf| may(leaf)).collect();
-        let fits = |(values, _): &(Vec<Value>, &Value)| {
-            values.iter().zip(&may).all(|(&value, may)| may.has(value))
-        };
-        table.each(&self.puzzle.domains).filter(fits).map(|(_, &value)| value).collect()
+        table.among(&self.puzzle.domains, |leaf| Some(may(leaf))).copied().collect()
     }
 
     /// What is made of leaves that are no control leaves.

@@ -5,7 +5,6 @@
 //! condition leaves one value, or the value of one leaf, that is what the operator writes.
 
 use super::operators::{Leaf, Operator, Operators, Source, Table, Value};
-use std::collections::BTreeMap;
 
 impl Operators {
     /// The same puzzle with simpler sources, without writes that change nothing.
@@ -45,9 +44,7 @@ impl Operators {
     /// What a table says where the condition of an operator may hold.
     fn simpler_table(&self, operator: &Operator, leaf: Leaf, table: Table<Value>) -> Source {
         let may_be = |values: &[Value]| {
-            let of: BTreeMap<Leaf, Value> =
-                table.leaves.iter().copied().zip(values.iter().copied()).collect();
-            self.may_hold_where(operator.condition, &|leaf| of.get(&leaf).copied())
+            self.may_hold_where(operator.condition, &|leaf| table.value_of(leaf, values))
         };
         let rows: Vec<(Vec<Value>, Value)> = table
             .each(&self.domains)

@@ -334,9 +334,10 @@ impl Asker<'_> {
                 let domain = puzzle.domains[usize::from(*of)];
                 domain.is_empty() || !may.common(&domain).is_empty()
             }
-            Condition::Table(table) => table.each(&puzzle.domains).any(|(row, &holds)| {
-                holds && table.leaves.iter().zip(row).all(|(&of, v)| of != leaf || values.has(v))
-            }),
+            Condition::Table(table) => {
+                let may = |of| (of == leaf).then_some(values);
+                table.among(&puzzle.domains, may).any(|&holds| holds)
+            }
             Condition::All(parts) => parts.iter().all(|&part| self.may_hold(part, leaf, values)),
             Condition::Any(parts) => parts.iter().any(|&part| self.may_hold(part, leaf, values)),
         };

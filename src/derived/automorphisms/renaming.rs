@@ -130,17 +130,26 @@ impl Renaming {
     ) -> Table<T> {
         let mut leaves: Vec<Leaf> = table.leaves.iter().map(|&leaf| self.image(leaf)).collect();
         leaves.sort_unstable();
+        // By leaf and digit: what the image adds to the number of the row.
+        let added = table.leaves.iter().map(|&leaf| {
+            let of = self.image(leaf);
+            let before = leaves.iter().take_while(|&&other| other != of);
+            let weight: usize = before.map(|&other| domains[usize::from(other)].len()).product();
+            let digit = |value| {
+                let image = self.value(leaf, value);
+                domains[usize::from(of)].iter().position(|other| other == image).unwrap_or(0)
+            };
+            domains[usize::from(leaf)].iter().map(|value| digit(value) * weight).collect()
+        });
+        let added: Vec<Vec<usize>> = added.collect();
         let mut rows = vec![None; table.rows.len()];
-        for (values, said) in table.each(domains) {
-            let renamed = table.leaves.iter().zip(values);
-            let renamed: BTreeMap<Leaf, Value> =
-                renamed.map(|(&leaf, value)| (self.image(leaf), self.value(leaf, value))).collect();
-            let row = leaves.iter().rev().fold(0, |row, leaf| {
-                let mut domain = domains[usize::from(*leaf)].iter();
-                let count = domains[usize::from(*leaf)].len();
-                row * count + domain.position(|value| renamed[leaf] == value).unwrap_or(0)
+        for (mut row, said) in table.rows.iter().enumerate() {
+            let image = added.iter().map(|added| {
+                let digit = row % added.len();
+                row /= added.len();
+                added[digit]
             });
-            rows[row] = Some(result(said));
+            rows[image.sum::<usize>()] = Some(result(said));
         }
         // Every row is the image of one where domains are images of domains.
         let rows = rows.into_iter().zip(&table.rows).map(|(new, old)| new.unwrap_or(old.clone()));

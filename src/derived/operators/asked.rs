@@ -1,7 +1,6 @@
 //! What operators allow.
 
 use super::{Condition, ConditionId, Leaf, Operators, Source, Value, Values};
-use std::collections::BTreeMap;
 
 impl Operators {
     /// Whether there may be states of which it is not known what moves lead to.
@@ -73,9 +72,8 @@ impl Operators {
                     Source::Leaf(from) => self.may(operator.condition, *from),
                     Source::Table(table) => {
                         let rows = table.each(&self.domains).filter(|(values, _)| {
-                            let all: BTreeMap<Leaf, Value> =
-                                table.leaves.iter().copied().zip(values.iter().copied()).collect();
-                            self.may_hold_where(operator.condition, &|leaf| all.get(&leaf).copied())
+                            let value = |leaf| table.value_of(leaf, values);
+                            self.may_hold_where(operator.condition, &value)
                         });
                         rows.map(|(_, &value)| value).collect()
                     }
@@ -112,10 +110,10 @@ impl Operators {
                     None => domain.is_empty() || !values.common(&domain).is_empty(),
                 }
             }
-            Condition::Table(table) => table.each(&self.domains).any(|(values, &holds)| {
-                let mut all = table.leaves.iter().zip(values);
-                holds && all.all(|(&leaf, here)| value(leaf).is_none_or(|value| value == here))
-            }),
+            Condition::Table(table) => {
+                let may = |leaf| value(leaf).map(|value| Values::from_iter([value]));
+                table.among(&self.domains, may).any(|&holds| holds)
+            }
             Condition::All(parts) => parts.iter().all(|&part| self.may_hold_where(part, value)),
             Condition::Any(parts) => parts.iter().any(|&part| self.may_hold_where(part, value)),
         }

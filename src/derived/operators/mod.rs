@@ -70,6 +70,32 @@ impl<T> Table<T> {
             (of.iter().map(digit).collect(), result)
         })
     }
+
+    /// What it is in the rows where each leaf has one of the values that it may have, of its domain; any where it
+    /// is `None`.
+    pub(crate) fn among(
+        &self,
+        domains: &[Values],
+        may: impl Fn(Leaf) -> Option<Values>,
+    ) -> impl Iterator<Item = &T> {
+        let (mut rows, mut weight) = (vec![0], 1);
+        for &leaf in &self.leaves {
+            let domain = domains[usize::from(leaf)];
+            let (values, may) = (domain.iter().enumerate(), may(leaf));
+            let digits = values.filter(|&(_, value)| may.is_none_or(|may| may.has(value)));
+            let rest = &rows;
+            rows = digits
+                .flat_map(|(digit, _)| rest.iter().map(move |row| row + digit * weight))
+                .collect();
+            weight *= domain.len();
+        }
+        rows.into_iter().map(|row| &self.rows[row])
+    }
+
+    /// The value of a leaf, if it is among these of its leaves.
+    pub(crate) fn value_of(&self, leaf: Leaf, values: &[Value]) -> Option<Value> {
+        self.leaves.iter().position(|&of| of == leaf).map(|at| values[at])
+    }
 }
 
 /// What is written into a leaf.

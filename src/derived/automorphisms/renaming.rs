@@ -1,7 +1,6 @@
 //! A renaming of leaves and of the values of each, and whether rules stay the same under it.
 
 use crate::operators::{Condition, ConditionId, Leaf, Operators, Source, Table, Value, Values};
-use std::collections::BTreeMap;
 
 /// What values of a byte become.
 type ValueTable = [Value; 256];

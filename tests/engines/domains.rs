@@ -207,7 +207,7 @@ fn the_domain_answers_as_queries_do_2() {
 /// no rule was asked for, are known to nothing but code when it is asked about them.
 #[test]
 fn states_are_counted_as_by_the_machine() {
-    const EXPANDED: u64 = 2_500;
+    const EXPANDED: u64 = 1_000;
     let mut report = String::new();
     for name in files() {
         let by_depth = [Specialise::On, Specialise::Off].map(|mode| {
@@ -242,7 +242,7 @@ fn corners_are_answered_as_queries_are() {
         let bad = findings.iter().find(|finding| finding.is_error());
         assert!(bad.is_none(), "{path:?}: {bad:?}");
         let asker = Asker::new(&mut session);
-        let nodes = asker.explore(&mut session, compared().max(150));
+        let nodes = asker.explore(&mut session, compared().max(80));
         for difference in differences(&mut session, &asker, &nodes) {
             let _ = writeln!(report, "{path:?}: {difference}");
         }

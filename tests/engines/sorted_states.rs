@@ -12,9 +12,9 @@ use zug_search::Limits;
 use zug_search::game::Storage;
 
 /// Games with more states are not solved, and spaces with more are not written.
-const MOST: u64 = 6_000;
+const MOST: u64 = 3_000;
 /// States that are expanded before the next process goes on.
-const AT_ONCE: u64 = 1_499;
+const AT_ONCE: u64 = 799;
 /// At least so many games are compared, and spaces.
 const FEWEST: (usize, usize) = (25, 60);
 

@@ -16,8 +16,13 @@ use zug_term::Record;
 const FEWEST: (usize, usize) = (8, 2);
 /// Games with symmetries are at least so many.
 const FEWEST_GAMES: usize = 5;
-/// Expansions of a search by rule files, and by programs at random, whose states may have very many successors.
-const FEW: (u64, u64) = (30_000, 200);
+/// Expansions of a search by rule files,
+fn few() -> u64 {
+    if full() { 30_000 } else { 6_000 }
+}
+
+/// and by programs at random, whose states may have very many successors.
+const FEW_AT_RANDOM: u64 = 200;
 
 /// The folders of all rule files.
 const FOLDERS: &[&str] = &["rules", "tests/domains", "tests/domains/corners", "benches/derived"];
@@ -81,7 +86,7 @@ fn of_rule_files_lead_to_plans_as_cheap() {
     for path in files(FOLDERS) {
         let (mut session, _) = zug_tools::language::captured("");
         session.load_file(&path).expect("it can be read");
-        let (has, is_shorter) = compared(&mut session, FEW.0, &path.display().to_string());
+        let (has, is_shorter) = compared(&mut session, few(), &path.display().to_string());
         shorter += usize::from(is_shorter);
         if has && !is_shorter {
             lost.push(path);
@@ -99,7 +104,7 @@ fn of_random_programs_lead_to_plans_as_cheap() {
         let (mut session, _) = zug_tools::language::captured("");
         let findings = session.load_text("random", &text);
         assert!(findings.iter().all(|finding| !finding.is_error()), "{findings:?}");
-        with_symmetries += usize::from(compared(&mut session, FEW.1, &text).0);
+        with_symmetries += usize::from(compared(&mut session, FEW_AT_RANDOM, &text).0);
     }
     assert!(with_symmetries > FEWEST.1, "of {with_symmetries} programs");
 }
@@ -116,7 +121,7 @@ fn said(session: &mut Session, task: GameTask) -> Option<GameSolution<Record>> {
     let (m, w) = (&mut session.machine, &mut session.world);
     let starts = instances(m, w, &contract, 1).ok()?;
     let player = initial_player(m, w).ok()?;
-    let limits = Limits { nodes: Some(FEW.0), ..Limits::none() };
+    let limits = Limits { nodes: Some(few()), ..Limits::none() };
     let task = GameTask { limits, ..task };
     find_game(m, w, &task, player.as_ref(), &starts.first()?.state, None).ok()
 }

@@ -16,7 +16,7 @@ use zug_search::game::{Sampling, Storage};
 
 /// Expansions of a search.
 fn few() -> u64 {
-    if full() { 50_000 } else { 3_000 }
+    if full() { 50_000 } else { 2_000 }
 }
 
 /// There are at least so many games.

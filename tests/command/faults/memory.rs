@@ -81,12 +81,13 @@ fn no_file_pays_for_its_neighbours() {
         folder.write(&format!("files/{number}_large.pl"), large);
         folder.write(&format!("files/{number}_small.pl"), small);
     }
-    let limits = ["--memory", "48M", "--inferences", "100k", "--format", "jsonl"];
     let texts = ["1", "4"].map(|workers| {
-        let files = folder.text("files");
-        let given = [&["batch", &files, "--queries", "-j", workers], &limits[..]].concat();
-        text(&run(&given).stdout)
+        let (files, out) = (folder.text("files"), folder.text(workers));
+        let limits = ["--memory", "48M", "--inferences", "100k"];
+        let given = [&["batch", &files, "--queries", "-j", workers, "--out", &out], &limits[..]];
+        ended("a batch", &run(&given.concat()), &[4]);
+        std::fs::read_to_string(out).expect("results")
     });
-    assert_eq!(texts[0].matches(r#""reason":"memory""#).count(), 24, "{}", texts[0]);
+    assert_eq!(texts[0].matches(r#""outcome":"true""#).count(), 24, "{}", texts[0]);
     assert!(texts[0] == texts[1], "{}\n{}", texts[0], texts[1]);
 }

@@ -430,3 +430,20 @@ fn games_of_a_folder() {
     }
     assert!(different.is_empty(), "{}", different.join("\n"));
 }
+
+/// Writes the rule files of those games to the folder that `ZUG_GDL_TEXTS` names.
+#[test]
+#[ignore = "writes files"]
+fn texts_of_a_folder() {
+    let [from, to] =
+        ["ZUG_GDL_GAMES", "ZUG_GDL_TEXTS"].map(|name| std::env::var_os(name).expect(name));
+    for file in std::fs::read_dir(from).expect("a folder").map(|file| file.expect("a file").path())
+    {
+        let text = std::fs::read_to_string(&file).expect("text");
+        let source = Source::new(&file.display().to_string(), &text);
+        let Ok(imported) = super::import(&source) else { continue };
+        let to =
+            std::path::Path::new(&to).join(file.with_extension("pl").file_name().expect("a name"));
+        std::fs::write(to, imported.rules).expect("it is written");
+    }
+}

@@ -1,12 +1,14 @@
 //! A game as a rule file.
 
 use super::boards::Boards;
+use super::effects::{GAINED, LOST};
 use super::interpret::{Interpreter, Sizes};
 use super::modes::{self, Modes};
 use super::names;
 use super::order::{self, Bound};
 use super::program::{Level, Program, fluent};
 use super::recursion;
+use super::rewriting;
 use super::state::Layout;
 use super::syntax::{Key, Literal, Rule, Term};
 use super::turns::{Turns, turns};
@@ -40,7 +42,8 @@ pub fn play(program: &Program, interpreter: &Interpreter) -> Play {
 /// The rule file.
 pub fn write(program: &Program, interpreter: &Interpreter, title: &str) -> String {
     let play = play(program, interpreter);
-    let boards = Boards::of(program, interpreter, &play);
+    let mut boards = Boards::of(program, interpreter, &play);
+    let program = &rewriting::rewritten(program, interpreter, &mut boards);
     let sizes = Sizes { program, interpreter, boards: &boards };
     let mut writer = Writer {
         program,
@@ -136,7 +139,7 @@ impl Writer<'_> {
     /// The level by which arguments are added.
     fn level(&self, key: &Key) -> Level {
         match key.0.split(' ').next().unwrap_or_default() {
-            "next" => Level::Joint,
+            "next" | LOST | GAINED => Level::Joint,
             "legal" | "goal" | "terminal" => self.program.level(key).max(Level::State),
             _ => self.program.level(key),
         }
@@ -166,7 +169,8 @@ impl Writer<'_> {
         for nth in rules {
             let rule = &program.rules[nth];
             rule.comments.iter().for_each(|line| self.out += &format!("% {line}\n"));
-            let clause = Clause::new(self, rule).text(&self.modes.orders[nth]);
+            let clause =
+                Clause::new(self, rule).text(&self.modes.orders[nth], self.modes.splits[nth]);
             self.out += &clause;
         }
         self.out.push('\n');
@@ -300,7 +304,8 @@ impl<'a> Clause<'a> {
         Clause { writer, rule, names }
     }
 
-    fn text(&self, order: &[usize]) -> String {
+    /// The clause; of the conditions behind the first `split` one answer is enough.
+    fn text(&self, order: &[usize], split: Option<usize>) -> String {
         let key = self.rule.head.key();
         let mut bound = self.writer.modes.bound_by_head(self.rule);
         let mut goals = Vec::new();
@@ -309,6 +314,10 @@ impl<'a> Clause<'a> {
             if let Literal::Positive(atom) = &self.rule.body[nth] {
                 bound.extend(atom.vars());
             }
+        }
+        if let Some(count) = split {
+            let rest = goals.split_off(count);
+            goals.push(once(&rest));
         }
         let head = self
             .call(&key, &self.rule.head.args, &|var| goals.iter().any(|goal| mentions(goal, var)));
@@ -375,6 +384,19 @@ impl<'a> Clause<'a> {
                 let args: Vec<String> = args.iter().map(|arg| self.term(arg)).collect();
                 text::compound(&text::atom(name), &args)
             }
+        }
+    }
+}
+
+/// One answer of some goals.
+fn once(goals: &[String]) -> String {
+    match goals {
+        [goal] if goal.starts_with("once(") => goal.clone(),
+        [goal] => format!("once({goal})"),
+        goals => {
+            let lines =
+                goals.iter().map(|goal| format!("        {}", goal.replace('\n', "\n    ")));
+            format!("once((\n{}\n    ))", lines.collect::<Vec<_>>().join(",\n"))
         }
     }
 }

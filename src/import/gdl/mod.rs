@@ -3,11 +3,13 @@
 mod boards;
 mod closure;
 mod components;
+mod counting;
 mod effects;
 pub mod interpret;
 mod invariants;
 mod modes;
 mod names;
+mod numbers;
 mod occupied;
 pub mod order;
 mod passed;

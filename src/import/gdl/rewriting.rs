@@ -27,5 +27,5 @@ pub fn rewritten(program: &Program, interpreter: &Interpreter, boards: &mut Boar
 fn end(program: &Program, keys: &[Key], interpreter: &Interpreter, boards: &Boards) -> bool {
     let sizes = Sizes { program, interpreter, boards };
     let orders = modes::modes(program, &sizes, boards).orders;
-    keys.iter().all(|key| recursion::ends(program, std::slice::from_ref(key), &orders))
+    keys.iter().all(|key| recursion::ends(program, std::slice::from_ref(key), &orders, &[]))
 }

@@ -1,16 +1,19 @@
 //! A game as a rule file.
 
 use super::boards::Boards;
+use super::counting::{self, Pair};
 use super::effects::{GAINED, LOST};
 use super::interpret::{Interpreter, Sizes};
 use super::modes::{self, Modes};
 use super::names;
+use super::numbers;
 use super::order::{self, Bound};
 use super::program::{Level, Program, fluent};
 use super::recursion;
 use super::rewriting;
 use super::state::Layout;
 use super::syntax::{Key, Literal, Rule, Term};
+use super::table::Table;
 use super::turns::{Turns, turns};
 use crate::text;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,6 +22,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const FEW: usize = 300;
 /// and recursive ones up to this.
 const MANY: usize = 50_000;
+
+/// Relations of integers are arithmetic if more facts than this say it.
+const FEW_NUMBERS: usize = 30;
 
 /// How the players of a game move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,26 +166,78 @@ impl Writer<'_> {
         let rules: Vec<usize> =
             (0..program.rules.len()).filter(|&nth| of_predicate(&program.rules[nth])).collect();
         let key = program.rules[rules[0]].head.key();
-        if self.list(&key, &rules) {
+        if self.numbers(&key, &rules) || self.list(&key, &rules) {
             return;
         }
-        if program.recursive(&key) && !self.ends(&key) {
+        let pairs = counting::pairs(program, self.interpreter, &key);
+        if program.recursive(&key) && !self.ends(&key, &pairs) {
             self.out += &format!(":- table {}/{}.\n", predicate.0, predicate.1);
         }
         for nth in rules {
             let rule = &program.rules[nth];
             rule.comments.iter().for_each(|line| self.out += &format!("% {line}\n"));
-            let clause =
-                Clause::new(self, rule).text(&self.modes.orders[nth], self.modes.splits[nth]);
+            let clause = match pairs.iter().find(|pair| pair.counts == nth || pair.other == nth) {
+                Some(pair) if nth == pair.counts.min(pair.other) => self.counting(pair),
+                Some(_) => continue,
+                None => {
+                    Clause::new(self, rule).text(&self.modes.orders[nth], self.modes.splits[nth])
+                }
+            };
             self.out += &clause;
         }
         self.out.push('\n');
     }
 
-    fn ends(&self, key: &Key) -> bool {
+    /// Two rules as a clause: what is counted comes last.
+    fn counting(&self, pair: &Pair) -> String {
+        let mut rule = self.program.rules[pair.other].clone();
+        let old = rule.head.args[pair.argument].clone();
+        let [sum, added] = [pair.word.as_str(), "d"].map(|word| {
+            rule.vars.push(word.to_owned());
+            Term::Var(rule.vars.len() - 1)
+        });
+        rule.head.args[pair.argument] = sum.clone();
+        let condition = rule.body[pair.denied].atom().cloned();
+        // Each is used once more.
+        rule.body.extend(
+            [&old, &sum, &added, &added]
+                .map(|term| Literal::Same(true, term.clone(), term.clone(), rule.span)),
+        );
+        let order = self.modes.orders[pair.other].iter().copied().filter(|&nth| nth != pair.denied);
+        let clause = Clause::new(self, &rule);
+        let condition = condition.map_or_else(String::new, |atom| clause.literal(&atom));
+        let [old, sum, added] = [old, sum, added].map(|term| clause.term(&term));
+        let Pair { by, last, .. } = pair;
+        let counted = [
+            format!(
+                "(   {condition}\n    ->  {old} =< {last}, {added} = {by}\n    ;   {added} = 0\n    )"
+            ),
+            format!("{sum} is {old} + {added}"),
+        ];
+        clause.with_goals(&order.collect::<Vec<_>>(), None, &counted)
+    }
+
+    fn ends(&self, key: &Key, pairs: &[Pair]) -> bool {
         let component = self.program.components.iter().find(|component| component.contains(key));
-        component
-            .is_some_and(|component| recursion::ends(self.program, component, &self.modes.orders))
+        component.is_some_and(|component| {
+            recursion::ends(self.program, component, &self.modes.orders, pairs)
+        })
+    }
+
+    /// Writes a static relation of integers as what it is, if that is shorter.
+    fn numbers(&mut self, key: &Key, rules: &[usize]) -> bool {
+        let listed = |table: &Table| table.len() > FEW_NUMBERS;
+        if self.level(key) != Level::Static || !self.interpreter.rows(key).is_some_and(listed) {
+            return false;
+        }
+        let Some(numbers) = numbers::numbers(self.interpreter, key) else { return false };
+        let bound = self.modes.bound.get(key).map_or(&[][..], Vec::as_slice);
+        let Some(clause) = numbers.clause(&names::predicate(key), bound) else { return false };
+        let comments = rules.iter().flat_map(|&nth| &self.program.rules[nth].comments);
+        comments.for_each(|line| self.out += &format!("% {line}\n"));
+        self.out += &clause;
+        self.out.push('\n');
+        true
     }
 
     /// Writes what a static relation holds of, if that is better than its rules.
@@ -306,6 +364,11 @@ impl<'a> Clause<'a> {
 
     /// The clause; of the conditions behind the first `split` one answer is enough.
     fn text(&self, order: &[usize], split: Option<usize>) -> String {
+        self.with_goals(order, split, &[])
+    }
+
+    /// The same, with goals behind the others.
+    fn with_goals(&self, order: &[usize], split: Option<usize>, last: &[String]) -> String {
         let key = self.rule.head.key();
         let mut bound = self.writer.modes.bound_by_head(self.rule);
         let mut goals = Vec::new();
@@ -319,6 +382,7 @@ impl<'a> Clause<'a> {
             let rest = goals.split_off(count);
             goals.push(once(&rest));
         }
+        goals.extend_from_slice(last);
         let head = self
             .call(&key, &self.rule.head.args, &|var| goals.iter().any(|goal| mentions(goal, var)));
         text::clause(&head, &goals)

@@ -44,6 +44,18 @@ pub struct Pair {
     pub last: i64,
 }
 
+/// The arguments that relations count.
+pub type Counted = FxHashMap<Key, usize>;
+
+/// The arguments that the relations of a game count.
+pub fn counted(program: &Program, interpreter: &Interpreter) -> Counted {
+    let argument = |key: &Key| {
+        let pairs = pairs(program, interpreter, key);
+        Some((key.clone(), pairs.first()?.argument))
+    };
+    program.components.iter().flatten().filter_map(argument).collect()
+}
+
 /// The rules of a relation that count, in pairs: all rules that ask for it, so that what is counted is a number.
 pub fn pairs(program: &Program, interpreter: &Interpreter, key: &Key) -> Vec<Pair> {
     let Some(relation) = program.relations.get(key) else { return Vec::new() };

@@ -60,7 +60,11 @@ fn changed(program: &Program, board: &Board) -> Option<(Effects, Vec<Rule>)> {
     let (keeps, sets): (Vec<&Rule>, Vec<&Rule>) = rules.into_iter().partition(|r| own(r).is_some());
     let &[keep] = keeps.as_slice() else { return None };
     let excepted = excepted(keep)?;
-    if !board.single || board.keys.is_empty() || !comes_to_itself(program, &excepted.key()) {
+    if !board.single
+        || board.keys.is_empty()
+        || sets.is_empty()
+        || !comes_to_itself(program, &excepted.key())
+    {
         return None;
     }
     let mut changed = Vec::new();

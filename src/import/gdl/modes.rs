@@ -98,7 +98,7 @@ impl Modes {
         for &nth in &relation.rules {
             let rule = &program.rules[nth];
             let mut bound = self.bound_by_head(rule);
-            let split = listed.then(|| projection::split(rule, &bound, sizes)).flatten();
+            let split = listed.then(|| projection::split(program, rule, &bound, sizes)).flatten();
             self.splits[nth] = split.as_ref().map(|(_, count)| *count);
             let order = match split {
                 Some((order, _)) => order,

@@ -89,7 +89,7 @@ impl Numbers {
             }
             (Numbers::Sum { by, first, last }, [false, true]) => {
                 let (first, last) = (first.checked_add(by)?, last.checked_add(by)?);
-                vec![of_range("Y", first, last), format!("X is Y {}", added(-by))]
+                vec![of_range("Y", first, last), format!("X is Y {}", added(by.checked_neg()?))]
             }
             (Numbers::Comparison { operator, first, last }, [true, true]) => vec![
                 of_range("X", first, last),

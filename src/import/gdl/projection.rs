@@ -32,14 +32,18 @@ pub fn listed(program: &Program, roots: &[&str]) -> FxHashSet<Key> {
 
 /// The order of conditions in which those that give the head its values come first, and how many these are; none
 /// if there are none, or if no answer comes twice.
-pub fn split(rule: &Rule, bound: &Bound, costs: &dyn Costs) -> Option<(Vec<usize>, usize)> {
+pub fn split(
+    program: &Program,
+    rule: &Rule,
+    bound: &Bound,
+    costs: &dyn Costs,
+) -> Option<(Vec<usize>, usize)> {
     let mut known: Bound = rule.head.vars().into_iter().collect();
     let free = known.iter().any(|var| !bound.contains(var));
     known.extend(bound);
     let of_head = |nth: &usize| rule.body[*nth].vars().iter().all(|var| known.contains(var));
     let (first, rest): (Vec<usize>, Vec<usize>) = (0..rule.body.len()).partition(of_head);
-    let lists = |&nth: &usize| matches!(rule.body[nth], Literal::Positive(_));
-    if !free || !rest.iter().any(lists) {
+    if !free || !rest.iter().any(|&nth| repeats(program, rule, nth, &known)) {
         return None;
     }
     let first = in_order(rule, &first, bound, costs)?;
@@ -58,6 +62,17 @@ pub fn split(rule: &Rule, bound: &Bound, costs: &dyn Costs) -> Option<(Vec<usize
     let rest = in_order(rule, &rest, &before, costs)?;
     let count = first.len();
     Some(([first, rest].concat(), count))
+}
+
+/// Whether a condition may hold several times, of values that are used elsewhere or are not asked for once anyway:
+/// relations with rules are where nothing else has the values.
+fn repeats(program: &Program, rule: &Rule, nth: usize, known: &Bound) -> bool {
+    let Literal::Positive(asked) = &rule.body[nth] else { return false };
+    let others = (0..rule.body.len()).filter(|&other| other != nth);
+    let others: Bound = others.flat_map(|other| rule.body[other].vars()).collect();
+    let mut own = asked.vars().into_iter().filter(|var| !known.contains(var));
+    own.any(|var| others.contains(&var))
+        || program.rules_of(&asked.key()).all(|rule| rule.body.is_empty())
 }
 
 /// Some conditions in order.

@@ -4,11 +4,12 @@ use super::boards::Boards;
 use super::interpret::{Interpreter, Sizes};
 use super::program::Program;
 use super::syntax::Key;
-use super::{closure, effects, modes, passed, recursion};
+use super::{closure, counting, effects, modes, passed, recursion};
 
 /// The program to be written; boards of which rules say what moves change are told so.
 pub fn rewritten(program: &Program, interpreter: &Interpreter, boards: &mut Boards) -> Program {
-    let sizes = Sizes { program, interpreter, boards };
+    let counted = counting::counted(program, interpreter);
+    let sizes = Sizes { program, interpreter, boards, counted: &counted };
     let passed = passed::passed(program, boards, &sizes);
     let program = passed.unwrap_or_else(|| program.clone());
     let Some((changed, effects)) = effects::by_rules(&program, boards) else { return program };
@@ -25,7 +26,8 @@ pub fn rewritten(program: &Program, interpreter: &Interpreter, boards: &mut Boar
 
 /// Whether plain clauses answer relations that come to themselves.
 fn end(program: &Program, keys: &[Key], interpreter: &Interpreter, boards: &Boards) -> bool {
-    let sizes = Sizes { program, interpreter, boards };
+    let counted = counting::counted(program, interpreter);
+    let sizes = Sizes { program, interpreter, boards, counted: &counted };
     let orders = modes::modes(program, &sizes, boards).orders;
     keys.iter().all(|key| recursion::ends(program, std::slice::from_ref(key), &orders, &[]))
 }

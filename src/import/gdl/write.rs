@@ -49,12 +49,13 @@ pub fn play(program: &Program, interpreter: &Interpreter) -> Play {
 pub fn write(program: &Program, interpreter: &Interpreter, title: &str) -> String {
     let play = play(program, interpreter);
     let mut boards = Boards::of(program, interpreter, &play);
-    let program = &rewriting::rewritten(program, interpreter, &mut boards);
-    let sizes = Sizes { program, interpreter, boards: &boards };
+    let rewritten = rewriting::rewritten(program, interpreter, &mut boards);
+    let counted = counting::counted(&rewritten, interpreter);
+    let sizes = Sizes { program: &rewritten, interpreter, boards: &boards, counted: &counted };
     let mut writer = Writer {
-        program,
+        program: &rewritten,
         interpreter,
-        modes: modes::modes(program, &sizes, &boards),
+        modes: modes::modes(&rewritten, &sizes, &boards),
         layout: Layout::of(program, interpreter, boards),
         play,
         out: String::new(),

@@ -95,35 +95,32 @@ fn pair(program: &Program, interpreter: &Interpreter, counts: usize, other: usiz
     if rule.body.len() != without.body.len() + 1 {
         return None;
     }
-    let own = rule.head.key();
-    for (nth, literal) in rule.body.iter().enumerate() {
-        let Literal::Positive(sum) = literal else { continue };
-        let Some(Numbers::Sum { by, first, last }) = static_sum(program, interpreter, sum) else {
-            continue;
-        };
-        let [Term::Var(old), Term::Var(new)] = sum.args.as_slice() else { continue };
-        let uses = rule.body.iter().flat_map(Literal::vars).filter(|var| var == new).count();
-        let argument = rule.head.args.iter().position(|arg| *arg == Term::Var(*new))?;
-        if by <= 0 || first > 0 || uses != 1 {
-            continue;
-        }
-        // What is counted comes from the relation itself.
-        let called = rule.body.iter().filter_map(|literal| match literal {
-            Literal::Positive(atom) if atom.key() == own => Some(&atom.args[argument]),
-            _ => None,
-        });
-        if called.collect::<Vec<_>>() != [&Term::Var(*old)] {
-            continue;
-        }
+    (0..rule.body.len()).find_map(|nth| {
+        let Literal::Positive(asked) = &rule.body[nth] else { return None };
+        let sum = static_sum(program, interpreter, asked)?;
+        let Numbers::Sum { by, first, last } = sum else { return None };
+        let [Term::Var(old), Term::Var(new)] = asked.args.as_slice() else { return None };
+        let argument = counted_argument(rule, *old, *new).filter(|_| by > 0 && first <= 0)?;
         let mut head = rule.head.clone();
         head.args[argument] = Term::Var(*old);
-        let body: Vec<&Literal> =
-            rule.body.iter().enumerate().filter(|(n, _)| *n != nth).map(|(_, l)| l).collect();
-        let denied = denied(&head, &body, without)?;
-        let word = rule.vars[*new].clone();
-        return Some(Pair { counts, other, argument, denied, word, by, last });
-    }
-    None
+        let others = rule.body.iter().enumerate().filter(|(other, _)| *other != nth);
+        let others: Vec<&Literal> = others.map(|(_, literal)| literal).collect();
+        let denied = denied(&head, &others, without)?;
+        Some(Pair { counts, other, argument, denied, word: rule.vars[*new].clone(), by, last })
+    })
+}
+
+/// The argument of a rule's relation that is the new number where it was the old one of the one call.
+fn counted_argument(rule: &Rule, old: usize, new: usize) -> Option<usize> {
+    let uses = rule.body.iter().flat_map(Literal::vars).filter(|var| *var == new).count();
+    let argument = rule.head.args.iter().position(|arg| *arg == Term::Var(new))?;
+    let own = rule.head.key();
+    let called = rule.body.iter().filter_map(|literal| match literal {
+        Literal::Positive(atom) if atom.key() == own => Some(&atom.args[argument]),
+        _ => None,
+    });
+    let called: Vec<&Term> = called.collect();
+    (uses == 1 && called == [&Term::Var(old)]).then_some(argument)
 }
 
 fn static_sum(program: &Program, interpreter: &Interpreter, atom: &Atom) -> Option<Numbers> {

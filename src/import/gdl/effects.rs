@@ -134,17 +134,8 @@ fn replaces(program: &Program, board: &Board, keep: &Rule, set: &Rule) -> bool {
     if !places.iter().all(|&n| unify(&put.args()[n], &kept.args()[n], rigid, &mut bindings)) {
         return false;
     }
-    let given = [Some(excepted), keep.body[own].atom()];
-    let mut left = Vec::new();
-    for (nth, literal) in set.body.iter().enumerate() {
-        let Literal::Positive(asked) = literal else { return false };
-        let is = |known: &Atom| {
-            known.key() == asked.key() && unify_all(&asked.args, &known.args, rigid, &mut bindings)
-        };
-        if !given.into_iter().flatten().any(is) {
-            left.push(nth);
-        }
-    }
+    let given: Vec<&Atom> = keep.body[own].atom().into_iter().chain([excepted]).collect();
+    let Some(left) = not_given(&set, &given, rigid, &mut bindings) else { return false };
     left.into_iter().all(|nth| {
         let Some(asked) = set.body[nth].atom() else { return false };
         let args = asked.args.iter().map(|arg| resolved(arg, &bindings)).collect();
@@ -154,6 +145,32 @@ fn replaces(program: &Program, board: &Board, keep: &Rule, set: &Rule) -> bool {
         pattern.vars().iter().all(|var| *var >= rigid && !others.contains(var))
             && implies(program, &excepted.key(), &pattern, &mut Vec::new())
     })
+}
+
+/// The conditions of a rule that are not among those given, if all ask that something holds.
+fn not_given(
+    rule: &Rule,
+    given: &[&Atom],
+    rigid: usize,
+    bindings: &mut Bindings,
+) -> Option<Vec<usize>> {
+    let mut left = Vec::new();
+    for (nth, literal) in rule.body.iter().enumerate() {
+        let Literal::Positive(asked) = literal else { return None };
+        let is_known = given.iter().any(|known| {
+            let before = bindings.count();
+            let same =
+                known.key() == asked.key() && unify_all(&asked.args, &known.args, rigid, bindings);
+            if !same {
+                bindings.undo(before);
+            }
+            same
+        });
+        if !is_known {
+            left.push(nth);
+        }
+    }
+    Some(left)
 }
 
 /// Whether something like the pattern holds wherever the relation holds of anything: by induction over how it
@@ -178,12 +195,10 @@ fn implies(program: &Program, key: &Key, pattern: &Atom, path: &mut Vec<Key>) ->
 
 /// Whether what a rule of so many variables asks for is an instance of a pattern.
 fn is_like(asked: &Atom, pattern: &Atom, vars: usize) -> bool {
-    let own = Rule {
-        vars: vec![String::new(); 1 + pattern.vars().into_iter().max().unwrap_or(0)],
-        ..Rule::fact(pattern.clone())
-    };
-    let mut free = vars;
-    let pattern = renamed(&own, &mut free).head;
+    let last = pattern.vars().into_iter().max();
+    let own = vec![String::new(); last.map_or(0, |last| last + 1)];
+    let pattern =
+        renamed(&Rule { vars: own, ..Rule::fact(pattern.clone()) }, &mut vars.clone()).head;
     pattern.key() == asked.key()
         && unify_all(&pattern.args, &asked.args, vars, &mut Bindings::default())
 }

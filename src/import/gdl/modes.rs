@@ -98,17 +98,14 @@ impl Modes {
         for &nth in &relation.rules {
             let rule = &program.rules[nth];
             let mut bound = self.bound_by_head(rule);
-            let split = listed.then(|| projection::split(program, rule, &bound, sizes)).flatten();
+            let order = order::order(rule, bound.clone(), sizes)
+                .or_else(|_| order::order(rule, Bound::default(), sizes))
+                .unwrap_or_else(|_| (0..rule.body.len()).collect());
+            let order = calls_before_lists(program, rule, order, &bound);
+            let split = |order: &[usize]| projection::split(program, rule, &bound, sizes, order);
+            let split = listed.then(|| split(&order)).flatten();
             self.splits[nth] = split.as_ref().map(|(_, count)| *count);
-            let order = match split {
-                Some((order, _)) => order,
-                None => {
-                    let order = order::order(rule, bound.clone(), sizes)
-                        .or_else(|_| order::order(rule, Bound::default(), sizes))
-                        .unwrap_or_else(|_| (0..rule.body.len()).collect());
-                    calls_before_lists(program, rule, order, &bound)
-                }
-            };
+            let order = split.map_or(order, |(order, _)| order);
             for &condition in &order {
                 let literal = &rule.body[condition];
                 if let Some(atom) = literal.atom() {

@@ -109,3 +109,42 @@ fn of_range(var: &str, first: i64, last: i64) -> String {
 fn added(by: i64) -> String {
     if by < 0 { format!("- {}", by.unsigned_abs()) } else { format!("+ {by}") }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Numbers, comparison, sum};
+
+    fn pairs(holds: fn(i64, i64) -> bool) -> Vec<(i64, i64)> {
+        let all = (-2..=5).flat_map(|x| (-2..=5).map(move |y| (x, y)));
+        all.filter(|(x, y)| holds(*x, *y)).collect()
+    }
+
+    #[test]
+    fn relations_are_told_from_all_their_facts() {
+        let is = |operator| Some(Numbers::Comparison { operator, first: -2, last: 5 });
+        assert_eq!(comparison(&pairs(|x, y| x < y)), is("<"));
+        assert_eq!(comparison(&pairs(|x, y| x >= y)), is(">="));
+        assert_eq!(comparison(&pairs(|x, y| x != y)), is("=\\="));
+        assert_eq!(comparison(&pairs(|x, y| x < y && (x, y) != (1, 4))), None);
+        let minus = Numbers::Sum { by: -2, first: 0, last: 5 };
+        assert_eq!(sum(&pairs(|x, y| x - 2 == y)), Some(minus));
+        assert_eq!(sum(&pairs(|x, y| x - 2 == y && x != 3)), None);
+        assert_eq!(sum(&pairs(|x, y| x == y)), None);
+    }
+
+    #[test]
+    fn clauses_go_by_what_has_a_value() {
+        let less = Numbers::Comparison { operator: "<", first: 0, last: 64 };
+        assert_eq!(less.clause("less", &[true, false]), None);
+        let succ = Numbers::Sum { by: 1, first: 0, last: 63 };
+        assert_eq!(succ.clause("next", &[false, false]), None);
+        assert_eq!(
+            succ.clause("next", &[true, true]).as_deref(),
+            Some("next(X, Y) :-\n    integer(X), X >= 0, X =< 63,\n    Y is X + 1.\n")
+        );
+        assert_eq!(
+            succ.clause("next", &[false, true]).as_deref(),
+            Some("next(X, Y) :-\n    integer(Y), Y >= 1, Y =< 64,\n    X is Y - 1.\n")
+        );
+    }
+}

@@ -30,38 +30,74 @@ pub fn listed(program: &Program, roots: &[&str]) -> FxHashSet<Key> {
     seen
 }
 
-/// The order of conditions in which those that give the head its values come first, and how many these are; none
-/// if there are none, or if no answer comes twice.
+/// An order of conditions in which those that give the head its values come first, and how many these are; none
+/// if there are none, or if no answer comes twice. It is the given order where that has such conditions first.
 pub fn split(
     program: &Program,
     rule: &Rule,
     bound: &Bound,
     costs: &dyn Costs,
+    order: &[usize],
 ) -> Option<(Vec<usize>, usize)> {
-    let mut known: Bound = rule.head.vars().into_iter().collect();
-    let free = known.iter().any(|var| !bound.contains(var));
-    known.extend(bound);
-    let of_head = |nth: &usize| rule.body[*nth].vars().iter().all(|var| known.contains(var));
-    let (first, rest): (Vec<usize>, Vec<usize>) = (0..rule.body.len()).partition(of_head);
-    if !free || !rest.iter().any(|&nth| repeats(program, rule, nth, &known)) {
+    let head: Bound = rule.head.vars().into_iter().collect();
+    let known: Bound = head.union(bound).copied().collect();
+    let of_head = |nth: usize| match &rule.body[nth] {
+        Literal::Positive(atom) => atom.vars().iter().all(|var| known.contains(var)),
+        _ => false,
+    };
+    let repeats = |nth: &usize| repeats(program, rule, *nth, &known);
+    if head.is_subset(bound) || !order.iter().any(repeats) {
         return None;
     }
-    let first = in_order(rule, &first, bound, costs)?;
+    let split = match first(rule, order, bound) {
+        // The order is good as it is.
+        Some(count) if order[..count].iter().all(|&nth| of_head(nth) || is_test(rule, nth)) => {
+            Some((order.to_vec(), count))
+        }
+        _ => by_head(rule, bound, costs, &of_head),
+    };
+    split.filter(|(order, count)| order[*count..].iter().any(repeats))
+}
+
+fn is_test(rule: &Rule, nth: usize) -> bool {
+    !matches!(rule.body[nth], Literal::Positive(_))
+}
+
+/// How many conditions give all variables of the head values, in this order.
+fn first(rule: &Rule, order: &[usize], bound: &Bound) -> Option<usize> {
+    let mut before = bound.clone();
+    let mut is_given = |nth: &usize| {
+        if let Literal::Positive(atom) = &rule.body[*nth] {
+            before.extend(atom.vars());
+        }
+        rule.head.vars().iter().all(|var| before.contains(var))
+    };
+    order.iter().position(&mut is_given).map(|at| at + 1)
+}
+
+/// The conditions about variables of the head first, as many as it takes, if they are not expected to have too
+/// many answers.
+fn by_head(
+    rule: &Rule,
+    bound: &Bound,
+    costs: &dyn Costs,
+    of_head: &dyn Fn(usize) -> bool,
+) -> Option<(Vec<usize>, usize)> {
+    let all = (0..rule.body.len()).filter(|&nth| of_head(nth)).collect();
+    let (mut order, _) = order::order_of(rule, all, bound.clone(), costs).ok()?;
+    let count = first(rule, &order, bound)?;
+    order.truncate(count);
     let mut before = bound.clone();
     let mut answers = 1.0;
-    for &nth in &first {
+    for &nth in &order {
         if let Literal::Positive(atom) = &rule.body[nth] {
             answers *= costs.answers(atom, &before).max(1.0);
             before.extend(atom.vars());
         }
     }
-    let given = rule.head.vars().iter().all(|var| before.contains(var));
-    if !given || answers > MOST {
-        return None;
-    }
-    let rest = in_order(rule, &rest, &before, costs)?;
-    let count = first.len();
-    Some(([first, rest].concat(), count))
+    let rest = (0..rule.body.len()).filter(|nth| !order.contains(nth)).collect();
+    let (rest, _) = order::order_of(rule, rest, before, costs).ok()?;
+    (answers <= MOST).then(|| ([order, rest].concat(), count))
 }
 
 /// Whether a condition may hold several times, of values that are used elsewhere or are not asked for once anyway:
@@ -73,9 +109,4 @@ fn repeats(program: &Program, rule: &Rule, nth: usize, known: &Bound) -> bool {
     let mut own = asked.vars().into_iter().filter(|var| !known.contains(var));
     own.any(|var| others.contains(&var))
         || program.rules_of(&asked.key()).all(|rule| rule.body.is_empty())
-}
-
-/// Some conditions in order.
-fn in_order(rule: &Rule, part: &[usize], bound: &Bound, costs: &dyn Costs) -> Option<Vec<usize>> {
-    order::order_of(rule, part.to_vec(), bound.clone(), costs).ok().map(|(order, _)| order)
 }

@@ -1,7 +1,7 @@
 //! Rules that count.
 //!
-//! Two rules that differ in this alone are one clause with an alternative: what the one asks for the other
-//! denies, and then the one counts.
+//! Two rules that differ in this alone are one clause: what the one asks for the other denies, and then the one
+//! counts.
 //!
 //! ```text
 //! (<= (count ?x ?n1) (before ?y ?x) (count ?y ?n) (true (at ?x)) (succ ?n ?n1))
@@ -9,21 +9,30 @@
 //! ```
 //!
 //! ```prolog
-//! count(X, N1, S) :-
+//! count(X1, N, S) :-
+//!     count_list(X1, Counted, S),
+//!     length(Counted, N),
+//!     N =< 64.
+//!
+//! count_list(X, Counted, S) :-
 //!     before(Y, X),
-//!     count(Y, N, S),
-//!     ( holds(at(X), S) -> N =< 63, D = 1 ; D = 0 ),
-//!     N1 is N + D.
+//!     count_list(Y, Before, S),
+//!     findall(x, holds(at(X), S), One),
+//!     append(One, Before, Counted).
 //! ```
 //!
-//! So a count is a sum, and not found among the numbers that there may be.
+//! So a count is the length of a list, and not found among the numbers that there may be.
 
 use super::interpret::Interpreter;
+use super::names;
 use super::numbers::{Numbers, numbers};
 use super::program::{Level, Program};
 use super::syntax::{Atom, Key, Literal, Rule, Term};
 use crate::text;
 use rustc_hash::FxHashMap;
+
+/// The most from which it is counted.
+const MOST: i64 = 8;
 
 /// Two rules as one.
 #[derive(Clone, Debug)]
@@ -36,11 +45,7 @@ pub struct Pair {
     pub argument: usize,
     /// The condition of the other rule that what the first one asks for does not hold.
     pub denied: usize,
-    /// The name of the number that comes of it.
-    pub word: String,
-    /// By how much it counts,
-    pub by: i64,
-    /// and up to what.
+    /// The greatest number from which it is counted.
     pub last: i64,
 }
 
@@ -74,15 +79,31 @@ pub fn pairs(program: &Program, interpreter: &Interpreter, key: &Key) -> Vec<Pai
         let asks = rule.body.iter().filter_map(Literal::atom).any(|atom| atom.key() == *key);
         match asks {
             true => paired(nth) == 1,
-            false => matches!(number(&rule.head.args[argument]), Some(n) if n >= 0),
+            false => {
+                matches!(number(&rule.head.args[argument]), Some(n) if (0..=MOST).contains(&n))
+            }
         }
     };
-    let sound =
-        pairs.iter().all(|pair| pair.argument == argument) && relation.rules.iter().all(known);
+    let (name, last) = (list(key), pairs[0].last);
+    let free = names::is_free(&name)
+        && program
+            .relations
+            .keys()
+            .all(|other| other.0 != name && (other.0 != key.0 || other == key));
+    let sound = free
+        && last >= MOST
+        && pairs.iter().all(|pair| pair.argument == argument && pair.last == last)
+        && relation.rules.iter().all(known);
     if sound { pairs } else { Vec::new() }
 }
 
-fn number(term: &Term) -> Option<i64> {
+/// The relation of the list of what a relation counts.
+pub fn list(key: &Key) -> String {
+    format!("{}_list", key.0)
+}
+
+/// The integer that a term is.
+pub fn number(term: &Term) -> Option<i64> {
     match term {
         Term::Constant(name) if text::is_integer(name) => name.parse().ok(),
         _ => None,
@@ -100,13 +121,13 @@ fn pair(program: &Program, interpreter: &Interpreter, counts: usize, other: usiz
         let sum = static_sum(program, interpreter, asked)?;
         let Numbers::Sum { by, first, last } = sum else { return None };
         let [Term::Var(old), Term::Var(new)] = asked.args.as_slice() else { return None };
-        let argument = counted_argument(rule, *old, *new).filter(|_| by > 0 && first <= 0)?;
+        let argument = counted_argument(rule, *old, *new).filter(|_| by == 1 && first <= 0)?;
         let mut head = rule.head.clone();
         head.args[argument] = Term::Var(*old);
         let others = rule.body.iter().enumerate().filter(|(other, _)| *other != nth);
         let others: Vec<&Literal> = others.map(|(_, literal)| literal).collect();
         let denied = denied(&head, &others, without)?;
-        Some(Pair { counts, other, argument, denied, word: rule.vars[*new].clone(), by, last })
+        Some(Pair { counts, other, argument, denied, last })
     })
 }
 

@@ -171,51 +171,91 @@ impl Writer<'_> {
             return;
         }
         let pairs = counting::pairs(program, self.interpreter, &key);
-        if program.recursive(&key) && !self.ends(&key, &pairs) {
+        if !pairs.is_empty() && self.ends(&key, &pairs) {
+            self.count(&key, &rules, &pairs);
+            return;
+        }
+        if program.recursive(&key) && !self.ends(&key, &[]) {
             self.out += &format!(":- table {}/{}.\n", predicate.0, predicate.1);
         }
         for nth in rules {
             let rule = &program.rules[nth];
-            rule.comments.iter().for_each(|line| self.out += &format!("% {line}\n"));
-            let clause = match pairs.iter().find(|pair| pair.counts == nth || pair.other == nth) {
-                Some(pair) if nth == pair.counts.min(pair.other) => self.counting(pair),
-                Some(_) => continue,
-                None => {
-                    Clause::new(self, rule).text(&self.modes.orders[nth], self.modes.splits[nth])
-                }
-            };
+            self.comments(rule);
+            let clause =
+                Clause::new(self, rule).text(&self.modes.orders[nth], self.modes.splits[nth]);
             self.out += &clause;
         }
         self.out.push('\n');
+    }
+
+    fn comments(&mut self, rule: &Rule) {
+        rule.comments.iter().for_each(|line| self.out += &format!("% {line}\n"));
+    }
+
+    /// A relation that counts: the length of a list of what it counts.
+    fn count(&mut self, key: &Key, rules: &[usize], pairs: &[Pair]) {
+        let program = self.program;
+        rules.iter().for_each(|&nth| self.comments(&program.rules[nth]));
+        let (argument, last) = (pairs[0].argument, pairs[0].last);
+        let mut args: Vec<String> = (1..=key.1).map(|n| format!("X{n}")).collect();
+        if self.level(key) == Level::Joint {
+            args.push(JOINT.to_owned());
+        }
+        args.push(STATE.to_owned());
+        let [name, list] = [names::predicate(key), text::atom(&counting::list(key))];
+        args[argument] = "N".to_owned();
+        let head = text::compound(&name, &args);
+        args[argument] = "Counted".to_owned();
+        let goals = [text::compound(&list, &args), "length(Counted, N)".to_owned()];
+        let goals = [&goals[..], &[format!("N =< {}", last + 1)]].concat();
+        self.out += &text::clause(&head, &goals);
+        self.out.push('\n');
+        for &nth in rules {
+            let clause = match pairs.iter().find(|pair| pair.counts == nth || pair.other == nth) {
+                Some(pair) if nth == pair.counts.min(pair.other) => self.counting(pair),
+                Some(_) => continue,
+                None => self.count_from(nth, argument),
+            };
+            let calls = clause.replace(&format!("\n    {name}("), &format!("\n    {list}("));
+            self.out += &calls.replacen(&format!("{name}("), &format!("{list}("), 1);
+        }
+        self.out.push('\n');
+    }
+
+    /// A rule that says from what it is counted.
+    fn count_from(&self, nth: usize, argument: usize) -> String {
+        let mut rule = self.program.rules[nth].clone();
+        let count = counting::number(&rule.head.args[argument]).unwrap_or(0);
+        let counted = new_var(&mut rule, "counted");
+        rule.head.args[argument] = counted.clone();
+        let clause = Clause::new(self, &rule);
+        let counted = clause.term(&counted);
+        let ones: Vec<&str> = (0..count).map(|_| "x").collect();
+        let goal = format!("{counted} = [{}]", ones.join(", "));
+        clause.with_goals(&self.modes.orders[nth], None, &[goal])
     }
 
     /// Two rules as a clause: what is counted comes last.
     fn counting(&self, pair: &Pair) -> String {
         let mut rule = self.program.rules[pair.other].clone();
         let old = rule.head.args[pair.argument].clone();
-        let [sum, added] = [pair.word.as_str(), "d"].map(|word| {
-            rule.vars.push(word.to_owned());
-            Term::Var(rule.vars.len() - 1)
-        });
-        rule.head.args[pair.argument] = sum.clone();
-        let condition = rule.body[pair.denied].atom().cloned();
-        // Each is used once more.
-        rule.body.extend(
-            [&old, &sum, &added, &added]
-                .map(|term| Literal::Same(true, term.clone(), term.clone(), rule.span)),
-        );
+        if let Term::Var(old) = old {
+            rule.vars[old] = "before".to_owned();
+        }
+        use_var(&mut rule, &old);
+        let [counted, one] = ["counted", "one"].map(|word| new_var(&mut rule, word));
+        rule.head.args[pair.argument] = counted.clone();
+        let denied = rule.body[pair.denied].atom().cloned();
         let order = self.modes.orders[pair.other].iter().copied().filter(|&nth| nth != pair.denied);
         let clause = Clause::new(self, &rule);
-        let condition = condition.map_or_else(String::new, |atom| clause.literal(&atom));
-        let [old, sum, added] = [old, sum, added].map(|term| clause.term(&term));
-        let Pair { by, last, .. } = pair;
-        let counted = [
-            format!(
-                "(   {condition}\n    ->  {old} =< {last}, {added} = {by}\n    ;   {added} = 0\n    )"
-            ),
-            format!("{sum} is {old} + {added}"),
-        ];
-        clause.with_goals(&order.collect::<Vec<_>>(), None, &counted)
+        let condition = denied.map_or_else(String::new, |atom| match atom.name.as_str() {
+            "true" => clause.literal(&atom),
+            _ => once(&[clause.literal(&atom)]),
+        });
+        let [old, counted, one] = [old, counted, one].map(|term| clause.term(&term));
+        let goals =
+            [format!("findall(x, {condition}, {one})"), format!("append({one}, {old}, {counted})")];
+        clause.with_goals(&order.collect::<Vec<_>>(), None, &goals)
     }
 
     fn ends(&self, key: &Key, pairs: &[Pair]) -> bool {
@@ -451,6 +491,19 @@ impl<'a> Clause<'a> {
             }
         }
     }
+}
+
+/// A new variable of a rule.
+fn new_var(rule: &mut Rule, word: &str) -> Term {
+    rule.vars.push(word.to_owned());
+    let var = Term::Var(rule.vars.len() - 1);
+    use_var(rule, &var);
+    var
+}
+
+/// Has a variable count as used, and so named, though goals that are no conditions use it.
+fn use_var(rule: &mut Rule, var: &Term) {
+    rule.body.push(Literal::Same(true, var.clone(), var.clone(), rule.span));
 }
 
 /// One answer of some goals.

@@ -5,7 +5,7 @@
 //! than the head and give values to all of them, those come first, and of the rest one answer is enough.
 
 use super::order::{self, Bound, Costs};
-use super::program::Program;
+use super::program::{Level, Program};
 use super::syntax::{Key, Literal, Rule};
 use rustc_hash::FxHashSet;
 
@@ -54,9 +54,18 @@ pub fn split(
         Some(count) if order[..count].iter().all(|&nth| of_head(nth) || is_test(rule, nth)) => {
             Some((order.to_vec(), count))
         }
+        // Those others may tell soon that there is no answer.
+        _ if order.iter().any(|&nth| !of_head(nth) && tests_head(program, rule, nth)) => None,
         _ => by_head(rule, bound, costs, &of_head),
     };
     split.filter(|(order, count)| order[*count..].iter().any(repeats))
+}
+
+/// Whether a condition of the state is about variables of the head.
+fn tests_head(program: &Program, rule: &Rule, nth: usize) -> bool {
+    let Literal::Positive(asked) = &rule.body[nth] else { return false };
+    let head = rule.head.vars();
+    program.level(&asked.key()) > Level::Static && asked.vars().iter().any(|var| head.contains(var))
 }
 
 fn is_test(rule: &Rule, nth: usize) -> bool {

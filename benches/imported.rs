@@ -56,6 +56,14 @@ const GAMES: &[Game] = &[
         instance: Some("eight"),
         depth: "5",
     },
+    Game {
+        name: "Reversi",
+        kif: "outflank.kif",
+        natural: "reversi.pl",
+        replace: &[NO_HEURISTIC],
+        instance: Some("eight"),
+        depth: "7",
+    },
 ];
 
 /// What is asked of both.

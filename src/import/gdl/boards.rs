@@ -7,6 +7,7 @@
 //! a place says whether the fluent holds. `changes` tells which places a move may change, by patterns over
 //! the arguments of moves, such as `drop(X)`: all of column X, or move by move.
 
+use super::effects::Effects;
 use super::interpret::Interpreter;
 use super::occupied;
 use super::plays::Plays;
@@ -55,6 +56,8 @@ pub struct Board {
     pub single: bool,
     /// What moves may change, where there are several places.
     pub changes: Vec<Change>,
+    /// What rules say that moves change, where that is asked instead.
+    pub effects: Option<Effects>,
 }
 
 /// An argument by which places are told apart.
@@ -184,7 +187,14 @@ impl<'a> Finder<'a> {
         let fits = places > 0 && places <= MAX_PLACES && places <= MAX_SPARSE * keys.len();
         let keys = axes.into_iter().filter(|axis| Some(axis.argument) != value).collect();
         let functor = functor.clone();
-        fits.then(|| Board { functor, value, single: false, keys, changes: Vec::new() })
+        fits.then(|| Board {
+            functor,
+            value,
+            single: false,
+            keys,
+            changes: Vec::new(),
+            effects: None,
+        })
     }
 
     /// Whether an argument is a constant, and has one value at a time in the states that were met.

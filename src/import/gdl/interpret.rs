@@ -4,6 +4,7 @@
 //! It says what static relations hold, and is what written rules are held against.
 
 use super::boards::Boards;
+use super::counting::Counted;
 use super::order::{self, Bound, Costs, Unsafe};
 use super::program::{Level, Program, fluent, key, shown};
 use super::syntax::{Atom, Key, Literal, Rule, Term};
@@ -343,9 +344,9 @@ impl Interpreter {
         let level = program.level(first);
         let tables = keys.iter().map(|key| self.table(key)).collect();
         let mut rules = Vec::new();
-        let boards = Boards::default();
+        let (boards, counted) = (Boards::default(), Counted::default());
         for rule in keys.iter().flat_map(|key| program.rules_of(key)) {
-            let sizes = Sizes { program, interpreter: self, boards: &boards };
+            let sizes = Sizes { program, interpreter: self, boards: &boards, counted: &counted };
             let order = order::order(rule, Bound::default(), &sizes)
                 .map_err(|fault| not_safe(program, rule, fault))?;
             rules.push(self.compile_rule(rule, &order));
@@ -550,6 +551,22 @@ pub struct Sizes<'a> {
     pub interpreter: &'a Interpreter,
     /// The relations of fluents that are boards.
     pub boards: &'a Boards,
+    /// Relations with an argument that the others count.
+    pub counted: &'a Counted,
+}
+
+/// What it costs to count, against the answers of other conditions.
+const COUNT: f64 = 20.0;
+
+impl Sizes<'_> {
+    /// Whether what a relation is asked for is a number that it counts.
+    fn is_count(&self, key: &Key, args: &[Term], bound: &Bound) -> bool {
+        let others = |counted: &usize| {
+            let mut others = args.iter().enumerate().filter(|(n, _)| n != counted);
+            others.all(|(_, arg)| order::is_bound(arg, bound))
+        };
+        self.counted.get(key).is_some_and(others)
+    }
 }
 
 impl Costs for Sizes<'_> {
@@ -577,6 +594,7 @@ impl Costs for Sizes<'_> {
             self.interpreter.rows(&key).filter(|_| self.program.level(&key) == Level::Static);
         match known {
             Some(table) => table.expected(|n| order::is_bound(&atom.args[n], bound)),
+            None if self.is_count(&key, &atom.args, bound) => COUNT,
             None if self.program.recursive(&key) => 1e3 * 6f64.powi(free(&atom.args)),
             None => 6f64.powi(free(&atom.args)),
         }

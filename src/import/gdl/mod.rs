@@ -1,18 +1,25 @@
 //! GDL, the Game Description Language (M. Genesereth, N. Love, B. Pell, *General Game Playing*, 2005).
 
 mod boards;
+mod closure;
 mod components;
+mod counting;
+mod effects;
 pub mod interpret;
 mod invariants;
 mod modes;
 mod names;
+mod numbers;
 mod occupied;
 pub mod order;
+mod passed;
 mod places;
 mod plays;
 pub mod program;
+mod projection;
 mod recursion;
 mod relaxed;
+mod rewriting;
 mod single;
 mod state;
 pub mod syntax;

@@ -2,9 +2,11 @@
 //! then. Rules are run top-down, so what callers bind is bound.
 
 use super::boards::Boards;
+use super::effects::{GAINED, LOST};
 use super::interpret::Sizes;
 use super::order::{self, Bound};
 use super::program::{Level, Program, fluent};
+use super::projection;
 use super::syntax::{Atom, Key, Literal, Rule};
 use rustc_hash::FxHashMap;
 
@@ -17,6 +19,8 @@ pub struct Modes {
     pub bound: FxHashMap<Key, Mode>,
     /// The conditions of each rule in order.
     pub orders: Vec<Vec<usize>>,
+    /// How many conditions give the head its values, where one answer of the rest is enough (`projection`).
+    pub splits: Vec<Option<usize>>,
     /// The arguments that have values where it is asked what comes next, of relations that are boards.
     pub places: FxHashMap<Key, Vec<usize>>,
 }
@@ -26,8 +30,10 @@ pub fn modes(program: &Program, sizes: &Sizes, boards: &Boards) -> Modes {
     let mut modes = Modes {
         bound: FxHashMap::default(),
         orders: program.rules.iter().map(|rule| (0..rule.body.len()).collect()).collect(),
+        splits: vec![None; program.rules.len()],
         places: boards.boards.iter().map(|b| (b.functor.clone(), b.places())).collect(),
     };
+    let listed = projection::listed(program, &["legal", LOST, GAINED]);
     for component in program.components.iter().rev() {
         for key in component {
             if let Some(mode) = of_root(key) {
@@ -39,7 +45,7 @@ pub fn modes(program: &Program, sizes: &Sizes, boards: &Boards) -> Modes {
             let before: Vec<_> =
                 component.iter().map(|key| modes.bound.get(key).cloned()).collect();
             for key in component {
-                modes.order_rules(program, sizes, key);
+                modes.order_rules(program, sizes, key, listed.contains(key));
             }
             let after: Vec<_> = component.iter().map(|key| modes.bound.get(key).cloned()).collect();
             if before == after {
@@ -55,7 +61,7 @@ fn of_root(key: &Key) -> Option<Mode> {
     let name = key.0.split(' ').next().unwrap_or_default();
     match (name, key.1) {
         ("legal" | "goal", 2) => Some(vec![true, false]),
-        ("next" | "role" | "init", 1) => Some(vec![false]),
+        ("next" | "role" | "init" | LOST | GAINED, 1) => Some(vec![false]),
         ("terminal", 0) => Some(Vec::new()),
         _ => None,
     }
@@ -86,7 +92,8 @@ impl Modes {
         vars.into_iter().collect()
     }
 
-    fn order_rules(&mut self, program: &Program, sizes: &Sizes, key: &Key) {
+    /// Orders the conditions of a relation's rules, of which all answers are wanted if it is `listed`.
+    fn order_rules(&mut self, program: &Program, sizes: &Sizes, key: &Key, listed: bool) {
         let Some(relation) = program.relations.get(key) else { return };
         for &nth in &relation.rules {
             let rule = &program.rules[nth];
@@ -95,6 +102,10 @@ impl Modes {
                 .or_else(|_| order::order(rule, Bound::default(), sizes))
                 .unwrap_or_else(|_| (0..rule.body.len()).collect());
             let order = calls_before_lists(program, rule, order, &bound);
+            let split = |order: &[usize]| projection::split(program, rule, &bound, sizes, order);
+            let split = listed.then(|| split(&order)).flatten();
+            self.splits[nth] = split.as_ref().map(|(_, count)| *count);
+            let order = split.map_or(order, |(order, _)| order);
             for &condition in &order {
                 let literal = &rule.body[condition];
                 if let Some(atom) = literal.atom() {

@@ -119,7 +119,6 @@ const TAKEN: &[&str] = &[
     "nth1",
     "atomic_list_concat",
     "update",
-    "replace",
     "put",
     "next_place",
     "content_of",
@@ -129,10 +128,24 @@ const TAKEN: &[&str] = &[
     "among",
     "at",
     "places",
+    "effects",
+    "gained",
+    "lost",
+    "put_all",
 ];
+
+/// Whether a relation keeps its name as a predicate.
+pub fn is_free(name: &str) -> bool {
+    !TAKEN.contains(&name)
+}
 
 /// The predicate of a relation; one whose name is taken has `game_` before it.
 pub fn predicate((name, _): &Key) -> String {
-    let name = name.split(' ').next().unwrap_or(name);
-    if TAKEN.contains(&name) { text::atom(&format!("game_{name}")) } else { text::atom(name) }
+    let (name, is_part) =
+        name.split_once(' ').map_or((name.as_str(), false), |(name, _)| (name, true));
+    if !is_part && TAKEN.contains(&name) {
+        text::atom(&format!("game_{name}"))
+    } else {
+        text::atom(name)
+    }
 }

@@ -44,8 +44,20 @@ pub fn local(rule: &Rule, nth: usize) -> Bound {
 
 /// The numbers of the conditions in a good order, if some variables have values from the start.
 pub fn order(rule: &Rule, bound: Bound, costs: &dyn Costs) -> Result<Vec<usize>, Unsafe> {
-    let mut bound = bound;
-    let mut left: Vec<usize> = (0..rule.body.len()).collect();
+    let (order, bound) = order_of(rule, (0..rule.body.len()).collect(), bound, costs)?;
+    match rule.head.vars().into_iter().find(|var| !bound.contains(var)) {
+        Some(var) => Err(Unsafe::Head(var)),
+        None => Ok(order),
+    }
+}
+
+/// Some of the conditions in a good order, and the variables that have values then.
+pub fn order_of(
+    rule: &Rule,
+    mut left: Vec<usize>,
+    mut bound: Bound,
+    costs: &dyn Costs,
+) -> Result<(Vec<usize>, Bound), Unsafe> {
     let mut order = Vec::new();
     while !left.is_empty() {
         let best = left
@@ -60,10 +72,7 @@ pub fn order(rule: &Rule, bound: Bound, costs: &dyn Costs) -> Result<Vec<usize>,
         }
         order.push(nth);
     }
-    match rule.head.vars().into_iter().find(|var| !bound.contains(var)) {
-        Some(var) => Err(Unsafe::Head(var)),
-        None => Ok(order),
-    }
+    Ok((order, bound))
 }
 
 /// What it costs to ask a condition next, if it can be asked.

@@ -2,6 +2,7 @@
 //! move may change.
 
 use super::boards::{Axis, Board, joined};
+use super::effects::{Effects, GAINED, LOST};
 use super::interpret::Interpreter;
 use super::state::pattern;
 use crate::text;
@@ -98,12 +99,12 @@ fn key(board: &Board) -> String {
 
 /// The predicates that boards have in common.
 pub fn write(boards: &[&Board], empty: &str, out: &mut String) {
-    if boards.is_empty() {
-        return;
+    let by_places: Vec<&&Board> = boards.iter().filter(|board| board.effects.is_none()).collect();
+    if !by_places.is_empty() {
+        *out += "% next_place(R, Key, As, S, C): C comes to stand on a place of the board of R.\n";
+        by_places.iter().for_each(|board| next_place(board, empty, out));
+        out.push('\n');
     }
-    *out += "% next_place(R, Key, As, S, C): C comes to stand on a place of the board of R.\n";
-    boards.iter().for_each(|board| next_place(board, empty, out));
-    out.push('\n');
     if boards.iter().any(|board| board.is_several()) {
         *out += &CONTENT.replace("EMPTY", empty);
     }
@@ -114,14 +115,32 @@ pub fn write(boards: &[&Board], empty: &str, out: &mut String) {
     if wide.iter().any(|board| board.keys.iter().any(Axis::counts)) {
         *out += AT;
     }
-    *out += UPDATE;
+    let (by_places, by_rules): (Vec<&Board>, Vec<&Board>) =
+        wide.iter().map(|board| **board).partition(|board| board.effects.is_none());
+    if !by_rules.is_empty() {
+        *out += "% effects(R, As, S, Changes): what moves change on the board of R, Key-C where C comes to stand.\n";
+        by_rules.iter().for_each(|board| effects(board, empty, out));
+        *out += PUT_ALL;
+    }
+    if !by_places.is_empty() {
+        *out += UPDATE;
+    }
+    *out += "% put(R, Key, C, Board1, Board2): C stands on that place in Board2.\n";
     wide.iter().for_each(|board| put(board, out));
-    *out += REPLACE;
-    *out += "% changes(R, M, Keys): M may change these places of the board of R, and no others.\n";
-    wide.iter().for_each(|board| changes(board, out));
     out.push('\n');
-    let all = |board: &&&&Board| board.changes.iter().any(|change| change.keys.is_none());
-    let all: Vec<&&&Board> = wide.iter().filter(all).collect();
+    write_changes(&by_places, out);
+}
+
+/// What moves may change.
+fn write_changes(boards: &[&Board], out: &mut String) {
+    if boards.is_empty() {
+        return;
+    }
+    *out += "% changes(R, M, Keys): M may change these places of the board of R, and no others.\n";
+    boards.iter().for_each(|board| changes(board, out));
+    out.push('\n');
+    let all = |board: &&&Board| board.changes.iter().any(|change| change.keys.is_none());
+    let all: Vec<&&Board> = boards.iter().filter(all).collect();
     if !all.is_empty() {
         *out += "% places(R, Keys): all places of the board of R.\n";
         for board in all {
@@ -130,6 +149,29 @@ pub fn write(boards: &[&Board], empty: &str, out: &mut String) {
         }
         out.push('\n');
     }
+}
+
+/// What rules say that moves change.
+fn effects(board: &Board, empty: &str, out: &mut String) {
+    let Some(value) = board.value else { return };
+    let (name, key) = (&board.functor.0, key(board));
+    let variable = format!("X{}", value + 1);
+    let find = |what: &str, value: &str, list: &str| {
+        let args = (1..=board.functor.1).map(|n| format!("X{n}"));
+        let args =
+            args.map(|arg| if arg == variable && arg != value { "_".to_owned() } else { arg });
+        let fluent = text::compound(&text::atom(name), &args.collect::<Vec<_>>());
+        format!("findall({key}-{value}, {what}({fluent}, As, S), {list})")
+    };
+    let goals = match board.effects {
+        Some(Effects::Both) => vec![
+            find(LOST, &format!("({empty})"), "Lost"),
+            find(GAINED, &variable, "Gained"),
+            "append(Lost, Gained, Changes)".to_owned(),
+        ],
+        _ => vec![find(GAINED, &variable, "Changes")],
+    };
+    *out += &text::clause(&format!("effects({}, As, S, Changes)", text::atom(name)), &goals);
 }
 
 const AT: &str = "\
@@ -175,15 +217,13 @@ update([Key|Keys], R, As, S, Board1, Board3) :-
     put(R, Key, C, Board1, Board2),
     update(Keys, R, As, S, Board2, Board3).
 
-% put(R, Key, C, Board1, Board2): C stands on that place in Board2.
 ";
 
-const REPLACE: &str = "
-% replace(N, C, Row1, Row2): the Nth of Row2 is C.
-replace(1, C, [_|Row], [C|Row]) :- !.
-replace(N, C, [D|Row1], [D|Row2]) :-
-    N1 is N - 1,
-    replace(N1, C, Row1, Row2).
+const PUT_ALL: &str = "
+put_all([], _, Board, Board).
+put_all([Key-C|Changes], R, Board1, Board3) :-
+    put(R, Key, C, Board1, Board2),
+    put_all(Changes, R, Board2, Board3).
 
 ";
 
@@ -207,21 +247,20 @@ fn next_place(board: &Board, empty: &str, out: &mut String) {
 fn put(board: &Board, out: &mut String) {
     let mut goals: Vec<String> =
         board.keys.iter().filter_map(locate).map(|goal| format!("once({goal})")).collect();
-    let mut from = "B1".to_owned();
-    let mut replaced = Vec::new();
+    let (mut from, mut to) = ("B1".to_owned(), "B2".to_owned());
+    let mut made = Vec::new();
     for (nth, axis) in board.keys.iter().enumerate() {
         let place = names(axis).1;
-        let last = nth + 1 == board.keys.len();
-        let new = if last { "C".to_owned() } else { format!("R{}", nth + 1) };
-        let to = if nth == 0 { "B2".to_owned() } else { format!("R{nth}") };
-        replaced.push(format!("replace({place}, {new}, {from}, {to})"));
-        if !last {
-            let row = format!("L{}", nth + 1);
-            goals.push(format!("nth1({place}, {from}, {row})"));
-            from = row;
-        }
+        let n = nth + 1;
+        let (old, new) = match n == board.keys.len() {
+            true => ("_".to_owned(), "C".to_owned()),
+            false => (format!("L{n}"), format!("R{n}")),
+        };
+        goals.push(format!("nth1({place}, {from}, {old}, Rest{n})"));
+        made.push(format!("nth1({place}, {to}, {new}, Rest{n})"));
+        (from, to) = (old, new);
     }
-    goals.extend(replaced.into_iter().rev());
+    goals.extend(made.into_iter().rev());
     let relation = text::atom(&board.functor.0);
     *out += &text::clause(&format!("put({relation}, {}, C, B1, B2)", key(board)), &goals);
 }

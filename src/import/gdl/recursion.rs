@@ -1,58 +1,137 @@
 //! Recursive relations that plain clauses can answer.
 //!
-//! A relation that calls itself once, and each time with arguments that static conditions of the same rule
-//! take from an earlier to a later one, ends after a few calls; along a line of squares, say. Others are
-//! tabled.
+//! A relation ends after a few calls that calls itself each time with arguments that static conditions of the same
+//! rule take from an earlier to a later one; along a line of squares, say. Where several rules do, some arguments
+//! may stay as they are meanwhile, as the row does while the squares of a row are counted; and no two rules may
+//! apply to the same arguments, or one and the same call may be made very often. Others are tabled.
 
 use super::components::of_graph;
+use super::counting::Pair;
 use super::interpret::Interpreter;
 use super::program::{Level, Program, key};
 use super::syntax::{Atom, Key, Literal, Rule, Term};
+use super::table::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The relation from the arguments of a call to those of the next.
 const STEP: &str = "step of recursion";
 
-/// Whether plain clauses end, in these orders of conditions.
-pub fn ends(program: &Program, component: &[Key], orders: &[Vec<usize>]) -> bool {
+/// Whether plain clauses end, in these orders of conditions, if such pairs of rules are one.
+pub fn ends(program: &Program, component: &[Key], orders: &[Vec<usize>], pairs: &[Pair]) -> bool {
     let [own] = component else { return false };
     let Some(relation) = program.relations.get(own) else { return false };
-    let mut calls = relation.rules.iter().flat_map(|&nth| {
+    let single = relation.rules.iter().filter(|&&nth| pairs.iter().all(|pair| pair.counts != nth));
+    let steps: Vec<Step<'_>> =
+        single.flat_map(|&nth| Step::all(program, own, nth, &orders[nth])).collect();
+    descends(program, own.1, &steps) && (steps.len() < 2 || is_determined(program, own.1, &steps))
+}
+
+/// A call of a relation in one of its rules.
+struct Step<'a> {
+    rule: &'a Rule,
+    call: &'a Atom,
+    /// The static conditions before it,
+    listed: Vec<Literal>,
+    /// and their variables.
+    known: FxHashSet<usize>,
+}
+
+impl<'a> Step<'a> {
+    fn all(program: &'a Program, own: &Key, nth: usize, order: &[usize]) -> Vec<Step<'a>> {
         let rule = &program.rules[nth];
-        let calls = (0..orders[nth].len()).filter(move |&at| {
-            rule.body[orders[nth][at]].atom().is_some_and(|atom| atom.key() == *own)
-        });
-        calls.map(move |at| (rule, &orders[nth][..=at]))
-    });
-    match (calls.next(), calls.next()) {
-        (Some((rule, conditions)), None) => step_ends(program, rule, conditions),
-        (None, _) => true,
-        _ => false,
+        let call = |at: usize| rule.body[order[at]].atom().filter(|atom| atom.key() == *own);
+        let step = |at: usize| {
+            let before = order[..at].iter().map(|&nth| &rule.body[nth]);
+            let listed: Vec<Literal> = before.filter(|l| is_static(program, l)).cloned().collect();
+            let known = listed.iter().flat_map(Literal::vars).collect();
+            Some(Step { rule, call: call(at)?, listed, known })
+        };
+        (0..order.len()).filter_map(step).collect()
+    }
+
+    fn is_known(&self, term: &Term) -> bool {
+        match term {
+            Term::Var(var) => self.known.contains(var),
+            Term::Constant(_) => true,
+            Term::Function(..) => false,
+        }
+    }
+
+    /// Whether static conditions say what an argument is, in this call and in the next.
+    fn moves(&self, n: usize) -> bool {
+        self.is_known(&self.rule.head.args[n]) && self.is_known(&self.call.args[n])
+    }
+
+    fn keeps(&self, n: usize) -> bool {
+        self.rule.head.args[n] == self.call.args[n]
+    }
+
+    /// Some arguments of this call, and of the next.
+    fn as_rule(&self, places: &[usize]) -> Rule {
+        let args = places.iter().map(|&n| &self.rule.head.args[n]);
+        let args = args.chain(places.iter().map(|&n| &self.call.args[n])).cloned().collect();
+        let head = Atom { name: STEP.to_owned(), args, span: self.rule.span, part: None };
+        Rule { head, body: self.listed.clone(), ..self.rule.clone() }
     }
 }
 
-/// Whether a call, the last of the conditions, can't come to itself again and again.
-fn step_ends(program: &Program, rule: &Rule, conditions: &[usize]) -> bool {
-    let Some((&last, before)) = conditions.split_last() else { return false };
-    let Some(call) = rule.body[last].atom() else { return false };
-    let listed: Vec<Literal> = before
-        .iter()
-        .map(|&nth| &rule.body[nth])
-        .filter(|literal| is_static(program, literal))
-        .cloned()
-        .collect();
-    let known: FxHashSet<usize> = listed.iter().flat_map(Literal::vars).collect();
-    let var = |term: &Term| matches!(term, Term::Var(var) if known.contains(var));
-    let places: Vec<usize> =
-        (0..call.args.len()).filter(|&n| var(&rule.head.args[n]) && var(&call.args[n])).collect();
-    if places.is_empty() {
-        return false;
+/// Whether no chain of calls comes to itself: where some arguments go one way, the others don't matter, and of
+/// steps that keep those, others do.
+fn descends(program: &Program, arity: usize, steps: &[Step<'_>]) -> bool {
+    let mut left: Vec<&Step<'_>> = steps.iter().collect();
+    while !left.is_empty() {
+        let together: Vec<usize> =
+            (0..arity).filter(|&n| left.iter().all(|step| step.moves(n))).collect();
+        let alone = (0..arity).filter(|&n| left.iter().all(|step| step.moves(n) || step.keeps(n)));
+        let mut candidates = alone.map(|n| vec![n]).chain([together]);
+        let moving = |places: &[usize]| -> Vec<usize> {
+            let keeps = |step: &Step<'_>| places.iter().all(|&n| step.keeps(n));
+            (0..left.len()).filter(|&nth| !keeps(left[nth])).collect()
+        };
+        let found = candidates.find_map(|places| {
+            let moving = moving(&places);
+            let rules: Vec<Rule> = moving.iter().map(|&nth| left[nth].as_rule(&places)).collect();
+            let one_way = !moving.is_empty() && !places.is_empty();
+            (one_way && is_acyclic(&rows(program, rules, places.len())?, places.len()))
+                .then_some(moving)
+        });
+        let Some(moved) = found else { return false };
+        let mut nth = 0;
+        left.retain(|_| {
+            nth += 1;
+            !moved.contains(&(nth - 1))
+        });
     }
-    let args = places.iter().map(|&n| rule.head.args[n].clone());
-    let args: Vec<Term> = args.chain(places.iter().map(|&n| call.args[n].clone())).collect();
-    let head = Atom { name: STEP.to_owned(), args, span: rule.span, part: None };
-    let step = Rule { head, body: listed, ..rule.clone() };
-    acyclic(program, step, places.len())
+    true
+}
+
+/// Whether there is one next call at most, whatever the arguments.
+fn is_determined(program: &Program, arity: usize, steps: &[Step<'_>]) -> bool {
+    let tables: Option<Vec<(Vec<usize>, Vec<Row>)>> = steps
+        .iter()
+        .map(|step| {
+            let places: Vec<usize> = (0..arity).filter(|&n| step.moves(n)).collect();
+            let rows = rows(program, vec![step.as_rule(&places)], places.len())?;
+            Some((places, rows))
+        })
+        .collect();
+    let Some(tables) = tables else { return false };
+    let is_function = |(places, rows): &(Vec<usize>, Vec<Row>)| {
+        let mut heads = FxHashSet::default();
+        rows.iter().all(|row| heads.insert(&row[..places.len()]))
+    };
+    let values = |(places, rows): &(Vec<usize>, Vec<Row>), n: usize| {
+        let at = places.iter().position(|&place| place == n)?;
+        Some(rows.iter().map(|row| row[at].clone()).collect::<FxHashSet<String>>())
+    };
+    let are_apart = |one: usize, two: usize| {
+        (0..arity).any(|n| match (values(&tables[one], n), values(&tables[two], n)) {
+            (Some(one), Some(two)) => one.is_disjoint(&two),
+            _ => false,
+        })
+    };
+    tables.iter().all(is_function)
+        && (0..steps.len()).all(|two| (0..two).all(|one| are_apart(one, two)))
 }
 
 fn is_static(program: &Program, literal: &Literal) -> bool {
@@ -65,18 +144,27 @@ fn is_static(program: &Program, literal: &Literal) -> bool {
     }
 }
 
-fn acyclic(program: &Program, step: Rule, width: usize) -> bool {
+/// What a step holds of, as it is written.
+type Row = Vec<String>;
+
+/// What steps hold of, with so many arguments in each of two calls.
+fn rows(program: &Program, steps: Vec<Rule>, width: usize) -> Option<Vec<Row>> {
     let of_level = |rule: &&Rule| program.level(&rule.head.key()) == Level::Static;
     let mut rules: Vec<Rule> = program.rules.iter().filter(of_level).cloned().collect();
-    rules.push(step);
+    rules.extend(steps);
     let model = Program::of_relations(&program.source, rules);
-    let Ok(model) = Interpreter::new(&model) else { return false };
-    let Some(steps) = model.rows(&key(STEP, 2 * width)) else { return false };
+    let model = Interpreter::new(&model).ok()?;
+    let steps = model.rows(&key(STEP, 2 * width))?;
+    let shown = |row: &[TermId]| row.iter().map(|&id| model.terms().show(id)).collect();
+    Some(steps.rows().map(shown).collect())
+}
+
+fn is_acyclic(steps: &[Row], width: usize) -> bool {
     let mut numbers = FxHashMap::default();
     let mut edges: Vec<Vec<usize>> = Vec::new();
-    for row in steps.rows() {
+    for row in steps {
         let ends = [&row[..width], &row[width..]].map(|end| {
-            *numbers.entry(end.to_vec()).or_insert_with(|| {
+            *numbers.entry(end).or_insert_with(|| {
                 edges.push(Vec::new());
                 edges.len() - 1
             })

@@ -287,10 +287,13 @@ impl Part {
             }
             Part::Board(board) => {
                 let relation = text::atom(&board.functor.0);
-                match board.keys.is_empty() {
-                    true => format!("next_place({relation}, [], As, S, {name})"),
-                    false => format!(
+                match (board.keys.is_empty(), board.effects) {
+                    (true, _) => format!("next_place({relation}, [], As, S, {name})"),
+                    (false, None) => format!(
                         "changed({relation}, As, {name}0), update({name}0, {relation}, As, S, {name}1, {name})"
+                    ),
+                    (false, Some(_)) => format!(
+                        "effects({relation}, As, S, {name}0), put_all({name}0, {relation}, {name}1, {name})"
                     ),
                 }
             }

@@ -360,6 +360,103 @@ fn players_at_once() {
     assert!(rules.contains("players([ann, bob, eve])."), "{rules}");
 }
 
+const OUTFLANK: &str = include_str!("games/outflank.kif");
+
+/// The same on a board of four by four; lines may go on at the other edge.
+fn small_outflank(round: bool) -> String {
+    let left_out = ["(plus ", "(line ", "(succ 16 ", "(succ 24 ", "(succ 32 ", "(succ 40 "];
+    let left_out = [&left_out[..], &["(succ 48 ", "(succ 56 "]].concat();
+    let kept = |line: &&str| !left_out.iter().any(|start| line.starts_with(start));
+    let lines: Vec<&str> = OUTFLANK.lines().filter(kept).collect();
+    let mut text = lines.join("\n");
+    for (from, to) in [
+        ("(disc 4 4 o)", "(disc 2 2 o)"),
+        ("(disc 4 5 x)", "(disc 2 3 x)"),
+        ("(disc 5 4 x)", "(disc 3 2 x)"),
+        ("(disc 5 5 o)", "(disc 3 3 o)"),
+        ("(plus ?c 1 ?c1))", "(plus ?c 1 ?c1) (distinct ?c1 1))"),
+        (
+            "(after ?r 8 ?r1 1) (plus ?r 1 ?r1)",
+            "(after ?r 4 ?r1 1) (plus ?r 1 ?r1) (distinct ?r1 1)",
+        ),
+        ("(after 8 8 9 1)", "(after 4 4 5 1)"),
+        (" 9 1 ", " 5 1 "),
+    ] {
+        assert!(text.contains(from), "{from}");
+        text = text.replace(from, to);
+    }
+    for n in 1..=4 {
+        text += &format!("(line {n}) (plus {n} 0 {n})");
+        let next = if n == 4 { 1 } else { n + 1 };
+        if n < 4 || round {
+            text += &format!("(plus {n} 1 {next}) (plus {next} -1 {n})");
+        }
+    }
+    text
+}
+
+#[test]
+fn what_moves_change_along_lines() {
+    agrees("small", &small_outflank(false));
+    let game = game("outflank", OUTFLANK);
+    let rules = write::write(&game.program, &game.interpreter, "outflank");
+    // What is turned over is asked for once, and not of each place.
+    let gained = "findall(X1-X2-X3, gained(disc(X1, X2, X3), As, S), Changes).\n";
+    assert!(rules.contains(gained) && !rules.contains("changes("), "{rules}");
+    assert!(rules.contains("enclosed_from(Way, R1, C1, R1_1, C1_1, S).\n"), "{rules}");
+    // A place to move to is found once.
+    assert!(
+        rules.contains("open_to(P, R, C, S) :-\n    vacant(R, C, S),\n    once((\n"),
+        "{rules}"
+    );
+    // What stands where a line begins is known.
+    assert!(rules.contains("once(closed(Way, R1, C1, Q, S))"), "{rules}");
+    // Discs are counted without tables, and numbers compared.
+    assert!(
+        rules.contains("    findall(x, holds(disc(R, C, P), S), One),\n")
+            && !rules.contains(":- table"),
+        "{rules}"
+    );
+    assert!(rules.contains("    X > Y.\n") && !rules.contains("more(1, 0)."), "{rules}");
+}
+
+#[test]
+fn what_goes_without_anything_in_its_place() {
+    // What is enclosed is taken away, and its places are empty then.
+    let puts = "(<= (next (disc ?r ?c ?p)) (does ?p (put ?r1 ?c1)) (turns ?r ?c))";
+    let text = small_outflank(false);
+    assert!(text.contains(puts));
+    let (_, rules) = agrees("takes", &text.replace(puts, ""));
+    assert!(rules.contains("append(Lost, Gained, Changes)"), "{rules}");
+    assert!(rules.contains("\nlost(disc(R, C, P), As, S) :-\n"), "{rules}");
+    // Only some are turned over.
+    let some =
+        format!("{} (odd 1) (odd 3)", puts.replace("(turns ?r ?c))", "(turns ?r ?c) (odd ?r))"));
+    let (_, rules) = agrees("odd", &text.replace(puts, &some));
+    assert!(rules.contains("append(Lost, Gained, Changes)"), "{rules}");
+}
+
+#[test]
+fn lines_that_come_to_themselves_are_asked_of_each_place() {
+    let (_, rules) = agrees("round", &small_outflank(true));
+    assert!(rules.contains(":- table enclosed/5.") && rules.contains("changes(disc,"), "{rules}");
+}
+
+#[test]
+fn what_is_no_count_is_no_sum() {
+    // What is begun with is no number, or what the one asks is not what the other denies.
+    for (from, to) in [
+        ("(<= (discs ?p 1 1 0) (role ?p))", "(<= (discs ?p 1 1 ?n) (role ?p) (true (offset ?n)))"),
+        ("(not (true (disc ?r ?c ?p))))", "(not (true (disc ?r1 ?c1 ?p))))"),
+    ] {
+        let text = small_outflank(false);
+        assert!(text.contains(from));
+        let offset = "(init (offset 3)) (<= (next (offset ?n)) (true (offset ?n)))";
+        let (_, rules) = agrees("no count", &format!("{offset} {}", text.replace(from, to)));
+        assert!(!rules.contains("length(Counted, N)"), "{rules}");
+    }
+}
+
 #[test]
 fn rules_that_name_no_relation() {
     let (_, rules) = agrees("frame", FRAME);
@@ -429,4 +526,21 @@ fn games_of_a_folder() {
         single_of(&game);
     }
     assert!(different.is_empty(), "{}", different.join("\n"));
+}
+
+/// Writes the rule files of those games to the folder that `ZUG_GDL_TEXTS` names.
+#[test]
+#[ignore = "writes files"]
+fn texts_of_a_folder() {
+    let [from, to] =
+        ["ZUG_GDL_GAMES", "ZUG_GDL_TEXTS"].map(|name| std::env::var_os(name).expect(name));
+    for file in std::fs::read_dir(from).expect("a folder").map(|file| file.expect("a file").path())
+    {
+        let text = std::fs::read_to_string(&file).expect("text");
+        let source = Source::new(&file.display().to_string(), &text);
+        let Ok(imported) = super::import(&source) else { continue };
+        let to =
+            std::path::Path::new(&to).join(file.with_extension("pl").file_name().expect("a name"));
+        std::fs::write(to, imported.rules).expect("it is written");
+    }
 }

@@ -1,14 +1,19 @@
 //! A game as a rule file.
 
 use super::boards::Boards;
+use super::counting::{self, Pair};
+use super::effects::{GAINED, LOST};
 use super::interpret::{Interpreter, Sizes};
 use super::modes::{self, Modes};
 use super::names;
+use super::numbers;
 use super::order::{self, Bound};
 use super::program::{Level, Program, fluent};
 use super::recursion;
+use super::rewriting;
 use super::state::Layout;
 use super::syntax::{Key, Literal, Rule, Term};
+use super::table::Table;
 use super::turns::{Turns, turns};
 use crate::text;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,6 +22,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const FEW: usize = 300;
 /// and recursive ones up to this.
 const MANY: usize = 50_000;
+
+/// Relations of integers are arithmetic if more facts than this say it.
+const FEW_NUMBERS: usize = 30;
 
 /// How the players of a game move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,12 +48,14 @@ pub fn play(program: &Program, interpreter: &Interpreter) -> Play {
 /// The rule file.
 pub fn write(program: &Program, interpreter: &Interpreter, title: &str) -> String {
     let play = play(program, interpreter);
-    let boards = Boards::of(program, interpreter, &play);
-    let sizes = Sizes { program, interpreter, boards: &boards };
+    let mut boards = Boards::of(program, interpreter, &play);
+    let rewritten = rewriting::rewritten(program, interpreter, &mut boards);
+    let counted = counting::counted(&rewritten, interpreter);
+    let sizes = Sizes { program: &rewritten, interpreter, boards: &boards, counted: &counted };
     let mut writer = Writer {
-        program,
+        program: &rewritten,
         interpreter,
-        modes: modes::modes(program, &sizes, &boards),
+        modes: modes::modes(&rewritten, &sizes, &boards),
         layout: Layout::of(program, interpreter, boards),
         play,
         out: String::new(),
@@ -136,7 +146,7 @@ impl Writer<'_> {
     /// The level by which arguments are added.
     fn level(&self, key: &Key) -> Level {
         match key.0.split(' ').next().unwrap_or_default() {
-            "next" => Level::Joint,
+            "next" | LOST | GAINED => Level::Joint,
             "legal" | "goal" | "terminal" => self.program.level(key).max(Level::State),
             _ => self.program.level(key),
         }
@@ -157,25 +167,118 @@ impl Writer<'_> {
         let rules: Vec<usize> =
             (0..program.rules.len()).filter(|&nth| of_predicate(&program.rules[nth])).collect();
         let key = program.rules[rules[0]].head.key();
-        if self.list(&key, &rules) {
+        if self.numbers(&key, &rules) || self.list(&key, &rules) {
             return;
         }
-        if program.recursive(&key) && !self.ends(&key) {
+        let pairs = counting::pairs(program, self.interpreter, &key);
+        if !pairs.is_empty() && self.ends(&key, &pairs) {
+            self.count(&key, &rules, &pairs);
+            return;
+        }
+        if program.recursive(&key) && !self.ends(&key, &[]) {
             self.out += &format!(":- table {}/{}.\n", predicate.0, predicate.1);
         }
         for nth in rules {
             let rule = &program.rules[nth];
-            rule.comments.iter().for_each(|line| self.out += &format!("% {line}\n"));
-            let clause = Clause::new(self, rule).text(&self.modes.orders[nth]);
+            self.comments(rule);
+            let clause =
+                Clause::new(self, rule).text(&self.modes.orders[nth], self.modes.splits[nth]);
             self.out += &clause;
         }
         self.out.push('\n');
     }
 
-    fn ends(&self, key: &Key) -> bool {
+    fn comments(&mut self, rule: &Rule) {
+        rule.comments.iter().for_each(|line| self.out += &format!("% {line}\n"));
+    }
+
+    /// A relation that counts: the length of a list of what it counts.
+    fn count(&mut self, key: &Key, rules: &[usize], pairs: &[Pair]) {
+        let program = self.program;
+        rules.iter().for_each(|&nth| self.comments(&program.rules[nth]));
+        let (argument, last) = (pairs[0].argument, pairs[0].last);
+        let mut args: Vec<String> = (1..=key.1).map(|n| format!("X{n}")).collect();
+        if self.level(key) == Level::Joint {
+            args.push(JOINT.to_owned());
+        }
+        args.push(STATE.to_owned());
+        let [name, list] = [names::predicate(key), text::atom(&counting::list(key))];
+        args[argument] = "N".to_owned();
+        let head = text::compound(&name, &args);
+        args[argument] = "Counted".to_owned();
+        let goals = [text::compound(&list, &args), "length(Counted, N)".to_owned()];
+        let goals = [&goals[..], &[format!("N =< {}", last + 1)]].concat();
+        self.out += &text::clause(&head, &goals);
+        self.out.push('\n');
+        for &nth in rules {
+            let clause = match pairs.iter().find(|pair| pair.counts == nth || pair.other == nth) {
+                Some(pair) if nth == pair.counts.min(pair.other) => self.counting(pair),
+                Some(_) => continue,
+                None => self.count_from(nth, argument),
+            };
+            let calls = clause.replace(&format!("\n    {name}("), &format!("\n    {list}("));
+            self.out += &calls.replacen(&format!("{name}("), &format!("{list}("), 1);
+        }
+        self.out.push('\n');
+    }
+
+    /// A rule that says from what it is counted.
+    fn count_from(&self, nth: usize, argument: usize) -> String {
+        let mut rule = self.program.rules[nth].clone();
+        let count = counting::number(&rule.head.args[argument]).unwrap_or(0);
+        let counted = new_var(&mut rule, "counted");
+        rule.head.args[argument] = counted.clone();
+        let clause = Clause::new(self, &rule);
+        let counted = clause.term(&counted);
+        let ones: Vec<&str> = (0..count).map(|_| "x").collect();
+        let goal = format!("{counted} = [{}]", ones.join(", "));
+        clause.with_goals(&self.modes.orders[nth], None, &[goal])
+    }
+
+    /// Two rules as a clause: what is counted comes last.
+    fn counting(&self, pair: &Pair) -> String {
+        let mut rule = self.program.rules[pair.other].clone();
+        let old = rule.head.args[pair.argument].clone();
+        if let Term::Var(old) = old {
+            rule.vars[old] = "before".to_owned();
+        }
+        use_var(&mut rule, &old);
+        let [counted, one] = ["counted", "one"].map(|word| new_var(&mut rule, word));
+        rule.head.args[pair.argument] = counted.clone();
+        let denied = rule.body[pair.denied].atom().cloned();
+        let order = self.modes.orders[pair.other].iter().copied().filter(|&nth| nth != pair.denied);
+        let clause = Clause::new(self, &rule);
+        let condition = denied.map_or_else(String::new, |atom| match atom.name.as_str() {
+            "true" => clause.literal(&atom),
+            _ => once(&[clause.literal(&atom)]),
+        });
+        let [old, counted, one] = [old, counted, one].map(|term| clause.term(&term));
+        let goals =
+            [format!("findall(x, {condition}, {one})"), format!("append({one}, {old}, {counted})")];
+        clause.with_goals(&order.collect::<Vec<_>>(), None, &goals)
+    }
+
+    fn ends(&self, key: &Key, pairs: &[Pair]) -> bool {
         let component = self.program.components.iter().find(|component| component.contains(key));
-        component
-            .is_some_and(|component| recursion::ends(self.program, component, &self.modes.orders))
+        component.is_some_and(|component| {
+            recursion::ends(self.program, component, &self.modes.orders, pairs)
+        })
+    }
+
+    /// Writes a static relation of integers as what it is, if that is shorter.
+    fn numbers(&mut self, key: &Key, rules: &[usize]) -> bool {
+        let listed = |table: &Table| table.len() > FEW_NUMBERS;
+        if self.level(key) != Level::Static || !self.interpreter.rows(key).is_some_and(listed) {
+            return false;
+        }
+        let Some(numbers) = numbers::numbers(self.interpreter, key) else { return false };
+        let bound = self.modes.bound.get(key).map_or(&[][..], Vec::as_slice);
+        let Some(clause) = numbers.clause(&names::predicate(key), bound) else { return false };
+        let comments = rules.iter().flat_map(|&nth| &self.program.rules[nth].comments);
+        comments.for_each(|line| self.out += &format!("% {line}\n"));
+        self.out += &clause;
+        self.out.push('\n');
+        true
     }
 
     /// Writes what a static relation holds of, if that is better than its rules.
@@ -300,7 +403,13 @@ impl<'a> Clause<'a> {
         Clause { writer, rule, names }
     }
 
-    fn text(&self, order: &[usize]) -> String {
+    /// The clause; of the conditions behind the first `split` one answer is enough.
+    fn text(&self, order: &[usize], split: Option<usize>) -> String {
+        self.with_goals(order, split, &[])
+    }
+
+    /// The same, with goals behind the others.
+    fn with_goals(&self, order: &[usize], split: Option<usize>, last: &[String]) -> String {
         let key = self.rule.head.key();
         let mut bound = self.writer.modes.bound_by_head(self.rule);
         let mut goals = Vec::new();
@@ -310,6 +419,11 @@ impl<'a> Clause<'a> {
                 bound.extend(atom.vars());
             }
         }
+        if let Some(count) = split {
+            let rest = goals.split_off(count);
+            goals.push(once(&rest));
+        }
+        goals.extend_from_slice(last);
         let head = self
             .call(&key, &self.rule.head.args, &|var| goals.iter().any(|goal| mentions(goal, var)));
         text::clause(&head, &goals)
@@ -375,6 +489,32 @@ impl<'a> Clause<'a> {
                 let args: Vec<String> = args.iter().map(|arg| self.term(arg)).collect();
                 text::compound(&text::atom(name), &args)
             }
+        }
+    }
+}
+
+/// A new variable of a rule.
+fn new_var(rule: &mut Rule, word: &str) -> Term {
+    rule.vars.push(word.to_owned());
+    let var = Term::Var(rule.vars.len() - 1);
+    use_var(rule, &var);
+    var
+}
+
+/// Has a variable count as used, and so named, though goals that are no conditions use it.
+fn use_var(rule: &mut Rule, var: &Term) {
+    rule.body.push(Literal::Same(true, var.clone(), var.clone(), rule.span));
+}
+
+/// One answer of some goals.
+fn once(goals: &[String]) -> String {
+    match goals {
+        [goal] if goal.starts_with("once(") => goal.clone(),
+        [goal] => format!("once({goal})"),
+        goals => {
+            let lines =
+                goals.iter().map(|goal| format!("        {}", goal.replace('\n', "\n    ")));
+            format!("once((\n{}\n    ))", lines.collect::<Vec<_>>().join(",\n"))
         }
     }
 }

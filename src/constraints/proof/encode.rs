@@ -28,6 +28,9 @@ const MOST_BITS: u64 = 128;
 /// What a power or a shift is by, at most.
 const MOST_BY: u64 = 1 << 16;
 
+/// Lists of sums of one length.
+type Tuples = Vec<Vec<Sum>>;
+
 /// A number that sums may have.
 pub(super) fn small(value: &BigInt) -> Built<i64> {
     let found = value.to_i64().filter(|value| (-LARGEST..=LARGEST).contains(value));
@@ -131,7 +134,7 @@ impl Encoder<'_, '_> {
         items.into_iter().map(|item| self.operand(item)).collect()
     }
 
-    pub(super) fn rows(&mut self, list: Cell) -> Built<Vec<Vec<Sum>>> {
+    pub(super) fn rows(&mut self, list: Cell) -> Built<Tuples> {
         let items = taken(self.session.list(list))?;
         items.into_iter().map(|item| self.operands(item)).collect()
     }
@@ -146,7 +149,7 @@ impl Encoder<'_, '_> {
     }
 
     /// Tuples, and the rows that they may be.
-    fn table(&mut self, tuples: Cell, rows: Cell) -> Built<(Vec<Vec<Sum>>, Vec<Vec<i64>>)> {
+    fn table(&mut self, tuples: Cell, rows: Cell) -> Built<(Tuples, Vec<Vec<i64>>)> {
         let tuples = self.rows(tuples)?;
         let rows = taken(self.session.list(rows))?;
         let rows = rows.into_iter().map(|row| self.numbers(row)).collect::<Built<_>>()?;

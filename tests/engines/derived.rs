@@ -27,7 +27,7 @@ fn survey(session: &mut Session, (states, nodes): (usize, u64)) -> Option<Heuris
     let request = HeuristicsRequest {
         heuristics: vec!["derived".to_owned()],
         survey: SurveyOptions { states, walks: 5, nodes, steps: 20, seed: 1 },
-        limits: Limits { nodes: Some(200_000), ..Limits::none() },
+        limits: Limits { nodes: Some(if full() { 200_000 } else { 30_000 }), ..Limits::none() },
         ..HeuristicsRequest::default()
     };
     match heuristics_loaded(session, &request, None) {

@@ -2,6 +2,7 @@
 //! limits end among it.
 
 use super::super::support::{files, full};
+use super::crews;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use zug::usecases::Failure;
@@ -17,11 +18,6 @@ use zug_search::game::{Sampling, Storage};
 /// Expansions of a search.
 fn few() -> u64 {
     if full() { 50_000 } else { 2_000 }
-}
-
-/// Numbers of threads that a file is tried with.
-fn crews(nth: usize) -> Vec<usize> {
-    if full() { vec![2, 3] } else { vec![2 + nth % 2] }
 }
 
 /// There are at least so many games.

@@ -3,6 +3,7 @@
 
 use super::super::support::random::program;
 use super::super::support::{files, full};
+use super::crews;
 use zug_domain::{Contract, DomainKind, Enumeration, Heuristic, Task, explore, find, instances};
 use zug_prolog::session::Session;
 use zug_report::{Outcome, Solution};
@@ -10,7 +11,7 @@ use zug_search::{Engine, Limits, Options};
 use zug_term::Record;
 
 /// Expansions of a search by rule files, and by programs at random.
-const FEW: (u64, u64) = (1_500, 200);
+const FEW: (u64, u64) = (1_000, 200);
 /// Puzzles that are compared are more than this.
 const FEWEST: usize = 60;
 
@@ -53,7 +54,7 @@ fn told(found: Result<Enumeration, String>) -> impl PartialEq + std::fmt::Debug 
 
 /// Holds searches by several threads against searches by one: whether the heuristic overestimates; nothing if there
 /// is nothing to compare.
-fn compared(session: &mut Session, nodes: u64, about: &str) -> Option<bool> {
+fn compared(session: &mut Session, nodes: u64, crews: &[usize], about: &str) -> Option<bool> {
     let contract = Contract::of(&session.machine);
     if contract.kind() != DomainKind::Puzzle || contract.goal.is_none() {
         return None;
@@ -64,7 +65,7 @@ fn compared(session: &mut Session, nodes: u64, about: &str) -> Option<bool> {
     let heuristic = contract.heuristics().first().copied();
     let alone = told(explored(session, limits(nodes, 1), start));
     let bfs = searched(session, (Engine::Bfs, None), limits(nodes, 1), start);
-    for threads in [2, 3] {
+    for &threads in crews {
         let found = told(explored(session, limits(nodes, threads), start));
         assert_eq!(alone, found, "{about}: enumerate by {threads} threads");
         let found = searched(session, (Engine::Bfs, None), limits(nodes, threads), start);
@@ -115,10 +116,10 @@ fn compared(session: &mut Session, nodes: u64, about: &str) -> Option<bool> {
 #[test]
 fn find_in_rule_files_what_one_finds() {
     let (mut count, mut odd) = (0, 0);
-    for path in files(FOLDERS) {
+    for (nth, path) in files(FOLDERS).into_iter().enumerate() {
         let (mut session, _) = zug_tools::language::captured("");
         session.load_file(&path).expect("it can be read");
-        let found = compared(&mut session, FEW.0, &path.display().to_string());
+        let found = compared(&mut session, FEW.0, &crews(nth), &path.display().to_string());
         count += usize::from(found.is_some());
         odd += usize::from(found == Some(true));
     }
@@ -128,11 +129,11 @@ fn find_in_rule_files_what_one_finds() {
 
 #[test]
 fn find_in_random_programs_what_one_finds() {
-    for seed in 0..if full() { 300 } else { 30 } {
+    for seed in 0..if full() { 300 } else { 20 } {
         let text = program(seed);
         let (mut session, _) = zug_tools::language::captured("");
         let findings = session.load_text("random", &text);
         assert!(findings.iter().all(|finding| !finding.is_error()), "{findings:?}");
-        compared(&mut session, FEW.1, &text);
+        compared(&mut session, FEW.1, &crews(seed as usize), &text);
     }
 }

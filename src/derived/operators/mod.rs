@@ -45,15 +45,6 @@ pub struct Table<T> {
 }
 
 impl<T> Table<T> {
-    /// The number of the row for values of leaves.
-    fn row(&self, domains: &[Values], values: &BTreeMap<Leaf, Value>) -> usize {
-        self.leaves.iter().rev().fold(0, |row, leaf| {
-            let domain = domains[usize::from(*leaf)];
-            let place = domain.iter().position(|value| values.get(leaf) == Some(&value));
-            row * domain.iter().count() + place.unwrap_or(0)
-        })
-    }
-
     /// The rows, with the values of the leaves.
     pub fn each<'t>(
         &'t self,
@@ -316,13 +307,12 @@ impl Operators {
         others: &[Table<bool>],
     ) -> Table<bool> {
         let fits = |values: &[Value]| {
-            let all: BTreeMap<Leaf, Value> =
-                table.leaves.iter().copied().zip(values.iter().copied()).collect();
             let may = |(leaf, value): (&Leaf, &Value)| {
                 simple.get(leaf).is_none_or(|values| values.has(*value))
             };
-            let holds = |other: &Table<bool>| other.rows[other.row(&self.domains, &all)];
-            all.iter().all(may) && others.iter().all(holds)
+            let only = |leaf| table.value_of(leaf, values).map(|value| Values::from_iter([value]));
+            let holds = |other: &Table<bool>| other.among(&self.domains, only).all(|&holds| holds);
+            table.leaves.iter().zip(values).all(may) && others.iter().all(holds)
         };
         let rows = table.each(&self.domains).map(|(values, &holds)| holds && fits(&values));
         Table { leaves: table.leaves.clone(), rows: rows.collect() }

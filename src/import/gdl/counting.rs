@@ -49,20 +49,18 @@ pub struct Pair {
     pub last: i64,
 }
 
-/// The arguments that relations count.
-pub type Counted = FxHashMap<Key, usize>;
+/// The pairs of the relations that count: of each one at least, and all of the same argument.
+pub type Counted = FxHashMap<Key, Vec<Pair>>;
 
-/// The arguments that the relations of a game count.
+/// The relations of a game that count.
 pub fn counted(program: &Program, interpreter: &Interpreter) -> Counted {
-    let argument = |key: &Key| {
-        let pairs = pairs(program, interpreter, key);
-        Some((key.clone(), pairs.first()?.argument))
-    };
-    program.components.iter().flatten().filter_map(argument).collect()
+    let keys = program.components.iter().flatten();
+    let all = keys.map(|key| (key.clone(), pairs(program, interpreter, key)));
+    all.filter(|(_, pairs)| !pairs.is_empty()).collect()
 }
 
 /// The rules of a relation that count, in pairs: all rules that ask for it, so that what is counted is a number.
-pub fn pairs(program: &Program, interpreter: &Interpreter, key: &Key) -> Vec<Pair> {
+fn pairs(program: &Program, interpreter: &Interpreter, key: &Key) -> Vec<Pair> {
     let Some(relation) = program.relations.get(key) else { return Vec::new() };
     if !relation.recursive || relation.level == Level::Static {
         return Vec::new();

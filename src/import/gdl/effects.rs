@@ -14,7 +14,7 @@
 
 use super::boards::{Board, Boards};
 use super::program::{Level, Program, fluent};
-use super::single::rules_of_next;
+use super::single::{is_of_next, rules_of_next};
 use super::syntax::{Atom, Key, Literal, Rule, Term};
 use super::unify::{Bindings, renamed, resolved, unify, unify_all};
 use rustc_hash::FxHashSet;
@@ -43,9 +43,7 @@ pub fn by_rules(program: &Program, boards: &Boards) -> Option<(Program, Vec<(Key
     for board in &boards.boards {
         let Some((effects, changed)) = changed(program, board) else { continue };
         let functor = (board.functor.0.as_str(), board.functor.1);
-        let of_board = |rule: &Rule| {
-            rule.head.name == "next" && fluent(&rule.head).and_then(Term::functor) == Some(functor)
-        };
+        let of_board = |rule: &Rule| is_of_next(rule, functor);
         let at = rules.iter().position(of_board)?;
         rules.retain(|rule| !of_board(rule));
         rules.splice(at..at, changed);

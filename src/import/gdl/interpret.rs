@@ -561,11 +561,10 @@ const COUNT: f64 = 20.0;
 impl Sizes<'_> {
     /// Whether what a relation is asked for is a number that it counts.
     fn is_count(&self, key: &Key, args: &[Term], bound: &Bound) -> bool {
-        let others = |counted: &usize| {
-            let mut others = args.iter().enumerate().filter(|(n, _)| n != counted);
+        self.counted.get(key).is_some_and(|pairs| {
+            let mut others = args.iter().enumerate().filter(|(n, _)| *n != pairs[0].argument);
             others.all(|(_, arg)| order::is_bound(arg, bound))
-        };
-        self.counted.get(key).is_some_and(others)
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use super::boards::Boards;
 use super::effects::{GAINED, LOST};
 use super::interpret::Sizes;
 use super::order::{self, Bound};
-use super::program::{Level, Program, fluent};
+use super::program::{Level, Program, fluent, name};
 use super::projection;
 use super::syntax::{Atom, Key, Literal, Rule};
 use rustc_hash::FxHashMap;
@@ -58,8 +58,7 @@ pub fn modes(program: &Program, sizes: &Sizes, boards: &Boards) -> Modes {
 
 /// What has a value when the file's own predicates ask.
 fn of_root(key: &Key) -> Option<Mode> {
-    let name = key.0.split(' ').next().unwrap_or_default();
-    match (name, key.1) {
+    match (name(key), key.1) {
         ("legal" | "goal", 2) => Some(vec![true, false]),
         ("next" | "role" | "init" | LOST | GAINED, 1) => Some(vec![false]),
         ("terminal", 0) => Some(Vec::new()),

@@ -1,5 +1,6 @@
 //! Names of relations as names of predicates.
 
+use super::program::name;
 use super::syntax::Key;
 use crate::text;
 
@@ -139,13 +140,12 @@ pub fn is_free(name: &str) -> bool {
     !TAKEN.contains(&name)
 }
 
-/// The predicate of a relation; one whose name is taken has `game_` before it.
-pub fn predicate((name, _): &Key) -> String {
-    let (name, is_part) =
-        name.split_once(' ').map_or((name.as_str(), false), |(name, _)| (name, true));
-    if !is_part && TAKEN.contains(&name) {
-        text::atom(&format!("game_{name}"))
-    } else {
-        text::atom(name)
+/// The predicate of a relation; one whose name is taken has `game_` before it. (Relations of which there are parts
+/// are those that the file written asks for by their names.)
+pub fn predicate(key: &Key) -> String {
+    let relation = name(key);
+    match relation != key.0 || is_free(relation) {
+        true => text::atom(relation),
+        false => text::atom(&format!("game_{relation}")),
     }
 }

@@ -54,6 +54,11 @@ pub fn key(name: &str, arity: usize) -> Key {
     (name.to_owned(), arity)
 }
 
+/// The name of the relation that a key, or the part of a relation that it is for, belongs to.
+pub fn name(key: &Key) -> &str {
+    key.0.split(' ').next().unwrap_or_default()
+}
+
 /// A relation as it is written in messages.
 pub fn shown((name, arity): &Key) -> String {
     format!("{name}/{arity}")

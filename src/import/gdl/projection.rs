@@ -5,7 +5,7 @@
 //! than the head and give values to all of them, those come first, and of the rest one answer is enough.
 
 use super::order::{self, Bound, Costs};
-use super::program::{Level, Program};
+use super::program::{Level, Program, name};
 use super::syntax::{Key, Literal, Rule};
 use rustc_hash::FxHashSet;
 
@@ -15,7 +15,7 @@ const MOST: f64 = 100.0;
 /// Relations all of whose answers are asked for, as far as conditions go: what is legal, what comes and goes,
 /// and what they ask.
 pub fn listed(program: &Program, roots: &[&str]) -> FxHashSet<Key> {
-    let of_root = |key: &&Key| roots.contains(&key.0.split(' ').next().unwrap_or_default());
+    let of_root = |key: &&Key| roots.contains(&name(key));
     let mut pending: Vec<Key> =
         program.components.iter().flatten().filter(of_root).cloned().collect();
     let mut seen: FxHashSet<Key> = pending.iter().cloned().collect();

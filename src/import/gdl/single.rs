@@ -77,8 +77,12 @@ pub type Refute<'r, 'a> = dyn FnMut(&mut Prover<'a>, Case) -> bool + 'r;
 
 /// The rules that say what of a relation of fluents holds next.
 pub fn rules_of_next<'a>(program: &'a Program, (name, arity): (&str, usize)) -> Vec<&'a Rule> {
-    let functor = |rule: &&Rule| fluent(&rule.head).and_then(Term::functor) == Some((name, arity));
-    program.rules_of(&key("next", 1)).filter(functor).collect()
+    program.rules_of(&key("next", 1)).filter(|rule| is_of_next(rule, (name, arity))).collect()
+}
+
+/// Whether a rule says what holds next, of fluents with this functor.
+pub fn is_of_next(rule: &Rule, functor: (&str, usize)) -> bool {
+    rule.head.name == "next" && fluent(&rule.head).and_then(Term::functor) == Some(functor)
 }
 
 /// Whether the rules never say two values of a place to hold next.

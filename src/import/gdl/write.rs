@@ -1,14 +1,14 @@
 //! A game as a rule file.
 
 use super::boards::Boards;
-use super::counting::{self, Pair};
+use super::counting::{self, Counted, Pair};
 use super::effects::{GAINED, LOST};
 use super::interpret::{Interpreter, Sizes};
 use super::modes::{self, Modes};
 use super::names;
 use super::numbers;
 use super::order::{self, Bound};
-use super::program::{Level, Program, fluent};
+use super::program::{Level, Program, fluent, name};
 use super::recursion;
 use super::rewriting;
 use super::state::Layout;
@@ -56,6 +56,7 @@ pub fn write(program: &Program, interpreter: &Interpreter, title: &str) -> Strin
         program: &rewritten,
         interpreter,
         modes: modes::modes(&rewritten, &sizes, &boards),
+        counted: &counted,
         layout: Layout::of(program, interpreter, boards),
         play,
         out: String::new(),
@@ -68,6 +69,7 @@ struct Writer<'a> {
     program: &'a Program,
     interpreter: &'a Interpreter,
     modes: Modes,
+    counted: &'a Counted,
     layout: Layout,
     play: Play,
     out: String,
@@ -145,7 +147,7 @@ impl Writer<'_> {
 
     /// The level by which arguments are added.
     fn level(&self, key: &Key) -> Level {
-        match key.0.split(' ').next().unwrap_or_default() {
+        match name(key) {
             "next" | LOST | GAINED => Level::Joint,
             "legal" | "goal" | "terminal" => self.program.level(key).max(Level::State),
             _ => self.program.level(key),
@@ -170,9 +172,8 @@ impl Writer<'_> {
         if self.numbers(&key, &rules) || self.list(&key, &rules) {
             return;
         }
-        let pairs = counting::pairs(program, self.interpreter, &key);
-        if !pairs.is_empty() && self.ends(&key, &pairs) {
-            self.count(&key, &rules, &pairs);
+        if let Some(pairs) = self.counted.get(&key).filter(|pairs| self.ends(&key, pairs)) {
+            self.count(&key, &rules, pairs);
             return;
         }
         if program.recursive(&key) && !self.ends(&key, &[]) {
@@ -206,29 +207,28 @@ impl Writer<'_> {
         args[argument] = "N".to_owned();
         let head = text::compound(&name, &args);
         args[argument] = "Counted".to_owned();
-        let goals = [text::compound(&list, &args), "length(Counted, N)".to_owned()];
-        let goals = [&goals[..], &[format!("N =< {}", last + 1)]].concat();
+        let most = format!("N =< {}", last + 1);
+        let goals = [text::compound(&list, &args), "length(Counted, N)".to_owned(), most];
         self.out += &text::clause(&head, &goals);
         self.out.push('\n');
         for &nth in rules {
             let clause = match pairs.iter().find(|pair| pair.counts == nth || pair.other == nth) {
-                Some(pair) if nth == pair.counts.min(pair.other) => self.counting(pair),
+                Some(pair) if nth == pair.counts.min(pair.other) => self.counting(key, pair),
                 Some(_) => continue,
-                None => self.count_from(nth, argument),
+                None => self.count_from(key, nth, argument),
             };
-            let calls = clause.replace(&format!("\n    {name}("), &format!("\n    {list}("));
-            self.out += &calls.replacen(&format!("{name}("), &format!("{list}("), 1);
+            self.out += &clause;
         }
         self.out.push('\n');
     }
 
     /// A rule that says from what it is counted.
-    fn count_from(&self, nth: usize, argument: usize) -> String {
+    fn count_from(&self, key: &Key, nth: usize, argument: usize) -> String {
         let mut rule = self.program.rules[nth].clone();
         let count = counting::number(&rule.head.args[argument]).unwrap_or(0);
         let counted = new_var(&mut rule, "counted");
         rule.head.args[argument] = counted.clone();
-        let clause = Clause::new(self, &rule);
+        let clause = Clause::of_list(self, &rule, key);
         let counted = clause.term(&counted);
         let ones: Vec<&str> = (0..count).map(|_| "x").collect();
         let goal = format!("{counted} = [{}]", ones.join(", "));
@@ -236,7 +236,7 @@ impl Writer<'_> {
     }
 
     /// Two rules as a clause: what is counted comes last.
-    fn counting(&self, pair: &Pair) -> String {
+    fn counting(&self, key: &Key, pair: &Pair) -> String {
         let mut rule = self.program.rules[pair.other].clone();
         let old = rule.head.args[pair.argument].clone();
         if let Term::Var(old) = old {
@@ -247,7 +247,7 @@ impl Writer<'_> {
         rule.head.args[pair.argument] = counted.clone();
         let denied = rule.body[pair.denied].atom().cloned();
         let order = self.modes.orders[pair.other].iter().copied().filter(|&nth| nth != pair.denied);
-        let clause = Clause::new(self, &rule);
+        let clause = Clause::of_list(self, &rule, key);
         let condition = denied.map_or_else(String::new, |atom| match atom.name.as_str() {
             "true" => clause.literal(&atom),
             _ => once(&[clause.literal(&atom)]),
@@ -274,8 +274,7 @@ impl Writer<'_> {
         let Some(numbers) = numbers::numbers(self.interpreter, key) else { return false };
         let bound = self.modes.bound.get(key).map_or(&[][..], Vec::as_slice);
         let Some(clause) = numbers.clause(&names::predicate(key), bound) else { return false };
-        let comments = rules.iter().flat_map(|&nth| &self.program.rules[nth].comments);
-        comments.for_each(|line| self.out += &format!("% {line}\n"));
+        rules.iter().for_each(|&nth| self.comments(&self.program.rules[nth]));
         self.out += &clause;
         self.out.push('\n');
         true
@@ -292,11 +291,7 @@ impl Writer<'_> {
         if table.len() > most {
             return false;
         }
-        for &nth in rules {
-            for line in &self.program.rules[nth].comments {
-                self.out += &format!("% {line}\n");
-            }
-        }
+        rules.iter().for_each(|&nth| self.comments(&self.program.rules[nth]));
         let name = names::predicate(key);
         for row in table.rows() {
             let args: Vec<String> =
@@ -374,6 +369,8 @@ struct Clause<'a> {
     writer: &'a Writer<'a>,
     rule: &'a Rule,
     names: Vec<String>,
+    /// A relation instead of which the list of what it counts is asked for.
+    listed: Option<&'a Key>,
 }
 
 /// The variables of what players do, and of the state.
@@ -400,7 +397,12 @@ impl<'a> Clause<'a> {
             names.push(name);
         }
         names.drain(..2);
-        Clause { writer, rule, names }
+        Clause { writer, rule, names, listed: None }
+    }
+
+    /// A clause of the list of what a relation counts.
+    fn of_list(writer: &'a Writer<'a>, rule: &'a Rule, key: &'a Key) -> Clause<'a> {
+        Clause { listed: Some(key), ..Clause::new(writer, rule) }
     }
 
     /// The clause; of the conditions behind the first `split` one answer is enough.
@@ -440,7 +442,11 @@ impl<'a> Clause<'a> {
         if level >= Level::State {
             args.push(named(STATE));
         }
-        text::compound(&names::predicate(key), &args)
+        let name = match self.listed == Some(key) {
+            true => text::atom(&counting::list(key)),
+            false => names::predicate(key),
+        };
+        text::compound(&name, &args)
     }
 
     fn goal(&self, nth: usize, bound: &Bound) -> String {

@@ -1,12 +1,13 @@
 //! The file of a base, and what `redb` says of it.
 
+use zug_files::Access;
 use super::meta::{FORMAT, Meta};
 use super::{BaseError, Section, WordList};
 use redb::{
     Builder, CommitError, CompactionError, Database, DatabaseError, ReadOnlyDatabase,
     ReadTransaction, ReadableDatabase, StorageError, TableDefinition, TableError, TransactionError,
 };
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use zug_term::watchdog::AbortReason;
@@ -180,10 +181,8 @@ pub(super) fn look(path: &Path) -> Result<PathKind, BaseError> {
     if !metadata.is_file() {
         return Err(BaseError::Foreign(path.to_owned(), "it is a device or a pipe"));
     }
-    let mut start = Vec::new();
-    let opened = std::fs::File::open(path);
-    let read = opened.and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut start));
-    read.map_err(|error| BaseError::Io("read", path.to_owned(), error))?;
+    let start = Access::FREE.beginning(path, MAGIC.len() as u64);
+    let start = start.map_err(|error| BaseError::Io("read", path.to_owned(), error))?;
     if start == MAGIC {
         return Ok(PathKind::Database);
     }
@@ -212,7 +211,7 @@ pub(super) fn is_base(path: &Path) -> bool {
 /// Opens a database to be written, or makes one.
 pub(super) fn open_to_write(path: &Path) -> Result<Database, BaseError> {
     if look(path)? == PathKind::Nothing && path.metadata().is_ok_and(|found| found.len() > 0) {
-        let emptied = std::fs::File::create(path).map(drop);
+        let emptied = Access::FREE.create(path).map(drop);
         emptied.map_err(|error| BaseError::Io("write", path.to_owned(), error))?;
     }
     guarded(path, "write", || Ok(builder().create(path)?))

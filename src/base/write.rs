@@ -1,5 +1,6 @@
 //! Writing a base: [`Writer`].
 
+use zug_files::Access;
 use super::block::{Block, Builder};
 use super::file::{
     self, FORMAT_KEY, META_KEY, RedbError, TABLE, block_key, block_range, document_key, word_key,
@@ -51,7 +52,7 @@ impl Writer {
             Ok(_) | Err(BaseError::Format { .. } | BaseError::Damaged(..)) => {}
             Err(error) => return Err(error),
         }
-        let removed = std::fs::remove_file(path);
+        let removed = Access::FREE.remove(path);
         removed.map_err(|error| BaseError::Io("replace", path.to_owned(), error))?;
         Writer::open(path)
     }

@@ -151,14 +151,9 @@ fn within<'a>(request: &'a BatchRequest, inputs: &[Input]) -> Option<&'a Path> {
 
 fn in_folder(folder: &Path) -> Result<Vec<std::path::PathBuf>, String> {
     let unreadable = |error: Error| format!("can't read `{}`: {error}", folder.display());
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
-        let path = entry.map_err(unreadable)?.path();
-        if path.extension().is_some_and(|ending| ending == "expect") {
-            files.push(path);
-        }
-    }
-    files.sort();
+    let entries = zug_files::Access::FREE.list(folder).map_err(unreadable)?;
+    let mut files: Vec<_> = entries.iter().map(std::fs::DirEntry::path).collect();
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "expect"));
     match files.is_empty() {
         true => Err(format!("there is no .expect file in the folder `{}`", folder.display())),
         false => Ok(files),

@@ -2,6 +2,7 @@
 //!
 //! All of it comes from what clap knows, so that a new command or option needs nothing here.
 
+use zug_files::Access;
 use super::args::Cli;
 use super::guide_args::{CompletionsArgs, HelpArgs, ManArgs};
 use super::{Exit, complain, fail, print, version};
@@ -180,8 +181,8 @@ pub fn man(args: &ManArgs) -> Exit {
 }
 
 fn write(folder: &Path, name: &str, page: &[u8]) -> std::io::Result<()> {
-    std::fs::create_dir_all(folder)?;
-    std::fs::write(folder.join(name), page)
+    Access::FREE.make_folders(folder)?;
+    Access::FREE.write_whole(&folder.join(name), page.as_ref())
 }
 
 /// The pages of all commands with the names of their files, that of zug itself first.

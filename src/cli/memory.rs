@@ -17,7 +17,7 @@ pub fn share(parts: std::num::NonZeroUsize) -> usize {
 /// The memory there is in bytes, where the system tells: the machine's, or less where the process
 /// is in a control group (a container) or has a limit of its own (`ulimit -v`) for so many threads.
 fn total(threads: usize) -> Option<usize> {
-    let read = |path: &str| std::fs::read_to_string(path).ok();
+    let read = |path: &str| zug_files::Access::FREE.read_text(std::path::Path::new(path)).ok();
     let machine = parse(&read("/proc/meminfo")?)?;
     let group = read("/proc/self/cgroup").and_then(|text| group_limit(&text, read));
     let own = read("/proc/self/limits").and_then(|text| address_space(&text)).map(|space| {

@@ -1,6 +1,7 @@
 //! Files that a person asks for by name: pictures, tables.
 
-use crate::usecases::{Failure, may_create, write_new};
+use crate::usecases::Failure;
+use zug_files::Access;
 use std::io::Error;
 use std::path::Path;
 
@@ -9,7 +10,7 @@ use std::path::Path;
 /// # Errors
 /// It is there already, unless by `force`; or the I/O error.
 pub fn check(path: &Path, force: bool) -> Result<(), Failure> {
-    may_create(path, force).map_err(|error| unwritable(path, error))
+    Access::FREE.may_create(path, force).map_err(|error| unwritable(path, error))
 }
 
 /// Writes a file, all of it or nothing.
@@ -17,7 +18,7 @@ pub fn check(path: &Path, force: bool) -> Result<(), Failure> {
 /// # Errors
 /// As [`check`].
 pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
-    write_new(path, bytes, force).map_err(|error| unwritable(path, error))
+    Access::FREE.write_new(path, bytes, force).map_err(|error| unwritable(path, error))
 }
 
 fn unwritable(path: &Path, error: Error) -> Failure {

@@ -1,5 +1,6 @@
 //! Sessions with rule files loaded.
 
+use zug_files::Access;
 use super::rule_args::Terms;
 use super::{Exit, complain, emit, fail, guide, io, memory, stopped_run, tell, version};
 use crate::render::diagnostic::{RenderOptions, render};
@@ -79,7 +80,7 @@ pub fn find(name: &Path) -> Result<PathBuf, Exit> {
         return Ok(path);
     }
     let shown = name.display();
-    let message = match std::fs::metadata(name) {
+    let message = match Access::FREE.metadata(name) {
         Ok(data) if data.is_dir() => {
             let folder = word(&name.to_string_lossy());
             format!("`{shown}` is a folder, not a rule file; `zug batch {folder}` runs those in it")

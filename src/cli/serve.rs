@@ -2,7 +2,6 @@
 
 use super::serve_args::ServeArgs;
 use super::{Exit, complain, fail, memory, own_program, print, worker};
-use crate::usecases::write_whole;
 use std::ffi::OsString;
 use std::io::ErrorKind;
 use std::net::SocketAddr;
@@ -11,7 +10,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use zug_prolog::builtins::loader::is_rule_name;
 use zug_serve::{Config, Library, secret, serve};
 
 /// The port unless another one is asked for.
@@ -40,7 +38,6 @@ pub fn run(args: &ServeArgs, flag: &Arc<AtomicBool>) -> Exit {
         names: args.name.clone(),
         token: token.clone(),
         library: library.clone(),
-        write: write_whole,
         worker: (program.clone(), worker_arguments(args, jobs)),
         jobs: jobs.get(),
     };
@@ -64,7 +61,7 @@ pub fn run(args: &ServeArgs, flag: &Arc<AtomicBool>) -> Exit {
 
 /// The rule files of a path; `None`, if it can't be opened, which is told.
 pub(super) fn library(path: &Path) -> Option<Library> {
-    let opened = Library::new(path, is_rule_name);
+    let opened = Library::new(path);
     let told = |error| fail("unreadable", &format!("can't open `{}`: {error}", path.display()));
     opened.map_err(told).ok()
 }

@@ -48,7 +48,7 @@ pub fn run(args: &TrainArgs, flag: &Arc<AtomicBool>) -> Exit {
 fn train(session: &mut Session, args: &TrainArgs, request: &TrainRequest) -> Result<Exit, Failure> {
     let wanted = args.plot.check()?;
     if let Some(path) = &args.given.save {
-        Trainer::may_save(path)?;
+        Trainer::may_save(&zug_files::Access::FREE, path)?;
     }
     let mut trainer = Trainer::begin(session, request)?;
     let ended = play_all(session, args, &mut trainer);

@@ -4,8 +4,6 @@ use super::certificate_args::CheckCertificateArgs;
 use super::{Exit, ended, fail, report, rules};
 use crate::render::certificate::text;
 use crate::usecases::certificate::verify;
-use std::fs::File;
-use std::io::Read;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_code::Specialise;
@@ -44,7 +42,6 @@ pub fn run(args: &CheckCertificateArgs, flag: &Arc<AtomicBool>) -> Exit {
 
 /// Whether the two files stand in the wrong order.
 fn certificate_comes_first(args: &CheckCertificateArgs) -> bool {
-    let mut begin = [0; BEGINNING.len()];
-    let read = File::open(&args.file).and_then(|mut file| file.read_exact(&mut begin));
-    read.is_ok() && begin == BEGINNING
+    let begin = zug_files::Access::FREE.beginning(&args.file, BEGINNING.len() as u64);
+    begin.is_ok_and(|begin| begin == BEGINNING)
 }

@@ -1,5 +1,6 @@
 //! The processes of a run, by their addresses: [`Hosts`].
 
+use zug_files::Access;
 use crate::error::ClusterError;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +17,7 @@ impl Hosts {
     /// # Errors
     /// It can't be read, a line is no address, or there is none.
     pub fn read(path: &Path) -> Result<Hosts, ClusterError> {
-        let text = std::fs::read_to_string(path);
+        let text = Access::FREE.read_text(path);
         let text = text.map_err(|error| ClusterError::Unreadable(path.to_owned(), error))?;
         Hosts::parse(path, &text)
     }

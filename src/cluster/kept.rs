@@ -12,10 +12,11 @@
 //! leaves the others. Sums are 64 bits. What was written survives the process at once, and a failure of the machine
 //! some seconds later.
 
+use zug_files::{Access, Change};
 use crate::bytes::{Checksum, push_varint};
 use crate::error::KeptError;
 use crate::links::Fact;
-use std::fs::{self, File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -153,11 +154,9 @@ impl Kept {
     pub fn open(path: &Path, facts: &[Fact]) -> Result<Kept, KeptError> {
         let failed = |what| KeptError::io(what, path);
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(KeptError::io("make", folder))?;
+            Access::FREE.make_folders(folder).map_err(KeptError::io("make", folder))?;
         }
-        let mut options = OpenOptions::new();
-        let file = options.read(true).write(true).create(true).truncate(false).open(path);
-        let file = file.map_err(failed("open"))?;
+        let file = Access::FREE.open_to(Change::Keep, path).map_err(failed("open"))?;
         if file.try_lock().is_err() {
             return Err(KeptError::Busy(path.to_owned()));
         }

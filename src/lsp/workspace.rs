@@ -14,7 +14,8 @@ use std::time::SystemTime;
 use zug_editing::directives::Loaded;
 use zug_editing::outline::{Occurrence, Predicate};
 use zug_editing::{Files, Outline};
-use zug_prolog::builtins::loader::{is_rule_name, named};
+use zug_files::{Access, is_loadable_name};
+use zug_prolog::builtins::loader::named;
 use zug_term::source::Source;
 
 /// Files of the folders that are looked through.
@@ -158,7 +159,7 @@ impl Workspace {
 
     /// The text of a file on disk, read again when it has changed.
     fn on_disk(&self, path: &Path, uri: Uri) -> Option<Rc<Document>> {
-        let facts = std::fs::metadata(path).ok()?;
+        let facts = Access::FREE.metadata(path).ok()?;
         if !facts.is_file() || facts.len() > MOST_BYTES {
             return None;
         }
@@ -167,7 +168,7 @@ impl Workspace {
         {
             return Some(known.document.clone());
         }
-        let bytes = std::fs::read(path).ok()?;
+        let bytes = Access::FREE.read(path).ok()?;
         let (text, _) = zug_syntax::decode(&bytes);
         let document = Rc::new(Document::new(uri, 0, &text, self.encoding));
         let known = OnDisk { modified, document: document.clone() };
@@ -241,11 +242,8 @@ impl Workspace {
         let mut waiting = self.folders.clone();
         let mut count = 0;
         while let Some(folder) = waiting.pop() {
-            let Ok(entries) = std::fs::read_dir(&folder) else { continue };
-            let mut paths: Vec<PathBuf> =
-                entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-            paths.sort();
-            for path in paths {
+            let Ok(entries) = Access::FREE.list(&folder) else { continue };
+            for path in entries.iter().map(std::fs::DirEntry::path) {
                 let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
                 let hidden = name.as_deref().is_none_or(|name| {
                     name.starts_with('.') || name == "target" || name == "node_modules"
@@ -256,7 +254,7 @@ impl Workspace {
                 }
                 if path.is_dir() && !path.is_symlink() {
                     waiting.push(path);
-                } else if is_rule_file(&path) && views.len() < MOST_FILES {
+                } else if is_loadable_name(&path) && views.len() < MOST_FILES {
                     let view = self.file(&path);
                     views.extend(view.filter(|view| seen.insert(view.uri.to_string())));
                 }
@@ -275,11 +273,6 @@ impl Workspace {
         }
         found
     }
-}
-
-/// Whether a file has rules, or tests of them, by its name.
-fn is_rule_file(path: &Path) -> bool {
-    is_rule_name(path) || path.extension().is_some_and(|ending| ending == "plt")
 }
 
 /// The folder of a file.

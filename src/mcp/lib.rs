@@ -25,6 +25,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::Semaphore;
 use tools::{Command, Given};
+use zug_files::Access;
 use zug_serve::{Library, secret};
 
 /// What a client is told of the tools as a whole.
@@ -84,14 +85,14 @@ struct Scratch {
 impl Scratch {
     fn new() -> io::Result<Scratch> {
         let folder = std::env::temp_dir().join(format!("zug-mcp-{}", secret()?));
-        std::fs::create_dir(&folder)?;
+        Access::FREE.make_private_folder(&folder)?;
         Ok(Scratch { folder, count: AtomicU64::new(0) })
     }
 
     /// A folder of its own for a call.
     fn folder(&self) -> io::Result<PathBuf> {
         let folder = self.folder.join(self.count.fetch_add(1, Ordering::Relaxed).to_string());
-        std::fs::create_dir(&folder)?;
+        Access::FREE.make_private_folder(&folder)?;
         Ok(folder)
     }
 }
@@ -99,7 +100,7 @@ impl Scratch {
 impl Drop for Scratch {
     fn drop(&mut self) {
         // What is left of it the system cleans up.
-        let _ = std::fs::remove_dir_all(&self.folder);
+        let _ = Access::FREE.remove_tree(&self.folder);
     }
 }
 
@@ -169,7 +170,7 @@ impl Server {
             }
             Some(Given::Text(text)) => {
                 let folder = self.scratch.folder()?;
-                std::fs::write(folder.join(tools::TEXT), text)?;
+                Access::FREE.write_whole(&folder.join(tools::TEXT), text.as_bytes())?;
                 (folder.clone(), Some(tools::TEXT), Some(folder))
             }
         };
@@ -192,7 +193,7 @@ impl Server {
             }
         }
         if let Some(folder) = own {
-            let _ = std::fs::remove_dir_all(folder);
+            let _ = Access::FREE.remove_tree(&folder);
         }
         Ok(ended.map_or_else(|| refused("nothing was asked".to_owned()), told))
     }

@@ -6,7 +6,9 @@ use crate::render::engines;
 use crate::render::style::paint;
 use std::io;
 use std::path::{Path, PathBuf};
+use zug_files::Refused;
 use zug_machine::Space;
+use zug_prolog::builtins::loader::SourceFile;
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::session::Past;
 use zug_term::diagnostic::Diagnostic;
@@ -162,15 +164,24 @@ impl Repl<'_> {
             self.complain(&Diagnostic::error("E0702", message))?;
             return Ok(Flow::Continue);
         }
-        let path = self.session.world.find_source(argument.trim().trim_matches(['\'', '"']));
-        let path = path.or_else(|| self.session.world.find_source(file));
-        let path = path.unwrap_or_else(|| PathBuf::from(file));
+        let names = [argument.trim().trim_matches(['\'', '"']), file];
+        let mut found = names.iter().map(|name| self.session.world.source_file(name));
+        let path = match found.find(|found| matches!(found, SourceFile::Found(_))) {
+            Some(SourceFile::Found(path)) => path,
+            _ if self.session.world.may_load(&self.session.world.path(file)) => PathBuf::from(file),
+            _ => {
+                let message = format!("can't load `{file}`: {Refused}");
+                self.tally.unreadable += 1;
+                self.complain(&Diagnostic::error("E0001", message))?;
+                return Ok(Flow::Continue);
+            }
+        };
         if action == Action::Add { self.load(&path) } else { self.load_alone(&path) }
     }
 
     /// Loads a file in the place of the program. One that can't be read leaves all as it is.
     fn load_alone(&mut self, path: &Path) -> io::Result<Flow> {
-        if path.is_dir() || std::fs::File::open(path).is_err() {
+        if path.is_dir() || zug_files::Access::FREE.open(path).is_err() {
             return self.load(path);
         }
         let mut gone: Vec<String> = self

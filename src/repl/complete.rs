@@ -3,6 +3,7 @@
 use super::{commands, play_query, train_query, tree_query};
 use std::path::{Path, PathBuf};
 use zug_domain::options;
+use zug_files::Access;
 use zug_machine::{Kind as Defined, Space};
 use zug_options::{Kind, Named};
 use zug_prolog::session::Session;
@@ -18,12 +19,13 @@ pub(super) struct Candidate {
 }
 
 /// Names that can be completed.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Names {
     /// Predicates, sorted.
     predicates: Vec<(String, usize)>,
     /// Where relative file names start.
     directory: PathBuf,
+    files: Access,
     /// The only words that are wanted, if they are.
     words: Option<Vec<String>>,
 }
@@ -37,6 +39,16 @@ pub fn completions(session: &Session, before: &str) -> (usize, Vec<String>) {
 }
 
 impl Names {
+    /// No names.
+    pub fn none() -> Names {
+        Names {
+            predicates: Vec::new(),
+            directory: PathBuf::new(),
+            files: Access::FREE,
+            words: None,
+        }
+    }
+
     /// The names a session knows now.
     pub fn of(session: &Session) -> Names {
         let machine = &session.machine;
@@ -55,13 +67,13 @@ impl Names {
             .collect();
         predicates.sort();
         predicates.dedup();
-        Names { predicates, directory: session.world.path("."), words: None }
+        Names { predicates, directory: session.world.path("."), files: session.world.files.clone(), words: None }
     }
 
     /// Just these words; files behind those that end in a blank.
     pub fn words(session: &Session, words: &[String]) -> Names {
         let directory = session.world.path(".");
-        Names { predicates: Vec::new(), directory, words: Some(words.to_vec()) }
+        Names { predicates: Vec::new(), directory, files: session.world.files.clone(), words: Some(words.to_vec()) }
     }
 
     /// Where the word under the cursor begins, and what it may become.
@@ -168,9 +180,9 @@ impl Names {
             Some(rest) => std::env::home_dir().unwrap_or_default().join(rest),
             None => self.directory.join(Path::new(&folder)),
         };
-        let Ok(entries) = std::fs::read_dir(base) else { return Vec::new() };
+        let Ok(entries) = self.files.list(&base) else { return Vec::new() };
         entries
-            .filter_map(Result::ok)
+            .iter()
             .filter_map(|entry| {
                 let name = entry.file_name().into_string().ok()?;
                 let hidden = name.starts_with('.') && !start.starts_with('.');

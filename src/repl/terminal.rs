@@ -3,6 +3,7 @@
 //! Lines are read by rustyline, also the single key behind an answer: a second
 //! reader of the terminal would lose what was typed ahead, which rustyline keeps.
 
+use zug_files::Access;
 use super::complete::Names;
 use super::highlight::highlight;
 use super::{Console, Input, Line, NextAnswer};
@@ -192,7 +193,7 @@ impl Terminal {
         let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
         let key = SharedKey::default();
         editor.set_helper(Some(Assistant {
-            names: Names::default(),
+            names: Names::none(),
             key: key.clone(),
             open: None,
         }));
@@ -200,7 +201,7 @@ impl Terminal {
         if let Some(file) = &history {
             if let Some(folder) = file.parent() {
                 // A history that can't be kept is no reason not to start.
-                let _ = std::fs::create_dir_all(folder);
+                let _ = Access::FREE.make_folders(folder);
             }
             let _ = editor.load_history(file);
         }

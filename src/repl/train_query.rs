@@ -72,7 +72,7 @@ impl Repl<'_> {
 
     fn train(&mut self, asked: &TrainQuery) -> Result<String, Failure> {
         if let Some(path) = &asked.save {
-            Trainer::may_save(path)?;
+            Trainer::may_save(&self.session.world.files, path)?;
         }
         let mut trainer = Trainer::begin(self.session, &asked.request)?;
         let (began, goal) = (Instant::now(), trainer.goal());

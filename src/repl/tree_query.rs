@@ -4,7 +4,7 @@ use super::query::TypedQuery;
 use super::{Flow, Repl};
 use crate::render::tree::{LabelKind, TreeOutput, View, labels, written};
 use crate::usecases::tree::{ALL_NODES, Form, MOST_UNFOLDED, Marks, TreeRequest, take_goal, tree};
-use crate::usecases::{Failure, may_create, write_new};
+use crate::usecases::Failure;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -177,7 +177,7 @@ impl Repl<'_> {
     fn draw_tree(&mut self, wanted: &TreeQuery) -> io::Result<Result<(), Failure>> {
         let unwritable = |path: &Path, error| Failure::Unwritable(path.to_owned(), error);
         if let Some(path) = &wanted.file
-            && let Err(error) = may_create(path, wanted.force)
+            && let Err(error) = self.session.world.files.may_create(path, wanted.force)
         {
             return Ok(Err(unwritable(path, error)));
         }
@@ -214,7 +214,7 @@ impl Repl<'_> {
             self.fresh_line()?;
             return self.say(&String::from_utf8_lossy(&output.bytes)).map(Ok);
         };
-        if let Err(error) = write_new(path, &output.bytes, wanted.force) {
+        if let Err(error) = self.session.world.files.write_new(path, &output.bytes, wanted.force) {
             return Ok(Err(unwritable(path, error)));
         }
         self.fresh_line()?;

@@ -2,6 +2,7 @@
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
@@ -162,18 +163,24 @@ impl<P: Fork> Crew<P> {
         if parts > 1 && !self.is_alone() {
             self.teach(main);
             let shared = Taken { next: AtomicUsize::new(0), parts, stop: AtomicBool::new(false) };
-            let ended = thread::scope(|scope| {
-                let help = |helper: &mut Helper<P>| shared.help(helper, &work);
-                let helpers = self.helpers.iter_mut().take(parts - 1);
-                let others: Vec<_> =
-                    helpers.filter_map(|helper| spawn(scope, move || help(helper))).collect();
-                let ended = shared.lead(main, &work, &mut poll, &mut made);
-                for other in others {
-                    let found = other.join().unwrap_or_else(|panic| resume_unwind(panic));
-                    found.into_iter().for_each(|(part, found)| made[part] = Some(found));
+            let helpers = self.helpers.iter_mut().take(parts - 1);
+            let slots: Vec<_> = helpers.map(|helper| Mutex::new((helper, Vec::new()))).collect();
+            let mut ended = Ok(());
+            side_by_side(
+                slots.len(),
+                &|at| {
+                    let mut slot = slots[at].lock().unwrap_or_else(PoisonError::into_inner);
+                    let (helper, done) = &mut *slot;
+                    *done = shared.help(helper, &work);
+                },
+                &mut || ended = shared.lead(main, &work, &mut poll, &mut made),
+            );
+            for slot in slots {
+                let (_, done) = slot.into_inner().unwrap_or_else(PoisonError::into_inner);
+                for (part, found) in done {
+                    made[part] = Some(found);
                 }
-                ended
-            });
+            }
             // A part before the one at which the main one failed may fail, too.
             if let Err((part, error)) = ended {
                 for (at, made) in made[..part].iter_mut().enumerate() {
@@ -260,6 +267,17 @@ pub(crate) fn spawn<'scope, T: Send + 'scope>(
     thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok()
 }
 
+/// Has so many threads work beside this one, compiled once for all work.
+fn side_by_side(others: usize, help: &(dyn Fn(usize) + Sync), lead: &mut dyn FnMut()) {
+    thread::scope(|scope| {
+        let others: Vec<_> = (0..others).filter_map(|at| spawn(scope, move || help(at))).collect();
+        lead();
+        for other in others {
+            other.join().unwrap_or_else(|panic| resume_unwind(panic));
+        }
+    });
+}
+
 /// What `work` makes of each item, on so many threads at most, in their order.
 pub(crate) fn on_threads<T: Send, R: Send>(
     items: Vec<T>,
@@ -270,26 +288,22 @@ pub(crate) fn on_threads<T: Send, R: Send>(
         return items.into_iter().map(work).collect();
     }
     let count = items.len();
-    let items: Vec<_> = items.into_iter().map(|item| std::sync::Mutex::new(Some(item))).collect();
+    let items: Vec<_> = items.into_iter().map(|item| Mutex::new(Some(item))).collect();
     let next = AtomicUsize::new(0);
+    let made = Mutex::new(Vec::with_capacity(count));
     let take = || {
-        let mut made = Vec::new();
         while let at = next.fetch_add(1, Relaxed)
             && let Some(item) = items.get(at)
         {
             let item = item.lock().map_or(None, |mut item| item.take());
-            made.extend(item.map(|item| (at, work(item))));
+            if let Some(item) = item {
+                let done = work(item);
+                made.lock().unwrap_or_else(PoisonError::into_inner).push((at, done));
+            }
         }
-        made
     };
-    let mut made = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads.min(count)).filter_map(|_| spawn(scope, take)).collect();
-        let mut made = take();
-        for other in others {
-            made.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        }
-        made
-    });
+    side_by_side(threads.min(count) - 1, &|_| take(), &mut || take());
+    let mut made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
     made.sort_unstable_by_key(|&(at, _)| at);
     made.into_iter().map(|(_, made)| made).collect()
 }

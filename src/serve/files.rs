@@ -1,13 +1,13 @@
 //! The rule files that may be opened: one, or all below a folder.
 //!
 //! A file is known by its path below the folder, with `/`, as the list has it. **Invariant.** No name
-//! leads to a file elsewhere, whatever links there are.
+//! leads to a file elsewhere, whatever links there are: files are read by the [`Access`] of a sandbox.
 
 use serde::Serialize;
-use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Component, Path, PathBuf};
+use zug_files::{Access, is_hidden, is_rule_name};
 
 /// Files that are listed.
 const MOST: usize = 2000;
@@ -25,8 +25,7 @@ const BEGINNING: u64 = 300;
 pub struct Library {
     folder: PathBuf,
     only: Option<String>,
-    /// Whether a file has rules, by its name.
-    is_rule_name: fn(&Path) -> bool,
+    access: Access,
 }
 
 /// A file of the list.
@@ -63,14 +62,16 @@ impl Library {
     ///
     /// # Errors
     /// It is not there.
-    pub fn new(path: &Path, is_rule_name: fn(&Path) -> bool) -> io::Result<Library> {
+    pub fn new(path: &Path) -> io::Result<Library> {
         let path = path.canonicalize()?;
         if path.is_dir() {
-            return Ok(Library { folder: path, only: None, is_rule_name });
+            let access = Access::sandbox(&path);
+            return Ok(Library { folder: path, only: None, access });
         }
         let only = path.file_name().map(|name| name.to_string_lossy().into_owned());
         let folder = path.parent().map(Path::to_owned).unwrap_or_default();
-        Ok(Library { folder, only, is_rule_name })
+        // A single file may have any name.
+        Ok(Library { folder, only, access: Access::FREE })
     }
 
     /// The folder that the names are below.
@@ -87,10 +88,16 @@ impl Library {
         }
         names.sort();
         let listed = names.into_iter().map(|name| Listed {
-            about: beginning(&self.folder.join(&name)).map(|text| about(&text)).unwrap_or_default(),
+            about: self.about(&name),
             name,
         });
         listed.collect()
+    }
+
+    /// The first sentence of a file's first comment.
+    fn about(&self, name: &str) -> String {
+        let begin = self.access.beginning(&self.folder.join(name), BEGINNING);
+        begin.map_or_else(|_| String::new(), |bytes| about(&String::from_utf8_lossy(&bytes)))
     }
 
     /// Puts the names of the files below a folder behind `names`; `left` entries are looked at.
@@ -102,8 +109,8 @@ impl Library {
         names: &mut Vec<String>,
         left: &mut usize,
     ) {
-        let Ok(entries) = fs::read_dir(folder) else { return };
-        for entry in entries.flatten() {
+        let Ok(entries) = Access::FREE.list(folder) else { return };
+        for entry in entries {
             let (file, Ok(kind)) = (entry.file_name(), entry.file_type()) else { continue };
             let Some(name) = file.to_str().filter(|_| !is_hidden(&file)) else { continue };
             if names.len() >= MOST || *left == 0 {
@@ -114,7 +121,7 @@ impl Library {
             let path = entry.path();
             if kind.is_dir() && depth < DEEP {
                 self.below(&path, &format!("{name}/"), depth + 1, names, left);
-            } else if (self.is_rule_name)(&path) {
+            } else if is_rule_name(&path) {
                 names.push(name);
             }
         }
@@ -122,9 +129,7 @@ impl Library {
 
     /// The path of a file by its name; `None` for what may not be opened.
     pub fn find(&self, name: &str) -> Option<PathBuf> {
-        let path = self.place(name)?;
-        let real = path.canonicalize().ok()?;
-        (real.is_file() && real.starts_with(&self.folder)).then_some(path)
+        self.place(name).filter(|path| self.access.is_file(path))
     }
 
     /// Whether a file may have this name.
@@ -140,7 +145,7 @@ impl Library {
             None => {
                 let plain = |part| matches!(part, Component::Normal(name) if !is_hidden(name));
                 let parts = Path::new(name).components();
-                if !(self.is_rule_name)(Path::new(name)) || !parts.into_iter().all(plain) {
+                if !is_rule_name(Path::new(name)) || !parts.into_iter().all(plain) {
                     return None;
                 }
             }
@@ -154,10 +159,7 @@ impl Library {
     /// There is none of this name, or it can't be read.
     pub fn open(&self, name: &str) -> io::Result<Opened> {
         let path = self.find(name).ok_or(io::ErrorKind::NotFound)?;
-        if path.metadata()?.len() > MOST_BYTES {
-            return Err(io::Error::other("the file is larger than 8 MiB"));
-        }
-        let bytes = fs::read(path)?;
+        let bytes = self.access.read_at_most(&path, MOST_BYTES)?;
         let version = version(&bytes);
         let text = String::from_utf8(bytes);
         let text = text.map_err(|_| io::Error::other("the file is not in UTF-8"))?;
@@ -173,7 +175,6 @@ impl Library {
         name: &str,
         text: &str,
         version: Option<&str>,
-        write: super::WriteFile,
     ) -> Result<Opened, NotSaved> {
         let path = self.place(name).ok_or(NotSaved::Unknown)?;
         let now = match self.open(name) {
@@ -190,7 +191,7 @@ impl Library {
         if !inside || (now.is_none() && path.symlink_metadata().is_ok()) {
             return Err(NotSaved::Unknown);
         }
-        write(&path, text.as_bytes()).map_err(NotSaved::Io)?;
+        Access::FREE.write_whole(&path, text.as_bytes()).map_err(NotSaved::Io)?;
         self.open(name).map_err(NotSaved::Io)
     }
 }
@@ -199,16 +200,6 @@ fn version(bytes: &[u8]) -> String {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
     format!("{:016x}-{}", hasher.finish(), bytes.len())
-}
-
-fn is_hidden(name: &std::ffi::OsStr) -> bool {
-    name.to_string_lossy().starts_with('.')
-}
-
-fn beginning(path: &Path) -> Option<String> {
-    let mut bytes = Vec::new();
-    fs::File::open(path).ok()?.take(BEGINNING).read_to_end(&mut bytes).ok()?;
-    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The first sentence of a text's first comment.
@@ -221,14 +212,7 @@ fn about(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn is_rule_name(path: &Path) -> bool {
-        path.extension().is_some_and(|ending| ending == "pl" || ending == "pro")
-    }
-
-    fn write(path: &Path, text: &[u8]) -> io::Result<()> {
-        fs::write(path, text)
-    }
+    use std::fs;
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("zug-serve-{name}-{}", std::process::id()));
@@ -244,7 +228,7 @@ mod tests {
     #[test]
     fn a_folder_has_its_rule_files_and_nothing_else() {
         let folder = folder("list");
-        let library = Library::new(&folder, is_rule_name).expect("a folder");
+        let library = Library::new(&folder).expect("a folder");
         let listed: Vec<_> =
             library.list().into_iter().map(|file| (file.name, file.about)).collect();
         let expected = [("a.pl", "A puzzle"), ("inner/b.pro", "")];
@@ -265,10 +249,10 @@ mod tests {
         {
             std::os::unix::fs::symlink("/etc/passwd", folder.join("link.pl")).expect("a link");
             assert!(library.find("link.pl").is_none());
-            let saved = library.save("link.pl", "p.\n", None, write);
+            let saved = library.save("link.pl", "p.\n", None);
             assert!(matches!(saved, Err(NotSaved::Unknown)));
         }
-        let one = Library::new(&folder.join("a.pl"), is_rule_name).expect("a file");
+        let one = Library::new(&folder.join("a.pl")).expect("a file");
         assert_eq!(one.list().len(), 1);
         assert!(one.find("a.pl").is_some() && one.find("inner/b.pro").is_none());
         fs::remove_dir_all(folder).expect("removed");
@@ -277,17 +261,17 @@ mod tests {
     #[test]
     fn what_changed_meanwhile_is_not_overwritten() {
         let folder = folder("save");
-        let library = Library::new(&folder, is_rule_name).expect("a folder");
+        let library = Library::new(&folder).expect("a folder");
         let opened = library.open("a.pl").expect("opened");
-        let saved = library.save("a.pl", "p(1).\n", Some(&opened.version), write).expect("saved");
+        let saved = library.save("a.pl", "p(1).\n", Some(&opened.version)).expect("saved");
         assert_eq!(saved.text, "p(1).\n");
-        let late = library.save("a.pl", "p(2).\n", Some(&opened.version), write);
+        let late = library.save("a.pl", "p(2).\n", Some(&opened.version));
         assert!(matches!(late, Err(NotSaved::Changed(Some(now))) if now == saved));
         fs::remove_file(folder.join("a.pl")).expect("removed");
-        let gone = library.save("a.pl", "p(2).\n", Some(&saved.version), write);
+        let gone = library.save("a.pl", "p(2).\n", Some(&saved.version));
         assert!(matches!(gone, Err(NotSaved::Changed(None))));
-        assert!(library.save("a.pl", "p(3).\n", None, write).is_ok());
-        assert!(matches!(library.save("x.txt", "", None, write), Err(NotSaved::Unknown)));
+        assert!(library.save("a.pl", "p(3).\n", None).is_ok());
+        assert!(matches!(library.save("x.txt", "", None), Err(NotSaved::Unknown)));
         fs::remove_dir_all(folder).expect("removed");
     }
 }

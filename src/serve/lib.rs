@@ -25,7 +25,7 @@ use kept::KeptPages;
 use std::ffi::OsString;
 use std::io;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -37,9 +37,6 @@ const POLL: Duration = Duration::from_millis(100);
 /// How long connections have to end in.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Writes a file, all of it or nothing.
-pub type WriteFile = fn(&Path, &[u8]) -> io::Result<()>;
-
 /// What is served, and to whom.
 pub struct Config {
     /// The address and the port; port 0 takes one that is free.
@@ -50,8 +47,6 @@ pub struct Config {
     pub token: Option<String>,
     /// The rule files.
     pub library: Library,
-    /// How a file is written.
-    pub write: WriteFile,
     /// The program that runs rules, and its arguments.
     pub worker: (PathBuf, Vec<OsString>),
     /// Jobs that run at once; others wait.
@@ -62,7 +57,6 @@ pub struct Config {
 struct Server {
     guard: Guard,
     library: Library,
-    write: WriteFile,
     worker: (PathBuf, Vec<OsString>),
     /// Room for long work, and for what is answered at once.
     long: Arc<Semaphore>,
@@ -95,7 +89,6 @@ async fn serve_until(
     let server = Arc::new(Server {
         guard: Guard::new(address, config.names, config.token),
         library: config.library,
-        write: config.write,
         worker: config.worker,
         long: Arc::new(Semaphore::new(config.jobs.max(1))),
         short: Arc::new(Semaphore::new(config.jobs.max(1) + 2)),

@@ -245,7 +245,7 @@ async fn save(State(server): Shared, body: Bytes) -> Response {
 }
 
 fn saved(server: &Server, Saving { name, text, version }: &Saving) -> Response {
-    match server.library.save(name, text, version.as_deref(), server.write) {
+    match server.library.save(name, text, version.as_deref()) {
         Ok(saved) => answer(StatusCode::OK, &json!({ "version": saved.version })),
         Err(NotSaved::Changed(now)) => answer(StatusCode::CONFLICT, &json!({ "now": now })),
         Err(NotSaved::Unknown) => {

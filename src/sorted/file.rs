@@ -8,6 +8,7 @@
 //!
 //! All numbers are little-endian. A file is written under another name, and gets its own when it is complete.
 
+use zug_files::Access;
 use super::coding::{Coding, Seen};
 use super::disk_error::DiskError;
 use super::number::Number;
@@ -54,7 +55,7 @@ impl<const W: usize> FileWriter<W> {
     /// It can't be written.
     pub fn new(path: PathBuf, coding: &Coding<W>) -> Result<Self, DiskError> {
         let unnamed = path.with_extension("new");
-        let file = File::create(&unnamed).map_err(DiskError::io("write", &unnamed))?;
+        let file = Access::FREE.create(&unnamed).map_err(DiskError::io("write", &unnamed))?;
         let (out, writer) = (BufWriter::new(file), SegmentWriter::default());
         let mut file = Self { path, unnamed, out, writer, count: 0, body: Vec::new() };
         let mut header = vec![W as u8];
@@ -112,7 +113,8 @@ impl<const W: usize> FileWriter<W> {
         self.write(&[&END.to_le_bytes()[..], &count, &checksum(&count).to_le_bytes()].concat())?;
         let failed = DiskError::io("write", &self.unnamed);
         self.out.into_inner().map_err(|error| failed(error.into_error()))?;
-        std::fs::rename(&self.unnamed, &self.path)
+        Access::FREE
+            .rename(&self.unnamed, &self.path)
             .map_err(DiskError::io("rename", &self.unnamed))?;
         Ok(self.count)
     }
@@ -135,7 +137,7 @@ impl<const W: usize> FileReader<W> {
     /// # Errors
     /// It can't be read, or is no such file.
     pub fn open(path: &Path, errors: &ReadErrors) -> Result<Self, DiskError> {
-        let file = File::open(path).map_err(DiskError::io("read", path))?;
+        let file = Access::FREE.open(path).map_err(DiskError::io("read", path))?;
         let mut reader = Self {
             path: path.to_owned(),
             file: BufReader::new(file),

@@ -4,10 +4,11 @@
 //! process, the folder is as a step left it. Files that the list does not name are of a step that did not end, and are
 //! removed when the folder is opened.
 
+use zug_files::Access;
 use super::disk_error::DiskError;
 use super::file::checksum;
 use std::fmt::Write as _;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -73,7 +74,7 @@ impl Folder {
     /// # Errors
     /// It has other things in it, is damaged, in use, or can't be read or written.
     pub fn open(path: &Path, of: LayersOf) -> Result<Folder, DiskError> {
-        fs::create_dir_all(path).map_err(DiskError::io("make", path))?;
+        Access::FREE.make_folders(path).map_err(DiskError::io("make", path))?;
         let names = names(path)?;
         let is_ours = |name: &String| {
             let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
@@ -89,7 +90,7 @@ impl Folder {
             return Err(DiskError::Foreign(path.to_owned()));
         }
         let at = path.join(LOCK);
-        let lock = File::create(&at).map_err(DiskError::io("write", &at))?;
+        let lock = Access::FREE.create(&at).map_err(DiskError::io("write", &at))?;
         if lock.try_lock().is_err() {
             return Err(DiskError::Busy(path.to_owned()));
         }
@@ -101,7 +102,7 @@ impl Folder {
             unsynced: Vec::new(),
             _lock: lock,
         };
-        match fs::read_to_string(&list) {
+        match Access::FREE.read_text(&list) {
             Ok(text) => folder.read(&list, &text)?,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
             Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
@@ -150,15 +151,15 @@ impl Folder {
         let named = self.named();
         for file in self.unsynced.drain(..).filter(|file| named.contains(file)) {
             let path = self.path.join(format!("{file:06}.{STATES}"));
-            let synced = File::open(&path).and_then(|file| file.sync_all());
+            let synced = Access::FREE.open(&path).and_then(|file| file.sync_all());
             synced.map_err(DiskError::io("write", &path))?;
         }
         let (new, list) = (self.path.join("layers.new"), self.path.join(LIST));
         let failed = DiskError::io("write", &new);
-        let mut file = File::create(&new).map_err(&failed)?;
+        let mut file = Access::FREE.create(&new).map_err(&failed)?;
         file.write_all(self.text().as_bytes()).and_then(|()| file.sync_all()).map_err(&failed)?;
-        fs::rename(&new, &list).map_err(DiskError::io("rename", &new))?;
-        if let Ok(folder) = File::open(&self.path) {
+        Access::FREE.rename(&new, &list).map_err(DiskError::io("rename", &new))?;
+        if let Ok(folder) = Access::FREE.open(&self.path) {
             // Not every system can do this to a folder; then the list may be that of a step before.
             let _ = folder.sync_all();
         }
@@ -170,7 +171,7 @@ impl Folder {
         for name in names(&self.path)? {
             let path = self.path.join(&name);
             if name != LIST && name != LOCK && !named.contains(&path) {
-                fs::remove_file(&path).map_err(DiskError::io("remove", &path))?;
+                Access::FREE.remove(&path).map_err(DiskError::io("remove", &path))?;
             }
         }
         Ok(())
@@ -236,12 +237,8 @@ impl Folder {
 
 /// The names of the files in a folder.
 fn names(path: &Path) -> Result<Vec<String>, DiskError> {
-    let failed = DiskError::io("read", path);
-    let mut names = Vec::new();
-    for entry in fs::read_dir(path).map_err(&failed)? {
-        names.push(entry.map_err(&failed)?.file_name().to_string_lossy().into_owned());
-    }
-    Ok(names)
+    let entries = Access::FREE.list(path).map_err(DiskError::io("read", path))?;
+    Ok(entries.iter().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect())
 }
 
 fn parsed(text: &str) -> Option<(LayersOf, Progress)> {

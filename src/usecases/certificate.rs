@@ -1,13 +1,13 @@
 //! Certificates: what was found, with what proves it, in a file that anyone can check.
 
 use super::exit::{CommandResult, Exit};
-use super::files::{Whole, write_whole};
 use super::record::TermData;
 use super::solve::{InstanceReport, SolveRequest};
 use super::solve_game::{GameReport, GameRequest};
-use super::{Failure, may_create};
+use super::Failure;
+use zug_files::Access;
 use serde::Serialize;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use zug_domain::certificate::{
     Accepted, Beside, Certified, ModelProof, Origin, Written, beside, certify_equilibrium,
@@ -84,7 +84,9 @@ pub(super) fn may_certify(to: Option<&CertificateTo>) -> Result<(), Failure> {
         let why = io::Error::other("a certificate is written as a whole, into a file: name one");
         return Err(Failure::Unwritable(to.path.clone(), why));
     }
-    may_create(&to.path, to.force).map_err(|error| Failure::Unwritable(to.path.clone(), error))
+    Access::FREE
+        .may_create(&to.path, to.force)
+        .map_err(|error| Failure::Unwritable(to.path.clone(), error))
 }
 
 /// Writes the certificate of a plan, if one is wanted.
@@ -154,11 +156,11 @@ fn texts_beside(path: &Path) -> [PathBuf; 2] {
 fn own_texts(path: &Path) -> Vec<PathBuf> {
     let files = texts_beside(path);
     let is_there = files.iter().any(|file| file.is_file());
-    let Some(text) = is_there.then(|| std::fs::read_to_string(path).ok()).flatten() else {
+    let Some(text) = is_there.then(|| Access::FREE.read_text(path).ok()).flatten() else {
         return Vec::new();
     };
     let is_own = |(file, name): &(PathBuf, &str)| {
-        file.is_file() && std::fs::read(file).is_ok_and(|bytes| is_beside(&text, name, &bytes))
+        file.is_file() && Access::FREE.read(file).is_ok_and(|bytes| is_beside(&text, name, &bytes))
     };
     let named = files.into_iter().zip(["flatzinc", "proof"]);
     named.filter(is_own).map(|(file, _)| file).collect()
@@ -167,7 +169,7 @@ fn own_texts(path: &Path) -> Vec<PathBuf> {
 /// Removes texts of a certificate that was replaced.
 fn remove_all(files: Vec<PathBuf>) -> Result<(), Failure> {
     for file in files {
-        std::fs::remove_file(&file).map_err(|error| Failure::Unwritable(file, error))?;
+        Access::FREE.remove(&file).map_err(|error| Failure::Unwritable(file, error))?;
     }
     Ok(())
 }
@@ -180,7 +182,9 @@ pub(super) fn may_certify_model(to: Option<&CertificateTo>) -> Result<(), Failur
     may_certify(to)?;
     let Some(CertificateTo { path, force }) = to else { return Ok(()) };
     for path in texts_beside(path) {
-        may_create(&path, *force).map_err(|error| Failure::Unwritable(path, error))?;
+        Access::FREE
+            .may_create(&path, *force)
+            .map_err(|error| Failure::Unwritable(path, error))?;
     }
     Ok(())
 }
@@ -204,7 +208,9 @@ pub(super) fn of_model(
         }
     };
     let keep = |path: &Path, text: &[u8]| {
-        write_whole(path, text).map_err(|error| Failure::Unwritable(path.to_owned(), error))?;
+        Access::FREE
+            .write_whole(path, text)
+            .map_err(|error| Failure::Unwritable(path.to_owned(), error))?;
         Ok(TextFile { file: path.display().to_string(), bytes: text.len() as u64 })
     };
     let (mut flatzinc, mut proof) = (None, None);
@@ -238,7 +244,7 @@ fn write(
 ) -> Result<Option<CertificateReport>, Failure> {
     let Some(to) = to else { return Ok(None) };
     let unwritable = |error| Failure::Unwritable(to.path.clone(), error);
-    let whole = Whole::begin(&to.path).map_err(unwritable)?;
+    let whole = Access::FREE.begin(&to.path).map_err(unwritable)?;
     let mut open = || {
         let file = whole.open()?;
         Ok(Box::new(BufWriter::new(file)) as Box<dyn Write>)
@@ -318,12 +324,7 @@ pub fn verify(
     (rules, certificate): (&Path, &Path),
     limits: &Limits,
 ) -> Result<VerifyReport, Failure> {
-    let bytes = if certificate == Path::new(STDIN) {
-        let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        std::fs::read(certificate)
-    };
+    let bytes = Access::FREE.read(certificate);
     let bytes = bytes.map_err(|error| Failure::Unreadable(certificate.to_owned(), error))?;
     let mut report = VerifyReport {
         file: rules.display().to_string(),
@@ -352,7 +353,7 @@ pub fn verify(
         Some(Beside::Proof) => {
             let mut texts = Vec::new();
             for file in texts_beside(certificate) {
-                let bytes = std::fs::read(&file);
+                let bytes = Access::FREE.read(&file);
                 let bytes = bytes.map_err(|error| Failure::Unreadable(file.clone(), error))?;
                 let Ok(text) = String::from_utf8(bytes) else {
                     report.reason = Some(format!("`{}` is no text in UTF-8", file.display()));

@@ -1,8 +1,8 @@
 //! `check`: what is wrong with a rule file, what kind of domain it is, which engines apply.
 
+use zug_files::Access;
 use super::Failure;
 use super::exit::{CommandResult, Exit};
-use super::files::write_whole;
 use super::record::Finding;
 use serde::Serialize;
 use std::path::Path;
@@ -44,14 +44,16 @@ pub fn mended(checked: &FileCheck) -> Vec<Fixed> {
 /// It can't be read or written, or is no more the text that was checked.
 pub fn write_mended(text: &Fixed) -> Result<(), Failure> {
     let path = Path::new(&*text.source.name);
-    let now = std::fs::read(path).map_err(|error| Failure::Unreadable(path.to_owned(), error))?;
+    let now = Access::FREE.read(path).map_err(|error| Failure::Unreadable(path.to_owned(), error))?;
     if now != text.source.text.as_bytes() {
         let error = std::io::Error::other(
             "it has changed, or is not in UTF-8: mend it by hand, or save it as UTF-8 first",
         );
         return Err(Failure::Unwritable(path.to_owned(), error));
     }
-    write_whole(path, text.text.as_bytes())
+    Access::FREE
+        .write_whole(path, text.text.as_bytes())
+        
         .map_err(|error| Failure::Unwritable(path.to_owned(), error))
 }
 

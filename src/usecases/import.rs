@@ -1,5 +1,6 @@
 //! `import`: rule files from games, planning tasks and levels of other formats.
 
+use zug_files::Access;
 use super::Failure;
 use std::path::{Path, PathBuf};
 use zug_import::{Format, Imported};
@@ -15,7 +16,7 @@ pub fn import(paths: &[PathBuf], format: Option<Format>) -> Result<Imported, Fai
     let mut warnings = Vec::new();
     for path in paths {
         let bytes =
-            std::fs::read(path).map_err(|error| Failure::Unreadable(path.clone(), error))?;
+            Access::FREE.read(path).map_err(|error| Failure::Unreadable(path.clone(), error))?;
         let (text, warning) = decode(&bytes);
         sources.push(Source::new(&path.to_string_lossy(), &text));
         warnings.extend(warning);

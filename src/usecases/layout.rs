@@ -1,7 +1,7 @@
 //! `fmt`: rule files laid out anew.
 
+use zug_files::Access;
 use super::Failure;
-use super::files::write_whole;
 use std::path::Path;
 use zug_editing::directives::Folder;
 use zug_prolog::builtins::loader::STDIN;
@@ -29,7 +29,7 @@ impl LaidOut {
     /// # Errors
     /// It can't be written.
     pub fn write(&self, path: &Path) -> Result<(), Failure> {
-        write_whole(path, self.new.as_bytes())
+        Access::FREE.write_whole(path, self.new.as_bytes())
             .map_err(|error| Failure::Unwritable(path.to_owned(), error))
     }
 }
@@ -45,7 +45,7 @@ pub fn lay_out(path: &Path) -> Result<LaidOut, Failure> {
         std::io::Read::read_to_end(&mut std::io::stdin(), &mut bytes).map_err(unreadable)?;
         bytes
     } else {
-        std::fs::read(path).map_err(unreadable)?
+        Access::FREE.read(path).map_err(unreadable)?
     };
     let Ok(text) = std::str::from_utf8(&old) else {
         let words = "it is not in UTF-8: save it as UTF-8 first";

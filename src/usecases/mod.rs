@@ -42,7 +42,7 @@ pub mod tree;
 pub mod try_actions;
 pub mod unit;
 
-pub use files::{may_create, nearest_file, write_new, write_whole};
+pub use files::nearest_file;
 
 use exit::Exit;
 use record::{Call, TermData};

@@ -10,6 +10,7 @@ mod documents;
 #[cfg(unix)]
 mod faults;
 mod fmt;
+mod gateway;
 mod json;
 mod layers;
 #[cfg(feature = "mcp")]

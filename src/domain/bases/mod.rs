@@ -224,7 +224,7 @@ impl BaseWriter {
         self.writer.close()?;
         if empty {
             // A file without anything in it is of no use to anybody.
-            let _ = std::fs::remove_file(path);
+            let _ = zug_files::Access::FREE.remove(&path);
         }
         Ok(())
     }

@@ -429,7 +429,7 @@ impl Table<'_> {
             stats: Box::default(),
         })?;
         let report =
-            game::run(task.engine, &mut game, &mut graph, &start, &options, &limits, observer)?;
+            game::run_alphabeta(&mut game, &mut graph, &start, &options, &limits, observer)?;
         Ok(report.map_values(|value| GameValue(value.number())))
     }
 

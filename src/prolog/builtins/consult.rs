@@ -260,7 +260,7 @@ fn make(m: &mut Machine, w: &mut World, _: &[Cell]) -> Outcome {
         .files
         .iter()
         .filter(|file| {
-            let now = std::fs::metadata(&file.path).and_then(|data| data.modified()).ok();
+            let now = w.files.metadata(&file.path).and_then(|data| data.modified()).ok();
             now.is_some() && now != file.modified
         })
         .map(|file| file.path.clone())

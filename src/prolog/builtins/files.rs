@@ -3,7 +3,8 @@
 use super::sandbox::refusal;
 use super::stream_predicates::{option_parts, source_sink, with_message};
 use super::{Entry, World, args};
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
+use zug_files::normalized;
 use zug_machine::{Machine, Outcome};
 use zug_term::Cell;
 use zug_term::symbol::atoms;
@@ -41,7 +42,7 @@ fn exists_directory(machine: &mut Machine, world: &mut World, all: &[Cell]) -> O
 
 fn delete_file(machine: &mut Machine, world: &mut World, all: &[Cell]) -> Outcome {
     let file = source_sink(machine, all[0])?;
-    std::fs::remove_file(world.path(&file)).map(|()| true).map_err(|error| {
+    world.files.remove(&world.path(&file)).map(|()| true).map_err(|error| {
         let kind = args::atom_cell(machine, "file");
         let formal = if error.kind() == std::io::ErrorKind::NotFound {
             machine.heap.new_struct(atoms::EXISTENCE_ERROR, &[kind, all[0]])
@@ -72,21 +73,6 @@ fn working_directory(machine: &mut Machine, world: &mut World, all: &[Cell]) -> 
     }
     world.directory = Some(path);
     Ok(true)
-}
-
-/// A path without `.` and `..`, by its text alone.
-pub(super) fn normalized(path: &Path) -> PathBuf {
-    let mut whole = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                whole.pop();
-            }
-            part => whole.push(part),
-        }
-    }
-    whole
 }
 
 /// `absolute_file_name(F, A, Options)`: with `extensions/1`, `relative_to/1` and `access/1`.

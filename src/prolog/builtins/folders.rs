@@ -42,13 +42,13 @@ fn refused(m: &mut Machine, action: &str, kind: &str, culprit: Cell, error: &io:
 
 fn rename_file(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     let (old, new) = (source_sink(m, a[0])?, source_sink(m, a[1])?);
-    let renamed = std::fs::rename(world.path(&old), world.path(&new));
+    let renamed = world.files.rename(&world.path(&old), &world.path(&new));
     renamed.map(|()| true).map_err(|error| refused(m, "rename", "file", a[0], &error))
 }
 
 fn size_file(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     let file = source_sink(m, a[0])?;
-    match std::fs::metadata(world.path(&file)) {
+    match world.files.metadata(&world.path(&file)) {
         Ok(facts) => {
             let size = m.heap.new_int(i64::try_from(facts.len()).unwrap_or(i64::MAX));
             Ok(m.unify(a[1], size))
@@ -60,7 +60,7 @@ fn size_file(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
 /// `time_file(File, Time)`: when it was changed last, in seconds since 1970.
 fn time_file(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     let file = source_sink(m, a[0])?;
-    match std::fs::metadata(world.path(&file)).and_then(|facts| facts.modified()) {
+    match world.files.metadata(&world.path(&file)).and_then(|facts| facts.modified()) {
         Ok(time) => {
             let seconds = time.duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64());
             let seconds = m.heap.new_float(seconds);
@@ -72,28 +72,25 @@ fn time_file(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
 
 fn make_directory(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     let folder = source_sink(m, a[0])?;
-    let made = std::fs::create_dir(world.path(&folder));
+    let made = world.files.make_folder(&world.path(&folder));
     made.map(|()| true).map_err(|error| refused(m, "create", "directory", a[0], &error))
 }
 
 fn delete_directory(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     let folder = source_sink(m, a[0])?;
-    let deleted = std::fs::remove_dir(world.path(&folder));
+    let deleted = world.files.remove_folder(&world.path(&folder));
     deleted.map(|()| true).map_err(|error| refused(m, "delete", "directory", a[0], &error))
 }
 
 /// `directory_files(Folder, Names)`: `.` and `..` first, the others sorted.
 fn directory_files(m: &mut Machine, world: &mut World, a: &[Cell]) -> Outcome {
     let folder = source_sink(m, a[0])?;
-    let read =
-        std::fs::read_dir(world.path(&folder)).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    match read {
+    match world.files.list(&world.path(&folder)) {
         Ok(entries) => {
-            let mut names: Vec<String> = entries
+            let names: Vec<String> = entries
                 .iter()
                 .map(|entry| entry.file_name().to_string_lossy().into_owned())
                 .collect();
-            names.sort();
             let all = [".", ".."].into_iter().chain(names.iter().map(|name| &**name));
             let cells: Vec<Cell> = all.map(|name| args::atom_cell(m, name)).collect();
             let list = m.heap.list_from(&cells, Cell::NIL);

@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Instant, SystemTime};
+use zug_files::{Access, MOST_BYTES};
 use zug_machine::compile;
 use zug_machine::instr::Instr;
 use zug_machine::{ClauseSource, Fault, Kind, Machine, Neck, PredId, Space};
@@ -24,14 +25,6 @@ use zug_term::diagnostic::{Diagnostic, Severity};
 use zug_term::source::{Source, Span};
 use zug_term::symbol::{Atom, atoms};
 use zug_term::{Cell, Heap, Record};
-
-/// Endings of the names of rule files.
-const ENDINGS: [&str; 3] = ["pl", "pro", "prolog"];
-
-/// Whether a file has rules, by its name.
-pub fn is_rule_name(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ENDINGS.iter().any(|one| ending == *one))
-}
 
 /// The files that a program may mean by a path: as it is, or with `.pl` behind it.
 pub fn named(direct: PathBuf) -> [PathBuf; 2] {
@@ -130,9 +123,6 @@ pub(super) struct Loading {
 
 pub use zug_term::source::STDIN;
 
-/// Bytes beyond which a file is not read: spans are 32 bits.
-const MAX_FILE: u64 = (u32::MAX - 16) as u64;
-
 impl Loader {
     /// Takes the findings so far.
     pub fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
@@ -173,13 +163,12 @@ impl World {
     /// As [`World::find_source`], for the rules themselves, which may be in a sandbox.
     pub fn source_file(&self, name: &str) -> SourceFile {
         let found = self.find_source(name);
-        let Some(sandbox) = &self.sandbox else {
-            return found.map_or(SourceFile::Missing, SourceFile::Found);
-        };
         // Whether a file is there is not told of places outside.
         match found {
-            Some(path) if sandbox.allows(&path) => SourceFile::Found(path),
-            None if sandbox.allows(&self.source_path(name)) => SourceFile::Missing,
+            Some(path) if self.files.allows(&path) => SourceFile::Found(path),
+            None if named(self.source_path(name)).iter().any(|path| self.files.allows(path)) => {
+                SourceFile::Missing
+            }
             _ => SourceFile::Refused,
         }
     }
@@ -199,7 +188,7 @@ impl World {
 
     /// Whether rules may load a file, if it is there.
     pub fn may_load(&self, path: &Path) -> bool {
-        self.sandbox.as_ref().is_none_or(|sandbox| sandbox.allows(path))
+        self.files.allows(path)
     }
 
     /// The path that a file name means, by its text.
@@ -225,11 +214,13 @@ pub fn load_file(
     path: &Path,
     role: FileRole,
 ) -> Result<std::io::Result<()>, Fault> {
-    let text = match read_file(m, w, path)? {
+    // The person who started the process named the program; rules name its parts.
+    let access = if role == FileRole::Program { Access::FREE } else { w.files.clone() };
+    let text = match read_file(m, w, &access, path)? {
         Ok(text) => text,
         Err(error) => return Ok(Err(error)),
     };
-    let modified = std::fs::metadata(path).and_then(|data| data.modified()).ok();
+    let modified = access.metadata(path).and_then(|data| data.modified()).ok();
     let known = w.loader.known(path);
     // By whatever name, it is the same file.
     let path = known.map_or(path.to_owned(), |at| w.loader.files[at].path.clone());
@@ -259,7 +250,8 @@ pub fn load_file(
 /// # Errors
 /// `existence_error` or `permission_error` when it can't be read.
 pub fn include_file(m: &mut Machine, w: &mut World, path: &Path) -> Result<(), Fault> {
-    let text = match read_file(m, w, path)? {
+    let access = w.files.clone();
+    let text = match read_file(m, w, &access, path)? {
         Ok(text) => text,
         Err(_) => {
             let culprit = Cell::atom(m.symbols.intern(&path.to_string_lossy()));
@@ -297,12 +289,17 @@ const TEXT_SHARE: usize = 4;
 fn read_file(
     m: &mut Machine,
     w: &mut World,
+    access: &Access,
     path: &Path,
 ) -> Result<std::io::Result<String>, Fault> {
     if let Some(text) = w.loader.unsaved.get(path) {
         return Ok(Ok(text.to_owned()));
     }
-    let bytes = match source_bytes(m, path)? {
+    let read = access.read_polled(path, MOST_BYTES, |bytes| {
+        m.keep_going()?;
+        m.room_for(bytes.saturating_mul(TEXT_SHARE))
+    })?;
+    let bytes = match read {
         Ok(bytes) => bytes,
         Err(error) => return Ok(Err(error)),
     };
@@ -313,66 +310,6 @@ fn read_file(
         w.loader.diagnostics.push(warning);
     }
     Ok(Ok(text))
-}
-
-fn source_bytes(m: &mut Machine, path: &Path) -> Result<std::io::Result<Vec<u8>>, Fault> {
-    let too_large = || Ok(Err(std::io::Error::other("the file is larger than 4 GiB")));
-    let input = path == Path::new(STDIN);
-    if !input {
-        let facts = match std::fs::metadata(path) {
-            Ok(facts) => facts,
-            Err(error) => return Ok(Err(error)),
-        };
-        if facts.is_file() {
-            if facts.len() > MAX_FILE {
-                return too_large();
-            }
-            let length = usize::try_from(facts.len()).unwrap_or(usize::MAX);
-            m.room_for(length.saturating_mul(TEXT_SHARE))?;
-            return Ok(std::fs::read(path));
-        }
-    }
-    // A pipe or a device may give nothing for hours, and have no end. Who reads it is left
-    // behind when a limit ends the waiting.
-    let (sender, receiver) = std::sync::mpsc::sync_channel::<std::io::Result<Vec<u8>>>(4);
-    let from = path.to_owned();
-    std::thread::spawn(move || {
-        let mut file: Box<dyn std::io::Read> = match std::fs::File::open(from) {
-            _ if input => Box::new(std::io::stdin()),
-            Ok(file) => Box::new(file),
-            Err(error) => return sender.send(Err(error)),
-        };
-        loop {
-            let mut chunk = vec![0; 1 << 16];
-            let read = std::io::Read::read(&mut file, &mut chunk);
-            let last = !matches!(read, Ok(1..));
-            sender.send(read.map(|count| {
-                chunk.truncate(count);
-                chunk
-            }))?;
-            if last {
-                return Ok(());
-            }
-        }
-    });
-    let mut bytes = Vec::new();
-    loop {
-        m.keep_going()?;
-        let chunk = match receiver.recv_timeout(std::time::Duration::from_millis(20)) {
-            Ok(chunk) => chunk,
-            Err(std::sync::mpsc::RecvTimeoutError::Timeout) => continue,
-            Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return Ok(Ok(bytes)),
-        };
-        match chunk {
-            Ok(chunk) if chunk.is_empty() => return Ok(Ok(bytes)),
-            Ok(chunk) => bytes.extend(chunk),
-            Err(error) => return Ok(Err(error)),
-        }
-        if bytes.len() as u64 > MAX_FILE {
-            return too_large();
-        }
-        m.room_for(bytes.len() * TEXT_SHARE)?;
-    }
 }
 
 /// Loads text typed or embedded; `space` tells whose predicates it defines.

@@ -7,6 +7,7 @@
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use zug_files::Access;
 use zug_machine::{Effect, Machine, Observer, Outcome};
 use zug_syntax::Operators;
 use zug_term::Cell;
@@ -136,7 +137,7 @@ impl Entry {
         Entry::new(name, arity, run, Effect::Session)
     }
 
-    /// It may reach outside, and asks [`World::sandbox`] itself what it may.
+    /// It may reach outside, and asks [`World::files`] itself what it may.
     pub const fn guarded(name: &'static str, arity: usize, run: Builtin) -> Entry {
         Entry::new(name, arity, run, Effect::Outside)
     }
@@ -190,8 +191,8 @@ pub struct World {
     pub tracer: tracer::Tracer,
     /// Tests that are loaded, and what they came to.
     pub tests: unit_tests::Tests,
-    /// What rules may reach; `None`: everything.
-    pub sandbox: Option<sandbox::Sandbox>,
+    /// The files that rules, prompts and clients may open.
+    pub files: Access,
     /// What was added to the language.
     pub extensions: &'static [Extension],
     /// The built-ins by number.
@@ -224,7 +225,7 @@ impl World {
             expectations: Vec::new(),
             tracer: tracer::Tracer::default(),
             tests: unit_tests::Tests::default(),
-            sandbox: None,
+            files: Access::FREE,
             extensions: &[],
             table: Vec::new(),
         }
@@ -253,7 +254,7 @@ impl World {
             directory: self.directory.clone(),
             changes: self.changes,
             store: self.store.clone(),
-            sandbox: self.sandbox.clone(),
+            files: self.files.clone(),
             ..world
         }
     }

@@ -7,6 +7,7 @@ use super::streams::{
 };
 use super::{Entry, World, args, sandbox};
 use std::io;
+use zug_files::{Access, Change};
 use zug_machine::{Fault, Machine, Outcome, StopReason};
 use zug_term::symbol::atoms;
 use zug_term::{Cell, Value};
@@ -265,27 +266,25 @@ pub(super) fn open_file(
     mode: Mode,
     options: Options,
 ) -> Result<StreamId, Fault> {
-    if world.sandbox.is_some() {
+    if world.files.is_sandbox() {
         return Err(sandbox::refusal(machine, "open", "source_sink", &[cell]));
     }
     let path = world.path(file);
     if mode == Mode::Read {
         // A plain file is read whole.
-        let bytes = std::fs::metadata(&path).map_or(0, |facts| facts.len());
+        let bytes = world.files.metadata(&path).map_or(0, |facts| facts.len());
         machine.room_for(usize::try_from(bytes).unwrap_or(usize::MAX))?;
     }
     let opened = match mode {
-        Mode::Read => open_input(&path)
+        Mode::Read => open_input(&world.files, &path)
             .map(|(source, text)| world.streams.add_input(source, text, Some(file), options)),
         _ => {
-            let mut how = std::fs::OpenOptions::new();
-            how.create(true);
-            match mode {
-                Mode::Append => how.append(true),
-                Mode::Update => how.write(true),
-                _ => how.write(true).truncate(true),
+            let opened = match mode {
+                Mode::Append => world.files.open_to(Change::Append, &path),
+                Mode::Update => world.files.open_to(Change::Overwrite, &path),
+                _ => world.files.create(&path),
             };
-            how.open(&path).map(|sink| {
+            opened.map(|sink| {
                 world.streams.add_output(Some(Box::new(sink)), Some(file), mode, options)
             })
         }
@@ -309,15 +308,15 @@ type Opened = (Option<Box<dyn io::Read + Send>>, Vec<u8>);
 
 /// A plain file is read at once, so that one can go back in it; anything else
 /// (a pipe, a device) as it comes.
-fn open_input(path: &std::path::Path) -> io::Result<Opened> {
-    let metadata = std::fs::metadata(path)?;
+fn open_input(files: &Access, path: &std::path::Path) -> io::Result<Opened> {
+    let metadata = files.metadata(path)?;
     if metadata.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
     if metadata.is_file() && metadata.len() > 0 {
-        return Ok((None, std::fs::read(path)?));
+        return Ok((None, files.read(path)?));
     }
-    Ok((Some(Box::new(std::fs::File::open(path)?)), Vec::new()))
+    Ok((Some(Box::new(files.open(path)?)), Vec::new()))
 }
 
 /// Options of `open/4` that are accepted and change nothing here.

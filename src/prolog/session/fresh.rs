@@ -43,9 +43,7 @@ impl Session {
             w.loader.queries = Some(Vec::new());
         }
         w.tracer.asker = before.tracer.asker.take();
-        if let Some(sandbox) = before.sandbox.clone() {
-            w.enter_sandbox(sandbox);
-        }
+        w.enter_access(before.files.clone());
         if before.flags.starts_iso {
             w.flags.follow_standard();
             m.set_iso(true);

@@ -21,7 +21,6 @@
 //! [`Fault::Stopped`]: zug_machine::Fault::Stopped
 
 use super::Session;
-use crate::builtins::sandbox::Sandbox;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -56,11 +55,11 @@ impl Session {
     }
 
     /// Keeps rules from files, environment and processes from now on, except that they may
-    /// load rule files at or below `root`, wherever links lead. What they try nevertheless
+    /// load rule files at or below `root` that are not hidden, wherever links lead. What they try nevertheless
     /// raises a `permission_error`. A program that embeds the session may still load any
     /// file by [`Session::load_file`].
     pub fn sandbox(&mut self, root: &Path) {
-        self.world.enter_sandbox(Sandbox::new(root));
+        self.world.enter_sandbox(root);
     }
 }
 

@@ -122,7 +122,8 @@ pub use expected::{Expected, TOLERANCE};
 pub use graph::{Edge, Graph, GraphOf, NodeId};
 pub use interface::{Bounds, CHANCE, Game, Player};
 pub use registry::{
-    GameEngineInfo, GameOptions, PlayersAllowed, RunResult, Sampling, Storage, run, run_keeping,
+    GameEngineInfo, GameOptions, PlayersAllowed, RunResult, Sampling, Storage, run, run_alphabeta,
+    run_keeping,
 };
 pub use report::{
     GameError, GameObserver, GameOutcome, GameProgress, GameReport, GameStats, Means, Proof, Tried,

@@ -255,6 +255,44 @@ pub fn run_keeping<G: Game>(
         Err(reason) => Err(Halt::Stop(reason)),
     };
     meter.finish(graph, before);
+    report(engine, game, graph, (root, answer), (options, limits), &meter)
+}
+
+/// As [`run`] with [`GameEngine::Alphabeta`]; the other engines are not compiled for this game.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_alphabeta<G: Game>(
+    game: &mut G,
+    graph: &mut GraphOf<G>,
+    start: &G::State,
+    options: &GameOptions,
+    limits: &Limits,
+    observer: Option<&mut GameObserver<'_>>,
+) -> RunResult<G> {
+    let before = graph.asked();
+    let mut meter = Meter::new(limits, observer);
+    let mut root = 0;
+    let answer = match graph.intern(game, start) {
+        Ok(number) => {
+            root = number;
+            alphabeta::search(game, graph, &mut root, options, &mut meter)
+        }
+        Err(reason) => Err(Halt::Stop(reason)),
+    };
+    meter.finish(graph, before);
+    report(GameEngine::Alphabeta, game, graph, (root, answer), (options, limits), &meter)
+}
+
+/// The result of a search.
+fn report<G: Game>(
+    engine: GameEngine,
+    game: &mut G,
+    graph: &mut GraphOf<G>,
+    (root, answer): (NodeId, Answer<G>),
+    (options, limits): (&GameOptions, &Limits),
+    meter: &Meter<'_>,
+) -> RunResult<G> {
     let mut report = GameReport {
         engine,
         outcome: GameOutcome::Solved,

@@ -3,6 +3,7 @@
 //! Expectations stand in the rule file (`:- expect(cost(5)).`), in a `.expect` file beside it,
 //! or in files of a teacher's, which then are the only ones that count.
 
+use zug_files::Access;
 use super::file::{ItemEnd, text};
 use super::lines::{FileLine, GradedExpectation, ResultLine, points};
 use super::outcome::Outcome;
@@ -58,7 +59,7 @@ impl Grading {
 /// # Errors
 /// What is wrong with it, line by line.
 pub fn read(session: &mut Session, path: &Path) -> Result<Vec<Expected>, Vec<String>> {
-    let bytes = std::fs::read(path)
+    let bytes = Access::FREE.read(path)
         .map_err(|error| vec![format!("can't read `{}`: {error}", path.display())])?;
     let source = Source::new(&path.to_string_lossy(), &zug_syntax::decode(&bytes).0);
     // Operators are for the expectations, not for the rules.

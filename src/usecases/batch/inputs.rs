@@ -7,10 +7,9 @@
 
 use glob::{MatchOptions, Pattern};
 use std::collections::HashSet;
-use std::ffi::OsStr;
 use std::io::{Error, ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
-use zug_prolog::builtins::loader::is_rule_name;
+use zug_files::{Access, is_hidden, is_rule_name};
 
 /// Bytes of a list of paths.
 const MOST_LIST: u64 = 64 << 20;
@@ -83,20 +82,22 @@ impl FoundFiles {
     /// The paths in a list: beside it, or else from where zug was started.
     fn list(&mut self, name: &str, stdin: &mut dyn Read) -> Result<(), InputError> {
         let list = Path::new(name);
-        let mut bytes = Vec::new();
         let read = match name {
-            "-" => stdin.take(MOST_LIST + 1).read_to_end(&mut bytes).map(|_| ()),
+            "-" => {
+                let mut bytes = Vec::new();
+                stdin.take(MOST_LIST + 1).read_to_end(&mut bytes).map(|_| bytes)
+            }
             // A list may come from a pipe, but not from a device without end.
-            _ => std::fs::File::open(list)
-                .and_then(|file| file.take(MOST_LIST + 1).read_to_end(&mut bytes))
-                .map(|_| ()),
+            _ => Access::FREE.read_at_most(list, MOST_LIST),
         };
-        read.map_err(|error| match error.kind() {
+        let long = || InputError::LongList(list.to_owned());
+        let bytes = read.map_err(|error| match error.kind() {
             ErrorKind::NotFound => InputError::Missing(list.to_owned(), None),
+            ErrorKind::FileTooLarge => long(),
             _ => InputError::Unreadable(list.to_owned(), error),
         })?;
         if bytes.len() as u64 > MOST_LIST {
-            return Err(InputError::LongList(list.to_owned()));
+            return Err(long());
         }
         let text = String::from_utf8_lossy(&bytes);
         let folder = list.parent().filter(|_| name != "-");
@@ -117,7 +118,7 @@ impl FoundFiles {
 
     fn path(&mut self, path: &Path, place: Option<&str>) -> Result<(), InputError> {
         let shown = path.to_string_lossy();
-        match std::fs::metadata(path) {
+        match Access::FREE.metadata(path) {
             Ok(data) if data.is_dir() => {
                 let before = self.inputs.len();
                 let known = self.seen.len();
@@ -179,7 +180,7 @@ impl FoundFiles {
                 let mut inside = names(&path)?;
                 inside.retain(|name| {
                     let inner = path.join(name);
-                    !hidden(name) && (inner.is_dir() || is_rule_file(&inner))
+                    !is_hidden(name) && (inner.is_dir() || is_rule_file(&inner))
                 });
                 waiting.extend(inside.into_iter().rev().map(|name| path.join(name)));
             }
@@ -232,7 +233,7 @@ impl FoundFiles {
                 let inner = path.join(&name);
                 let options =
                     MatchOptions { require_literal_leading_dot: true, ..MatchOptions::new() };
-                if deep && !hidden(&name) {
+                if deep && !is_hidden(&name) {
                     if inner.is_dir() {
                         next.push((inner, at));
                     } else if last && is_rule_file(&inner) {
@@ -261,16 +262,8 @@ fn parent(path: &Path) -> PathBuf {
 /// The names in a folder, sorted.
 fn names(folder: &Path) -> Result<Vec<std::ffi::OsString>, InputError> {
     let unreadable = |error| InputError::Unreadable(folder.to_owned(), error);
-    let entries = std::fs::read_dir(folder).map_err(unreadable)?;
-    let names: std::io::Result<Vec<_>> =
-        entries.map(|entry| entry.map(|entry| entry.file_name())).collect();
-    let mut names = names.map_err(unreadable)?;
-    names.sort();
-    Ok(names)
-}
-
-fn hidden(name: &OsStr) -> bool {
-    name.to_string_lossy().starts_with('.')
+    let entries = Access::FREE.list(folder).map_err(unreadable)?;
+    Ok(entries.iter().map(std::fs::DirEntry::file_name).collect())
 }
 
 fn is_rule_file(path: &Path) -> bool {

@@ -9,9 +9,10 @@
 //! with the same `start` line as the results.
 
 use super::lines::{FileLine, Head, StartLine, line};
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Result, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use zug_files::{Access, Change};
 
 /// Which of the two files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,14 +124,8 @@ impl Store {
                 return Err(StoreError::Foreign(beside));
             }
         }
-        let mut options = OpenOptions::new();
-        options.read(true).write(true);
-        if new {
-            options.create_new(true)
-        } else {
-            options.create(true)
-        };
-        let results = options.open(path).map_err(|error| match error.kind() {
+        let change = if new { Change::New } else { Change::Keep };
+        let results = Access::FREE.open_to(change, path).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => StoreError::Exists(path.to_owned()),
             _ => StoreError::Unopened(path.to_owned(), error),
         })?;
@@ -149,7 +144,7 @@ impl Store {
 
     /// Empties the file and writes the first line.
     fn begin(&mut self) -> Result<()> {
-        match std::fs::remove_file(self.journal_path()) {
+        match Access::FREE.remove(&self.journal_path()) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
             _ => {}
         }
@@ -194,7 +189,7 @@ impl Store {
             return Err(StoreError::Options(path.to_owned(), difference));
         }
         let mut kept = groups(&store.results, StoreFile::Results).map_err(failed)?;
-        if let Ok(journal) = OpenOptions::new().read(true).write(true).open(store.journal_path()) {
+        if let Ok(journal) = Access::FREE.open_to(Change::Existing, &store.journal_path()) {
             let mut begun = String::new();
             let read = BufReader::new(&journal).read_line(&mut begun);
             if read.is_ok() && begun == first {
@@ -219,8 +214,7 @@ impl Store {
         let mut new = None;
         let mut length = 0;
         if !others.is_empty() {
-            let mut file = OpenOptions::new();
-            let mut file = file.read(true).write(true).create(true).truncate(true).open(&aside)?;
+            let mut file = Access::FREE.open_to(Change::Empty, &aside)?;
             let start = line("start", &self.start);
             file.write_all(start.as_bytes())?;
             length = start.len() as u64;
@@ -232,7 +226,7 @@ impl Store {
                 length += bytes;
             }
             file.sync_all()?;
-            std::fs::rename(&aside, self.journal_path())?;
+            Access::FREE.rename(&aside, &self.journal_path())?;
             new = Some(file);
         }
         let end = stay.last().map(|kept| kept.place.start + kept.place.length);
@@ -240,7 +234,7 @@ impl Store {
         self.results.set_len(self.written)?;
         if new.is_none() {
             // An old journal has nothing left that is wanted.
-            let _ = std::fs::remove_file(self.journal_path());
+            let _ = Access::FREE.remove(&self.journal_path());
         }
         (self.journal, self.journaled) = (new, length);
         Ok(places)
@@ -276,9 +270,7 @@ impl Store {
     /// As [`Store::append`].
     pub fn put_aside(&mut self, text: &str) -> Result<LineRange> {
         if self.journal.is_none() {
-            let mut options = OpenOptions::new();
-            options.read(true).write(true).create(true).truncate(true);
-            let mut journal = options.open(self.journal_path())?;
+            let mut journal = Access::FREE.open_to(Change::Empty, &self.journal_path())?;
             let start = line("start", &self.start);
             journal.write_all(start.as_bytes())?;
             self.journaled = start.len() as u64;
@@ -336,7 +328,7 @@ impl Store {
         self.append(last)?;
         self.results.sync_all()?;
         if whole && self.journal.take().is_some() {
-            std::fs::remove_file(self.journal_path())?;
+            Access::FREE.remove(&self.journal_path())?;
         }
         Ok(())
     }
@@ -383,7 +375,7 @@ fn is_ours(path: &Path, start: &StartLine) -> Result<bool> {
         return Ok(false);
     }
     let mut begun = Vec::new();
-    BufReader::new(File::open(path)?).take(1 << 20).read_until(b'\n', &mut begun)?;
+    BufReader::new(Access::FREE.open(path)?).take(1 << 20).read_until(b'\n', &mut begun)?;
     if begun.ends_with(b"\n") {
         let head: Option<Head> = serde_json::from_slice(&begun).ok();
         let old: Option<StartLine> = serde_json::from_slice(&begun).ok();

@@ -3,7 +3,8 @@
 //! A template is a rule file of its own, which the tests check, test and solve; what is written
 //! is its text with the name of the new file in the place of its own.
 
-use super::{Failure, may_create, write_new};
+use super::Failure;
+use zug_files::Access;
 use std::path::{Path, PathBuf};
 use zug_term::source::word;
 
@@ -70,8 +71,9 @@ pub fn write(kind: Kind, name: &Path, force: bool) -> Result<NewFile, Failure> {
         let words = format!("there is no folder `{}`", folder.display());
         return Err(unwritable(std::io::Error::new(std::io::ErrorKind::NotFound, words)));
     }
-    may_create(&path, force).map_err(unwritable)?;
-    write_new(&path, kind.text(&file).as_bytes(), force).map_err(unwritable)?;
+    Access::FREE.may_create(&path, force).map_err(unwritable)?;
+    let text = kind.text(&file);
+    Access::FREE.write_new(&path, text.as_bytes(), force).map_err(unwritable)?;
     let word = word(&path.to_string_lossy());
     Ok(NewFile { path, word })
 }

@@ -80,8 +80,9 @@ pub fn text(session: &Session, game: &Match) -> String {
 /// # Errors
 /// The I/O error.
 pub fn save(session: &Session, game: &Match, path: &Path) -> io::Result<()> {
-    files::may_write(path, HEADER, "record of a game")?;
-    files::write_whole(path, text(session, game).as_bytes())
+    let files = &session.world.files;
+    files.may_replace(path, HEADER, "record of a game")?;
+    files.write_whole(path, text(session, game).as_bytes())
 }
 
 /// What a record says.
@@ -107,9 +108,11 @@ pub fn load(
     game: &mut Match,
     path: &Path,
 ) -> Result<Option<String>, NotLoaded> {
-    let bytes = std::fs::read(path).map_err(NotLoaded::Unreadable)?;
-    let text = String::from_utf8(bytes)
-        .map_err(|_| NotLoaded::Unfit("it is no text in UTF-8".to_owned()))?;
+    let access = session.world.files.clone();
+    let text = files::read_text(session, &access, path).map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidData => NotLoaded::Unfit(error.to_string()),
+        _ => NotLoaded::Unreadable(error),
+    })?;
     let source = Source::new(&path.display().to_string(), &text);
     let said = read(session, &source)?;
     let replayed = replay(session, game, &said, &source)?;

@@ -49,8 +49,9 @@ pub(super) fn text(session: &Session, puzzle: &Puzzle) -> String {
 /// # Errors
 /// The I/O error.
 pub fn save(session: &Session, puzzle: &Puzzle, path: &Path) -> io::Result<()> {
-    files::may_write(path, HEADER, "record of a puzzle")?;
-    files::write_whole(path, text(session, puzzle).as_bytes())
+    let files = &session.world.files;
+    files.may_replace(path, HEADER, "record of a puzzle")?;
+    files.write_whole(path, text(session, puzzle).as_bytes())
 }
 
 /// What a record says.
@@ -66,9 +67,11 @@ struct SavedPuzzle {
 /// # Errors
 /// See [`NotLoaded`]; then all is as it was.
 pub fn load(session: &mut Session, puzzle: &mut Puzzle, path: &Path) -> Result<(), NotLoaded> {
-    let bytes = std::fs::read(path).map_err(NotLoaded::Unreadable)?;
-    let text = String::from_utf8(bytes)
-        .map_err(|_| NotLoaded::Unfit("it is no text in UTF-8".to_owned()))?;
+    let access = session.world.files.clone();
+    let text = files::read_text(session, &access, path).map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidData => NotLoaded::Unfit(error.to_string()),
+        _ => NotLoaded::Unreadable(error),
+    })?;
     let source = Source::new(&path.display().to_string(), &text);
     let mut said = SavedPuzzle::default();
     let faults = files::each_clause(session, source.clone(), |session, clause| {

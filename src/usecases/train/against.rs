@@ -69,7 +69,7 @@ pub(in crate::usecases) fn learned(
     session: &mut Session,
     file: &str,
 ) -> Result<Arc<Learned>, Failure> {
-    let said = super::file::read(session, Path::new(file))?;
+    let said = super::file::read(session, &session.world.files.clone(), Path::new(file))?;
     let rows = said.saved.rows.into_iter().map(|(row, ..)| row).collect();
     Ok(Arc::new(Learned::new(said.rule, said.saved.games, rows)))
 }

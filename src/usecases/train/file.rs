@@ -24,6 +24,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use zug_base::Base;
 use zug_domain::canonical_text;
+use zug_files::Access;
 use zug_domain::game::training::{CurvePoint, Row, Saved, fingerprint};
 use zug_prolog::session::Session;
 use zug_search::game::learn::{Beads, Method, MoveStats, OutcomeCounts, Rule};
@@ -131,13 +132,13 @@ fn wrong(message: impl Into<String>) -> Failure {
 ///
 /// # Errors
 /// It can't, or there is something else, which is left alone.
-pub(super) fn may_write(path: &Path) -> Result<(), Failure> {
-    if zug_base::is_base(path) {
+pub(super) fn may_write(access: &Access, path: &Path) -> Result<(), Failure> {
+    if !access.is_sandbox() && zug_base::is_base(path) {
         // What is in it is looked at when it is opened.
-        return files::try_to_write(path).map_err(|error| unwritable(path, &error));
+        return access.try_to_write(path).map_err(|error| unwritable(path, &error));
     }
-    let allowed = files::may_write(path, HEADER, "policy");
-    let allowed = allowed.and_then(|()| files::try_to_write(path));
+    let allowed = access.may_replace(path, HEADER, "policy");
+    let allowed = allowed.and_then(|()| access.try_to_write(path));
     allowed.map_err(|error| unwritable(path, &error))
 }
 
@@ -157,18 +158,22 @@ pub(super) fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
 ///
 /// # Errors
 /// It can't be read, is none, or one for other rules.
-pub(super) fn read(session: &mut Session, path: &Path) -> Result<SavedPolicy, Failure> {
+pub(super) fn read(
+    session: &mut Session,
+    access: &Access,
+    path: &Path,
+) -> Result<SavedPolicy, Failure> {
     let name = path.display().to_string();
     let found = session.world.path(&name);
-    let bytes = if zug_base::is_base(&found) {
+    let text = if !access.is_sandbox() && zug_base::is_base(&found) {
         let kept = Base::open(&found).and_then(|base| base.document(IN_BASE));
         let kept = kept.map_err(Failure::Base)?;
-        kept.ok_or_else(|| wrong(format!("there is no policy in the base `{name}`")))?
+        let kept = kept.ok_or_else(|| wrong(format!("there is no policy in the base `{name}`")))?;
+        String::from_utf8(kept).map_err(|_| wrong(format!("`{name}`: it is no text in UTF-8")))?
     } else {
-        std::fs::read(found).map_err(|error| wrong(format!("can't read `{name}`: {error}")))?
+        let read = files::read_text(session, access, &found);
+        read.map_err(|error| wrong(format!("can't read `{name}`: {error}")))?
     };
-    let text = String::from_utf8(bytes)
-        .map_err(|_| wrong(format!("`{name}` is no policy: it is no text in UTF-8")))?;
     if !text.starts_with(HEADER) {
         return Err(wrong(format!("`{name}` is no policy: it does not begin `{HEADER}`")));
     }

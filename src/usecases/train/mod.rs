@@ -12,8 +12,9 @@ pub(super) use against::learned;
 pub use report::{CurveRecord, OptimalShare, PolicyMove, PolicyRow, TrainReport};
 
 use super::base::{SaveTo, keeper};
-use super::{Failure, choose_instances, files};
+use super::{Failure, choose_instances};
 use std::path::{Path, PathBuf};
+use zug_files::Access;
 use zug_domain::Contract;
 use zug_domain::game::training::{Training, TrainingEnd, TrainingObserver, TrainingPlan};
 use zug_domain::game::{Roles, initial_player};
@@ -129,7 +130,7 @@ impl Trainer {
         request: &TrainRequest,
         path: &Path,
     ) -> Result<Trainer, Failure> {
-        let mut said = file::read(session, path)?;
+        let mut said = file::read(session, &Access::FREE, path)?;
         let asked = TrainRequest {
             rule: said.rule,
             seed: said.seed,
@@ -179,8 +180,8 @@ impl Trainer {
     ///
     /// # Errors
     /// It can't, or there is something else, which is left alone.
-    pub fn may_save(path: &Path) -> Result<(), Failure> {
-        file::may_write(path)
+    pub fn may_save(access: &Access, path: &Path) -> Result<(), Failure> {
+        file::may_write(access, path)
     }
 
     /// Writes down what was learned, all of it or nothing.
@@ -204,13 +205,13 @@ impl Trainer {
             curve: self.training.curve(),
         };
         let text = file::text(session, &head, &rows);
-        file::may_write(path)?;
+        file::may_write(&Access::FREE, path)?;
         if zug_base::is_base(path) {
             let to = SaveTo { path: path.to_owned(), force: false };
             let mut keeper = keeper(session, &to, Path::new(&*self.rules))?;
             let kept = keeper.put_document(&session.machine, file::IN_BASE, text.as_bytes());
             return kept.and_then(|()| keeper.finish()).map_err(Failure::Base);
         }
-        files::write_whole(path, text.as_bytes()).map_err(|error| file::unwritable(path, &error))
+        Access::FREE.write_whole(path, text.as_bytes()).map_err(|error| file::unwritable(path, &error))
     }
 }

@@ -161,10 +161,10 @@ fn going_on_with_dice_writes_the_same_file() {
 fn only_policies_are_written_over() {
     let folder = Folder::new("over");
     fs::write(folder.file("mine"), "my own words").expect("written");
-    assert!(Trainer::may_save(&folder.file("mine")).is_err());
-    assert!(Trainer::may_save(&folder.file("new")).is_ok());
+    assert!(Trainer::may_save(&Access::FREE, &folder.file("mine")).is_err());
+    assert!(Trainer::may_save(&Access::FREE, &folder.file("new")).is_ok());
     train("nim.pl", &request(Method::Q, 5), &folder.file("new"));
-    assert!(Trainer::may_save(&folder.file("new")).is_ok());
+    assert!(Trainer::may_save(&Access::FREE, &folder.file("new")).is_ok());
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! The file of a base, and what `redb` says of it.
 
-use zug_files::Access;
 use super::meta::{FORMAT, Meta};
 use super::{BaseError, Section, WordList};
 use redb::{
@@ -10,6 +9,7 @@ use redb::{
 use std::io::ErrorKind;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
+use zug_files::Access;
 use zug_term::watchdog::AbortReason;
 
 /// The one table: a second one would take a page of its own.

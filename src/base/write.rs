@@ -1,6 +1,5 @@
 //! Writing a base: [`Writer`].
 
-use zug_files::Access;
 use super::block::{Block, Builder};
 use super::file::{
     self, FORMAT_KEY, META_KEY, RedbError, TABLE, block_key, block_range, document_key, word_key,
@@ -10,6 +9,7 @@ use super::read::all_words;
 use super::{BaseError, Section, WordList};
 use redb::{Database, ReadableDatabase, ReadableTable, Table};
 use std::path::{Path, PathBuf};
+use zug_files::Access;
 
 /// Blocks of a transaction.
 const BLOCKS: usize = 128;

@@ -2,13 +2,13 @@
 //!
 //! All of it comes from what clap knows, so that a new command or option needs nothing here.
 
-use zug_files::Access;
 use super::args::Cli;
 use super::guide_args::{CompletionsArgs, HelpArgs, ManArgs};
 use super::{Exit, complain, fail, print, version};
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use std::path::Path;
+use zug_files::Access;
 use zug_search::game::game_engines;
 use zug_term::spelling::distance_within;
 use zug_tools::manual::Book;

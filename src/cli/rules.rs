@@ -1,6 +1,5 @@
 //! Sessions with rule files loaded.
 
-use zug_files::Access;
 use super::rule_args::Terms;
 use super::{Exit, complain, emit, fail, guide, io, memory, stopped_run, tell, version};
 use crate::render::diagnostic::{RenderOptions, render};
@@ -12,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_code::Specialise;
+use zug_files::Access;
 use zug_machine::{Fault, StopReason};
 use zug_prolog::builtins::loader::STDIN;
 use zug_prolog::session::{Allowance, LoadError, Session};

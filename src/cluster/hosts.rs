@@ -1,8 +1,8 @@
 //! The processes of a run, by their addresses: [`Hosts`].
 
-use zug_files::Access;
 use crate::error::ClusterError;
 use std::path::{Path, PathBuf};
+use zug_files::Access;
 
 /// The addresses of all processes, in the order of their numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]

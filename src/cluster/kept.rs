@@ -12,7 +12,6 @@
 //! leaves the others. Sums are 64 bits. What was written survives the process at once, and a failure of the machine
 //! some seconds later.
 
-use zug_files::{Access, Change};
 use crate::bytes::{Checksum, push_varint};
 use crate::error::KeptError;
 use crate::links::Fact;
@@ -20,6 +19,7 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use zug_files::{Access, Change};
 
 const HEAD: &[u8] = b"zug layers of a worker 2\n";
 const LAYER: u8 = b'L';

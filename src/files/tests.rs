@@ -151,6 +151,8 @@ fn devices_stay_and_links_are_followed() {
     assert!(free.write_new(Path::new("/dev/null"), b"text", false).is_ok());
     let private = folder.0.join("private");
     free.make_private_folder(&private).expect("made");
-    let mode = std::os::unix::fs::PermissionsExt::mode(&private.metadata().expect("it is there").permissions());
+    let mode = std::os::unix::fs::PermissionsExt::mode(
+        &private.metadata().expect("it is there").permissions(),
+    );
     assert_eq!(mode & 0o077, 0);
 }

@@ -67,13 +67,23 @@ impl Names {
             .collect();
         predicates.sort();
         predicates.dedup();
-        Names { predicates, directory: session.world.path("."), files: session.world.files.clone(), words: None }
+        Names {
+            predicates,
+            directory: session.world.path("."),
+            files: session.world.files.clone(),
+            words: None,
+        }
     }
 
     /// Just these words; files behind those that end in a blank.
     pub fn words(session: &Session, words: &[String]) -> Names {
         let directory = session.world.path(".");
-        Names { predicates: Vec::new(), directory, files: session.world.files.clone(), words: Some(words.to_vec()) }
+        Names {
+            predicates: Vec::new(),
+            directory,
+            files: session.world.files.clone(),
+            words: Some(words.to_vec()),
+        }
     }
 
     /// Where the word under the cursor begins, and what it may become.

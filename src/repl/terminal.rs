@@ -3,7 +3,6 @@
 //! Lines are read by rustyline, also the single key behind an answer: a second
 //! reader of the terminal would lose what was typed ahead, which rustyline keeps.
 
-use zug_files::Access;
 use super::complete::Names;
 use super::highlight::highlight;
 use super::{Console, Input, Line, NextAnswer};
@@ -21,6 +20,7 @@ use std::borrow::Cow;
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use zug_files::Access;
 use zug_prolog::builtins::streams::USER_OUTPUT;
 use zug_prolog::builtins::tracer;
 use zug_prolog::session::Session;
@@ -192,11 +192,7 @@ impl Terminal {
             .build();
         let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
         let key = SharedKey::default();
-        editor.set_helper(Some(Assistant {
-            names: Names::none(),
-            key: key.clone(),
-            open: None,
-        }));
+        editor.set_helper(Some(Assistant { names: Names::none(), key: key.clone(), open: None }));
         editor.bind_sequence(Event::Any, EventHandler::Conditional(Box::new(Keys(key.clone()))));
         if let Some(file) = &history {
             if let Some(folder) = file.parent() {

@@ -3,8 +3,8 @@
 use super::query::TypedQuery;
 use super::{Flow, Repl};
 use crate::render::tree::{LabelKind, TreeOutput, View, labels, written};
-use crate::usecases::tree::{ALL_NODES, Form, MOST_UNFOLDED, Marks, TreeRequest, take_goal, tree};
 use crate::usecases::Failure;
+use crate::usecases::tree::{ALL_NODES, Form, MOST_UNFOLDED, Marks, TreeRequest, take_goal, tree};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;

@@ -87,10 +87,7 @@ impl Library {
             None => self.below(&self.folder, "", 0, &mut names, &mut { ENTRIES }),
         }
         names.sort();
-        let listed = names.into_iter().map(|name| Listed {
-            about: self.about(&name),
-            name,
-        });
+        let listed = names.into_iter().map(|name| Listed { about: self.about(&name), name });
         listed.collect()
     }
 
@@ -170,12 +167,7 @@ impl Library {
     ///
     /// # Errors
     /// See [`NotSaved`].
-    pub fn save(
-        &self,
-        name: &str,
-        text: &str,
-        version: Option<&str>,
-    ) -> Result<Opened, NotSaved> {
+    pub fn save(&self, name: &str, text: &str, version: Option<&str>) -> Result<Opened, NotSaved> {
         let path = self.place(name).ok_or(NotSaved::Unknown)?;
         let now = match self.open(name) {
             Ok(now) => Some(now),

@@ -8,7 +8,6 @@
 //!
 //! All numbers are little-endian. A file is written under another name, and gets its own when it is complete.
 
-use zug_files::Access;
 use super::coding::{Coding, Seen};
 use super::disk_error::DiskError;
 use super::number::Number;
@@ -20,6 +19,7 @@ use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
+use zug_files::Access;
 
 const MAGIC: &[u8; 7] = b"zugrun1";
 /// In the place of a length: no segment follows.

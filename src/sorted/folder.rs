@@ -4,13 +4,13 @@
 //! process, the folder is as a step left it. Files that the list does not name are of a step that did not end, and are
 //! removed when the folder is opened.
 
-use zug_files::Access;
 use super::disk_error::DiskError;
 use super::file::checksum;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use zug_files::Access;
 
 /// The format of folders and their files.
 const FORMAT: u32 = 1;

@@ -1,11 +1,10 @@
 //! Certificates: what was found, with what proves it, in a file that anyone can check.
 
+use super::Failure;
 use super::exit::{CommandResult, Exit};
 use super::record::TermData;
 use super::solve::{InstanceReport, SolveRequest};
 use super::solve_game::{GameReport, GameRequest};
-use super::Failure;
-use zug_files::Access;
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -15,6 +14,7 @@ use zug_domain::certificate::{
     is_beside,
 };
 use zug_domain::{Contract, Instance, RuleError};
+use zug_files::Access;
 use zug_prolog::session::Session;
 use zug_report::{ModelSolution, Number, Worth};
 use zug_search::Limits;
@@ -182,9 +182,7 @@ pub(super) fn may_certify_model(to: Option<&CertificateTo>) -> Result<(), Failur
     may_certify(to)?;
     let Some(CertificateTo { path, force }) = to else { return Ok(()) };
     for path in texts_beside(path) {
-        Access::FREE
-            .may_create(&path, *force)
-            .map_err(|error| Failure::Unwritable(path, error))?;
+        Access::FREE.may_create(&path, *force).map_err(|error| Failure::Unwritable(path, error))?;
     }
     Ok(())
 }

@@ -1,12 +1,12 @@
 //! `check`: what is wrong with a rule file, what kind of domain it is, which engines apply.
 
-use zug_files::Access;
 use super::Failure;
 use super::exit::{CommandResult, Exit};
 use super::record::Finding;
 use serde::Serialize;
 use std::path::Path;
 use zug_domain::DomainKind;
+use zug_files::Access;
 use zug_prolog::session::{LoadError, Session};
 use zug_report::CodeUse;
 use zug_tools::check::fixes::{Fixed, fixed};
@@ -44,7 +44,8 @@ pub fn mended(checked: &FileCheck) -> Vec<Fixed> {
 /// It can't be read or written, or is no more the text that was checked.
 pub fn write_mended(text: &Fixed) -> Result<(), Failure> {
     let path = Path::new(&*text.source.name);
-    let now = Access::FREE.read(path).map_err(|error| Failure::Unreadable(path.to_owned(), error))?;
+    let now =
+        Access::FREE.read(path).map_err(|error| Failure::Unreadable(path.to_owned(), error))?;
     if now != text.source.text.as_bytes() {
         let error = std::io::Error::other(
             "it has changed, or is not in UTF-8: mend it by hand, or save it as UTF-8 first",
@@ -53,7 +54,6 @@ pub fn write_mended(text: &Fixed) -> Result<(), Failure> {
     }
     Access::FREE
         .write_whole(path, text.text.as_bytes())
-        
         .map_err(|error| Failure::Unwritable(path.to_owned(), error))
 }
 

@@ -14,11 +14,7 @@ use zug_term::spelling::distance;
 ///
 /// # Errors
 /// The refusal of a sandbox, a limit, the I/O error, or that it is no text.
-pub(super) fn read_text(
-    session: &mut Session,
-    access: &Access,
-    path: &Path,
-) -> io::Result<String> {
+pub(super) fn read_text(session: &mut Session, access: &Access, path: &Path) -> io::Result<String> {
     let m = &mut session.machine;
     let read = access.read_polled(path, MOST_BYTES, |bytes| {
         m.keep_going()?;
@@ -28,7 +24,10 @@ pub(super) fn read_text(
         Err(match fault {
             Fault::Stopped(StopReason::Interrupted) => io::ErrorKind::Interrupted.into(),
             Fault::Stopped(_) => io::Error::new(io::ErrorKind::TimedOut, "the time is up"),
-            _ => io::Error::new(io::ErrorKind::OutOfMemory, "it needs more memory than `--memory` allows"),
+            _ => io::Error::new(
+                io::ErrorKind::OutOfMemory,
+                "it needs more memory than `--memory` allows",
+            ),
         })
     })?;
     String::from_utf8(bytes)

@@ -1,8 +1,8 @@
 //! `import`: rule files from games, planning tasks and levels of other formats.
 
-use zug_files::Access;
 use super::Failure;
 use std::path::{Path, PathBuf};
+use zug_files::Access;
 use zug_import::{Format, Imported};
 use zug_syntax::decode;
 use zug_term::source::Source;

@@ -1,9 +1,9 @@
 //! `fmt`: rule files laid out anew.
 
-use zug_files::Access;
 use super::Failure;
 use std::path::Path;
 use zug_editing::directives::Folder;
+use zug_files::Access;
 use zug_prolog::builtins::loader::STDIN;
 use zug_term::source::Source;
 
@@ -29,7 +29,8 @@ impl LaidOut {
     /// # Errors
     /// It can't be written.
     pub fn write(&self, path: &Path) -> Result<(), Failure> {
-        Access::FREE.write_whole(path, self.new.as_bytes())
+        Access::FREE
+            .write_whole(path, self.new.as_bytes())
             .map_err(|error| Failure::Unwritable(path.to_owned(), error))
     }
 }

@@ -1,9 +1,9 @@
 //! Heuristics derived from rules, of all rule files and of programs at random: they are held against what
 //! plans cost, in every state where the space is small, else in states of walks.
 
-use super::support::full;
 use super::support::random::boards::board;
 use super::support::random::program;
+use super::support::{files, full, part, sample};
 use std::path::Path;
 use zug::usecases::Failure;
 use zug::usecases::heuristics::{HeuristicsReport, HeuristicsRequest, heuristics_loaded};
@@ -81,30 +81,22 @@ fn faults(report: &HeuristicsReport) -> Option<String> {
 
 #[test]
 fn of_rule_files_never_say_too_much() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["rules", "tests/domains", "tests/domains/corners", "benches/derived"];
     let mut derived = 0;
-    for folder in ["rules", "tests/domains", "tests/domains/corners", "benches/derived"] {
-        let mut files: Vec<_> = std::fs::read_dir(root.join(folder))
-            .expect("the folder is there")
-            .map(|entry| entry.expect("it can be read").path())
-            .filter(|path| path.extension().is_some_and(|kind| kind == "pl"))
-            .collect();
-        files.sort();
-        for path in files {
-            let (mut session, _) = zug_tools::language::captured("");
-            session.load_file(&path).expect("it can be read");
-            let most = if full() { (20_000, 20_000) } else { FEW };
-            let Some(report) = survey(&mut session, most) else { continue };
-            derived += 1;
-            assert_eq!(faults(&report), None, "{}", path.display());
-        }
+    for path in sample(files(&folders)) {
+        let (mut session, _) = zug_tools::language::captured("");
+        session.load_file(&path).expect("it can be read");
+        let most = if full() { (20_000, 20_000) } else { FEW };
+        let Some(report) = survey(&mut session, most) else { continue };
+        derived += 1;
+        assert_eq!(faults(&report), None, "{}", path.display());
     }
-    assert!(derived > FEWEST.0, "of {derived} files");
+    assert!(derived > part(FEWEST.0), "of {derived} files");
 }
 
 #[test]
 fn of_random_programs_never_say_too_much() {
-    let programs = if full() { 600 } else { 60 };
+    let programs = if full() { 600 } else { 30 };
     let mut derived = 0;
     for seed in 0..programs {
         let text = program(seed);
@@ -115,13 +107,13 @@ fn of_random_programs_never_say_too_much() {
         derived += 1;
         assert_eq!(faults(&report), None, "{seed}:\n{text}");
     }
-    assert!(derived > FEWEST.1, "of {derived} programs");
+    assert!(derived > part(FEWEST.1), "of {derived} programs");
 }
 
 /// Of the kinds of puzzles that there are heuristics for: most of these boards have one.
 #[test]
 fn of_random_boards_never_say_too_much() {
-    let boards = if full() { 900 } else { 40 };
+    let boards = if full() { 900 } else { 15 };
     let mut derived = 0;
     for seed in 0..boards {
         let text = board(seed);
@@ -132,5 +124,5 @@ fn of_random_boards_never_say_too_much() {
         derived += 1;
         assert_eq!(faults(&report), None, "{seed}:\n{text}");
     }
-    assert!(derived > FEWEST.2, "of {derived} boards");
+    assert!(derived > part(FEWEST.2), "of {derived} boards");
 }

@@ -3,7 +3,6 @@
 //! Expectations stand in the rule file (`:- expect(cost(5)).`), in a `.expect` file beside it,
 //! or in files of a teacher's, which then are the only ones that count.
 
-use zug_files::Access;
 use super::file::{ItemEnd, text};
 use super::lines::{FileLine, GradedExpectation, ResultLine, points};
 use super::outcome::Outcome;
@@ -13,6 +12,7 @@ use crate::usecases::record::TermData;
 use num_bigint::BigInt;
 use num_rational::Ratio;
 use std::path::{Path, PathBuf};
+use zug_files::Access;
 use zug_machine::Fault;
 use zug_prolog::builtins::expectations::{self, Expected};
 use zug_prolog::session::Session;
@@ -59,7 +59,8 @@ impl Grading {
 /// # Errors
 /// What is wrong with it, line by line.
 pub fn read(session: &mut Session, path: &Path) -> Result<Vec<Expected>, Vec<String>> {
-    let bytes = Access::FREE.read(path)
+    let bytes = Access::FREE
+        .read(path)
         .map_err(|error| vec![format!("can't read `{}`: {error}", path.display())])?;
     let source = Source::new(&path.to_string_lossy(), &zug_syntax::decode(&bytes).0);
     // Operators are for the expectations, not for the rules.

@@ -4,8 +4,8 @@
 //! is its text with the name of the new file in the place of its own.
 
 use super::Failure;
-use zug_files::Access;
 use std::path::{Path, PathBuf};
+use zug_files::Access;
 use zug_term::source::word;
 
 /// Kinds of rule files.

@@ -14,10 +14,10 @@ pub use report::{CurveRecord, OptimalShare, PolicyMove, PolicyRow, TrainReport};
 use super::base::{SaveTo, keeper};
 use super::{Failure, choose_instances};
 use std::path::{Path, PathBuf};
-use zug_files::Access;
 use zug_domain::Contract;
 use zug_domain::game::training::{Training, TrainingEnd, TrainingObserver, TrainingPlan};
 use zug_domain::game::{Roles, initial_player};
+use zug_files::Access;
 use zug_prolog::session::Session;
 use zug_search::Limits;
 use zug_search::game::learn::Rule;
@@ -212,6 +212,8 @@ impl Trainer {
             let kept = keeper.put_document(&session.machine, file::IN_BASE, text.as_bytes());
             return kept.and_then(|()| keeper.finish()).map_err(Failure::Base);
         }
-        Access::FREE.write_whole(path, text.as_bytes()).map_err(|error| file::unwritable(path, &error))
+        Access::FREE
+            .write_whole(path, text.as_bytes())
+            .map_err(|error| file::unwritable(path, &error))
     }
 }

@@ -22,6 +22,19 @@ pub fn files(folders: &[&str]) -> Vec<PathBuf> {
     files
 }
 
+/// Without [`full`] strength, tests of many files take one of so many.
+const ONE_IN: usize = 3;
+
+/// Every file at full strength, a third of them otherwise.
+pub fn sample(files: Vec<PathBuf>) -> Vec<PathBuf> {
+    files.into_iter().step_by(if full() { 1 } else { ONE_IN }).collect()
+}
+
+/// The least that a [`sample`] must show, of what all files show.
+pub fn part(of_all: usize) -> usize {
+    if full() { of_all } else { of_all / (2 * ONE_IN) }
+}
+
 /// Whether tests run at full strength: `ZUG_FULL=1`, for builds with optimisation.
 /// Without it they take samples, so that a plain `cargo test` is soon over.
 pub fn full() -> bool {

@@ -1,7 +1,7 @@
 //! Searches by several threads, of all rule files: what they find is what one thread finds, errors in rules and what
 //! limits end among it.
 
-use super::super::support::{files, full};
+use super::super::support::{files, full, sample};
 use super::crews;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ fn games() -> Vec<PathBuf> {
     let mut files = files(&folders);
     files.retain(|path| Contract::of(&session(path).machine).kind() == DomainKind::Game);
     assert!(files.len() >= FEWEST, "only {} games", files.len());
-    files
+    sample(files)
 }
 
 fn session(path: &Path) -> Session {

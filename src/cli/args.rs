@@ -429,6 +429,10 @@ pub struct PlayArgs {
     /// How to print the game
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
+    /// For programs: a move is its term, never its number in the list, and the first line that is no legal move
+    /// ends the play with exit code 2
+    #[arg(long)]
+    pub strict: bool,
     /// Time for a move of the machine, or for a look ahead in a puzzle, as 10s or 500ms [default: 2s]
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub time: Option<Duration>,

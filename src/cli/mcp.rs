@@ -6,6 +6,8 @@ use clap::Args;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use zug_mcp::Config;
 use zug_options::units;
@@ -17,8 +19,10 @@ A client starts it, as a line of its settings says:
 
 Tools: check, query, solve, play, why, manual. Rules come with a call as text, or are a file of the folder.";
 
-/// Calls at once beyond which more would only make each slower.
-const MOST_JOBS: NonZeroUsize = NonZeroUsize::new(4).unwrap();
+/// Calls at once. Long ones give way to short ones, so that these do not wait for them; others wait for a place.
+const JOBS: NonZeroUsize = NonZeroUsize::new(16).unwrap();
+/// Calls among which memory is shared: few need all that they may take.
+const SHARES: NonZeroUsize = NonZeroUsize::new(4).unwrap();
 
 /// `zug mcp`.
 #[derive(Args, Debug)]
@@ -37,7 +41,7 @@ pub struct McpArgs {
 }
 
 /// Runs the command: until the client leaves.
-pub fn run(args: &McpArgs) -> Exit {
+pub fn run(args: &McpArgs, flag: &Arc<AtomicBool>) -> Exit {
     let Some(library) = serve::library(&args.path) else { return Exit::Usage };
     let program = match own_program() {
         Ok(program) => program,
@@ -46,7 +50,6 @@ pub fn run(args: &McpArgs) -> Exit {
             return Exit::Error;
         }
     };
-    let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN).min(MOST_JOBS);
     let unwanted = args.sandbox.unwanted();
     let mut sandbox: Vec<OsString> =
         vec![if unwanted { "--no-sandbox" } else { "--sandbox" }.into()];
@@ -56,11 +59,11 @@ pub fn run(args: &McpArgs) -> Exit {
         library,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         time: args.time,
-        memory: args.memory.unwrap_or_else(|| memory::share(jobs)),
-        jobs: jobs.get(),
+        memory: args.memory.unwrap_or_else(|| memory::share(SHARES)),
+        jobs: JOBS.get(),
         sandbox,
     };
-    match zug_mcp::serve(config) {
+    match zug_mcp::serve(config, flag) {
         Ok(()) => Exit::Success,
         Err(error) => {
             fail("protocol", &error.to_string());

@@ -193,7 +193,7 @@ fn run() -> Exit {
         Some(Command::Schema) => print(SCHEMA),
         Some(Command::Tutorial) => print(TUTORIAL),
         #[cfg(feature = "mcp")]
-        Some(Command::Mcp(args)) => mcp::run(&args),
+        Some(Command::Mcp(args)) => mcp::run(&args, &flag),
         #[cfg(feature = "serve")]
         Some(Command::Serve(args)) => serve::run(&args, &flag),
         Some(Command::New(args)) => new::run(&args),

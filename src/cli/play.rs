@@ -1,6 +1,7 @@
 //! `zug play`: a game or a puzzle at the terminal, or games among machines.
 
 use super::args::PlayArgs;
+use super::play_records::Lines;
 use super::{Exit, base, complain, emit, fail, io, play_records, print, puzzle_records, rules};
 use crate::render::play as render;
 use crate::render::style::Theme;
@@ -25,6 +26,10 @@ use zug_prolog::session::Session;
 
 /// Runs the command.
 pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
+    if args.strict && !emit::is_open() {
+        fail("arguments", "--strict is for programs: it goes with --format json or jsonl");
+        return Exit::Usage;
+    }
     let terms = args.rules.terms(args.code.mode());
     let (file, mut session) = match rules::open(&args.file, &terms, flag) {
         Ok(opened) => opened,
@@ -71,7 +76,7 @@ pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
     };
     let exit = match args.games {
         Some(games) => series(&mut session, &request, games.get()),
-        None => game(&mut session, &request, args.load.as_deref()),
+        None => game(&mut session, &request, args),
     };
     base::note(&session);
     let _ = session.world.streams.flush_standard();
@@ -79,19 +84,19 @@ pub fn run(args: &PlayArgs, flag: &Arc<AtomicBool>) -> Exit {
 }
 
 /// One game.
-fn game(session: &mut Session, request: &PlayRequest, record: Option<&Path>) -> Exit {
+fn game(session: &mut Session, request: &PlayRequest, args: &PlayArgs) -> Exit {
     let mut game = match Match::begin(session, request) {
         Ok(game) => game,
         Err(failure) => return rules::show_failure(&failure),
     };
-    if let Some(path) = record {
+    if let Some(path) = &args.load {
         let loaded = load(session, &mut game, path);
         if let Some(exit) = not_loaded(loaded, path) {
             return exit;
         }
     }
     if emit::is_open() {
-        return play_records::game(session, game);
+        return play_records::game(session, game, Lines::new(args.strict));
     }
     let (mut console, theme) = console();
     let talk = GameDialogue::new(session, &mut *console, theme);
@@ -134,7 +139,7 @@ fn rounds(session: &mut Session, args: &PlayArgs, rules: String) -> Exit {
         Err(failure) => return rules::show_failure(&failure),
     };
     if emit::is_open() {
-        return play_records::rounds(session, rounds);
+        return play_records::rounds(session, rounds, Lines::new(args.strict));
     }
     let (mut console, theme) = console();
     let talk = RoundsDialogue::new(session, &mut *console, theme);
@@ -143,7 +148,8 @@ fn rounds(session: &mut Session, args: &PlayArgs, rules: String) -> Exit {
 
 /// A puzzle, by hand.
 fn puzzle(session: &mut Session, args: &PlayArgs, rules: String) -> Exit {
-    let of_a_game = !args.human.is_empty()
+    // All players are the one who solves it.
+    let of_a_game = args.human.iter().any(|who| who != "all")
         || !args.against.is_empty()
         || args.level.is_some()
         || args.first.is_some()
@@ -175,7 +181,7 @@ fn puzzle(session: &mut Session, args: &PlayArgs, rules: String) -> Exit {
         }
     }
     if emit::is_open() {
-        return puzzle_records::puzzle(session, puzzle);
+        return puzzle_records::puzzle(session, puzzle, Lines::new(args.strict));
     }
     let (mut console, theme) = console();
     let talk = PuzzleDialogue::new(session, &mut *console, theme, request);

@@ -1,16 +1,16 @@
 //! `zug play` for programs: a record for each position, move, round and result.
 //!
-//! A person's moves are lines of the standard input: a move as it is written, or its number
-//! where moves are no numbers; `undo` takes one back, `quit` or the end of the input leaves. A
-//! line that is none of these gives a record `refused`, and the next one is read.
+//! A person's moves are lines of the standard input ([`Lines`]): a move as it is written, or its number where moves
+//! are no numbers; `undo` takes one back, `hint` gives a record `hint`, `quit` or the end of the input leaves. A line that
+//! is none of these gives a record `refused`, and the next one is read.
 
 use super::{Exit, emit, fail, rules};
 use crate::render::board::draw;
 use crate::render::play as show;
 use crate::usecases::Failure;
 use crate::usecases::play::{Agent, AgentScore, Match, NotFound, PlayRequest, Series, Thought};
-use crate::usecases::record::Progress;
 use crate::usecases::record::games::{self, Refused, RoundData};
+use crate::usecases::record::{ErrorData, Progress};
 use crate::usecases::rounds::Rounds;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -34,8 +34,8 @@ impl From<Failure> for RecordsEnd {
 }
 
 /// Plays one game.
-pub fn game(session: &mut Session, mut game: Match) -> Exit {
-    let stopped = play(session, &mut game);
+pub fn game(session: &mut Session, mut game: Match, lines: Lines) -> Exit {
+    let stopped = play(session, &mut game, lines);
     let ending = game.ending();
     emit::record("result", &games::result(session, (1, 0), &game, ending.as_ref()));
     finish(stopped)
@@ -50,7 +50,7 @@ pub(super) fn finish(played: Result<(), RecordsEnd>) -> Exit {
     }
 }
 
-fn play(session: &mut Session, game: &mut Match) -> Result<(), RecordsEnd> {
+fn play(session: &mut Session, game: &mut Match, mut lines: Lines) -> Result<(), RecordsEnd> {
     loop {
         let board = draw(session, &game.now().state);
         emit::record("state", &games::state(session, game, board));
@@ -59,7 +59,7 @@ fn play(session: &mut Session, game: &mut Match) -> Result<(), RecordsEnd> {
             return Ok(());
         }
         let (choice, thought) = match game.to_move() {
-            Agent::Human => match ask(session, game)? {
+            Agent::Human => match ask(session, game, &mut lines)? {
                 Some(choice) => (choice, None),
                 // A move was taken back.
                 None => continue,
@@ -90,43 +90,75 @@ pub(super) fn go_on(session: &Session) -> Result<(), RecordsEnd> {
     emit::full().map_or(Ok(()), |exit| Err(RecordsEnd::Exit(exit)))
 }
 
-/// A line of a person's.
-pub(super) fn line(session: &mut Session) -> Result<String, RecordsEnd> {
-    loop {
-        go_on(session)?;
-        session.world.streams.begin_read(&session.machine);
-        match session.world.streams.read_line(USER_INPUT) {
-            Ok(None) => return Err(RecordsEnd::Left),
-            Ok(Some(text)) if text.trim().is_empty() => {}
-            Ok(Some(text)) => {
-                let text = text.trim();
-                return Ok(text.strip_suffix('.').unwrap_or(text).trim_end().to_owned());
-            }
-            // Ctrl-C takes the reading away.
-            Err(_) if session.machine.interrupt.load(Ordering::Relaxed) => {}
-            Err(error) => {
-                fail("io", &format!("can't read the standard input: {error}"));
-                return Err(RecordsEnd::Exit(Exit::Error));
+/// The lines of the standard input that a person or a program types.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines {
+    /// A move is its term, never its number in the list, and the first line that is refused ends the play.
+    strict: bool,
+    /// Lines that were read.
+    count: u64,
+}
+
+impl Lines {
+    /// All lines of the standard input.
+    pub fn new(strict: bool) -> Lines {
+        Lines { strict, count: 0 }
+    }
+
+    /// The next line, without a full stop.
+    pub(super) fn next(&mut self, session: &mut Session) -> Result<String, RecordsEnd> {
+        loop {
+            go_on(session)?;
+            session.world.streams.begin_read(&session.machine);
+            match session.world.streams.read_line(USER_INPUT) {
+                Ok(None) => return Err(RecordsEnd::Left),
+                Ok(Some(text)) if text.trim().is_empty() => {}
+                Ok(Some(text)) => {
+                    self.count += 1;
+                    let text = text.trim();
+                    return Ok(text.strip_suffix('.').unwrap_or(text).trim_end().to_owned());
+                }
+                // Ctrl-C takes the reading away.
+                Err(_) if session.machine.interrupt.load(Ordering::Relaxed) => {}
+                Err(error) => {
+                    fail("io", &format!("can't read the standard input: {error}"));
+                    return Err(RecordsEnd::Exit(Exit::Error));
+                }
             }
         }
     }
-}
 
-pub(super) fn refuse(line: String, message: &str) {
-    emit::record("refused", &Refused { line, message: message.trim().to_owned() });
+    /// The number in the list that a line is, if numbers name moves there.
+    pub(super) fn number(&self, text: &str, are_integers: bool) -> Option<usize> {
+        text.parse().ok().filter(|_| !self.strict && !are_integers)
+    }
+
+    /// Refuses the line that was read last.
+    pub(super) fn refuse(&self, line: String, message: &str) -> Result<(), RecordsEnd> {
+        let message = message.trim().to_owned();
+        if self.strict {
+            let words = format!("line {}: {message}", self.count);
+            emit::error(ErrorData::new("illegal_move", words));
+        }
+        emit::record("refused", &Refused { number: self.count, line, message });
+        if self.strict { Err(RecordsEnd::Exit(Exit::Usage)) } else { Ok(()) }
+    }
 }
 
 /// A person's move, as a place among those there are; `None` if one was taken back.
-fn ask(session: &mut Session, game: &mut Match) -> Result<Option<usize>, RecordsEnd> {
+fn ask(
+    session: &mut Session,
+    game: &mut Match,
+    lines: &mut Lines,
+) -> Result<Option<usize>, RecordsEnd> {
     loop {
-        let text = line(session)?;
+        let text = lines.next(session)?;
         let count = game.now().choices.len();
-        let number = text.parse::<usize>().ok().filter(|_| !show::are_integers(game.now()));
-        match number {
+        match lines.number(&text, show::are_integers(game.now())) {
             Some(number) if (1..=count).contains(&number) => return Ok(Some(number - 1)),
             Some(_) => {
                 let words = show::no_such_number(session, game.now(), &text);
-                refuse(text, &words);
+                lines.refuse(text, &words)?;
                 continue;
             }
             None => {}
@@ -139,7 +171,7 @@ fn ask(session: &mut Session, game: &mut Match) -> Result<Option<usize>, Records
                 typed
             }
             Err(fault) => {
-                refuse(text, &fault.diagnostic.message);
+                lines.refuse(text, &fault.diagnostic.message)?;
                 continue;
             }
         };
@@ -148,10 +180,17 @@ fn ask(session: &mut Session, game: &mut Match) -> Result<Option<usize>, Records
             Ok(choice) => return Ok(Some(choice)),
             Err(NotFound::None) if text == "quit" => return Err(RecordsEnd::Left),
             Err(NotFound::None) if text == "undo" && game.undo() > 0 => return Ok(None),
+            Err(NotFound::None) if text == "hint" => {
+                let outlook = game.evaluate(session)?;
+                if let Some(choice) = outlook.choice {
+                    emit::record("hint", &games::made(session, game, choice, Some(&outlook)));
+                }
+                continue;
+            }
             Err(NotFound::None) => show::no_such_move(session, game.now(), &text),
             Err(NotFound::Several(found)) => show::several(session, game.now(), &text, &found),
         };
-        refuse(text, &words);
+        lines.refuse(text, &words)?;
     }
 }
 
@@ -185,10 +224,10 @@ pub fn series(session: &mut Session, request: &PlayRequest, count: u32) -> Exit 
 }
 
 /// Plays rounds of a game in which all choose at once.
-pub fn rounds(session: &mut Session, mut rounds: Rounds) -> Exit {
+pub fn rounds(session: &mut Session, mut rounds: Rounds, mut lines: Lines) -> Exit {
     let mut played = Ok(());
     while !rounds.is_over() {
-        if let Err(stop) = round(session, &mut rounds) {
+        if let Err(stop) = round(session, &mut rounds, &mut lines) {
             played = Err(stop);
             break;
         }
@@ -197,19 +236,18 @@ pub fn rounds(session: &mut Session, mut rounds: Rounds) -> Exit {
     finish(played)
 }
 
-fn round(session: &mut Session, rounds: &mut Rounds) -> Result<(), RecordsEnd> {
+fn round(session: &mut Session, rounds: &mut Rounds, lines: &mut Lines) -> Result<(), RecordsEnd> {
     let own = rounds.seats()[0];
-    let text = line(session)?;
+    let text = lines.next(session)?;
     let actions = &rounds.actions[own];
     let named = actions.iter().position(|name| name.text == text);
-    let number = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let number = lines.number(&text, false).and_then(|number| number.checked_sub(1));
     let Some(action) = named.or(number.filter(|&at| at < actions.len())) else {
         if text == "quit" {
             return Err(RecordsEnd::Left);
         }
         let words = format!("there is no action `{text}`; the actions are {}", actions.join(", "));
-        refuse(text, &words);
-        return Ok(());
+        return lines.refuse(text, &words);
     };
     let round = rounds.play(session, action)?;
     let name = |player: usize| rounds.actions[player][round.actions[player]].clone();

@@ -4,7 +4,7 @@
 //! numbers; `undo`, `redo` and `again` change the state, `far` gives a record `ahead`, `quit` or
 //! the end of the input leaves. A line that is none of these gives a record `refused`.
 
-use super::play_records::{RecordsEnd, finish, go_on, line, refuse};
+use super::play_records::{Lines, RecordsEnd, finish, go_on};
 use super::{Exit, emit};
 use crate::render::board::draw;
 use crate::render::puzzle as show;
@@ -15,8 +15,8 @@ use zug_prolog::session::Session;
 use zug_term::Record;
 
 /// Plays a puzzle.
-pub fn puzzle(session: &mut Session, mut puzzle: Puzzle) -> Exit {
-    let mut stopped = play(session, &mut puzzle);
+pub fn puzzle(session: &mut Session, mut puzzle: Puzzle, lines: Lines) -> Exit {
+    let mut stopped = play(session, &mut puzzle, lines);
     let mut best = None;
     if puzzle.now().goal {
         match puzzle.ahead_of_start(session) {
@@ -28,7 +28,7 @@ pub fn puzzle(session: &mut Session, mut puzzle: Puzzle) -> Exit {
     finish(stopped)
 }
 
-fn play(session: &mut Session, puzzle: &mut Puzzle) -> Result<(), RecordsEnd> {
+fn play(session: &mut Session, puzzle: &mut Puzzle, mut lines: Lines) -> Result<(), RecordsEnd> {
     loop {
         let board = draw(session, &puzzle.now().state);
         emit::record("state", &puzzles::state(session, puzzle, board));
@@ -36,15 +36,15 @@ fn play(session: &mut Session, puzzle: &mut Puzzle) -> Result<(), RecordsEnd> {
         if puzzle.now().goal {
             return Ok(());
         }
-        ask(session, puzzle)?;
+        ask(session, puzzle, &mut lines)?;
     }
 }
 
 /// Reads lines until the state is another one.
-fn ask(session: &mut Session, puzzle: &mut Puzzle) -> Result<(), RecordsEnd> {
+fn ask(session: &mut Session, puzzle: &mut Puzzle, lines: &mut Lines) -> Result<(), RecordsEnd> {
     loop {
-        let text = line(session)?;
-        let choice = match choose(session, puzzle, &text) {
+        let text = lines.next(session)?;
+        let choice = match choose(session, puzzle, &text, lines) {
             Ok(choice) => choice,
             Err(words) => {
                 match text.as_str() {
@@ -56,7 +56,7 @@ fn ask(session: &mut Session, puzzle: &mut Puzzle) -> Result<(), RecordsEnd> {
                         let ahead = puzzle.ahead(session).map_err(RecordsEnd::Failure)?;
                         emit::record("ahead", &puzzles::ahead(session, &ahead));
                     }
-                    _ => refuse(text, &words),
+                    _ => lines.refuse(text, &words)?,
                 }
                 continue;
             }
@@ -70,11 +70,14 @@ fn ask(session: &mut Session, puzzle: &mut Puzzle) -> Result<(), RecordsEnd> {
 }
 
 /// The move that a line is; else what is wrong with it.
-fn choose(session: &mut Session, puzzle: &Puzzle, text: &str) -> Result<usize, String> {
+fn choose(
+    session: &mut Session,
+    puzzle: &Puzzle,
+    text: &str,
+    lines: &Lines,
+) -> Result<usize, String> {
     let spot = puzzle.now();
-    if let Ok(number) = text.parse::<usize>()
-        && !show::are_integers(spot)
-    {
+    if let Some(number) = lines.number(text, show::are_integers(spot)) {
         return match number.checked_sub(1).filter(|&at| at < spot.moves.len()) {
             Some(at) => Ok(at),
             None => Err(show::no_such_number(session, spot, text)),

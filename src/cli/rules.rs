@@ -153,7 +153,11 @@ pub fn load(session: &mut Session, file: &Path) -> Result<(), Exit> {
     let _ = session.world.streams.flush_standard();
     show_load(&found, file);
     match ended {
-        Some(Fault::Halt(status)) => return Err(Exit::Halt(status)),
+        Some(Fault::Halt(status)) => {
+            let words = format!("`{}` called halt({status}) while it was loaded", file.display());
+            fail("halted", &words);
+            return Err(Exit::Error);
+        }
         Some(Fault::Stopped(reason)) => {
             let exit = stopped_run(reason);
             if exit != Exit::Interrupted {
@@ -304,7 +308,10 @@ pub fn show_failure(failure: &Failure) -> Exit {
         show_text(&fault.diagnostic);
     }
     match failure {
-        Failure::Stopped(Fault::Halt(status), _) => return Exit::Halt(*status),
+        Failure::Stopped(Fault::Halt(_), _) => {
+            fail("halted", &failure.to_string());
+            return Exit::Error;
+        }
         Failure::Stopped(Fault::Stopped(reason), _) => {
             let exit = stopped_run(*reason);
             if exit == Exit::Interrupted {

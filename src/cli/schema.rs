@@ -60,7 +60,7 @@ const fn kind<T: JsonSchema>(
 }
 
 /// The records of a result, which a report has in `results`.
-const RESULTS: [Kind; 38] = [
+const RESULTS: [Kind; 39] = [
     kind::<ResultLine>("batchResult", "result", "zug batch"),
     kind::<FileLine>("batchFile", "file", "zug batch"),
     kind::<AnswerRecord>("answer", "answer", "zug query"),
@@ -90,6 +90,7 @@ const RESULTS: [Kind; 38] = [
     kind::<RoundData>("round", "round", "zug play, where all choose at once"),
     kind::<RoundsResult>("rounds", "result", "zug play, where all choose at once"),
     kind::<Refused>("refused", "refused", "zug play"),
+    kind::<MoveData>("hint", "hint", "zug play"),
     kind::<PuzzleState>("puzzleState", "state", "zug play, of a puzzle"),
     kind::<PuzzleMove>("puzzleMove", "move", "zug play, of a puzzle"),
     kind::<PuzzleResult>("puzzleResult", "result", "zug play, of a puzzle"),

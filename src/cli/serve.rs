@@ -24,7 +24,7 @@ pub fn run(args: &ServeArgs, flag: &Arc<AtomicBool>) -> Exit {
     }
     let path = args.path.clone().unwrap_or_else(usual_folder);
     let Some(library) = library(&path) else { return Exit::Usage };
-    let token = (args.token || !args.host.is_loopback()).then(secret).transpose();
+    let token = (!args.no_token || !args.host.is_loopback()).then(secret).transpose();
     let (program, token) = match (own_program(), token) {
         (Ok(program), Ok(token)) => (program, token),
         (Err(error), _) | (_, Err(error)) => {

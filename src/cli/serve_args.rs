@@ -14,8 +14,8 @@ pub const SERVING: &str = "\
   zug serve rules/taquin.pl    one file
   zug serve --open             opens the page in the browser too
 
-The page is for this machine alone. With --host 0.0.0.0 others reach it too; then its address has a
-token, without which nothing is answered. Rules run in processes of their own, in a sandbox, within
+The page is for this machine alone; with --host 0.0.0.0 others reach it too. The address has a token, without
+which nothing is answered. Rules run in processes of their own, in a sandbox, within
 --time and --memory. Ctrl-C ends the server.";
 
 /// `zug serve`.
@@ -33,9 +33,10 @@ pub struct ServeArgs {
     /// A name that this machine is called by, besides its addresses; may be given several times
     #[arg(long, value_name = "NAME")]
     pub name: Vec<String>,
-    /// Ask for a token on this machine too
+    /// Answer on this machine without the token of the address: other users of the machine can then read and save
+    /// the rule files
     #[arg(long)]
-    pub token: bool,
+    pub no_token: bool,
     /// Open the page in the browser
     #[arg(long)]
     pub open: bool,

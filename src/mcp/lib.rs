@@ -2,26 +2,30 @@
 //! 2024-11-05 to 2026-07-28) on standard input and output.
 //!
 //! A call of a tool is a command of zug ([`tools`]), run by a process of its own ([`process`]) in the sandbox and within
-//! limits, so that what rules do (loop, take all memory, crash) ends with it. The answer is what the command prints for
-//! people, since a model reads it as they do, and how it ended. Rules are a file of the library or a text that comes with
-//! the call; nothing is kept from one call to the next.
+//! limits, so that what rules do (loop, take all memory, crash) ends with it. The answer ([`answer`]) is made of the
+//! records that the command writes, which rules can't forge. Rules are a file of the library or a text that comes with the
+//! call; nothing outlives a call.
 
+mod answer;
+mod messages;
 mod process;
 mod tools;
 
-use process::{Ended, Launch};
+use answer::Answer;
+use process::{Ended, Launch, Writes};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
-    ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
+    CustomResult, ErrorCode, Implementation, ListToolsResult, PaginatedRequestParams,
+    ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ErrorData, ServerHandler, ServiceExt};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::Semaphore;
 use tools::{Command, Given};
@@ -32,7 +36,7 @@ use zug_serve::{Library, secret};
 const INSTRUCTIONS: &str = "\
 zug solves puzzles and plays games whose rules are Prolog clauses. Write rules, `check` them first (every finding has its \
 place in the text and mostly a remedy), then `solve`, `play` or `query` them; `why` shows which clauses prove an answer or \
-what a goal fails at. Give each tool either `rules`, the text, or `file`, a rule file that is there. `manual` without a topic is \
+what a goal fails at. Results come as fields; `output` is what the rules printed, and no result. Give each tool either `rules`, the text, or `file`, a rule file that is there. `manual` without a topic is \
 the tutorial, with which to begin; its topics are commands, engines and predicates.";
 
 /// What the server runs, and within which limits.
@@ -54,11 +58,14 @@ pub struct Config {
     pub sandbox: Vec<OsString>,
 }
 
-/// Serves the client on standard input and output until it leaves.
+/// Time between two looks at the flag that ends the server.
+const POLL: Duration = Duration::from_millis(50);
+
+/// Serves the client on standard input and output until it leaves or `stop` is set.
 ///
 /// # Errors
 /// The client does not speak the protocol, or the system fails.
-pub fn serve(config: Config) -> io::Result<()> {
+pub fn serve(config: Config, stop: &AtomicBool) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let scratch = Scratch::new()?;
     let server = Server {
@@ -66,9 +73,24 @@ pub fn serve(config: Config) -> io::Result<()> {
         scratch: Arc::new(scratch),
         config: Arc::new(config),
     };
+    let stopped = async {
+        while !stop.load(Ordering::Relaxed) {
+            tokio::time::sleep(POLL).await;
+        }
+    };
     let served = runtime.block_on(async {
-        let running = server.serve(rmcp::transport::stdio()).await.map_err(io::Error::other)?;
-        running.waiting().await.map_err(io::Error::other).map(drop)
+        let (to, messages) = tokio::io::duplex(1 << 16);
+        tokio::spawn(messages::copy(tokio::io::stdin(), to, messages::MOST));
+        let serving = async {
+            let transport = (messages, tokio::io::stdout());
+            let running = server.serve(transport).await.map_err(io::Error::other)?;
+            running.waiting().await.map_err(io::Error::other).map(drop)
+        };
+        // What still runs is killed with the runtime.
+        tokio::select! {
+            served = serving => served,
+            () = stopped => Ok(()),
+        }
     });
     // A read of standard input can't be taken back: nothing is waited for.
     runtime.shutdown_background();
@@ -131,6 +153,18 @@ impl ServerHandler for Server {
         tools::all().into_iter().find(|tool| tool.name == name)
     }
 
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        if request.method == messages::TOO_LONG {
+            let words = format!("a message has at most {} MiB", messages::MOST >> 20);
+            return Err(ErrorData::invalid_request(words, None));
+        }
+        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None))
+    }
+
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
@@ -185,7 +219,7 @@ impl Server {
                 // The command ends itself in time, and says what it has.
                 time: self.config.time.saturating_add(process::GRACE),
             };
-            let found = launch.run().await?;
+            let found = launch.run(command.writes).await?;
             let again = found.exit == Some(1);
             ended = Some(found);
             if !again {
@@ -195,7 +229,11 @@ impl Server {
         if let Some(folder) = own {
             let _ = Access::FREE.remove_tree(&folder);
         }
-        Ok(ended.map_or_else(|| refused("nothing was asked".to_owned()), told))
+        Ok(match (ended, command.writes) {
+            (None, _) => refused("the call is empty".to_owned()),
+            (Some(ended), Writes::Records) => reported(ended),
+            (Some(ended), Writes::Text) => printed(ended),
+        })
     }
 
     /// The words of a command line.
@@ -205,6 +243,9 @@ impl Server {
             all.extend(self.config.sandbox.iter().cloned());
             all.push(format!("--time={}ms", self.config.time.as_millis()).into());
             all.push(format!("--memory={}", self.config.memory).into());
+        }
+        if command.writes == Writes::Records {
+            all.push("--format=jsonl".into());
         }
         all.extend(command.options.iter().map(OsString::from));
         // Nothing behind it is taken for an option.
@@ -232,16 +273,26 @@ fn refused(why: String) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(why)])
 }
 
-/// What a command printed, and how it ended.
-fn told(ended: Ended) -> CallToolResult {
-    let meaning = ended.meaning();
-    let failed = !matches!(ended.exit, Some(0 | 1 | 4));
-    let mut blocks = vec![ContentBlock::text(ended.text)];
-    if ended.exit != Some(0) {
-        blocks.push(ContentBlock::text(format!("({meaning})")));
-    }
+/// The text that a command printed, and how it ended.
+fn printed(ended: Ended) -> CallToolResult {
+    let (meaning, failed) = (ended.meaning(), !matches!(ended.exit, Some(0)));
+    let blocks = vec![ContentBlock::text(ended.text)];
     let mut result =
         if failed { CallToolResult::error(blocks) } else { CallToolResult::success(blocks) };
     result.structured_content = Some(json!({ "exit_code": ended.exit, "meaning": meaning }));
+    result
+}
+
+/// The records of a command, as fields and as text.
+fn reported(mut ended: Ended) -> CallToolResult {
+    let meaning = ended.meaning();
+    ended.answer.complete(ended.exit, meaning);
+    let answer: &Answer = &ended.answer;
+    let blocks = vec![ContentBlock::text(answer.text())];
+    let mut result = match answer.is_error() {
+        true => CallToolResult::error(blocks),
+        false => CallToolResult::success(blocks),
+    };
+    result.structured_content = serde_json::to_value(answer).ok().or(Some(Value::Null));
     result
 }

@@ -1,10 +1,13 @@
 //! The tools: what they take, and the command of zug that each call is.
 
+use super::answer::Answer;
+use super::process::Writes;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use schemars::{JsonSchema, schema_for};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// The file that a text which came with a call is in.
 pub const TEXT: &str = "rules.pl";
@@ -33,6 +36,25 @@ pub struct Command {
     pub attempts: Vec<Vec<String>>,
     /// What it reads from standard input.
     pub input: String,
+    /// What it writes.
+    pub writes: Writes,
+}
+
+/// Bytes of one argument: systems take no more in a word of a command line.
+const MOST_ARGUMENT: usize = 100_000;
+
+impl Command {
+    /// The command, if the system can take its words.
+    fn checked(self) -> Result<Command, String> {
+        let words = self.options.iter().chain(self.attempts.iter().flatten());
+        match words.map(String::len).max() {
+            Some(length) if length > MOST_ARGUMENT => Err(format!(
+                "an argument has {length} bytes, and at most {MOST_ARGUMENT} are possible: put long terms and goals \
+                 into `rules`, as clauses"
+            )),
+            _ => Ok(self),
+        }
+    }
 }
 
 /// The rules, one of both.
@@ -120,7 +142,8 @@ struct Play {
     rules: Rules,
     #[serde(flatten)]
     start: Start,
-    /// The moves so far, in order, each as it is listed or by its number; words of the prompt too, as `hint` and `undo`
+    /// The moves so far, in order, each the term of a legal move and no number of a list; between them `undo` takes a
+    /// move back and `hint` asks for a good one. The first that is illegal ends the play, and `refused` has its number
     #[serde(default)]
     moves: Vec<String>,
     /// The player whose moves these are; all players' unless it is said
@@ -205,6 +228,7 @@ const TOOLS: [Entry; 6] = [
             let seed = seed.unwrap_or(1).to_string();
             let named = [("as", own), ("against", against), ("seed", Some(seed))];
             let mut options: Vec<String> = start.options().collect();
+            options.push("--strict".to_owned());
             options.extend(named.into_iter().filter_map(|(name, value)| option(name, value)));
             if let Some(broken) = moves.iter().find(|word| word.contains(['\n', '\r'])) {
                 return Err(format!("a move is one line: {broken:?}"));
@@ -233,7 +257,8 @@ const TOOLS: [Entry; 6] = [
             let Manual { topic } = taken(arguments)?;
             let name = if topic.is_some() { "help" } else { "tutorial" };
             let attempts = vec![topic.into_iter().collect()];
-            Ok(Command { name, rules: None, options: Vec::new(), attempts, input: String::new() })
+            let (options, input) = (Vec::new(), String::new());
+            Ok(Command { name, rules: None, options, attempts, input, writes: Writes::Text })
         },
     },
 ];
@@ -241,14 +266,20 @@ const TOOLS: [Entry; 6] = [
 /// A command about rules.
 fn command(name: &'static str, rules: Rules, options: Vec<String>) -> Result<Command, String> {
     let rules = Some(rules.given()?);
-    Ok(Command { name, rules, options, attempts: vec![Vec::new()], input: String::new() })
+    let (attempts, input) = (vec![Vec::new()], String::new());
+    Ok(Command { name, rules, options, attempts, input, writes: Writes::Records })
 }
 
 /// All tools, as clients are told of them.
 pub fn all() -> Vec<Tool> {
     let tool = |entry: &Entry| {
         let annotations = ToolAnnotations::new().read_only(true).open_world(false);
-        Tool::new(entry.name, entry.description, (entry.schema)()).with_annotations(annotations)
+        let tool = Tool::new(entry.name, entry.description, (entry.schema)());
+        let tool = tool.with_annotations(annotations);
+        match entry.name {
+            "manual" => tool,
+            _ => tool.with_raw_output_schema(Arc::new(schema::<Answer>())),
+        }
     };
     TOOLS.iter().map(tool).collect()
 }
@@ -258,7 +289,7 @@ pub fn read(name: &str, arguments: JsonObject) -> Option<Result<Command, String>
     let entry = TOOLS.iter().find(|entry| entry.name == name)?;
     Some(match unknown(&arguments, &(entry.schema)()) {
         Some(why) => Err(why),
-        None => (entry.command)(arguments),
+        None => (entry.command)(arguments).and_then(|command| command.checked()),
     })
 }
 

@@ -11,6 +11,7 @@
 //! **Invariants.** A job belongs to a connection: when that is lost, or the server ends, its process is
 //! ended. Nothing waits without an end for a process or for a tab.
 
+mod connections;
 mod files;
 mod guard;
 mod job;
@@ -96,10 +97,8 @@ async fn serve_until(
         run: secret()?,
         closing,
     });
-    let mut ended = server.closing.clone();
-    let served = axum::serve(listener, site::routes(server)).with_graceful_shutdown(async move {
-        let _ = ended.wait_for(|closing| *closing).await;
-    });
+    let ended = server.closing.clone();
+    let served = connections::accept(listener, site::routes(server), ended);
     ready(address);
     let stopped = async {
         while !stop.load(Ordering::Relaxed) {
@@ -110,9 +109,10 @@ async fn serve_until(
         tokio::time::sleep(GRACE).await;
     };
     tokio::select! {
-        served = served.into_future() => served,
-        () = stopped => Ok(()),
+        () = served => {}
+        () = stopped => {}
     }
+    Ok(())
 }
 
 /// A text of 32 digits that nobody guesses.

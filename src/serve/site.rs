@@ -17,6 +17,7 @@ use axum::routing::get;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What the page may do: load what is served here, and nothing else.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -25,6 +26,9 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// What a page that a job made may do: run its own script, in a place of its own.
 const FRAMED: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
      frame-ancestors 'self'; sandbox allow-scripts";
+
+/// Time for a request and its answer. What takes longer goes over the WebSocket.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 macro_rules! parts {
     ($($name:literal: $kind:expr),+ $(,)?) => {
@@ -73,6 +77,7 @@ pub fn routes(server: Arc<Server>) -> Router {
         .merge(own)
         .merge(framed)
         .fallback(|| async { failed(StatusCode::NOT_FOUND, "there is nothing here") })
+        .layer(middleware::from_fn(in_time))
         .layer(middleware::map_response(guarded))
         .with_state(server)
 }
@@ -90,6 +95,12 @@ async fn guarded(mut response: Response) -> Response {
     headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
     headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
     response
+}
+
+/// Ends a request whose body does not come.
+async fn in_time(request: Request, next: Next) -> Response {
+    let answered = tokio::time::timeout(PATIENCE, next.run(request)).await;
+    answered.unwrap_or_else(|_| failed(StatusCode::REQUEST_TIMEOUT, "the request took too long"))
 }
 
 async fn admit(State(server): Shared, request: Request, next: Next) -> Response {

@@ -255,7 +255,7 @@ impl Failure {
             Failure::Faults(findings) if Failure::is_resource(findings) => Exit::Limit,
             Failure::Faults(_) => Exit::Rules,
             Failure::Rule(raised) if raised.lacking => Exit::Rules,
-            Failure::Stopped(Fault::Halt(status), _) => Exit::Halt(*status),
+            Failure::Stopped(Fault::Halt(_), _) => Exit::Error,
             Failure::Stopped(Fault::Stopped(reason), _) => match reason {
                 zug_machine::StopReason::Interrupted => Exit::Interrupted,
                 _ => Exit::Limit,

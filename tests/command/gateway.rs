@@ -30,7 +30,7 @@ const ALLOWED: [&str; 3] = ["src/files/", "src/syntax/stored.rs", "src/term/watc
 
 /// Whether a file is compiled for tests only.
 fn is_test(path: &str) -> bool {
-    path.contains("/tests/") || path.ends_with("tests.rs") || path.contains("/benches/")
+    path.contains("/tests/") || path.ends_with("tests.rs") || path.ends_with("/corpus.rs")
 }
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {

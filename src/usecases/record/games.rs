@@ -142,6 +142,8 @@ pub struct RoundsResult {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refused {
+    /// The number of the line among those that were read, from 1.
+    pub number: u64,
     /// What was typed.
     pub line: String,
     /// What is wrong with it.

@@ -57,12 +57,17 @@ pub fn add(folder: &Path, files: &[&str]) {
 impl Server {
     /// Serves a folder, or a file, with these arguments.
     pub fn start(path: &Path, arguments: &[&str]) -> Server {
+        Server::started(path, &[&["--port", "0", "--no-token"], arguments].concat())
+    }
+
+    /// The same, with what a user gets who gives no options.
+    pub fn start_plain(path: &Path, arguments: &[&str]) -> Server {
         Server::started(path, &[&["--port", "0"], arguments].concat())
     }
 
     /// The same at a port.
     pub fn start_at(path: &Path, port: &str) -> Server {
-        Server::started(path, &["--port", port])
+        Server::started(path, &["--port", port, "--no-token"])
     }
 
     fn started(path: &Path, arguments: &[&str]) -> Server {

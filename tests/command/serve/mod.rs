@@ -5,9 +5,11 @@ mod browser;
 mod client;
 mod page;
 
-use client::{Server, children, folder, runs, signal, wait_until};
+use client::{PATIENCE, Server, children, folder, runs, signal, wait_until};
 use serde_json::{Value, json};
 use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -126,10 +128,10 @@ fn other_sites_and_names_are_refused() {
 }
 
 #[test]
-fn a_token_is_asked_for_where_others_can_come() {
+fn a_token_is_asked_for() {
     let folder = folder("token");
-    for arguments in [&["--token"][..], &["--host", "0.0.0.0"]] {
-        let mut server = Server::start(&folder, arguments);
+    for arguments in [&[][..], &["--host", "0.0.0.0"], &["--host", "0.0.0.0", "--no-token"]] {
+        let mut server = Server::start_plain(&folder, arguments);
         server.address = server.address.replace("0.0.0.0", "127.0.0.1");
         let token = server.path.strip_prefix("/?token=").expect("a token").to_owned();
         assert_eq!(token.len(), 32);
@@ -147,6 +149,35 @@ fn a_token_is_asked_for_where_others_can_come() {
         let wrong = format!("{}0", &cookie[..cookie.len() - 1]);
         let wrong = if wrong == cookie { format!("{cookie}0") } else { wrong };
         assert_eq!(server.request("GET /api/files", &[("Cookie", &wrong)], "").status, 401);
+    }
+}
+
+/// One client can't keep others away for ever: what is open is bounded, and ends.
+#[test]
+fn connections_are_bounded() {
+    let server = Server::start(&folder("connections"), &[]);
+    let connect = || TcpStream::connect(&server.address).expect("a connection");
+    let mut open: Vec<TcpStream> = (0..300).map(|_| connect()).collect();
+    // Those beyond the bound are closed without an answer.
+    let ends = |stream: &mut TcpStream| {
+        stream.set_read_timeout(Some(PATIENCE)).expect("a limit");
+        let mut byte = [0];
+        matches!(stream.read(&mut byte), Ok(0)) || stream.write_all(b"x").is_err()
+    };
+    assert!(ends(open.last_mut().expect("one")));
+    drop(open);
+    let begun = Instant::now();
+    let served = || {
+        let mut stream = connect();
+        let text =
+            format!("GET / HTTP/1.1\r\nConnection: close\r\nHost: {}\r\n\r\n", server.address);
+        let mut answer = String::new();
+        stream.write_all(text.as_bytes()).is_ok()
+            && stream.read_to_string(&mut answer).is_ok()
+            && answer.contains("200 OK")
+    };
+    while !served() {
+        assert!(begun.elapsed() < PATIENCE, "there is room again");
     }
 }
 

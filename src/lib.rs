@@ -195,6 +195,12 @@ pub fn text(session: &Session, term: &Record) -> String {
     TermData::text_of(session, term)
 }
 
+/// Bytes that rules may take unless a limit is given: half of what the machine, a container or `ulimit -v` gives, at most
+/// 2 GiB.
+pub fn default_memory() -> usize {
+    cli::memory::default_limit()
+}
+
 /// A finding as people read it: message, lines of the source with marks, and hints.
 pub fn diagnostic_text(diagnostic: &Diagnostic) -> String {
     let mut text = String::new();

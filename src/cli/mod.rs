@@ -32,7 +32,7 @@ mod judge_args;
 mod lsp;
 #[cfg(feature = "mcp")]
 mod mcp;
-mod memory;
+pub(crate) mod memory;
 mod misuse;
 mod model;
 mod nash;

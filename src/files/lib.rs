@@ -92,9 +92,11 @@ impl Access {
     /// Access to all that the system allows: for paths that the person who started the process named.
     pub const FREE: Access = Access { root: None };
 
-    /// Access to the rule files at or below a folder, to read them.
+    /// Access to the rule files at or below a folder, to read them; with an empty path to no file at all.
     pub fn sandbox(root: &Path) -> Access {
-        Access { root: Some(root.canonicalize().unwrap_or_else(|_| plain(root))) }
+        let is_none = root.as_os_str().is_empty();
+        let real = || root.canonicalize().unwrap_or_else(|_| plain(root));
+        Access { root: Some(if is_none { PathBuf::new() } else { real() }) }
     }
 
     /// Whether this is the access of a sandbox.
@@ -312,6 +314,9 @@ impl Access {
 
 /// Whether a canonical path is a rule file of a sandbox: nothing on the way from the root is hidden.
 fn is_open(root: &Path, real: &Path) -> bool {
+    if root.as_os_str().is_empty() {
+        return false;
+    }
     let Ok(below) = real.strip_prefix(root) else { return false };
     let mut parts = below.components();
     parts.all(|part| matches!(part, Component::Normal(name) if !is_hidden(name)))

@@ -109,6 +109,9 @@ fn a_sandbox_opens_rule_files_below_its_root_and_writes_nothing() {
         }
     }
     assert_eq!(fs::read(root.join("a.pl")).expect("it stays"), b"a.");
+    let none = Access::sandbox(Path::new(""));
+    assert!(is_refused(&none.read(&root.join("a.pl")).expect_err("no folder")));
+    assert!(is_refused(&none.read(Path::new("Cargo.toml")).expect_err("no folder")));
 }
 
 #[cfg(unix)]

@@ -18,6 +18,8 @@ mod mcp;
 #[cfg(unix)]
 mod mixed;
 mod repl;
+#[cfg(unix)]
+mod sandbox;
 #[cfg(feature = "serve")]
 mod serve;
 mod tree_page;

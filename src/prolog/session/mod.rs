@@ -155,10 +155,25 @@ impl Session {
 
     /// Loads rules from text; what is found wrong with it.
     pub fn load_text(&mut self, name: &str, text: &str) -> Vec<Diagnostic> {
-        let source = Source::new(name, text);
         // `halt` in embedded text only ends the load.
-        let _ = loader::load_text(&mut self.machine, &mut self.world, source, Space::User);
-        self.world.loader.take_diagnostics()
+        match self.try_load_text(name, text) {
+            Ok(found) | Err(LoadError::Stopped(_, found)) => found,
+            Err(LoadError::Io(_)) => Vec::new(),
+        }
+    }
+
+    /// As [`Session::load_text`], where limits are in force.
+    ///
+    /// # Errors
+    /// A limit that ended the load, or the exit status of `halt`, with what was found until then.
+    pub fn try_load_text(&mut self, name: &str, text: &str) -> Result<Vec<Diagnostic>, LoadError> {
+        let source = Source::new(name, text);
+        let loaded = loader::load_text(&mut self.machine, &mut self.world, source, Space::User);
+        let found = self.world.loader.take_diagnostics();
+        match loaded {
+            Ok(()) => Ok(found),
+            Err(fault) => Err(LoadError::Stopped(fault, found)),
+        }
     }
 
     /// Reads a query; the full stop may be left out.

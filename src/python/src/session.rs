@@ -6,13 +6,14 @@ use crate::commands;
 use crate::errors::Trouble;
 use crate::progress::Told;
 use crate::terms::Taken;
-use crate::watched::{told, watched};
+use crate::watched::{told, watched, watched_for};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use zug::Failure;
 use zug::render::board;
 use zug::render::style::Theme;
 use zug::render::tree::{self as tree_pictures, TreeOutput, View};
@@ -22,9 +23,10 @@ use zug_code::Specialise;
 use zug_domain::options::EFFORT;
 use zug_domain::{Contract, DomainKind};
 use zug_environment::{Arena, SurveyLimits};
+use zug_machine::Fault;
 use zug_options::{Row, Rows, Table, Within};
 use zug_prolog::builtins::streams::SharedBuffer;
-use zug_prolog::session::{Allowance, Query, Session};
+use zug_prolog::session::{Allowance, LoadError, Query, Session};
 use zug_search::options::{LIMITS, PARAMETERS, SAMPLING};
 
 /// Where rules come from.
@@ -48,12 +50,22 @@ pub(crate) struct Rules {
     pub(crate) session: Session,
     written: SharedBuffer,
     sources: Vec<RuleSource>,
-    /// The folder that the rules are kept in, if they are.
+    /// The folder that a sandbox keeps the rules in (none, if the path is empty), if they are in one.
     sandbox: Option<PathBuf>,
+    /// Bytes that the rules may take.
+    memory: Option<usize>,
     /// The base that all is answered from, if there is one.
     pub(crate) base: Option<PathBuf>,
     open: Vec<Open>,
     begun: u64,
+}
+
+/// Where rules come from, and how they are loaded.
+#[derive(Clone, Copy)]
+pub(crate) struct Origin<'a> {
+    sources: &'a [RuleSource],
+    sandbox: Option<&'a Path>,
+    memory: Option<usize>,
 }
 
 // `Session::query` is answered in the order of a stack.
@@ -67,9 +79,9 @@ impl Rules {
         }
     }
 
-    /// Where the rules come from, and the folder that they are kept in.
-    pub(crate) fn origin(&self) -> (&[RuleSource], Option<&Path>) {
-        (&self.sources, self.sandbox.as_deref())
+    /// Where the rules come from, and how they are loaded.
+    pub(crate) fn origin(&self) -> Origin<'_> {
+        Origin { sources: &self.sources, sandbox: self.sandbox.as_deref(), memory: self.memory }
     }
 
     fn close_done(&mut self) {
@@ -146,11 +158,13 @@ pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// A session that has loaded rules; warnings are of no interest here. `flag` ends what it does.
 pub(crate) fn loaded(
-    (sources, sandbox): (&[RuleSource], Option<&Path>),
+    Origin { sources, sandbox, memory }: Origin<'_>,
     flag: Option<&Arc<AtomicBool>>,
     mode: Specialise,
 ) -> Result<Rules, Trouble> {
     let (mut session, written) = zug::captured("");
+    let most = memory.unwrap_or_else(zug::default_memory);
+    session.allow(&Allowance { memory: Some(most), ..Allowance::default() });
     mode.set(&mut session.world);
     if let Some(flag) = flag {
         session.machine.interrupt.clone_from(flag);
@@ -164,7 +178,18 @@ pub(crate) fn loaded(
                 load(&mut session, path).map_err(|failure| Trouble::failure(&failure))?;
             }
             RuleSource::Text(name, text) => {
-                let findings = session.load_text(name, text);
+                let findings = match session.try_load_text(name, text) {
+                    Ok(findings) => findings,
+                    Err(LoadError::Stopped(fault, findings))
+                        if !matches!(fault, Fault::Halt(_)) =>
+                    {
+                        return Err(Trouble::failure(&Failure::Stopped(fault, findings)));
+                    }
+                    Err(LoadError::Stopped(_, findings)) => findings,
+                    Err(LoadError::Io(error)) => {
+                        return Err(Trouble::new("LoadError", error.to_string()));
+                    }
+                };
                 if findings.iter().any(|finding| finding.is_error()) {
                     return Err(Trouble::findings("LoadError", &findings));
                 }
@@ -172,7 +197,7 @@ pub(crate) fn loaded(
         }
     }
     let (sources, sandbox) = (sources.to_vec(), sandbox.map(Path::to_owned));
-    Ok(Rules { session, written, sources, sandbox, base: None, open: Vec::new(), begun: 0 })
+    Ok(Rules { session, written, sources, sandbox, memory, base: None, open: Vec::new(), begun: 0 })
 }
 
 /// Limits as Python gives them.
@@ -197,11 +222,13 @@ impl PySession {
 impl PySession {
     /// Loads files and texts, each a pair of a name and the text or `None` for a file.
     #[new]
-    #[pyo3(signature = (sources, sandbox=None))]
+    #[pyo3(signature = (sources, sandbox=None, time=None, memory=None))]
     fn new(
         py: Python<'_>,
         sources: Vec<(String, Option<String>)>,
         sandbox: Option<PathBuf>,
+        time: Option<f64>,
+        memory: Option<usize>,
     ) -> PyResult<PySession> {
         let sources = sources.into_iter().map(|(name, text)| match text {
             Some(text) => RuleSource::Text(name, text),
@@ -209,9 +236,8 @@ impl PySession {
         });
         let sources: Vec<RuleSource> = sources.collect();
         let flag: Arc<AtomicBool> = Arc::default();
-        let rules = watched(py, &flag, || {
-            loaded((&sources, sandbox.as_deref()), Some(&flag), Specialise::On)
-        })??;
+        let origin = Origin { sources: &sources, sandbox: sandbox.as_deref(), memory };
+        let rules = watched_for(py, &flag, time, || loaded(origin, Some(&flag), Specialise::On))??;
         Ok(PySession { rules: Arc::new(Mutex::new(rules)), flag })
     }
 
@@ -297,7 +323,7 @@ impl PySession {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<(Vec<String>, Vec<String>)> {
         let rules = self.rules.clone();
-        let found = told(py, &self.flag, progress.as_ref(), move |tell| {
+        let found = told(py, &self.flag, (progress.as_ref(), None), move |tell| {
             commands::run(&mut locked(&rules), &command, &request, &Told::new(tell))
         })??;
         Ok((found.records, found.remarks))
@@ -342,21 +368,26 @@ impl PySession {
     }
 
     /// Numbered actions and states as numbers: rules of their own, from the same files and texts.
-    #[pyo3(signature = (instance=None, states=10_000, moves=30_000))]
+    #[pyo3(signature = (instance=None, states=10_000, moves=30_000, time=None, memory=None))]
     fn arena(
         &self,
         py: Python<'_>,
         instance: Option<String>,
         states: usize,
         moves: usize,
+        time: Option<f64>,
+        memory: Option<usize>,
     ) -> PyResult<PyArena> {
-        let arena = self.work(py, move |rules| {
+        let rules = self.rules.clone();
+        let arena = watched_for(py, &self.flag, time, move || {
+            let rules = &mut *locked(&rules);
             let flag = &rules.session.machine.interrupt;
-            let own = loaded(rules.origin(), Some(flag), Specialise::On)?.session;
+            let origin = Origin { memory: memory.or(rules.memory), ..rules.origin() };
+            let own = loaded(origin, Some(flag), Specialise::On)?.session;
             let limits = SurveyLimits { states, moves };
             Arena::new(own, instance.as_deref(), limits)
                 .map_err(|failed| Trouble::environment(&failed.0, failed.1))
-        })?;
+        })??;
         Ok(PyArena::new(arena, self.flag.clone()))
     }
 

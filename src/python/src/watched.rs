@@ -1,5 +1,6 @@
 //! Long work beside the interpreter, which stays free for others and for Ctrl-C.
 
+use crate::errors::Trouble;
 use crate::progress::Tell;
 use pyo3::exceptions::{PyRuntimeError, PyStopIteration};
 use pyo3::prelude::*;
@@ -7,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread::{Builder, scope};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Time between two looks whether there was a signal.
 const LOOK: Duration = Duration::from_millis(50);
@@ -21,16 +22,27 @@ pub(crate) fn watched<T: Send>(
     flag: &Arc<AtomicBool>,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
-    told(py, flag, None, |_| work())
+    told(py, flag, (None, None), |_| work())
 }
 
-/// As [`watched`], with a function that is called with what the work tells of its progress, in the thread of
-/// the caller. The work waits for it. What it raises ends the work and is raised then, but for
+/// As [`watched`], for so many seconds at most; then it raises a `LimitError`.
+pub(crate) fn watched_for<T: Send>(
+    py: Python<'_>,
+    flag: &Arc<AtomicBool>,
+    time: Option<f64>,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    let time = time.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    told(py, flag, (None, time.and_then(|time| Instant::now().checked_add(time))), |_| work())
+}
+
+/// As [`watched`], up to a deadline, with a function that is called with what the work reports of its progress, in the
+/// thread of the caller. The work waits for it. What it raises ends the work and is raised then, but for
 /// `StopIteration`, after which what was found by then is the result.
 pub(crate) fn told<T: Send>(
     py: Python<'_>,
     flag: &Arc<AtomicBool>,
-    progress: Option<&Py<PyAny>>,
+    (progress, deadline): (Option<&Py<PyAny>>, Option<Instant>),
     work: impl FnOnce(Option<Tell>) -> T + Send,
 ) -> PyResult<T> {
     let is_told = progress.is_some();
@@ -62,6 +74,9 @@ pub(crate) fn told<T: Send>(
                 let is_record = told.is_some();
                 if !is_over {
                     let looked = Python::attach(|py| {
+                        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                            return Err(Trouble::new("LimitError", "the time is up").into());
+                        }
                         if let (Some(record), Some(progress)) = (told, progress) {
                             progress.call1(py, (record,))?;
                         }

@@ -195,7 +195,7 @@ fn looks_for_traces(_: &mut Random, _: &Job<'_>) -> Made {
 
 fn consults(random: &mut Random, job: &Job<'_>) -> Made {
     let (name, number) = (random.name(), random.range(1, 999));
-    let beside = format!("{}.lib", job.stem);
+    let beside = format!("{}_part.plt", job.stem);
     let text = format!(":- consult('{beside}').\n?- {name}(X).\n");
     let due = Due::new("true").results(1).answers(0, &[format!("X = {number}")]);
     asked(text, due).with(beside, format!("{name}({number}).\n"))
@@ -203,7 +203,7 @@ fn consults(random: &mut Random, job: &Job<'_>) -> Made {
 
 fn consults_round(random: &mut Random, job: &Job<'_>) -> Made {
     let (name, number) = (random.name(), random.range(1, 999));
-    let beside = format!("{}.lib", job.stem);
+    let beside = format!("{}_part.plt", job.stem);
     let text = format!(
         ":- ensure_loaded('{stem}.pl').\n:- ensure_loaded('{beside}').\n{name}({number}).\n?- {name}(X).\n",
         stem = job.stem

@@ -192,8 +192,10 @@ class Rules:
         sources: list[tuple[str, str | None]],
         sandbox: str | None = None,
         db: Path | None = None,
+        time: float | None = None,
+        memory: int | None = None,
     ) -> None:
-        self._session = _zug.Session(sources, sandbox)
+        self._session = _zug.Session(sources, sandbox, time, memory)
         self.sources = [name for name, _ in sources]
         if db is not None:
             self.use_base(db)
@@ -780,14 +782,18 @@ class Rules:
         instance: str | int | None = None,
         survey_states: int = 10_000,
         survey_moves: int = 30_000,
+        time: float | None = None,
+        memory: int | None = None,
     ) -> Game:
         """The rules as an environment: states that are stepped by numbered actions.
 
         Actions are numbered as ``actions(L)`` of the rules lists them, or in the standard order of
         those that a survey meets: of ``survey_states`` states, breadth first, and if these were not
-        all plays at random until nothing new was met for ``survey_moves`` moves.
+        all plays at random until nothing new was met for ``survey_moves`` moves. ``time`` (seconds) bounds that, and
+        ``memory`` (bytes) what the rules may take, as they did when they were loaded unless it is given.
         """
-        return Game(self, self._session.arena(_instance(instance), survey_states, survey_moves))
+        arena = self._session.arena(_instance(instance), survey_states, survey_moves, time, memory)
+        return Game(self, arena)
 
     puzzle = game
 
@@ -908,25 +914,47 @@ def _played(
 def load(
     *paths: Path,
     text: str | None = None,
-    sandbox: Path | None = None,
+    sandbox: Path | bool = False,
     db: Path | None = None,
+    time: float | None = None,
+    memory: int | None = None,
 ) -> Rules:
-    """Loads rule files, and ``text`` behind them.
+    """Loads rule files, and ``text`` after them.
 
     Rules of strangers: with ``sandbox`` they open no files but rule files of that folder, and no
-    processes. ``db`` is a base that queries, :meth:`Rules.solve` and :meth:`Rules.play` are answered from.
+    processes; ``True`` is the folder of the first file. ``db`` is a base that queries, :meth:`Rules.solve` and
+    :meth:`Rules.play` are answered from. ``time`` (seconds) bounds the loading, ``memory`` (bytes) what the rules may
+    take, half of what the machine has unless it is given; beyond them it raises a :class:`LimitError`.
     """
     sources: list[tuple[str, str | None]] = [(os.fspath(path), None) for path in paths]
     if text is not None:
         sources.append(("text", text))
-    return Rules(sources, _path(sandbox), db)
+    root = _sandbox(sandbox, os.path.dirname(os.fspath(paths[0])) or "." if paths else "")
+    return Rules(sources, root, db, time, memory)
 
 
 def loads(
-    text: str, *, name: str = "rules", sandbox: str | None = None, db: Path | None = None
+    text: str,
+    *,
+    name: str = "rules",
+    sandbox: Path | bool = True,
+    db: Path | None = None,
+    time: float | None = None,
+    memory: int | None = None,
 ) -> Rules:
-    """Loads rules from text; options as of :func:`load`."""
-    return Rules([(name, text)], sandbox, db)
+    """Loads rules from text; options as of :func:`load`.
+
+    Text may be anybody's, so the rules are in a sandbox without a folder and open no files at all, unless ``sandbox`` is a
+    folder or ``False``.
+    """
+    return Rules([(name, text)], _sandbox(sandbox, ""), db, time, memory)
+
+
+def _sandbox(wanted: Path | bool | None, folder: str) -> str | None:
+    """The root of a sandbox, ``folder`` unless one is given; ``None`` without a sandbox."""
+    if wanted is True:
+        return folder
+    return None if wanted is None or wanted is False else _path(wanted)
 
 
 def template(kind: str = "game", *, name: str = "rules.pl") -> str:

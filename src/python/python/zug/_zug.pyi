@@ -18,7 +18,11 @@ def template(kind: str, file: str) -> str: ...
 
 class Session:
     def __init__(
-        self, sources: list[tuple[str, str | None]], sandbox: str | None = None
+        self,
+        sources: list[tuple[str, str | None]],
+        sandbox: str | None = None,
+        time: float | None = None,
+        memory: int | None = None,
     ) -> None: ...
     def query(
         self,
@@ -36,7 +40,12 @@ class Session:
     def answer_from(self, base: str | os.PathLike[str] | None) -> os.PathLike[str] | None: ...
     def tree(self, request: str, format: str) -> tuple[str, list[str]]: ...
     def arena(
-        self, instance: str | None = None, states: int = 10_000, moves: int = 30_000
+        self,
+        instance: str | None = None,
+        states: int = 10_000,
+        moves: int = 30_000,
+        time: float | None = None,
+        memory: int | None = None,
     ) -> Arena: ...
     def board(self, state: str) -> tuple[str | None, str | None]: ...
     def cell(

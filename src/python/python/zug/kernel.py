@@ -17,6 +17,7 @@ from typing import Any
 
 from ipykernel.kernelbase import Kernel
 from jupyter_client.kernelspec import KernelSpecManager
+from traitlets import Bool
 
 from zug._zug import Session, __version__
 
@@ -34,6 +35,8 @@ SPEC = {
 class ZugKernel(Kernel):
     """A session that rules are loaded into, cell by cell."""
 
+    sandbox = Bool(False, help="Keep rules and cells from files and processes").tag(config=True)
+
     implementation = "zug"
     implementation_version = __version__
     banner = f"zug {__version__}: games and puzzles from rules"
@@ -47,7 +50,8 @@ class ZugKernel(Kernel):
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
-        self.rules = Session([])
+        # Cells come from the person at the keyboard, unless a front end says otherwise.
+        self.rules = Session([], "" if self.sandbox else None)
 
     def _cell_name(self, cell_id: str | None) -> str:
         """What a cell is called: the same each time that it is run, where the notebook numbers its cells."""

@@ -100,7 +100,7 @@ pub(super) fn train(rules: &mut Rules, asked: &Asked, told: &Told) -> Reports {
         resume,
     };
     if let Some(path) = &options.save {
-        Trainer::may_save(&rules.session.world.files, path).map_err(failed)?;
+        Trainer::may_save(&session.world.files, path).map_err(failed)?;
     }
     let mut trainer = Trainer::begin(session, &request).map_err(failed)?;
     let (goal, mut evaluated) = (trainer.goal(), 0);

@@ -56,6 +56,7 @@ mod rules;
 pub mod sandbox;
 mod slots;
 mod sort;
+pub mod sources;
 pub mod statistics;
 pub mod store;
 pub mod stream_options;

@@ -65,10 +65,11 @@ pub struct Table<'a> {
 /// The roles of a program that is a game.
 ///
 /// # Errors
-/// It is none.
+/// It is none, or says too little to be asked.
 pub(super) fn roles_of(m: &Machine) -> Result<Roles, Box<RuleError>> {
     let missing = || RuleError::new(Violation::Missing("move(J, M, S1, S2)"), "move/4");
-    Roles::of(m).ok_or_else(missing)
+    let roles = Roles::of(m).ok_or_else(missing)?;
+    roles.error(m).map_or(Ok(roles), Err)
 }
 
 /// Opens the game of the program, with its cached results.
@@ -190,7 +191,7 @@ fn with_roles<T>(
 pub fn initial_player(m: &mut Machine, w: &mut World) -> Result<Option<Record>, Box<RuleError>> {
     let roles = roles_of(m)?;
     let Some(pred) = roles.initial_player else {
-        if roles.to_move.is_some() || !roles.moves.with_player && roles.opponent.is_none() {
+        if !roles.lacks_first_player() {
             return Ok(None);
         }
         let missing = Violation::Missing("initial_player(J)");

@@ -109,7 +109,7 @@
 //! let request = GameRequest { state: Some("5".to_owned()), ..GameRequest::default() };
 //! let lost = zug::solve_game(&mut session, &request)?;
 //! assert_eq!(lost.found.value, Some(Number::Int(-1)));
-//! assert!(lost.found.exactness.is_exact());
+//! assert!(lost.found.certainty.is_exact());
 //!
 //! // A person begins, and the machine plays as well as it can.
 //! let request = PlayRequest {

@@ -14,6 +14,7 @@ use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_domain::model::labelling_steps;
+use zug_domain::take_journal;
 use zug_explain::{has_explanations, take_explanations};
 use zug_machine::{Fault, StopReason};
 use zug_prolog::builtins::streams::USER_OUTPUT;
@@ -71,6 +72,7 @@ fn answers(session: &mut Session, query: &mut Query, most: usize) -> Exit {
             Ok(false) => {
                 say(session, "false\n");
                 explain(session);
+                remark(session);
                 return Exit::Failure;
             }
             Err(fault) => {
@@ -91,6 +93,7 @@ fn answers(session: &mut Session, query: &mut Query, most: usize) -> Exit {
                 goals,
                 more: session.has_more(query),
                 explanations: explanations(session),
+                conditions: conditions(session),
             };
             emit::record("answer", &data);
             if let Some(exit) = emit::full() {
@@ -107,6 +110,7 @@ fn answers(session: &mut Session, query: &mut Query, most: usize) -> Exit {
             say(session, &format!("{text}\n"));
         }
         explain(session);
+        remark(session);
         if let Some(reason) = stopped(session) {
             return ended(session, Fault::Stopped(reason), found);
         }
@@ -146,6 +150,9 @@ pub(super) struct AnswerRecord {
     /// What `why/1` and `why_not/1` found.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     explanations: Vec<String>,
+    /// What has to be so for answers about games to hold: rules seem to depend on more than the state.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    conditions: Vec<String>,
 }
 
 /// Why a goal has no answer, for programs.
@@ -154,6 +161,12 @@ pub(super) struct AnswerRecord {
 pub(super) struct Explained {
     /// What `why/1` and `why_not/1` found.
     explanations: Vec<String>,
+}
+
+/// What has to be so for what was said about games since the last answer.
+fn conditions(session: &mut Session) -> Vec<String> {
+    let journal = take_journal(&mut session.world);
+    journal.conditions_of_games().iter().map(|condition| condition.replace('`', "")).collect()
 }
 
 /// What `why/1` and `why_not/1` found, in full.
@@ -174,6 +187,14 @@ fn explain(session: &mut Session) {
     for found in take_explanations(&mut session.world) {
         let shown = explanation(session, &found, "", &theme);
         say(session, &shown.full.unwrap_or(shown.text));
+    }
+}
+
+/// Says on what answers about games rest.
+fn remark(session: &mut Session) {
+    let journal = take_journal(&mut session.world);
+    for condition in journal.conditions_of_games() {
+        complain(&format!("note: this holds if {condition}"));
     }
 }
 

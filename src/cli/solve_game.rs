@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use zug_prolog::session::Session;
 use zug_search::game::GameProgress;
+use zug_tools::check::hidden_information;
 
 /// Runs the command on a session that has loaded the file.
 pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<AtomicBool>) -> Exit {
@@ -61,6 +62,9 @@ pub fn run(session: &mut Session, args: &SolveArgs, file: PathBuf, flag: &Arc<At
         Ok(found) => found,
         Err(failure) => return rules::show_failure(&failure),
     };
+    if let Some(finding) = hidden_information(&session.machine, &session.world) {
+        rules::show(&finding);
+    }
     base::note(session);
     solve::note_threads(session, &request.limits, Some(found.found.engine));
     let manner = args.boards.manner();

@@ -5,9 +5,11 @@
 //! functions of the state at all, is known here. A [`Verdict`] says "proved" only where nothing
 //! has to be taken on trust.
 
-use super::contract::{Contract, Heuristic};
-use super::memory::{memory, stamp};
-use super::purity::{Category, Impurity, impurities};
+use super::contract::{Contract, DomainKind, Heuristic};
+use super::game::{Role, Roles};
+use super::memory::{memory, source_notes, stamp};
+use super::purity::{Category, Impurity, survey};
+use super::simultaneous::Parts;
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_report::{Claim, Ending, Outcome, Solution, Verdict};
@@ -88,7 +90,8 @@ fn on_condition(ending: &mut Ending<Record>, more: String) {
     ending.given = Some(ending.given.take().map_or(more.clone(), and));
 }
 
-/// Why answers of the rules may depend on more than the state, as a condition.
+/// Why answers of the rules may depend on more than the state, as a condition: those that a search of a program's
+/// kind rests on, with this heuristic of a puzzle.
 ///
 /// Predicates that only keep answers, and facts that nobody changes, are no reason.
 pub fn impurity(
@@ -97,25 +100,107 @@ pub fn impurity(
     contract: &Contract,
     heuristic: Option<Heuristic>,
 ) -> Option<String> {
-    let asked = match heuristic.and_then(Heuristic::own) {
-        Some(Heuristic::Named(_)) => contract.named_heuristic,
-        Some(_) => contract.heuristic,
-        None => None,
-    };
-    let asked = [contract.rule, contract.goal, asked];
-    let now = stamp(m, w);
-    let known = memory(w).impure.take().filter(|(then, _)| *then == now);
-    // PERF: rules that call engines ask again and again.
-    let (_, all) = known.unwrap_or_else(|| (now, conditions(m, w, contract)));
-    let found = all.iter().find(|(pred, _)| asked.contains(&Some(*pred)));
-    let found = found.map(|(_, condition)| condition.clone());
-    memory(w).impure = Some((now, all));
-    found
+    let kind = contract.kind();
+    match (kind, &contract.game, &contract.together) {
+        (DomainKind::Game, Some(roles), _) => impurity_of_game(m, w, roles),
+        (DomainKind::Simultaneous, _, Some(parts)) => impurity_of_stages(m, w, parts),
+        (DomainKind::Model, ..) => impurity_of_model(m, w, contract),
+        _ => {
+            let asked = match heuristic.and_then(Heuristic::own) {
+                Some(Heuristic::Named(_)) => contract.named_heuristic,
+                Some(_) => contract.heuristic,
+                None => None,
+            };
+            let asked = [contract.rule, contract.goal, asked];
+            impurity_among(m, w, DomainKind::Puzzle, &asked)
+        }
+    }
 }
 
-/// The contract predicates that are no functions of the state, with what has to be so.
-fn conditions(m: &Machine, w: &World, contract: &Contract) -> Vec<(PredId, String)> {
-    let found = impurities(m, w, contract.kind());
+/// As [`impurity`], of values that are found from the ends of a game.
+pub fn impurity_of_game(m: &Machine, w: &mut World, roles: &Roles) -> Option<String> {
+    let role = |role: Option<Role>| role.map(|role| role.pred);
+    let asked = [
+        Some(roles.moves.pred),
+        role(roles.terminal),
+        // Without a utility the heuristic says what ends are worth.
+        role(roles.utility.or(roles.heuristic)),
+        roles.opponent,
+        roles.to_move,
+        roles.symmetry,
+        roles.probability,
+        roles.utility_bounds,
+    ];
+    impurity_among(m, w, DomainKind::Game, &asked)
+}
+
+/// As [`impurity`], of a simultaneous-move game.
+pub fn impurity_of_stages(m: &Machine, w: &mut World, parts: &Parts) -> Option<String> {
+    let terminal = parts.terminal.map(|role| role.pred);
+    let asked =
+        [parts.players, parts.action, parts.payoff, parts.joint_move, terminal, parts.utility];
+    impurity_among(m, w, DomainKind::Simultaneous, &asked)
+}
+
+/// As [`impurity`], of the initial states of a program, and of who moves first in a game.
+pub fn impurity_of_start(m: &Machine, w: &mut World, contract: &Contract) -> Option<String> {
+    let first = contract.game.as_ref().and_then(|roles| roles.initial_player);
+    impurity_among(m, w, contract.kind(), &[contract.initial, contract.named_initial, first])
+}
+
+/// As [`impurity`], of the model in a program.
+pub fn impurity_of_model(m: &Machine, w: &mut World, contract: &Contract) -> Option<String> {
+    let models = [contract.model, contract.named_model];
+    let objectives = [contract.objective, contract.named_objective];
+    impurity_among(m, w, DomainKind::Model, &[models, objectives].concat())
+}
+
+/// The condition on the first of these predicates that is no function of its arguments.
+fn impurity_among(
+    m: &Machine,
+    w: &mut World,
+    kind: DomainKind,
+    asked: &[Option<PredId>],
+) -> Option<String> {
+    let now = stamp(m, w);
+    let mut known = memory(w).impure.take().filter(|(then, _)| *then == now);
+    let all = known.get_or_insert_with(|| (now, Vec::new()));
+    // PERF: rules that call engines ask again and again.
+    if !all.1.iter().any(|(of, _)| *of == kind) {
+        all.1.push((kind, conditions(m, w, kind)));
+    }
+    let found = all.1.iter().find(|(of, _)| *of == kind).map(|(_, found)| found);
+    let by_name = found.and_then(|found| {
+        let mut conditions = found.conditions.iter();
+        conditions.find(|(pred, _)| asked.contains(&Some(*pred)))
+    });
+    let by_name = by_name.map(|(_, condition)| condition.clone());
+    let has_unknown = found.is_some_and(|found| found.has_unknown);
+    memory(w).impure = known;
+    by_name.or_else(|| {
+        let notes = source_notes(m, w);
+        let called = notes.called.first().filter(|_| has_unknown);
+        notes.evaluated.first().or(called).map(|source| {
+            let source = Category::from(source).source();
+            format!(
+                "the rules always give the same answers; a goal known only when it is called depends on {source}"
+            )
+        })
+    })
+}
+
+/// The contract predicates that are no functions of the state.
+#[derive(Default)]
+pub(super) struct Conditions {
+    /// Each with what has to be so.
+    conditions: Vec<(PredId, String)>,
+    /// Some goals that they reach are known only when they are called.
+    has_unknown: bool,
+}
+
+/// What the clauses of a program say about the purity of its contract predicates.
+fn conditions(m: &Machine, w: &World, kind: DomainKind) -> Conditions {
+    let found = survey(m, w, kind);
     let condition = |impurity: &Impurity| {
         let mut witnesses = impurity.witnesses.iter();
         let witness = witnesses.find(|witness| witness.category != Category::Cache)?;
@@ -131,5 +216,8 @@ fn conditions(m: &Machine, w: &World, contract: &Contract) -> Vec<(PredId, Strin
         );
         Some((impurity.pred, said))
     };
-    found.iter().filter_map(condition).collect()
+    Conditions {
+        conditions: found.impurities.iter().filter_map(condition).collect(),
+        has_unknown: found.has_unknown,
+    }
 }

@@ -45,6 +45,22 @@ pub struct Journal {
     pub games: Vec<GameSolution<Record>>,
     /// Searches put beside each other.
     pub comparisons: Vec<Comparison>,
+    /// What has to be so for answers about games to hold that no search above reports.
+    pub conditions: Vec<String>,
+}
+
+impl Journal {
+    /// What has to be so for answers about games to hold, each condition once.
+    pub fn conditions_of_games(&self) -> Vec<&str> {
+        let given = self.games.iter().filter_map(|found| found.certainty.given.as_deref());
+        let mut all: Vec<&str> = Vec::new();
+        for condition in given.chain(self.conditions.iter().map(String::as_str)) {
+            if !all.contains(&condition) {
+                all.push(condition);
+            }
+        }
+        all
+    }
 }
 
 /// What engines did since this was last called.
@@ -96,6 +112,14 @@ pub(super) fn note_game(w: &mut World, found: &GameSolution<Record>) {
             (found.line, found.tried) = (Vec::new(), Vec::new());
         }
         games.push(found);
+    }
+}
+
+/// Notes what has to be so for an answer about a game to hold.
+pub(super) fn note_condition(w: &mut World, condition: String) {
+    let conditions = &mut engines(w).journal.conditions;
+    if !conditions.contains(&condition) {
+        conditions.push(condition);
     }
 }
 

@@ -60,7 +60,7 @@ mod tests;
 mod verify;
 
 pub use canonical_text::{canonical_cell_text, canonical_text};
-pub use claim::{add_verdict, impurity};
+pub use claim::{add_verdict, impurity, impurity_of_game, impurity_of_stages};
 #[cfg(feature = "cluster")]
 pub use cluster::{Cluster, ClusterFailure, explore_on_cluster, find_on_cluster, solve_on_cluster};
 pub use contract::{Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES};

@@ -1,6 +1,8 @@
 //! What the engines cache in a session, in a query and between queries.
 
 use super::bases::{NewHeuristics, OpenBase};
+use super::claim::Conditions;
+use super::contract::DomainKind;
 use super::game::GameMemory;
 use super::journal::Journal;
 use super::plan_predicates::PlanCursor;
@@ -8,7 +10,7 @@ use super::problem::PuzzleMemory;
 use super::representing::Looked;
 use std::time::Duration;
 use zug_code::{Specialise, Spent};
-use zug_machine::{Machine, PredId};
+use zug_machine::{Machine, SourceNotes};
 use zug_prolog::builtins::World;
 
 /// The state of a program: equal as long as nothing changes that rules can see.
@@ -26,9 +28,10 @@ pub(super) struct Memory {
     pub(super) puzzles: Vec<PuzzleMemory>,
     /// Cheapest plans that a query is asking for.
     pub(super) plans: Vec<PlanCursor>,
-    /// The contract predicates that are no functions of the state, each with a condition that
-    /// has to be trusted.
-    pub(super) impure: Option<(Stamp, Vec<(PredId, String)>)>,
+    /// The contract predicates that are no functions of the state, for each kind of program that was asked about.
+    pub(super) impure: Option<(Stamp, Vec<(DomainKind, Conditions)>)>,
+    /// The sources outside of states that rules read in searches, and the program as it was after the last one.
+    sources: Option<(Stamp, SourceNotes)>,
     /// What code has cost, and brought, in searches of puzzles.
     pub(super) spent: Spent,
     /// How states are represented, by the starts that were looked at.
@@ -73,6 +76,37 @@ pub fn asking_time(w: &World) -> Option<Duration> {
 /// Sets [`asking_time`].
 pub fn set_asking_time(w: &mut World, time: Option<Duration>) {
     engines(w).asking_time = time;
+}
+
+/// Runs a search and keeps the notes of the sources that its rules read. Notes of goals outside of searches count for
+/// nothing, and neither do those about a program that has changed between searches.
+pub(super) fn with_notes<T>(
+    m: &mut Machine,
+    w: &mut World,
+    run: impl FnOnce(&mut Machine, &mut World) -> T,
+) -> T {
+    let before = stamp(m, w);
+    memory(w).sources.take_if(|(then, _)| *then != before);
+    let outer = std::mem::take(&mut m.sources);
+    let result = run(m, w);
+    let mut notes = std::mem::replace(&mut m.sources, outer);
+    m.sources.join(notes);
+    if let Some((_, known)) = memory(w).sources {
+        notes.join(known);
+    }
+    let after = stamp(m, w);
+    memory(w).sources = Some((after, notes));
+    result
+}
+
+/// The sources that rules read in searches, the one that is running included.
+pub(super) fn source_notes(m: &Machine, w: &mut World) -> SourceNotes {
+    let engines = engines(w);
+    let mut notes = engines.memory.sources.map(|(_, notes)| notes).unwrap_or_default();
+    if engines.running > 0 {
+        notes.join(m.sources);
+    }
+    notes
 }
 
 /// Questions that code answered in a session.

@@ -5,8 +5,10 @@
 //! limits of a search, and what it came to is said as for other searches: proved, or stopped.
 
 use crate::canonical_text::{canonical_cell_text, canonical_text};
+use crate::claim::impurity_of_model;
 use crate::contract::{Contract, indicator};
 use crate::error::{RuleError, Violation};
+use crate::memory::with_notes;
 use crate::run::{Instance, asking, within};
 use rustc_hash::FxHashSet;
 use std::cell::Cell as Shared;
@@ -384,7 +386,7 @@ pub fn solve_model(
     };
     let begun = Instant::now();
     BEGUN.set(Some((begun, begun)));
-    let found = within(m, &task.limits, |m, limits| {
+    let search = |m: &mut Machine, w: &mut World, limits: &Limits| {
         let mut search = ModelSearch::new(m, w, &parts, name, task, begun);
         let first = match parts.objective {
             None => Phase::Any,
@@ -407,9 +409,16 @@ pub fn solve_model(
             explain(m, w, &parts, name);
         }
         Ok(report)
-    });
+    };
+    let mut found =
+        with_notes(m, w, |m, w| within(m, &task.limits, |m, limits| search(m, w, limits)));
     BEGUN.set(None);
     progress::notify(ProgressEvent::Over);
+    if let Ok(found) = &mut found
+        && let Some(condition) = impurity_of_model(m, w, contract)
+    {
+        found.rest_on(&condition);
+    }
     found
 }
 
@@ -634,6 +643,9 @@ impl<'a> ModelSearch<'a> {
             value: self.value,
             optimal,
             optimal_by: optimal.map(|_| EXHAUSTION),
+            optimal_if: None,
+            exhausted_if: None,
+            complete_if: None,
             count: self.count,
             complete,
             unique,

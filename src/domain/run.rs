@@ -9,7 +9,7 @@ use super::claim::add_verdict;
 use super::contract::{Contract, DomainKind, Heuristic};
 use super::error::{RuleError, Violation, stopped_in};
 use super::game::{GameSpace, Table, initial_player, with_plain_game};
-use super::memory::{asking_time, engines};
+use super::memory::{asking_time, engines, with_notes};
 use super::problem::{Obstacle, RuleProblem, kept_if, represented};
 use super::{Codec, Fixed, Packed, PackedState};
 use crate::contract::indicator;
@@ -257,10 +257,13 @@ pub(super) fn nested<T>(
         return Err(RuleError::new(Violation::Nested(DEEPEST), "engines/0"));
     }
     engines(w).running = running;
-    let result = within(m, limits, |m, limits| {
-        let _states = watchdog::MemoryReserve::new(limits.memory.unwrap_or(m.memory_limit));
-        m.within_limits_and_grace(|m| run(m, w, limits))
-    });
+    let search = |m: &mut Machine, w: &mut World| {
+        within(m, limits, |m, limits| {
+            let _states = watchdog::MemoryReserve::new(limits.memory.unwrap_or(m.memory_limit));
+            m.within_limits_and_grace(|m| run(m, w, limits))
+        })
+    };
+    let result = if running == 1 { with_notes(m, w, search) } else { search(m, w) };
     engines(w).running = running - 1;
     result.unwrap_or_else(|fault| Err(RuleError::abandoned(m, fault)))
 }

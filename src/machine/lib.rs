@@ -54,6 +54,7 @@ mod run;
 mod select;
 mod shallow;
 mod solve;
+mod sources;
 mod steps;
 pub mod tables;
 mod unify;
@@ -73,6 +74,7 @@ pub use qualify::{META, MetaTable, Positions, goal_arguments};
 pub use rules::Neck;
 pub use run::Host;
 pub use solve::Run;
+pub use sources::{Source, SourceNotes, Sources};
 pub use unify::TrailEntry;
 pub use wake::attributes;
 
@@ -193,6 +195,8 @@ pub struct Machine {
     pub is_abandoned: bool,
     /// Inferences and built cells that another machine has counted as its own.
     counted: (u64, u64),
+    /// Sources outside their arguments that goals have read.
+    pub sources: SourceNotes,
     /// Words of large numbers computed since the last look because of them.
     computed: usize,
     /// Bytes of atoms when limits were last looked at because of them.
@@ -323,6 +327,7 @@ impl Machine {
             built: 0,
             is_abandoned: false,
             counted: (0, 0),
+            sources: SourceNotes::default(),
             computed: 0,
             atoms_seen: 0,
             heap_limit: NURSERY,
@@ -407,6 +412,7 @@ impl Machine {
         self.inferences += done.0 - fork.counted.0;
         self.built += done.1 - fork.counted.1;
         fork.counted = done;
+        self.sources.join(std::mem::take(&mut fork.sources));
     }
 
     /// Whether the standard is followed where it differs from common practice.

@@ -9,7 +9,9 @@ use unicode_width::UnicodeWidthStr;
 use super::solution::{names, stopped_in, symmetries};
 use zug_prolog::session::Session;
 use zug_prolog::term_text;
-use zug_report::{Exactness, GameOutcome, GameSolution, GameStats, Proof, StopReason, Tried};
+use zug_report::{
+    Exactness, GameOutcome, GameSolution, GameStats, Proof, StopReason, Tried, joined,
+};
 use zug_search::game::{GameEngine, GameProgress};
 use zug_term::Record;
 use zug_tools::columns::most;
@@ -36,7 +38,7 @@ fn played_for(found: &GameSolution<Record>) -> Option<String> {
             let sum = utilities.sum.as_deref().unwrap_or("a constant");
             Some(format!("what the two players get adds up to {sum}"))
         }
-        "heuristic" if found.exactness.is_exact() => Some(
+        "heuristic" if found.certainty.exactness == Exactness::Exact => Some(
             "values are from the heuristic at ends, read as zero-sum: what one wins the other loses"
                 .to_owned(),
         ),
@@ -65,6 +67,11 @@ pub fn run(found: &GameSolution<Record>, session: &Session, theme: &Theme) -> St
     let counts = if found.from_base { read(&found.stats) } else { counts(&found.stats) };
     let _ = writeln!(text, "{}", paint(theme.dim, &counts));
     text + &code_use::text(found.code.as_ref(), theme)
+}
+
+/// What has to be so for an answer about a game to hold.
+pub fn condition(given: &str, theme: &Theme) -> String {
+    format!("{}: this holds if {given}\n", paint(theme.dim, "note"))
 }
 
 /// The moves that were tried in plays at random, those tried most first.
@@ -143,9 +150,11 @@ fn verdict(found: &GameSolution<Record>, session: &Session, theme: &Theme) -> St
             Proof::Won => "wins",
             Proof::Lost => "loses",
         };
+        let given = found.certainty.given.as_ref();
+        let given = given.map(|given| format!(" if {given}")).unwrap_or_default();
         text = match best {
-            Some(best) => format!("{player} plays {best} and {proved} (proved)"),
-            None => format!("{player} {proved} (proved)"),
+            Some(best) => format!("{player} plays {best} and {proved} (proved{given})"),
+            None => format!("{player} {proved} (proved{given})"),
         };
     } else if !found.values.is_empty() {
         text = format!("value {}{}", values(found, session), certainty(found));
@@ -163,19 +172,25 @@ fn verdict(found: &GameSolution<Record>, session: &Session, theme: &Theme) -> St
 
 /// How well the value is known, in brackets.
 fn certainty(found: &GameSolution<Record>) -> String {
+    let given = found.certainty.given.clone();
+    let on = |claim: &str, given: Option<String>| match given {
+        Some(given) => format!(" ({claim} if {given})"),
+        None => format!(" ({claim})"),
+    };
     if let Some(error) = found.error {
-        return format!(" (within {error:.0e})");
+        return on(&format!("within {error:.0e}"), given);
     }
     match found.proof {
-        Some(Proof::Won) => return " (a proved win)".to_owned(),
-        Some(Proof::Lost) => return " (a proved loss)".to_owned(),
+        Some(Proof::Won) => return on("a proved win", given),
+        Some(Proof::Lost) => return on("a proved loss", given),
         None => {}
     }
-    match (found.exactness, found.depth) {
+    match (found.certainty.exactness, found.depth) {
         (Exactness::FirstOfEquals, _) => {
-            " (exact if players make the first of moves equally good to them)".to_owned()
+            let ties = "players make the first of moves equally good to them".to_owned();
+            on("exact", joined(Some(ties), given))
         }
-        (Exactness::Exact, _) => " (exact)".to_owned(),
+        (Exactness::Exact, _) => on("exact", given),
         (Exactness::Estimated, _) if found.sampled => {
             format!(" (the mean of {})", counted(u64::from(found.stats.iterations), "play"))
         }

@@ -95,6 +95,9 @@ fn figures(report: &TrainReport) -> String {
             of(share.right, share.states)
         );
     }
+    if let Some(given) = &report.optimal_if {
+        let _ = writeln!(text, "note: these moves are optimal if {given}");
+    }
     text
 }
 

@@ -91,7 +91,9 @@ fn verdict(report: &ModelReport, session: &Session, theme: &Theme) -> String {
                 true => "a goal of the model fails before any value is tried",
                 false => "the constraints can't hold together, all values were tried or ruled out",
             };
-            format!("{}: {why}.\n", paint(theme.error, "No solution"))
+            let given = found.exhausted_if.as_ref();
+            let given = given.map(|given| format!(", if {given}")).unwrap_or_default();
+            format!("{}: {why}{given}.\n", paint(theme.error, "No solution"))
         }
         Outcome::Stopped(reason) => stopped(found, reason, value.as_deref(), theme),
         Outcome::Solved => {
@@ -100,11 +102,19 @@ fn verdict(report: &ModelReport, session: &Session, theme: &Theme) -> String {
             let how_many = match (report.wanted, found.unique) {
                 (SolutionsWanted::One, _) => String::new(),
                 (_, Some(true)) => format!("the only {what}"),
+                (_, None) if found.complete_if.is_some() && found.count == 1 => {
+                    let given = found.complete_if.as_deref().unwrap_or_default();
+                    format!("the only {what} if {given}")
+                }
                 (SolutionsWanted::Second, _) => format!("not the only {what}, here are two"),
                 _ => counted(found.count, what),
             };
-            let optimal = if found.optimal == Some(true) { "optimal" } else { "" };
-            let parts = [best.as_str(), optimal, how_many.as_str()];
+            let optimal = match (found.optimal, &found.optimal_if) {
+                (Some(true), _) => "optimal".to_owned(),
+                (_, Some(given)) => format!("optimal if {given}"),
+                _ => String::new(),
+            };
+            let parts = [best.as_str(), &optimal, how_many.as_str()];
             let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
             if parts.is_empty() {
                 format!("{said}:\n")

@@ -42,6 +42,9 @@ pub fn text(report: &NashReport, theme: &Theme) -> String {
         let _ = writeln!(text, "{}: {}", paint(theme.warning, "stopped"), why(reason));
     }
     text += extent(report);
+    if let Some(given) = &report.exact_if {
+        let _ = writeln!(text, "{}: this holds if {given}", paint(theme.dim, "note"));
+    }
     text.truncate(text.trim_end().len());
     text + "\n"
 }

@@ -247,6 +247,7 @@ pub fn thought(session: &Session, position: &Position, thought: &Thought, theme:
                 Outlook { engine: Some(engine), .. } if engine.is_sampling() => {
                     format!("{stopped}by plays at random")
                 }
+                Outlook { exact_if: Some(given), .. } => format!("{stopped}exact if {given}"),
                 Outlook { engine: Some(GameEngine::SolveGame), exact: false, .. } => {
                     format!("{stopped}by value iteration")
                 }
@@ -294,26 +295,30 @@ fn verdict(session: &Session, position: &Position, outlook: &Outlook) -> String 
         return "nothing is known of this position".to_owned();
     };
     let player = name(session, player);
+    let exact = match &outlook.exact_if {
+        Some(given) => format!(", exact if {given}"),
+        None if outlook.exact => ", exact".to_owned(),
+        None => String::new(),
+    };
+    let known = !exact.is_empty();
     let mut text = match outlook.values.as_slice() {
         [_] | [_, _] if outlook.mean => {
-            let exact = if outlook.exact { ", exact" } else { "" };
             format!("worth {} to {player} on average{exact}", worth(own))
         }
-        [_, _] if outlook.exact && own.as_f64() == 0.0 => {
-            format!("a draw with best play, value {}, exact", worth(own))
+        [_, _] if known && own.as_f64() == 0.0 => {
+            format!("a draw with best play, value {}{exact}", worth(own))
         }
-        [(one, first), (other, _)] if outlook.exact => {
+        [(one, first), (other, _)] if known => {
             let winner = if first.as_f64() > 0.0 { one } else { other };
             let winner = name(session, winner);
-            format!("{winner} wins with best play, value {} for {player}, exact", worth(own))
+            format!("{winner} wins with best play, value {} for {player}{exact}", worth(own))
         }
         [_, _] => format!("value {} for {player}", worth(own)),
         all => {
-            let exact = if outlook.exact { ", exact" } else { "" };
             format!("best play comes to {}{exact}", values(session, all, worth))
         }
     };
-    if let Some(depth) = outlook.depth.filter(|_| !outlook.exact) {
+    if let Some(depth) = outlook.depth.filter(|_| !known) {
         let _ = write!(text, ", estimated {} ahead", counted(u64::from(depth), "move"));
     }
     if let Some(moves) = outlook.distance.filter(|&moves| moves > 0) {

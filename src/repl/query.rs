@@ -327,7 +327,8 @@ impl Repl<'_> {
             text += &shown.text;
             self.full = self.full.take().or(shown.full);
         }
-        let Journal { mut puzzles, games, comparisons } = take_journal(&mut self.session.world);
+        let Journal { mut puzzles, games, comparisons, conditions } =
+            take_journal(&mut self.session.world);
         for searched in puzzles.iter_mut().take(REPORTS) {
             text += &match searched {
                 Ok(searched) => {
@@ -349,6 +350,9 @@ impl Repl<'_> {
         }
         for found in comparisons {
             text += &compare::table(&judge(self.session, "", &found), &self.theme);
+        }
+        for condition in conditions {
+            text += &game::condition(&condition, &self.theme);
         }
         let hidden = puzzles.len().saturating_sub(REPORTS) + games.len().saturating_sub(REPORTS);
         if hidden > 0 {

@@ -35,54 +35,72 @@ pub enum Exactness {
     Estimated,
 }
 
-impl Exactness {
+/// How well a value is known, and the condition on which that rests.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Certainty {
+    /// How well it is known if the rules are functions of the state.
+    pub exactness: Exactness,
+    /// What has to be so for the rules to be functions of the state, where that is in doubt and something is claimed;
+    /// names stand in backquotes.
+    pub given: Option<String>,
+}
+
+impl Certainty {
     /// It is exact, without a condition.
-    pub fn is_exact(self) -> bool {
-        self == Exactness::Exact
+    pub fn is_exact(&self) -> bool {
+        self.exactness == Exactness::Exact && self.given.is_none()
+    }
+
+    /// The condition of what is claimed, for programs: names are without backquotes.
+    pub fn condition(&self) -> Option<String> {
+        let ties = (self.exactness == Exactness::FirstOfEquals).then(|| FIRST_OF_EQUALS.to_owned());
+        joined(ties, self.given.as_deref().map(|given| given.replace('`', "")))
+    }
+
+    /// `true`: exact; `None`: exact on a condition; `false`: an estimate.
+    pub fn exact(&self) -> Option<bool> {
+        match self.exactness {
+            Exactness::Estimated => Some(false),
+            _ => self.is_exact().then_some(true),
+        }
     }
 }
 
-/// As two fields, to be flattened into a report: `exact`, null under a condition, and `exact_if`,
-/// the condition.
-impl Serialize for Exactness {
+/// Two conditions as one.
+pub fn joined(one: Option<String>, other: Option<String>) -> Option<String> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(format!("{one} and {other}")),
+        (one, other) => one.or(other),
+    }
+}
+
+/// The fields of a [`Certainty`], to be flattened into a report.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct CertaintyFields {
+    /// True: no estimate, no limit and no choice among equals went into the value. Null: that is so under the
+    /// condition of exact_if.
+    exact: Option<bool>,
+    /// What has to be so for the value to be exact, or for its error or what is proved of it to hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exact_if: Option<String>,
+}
+
+impl Serialize for Certainty {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Exactness", 2)?;
-        match self {
-            Exactness::FirstOfEquals => {
-                fields.serialize_field("exact", &None::<bool>)?;
-                fields.serialize_field("exact_if", FIRST_OF_EQUALS)?;
-            }
-            exact => {
-                fields.serialize_field("exact", &exact.is_exact())?;
-                fields.skip_field("exact_if")?;
-            }
-        }
-        fields.end()
+        let fields = CertaintyFields { exact: self.exact(), exact_if: self.condition() };
+        fields.serialize(serializer)
     }
 }
 
 #[cfg(feature = "schema")]
-impl schemars::JsonSchema for Exactness {
+impl schemars::JsonSchema for Certainty {
     fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Exactness".into()
+        "Certainty".into()
     }
 
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({
-            "type": "object",
-            "properties": {
-                "exact": {
-                    "type": ["boolean", "null"],
-                    "description": "No estimate, no limit and no choice among equals went into the \
-                        value; null if it is exact under the condition of exact_if.",
-                },
-                "exact_if": {
-                    "const": FIRST_OF_EQUALS,
-                    "description": "The condition under which the value is exact.",
-                },
-            },
-            "required": ["exact"],
-        })
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        CertaintyFields::json_schema(generator)
     }
 }
 
@@ -217,7 +235,7 @@ pub struct GameSolution<T> {
     pub sampled: bool,
     /// How well the value is known.
     #[serde(flatten)]
-    pub exactness: Exactness,
+    pub certainty: Certainty,
     /// What two players play for, as the search went by it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub utilities: Option<Utilities>,
@@ -256,7 +274,7 @@ impl<T> GameSolution<T> {
             best: None,
             line: Vec::new(),
             sampled: false,
-            exactness: Exactness::Estimated,
+            certainty: Certainty::default(),
             utilities: None,
             depth: None,
             distance: None,
@@ -269,7 +287,9 @@ impl<T> GameSolution<T> {
 
     /// One of its values as people read it: what is not sure to the last digit is not shown so.
     pub fn shown(&self, value: &Number) -> String {
-        let estimated = self.sampled && !self.exactness.is_exact() && self.proof.is_none();
+        let estimated = self.sampled
+            && self.certainty.exactness == Exactness::Estimated
+            && self.proof.is_none();
         value.shown(match self.error {
             Some(_) => Some(9),
             None => estimated.then_some(4),
@@ -293,7 +313,7 @@ impl<T> GameSolution<T> {
             best: self.best.as_ref().map(&mut term),
             line: self.line.iter().map(term).collect(),
             sampled: self.sampled,
-            exactness: self.exactness,
+            certainty: self.certainty.clone(),
             utilities: self.utilities.clone(),
             depth: self.depth,
             distance: self.distance,

@@ -29,7 +29,9 @@ pub use claim::{Claim, Claims, Ending, Overestimate, Verdict};
 pub use code::{CodeObstacle, CodeReason, CodeUse, PredicateUse};
 pub use diagrams::DiagramUse;
 pub use fraction::to_float;
-pub use game::{Exactness, FIRST_OF_EQUALS, GameSolution, Proof, Tried, Utilities, Worth};
+pub use game::{
+    Certainty, Exactness, FIRST_OF_EQUALS, GameSolution, Proof, Tried, Utilities, Worth, joined,
+};
 pub use model::{ModelSolution, ModelStats, ModelValues, NamedValue, PostedModel};
 pub use number::{Count, LARGEST_EXACT, Number, Seed};
 pub use outcome::{GameOutcome, Outcome, StopReason, StoppedIn};

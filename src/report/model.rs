@@ -28,6 +28,15 @@ pub struct ModelSolution<T> {
     /// Why no solution has a better value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optimal_by: Option<&'static str>,
+    /// What has to be so for no solution to have a better value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub optimal_if: Option<String>,
+    /// What has to be so for there to be no solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exhausted_if: Option<String>,
+    /// What has to be so for all solutions, or all best ones, to have been counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub complete_if: Option<String>,
     /// Solutions found; with an objective, those of the best value.
     pub count: u64,
     /// All solutions, or all best ones, were counted.
@@ -106,6 +115,21 @@ fn outcome_name<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok
 }
 
 impl<T> ModelSolution<T> {
+    /// Has what is claimed rest on a condition; names in it stand in backquotes.
+    pub fn rest_on(&mut self, condition: &str) {
+        let condition = || Some(condition.replace('`', ""));
+        let is_optimal = self.optimal.take().is_some();
+        self.optimal_by = None;
+        if self.outcome == Outcome::Exhausted {
+            self.exhausted_if = condition();
+        } else {
+            self.complete_if = condition().filter(|_| self.complete);
+            self.optimal_if = condition().filter(|_| is_optimal);
+        }
+        self.complete = false;
+        self.unique = self.unique.filter(|unique| !unique);
+    }
+
     /// The same with terms in another form.
     pub fn map<U>(&self, term: impl Fn(&T) -> U) -> ModelSolution<U> {
         let solution = |solution: &ModelValues<T>| ModelValues {
@@ -122,6 +146,9 @@ impl<T> ModelSolution<T> {
             value: self.value.as_ref().map(&term),
             optimal: self.optimal,
             optimal_by: self.optimal_by,
+            optimal_if: self.optimal_if.clone(),
+            exhausted_if: self.exhausted_if.clone(),
+            complete_if: self.complete_if.clone(),
             count: self.count,
             complete: self.complete,
             unique: self.unique,

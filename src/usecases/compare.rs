@@ -126,8 +126,11 @@ pub struct GameRow {
     /// The one or the others, for people.
     #[serde(skip)]
     pub shown: Option<String>,
-    /// No estimate went into the value.
+    /// No estimate went into the value, and it rests on no condition.
     pub exact: bool,
+    /// What has to be so for the value to be exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exact_if: Option<String>,
     /// The move.
     #[serde(rename = "move")]
     pub mv: Option<String>,

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use zug_domain::simultaneous::{
     Equilibrium, Extent, LearningResult, Nash, NashTask, Table, find_by_learning, find_nash,
 };
-use zug_domain::{Contract, DomainKind};
+use zug_domain::{Contract, DomainKind, impurity_of_stages};
 use zug_matrix::{
     Elimination, JointLearning, Learner, Learning, LearningReport, MixedStrategy, Removal,
 };
@@ -81,6 +81,9 @@ pub struct NashReport {
     /// The same for other numbers of players than two.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub together: Option<JointLearningData>,
+    /// What has to be so for payoffs and equilibria to be exact: the rules seem to depend on more than the state.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exact_if: Option<String>,
     /// What became of its certificate, if one was wanted.
     #[serde(flatten)]
     pub certificate: Option<CertificateReport>,
@@ -239,6 +242,20 @@ pub(super) fn nash_of(
     state: Option<Record>,
     instance: Option<String>,
 ) -> Result<NashReport, Failure> {
+    let mut report = found(session, request, state, instance)?;
+    let (m, w) = (&session.machine, &mut session.world);
+    let condition = Contract::of(m).together.and_then(|parts| impurity_of_stages(m, w, &parts));
+    report.exact_if = condition.map(|condition| condition.replace('`', ""));
+    Ok(report)
+}
+
+/// What was found, as if the rules were functions of the state.
+fn found(
+    session: &mut Session,
+    request: &NashRequest,
+    state: Option<Record>,
+    instance: Option<String>,
+) -> Result<NashReport, Failure> {
     let (m, w) = (&mut session.machine, &mut session.world);
     if let Some(how) = request.learn {
         let found = find_by_learning(m, w, state.as_ref(), how, &request.limits);
@@ -331,6 +348,7 @@ fn describe(
         extent: None,
         learning: None,
         together: None,
+        exact_if: None,
         certificate: None,
         stopped: None,
     };

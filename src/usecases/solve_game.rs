@@ -17,7 +17,7 @@ use zug_domain::bases::{BaseWriter, base_in_use, leave_base};
 use zug_domain::game::{
     GameTask, Roles, SaveError, Saved, Table, initial_player, with_game, with_game_for,
 };
-use zug_domain::{Contract, RuleError, canonical_text};
+use zug_domain::{Contract, KEPT_IF, RuleError, canonical_text};
 use zug_prolog::session::Session;
 use zug_report::{GameOutcome, GameSolution, StopReason};
 use zug_search::Limits;
@@ -245,6 +245,10 @@ fn all_there(session: &mut Session, to: &SaveTo, start: &Start) -> Option<SavedR
 
 impl Keeping {
     fn keep(&mut self, table: &mut Table<'_>) -> Result<(), Box<RuleError>> {
+        // On what the values rest is kept with them.
+        if let Some(condition) = table.impurity() {
+            self.start.by += &format!("{KEPT_IF}{condition}");
+        }
         self.kept = Some(match table.save(&mut self.keeper, self.start.clone()) {
             Ok(saved) => Ok(saved),
             Err(SaveError::Rule(error)) => return Err(error),

@@ -122,6 +122,9 @@ struct MoveValue {
     value: Option<Number>,
     /// It is proved.
     exact: bool,
+    /// What has to be so for it to be exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exact_if: Option<String>,
     text: String,
 }
 
@@ -372,7 +375,8 @@ fn puzzle_values(desk: &Desk, session: &mut Session, at: &At) -> Result<End, Fai
         let value = ahead.way().map(|way| own.plus(way.cost).into());
         let exact = matches!(ahead, GoalOutlook::Cheapest(_) | GoalOutlook::DeadEnd(_));
         let text = puzzle_words::far(&ahead).trim().to_owned();
-        desk.reply.record("value", &MoveValue { choice, value, exact, text });
+        let exact_if = None;
+        desk.reply.record("value", &MoveValue { choice, value, exact, exact_if, text });
     }
     Ok(End::done())
 }
@@ -392,14 +396,15 @@ fn game_values(desk: &Desk, session: &mut Session, at: &At) -> Result<End, Failu
             Some(ending) => {
                 let own = ending.values.iter().find(|(player, _)| *player == mover);
                 let value = own.map(|(_, value)| (*value).into());
-                MoveValue { choice, value, exact: true, text: words::result(session, &ending) }
+                let text = words::result(session, &ending);
+                MoveValue { choice, value, exact: true, exact_if: None, text }
             }
             None => {
                 let outlook = game.evaluate(session)?;
                 let own = outlook.values.iter().find(|(player, _)| *player == mover);
                 let value = own.map(|(_, value)| Number::from(value.clone()));
                 let text = words::outlook(session, game.now(), &outlook).trim().to_owned();
-                MoveValue { choice, value, exact: outlook.exact, text }
+                MoveValue { choice, value, exact: outlook.exact, exact_if: outlook.exact_if, text }
             }
         };
         desk.reply.record("value", &data);

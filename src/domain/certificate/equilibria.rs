@@ -1,9 +1,13 @@
 //! Certificates of equilibria: what every player does in every stage.
 
 use super::texts::Sorted;
-use super::{Certified, Made, Open, Origin, Written, no_room, not_made, start_record, unwritten};
+use super::{
+    Certified, Made, Open, Origin, Written, no_room, not_made, not_pure, start_in_doubt,
+    start_record, unwritten,
+};
 use crate::canonical_text::canonical_text;
-use crate::simultaneous::{Mix, Play, equilibrium_plays};
+use crate::claim::impurity_of_stages;
+use crate::simultaneous::{Mix, Parts, Play, equilibrium_plays};
 use std::fmt::{Display, Write as _};
 use std::io;
 use zug_certificate::Writer;
@@ -26,7 +30,14 @@ pub fn certify_equilibrium(
     limits: &Limits,
     open: Open<'_>,
 ) -> Made {
-    match equilibrium_plays(m, w, state, limits) {
+    if let Some(why) = start_in_doubt(m, w, origin) {
+        return Ok(Ok(Certified::Not(why)));
+    }
+    let plays = equilibrium_plays(m, w, state, limits);
+    if let Some(condition) = Parts::of(m).and_then(|parts| impurity_of_stages(m, w, &parts)) {
+        return Ok(Ok(Certified::Not(not_pure(&condition))));
+    }
+    match plays {
         Ok(Ok((players, plays))) if plays.iter().all(|play| play.values.len() == players.len()) => {
             let written = write(m, w, origin, (&players, plays), limits, open);
             Ok(written.map(Certified::Written).or_else(unwritten))

@@ -1,7 +1,10 @@
 //! Certificates of the value of a game: a strategy for either player.
 
 use super::texts::{Sorted, Texts};
-use super::{Certified, Made, Open, Origin, Written, no_room, not_made, start_record, unwritten};
+use super::{
+    Certified, Made, Open, Origin, Written, no_room, not_made, not_pure, start_in_doubt,
+    start_record, unwritten,
+};
 use crate::adapter::Adapter;
 use crate::canonical_text::canonical_text;
 use crate::error::RuleError;
@@ -54,6 +57,9 @@ pub fn certify_value(
     if let Some(why) = nothing_exact(found) {
         return Ok(Ok(Certified::Not(why.to_owned())));
     }
+    if let Some(why) = start_in_doubt(m, w, origin) {
+        return Ok(Ok(Certified::Not(why)));
+    }
     let limits = Limits { nodes: None, depth: None, ..limits.clone() };
     let made = with_plain_game(m, w, &limits, |table| {
         Ok(match write(table, (player, origin), found, open)? {
@@ -71,12 +77,13 @@ fn nothing_exact(found: &GameSolution<Record>) -> Option<&'static str> {
         return Some("a limit ended the search: nothing is claimed");
     }
     // Bounds of an iteration are no estimates.
-    let exact =
-        found.exactness != Exactness::Estimated || found.proof.is_some() || found.error.is_some();
+    let exact = found.certainty.exactness != Exactness::Estimated
+        || found.proof.is_some()
+        || found.error.is_some();
     (!exact).then_some("the value is an estimate, and nothing is proved of it: `--engine solve_game` finds exact ones")
 }
 
-/// Solves the game and writes a strategy for either side.
+/// Solves the game and writes a strategy for either side, if the rules are functions of the state.
 fn write(
     table: &mut Table<'_>,
     (player, origin): (Option<&Record>, &Origin),
@@ -89,6 +96,9 @@ fn write(
         Ok(root) => root,
         Err(reason) => return Ok(Err(Failed::Not(no_room(reason)))),
     };
+    if let Some(condition) = table.impurity() {
+        return Ok(Err(Failed::Not(Certified::Not(not_pure(&condition)))));
+    }
     let apart = table.game.is_general_sum() || table.game.players() != 2;
     if table.game.has_chance() || apart {
         let about = (origin, &found.state);
@@ -103,7 +113,7 @@ fn write(
         });
     }
     let Some(value) = table.value_of(root) else { return not("the state is not solved") };
-    if found.exactness.is_exact()
+    if found.certainty.exactness == Exactness::Exact
         && found.value.as_ref().is_some_and(|claimed| !claimed.is_near(&value))
     {
         let why = format!("its value without symmetries is {value}");

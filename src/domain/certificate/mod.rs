@@ -22,6 +22,7 @@ pub use models::{
 pub use puzzles::certify_plan;
 
 use super::canonical_text::canonical_text;
+use super::claim::impurity_of_start;
 use super::contract::Contract;
 use super::error::{RuleError, stopped_in};
 use super::run::instances;
@@ -47,6 +48,26 @@ pub enum Origin {
     Given,
     /// Nowhere: the game is played once, and has no states.
     Once,
+}
+
+/// Why there is no certificate of rules that may answer otherwise when they are asked again.
+pub(super) fn not_pure(condition: &str) -> String {
+    let condition = condition.replace('`', "");
+    format!(
+        "what was found holds only if {condition}: put what the rules draw, read or change into the state, then ask again"
+    )
+}
+
+/// Why there is no certificate of what was found from an initial state that may be another one when it is asked for
+/// again.
+pub(super) fn start_in_doubt(m: &Machine, w: &mut World, origin: &Origin) -> Option<String> {
+    if !matches!(origin, Origin::Instance(_)) {
+        return None;
+    }
+    let condition = impurity_of_start(m, w, &Contract::of(m))?.replace('`', "");
+    Some(format!(
+        "what was found holds only if {condition}: give the start by --state, then ask again"
+    ))
 }
 
 /// What became of a certificate.

@@ -5,8 +5,9 @@
 //! the model of the rules again.
 
 use super::records::Facts;
-use super::{Accepted, Checked, ProvedNumbers, Rejected, why_not_made};
+use super::{Accepted, Checked, ProvedNumbers, Rejected, not_pure, why_not_made};
 use crate::canonical_text::canonical_text;
+use crate::claim::impurity_of_model;
 use crate::contract::Contract;
 use crate::error::RuleError;
 use crate::model::{Claimed, Refusal, encoded_model, models, refusal};
@@ -76,6 +77,9 @@ pub fn certify_model(
             return Ok(Err("a limit ended the search: nothing is claimed".to_owned()));
         }
     };
+    if let Some(condition) = impurity_of_model(m, w, contract).filter(|_| kind != SOLUTION) {
+        return Ok(Err(not_pure(&condition)));
+    }
     let proof = if kind == SOLUTION {
         None
     } else {

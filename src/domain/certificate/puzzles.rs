@@ -1,7 +1,10 @@
 //! Certificates of plans, of cheapest plans, and of puzzles without one.
 
 use super::texts::{Sorted, Texts};
-use super::{Certified, Made, Open, Origin, Written, no_room, not_made, start_record, unwritten};
+use super::{
+    Certified, Made, Open, Origin, Written, no_room, not_made, not_pure, start_in_doubt,
+    start_record, unwritten,
+};
 use crate::PackedState;
 use crate::adapter::Adapter;
 use crate::canonical_text::canonical_text;
@@ -44,6 +47,9 @@ pub fn certify_plan(
         Ok(claim) => claim,
         Err(why) => return Ok(Ok(Certified::Not(why))),
     };
+    if let Some(why) = start_in_doubt(m, w, origin) {
+        return Ok(Ok(Certified::Not(why)));
+    }
     let made = nested(m, w, limits, |m, w, limits| {
         let about = (&claim, found, origin);
         by_cost_and_state!(m, w, contract, &found.start, <C, S> {
@@ -72,10 +78,10 @@ fn claim_of(
     match &found.ending.verdict {
         Verdict::Proved(_) => Ok(Claim { kind, listed: true, heuristic: None }),
         Verdict::If(condition) => {
-            let by_heuristic = heuristic.is_some()
-                && found.base_if.is_none()
-                && impurity(m, w, contract, heuristic).is_none();
-            match by_heuristic {
+            if let Some(condition) = impurity(m, w, contract, heuristic) {
+                return Err(not_pure(&condition));
+            }
+            match heuristic.is_some() && found.base_if.is_none() {
                 true => Ok(Claim { kind, listed: true, heuristic }),
                 false => Err(format!("it is so only if {}", condition.replace('`', ""))),
             }

@@ -6,7 +6,7 @@ use super::table::{Table, find_game, initial_player, with_game, with_plain_game}
 use super::task::GameTask;
 use crate::Packed;
 use crate::error::{RuleError, Violation};
-use crate::journal::note_game;
+use crate::journal::{note_condition, note_game};
 use crate::predicates::{limit, said_by};
 use num_bigint::{BigInt, BigUint};
 use zug_machine::{Fault, Machine, Outcome as Answer};
@@ -70,9 +70,12 @@ fn ask<T>(
     let asked = GameArguments::of(m, a);
     let base = m.roots.len();
     m.roots.extend_from_slice(a);
+    let mut condition = None;
     let question = |table: &mut Table<'_>| {
         let start = table.position(Some(&asked.player), &asked.state)?;
-        question(table, &start)
+        let found = question(table, &start)?;
+        condition = table.impurity();
+        Ok(found)
     };
     let limits = Limits::none();
     let found = if plain {
@@ -82,6 +85,9 @@ fn ask<T>(
     };
     let args = m.roots[base..].to_vec();
     m.roots.truncate(base);
+    if let Some(condition) = condition.filter(|_| !w.experiment) {
+        note_condition(w, condition);
+    }
     match found {
         Ok(QuestionResult::Answer(found)) => Ok(answer(m, found, &args)),
         Ok(QuestionResult::No) => Ok(false),

@@ -6,9 +6,14 @@
 //! latter. A game of `move/3` without `terminal` is over where there is no move; without
 //! `utility` and `heuristic` who cannot move has lost (*normal play*).
 
+use super::training::{ignores_player, is_same_for_all};
 use crate::contract::indicator;
+use crate::error::{RuleError, Violation};
 use zug_machine::{Machine, PredId};
 use zug_prolog::user_predicate;
+
+/// The predicate that says who moves next.
+const OPPONENT: &str = "opponent(J, A)";
 
 /// A predicate, with or without the player as its first argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +87,41 @@ impl Roles {
             utility_bounds: find("utility_bounds", 2),
             alike: false,
         })
+    }
+
+    /// The predicates that the game lacks, with what can't be done without them. `starts`: it has an initial state.
+    pub fn lacking(&self, m: &Machine, starts: bool) -> Vec<(&'static str, &'static str)> {
+        let parts = [
+            (!starts, "initial_state(S)", "no search has a start"),
+            (self.lacks_first_player(), "initial_player(J)", "nobody begins"),
+            (self.lacks_opponent(m), OPPONENT, "nobody moves next"),
+            (
+                self.utility.is_none() && self.heuristic.is_none() && !self.is_normal_play(),
+                "utility(J, S, U)",
+                "no end is worth anything",
+            ),
+        ];
+        parts.into_iter().filter(|part| part.0).map(|(_, what, effect)| (what, effect)).collect()
+    }
+
+    /// Players have names, and neither states nor a predicate say who moves first.
+    pub fn lacks_first_player(&self) -> bool {
+        let has_names = self.moves.with_player || self.opponent.is_some();
+        has_names && self.to_move.is_none() && self.initial_player.is_none()
+    }
+
+    /// Neither states nor a predicate say who moves next, and rules look at the player.
+    pub fn lacks_opponent(&self, m: &Machine) -> bool {
+        let is_open = self.opponent.is_none() && self.to_move.is_none() && self.moves.with_player;
+        is_open
+            && !(is_same_for_all(m, self)
+                && self.heuristic.is_none_or(|heuristic| ignores_player(m, heuristic)))
+    }
+
+    /// The first error that keeps engines from asking these rules about a state.
+    pub(super) fn error(&self, m: &Machine) -> Option<Box<RuleError>> {
+        let missing = || RuleError::new(Violation::Missing(OPPONENT), indicator::OPPONENT);
+        self.lacks_opponent(m).then(missing)
     }
 
     /// Who cannot move has lost, since nothing else is said.

@@ -9,7 +9,7 @@ use zug_code::Specialise;
 fn tic_tac_toe_is_proved_a_draw() {
     let mut game = shipped("tictactoe.pl", &[]);
     check(&mut game, "mcts(x, _, _M, V, [playouts(50000)]), drawn(x, _)", "V = 0");
-    assert!(journal(&mut game.world).games[0].exactness.is_exact());
+    assert!(journal(&mut game.world).games[0].certainty.is_exact());
     // A win in one, and a fork to be stopped.
     let state = "[[x,_,o],[_,x,o],[_,_,_]]";
     check(&mut game, &format!("mcts(x, {state}, M, V)"), "M = [3,3], V = 10000");
@@ -34,7 +34,7 @@ fn connect_four_on_four_by_four_is_proved_a_draw() {
     let mut game = shipped("connect4.pl", &changes);
     check(&mut game, "mcts(x, _, M, V, [playouts(400000)])", "M = 1, V = 0");
     let run = &journal(&mut game.world).games[0];
-    assert!(run.exactness.is_exact() && run.engine == "mcts");
+    assert!(run.certainty.is_exact() && run.engine == "mcts");
     check(&mut game, "solve_game(x, _, V), best_move(x, _, M)", "V = 0, M = 1");
 }
 

@@ -11,15 +11,17 @@ use super::task::GameTask;
 use super::utilities::{UtilityKind, UtilitySource};
 use super::value::{GameValue, RuleValue};
 use crate::bases::Terms;
+use crate::claim::impurity_of_game;
 use crate::contract::indicator;
 use crate::error::{RuleError, Violation, stopped_in};
 use crate::memory::{Stamp, memory, stamp};
+use crate::problem::kept_if;
 use crate::run::{asking, nested};
 use crate::{Fixed, Packed, PackedState, PackedStore};
 use std::time::Instant;
 use zug_machine::{Machine, PredId};
 use zug_prolog::builtins::World;
-use zug_report::{CodeUse, Exactness, GameSolution, StoppedIn, Utilities};
+use zug_report::{Certainty, CodeUse, Exactness, GameSolution, StoppedIn, Utilities, joined};
 use zug_search::game::{
     self, CHANCE, Expected, Game, GameEngine, GameError, GameObserver, GameOutcome, GameReport,
     Graph, NodeId, Player, PlayersAllowed, Proof, RunResult, SolveError, Solved, Value,
@@ -63,10 +65,11 @@ pub struct Table<'a> {
 /// The roles of a program that is a game.
 ///
 /// # Errors
-/// It is none.
+/// It is none, or says too little to be asked.
 pub(super) fn roles_of(m: &Machine) -> Result<Roles, Box<RuleError>> {
     let missing = || RuleError::new(Violation::Missing("move(J, M, S1, S2)"), "move/4");
-    Roles::of(m).ok_or_else(missing)
+    let roles = Roles::of(m).ok_or_else(missing)?;
+    roles.error(m).map_or(Ok(roles), Err)
 }
 
 /// Opens the game of the program, with its cached results.
@@ -188,7 +191,7 @@ fn with_roles<T>(
 pub fn initial_player(m: &mut Machine, w: &mut World) -> Result<Option<Record>, Box<RuleError>> {
     let roles = roles_of(m)?;
     let Some(pred) = roles.initial_player else {
-        if roles.to_move.is_some() || !roles.moves.with_player && roles.opponent.is_none() {
+        if !roles.lacks_first_player() {
             return Ok(None);
         }
         let missing = Violation::Missing("initial_player(J)");
@@ -312,6 +315,9 @@ impl Table<'_> {
                 }
                 let mut found = self.found(report, start, code);
                 found.from_base = from_base;
+                if from_base {
+                    found.certainty.given = self.kept_on_condition(found.certainty.given);
+                }
                 found.symmetries = if from_base { None } else { self.game.symmetries() };
                 if from_base {
                     found.stats.states += asked;
@@ -529,6 +535,13 @@ impl Table<'_> {
             value: value.into(),
         };
         let values = values.into_iter().zip(0..).map(worth).collect();
+        let exactness = match (exact, report.ties) {
+            (true, true) => Exactness::FirstOfEquals,
+            (true, false) => Exactness::Exact,
+            (false, _) => Exactness::Estimated,
+        };
+        let claims = exactness != Exactness::Estimated || proof.is_some() || error.is_some();
+        let given = if claims { self.impurity() } else { None };
         GameSolution {
             engine: report.engine.info().name,
             player: self.game.player_term(mover),
@@ -543,11 +556,7 @@ impl Table<'_> {
             best: report.best.map(|mv| self.game.move_term(mv)),
             line: report.line.iter().map(|&mv| self.game.move_term(mv)).collect(),
             sampled: report.engine.is_sampling(),
-            exactness: match (exact, report.ties) {
-                (true, true) => Exactness::FirstOfEquals,
-                (true, false) => Exactness::Exact,
-                (false, _) => Exactness::Estimated,
-            },
+            certainty: Certainty { exactness, given },
             utilities,
             depth: report.depth,
             distance: report.distance,
@@ -598,6 +607,19 @@ impl Table<'_> {
     ) -> Result<(StopReason, Option<StoppedIn<Record>>), Box<RuleError>> {
         let (m, w) = self.game.machine();
         stopped_in(m, w, error, timed)
+    }
+
+    /// Why what is found may be wrong although it is exact: answers of the rules may depend on more than the state.
+    pub fn impurity(&mut self) -> Option<String> {
+        let roles = *self.game.roles();
+        let (m, w) = self.game.machine();
+        impurity_of_game(m, w, &roles)
+    }
+
+    /// A condition, with those on which the base rests that is in use.
+    fn kept_on_condition(&mut self, given: Option<String>) -> Option<String> {
+        let kept = kept_if(self.game.machine().1);
+        joined(kept.filter(|kept| given.as_ref().is_none_or(|given| !kept.contains(given))), given)
     }
 
     /// What is solved.

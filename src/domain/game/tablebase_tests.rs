@@ -111,7 +111,8 @@ fn same(name: &str, rules: &str, step: usize) {
         assert_eq!((&read.value, &read.values), (&solved.value, &solved.values), "{at}");
         assert_eq!((&read.best, &read.line), (&solved.best, &solved.line), "{at}");
         assert_eq!(read.distance, solved.distance, "{at}");
-        let known = |found: &GameSolution<String>| (found.exactness, found.utilities.clone());
+        let known =
+            |found: &GameSolution<String>| (found.certainty.clone(), found.utilities.clone());
         assert_eq!(known(&read), known(&solved), "{at}");
         assert_eq!(read.error, solved.error, "{at}");
         assert_eq!(read.player, solved.player, "{at}");

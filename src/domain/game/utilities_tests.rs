@@ -132,10 +132,10 @@ fn trees_are_worth_what_a_naive_solver_finds() {
         let apart = tree.sums(0).len() > 1;
         let all = tree.all(0);
         // Ranges are no less wide than what can happen.
-        let exact = run.exactness;
-        assert!(!exact.is_exact() || all.len() == 1, "{seed}: {all:?}\n{}", tree.text);
+        let exact = run.certainty.exactness;
+        assert!(exact != Exactness::Exact || all.len() == 1, "{seed}: {all:?}\n{}", tree.text);
         assert_ne!(exact, Exactness::Estimated, "{seed}");
-        assert!(apart || exact.is_exact(), "{seed}");
+        assert!(apart || exact == Exactness::Exact, "{seed}");
         let signed = |value: i64| if value < 0 { format!(" {value}") } else { value.to_string() };
         let pairs = format!("[a-{},b-{}]", signed(a), signed(b));
         let goal = format!("(maxn({player}, 0, 0, inf, [_, _R]), msort(_R, V))");
@@ -328,14 +328,14 @@ fn proof_numbers_say_who_wins_and_not_how_much() {
     let mut game = session(&two_by_two(ends));
     check(&mut game, "pns(a, root, V)", "V = 1");
     let run = take_journal(&mut game.world).games.pop().expect("a report");
-    let known = (run.value, run.proof, run.exactness);
+    let known = (run.value, run.proof, run.certainty.exactness);
     assert_eq!(known, (None, Some(Proof::Won), Exactness::Estimated));
     let draw = "utility(a, e1, 2). utility(b, e1, 0). utility(_, e2, 1).
         utility(a, e3, 0). utility(b, e3, 2).";
     let mut game = session(&two_by_two(draw));
     check(&mut game, "pns(a, root, V)", "V = 0");
     let run = take_journal(&mut game.world).games.pop().expect("a report");
-    let known = (run.value, run.proof, run.exactness);
+    let known = (run.value, run.proof, run.certainty.exactness);
     assert_eq!(known, (Some(1.into()), None, Exactness::Exact));
     assert_eq!(run.line.len(), 1);
 }

@@ -338,7 +338,7 @@ fn game_row(m: &mut Machine, row: &Compared<GameSolution<Record>>) -> Cell {
         Some(reason) => stopped(m, reason),
         None => name_or_dash(m, Some(run.outcome.name())),
     };
-    let exact = Cell::atom(if run.exactness.is_exact() { atoms::TRUE } else { atoms::FALSE });
+    let exact = Cell::atom(if run.certainty.is_exact() { atoms::TRUE } else { atoms::FALSE });
     let stats = &run.stats;
     let figures = [
         wrapped(m, "exact", exact),

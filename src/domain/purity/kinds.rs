@@ -1,6 +1,7 @@
 //! System predicates whose answer is not a function of their arguments, by name.
 
-use zug_machine::{Kind, Machine, PredId, Space};
+use zug_machine::{Kind, Machine, PredId, Source, Space};
+use zug_prolog::builtins::sources::source_of;
 use zug_term::symbol::Atom;
 
 /// Why an answer is not a function of the state alone.
@@ -37,53 +38,18 @@ impl Category {
     }
 }
 
-/// Names of built-in and library predicates, of any arity.
-const NAMES: &[(&str, Category)] = &[
-    ("random", Category::Random),
-    ("random_between", Category::Random),
-    ("random_member", Category::Random),
-    ("random_select", Category::Random),
-    ("random_permutation", Category::Random),
-    ("random_subseq", Category::Random),
-    ("randseq", Category::Random),
-    ("randset", Category::Random),
-    ("get_time", Category::Clock),
-    ("statistics", Category::Clock),
-    ("call_with_time_limit", Category::Clock),
-    ("read", Category::Input),
-    ("read_term", Category::Input),
-    ("read_string", Category::Input),
-    ("get", Category::Input),
-    ("get0", Category::Input),
-    ("get_char", Category::Input),
-    ("get_code", Category::Input),
-    ("get_byte", Category::Input),
-    ("peek_char", Category::Input),
-    ("peek_code", Category::Input),
-    ("peek_byte", Category::Input),
-    ("skip", Category::Input),
-    ("at_end_of_stream", Category::Input),
-    ("read_line_to_string", Category::Input),
-    ("read_line_to_codes", Category::Input),
-    ("read_stream_to_codes", Category::Input),
-    ("see", Category::Files),
-    ("consult", Category::Files),
-    (".", Category::Files),
-    ("load_files", Category::Files),
-    ("ensure_loaded", Category::Files),
-    ("open", Category::Files),
-    ("exists_file", Category::Files),
-    ("exists_source", Category::Files),
-    ("exists_directory", Category::Files),
-    ("directory_files", Category::Files),
-    ("size_file", Category::Files),
-    ("time_file", Category::Files),
-    ("tmp_file", Category::Files),
-    ("getenv", Category::Environment),
-    ("working_directory", Category::Environment),
-    ("prolog_load_context", Category::Environment),
-    ("shell", Category::Environment),
-];
+impl From<Source> for Category {
+    fn from(source: Source) -> Category {
+        match source {
+            Source::Random => Category::Random,
+            Source::Clock => Category::Clock,
+            Source::Input => Category::Input,
+            Source::Files => Category::Files,
+            Source::Environment => Category::Environment,
+            Source::Changes => Category::Changes,
+        }
+    }
+}
 
 /// What look impure by what they are made of and are not.
 const HARMLESS: &[&str] = &["time", "print_message", "portray_clause", "listing", "assertion"];
@@ -114,8 +80,7 @@ pub(super) const ARITHMETIC: &[(&str, &[usize])] = &[
 
 /// What is known of a system predicate by its name.
 pub(super) fn by_name(m: &Machine, name: Atom) -> Option<Category> {
-    let name = m.symbols.name(name);
-    NAMES.iter().find(|known| known.0 == name).map(|known| known.1)
+    source_of(m.symbols.name(name)).map(Category::from)
 }
 
 /// Whether the clauses of a system predicate need not be looked at.

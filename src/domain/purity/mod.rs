@@ -75,14 +75,29 @@ fn asked(kind: DomainKind, name: &str) -> bool {
         DomainKind::Puzzle => {
             matches!(name, "initial_state" | "final_state" | "rule" | "heuristic" | "symmetry")
         }
-        DomainKind::Program | DomainKind::Model => false,
+        DomainKind::Program => false,
+        DomainKind::Model => matches!(name, "model" | "objective"),
         _ => !DISPLAY.contains(&name) && !matches!(name, "rule" | "final_state"),
     }
+}
+
+/// What clauses show of the purity of a program's contract predicates.
+#[derive(Clone, Debug, Default)]
+pub struct Survey {
+    /// Those that are no functions of the state, in the order of the contract.
+    pub impurities: Vec<Impurity>,
+    /// Some goals that they reach are known only when they are called.
+    pub has_unknown: bool,
 }
 
 /// The contract predicates of a program that are no functions of the state, in the order of the
 /// contract.
 pub fn impurities(m: &Machine, w: &World, kind: DomainKind) -> Vec<Impurity> {
+    survey(m, w, kind).impurities
+}
+
+/// What clauses show of the purity of a program's contract predicates.
+pub fn survey(m: &Machine, w: &World, kind: DomainKind) -> Survey {
     let roots = PREDICATES.iter().filter(|p| asked(kind, p.name));
     let roots: Vec<PredId> = roots.filter_map(|p| user_predicate(m, p.name, p.arity)).collect();
     let mut program = Program::new(m);
@@ -108,7 +123,9 @@ pub fn impurities(m: &Machine, w: &World, kind: DomainKind) -> Vec<Impurity> {
             found.push(Impurity { predicate, pred: root, witnesses });
         }
     }
-    found
+    let mut bodies = all.iter().flat_map(|&pred| program.bodies(pred));
+    let has_unknown = bodies.any(|body| body.walk.unknown);
+    Survey { impurities: found, has_unknown }
 }
 
 /// The user's predicates that a call of one may reach, itself first.

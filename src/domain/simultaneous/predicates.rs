@@ -3,10 +3,12 @@
 
 use super::nash::{Equilibrium, NashTask};
 use super::{
-    LearningResult, NashResult, SampledActions, Table, exact, find_by_learning, find_nash, not_two,
-    try_actions,
+    LearningResult, NashResult, Parts, SampledActions, Table, exact, find_by_learning, find_nash,
+    not_two, try_actions,
 };
+use crate::claim::impurity_of_stages;
 use crate::error::RuleError;
+use crate::journal::note_condition;
 use crate::options::AT_ONCE;
 use crate::predicates::{limit, said_by};
 use crate::{Contract, DomainKind};
@@ -124,7 +126,16 @@ fn nash(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     };
     let result = m.roots[base];
     m.roots.truncate(base);
+    note_impurity(m, w);
     unify_all(m, w, found, result, "nash", 3)
+}
+
+/// Notes on what exact answers rest, if the rules may answer otherwise when they are asked again.
+fn note_impurity(m: &Machine, w: &mut World) {
+    let condition = Parts::of(m).and_then(|parts| impurity_of_stages(m, w, &parts));
+    if let Some(condition) = condition.filter(|_| !w.experiment) {
+        note_condition(w, condition);
+    }
 }
 
 /// Unifies the list of what was found.
@@ -268,6 +279,7 @@ fn dominated(m: &mut Machine, w: &mut World, a: &[Cell]) -> Answer {
     let found = find_nash(m, w, state.as_ref(), &task);
     let result = m.roots[base];
     m.roots.truncate(base);
+    note_impurity(m, w);
     let found = found.map(|NashResult { table, nash, .. }| {
         nash.map(|nash| {
             let table = table.as_ref();

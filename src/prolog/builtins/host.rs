@@ -1,9 +1,10 @@
 //! The world as the machine's host: built-ins by number, compiling, undefined predicates.
 
+use super::sources::source_of_call;
 use super::{Builtin, Entry, World, flags};
 use zug_machine::compile;
 use zug_machine::instr::Instr;
-use zug_machine::{ClauseId, Fault, Host, Kind, Machine, Outcome, PredId, Space, fixed};
+use zug_machine::{ClauseId, Fault, Host, Kind, Machine, Outcome, PredId, Source, Space, fixed};
 use zug_term::Cell;
 use zug_term::symbol::{Atom, atoms};
 
@@ -15,12 +16,18 @@ pub struct Registered {
     run: Builtin,
     /// What is in its place in a sandbox.
     refused: Option<Builtin>,
+    /// What a call of it shows that answers depend on.
+    source: Option<Source>,
 }
 
 impl Host for World {
     #[inline]
     fn builtin(&mut self, machine: &mut Machine, id: u16, args: &[Cell]) -> Outcome {
-        (self.table[id as usize].run)(machine, self, args)
+        let Registered { run, source, .. } = self.table[id as usize];
+        if let Some(source) = source {
+            machine.sources.called.add(source);
+        }
+        run(machine, self, args)
     }
 
     #[inline]
@@ -106,7 +113,8 @@ impl World {
         for &Entry { name: text, arity, run, effect, refused, sited } in group {
             let name = machine.symbols.intern(text);
             let id = u16::try_from(self.table.len()).expect("fewer than 2^16 built-ins");
-            self.table.push(Registered { name, arity, run, refused });
+            let source = source_of_call(text);
+            self.table.push(Registered { name, arity, run, refused, source });
             let pred = machine.program.pred(name, arity, Space::System);
             machine.program.define(pred, Kind::Builtin, Instr::BuiltinEntry { id });
             machine.program.note_builtin(text, arity, id);
@@ -128,6 +136,7 @@ const INSTRUCTIONS: &[(&str, usize, Instr)] = &[
     ("$", 1, Instr::DetCall),
     ("$table_run", 3, Instr::Jump { to: fixed::TABLE_RUN }),
     ("$table_consume", 2, Instr::TableConsume),
+    ("$table_exhausted", 1, Instr::TableExhausted),
     ("reset", 3, Instr::Jump { to: fixed::RESET }),
     ("shift", 1, Instr::Shift),
     ("shift_for_copy", 1, Instr::Shift),

@@ -57,6 +57,7 @@ mod rules;
 pub mod sandbox;
 mod slots;
 mod sort;
+pub mod sources;
 pub mod statistics;
 pub mod store;
 pub mod stream_options;
@@ -68,6 +69,8 @@ mod sub_text;
 pub mod suggest;
 mod system;
 mod tabling;
+#[cfg(test)]
+mod tabling_tests;
 mod terms;
 #[cfg(test)]
 pub(crate) mod testing;

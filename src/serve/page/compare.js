@@ -31,7 +31,7 @@ const GAME = [
   ["engine", (row) => row.engine],
   ["outcome", outcomeText],
   ["value", (row) => row.value, String],
-  ["exact", (row) => (row.exact ? "exact" : "estimate")],
+  ["exact", (row) => (row.exact ? "exact" : row.exact_if ? `exact if ${row.exact_if}` : "estimate")],
   ["move", (row) => row.move || ""],
   ["nodes", (row) => row.nodes, grouped, true],
   ["states", (row) => row.states, grouped, true],

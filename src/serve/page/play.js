@@ -415,7 +415,7 @@ const showMoves = () => {
     const beside = [];
     if (costs.size > 1) beside.push(`cost ${move.cost}`);
     if (move.chance !== null && move.chance !== undefined) beside.push(`${Math.round(move.chance * 1000) / 10} %`);
-    if (data) beside.push(`${data.value ?? "?"}${data.exact ? "" : " (estimate)"}`);
+    if (data) beside.push(`${data.value ?? "?"}${data.exact ? "" : data.exact_if ? " (conditional)" : " (estimate)"}`);
     button.append(el("span", { className: "worth" }, beside.join(", ")));
     if (data) {
       const worth = numberOf(data.value) ?? 0;

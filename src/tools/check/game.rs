@@ -38,38 +38,19 @@ const SURVEYED: [usize; 2] = [300, 40];
 const ENOUGH: u64 = 500_000;
 
 /// The predicates that a game lacks, with what can't be done without them.
-fn lacking(roles: &Roles, contract: &Contract) -> Vec<(&'static str, &'static str)> {
-    let impartial = !roles.moves.with_player;
-    let parts = [
-        (
-            contract.initial.is_none() && contract.named_initial.is_none(),
-            "initial_state(S)",
-            "no search has a start",
-        ),
-        (
-            roles.initial_player.is_none() && roles.to_move.is_none() && !impartial,
-            "initial_player(J)",
-            "nobody begins",
-        ),
-        (
-            roles.opponent.is_none() && roles.to_move.is_none() && !impartial,
-            "opponent(J, A)",
-            "nobody moves next",
-        ),
-        (roles.terminal.is_none() && !impartial, "terminal(J, S)", "the game never ends"),
-        (
-            roles.utility.is_none() && roles.heuristic.is_none() && !roles.is_normal_play(),
-            "utility(J, S, U)",
-            "no end is worth anything",
-        ),
-    ];
-    parts.into_iter().filter(|part| part.0).map(|(_, pattern, effect)| (pattern, effect)).collect()
+fn lacking(m: &Machine, roles: &Roles, contract: &Contract) -> Vec<(&'static str, &'static str)> {
+    roles.lacking(m, contract.initial.is_some() || contract.named_initial.is_some())
 }
 
 /// What each engine misses.
-pub(super) fn engines_for(roles: &Roles, contract: &Contract, seats: &Seats) -> Vec<EngineFit> {
+pub(super) fn engines_for(
+    m: &Machine,
+    roles: &Roles,
+    contract: &Contract,
+    seats: &Seats,
+) -> Vec<EngineFit> {
     let base: Vec<&'static str> =
-        lacking(roles, contract).into_iter().map(|(pattern, _)| pattern).collect();
+        lacking(m, roles, contract).into_iter().map(|(pattern, _)| pattern).collect();
     let fit = game_engines().map(|info| {
         let mut missing = base.clone();
         if !info.players.allows(seats.players) {
@@ -97,7 +78,7 @@ pub(super) fn incomplete(
     contract: &Contract,
     roles: &Roles,
 ) -> Vec<Diagnostic> {
-    let lacks = lacking(roles, contract).into_iter();
+    let lacks = lacking(m, roles, contract).into_iter();
     lacks
         .map(|(pattern, effect)| {
             let name = pattern.split('(').next().unwrap_or(pattern);
@@ -106,6 +87,20 @@ pub(super) fn incomplete(
             at_predicate(m, w, roles.moves.pred, finding)
         })
         .collect()
+}
+
+/// What the rules leave open of the end of the game, and how engines read that.
+pub(super) fn left_open(m: &Machine, w: &World, roles: &Roles) -> Option<Diagnostic> {
+    if roles.terminal.is_some() || !roles.moves.with_player {
+        return None;
+    }
+    let message = match roles.is_normal_play() {
+        true => "this game has no `terminal` and no `utility`: a player who cannot move has lost",
+        false => "this game has no `terminal`: it is over where there is no move",
+    };
+    let finding = Diagnostic::new(Severity::Note, "N0606", message)
+        .hint("if it ends otherwise, define `terminal(J, S)`");
+    Some(at_predicate(m, w, roles.moves.pred, finding))
 }
 
 /// Plays the first states of each instance; who moves.

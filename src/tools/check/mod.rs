@@ -11,6 +11,7 @@ mod depends;
 mod domain;
 pub mod fixes;
 mod game;
+mod hidden;
 mod kinds;
 mod model;
 mod names;
@@ -22,6 +23,7 @@ mod tests;
 mod trial;
 
 pub use domain::EngineFit;
+pub use hidden::hidden_information;
 pub use model::ModelFindings;
 
 use rustc_hash::FxHashSet;
@@ -95,6 +97,9 @@ fn of_text(
     found.extend(depends::on_more(m, w, contract.kind()));
     found.extend(depends::unread_facts(m, w, contract.kind(), &uses));
     found.extend(kinds::mixed(m, w));
+    if contract.kind() == DomainKind::Game {
+        found.extend(hidden_information(m, w));
+    }
     found
 }
 
@@ -126,6 +131,8 @@ fn checked(session: &mut Session, mut findings: Vec<Diagnostic>, tried: bool) ->
             _ => domain::incomplete(&session.machine, &session.world, &contract),
         },
     };
+    let roles = contract.game.as_ref().filter(|_| contract.kind() == DomainKind::Game);
+    found.extend(roles.and_then(|roles| game::left_open(&session.machine, &session.world, roles)));
     findings_of_models(&session.machine, &session.world, &contract, &mut found);
     // A clause that can't be read may be the one that is missing.
     let lacks = if reads { lacks } else { Vec::new() };
@@ -190,7 +197,7 @@ fn checked(session: &mut Session, mut findings: Vec<Diagnostic>, tried: bool) ->
         heuristics: contract.heuristics().iter().map(|h| h.name(&m.symbols)).collect(),
         engines: match &contract.game {
             Some(roles) if contract.kind() == DomainKind::Game => {
-                game::engines_for(roles, &contract, &seats)
+                game::engines_for(m, roles, &contract, &seats)
             }
             _ => match &contract.together {
                 Some(parts) if contract.kind() == DomainKind::Simultaneous => {

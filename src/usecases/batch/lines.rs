@@ -105,9 +105,12 @@ pub struct ResultLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<zug_report::Number>"))]
     pub value: Option<Value>,
-    /// No estimate went into the value.
+    /// Of a value: true if no estimate went into it, null if it is exact under the condition of `exact_if`.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "given")]
+    pub exact: Option<Option<bool>>,
+    /// What has to be so for the value to be exact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub exact: Option<bool>,
+    pub exact_if: Option<String>,
     /// The move; none where the game is over.
     #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
     pub mv: Option<TermData>,
@@ -178,6 +181,7 @@ impl ResultLine {
             path: None,
             value: None,
             exact: None,
+            exact_if: None,
             mv: None,
             line: None,
             equilibria: None,

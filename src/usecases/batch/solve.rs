@@ -18,7 +18,7 @@ use zug_domain::game::{GameTask, find_game, initial_player};
 use zug_domain::{Contract, DomainKind, RuleError};
 use zug_machine::Fault;
 use zug_prolog::term_text;
-use zug_report::{Exactness, GameOutcome, Number};
+use zug_report::{GameOutcome, Number};
 use zug_search::game::{GameEngine, Sampling};
 use zug_search::{Engine, Limits};
 use zug_term::Record;
@@ -211,10 +211,8 @@ impl Job<'_> {
         let found = found.map(|term| TermData::of(m, w, term));
         line.player = Some(found.player);
         line.value = found.value.as_ref().and_then(json);
-        line.exact = match found.exactness {
-            Exactness::FirstOfEquals => None,
-            exact => Some(exact.is_exact()),
-        };
+        line.exact = Some(found.certainty.exact());
+        line.exact_if = found.certainty.condition();
         line.mv = found.best;
         line.moves = found.distance.map(|moves| moves as usize);
         line.line = Some(found.line);
@@ -246,6 +244,7 @@ impl Job<'_> {
         let ended = match found {
             Ok(report) => {
                 line.equilibria = json(&report.equilibria);
+                line.exact_if.clone_from(&report.exact_if);
                 let first = report.equilibria.first().and_then(|found| found.payoffs.first());
                 let value = first.filter(|_| report.zero_sum);
                 line.value = value.and_then(|value| {
@@ -288,12 +287,14 @@ impl Job<'_> {
                 if found.objective.is_some() {
                     line.optimal = Some(found.optimal);
                     line.optimal_by = found.optimal_by.map(str::to_owned);
+                    line.optimal_if.clone_from(&found.optimal_if);
                     let value = found.value.as_ref().map(|value| term_text(m, w, value));
                     line.value = value.and_then(|text| match text.parse() {
                         Ok(value) => json(&Number::Int(value)),
                         Err(_) => json(&text),
                     });
                 }
+                line.exhausted_if.clone_from(&found.exhausted_if);
                 match found.outcome {
                     zug_search::Outcome::Solved => ItemEnd::new(Outcome::Solved),
                     zug_search::Outcome::Exhausted => ItemEnd::new(Outcome::Exhausted),

@@ -312,7 +312,7 @@ fn judge_game(
     for group in runs.chunk_by(|a, b| a.instance == b.instance) {
         // Values that are proved must be the same.
         let exact = group.iter().filter_map(|row| {
-            let found = found(row).filter(|found| found.exactness.is_exact())?;
+            let found = found(row).filter(|found| found.certainty.is_exact())?;
             Some((row.engine, found.value.as_ref()?))
         });
         let exact: Vec<(&str, &Number)> = exact.collect();
@@ -327,6 +327,8 @@ fn judge_game(
             ));
         }
     }
+    let given = runs.iter().filter_map(|row| found(row)?.certainty.given.as_deref()).next();
+    notes.extend(given.map(|given| format!("values are exact if {}", given.replace('`', ""))));
     notes.extend(errors(runs));
     CompareReport {
         file: file.to_owned(),
@@ -367,7 +369,8 @@ fn game_row(row: &Compared<GameSolution<Record>>, term: &impl Fn(&Record) -> Str
         value: run.and_then(|run| run.value.clone()),
         values: values.collect(),
         shown: run.and_then(|run| shown(run, term)),
-        exact: run.is_some_and(|run| run.exactness.is_exact()),
+        exact: run.is_some_and(|run| run.certainty.is_exact()),
+        exact_if: run.and_then(|run| run.certainty.condition()),
         mv: run.and_then(|run| run.best.as_ref()).map(term),
         depth: run.and_then(|run| run.depth),
         nodes: stats.nodes,

@@ -15,6 +15,7 @@ use zug_domain::game::training::Learned;
 use zug_domain::game::{Choice, Exact, GameTask, Position, find_game, with_game};
 use zug_prolog::session::Session;
 use zug_random::Random;
+use zug_report::Exactness;
 use zug_search::game::{Expected, Game, GameEngine, GameOutcome, Sampling};
 use zug_search::{Limits, StopReason};
 use zug_term::Record;
@@ -37,8 +38,10 @@ pub struct Outlook {
     pub mean: bool,
     /// Best play.
     pub line: Vec<Record>,
-    /// No estimate went into the value.
+    /// No estimate went into the value, and it rests on no condition.
     pub exact: bool,
+    /// What has to be so for the value to be exact; names stand in backquotes.
+    pub exact_if: Option<String>,
     /// Who found it.
     pub engine: Option<GameEngine>,
     /// How many moves ahead were looked at, if the value is an estimate.
@@ -292,9 +295,12 @@ fn solve(
 ) -> Result<Result<Outlook, StopReason>, Failure> {
     let limits = Limits { time, ..Limits::none() };
     let (m, w) = (&mut session.machine, &mut session.world);
+    let mut condition = None;
     let found = with_game(m, w, &limits, |table| {
         let at = table.position(Some(&position.player), &position.state)?;
-        table.exact(&at)
+        let found = table.exact(&at)?;
+        condition = table.impurity();
+        Ok(found)
     });
     let stopped = calm(session);
     let Exact { values, mean, error, line, distance } = match found {
@@ -309,7 +315,8 @@ fn solve(
         choice,
         values,
         mean,
-        exact: error.is_none(),
+        exact: error.is_none() && condition.is_none(),
+        exact_if: condition.filter(|_| error.is_none()),
         engine: Some(GameEngine::SolveGame),
         // Who loses anyway may take a shorter way than need be: the first in move order.
         distance: distance.filter(whole),
@@ -372,12 +379,14 @@ fn once(
     {
         values = shared(session, position, value.into())?;
     }
+    let known = found.certainty.exactness == Exactness::Exact;
     Ok(Outlook {
         choice: found.best.as_ref().and_then(|mv| choice_of(position, mv)),
         values,
         mean,
         line: found.line,
-        exact: found.exactness.is_exact(),
+        exact: found.certainty.is_exact(),
+        exact_if: found.certainty.given.filter(|_| known),
         engine: Some(reach.engine),
         depth: found.depth,
         distance: found.distance,
@@ -424,7 +433,7 @@ fn deepen(
             break;
         }
         known = outlook;
-        if known.exact {
+        if known.exact || known.exact_if.is_some() {
             break;
         }
     }

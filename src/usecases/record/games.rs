@@ -42,8 +42,11 @@ pub struct MoveData {
     pub mv: TermData,
     /// What best play is worth to each player, as far as the machine knew.
     pub values: Vec<Worth<TermData>>,
-    /// No estimate went into the values.
+    /// No estimate went into the values, and they rest on no condition.
     pub exact: bool,
+    /// What has to be so for the values to be exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exact_if: Option<String>,
 }
 
 /// How a game ended.
@@ -184,6 +187,7 @@ pub fn made(session: &Session, game: &Match, choice: usize, known: Option<&Outlo
             })
             .collect(),
         exact: known.is_some_and(|outlook| outlook.exact),
+        exact_if: known.and_then(|outlook| Some(outlook.exact_if.as_ref()?.replace('`', ""))),
     }
 }
 

@@ -4,7 +4,9 @@ use super::Trainer;
 use crate::usecases::Failure;
 use crate::usecases::record::TermData;
 use serde::Serialize;
+use zug_domain::game::Roles;
 use zug_domain::game::training::{CurvePoint, TrainingEnd};
+use zug_domain::impurity_of_game;
 use zug_prolog::session::Session;
 use zug_report::Seed;
 use zug_search::StopReason;
@@ -45,6 +47,9 @@ pub struct TrainReport {
     pub curve: Vec<CurveRecord>,
     /// How many of the likeliest moves are optimal, if the game was small enough.
     pub optimal: Option<OptimalShare>,
+    /// What has to be so for moves that count as optimal to be optimal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub optimal_if: Option<String>,
     /// Players share their boxes.
     pub shared: bool,
     /// What was learned.
@@ -170,6 +175,8 @@ impl Trainer {
         {
             curve.push((&now).into());
         }
+        let (m, w) = (&session.machine, &mut session.world);
+        let condition = share.and(Roles::of(m)).and_then(|roles| impurity_of_game(m, w, &roles));
         let (m, w) = (&session.machine, &session.world);
         let data = |term: &Record| TermData::of(m, w, term);
         let policy = rows.into_iter().map(|row| {
@@ -197,6 +204,7 @@ impl Trainer {
             losses: tally.losses,
             curve,
             optimal: share.map(Into::into),
+            optimal_if: condition.map(|condition| condition.replace('`', "")),
             shared: self.training.is_shared(),
             beads: plan.rule.method == Method::Matchboxes,
             policy: policy.collect(),

@@ -414,11 +414,12 @@ fn look_ahead(
 ) -> Result<(), Failure> {
     let exact = prospects::solve(session, report, &request.limits);
     let exact = exact.map_err(|error| Failure::rule(session, &error))?;
-    let Some((exact, remark)) = exact else {
+    let Some((exact, remark, condition)) = exact else {
         let remark = "The game is too large to say here who wins.".to_owned();
         report.remarks.push(remark);
         return Ok(());
     };
+    report.remarks.extend(condition);
     if request.marks.winning {
         prospects::mark(report, &exact);
         let solved = report.engine.as_deref() == Some("solve_game");

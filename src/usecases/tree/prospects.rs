@@ -21,8 +21,8 @@ pub(super) struct Exact {
     pub distance: Option<u32>,
 }
 
-/// What each state comes to, and what is to be said of the values.
-type Prospects = (Vec<Option<Exact>>, Option<String>);
+/// What each state comes to, what is to be said of the values, and on what they rest.
+type Prospects = (Vec<Option<Exact>>, Option<String>, Option<String>);
 
 /// Solves the game from the root of a tree, if it isn't too large: what each state comes to, or
 /// nothing at all.
@@ -53,7 +53,8 @@ pub(super) fn solve(
                 Exact { player, value, meant, distance }
             }));
         }
-        Ok(Some((found, sum_remark(&table.game))))
+        let condition = table.impurity().map(|given| format!("Who wins holds if {given}."));
+        Ok(Some((found, sum_remark(&table.game), condition)))
     })
 }
 

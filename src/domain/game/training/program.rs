@@ -49,7 +49,7 @@ impl Fnv {
 
 /// Whether no rule of a game looks at who is to move: what is known of a state is then the
 /// same for both players.
-pub(super) fn is_same_for_all(m: &Machine, roles: &Roles) -> bool {
+pub(in crate::game) fn is_same_for_all(m: &Machine, roles: &Roles) -> bool {
     let worth = if roles.is_normal_play() { None } else { roles.utility.or(roles.heuristic) };
     let asked = [Some(roles.moves), roles.terminal, worth];
     roles.to_move.is_none() && asked.into_iter().flatten().all(|role| ignores_player(m, role))

@@ -85,6 +85,7 @@ class GameRow:
     states: int
     elapsed_seconds: float
     peak_memory_bytes: int
+    exact_if: str | None = None
 
 
 @dataclass(frozen=True)
@@ -521,6 +522,9 @@ class ModelReport(Report):
     optimal: bool | None = None
     stats: dict[str, Any] = field(default_factory=dict, repr=False)
     certificate: Certificate | None = None
+    optimal_if: str | None = None
+    exhausted_if: str | None = None
+    complete_if: str | None = None
 
     @staticmethod
     def of(data: dict[str, Any]) -> ModelReport:
@@ -543,6 +547,9 @@ class ModelReport(Report):
             optimal=data.get("optimal"),
             stats=data.get("stats") or {},
             certificate=Certificate.of(data),
+            optimal_if=data.get("optimal_if"),
+            exhausted_if=data.get("exhausted_if"),
+            complete_if=data.get("complete_if"),
         )
 
     def __bool__(self) -> bool:

@@ -243,7 +243,7 @@ class PlansReport(PlanReport):
 class GameReport(Report):
     """What is known of a state of a game: its value to the player to move, and the best move.
 
-    ``from_base``: it was read, and not searched."""
+    ``from_base``: it was read, and not searched. ``exact``: ``None`` where the value is exact if ``exact_if`` is so."""
 
     engine: str = ""
     player: Any = None
@@ -255,6 +255,7 @@ class GameReport(Report):
     from_base: bool = False
     saved: Saved | None = None
     certificate: Certificate | None = None
+    exact_if: str | None = None
 
     @staticmethod
     def of(data: dict[str, Any]) -> GameReport:
@@ -272,6 +273,7 @@ class GameReport(Report):
             from_base=bool(data.get("from_base")),
             saved=Saved.of(data),
             certificate=Certificate.of(data),
+            exact_if=data.get("exact_if"),
         )
 
 
@@ -292,6 +294,7 @@ class NashReport(Report):
     equilibria: list[dict[str, Any]] = field(default_factory=list)
     extent: str | None = None
     certificate: Certificate | None = None
+    exact_if: str | None = None
 
     @staticmethod
     def of(data: dict[str, Any]) -> NashReport:
@@ -303,6 +306,7 @@ class NashReport(Report):
             equilibria=data.get("equilibria") or [],
             extent=data.get("extent"),
             certificate=Certificate.of(data),
+            exact_if=data.get("exact_if"),
         )
 
 

@@ -9,7 +9,7 @@ use crate::render::model::labelled;
 use crate::render::style::Theme;
 use crate::render::uncaught::uncaught;
 use crate::usecases::Failure;
-use crate::usecases::record::{Bindings, TermData};
+use crate::usecases::record::{Bindings, TermData, stop_of};
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -86,7 +86,15 @@ fn answers(session: &mut Session, query: &mut Query, most: usize) -> Exit {
         emit::answers(found as u64);
         if emit::is_open() {
             let _ = session.world.streams.flush(USER_OUTPUT);
-            let (bindings, goals) = Bindings::with_goals(session, query, usize::MAX);
+            let (bindings, goals) = match Bindings::with_goals(session, query, usize::MAX) {
+                Ok(written) => written,
+                Err(reason) => {
+                    return match stop_of(reason) {
+                        Some(reason) => ended(session, Fault::Stopped(reason), found),
+                        None => no_room(),
+                    };
+                }
+            };
             let data = AnswerRecord {
                 number: found as u64,
                 bindings,
@@ -116,8 +124,7 @@ fn answers(session: &mut Session, query: &mut Query, most: usize) -> Exit {
         }
         if broken {
             let _ = session.world.streams.flush_standard();
-            complain("there is no memory to write all of this answer (`--memory` gives more)");
-            return Exit::Limit;
+            return no_room();
         }
         // Whoever reads along sees each answer when it is found.
         let _ = session.world.streams.flush(USER_OUTPUT);
@@ -125,6 +132,12 @@ fn answers(session: &mut Session, query: &mut Query, most: usize) -> Exit {
             return Exit::Success;
         }
     }
+}
+
+fn no_room() -> Exit {
+    emit::reason("memory");
+    complain("there is no memory to write all of this answer (`--memory` gives more)");
+    Exit::Limit
 }
 
 /// Whether a limit was met while an answer was written.

@@ -57,6 +57,16 @@ pub enum ClusterError {
         /// Which, with "is" or "are".
         missing: String,
     },
+    /// A process ended before all were connected.
+    #[error("process {process} ({address}) has ended: {why}")]
+    Parted {
+        /// The process.
+        process: usize,
+        /// Its address.
+        address: String,
+        /// Its error.
+        why: String,
+    },
     /// What answers is none of the processes.
     #[error("what answers on {address} is not process {process} of this run: {why}")]
     Stranger {

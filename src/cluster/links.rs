@@ -17,6 +17,9 @@ use std::time::{Duration, Instant};
 
 /// How all that is said begins.
 const GREETING: &[u8] = b"zug cluster 1\n";
+/// How the report of a process begins that ends before all are connected, and the bytes of it that are shown.
+const PARTING: &[u8] = b"zug cluster ended: ";
+const LONGEST_PARTING: usize = 1000;
 /// What is said at most.
 const LONGEST: usize = 1 << 20;
 /// Time between two attempts.
@@ -79,13 +82,10 @@ impl Links {
     ) -> Result<Links, ClusterError> {
         hosts.must_have(process)?;
         let mut meeting = Meeting::new(hosts, process, facts, waiting)?;
-        for other in 0..process {
-            for purpose in [For::Data, For::Control] {
-                let stream = meeting.call(other, purpose)?;
-                meeting.keep(other, purpose, stream);
-            }
+        if let Err(error) = meeting.meet() {
+            meeting.part(&error);
+            return Err(error);
         }
-        meeting.answer_all()?;
         let Meeting { data, control, .. } = meeting;
         let addresses = (0..hosts.count()).map(|process| hosts.address(process).to_owned());
         let cancel = waiting.cancel.clone();
@@ -148,6 +148,63 @@ impl<'m> Meeting<'m> {
         })
     }
 
+    /// Calls the processes of lower numbers, and answers the others.
+    fn meet(&mut self) -> Result<(), ClusterError> {
+        for other in 0..self.process {
+            for purpose in [For::Data, For::Control] {
+                let stream = self.call(other, purpose)?;
+                self.keep(other, purpose, stream);
+            }
+        }
+        self.answer_all()
+    }
+
+    /// Reports an error to the processes that are connected or call soon, which would wait for the others in vain.
+    fn part(&mut self, error: &ClusterError) {
+        let message = [PARTING, error.to_string().as_bytes()].concat();
+        // A process that has ended as well needs no report.
+        for stream in self.control.iter_mut().flatten() {
+            let _ = stream.write_all(&message);
+        }
+        let until = Instant::now() + ATTEMPT;
+        while !self.absent().is_empty() && Instant::now() < until {
+            let Ok((mut stream, _)) = self.listener.accept() else {
+                sleep(PAUSE);
+                continue;
+            };
+            let heard = stream
+                .set_nonblocking(false)
+                .and_then(|()| stream.set_read_timeout(Some(PAUSE)))
+                .map_or(Ok(Heard::Closed), |()| self.heard(&mut stream, ATTEMPT));
+            if let Ok(Heard::Said(Some((_, purpose, _)))) = heard {
+                let _ = stream.write_all(&self.said(purpose));
+                if purpose == For::Control {
+                    let _ = stream.write_all(&message);
+                }
+            }
+        }
+    }
+
+    /// Whether a process that is connected has ended meanwhile.
+    fn has_parted(&self, process: usize) -> Option<ClusterError> {
+        let stream = self.control[process].as_ref()?;
+        let mut message = vec![0; LONGEST_PARTING];
+        stream.set_nonblocking(true).ok()?;
+        let peeked = stream.peek(&mut message);
+        stream.set_nonblocking(false).ok()?;
+        // What else there is to read is of the run, which this process has yet to join.
+        let why = match peeked {
+            Ok(0) => "it was ended from outside".to_owned(),
+            Ok(count) => {
+                let text = message[..count].strip_prefix(PARTING)?;
+                String::from_utf8_lossy(text).into_owned()
+            }
+            Err(_) => return None,
+        };
+        let address = self.hosts.address(process).to_owned();
+        Some(ClusterError::Parted { process, address, why })
+    }
+
     fn keep(&mut self, process: usize, purpose: For, stream: TcpStream) {
         let kept = match purpose {
             For::Data => &mut self.data,
@@ -166,6 +223,9 @@ impl<'m> Meeting<'m> {
     fn pause(&mut self) -> Result<(), ClusterError> {
         if self.waiting.cancel.as_ref().is_some_and(|cancel| cancel.load(SeqCst)) {
             return Err(ClusterError::Interrupted);
+        }
+        if let Some(parted) = (0..self.hosts.count()).find_map(|process| self.has_parted(process)) {
+            return Err(parted);
         }
         let name = |&process: &usize| format!("{process} ({})", self.hosts.address(process));
         let absent: Vec<String> = self.absent().iter().map(name).collect();

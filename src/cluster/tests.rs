@@ -519,3 +519,20 @@ fn lines_of_hosts() {
         assert!(error.contains(said), "{error}");
     }
 }
+
+/// A process that agrees with those that it met learns why the others never come.
+#[test]
+fn those_who_are_alike_learn_who_is_not() {
+    let _alone = alone();
+    let hosts = free_hosts(3);
+    let ended = thread::scope(|scope| {
+        let hosts = &hosts;
+        let started = ["rules", "rules", "other rules"];
+        let ended = [0, 1, 2]
+            .map(|process| scope.spawn(move || connected(hosts, process, started[process]).err()));
+        ended.map(|ended| ended.join().expect("no panic").expect("they differ").to_string())
+    });
+    for said in ended {
+        assert!(said.contains("the rule file of process "), "{said}");
+    }
+}

@@ -71,7 +71,30 @@ pub struct Finding {
 /// # Errors
 /// An interrupt, or a limit of the whole query.
 pub fn why_not(m: &mut Machine, w: &mut World, question: &Question) -> Result<Explanation, Fault> {
-    let mut prover = Prover::new(m, w, question, SEARCH, Effects::Skip).recording();
+    within(m, w, question, Effort { search: SEARCH.steps, tried: TRIED })
+}
+
+/// Steps that an explanation may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Of the search for failures.
+    pub search: u64,
+    /// Of all trials with a change together.
+    pub tried: u64,
+}
+
+/// As [`why_not`], within so many steps.
+///
+/// # Errors
+/// As [`why_not`].
+pub fn within(
+    m: &mut Machine,
+    w: &mut World,
+    question: &Question,
+    effort: Effort,
+) -> Result<Explanation, Fault> {
+    let budget = Budget { steps: effort.search, ..SEARCH };
+    let mut prover = Prover::new(m, w, question, budget, Effects::Skip).recording();
     let ended = prover.first()?;
     let steps = prover.steps;
     let failures = match &ended {
@@ -107,7 +130,7 @@ pub fn why_not(m: &mut Machine, w: &mut World, question: &Question) -> Result<Ex
     }
     drop(prover);
     let failures = failures.unwrap_or_default();
-    let mut trials = Trials { each: 2 * steps + MENDED, left: TRIED };
+    let mut trials = Trials { each: 2 * steps + MENDED, left: effort.tried };
     let mut findings = Vec::new();
     if found.notes.is_empty() {
         for cut in cuts.iter().take(CUTS) {

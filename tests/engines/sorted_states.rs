@@ -50,7 +50,7 @@ fn solved(path: &Path, compact: bool) -> Option<String> {
         "value {:?} {:?} by {best:?} {:?} in {:?}, {:?}, {} nodes, {} states, {}",
         found.value.as_ref().map(ToString::to_string),
         found.values.len(),
-        found.exactness,
+        found.certainty.exactness,
         found.distance,
         found.utilities,
         found.stats.nodes,

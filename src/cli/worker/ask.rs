@@ -5,14 +5,14 @@ use super::reply::End;
 use super::{BRIEFLY, Desk};
 use crate::render::answer::{Answer, Layout, answer};
 use crate::render::uncaught::uncaught;
-use crate::usecases::record::{Bindings, ErrorData, Finding};
+use crate::usecases::record::{Bindings, ErrorData, Finding, stop_of};
 use crate::usecases::{self, Failure};
 use serde::Serialize;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 use zug_code::Specialise;
 use zug_explain::{Explanation, ProofLine, take_explanations};
-use zug_machine::Fault;
+use zug_machine::{Fault, StopReason};
 use zug_prolog::session::{Allowance, Query, Session};
 
 /// How often a stop is looked for while nobody asks for more.
@@ -107,7 +107,13 @@ fn answers(desk: &Desk, session: &mut Session, query: &mut Query) -> End {
             Ok(true) => {
                 let Answer { text, full, .. } =
                     answer(session, query, Layout::Cut { advice: "shown in full on request" });
-                let bindings = Bindings::of(session, query, 1 << 20);
+                let bindings = match Bindings::of(session, query, 1 << 20) {
+                    Ok(bindings) => bindings,
+                    Err(reason) => {
+                        let reason = stop_of(reason).unwrap_or(StopReason::Time);
+                        return raised(session, Fault::Stopped(reason));
+                    }
+                };
                 let more = session.has_more(query);
                 explain(desk, session);
                 desk.reply.record("answer", &AnswerData { number, text, full, bindings, more });

@@ -8,7 +8,7 @@ use super::outcome::Outcome;
 use crate::usecases::exit::{CommandResult as _, Exit};
 use crate::usecases::model::{ModelRequest, solve_one};
 use crate::usecases::nash::{NashRequest, nash_of};
-use crate::usecases::record::{Bindings, TermData};
+use crate::usecases::record::{Bindings, TermData, stop_of};
 use crate::usecases::solve::{SolveRequest, blind, choose_engine, solve_instance};
 use crate::usecases::solve_game::{self, GameRequest};
 use crate::usecases::unit::{TestOutcome, TestRequest, run_tests_loaded};
@@ -425,7 +425,13 @@ impl Job<'_> {
             }
             // What is judged need not be shown.
             if room > 0 || count == 0 {
-                let answer = Bindings::of(&self.session, &query, room);
+                let answer = match Bindings::of(&self.session, &query, room) {
+                    Ok(answer) => answer,
+                    Err(reason) => match stop_of(reason) {
+                        Some(reason) => break self.ended(&Fault::Stopped(reason), clock),
+                        None => break ItemEnd::resource("memory".to_owned()),
+                    },
+                };
                 room = room.saturating_sub(answer.bytes());
                 answers.push(answer);
             } else {

@@ -4,7 +4,9 @@ use super::term::TermData;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
+use zug_machine::StopReason;
 use zug_prolog::session::{Left, Named, Query, Session};
+use zug_term::watchdog::{AbortReason, LimitScope};
 
 /// The values of an answer by the names of their variables, in the order of the goal: an object.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,13 +15,29 @@ pub struct Bindings(pub Vec<(String, TermData)>);
 impl Bindings {
     /// The current answer of a query: all variables of the goal whose names don't begin with `_`.
     /// The texts of the values together have at most about `room` bytes; what is longer is cut.
-    pub fn of(session: &Session, query: &Query, room: usize) -> Bindings {
-        Bindings::with_goals(session, query, room).0
+    ///
+    /// # Errors
+    /// A limit of the session that ended the writing.
+    pub fn of(session: &Session, query: &Query, room: usize) -> Result<Bindings, AbortReason> {
+        Bindings::with_goals(session, query, room).map(|(bindings, _)| bindings)
     }
 
     /// As [`Bindings::of`], with the goals that are left: what is known about the variables in the
-    /// values beside that.
-    pub fn with_goals(session: &Session, query: &Query, room: usize) -> (Bindings, Vec<TermData>) {
+    /// values besides that.
+    ///
+    /// # Errors
+    /// As [`Bindings::of`].
+    pub fn with_goals(
+        session: &Session,
+        query: &Query,
+        room: usize,
+    ) -> Result<(Bindings, Vec<TermData>), AbortReason> {
+        let machine = &session.machine;
+        let scope = LimitScope::new(machine.deadline, &machine.interrupt, machine.memory_limit);
+        scope.within(|| Bindings::written(session, query, room))
+    }
+
+    fn written(session: &Session, query: &Query, room: usize) -> (Bindings, Vec<TermData>) {
         let heap = &session.machine.heap;
         let (symbols, operators) = (&session.machine.symbols, &session.world.operators);
         let cells = session.goals(query);
@@ -46,6 +64,15 @@ impl Bindings {
     /// Bytes of the values' texts.
     pub fn bytes(&self) -> usize {
         self.0.iter().map(|(_, term)| term.text.len()).sum()
+    }
+}
+
+/// The end of a query whose answer could not be written; `None`: for want of memory.
+pub fn stop_of(reason: AbortReason) -> Option<StopReason> {
+    match reason {
+        AbortReason::Interrupted => Some(StopReason::Interrupted),
+        AbortReason::Time => Some(StopReason::Time),
+        AbortReason::Memory | AbortReason::Steps => None,
     }
 }
 

@@ -19,7 +19,7 @@ mod term;
 #[cfg(test)]
 mod tests;
 
-pub use answer::Bindings;
+pub use answer::{Bindings, stop_of};
 pub use finding::{Call, Finding, Place, calls};
 pub use progress::Progress;
 pub use term::{DEPTH, NODES, TEXT, TermData, put_term};

@@ -313,8 +313,6 @@ fn test_name(session: &Session, clause: zug_machine::ClauseId) -> String {
 
 /// Failures that are looked at for a goal to blame.
 const EXPLAINED: usize = 20;
-/// Time that one look may take.
-const LOOK: Duration = Duration::from_millis(500);
 
 /// Says of tests whose bodies have no answer which goal stands in the way.
 fn explain_failures(session: &mut Session, runs: &mut [TestRun]) {
@@ -324,7 +322,7 @@ fn explain_failures(session: &mut Session, runs: &mut [TestRun]) {
             return;
         }
         let Some(goal) = run.unproved.take() else { continue };
-        if let Some(mut finding) = zug_explain::in_way(session, &goal, run.space, LOOK) {
+        if let Some(mut finding) = zug_explain::in_way(session, &goal, run.space) {
             finding.severity = Severity::Note;
             run.findings.push(finding);
         }

@@ -116,7 +116,7 @@ fn said(session: &mut Session, engine: &str, request: GameRequest) -> String {
         found.error,
         found.proof,
         found.best.as_ref().map(text),
-        found.exactness,
+        found.certainty.exactness,
         found.distance,
         found.depth,
         found.utilities,

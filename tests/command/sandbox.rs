@@ -70,9 +70,14 @@ impl Place {
             .expect("zug starts");
         let mut stdin = child.stdin.take().expect("a pipe");
         let input = input.to_owned();
-        let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+        // The page's process is stopped by the end of its input.
+        let stays_open = arguments.contains(&"--worker");
+        let writer = std::thread::spawn(move || {
+            let _ = stdin.write_all(input.as_bytes());
+            stays_open.then_some(stdin)
+        });
         let output = child.wait_with_output().expect("it ends");
-        let _ = writer.join();
+        drop(writer.join());
         output
     }
 

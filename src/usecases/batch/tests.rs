@@ -327,7 +327,7 @@ fn what_appears_is_run() {
     folder.write("inc.pl", "q.");
     let (groups, report) = run(&again, &inputs);
     assert_eq!((groups[0].file.outcome, report.summary.resumed), (Outcome::Program, 2));
-    folder.write("sub", "q.");
+    folder.write("sub.plt", "q.");
     assert_eq!(run(&again, &inputs).1.summary.resumed, 2);
     assert_eq!(run(&again, &inputs).1.summary.resumed, 3);
 }
@@ -375,8 +375,8 @@ fn files_of_others_are_left_alone() {
 
 #[test]
 fn what_changed_is_run_again_in_its_place() {
-    let folder = Folder::new("changed", &[("a.pl", "p."), ("b.pl", ":- [sub]."), ("c.pl", "p.")]);
-    folder.write("sub", "q.");
+    let folder = Folder::new("changed", &[("a.pl", "p."), ("b.pl", ":- ['sub.plt']."), ("c.pl", "p.")]);
+    folder.write("sub.plt", "q.");
     let out = folder.path("out.jsonl");
     let first = BatchRequest { out: Some(out.clone()), ..request() };
     run(&first, &folder.inputs());
@@ -384,7 +384,7 @@ fn what_changed_is_run_again_in_its_place() {
     let (_, report) = run(&again, &folder.inputs());
     assert_eq!(report.summary.resumed, 3);
     // A file that another one loads.
-    folder.write("sub", "q. r.");
+    folder.write("sub.plt", "q. r.");
     folder.write("bb.pl", STEPS);
     let (_, report) = run(&again, &folder.inputs());
     assert_eq!(report.summary.resumed, 2);

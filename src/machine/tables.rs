@@ -24,15 +24,12 @@
 //! when those are over: the facts may be others by then. Numbers of tables are never used
 //! again: an enumeration of answers goes on with those of a table that was abolished.
 
-mod negation;
-
 use super::answers::{KeyError, OVERHEAD, State, Table, VariantKey, key, same, terms};
 use super::continuations::Delimiter;
 use super::instr::Instr;
 use super::program::{Kind, PredId, Program, Space};
 use super::run::Next;
 use super::{Fault, Machine};
-use negation::BlockedRead;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 use std::collections::VecDeque;
@@ -92,10 +89,6 @@ struct Evaluation {
     values: FxHashMap<(usize, VariantKey), Record>,
     /// A call within took the answers found so far, as it could not wait for more.
     again: bool,
-    /// A read that the last pass gave up.
-    blocked: Option<BlockedRead>,
-    /// Tables that were completed when the pass began.
-    completed: u64,
     /// Tables that wait, when it began.
     waiting: usize,
     /// Consumers, when it began.
@@ -136,8 +129,6 @@ pub(super) struct Tables {
     waiting: Vec<usize>,
     consumers: Vec<Consumer>,
     changes: u64,
-    /// Tables completed so far.
-    completed: u64,
     evaluations: u64,
     /// Whether a table may be stale.
     any_stale: bool,
@@ -181,36 +172,27 @@ impl Tables {
     }
 
     /// Whether there is nothing to evaluate for a caller: the table is complete, or in progress.
-    fn is_ready(&self, table: usize) -> bool {
-        self.tables.get(&table).is_some_and(|found| {
-            let is_current = found.within == self.outermost && !self.running.is_empty();
-            found.state != State::Idle || is_current && self.has_the_answer(table)
-        })
-    }
-
-    /// Notes that the evaluation on top depends on a table, if that is in progress.
-    fn depend_on(&mut self, table: usize) {
+    fn is_ready(&mut self, table: usize) -> bool {
         match self.tables.get(&table).map_or(State::Idle, |table| table.state) {
-            State::Complete | State::Idle => {}
-            State::Running(depth) => self.depend(depth),
+            State::Complete => true,
+            State::Idle => false,
+            State::Running(depth) => {
+                self.depend(depth);
+                true
+            }
             State::Waiting(place) => {
                 // The evaluation that waits for the same leader, or is it.
                 let behind = self.running.partition_point(|e| e.waiting <= place);
                 self.depend(behind.saturating_sub(1));
+                true
             }
         }
     }
 
-    /// Whether a table may get more answers. That of a call without variables has one at most.
+    /// Whether a table may get more answers.
     fn is_in_progress(&self, table: usize) -> bool {
         let state = self.tables.get(&table).map(|table| table.state);
-        matches!(state, Some(State::Running(_) | State::Waiting(_))) && !self.has_the_answer(table)
-    }
-
-    /// Whether a table has the only answer that it can have, since its call has no variables.
-    fn has_the_answer(&self, table: usize) -> bool {
-        let table = self.tables.get(&table);
-        table.is_some_and(|table| table.width() == 0 && table.answers.next(0).is_some())
+        matches!(state, Some(State::Running(_) | State::Waiting(_)))
     }
 
     /// Has a consumer wait for the answers of a table.
@@ -285,7 +267,6 @@ impl Tables {
         let Some(caller) = self.running.last_mut() else { return };
         caller.low = caller.low.min(top.low);
         caller.again |= top.again;
-        caller.blocked = caller.blocked.or(top.blocked);
         // The shorter agenda moves: a deep recursion would move the long one each time.
         if caller.agenda.len() < top.agenda.len() {
             std::mem::swap(&mut caller.agenda, &mut top.agenda);
@@ -299,7 +280,7 @@ impl Tables {
     /// again.
     fn repeat_pass(&mut self) {
         let Some(top) = self.running.last_mut() else { return };
-        (top.again, top.blocked) = (false, None);
+        top.again = false;
         top.agenda.clear();
         let (waiting, consumers) = (top.waiting, top.consumers);
         self.drop_consumers(consumers);
@@ -596,8 +577,6 @@ impl Machine {
             changes: 0,
             values: FxHashMap::default(),
             again: false,
-            blocked: None,
-            completed: 0,
             waiting: tables.waiting.len(),
             consumers: tables.consumers.len(),
             agenda: VecDeque::new(),
@@ -614,7 +593,7 @@ impl Machine {
         let tables = &mut self.tables;
         let depth = tables.running.len().saturating_sub(1);
         if let Some(top) = tables.running.last_mut() {
-            (top.changes, top.completed) = (tables.changes, tables.completed);
+            top.changes = tables.changes;
             let values = std::mem::take(&mut top.values);
             tables.hand_down(values, depth);
         }
@@ -631,12 +610,8 @@ impl Machine {
             if self.suspend(number, self.x[1])? {
                 return Ok(Next::Fail);
             }
-            if self.tables.tables.get(&number).is_some_and(|table| table.modes.is_some()) {
-                // A better answer may take the place of what is there.
-                self.tables.read_incomplete(number);
-                if self.is_read_blocked() {
-                    return self.leave_read(number);
-                }
+            if let Some(top) = self.tables.running.last_mut() {
+                top.again = true;
             }
         }
         (self.x[1], self.x[2]) = (Cell::ZERO, self.x[1]);
@@ -661,7 +636,6 @@ impl Machine {
             return Ok(false);
         }
         self.room_for(image.len() * size_of::<Cell>())?;
-        self.tables.depend_on(table);
         self.tables.wait(table, Record { cells: image.into(), root });
         Ok(true)
     }
@@ -681,41 +655,29 @@ impl Machine {
     }
 
     /// Whether the evaluation on top is over; else another pass is due.
-    ///
-    /// # Errors
-    /// No pass decides a negation.
-    pub fn settle_table(&mut self) -> Result<bool, Fault> {
+    pub fn settle_table(&mut self) -> bool {
         let tables = &mut self.tables;
-        let Some(top) = tables.running.last() else { return Ok(true) };
+        let Some(top) = tables.running.last() else { return true };
         tables.called = top.table;
-        let is_new = tables.changes > top.changes || tables.has_new_values(top);
-        let decides = top.blocked.is_some() && tables.completed > top.completed;
-        let is_leader = top.low + 1 == tables.running.len();
-        let is_whole = is_leader && !(top.again && is_new) && top.blocked.is_none();
-        if !is_whole && !tables.has_the_answer(top.table) {
-            if !is_leader {
-                tables.merge();
-                return Ok(true);
-            }
-            if top.again && is_new || decides {
-                tables.repeat_pass();
-                return Ok(false);
-            }
-            return Err(self.not_stratified());
+        if top.low + 1 < tables.running.len() {
+            tables.merge();
+            return true;
+        }
+        if top.again && (tables.changes > top.changes || tables.has_new_values(top)) {
+            tables.repeat_pass();
+            return false;
         }
         let top = tables.running.pop().expect("there is one");
         // No evaluation around depends on this one.
         tables.changes = top.before;
-        tables.completed += 1;
         tables.drop_consumers(top.consumers);
         tables.set_state(top.table, State::Complete);
-        // A table that has the answer that it can have is complete before others of its group are.
-        tables.release_waiting(top.waiting, if is_whole { State::Complete } else { State::Idle });
+        tables.release_waiting(top.waiting, State::Complete);
         if std::mem::take(&mut tables.any_stale) {
             tables.detach(|_, table| table.stale && table.state == State::Complete);
             tables.any_stale = !tables.running.is_empty();
         }
-        Ok(true)
+        true
     }
 
     /// The values of an answer, and its variant key; `None` if it is none of this
@@ -819,6 +781,11 @@ impl Machine {
     /// The predicate of a table.
     pub fn table_pred(&self, table: usize) -> Option<PredId> {
         self.tables.tables.get(&table).map(|table| table.pred)
+    }
+
+    /// Whether a table has all its answers.
+    pub fn table_is_complete(&self, table: usize) -> bool {
+        self.tables.tables.get(&table).is_some_and(|table| table.state == State::Complete)
     }
 
     /// Forgets all answers: calls from now on are evaluated again. Evaluations in progress

@@ -34,7 +34,7 @@ pub const TABLE: &[Entry] = &[
         m.begin_table_pass();
         Ok(true)
     }),
-    Entry::session("$table_settled", 0, |m, _, _| m.settle_table()),
+    Entry::session("$table_settled", 0, |m, _, _| Ok(m.settle_table())),
     Entry::session("$table_add", 3, add),
     Entry::session("$table_replace", 2, |m, _, a| {
         let table = number(m, a[0])?;
@@ -49,6 +49,10 @@ pub const TABLE: &[Entry] = &[
             Some(answer) => Ok(m.unify(a[1], answer)),
             None => Ok(false),
         }
+    }),
+    Entry::session("$table_complete", 1, |m, _, a| {
+        let call = m.table_of(a[0])?;
+        Ok(m.table_is_complete(call.table))
     }),
     Entry::session("abolish_all_tables", 0, |m, _, _| {
         m.abolish_tables();

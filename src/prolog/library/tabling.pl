@@ -168,12 +168,18 @@ abolish_module_tables(Module) :-
     '$abolish_tables'(Numbers).
 
 %! tnot(:Goal)
-%  Goal, of a tabled predicate, has no answer; as \+/1.  Raises an error where that
-%  depends on itself, so that it can't be told.
+%  Goal, of a tabled predicate, has no answer.  Raises an error where that depends on
+%  itself, so that it can't be told.
 %  ?- dynamic(t/0), table(t/0), tnot(t).
 %  true.
 tnot(Goal) :-
-    \+ Goal.
+    \+ Goal,
+    (   '$table_complete'(Goal)
+    ->  true
+    ;   strip_module(Goal, _, Plain),
+        functor(Plain, Name, Arity),
+        permission_error(negate, tabled_procedure, Name/Arity)
+    ).
 
 % The entry of every tabled predicate.
 '$tabled_call'(Goal) :-
@@ -221,14 +227,12 @@ tnot(Goal) :-
 
 % Answers found later are seen too, while there may be any.
 '$table_answers'(Table, From, Answer) :-
-    (   '$table_next'(Table, From, At, More)
-    ->  (   More == false
-        ->  '$table_answer'(Table, At, Answer)
-        ;   '$table_answer'(Table, At, Answer)
-        ;   Next is At+1,
-            '$table_answers'(Table, Next, Answer)
-        )
-    ;   '$table_exhausted'(Table)
+    '$table_next'(Table, From, At, More),
+    (   More == false
+    ->  '$table_answer'(Table, At, Answer)
+    ;   '$table_answer'(Table, At, Answer)
+    ;   Next is At+1,
+        '$table_answers'(Table, Next, Answer)
     ).
 
 % Joined: Old with each value that New brings joined to it; fails if that changes nothing.

@@ -327,7 +327,7 @@ fn what_appears_is_run() {
     folder.write("inc.pl", "q.");
     let (groups, report) = run(&again, &inputs);
     assert_eq!((groups[0].file.outcome, report.summary.resumed), (Outcome::Program, 2));
-    folder.write("sub.plt", "q.");
+    folder.write("sub.pl", "q.");
     assert_eq!(run(&again, &inputs).1.summary.resumed, 2);
     assert_eq!(run(&again, &inputs).1.summary.resumed, 3);
 }

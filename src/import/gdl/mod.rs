@@ -21,6 +21,7 @@ mod recursion;
 mod relaxed;
 mod rewriting;
 mod single;
+mod sizes;
 mod state;
 pub mod syntax;
 pub mod table;

@@ -13,6 +13,8 @@ pub trait Costs {
     fn answers(&self, atom: &Atom, bound: &Bound) -> f64;
     /// What a test costs, against the answers of another condition that may come before it.
     fn test(&self, atom: &Atom) -> f64;
+    /// Whether the answers can be listed whatever variables have values.
+    fn is_listed(&self, atom: &Atom) -> bool;
 }
 
 /// What can't be asked: its variables have no values.
@@ -58,11 +60,17 @@ pub fn order_of(
     mut bound: Bound,
     costs: &dyn Costs,
 ) -> Result<(Vec<usize>, Bound), Unsafe> {
+    let given = given(rule, &bound);
+    let is_safe = |nth: usize, bound: &Bound| match &rule.body[nth] {
+        Literal::Positive(atom) => costs.is_listed(atom) || given[nth].is_subset(bound),
+        _ => true,
+    };
     let mut order = Vec::new();
     while !left.is_empty() {
         let best = left
             .iter()
             .enumerate()
+            .filter(|(_, nth)| is_safe(**nth, &bound))
             .filter_map(|(at, &nth)| Some((cost(rule, nth, &bound, costs)?, at)))
             .min_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
         let Some((_, at)) = best else { return Err(Unsafe::Condition(left[0])) };
@@ -73,6 +81,19 @@ pub fn order_of(
         order.push(nth);
     }
     Ok((order, bound))
+}
+
+/// For each condition those of its variables that have values where the text asks it.
+fn given(rule: &Rule, bound: &Bound) -> Vec<Bound> {
+    let mut before = bound.clone();
+    let mut given = |literal: &Literal| {
+        let own = literal.vars().into_iter().filter(|var| before.contains(var)).collect();
+        if let Literal::Positive(atom) = literal {
+            before.extend(atom.vars());
+        }
+        own
+    };
+    rule.body.iter().map(&mut given).collect()
 }
 
 /// What it costs to ask a condition next, if it can be asked.

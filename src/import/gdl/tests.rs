@@ -198,7 +198,7 @@ fn single_of(game: &Game) -> Vec<String> {
     let play = write::play(&game.program, &game.interpreter);
     let boards = Boards::of(&game.program, &game.interpreter, &play).boards;
     let mut names = Vec::new();
-    let plays = Plays::of(&game.program, 2).expect("it can be played");
+    let plays = Plays::of(&game.program, &game.interpreter, 2);
     for board in boards.iter().filter(|board| board.single) {
         let value = board.value.expect("one value of some argument");
         assert!(plays.has_one_value(&board.functor, value), "{:?}", board.functor);
@@ -307,9 +307,10 @@ fn most_values_after_lift(text: &str) -> usize {
 /// What is proved of a game in which each square has a value, as far as can be told from plays.
 fn proved(game: &Game) -> Proved {
     let program = &game.program;
-    let reach = relaxed::reach(program, Some("control")).expect("what may hold is known");
+    let reach = relaxed::reach(program, &game.interpreter, Some("control"))
+        .expect("what may hold is known");
     let statics = Rc::new(Statics::of(program, &game.interpreter, &reach));
-    let mut plays = Plays::of(program, 1).expect("it can be played");
+    let mut plays = Plays::of(program, &game.interpreter, 1);
     let known = [(key("control", 1), 0)].into_iter().collect();
     let values = [(key("control", 1), 0), (key("square", 3), 2)].into_iter().collect();
     invariants::prove(program, &statics, &mut plays, &values, &known)
@@ -321,7 +322,7 @@ fn invariants_hold_in_other_plays() {
     let proved = proved(&game);
     assert_eq!(proved.values.len(), 2);
     assert!(!proved.never.is_empty(), "one value follows from the rules alone");
-    let mut plays = Plays::of(&game.program, 2).expect("it can be played");
+    let mut plays = Plays::of(&game.program, &game.interpreter, 2);
     for rule in &proved.never {
         assert_eq!(plays.meet(rule), Ok(false), "{:?}", rule.body);
         // Fluents alone are met: it is all together that is not.

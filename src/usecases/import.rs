@@ -1,29 +1,76 @@
 //! `import`: rule files from games, planning tasks and levels of other formats.
 
-use super::Failure;
+use super::{Failure, Raised};
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use zug_import::{Format, Imported};
+use zug_machine::{Fault, StopReason};
 use zug_syntax::decode;
+use zug_term::diagnostic::Diagnostic;
 use zug_term::source::Source;
+use zug_term::watchdog::{self, AbortReason, LimitScope};
+
+/// Bytes of a file that are read between two polls of the limits.
+const PART: usize = 1 << 16;
 
 /// The rule file that some files make, all of them in one format.
 ///
 /// # Errors
-/// A file that can't be read, or what is wrong with the text.
-pub fn import(paths: &[PathBuf], format: Option<Format>) -> Result<Imported, Failure> {
+/// A file that can't be read, what is wrong with the text, or the limit that was reached.
+pub fn import(
+    paths: &[PathBuf],
+    format: Option<Format>,
+    limits: LimitScope,
+) -> Result<Imported, Failure> {
+    limits.within(|| import_all(paths, format)).unwrap_or_else(|reason| Err(stopped(reason)))
+}
+
+fn stopped(reason: AbortReason) -> Failure {
+    let reason = match reason {
+        AbortReason::Interrupted => StopReason::Interrupted,
+        AbortReason::Time => StopReason::Time,
+        AbortReason::Steps => StopReason::Inferences,
+        AbortReason::Memory => {
+            let message = "out of memory while the files were imported";
+            let finding = Diagnostic::error("E0813", message).hint("`--memory` gives more");
+            let resource = Some("memory".to_owned());
+            let (term, calls) = (None, Vec::new());
+            return Failure::Limit(
+                Raised { finding, lacking: false, resource, term, calls }.into(),
+            );
+        }
+    };
+    Failure::Stopped(Fault::Stopped(reason), Vec::new())
+}
+
+fn import_all(paths: &[PathBuf], format: Option<Format>) -> Result<Imported, Failure> {
     let mut sources = Vec::new();
     let mut warnings = Vec::new();
     for path in paths {
-        let bytes =
-            std::fs::read(path).map_err(|error| Failure::Unreadable(path.clone(), error))?;
+        let bytes = read(path).map_err(|error| Failure::Unreadable(path.clone(), error))?;
         let (text, warning) = decode(&bytes);
         sources.push(Source::new(&path.to_string_lossy(), &text));
         warnings.extend(warning);
     }
     let format = format.unwrap_or_else(|| by_name(paths.first()));
-    let mut imported = zug_import::import(&sources, format).map_err(Failure::Faults)?;
-    imported.findings.splice(0..0, warnings);
-    Ok(imported)
+    match zug_import::import(&sources, format) {
+        Ok(mut imported) => {
+            imported.findings.splice(0..0, warnings);
+            Ok(imported)
+        }
+        Err(faults) => Err(Failure::Faults([warnings, faults].concat())),
+    }
+}
+
+/// The bytes of a file, which may have no end.
+fn read(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let mut bytes = Vec::new();
+    while (&mut file).take(PART as u64).read_to_end(&mut bytes)? > 0 {
+        watchdog::steps(PART);
+    }
+    Ok(bytes)
 }
 
 /// The format that a name asks for; levels of Sokoban have many endings.

@@ -3,7 +3,7 @@
 //!
 //! It says what static relations hold, and is what written rules are held against.
 
-use super::order::{self, Bound, Unsafe};
+use super::order::{self, Bound};
 use super::program::{Level, Program, fluent, key, shown};
 use super::sizes::BottomUp;
 use super::syntax::{Atom, Key, Literal, Rule, Term};
@@ -386,7 +386,7 @@ impl Interpreter {
         for rule in keys.iter().flat_map(|key| program.rules_of(key)) {
             let sizes = BottomUp { program, interpreter: self };
             let order = order::order(rule, Bound::default(), &sizes)
-                .map_err(|fault| not_safe(program, rule, fault))?;
+                .ok_or_else(|| not_safe(program, rule))?;
             rules.push(self.compile_rule(rule, &order));
         }
         let is_unlisted = self.depends_on_unlisted(program, keys);
@@ -459,17 +459,9 @@ fn too_much(program: &Program, key: &Key) -> Box<Diagnostic> {
     }
 }
 
-fn not_safe(program: &Program, rule: &Rule, fault: Unsafe) -> Box<Diagnostic> {
-    let (span, vars) = match fault {
-        Unsafe::Condition(nth) => (rule.body[nth].span(), rule.body[nth].vars()),
-        Unsafe::Head(var) => (rule.head.span, vec![var]),
-    };
-    let positive = rule.body.iter().filter(|literal| matches!(literal, Literal::Positive(_)));
-    let bound: Bound = positive.flat_map(Literal::vars).collect();
-    let unbound = vars.into_iter().find(|var| !bound.contains(var));
-    let name = unbound.map_or("", |var| rule.vars[var].as_str());
-    let message = format!("`?{name}` has no value: it stands in no condition that holds");
-    Diagnostic::error("E0809", message).at(&program.source, span, "").into()
+fn not_safe(program: &Program, rule: &Rule) -> Box<Diagnostic> {
+    let message = "variables of this rule have no values when they are needed";
+    Diagnostic::error("E0809", message).at(&program.source, rule.span, "").into()
 }
 
 /// The way through the conditions of a rule.

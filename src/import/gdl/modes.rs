@@ -98,8 +98,8 @@ impl Modes {
             let rule = &program.rules[nth];
             let mut bound = self.bound_by_head(rule);
             let order = order::order(rule, bound.clone(), sizes)
-                .or_else(|_| order::order(rule, Bound::default(), sizes))
-                .unwrap_or_else(|_| (0..rule.body.len()).collect());
+                .or_else(|| order::order(rule, Bound::default(), sizes))
+                .unwrap_or_else(|| (0..rule.body.len()).collect());
             let order = calls_before_lists(program, rule, order, &bound);
             let split = |order: &[usize]| projection::split(program, rule, &bound, sizes, order);
             let split = listed.then(|| split(&order)).flatten();

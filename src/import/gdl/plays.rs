@@ -125,7 +125,7 @@ impl Plays {
         let mut asked = Rule { body: rule.body.iter().map(in_state).collect(), ..rule.clone() };
         asked.head = atom("met", &[]);
         asked.vars.push("state".to_owned());
-        let order = order::order(&asked, Bound::default(), &self.sizes).map_err(|_| TooMuch)?;
+        let order = order::order(&asked, Bound::default(), &self.sizes).ok_or(TooMuch)?;
         self.left = self.left.saturating_sub((rule.body.len() as u64).pow(2));
         let budget = self.left.min(QUESTION);
         let (met, rest) = self.interpreter.join(&asked, &order, budget, 0);

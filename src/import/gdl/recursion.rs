@@ -174,7 +174,7 @@ impl Recursion<'_> {
                 return None;
             }
             let costs = BottomUp { program: self.program, interpreter: &statics };
-            let order = order::order(step, Bound::default(), &costs).ok()?;
+            let order = order::order(step, Bound::default(), &costs)?;
             let (found, _) = statics.join(step, &order, BUDGET, MAX_STEPS);
             rows.extend(found.ok().filter(|found| found.len() <= MAX_STEPS)?);
         }

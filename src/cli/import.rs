@@ -1,16 +1,22 @@
 //! `zug import`: rule files from other formats.
 
-use super::{Exit, complain, output, print, rules};
+use super::{Exit, complain, memory, output, print, rules};
 use crate::usecases;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 use zug_import::Format;
+use zug_options::units;
+use zug_term::watchdog::LimitScope;
 
 /// What the formats are.
 pub const FORMATS: &str = "\
 Formats:
   gdl      GAME.kif: a game in GDL, the Game Description Language, for any number of players
-  pddl     DOMAIN.pddl PROBLEM.pddl…: a planning task; each problem becomes an instance
+  pddl     DOMAIN.pddl PROBLEM.pddl…: a planning task, its parts in any order, in one file or
+           several; each problem becomes an instance
   sokoban  levels of Sokoban as text; each level becomes an instance";
 
 /// `zug import`.
@@ -28,6 +34,13 @@ pub struct ImportArgs {
     /// Overwrite the output if it is there already
     #[arg(long, requires = "out")]
     pub force: bool,
+    /// Stop after this time, as 10s, 500ms or 2m
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub time: Option<Duration>,
+    /// Memory that importing may take, as 512M or 1G [default: half of what the machine, a container or
+    /// `ulimit -v` gives, at most 2G]
+    #[arg(long, value_name = "SIZE", value_parser = units::size)]
+    pub memory: Option<usize>,
 }
 
 /// The formats by name.
@@ -52,11 +65,14 @@ impl From {
 }
 
 /// Runs the command.
-pub fn run(args: &ImportArgs) -> Exit {
+pub fn run(args: &ImportArgs, flag: &Arc<AtomicBool>) -> Exit {
     if let Some(Err(failure)) = args.out.as_ref().map(|path| output::check(path, args.force)) {
         return rules::show_failure(&failure);
     }
-    let imported = match usecases::import::import(&args.files, args.from.map(From::format)) {
+    let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
+    let limits = LimitScope::new(deadline, flag, args.memory.unwrap_or_else(memory::default_limit));
+    let format = args.from.map(From::format);
+    let imported = match usecases::import::import(&args.files, format, limits) {
         Ok(imported) => imported,
         Err(failure) => return rules::show_failure(&failure),
     };

@@ -197,7 +197,7 @@ fn run() -> Exit {
         #[cfg(feature = "serve")]
         Some(Command::Serve(args)) => serve::run(&args, &flag),
         Some(Command::New(args)) => new::run(&args),
-        Some(Command::Import(args)) => import::run(&args),
+        Some(Command::Import(args)) => import::run(&args, &flag),
         Some(Command::Completions(args)) => guide::completions(&args),
         Some(Command::Man(args)) => guide::man(&args),
         Some(Command::Help(args)) => guide::help(&args),

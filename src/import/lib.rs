@@ -10,6 +10,8 @@ pub mod gdl;
 pub mod pddl;
 pub mod sexpr;
 pub mod sokoban;
+#[cfg(test)]
+mod tests;
 pub mod text;
 
 use zug_term::diagnostic::Diagnostic;

@@ -122,7 +122,7 @@ impl<'a> Finder<'a> {
             Play::InTurn(turns) => Some(turns.control.as_str()),
             _ => None,
         };
-        let reach = relaxed::reach(program, control)?;
+        let reach = relaxed::reach(program, interpreter, control)?;
         let term = |id: TermId| relaxed::term(interpreter.terms(), id);
         let roles = interpreter.roles();
         let passes = match play {
@@ -131,7 +131,8 @@ impl<'a> Finder<'a> {
             }
             _ => roles.iter().map(|&role| (term(role), term(role))).collect(),
         };
-        Some(Finder { program, interpreter, reach, plays: Plays::of(program, SEED)?, passes })
+        let plays = Plays::of(program, interpreter, SEED);
+        Some(Finder { program, interpreter, reach, plays, passes })
     }
 
     fn boards(mut self) -> Option<Boards> {
@@ -148,7 +149,13 @@ impl<'a> Finder<'a> {
         let wide: Vec<&Board> = boards.iter().filter(|board| !board.keys.is_empty()).collect();
         if !wide.is_empty() {
             let keys = wide.iter().map(|board| (board.functor.clone(), board.places())).collect();
-            let touched = relaxed::touched(program, &self.reach, &self.passes, &keys, &covered)?;
+            let touched = relaxed::touched(
+                program,
+                (self.interpreter, &self.reach),
+                &self.passes,
+                &keys,
+                &covered,
+            )?;
             boards.retain_mut(|board| match touched.get(&board.functor) {
                 Some(touched) => board.set_changes(touched),
                 None => true,

@@ -3,17 +3,22 @@
 //!
 //! It says what static relations hold, and is what written rules are held against.
 
-use super::boards::Boards;
-use super::counting::Counted;
-use super::order::{self, Bound, Costs, Unsafe};
+use super::order::{self, Bound};
 use super::program::{Level, Program, fluent, key, shown};
+use super::sizes::BottomUp;
 use super::syntax::{Atom, Key, Literal, Rule, Term};
 use super::table::{Table, TermId, Terms};
+use crate::sexpr::MAX_DEPTH;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 use zug_term::diagnostic::Diagnostic;
+use zug_term::watchdog;
 
 /// The most terms of which a relation may hold.
 const MAX_FACTS: usize = 500_000;
+/// Rows that are inspected for the static relations of one component before they count as too large: of public
+/// games none that can be listed takes more than 4 million.
+const MAX_ROWS: u64 = 20_000_000;
 
 /// A pattern of terms.
 #[derive(Clone, Debug)]
@@ -54,12 +59,15 @@ struct Component {
     tables: Vec<usize>,
     recursive: bool,
     rules: Vec<Compiled>,
+    /// It depends on static relations that are too large.
+    is_unlisted: bool,
 }
 
 /// A game that is run.
+#[derive(Clone)]
 pub struct Interpreter {
     terms: Terms,
-    tables: Vec<Table>,
+    tables: Vec<Rc<Table>>,
     numbers: FxHashMap<Key, usize>,
     components: Vec<Component>,
     roles: Vec<TermId>,
@@ -76,12 +84,6 @@ type Fallible<T> = Result<T, Box<Diagnostic>>;
 impl Interpreter {
     /// Makes one, and computes what is static.
     pub fn new(program: &Program) -> Fallible<Interpreter> {
-        Interpreter::limited(program, u64::MAX)
-    }
-
-    /// The same, with a limit on the rows that are looked at: where it is reached, relations count as too
-    /// large.
-    pub fn limited(program: &Program, budget: u64) -> Fallible<Interpreter> {
         let mut this = Interpreter {
             terms: Terms::default(),
             tables: Vec::new(),
@@ -90,30 +92,56 @@ impl Interpreter {
             roles: Vec::new(),
             initial: Vec::new(),
             unlisted: FxHashSet::default(),
-            budget,
+            budget: MAX_ROWS,
         };
         for name in ["true", "next", "role", "init"] {
             this.table(&key(name, 1));
         }
         for keys in &program.components {
-            let component = this.compile(program, keys)?;
-            if component.level == Level::Static {
-                if this.depends_on_unlisted(program, keys) || this.evaluate(&component).is_err() {
-                    this.unlisted.extend(keys.iter().cloned());
-                }
-            } else {
-                this.components.push(component);
-            }
+            this.budget = MAX_ROWS;
+            this.add_component(program, keys)?;
         }
+        this.budget = u64::MAX;
         for root in [key("role", 1), key("init", 1)] {
             if this.unlisted.contains(&root) {
-                return Err(too_much(program, &[root]));
+                return Err(too_much(program, &root));
             }
         }
         this.roles = this.column(&key("role", 1), 0);
         this.initial = this.column(&key("init", 1), 0);
         this.initial.sort_unstable();
         Ok(this)
+    }
+
+    /// An interpreter of other rules over the static relations of this one, which inspects no more rows than
+    /// `budget`.
+    pub fn extended(&self, program: &Program, budget: u64) -> Fallible<Interpreter> {
+        let mut this = Interpreter { components: Vec::new(), budget, ..self.clone() };
+        for keys in &program.components {
+            this.add_component(program, keys)?;
+        }
+        Ok(this)
+    }
+
+    /// The same rules with a budget: rows that are inspected.
+    pub fn limited(&self, budget: u64) -> Interpreter {
+        Interpreter { budget, ..self.clone() }
+    }
+
+    /// Adds relations with rules that depend on each other, and computes static ones.
+    fn add_component(&mut self, program: &Program, keys: &[Key]) -> Fallible<()> {
+        let component = self.compile(program, keys)?;
+        let is_static = component.level == Level::Static;
+        let known = self.terms.len();
+        if component.is_unlisted || (is_static && self.evaluate(&component).is_err()) {
+            component.tables.iter().for_each(|&table| self.table_mut(table).clear());
+            self.terms.truncate(known);
+            self.unlisted.extend(keys.iter().cloned());
+        }
+        if !is_static {
+            self.components.push(component);
+        }
+        Ok(())
     }
 
     fn depends_on_unlisted(&self, program: &Program, keys: &[Key]) -> bool {
@@ -147,7 +175,7 @@ impl Interpreter {
         if self.unlisted.contains(key) {
             return None;
         }
-        self.numbers.get(key).map(|&number| &self.tables[number])
+        self.numbers.get(key).map(|&number| &*self.tables[number])
     }
 
     /// Whether what a relation holds of can be listed.
@@ -157,7 +185,8 @@ impl Interpreter {
 
     /// Goes to a state: computes what holds in it.
     pub fn set_state(&mut self, state: &[TermId]) -> Result<(), TooMuch> {
-        if !self.unlisted.is_empty() {
+        let of_unlisted = |component: &Component| component.is_unlisted;
+        if self.components.iter().any(of_unlisted) {
             return Err(TooMuch);
         }
         self.clear(Level::State);
@@ -170,17 +199,19 @@ impl Interpreter {
     /// Adds a row to the table of a relation that is not of the game.
     pub fn insert(&mut self, key: &Key, row: &[TermId]) {
         let table = self.table(key);
-        self.tables[table].insert(row);
+        self.table_mut(table).insert(row);
     }
 
-    /// Whether the conditions of a rule, asked in this order, hold of the tables as they are, if no more rows
-    /// are looked at than that; and how many more there might have been.
-    pub fn is_met(
+    /// What the head of a rule is wherever its conditions, asked in this order, hold of the tables as they are, if
+    /// no more rows are inspected than `budget`, and the rest of the budget. Of more than `most` answers those
+    /// are returned that were found first.
+    pub fn join(
         &mut self,
         rule: &Rule,
         order: &[usize],
         budget: u64,
-    ) -> (Result<bool, TooMuch>, u64) {
+        most: usize,
+    ) -> (Result<Vec<Vec<TermId>>, TooMuch>, u64) {
         let compiled = self.compile_rule(rule, order);
         self.index(&compiled);
         let mut left = budget;
@@ -192,21 +223,22 @@ impl Interpreter {
             budget: &mut left,
             values: vec![None; compiled.vars],
             found: Vec::new(),
-            most: 0,
+            most,
         };
         let done = join.step(0);
-        let met = if join.found.is_empty() { done.map(|()| false) } else { Ok(true) };
-        (met, left)
+        let found = std::mem::take(&mut join.found);
+        let found = if found.len() > most { Ok(found) } else { done.map(|()| found) };
+        (found, left)
     }
 
     fn add_fluent(&mut self, fact: TermId) {
         let whole = self.table(&key("true", 1));
-        self.tables[whole].insert(&[fact]);
+        self.table_mut(whole).insert(&[fact]);
         let (symbol, args) = self.terms.get(fact);
         let args = args.to_vec();
         let name = (format!("true {}", self.terms.name(symbol)), args.len());
         if let Some(&table) = self.numbers.get(&name) {
-            self.tables[table].insert(&args);
+            self.table_mut(table).insert(&args);
         }
     }
 
@@ -214,8 +246,8 @@ impl Interpreter {
     pub fn next(&mut self, moves: &[TermId]) -> Result<Vec<TermId>, TooMuch> {
         self.clear(Level::Joint);
         let does = self.table(&key("does", 2));
-        for (&role, &chosen) in self.roles.iter().zip(moves) {
-            self.tables[does].insert(&[role, chosen]);
+        for (role, &chosen) in self.roles.clone().into_iter().zip(moves) {
+            self.table_mut(does).insert(&[role, chosen]);
         }
         self.evaluate_level(Level::Joint)?;
         let mut next = self.column(&key("next", 1), 0);
@@ -264,7 +296,7 @@ impl Interpreter {
                 stale.push(number);
             }
         }
-        stale.into_iter().for_each(|number| self.tables[number].clear());
+        stale.into_iter().for_each(|number| self.table_mut(number).clear());
     }
 
     fn evaluate_level(&mut self, level: Level) -> Result<(), TooMuch> {
@@ -316,7 +348,8 @@ impl Interpreter {
         };
         join.step(0)?;
         let found = join.found;
-        let table = &mut self.tables[rule.head];
+        let table = Rc::make_mut(&mut self.tables[rule.head]);
+        watchdog::steps(found.len());
         found.iter().for_each(|row| table.insert(row));
         if table.len() > MAX_FACTS { Err(TooMuch) } else { Ok(()) }
     }
@@ -325,16 +358,22 @@ impl Interpreter {
     fn index(&mut self, rule: &Compiled) {
         for step in &rule.steps {
             if let Step::Holds(lookup) | Step::Fails(lookup) = step {
-                self.tables[lookup.table].index(lookup.mask);
+                if !self.tables[lookup.table].is_indexed(lookup.mask) {
+                    self.table_mut(lookup.table).index(lookup.mask);
+                }
             }
         }
+    }
+
+    fn table_mut(&mut self, number: usize) -> &mut Table {
+        Rc::make_mut(&mut self.tables[number])
     }
 
     fn table(&mut self, key: &Key) -> usize {
         if let Some(&number) = self.numbers.get(key) {
             return number;
         }
-        self.tables.push(Table::new(key.1));
+        self.tables.push(Rc::new(Table::new(key.1)));
         self.numbers.insert(key.clone(), self.tables.len() - 1);
         self.tables.len() - 1
     }
@@ -344,14 +383,14 @@ impl Interpreter {
         let level = program.level(first);
         let tables = keys.iter().map(|key| self.table(key)).collect();
         let mut rules = Vec::new();
-        let (boards, counted) = (Boards::default(), Counted::default());
         for rule in keys.iter().flat_map(|key| program.rules_of(key)) {
-            let sizes = Sizes { program, interpreter: self, boards: &boards, counted: &counted };
+            let sizes = BottomUp { program, interpreter: self };
             let order = order::order(rule, Bound::default(), &sizes)
-                .map_err(|fault| not_safe(program, rule, fault))?;
+                .ok_or_else(|| not_safe(program, rule))?;
             rules.push(self.compile_rule(rule, &order));
         }
-        Ok(Component { level, tables, recursive: program.recursive(first), rules })
+        let is_unlisted = self.depends_on_unlisted(program, keys);
+        Ok(Component { level, tables, recursive: program.recursive(first), rules, is_unlisted })
     }
 
     fn compile_rule(&mut self, rule: &Rule, order: &[usize]) -> Compiled {
@@ -411,32 +450,24 @@ impl Interpreter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMuch;
 
-fn too_much(program: &Program, keys: &[Key]) -> Box<Diagnostic> {
-    let message = format!("`{}` holds of more than {MAX_FACTS} terms", shown(&keys[0]));
+fn too_much(program: &Program, key: &Key) -> Box<Diagnostic> {
+    let message = format!("`{}` holds of too many terms, or of infinitely many", shown(key));
     let fault = Diagnostic::error("E0810", message);
-    match program.rules_of(&keys[0]).next() {
+    match program.rules_of(key).next() {
         Some(rule) => fault.at(&program.source, rule.span, "").into(),
         None => fault.into(),
     }
 }
 
-fn not_safe(program: &Program, rule: &Rule, fault: Unsafe) -> Box<Diagnostic> {
-    let (span, vars) = match fault {
-        Unsafe::Condition(nth) => (rule.body[nth].span(), rule.body[nth].vars()),
-        Unsafe::Head(var) => (rule.head.span, vec![var]),
-    };
-    let positive = rule.body.iter().filter(|literal| matches!(literal, Literal::Positive(_)));
-    let bound: Bound = positive.flat_map(Literal::vars).collect();
-    let unbound = vars.into_iter().find(|var| !bound.contains(var));
-    let name = unbound.map_or("", |var| rule.vars[var].as_str());
-    let message = format!("`?{name}` has no value: it stands in no condition that holds");
-    Diagnostic::error("E0809", message).at(&program.source, span, "").into()
+fn not_safe(program: &Program, rule: &Rule) -> Box<Diagnostic> {
+    let message = "variables of this rule have no values when they are needed";
+    Diagnostic::error("E0809", message).at(&program.source, rule.span, "").into()
 }
 
 /// The way through the conditions of a rule.
 struct Join<'a> {
     terms: &'a mut Terms,
-    tables: &'a [Table],
+    tables: &'a [Rc<Table>],
     rule: &'a Compiled,
     only: Option<(usize, usize, usize)>,
     budget: &'a mut u64,
@@ -476,8 +507,9 @@ impl<'a> Join<'a> {
     fn add(&mut self) -> Result<(), TooMuch> {
         let rule = self.rule;
         let row: Vec<TermId> = rule.columns.iter().map(|column| self.build(column)).collect();
+        let is_deep = row.iter().any(|&id| self.terms.depth(id) > MAX_DEPTH);
         self.found.push(row);
-        if self.found.len() > self.most { Err(TooMuch) } else { Ok(()) }
+        if is_deep || self.found.len() > self.most { Err(TooMuch) } else { Ok(()) }
     }
 
     /// Calls `then` for each row that matches, as long as it says so.
@@ -487,13 +519,16 @@ impl<'a> Join<'a> {
         only: Option<(usize, usize)>,
         then: &mut dyn FnMut(&mut Self) -> Result<bool, TooMuch>,
     ) -> Result<(), TooMuch> {
-        let table = &self.tables[lookup.table];
+        let tables = self.tables;
+        let table = &tables[lookup.table];
         let known = lookup.columns.iter().enumerate().filter(|(n, _)| lookup.mask >> n & 1 == 1);
         let probe: Vec<TermId> = known.map(|(_, column)| self.build(column)).collect();
         let (from, to) = only.unwrap_or((0, table.len()));
+        *self.budget = self.budget.checked_sub(1).ok_or(TooMuch)?;
         let rows = table.find(lookup.mask, &probe, from, to);
-        *self.budget = self.budget.checked_sub(1 + rows.len() as u64).ok_or(TooMuch)?;
         for nth in rows {
+            watchdog::step();
+            *self.budget = self.budget.checked_sub(1).ok_or(TooMuch)?;
             let mut bound = Vec::new();
             let row = table.row(nth);
             let columns = lookup.columns.iter().zip(row).enumerate();
@@ -539,73 +574,6 @@ impl<'a> Join<'a> {
                 let args: Vec<TermId> = columns.iter().map(|column| self.build(column)).collect();
                 self.terms.intern(*symbol, &args)
             }
-        }
-    }
-}
-
-/// Costs by the sizes of tables that are known, and by arity for what depends on a state.
-pub struct Sizes<'a> {
-    /// The game.
-    pub program: &'a Program,
-    /// What is known of its static relations.
-    pub interpreter: &'a Interpreter,
-    /// The relations of fluents that are boards.
-    pub boards: &'a Boards,
-    /// Relations with an argument that the others count.
-    pub counted: &'a Counted,
-}
-
-/// What it costs to count, against the answers of other conditions.
-const COUNT: f64 = 20.0;
-
-impl Sizes<'_> {
-    /// Whether what a relation is asked for is a number that it counts.
-    fn is_count(&self, key: &Key, args: &[Term], bound: &Bound) -> bool {
-        self.counted.get(key).is_some_and(|pairs| {
-            let mut others = args.iter().enumerate().filter(|(n, _)| *n != pairs[0].argument);
-            others.all(|(_, arg)| order::is_bound(arg, bound))
-        })
-    }
-}
-
-impl Costs for Sizes<'_> {
-    fn answers(&self, atom: &Atom, bound: &Bound) -> f64 {
-        let key = atom.key();
-        let free =
-            |args: &[Term]| args.iter().filter(|arg| !order::is_bound(arg, bound)).count() as i32;
-        if let Some(fluent) = fluent(atom).filter(|_| atom.name == "true") {
-            let known = |n: usize| order::is_bound(&fluent.args()[n], bound);
-            let has_place = |functor| self.boards.has_place(functor, known);
-            if fluent.functor().is_some_and(has_place) {
-                return if free(fluent.args()) == 0 { 0.5 } else { 2.2 };
-            }
-            return match fluent {
-                Term::Var(var) if !bound.contains(var) => 1e4,
-                Term::Var(_) => 0.5,
-                fluent if fluent.args().len() == 1 => 0.5 + f64::from(free(fluent.args())),
-                fluent => 0.5 * 5f64.powi(free(fluent.args())),
-            };
-        }
-        if atom.name == "does" {
-            return 0.4 + 0.2 * f64::from(free(&atom.args[..1]));
-        }
-        let known =
-            self.interpreter.rows(&key).filter(|_| self.program.level(&key) == Level::Static);
-        match known {
-            Some(table) => table.expected(|n| order::is_bound(&atom.args[n], bound)),
-            None if self.is_count(&key, &atom.args, bound) => COUNT,
-            None if self.program.recursive(&key) => 1e3 * 6f64.powi(free(&atom.args)),
-            None => 6f64.powi(free(&atom.args)),
-        }
-    }
-
-    fn test(&self, atom: &Atom) -> f64 {
-        match self.program.level(&atom.key()) {
-            _ if atom.name == "true" => 0.3,
-            Level::Static => 0.1,
-            Level::Joint => 3.0,
-            _ if self.program.recursive(&atom.key()) => 2.0,
-            _ => 1.0,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! GDL, the Game Description Language (M. Genesereth, N. Love, B. Pell, *General Game Playing*, 2005).
 
 mod boards;
+mod check;
 mod closure;
 mod components;
 mod counting;
@@ -21,6 +22,7 @@ mod recursion;
 mod relaxed;
 mod rewriting;
 mod single;
+mod sizes;
 mod state;
 pub mod syntax;
 pub mod table;
@@ -33,13 +35,14 @@ pub mod write;
 
 use crate::{Imported, failed};
 use zug_term::diagnostic::Diagnostic;
-use zug_term::source::Source;
+use zug_term::source::{Source, Span};
 
 /// The rule file of a game.
 pub fn import(source: &Source) -> Result<Imported, Vec<Diagnostic>> {
     let mut findings = Vec::new();
     let rules = syntax::rules(source, &mut findings);
-    let program = program::Program::new(source, rules, &mut findings);
+    let complete = findings.is_empty();
+    let program = program::Program::new(source, rules, complete, &mut findings);
     if failed(&findings) {
         return Err(findings);
     }
@@ -51,8 +54,10 @@ pub fn import(source: &Source) -> Result<Imported, Vec<Diagnostic>> {
         }
     };
     if interpreter.roles().is_empty() {
-        findings
-            .push(Diagnostic::error("E0806", "the game has no players: `role/1` holds of nothing"));
+        let finding =
+            Diagnostic::error("E0806", "the game has no players: `role/1` holds of nothing");
+        let rule = program.rules_of(&program::key("role", 1)).next();
+        findings.push(finding.at(source, rule.map_or_else(Span::default, |rule| rule.span), ""));
         return Err(findings);
     }
     let rules = write::write(&program, &interpreter, &crate::title(source));

@@ -3,11 +3,11 @@
 
 use super::boards::Boards;
 use super::effects::{GAINED, LOST};
-use super::interpret::Sizes;
 use super::order::{self, Bound};
 use super::program::{Level, Program, fluent, name};
 use super::projection;
-use super::syntax::{Atom, Key, Literal, Rule};
+use super::sizes::Sizes;
+use super::syntax::{Atom, Key, Literal, Rule, Term};
 use rustc_hash::FxHashMap;
 
 /// Whether each argument has a value.
@@ -98,8 +98,8 @@ impl Modes {
             let rule = &program.rules[nth];
             let mut bound = self.bound_by_head(rule);
             let order = order::order(rule, bound.clone(), sizes)
-                .or_else(|_| order::order(rule, Bound::default(), sizes))
-                .unwrap_or_else(|_| (0..rule.body.len()).collect());
+                .or_else(|| order::order(rule, Bound::default(), sizes))
+                .unwrap_or_else(|| (0..rule.body.len()).collect());
             let order = calls_before_lists(program, rule, order, &bound);
             let split = |order: &[usize]| projection::split(program, rule, &bound, sizes, order);
             let split = listed.then(|| split(&order)).flatten();
@@ -121,7 +121,8 @@ impl Modes {
 
 /// The same order, but that recursive calls come before static conditions that would merely list values
 /// for them: such as `count(X, N), succ(N, N1)`, where all numbers that have a successor would be tried.
-/// A call is to have some other argument with a value, and nothing between them to need the values listed.
+/// A call is to have some other argument with a value, and nothing between them to need the values listed. Its
+/// relation is to build no terms: with fewer values than in the text there might be no end of them.
 fn calls_before_lists(
     program: &Program,
     rule: &Rule,
@@ -133,6 +134,9 @@ fn calls_before_lists(
         _ => None,
     };
     let own = program.components.iter().find(|component| component.contains(&rule.head.key()));
+    if own.is_none_or(|own| builds_terms(program, own)) {
+        return order;
+    }
     let is_call = |nth: usize| {
         let key = positive(nth).map(Atom::key);
         key.is_some_and(|key| {
@@ -166,6 +170,15 @@ fn calls_before_lists(
         }
     }
     order
+}
+
+/// Whether rules of a component have heads with terms around variables.
+fn builds_terms(program: &Program, component: &[Key]) -> bool {
+    let mut heads = component.iter().flat_map(|key| program.rules_of(key)).map(|rule| &rule.head);
+    heads.any(|head| {
+        let mut args = head.args.iter().filter(|arg| !matches!(arg, Term::Var(_)));
+        args.any(|arg| !order::is_bound(arg, &Bound::default()))
+    })
 }
 
 fn mode_of(atom: &Atom, bound: &Bound) -> Mode {

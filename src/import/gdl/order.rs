@@ -1,5 +1,8 @@
 //! The order in which the conditions of a rule are asked: each when its variables have values, those
 //! with the fewest expected answers first, and otherwise as they stand in the text.
+//!
+//! **Invariant.** A relation whose answers are not known to be few is asked with at least the values that it is asked
+//! with in the text. So an order ends where that of the text does.
 
 use super::syntax::{Atom, Literal, Rule, Term};
 use rustc_hash::FxHashSet;
@@ -13,15 +16,8 @@ pub trait Costs {
     fn answers(&self, atom: &Atom, bound: &Bound) -> f64;
     /// What a test costs, against the answers of another condition that may come before it.
     fn test(&self, atom: &Atom) -> f64;
-}
-
-/// What can't be asked: its variables have no values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unsafe {
-    /// A condition, by its number.
-    Condition(usize),
-    /// A variable of the head.
-    Head(usize),
+    /// Whether the answers can be listed whatever variables have values.
+    fn is_listed(&self, atom: &Atom) -> bool;
 }
 
 /// Whether all variables of a term have values.
@@ -42,13 +38,11 @@ pub fn local(rule: &Rule, nth: usize) -> Bound {
     rule.body[nth].vars().into_iter().filter(|var| !elsewhere.contains(var)).collect()
 }
 
-/// The numbers of the conditions in a good order, if some variables have values from the start.
-pub fn order(rule: &Rule, bound: Bound, costs: &dyn Costs) -> Result<Vec<usize>, Unsafe> {
+/// The numbers of the conditions in a good order, if some variables have values from the start and all come to
+/// have values.
+pub fn order(rule: &Rule, bound: Bound, costs: &dyn Costs) -> Option<Vec<usize>> {
     let (order, bound) = order_of(rule, (0..rule.body.len()).collect(), bound, costs)?;
-    match rule.head.vars().into_iter().find(|var| !bound.contains(var)) {
-        Some(var) => Err(Unsafe::Head(var)),
-        None => Ok(order),
-    }
+    rule.head.vars().iter().all(|var| bound.contains(var)).then_some(order)
 }
 
 /// Some of the conditions in a good order, and the variables that have values then.
@@ -57,22 +51,41 @@ pub fn order_of(
     mut left: Vec<usize>,
     mut bound: Bound,
     costs: &dyn Costs,
-) -> Result<(Vec<usize>, Bound), Unsafe> {
+) -> Option<(Vec<usize>, Bound)> {
+    let given = given(rule, &bound);
+    let is_safe = |nth: usize, bound: &Bound| match &rule.body[nth] {
+        Literal::Positive(atom) => costs.is_listed(atom) || given[nth].is_subset(bound),
+        _ => true,
+    };
     let mut order = Vec::new();
     while !left.is_empty() {
         let best = left
             .iter()
             .enumerate()
+            .filter(|(_, nth)| is_safe(**nth, &bound))
             .filter_map(|(at, &nth)| Some((cost(rule, nth, &bound, costs)?, at)))
             .min_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
-        let Some((_, at)) = best else { return Err(Unsafe::Condition(left[0])) };
+        let (_, at) = best?;
         let nth = left.remove(at);
         if let Literal::Positive(atom) = &rule.body[nth] {
             bound.extend(atom.vars());
         }
         order.push(nth);
     }
-    Ok((order, bound))
+    Some((order, bound))
+}
+
+/// For each condition those of its variables that have values where the text asks it.
+fn given(rule: &Rule, bound: &Bound) -> Vec<Bound> {
+    let mut before = bound.clone();
+    let mut given = |literal: &Literal| {
+        let own = literal.vars().into_iter().filter(|var| before.contains(var)).collect();
+        if let Literal::Positive(atom) = literal {
+            before.extend(atom.vars());
+        }
+        own
+    };
+    rule.body.iter().map(&mut given).collect()
 }
 
 /// What it costs to ask a condition next, if it can be asked.

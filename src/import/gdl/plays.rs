@@ -40,17 +40,16 @@ fn seen((name, arity): &Key) -> Key {
 
 impl Plays {
     /// Plays a game some times; other seeds are other plays.
-    pub fn of(program: &Program, seed: u64) -> Option<Plays> {
-        let interpreter = Interpreter::limited(program, BUDGET).ok()?;
+    pub fn of(program: &Program, interpreter: &Interpreter, seed: u64) -> Plays {
         let mut plays = Plays {
-            interpreter,
+            interpreter: interpreter.limited(BUDGET),
             fluents: FxHashSet::default(),
             sizes: Sizes::default(),
             left: QUESTIONS,
         };
         plays.play(seed);
         plays.sizes = Sizes::of(program, &plays);
-        Some(plays)
+        plays
     }
 
     fn play(&mut self, seed: u64) {
@@ -126,12 +125,12 @@ impl Plays {
         let mut asked = Rule { body: rule.body.iter().map(in_state).collect(), ..rule.clone() };
         asked.head = atom("met", &[]);
         asked.vars.push("state".to_owned());
-        let order = order::order(&asked, Bound::default(), &self.sizes).map_err(|_| TooMuch)?;
+        let order = order::order(&asked, Bound::default(), &self.sizes).ok_or(TooMuch)?;
         self.left = self.left.saturating_sub((rule.body.len() as u64).pow(2));
         let budget = self.left.min(QUESTION);
-        let (met, rest) = self.interpreter.is_met(&asked, &order, budget);
+        let (met, rest) = self.interpreter.join(&asked, &order, budget, 0);
         self.left -= budget - rest;
-        met
+        met.map(|found| !found.is_empty())
     }
 }
 
@@ -161,6 +160,10 @@ impl Costs for Sizes {
         let Some((rows, columns)) = self.0.get(&atom.key()) else { return 0.0 };
         let known = atom.args.iter().zip(columns).filter(|(arg, _)| order::is_bound(arg, bound));
         known.fold(*rows, |rows, (_, values)| rows / values)
+    }
+
+    fn is_listed(&self, _: &Atom) -> bool {
+        true
     }
 
     fn test(&self, _: &Atom) -> f64 {

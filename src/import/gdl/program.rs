@@ -5,6 +5,7 @@
 //! `true`, and *joint* if it depends on what players do as well. Relations that depend on each other are
 //! a *component*; components come in an order in which each depends on those before it only.
 
+use super::check;
 use super::syntax::{Atom, Key, Literal, Rule, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_term::diagnostic::Diagnostic;
@@ -65,13 +66,19 @@ pub fn shown((name, arity): &Key) -> String {
 }
 
 impl Program {
-    /// The game that rules make.
-    pub fn new(source: &Source, rules: Vec<Rule>, faults: &mut Vec<Diagnostic>) -> Program {
-        let mut rules = needed(rules);
+    /// The game that the rules of a text make, if all of them could be read.
+    pub fn new(
+        source: &Source,
+        mut rules: Vec<Rule>,
+        complete: bool,
+        faults: &mut Vec<Diagnostic>,
+    ) -> Program {
         part_goals(&mut rules);
-        let program = Program::of_relations(source, rules);
-        program.check(faults);
-        program
+        let used = used(&rules);
+        let whole = Program::of_relations(source, rules);
+        faults.extend(check::check(&whole, &used, complete));
+        let rules = whole.rules.into_iter().filter(|rule| used.contains(&check::plain(&rule.head)));
+        Program::of_relations(source, rules.collect())
     }
 
     /// Rules with what their relations depend on, unchecked.
@@ -131,86 +138,6 @@ impl Program {
             bodies.any(|literal| literal.atom().is_some_and(|atom| component.contains(&atom.key())))
         })
     }
-
-    fn check(&self, faults: &mut Vec<Diagnostic>) {
-        for rule in &self.rules {
-            self.check_head(&rule.head, faults);
-            for literal in &rule.body {
-                self.check_literal(rule, literal, faults);
-            }
-        }
-        for component in &self.components {
-            self.check_stratified(component, faults);
-        }
-        for (name, arity) in [("role", 1), ("legal", 2), ("terminal", 0)] {
-            if self.rules_of(&key(name, arity)).next().is_none() {
-                let message = format!("the game has no rule for `{name}/{arity}`");
-                faults.push(Diagnostic::error("E0806", message));
-            }
-        }
-    }
-
-    fn fault(&self, atom: &Atom, code: &'static str, message: String) -> Diagnostic {
-        Diagnostic::error(code, message).at(&self.source, atom.span, "")
-    }
-
-    fn check_head(&self, head: &Atom, faults: &mut Vec<Diagnostic>) {
-        let (name, arity) = head.key();
-        if matches!((name.as_str(), arity), ("true", 1) | ("does", 2)) {
-            faults.push(self.fault(head, "E0805", format!("`{name}` is not for rules to define")));
-        }
-        if name == "sees" {
-            let message = "`sees` is not supported: players see the whole state".to_owned();
-            faults.push(self.fault(head, "E0807", message));
-        }
-    }
-
-    fn check_literal(&self, rule: &Rule, literal: &Literal, faults: &mut Vec<Diagnostic>) {
-        let Some(atom) = literal.atom() else { return };
-        let (name, arity) = atom.key();
-        let expected = match name.as_str() {
-            "true" | "role" | "init" | "next" => 1,
-            "does" | "legal" | "goal" => 2,
-            "terminal" => 0,
-            "or" | "and" | "not" | "distinct" => {
-                let message = format!("`{name}` has {arity} arguments");
-                faults.push(self.fault(atom, "E0804", message));
-                return;
-            }
-            _ => arity,
-        };
-        if arity != expected {
-            let message = format!("`{name}` has {expected} arguments, and not {arity}");
-            faults.push(self.fault(atom, "E0804", message));
-        } else if self.relations[&(name.clone(), arity)].rules.is_empty()
-            && !matches!(name.as_str(), "true" | "does")
-        {
-            let message = format!("`{name}/{arity}` has no rules: it never holds");
-            let about = shown(&rule.head.key());
-            faults.push(Diagnostic::warning("W0801", message).at(
-                &self.source,
-                atom.span,
-                format!("asked for by {about}"),
-            ));
-        }
-    }
-
-    /// No relation may depend on the contrary of itself.
-    fn check_stratified(&self, component: &[Key], faults: &mut Vec<Diagnostic>) {
-        for rule in component.iter().flat_map(|key| self.rules_of(key)) {
-            for literal in &rule.body {
-                let Literal::Negative(atom) = literal else { continue };
-                if component.contains(&atom.key()) {
-                    let message = format!(
-                        "`{}` depends on the contrary of itself, through `{}`",
-                        shown(&rule.head.key()),
-                        shown(&atom.key())
-                    );
-                    faults.push(self.fault(atom, "E0808", message));
-                }
-            }
-        }
-    }
 }
 
 fn relation(relations: &mut FxHashMap<Key, Relation>, key: Key) -> &mut Relation {
@@ -241,25 +168,25 @@ fn part_goals(rules: &mut [Rule]) {
     }
 }
 
-/// The rules on which the roots depend.
-fn needed(rules: Vec<Rule>) -> Vec<Rule> {
+/// The relations on which the roots depend.
+fn used(rules: &[Rule]) -> FxHashSet<Key> {
     let mut heads: FxHashMap<Key, Vec<usize>> = FxHashMap::default();
     for (nth, rule) in rules.iter().enumerate() {
-        heads.entry(rule.head.key()).or_default().push(nth);
+        heads.entry(check::plain(&rule.head)).or_default().push(nth);
     }
     let mut pending: Vec<Key> = ROOTS.iter().map(|&(name, arity)| key(name, arity)).collect();
-    pending.extend(rules.iter().map(|rule| rule.head.key()).filter(|(name, _)| name == "sees"));
+    pending.extend(heads.keys().filter(|(name, _)| name == "sees").cloned());
     let mut seen: FxHashSet<Key> = pending.iter().cloned().collect();
     while let Some(next) = pending.pop() {
         for &nth in heads.get(&next).into_iter().flatten() {
             for atom in rules[nth].body.iter().filter_map(Literal::atom) {
-                if seen.insert(atom.key()) {
-                    pending.push(atom.key());
+                if seen.insert(check::plain(atom)) {
+                    pending.push(check::plain(atom));
                 }
             }
         }
     }
-    rules.into_iter().filter(|rule| seen.contains(&rule.head.key())).collect()
+    seen
 }
 
 /// The fluent of an atom `true`, `next` or `init`.

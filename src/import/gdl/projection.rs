@@ -93,7 +93,7 @@ fn by_head(
     of_head: &dyn Fn(usize) -> bool,
 ) -> Option<(Vec<usize>, usize)> {
     let all = (0..rule.body.len()).filter(|&nth| of_head(nth)).collect();
-    let (mut order, _) = order::order_of(rule, all, bound.clone(), costs).ok()?;
+    let (mut order, _) = order::order_of(rule, all, bound.clone(), costs)?;
     let count = first(rule, &order, bound)?;
     order.truncate(count);
     let mut before = bound.clone();
@@ -105,7 +105,7 @@ fn by_head(
         }
     }
     let rest = (0..rule.body.len()).filter(|nth| !order.contains(nth)).collect();
-    let (rest, _) = order::order_of(rule, rest, before, costs).ok()?;
+    let (rest, _) = order::order_of(rule, rest, before, costs)?;
     (answers <= MOST).then(|| ([order, rest].concat(), count))
 }
 

@@ -8,22 +8,46 @@
 use super::components::of_graph;
 use super::counting::Pair;
 use super::interpret::Interpreter;
-use super::program::{Level, Program, key};
+use super::order::{self, Bound};
+use super::program::{Level, Program};
+use super::sizes::BottomUp;
 use super::syntax::{Atom, Key, Literal, Rule, Term};
 use super::table::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+
+/// Rows that are inspected to find what a step holds of,
+const BUDGET: u64 = 8_000_000;
+/// and the most that it may hold of.
+const MAX_STEPS: usize = 1_000_000;
 
 /// The relation from the arguments of a call to those of the next.
 const STEP: &str = "step of recursion";
 
-/// Whether plain clauses end, in these orders of conditions, if such pairs of rules are one.
-pub fn ends(program: &Program, component: &[Key], orders: &[Vec<usize>], pairs: &[Pair]) -> bool {
-    let [own] = component else { return false };
-    let Some(relation) = program.relations.get(own) else { return false };
-    let single = relation.rules.iter().filter(|&&nth| pairs.iter().all(|pair| pair.counts != nth));
-    let steps: Vec<Step<'_>> =
-        single.flat_map(|&nth| Step::all(program, own, nth, &orders[nth])).collect();
-    descends(program, own.1, &steps) && (steps.len() < 2 || is_determined(program, own.1, &steps))
+/// Proves that recursion ends.
+pub struct Recursion<'a> {
+    program: &'a Program,
+    /// Static relations, to be joined.
+    statics: RefCell<Interpreter>,
+}
+
+impl<'a> Recursion<'a> {
+    /// Of the relations of a game.
+    pub fn of(program: &'a Program, interpreter: &Interpreter) -> Recursion<'a> {
+        Recursion { program, statics: RefCell::new(interpreter.limited(0)) }
+    }
+
+    /// Whether plain clauses end, in these orders of conditions, if such pairs of rules are one.
+    pub fn ends(&self, component: &[Key], orders: &[Vec<usize>], pairs: &[Pair]) -> bool {
+        let program = self.program;
+        let [own] = component else { return false };
+        let Some(relation) = program.relations.get(own) else { return false };
+        let single =
+            relation.rules.iter().filter(|&&nth| pairs.iter().all(|pair| pair.counts != nth));
+        let steps: Vec<Step<'_>> =
+            single.flat_map(|&nth| Step::all(program, own, nth, &orders[nth])).collect();
+        self.descends(own.1, &steps) && (steps.len() < 2 || self.is_determined(own.1, &steps))
+    }
 }
 
 /// A call of a relation in one of its rules.
@@ -75,64 +99,93 @@ impl<'a> Step<'a> {
     }
 }
 
-/// Whether no chain of calls comes to itself: where some arguments go one way, the others don't matter, and of
-/// steps that keep those, others do.
-fn descends(program: &Program, arity: usize, steps: &[Step<'_>]) -> bool {
-    let mut left: Vec<&Step<'_>> = steps.iter().collect();
-    while !left.is_empty() {
-        let together: Vec<usize> =
-            (0..arity).filter(|&n| left.iter().all(|step| step.moves(n))).collect();
-        let alone = (0..arity).filter(|&n| left.iter().all(|step| step.moves(n) || step.keeps(n)));
-        let mut candidates = alone.map(|n| vec![n]).chain([together]);
-        let moving = |places: &[usize]| -> Vec<usize> {
-            let keeps = |step: &Step<'_>| places.iter().all(|&n| step.keeps(n));
-            (0..left.len()).filter(|&nth| !keeps(left[nth])).collect()
-        };
-        let found = candidates.find_map(|places| {
-            let moving = moving(&places);
-            let rules: Vec<Rule> = moving.iter().map(|&nth| left[nth].as_rule(&places)).collect();
-            let one_way = !moving.is_empty() && !places.is_empty();
-            (one_way && is_acyclic(&rows(program, rules, places.len())?, places.len()))
-                .then_some(moving)
-        });
-        let Some(moved) = found else { return false };
-        let mut nth = 0;
-        left.retain(|_| {
-            nth += 1;
-            !moved.contains(&(nth - 1))
-        });
+impl Recursion<'_> {
+    /// Whether no chain of calls comes to itself: where some arguments go one way, the others don't matter, and of
+    /// steps that keep those, others do.
+    fn descends(&self, arity: usize, steps: &[Step<'_>]) -> bool {
+        let mut left: Vec<&Step<'_>> = steps.iter().collect();
+        while !left.is_empty() {
+            let together: Vec<usize> =
+                (0..arity).filter(|&n| left.iter().all(|step| step.moves(n))).collect();
+            let alone =
+                (0..arity).filter(|&n| left.iter().all(|step| step.moves(n) || step.keeps(n)));
+            let mut candidates = alone.map(|n| vec![n]).chain([together]);
+            let moving = |places: &[usize]| -> Vec<usize> {
+                let keeps = |step: &Step<'_>| places.iter().all(|&n| step.keeps(n));
+                (0..left.len()).filter(|&nth| !keeps(left[nth])).collect()
+            };
+            let found = candidates.find_map(|places| {
+                let moving = moving(&places);
+                let rules: Vec<Rule> =
+                    moving.iter().map(|&nth| left[nth].as_rule(&places)).collect();
+                let one_way = !moving.is_empty() && !places.is_empty();
+                (one_way && is_acyclic(&self.rows(&rules)?, places.len())).then_some(moving)
+            });
+            let Some(moved) = found else { return false };
+            let mut nth = 0;
+            left.retain(|_| {
+                nth += 1;
+                !moved.contains(&(nth - 1))
+            });
+        }
+        true
     }
-    true
+
+    /// Whether there is one next call at most, whatever the arguments.
+    fn is_determined(&self, arity: usize, steps: &[Step<'_>]) -> bool {
+        let tables: Option<Vec<(Vec<usize>, Vec<Row>)>> = steps
+            .iter()
+            .map(|step| {
+                let places: Vec<usize> = (0..arity).filter(|&n| step.moves(n)).collect();
+                let rows = self.rows(&[step.as_rule(&places)])?;
+                Some((places, rows))
+            })
+            .collect();
+        let Some(tables) = tables else { return false };
+        let is_function = |(places, rows): &(Vec<usize>, Vec<Row>)| {
+            let mut heads = FxHashSet::default();
+            rows.iter().all(|row| heads.insert(&row[..places.len()]))
+        };
+        let values = |(places, rows): &(Vec<usize>, Vec<Row>), n: usize| {
+            let at = places.iter().position(|&place| place == n)?;
+            Some(rows.iter().map(|row| row[at]).collect::<FxHashSet<TermId>>())
+        };
+        let are_apart = |one: usize, two: usize| {
+            (0..arity).any(|n| match (values(&tables[one], n), values(&tables[two], n)) {
+                (Some(one), Some(two)) => one.is_disjoint(&two),
+                _ => false,
+            })
+        };
+        tables.iter().all(is_function)
+            && (0..steps.len()).all(|two| (0..two).all(|one| are_apart(one, two)))
+    }
+
+    /// What steps hold of.
+    fn rows(&self, steps: &[Rule]) -> Option<Vec<Row>> {
+        let mut statics = self.statics.borrow_mut();
+        let mut rows = Vec::new();
+        for step in steps {
+            if !step
+                .body
+                .iter()
+                .filter_map(Literal::atom)
+                .all(|atom| statics.is_listed(&atom.key()))
+            {
+                return None;
+            }
+            let costs = BottomUp { program: self.program, interpreter: &statics };
+            let order = order::order(step, Bound::default(), &costs)?;
+            let (found, _) = statics.join(step, &order, BUDGET, MAX_STEPS);
+            rows.extend(found.ok().filter(|found| found.len() <= MAX_STEPS)?);
+        }
+        rows.sort_unstable();
+        rows.dedup();
+        Some(rows)
+    }
 }
 
-/// Whether there is one next call at most, whatever the arguments.
-fn is_determined(program: &Program, arity: usize, steps: &[Step<'_>]) -> bool {
-    let tables: Option<Vec<(Vec<usize>, Vec<Row>)>> = steps
-        .iter()
-        .map(|step| {
-            let places: Vec<usize> = (0..arity).filter(|&n| step.moves(n)).collect();
-            let rows = rows(program, vec![step.as_rule(&places)], places.len())?;
-            Some((places, rows))
-        })
-        .collect();
-    let Some(tables) = tables else { return false };
-    let is_function = |(places, rows): &(Vec<usize>, Vec<Row>)| {
-        let mut heads = FxHashSet::default();
-        rows.iter().all(|row| heads.insert(&row[..places.len()]))
-    };
-    let values = |(places, rows): &(Vec<usize>, Vec<Row>), n: usize| {
-        let at = places.iter().position(|&place| place == n)?;
-        Some(rows.iter().map(|row| row[at].clone()).collect::<FxHashSet<String>>())
-    };
-    let are_apart = |one: usize, two: usize| {
-        (0..arity).any(|n| match (values(&tables[one], n), values(&tables[two], n)) {
-            (Some(one), Some(two)) => one.is_disjoint(&two),
-            _ => false,
-        })
-    };
-    tables.iter().all(is_function)
-        && (0..steps.len()).all(|two| (0..two).all(|one| are_apart(one, two)))
-}
+/// What a step holds of.
+type Row = Vec<TermId>;
 
 fn is_static(program: &Program, literal: &Literal) -> bool {
     match literal {
@@ -142,21 +195,6 @@ fn is_static(program: &Program, literal: &Literal) -> bool {
         }
         _ => false,
     }
-}
-
-/// What a step holds of, as it is written.
-type Row = Vec<String>;
-
-/// What steps hold of, with so many arguments in each of two calls.
-fn rows(program: &Program, steps: Vec<Rule>, width: usize) -> Option<Vec<Row>> {
-    let of_level = |rule: &&Rule| program.level(&rule.head.key()) == Level::Static;
-    let mut rules: Vec<Rule> = program.rules.iter().filter(of_level).cloned().collect();
-    rules.extend(steps);
-    let model = Program::of_relations(&program.source, rules);
-    let model = Interpreter::new(&model).ok()?;
-    let steps = model.rows(&key(STEP, 2 * width))?;
-    let shown = |row: &[TermId]| row.iter().map(|&id| model.terms().show(id)).collect();
-    Some(steps.rows().map(shown).collect())
 }
 
 fn is_acyclic(steps: &[Row], width: usize) -> bool {

@@ -35,9 +35,9 @@ pub struct Reach {
 pub type Touched = Vec<(Term, Vec<Term>)>;
 
 /// What may hold and be done, if that can be found out. The fluent `control` holds of the player to move.
-pub fn reach(program: &Program, control: Option<&str>) -> Option<Reach> {
+pub fn reach(program: &Program, interpreter: &Interpreter, control: Option<&str>) -> Option<Reach> {
     let fluents = fluents(program)?;
-    let mut rules = static_rules(program);
+    let mut rules = Vec::new();
     for rule in program.rules_of(&key("init", 1)) {
         rules.push(Rule { head: may_hold(&rule.head), ..rule.clone() });
     }
@@ -45,7 +45,7 @@ pub fn reach(program: &Program, control: Option<&str>) -> Option<Reach> {
         rules.push(relaxed(program, rule));
     }
     rules.extend(program.rules_of(&key("legal", 2)).map(|rule| in_turn(program, rule, control)));
-    let model = run(program, rules)?;
+    let model = run(program, interpreter, rules)?;
     let rows = |name: &str, arity: usize| -> Option<Vec<Vec<Term>>> {
         let rows = model.rows(&key(name, arity)).map(|table| table.rows());
         let terms = |row: &[TermId]| row.iter().map(|&id| term(model.terms(), id)).collect();
@@ -64,12 +64,6 @@ pub fn reach(program: &Program, control: Option<&str>) -> Option<Reach> {
         moves.push((player, chosen));
     }
     (moves.len() <= MAX_MOVES).then_some(Reach { fluents, moves })
-}
-
-fn static_rules(program: &Program) -> Vec<Rule> {
-    let known =
-        |rule: &&Rule| program.level(&rule.head.key()) == Level::Static && rule.head.name != "next";
-    program.rules.iter().filter(known).cloned().collect()
 }
 
 /// The relations of fluents, if each rule names its own.
@@ -114,9 +108,9 @@ fn asked<'a>(program: &'a Program, roots: &[&str], contrary: bool) -> Vec<&'a Ru
     rules
 }
 
-/// The rules as a program, run.
-fn run(program: &Program, rules: Vec<Rule>) -> Option<Interpreter> {
-    Interpreter::limited(&Program::of_relations(&program.source, rules), BUDGET).ok()
+/// The rules as a program, run over the static relations of the game.
+fn run(program: &Program, interpreter: &Interpreter, rules: Vec<Rule>) -> Option<Interpreter> {
+    interpreter.extended(&Program::of_relations(&program.source, rules), BUDGET).ok()
 }
 
 /// A ground term by its number.
@@ -174,12 +168,12 @@ fn in_turn(program: &Program, rule: &Rule, control: Option<&str>) -> Rule {
 /// places in `keys` are wanted. Rules that are `covered` change nothing that is kept (`occupied`).
 pub fn touched(
     program: &Program,
-    reach: &Reach,
+    (interpreter, reach): (&Interpreter, &Reach),
     passes: &[(Term, Term)],
     keys: &FxHashMap<Key, Vec<usize>>,
     covered: &[&Rule],
 ) -> Option<FxHashMap<Key, Touched>> {
-    let mut rules = static_rules(program);
+    let mut rules = Vec::new();
     facts(reach, passes, &mut rules);
     for rule in asked(program, &["next"], true) {
         if covered.iter().any(|known| std::ptr::eq(*known, rule)) {
@@ -194,7 +188,7 @@ pub fn touched(
     for (key, places) in keys {
         rules.push(lost(key, places));
     }
-    let model = run(program, rules)?;
+    let model = run(program, interpreter, rules)?;
     let mut found = FxHashMap::default();
     for (functor, places) in keys {
         let table = model.rows(&key(&format!("touched {}", functor.0), places.len() + 2))?;

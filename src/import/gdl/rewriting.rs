@@ -1,15 +1,17 @@
 //! Rules in forms that are asked faster and mean the same.
 
 use super::boards::Boards;
-use super::interpret::{Interpreter, Sizes};
+use super::interpret::Interpreter;
 use super::program::Program;
+use super::recursion::Recursion;
+use super::sizes::Sizes;
 use super::syntax::Key;
-use super::{closure, counting, effects, modes, passed, recursion};
+use super::{closure, counting, effects, modes, passed};
 
 /// The program to be written; boards of which rules say what moves change are told so.
 pub fn rewritten(program: &Program, interpreter: &Interpreter, boards: &mut Boards) -> Program {
     let counted = counting::counted(program, interpreter);
-    let sizes = Sizes { program, interpreter, boards, counted: &counted };
+    let sizes = Sizes::new(program, interpreter, boards, &counted);
     let passed = passed::passed(program, boards, &sizes);
     let program = passed.unwrap_or_else(|| program.clone());
     let Some((changed, effects)) = effects::by_rules(&program, boards) else { return program };
@@ -27,7 +29,8 @@ pub fn rewritten(program: &Program, interpreter: &Interpreter, boards: &mut Boar
 /// Whether plain clauses answer relations that come to themselves.
 fn end(program: &Program, keys: &[Key], interpreter: &Interpreter, boards: &Boards) -> bool {
     let counted = counting::counted(program, interpreter);
-    let sizes = Sizes { program, interpreter, boards, counted: &counted };
+    let sizes = Sizes::new(program, interpreter, boards, &counted);
     let orders = modes::modes(program, &sizes, boards).orders;
-    keys.iter().all(|key| recursion::ends(program, std::slice::from_ref(key), &orders, &[]))
+    let recursion = Recursion::of(program, interpreter);
+    keys.iter().all(|key| recursion.ends(std::slice::from_ref(key), &orders, &[]))
 }

@@ -1,8 +1,10 @@
 //! Rules of GDL from expressions: in disjunctive form, variables numbered by rule.
 
+use super::check;
 use crate::sexpr::{self, Form, Node};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
+use zug_term::watchdog;
 
 /// The most rules that one with alternatives may become.
 const MAX_ALTERNATIVES: usize = 500;
@@ -149,127 +151,150 @@ impl Rule {
     }
 }
 
+/// The most conditions of a rule: what looks at all of them may call itself for each.
+const MAX_CONDITIONS: usize = 2_000;
+
 /// The rules of a text.
 pub fn rules(source: &Source, faults: &mut Vec<Diagnostic>) -> Vec<Rule> {
     let mut rules = Vec::new();
     for form in sexpr::read(source, faults) {
-        if let Err(fault) = add(source, &form, &mut rules) {
-            faults.push(*fault);
+        let mut scope = Scope { source, vars: Vec::new(), faults: Vec::new() };
+        let found = scope.rule(&form);
+        if scope.faults.is_empty() {
+            rules.extend(found);
         }
+        faults.append(&mut scope.faults);
     }
     rules
 }
 
-type Fallible<T> = Result<T, Box<Diagnostic>>;
-
-fn add(source: &Source, form: &Form, rules: &mut Vec<Rule>) -> Fallible<()> {
-    let mut scope = Scope { source, vars: Vec::new() };
-    let (head, conditions) = match form.node.call() {
-        Some(("<=", [head, body @ ..])) => (head, body),
-        Some(("<=", [])) => return Err(fault(source, form.node.span, "this rule has no head")),
-        _ => (&form.node, &[][..]),
-    };
-    let head = scope.atom(head)?;
-    let mut bodies = vec![Vec::new()];
-    for condition in conditions {
-        let alternatives = scope.alternatives(condition, true)?;
-        bodies = product(&bodies, &alternatives)
-            .ok_or_else(|| fault(source, condition.span, "this rule has too many alternatives"))?;
-    }
-    for (nth, body) in bodies.into_iter().enumerate() {
-        let comments = if nth == 0 { form.comments.clone() } else { Vec::new() };
-        let (head, vars) = (head.clone(), scope.vars.clone());
-        rules.push(Rule { head, body, vars, span: form.node.span, comments });
-    }
-    Ok(())
-}
-
-fn fault(source: &Source, span: Span, message: &str) -> Box<Diagnostic> {
-    Diagnostic::error("E0804", message).at(source, span, "").into()
+/// A word; keywords in lower case, however they are written.
+fn cased(word: &str) -> String {
+    let lower = word.to_ascii_lowercase();
+    if check::is_keyword(&lower) { lower } else { word.to_owned() }
 }
 
 type Bodies = Vec<Vec<Literal>>;
 
-/// Each of the one before each of the other, if they are not too many.
-fn product(left: &Bodies, right: &Bodies) -> Option<Bodies> {
-    if left.len() * right.len() > MAX_ALTERNATIVES {
-        return None;
-    }
-    let pairs = left.iter().flat_map(|one| right.iter().map(move |other| (one, other)));
-    Some(pairs.map(|(one, other)| [one.as_slice(), other].concat()).collect())
-}
-
-/// The variables of one rule.
+/// The variables of one rule, and its faults: what has one is replaced by something else.
 struct Scope<'a> {
     source: &'a Source,
     vars: Vec<String>,
+    faults: Vec<Diagnostic>,
 }
 
 impl Scope<'_> {
+    fn fault(&mut self, span: Span, message: &str) {
+        self.faults.push(Diagnostic::error("E0804", message).at(self.source, span, ""));
+    }
+
+    /// A rule for each of its alternatives.
+    fn rule(&mut self, form: &Form) -> Vec<Rule> {
+        let span = form.node.span;
+        let (head, conditions) = match form.node.call() {
+            Some(("<=", [head, body @ ..])) => (head, body),
+            Some(("<=", [])) => {
+                self.fault(span, "this rule has no head");
+                return Vec::new();
+            }
+            _ => (&form.node, &[][..]),
+        };
+        let head = self.atom(head);
+        let mut bodies = vec![Vec::new()];
+        for condition in conditions {
+            let alternatives = self.alternatives(condition, true);
+            bodies = self.product(condition, &bodies, &alternatives);
+        }
+        if bodies.iter().any(|body| body.len() > MAX_CONDITIONS) {
+            self.fault(span, &format!("this rule has more than {MAX_CONDITIONS} conditions"));
+        }
+        let rule = |(nth, body)| {
+            let comments = if nth == 0 { form.comments.clone() } else { Vec::new() };
+            Rule { head: head.clone(), body, vars: self.vars.clone(), span, comments }
+        };
+        bodies.into_iter().enumerate().map(rule).collect()
+    }
+
+    /// Each of the one before each of the other, if they are not too many.
+    fn product(&mut self, node: &Node, left: &Bodies, right: &Bodies) -> Bodies {
+        if left.len() * right.len() > MAX_ALTERNATIVES {
+            if self.faults.is_empty() {
+                self.fault(node.span, "with this condition the rule has too many alternatives");
+            }
+            return left.clone();
+        }
+        let pairs = left.iter().flat_map(|one| right.iter().map(move |other| (one, other)));
+        let joined = |(one, other): (&Vec<Literal>, &Vec<Literal>)| {
+            watchdog::steps(one.len() + other.len());
+            [one.as_slice(), other].concat()
+        };
+        pairs.map(joined).collect()
+    }
+
     /// A condition, or its contrary, as alternatives.
-    fn alternatives(&mut self, node: &Node, holds: bool) -> Fallible<Bodies> {
-        match node.call() {
+    fn alternatives(&mut self, node: &Node, holds: bool) -> Bodies {
+        let word = node.call().map(|(name, parts)| (cased(name), parts));
+        match word.as_ref().map(|(name, parts)| (name.as_str(), *parts)) {
             Some(("not", [inner])) => self.alternatives(inner, !holds),
             Some(("or", parts)) => self.parts(node, parts, holds, !holds),
             Some(("and", parts)) => self.parts(node, parts, holds, holds),
             Some(("distinct", [left, right])) => {
-                let (left, right) = (self.term(left)?, self.term(right)?);
-                Ok(vec![vec![Literal::Same(!holds, left, right, node.span)]])
+                let (left, right) = (self.term(left), self.term(right));
+                vec![vec![Literal::Same(!holds, left, right, node.span)]]
             }
-            _ if holds => Ok(vec![vec![Literal::Positive(self.atom(node)?)]]),
-            _ => Ok(vec![vec![Literal::Negative(self.atom(node)?)]]),
+            _ if holds => vec![vec![Literal::Positive(self.atom(node))]],
+            _ => vec![vec![Literal::Negative(self.atom(node))]],
         }
     }
 
     /// All of the parts together, or one of them.
-    fn parts(&mut self, node: &Node, parts: &[Node], holds: bool, all: bool) -> Fallible<Bodies> {
+    fn parts(&mut self, node: &Node, parts: &[Node], holds: bool, all: bool) -> Bodies {
         let mut bodies = if all { vec![Vec::new()] } else { Vec::new() };
         for part in parts {
-            let alternatives = self.alternatives(part, holds)?;
+            let alternatives = self.alternatives(part, holds);
             if all {
-                let too_many = "this condition has too many alternatives";
-                bodies = product(&bodies, &alternatives)
-                    .ok_or_else(|| fault(self.source, node.span, too_many))?;
+                bodies = self.product(node, &bodies, &alternatives);
             } else {
                 bodies.extend(alternatives);
             }
         }
-        Ok(bodies)
+        bodies
     }
 
-    fn atom(&mut self, node: &Node) -> Fallible<Atom> {
-        match self.term(node)? {
-            Term::Constant(name) => {
-                Ok(Atom { name, args: Vec::new(), span: node.span, part: None })
-            }
-            Term::Function(name, args) => Ok(Atom { name, args, span: node.span, part: None }),
+    fn atom(&mut self, node: &Node) -> Atom {
+        let (name, args) = match self.term(node) {
+            Term::Constant(name) => (name, Vec::new()),
+            Term::Function(name, args) => (name, args),
             Term::Var(_) => {
-                Err(fault(self.source, node.span, "a variable stands where a relation should"))
+                self.fault(node.span, "a variable stands where a relation should");
+                Default::default()
             }
-        }
+        };
+        Atom { name, args, span: node.span, part: None }
     }
 
-    fn term(&mut self, node: &Node) -> Fallible<Term> {
+    fn term(&mut self, node: &Node) -> Term {
         if let Some(word) = node.symbol() {
-            return Ok(match word.strip_prefix('?') {
+            return match word.strip_prefix('?') {
                 Some(name) => Term::Var(self.var(name)),
-                None => Term::Constant(word.to_owned()),
-            });
+                None => Term::Constant(cased(word)),
+            };
         }
         let Some((name, args)) = node.call() else {
-            return Err(fault(self.source, node.span, "a list begins with a name"));
+            self.fault(node.span, "a list begins with a name");
+            return Term::Constant(String::new());
         };
         if name.starts_with('?') {
-            return Err(fault(self.source, node.span, "a variable stands where a name should"));
+            self.fault(node.span, "a variable stands where a name should");
         }
         if args.is_empty() {
-            return Ok(Term::Constant(name.to_owned()));
+            return Term::Constant(cased(name));
         }
-        let args = args.iter().map(|arg| self.term(arg)).collect::<Fallible<_>>()?;
-        Ok(Term::Function(name.to_owned(), args))
+        Term::Function(cased(name), args.iter().map(|arg| self.term(arg)).collect())
     }
 
     fn var(&mut self, name: &str) -> usize {
+        watchdog::steps(self.vars.len());
         self.vars.iter().position(|known| known == name).unwrap_or_else(|| {
             self.vars.push(name.to_owned());
             self.vars.len() - 1

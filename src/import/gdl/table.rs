@@ -3,16 +3,20 @@
 use crate::text;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
+use std::ops::Range;
+use zug_term::watchdog;
 
 /// The number of a ground term.
 pub type TermId = u32;
 
 /// Ground terms, each once.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Terms {
     names: Vec<String>,
     symbols: FxHashMap<String, u32>,
     terms: Vec<(u32, Box<[TermId]>)>,
+    /// How deep each term is nested.
+    depths: Vec<usize>,
     numbers: FxHashMap<(u32, Box<[TermId]>), TermId>,
 }
 
@@ -39,10 +43,25 @@ impl Terms {
         if let Some(&id) = self.numbers.get(&term) {
             return id;
         }
+        watchdog::step();
         let id = self.terms.len() as TermId;
+        self.depths.push(args.iter().map(|&arg| self.depth(arg) + 1).max().unwrap_or(0));
         self.terms.push(term.clone());
         self.numbers.insert(term, id);
         id
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// Forgets all terms but the first.
+    pub fn truncate(&mut self, len: usize) {
+        self.depths.truncate(len);
+        for term in self.terms.drain(len..) {
+            self.numbers.remove(&term);
+        }
     }
 
     /// The number of a term that is there.
@@ -57,20 +76,30 @@ impl Terms {
         (*symbol, args)
     }
 
+    /// How deep a term is nested.
+    pub fn depth(&self, id: TermId) -> usize {
+        self.depths[id as usize]
+    }
+
     /// The standard order: integers, atoms, functions by arity, name and arguments.
     pub fn compare(&self, one: TermId, other: TermId) -> Ordering {
+        watchdog::step();
+        if one == other {
+            return Ordering::Equal;
+        }
         let ((name1, args1), (name2, args2)) = (self.get(one), self.get(other));
         let (name1, name2) = (self.name(name1), self.name(name2));
         if args1.is_empty() && args2.is_empty() {
             return compare_constants(name1, name2);
         }
         let heads = args1.len().cmp(&args2.len()).then_with(|| name1.cmp(name2));
-        let pairs = args1.iter().zip(args2).map(|(&arg1, &arg2)| self.compare(arg1, arg2));
-        pairs.fold(heads, Ordering::then)
+        let mut pairs = args1.iter().zip(args2).map(|(&arg1, &arg2)| self.compare(arg1, arg2));
+        heads.then_with(|| pairs.find(|order| order.is_ne()).unwrap_or(Ordering::Equal))
     }
 
     /// A term in the rule language.
     pub fn show(&self, id: TermId) -> String {
+        watchdog::step();
         let (symbol, args) = self.get(id);
         let name = self.name(symbol);
         if args.is_empty() {
@@ -102,9 +131,29 @@ fn compare_constants(one: &str, other: &str) -> Ordering {
     }
 }
 
+/// Numbers of rows.
+pub enum Found<'a> {
+    /// All of a range.
+    All(Range<usize>),
+    /// Those of an index.
+    Some(std::slice::Iter<'a, usize>),
+}
+
+impl Iterator for Found<'_> {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        match self {
+            Found::All(range) => range.next(),
+            Found::Some(rows) => rows.next().copied(),
+        }
+    }
+}
+
 type Index = FxHashMap<Box<[TermId]>, Vec<usize>>;
 
 /// Rows of terms, each once, in the order in which they came.
+#[derive(Clone)]
 pub struct Table {
     arity: usize,
     cells: Vec<TermId>,
@@ -161,11 +210,14 @@ impl Table {
         self.len += 1;
     }
 
-    /// Sees to it that rows can be found by these columns.
+    /// Whether rows can be found by these columns.
+    pub fn is_indexed(&self, mask: u64) -> bool {
+        mask == 0 || self.indices.contains_key(&mask)
+    }
+
+    /// Makes an index of these columns.
     pub fn index(&mut self, mask: u64) {
-        if mask == 0 || self.indices.contains_key(&mask) {
-            return;
-        }
+        watchdog::steps(self.len);
         let mut index = Index::default();
         for nth in 0..self.len {
             index.entry(part(self.row(nth), mask)).or_default().push(nth);
@@ -174,15 +226,15 @@ impl Table {
     }
 
     /// The rows from `from` to `to` with these values in the columns of an index.
-    pub fn find(&self, mask: u64, values: &[TermId], from: usize, to: usize) -> Vec<usize> {
+    pub fn find(&self, mask: u64, values: &[TermId], from: usize, to: usize) -> Found<'_> {
         if mask == 0 {
-            return (from..to).collect();
+            return Found::All(from..to);
         }
         let rows = self.indices.get(&mask).and_then(|index| index.get(values));
         let rows = rows.map_or(&[][..], Vec::as_slice);
         let begin = rows.partition_point(|&nth| nth < from);
         let end = rows.partition_point(|&nth| nth < to);
-        rows[begin..end].to_vec()
+        Found::Some(rows[begin..end].iter())
     }
 
     /// How many rows a question has on average, if some columns are known.

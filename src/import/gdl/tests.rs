@@ -27,7 +27,7 @@ fn game(name: &str, text: &str) -> Game {
     let source = Source::new(name, text);
     let mut findings = Vec::new();
     let rules = syntax::rules(&source, &mut findings);
-    let program = Program::new(&source, rules, &mut findings);
+    let program = Program::new(&source, rules, true, &mut findings);
     assert_eq!(findings, [], "{name}");
     let interpreter = Interpreter::new(&program).expect("the game can be run");
     Game { program, interpreter }
@@ -198,7 +198,7 @@ fn single_of(game: &Game) -> Vec<String> {
     let play = write::play(&game.program, &game.interpreter);
     let boards = Boards::of(&game.program, &game.interpreter, &play).boards;
     let mut names = Vec::new();
-    let plays = Plays::of(&game.program, 2).expect("it can be played");
+    let plays = Plays::of(&game.program, &game.interpreter, 2);
     for board in boards.iter().filter(|board| board.single) {
         let value = board.value.expect("one value of some argument");
         assert!(plays.has_one_value(&board.functor, value), "{:?}", board.functor);
@@ -307,9 +307,10 @@ fn most_values_after_lift(text: &str) -> usize {
 /// What is proved of a game in which each square has a value, as far as can be told from plays.
 fn proved(game: &Game) -> Proved {
     let program = &game.program;
-    let reach = relaxed::reach(program, Some("control")).expect("what may hold is known");
+    let reach = relaxed::reach(program, &game.interpreter, Some("control"))
+        .expect("what may hold is known");
     let statics = Rc::new(Statics::of(program, &game.interpreter, &reach));
-    let mut plays = Plays::of(program, 1).expect("it can be played");
+    let mut plays = Plays::of(program, &game.interpreter, 1);
     let known = [(key("control", 1), 0)].into_iter().collect();
     let values = [(key("control", 1), 0), (key("square", 3), 2)].into_iter().collect();
     invariants::prove(program, &statics, &mut plays, &values, &known)
@@ -321,7 +322,7 @@ fn invariants_hold_in_other_plays() {
     let proved = proved(&game);
     assert_eq!(proved.values.len(), 2);
     assert!(!proved.never.is_empty(), "one value follows from the rules alone");
-    let mut plays = Plays::of(&game.program, 2).expect("it can be played");
+    let mut plays = Plays::of(&game.program, &game.interpreter, 2);
     for rule in &proved.never {
         assert_eq!(plays.meet(rule), Ok(false), "{:?}", rule.body);
         // Fluents alone are met: it is all together that is not.
@@ -479,35 +480,6 @@ fn a_difference_is_found() {
         assert_ne!(wrong, rules, "{from}");
         assert!(difference(&mut game, &wrong).0.is_some(), "{from}");
     }
-}
-
-/// The codes of findings and their lines.
-fn findings(text: &str) -> Vec<(&'static str, u32)> {
-    let source = Source::new("game.kif", text);
-    let found = match super::import(&source) {
-        Ok(imported) => imported.findings,
-        Err(findings) => findings,
-    };
-    let line = |finding: &zug_term::diagnostic::Diagnostic| {
-        finding.primary.as_ref().map_or(0, |label| source.position(label.span.start).line)
-    };
-    found.iter().map(|finding| (finding.code, line(finding))).collect()
-}
-
-#[test]
-fn what_is_not_supported_is_said_by_place() {
-    let base = "(role r)\n(legal r a)\n(<= terminal (true x))\n(init x)\n(next x)\n(goal r 0)\n";
-    let with = |rule: &str| findings(&format!("{base}{rule}"));
-    assert_eq!(findings(base), []);
-    assert_eq!(with("(<= (next (p ?x)) (true x))"), [("E0809", 7)]);
-    assert_eq!(with("(<= (next p) (distinct ?x ?y))"), [("E0809", 7)]);
-    assert_eq!(with("(<= (next p) (q))\n(<= q (not q))"), [("E0808", 8)]);
-    assert_eq!(with("(<= (sees r x) (true x))"), [("E0807", 7)]);
-    assert_eq!(with("(<= (next p) (true x y))"), [("E0804", 7)]);
-    assert_eq!(with("(<= (next p) (nowhere p))"), [("W0801", 7)]);
-    assert_eq!(with("(init (p ?x))"), [("E0809", 7)]);
-    assert_eq!(findings("(role r)\n(legal r a)\n"), [("E0806", 0)]);
-    assert_eq!(findings("(role r"), [("E0802", 1), ("E0806", 0), ("E0806", 0), ("E0806", 0)]);
 }
 
 /// The games of the folder that `ZUG_GDL_GAMES` names are held against the interpreter too.

@@ -24,6 +24,9 @@ pub struct Turns {
     pub passes: Vec<TermId>,
 }
 
+/// Rows that are inspected before the analysis is given up.
+const BUDGET: u64 = 8_000_000;
+
 /// Relations of the rules that are left.
 const MAY_IDLE: &str = "may idle";
 const MAY_MOVE: &str = "may move";
@@ -43,24 +46,23 @@ pub fn turns(program: &Program, interpreter: &Interpreter) -> Option<Turns> {
 
 /// The same by a fluent.
 fn by(program: &Program, interpreter: &Interpreter, control: &str) -> Option<Turns> {
-    let roles: Vec<String> = interpreter.roles().iter().map(|&id| raw(interpreter, id)).collect();
-    let first = first(interpreter, control, &roles)?;
-    let mut model = Interpreter::new(&reduced(program, control)?).ok()?;
-    let ids: Vec<TermId> = roles.iter().map(|role| model.intern(role, &[])).collect();
+    let roles = interpreter.roles();
+    let first = first(interpreter, control)?;
+    let mut model = interpreter.extended(&reduced(program, control)?, BUDGET).ok()?;
     let mut order = vec![first];
     let mut passes: FxHashMap<usize, TermId> = FxHashMap::default();
     loop {
         let now = *order.last()?;
-        let holds = model.intern(control, &[ids[now]]);
+        let holds = model.intern(control, &[roles[now]]);
         model.set_state(&[holds]).ok()?;
-        for (nth, &role) in ids.iter().enumerate().filter(|(nth, _)| *nth != now) {
+        for (nth, &role) in roles.iter().enumerate().filter(|(nth, _)| *nth != now) {
             let pass = pass(&model, role)?;
             if *passes.entry(nth).or_insert(pass) != pass {
                 return None;
             }
         }
         let next = only_next(&model)?;
-        let next = ids.iter().position(|&id| id == next)?;
+        let next = roles.iter().position(|&id| id == next)?;
         if next == first {
             break;
         }
@@ -78,11 +80,6 @@ fn by(program: &Program, interpreter: &Interpreter, control: &str) -> Option<Tur
     Some(Turns { control: control.to_owned(), order, passes })
 }
 
-/// A constant as it stands in the text.
-fn raw(interpreter: &Interpreter, id: TermId) -> String {
-    interpreter.terms().name(interpreter.terms().get(id).0).to_owned()
-}
-
 /// A ground term of the model as one of the game.
 fn known(interpreter: &Interpreter, model: &Interpreter, id: TermId) -> Option<TermId> {
     let (symbol, args) = model.terms().get(id);
@@ -92,17 +89,17 @@ fn known(interpreter: &Interpreter, model: &Interpreter, id: TermId) -> Option<T
 }
 
 /// The only player of whom the fluent holds at first.
-fn first(interpreter: &Interpreter, control: &str, roles: &[String]) -> Option<usize> {
+fn first(interpreter: &Interpreter, control: &str) -> Option<usize> {
     let terms = interpreter.terms();
     let mut held = interpreter.initial().iter().filter_map(|&fact| match terms.get(fact) {
-        (symbol, [player]) if terms.name(symbol) == control => Some(raw(interpreter, *player)),
+        (symbol, [player]) if terms.name(symbol) == control => Some(*player),
         _ => None,
     });
     let player = held.next()?;
     if held.next().is_some() {
         return None;
     }
-    roles.iter().position(|role| *role == player)
+    interpreter.roles().iter().position(|role| *role == player)
 }
 
 /// The one move that a player may have.
@@ -125,8 +122,7 @@ fn only_next(model: &Interpreter) -> Option<TermId> {
 
 /// The rules of moves and of the fluent, with conditions on it and static ones alone.
 fn reduced(program: &Program, control: &str) -> Option<Program> {
-    let mut rules: Vec<Rule> =
-        program.rules.iter().filter(|rule| is_static(program, &rule.head)).cloned().collect();
+    let mut rules: Vec<Rule> = Vec::new();
     for rule in program.rules_of(&key("legal", 2)) {
         rules.push(reduced_legal(program, rule, control)?);
     }

@@ -3,14 +3,15 @@
 use super::boards::Boards;
 use super::counting::{self, Counted, Pair};
 use super::effects::{GAINED, LOST};
-use super::interpret::{Interpreter, Sizes};
+use super::interpret::Interpreter;
 use super::modes::{self, Modes};
 use super::names;
 use super::numbers;
 use super::order::{self, Bound};
 use super::program::{Level, Program, fluent, name};
-use super::recursion;
+use super::recursion::Recursion;
 use super::rewriting;
+use super::sizes::Sizes;
 use super::state::Layout;
 use super::syntax::{Key, Literal, Rule, Term};
 use super::table::Table;
@@ -21,7 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Static relations that are not facts are listed up to this size,
 const FEW: usize = 300;
 /// and recursive ones up to this.
-const MANY: usize = 50_000;
+pub const MANY: usize = 50_000;
 
 /// Relations of integers are arithmetic if more facts than this say it.
 const FEW_NUMBERS: usize = 30;
@@ -51,11 +52,12 @@ pub fn write(program: &Program, interpreter: &Interpreter, title: &str) -> Strin
     let mut boards = Boards::of(program, interpreter, &play);
     let rewritten = rewriting::rewritten(program, interpreter, &mut boards);
     let counted = counting::counted(&rewritten, interpreter);
-    let sizes = Sizes { program: &rewritten, interpreter, boards: &boards, counted: &counted };
+    let sizes = Sizes::new(&rewritten, interpreter, &boards, &counted);
     let mut writer = Writer {
         program: &rewritten,
         interpreter,
         modes: modes::modes(&rewritten, &sizes, &boards),
+        recursion: Recursion::of(&rewritten, interpreter),
         counted: &counted,
         layout: Layout::of(program, interpreter, boards),
         play,
@@ -69,6 +71,7 @@ struct Writer<'a> {
     program: &'a Program,
     interpreter: &'a Interpreter,
     modes: Modes,
+    recursion: Recursion<'a>,
     counted: &'a Counted,
     layout: Layout,
     play: Play,
@@ -260,9 +263,7 @@ impl Writer<'_> {
 
     fn ends(&self, key: &Key, pairs: &[Pair]) -> bool {
         let component = self.program.components.iter().find(|component| component.contains(key));
-        component.is_some_and(|component| {
-            recursion::ends(self.program, component, &self.modes.orders, pairs)
-        })
+        component.is_some_and(|component| self.recursion.ends(component, &self.modes.orders, pairs))
     }
 
     /// Writes a static relation of integers as what it is, if that is shorter.

@@ -42,7 +42,7 @@ impl Files for Folder {
     }
 
     fn text(&self, path: &Path) -> Option<Source> {
-        let bytes = zug_files::Access::FREE.read(&path).ok()?;
+        let bytes = zug_files::Access::FREE.read(path).ok()?;
         let (text, _) = zug_syntax::decode(&bytes);
         Some(Source::new(&path.to_string_lossy(), &text))
     }

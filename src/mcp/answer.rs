@@ -97,7 +97,7 @@ impl Answer {
     fn printed(&mut self, text: Option<&str>) {
         let text = text.unwrap_or_default();
         let room = MOST_OUTPUT.saturating_sub(self.output.len()).min(text.len());
-        let end = text.floor_char_boundary(room);
+        let end = (0..=room).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
         self.output.push_str(&text[..end]);
         self.output_omitted_bytes += text.len() - end;
     }

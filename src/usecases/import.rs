@@ -8,7 +8,7 @@ use zug_machine::{Fault, StopReason};
 use zug_syntax::decode;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::Source;
-use zug_term::watchdog::{self, AbortReason, LimitScope};
+use zug_term::watchdog::{AbortReason, LimitScope};
 
 /// The rule file that some files make, all of them in one format.
 ///

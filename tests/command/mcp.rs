@@ -116,7 +116,7 @@ fn tools_are_listed_with_what_they_take() {
         let output = &tool["outputSchema"]["properties"];
         let known = |field: &&str| output[*field]["description"].is_string();
         let fields = ["outcome", "cost", "plan", "value", "justification", "findings", "output"];
-        assert!(tool["name"] == "manual" || fields.iter().all(|field| known(&field)), "{tool}");
+        assert!(tool["name"] == "manual" || fields.iter().all(known), "{tool}");
         let properties = tool["inputSchema"]["properties"].as_object().expect("properties");
         for (name, property) in properties {
             assert!(property["description"].is_string(), "{}: {name}", tool["name"]);

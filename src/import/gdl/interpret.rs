@@ -132,7 +132,7 @@ impl Interpreter {
     fn add_component(&mut self, program: &Program, keys: &[Key]) -> Fallible<()> {
         let component = self.compile(program, keys)?;
         let is_static = component.level == Level::Static;
-        let known = self.terms.len();
+        let known = self.terms.count();
         if component.is_unlisted || (is_static && self.evaluate(&component).is_err()) {
             component.tables.iter().for_each(|&table| self.table_mut(table).clear());
             self.terms.truncate(known);
@@ -357,10 +357,10 @@ impl Interpreter {
     /// Sees to it that what a rule asks can be looked up.
     fn index(&mut self, rule: &Compiled) {
         for step in &rule.steps {
-            if let Step::Holds(lookup) | Step::Fails(lookup) = step {
-                if !self.tables[lookup.table].is_indexed(lookup.mask) {
-                    self.table_mut(lookup.table).index(lookup.mask);
-                }
+            if let Step::Holds(lookup) | Step::Fails(lookup) = step
+                && !self.tables[lookup.table].is_indexed(lookup.mask)
+            {
+                self.table_mut(lookup.table).index(lookup.mask);
             }
         }
     }

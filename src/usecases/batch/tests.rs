@@ -375,7 +375,8 @@ fn files_of_others_are_left_alone() {
 
 #[test]
 fn what_changed_is_run_again_in_its_place() {
-    let folder = Folder::new("changed", &[("a.pl", "p."), ("b.pl", ":- ['sub.plt']."), ("c.pl", "p.")]);
+    let folder =
+        Folder::new("changed", &[("a.pl", "p."), ("b.pl", ":- ['sub.plt']."), ("c.pl", "p.")]);
     folder.write("sub.plt", "q.");
     let out = folder.path("out.jsonl");
     let first = BatchRequest { out: Some(out.clone()), ..request() };

@@ -1,5 +1,7 @@
 //! Certificates of equilibria: what every player does in every stage.
 
+use super::figures::MOST_BITS;
+use super::starts::not_of_the_rules;
 use super::texts::Sorted;
 use super::{Certified, Made, Open, Origin, Written, no_room, not_made, start_record, unwritten};
 use crate::canonical_text::canonical_text;
@@ -26,7 +28,15 @@ pub fn certify_equilibrium(
     limits: &Limits,
     open: Open<'_>,
 ) -> Made {
+    if let Some(state) = state
+        && let Some(why) = not_of_the_rules(m, w, (origin, state))?
+    {
+        return Ok(Ok(Certified::Not(why)));
+    }
     match equilibrium_plays(m, w, state, limits) {
+        Ok(Ok((_, plays))) if plays.iter().any(has_long_shares) => Ok(Ok(Certified::Not(format!(
+            "probabilities are fractions of more than {MOST_BITS} bits"
+        )))),
         Ok(Ok((players, plays))) if plays.iter().all(|play| play.values.len() == players.len()) => {
             let written = write(m, w, origin, (&players, plays), limits, open);
             Ok(written.map(Certified::Written).or_else(unwritten))
@@ -35,6 +45,12 @@ pub fn certify_equilibrium(
         Ok(Err(reason)) => Ok(Ok(no_room(reason))),
         Err(error) => not_made(m, w, error, limits.time.is_some()),
     }
+}
+
+/// Whether a probability has too many digits to be counted with.
+fn has_long_shares(play: &Play) -> bool {
+    let mut shares = play.strategies.iter().flatten().map(|(_, share)| share);
+    shares.any(|share| share.numer().bits().max(share.denom().bits()) > MOST_BITS)
 }
 
 fn write(

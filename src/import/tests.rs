@@ -118,10 +118,14 @@ fn long() -> Vec<(&'static str, Format, String)> {
         (0..count).map(word).collect::<Vec<_>>().join(" ")
     };
     let game = |rules: &str| {
-        format!("(role r) (init a) (legal r go) (next a) (<= terminal (true a)) (goal r 100) {rules}")
+        format!(
+            "(role r) (init a) (legal r go) (next a) (<= terminal (true a)) (goal r 100) {rules}"
+        )
     };
     let task = |domain: &str, problem: &str| {
-        format!("(define (domain d) (:predicates (p ?x) (q ?x ?y)) {domain}) (define (problem e) (:domain d) {problem})")
+        format!(
+            "(define (domain d) (:predicates (p ?x) (q ?x ?y)) {domain}) (define (problem e) (:domain d) {problem})"
+        )
     };
     let digits = many(10, &|n| format!("(digit {n})"));
     let row = many(7, &|n| format!("(digit ?x{n})"));
@@ -130,20 +134,60 @@ fn long() -> Vec<(&'static str, Format, String)> {
     vec![
         ("words", Format::Gdl, "a ".repeat(2_000_000)),
         ("rules", Format::Gdl, game(&many(200_000, &|n| format!("(<= (next b{n}) (true a))")))),
-        ("conditions", Format::Gdl, game(&format!("(<= (next b) {})", many(2_000, &|n| format!("(not (true b{n}))"))).repeat(5))),
-        ("variables", Format::Gdl, game(&format!("(<= (next b) {})", many(1_900, &|n| format!("(p ?x{n})"))).repeat(20))),
-        ("rows", Format::Gdl, game(&format!("{digits} (<= (row {vars}) {row}) (<= (next b) (row {vars}))"))),
+        (
+            "conditions",
+            Format::Gdl,
+            game(
+                &format!("(<= (next b) {})", many(2_000, &|n| format!("(not (true b{n}))")))
+                    .repeat(5),
+            ),
+        ),
+        (
+            "variables",
+            Format::Gdl,
+            game(&format!("(<= (next b) {})", many(1_900, &|n| format!("(p ?x{n})"))).repeat(20)),
+        ),
+        (
+            "rows",
+            Format::Gdl,
+            game(&format!("{digits} (<= (row {vars}) {row}) (<= (next b) (row {vars}))")),
+        ),
         ("tests", Format::Gdl, game(&format!("{digits} (<= (next b) {row} (distinct ?x0 ?x0))"))),
         ("states", Format::Gdl, game(&format!("{digits} (<= (next (b {vars})) (true a) {row})"))),
-        ("terms", Format::Gdl, game(&format!(
-            "{} (f 0 a) (<= (f ?n (t ?x ?x)) (f ?m ?x) (succ ?m ?n)) (<= (next ?x) (true a) (f 40 ?x)) (<= (init ?x) (f 40 ?x))",
-            many(40, &|n| format!("(succ {n} {})", n + 1))
-        ))),
-        ("objects", Format::Pddl, task("", &format!("(:objects {}) (:init) (:goal (and))", many(200_000, &|n| format!("o{n}"))))),
-        ("facts", Format::Pddl, task(
-            &many(200, &|n| format!("(:action a{n} :parameters (?x ?y ?z) :precondition (and (p ?x) (q ?x ?y) (q ?y ?z)) :effect (not (p ?x)))")),
-            &format!("(:objects {}) (:init {facts}) (:goal (and))", many(5_000, &|n| format!("o{n}"))),
-        )),
+        (
+            "terms",
+            Format::Gdl,
+            game(&format!(
+                "{} (f 0 a) (<= (f ?n (t ?x ?x)) (f ?m ?x) (succ ?m ?n)) (<= (next ?x) (true a) (f 40 ?x)) (<= (init ?x) (f 40 ?x))",
+                many(40, &|n| format!("(succ {n} {})", n + 1))
+            )),
+        ),
+        (
+            "objects",
+            Format::Pddl,
+            task(
+                "",
+                &format!(
+                    "(:objects {}) (:init) (:goal (and))",
+                    many(200_000, &|n| format!("o{n}"))
+                ),
+            ),
+        ),
+        (
+            "facts",
+            Format::Pddl,
+            task(
+                &many(200, &|n| {
+                    format!(
+                        "(:action a{n} :parameters (?x ?y ?z) :precondition (and (p ?x) (q ?x ?y) (q ?y ?z)) :effect (not (p ?x)))"
+                    )
+                }),
+                &format!(
+                    "(:objects {}) (:init {facts}) (:goal (and))",
+                    many(5_000, &|n| format!("o{n}"))
+                ),
+            ),
+        ),
         ("levels", Format::Sokoban, "#####\n#@$.#\n#####\n\n".repeat(50_000)),
     ]
 }

@@ -224,7 +224,9 @@ impl<'a> Log<'a> {
         let name = item.name;
         let message = match (name.starts_with('?'), what) {
             (false, What::Variable) => format!("a variable is expected here, `?{name}`"),
-            (true, What::Object) => format!("an object is expected here, and `{name}` is a variable"),
+            (true, What::Object) => {
+                format!("an object is expected here, and `{name}` is a variable")
+            }
             (true, What::Type) => format!("a type is expected here, and `{name}` is a variable"),
             _ => return,
         };

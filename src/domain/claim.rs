@@ -10,7 +10,7 @@ use super::game::{Role, Roles};
 use super::memory::{memory, source_notes, stamp};
 use super::purity::{Category, Impurity, survey};
 use super::simultaneous::Parts;
-use zug_machine::{Machine, PredId};
+use zug_machine::{Machine, PredId, SourceNotes};
 use zug_prolog::builtins::World;
 use zug_report::{Claim, Ending, Outcome, Solution, Verdict};
 use zug_search::Engine;
@@ -145,7 +145,12 @@ pub fn impurity_of_stages(m: &Machine, w: &mut World, parts: &Parts) -> Option<S
 /// As [`impurity`], of the initial states of a program, and of who moves first in a game.
 pub fn impurity_of_start(m: &Machine, w: &mut World, contract: &Contract) -> Option<String> {
     let first = contract.game.as_ref().and_then(|roles| roles.initial_player);
-    impurity_among(m, w, contract.kind(), &[contract.initial, contract.named_initial, first])
+    let asked = [contract.initial, contract.named_initial, first];
+    let known = known_conditions(m, w, contract.kind());
+    let condition = known.conditions.iter().find(|(pred, _)| asked.contains(&Some(*pred)));
+    let condition = condition.map(|(_, condition)| condition.clone());
+    keep_conditions(m, w, contract.kind(), known);
+    condition
 }
 
 /// As [`impurity`], of the model in a program.
@@ -155,38 +160,45 @@ pub fn impurity_of_model(m: &Machine, w: &mut World, contract: &Contract) -> Opt
     impurity_among(m, w, DomainKind::Model, &[models, objectives].concat())
 }
 
-/// The condition on the first of these predicates that is no function of its arguments.
+/// The condition on the first of these predicates that is no function of its arguments, by its clauses or by what goals
+/// in searches did.
 fn impurity_among(
     m: &Machine,
     w: &mut World,
     kind: DomainKind,
     asked: &[Option<PredId>],
 ) -> Option<String> {
-    let now = stamp(m, w);
-    let mut known = memory(w).impure.take().filter(|(then, _)| *then == now);
-    let all = known.get_or_insert_with(|| (now, Vec::new()));
-    // PERF: rules that call engines ask again and again.
-    if !all.1.iter().any(|(of, _)| *of == kind) {
-        all.1.push((kind, conditions(m, w, kind)));
-    }
-    let found = all.1.iter().find(|(of, _)| *of == kind).map(|(_, found)| found);
-    let by_name = found.and_then(|found| {
-        let mut conditions = found.conditions.iter();
-        conditions.find(|(pred, _)| asked.contains(&Some(*pred)))
+    let known = known_conditions(m, w, kind);
+    let mut by_name = known.conditions.iter();
+    let by_name = by_name.find(|(pred, _)| asked.contains(&Some(*pred)));
+    let condition = by_name.map(|(_, condition)| condition.clone()).or_else(|| {
+        let SourceNotes { mut evaluated, called } = source_notes(m, w);
+        if known.has_unknown {
+            evaluated.join(called);
+        }
+        // What clauses show was read by the predicates that they show it of.
+        let mut sources = evaluated.iter().map(Category::from);
+        let source = sources.find(|source| !known.categories.contains(source))?.source();
+        Some(format!(
+            "the rules always give the same answers; a goal known only when it is called depends on {source}"
+        ))
     });
-    let by_name = by_name.map(|(_, condition)| condition.clone());
-    let has_unknown = found.is_some_and(|found| found.has_unknown);
-    memory(w).impure = known;
-    by_name.or_else(|| {
-        let notes = source_notes(m, w);
-        let called = notes.called.first().filter(|_| has_unknown);
-        notes.evaluated.first().or(called).map(|source| {
-            let source = Category::from(source).source();
-            format!(
-                "the rules always give the same answers; a goal known only when it is called depends on {source}"
-            )
-        })
-    })
+    keep_conditions(m, w, kind, known);
+    condition
+}
+
+/// What the clauses say about the purity of a program's contract predicates, from memory if the program is the same.
+///
+/// PERF: rules that call engines ask again and again; it goes back by [`keep_conditions`].
+fn known_conditions(m: &Machine, w: &mut World, kind: DomainKind) -> Conditions {
+    let now = stamp(m, w);
+    let known = memory(w).impure.take_if(|(then, of, _)| (*then, *of) == (now, kind));
+    known.map_or_else(|| conditions(m, w, kind), |(_, _, known)| known)
+}
+
+fn keep_conditions(m: &Machine, w: &mut World, kind: DomainKind, known: Conditions) {
+    let now = stamp(m, w);
+    memory(w).impure = Some((now, kind, known));
 }
 
 /// The contract predicates that are no functions of the state.
@@ -194,6 +206,8 @@ fn impurity_among(
 pub(super) struct Conditions {
     /// Each with what has to be so.
     conditions: Vec<(PredId, String)>,
+    /// What any of them depends on.
+    categories: Vec<Category>,
     /// Some goals that they reach are known only when they are called.
     has_unknown: bool,
 }
@@ -216,8 +230,10 @@ fn conditions(m: &Machine, w: &World, kind: DomainKind) -> Conditions {
         );
         Some((impurity.pred, said))
     };
+    let witnesses = found.impurities.iter().flat_map(|impurity| &impurity.witnesses);
     Conditions {
         conditions: found.impurities.iter().filter_map(condition).collect(),
+        categories: witnesses.map(|witness| witness.category).collect(),
         has_unknown: found.has_unknown,
     }
 }

@@ -185,4 +185,15 @@ fn impure_rules_prove_nothing() {
         assert!(condition.contains("`rule/4` always gives the same answers"), "{condition}");
         assert!(condition.contains("rules.pl:3"), "{condition}");
     }
+    // Goals that no clause shows.
+    for goal in ["G = random(_), G", "G =.. [get_time, _], call(G)", "E = random(3), N is E, N < 5"]
+    {
+        let rules = format!(
+            "initial_state(0). final_state(2).\nrule(go, 1, X, Y) :- {goal}, X < 2, Y is X + 1.\n\
+             heuristic(X, H) :- H is 2 - X."
+        );
+        let (_, verdict) = verdict(&rules, Effort::default(), Limits::none());
+        let Verdict::If(condition) = &verdict else { panic!("{goal}: {verdict:?}") };
+        assert!(condition.contains("a goal known only when it is called"), "{condition}");
+    }
 }

@@ -28,8 +28,8 @@ pub(super) struct Memory {
     pub(super) puzzles: Vec<PuzzleMemory>,
     /// Cheapest plans that a query is asking for.
     pub(super) plans: Vec<PlanCursor>,
-    /// The contract predicates that are no functions of the state, for each kind of program that was asked about.
-    pub(super) impure: Option<(Stamp, Vec<(DomainKind, Conditions)>)>,
+    /// The contract predicates that are no functions of the state, in a program of the kind asked about last.
+    pub(super) impure: Option<(Stamp, DomainKind, Conditions)>,
     /// The sources outside of states that rules read in searches, and the program as it was after the last one.
     sources: Option<(Stamp, SourceNotes)>,
     /// What code has cost, and brought, in searches of puzzles.

@@ -47,9 +47,9 @@ impl Sources {
         self.0 |= other.0;
     }
 
-    /// The first source of the set, in the order of [`Source::ALL`].
-    pub fn first(self) -> Option<Source> {
-        Source::ALL.into_iter().find(|&source| self.0 & 1 << source as u8 != 0)
+    /// The sources of the set, in the order of [`Source::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = Source> {
+        Source::ALL.into_iter().filter(move |&source| self.0 & 1 << source as u8 != 0)
     }
 }
 

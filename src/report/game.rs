@@ -104,6 +104,25 @@ impl schemars::JsonSchema for Certainty {
     }
 }
 
+/// The schema of whether a value is exact.
+#[cfg(feature = "schema")]
+pub struct Exact;
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Exact {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Exact".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "Of a value: true if no estimate went into it, null if it is exact under the \
+                condition of exact_if.",
+            "type": ["boolean", "null"],
+        })
+    }
+}
+
 /// A player and what something is worth to that player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -29,6 +29,8 @@ pub use claim::{Claim, Claims, Ending, Overestimate, Verdict};
 pub use code::{CodeObstacle, CodeReason, CodeUse, PredicateUse};
 pub use diagrams::DiagramUse;
 pub use fraction::to_float;
+#[cfg(feature = "schema")]
+pub use game::Exact;
 pub use game::{
     Certainty, Exactness, FIRST_OF_EQUALS, GameSolution, Proof, Tried, Utilities, Worth, joined,
 };

@@ -704,3 +704,24 @@ fn a_derived_heuristic_that_is_damaged_is_not_used() {
     assert_eq!(result(&read.stdout)["derived_from_base"], serde_json::Value::Null);
     refused(&["db", "check", base], "is damaged");
 }
+
+#[test]
+fn values_of_rules_in_doubt_are_kept_on_condition() {
+    let folder = Folder::new("doubt");
+    let rules = folder.write(
+        "luck.pl",
+        "initial_state(6).\ninitial_player(a).\nopponent(a, b).\nopponent(b, a).\n\
+         move(_, take(N), S, T) :- between(1, 3, N), N =< S, random(X), X < 2, T is S - N.\n\
+         terminal(_, 0).\nutility(_, 0, -1).\n",
+    );
+    let base = folder.file("luck.db");
+    let condition = format!("move/4 always gives the same answers; it calls random/1 at {rules}:5");
+    for arguments in [["--save", &base], ["--db", &base]] {
+        let found = json(&[&["solve", &rules], &arguments[..]].concat());
+        assert_eq!(found["value"], 1);
+        assert_eq!(found["exact"], serde_json::Value::Null);
+        assert_eq!(found["exact_if"], condition.as_str());
+    }
+    let about = said(&["db", "info", &base]);
+    assert!(about.contains("by solve_game if `move/4` always gives the same answers"), "{about}");
+}

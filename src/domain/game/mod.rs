@@ -9,6 +9,8 @@
 mod alike;
 #[cfg(feature = "cluster")]
 mod by_workers;
+#[cfg(test)]
+mod certainty_tests;
 mod chance;
 #[cfg(test)]
 mod chance_tests;

@@ -177,3 +177,79 @@ fn slips_in_heads() {
              with a capital letter is a variable: write it small, or in quotes)"],
     );
 }
+
+#[test]
+fn what_chance_deals_and_moves_do_not_look_at() {
+    let rules = |first: &str, utility: &str| {
+        format!(
+            "initial_state(start).\ninitial_player(p1).\nopponent(p1, p2).\nopponent(p2, p1).\n\
+             to_move(start, chance) :- !.\nto_move(s(_, _, []), p1) :- !.\nto_move(_, p2).\n\
+             move(chance, deal(A, B), start, s(A, B, [])) :- member(A-B, [1-2, 2-1]).\n\
+             {first}\nmove(p2, call, s(A, B, [_]), s(A, B, [call, bet])).\n\
+             probability(_, _, 1/2).\nterminal(_, s(_, _, [_, _])).\n{utility}"
+        )
+    };
+    let unread = "move(p1, bet, s(A, B, []), s(A, B, [bet])).";
+    let applied = "move(p1, bet, S, T) :- S = s(A, B, []), T = s(A, B, [bet]).";
+    let reads = "move(p1, bet(A), s(A, B, []), s(A, B, [bet])).";
+    let compares = "utility(p1, s(A, B, _), U) :- U is sign(A - B).\nutility(p2, s(A, B, _), U) :- U is sign(B - A).";
+    let plain = "utility(_, _, 0).";
+    let hint = "(engines take games for games of perfect information: every player sees the whole state; values \
+                and moves are wrong where players do not see what chance deals)";
+    let no_move = "W0527 8:1 chance deals `X` of `s(_,X,_)`: no move looks at it, and what an end is worth does";
+    let one = "W0527 8:1 chance deals `X` of `s(X,_,_)`, and only moves of `p1` look at it";
+    for (first, utility, expected) in [
+        (unread, compares, Some(no_move)),
+        (applied, compares, Some(no_move)),
+        (reads, plain, Some(one)),
+        (unread, plain, None),
+    ] {
+        let found: Vec<String> = expected.iter().map(|text| format!("{text} {hint}")).collect();
+        let found: Vec<&str> = found.iter().map(String::as_str).collect();
+        check(&rules(first, utility), &found);
+    }
+}
+
+#[test]
+fn engines_apply_where_they_find_a_value() {
+    use zug_domain::game::{GameTask, find_game, initial_player};
+    use zug_domain::{Contract, instances};
+    use zug_search::game::GameEngine;
+    let parts = [
+        "initial_state(6).\n",
+        "initial_player(a).\n",
+        "opponent(a, b).\nopponent(b, a).\n",
+        "terminal(_, 0).\n",
+        "utility(_, 0, -1).\n",
+    ];
+    let moves = [
+        "move(_, take(N), S, T) :- between(1, 3, N), N =< S, T is S - N.\n",
+        "move(J, take(N), S, T) :- member(J, [a, b]), between(1, 3, N), N =< S, T is S - N.\n",
+        "move(take(N), S, T) :- between(1, 3, N), N =< S, T is S - N.\n",
+    ];
+    for left_out in 0..1 << parts.len() {
+        for mv in moves {
+            let there = parts.iter().enumerate().filter(|(i, _)| left_out & 1 << i == 0);
+            let text: String = there.map(|(_, part)| *part).chain([mv]).collect();
+            let (mut session, _) = crate::language::captured("");
+            let findings = session.load_text("test", &text);
+            let checked = program(&mut session, findings);
+            let applies = checked
+                .engines
+                .iter()
+                .any(|fit| fit.engine == "solve_game" && fit.missing.is_empty());
+            let (m, w) = (&mut session.machine, &mut session.world);
+            let contract = Contract::of(m);
+            if contract.kind() != DomainKind::Game {
+                continue;
+            }
+            let start = instances(m, w, &contract, 1);
+            let found = start.and_then(|mut found| {
+                let player = initial_player(m, w)?;
+                let task = GameTask::of(GameEngine::SolveGame);
+                find_game(m, w, &task, player.as_ref(), &found.remove(0).state, None)
+            });
+            assert_eq!(applies, found.is_ok(), "{text}\n{:?}", found.err());
+        }
+    }
+}

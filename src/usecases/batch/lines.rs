@@ -107,6 +107,7 @@ pub struct ResultLine {
     pub value: Option<Value>,
     /// Of a value: true if no estimate went into it, null if it is exact under the condition of `exact_if`.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "given")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<zug_report::Exact>"))]
     pub exact: Option<Option<bool>>,
     /// What has to be so for the value to be exact.
     #[serde(default, skip_serializing_if = "Option::is_none")]

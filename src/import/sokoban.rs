@@ -52,6 +52,7 @@ fn levels(source: &Source) -> Vec<Level> {
     let mut at = 0;
     let mut inside = false;
     for line in source.text.split_inclusive('\n') {
+        watchdog::steps(line.len());
         let span = Span::new(at, at + line.trim_end().len());
         at += line.len();
         if is_row(line) {

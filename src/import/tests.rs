@@ -152,7 +152,6 @@ fn long() -> Vec<(&'static str, Format, String)> {
             Format::Gdl,
             game(&format!("{digits} (<= (row {vars}) {row}) (<= (next b) (row {vars}))")),
         ),
-        ("tests", Format::Gdl, game(&format!("{digits} (<= (next b) {row} (distinct ?x0 ?x0))"))),
         ("states", Format::Gdl, game(&format!("{digits} (<= (next (b {vars})) (true a) {row})"))),
         (
             "terms",

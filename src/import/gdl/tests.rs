@@ -395,7 +395,7 @@ fn conditions_are_never_asked_with_fewer_values_where_that_has_no_end() {
          (<= (many ?n) (letter ?n)) (<= (many (t ?a ?b ?c ?d)) (ten ?a) (ten ?b) (ten ?c) (ten ?d))
          (ten 0) (ten 1) (ten 2) (ten 3) (ten 4) (ten 5) (ten 6) (ten 7) (ten 8) (ten 9)",
     ] {
-        assert_eq!(written(&format!("(word nil) {word}")), "Ls = [w(a, w(b, nil))]", "{word}");
+        assert_eq!(written(&format!("(word nil) {word}")), "Ls = [w(a,w(b,nil))]", "{word}");
     }
 }
 

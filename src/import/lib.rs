@@ -15,7 +15,7 @@ mod tests;
 pub mod text;
 
 use zug_term::diagnostic::Diagnostic;
-use zug_term::source::Source;
+use zug_term::source::{Source, Span};
 
 /// A rule file, and what is to be said of where it comes from.
 #[derive(Clone, Debug)]
@@ -44,14 +44,14 @@ pub enum Format {
 pub fn import(sources: &[Source], format: Format) -> Result<Imported, Vec<Diagnostic>> {
     match (format, sources) {
         (Format::Gdl, [source]) => gdl::import(source),
-        (Format::Gdl, _) => Err(vec![Diagnostic::error("E0811", "a game in GDL is one file")]),
-        (Format::Pddl, [domain, problems @ ..]) if !problems.is_empty() => {
-            pddl::import(domain, problems)
+        (Format::Gdl, _) => {
+            let fault = Diagnostic::error("E0811", "a game in GDL is one file");
+            Err(vec![match sources.get(1) {
+                Some(second) => fault.at(second, Span::new(0, 0), ""),
+                None => fault,
+            }])
         }
-        (Format::Pddl, _) => {
-            let message = "a planning task is a domain and one problem or more";
-            Err(vec![Diagnostic::error("E0811", message)])
-        }
+        (Format::Pddl, _) => pddl::import(sources),
         (Format::Sokoban, _) => sokoban::import(sources),
     }
 }

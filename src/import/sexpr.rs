@@ -5,6 +5,7 @@
 
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
+use zug_term::watchdog;
 
 /// How deep expressions may be nested.
 pub const MAX_DEPTH: usize = 500;
@@ -62,10 +63,12 @@ impl Node {
 
 /// Reads all expressions of a text.
 pub fn read(source: &Source, faults: &mut Vec<Diagnostic>) -> Vec<Form> {
-    let mut reader =
-        Reader { source, faults, forms: Vec::new(), open: Vec::new(), comments: Vec::new() };
-    reader.run();
-    reader.forms
+    Reader::new(source, faults).run(b"")
+}
+
+/// The same; bytes that begin a word end the one before them.
+pub fn read_words(source: &Source, begin: &[u8], faults: &mut Vec<Diagnostic>) -> Vec<Form> {
+    Reader::new(source, faults).run(begin)
 }
 
 struct Reader<'a> {
@@ -78,13 +81,18 @@ struct Reader<'a> {
     comments: Vec<String>,
 }
 
-impl Reader<'_> {
-    fn run(&mut self) {
+impl<'a> Reader<'a> {
+    fn new(source: &'a Source, faults: &'a mut Vec<Diagnostic>) -> Reader<'a> {
+        Reader { source, faults, forms: Vec::new(), open: Vec::new(), comments: Vec::new() }
+    }
+
+    fn run(mut self, begin: &[u8]) -> Vec<Form> {
         let text = self.source.text.clone();
         let bytes = text.as_bytes();
         let mut at = 0;
         while at < bytes.len() {
             let from = at;
+            watchdog::step();
             match bytes[at] {
                 b';' => {
                     at = end_of(bytes, at, |b| b == b'\n');
@@ -93,7 +101,7 @@ impl Reader<'_> {
                 b'(' => {
                     at += 1;
                     if !self.begin(from) {
-                        return;
+                        return self.forms;
                     }
                 }
                 b')' => {
@@ -102,7 +110,8 @@ impl Reader<'_> {
                 }
                 b if b.is_ascii_whitespace() => at += 1,
                 _ => {
-                    at = end_of(bytes, at, |b| b.is_ascii_whitespace() || b"();".contains(&b));
+                    let ends = |b: u8| b.is_ascii_whitespace() || b"();".contains(&b);
+                    at = end_of(bytes, at + 1, |b| ends(b) || begin.contains(&b));
                     let kind = Kind::Symbol(text[from..at].to_owned());
                     self.push(Node { kind, span: Span::new(from, at) });
                 }
@@ -111,6 +120,7 @@ impl Reader<'_> {
         if let Some((from, _)) = self.open.first() {
             self.fault(Span::new(*from, from + 1), "E0802", "this parenthesis is not closed");
         }
+        self.forms
     }
 
     fn fault(&mut self, span: Span, code: &'static str, message: &str) {

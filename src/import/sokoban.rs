@@ -5,6 +5,7 @@ use crate::{Imported, text};
 use std::collections::BTreeSet;
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::{Source, Span};
+use zug_term::watchdog;
 
 /// What does not depend on levels.
 const RULES: &str = include_str!("sokoban.pl");
@@ -51,6 +52,7 @@ fn levels(source: &Source) -> Vec<Level> {
     let mut at = 0;
     let mut inside = false;
     for line in source.text.split_inclusive('\n') {
+        watchdog::steps(line.len());
         let span = Span::new(at, at + line.trim_end().len());
         at += line.len();
         if is_row(line) {
@@ -90,6 +92,7 @@ fn unique(name: &str, names: &mut BTreeSet<String>) -> String {
     let mut name = base.clone();
     let mut n = 1;
     while !names.insert(name.clone()) {
+        watchdog::step();
         n += 1;
         name = format!("{base}_{n}");
     }
@@ -132,6 +135,7 @@ fn open(rows: &[String]) -> bool {
         places.filter(|&(row, column)| b"@+".contains(&sign(row, column))).collect();
     let mut seen: BTreeSet<(usize, usize)> = pending.iter().copied().collect();
     while let Some((row, column)) = pending.pop() {
+        watchdog::step();
         if row == 0 || column == 0 || row + 1 == rows.len() || column + 1 >= rows[row].len() {
             return true;
         }

@@ -5,8 +5,14 @@
 //! `;;; file NAME` begins another file.
 
 use crate::{Format, import};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::Source;
+use zug_term::watchdog::{AbortReason, LimitScope, StepBudget};
+
+/// Steps after which each of these imports is not done.
+const STEPS: u64 = 400_000;
 
 /// A finding: file, line, code and what its message has.
 type Expected = (String, u32, String, String);
@@ -99,6 +105,107 @@ fn check_folder(folder: &str, format: Format) {
 #[test]
 fn faults_of_games() {
     check_folder("gdl", Format::Gdl);
+}
+
+#[test]
+fn faults_of_tasks() {
+    check_folder("pddl", Format::Pddl);
+}
+
+/// Texts whose import takes long, of each format, and for what.
+fn long() -> Vec<(&'static str, Format, String)> {
+    let many = |count: usize, word: &dyn Fn(usize) -> String| -> String {
+        (0..count).map(word).collect::<Vec<_>>().join(" ")
+    };
+    let game = |rules: &str| {
+        format!(
+            "(role r) (init a) (legal r go) (next a) (<= terminal (true a)) (goal r 100) {rules}"
+        )
+    };
+    let task = |domain: &str, problem: &str| {
+        format!(
+            "(define (domain d) (:predicates (p ?x) (q ?x ?y)) {domain}) (define (problem e) (:domain d) {problem})"
+        )
+    };
+    let digits = many(10, &|n| format!("(digit {n})"));
+    let row = many(7, &|n| format!("(digit ?x{n})"));
+    let vars = many(7, &|n| format!("?x{n}"));
+    let facts = many(5_000, &|n| format!("(p o{n})"));
+    vec![
+        ("words", Format::Gdl, "a ".repeat(2_000_000)),
+        ("rules", Format::Gdl, game(&many(200_000, &|n| format!("(<= (next b{n}) (true a))")))),
+        (
+            "conditions",
+            Format::Gdl,
+            game(
+                &format!("(<= (next b) {})", many(2_000, &|n| format!("(not (true b{n}))")))
+                    .repeat(5),
+            ),
+        ),
+        (
+            "variables",
+            Format::Gdl,
+            game(&format!("(<= (next b) {})", many(1_900, &|n| format!("(p ?x{n})"))).repeat(20)),
+        ),
+        (
+            "rows",
+            Format::Gdl,
+            game(&format!("{digits} (<= (row {vars}) {row}) (<= (next b) (row {vars}))")),
+        ),
+        ("states", Format::Gdl, game(&format!("{digits} (<= (next (b {vars})) (true a) {row})"))),
+        (
+            "terms",
+            Format::Gdl,
+            game(&format!(
+                "{} (f 0 a) (<= (f ?n (t ?x ?x)) (f ?m ?x) (succ ?m ?n)) (<= (next ?x) (true a) (f 40 ?x)) (<= (init ?x) (f 40 ?x))",
+                many(40, &|n| format!("(succ {n} {})", n + 1))
+            )),
+        ),
+        (
+            "objects",
+            Format::Pddl,
+            task(
+                "",
+                &format!(
+                    "(:objects {}) (:init) (:goal (and))",
+                    many(200_000, &|n| format!("o{n}"))
+                ),
+            ),
+        ),
+        (
+            "facts",
+            Format::Pddl,
+            task(
+                &many(200, &|n| {
+                    format!(
+                        "(:action a{n} :parameters (?x ?y ?z) :precondition (and (p ?x) (q ?x ?y) (q ?y ?z)) :effect (not (p ?x)))"
+                    )
+                }),
+                &format!(
+                    "(:objects {}) (:init {facts}) (:goal (and))",
+                    many(5_000, &|n| format!("o{n}"))
+                ),
+            ),
+        ),
+        ("levels", Format::Sokoban, "#####\n#@$.#\n#####\n\n".repeat(50_000)),
+    ]
+}
+
+#[test]
+fn imports_heed_limits() {
+    for (name, format, text) in long() {
+        let flag = Arc::new(AtomicBool::new(true));
+        let sources = [Source::new(name, &text)];
+        let import = || import(&sources, format).is_ok();
+        let stopped = LimitScope::new(None, &flag, 0).within(import);
+        assert_eq!(stopped, Err(AbortReason::Interrupted), "{name}");
+        // It takes steps all the way.
+        flag.store(false, Ordering::Relaxed);
+        let budget = StepBudget::new(STEPS);
+        let stopped = LimitScope::new(None, &flag, 0).within(import);
+        assert_eq!(stopped, Err(AbortReason::Steps), "{name}");
+        drop(budget);
+    }
 }
 
 #[test]

@@ -21,6 +21,7 @@ use crate::text;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use zug_term::watchdog;
 
 /// The most places of a board,
 const MAX_PLACES: usize = 400;
@@ -98,6 +99,7 @@ impl Boards {
 
 impl Axis {
     fn position(&self, value: &Term) -> Option<usize> {
+        watchdog::step();
         let value = shown(value);
         self.values.binary_search_by(|known| by_number(known, &value)).ok()
     }
@@ -437,6 +439,7 @@ impl Form<'_> {
                 |place: usize| positions.clone().map(move |at| place * axis.values.len() + at);
             places = places.into_iter().flat_map(next).collect();
         }
+        watchdog::steps(places.len());
         places.into_iter().for_each(then);
     }
 

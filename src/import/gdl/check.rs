@@ -221,7 +221,7 @@ impl<'a> Checker<'a> {
                     "the {what} `{word}` has {} here, and {usual} elsewhere",
                     arguments(count)
                 );
-                let finding = Diagnostic::error("E0811", message).at(&program.source, span, "");
+                let finding = Diagnostic::error("E0814", message).at(&program.source, span, "");
                 let beside = format!("{} here", arguments(usual));
                 self.found.push(finding.also(&program.source, here, beside));
             }
@@ -263,6 +263,7 @@ impl<'a> Checker<'a> {
         let program = self.program;
         for rule in component.iter().flat_map(|key| program.rules_of(key)) {
             for literal in &rule.body {
+                watchdog::steps(component.len());
                 let Literal::Negative(atom) = literal else { continue };
                 if component.contains(&atom.key()) {
                     let message = format!(
@@ -284,6 +285,7 @@ impl<'a> Checker<'a> {
             return;
         }
         for rule in component.iter().flat_map(|key| program.rules_of(key)) {
+            watchdog::steps(component.len() * (1 + rule.body.len()));
             let is_own = |literal: &&Literal| match literal {
                 Literal::Positive(atom) => component.contains(&atom.key()),
                 _ => false,

@@ -9,6 +9,7 @@ use super::projection;
 use super::sizes::Sizes;
 use super::syntax::{Atom, Key, Literal, Rule, Term};
 use rustc_hash::FxHashMap;
+use zug_term::watchdog;
 
 /// Whether each argument has a value.
 pub type Mode = Vec<bool>;
@@ -133,6 +134,7 @@ fn calls_before_lists(
         Literal::Positive(atom) => Some(atom),
         _ => None,
     };
+    watchdog::steps(program.components.len());
     let own = program.components.iter().find(|component| component.contains(&rule.head.key()));
     if own.is_none_or(|own| builds_terms(program, own)) {
         return order;

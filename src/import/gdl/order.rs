@@ -6,6 +6,7 @@
 
 use super::syntax::{Atom, Literal, Rule, Term};
 use rustc_hash::FxHashSet;
+use zug_term::watchdog;
 
 /// Variables that have values.
 pub type Bound = FxHashSet<usize>;
@@ -29,6 +30,7 @@ pub fn is_bound(term: &Term, bound: &Bound) -> bool {
 
 /// Variables of a negative condition that stand nowhere else: there is no value for which it holds.
 pub fn local(rule: &Rule, nth: usize) -> Bound {
+    watchdog::steps(rule.body.len());
     let mut elsewhere: Bound = rule.head.vars().into_iter().collect();
     for (other, literal) in rule.body.iter().enumerate() {
         if other != nth {
@@ -59,6 +61,7 @@ pub fn order_of(
     };
     let mut order = Vec::new();
     while !left.is_empty() {
+        watchdog::steps(left.len());
         let best = left
             .iter()
             .enumerate()
@@ -77,6 +80,7 @@ pub fn order_of(
 
 /// For each condition those of its variables that have values where the text asks it.
 fn given(rule: &Rule, bound: &Bound) -> Vec<Bound> {
+    watchdog::steps(rule.body.len());
     let mut before = bound.clone();
     let mut given = |literal: &Literal| {
         let own = literal.vars().into_iter().filter(|var| before.contains(var)).collect();

@@ -10,6 +10,7 @@ use super::syntax::{Atom, Key, Literal, Rule, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_term::diagnostic::Diagnostic;
 use zug_term::source::Source;
+use zug_term::watchdog;
 
 /// On what a relation depends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -134,6 +135,7 @@ impl Program {
 
     fn depends_on_itself(&self, component: &[Key]) -> bool {
         component.iter().any(|key| {
+            watchdog::steps(component.len());
             let mut bodies = self.rules_of(key).flat_map(|rule| &rule.body);
             bodies.any(|literal| literal.atom().is_some_and(|atom| component.contains(&atom.key())))
         })

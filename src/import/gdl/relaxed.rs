@@ -12,6 +12,7 @@ use super::syntax::{Atom, Key, Literal, Rule, Term};
 use super::table::{TermId, Terms};
 use super::turns::atom;
 use rustc_hash::{FxHashMap, FxHashSet};
+use zug_term::watchdog;
 
 /// Rows that are looked at before the analysis is given up.
 const BUDGET: u64 = 8_000_000;
@@ -115,6 +116,7 @@ fn run(program: &Program, interpreter: &Interpreter, rules: Vec<Rule>) -> Option
 
 /// A ground term by its number.
 pub fn term(terms: &Terms, id: TermId) -> Term {
+    watchdog::step();
     let (symbol, args) = terms.get(id);
     let name = terms.name(symbol).to_owned();
     match args {

@@ -13,6 +13,7 @@ use super::tableau::Statics;
 use super::write::{self, Play};
 use std::rc::Rc;
 use zug_prolog::Session;
+use zug_prolog::session::Allowance;
 use zug_random::Random;
 use zug_term::source::Source;
 
@@ -352,6 +353,50 @@ fn one_player_and_recursion() {
     // What depends on the state and comes to itself is tabled; what is static is listed.
     assert!(rules.contains(":- table reach/3."), "{rules}");
     assert!(rules.contains("less(0, 7).\n"), "{rules}");
+}
+
+/// What a game that writes words down says when one lamp is lit, in its imported form.
+fn written(words: &str) -> String {
+    let text = format!(
+        "(role p) (init (lit none)) (letter a) (letter b) {words}
+        (<= (legal p (light ?x)) (letter ?x))
+        (<= (next (lit ?x)) (does p (light ?x)))
+        (<= (added ?x nil (w ?x nil)) (letter ?x))
+        (<= (added ?x (w ?h ?t) (w ?h ?n))
+            (letter ?h) (letter ?x) (distinct ?x ?h) (word ?t) (added ?x ?t ?n) (word ?n))
+        (<= (written ?l) (true (lit ?x)) (letter ?x) (added ?x (w a nil) ?l))
+        (<= terminal (written ?l))
+        (<= (goal p 100) (written ?l))"
+    );
+    let imported = super::import(&Source::new("words", &text)).expect("it is imported");
+    let mut session = Session::new();
+    session.load_text("rules", &imported.rules);
+    session.allow(&Allowance { inferences: Some(100_000), ..Allowance::default() });
+    let goal = "initial_state(_S1), rule(light(b), 1, _S1, _S2), findall(L, written(L, _S2), Ls)";
+    let mut query = session.query(goal).expect("it reads");
+    let found = session.next(&mut query).expect("there is an end");
+    assert!(found, "{}", imported.rules);
+    session.answer(&query)
+}
+
+#[test]
+fn conditions_are_never_asked_with_fewer_values_where_that_has_no_end() {
+    for word in [
+        // There are infinitely many words,
+        "(word (w b nil)) (<= (word (w a ?t)) (word ?t))",
+        // or as many as there are states,
+        "(<= (word (w ?x nil)) (true (lit ?x))) (<= (word (w a ?t)) (word ?t))",
+        // or too many of each state.
+        "(<= (word (w ?a nil)) (true (lit ?x)) (letter ?a))
+         (<= (word (w ?a (w ?b (w ?c (w ?d nil))))) (true (lit ?x)) (letter ?a) (letter ?b)
+             (letter ?c) (letter ?d))",
+        "(<= (word (w ?x nil)) (letter ?x))
+         (<= (word (w ?a (w ?b nil))) (true (lit ?x)) (many ?a) (many ?b))
+         (<= (many ?n) (letter ?n)) (<= (many (t ?a ?b ?c ?d)) (ten ?a) (ten ?b) (ten ?c) (ten ?d))
+         (ten 0) (ten 1) (ten 2) (ten 3) (ten 4) (ten 5) (ten 6) (ten 7) (ten 8) (ten 9)",
+    ] {
+        assert_eq!(written(&format!("(word nil) {word}")), "Ls = [w(a,w(b,nil))]", "{word}");
+    }
 }
 
 #[test]

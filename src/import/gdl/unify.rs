@@ -2,6 +2,7 @@
 
 use super::syntax::{Atom, Literal, Rule, Term};
 use rustc_hash::FxHashMap;
+use zug_term::watchdog;
 
 /// Values of variables, which can be taken back in the order in which they came.
 #[derive(Clone, Default)]
@@ -42,6 +43,7 @@ impl Bindings {
 
 /// A term with its variables replaced by their values.
 pub fn resolved(term: &Term, bindings: &Bindings) -> Term {
+    watchdog::step();
     match bindings.value(term) {
         Term::Function(name, args) => {
             let args = args.iter().map(|arg| resolved(arg, bindings)).collect();
@@ -53,6 +55,7 @@ pub fn resolved(term: &Term, bindings: &Bindings) -> Term {
 
 /// Makes two terms the same; variables below `rigid` are not bound, they stand for what is not known.
 pub fn unify(one: &Term, other: &Term, rigid: usize, bindings: &mut Bindings) -> bool {
+    watchdog::step();
     let (one, other) = (bindings.value(one), bindings.value(other));
     match (one, other) {
         (Term::Constant(one), Term::Constant(other)) => one == other,
@@ -89,6 +92,7 @@ pub fn renamed(rule: &Rule, free: &mut usize) -> Rule {
 }
 
 fn shifted(rule: &Rule, base: usize) -> Rule {
+    watchdog::steps(1 + rule.body.len());
     fn term(of: &Term, base: usize) -> Term {
         match of {
             Term::Var(var) => Term::Var(var + base),

@@ -18,6 +18,7 @@ use super::table::Table;
 use super::turns::{Turns, turns};
 use crate::text;
 use rustc_hash::{FxHashMap, FxHashSet};
+use zug_term::watchdog;
 
 /// Static relations that are not facts are listed up to this size,
 const FEW: usize = 300;
@@ -171,6 +172,7 @@ impl Writer<'_> {
         let of_predicate = |rule: &Rule| self.predicate(&rule.head.key()) == *predicate;
         let rules: Vec<usize> =
             (0..program.rules.len()).filter(|&nth| of_predicate(&program.rules[nth])).collect();
+        watchdog::steps(program.rules.len());
         let key = program.rules[rules[0]].head.key();
         if self.numbers(&key, &rules) || self.list(&key, &rules) {
             return;
@@ -262,6 +264,7 @@ impl Writer<'_> {
     }
 
     fn ends(&self, key: &Key, pairs: &[Pair]) -> bool {
+        watchdog::steps(self.program.components.len());
         let component = self.program.components.iter().find(|component| component.contains(key));
         component.is_some_and(|component| self.recursion.ends(component, &self.modes.orders, pairs))
     }
@@ -385,6 +388,7 @@ impl<'a> Clause<'a> {
         vars.for_each(|var| *uses.entry(var).or_default() += 1);
         let mut names: Vec<String> = vec![JOINT.to_owned(), STATE.to_owned()];
         for (nth, word) in rule.vars.iter().enumerate() {
+            watchdog::steps(names.len());
             let base = match uses.get(&nth) {
                 Some(1) => format!("_{}", text::variable(word)),
                 _ => text::variable(word),
@@ -536,5 +540,6 @@ fn order_has_choice(rule: &Rule) -> bool {
 
 /// Whether a goal has a variable.
 fn mentions(goal: &str, var: &str) -> bool {
+    watchdog::steps(goal.len());
     goal.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == var)
 }

@@ -6,6 +6,7 @@ use super::syntax::Typed;
 use super::write::Writer;
 use crate::text;
 use std::collections::BTreeSet;
+use zug_term::watchdog;
 
 /// Variables that have values.
 pub type Bound = BTreeSet<usize>;
@@ -36,6 +37,7 @@ impl<'w, 'a> Body<'w, 'a> {
             let base = text::variable(word.trim_start_matches('?'));
             let mut name = base.clone();
             let mut n = 1;
+            watchdog::steps(names.len());
             while names.contains(&name) {
                 n += 1;
                 name = format!("{base}_{n}");
@@ -57,6 +59,7 @@ impl<'w, 'a> Body<'w, 'a> {
         items.extend(conditions.into_iter().map(Item::Holds));
         let mut goals = Vec::new();
         while !items.is_empty() {
+            watchdog::steps(items.len());
             let costs = items
                 .iter()
                 .enumerate()
@@ -89,7 +92,9 @@ impl<'w, 'a> Body<'w, 'a> {
             let Condition::Atom(true, atom) = condition else { return false };
             let Some(types) = task.domain.predicates.get(&atom.name) else { return false };
             let mut args = atom.args.iter().zip(types);
-            args.any(|(arg, types)| arg.var() == Some(var) && task.within(types, &self.vars[var].1))
+            args.any(|(arg, types)| {
+                arg.var() == Some(var) && task.domain.types.within(types, &self.vars[var].1)
+            })
         })
     }
 

@@ -64,6 +64,18 @@ impl Condition {
         }
     }
 
+    /// The predicates that it asks for, with repetitions.
+    pub fn predicates(&self) -> Vec<&str> {
+        match self {
+            Condition::Atom(_, atom) => vec![atom.name.as_str()],
+            Condition::Same(..) => Vec::new(),
+            Condition::And(parts) | Condition::Or(parts) => {
+                parts.iter().flat_map(Condition::predicates).collect()
+            }
+            Condition::Exists(_, _, inner) => inner.predicates(),
+        }
+    }
+
     /// The variables that are free in it, with repetitions.
     pub fn free(&self) -> Vec<usize> {
         match self {

@@ -1,9 +1,10 @@
 //! What is known of a domain and its problems together: what changes, what objects there are of each
 //! type, and names in the rule language.
 
-use super::syntax::{Domain, OBJECT, Problem};
+use super::syntax::{Domain, Problem};
 use crate::text;
 use std::collections::{BTreeMap, BTreeSet};
+use zug_term::watchdog;
 
 /// A domain with problems.
 pub struct Task<'a> {
@@ -15,8 +16,6 @@ pub struct Task<'a> {
     pub changing: Vec<&'a str>,
     /// Predicates that follow from others.
     pub derived: BTreeSet<&'a str>,
-    /// For each type those that it belongs to, itself included.
-    above: BTreeMap<&'a str, BTreeSet<&'a str>>,
     /// Words as atoms of the rule language.
     names: BTreeMap<String, String>,
 }
@@ -95,30 +94,10 @@ impl<'a> Task<'a> {
                 .filter(|name| changed.contains(name))
                 .collect(),
             derived: domain.derived.iter().map(|derived| derived.head.name.as_str()).collect(),
-            above: BTreeMap::new(),
             names: BTreeMap::new(),
         };
-        task.set_types();
         task.set_names();
         task
-    }
-
-    fn set_types(&mut self) {
-        for (name, _) in &self.domain.types {
-            let mut above = BTreeSet::from([name.as_str(), OBJECT]);
-            loop {
-                let types =
-                    self.domain.types.iter().filter(|(name, _)| above.contains(name.as_str()));
-                let more: Vec<&str> =
-                    types.flat_map(|(_, types)| types).map(String::as_str).collect();
-                let before = above.len();
-                above.extend(more);
-                if above.len() == before {
-                    break;
-                }
-            }
-            self.above.insert(name, above);
-        }
     }
 
     /// Different words have different names.
@@ -128,8 +107,8 @@ impl<'a> Task<'a> {
         let domain = self.domain;
         let actions = domain.actions.iter().map(|action| &action.name);
         let words = objects.chain(domain.predicates.keys()).chain(actions);
-        let words =
-            words.chain(domain.functions.keys()).chain(domain.types.iter().map(|(name, _)| name));
+        let types: Vec<String> = domain.types.names().map(str::to_owned).collect();
+        let words = words.chain(domain.functions.keys()).chain(&types);
         let mut taken = BTreeSet::new();
         for word in words {
             if self.names.contains_key(word) {
@@ -139,6 +118,7 @@ impl<'a> Task<'a> {
             let mut name = base.clone();
             let mut n = 1;
             while !taken.insert(name.clone()) {
+                watchdog::step();
                 n += 1;
                 name = format!("{base}_{n}");
             }
@@ -165,23 +145,13 @@ impl<'a> Task<'a> {
         if known { format!("type_{}", self.name(kind)) } else { name }
     }
 
-    /// Whether all objects of these types are of those.
-    pub fn within(&self, types: &[String], others: &[String]) -> bool {
-        let is = |kind: &str, other: &str| {
-            other == OBJECT
-                || kind == other
-                || self.above.get(kind).is_some_and(|above| above.contains(other))
-        };
-        types.iter().all(|kind| others.iter().any(|other| is(kind, other)))
-    }
-
     /// The objects of a type in a problem.
     pub fn objects(&self, problem: &'a Problem, kind: &str) -> Vec<&'a str> {
         let kind = [kind.to_owned()];
-        let of_type = problem
-            .objects
-            .iter()
-            .filter(|(_, types)| types.iter().any(|t| self.within(std::slice::from_ref(t), &kind)));
+        let of_type = problem.objects.iter().filter(|(_, types)| {
+            watchdog::step();
+            types.iter().any(|t| self.domain.types.within(std::slice::from_ref(t), &kind))
+        });
         of_type.map(|(name, _)| name.as_str()).collect()
     }
 

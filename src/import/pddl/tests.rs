@@ -2,7 +2,7 @@
 //! what they lead to, and goals, on walks at random.
 
 use super::formula::{Atom, Condition, Term};
-use super::syntax::{self, Action, Cost, Domain, Problem, Typed};
+use super::syntax::{Action, Cost, Domain, Problem, Typed};
 use super::task::Task;
 use super::write;
 use std::collections::{BTreeMap, BTreeSet};
@@ -165,12 +165,12 @@ impl Validator<'_> {
 
 fn parsed(text: &str, problems: &[&str]) -> (Domain, Vec<Problem>) {
     let mut findings = Vec::new();
-    let domain = syntax::domain(&Source::new("domain.pddl", text), &mut findings);
-    let problem =
-        |text: &&str| syntax::problem(&Source::new("problem.pddl", text), &domain, &mut findings);
-    let problems = problems.iter().filter_map(problem).collect();
+    let problems = problems.iter().map(|text| Source::new("problem.pddl", text));
+    let sources: Vec<Source> =
+        std::iter::once(Source::new("domain.pddl", text)).chain(problems).collect();
+    let read = super::read(&sources, &mut findings);
     assert_eq!(findings, []);
-    (domain, problems)
+    read.expect("a domain and problems")
 }
 
 /// A predicate that makes a state of a list of fluents.
@@ -271,40 +271,4 @@ fn a_difference_is_found() {
         assert!(rules.contains(from), "{from}\n{rules}");
         assert!(difference(&task, &rules.replacen(from, to, 1)).is_some(), "{from}");
     }
-}
-
-/// The codes of findings, and what they are about.
-fn findings(domain: &str, problem: &str) -> Vec<(&'static str, u32)> {
-    let (domain, problem) =
-        (Source::new("domain.pddl", domain), Source::new("problem.pddl", problem));
-    let found = match super::import(&domain, &[problem]) {
-        Ok(imported) => imported.findings,
-        Err(findings) => findings,
-    };
-    let line = |finding: &zug_term::diagnostic::Diagnostic| {
-        finding.primary.as_ref().map_or(0, |label| label.source.position(label.span.start).line)
-    };
-    found.iter().map(|finding| (finding.code, line(finding))).collect()
-}
-
-#[test]
-fn what_is_not_supported_is_said_by_place() {
-    let domain = |part: &str| format!("(define (domain d)\n(:predicates (p))\n{part})");
-    let problem = "(define (problem q) (:domain d) (:init (p)) (:goal (p)))";
-    assert_eq!(findings(&domain(""), problem), []);
-    assert_eq!(findings(&domain("(:durative-action a)"), problem), [("E0822", 3)]);
-    assert_eq!(findings(&domain("(:requirements :fluents)"), problem), [("E0822", 3)]);
-    assert_eq!(
-        findings(&domain("(:action a :parameters () :effect (assign (f) 2))"), problem),
-        [("E0822", 3)]
-    );
-    assert_eq!(
-        findings(&domain("(:action a :parameters ()\n:precondition (p ?x) :effect (p))"), problem),
-        [("E0821", 4)]
-    );
-    assert_eq!(
-        findings(&domain(""), "(define (problem q)\n(:init (r)) (:goal (p)))"),
-        [("E0821", 2)]
-    );
-    assert_eq!(findings(problem, problem), [("E0820", 1), ("E0821", 1)]);
 }

@@ -1,12 +1,13 @@
 //! A planning task as a rule file.
 
 use super::body::{Body, Bound};
-use super::formula::{Atom, Condition, Term};
+use super::formula::{Atom, Term};
 use super::syntax::{Action, Cost, Derived, Effect, Problem};
 use super::task::Task;
 use crate::text;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use zug_term::watchdog;
 
 /// The rule file.
 pub fn write(task: &Task) -> String {
@@ -103,6 +104,7 @@ impl<'a> Writer<'a> {
 
     /// About how many answers an atom has.
     pub fn expected(&self, atom: &Atom, bound: impl Fn(&Term) -> bool) -> f64 {
+        watchdog::steps(self.task.problems[0].init.len());
         let facts: Vec<&Vec<String>> = self.task.problems[0]
             .init
             .iter()
@@ -140,7 +142,7 @@ impl<'a> Writer<'a> {
     }
 
     fn instance(&self, problem: &Problem) -> String {
-        text::constant(&text::plain(&problem.name))
+        text::constant(&problem.name)
     }
 
     fn initial(&self, problem: &Problem) -> String {
@@ -204,8 +206,7 @@ impl<'a> Writer<'a> {
         let name = text::compound(&self.task.name(&action.name), &body.names[..action.parameters]);
         let state2 = text::compound("state", &self.with_instance(after));
         let head = format!("rule({name}, {cost}, {},\n     {state2})", self.state(""));
-        let comments: String = action.comments.iter().map(|line| format!("% {line}\n")).collect();
-        format!("{comments}{}\n", text::clause(&head, &goals))
+        text::clause(&head, &goals) + "\n"
     }
 
     fn cost(&self, body: &Body, action: &Action, goals: &mut Vec<String>) -> String {
@@ -334,16 +335,16 @@ impl<'a> Writer<'a> {
     /// Whether a derived predicate may come to itself: through any others.
     fn recursive(&self, name: &str) -> bool {
         let mut seen = BTreeSet::new();
-        let mut pending = vec![name.to_owned()];
+        let mut pending = vec![name];
         while let Some(next) = pending.pop() {
             for derived in
                 self.task.domain.derived.iter().filter(|derived| derived.head.name == next)
             {
-                for asked in asked(&derived.condition) {
+                for asked in derived.condition.predicates() {
                     if asked == name {
                         return true;
                     }
-                    if seen.insert(asked.clone()) {
+                    if seen.insert(asked) {
                         pending.push(asked);
                     }
                 }
@@ -368,8 +369,8 @@ impl<'a> Writer<'a> {
         for word in self.statics.borrow().iter() {
             let name = task.predicate(word);
             match task.domain.functions.get(word) {
-                Some(arity) => {
-                    out += &self.table(&name, arity + 1, |problem| {
+                Some(args) => {
+                    out += &self.table(&name, args.len() + 1, |problem| {
                         let values =
                             problem.values.iter().filter(|(function, ..)| function == word);
                         let row = |(_, args, value): &(String, Vec<String>, String)| {
@@ -403,7 +404,9 @@ impl<'a> Writer<'a> {
         let mut out = String::new();
         let mut seen = BTreeSet::new();
         for problem in self.task.problems {
+            watchdog::steps(problem.init.len() + problem.values.len());
             for mut row in rows(problem) {
+                watchdog::step();
                 if self.several() {
                     row.insert(0, self.instance(problem));
                 }
@@ -420,19 +423,10 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The predicates that a condition asks for.
-fn asked(condition: &Condition) -> Vec<String> {
-    match condition {
-        Condition::Atom(_, atom) => vec![atom.name.clone()],
-        Condition::Same(..) => Vec::new(),
-        Condition::And(parts) | Condition::Or(parts) => parts.iter().flat_map(asked).collect(),
-        Condition::Exists(_, _, inner) => asked(inner),
-    }
-}
-
 /// A state in which variables that no goal has are left out.
 fn unused(state: &str, goals: &[String]) -> String {
     let words = |text: &str| -> Vec<String> {
+        watchdog::steps(text.len());
         text.split(|c: char| !c.is_alphanumeric() && c != '_').map(str::to_owned).collect()
     };
     let used: BTreeSet<String> = goals.iter().flat_map(|goal| words(goal)).collect();
@@ -449,6 +443,7 @@ fn unused(state: &str, goals: &[String]) -> String {
 /// The standard order of two ground terms without nesting, as text.
 fn standard(one: &str, other: &str) -> std::cmp::Ordering {
     let parts = |term: &str| -> (String, Vec<String>) {
+        watchdog::step();
         let (name, args) = term.split_once('(').unwrap_or((term, ""));
         (name.to_owned(), args.trim_end_matches(')').split(", ").map(str::to_owned).collect())
     };

@@ -1,0 +1,18 @@
+; Nothing is wrong: domain and problem in one file, in any order, names in any case, sections in any order.
+(define (problem Cups)
+  (:domain POLISH)
+  (:goal (and (not (dirty CUP1)) (forall (?c - cup) (not (dirty ?c))) (reachable sink)))
+  (:init (dirty cup1) (dirty Cup2) (= (Effort cup1) 2) (= (effort cup2) 3.50) (= (total-cost) 0) (next-to Sink shelf))
+  (:objects cup1 Cup2 - Cup)
+  (:metric MINIMIZE (Total-Cost)))
+(define (domain polish)
+  (:requirements :adl :derived-predicates :action-costs)
+  (:action clean
+    :effect (and (not (dirty ?x)) (when (dirty ?y) (forall (?z - cup) (not (wet ?z)))) (increase (total-cost) (effort ?x)))
+    :parameters (?x ?y - cup)
+    :precondition (and (dirty ?x) (not (= ?x ?y)) (exists (?p - place) (next-to sink ?p))))
+  (:derived (reachable ?p - place) (or (= ?p shelf) (exists (?q - place) (and (next-to ?q ?p) (reachable ?q)))))
+  (:functions (effort ?c - cup) (total-cost) - number)
+  (:predicates (dirty ?x - thing) (wet ?c - cup) (next-to ?a ?b - place) (reachable ?p - place))
+  (:constants sink shelf - place)
+  (:types cup - thing place - object thing))

@@ -1,0 +1,1 @@
+(define (domain polish) (:predicates (dirty ?x))) ;! E0811 no problem

@@ -1,0 +1,1 @@
+; There is neither. ;! E0820 no `(define (domain NAME) …)`

@@ -1,0 +1,275 @@
+//! Faults of a definition, and expressions that are read with them: what is not as it has to be is reported, and reading
+//! goes on.
+
+use super::syntax::{OBJECT, Typed};
+use super::types::Types;
+use crate::sexpr::Node;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use zug_term::diagnostic::Diagnostic;
+use zug_term::source::{Source, Span};
+use zug_term::{spelling, watchdog};
+
+/// What is found in a definition.
+pub struct Log<'a> {
+    /// The file.
+    pub source: &'a Source,
+    findings: RefCell<Vec<Diagnostic>>,
+    warned: RefCell<BTreeSet<String>>,
+    /// Requirements of what is used, and where that is used first.
+    uses: RefCell<BTreeMap<&'static str, Span>>,
+}
+
+/// A name with its types.
+pub struct Item<'n> {
+    /// The name.
+    pub name: &'n str,
+    /// Where it stands.
+    pub span: Span,
+    /// Its types: one, or several of which it may be any; without them it may be anything.
+    pub types: Vec<(&'n str, Span)>,
+}
+
+/// What an item is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    /// A type.
+    Type,
+    /// An object.
+    Object,
+    /// A variable.
+    Variable,
+}
+
+impl<'a> Log<'a> {
+    /// An empty one.
+    pub fn new(source: &'a Source) -> Log<'a> {
+        let (findings, warned, uses) = Default::default();
+        Log { source, findings, warned, uses }
+    }
+
+    /// All findings, in the order of the text, and the requirements of what is used.
+    pub fn close(self) -> (Vec<Diagnostic>, BTreeMap<&'static str, Span>) {
+        let mut findings = self.findings.into_inner();
+        findings
+            .sort_by_key(|finding| finding.primary.as_ref().map_or(0, |label| label.span.start));
+        (findings, self.uses.into_inner())
+    }
+
+    /// How many findings there are.
+    pub fn count(&self) -> usize {
+        self.findings.borrow().len()
+    }
+
+    /// Something that needs a requirement is used.
+    pub fn uses(&self, requirement: &'static str, span: Span) {
+        self.uses.borrow_mut().entry(requirement).or_insert(span);
+    }
+
+    /// Adds a finding about a place.
+    pub fn add(&self, finding: Diagnostic, span: Span) {
+        self.findings.borrow_mut().push(finding.at(self.source, span, ""));
+    }
+
+    /// An error.
+    pub fn error(&self, code: &'static str, span: Span, message: impl Into<String>) {
+        self.add(Diagnostic::error(code, message), span);
+    }
+
+    /// A warning, once in these words.
+    pub fn warn(&self, code: &'static str, span: Span, message: String) {
+        if self.warned.borrow_mut().insert(message.clone()) {
+            self.add(Diagnostic::warning(code, message), span);
+        }
+    }
+
+    /// What can't be read.
+    pub fn fault(&self, span: Span, message: impl Into<String>) {
+        self.error("E0821", span, message);
+    }
+
+    /// What is not supported.
+    pub fn unsupported(&self, span: Span, what: &str) {
+        self.error("E0822", span, format!("{what} is not supported"));
+    }
+
+    /// A name that is not declared; which may be meant.
+    pub fn undeclared<'n>(
+        &self,
+        span: Span,
+        what: &str,
+        name: &str,
+        known: impl IntoIterator<Item = &'n str>,
+    ) {
+        let counted = known.into_iter().inspect(|_| watchdog::step());
+        let meant = spelling::nearest(counted, name);
+        let mut finding = Diagnostic::error("E0821", format!("there is no {what} `{name}`"));
+        finding.hint = meant.map(|name| format!("did you mean `{name}`?"));
+        self.add(finding, span);
+    }
+
+    /// A name that is declared a second time, and where the first is.
+    pub fn twice(&self, what: &str, name: &str, span: Span, first: Span) {
+        let finding = Diagnostic::error("E0823", format!("the {what} `{name}` is declared twice"));
+        self.add(finding.also(self.source, first, "here first"), span);
+    }
+
+    /// A part that there is already.
+    pub fn second(&self, word: &str, span: Span, first: Span) {
+        let finding = Diagnostic::error("E0823", format!("a second `{word}`"));
+        self.add(finding.also(self.source, first, "the first"), span);
+    }
+
+    /// A word.
+    pub fn word<'n>(&self, node: &'n Node) -> Option<&'n str> {
+        let word = node.symbol();
+        if word.is_none() {
+            self.fault(node.span, "a name is expected here");
+        }
+        word
+    }
+
+    /// The items of a list.
+    pub fn list<'n>(&self, node: &'n Node) -> &'n [Node] {
+        if node.list().is_none() {
+            self.fault(node.span, "a list is expected here");
+        }
+        node.list().unwrap_or_default()
+    }
+
+    /// The first word of a list and the other items.
+    pub fn call<'n>(&self, node: &'n Node) -> Option<(&'n str, &'n [Node])> {
+        let call = node.call();
+        if call.is_none() {
+            self.fault(node.span, "a list that begins with a name is expected here");
+        }
+        call
+    }
+
+    /// `a b - type c`; the space before a type is often missing.
+    pub fn typed<'n>(&self, nodes: &'n [Node]) -> Vec<Item<'n>> {
+        let mut items: Vec<Item<'n>> = Vec::new();
+        let mut untyped = 0;
+        let mut nodes = nodes.iter();
+        while let Some(node) = nodes.next() {
+            watchdog::step();
+            let types = match node.symbol().and_then(kind_behind) {
+                None => {
+                    let name = self.word(node);
+                    let item = |name| Item { name, span: node.span, types: Vec::new() };
+                    items.extend(name.map(item));
+                    continue;
+                }
+                Some("") => match nodes.next() {
+                    Some(kind) => self.types(kind),
+                    None => {
+                        self.fault(node.span, "a type is missing behind `-`");
+                        break;
+                    }
+                },
+                Some(kind) => vec![(kind, Span { start: node.span.start + 1, ..node.span })],
+            };
+            self.uses(":typing", node.span);
+            items[untyped..].iter_mut().for_each(|item| item.types.clone_from(&types));
+            untyped = items.len();
+        }
+        items
+    }
+
+    fn types<'n>(&self, node: &'n Node) -> Vec<(&'n str, Span)> {
+        match (node.symbol(), node.call()) {
+            (Some(word), _) => vec![(word, node.span)],
+            (None, Some(("either", types))) if !types.is_empty() => {
+                types.iter().filter_map(|kind| Some((self.word(kind)?, kind.span))).collect()
+            }
+            _ => {
+                self.fault(node.span, "a type is expected here");
+                Vec::new()
+            }
+        }
+    }
+
+    /// Items that are declared together, of types that there are, and none of them twice but with other types.
+    pub fn declared(&self, items: &[Item<'_>], what: What, types: &Types) -> Vec<Typed> {
+        let mut first: BTreeMap<&str, &Item<'_>> = BTreeMap::new();
+        let word = match what {
+            What::Type => "type",
+            What::Object => "object",
+            What::Variable => "variable",
+        };
+        for item in items {
+            watchdog::step();
+            self.check_name(item, what);
+            match first.get(item.name) {
+                Some(other) if what == What::Variable || is_same(&other.types, &item.types) => {
+                    self.twice(word, item.name, item.span, other.span);
+                }
+                Some(_) if what == What::Type => {}
+                Some(other) => {
+                    let message = format!("the {word} `{}` has several types", item.name);
+                    let finding = Diagnostic::warning("W0822", message);
+                    self.add(finding.also(self.source, other.span, "here first"), item.span);
+                }
+                None => drop(first.insert(item.name, item)),
+            }
+        }
+        if what != What::Type {
+            self.check_types(items, types);
+        }
+        items.iter().map(Item::typed).collect()
+    }
+
+    /// Variables have a question mark in front, and nothing else has.
+    pub fn check_name(&self, item: &Item<'_>, what: What) {
+        let name = item.name;
+        let message = match (name.starts_with('?'), what) {
+            (false, What::Variable) => format!("a variable is expected here, `?{name}`"),
+            (true, What::Object) => {
+                format!("an object is expected here, and `{name}` is a variable")
+            }
+            (true, What::Type) => format!("a type is expected here, and `{name}` is a variable"),
+            _ => return,
+        };
+        self.fault(item.span, message);
+    }
+
+    /// Reports types that there are not.
+    pub fn check_types(&self, items: &[Item<'_>], types: &Types) {
+        // Names in a row have their types in common.
+        let mut checked = None;
+        for item in items {
+            let place = item.types.first().map(|(_, span)| span.start);
+            for (kind, span) in item.types.iter().filter(|_| place != checked) {
+                if !types.has(kind) {
+                    self.undeclared(*span, "type", kind, types.names());
+                }
+            }
+            checked = place;
+        }
+    }
+}
+
+impl Item<'_> {
+    /// The name and its types; without any it may be anything.
+    pub fn typed(&self) -> Typed {
+        let mut types: Vec<String> =
+            self.types.iter().map(|(kind, _)| (*kind).to_owned()).collect();
+        if types.is_empty() {
+            types.push(OBJECT.to_owned());
+        }
+        (self.name.to_owned(), types)
+    }
+}
+
+/// What stands behind a `-`: nothing, or a type.
+fn kind_behind(word: &str) -> Option<&str> {
+    let kind = word.strip_prefix('-')?;
+    kind.chars().all(|c| !c.is_ascii_digit()).then_some(kind)
+}
+
+fn is_same(one: &[(&str, Span)], other: &[(&str, Span)]) -> bool {
+    let names = |types: &[(&str, Span)]| -> Vec<String> {
+        types.iter().map(|(kind, _)| (*kind).to_owned()).collect()
+    };
+    names(one) == names(other)
+}

@@ -1,0 +1,7 @@
+(define (problem cups) (:domain polish) (:objects cup - thing)
+  (:init (dirty cup cup)) (:goal (not (dirty cupp))))
+(define (domain polish)
+  (:requirements :strips :typing)
+  (:types thing)
+  (:predicates (dirty ?x - thing))
+  (:action clean :parameters (?x - thng) :precondition (dirty ?x) :effect (not (dirty ?x))))

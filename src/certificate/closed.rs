@@ -8,6 +8,7 @@
 //! With an admissible heuristic a move may leave the list, too, where cost and estimate come to the bound. Without a
 //! bound no move leaves it, but for an infinite estimate: there is no path to a goal at all.
 
+use crate::walk::Walk;
 use zug_search::{Cost, Problem, StateStore};
 
 /// What a list is to prove.
@@ -17,6 +18,13 @@ pub struct ClosedClaim<C> {
     pub cost: Option<C>,
     /// The heuristic of the problem never overestimates.
     pub informed: bool,
+    /// Sums of floats come to the cost up to this part of it: see [`rounding`].
+    pub rounding: f64,
+}
+
+/// The part of a sum of floats by which it may differ with the order of so many additions.
+pub fn rounding(additions: usize) -> f64 {
+    additions as f64 * f64::EPSILON
 }
 
 /// A state on a list.
@@ -37,6 +45,8 @@ pub enum ClosedFault<S, C, E> {
     Start,
     /// A state is listed twice: the line of the second time.
     Twice(u64),
+    /// No path leads to the state of this line.
+    Unreached(u64),
     /// A goal is on the list: its line.
     Goal(u64),
     /// A move from the state of this line leads to a state left out, at this cost.
@@ -49,7 +59,7 @@ pub enum ClosedFault<S, C, E> {
 
 type FaultOf<P> = ClosedFault<<P as Problem>::State, <P as Problem>::Cost, <P as Problem>::Error>;
 
-/// Whether a list proves a claim.
+/// Whether a list proves a claim. `observe` gets the costs of all moves, and all estimates.
 ///
 /// # Errors
 /// The first thing that is wrong with it.
@@ -58,6 +68,7 @@ pub fn check_closed<P: Problem>(
     start: &P::State,
     claim: ClosedClaim<P::Cost>,
     list: &[Listed<P::State, P::Cost>],
+    mut observe: impl FnMut(P::Cost),
 ) -> Result<(), FaultOf<P>> {
     let mut store = problem.new_store();
     for listed in list {
@@ -66,31 +77,39 @@ pub fn check_closed<P: Problem>(
             return Err(ClosedFault::Twice(listed.line));
         }
     }
-    let start_is_listed = match store.find(start) {
-        Some(id) => list[id as usize].cost <= P::Cost::ZERO,
-        None => may_leave(problem, claim, (0, start), P::Cost::ZERO)?,
-    };
-    if !start_is_listed {
+    let mut walk = Walk::new(list.len());
+    let found = walk.reach(store.find(start));
+    let is_listed = found.is_some_and(|at| list[at].cost <= P::Cost::ZERO);
+    if !is_listed && !may_leave(problem, claim, (0, start), P::Cost::ZERO, &mut observe)? {
         return Err(ClosedFault::Start);
     }
     let mut out = Vec::new();
-    for listed in list {
+    while let Some(at) = walk.pop() {
+        let listed = &list[at];
         let failed = |error| ClosedFault::Failed(listed.line, error);
         if problem.is_goal(&listed.state).map_err(failed)? {
             return Err(ClosedFault::Goal(listed.line));
         }
+        if claim.informed {
+            problem.heuristic(&listed.state).map_err(failed)?.into_iter().for_each(&mut observe);
+        }
         problem.successors(&listed.state, &mut out).map_err(failed)?;
         for successor in out.drain(..) {
+            observe(successor.cost);
             let cost = listed.cost.plus(successor.cost);
-            match store.find(&successor.state) {
-                Some(id) if list[id as usize].cost <= cost => {}
-                _ if may_leave(problem, claim, (listed.line, &successor.state), cost)? => {}
-                Some(id) => return Err(ClosedFault::Dearer(listed.line, list[id as usize].line)),
+            let about = (listed.line, &successor.state);
+            match walk.reach(store.find(&successor.state)) {
+                Some(next) if list[next].cost <= cost => {}
+                _ if may_leave(problem, claim, about, cost, &mut observe)? => {}
+                Some(next) => return Err(ClosedFault::Dearer(listed.line, list[next].line)),
                 None => return Err(ClosedFault::LeftOut(listed.line, successor.state, cost)),
             }
         }
     }
-    Ok(())
+    match walk.unreached() {
+        Some(at) => Err(ClosedFault::Unreached(list[at].line)),
+        None => Ok(()),
+    }
 }
 
 /// Whether a path that has cost so much may lead to a state that is left out.
@@ -99,8 +118,10 @@ fn may_leave<P: Problem>(
     claim: ClosedClaim<P::Cost>,
     (line, state): (u64, &P::State),
     cost: P::Cost,
+    observe: &mut impl FnMut(P::Cost),
 ) -> Result<bool, FaultOf<P>> {
-    let comes_to = |cost: P::Cost| claim.cost.is_some_and(|bound| !bound.exceeds(cost));
+    let comes_to =
+        |cost: P::Cost| claim.cost.is_some_and(|bound| !bound.exceeds_by(cost, claim.rounding));
     if comes_to(cost) {
         return Ok(true);
     }
@@ -108,5 +129,6 @@ fn may_leave<P: Problem>(
         return Ok(false);
     }
     let estimate = problem.heuristic(state).map_err(|error| ClosedFault::Failed(line, error))?;
+    estimate.into_iter().for_each(observe);
     Ok(estimate.is_none_or(|h| comes_to(cost.plus(h))))
 }

@@ -17,12 +17,14 @@
 //! ```
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 
 /// The version of the format.
 const VERSION: u32 = 1;
 /// The greatest prime below 2^16.
 const MODULUS: u32 = 65_521;
+/// Letters, digits, underscores and blanks in a row: to read a number of very many digits takes long.
+const LONGEST_WORD: usize = 1 << 14;
 /// Bytes that can be added up before the sums have to be reduced.
 const RUN: usize = 5552;
 
@@ -81,8 +83,11 @@ impl<W: Write> Writer<W> {
     /// Writes a record: a term without its full stop.
     ///
     /// # Errors
-    /// What the stream says.
+    /// What the stream says; `InvalidData`, if it has a number or a name that is too long.
     pub fn record(&mut self, term: &str) -> io::Result<()> {
+        if !has_short_words(term) {
+            return Err(ErrorKind::InvalidData.into());
+        }
         self.records += 1;
         self.line(term)
     }
@@ -119,6 +124,8 @@ pub enum Damage {
     Version(String),
     /// A line, by number, does not end with a full stop.
     Line(u64),
+    /// A line, by number, has a number or a name that is too long.
+    Word(u64),
     /// It does not end with `checksum(RECORDS, SUM).`
     End,
     /// The last line is not ended.
@@ -150,6 +157,9 @@ impl fmt::Display for Damage {
                     "a record is a line that ends with its full stop: no comment, nothing left out"
                 )
             }
+            Damage::Word(_) => {
+                write!(f, "a number or a name has more than {LONGEST_WORD} digits or letters")
+            }
             Damage::End => write!(f, "its last line is not `checksum(RECORDS, SUM).`"),
             Damage::Cut => write!(f, "its last line has no end: it is cut off, or was changed"),
             Damage::Changed(given, sum) => {
@@ -168,11 +178,18 @@ pub struct Lines<'t> {
     body: &'t str,
 }
 
-/// The arguments of a clause `NAME(A, B).`
+fn has_short_words(text: &str) -> bool {
+    let is_of_a_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b' ';
+    let mut words = text.as_bytes().split(|&byte| !is_of_a_word(byte));
+    text.len() <= LONGEST_WORD || words.all(|word| word.len() <= LONGEST_WORD)
+}
+
+/// The arguments of a clause `NAME(A,B).`, which are of letters, digits and underscores alone.
 fn two<'t>(line: &'t str, name: &str) -> Option<(&'t str, &'t str)> {
-    let inner = line.trim_end().strip_prefix(name)?.strip_prefix('(')?.strip_suffix(").")?;
-    let (first, second) = inner.split_once(',')?;
-    Some((first.trim(), second.trim()))
+    let inner = line.strip_prefix(name)?.strip_prefix('(')?.strip_suffix(").")?;
+    let parts = inner.split_once(',')?;
+    let is_plain = |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    (is_plain(parts.0) && is_plain(parts.1)).then_some(parts)
 }
 
 impl<'t> Lines<'t> {
@@ -200,9 +217,12 @@ impl<'t> Lines<'t> {
             return Err(Damage::Changed(sum, found));
         }
         let lines = Self { kind, body };
-        for (line, text) in body.lines().zip(2..).map(|(text, line)| (line, text)) {
+        for (text, line) in body.split_terminator('\n').zip(2..) {
             if !text.ends_with('.') {
                 return Err(Damage::Line(line));
+            }
+            if !has_short_words(text) {
+                return Err(Damage::Word(line));
             }
         }
         match lines.records().count() as u64 {
@@ -214,7 +234,7 @@ impl<'t> Lines<'t> {
     /// The records, each with the number of its line and without its full stop.
     pub fn records(self) -> impl Iterator<Item = (u64, &'t str)> {
         self.body
-            .lines()
+            .split_terminator('\n')
             .zip(2..)
             .map(|(text, line)| (line, text.strip_suffix('.').unwrap_or(text)))
     }

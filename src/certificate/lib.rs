@@ -2,7 +2,8 @@
 //!
 //! A certificate is checked by asking the rules alone, without a search: a plan is made again, a closed list
 //! ([`check_closed`]) shows that no plan is cheaper or that there is none, a strategy ([`check_strategy`]) that a player
-//! gets at least so much. What is checked is complete, so that a wrong certificate is rejected whoever made it.
+//! gets at least so much. What is checked is complete, so that a wrong certificate is rejected whoever made it: the rules
+//! are followed from the start ([`Walk`]), and all that is listed has to be reached.
 //!
 //! The makers ([`close`], [`strategy`]) make a pass of their own over a [`Problem`](zug_search::Problem) or a solved
 //! game, whichever engine had the answer. [`file`](mod@file) has the frame of the text: a first line with the kind, records, a
@@ -27,10 +28,14 @@ mod strategies;
 #[cfg(test)]
 mod tests;
 mod values;
+mod walk;
 
 pub use bounds::{Bounded, BoundsError, guarantee, unit};
-pub use closed::{ClosedClaim, ClosedFault, Listed, check_closed};
+pub use closed::{ClosedClaim, ClosedFault, Listed, check_closed, rounding};
 pub use file::{Damage, Lines, Writer, adler};
 pub use making::{CloseError, Closing, close};
-pub use strategies::{Holding, Position, StrategyClaim, StrategyFault, check_strategy, strategy};
-pub use values::{Valued, ValuesFault, check_values, rank_all};
+pub use strategies::{
+    End, Holding, Position, StrategyClaim, StrategyFault, check_strategy, strategy,
+};
+pub use values::{Ranked, Row, ValuesFault, check_values, rank_all, rows};
+pub use walk::Walk;

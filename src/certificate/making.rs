@@ -1,5 +1,6 @@
 //! Making a closed list: [`close`].
 
+use crate::closed::rounding;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
@@ -132,13 +133,17 @@ impl<P: Problem> Open<'_, P> {
         state: &P::State,
         g: P::Cost,
     ) -> Result<(), Ended<P, W>> {
-        if self.closing.below.is_some_and(|below| !below.exceeds(g)) {
+        let rounding = rounding(self.costs.len());
+        let comes_to = |cost: P::Cost| {
+            self.closing.below.is_some_and(|below| !below.exceeds_by(cost, rounding))
+        };
+        if comes_to(g) {
             return Ok(());
         }
         if self.closing.informed && self.store.find(state).is_none() {
             let estimate = problem.heuristic(state).map_err(CloseError::Failed)?;
             let Some(h) = estimate else { return Ok(()) };
-            if self.closing.below.is_some_and(|below| !below.exceeds(g.plus(h))) {
+            if comes_to(g.plus(h)) {
                 return Ok(());
             }
         }

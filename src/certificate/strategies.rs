@@ -14,10 +14,11 @@
 //! Two strategies, one for either side, whose values are each other's negation are a proof of the value of a game.
 
 use crate::ranks::ranks;
+use crate::walk::Walk;
 use rustc_hash::FxHashMap;
 use std::fmt::Debug;
+use zug_search::StateStore;
 use zug_search::game::{CHANCE, Edge, Expected, Game, GraphOf, NodeId, Player, Solved, Value};
-use zug_search::{StateId, StateStore};
 
 /// A position of a strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,13 +70,15 @@ pub fn strategy<G: Game>(
     Some(positions)
 }
 
-/// What a strategy is to guarantee.
+/// What a strategy is to guarantee, on a scale on which its player wants more.
 #[derive(Clone, Debug)]
 pub struct StrategyClaim {
     /// Whose strategy it is.
     pub player: Player,
-    /// What the player gets at least.
-    pub value: Expected,
+    /// What the start is worth at least.
+    pub least: Expected,
+    /// Twice what play without an end is worth.
+    pub base: Expected,
 }
 
 /// A position as a certificate has it.
@@ -87,10 +90,21 @@ pub struct Holding<S, N> {
     pub state: S,
     /// Its rank.
     pub rank: u64,
-    /// What the player gets at least from there, which must be exact; `None`: what is claimed of the start.
+    /// What it is worth at least, which must be exact; `None`: what is claimed of the start.
     pub worth: Option<Expected>,
     /// The name of the move, if there is one.
     pub mv: Option<N>,
+}
+
+/// An end that a strategy leads to: whoever checks it makes sure that it is worth as much.
+#[derive(Clone, Debug, PartialEq)]
+pub struct End<S> {
+    /// The line that it stands on.
+    pub line: u64,
+    /// The state.
+    pub state: S,
+    /// What it has to be worth at least.
+    pub least: Expected,
 }
 
 /// Why a strategy does not guarantee what it is to.
@@ -100,8 +114,8 @@ pub enum StrategyFault<S, E> {
     Start,
     /// A position is there twice: the line of the second time.
     Twice(u64),
-    /// The end on this line is worth so much.
-    End(u64, Expected),
+    /// Nothing leads to the position on this line.
+    Unreached(u64),
     /// There is no move on this line, or one where there should be none.
     Choice(u64),
     /// The move on this line is none of the state, or leads to no position that is worth as much and of lower rank.
@@ -125,11 +139,14 @@ struct Claimed<'a, G: Game, N> {
     claim: StrategyClaim,
     list: &'a [Holding<G::State, N>],
     store: G::Store,
+    walk: Walk,
+    ends: Vec<End<G::State>>,
 }
 
 type FaultOf<G> = StrategyFault<<G as Game>::State, <G as Game>::Error>;
 
-/// Whether a strategy of one of two players guarantees a value. `name` names a move.
+/// Whether a strategy of one of two players guarantees what is claimed, if the ends that it leads to are worth as much:
+/// these ends. `name` names a move.
 ///
 /// # Errors
 /// The first thing that is wrong with it.
@@ -139,49 +156,59 @@ pub fn check_strategy<G: Game, N: PartialEq + Debug>(
     claim: StrategyClaim,
     list: &[Holding<G::State, N>],
     mut name: impl FnMut(&mut G, G::Move) -> N,
-) -> Result<(), FaultOf<G>> {
-    let mut claimed = Claimed::<G, N> { claim, list, store: game.new_store() };
+) -> Result<Vec<End<G::State>>, FaultOf<G>> {
+    let (store, walk) = (game.new_store(), Walk::new(list.len()));
+    let mut claimed = Claimed::<G, N> { claim, list, store, walk, ends: Vec::new() };
     for holding in list {
         if !claimed.store.intern(&holding.state).1 {
             return Err(StrategyFault::Twice(holding.line));
         }
     }
-    let first = claimed.store.find(start);
-    if first.is_none_or(|id| *claimed.worth(id) < claimed.claim.value) {
+    let first = claimed.reach(start);
+    if first.is_none_or(|at| *claimed.worth(at) < claimed.claim.least) {
         return Err(StrategyFault::Start);
     }
-    list.iter().try_for_each(|holding| claimed.check(game, holding, &mut name))
+    while let Some(at) = claimed.walk.pop() {
+        claimed.check(game, &list[at], &mut name)?;
+    }
+    match claimed.walk.unreached() {
+        Some(at) => Err(StrategyFault::Unreached(list[at].line)),
+        None => Ok(claimed.ends),
+    }
 }
 
 impl<G: Game, N: PartialEq> Claimed<'_, G, N> {
+    /// The place of a position that something leads to.
+    fn reach(&mut self, state: &G::State) -> Option<usize> {
+        self.walk.reach(self.store.find(state))
+    }
+
     /// What a position is worth.
-    fn worth(&self, id: StateId) -> &Expected {
-        self.list[id as usize].worth.as_ref().unwrap_or(&self.claim.value)
+    fn worth(&self, at: usize) -> &Expected {
+        self.list[at].worth.as_ref().unwrap_or(&self.claim.least)
     }
 
     /// Whether a position may lead to another one: its rank is lower, where ranks have to fall.
-    fn falls(&self, holding: &Holding<G::State, N>, id: StateId) -> bool {
-        let worth = holding.worth.as_ref().unwrap_or(&self.claim.value);
-        *worth <= Expected::zero() || self.list[id as usize].rank < holding.rank
+    fn falls(&self, holding: &Holding<G::State, N>, at: usize) -> bool {
+        let worth = holding.worth.as_ref().unwrap_or(&self.claim.least);
+        worth.plus(worth) <= self.claim.base || self.list[at].rank < holding.rank
     }
 
     fn check(
-        &self,
+        &mut self,
         game: &mut G,
         holding: &Holding<G::State, N>,
         name: &mut impl FnMut(&mut G, G::Move) -> N,
     ) -> Result<(), FaultOf<G>> {
         let Holding { line, state, worth, mv, .. } = holding;
         let failed = |error| StrategyFault::Failed(*line, error);
-        let least = worth.as_ref().unwrap_or(&self.claim.value);
+        let least = worth.as_ref().unwrap_or(&self.claim.least).clone();
         if game.is_over(state).map_err(failed)? {
-            let end = end(game, state, self.claim.player).map_err(failed)?;
-            return match mv {
-                _ if worth.is_some() && !end.is_exact() => Err(StrategyFault::Inexact(*line)),
-                _ if end < *least => Err(StrategyFault::End(*line, end)),
-                Some(_) => Err(StrategyFault::Choice(*line)),
-                None => Ok(()),
-            };
+            if mv.is_some() {
+                return Err(StrategyFault::Choice(*line));
+            }
+            self.ends.push(End { line: *line, state: state.clone(), least });
+            return Ok(());
         }
         let mover = game.player(state);
         if (mover == self.claim.player) != mv.is_some() {
@@ -190,26 +217,31 @@ impl<G: Game, N: PartialEq> Claimed<'_, G, N> {
         let mut moves = Vec::new();
         game.moves(state, &mut moves).map_err(failed)?;
         if let Some(chosen) = mv {
-            let holds = |id| self.falls(holding, id) && self.worth(id) >= least;
-            let fits = moves.into_iter().any(|(mv, to)| {
-                self.store.find(&to).is_some_and(holds) && name(game, mv) == *chosen
-            });
+            // Moves of the same name count as one: any of them may be made.
+            let mut fits = false;
+            for (mv, to) in moves {
+                if name(game, mv) == *chosen
+                    && let Some(at) = self.reach(&to)
+                {
+                    fits |= self.falls(holding, at) && *self.worth(at) >= least;
+                }
+            }
             return if fits { Ok(()) } else { Err(StrategyFault::Move(*line)) };
         }
         let mut leads = Vec::with_capacity(moves.len());
         for (mv, to) in moves {
-            match self.store.find(&to) {
+            match self.reach(&to) {
                 None => return Err(StrategyFault::LeftOut(*line, to)),
-                Some(id) => leads.push((mv, id)),
+                Some(at) => leads.push((mv, at)),
             }
         }
         if mover == CHANCE {
             return self.check_chance(game, holding, &leads);
         }
-        let line_of = |id: StateId| self.list[id as usize].line;
-        leads.into_iter().try_for_each(|(_, id)| match id {
-            id if self.worth(id) < least => Err(StrategyFault::Less(*line, line_of(id))),
-            id if !self.falls(holding, id) => Err(StrategyFault::Rank(*line, line_of(id))),
+        let line_of = |at: usize| self.list[at].line;
+        leads.into_iter().try_for_each(|(_, at)| match at {
+            at if *self.worth(at) < least => Err(StrategyFault::Less(*line, line_of(at))),
+            at if !self.falls(holding, at) => Err(StrategyFault::Rank(*line, line_of(at))),
             _ => Ok(()),
         })
     }
@@ -219,29 +251,21 @@ impl<G: Game, N: PartialEq> Claimed<'_, G, N> {
         &self,
         game: &mut G,
         holding: &Holding<G::State, N>,
-        leads: &[(G::Move, StateId)],
+        leads: &[(G::Move, usize)],
     ) -> Result<(), FaultOf<G>> {
         let line = holding.line;
         let names: Vec<G::Move> = leads.iter().map(|&(mv, _)| mv).collect();
         let chances = game.probabilities(&holding.state, &names);
         let chances = chances.map_err(|error| StrategyFault::Failed(line, error))?;
-        let mean = Expected::mean(&chances, leads.iter().map(|&(_, id)| self.worth(id)));
-        let least = holding.worth.as_ref().unwrap_or(&self.claim.value);
+        let mean = Expected::mean(&chances, leads.iter().map(|&(_, at)| self.worth(at)));
+        let least = holding.worth.as_ref().unwrap_or(&self.claim.least);
         match leads.first() {
             _ if !mean.is_exact() => Err(StrategyFault::Inexact(line)),
             _ if mean < *least => Err(StrategyFault::Mean(line, mean)),
-            Some(&(_, first)) if !leads.iter().any(|&(_, id)| self.falls(holding, id)) => {
-                Err(StrategyFault::Rank(line, self.list[first as usize].line))
+            Some(&(_, first)) if !leads.iter().any(|&(_, at)| self.falls(holding, at)) => {
+                Err(StrategyFault::Rank(line, self.list[first].line))
             }
             _ => Ok(()),
         }
     }
-}
-
-/// What an end is worth to a player, on the scale on which values to both are each other's negation.
-fn end<G: Game>(game: &mut G, state: &G::State, player: Player) -> Result<Expected, G::Error> {
-    let mover = game.valued_for(state);
-    let worth = game.utility(state, mover)?;
-    let worth = Expected::of(game.balanced(worth)?);
-    Ok(if mover == player { worth } else { worth.negated() })
 }

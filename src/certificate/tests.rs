@@ -26,8 +26,8 @@ fn closed(below: Option<i64>, informed: bool, graph: &mut Digraph) -> Result<Lis
 }
 
 fn check(cost: Option<i64>, list: &[Listed<u32, i64>]) -> Result<(), String> {
-    let claim = ClosedClaim { cost, informed: false };
-    check_closed(&mut graph(), &0, claim, list).map_err(|fault| format!("{fault:?}"))
+    let claim = ClosedClaim { cost, informed: false, rounding: 0.0 };
+    check_closed(&mut graph(), &0, claim, list, |_| {}).map_err(|fault| format!("{fault:?}"))
 }
 
 #[test]
@@ -62,6 +62,8 @@ fn every_change_of_a_list_is_seen() {
     assert_eq!(changed(3, 1), Ok(()));
     let twice = [list.as_slice(), &list[3..]].concat();
     assert_eq!(check(Some(4), &twice), Err("Twice(3)".to_owned()));
+    let stranger = [list.as_slice(), &[Listed { line: 9, cost: 0, state: 7 }]].concat();
+    assert_eq!(check(Some(4), &stranger), Err("Unreached(9)".to_owned()));
 }
 
 #[test]
@@ -69,8 +71,10 @@ fn a_heuristic_leaves_states_out_on_condition() {
     let mut graph = graph().with_heuristic(&[Some(4), Some(2), Some(4), Some(0), None]);
     let list = closed(Some(4), true, &mut graph).expect("a list");
     assert!(list.is_empty(), "the start's estimate is the cost");
-    let claim = ClosedClaim { cost: Some(4), informed: true };
-    assert_eq!(check_closed(&mut graph, &0, claim, &list), Ok(()));
+    let claim = ClosedClaim { cost: Some(4), informed: true, rounding: 0.0 };
+    let mut seen = Vec::new();
+    assert_eq!(check_closed(&mut graph, &0, claim, &list, |cost| seen.push(cost)), Ok(()));
+    assert_eq!(seen, [4], "the estimate of the start");
     assert!(check(Some(4), &list).is_err(), "without the heuristic nothing is proved");
 }
 
@@ -79,9 +83,9 @@ fn without_a_goal_all_states_are_listed() {
     let mut hopeless = Digraph::new(&[(0, 1, 1), (1, 0, 1), (1, 2, 0)], &[3]);
     let list = closed(None, false, &mut hopeless).expect("no goal");
     assert_eq!(list.len(), 3);
-    let claim = ClosedClaim { cost: None, informed: false };
-    assert_eq!(check_closed(&mut hopeless, &0, claim, &list), Ok(()));
-    assert!(check_closed(&mut hopeless, &0, claim, &list[..2]).is_err());
+    let claim = ClosedClaim { cost: None, informed: false, rounding: 0.0 };
+    assert_eq!(check_closed(&mut hopeless, &0, claim, &list, |_| {}), Ok(()));
+    assert!(check_closed(&mut hopeless, &0, claim, &list[..2], |_| {}).is_err());
 }
 
 #[test]
@@ -119,12 +123,10 @@ fn strategies(game: &mut TableGame, matches: u32) -> Vec<(i64, Positions)> {
 fn guarantees(
     game: &mut TableGame,
     start: u32,
-    claim: (u8, i64),
+    (player, value): (u8, i64),
     list: &[Holding<(u8, u32), u32>],
 ) -> Result<(), String> {
-    let (start, claim) =
-        (game.start(start), StrategyClaim { player: claim.0, value: Expected::integer(claim.1) });
-    check_strategy(game, &start, claim, list, |_, mv| mv).map_err(|fault| format!("{fault:?}"))
+    gets(game, (start, player), Expected::integer(value), list)
 }
 
 #[test]
@@ -166,8 +168,11 @@ fn a_cycle_is_a_draw_and_never_a_win() {
     assert_eq!(round.players(), 2);
 }
 
+/// A row of a table, and what it says that its state is worth.
+type Valued = (Ranked<(u8, u32)>, Vec<Expected>);
+
 /// The table of a game, as a certificate has it.
-fn table(game: &mut TableGame, start: u32) -> Option<Vec<Valued<(u8, u32)>>> {
+fn table(game: &mut TableGame, start: u32) -> Option<Vec<Valued>> {
     let start = game.start(start);
     let mut graph = Graph::new(game);
     let root = graph.intern(game, &start).expect("room");
@@ -175,15 +180,33 @@ fn table(game: &mut TableGame, start: u32) -> Option<Vec<Valued<(u8, u32)>>> {
     solved.solve(game, &mut graph, root, &Limits::none()).expect("no limits");
     let mut ranked = rank_all::<TableGame>(&graph, root)?;
     ranked.sort_by_key(|&(_, rank)| rank);
-    let row = |(&(node, rank), line)| Valued {
-        line,
-        state: graph.state(node),
-        rank: u64::from(rank),
-        values: (0..game.players as u8)
-            .map(|player| solved.mean_to(&graph, node, player).expect("solved"))
-            .collect(),
+    let row = |(&(node, rank), line)| {
+        let values = (0..game.players as u8)
+            .map(|player| solved.mean_to(&graph, node, player).expect("solved"));
+        (Ranked { line, state: graph.state(node), rank: u64::from(rank) }, values.collect())
     };
     Some(ranked.iter().zip(0..).map(row).collect())
+}
+
+/// What the start is worth by a table.
+fn proved(game: &mut TableGame, start: u32, list: &[Valued]) -> Result<Vec<Expected>, String> {
+    let start = game.start(start);
+    let table: Vec<Ranked<(u8, u32)>> = list.iter().map(|(ranked, _)| ranked.clone()).collect();
+    let found = rows(game, &start, &table).map_err(|fault| format!("{fault:?}"));
+    let (rows, root) = found?;
+    let players = game.players as u8;
+    let end = |ranked: &Ranked<(u8, u32)>| {
+        let worth = |player| {
+            let Ok(worth) = game.utility(&ranked.state, player);
+            Expected::of(worth)
+        };
+        Ok((0..players).map(worth).collect())
+    };
+    check_values(players.into(), (&table, &rows), end, |at, values| match list[at].1 == values {
+        true => Ok(()),
+        false => Err(format!("Values({at}, {values:?})")),
+    })?;
+    Ok(list[root].1.clone())
 }
 
 /// A coin for 1 or 2 points, or 1 for sure; then the second player may take it.
@@ -201,20 +224,19 @@ fn coin() -> TableGame {
 fn values_follow_from_what_states_lead_to() {
     let mut game = coin();
     let list = table(&mut game, 0).expect("it ends");
-    let start = game.start(0);
-    let values = check_values(&mut game, &start, &list).expect("a proof");
-    assert_eq!(values, list[list.len() - 1].values);
+    let values = proved(&mut game, 0, &list).expect("a proof");
+    assert_eq!(values, list[list.len() - 1].1);
     for at in 0..list.len() {
         let mut without = list.clone();
         without.remove(at);
-        assert!(check_values(&mut game, &start, &without).is_err(), "without {at}");
+        assert!(proved(&mut game, 0, &without).is_err(), "without {at}");
         let mut other = list.clone();
-        other[at].values[0] = other[at].values[0].plus(&Expected::integer(1));
-        assert!(check_values(&mut game, &start, &other).is_err(), "another value at {at}");
+        other[at].1[0] = other[at].1[0].plus(&Expected::integer(1));
+        assert!(proved(&mut game, 0, &other).is_err(), "another value at {at}");
         let mut flat = list.clone();
-        flat[at].rank = list.len() as u64;
-        let root = list[at].state == start;
-        assert_eq!(check_values(&mut game, &start, &flat).is_ok(), root, "another rank at {at}");
+        flat[at].0.rank = list.len() as u64;
+        let root = list[at].0.state == game.start(0);
+        assert_eq!(proved(&mut game, 0, &flat).is_ok(), root, "another rank at {at}");
     }
 }
 
@@ -256,8 +278,16 @@ fn gets(
     value: Expected,
     list: &[Holding<(u8, u32), u32>],
 ) -> Result<(), String> {
-    let (start, claim) = (game.start(start), StrategyClaim { player, value });
-    check_strategy(game, &start, claim, list, |_, mv| mv).map_err(|fault| format!("{fault:?}"))
+    let start = game.start(start);
+    let claim = StrategyClaim { player, least: value, base: Expected::zero() };
+    let ends = check_strategy(game, &start, claim, list, |_, mv| mv);
+    for End { line, state, least } in ends.map_err(|fault| format!("{fault:?}"))? {
+        let Ok(worth) = game.utility(&state, player);
+        if Expected::of(worth) < least {
+            return Err(format!("End({line}, {worth})"));
+        }
+    }
+    Ok(())
 }
 
 /// A game at random in which chance moves and play can come back; the last three states are ends.
@@ -352,8 +382,7 @@ fn three_players_each_take_the_first_of_the_best_moves() {
         ..TableGame::default()
     };
     let list = table(&mut game, 0).expect("it ends");
-    let start = game.start(0);
-    assert_eq!(check_values(&mut game, &start, &list).expect("a proof").len(), 3);
+    assert_eq!(proved(&mut game, 0, &list).expect("a proof").len(), 3);
     let mut round = TableGame { moves: vec![vec![(0, 1)], vec![(0, 0)]], ..coin() };
     round.utilities = vec![None, None];
     round.weights = Vec::new();
@@ -396,5 +425,14 @@ fn what_is_wrong_with_a_text_is_told() {
     assert_eq!(Lines::of(&whole("cost(1). % the cost\n")), Err(Damage::Line(2)));
     assert_eq!(Lines::of(&whole("cost(1).\n\n")), Err(Damage::Line(3)));
     assert_eq!(Lines::of(&text.replace("checksum(1", "checksum(2")), Err(Damage::Records(2, 1)));
+    for (from, to, damage) in [
+        ("checksum(1", "checksum(+1", Damage::End),
+        ("checksum(1,", "checksum(1, ", Damage::End),
+        ("(plan,", "( plan,", Damage::Beginning),
+        (",1).\nc", ",1).\r\nc", Damage::Beginning),
+    ] {
+        assert_eq!(Lines::of(&text.replace(from, to)), Err(damage), "{to}");
+    }
+    assert_eq!(Lines::of(&whole("cost(1).\r\n")), Err(Damage::Line(2)));
     assert!(matches!(Lines::of(&text.replace("cost(1)", "cost(0)")), Err(Damage::Changed(..))));
 }

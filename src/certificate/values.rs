@@ -1,4 +1,4 @@
-//! Values of all states: [`rank_all`] and [`check_values`].
+//! Values of all states: [`rank_all`], [`rows`] and [`check_values`].
 //!
 //! Where play comes to an end whatever is done, what a state is worth to each player follows from what it leads to: an
 //! end is worth what the rules say; where chance moves, the mean; else who is to move makes the first of the moves that
@@ -6,6 +6,7 @@
 //! state by itself, and if ranks, natural numbers that every move makes less, show that play ends.
 
 use crate::ranks::ranks;
+use crate::walk::Walk;
 use rustc_hash::FxHashMap;
 use zug_search::StateStore;
 use zug_search::game::{CHANCE, Edge, Expected, Game, GraphOf, NodeId, Player};
@@ -29,17 +30,26 @@ pub fn rank_all<G: Game>(graph: &GraphOf<G>, root: NodeId) -> Option<Vec<(NodeId
     Some(nodes.into_iter().zip(ranks).collect())
 }
 
-/// A state with its values, as a certificate has it.
+/// A state with its rank, as a certificate has it.
 #[derive(Clone, Debug)]
-pub struct Valued<S> {
+pub struct Ranked<S> {
     /// The line that it stands on.
     pub line: u64,
     /// The state.
     pub state: S,
     /// Its rank.
     pub rank: u64,
-    /// What it is worth to each player.
-    pub values: Vec<Expected>,
+}
+
+/// What follows what a state is worth from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Row {
+    /// The game is over.
+    End,
+    /// A player makes the first of the moves to these states, by place, that are worth the most.
+    Choice(Player, Vec<u32>),
+    /// Chance leads to these states, by place.
+    Chance(Vec<(Expected, u32)>),
 }
 
 /// Why a table proves nothing.
@@ -49,8 +59,8 @@ pub enum ValuesFault<S, E> {
     Start,
     /// A state is there twice: the line of the second time.
     Twice(u64),
-    /// The values on this line are others by what the state leads to.
-    Values(u64, Vec<Expected>),
+    /// Nothing leads to the state of this line.
+    Unreached(u64),
     /// A move from the state of this line leads to this state, which is not in the table.
     LeftOut(u64, S),
     /// A move leads from this line to another one, whose rank is not lower.
@@ -61,68 +71,101 @@ pub enum ValuesFault<S, E> {
 
 type FaultOf<G> = ValuesFault<<G as Game>::State, <G as Game>::Error>;
 
-/// Whether a table proves what its states are worth: the values of the start.
+/// What the states of a table lead to, by place, and the place of the start: all of it leads to lower ranks.
 ///
 /// # Errors
 /// The first thing that is wrong with it.
-pub fn check_values<G: Game>(
+pub fn rows<G: Game>(
     game: &mut G,
     start: &G::State,
-    table: &[Valued<G::State>],
-) -> Result<Vec<Expected>, FaultOf<G>> {
+    table: &[Ranked<G::State>],
+) -> Result<(Vec<Row>, usize), FaultOf<G>> {
     let mut store = game.new_store();
-    for valued in table {
-        if !store.intern(&valued.state).1 {
-            return Err(ValuesFault::Twice(valued.line));
+    for ranked in table {
+        if !store.intern(&ranked.state).1 {
+            return Err(ValuesFault::Twice(ranked.line));
         }
     }
-    let Some(root) = store.find(start) else { return Err(ValuesFault::Start) };
-    for valued in table {
-        let values = values_of(game, (table, &store), valued)?;
-        if values != valued.values {
-            return Err(ValuesFault::Values(valued.line, values));
-        }
+    let (mut walk, mut rows) = (Walk::new(table.len()), vec![Row::End; table.len()]);
+    let root = walk.reach(store.find(start)).ok_or(ValuesFault::Start)?;
+    while let Some(at) = walk.pop() {
+        rows[at] = row(game, (table, &store, &mut walk), &table[at])?;
     }
-    Ok(table[root as usize].values.clone())
+    match walk.unreached() {
+        Some(at) => Err(ValuesFault::Unreached(table[at].line)),
+        None => Ok((rows, root)),
+    }
 }
 
-/// What a state is worth by what it leads to.
-fn values_of<G: Game>(
+/// What a state leads to.
+fn row<G: Game>(
     game: &mut G,
-    (table, store): (&[Valued<G::State>], &G::Store),
-    Valued { line, state, rank, .. }: &Valued<G::State>,
-) -> Result<Vec<Expected>, FaultOf<G>> {
+    (table, store, walk): (&[Ranked<G::State>], &G::Store, &mut Walk),
+    Ranked { line, state, rank }: &Ranked<G::State>,
+) -> Result<Row, FaultOf<G>> {
     let failed = |error| ValuesFault::Failed(*line, error);
     if game.is_over(state).map_err(failed)? {
-        let mut worths = Vec::with_capacity(game.players());
-        for player in 0..game.players() as Player {
-            let worth = game.utility(state, player).map_err(failed)?;
-            worths.push(Expected::of(worth));
-        }
-        return Ok(worths);
+        return Ok(Row::End);
     }
     let mut moves = Vec::new();
     game.moves(state, &mut moves).map_err(failed)?;
-    let mut worths: Vec<&[Expected]> = Vec::with_capacity(moves.len());
+    let mut places = Vec::with_capacity(moves.len());
     for (_, to) in &moves {
-        let Some(id) = store.find(to) else { return Err(ValuesFault::LeftOut(*line, to.clone())) };
-        let there = &table[id as usize];
-        if there.rank >= *rank {
-            return Err(ValuesFault::Rank(*line, there.line));
+        let Some(at) = walk.reach(store.find(to)) else {
+            return Err(ValuesFault::LeftOut(*line, to.clone()));
+        };
+        if table[at].rank >= *rank {
+            return Err(ValuesFault::Rank(*line, table[at].line));
         }
-        worths.push(&there.values);
+        places.push(at as u32);
     }
     let mover = game.player(state);
     if mover != CHANCE {
-        let own = usize::from(mover);
-        let mut worths = worths.into_iter();
-        let first = worths.next().unwrap_or_default();
-        let best =
-            worths.fold(first, |best, worth| if worth[own] > best[own] { worth } else { best });
-        return Ok(best.to_vec());
+        return Ok(Row::Choice(mover, places));
     }
     let names: Vec<G::Move> = moves.iter().map(|&(mv, _)| mv).collect();
     let chances = game.probabilities(state, &names).map_err(failed)?;
-    let mean = |player: usize| Expected::mean(&chances, worths.iter().map(|worth| &worth[player]));
-    Ok((0..game.players()).map(mean).collect())
+    Ok(Row::Chance(chances.into_iter().zip(places).collect()))
+}
+
+/// What all states of a table are worth to each of so many players, by place, where ends are worth so much: nothing that a
+/// certificate says goes into it. `check` gets the place and the values of each, those of lower ranks first.
+///
+/// # Errors
+/// What `end` or `check` say.
+pub fn check_values<S, E>(
+    players: usize,
+    (table, rows): (&[Ranked<S>], &[Row]),
+    mut end: impl FnMut(&Ranked<S>) -> Result<Vec<Expected>, E>,
+    mut check: impl FnMut(usize, &[Expected]) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut order: Vec<usize> = (0..table.len()).collect();
+    order.sort_by_key(|&at| table[at].rank);
+    let mut known: Vec<Vec<Expected>> = vec![Vec::new(); table.len()];
+    for at in order {
+        let values = match &rows[at] {
+            Row::End => end(&table[at])?,
+            Row::Choice(mover, places) => {
+                let own = usize::from(*mover);
+                let mut worths = places.iter().map(|&to| &known[to as usize]);
+                let first = worths.next().cloned().unwrap_or_default();
+                worths.fold(
+                    first,
+                    |best, worth| {
+                        if worth[own] > best[own] { worth.clone() } else { best }
+                    },
+                )
+            }
+            Row::Chance(leads) => {
+                let mean = |player: usize| {
+                    let parts = leads.iter().map(|(p, to)| p.times(&known[*to as usize][player]));
+                    parts.fold(Expected::zero(), |sum, part| sum.plus(&part))
+                };
+                (0..players).map(mean).collect()
+            }
+        };
+        check(at, &values)?;
+        known[at] = values;
+    }
+    Ok(())
 }

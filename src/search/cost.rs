@@ -32,9 +32,17 @@ pub trait Cost: Copy + Ord + Debug + Send + Sync {
 
     /// Whether `self` is greater than `other` by more than rounding can explain.
     fn exceeds(self, other: Self) -> bool {
+        self.exceeds_by(other, ROUNDING)
+    }
+
+    /// Whether `self` is greater than `other`: a float by more than this part of it.
+    fn exceeds_by(self, other: Self, _part: f64) -> bool {
         self > other
     }
 }
+
+/// Floats that differ by no more than this part of them may be sums of the same numbers.
+const ROUNDING: f64 = 1e-9;
 
 /// Exact costs. Sums saturate at the greatest integer.
 impl Cost for i64 {
@@ -110,8 +118,7 @@ impl Cost for Float {
         (f64::from(small).to_bits() == self.0.to_bits()).then_some(small)
     }
 
-    /// Differs by more than one part in 10⁹.
-    fn exceeds(self, other: Self) -> bool {
-        self.0 - other.0 > 1e-9 * self.0.abs().max(other.0.abs())
+    fn exceeds_by(self, other: Self, part: f64) -> bool {
+        self.0 - other.0 > part * self.0.abs().max(other.0.abs())
     }
 }

@@ -299,10 +299,10 @@ impl Cost for AnyCost {
         }
     }
 
-    fn exceeds(self, other: Self) -> bool {
+    fn exceeds_by(self, other: Self, part: f64) -> bool {
         match (self.0, other.0) {
             (Number::Float(_), _) | (_, Number::Float(_)) => {
-                Float(self.as_f64()).exceeds(Float(other.as_f64()))
+                Float(self.as_f64()).exceeds_by(Float(other.as_f64()), part)
             }
             _ => self > other,
         }

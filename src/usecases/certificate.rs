@@ -9,9 +9,8 @@ use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use zug_domain::certificate::{
-    Accepted, Beside, Certified, ModelProof, Origin, Written, beside, certify_equilibrium,
-    certify_model, certify_plan, certify_value, check_certificate, check_model_certificate,
-    is_beside,
+    Accepted, Beside, Certified, ModelClaim, ModelProof, Origin, Written, beside,
+    certify_equilibrium, certify_model, certify_plan, certify_value, check_certificate, is_beside,
 };
 use zug_domain::{Contract, Instance, RuleError};
 use zug_files::Access;
@@ -347,20 +346,26 @@ pub fn verify(
     let (m, w) = (&mut session.machine, &mut session.world);
     let checked = match beside(&text) {
         None => check_certificate(m, w, &contract, &text, limits),
-        Some(Beside::Nothing) => check_model_certificate(m, w, &contract, (&text, None), limits),
-        Some(Beside::Proof) => {
-            let mut texts = Vec::new();
-            for file in texts_beside(certificate) {
-                let bytes = Access::FREE.read(&file);
-                let bytes = bytes.map_err(|error| Failure::Unreadable(file.clone(), error))?;
-                let Ok(text) = String::from_utf8(bytes) else {
-                    report.reason = Some(format!("`{}` is no text in UTF-8", file.display()));
-                    return Ok(report);
-                };
-                texts.push(text);
+        Some(beside) => match ModelClaim::of(m, w, &contract, &text) {
+            Err(error) => Err(error),
+            Ok(Err(rejected)) => Ok(Err(rejected)),
+            Ok(Ok(claim)) => {
+                let mut texts = Vec::new();
+                let files = texts_beside(certificate).into_iter();
+                for file in files.filter(|_| beside == Beside::Proof) {
+                    let bytes = Access::FREE.read(&file);
+                    let bytes = bytes.map_err(|error| Failure::Unreadable(file.clone(), error))?;
+                    let Ok(text) = String::from_utf8(bytes) else {
+                        report.reason = Some(format!("`{}` is no text in UTF-8", file.display()));
+                        return Ok(report);
+                    };
+                    texts.push(text);
+                }
+                let proof = texts.first().zip(texts.get(1));
+                let proof = proof.map(|(model, drcp)| (model.as_str(), drcp.as_str()));
+                claim.check(m, w, &contract, proof, limits)
             }
-            check_model_certificate(m, w, &contract, (&text, Some((&texts[0], &texts[1]))), limits)
-        }
+        },
     };
     match checked.map_err(|error| Failure::rule(session, &error))? {
         Ok(Accepted { kind, proves, proved, records }) => {

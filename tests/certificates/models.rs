@@ -23,12 +23,12 @@ fn judged(model: &Path, proof: &Path) -> Option<bool> {
     Some(run.status.success())
 }
 
-fn beside(path: &Path, ending: &str) -> PathBuf {
+pub fn beside(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(format!("{}.{ending}", path.display()))
 }
 
 /// Solves a model with a certificate: what is said, and the text.
-fn certified(file: &str, instance: Option<&str>, name: &str) -> (String, Option<String>) {
+pub fn certified(file: &str, instance: Option<&str>, name: &str) -> (String, Option<String>) {
     let path = scratch(name);
     for path in [path.clone(), beside(&path, "fzn"), beside(&path, "drcp")] {
         let _ = std::fs::remove_file(path);
@@ -547,7 +547,7 @@ fn random_models_without_a_solution_have_proofs() {
 }
 
 /// A proof with something in it changed at random.
-fn changed(random: &mut Random, proof: &str) -> String {
+pub fn changed(random: &mut Random, proof: &str) -> String {
     let mut lines: Vec<String> = proof.lines().map(str::to_owned).collect();
     let at = random.below(lines.len() as u64) as usize;
     match random.below(5) {

@@ -5,9 +5,12 @@ use std::path::Path;
 use zug_prolog::builtins::streams::SharedBuffer;
 use zug_prolog::session::Session;
 
-/// What is asked: each answer in lines, written in the same way whatever it was read from.
+/// What is asked: each answer in lines, written in the same way whatever it was read from; variants are written alike.
 const PROGRAM: &str = "
-    judged_lines(Ts) :- forall(member(T, Ts), ( writeq(T), nl )).
+    judged_lines(Ts) :- forall(member(T, Ts), judged_line(T)).
+    judged_line(T) :-
+        copy_term(T, C), numbervars(C, 0, _),
+        write_term(C, [quoted(true), numbervars(true)]), nl.
     judged_record(T) :- T =.. Parts, judged_lines(Parts).
     judged_list(Ts) :- judged_lines(Ts).
     judged_final(S) :- ( \\+ \\+ final_state(S) -> writeln(yes) ; writeln(no) ).
@@ -15,13 +18,25 @@ const PROGRAM: &str = "
     judged_starts :- forall(initial_state(N, S), judged_lines([instance(N), S])).
     judged_start :- forall(initial_state(S), judged_lines([instance, S])).
 
-    judged_mover(J, T, K) :- ( catch(to_move(T, K), _, fail) -> true ; opponent(J, K) ).
-    judged_leads(J, S) :- forall(move(J, M, S, T), ( judged_mover(J, T, K), judged_lines([M, at(K, T)]) )).
-    judged_over(J, S) :- ( \\+ \\+ terminal(J, S) -> writeln(yes) ; writeln(no) ).
-    judged_turn(J, S) :- judged_mover(J, S, K), judged_lines([K]).
-    judged_worth(J, S) :- once(utility(J, S, U)), judged_lines([U]).
+    judged_mover(_, T, K) :- current_predicate(to_move/2), !, to_move(T, K).
+    judged_mover(J, _, K) :- current_predicate(opponent/2), !, opponent(J, K).
+    judged_mover(first, _, second).
+    judged_mover(second, _, first).
+    judged_move(J, M, S, T) :- current_predicate(move/4), !, move(J, M, S, T).
+    judged_move(_, M, S, T) :- move(M, S, T).
+    judged_leads(J, S) :-
+        forall(judged_move(J, M, S, T), ( judged_mover(J, T, K), judged_lines([M, at(K, T)]) )).
+    judged_over(J, S) :-
+        (   current_predicate(terminal/2) -> judged_holds(terminal(J, S))
+        ;   judged_holds(\\+ judged_move(J, _, S, _))
+        ).
+    judged_holds(G) :- ( \\+ \\+ G -> writeln(yes) ; writeln(no) ).
+    judged_turn(J, S) :- ( current_predicate(to_move/2) -> to_move(S, K) ; K = J ), judged_lines([K]).
+    judged_worth(J, S) :-
+        ( current_predicate(utility/3) -> once(utility(J, S, U)) ; U = -1 ),
+        judged_lines([U]).
     judged_chance(M, S) :-
-        (   catch(probability(M, S, P), _, fail) -> true
+        (   current_predicate(probability/3) -> once(probability(M, S, P))
         ;   findall(N, move(chance, N, S, _), Ns), length(Ns, Count), P = 1/Count
         ),
         judged_lines([P]).
@@ -76,4 +91,37 @@ impl Oracle {
     pub fn list(&mut self, text: &str) -> Option<Vec<String>> {
         self.ask(&format!("is_list({text}), judged_list({text})"))
     }
+
+    /// All states that can be reached from one, of a puzzle; or positions `at(Mover,State)` of a game.
+    pub fn reachable(&mut self, start: &str) -> Vec<String> {
+        let mut found = vec![start.to_owned()];
+        let mut next = 0;
+        while let Some(state) = found.get(next).cloned() {
+            next += 1;
+            let leads = match place(&state) {
+                Some((mover, state))
+                    if self.is(&format!("judged_over({mover},{state})")) == Some(false) =>
+                {
+                    let leads = self.ask(&format!("judged_leads({mover},{state})"));
+                    leads.unwrap_or_default().chunks(2).map(|lead| lead[1].clone()).collect()
+                }
+                Some(_) => Vec::new(),
+                None => {
+                    let moves = self.ask(&format!("judged_moves({state})")).unwrap_or_default();
+                    moves.chunks(3).map(|one| one[2].clone()).collect::<Vec<_>>()
+                }
+            };
+            for to in leads {
+                if !found.contains(&to) {
+                    found.push(to);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Who is to move, and the state, of a position.
+pub fn place(position: &str) -> Option<(&str, &str)> {
+    position.strip_prefix("at(")?.strip_suffix(')')?.split_once(',')
 }

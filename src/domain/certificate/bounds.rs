@@ -1,7 +1,9 @@
 //! Certificates of games in which chance moves and play can come back to a state: a strategy for either player, with
 //! what each position is worth at least.
 
-use super::games::{BOUNDS, Failed, NOBODY, player_text, write_claim, write_positions};
+use super::games::{BOUNDS, Failed, payoffs, player_text, write_claim, write_positions};
+use super::payoffs::Payoffs;
+use super::seats::NOBODY;
 use super::{Certified, Open, Origin, Written, no_room};
 use crate::error::RuleError;
 use crate::game::{RuleGame, Table};
@@ -42,7 +44,13 @@ pub(super) fn write(
             Err(BoundsError::Inexact) => return not(floats),
         }
     }
-    Ok(write_text(table, (root, &units), about, both, open))
+    let nodes = both.iter().flat_map(|(_, positions)| positions.iter().map(|at| at.position.node));
+    let (start, nodes) = (table.graph.state(root), nodes.collect());
+    let payoffs = match payoffs(table, &start, nodes)? {
+        Ok(payoffs) => payoffs,
+        Err(failed) => return Ok(Err(failed)),
+    };
+    Ok(write_text(table, (root, &units), (about.0, about.1, &payoffs), both, open))
 }
 
 /// Half of what both players get together, and how much less than one a unit is of 1 by `scale` on the scale on which
@@ -60,7 +68,7 @@ fn units(table: &Table<'_>, scale: &BigInt) -> Option<BigInt> {
 fn write_text(
     table: &mut Table<'_>,
     (root, units): (NodeId, &BigInt),
-    about: (&Origin, &Record),
+    about: (&Origin, &Record, &Payoffs),
     both: Vec<(Player, Positions)>,
     open: Open<'_>,
 ) -> Result<Written, Failed> {

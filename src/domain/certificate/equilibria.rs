@@ -1,9 +1,10 @@
 //! Certificates of equilibria: what every player does in every stage.
 
+use super::figures::MOST_BITS;
+use super::starts::start_in_doubt;
 use super::texts::Sorted;
 use super::{
-    Certified, Made, Open, Origin, Written, no_room, not_made, not_pure, start_in_doubt,
-    start_record, unwritten,
+    Certified, Made, Open, Origin, Written, no_room, not_made, not_pure, start_record, unwritten,
 };
 use crate::canonical_text::canonical_text;
 use crate::claim::impurity_of_stages;
@@ -30,7 +31,7 @@ pub fn certify_equilibrium(
     limits: &Limits,
     open: Open<'_>,
 ) -> Made {
-    if let Some(why) = start_in_doubt(m, w, origin) {
+    if let Some(why) = start_in_doubt(m, w, origin, state)? {
         return Ok(Ok(Certified::Not(why)));
     }
     let plays = equilibrium_plays(m, w, state, limits);
@@ -38,6 +39,9 @@ pub fn certify_equilibrium(
         return Ok(Ok(Certified::Not(not_pure(&condition))));
     }
     match plays {
+        Ok(Ok((_, plays))) if plays.iter().any(has_long_shares) => Ok(Ok(Certified::Not(format!(
+            "probabilities are fractions of more than {MOST_BITS} bits"
+        )))),
         Ok(Ok((players, plays))) if plays.iter().all(|play| play.values.len() == players.len()) => {
             let written = write(m, w, origin, (&players, plays), limits, open);
             Ok(written.map(Certified::Written).or_else(unwritten))
@@ -46,6 +50,12 @@ pub fn certify_equilibrium(
         Ok(Err(reason)) => Ok(Ok(no_room(reason))),
         Err(error) => not_made(m, w, error, limits.time.is_some()),
     }
+}
+
+/// Whether a probability has too many digits to be counted with.
+fn has_long_shares(play: &Play) -> bool {
+    let mut shares = play.strategies.iter().flatten().map(|(_, share)| share);
+    shares.any(|share| share.numer().bits().max(share.denom().bits()) > MOST_BITS)
 }
 
 fn write(

@@ -1,10 +1,13 @@
 //! Certificates of the value of a game: a strategy for either player.
 
+use super::payoffs::{Ends, Payoffs};
+use super::seats::has_name;
+use super::starts::start_in_doubt;
 use super::texts::{Sorted, Texts};
 use super::{
-    Certified, Made, Open, Origin, Written, no_room, not_made, not_pure, start_in_doubt,
-    start_record, unwritten,
+    Certified, Made, Open, Origin, Written, no_room, not_made, not_pure, start_record, unwritten,
 };
+use crate::Packed;
 use crate::adapter::Adapter;
 use crate::canonical_text::canonical_text;
 use crate::error::RuleError;
@@ -25,8 +28,6 @@ pub(super) const VALUE: &str = "value";
 pub(super) const VALUES: &str = "values";
 /// The kind of certificates with strategies whose positions have bounds of their own.
 pub(super) const BOUNDS: &str = "bounds";
-/// Who plays against a player who is alone.
-pub(super) const NOBODY: &str = "nobody";
 /// How ends are read where every player is asked for their own utility.
 pub(super) const EACH: &str = "each";
 
@@ -57,7 +58,7 @@ pub fn certify_value(
     if let Some(why) = nothing_exact(found) {
         return Ok(Ok(Certified::Not(why.to_owned())));
     }
-    if let Some(why) = start_in_doubt(m, w, origin) {
+    if let Some(why) = start_in_doubt(m, w, origin, Some(&found.state))? {
         return Ok(Ok(Certified::Not(why)));
     }
     let limits = Limits { nodes: None, depth: None, ..limits.clone() };
@@ -92,6 +93,14 @@ fn write(
 ) -> Result<Result<Written, Failed>, Box<RuleError>> {
     let not = |why: &str| Ok(Err(Failed::Not(Certified::Not(why.to_owned()))));
     let start = table.position(player, &found.state)?;
+    let roles = *table.game.roles();
+    if let Some(player) = player
+        && roles.opponent.is_none()
+        && roles.to_move.is_none()
+        && !has_name(table, player)?
+    {
+        return not("the rules do not name the player");
+    }
     let root = match table.solve(&start)? {
         Ok(root) => root,
         Err(reason) => return Ok(Err(Failed::Not(no_room(reason)))),
@@ -103,7 +112,7 @@ fn write(
     if table.game.has_chance() || apart {
         let about = (origin, &found.state);
         return Ok(match rank_all::<RuleGame<'_>>(table.graph, root) {
-            Some(ranked) => write_values(table, (root, ranked), about, open),
+            Some(ranked) => write_values(table, (root, ranked), about, open)?,
             None if table.game.is_general_sum() => {
                 return not(
                     "play can come back to a state, and what one gets the other does not lose",
@@ -119,26 +128,92 @@ fn write(
         let why = format!("its value without symmetries is {value}");
         return not(&why);
     }
-    Ok(write_text(table, root, (origin, &found.state, &value), open))
-}
-
-fn write_text(
-    table: &mut Table<'_>,
-    root: NodeId,
-    (origin, state, value): (&Origin, &Record, &Number),
-    open: Open<'_>,
-) -> Result<Written, Failed> {
-    let mut writer = Writer::new(open()?, VALUE)?;
     let mover = table.graph.player(root);
-    write_claim(table, mover, (origin, state), &mut writer)?;
-    writer.record(&format!("value({value})"))?;
+    let mut both = Vec::new();
     for seat in [mover, mover ^ 1] {
         let positions = table
             .solved()
             .and_then(|solved| strategy::<RuleGame<'_>>(table.graph, solved, root, seat));
-        let Some(positions) = positions else {
-            return Err(Failed::Not(Certified::Not("a strategy could not be made".to_owned())));
-        };
+        let Some(positions) = positions else { return not("a strategy could not be made") };
+        both.push((seat, positions));
+    }
+    let nodes = both.iter().flat_map(|(_, positions)| positions.iter().map(|at| at.node));
+    let payoffs = match payoffs(table, &start, nodes.collect())? {
+        Ok(payoffs) => payoffs,
+        Err(failed) => return Ok(Err(failed)),
+    };
+    let Some(value) = value_of_ends(table, &payoffs, &both, &value)? else {
+        return not("what ends are worth differs in the last digits of floats");
+    };
+    Ok(write_text(table, (mover, both), (origin, &found.state, &payoffs, &value), open))
+}
+
+/// A strategy with the player whose it is.
+type Strategy = (Player, Vec<Position<StateId>>);
+
+/// How the ends among some nodes are read: as a search from the start reads them.
+pub(super) fn payoffs(
+    table: &mut Table<'_>,
+    start: &Packed,
+    nodes: Vec<NodeId>,
+) -> Result<Result<Payoffs, Failed>, Box<RuleError>> {
+    let known = utilities(table);
+    let ends = ends_of(table, nodes.into_iter());
+    let payoffs = Payoffs::of(table, start, &ends, &mut None)?;
+    let now = (payoffs.kind, payoffs.sum.to_string());
+    if now == known {
+        return Ok(Ok(payoffs));
+    }
+    let why = format!("from this state on ends show that it is utilities({},{})", now.0, now.1);
+    Ok(Err(Failed::Not(Certified::Not(why))))
+}
+
+fn ends_of(table: &Table<'_>, nodes: impl Iterator<Item = NodeId>) -> Ends {
+    let ends = nodes.filter(|&node| table.graph.known_edges(node).is_empty());
+    ends.map(|node| (0, table.graph.state(node))).collect()
+}
+
+/// What an end, or play without one, is worth to the player of the first strategy, where that is the value of the game:
+/// floats are written as the rules give them.
+fn value_of_ends(
+    table: &mut Table<'_>,
+    payoffs: &Payoffs,
+    both: &[Strategy],
+    value: &Number,
+) -> Result<Option<Expected>, Box<RuleError>> {
+    let mut worths = Vec::new();
+    for (seat, positions) in both {
+        for (line, state) in ends_of(table, positions.iter().map(|at| at.node)) {
+            match payoffs.worth(table, (line, &state), both[0].0)? {
+                Ok(worth) => worths.push((*seat, worth)),
+                Err(_) => return Ok(None),
+            }
+        }
+    }
+    let distance = |worth: &Expected| (worth.as_f64() - value.as_f64()).abs();
+    let half = payoffs.half();
+    let all = worths.iter().map(|(_, worth)| worth).chain([&half]);
+    let Some(nearest) = all.min_by(|a, b| distance(a).total_cmp(&distance(b))) else {
+        return Ok(None);
+    };
+    let holds = worths.iter().all(|(seat, worth)| match *seat == both[0].0 {
+        true => worth >= nearest,
+        false => worth <= nearest,
+    });
+    let is_finite = nearest.as_f64().is_finite();
+    Ok((holds && is_finite).then(|| nearest.clone()))
+}
+
+fn write_text(
+    table: &mut Table<'_>,
+    (mover, both): (Player, Vec<Strategy>),
+    (origin, state, payoffs, value): (&Origin, &Record, &Payoffs, &Expected),
+    open: Open<'_>,
+) -> Result<Written, Failed> {
+    let mut writer = Writer::new(open()?, VALUE)?;
+    write_claim(table, mover, (origin, state, payoffs), &mut writer)?;
+    writer.record(&format!("value({value})"))?;
+    for (seat, positions) in both {
         let own = player_text(table, seat);
         let positions = positions.into_iter().map(|position| (position, None)).collect();
         write_positions(table, ("holds", &own), positions, &mut writer)?;
@@ -151,19 +226,19 @@ fn write_text(
 pub(super) fn write_claim(
     table: &mut Table<'_>,
     mover: Player,
-    (origin, state): (&Origin, &Record),
+    (origin, state, payoffs): (&Origin, &Record, &Payoffs),
     writer: &mut Writer<impl Write>,
 ) -> io::Result<()> {
     let player = player_text(table, mover);
-    let (kind, sum) = utilities(table);
+    let Payoffs { kind, sum, .. } = payoffs;
     let (m, w) = table.game.machine();
     writer.record(&start_record(m, w, origin, state))?;
     writer.record(&format!("player({player})"))?;
     writer.record(&format!("utilities({kind},{sum})"))
 }
 
-/// How ends are read, and what two players get together.
-pub(super) fn utilities(table: &Table<'_>) -> (&'static str, String) {
+/// How a search reads ends, and what two players get together.
+fn utilities(table: &Table<'_>) -> (&'static str, String) {
     let found = table.described_utilities().filter(|_| !table.game.is_general_sum());
     let Some(Utilities { kind, sum }) = found else { return (EACH, "0".to_owned()) };
     (kind, sum.unwrap_or_else(|| "0".to_owned()))
@@ -185,17 +260,30 @@ fn write_values(
     (root, mut ranked): (NodeId, Vec<(NodeId, u32)>),
     (origin, state): (&Origin, &Record),
     open: Open<'_>,
-) -> Result<Written, Failed> {
-    let not = |why: &str| Err(Failed::Not(Certified::Not(why.to_owned())));
+) -> Result<Result<Written, Failed>, Box<RuleError>> {
+    let not = |why: &str| Ok(Err(Failed::Not(Certified::Not(why.to_owned()))));
     ranked.sort_by_key(|&(_, rank)| rank);
     if ranked.iter().any(|&(node, _)| values_of(table, node).is_none()) {
         return not(
             "chances are floats, and sums of floats prove nothing: `1/2` is exact where `0.5` is not",
         );
     }
+    let (start, nodes) = (table.graph.state(root), ranked.iter().map(|&(node, _)| node));
+    let payoffs = match payoffs(table, &start, nodes.collect())? {
+        Ok(payoffs) => payoffs,
+        Err(failed) => return Ok(Err(failed)),
+    };
+    Ok(write_table(table, (root, &ranked), (origin, state, &payoffs), open))
+}
+
+fn write_table(
+    table: &mut Table<'_>,
+    (root, ranked): (NodeId, &[(NodeId, u32)]),
+    about: (&Origin, &Record, &Payoffs),
+    open: Open<'_>,
+) -> Result<Written, Failed> {
     let mut writer = Writer::new(open()?, VALUES)?;
-    let mover = table.graph.player(root);
-    write_claim(table, mover, (origin, state), &mut writer)?;
+    write_claim(table, table.graph.player(root), about, &mut writer)?;
     let seats = 0..table.game.players() as Player;
     let players: Vec<String> = seats.map(|seat| player_text(table, seat)).collect();
     writer.record(&format!("players([{}])", players.join(",")))?;

@@ -6,26 +6,30 @@
 mod bounds;
 mod equilibria;
 mod equilibria_checked;
+mod figures;
 mod games;
 mod games_checked;
 mod models;
+mod payoffs;
 mod puzzles;
 mod puzzles_checked;
 mod records;
+mod seats;
+mod starts;
+mod strategies_checked;
+mod table_checked;
 mod texts;
 
 pub use equilibria::certify_equilibrium;
 pub use games::certify_value;
 pub use models::{
-    Beside, ModelCertificate, ModelProof, beside, certify_model, check_model_certificate, is_beside,
+    Beside, ModelCertificate, ModelClaim, ModelProof, beside, certify_model, is_beside,
 };
 pub use puzzles::certify_plan;
 
 use super::canonical_text::canonical_text;
-use super::claim::impurity_of_start;
 use super::contract::Contract;
 use super::error::{RuleError, stopped_in};
-use super::run::instances;
 use records::Facts;
 use std::fmt;
 use std::io::{self, Write};
@@ -56,18 +60,6 @@ pub(super) fn not_pure(condition: &str) -> String {
     format!(
         "what was found holds only if {condition}: put what the rules draw, read or change into the state, then ask again"
     )
-}
-
-/// Why there is no certificate of what was found from an initial state that may be another one when it is asked for
-/// again.
-pub(super) fn start_in_doubt(m: &Machine, w: &mut World, origin: &Origin) -> Option<String> {
-    if !matches!(origin, Origin::Instance(_)) {
-        return None;
-    }
-    let condition = impurity_of_start(m, w, &Contract::of(m))?.replace('`', "");
-    Some(format!(
-        "what was found holds only if {condition}: give the start by --state, then ask again"
-    ))
 }
 
 /// What became of a certificate.
@@ -130,13 +122,21 @@ pub struct Rejected {
     pub why: String,
 }
 
+/// Bytes of a reason: what a certificate says may be of any length.
+const LONGEST: usize = 600;
+
 impl Rejected {
     fn at(line: u64, why: impl Into<String>) -> Rejected {
-        Rejected { line: Some(line), why: why.into() }
+        Rejected { line: Some(line), ..Rejected::new(why) }
     }
 
     fn new(why: impl Into<String>) -> Rejected {
-        Rejected { line: None, why: why.into() }
+        let mut why = why.into();
+        if why.len() > LONGEST {
+            why.truncate(zug_syntax::floor_char_boundary(&why, LONGEST));
+            why.push('…');
+        }
+        Rejected { line: None, why }
     }
 }
 
@@ -152,6 +152,9 @@ impl fmt::Display for Rejected {
 /// What a check found.
 pub type Checked = Result<Accepted, Rejected>;
 
+/// What a part of a check found: something is wrong with the certificate, or the rules have an error.
+type Found<T> = Result<Result<T, Rejected>, Box<RuleError>>;
+
 /// Checks a certificate of the rules that are loaded.
 ///
 /// # Errors
@@ -166,8 +169,11 @@ pub fn check_certificate(
     let lines = match Lines::of(text) {
         Ok(lines) => lines,
         Err(damage) => {
-            let line = if let Damage::Line(line) = damage { Some(line) } else { None };
-            return Ok(Err(Rejected { line, why: damage.to_string() }));
+            let line = match damage {
+                Damage::Line(line) | Damage::Word(line) => Some(line),
+                _ => None,
+            };
+            return Ok(Err(Rejected { line, ..Rejected::new(damage.to_string()) }));
         }
     };
     let facts = match Facts::read(m, w, lines) {
@@ -191,7 +197,7 @@ pub fn check_certificate(
         Some(fault) if fault.is_limit() || !matches!(fault, Fault::Ball(_)) => Err(error),
         _ => {
             let why = format!("the rules have no answer there: {}", error.diagnostic(m, w).message);
-            Ok(Err(Rejected { line: place.filter(|&line| line > 0), why }))
+            Ok(Err(Rejected { line: place.filter(|&line| line > 0), ..Rejected::new(why) }))
         }
     })
 }
@@ -206,32 +212,6 @@ fn start_record(m: &Machine, w: &World, origin: &Origin, start: &Record) -> Stri
         Origin::Instance(None) => format!("start(instance,{start})"),
         Origin::Given => format!("start(given,{start})"),
         Origin::Once => format!("start(once,{start})"),
-    }
-}
-
-/// Starts of a program that are looked through.
-const MOST_INSTANCES: usize = 10_000;
-
-/// Whether a state is one in which the rules begin, as a certificate says.
-fn is_start(
-    m: &mut Machine,
-    w: &mut World,
-    contract: &Contract,
-    (origin, start): (&Origin, &Record),
-) -> Result<bool, Box<RuleError>> {
-    let Origin::Instance(name) = origin else { return Ok(*origin == Origin::Given) };
-    let found = instances(m, w, contract, MOST_INSTANCES)?;
-    let text = |term: &Record| canonical_text(m, w, term);
-    let (name, start) = (name.as_ref().map(text), text(start));
-    Ok(found.iter().any(|one| one.name.as_ref().map(text) == name && text(&one.state) == start))
-}
-
-/// Words for where a search began.
-fn origin_words(m: &Machine, w: &World, (origin, start): (&Origin, &Record)) -> String {
-    match origin {
-        Origin::Instance(Some(name)) => format!("from {}", canonical_text(m, w, name)),
-        Origin::Instance(None) => "from the initial state".to_owned(),
-        Origin::Given | Origin::Once => format!("from {}", canonical_text(m, w, start)),
     }
 }
 
@@ -261,6 +241,9 @@ fn why_not_made(
 fn unwritten(error: io::Error) -> io::Result<Certified> {
     match error.kind() {
         io::ErrorKind::OutOfMemory => Ok(no_room(StopReason::Memory)),
+        io::ErrorKind::InvalidData => {
+            Ok(Certified::Not("a number or a name is too long".to_owned()))
+        }
         _ => Err(error),
     }
 }

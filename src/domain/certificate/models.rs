@@ -12,6 +12,7 @@ use crate::contract::Contract;
 use crate::error::RuleError;
 use crate::model::{Claimed, Refusal, encoded_model, models, refusal};
 use crate::run::nested;
+use crate::simultaneous::same;
 use num_traits::ToPrimitive;
 use std::io;
 use zug_certificate::drcp::{self, Proved};
@@ -185,42 +186,9 @@ pub fn is_beside(certificate: &str, name: &str, text: &[u8]) -> bool {
     beside(certificate) == Some(Beside::Proof) && lines.records().any(|(_, line)| line == record)
 }
 
-/// Checks a certificate of a model, with the texts of the model in FlatZinc and the proof in DRCP if they are there.
-///
-/// # Errors
-/// An error in a rule, or a limit.
-pub fn check_model_certificate(
-    m: &mut Machine,
-    w: &mut World,
-    contract: &Contract,
-    (text, proof): (&str, Option<(&str, &str)>),
-    limits: &Limits,
-) -> Result<Checked, Box<RuleError>> {
-    let lines = match Lines::of(text) {
-        Ok(lines) => lines,
-        Err(damage) => return Ok(Err(Rejected::new(damage.to_string()))),
-    };
-    let claim = match Claim::read(m, w, lines) {
-        Ok(claim) => claim,
-        Err(rejected) => return Ok(Err(rejected)),
-    };
-    let known = models(m, w, contract, MOST_MODELS)?;
-    let kind = lines.kind;
-    let text = |m: &Machine, w: &World, name: &Option<Record>| {
-        name.as_ref().map(|name| canonical_text(m, w, name))
-    };
-    let name = text(m, w, &claim.name);
-    if !known.names.iter().any(|known| text(m, w, known) == name) {
-        return match known.error {
-            Some(error) => Err(error),
-            None => Ok(Err(Rejected::at(claim.line, "the rules have no such model"))),
-        };
-    }
-    nested(m, w, limits, |m, w, _| claim.check(m, w, contract, (kind, proof)))
-}
-
-/// What a certificate says.
-struct Claim {
+/// What a certificate of a model says.
+pub struct ModelClaim {
+    kind: String,
     /// The line that names the model.
     line: u64,
     name: Option<Record>,
@@ -233,8 +201,53 @@ struct Claim {
     records: u64,
 }
 
-impl Claim {
-    fn read(m: &mut Machine, w: &World, lines: Lines<'_>) -> Result<Claim, Rejected> {
+impl ModelClaim {
+    /// Reads a certificate, whose model the rules have to have.
+    ///
+    /// # Errors
+    /// An error in a rule, or a limit.
+    pub fn of(
+        m: &mut Machine,
+        w: &mut World,
+        contract: &Contract,
+        text: &str,
+    ) -> Result<Result<ModelClaim, Rejected>, Box<RuleError>> {
+        let lines = match Lines::of(text) {
+            Ok(lines) => lines,
+            Err(damage) => return Ok(Err(Rejected::new(damage.to_string()))),
+        };
+        let claim = match ModelClaim::read(m, w, lines) {
+            Ok(claim) => claim,
+            Err(rejected) => return Ok(Err(rejected)),
+        };
+        let known = models(m, w, contract, MOST_MODELS)?;
+        let is_named = |known: &Option<Record>| match (known, &claim.name) {
+            (Some(known), Some(name)) => same(known, name),
+            (known, name) => known.is_none() && name.is_none(),
+        };
+        Ok(match (known.names.iter().any(is_named), known.error) {
+            (true, _) => Ok(claim),
+            (false, Some(error)) => return Err(error),
+            (false, None) => Err(Rejected::at(claim.line, "the rules have no such model")),
+        })
+    }
+
+    /// Checks it, with the texts of the model in FlatZinc and the proof in DRCP if they are there.
+    ///
+    /// # Errors
+    /// An error in a rule, or a limit.
+    pub fn check(
+        &self,
+        m: &mut Machine,
+        w: &mut World,
+        contract: &Contract,
+        proof: Option<(&str, &str)>,
+        limits: &Limits,
+    ) -> Result<Checked, Box<RuleError>> {
+        nested(m, w, limits, |m, w, _| self.check_all(m, w, contract, proof))
+    }
+
+    fn read(m: &mut Machine, w: &World, lines: Lines<'_>) -> Result<ModelClaim, Rejected> {
         let mut facts = Facts::read(m, w, lines)?;
         let records = facts.0.len() as u64;
         let model = facts.take("model", 1)?;
@@ -245,7 +258,7 @@ impl Claim {
                     let name = heap.at(at);
                     Some(Record::new(&mut heap, name))
                 }
-                _ if model.text(m, w, 0) == "instance" => None,
+                _ if canonical_text(m, w, &model.arguments[0]) == "instance" => None,
                 _ => return Err(Rejected::at(model.line, "it says not which model it is about")),
             }
         };
@@ -255,14 +268,15 @@ impl Claim {
             OPTIMAL => Some(facts.take("objective", 2)?),
             _ => facts.perhaps("objective", 2)?,
         };
-        let objective =
-            objective.map(|fact| (fact.line, fact.text(m, w, 0), fact.arguments[1].clone()));
+        let objective = objective.map(|fact| {
+            (fact.line, canonical_text(m, w, &fact.arguments[0]), fact.arguments[1].clone())
+        });
         let solution = if has_solution { Some(facts.take("solution", 1)?) } else { None };
         let solution = solution.map(|mut fact| (fact.line, fact.arguments.swap_remove(0)));
         let mut sum = |name: &str| -> Result<(u64, u64), Rejected> {
             let fact = facts.take(name, 2)?;
             let number = |at| {
-                let number = fact.integer(at)?.to_u64();
+                let number = fact.integer(at, u64::BITS.into())?.to_u64();
                 number.ok_or_else(|| {
                     Rejected::at(fact.line, "it has a number that is none of a text")
                 })
@@ -271,27 +285,20 @@ impl Claim {
         };
         let sums = if has_proof { Some([sum("flatzinc")?, sum("proof")?]) } else { None };
         if let Some(fact) = facts.0.first() {
-            return Err(Rejected::at(
-                fact.line,
-                format!(
-                    "`{}/{}` is no record of a certificate of the kind {}",
-                    fact.name,
-                    fact.arguments.len(),
-                    lines.kind
-                ),
-            ));
+            return Err(fact.foreign(lines.kind));
         }
-        let line = model.line;
-        Ok(Claim { line, name, objective, solution, sums, records })
+        let (kind, line) = (lines.kind.to_owned(), model.line);
+        Ok(ModelClaim { kind, line, name, objective, solution, sums, records })
     }
 
-    fn check(
+    fn check_all(
         &self,
         m: &mut Machine,
         w: &mut World,
         contract: &Contract,
-        (kind, proof): (&str, Option<(&str, &str)>),
+        proof: Option<(&str, &str)>,
     ) -> Result<Checked, Box<RuleError>> {
+        let kind = self.kind.as_str();
         let value = self.objective.as_ref().and_then(|(.., value)| integer(value));
         let value = value.map(|value| Number::Int(value.into()));
         let accepted = |proves: String| {

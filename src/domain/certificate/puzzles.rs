@@ -1,25 +1,26 @@
 //! Certificates of plans, of cheapest plans, and of puzzles without one.
 
+use super::starts::start_in_doubt;
 use super::texts::{Sorted, Texts};
 use super::{
-    Certified, Made, Open, Origin, Written, no_room, not_made, not_pure, start_in_doubt,
-    start_record, unwritten,
+    Certified, Made, Open, Origin, Written, no_room, not_made, not_pure, start_record, unwritten,
 };
 use crate::PackedState;
 use crate::adapter::Adapter;
 use crate::canonical_text::canonical_text;
 use crate::claim::{heuristic_of, impurity};
-use crate::contract::{Contract, Heuristic, indicator};
+use crate::contract::{Contract, Heuristic};
 use crate::error::RuleError;
 use crate::problem::RuleProblem;
 use crate::run::{by_cost_and_state, nested};
+use crate::simultaneous::same;
 use std::io::{self, Write};
 use zug_certificate::{CloseError, Closing, Writer, close};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
 use zug_report::{Outcome, Solution, Verdict};
-use zug_search::Limits;
-use zug_state::{Number, RuleCost};
+use zug_search::{Limits, Problem};
+use zug_state::RuleCost;
 use zug_term::Record;
 
 /// What a certificate is to prove of a result.
@@ -47,7 +48,7 @@ pub fn certify_plan(
         Ok(claim) => claim,
         Err(why) => return Ok(Ok(Certified::Not(why))),
     };
-    if let Some(why) = start_in_doubt(m, w, origin) {
+    if let Some(why) = start_in_doubt(m, w, origin, Some(&found.start))? {
         return Ok(Ok(Certified::Not(why)));
     }
     let made = nested(m, w, limits, |m, w, limits| {
@@ -102,14 +103,16 @@ fn write_as<C: RuleCost, S: PackedState>(
     let mut problem =
         RuleProblem::<C, S>::resumed(m, w, contract, claim.heuristic, true, &found.start)?;
     let start = problem.pack(&found.start)?;
-    let cost = found.cost.as_ref().map(|cost| C::count(Number::of(cost))).transpose();
-    let cost = cost.map_err(|no| RuleError::new(no.into(), indicator::RULE))?;
+    let cost = match replayed(&mut problem, &start, found)? {
+        Some(cost) => found.cost.as_ref().map(|_| cost),
+        None => return Ok(Ok(Certified::Not("the rules do not make the plan again".to_owned()))),
+    };
     let mut writer = match open().and_then(|out| Writer::new(out, claim.kind)) {
         Ok(writer) => writer,
         Err(error) => return Ok(Err(error)),
     };
-    if let Err(error) = write_claim(&mut problem, claim, (found, origin), &mut writer) {
-        return Ok(Err(error));
+    if let Err(error) = write_claim(&mut problem, claim, (found, origin, cost), &mut writer) {
+        return Ok(unwritten(error));
     }
     if claim.listed {
         let closing = Closing { below: cost, informed: claim.heuristic.is_some(), limits };
@@ -136,11 +139,29 @@ fn write_as<C: RuleCost, S: PackedState>(
     Ok(written)
 }
 
+/// What the moves of the plan add up to, one after the other; `None` if the rules do not make them.
+fn replayed<C: RuleCost, S: PackedState>(
+    problem: &mut RuleProblem<'_, C, S>,
+    start: &S,
+    found: &Solution<Record>,
+) -> Result<Option<C>, Box<RuleError>> {
+    let (mut state, mut sum, mut out) = (start.clone(), C::ZERO, Vec::new());
+    for (mv, to) in found.moves().iter().zip(found.states.iter().skip(1)) {
+        let next = problem.pack(to)?;
+        problem.successors(&state, &mut out)?;
+        let costs = out.drain(..).filter(|successor| successor.state == next);
+        let costs = costs.filter(|successor| same(&problem.move_term(successor.mv), mv));
+        let Some(least) = costs.map(|successor| successor.cost).min() else { return Ok(None) };
+        (state, sum) = (next, sum.plus(least));
+    }
+    Ok(Some(sum))
+}
+
 /// Writes the start, the cost and the plan.
 fn write_claim<C: RuleCost, S: PackedState>(
     problem: &mut RuleProblem<'_, C, S>,
     claim: &Claim,
-    (found, origin): (&Solution<Record>, &Origin),
+    (found, origin, cost): (&Solution<Record>, &Origin, Option<C>),
     writer: &mut Writer<impl Write>,
 ) -> io::Result<()> {
     let (m, w) = problem.machine();
@@ -155,8 +176,8 @@ fn write_claim<C: RuleCost, S: PackedState>(
             _ => "given(heuristic)".to_owned(),
         })?;
     }
-    if let Some(cost) = &found.cost {
-        writer.record(&format!("cost({})", Number::of(cost)))?;
+    if let Some(cost) = cost {
+        writer.record(&format!("cost({})", cost.number()))?;
     }
     for (mv, state) in found.moves().iter().zip(found.states.iter().skip(1)) {
         let (mv, state) = (canonical_text(m, w, mv), canonical_text(m, w, state));

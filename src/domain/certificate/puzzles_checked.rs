@@ -1,35 +1,33 @@
 //! Checking certificates of puzzles.
 
 use super::records::{Fact, Facts};
-use super::{Accepted, Checked, Origin, ProvedNumbers, Rejected, is_start, origin_words};
-use crate::PackedState;
+use super::starts::Start;
+use super::{Accepted, Checked, Found, ProvedNumbers, Rejected};
+use crate::Packed;
 use crate::canonical_text::canonical_text;
-use crate::contract::{Contract, Heuristic, indicator};
+use crate::contract::{Contract, Heuristic};
 use crate::error::RuleError;
 use crate::problem::RuleProblem;
-use crate::run::{by_cost_and_state, nested};
-use zug_certificate::{ClosedClaim, ClosedFault, Listed, check_closed};
+use crate::run::nested;
+use crate::simultaneous::same;
+use zug_certificate::{ClosedClaim, ClosedFault, Listed, check_closed, rounding};
 use zug_machine::Machine;
 use zug_prolog::builtins::World;
-use zug_search::{Limits, Problem};
-use zug_state::{Number, RuleCost};
+use zug_search::{Cost, Limits, Problem};
+use zug_state::{AnyCost, Number, RuleCost};
 use zug_term::Record;
 
 /// What a certificate says.
 struct Stated {
     kind: String,
-    line: u64,
-    origin: Origin,
-    start: Record,
-    cost: Option<Number>,
+    start: Start,
+    /// The cost, with its line.
+    cost: Option<(u64, Number)>,
     heuristic: Option<Heuristic>,
     steps: Vec<Fact>,
     closed: Vec<(u64, Number, Record)>,
     records: u64,
 }
-
-/// What is found out about rules: it is accepted or not, or the rules have an error.
-type Found<T> = Result<Result<T, Rejected>, Box<RuleError>>;
 
 /// Checks a certificate of a kind.
 pub(super) fn check(
@@ -43,52 +41,50 @@ pub(super) fn check(
         Ok(stated) => stated,
         Err(rejected) => return Ok(Err(rejected)),
     };
-    if !is_start(m, w, contract, (&stated.origin, &stated.start))? {
-        return Ok(Err(Rejected::at(stated.line, "the rules do not begin there")));
+    let steps = stated.steps.iter().map(|step| &step.arguments[1]);
+    let others = steps.chain(stated.closed.iter().map(|(.., state)| state));
+    if let Err(rejected) = stated.start.check(m, w, contract, others)? {
+        return Ok(Err(rejected));
     }
-    let checked = nested(m, w, limits, |m, w, _| {
-        by_cost_and_state!(m, w, contract, &stated.start, <C, S> {
-            check_as::<C, S>(m, w, contract, (&stated, place))
-        })
-    })?;
+    let checked = nested(m, w, limits, |m, w, _| check_all(m, w, contract, (&stated, place)))?;
     Ok(checked.map(|()| Accepted {
         proves: words(m, w, &stated),
-        proved: ProvedNumbers { cost: stated.cost.map(Into::into), ..ProvedNumbers::default() },
+        proved: ProvedNumbers {
+            cost: stated.cost.map(|(_, cost)| cost.into()),
+            ..ProvedNumbers::default()
+        },
         kind: stated.kind,
         records: stated.records,
     }))
 }
 
 fn stated(
-    m: &mut Machine,
+    m: &Machine,
     contract: &Contract,
     kind: &str,
     mut facts: Facts,
 ) -> Result<Stated, Rejected> {
     let records = facts.0.len() as u64;
-    let (line, origin, start) = facts.start(m)?;
+    let start = Start::take(m, &mut facts)?;
     let solved = kind != "unsolvable";
-    let cost = if solved { Some(facts.take("cost", 1)?.number(m, 0)?) } else { None };
+    let cost = if solved { Some(facts.take("cost", 1)?) } else { None };
+    let cost = cost.map(|cost| Ok((cost.line, cost.cost(0)?))).transpose()?;
     let listed = kind != "plan";
     let given = if listed { facts.perhaps("given", 1)? } else { None };
     let heuristic = given.map(|given| heuristic(m, contract, &given)).transpose()?;
     let (mut steps, mut closed) = (Vec::new(), Vec::new());
-    for fact in facts.0 {
+    for mut fact in facts.0 {
         match (fact.name.as_str(), fact.arguments.len()) {
             ("step", 2) if solved => steps.push(fact),
             ("closed", 2) if listed => {
-                let cost = fact.number(m, 0)?;
-                let [_, state] = fact.arguments.try_into().expect("there are two");
-                closed.push((fact.line, cost, state));
+                let cost = fact.cost(0)?;
+                closed.push((fact.line, cost, fact.arguments.swap_remove(1)));
             }
-            (name, arity) => {
-                let why = format!("a certificate of kind `{kind}` has no record {name}/{arity}");
-                return Err(Rejected::at(fact.line, why));
-            }
+            _ => return Err(fact.foreign(kind)),
         }
     }
     let kind = kind.to_owned();
-    Ok(Stated { kind, line, origin, start, cost, heuristic, steps, closed, records })
+    Ok(Stated { kind, start, cost, heuristic, steps, closed, records })
 }
 
 /// The heuristic that is taken on trust.
@@ -110,66 +106,101 @@ fn heuristic(m: &Machine, contract: &Contract, given: &Fact) -> Result<Heuristic
     read().ok_or_else(|| Rejected::at(given.line, "the rules have no such heuristic"))
 }
 
-fn check_as<C: RuleCost, S: PackedState>(
+/// A problem whose costs are counted as they are: integers as long as they are that.
+type Puzzle<'a> = RuleProblem<'a, AnyCost, Packed>;
+
+fn check_all(
     m: &mut Machine,
     w: &mut World,
     contract: &Contract,
     (stated, place): (&Stated, &mut Option<u64>),
 ) -> Found<()> {
-    let mut problem =
-        RuleProblem::<C, S>::resumed(m, w, contract, stated.heuristic, true, &stated.start)?;
-    let start = problem.pack(&stated.start)?;
-    let count = |number| C::count(number).map_err(|no| RuleError::new(no.into(), indicator::RULE));
-    let cost = stated.cost.map(count).transpose()?;
-    if let Some(cost) = cost
-        && let Err(rejected) = check_plan(&mut problem, (&start, cost), stated, place)?
-    {
-        return Ok(Err(rejected));
-    }
-    if stated.kind == "plan" {
-        return Ok(Ok(()));
-    }
-    let mut list = Vec::with_capacity(stated.closed.len());
-    for (line, cost, state) in &stated.closed {
-        *place = Some(*line);
-        list.push(Listed { line: *line, cost: count(*cost)?, state: problem.pack(state)? });
-    }
-    let claim = ClosedClaim { cost, informed: stated.heuristic.is_some() };
-    let checked = check_closed(&mut problem, &start, claim, &list);
-    Ok(match checked {
-        Ok(()) => Ok(()),
-        Err(ClosedFault::Failed(line, error)) => {
-            *place = Some(line);
-            return Err(error);
+    let mut problem = Puzzle::resumed(m, w, contract, stated.heuristic, true, &stated.start.state)?;
+    let start = problem.pack(&stated.start.state)?;
+    // Whether the rules count in floats.
+    let mut floats = false;
+    let mut observe = |cost: AnyCost| floats |= matches!(cost.number(), Number::Float(_));
+    let mut sum = None;
+    if stated.cost.is_some() {
+        match check_plan(&mut problem, &start, (stated, place), &mut observe)? {
+            Ok(found) => sum = Some(found),
+            Err(rejected) => return Ok(Err(rejected)),
         }
-        Err(fault) => Err(refuted(&mut problem, fault)),
-    })
+    }
+    if stated.kind != "plan" {
+        let mut list = Vec::with_capacity(stated.closed.len());
+        for (line, cost, state) in &stated.closed {
+            *place = Some(*line);
+            let state = problem.pack(state)?;
+            list.push(Listed { line: *line, cost: counted(*cost), state });
+        }
+        let claim = ClosedClaim {
+            cost: stated.cost.map(|(_, cost)| counted(cost)),
+            informed: stated.heuristic.is_some(),
+            // One more than there are records.
+            rounding: rounding(stated.records as usize + 2),
+        };
+        match check_closed(&mut problem, &start, claim, &list, &mut observe) {
+            Ok(()) => {}
+            Err(ClosedFault::Failed(line, error)) => {
+                *place = Some(line);
+                return Err(error);
+            }
+            Err(fault) => return Ok(Err(refuted(&mut problem, fault))),
+        }
+    }
+    Ok(check_costs(stated, sum, floats))
 }
 
-/// Makes the moves of the plan.
-fn check_plan<C: RuleCost, S: PackedState>(
-    problem: &mut RuleProblem<'_, C, S>,
-    (start, cost): (&S, C),
-    stated: &Stated,
-    place: &mut Option<u64>,
-) -> Found<()> {
-    let (mut state, mut sum) = (start.clone(), C::ZERO);
+/// A number as a cost.
+fn counted(number: Number) -> AnyCost {
+    AnyCost::of(number).unwrap_or(AnyCost::ZERO)
+}
+
+/// Whether the plan costs what is claimed, and costs are of the kind that the rules count in: integers, or floats where a
+/// move or an estimate is one.
+fn check_costs(stated: &Stated, sum: Option<AnyCost>, floats: bool) -> Result<(), Rejected> {
+    if let (Some(sum), Some((line, cost))) = (sum, stated.cost) {
+        let right = if floats { Number::Float(sum.as_f64()) } else { sum.number() };
+        if right != cost {
+            return Err(Rejected::at(line, format!("the plan costs {right}")));
+        }
+    }
+    let is_other = |number: &Number| matches!(number, Number::Float(_)) != floats;
+    match stated.closed.iter().find(|(_, cost, _)| is_other(cost)) {
+        Some((line, ..)) => {
+            Err(Rejected::at(*line, "its cost is of another kind than those of the rules"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Makes the moves of the plan: what it costs.
+fn check_plan(
+    problem: &mut Puzzle<'_>,
+    start: &Packed,
+    (stated, place): (&Stated, &mut Option<u64>),
+    observe: &mut impl FnMut(AnyCost),
+) -> Found<AnyCost> {
+    let (mut state, mut sum) = (start.clone(), AnyCost::ZERO);
     let mut out = Vec::new();
     for step in &stated.steps {
         *place = Some(step.line);
         let next = problem.pack(&step.arguments[1])?;
-        let (m, w) = problem.machine();
-        let name = step.text(m, w, 0);
         problem.successors(&state, &mut out)?;
         let mut least = None;
-        for successor in out.drain(..).filter(|successor| successor.state == next) {
-            let mv = problem.move_term(successor.mv);
-            let (m, w) = problem.machine();
-            if canonical_text(m, w, &mv) == name {
-                least = Some(least.map_or(successor.cost, |least: C| least.min(successor.cost)));
+        for successor in out.drain(..) {
+            observe(successor.cost);
+            if successor.state == next && same(&problem.move_term(successor.mv), &step.arguments[0])
+            {
+                least = Some(least.map_or(successor.cost, |least: AnyCost| {
+                    if successor.cost < least { successor.cost } else { least }
+                }));
             }
         }
         let Some(least) = least else {
+            let (m, w) = problem.machine();
+            let name = canonical_text(m, w, &step.arguments[0]);
             let why = format!("the rules have no move {name} that leads there");
             return Ok(Err(Rejected::at(step.line, why)));
         };
@@ -178,21 +209,18 @@ fn check_plan<C: RuleCost, S: PackedState>(
     if !problem.is_goal(&state)? {
         return Ok(Err(Rejected::new("the plan ends in no final state")));
     }
-    if sum.exceeds(cost) || cost.exceeds(sum) {
-        let why = format!("the plan costs {}, not {}", sum.number(), cost.number());
-        return Ok(Err(Rejected::new(why)));
-    }
-    Ok(Ok(()))
+    Ok(Ok(sum))
 }
 
 /// What is wrong with a closed list, in words.
-fn refuted<C: RuleCost, S: PackedState>(
-    problem: &mut RuleProblem<'_, C, S>,
-    fault: ClosedFault<S, C, Box<RuleError>>,
+fn refuted(
+    problem: &mut Puzzle<'_>,
+    fault: ClosedFault<Packed, AnyCost, Box<RuleError>>,
 ) -> Rejected {
     match fault {
         ClosedFault::Start => Rejected::new("the start is not listed with cost 0"),
         ClosedFault::Twice(line) => Rejected::at(line, "the state is listed before"),
+        ClosedFault::Unreached(line) => Rejected::at(line, "nothing leads there from the start"),
         ClosedFault::Goal(line) => Rejected::at(line, "the state is final"),
         ClosedFault::LeftOut(line, state, cost) => {
             let state = problem.unpack(state.bytes());
@@ -214,12 +242,13 @@ fn refuted<C: RuleCost, S: PackedState>(
 
 /// What is proved, in words.
 fn words(m: &Machine, w: &World, stated: &Stated) -> String {
-    let from = origin_words(m, w, (&stated.origin, &stated.start));
+    let from = stated.start.words(m, w);
+    let cost = stated.cost.map(|(_, cost)| cost);
     let moves = match stated.steps.len() {
         1 => "1 move".to_owned(),
         steps => format!("{steps} moves"),
     };
-    let what = match (stated.kind.as_str(), stated.cost) {
+    let what = match (stated.kind.as_str(), cost) {
         ("plan", Some(cost)) => format!("there is a plan of cost {cost} {from}, {moves}"),
         (_, Some(cost)) => format!("no plan {from} is cheaper than {cost}, and {moves} make one"),
         (_, None) => format!("there is no plan {from}"),

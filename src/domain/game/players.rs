@@ -9,11 +9,11 @@ use crate::adapter::Adapter;
 use crate::ask::{self, Arg};
 use crate::contract::indicator;
 use crate::error::{RuleError, Violation};
-use zug_machine::Machine;
+use zug_machine::{Machine, PredId};
 use zug_search::game::{CHANCE, Game, Player};
 use zug_search::{StateId, StateStore};
 use zug_state::PackedState;
-use zug_term::{Cell, Record};
+use zug_term::{Cell, Record, is_ground};
 
 /// The most players.
 pub(super) const MOST_PLAYERS: usize = 200;
@@ -132,6 +132,67 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         let mut error = RuleError::new(violation, indicator::OPPONENT);
         error.player = Some(self.player_term(player));
         Err(error)
+    }
+
+    /// The number of a player that was met, or of chance; or of the other one who was not.
+    pub(crate) fn met_player(&mut self, player: &Record) -> Option<Player> {
+        let is_open = self.roles.opponent.is_none();
+        let kit = &mut *self.kit;
+        self.machine.scratch(|m| {
+            let cell = player.instantiate(&mut m.heap);
+            if m.heap.deref(cell) == unmet(m, CHANCE) {
+                return Some(CHANCE);
+            }
+            let packed = kit.codec.encode_plain(&mut m.heap, cell).ok()?;
+            let met = kit.players.find_bytes(packed).map(|number| number as Player);
+            let next = kit.players.len() as Player;
+            let is_other = is_open && next < 2 && m.heap.deref(cell) == unmet(m, next);
+            met.or(is_other.then_some(next))
+        })
+    }
+
+    /// The player whom the rules name first, where `mover` begins; `None` if they name nobody.
+    ///
+    /// # Errors
+    /// An error in a rule.
+    pub(crate) fn first_named(&mut self, mover: &Record) -> Answered<Option<Record>> {
+        let (initial, opponent) = (self.roles.initial_player, self.roles.opponent);
+        if let Some(first) = self.named_by(initial, &[Arg::Out], indicator::INITIAL_PLAYER)? {
+            return Ok(Some(first));
+        }
+        if self.roles.to_move.is_some() && self.met_player(mover) != Some(CHANCE) {
+            return Ok(Some(mover.clone()));
+        }
+        self.named_by(opponent, &[Arg::Out, Arg::Any], indicator::OPPONENT)
+    }
+
+    /// Who is to move in a state by to_move/2, if the rules have it and an answer.
+    ///
+    /// # Errors
+    /// An error in a rule.
+    pub(crate) fn turn_named(&mut self, state: &Record) -> Answered<Option<Record>> {
+        let Some(pred) = self.roles.to_move else { return Ok(None) };
+        let args = [Arg::Term(state), Arg::Out];
+        let found = ask::first(self.asker(), pred, &args, |m, _, [cell]| {
+            Ok(Record::new(&mut m.heap, cell))
+        });
+        found.map_err(|violation| RuleError::new(violation, indicator::TO_MOVE))
+    }
+
+    /// The first answer that is a player.
+    fn named_by(
+        &mut self,
+        pred: Option<PredId>,
+        args: &[Arg<'_>],
+        indicator: &'static str,
+    ) -> Answered<Option<Record>> {
+        let (Some(pred), mut found) = (pred, None) else { return Ok(None) };
+        let asked = ask::each(self.asker(), pred, args, |m, _, [cell]| {
+            let is_player = is_ground(&m.heap, cell) && m.heap.deref(cell) != unmet(m, CHANCE);
+            found = is_player.then(|| Record::new(&mut m.heap, cell));
+            Ok(found.is_none())
+        });
+        asked.map(|()| found).map_err(|violation| RuleError::new(violation, indicator))
     }
 
     /// How many players were met so far; all that take turns, once one has a seat.

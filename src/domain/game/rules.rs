@@ -148,6 +148,19 @@ impl<'a, S: PackedState, V: RuleValue> RuleGame<'a, S, V> {
     /// # Errors
     /// The state is cyclic or too large, or to_move/2 goes wrong.
     pub fn pack(&mut self, player: Player, state: &Record) -> Answered<S> {
+        let packed = self.pack_unasked(player, state)?;
+        if self.roles.to_move.is_some() {
+            let player = self.whose_turn(&packed)?;
+            return Ok(self.for_player(&packed, player));
+        }
+        Ok(packed)
+    }
+
+    /// A state with a player to move, of whom the rules are not asked.
+    ///
+    /// # Errors
+    /// The state is cyclic or too large.
+    pub(crate) fn pack_unasked(&mut self, player: Player, state: &Record) -> Answered<S> {
         if !self.kit.is_decided {
             self.represent(player, state);
         }
@@ -156,16 +169,11 @@ impl<'a, S: PackedState, V: RuleValue> RuleGame<'a, S, V> {
             let cell = state.instantiate(&mut m.heap);
             pack_into(scratch, m, codec, player, cell)
         });
-        let packed = packed.map_err(|violation| {
+        packed.map_err(|violation| {
             let mut error = RuleError::new(violation, indicator::INITIAL_STATE);
             error.state = Some(state.clone());
             error
-        })?;
-        if self.roles.to_move.is_some() {
-            let player = self.whose_turn(&packed)?;
-            return Ok(self.for_player(&packed, player));
-        }
-        Ok(packed)
+        })
     }
 
     /// The same state with another player to move.

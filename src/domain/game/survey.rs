@@ -26,12 +26,15 @@ const LONGEST: usize = 200;
 const STARTS: usize = 4;
 
 /// An end and its utilities.
-struct EndValues {
+#[derive(Clone)]
+pub(crate) struct EndValues {
     state: Packed,
-    mover: Player,
-    own: Option<Number>,
+    /// Who is to move, or the first player where it is chance.
+    pub mover: Player,
+    /// What this player gets, if the rules say it.
+    pub own: Option<Number>,
     /// What the other one gets, if the end is over for that player too and the rules say it.
-    theirs: Option<Number>,
+    pub theirs: Option<Number>,
     over_alone: bool,
 }
 
@@ -125,18 +128,8 @@ impl Table<'_> {
         for instance in &found {
             starts.push(self.position(player.as_ref(), &instance.state)?);
         }
-        let mut open = starts.clone();
-        walk.met.extend(starts.iter().cloned());
-        let mut next = 0;
-        while let Some(state) = open.get(next).filter(|_| next < most).cloned() {
-            next += 1;
-            for to in self.after(walk, &state)? {
-                if walk.met.insert(to.clone()) {
-                    open.push(to);
-                }
-            }
-        }
-        walk.complete = next == open.len() && found.len() < STARTS;
+        let whole = self.breadth_first(&starts, most, walk)?;
+        walk.complete = whole && found.len() < STARTS;
         if walk.complete {
             return Ok(());
         }
@@ -155,6 +148,45 @@ impl Table<'_> {
         Ok(())
     }
 
+    /// Looks at the states nearest to some, breadth first: whether these are all there are.
+    fn breadth_first(
+        &mut self,
+        starts: &[Packed],
+        most: usize,
+        walk: &mut EndSample,
+    ) -> Result<bool, Box<RuleError>> {
+        let mut open = starts.to_vec();
+        walk.met.extend(starts.iter().cloned());
+        let mut next = 0;
+        while let Some(state) = open.get(next).filter(|_| next < most).cloned() {
+            next += 1;
+            for to in self.after(walk, &state)? {
+                if walk.met.insert(to.clone()) {
+                    open.push(to);
+                }
+            }
+        }
+        Ok(next == open.len())
+    }
+
+    /// The ends among the states nearest to one, up to an error in the rules.
+    ///
+    /// # Errors
+    /// A limit struck.
+    pub(crate) fn ends_near(&mut self, start: &Packed) -> Result<Vec<EndValues>, Box<RuleError>> {
+        let mut walk = EndSample::default();
+        match self.breadth_first(std::slice::from_ref(start), MANY, &mut walk) {
+            Err(error) if stop_of(&error).is_some() => Err(error),
+            _ => Ok(walk.ends),
+        }
+    }
+
+    /// How the utilities of two players are related, as some ends show.
+    pub(crate) fn reading(&mut self, ends: &[EndValues]) -> (UtilityKind, UtilitySource) {
+        let survey = self.judge(EndSample { ends: ends.to_vec(), ..EndSample::default() });
+        (survey.kind, survey.source)
+    }
+
     /// The states that moves lead to; the end is noted where there are none.
     fn after(
         &mut self,
@@ -169,27 +201,29 @@ impl Table<'_> {
         if walk.ends.iter().any(|end| end.state == *state) {
             return Ok(Vec::new());
         }
-        let mover = self.game.valued_for(state);
+        let values = self.end_values(state)?;
+        walk.ends.push(values);
+        Ok(Vec::new())
+    }
+
+    /// What the rules say of an end where both players can be asked.
+    ///
+    /// # Errors
+    /// A limit struck, or a value is too large.
+    pub(crate) fn end_values(&mut self, state: &Packed) -> Result<EndValues, Box<RuleError>> {
+        let (mover, state) = (self.game.valued_for(state), state.clone());
         let Some(role) = self.game.roles().utility.filter(|_| self.game.asks_both()) else {
             let (own, theirs) = (None, None);
-            walk.ends.push(EndValues {
-                state: state.clone(),
-                mover,
-                own,
-                theirs,
-                over_alone: false,
-            });
-            return Ok(Vec::new());
+            return Ok(EndValues { state, mover, own, theirs, over_alone: false });
         };
-        let over_alone = self.game.player(state) != CHANCE
-            && !self.game.is_over_for(state, mover ^ 1).unwrap_or(true);
-        let own = self.game.told(role, state, mover)?.map(GameValue::number);
+        let over_alone = self.game.player(&state) != CHANCE
+            && !self.game.is_over_for(&state, mover ^ 1).unwrap_or(true);
+        let own = self.game.told(role, &state, mover)?.map(GameValue::number);
         let theirs = match over_alone {
             true => None,
-            false => self.game.told(role, state, mover ^ 1)?.map(GameValue::number),
+            false => self.game.told(role, &state, mover ^ 1)?.map(GameValue::number),
         };
-        walk.ends.push(EndValues { state: state.clone(), mover, own, theirs, over_alone });
-        Ok(Vec::new())
+        Ok(EndValues { state, mover, own, theirs, over_alone })
     }
 
     /// What the ends show.

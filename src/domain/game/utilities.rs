@@ -42,12 +42,13 @@ impl UtilityKind {
     pub const ZERO: UtilityKind = UtilityKind::ConstantSum(Number::Int(0));
 
     /// Both add up to so much; a float without a fraction is the integer, lest integers beside it
-    /// become floats.
+    /// become floats. Ends that add up to it differ in the last digits, which are left out.
     pub(super) fn constant(sum: Number) -> UtilityKind {
         UtilityKind::ConstantSum(match sum {
-            Number::Float(float) if float.fract() == 0.0 && float.abs() < WHOLE => {
-                Number::Int(float as i64)
-            }
+            Number::Float(float) => match rounded(float) {
+                float if float.fract() == 0.0 && float.abs() < WHOLE => Number::Int(float as i64),
+                float => Number::Float(float),
+            },
             sum => sum,
         })
     }
@@ -176,9 +177,7 @@ impl Scale {
         let value = value.plus(&of(self.less)).over(&Expected::integer(self.times));
         match value {
             // The last digits were lost on the scale.
-            Expected::Float(value) => {
-                Expected::Float(format!("{value:.14e}").parse().unwrap_or(value))
-            }
+            Expected::Float(value) => Expected::Float(rounded(value)),
             Expected::Exact(value) if self.floats && !value.is_integer() => {
                 Expected::Float(Expected::Exact(value).as_f64())
             }
@@ -250,6 +249,11 @@ fn of(number: Number) -> Expected {
     }
 }
 
+/// A float without its last digits.
+fn rounded(value: f64) -> f64 {
+    format!("{value:.14e}").parse().unwrap_or(value)
+}
+
 /// Floats below this are integers if they have no fraction.
 const WHOLE: f64 = 9e15;
 /// Floats that differ by no more than this part of them mean the same.
@@ -258,7 +262,7 @@ const NEAR: f64 = 1e-12;
 const TOLERANCE: f64 = 1e-9;
 
 /// Whether two numbers add up to a third.
-pub(super) fn add_up(a: Number, b: Number, sum: Number) -> bool {
+pub(crate) fn add_up(a: Number, b: Number, sum: Number) -> bool {
     if let (Number::Int(a), Number::Int(b), Number::Int(sum)) = (a, b, sum) {
         return i128::from(a) + i128::from(b) == i128::from(sum);
     }
@@ -270,8 +274,13 @@ pub(super) fn add_up(a: Number, b: Number, sum: Number) -> bool {
 }
 
 impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
+    /// Goes by how utilities are related, as the caller knows.
+    pub(crate) fn read_as(&mut self, kind: UtilityKind) {
+        self.kit.shared.take(kind);
+    }
+
     /// Whether both of two players can be asked for utilities.
-    pub(super) fn asks_both(&self) -> bool {
+    pub(crate) fn asks_both(&self) -> bool {
         let role = self.roles.utility.filter(|role| role.with_player);
         role.is_some_and(|role| self.players() == 2 && !ignores_player(self.machine, role))
     }
@@ -351,7 +360,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
     }
 
     /// What the rules say an end is worth to a player whose turn it is not, if they do.
-    pub(super) fn told(&mut self, role: Role, state: &S, player: Player) -> Answered<Option<V>> {
+    pub(crate) fn told(&mut self, role: Role, state: &S, player: Player) -> Answered<Option<V>> {
         let error = match self.utility_of(role, state, player) {
             Ok(value) => return Ok(Some(value)),
             Err(error) => error,

@@ -12,10 +12,11 @@ use crate::canonical_text::canonical_text;
 use crate::run::nested;
 use num_traits::Zero;
 use rustc_hash::FxHashMap;
+use zug_certificate::Walk;
 use zug_machine::Machine;
 use zug_matrix::{MixedStrategy, Rational, StageSolution, solve_stage, verify};
 use zug_prolog::builtins::World;
-use zug_search::{Limits, StopReason};
+use zug_search::{Limits, StateId, StopReason};
 use zug_term::Record;
 
 /// Actions with their probabilities.
@@ -34,23 +35,34 @@ pub struct Play {
     pub strategies: Vec<Mix>,
 }
 
-/// Why plays are no equilibrium: by the number of the play.
+/// A stage as a certificate has it.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// The state; a variable in a game that is played once and has none.
+    pub state: Record,
+    /// At least the number of stages that are left behind this one.
+    pub rank: u64,
+    /// The strategy of each player; none where the game is over.
+    pub strategies: Vec<Mix>,
+}
+
+/// Why stages are no equilibrium: by the number of the stage.
 #[derive(Clone, Debug)]
 pub enum PlayFault {
-    /// The start is in none, or is worth something else.
+    /// The start is none.
     Start,
     /// The state is in one before.
     Twice(usize),
-    /// There are not a value and a strategy for each player, or there are strategies where the game is over.
+    /// Nothing leads to it.
+    Unreached(usize),
+    /// There is not a strategy for each player, or there are strategies where the game is over.
     Shape(usize),
     /// The strategy of this player, by number, has something that is no action, or no probabilities.
     Strategy(usize, usize),
-    /// Actions lead to this state, which is in no play.
+    /// Actions lead to this state, which is in no stage.
     LeftOut(usize, Record),
-    /// Actions lead to another play, whose rank is not lower.
+    /// Actions lead to another stage, whose rank is not lower.
     Rank(usize, usize),
-    /// It is worth so much by what it leads to.
-    Values(usize, Vec<Rational>),
     /// The player of this number gains so much by another action.
     Gains(usize, usize, Rational),
 }
@@ -93,66 +105,97 @@ pub(super) fn strategies(actions: &[Vec<Record>], solved: Option<StageSolution>)
     actions.iter().zip(&solved.profile).map(mix).collect()
 }
 
-/// Whether plays are an equilibrium that pays so much from the start.
+/// What each stage pays to each player, if all of them together are an equilibrium of the game from the start: nothing that
+/// a certificate says of values goes into it.
 ///
 /// # Errors
-/// An error in a rule or an answer that breaks the contract, `place` being the play that it was about.
+/// An error in a rule or an answer that breaks the contract, `place` being the stage that it was about.
 pub fn check_plays(
     m: &mut Machine,
     w: &mut World,
-    (start, values): (&Record, &[Rational]),
-    plays: &[Play],
+    start: &Record,
+    stages: &[Stage],
     place: &mut Option<usize>,
-) -> Answered<Result<(), PlayFault>> {
+) -> Answered<Result<Vec<Vec<Rational>>, PlayFault>> {
     let mut numbers = FxHashMap::default();
-    let text = |state: &Option<Record>| state.as_ref().map(|state| canonical_text(m, w, state));
-    for (at, play) in plays.iter().enumerate() {
-        if numbers.insert(text(&play.state), at).is_some() {
+    for (at, stage) in stages.iter().enumerate() {
+        if numbers.insert(canonical_text(m, w, &stage.state), at).is_some() {
             return Ok(Err(PlayFault::Twice(at)));
         }
     }
-    let first = numbers.get(&text(&Some(start.clone()))).copied();
-    if first.is_none_or(|at| plays[at].values != values) {
+    let Some(&first) = numbers.get(&canonical_text(m, w, start)) else {
         return Ok(Err(PlayFault::Start));
-    }
+    };
     let mut rules = Rules::of(m, w)?;
     let players = rules.players()?;
-    let mut check = Check { rules, players, plays, numbers };
-    for at in 0..plays.len() {
+    let mut check = Check { rules, players, stages, numbers, walk: Walk::new(stages.len()) };
+    check.walk.reach(Some(first as StateId));
+    let mut nodes = vec![None; stages.len()];
+    while let Some(at) = check.walk.pop() {
         *place = Some(at);
-        if let Err(fault) = check.play(at)? {
-            return Ok(Err(fault));
+        match check.node(at)? {
+            Ok(node) => nodes[at] = Some(node),
+            Err(fault) => return Ok(Err(fault)),
         }
     }
-    Ok(Ok(()))
+    *place = None;
+    if let Some(at) = check.walk.unreached() {
+        return Ok(Err(PlayFault::Unreached(at)));
+    }
+    let mut order: Vec<usize> = (0..stages.len()).collect();
+    order.sort_by_key(|&at| stages[at].rank);
+    let mut values = vec![Vec::new(); stages.len()];
+    for at in order {
+        *place = Some(at);
+        let Some(node) = &nodes[at] else { continue };
+        match check.values(at, node, &values)? {
+            Ok(paid) => values[at] = paid,
+            Err(fault) => return Ok(Err(fault)),
+        }
+    }
+    *place = None;
+    Ok(Ok(values))
 }
 
-/// Plays that are being checked.
-struct Check<'a, 'p> {
+/// What a stage leads to.
+#[derive(Clone)]
+enum Node {
+    /// The game is over, and worth so much to each.
+    End(Vec<Rational>),
+    /// Actions of the players, with the strategy of each, and to which stage each profile leads; to none where it is
+    /// paid at once.
+    Stage(Vec<Vec<Record>>, Vec<MixedStrategy>, Vec<usize>),
+}
+
+/// Stages that are being checked.
+struct Check<'a, 's> {
     rules: Rules<'a>,
     players: Vec<Record>,
-    plays: &'p [Play],
+    stages: &'s [Stage],
     /// By the canonical text of the state.
-    numbers: FxHashMap<Option<String>, usize>,
+    numbers: FxHashMap<String, usize>,
+    walk: Walk,
 }
 
 impl Check<'_, '_> {
-    fn play(&mut self, at: usize) -> Answered<Result<(), PlayFault>> {
-        let Play { state, values, strategies, .. } = &self.plays[at];
-        if values.len() != self.players.len() {
-            return Ok(Err(PlayFault::Shape(at)));
-        }
+    /// The state of a stage, as far as the game has any.
+    fn state(&self, at: usize) -> Option<&Record> {
+        let state = &self.stages[at].state;
+        let (heap, root) = state.to_heap();
+        (!heap.deref(root).is_var()).then_some(state)
+    }
+
+    fn node(&mut self, at: usize) -> Answered<Result<Node, PlayFault>> {
+        let Stage { strategies, .. } = &self.stages[at];
+        let state = self.state(at).cloned();
         let stage = state.as_ref().filter(|_| !self.rules.parts.is_matrix());
         if let Some(state) = stage
             && self.rules.is_over(&self.players[0], state)?
         {
             let worth = self.players.iter().map(|player| self.rules.utility(player, state));
             let worth = worth.collect::<Answered<Vec<Rational>>>()?;
-            return Ok(match worth == *values {
-                _ if !strategies.is_empty() => Err(PlayFault::Shape(at)),
-                true => Ok(()),
-                false => Err(PlayFault::Values(at, worth)),
-            });
+            let is_bare = strategies.is_empty();
+            return Ok(if is_bare { Ok(Node::End(worth)) } else { Err(PlayFault::Shape(at)) });
         }
         if strategies.len() != self.players.len() {
             return Ok(Err(PlayFault::Shape(at)));
@@ -165,53 +208,69 @@ impl Check<'_, '_> {
                 None => return Ok(Err(PlayFault::Strategy(at, player))),
             }
         }
-        let table = match self.table(at, actions)? {
-            Ok(table) => table,
-            Err(fault) => return Ok(Err(fault)),
+        let leads = match stage {
+            None => Ok(Vec::new()),
+            Some(state) => self.leads(at, &actions, state)?,
         };
-        let Ok(found) = verify(&table.game, &profile) else {
+        Ok(leads.map(|leads| Node::Stage(actions, profile, leads)))
+    }
+
+    /// The stages that profiles of actions lead to, in their order.
+    fn leads(
+        &mut self,
+        at: usize,
+        actions: &[Vec<Record>],
+        state: &Record,
+    ) -> Answered<Result<Vec<usize>, PlayFault>> {
+        let (mut leads, mut fault) = (Vec::new(), None);
+        let Check { rules, players, stages, numbers, walk } = self;
+        Table::fill(players.clone(), actions.to_vec(), |profile| {
+            let nothing = vec![Rational::zero(); profile.len()];
+            if fault.is_some() {
+                return Ok(nothing);
+            }
+            let to = rules.joint_move(profile, state)?;
+            let text = canonical_text(rules.machine, rules.world, &to);
+            match numbers.get(&text).copied() {
+                None => fault = Some(PlayFault::LeftOut(at, to)),
+                Some(next) if stages[next].rank >= stages[at].rank => {
+                    fault = Some(PlayFault::Rank(at, next));
+                }
+                Some(next) => {
+                    walk.reach(Some(next as StateId));
+                    leads.push(next);
+                }
+            }
+            Ok(nothing)
+        })?;
+        Ok(fault.map_or(Ok(leads), Err))
+    }
+
+    /// What a stage pays, where what it leads to is known; nobody gains by another action.
+    fn values(
+        &mut self,
+        at: usize,
+        node: &Node,
+        known: &[Vec<Rational>],
+    ) -> Answered<Result<Vec<Rational>, PlayFault>> {
+        let (actions, profile, leads) = match node {
+            Node::End(worth) => return Ok(Ok(worth.clone())),
+            Node::Stage(actions, profile, leads) => (actions, profile, leads),
+        };
+        let (rules, mut leads) = (&mut self.rules, leads.iter());
+        let table =
+            Table::fill(self.players.clone(), actions.clone(), |profile| match leads.next() {
+                Some(&next) => Ok(known[next].clone()),
+                None => rules.payoffs(profile),
+            })?;
+        let Ok(found) = verify(&table.game, profile) else {
             return Ok(Err(PlayFault::Shape(at)));
         };
         let gain = found.gains.iter().position(|gain| !gain.is_zero());
         Ok(match gain {
-            _ if found.payoffs != *values => Err(PlayFault::Values(at, found.payoffs)),
             Some(player) => Err(PlayFault::Gains(at, player, found.gains[player].clone())),
-            None => Ok(()),
+            None => Ok(found.payoffs),
         })
-    }
-
-    /// The table of a play: what the plays behind it are worth, or payoffs.
-    fn table(
-        &mut self,
-        at: usize,
-        actions: Vec<Vec<Record>>,
-    ) -> Answered<Result<Table, PlayFault>> {
-        let (players, play) = (self.players.clone(), &self.plays[at]);
-        if self.rules.parts.is_matrix() {
-            return Table::fill(players, actions, |profile| self.rules.payoffs(profile)).map(Ok);
-        }
-        let mut fault = None;
-        let filled = Table::fill(players, actions, |profile| {
-            let nothing = vec![Rational::zero(); profile.len()];
-            let Some(state) = play.state.as_ref().filter(|_| fault.is_none()) else {
-                return Ok(nothing);
-            };
-            let to = self.rules.joint_move(profile, state)?;
-            let text = canonical_text(self.rules.machine, self.rules.world, &to);
-            let found = self.numbers.get(&Some(text)).copied();
-            match found.map(|number| (number, &self.plays[number])) {
-                None => fault = Some(PlayFault::LeftOut(at, to)),
-                Some((number, next)) if next.rank >= play.rank => {
-                    fault = Some(PlayFault::Rank(at, number));
-                }
-                Some((_, next)) if next.values.len() == profile.len() => {
-                    return Ok(next.values.clone());
-                }
-                Some((number, _)) => fault = Some(PlayFault::Shape(number)),
-            }
-            Ok(nothing)
-        });
-        filled.map(|table| fault.map_or(Ok(table), Err))
     }
 }
 

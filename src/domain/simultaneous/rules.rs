@@ -241,7 +241,7 @@ fn in_state(mut error: Box<RuleError>, state: &Record) -> Box<RuleError> {
 }
 
 /// Whether two terms are variants of each other.
-pub(super) fn same(a: &Record, b: &Record) -> bool {
+pub(crate) fn same(a: &Record, b: &Record) -> bool {
     if a == b {
         return true;
     }

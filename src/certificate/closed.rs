@@ -22,7 +22,7 @@ pub struct ClosedClaim<C> {
     pub rounding: f64,
 }
 
-/// The part of a sum of floats by which it may differ with the order of so many additions.
+/// The part of a sum of floats by which it may differ with the order of `additions` additions.
 pub fn rounding(additions: usize) -> f64 {
     additions as f64 * f64::EPSILON
 }

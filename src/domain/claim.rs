@@ -7,10 +7,10 @@
 
 use super::contract::{Contract, DomainKind, Heuristic};
 use super::game::{Role, Roles};
-use super::memory::{memory, source_notes, stamp};
-use super::purity::{Category, Impurity, survey};
+use super::memory::{impurity_notes, memory, stamp};
+use super::purity::{Category, Impure, survey};
 use super::simultaneous::Parts;
-use zug_machine::{Machine, PredId, SourceNotes};
+use zug_machine::{ImpurityNotes, Machine, PredId};
 use zug_prolog::builtins::World;
 use zug_report::{Claim, Ending, Outcome, Solution, Verdict};
 use zug_search::Engine;
@@ -172,13 +172,13 @@ fn impurity_among(
     let mut by_name = known.conditions.iter();
     let by_name = by_name.find(|(pred, _)| asked.contains(&Some(*pred)));
     let condition = by_name.map(|(_, condition)| condition.clone()).or_else(|| {
-        let SourceNotes { mut evaluated, called } = source_notes(m, w);
+        let ImpurityNotes { mut evaluated, called } = impurity_notes(m, w);
         if known.has_unknown {
             evaluated.join(called);
         }
         // What clauses show was read by the predicates that they show it of.
-        let mut sources = evaluated.iter().map(Category::from);
-        let source = sources.find(|source| !known.categories.contains(source))?.source();
+        let mut impurities = evaluated.iter().map(Category::Impure);
+        let source = impurities.find(|category| !known.categories.contains(category))?.words();
         Some(format!(
             "the rules always give the same answers; a goal known only when it is called depends on {source}"
         ))
@@ -215,7 +215,7 @@ pub(super) struct Conditions {
 /// What the clauses of a program say about the purity of its contract predicates.
 fn conditions(m: &Machine, w: &World, kind: DomainKind) -> Conditions {
     let found = survey(m, w, kind);
-    let condition = |impurity: &Impurity| {
+    let condition = |impurity: &Impure| {
         let mut witnesses = impurity.witnesses.iter();
         let witness = witnesses.find(|witness| witness.category != Category::Cache)?;
         let place = witness.place.as_ref().map(|(source, span)| {

@@ -10,7 +10,7 @@ use super::problem::PuzzleMemory;
 use super::representing::Looked;
 use std::time::Duration;
 use zug_code::{Specialise, Spent};
-use zug_machine::{Machine, SourceNotes};
+use zug_machine::{ImpurityNotes, Machine};
 use zug_prolog::builtins::World;
 
 /// The state of a program: equal as long as nothing changes that rules can see.
@@ -31,7 +31,7 @@ pub(super) struct Memory {
     /// The contract predicates that are no functions of the state, in a program of the kind asked about last.
     pub(super) impure: Option<(Stamp, DomainKind, Conditions)>,
     /// The sources outside of states that rules read in searches, and the program as it was after the last one.
-    sources: Option<(Stamp, SourceNotes)>,
+    impurity: Option<(Stamp, ImpurityNotes)>,
     /// What code has cost, and brought, in searches of puzzles.
     pub(super) spent: Spent,
     /// How states are represented, by the starts that were looked at.
@@ -86,25 +86,25 @@ pub(super) fn with_notes<T>(
     run: impl FnOnce(&mut Machine, &mut World) -> T,
 ) -> T {
     let before = stamp(m, w);
-    memory(w).sources.take_if(|(then, _)| *then != before);
-    let outer = std::mem::take(&mut m.sources);
+    memory(w).impurity.take_if(|(then, _)| *then != before);
+    let outer = std::mem::take(&mut m.impurity);
     let result = run(m, w);
-    let mut notes = std::mem::replace(&mut m.sources, outer);
-    m.sources.join(notes);
-    if let Some((_, known)) = memory(w).sources {
+    let mut notes = std::mem::replace(&mut m.impurity, outer);
+    m.impurity.join(notes);
+    if let Some((_, known)) = memory(w).impurity {
         notes.join(known);
     }
     let after = stamp(m, w);
-    memory(w).sources = Some((after, notes));
+    memory(w).impurity = Some((after, notes));
     result
 }
 
 /// The sources that rules read in searches, the one that is running included.
-pub(super) fn source_notes(m: &Machine, w: &mut World) -> SourceNotes {
+pub(super) fn impurity_notes(m: &Machine, w: &mut World) -> ImpurityNotes {
     let engines = engines(w);
-    let mut notes = engines.memory.sources.map(|(_, notes)| notes).unwrap_or_default();
+    let mut notes = engines.memory.impurity.map(|(_, notes)| notes).unwrap_or_default();
     if engines.running > 0 {
-        notes.join(m.sources);
+        notes.join(m.impurity);
     }
     notes
 }

@@ -27,7 +27,7 @@ use zug_report::{
 use zug_search::Limits;
 use zug_search::progress::{self, CountedWork, ProgressEvent};
 use zug_term::symbol::{Atom, atoms};
-use zug_term::{Cell, Record, Value, watchdog};
+use zug_term::{Cell, Heap, Record, Value, watchdog};
 
 /// What proves that no solution has a better value.
 const EXHAUSTION: &str = "exhaustion";
@@ -946,18 +946,21 @@ pub(crate) fn refusal(
     };
     let text = |m: &Machine, w: &World, cell| canonical_cell_text(m, w, &heap, cell);
     let names: Vec<String> = given.iter().map(|&(name, _)| text(m, w, name)).collect();
-    if let Some(why) = other_names(&names_of_answers(m, w, (&parts, name)), &names) {
+    let lists = lists_of_answers(m, w, (&parts, name));
+    if let Some(why) = other_names(&lists, &names) {
         return Ok(Some(Refusal::List(why)));
     }
     if let Some(error) = error {
-        let is_number = |cell: Cell| matches!(heap.value(cell), Value::Int(_) | Value::Big(_));
-        let odd = given.iter().find(|&&(_, value)| match heap.proper_list(value) {
-            Some(items) => !items.into_iter().all(is_number),
-            None => !is_number(value),
+        let misfits = lists.iter().map(|list| {
+            list.iter().zip(&given).find_map(|((name, shape), &(_, value))| {
+                let value = (!shape.fits(&heap, value)).then(|| text(m, w, value))?;
+                let due = shape.words();
+                Some(format!("the value of `{name}` is `{value}`, and not {due}"))
+            })
         });
-        let Some(&(name, value)) = odd else { return Err(error) };
-        let (name, value) = (text(m, w, name), text(m, w, value));
-        return Ok(Some(Refusal::List(format!("the value of `{name}` is `{value}`, no integer"))));
+        // The rules raise it for values that fit, too.
+        let Some(why) = misfits.min().flatten() else { return Err(error) };
+        return Ok(Some(Refusal::List(why)));
     }
     let objective = |why: String| Ok(Some(Refusal::Objective(why)));
     let (given, value) = match (claimed.objective, parts.objective) {
@@ -1021,14 +1024,48 @@ fn try_solution(
     ended.map_err(|fault| parts.error(m, name, fault, &run))
 }
 
-/// The names in the lists that a model answers, where its constraints are only noted.
-fn names_of_answers(
+/// What may stand in the place of a value of a solution.
+#[derive(Clone, Debug, PartialEq)]
+enum Shape {
+    Integer,
+    List(Vec<Shape>),
+    /// A term that is no variable of the constraints.
+    Other,
+}
+
+impl Shape {
+    fn of(heap: &Heap, cell: Cell) -> Shape {
+        let is_integer = |cell: Cell| matches!(heap.value(cell), Value::Int(_) | Value::Big(_));
+        match heap.proper_list(cell) {
+            Some(items) => {
+                Shape::List(items.into_iter().map(|item| Shape::of(heap, item)).collect())
+            }
+            None if heap.deref(cell).is_var() || is_integer(cell) => Shape::Integer,
+            None => Shape::Other,
+        }
+    }
+
+    fn fits(&self, heap: &Heap, value: Cell) -> bool {
+        *self == Shape::Other || *self == Shape::of(heap, value)
+    }
+
+    fn words(&self) -> String {
+        match self {
+            Shape::Integer => "an integer".to_owned(),
+            Shape::List(items) => format!("a list of {} values", items.len()),
+            Shape::Other => "a term of the model".to_owned(),
+        }
+    }
+}
+
+/// The names and the shapes of values in the lists that a model answers, where its constraints are only noted.
+fn lists_of_answers(
     m: &mut Machine,
     w: &mut World,
     (parts, name): (&Parts, Option<&Record>),
-) -> Vec<Vec<String>> {
+) -> Vec<Vec<(String, Shape)>> {
     let functor = m.program.preds[parts.model as usize].name;
-    let mut found: Vec<Vec<String>> = Vec::new();
+    let mut found: Vec<Vec<(String, Shape)>> = Vec::new();
     while_noting(m, w, |m, w| {
         m.ask(w, |ask| {
             let [list]: [Cell; 1] = ask.outputs();
@@ -1038,11 +1075,12 @@ fn names_of_answers(
             while matches!(answered, Ok(true)) && found.len() < MOST_ANSWERS {
                 let [list]: [Cell; 1] = ask.rooted();
                 let heap = &ask.machine.heap;
-                let names = pairs(heap, list).map(|pairs| {
-                    let text = |(name, _)| canonical_cell_text(ask.machine, ask.host, heap, name);
-                    pairs.into_iter().map(text).collect()
+                let named = pairs(heap, list).map(|pairs| {
+                    let text = |name| canonical_cell_text(ask.machine, ask.host, heap, name);
+                    let one = |(name, value)| (text(name), Shape::of(heap, value));
+                    pairs.into_iter().map(one).collect()
                 });
-                found.extend(names);
+                found.extend(named);
                 answered = ask.redo();
             }
         });
@@ -1051,7 +1089,9 @@ fn names_of_answers(
 }
 
 /// How names are other ones than those of all lists of a model: a sentence.
-fn other_names(lists: &[Vec<String>], names: &[String]) -> Option<String> {
+fn other_names(lists: &[Vec<(String, Shape)>], names: &[String]) -> Option<String> {
+    let lists = lists.iter().map(|list| list.iter().map(|(name, _)| name.clone()).collect());
+    let lists: Vec<Vec<String>> = lists.collect();
     let own = lists.first()?;
     if lists.iter().any(|own| own[..] == *names) {
         return None;

@@ -83,7 +83,7 @@ pub struct Effort {
     pub tried: u64,
 }
 
-/// As [`why_not`], within so many steps.
+/// As [`why_not`], within `steps` steps.
 ///
 /// # Errors
 /// As [`why_not`].

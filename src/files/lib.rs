@@ -23,7 +23,7 @@ use zug_term::watchdog;
 
 /// Endings of the names of rule files.
 const RULES: [&str; 3] = ["pl", "pro", "prolog"];
-/// The ending of test files, which are loaded with the rule file beside them.
+/// The ending of test files, which are loaded with the rule file of the same name.
 const TESTS: &str = "plt";
 
 /// Whether the name of a file is that of a rule file.
@@ -48,7 +48,7 @@ pub struct Access {
     root: Option<PathBuf>,
 }
 
-/// The manners of opening a file that is changed, besides [`Access::create`].
+/// The ways of opening a file to change it, other than [`Access::create`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// Writing starts at its end. It is made if it is not there.
@@ -126,16 +126,13 @@ impl Access {
     ///
     /// # Errors
     /// [`Refused`].
-    fn to_write<'p>(&self, path: &'p Path) -> io::Result<&'p Path> {
+    fn to_change<'p>(&self, path: &'p Path) -> io::Result<&'p Path> {
         if self.is_sandbox() { Err(Refused.into()) } else { Ok(path) }
     }
 
     /// Whether a path may be read, if something is there.
     pub fn allows(&self, path: &Path) -> bool {
-        match self.to_read(path) {
-            Ok(_) => true,
-            Err(error) => !self.is_sandbox() || !is_refused(&error),
-        }
+        !self.to_read(path).is_err_and(|error| is_refused(&error))
     }
 
     /// Opens a file to read parts of it.
@@ -151,7 +148,7 @@ impl Access {
     /// # Errors
     /// [`Refused`], or the I/O error.
     pub fn open_to(&self, change: Change, path: &Path) -> io::Result<File> {
-        let path = self.to_write(path)?;
+        let path = self.to_change(path)?;
         let mut options = OpenOptions::new();
         match change {
             Change::Append => options.append(true).create(true),
@@ -169,7 +166,7 @@ impl Access {
     /// # Errors
     /// [`Refused`], or the I/O error.
     pub fn create(&self, path: &Path) -> io::Result<File> {
-        File::create(self.to_write(path)?)
+        File::create(self.to_change(path)?)
     }
 
     /// The bytes of a file, at most [`MOST_BYTES`].
@@ -247,7 +244,7 @@ impl Access {
     /// [`Refused`], or the I/O error.
     pub fn list(&self, folder: &Path) -> io::Result<Vec<DirEntry>> {
         let mut entries: Vec<DirEntry> =
-            fs::read_dir(self.to_write(folder)?)?.collect::<io::Result<_>>()?;
+            fs::read_dir(self.to_change(folder)?)?.collect::<io::Result<_>>()?;
         entries.sort_by_key(DirEntry::file_name);
         Ok(entries)
     }
@@ -257,7 +254,7 @@ impl Access {
     /// # Errors
     /// [`Refused`], or the I/O error.
     pub fn remove(&self, path: &Path) -> io::Result<()> {
-        fs::remove_file(self.to_write(path)?)
+        fs::remove_file(self.to_change(path)?)
     }
 
     /// Gives a file another name.
@@ -265,7 +262,7 @@ impl Access {
     /// # Errors
     /// [`Refused`], or the I/O error.
     pub fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        fs::rename(self.to_write(from)?, self.to_write(to)?)
+        fs::rename(self.to_change(from)?, self.to_change(to)?)
     }
 
     /// Makes a folder.
@@ -273,7 +270,7 @@ impl Access {
     /// # Errors
     /// [`Refused`], or the I/O error.
     pub fn make_folder(&self, path: &Path) -> io::Result<()> {
-        fs::create_dir(self.to_write(path)?)
+        fs::create_dir(self.to_change(path)?)
     }
 
     /// Makes a folder and those that it is in.
@@ -281,7 +278,7 @@ impl Access {
     /// # Errors
     /// [`Refused`], or the I/O error.
     pub fn make_folders(&self, path: &Path) -> io::Result<()> {
-        fs::create_dir_all(self.to_write(path)?)
+        fs::create_dir_all(self.to_change(path)?)
     }
 
     /// Makes a folder that no other user of the machine can look into.
@@ -292,7 +289,7 @@ impl Access {
         let mut builder = fs::DirBuilder::new();
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(self.to_write(path)?)
+        builder.create(self.to_change(path)?)
     }
 
     /// Removes an empty folder.
@@ -300,7 +297,7 @@ impl Access {
     /// # Errors
     /// [`Refused`], or the I/O error.
     pub fn remove_folder(&self, path: &Path) -> io::Result<()> {
-        fs::remove_dir(self.to_write(path)?)
+        fs::remove_dir(self.to_change(path)?)
     }
 
     /// Removes a folder with all in it.
@@ -308,7 +305,7 @@ impl Access {
     /// # Errors
     /// [`Refused`], or the I/O error.
     pub fn remove_tree(&self, path: &Path) -> io::Result<()> {
-        fs::remove_dir_all(self.to_write(path)?)
+        fs::remove_dir_all(self.to_change(path)?)
     }
 }
 

@@ -11,7 +11,7 @@ impl Access {
     /// # Errors
     /// There is one that is something else; `what` it is not.
     pub fn may_replace(&self, path: &Path, header: &str, what: &str) -> io::Result<()> {
-        let path = self.to_write(path)?;
+        let path = self.to_change(path)?;
         if is_special(path) {
             let words = format!("it is a device or a pipe and no {what}");
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
@@ -25,12 +25,12 @@ impl Access {
         }
     }
 
-    /// Whether a file can be written there at all, tried beside it.
+    /// Whether a file can be written there at all, tried with another name in the same folder.
     ///
     /// # Errors
     /// [`Refused`](super::Refused), or the I/O error.
     pub fn try_to_write(&self, path: &Path) -> io::Result<()> {
-        let path = self.to_write(path)?;
+        let path = self.to_change(path)?;
         if is_special(path) {
             return Ok(());
         }
@@ -70,7 +70,7 @@ impl Access {
     /// # Errors
     /// [`Refused`](super::Refused); [`io::ErrorKind::AlreadyExists`] with advice; the I/O error.
     pub fn may_create(&self, path: &Path, force: bool) -> io::Result<()> {
-        let path = self.to_write(path)?;
+        let path = self.to_change(path)?;
         if !force && !is_special(path) && path.symlink_metadata().is_ok() {
             let words = "it is there already; --force overwrites it";
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
@@ -86,7 +86,7 @@ impl Access {
     /// # Errors
     /// [`Refused`](super::Refused), or the I/O error.
     pub fn begin(&self, path: &Path) -> io::Result<Whole> {
-        let path = self.to_write(path)?;
+        let path = self.to_change(path)?;
         if is_special(path) {
             return Ok(Whole { path: path.to_owned(), beside: None });
         }

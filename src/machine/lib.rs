@@ -37,6 +37,7 @@ mod frames;
 mod gc;
 mod globals;
 mod hooks;
+mod impurity;
 pub mod instr;
 mod keys;
 mod limits;
@@ -54,7 +55,6 @@ mod run;
 mod select;
 mod shallow;
 mod solve;
-mod sources;
 mod steps;
 pub mod tables;
 mod unify;
@@ -66,6 +66,7 @@ pub use exceptions::Trace;
 pub use fault::{Fault, Outcome, StopReason};
 pub use gc::LIVE_SET;
 pub use hooks::Observer;
+pub use impurity::{Impurities, Impurity, ImpurityNotes};
 pub use limits::LimitCheck;
 pub use program::{
     Clause, ClauseId, ClauseSource, Effect, Kind, PredId, Program, Space, fixed, key_of,
@@ -74,7 +75,6 @@ pub use qualify::{META, MetaTable, Positions, goal_arguments};
 pub use rules::Neck;
 pub use run::Host;
 pub use solve::Run;
-pub use sources::{Source, SourceNotes, Sources};
 pub use unify::TrailEntry;
 pub use wake::attributes;
 
@@ -196,7 +196,7 @@ pub struct Machine {
     /// Inferences and built cells that another machine has counted as its own.
     counted: (u64, u64),
     /// Sources outside their arguments that goals have read.
-    pub sources: SourceNotes,
+    pub impurity: ImpurityNotes,
     /// Words of large numbers computed since the last look because of them.
     computed: usize,
     /// Bytes of atoms when limits were last looked at because of them.
@@ -327,7 +327,7 @@ impl Machine {
             built: 0,
             is_abandoned: false,
             counted: (0, 0),
-            sources: SourceNotes::default(),
+            impurity: ImpurityNotes::default(),
             computed: 0,
             atoms_seen: 0,
             heap_limit: NURSERY,
@@ -412,7 +412,7 @@ impl Machine {
         self.inferences += done.0 - fork.counted.0;
         self.built += done.1 - fork.counted.1;
         fork.counted = done;
-        self.sources.join(std::mem::take(&mut fork.sources));
+        self.impurity.join(std::mem::take(&mut fork.impurity));
     }
 
     /// Whether the standard is followed where it differs from common practice.

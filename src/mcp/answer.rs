@@ -9,6 +9,8 @@ use serde_json::{Map, Value};
 
 /// Bytes of an answer: what a model can be expected to read.
 const MOST: usize = 60_000;
+/// Bytes of records that are kept until the command ends.
+const MOST_KEPT: usize = 32 << 20;
 /// Bytes of what rules print.
 const MOST_OUTPUT: usize = 4_000;
 /// Findings and remarks of an answer.
@@ -66,6 +68,10 @@ pub struct Answer {
     /// Bytes of it that were left out
     #[serde(skip_serializing_if = "is_zero")]
     pub output_omitted_bytes: usize,
+    /// Bytes of the records in `results`.
+    #[serde(skip)]
+    #[schemars(skip)]
+    kept: usize,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
@@ -76,13 +82,16 @@ fn is_zero(count: &usize) -> bool {
 impl Answer {
     /// Takes a record of the command.
     pub fn take(&mut self, record: &str) {
+        let size = record.len();
         let Ok(Value::Object(mut record)) = serde_json::from_str(record) else { return };
         record.remove("schema");
         match record.get("record").and_then(Value::as_str) {
             Some("start" | "progress") | None => {}
             Some("output") => self.printed(record.get("text").and_then(Value::as_str)),
             Some("end") => self.ended(record),
+            Some(_) if self.kept + size > MOST_KEPT => self.results_omitted += 1,
             Some(_) => {
+                self.kept += size;
                 record.remove("code");
                 let mut record = Value::Object(record);
                 plain(&mut record);

@@ -20,7 +20,7 @@ use rmcp::model::{
 };
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ErrorData, ServerHandler, ServiceExt};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
@@ -293,6 +293,6 @@ fn reported(mut ended: Ended) -> CallToolResult {
         true => CallToolResult::error(blocks),
         false => CallToolResult::success(blocks),
     };
-    result.structured_content = serde_json::to_value(answer).ok().or(Some(Value::Null));
+    result.structured_content = serde_json::to_value(answer).ok();
     result
 }

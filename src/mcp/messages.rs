@@ -10,7 +10,7 @@ pub const MOST: usize = 4 << 20;
 /// The method in the place of a message that is too long.
 pub const TOO_LONG: &str = "zug/message_too_long";
 
-/// Copies messages until there are no more, or nobody reads them.
+/// Copies messages until there are no more, or the reader has gone.
 pub async fn copy(from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin, most: usize) {
     let mut from = BufReader::with_capacity(1 << 16, from);
     let (mut line, mut length, mut id) = (Vec::new(), 0, IdScanner::default());

@@ -267,7 +267,7 @@ pub(crate) fn spawn<'scope, T: Send + 'scope>(
     thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok()
 }
 
-/// Has so many threads work beside this one, compiled once for all work.
+/// Has `others` more threads work, compiled once for all kinds of work.
 fn side_by_side(others: usize, help: &(dyn Fn(usize) + Sync), lead: &mut dyn FnMut()) {
     thread::scope(|scope| {
         let others: Vec<_> = (0..others).filter_map(|at| spawn(scope, move || help(at))).collect();

@@ -27,8 +27,9 @@ struct Whole {
     texts: Option<[String; 2]>,
 }
 
-fn whole(instance: &str) -> Whole {
-    let name = format!("few.{instance}");
+/// The certificate of an instance, in files of one test.
+fn whole(instance: &str, test: &str) -> Whole {
+    let name = format!("few.{instance}.{test}");
     let (said, text) = certified(FILE, Some(instance), &name);
     let text = text.expect(&said);
     let read = |ending| std::fs::read_to_string(beside(&super::scratch(&name), ending)).ok();
@@ -51,7 +52,7 @@ impl Rules {
         };
         let texts = texts.map(|[model, proof]| (model.as_str(), proof.as_str()));
         let checked = claim.check(m, w, &self.contract, texts, &Limits::none());
-        checked.unwrap_or_else(|error| panic!("{}", error.predicate)).is_ok()
+        checked.unwrap_or_else(|error| panic!("{lines:?}: {}", error.predicate)).is_ok()
     }
 }
 
@@ -76,7 +77,7 @@ fn strangers(value: i32) -> Vec<String> {
 #[test]
 fn solutions_are_those_that_trying_finds() {
     let mut own = Rules::of(&rules(FILE));
-    let best = whole("small");
+    let best = whole("small", "tried");
     let texts = best.texts.as_ref().expect("a proof");
     let proof = sums(texts);
     let (mut tried, mut accepted) = (0, 0);
@@ -110,7 +111,7 @@ fn solutions_are_those_that_trying_finds() {
 #[test]
 fn what_is_no_integer_is_no_value() {
     let mut own = Rules::of(&rules(FILE));
-    let best = whole("small");
+    let best = whole("small", "strangers");
     let texts = best.texts.as_ref().expect("a proof");
     assert!(own.accepts_model("optimal", &best.lines, Some(texts)));
     let mut tried = 0;
@@ -143,7 +144,7 @@ fn what_is_no_integer_is_no_value() {
 #[test]
 fn a_model_with_solutions_has_no_proof_that_it_has_none() {
     let mut own = Rules::of(&rules(FILE));
-    let (none, best) = (whole("none"), whole("small"));
+    let (none, best) = (whole("none", "none"), whole("small", "none"));
     let [of_none, of_best] = [&none, &best].map(|one| one.texts.clone().expect("a proof"));
     assert!(own.accepts_model("no_solution", &none.lines, Some(&of_none)));
     let claims = |instance: &str, texts: &[String; 2]| {

@@ -141,7 +141,7 @@ impl Fact {
         self.integer(at, UNIT_BITS)
     }
 
-    /// An argument that is an integer of so many bits at most.
+    /// An argument that is an integer of at most `bits` bits.
     pub fn integer(&self, at: usize, bits: u64) -> Result<BigInt, Rejected> {
         match self.figure(at)? {
             Figure::Whole(value) if value.bits() <= bits => Ok(value),

@@ -32,7 +32,7 @@ pub(super) struct Payoffs {
 pub(super) type Ends = Vec<(u64, Packed)>;
 
 impl Payoffs {
-    /// How ends are read from a start, if these come up besides. `place` gets the line that an error is about.
+    /// How ends are read from a start, if these occur as well. `place` gets the line that an error is about.
     ///
     /// # Errors
     /// A limit struck, or an error in a rule.

@@ -60,7 +60,7 @@ pub(super) fn has_name(table: &mut Table<'_>, player: &Record) -> Result<bool, B
     Ok(is_unnamed || first.is_some_and(|first| same(&first, player)))
 }
 
-/// The number of a player in a record; who is alone plays against nobody.
+/// The number of a player in a record; a single player has no opponent.
 pub(super) fn seat_of(
     table: &mut Table<'_>,
     player: &Record,

@@ -1,4 +1,4 @@
-//! Checking strategies of both players, by which one gets so much at least, and the other leaves no more than so much.
+//! Checking of strategies of both players: the lower bound that one guarantees, and the upper bound of the other.
 
 use super::figures::Figure;
 use super::games_checked::{Claim, Stated, left_out, position};

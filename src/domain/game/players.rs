@@ -151,7 +151,7 @@ impl<S: PackedState, V: RuleValue> RuleGame<'_, S, V> {
         })
     }
 
-    /// The player whom the rules name first, where `mover` begins; `None` if they name nobody.
+    /// The player whom the rules name first, where `mover` begins; `None` if they name no player.
     ///
     /// # Errors
     /// An error in a rule.

@@ -184,7 +184,7 @@ impl Goal {
                 let Some((name, arity, _)) = functor(cells, cell) else { return };
                 let name = m.symbols.name(name);
                 let known = FUNCTIONS.iter().find(|row| row.0 == name && row.1 == arity);
-                found = found.or(known.map(|row| row.2));
+                found = found.or(known.map(|row| Category::Impure(row.2)));
             });
         }
         found

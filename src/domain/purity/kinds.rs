@@ -1,52 +1,29 @@
 //! System predicates whose answer is not a function of their arguments, by name.
 
-use zug_machine::{Kind, Machine, PredId, Source, Space};
-use zug_prolog::builtins::sources::source_of;
+use zug_machine::{Impurity, Kind, Machine, PredId, Space};
+use zug_prolog::builtins::impurity::impurity_of;
 use zug_term::symbol::Atom;
 
 /// Why an answer is not a function of the state alone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Category {
-    /// It depends on random numbers.
-    Random,
-    /// It depends on a clock.
-    Clock,
-    /// It is read from somebody.
-    Input,
-    /// It depends on files.
-    Files,
-    /// It depends on the environment of the process.
-    Environment,
-    /// It depends on facts, global variables or flags that the rules change.
-    Changes,
+    /// It depends on a source outside of the state.
+    Impure(Impurity),
     /// The rules keep answers that they found: as long as that is all, nothing is wrong.
     Cache,
 }
 
 impl Category {
     /// What the answer depends on, in words.
-    pub fn source(self) -> &'static str {
+    pub fn words(self) -> &'static str {
         match self {
-            Category::Random => "random numbers",
-            Category::Clock => "the time",
-            Category::Input => "what is read",
-            Category::Files => "files",
-            Category::Environment => "the environment",
-            Category::Changes => "what was asked before",
+            Category::Impure(Impurity::Random) => "random numbers",
+            Category::Impure(Impurity::Clock) => "the time",
+            Category::Impure(Impurity::Input) => "what is read",
+            Category::Impure(Impurity::Files) => "files",
+            Category::Impure(Impurity::Environment) => "the environment",
+            Category::Impure(Impurity::Changes) => "what was asked before",
             Category::Cache => "answers that it keeps",
-        }
-    }
-}
-
-impl From<Source> for Category {
-    fn from(source: Source) -> Category {
-        match source {
-            Source::Random => Category::Random,
-            Source::Clock => Category::Clock,
-            Source::Input => Category::Input,
-            Source::Files => Category::Files,
-            Source::Environment => Category::Environment,
-            Source::Changes => Category::Changes,
         }
     }
 }
@@ -65,16 +42,16 @@ const HARMLESS: &[&str] = &[
 ];
 
 /// Functions of arithmetic with another value each time: name and arity.
-pub(super) const FUNCTIONS: &[(&str, usize, Category)] = &[
-    ("random", 0, Category::Random),
-    ("random", 1, Category::Random),
-    ("random", 2, Category::Random),
-    ("random_float", 0, Category::Random),
-    ("random_float", 1, Category::Random),
-    ("rand", 1, Category::Random),
-    ("irand", 1, Category::Random),
-    ("cputime", 0, Category::Clock),
-    ("realtime", 0, Category::Clock),
+pub(super) const FUNCTIONS: &[(&str, usize, Impurity)] = &[
+    ("random", 0, Impurity::Random),
+    ("random", 1, Impurity::Random),
+    ("random", 2, Impurity::Random),
+    ("random_float", 0, Impurity::Random),
+    ("random_float", 1, Impurity::Random),
+    ("rand", 1, Impurity::Random),
+    ("irand", 1, Impurity::Random),
+    ("cputime", 0, Impurity::Clock),
+    ("realtime", 0, Impurity::Clock),
 ];
 
 /// The predicates of arithmetic, and which of their arguments are evaluated.
@@ -90,7 +67,7 @@ pub(super) const ARITHMETIC: &[(&str, &[usize])] = &[
 
 /// What is known of a system predicate by its name.
 pub(super) fn by_name(m: &Machine, name: Atom) -> Option<Category> {
-    source_of(m.symbols.name(name)).map(Category::from)
+    impurity_of(m.symbols.name(name)).map(Category::Impure)
 }
 
 /// Whether the clauses of a system predicate need not be looked at.

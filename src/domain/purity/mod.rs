@@ -28,7 +28,7 @@ use access::{Access, Resource, access};
 use goals::{BodyGoals, Goal};
 use rustc_hash::{FxHashMap, FxHashSet};
 use zug_explain::called_at;
-use zug_machine::{ClauseId, Kind, Machine, PredId, Space};
+use zug_machine::{ClauseId, Impurity, Kind, Machine, PredId, Space};
 use zug_prolog::builtins::World;
 use zug_prolog::user_predicate;
 use zug_term::source::{Source, Span};
@@ -40,7 +40,7 @@ pub struct Witness {
     pub goal: String,
     /// On what the answer depends.
     pub category: Category,
-    /// What is changed, for [`Category::Changes`] and [`Category::Cache`].
+    /// What is changed, for [`Impurity::Changes`] and [`Category::Cache`].
     pub changed: Option<String>,
     /// The user's predicate in whose clause it stands.
     pub caller: PredId,
@@ -50,7 +50,7 @@ pub struct Witness {
 
 /// A contract predicate whose answers depend on more than its arguments.
 #[derive(Clone, Debug)]
-pub struct Impurity {
+pub struct Impure {
     /// The predicate, as `rule/4`.
     pub predicate: String,
     /// The same as a number.
@@ -59,7 +59,7 @@ pub struct Impurity {
     pub witnesses: Vec<Witness>,
 }
 
-impl Impurity {
+impl Impure {
     /// Whether it is more than kept answers.
     pub fn matters(&self) -> bool {
         self.witnesses.iter().any(|witness| witness.category != Category::Cache)
@@ -85,14 +85,14 @@ fn asked(kind: DomainKind, name: &str) -> bool {
 #[derive(Clone, Debug, Default)]
 pub struct Survey {
     /// Those that are no functions of the state, in the order of the contract.
-    pub impurities: Vec<Impurity>,
+    pub impurities: Vec<Impure>,
     /// Some goals that they reach are known only when they are called.
     pub has_unknown: bool,
 }
 
 /// The contract predicates of a program that are no functions of the state, in the order of the
 /// contract.
-pub fn impurities(m: &Machine, w: &World, kind: DomainKind) -> Vec<Impurity> {
+pub fn impurities(m: &Machine, w: &World, kind: DomainKind) -> Vec<Impure> {
     survey(m, w, kind).impurities
 }
 
@@ -115,12 +115,13 @@ pub fn survey(m: &Machine, w: &World, kind: DomainKind) -> Survey {
                 continue;
             }
             let cached = cache::is_cache(&program, &all, change.access.key);
-            let category = if cached { Category::Cache } else { Category::Changes };
+            let category =
+                if cached { Category::Cache } else { Category::Impure(Impurity::Changes) };
             witnesses.push(program.witness(w, change, category));
         }
         if !witnesses.is_empty() {
             let predicate = m.program.indicator(root, &m.symbols);
-            found.push(Impurity { predicate, pred: root, witnesses });
+            found.push(Impure { predicate, pred: root, witnesses });
         }
     }
     let mut bodies = all.iter().flat_map(|&pred| program.bodies(pred));

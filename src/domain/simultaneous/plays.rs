@@ -160,7 +160,7 @@ pub fn check_plays(
 /// What a stage leads to.
 #[derive(Clone)]
 enum Node {
-    /// The game is over, and worth so much to each.
+    /// The end of a game: the utility of each player.
     End(Vec<Rational>),
     /// Actions of the players, with the strategy of each, and to which stage each profile leads; to none where it is
     /// paid at once.
@@ -246,7 +246,7 @@ impl Check<'_, '_> {
         Ok(fault.map_or(Ok(leads), Err))
     }
 
-    /// What a stage pays, where what it leads to is known; nobody gains by another action.
+    /// What a stage pays, where what it leads to is known; no player gains by another action.
     fn values(
         &mut self,
         at: usize,

@@ -452,7 +452,7 @@ fn arguments(count: usize) -> String {
     format!("{count} argument{}", if count == 1 { "" } else { "s" })
 }
 
-/// What is wrong with so many arguments of a word.
+/// What is wrong with the number of arguments of a keyword.
 fn wrong_arity(word: &str, count: usize) -> Option<String> {
     let &(_, expected) = KEYWORDS.iter().find(|(known, _)| *known == word)?;
     let message = || format!("`{word}` has {}, and not {count}", arguments(expected));

@@ -280,10 +280,10 @@ fn types(log: &Log<'_>, items: &[Item<'_>]) -> Types {
 }
 
 /// Names with the types of arguments.
-fn signatures<'n>(
+fn signatures(
     log: &Log<'_>,
     what: &str,
-    nodes: &'n [Node],
+    nodes: &[Node],
     types: &Types,
     places: &mut BTreeMap<String, Span>,
 ) -> Vec<(String, Vec<Vec<String>>)> {

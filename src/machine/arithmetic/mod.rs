@@ -27,7 +27,7 @@ pub use number::{Failure, Number};
 pub use ops::{Op0, Op1, Op2, Op3};
 pub use zug_random::Random;
 
-use super::{Fault, Machine, Source};
+use super::{Fault, Impurity, Machine};
 use num_traits::ToPrimitive;
 use number::Computed;
 use std::cmp::Ordering;
@@ -239,8 +239,8 @@ impl Machine {
     /// The value of an evaluable atom.
     pub fn apply0(&mut self, op: Op0) -> Cell {
         match op {
-            Op0::Random => self.sources.evaluated.add(Source::Random),
-            Op0::CpuTime | Op0::RealTime => self.sources.evaluated.add(Source::Clock),
+            Op0::Random => self.impurity.evaluated.add(Impurity::Random),
+            Op0::CpuTime | Op0::RealTime => self.impurity.evaluated.add(Impurity::Clock),
             _ => {}
         }
         let float = match op {
@@ -413,7 +413,7 @@ impl Machine {
 
     /// A random integer in `low..high`.
     fn random_in(&mut self, low: Number, high: Number) -> Result<Cell, Fault> {
-        self.sources.evaluated.add(Source::Random);
+        self.impurity.evaluated.add(Impurity::Random);
         let bounds = low.into_big().and_then(|low| Ok((low, high.into_big()?)));
         let (low, high) = match bounds {
             Ok(bounds) => bounds,

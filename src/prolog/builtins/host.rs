@@ -1,10 +1,10 @@
 //! The world as the machine's host: built-ins by number, compiling, undefined predicates.
 
-use super::sources::source_of_call;
+use super::impurity::impurity_of_call;
 use super::{Builtin, Entry, World, flags};
 use zug_machine::compile;
 use zug_machine::instr::Instr;
-use zug_machine::{ClauseId, Fault, Host, Kind, Machine, Outcome, PredId, Source, Space, fixed};
+use zug_machine::{ClauseId, Fault, Host, Impurity, Kind, Machine, Outcome, PredId, Space, fixed};
 use zug_term::Cell;
 use zug_term::symbol::{Atom, atoms};
 
@@ -17,15 +17,15 @@ pub struct Registered {
     /// What is in its place in a sandbox.
     refused: Option<Builtin>,
     /// What a call of it shows that answers depend on.
-    source: Option<Source>,
+    impurity: Option<Impurity>,
 }
 
 impl Host for World {
     #[inline]
     fn builtin(&mut self, machine: &mut Machine, id: u16, args: &[Cell]) -> Outcome {
-        let Registered { run, source, .. } = self.table[id as usize];
-        if let Some(source) = source {
-            machine.sources.called.add(source);
+        let Registered { run, impurity, .. } = self.table[id as usize];
+        if let Some(impurity) = impurity {
+            machine.impurity.called.add(impurity);
         }
         run(machine, self, args)
     }
@@ -113,8 +113,8 @@ impl World {
         for &Entry { name: text, arity, run, effect, refused, sited } in group {
             let name = machine.symbols.intern(text);
             let id = u16::try_from(self.table.len()).expect("fewer than 2^16 built-ins");
-            let source = source_of_call(text);
-            self.table.push(Registered { name, arity, run, refused, source });
+            let impurity = impurity_of_call(text);
+            self.table.push(Registered { name, arity, run, refused, impurity });
             let pred = machine.program.pred(name, arity, Space::System);
             machine.program.define(pred, Kind::Builtin, Instr::BuiltinEntry { id });
             machine.program.note_builtin(text, arity, id);

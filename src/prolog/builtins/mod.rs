@@ -39,6 +39,7 @@ pub mod flags;
 mod folders;
 mod format;
 pub mod host;
+pub mod impurity;
 #[cfg(test)]
 mod io_tests;
 pub mod libraries;
@@ -57,7 +58,6 @@ mod rules;
 pub mod sandbox;
 mod slots;
 mod sort;
-pub mod sources;
 pub mod statistics;
 pub mod store;
 pub mod stream_options;

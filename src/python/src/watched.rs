@@ -25,7 +25,7 @@ pub(crate) fn watched<T: Send>(
     told(py, flag, (None, None), |_| work())
 }
 
-/// As [`watched`], for so many seconds at most; then it raises a `LimitError`.
+/// As [`watched`], for at most `time` seconds; then it raises a `LimitError`.
 pub(crate) fn watched_for<T: Send>(
     py: Python<'_>,
     flag: &Arc<AtomicBool>,

@@ -239,23 +239,12 @@ pub fn run_keeping<G: Game>(
     limits: &Limits,
     observer: Option<&mut GameObserver<'_>>,
 ) -> RunResult<G> {
-    let before = graph.asked();
-    let mut meter = Meter::new(limits, observer);
-    let mut root = 0;
-    let answer = match graph.intern(game, start) {
-        Ok(number) => {
-            root = number;
-            match engine {
-                GameEngine::SolveGame => {
-                    compact::search(game, (graph, solved), root, options, &mut meter)
-                }
-                _ => GameEngine::search(engine, game, graph, &mut root, options, &mut meter),
-            }
+    run_from(engine, game, graph, start, (options, limits), observer, |game, graph, root, meter| {
+        match engine {
+            GameEngine::SolveGame => compact::search(game, (graph, solved), *root, options, meter),
+            _ => GameEngine::search(engine, game, graph, root, options, meter),
         }
-        Err(reason) => Err(Halt::Stop(reason)),
-    };
-    meter.finish(graph, before);
-    report(engine, game, graph, (root, answer), (options, limits), &meter)
+    })
 }
 
 /// As [`run`] with [`GameEngine::Alphabeta`]; the other engines are not compiled for this game.
@@ -270,18 +259,34 @@ pub fn run_alphabeta<G: Game>(
     limits: &Limits,
     observer: Option<&mut GameObserver<'_>>,
 ) -> RunResult<G> {
+    let engine = GameEngine::Alphabeta;
+    run_from(engine, game, graph, start, (options, limits), observer, |game, graph, root, meter| {
+        alphabeta::search(game, graph, root, options, meter)
+    })
+}
+
+/// Runs a search from the node of a state.
+fn run_from<G: Game>(
+    engine: GameEngine,
+    game: &mut G,
+    graph: &mut GraphOf<G>,
+    start: &G::State,
+    (options, limits): (&GameOptions, &Limits),
+    observer: Option<&mut GameObserver<'_>>,
+    search: impl FnOnce(&mut G, &mut GraphOf<G>, &mut NodeId, &mut Meter<'_>) -> Answer<G>,
+) -> RunResult<G> {
     let before = graph.asked();
     let mut meter = Meter::new(limits, observer);
     let mut root = 0;
     let answer = match graph.intern(game, start) {
         Ok(number) => {
             root = number;
-            alphabeta::search(game, graph, &mut root, options, &mut meter)
+            search(game, graph, &mut root, &mut meter)
         }
         Err(reason) => Err(Halt::Stop(reason)),
     };
     meter.finish(graph, before);
-    report(GameEngine::Alphabeta, game, graph, (root, answer), (options, limits), &meter)
+    report(engine, game, graph, (root, answer), (options, limits), &meter)
 }
 
 /// The result of a search.

@@ -4,7 +4,7 @@ use super::names::Uses;
 use zug_domain::purity::{self, Category, Witness, impurities};
 use zug_domain::{DomainKind, PREDICATES};
 use zug_explain::{called_at, functor};
-use zug_machine::{Machine, PredId, Space};
+use zug_machine::{Impurity, Machine, PredId, Space};
 use zug_prolog::builtins::World;
 use zug_prolog::user_predicate;
 use zug_term::Cell;
@@ -18,7 +18,7 @@ pub(super) fn on_more(m: &Machine, w: &World, kind: DomainKind) -> Vec<Diagnosti
             // A start may be drawn by chance; it is the same for the whole search.
             let start = impurity.predicate.starts_with("initial_state/");
             let harmless = witness.category == Category::Cache
-                || start && witness.category != Category::Changes;
+                || start && witness.category != Category::Impure(Impurity::Changes);
             if harmless {
                 continue;
             }
@@ -90,13 +90,13 @@ pub(super) fn unread_facts(
 fn told(witness: &Witness, asked: &[String]) -> Diagnostic {
     let predicates = asked.join(", ");
     let (code, hint) = match witness.category {
-        Category::Changes | Category::Cache => {
+        Category::Impure(Impurity::Changes) | Category::Cache => {
             ("W0515", "what a search must know belongs into the state")
         }
-        Category::Random if asked.iter().all(|p| p.starts_with("heuristic/")) => {
+        Category::Impure(Impurity::Random) if asked.iter().all(|p| p.starts_with("heuristic/")) => {
             ("W0514", "an estimate is computed from the state alone: the same one every time")
         }
-        Category::Random => (
+        Category::Impure(Impurity::Random) => (
             "W0514",
             "a move of chance is a move of the player `chance`, with probability/3; in a puzzle \
              a rule gives all moves there are",
@@ -105,7 +105,7 @@ fn told(witness: &Witness, asked: &[String]) -> Diagnostic {
     };
     let mut message = format!(
         "what {predicates} answers depends on {}, not on the state alone",
-        witness.category.source()
+        witness.category.words()
     );
     if let Some(changed) = &witness.changed {
         message += &format!(": {} changes {changed}", witness.goal);

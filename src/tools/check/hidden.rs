@@ -188,7 +188,7 @@ pub fn hidden_information(m: &Machine, w: &World) -> Option<Diagnostic> {
         let clauses = m.program.live_clauses(role.pred);
         clauses.into_iter().filter_map(|id| Rule::of(m, id)).collect()
     };
-    // Without players as arguments nobody is told apart.
+    // Without players as arguments, no player knows more than another.
     let moves = Some(roles.moves).filter(|role| role.with_player).map(rules_of)?;
     let player = |rule: &Rule<'_>| {
         let player = rule.resolve(rule.args[0]);

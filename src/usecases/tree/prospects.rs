@@ -21,7 +21,7 @@ pub(super) struct Exact {
     pub distance: Option<u32>,
 }
 
-/// What each state comes to, what is to be said of the values, and on what they rest.
+/// The values of states, what is said of them, and what they rest on.
 type Prospects = (Vec<Option<Exact>>, Option<String>, Option<String>);
 
 /// Solves the game from the root of a tree, if it isn't too large: what each state comes to, or

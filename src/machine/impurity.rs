@@ -1,11 +1,11 @@
-//! Sources outside the arguments that answers of rules depend on, noted as they are read.
+//! Impurities of rules: what answers depend on besides the arguments of calls, noted as it is read.
 //!
 //! The static analysis of rules finds goals by their names. A goal that a rule builds while it runs, or an expression
 //! that reaches `is/2` in a variable, has no name to find; these notes tell that one was run.
 
 /// A source of answers that are no functions of a call's arguments.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Source {
+pub enum Impurity {
     /// Random numbers.
     Random,
     /// A clock.
@@ -20,51 +20,51 @@ pub enum Source {
     Changes,
 }
 
-impl Source {
+impl Impurity {
     /// All sources.
-    pub const ALL: [Source; 6] = [
-        Source::Random,
-        Source::Clock,
-        Source::Input,
-        Source::Files,
-        Source::Environment,
-        Source::Changes,
+    pub const ALL: [Impurity; 6] = [
+        Impurity::Random,
+        Impurity::Clock,
+        Impurity::Input,
+        Impurity::Files,
+        Impurity::Environment,
+        Impurity::Changes,
     ];
 }
 
 /// The sources that were read, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Sources(u8);
+pub struct Impurities(u8);
 
-impl Sources {
+impl Impurities {
     /// Adds a source.
-    pub fn add(&mut self, source: Source) {
-        self.0 |= 1 << source as u8;
+    pub fn add(&mut self, impurity: Impurity) {
+        self.0 |= 1 << impurity as u8;
     }
 
     /// Adds all of another set.
-    pub fn join(&mut self, other: Sources) {
+    pub fn join(&mut self, other: Impurities) {
         self.0 |= other.0;
     }
 
-    /// The sources of the set, in the order of [`Source::ALL`].
-    pub fn iter(self) -> impl Iterator<Item = Source> {
-        Source::ALL.into_iter().filter(move |&source| self.0 & 1 << source as u8 != 0)
+    /// The sources of the set, in the order of [`Impurity::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = Impurity> {
+        Impurity::ALL.into_iter().filter(move |&impurity| self.0 & 1 << impurity as u8 != 0)
     }
 }
 
 /// The sources that goals have read since the notes were cleared.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct SourceNotes {
+pub struct ImpurityNotes {
     /// By functions of arithmetic.
-    pub evaluated: Sources,
+    pub evaluated: Impurities,
     /// By built-ins.
-    pub called: Sources,
+    pub called: Impurities,
 }
 
-impl SourceNotes {
+impl ImpurityNotes {
     /// Adds the notes of another machine or another time.
-    pub fn join(&mut self, other: SourceNotes) {
+    pub fn join(&mut self, other: ImpurityNotes) {
         self.evaluated.join(other.evaluated);
         self.called.join(other.called);
     }

@@ -6,7 +6,7 @@ use super::game::End;
 use super::purity::goals;
 use super::simultaneous::Breach;
 use crate::contract::indicator;
-use zug_explain::{called_at, calls_of, unknown_procedure};
+use zug_explain::{called_at, calls_of, table_hint, unknown_procedure};
 use zug_machine::{ClauseId, Fault, Machine, PredId, Trace};
 use zug_prolog::builtins::{World, messages, suggest};
 use zug_report::{StopReason, StoppedIn};
@@ -212,7 +212,7 @@ const CALLERS: usize = 1000;
 /// The call of a clause that calls its own predicate, of the predicate that comes again most often
 /// among those that were running; with the predicate's name. Of predicates that call each other
 /// the one defined first, whichever was running.
-pub fn recurring(m: &Machine, w: &World, trace: &Trace) -> Option<(Source, Span, String)> {
+fn recurring(m: &Machine, w: &World, trace: &Trace) -> Option<(Source, Span, String)> {
     let mut counts: Vec<(PredId, usize)> = Vec::new();
     for &(pred, _) in trace.callers.iter().take(CALLERS) {
         match counts.iter_mut().find(|known| known.0 == pred) {
@@ -644,6 +644,15 @@ impl RuleError {
         let mut finding = Diagnostic::error(code, message);
         finding.message += &self.about(m, w);
         finding.hint = hint;
+        if let Violation::Fault(fault, trace) = &self.violation
+            && fault.is_limit()
+        {
+            finding.hint = table_hint(m, trace).or(finding.hint);
+            // The place at which a loop was stopped says less than the call that recurs.
+            if let Some((source, span, name)) = recurring(m, w, trace) {
+                return finding.at(&source, span, format!("`{name}` calls itself here"));
+            }
+        }
         match self.place(m, w) {
             Some((source, span)) => finding.at(&source, span, ""),
             None => finding,

@@ -66,7 +66,7 @@ pub use cluster::{Cluster, ClusterFailure, explore_on_cluster, find_on_cluster, 
 pub use contract::{Contract, ContractPredicate, DomainKind, Heuristic, PREDICATES};
 pub use diagrams::explore_by_diagrams;
 pub use error::{
-    RuleError, Violation, ends_text, missing_hint, recurring, short_text, unbounded, unbounded_hint,
+    RuleError, Violation, ends_text, missing_hint, short_text, unbounded, unbounded_hint,
 };
 pub use examine::examine;
 pub use fork::why_alone;

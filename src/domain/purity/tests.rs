@@ -16,7 +16,11 @@ fn check(rules: &str, expected: &[&str]) {
             let line =
                 witness.place.as_ref().map_or(0, |(source, span)| source.position(span.start).line);
             let (predicate, goal) = (&impurity.predicate, &witness.goal);
-            found.push(format!("{predicate} {:?} {goal} {line}", witness.category));
+            let category = match witness.category {
+                Category::Impure(impurity) => format!("{impurity:?}"),
+                Category::Cache => "Cache".to_owned(),
+            };
+            found.push(format!("{predicate} {category} {goal} {line}"));
         }
     }
     assert_eq!(found, expected, "{rules}");

@@ -9,9 +9,9 @@ use std::collections::{HashMap, VecDeque};
 use zug_domain::purity::{self, goals};
 use zug_domain::{
     Contract, DomainKind, Heuristic, Instance, Number, PREDICATES, Packed, RuleError, RuleProblem,
-    RuleSpace, instances, judge, missing_hint, recurring, short_text,
+    RuleSpace, instances, judge, missing_hint, short_text,
 };
-use zug_explain::{functor, head_place, table_hint, visit};
+use zug_explain::{functor, head_place, visit};
 use zug_machine::{Fault, Machine, PredId, StopReason};
 use zug_prolog::builtins::World;
 use zug_prolog::session::Session;
@@ -482,12 +482,6 @@ pub(super) fn finding(session: &Session, error: &RuleError) -> Diagnostic {
     if let Some(Fault::Stopped(reason)) = error.fault() {
         found.severity = Severity::Warning;
         found.code = "W0506";
-        // Where in the loop it was when it was stopped says less than the call that comes again
-        // and again.
-        let again = error.trace().and_then(|trace| recurring(m, w, trace));
-        if let Some((source, span, name)) = again {
-            found = found.at(&source, span, format!("`{name}` calls itself here"));
-        }
         found.message = match (reason, zug_domain::asking_time(w)) {
             (StopReason::Time, Some(time)) => {
                 format!("{} takes longer than {time:?}", error.predicate)
@@ -497,8 +491,7 @@ pub(super) fn finding(session: &Session, error: &RuleError) -> Diagnostic {
         if let Some(state) = &error.state {
             found.message += &format!(", in state {}", short_text(m, w, state));
         }
-        let hint = error.trace().and_then(|trace| table_hint(m, trace));
-        found.hint = hint.or_else(|| Some("does it come to an end?".to_owned()));
+        found.hint = found.hint.or_else(|| Some("does it come to an end?".to_owned()));
     }
     match (&found.primary, contract_predicate(m, error.predicate)) {
         (None, Some(pred)) => at_predicate(m, w, pred, found),
